@@ -83,6 +83,7 @@ function conditions(
         WHERE ${isInGroup(`group_members.group_id = ${params.add(filters.group)}`, today())})`,
     )
   if (filters.level !== undefined) {
+    // a level is written as the scheme's slug followed by the node id, which begins with a slash
     const [slug = ''] = filters.level.split('/')
     parts.push(`club_members.member_id IN (SELECT progress.member_id FROM progress
       WHERE progress.scheme_id = (SELECT schemes.id FROM schemes WHERE schemes.slug = ${params.add(slug)})

@@ -166,6 +166,7 @@ function detailRoutes(app: App, deps: Deps): void {
   )
 }
 
+/** Attendance and log of a member, and the invitation of guardians. */
 function historyRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/members/:uuid/attendance',

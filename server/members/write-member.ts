@@ -36,8 +36,8 @@ function normalized(entry: Editable): Editable {
 }
 
 /**
- * Refuses problems of the fields that are entered now. Others are ignored, so that a record that was imported with an
- * invalid name can still get a note.
+ * Refuses problems of the fields that are entered now. Problems of other fields are ignored, so that a record that was
+ * imported with an invalid name can still get a note. `keptTags` are the ability groups that the record had before.
  */
 function refuseProblems(
   entry: Editable,

@@ -44,6 +44,7 @@ export function openDatabase(url: string, max = 12, waitMs = WAIT_MS): Database 
   const pool = new pg.Pool({
     connectionString: url,
     max,
+    // the longest wait of all; `connect` gives up earlier where `waitMs` is shorter
     connectionTimeoutMillis: LONG_WAIT_MS,
     idleTimeoutMillis: 30_000,
     pipeline: true,

@@ -174,7 +174,8 @@ const levels: ClubReport = (scope, params) => {
   )
   const lastPlaces = stoodOn.map((stood) => `coalesce(max(award.place) FILTER (WHERE ${stood}), 0)::int`)
   return {
-    // places are those of the last passed level on each day, 0 without any; each becomes a row with its day's column
+    // places are those of the last passed level on each day, 0 without any; each becomes a row with its day's column.
+    // OFFSET 0 keeps the planner from dissolving the inner query
     facts: `SELECT learner.member_id, snapshot.place AS row_id, NULL::date AS day, 1 AS part, 1 AS whole,
         snapshot.col::int AS col
       FROM (${learners(scope, params, scheme)}) learner
@@ -249,7 +250,10 @@ const unassessed: ClubReport = (scope, params) => {
   }
 }
 
-/** How many of the levels in progress are complete and wait for a coach's pass, as in the list of members. */
+/**
+ * How many of the levels in progress are complete and wait for a coach's pass, as in the list of members. OFFSET 0
+ * keeps the planner from dissolving the inner query.
+ */
 const ready: ClubReport = (scope, params) => ({
   facts: `WITH levels AS MATERIALIZED (
       SELECT scheme_nodes.scheme_id, scheme_nodes.id, schemes.slug || scheme_nodes.id AS row_id FROM scheme_nodes

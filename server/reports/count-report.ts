@@ -6,8 +6,9 @@ import { withoutJit, type Tx } from '#server/platform/tenancy.ts'
 /** The rows and columns of a report's table. */
 interface Table {
   /**
-   * SQL of the table's rows (row_id, name, about, place); it may read `cells`. It is a function, because it adds
-   * parameters, and every parameter must be used in the statement.
+   * SQL of the table's rows (row_id, name, about, place): `about` is a second text beside the name, `place` the order.
+   * The SQL may read `cells`. It is a function, because it adds parameters, and every parameter must be used in the
+   * statement.
    */
   rows: () => string
   /** Ids of the columns: the first days of weeks or months, or ids of levels. */
@@ -20,11 +21,14 @@ interface Table {
 
 /** A report made of facts about members, which are added up by the rows and columns of its table. */
 export interface FactsReport extends Table {
-  /** SQL of the facts (member_id, row_id, day, part, whole), with `col`, from 1, if `by` is `named`. */
+  /**
+   * SQL of the facts (member_id, row_id, day, part, whole), with `col`, from 1, if `by` is `named`. A figure is `part`
+   * of `whole`, such as 8 present of 10 marked members.
+   */
   facts: string
   /**
-   * SQL of members who count in each of these rows with `whole`, even without facts. Facts may read them as
-   * `everybody`.
+   * SQL of members who count in each of these rows with `whole`, even without facts; only if `by` is `days`. Facts
+   * may read them as `everybody`.
    */
   everybody?: { members: string; rows: readonly string[]; whole: number }
   /**
@@ -40,7 +44,7 @@ export interface FactsReport extends Table {
 
 /** A report across clubs, whose facts are added up in the database club by club. */
 export interface CellsReport extends Table {
-  /** SQL of the cells (row_id, col, part, whole, days, last). */
+  /** SQL of the cells (row_id, col, part, whole, days with facts, last of these days). */
   cells: string
 }
 

@@ -34,9 +34,12 @@ function sendFile(reply: FastifyReply, name: string, day: string, file: unknown)
   return reply.type('text/csv; charset=utf-8').send(file)
 }
 
+/** The part of a report's scope that the reply names. */
 interface AnsweredScope {
   period: { from: string; to: string }
+  /** The scheme that the reader filters by; null for all. */
   scheme: { slug: string } | null
+  /** The scheme of the reports that are always about one. */
   main: { slug: string } | null
 }
 

@@ -18,7 +18,10 @@ interface WrittenPlan {
   ts: number
 }
 
-/** A share, or a plan's link to a group, with the arrived edits folded into its history. */
+/**
+ * A share, or a plan's link to a group, with the arrived edits folded into its history. `clamped` are the operations
+ * whose stamp was ahead of the server's clock and was set back.
+ */
 type FoldedLink = { fold: Fold<PlanLinkEdit>; clamped: ReadonlySet<string>; clubId: string } & (
   | { kind: 'plan_share'; payload: PlanSharePayload; lane: string }
   | { kind: 'plan_group'; payload: PlanGroupPayload; lane: string }

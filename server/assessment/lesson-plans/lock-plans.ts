@@ -91,6 +91,7 @@ export async function lockPlans(
         {
           id: row.id,
           ownerId: row.owner_id,
+          // revision 0: the row was inserted just now, and nothing has been written to the plan yet
           readable: row.revision > 0 && (row.owner_id === authorId || mayRead.has(row.id)),
           content: {
             title: row.title ?? '',

@@ -45,6 +45,7 @@ function storedEdits(written: readonly Written[], links: readonly Link[]) {
       lane: edit.op.lane,
       planId: plan.id,
       revision: plan.revision,
+      // only shares and links to groups have a value: whether they stand
       value: null as boolean | null,
       ts,
       stamp,

@@ -17,7 +17,9 @@ interface ShownParts {
   groups: boolean
   progress: boolean
   awards: boolean
+  /** The parents of the member, of whom a parent sees only itself. */
   links: boolean
+  /** The clubs that have the member. */
   owners: boolean
 }
 

@@ -36,6 +36,7 @@ export class Paper {
     const firstFont = fonts.text as unknown as string
     const doc = new PDFDocument({
       pdfVersion: '1.7',
+      // the library knows PDF/UA, but its types do not
       subset: 'PDF/UA' as 'PDF/A-1',
       tagged: true,
       displayTitle: true,

@@ -19,14 +19,20 @@ export interface ProgressSheet {
     /** The text in the ring, such as "Stage" above "3". */
     above: string | undefined
     middle: string
+    /** How many skills are needed; `inAll` says it in words. */
     need: number
+    /** One for each skill, with its state in a word. */
     rungs: readonly { mark: RungState; title: string; word: string }[]
     /** What to practise: the first skill that is not passed, with the text of its node. */
     next: { title: string; text: string } | null
   }[]
+  /** What the page says when there is no level to show. */
   none: string
+  /** The heading of the awards. */
   passed: string
+  /** Each award with the text inside its seal (`middle`). */
   awards: readonly { level: string; date: string; middle: string }[]
+  /** The key to the kinds of rungs, at the foot of the page. */
   key: readonly { mark: RungState; word: string }[]
 }
 

@@ -65,6 +65,7 @@ export function printRoutes(app: App, deps: CurriculumDeps): void {
         }
       })
       const heads = new Map<string, Head>()
+      // '' stands for the head of a child without a club
       for (const id of ['', ...print.clubs.keys()])
         heads.set(id, await headOf(deps.files, print.letterhead, print.clubs.get(id) ?? null))
       return reply.type('application/pdf').send(await writeProgress({ ...print, heads }))

@@ -36,6 +36,7 @@ interface ProgressRow extends MemberScheme {
   nodeId: string
   state: ProgressState
   percent: number
+  /** Passed by a manual pass, although the node's own rules are not fulfilled. */
   forced: boolean
   completedTs: number | null
 }
@@ -134,10 +135,13 @@ export interface GivenLevel extends ChangedMemberScheme {
 
 /** The writes that make the stored progress equal to the computed one. */
 interface ProgressDiff {
+  /** Rows that are new or have changed. */
   progress: ProgressRow[]
+  /** Rows of nodes that have no progress any more. */
   removed: ProgressRow[]
   /** Awards that are new or have changed. */
   awards: (ProgressRow & ChangedMemberScheme)[]
+  /** Awards that end now. */
   ended: GivenLevel[]
   /** The awards that did not stand before. */
   given: GivenLevel[]

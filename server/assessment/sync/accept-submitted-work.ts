@@ -147,7 +147,8 @@ export async function listSubmittedWork(
 
 /**
  * Applies submitted operations in their authors' names, as if each had arrived when it was submitted: rights and stamps
- * are checked for that moment. Operations that are rejected go on waiting, with the reason. It is idempotent.
+ * are checked for that moment. Operations that are rejected or fail go on waiting, with the reason. The call
+ * is idempotent.
  */
 export async function acceptSubmittedWork(
   deps: PushDeps & { secrets: SecretBox },

@@ -98,6 +98,8 @@ export async function findConflictChanges(
     const others = past.filter((edit) => conflict.ops.includes(edit.opId) && edit.authorId !== authorId)
     const sawIt = baseRev !== null && baseRev >= changedAt
     const allAgree = others.every((edit) => edit.grade === stored.grade)
+    // Who saw the conflict settles it if the new mark counts, and changes nothing otherwise. Who did not see it settles
+    // it if all marks agree, and joins it otherwise.
     if (sawIt ? lane.fold.winner === stored : allAgree) changes.settled.push({ id: conflict.id, memberId, opId })
     else if (!sawIt) changes.widened.push({ id: conflict.id, memberId, ops: [...others.map((e) => e.opId), opId] })
   }

@@ -16,6 +16,7 @@ interface RegisterEdit extends LaneEdit {
 interface FoldedRegister {
   first: CheckedRegister
   fold: Fold<RegisterEdit>
+  /** Ids of the operations whose stamp was ahead of the server's clock and was set back. */
   clamped: ReadonlySet<string>
 }
 

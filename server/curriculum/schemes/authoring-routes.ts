@@ -29,10 +29,14 @@ function refusalOf({ code, id, ids }: Refused): Refusal {
   return new Refusal('EDIT_REFUSED', { detail: code, field: id, ids })
 }
 
-/** The first edit or node that has content of a type that the client's features do not include [6.11]. */
+/**
+ * The first edit or node that has content of a type that the client's features do not include [6.11]; `video` when it
+ * is a video of the scheme's settings.
+ */
 function forbiddenContent(edits: readonly Edit[], features: Session['features']): { id: string } | null {
   for (const edit of edits) {
     if (edit.do === 'add-section' && !mayShowContent(edit.section.type, features)) return edit
+    // `now` is the new value of a setting; without one the video is deleted
     if (edit.do === 'set-settings' && edit.settings.some(({ what, now }) => what === 'video' && now)) {
       if (!mayShowContent('video', features)) return { id: 'video' }
     }

@@ -11,7 +11,7 @@ import { enqueueTask } from '#server/platform/jobs/tasks.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
-/** A node of a new scheme, in all languages. */
+/** A node of a new scheme, in all languages; the fields mean what those of `AuthorNode` do. */
 export interface NewNode {
   id: string
   parentId: string | null
@@ -35,7 +35,7 @@ export interface NewNode {
   videos: readonly number[]
 }
 
-/** A new scheme with its settings and its whole tree. */
+/** A new scheme with its settings and its whole tree; `grades` are the scales, whose `grade` is the kind. */
 export interface NewScheme {
   id: string
   slug: string
@@ -132,8 +132,8 @@ export async function finishScheme(tx: Tx, clientId: string, by: string | null, 
      WHERE node.scheme_id = $1 AND node.t = 's' AND (node.grade = 1 OR scale.pass > 0)`,
     [schemeId],
   )
-  // nobody has progress yet, so no recalculation is needed for these rules
-  // compiled in a cache of its own, because the scheme is not committed yet
+  // Nobody has progress yet, so the rules count as calculated. The scheme is compiled in a cache of its own, because it
+  // is not committed yet.
   const compiled = await new Curricula().scheme(tx, clientId, schemeId)
   if (compiled)
     await tx.query('UPDATE schemes SET calculated_hash = $2, calculated_revision = revision WHERE id = $1', [

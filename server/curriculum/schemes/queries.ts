@@ -75,6 +75,7 @@ export async function findScheme(tx: Tx, slug: string): Promise<SchemeRow | null
   return rows[0] ?? null
 }
 
+/** A row of `scheme_nodes`; the fields mean what those of `AuthorNode` do. */
 export interface NodeRow {
   id: string
   parent_id: string | null
@@ -91,6 +92,7 @@ export interface NodeRow {
   starred: boolean
   content: Section[]
   videos: number[]
+  /** The linked node that this node is, or is below; null for the scheme's own nodes. */
   origin_root: string | null
 }
 
@@ -114,9 +116,11 @@ export async function readNodes(tx: Tx, schemeId: string, { texts }: { texts: bo
 export type Labels = Record<string, string[]>
 
 interface ScaleRow {
+  /** The kind of the scale. */
   grade: number
   pass: number
   labels: Labels | null
+  /** Until when an earlier version held, unix seconds; null for the present one. */
   until: string | null
 }
 

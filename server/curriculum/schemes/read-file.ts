@@ -47,6 +47,7 @@ const Shape = Type.Object(
       { maxItems: 5_000 },
     ),
     nodes: Type.Array(AuthorNodeBody, { maxItems: 50_000 }),
+    /** Fingerprints of the scheme at the time of its export (`SchemeFingerprints`), not marks of members. */
     marks: Type.Optional(Type.Record(Type.String({ maxLength: 500 }), Type.Record(Type.String(), Type.String()))),
   },
   strict,
@@ -123,6 +124,7 @@ interface ReadInto {
   nodes: SchemeFile['nodes']
   /** The changes of the scheme's settings. */
   settings: SettingChange[]
+  /** Fingerprints of the scheme when the file was exported; null when the file has none. */
   marks: SchemeFingerprints | null
   conflicts: Conflict[]
   problems: ImportProblem[]

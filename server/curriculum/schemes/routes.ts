@@ -32,6 +32,7 @@ import { findScheme, listSchemes, readGrades, readSections, schemesOfClubs } fro
 const SchemesQuery = Type.Object(
   {
     published: Type.Optional(Flag),
+    /** Lists only schemes that groups of the user's clubs use. */
     scheme_sessions_only: Type.Optional(Flag),
     /** Lists deleted schemes too [4.29]; only for authors. */
     include_deleted: Type.Optional(Flag),

@@ -166,6 +166,7 @@ export async function writeNodes(
     if (content !== contentBefore && (hasFiles(content) || hasFiles(contentBefore)))
       await recordNodeFiles(tx, clientId, scheme.id, node)
   }
+  // every pass grade that a node has had stays known, because marks made with it may still arrive
   const passOf = ({ t, grade }: AuthorNode) => (t === 's' ? passPointOfKind(grade ?? undefined, scheme.grades) : 0)
   const assessable = changed.map((node) => ({ id: node.id, pass: passOf(node) })).filter(({ pass }) => pass > 0)
   if (assessable.length > 0)

@@ -61,6 +61,7 @@ export async function readSettings(
     sections_revision: revisionOf(withoutUse(sections)),
     grades,
     grades_revision: revisionOf(withoutUse(grades)),
+    // the standard labels of each kind, by language
     usual: Object.fromEntries(
       languages.map((locale) => [wordsOf(locale), SCALE_KINDS.map((kind) => gradeLabels(kind, wordsOf(locale)))]),
     ),

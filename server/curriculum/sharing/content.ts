@@ -17,6 +17,7 @@ export interface SectionRow {
   visibility: string
 }
 interface GradeRow {
+  /** The kind of the scale. */
   grade: number
   pass: number
   labels: Labels | null

@@ -211,7 +211,10 @@ function toNewNode({ pins: _, origin: __, ...node }: AuthorNode): NewNode {
   }
 }
 
-/** Writes the next revision of a copy with the owner's changes; the client's own translations stay. */
+/**
+ * Writes the next revision of a copy with the owner's changes; the client's own translations stay. `from` names the
+ * owner's scheme and the languages whose texts are the owner's.
+ */
 async function updateCopy(
   tx: Tx,
   clientId: string,

@@ -108,7 +108,10 @@ export interface Update {
   missingSections: SectionRow[]
 }
 
-/** The update of a linked node; null when its origin no longer exists. */
+/**
+ * The update of a linked node; null when its origin no longer exists. `position` is the linked node that is there
+ * already (`root`), or the parent below which a new one is linked.
+ */
 export async function readUpdate(
   sources: SourceCache,
   target: { scheme: OwnScheme; tree: Tree },
@@ -147,6 +150,7 @@ interface ComparedMirror {
   target: { scheme: OwnScheme; tree: Tree }
   source: OwnScheme | null
   update: Update | null
+  /** What the update would change in the linked node. */
   changes: Change[]
   /** Null when the linked node is the same as its origin. */
   updateHash: string | null
@@ -166,6 +170,7 @@ export async function compareMirror(sources: SourceCache, row: MirrorRow): Promi
   return { row, target, source, update, changes, updateHash: changes.length > 0 ? hashOf(changes) : null }
 }
 
+/** `gone`: the origin no longer exists; `kept`: the present update was declined; `update`: it awaits an answer. */
 function stateOf({ row, update, updateHash }: ComparedMirror): Mirror['state'] {
   if (row.frozen) return 'frozen'
   if (!update) return 'gone'

@@ -165,6 +165,7 @@ export async function answerUpdate(
   const row = await lockMirror(tx, scheme_uuid, node_id)
   const mirror = await compareMirror(new SourceCache(tx, trees, actor.clientId), row)
   if (!mirror) throw new Refusal('NOT_FOUND', { field: 'node_id' })
+  // `frozen`: no updates are offered; `kept`: the hash of the update that was declined
   const whereMirror = 'WHERE scheme_id = $1 AND node_id = $2'
   const keys = [scheme_uuid, node_id]
   await auditMirror(tx, actor, answer, scheme_uuid, { node: node_id, update: mirror.updateHash })

@@ -146,7 +146,8 @@ async function findSharedAddresses(tx: Tx, rows: readonly CheckedRow[]): Promise
         : [{ row, index, ...guardian, email: guardian.guardian_email }],
     ),
   )
-  // the guardians (by index) with another name than the address's first guardian in the file, or than its user here
+  // the guardians (by index) with another name than the address's first guardian in the file, or than its user here; in
+  // the second case alone `first_row` is null
   const { rows: found } = await tx.query<{ index: number; first_row: number | null }>(
     `WITH guardians AS (SELECT list_position, row, folded(name) AS name, lower(email) AS email
        FROM unnest($1::int[], $2::text[], $3::text[]) WITH ORDINALITY given (row, name, email, list_position)),

@@ -116,6 +116,7 @@ export async function changeImport(tx: Tx, context: ClubContext, id: string, pat
   )
   if (invalidColumn >= 0) throw new Refusal('INVALID_REQUEST', { field: `columns/${invalidColumn}` })
   await tx.query('UPDATE member_imports SET columns = $2 WHERE id = $1', [id, JSON.stringify(columns)])
+  // the rows that the last check found bad, which are those that the administrator has seen
   if (patch.leave_out_bad === true)
     await tx.query(`UPDATE member_import_rows SET state = 'out' WHERE import_id = $1 AND state = 'bad'`, [id])
   await checkDraft(tx, context, id, columns)
@@ -148,6 +149,7 @@ export async function startImport(tx: Tx, context: ClubContext, id: string): Pro
   const { state, columns } = await findImport(tx, context, id, { lock: true })
   const missing = missingFields(columns)
   if (missing.length > 0) throw new Refusal('CSV_HEADER', { field: missing[0] ?? '', detail: missing.join(', ') })
+  // a waiting import is started again only when its task has failed
   const failed = state === 'waiting' && (await lastTaskFailed(tx, id))
   if (state === 'waiting' && !failed) return
   if (state !== 'draft' && !failed) throw new Refusal('IMPORT_STATE')

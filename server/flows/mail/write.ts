@@ -35,8 +35,11 @@ interface Recipient {
   status: string
   verified: boolean
   unsubscribe_operational: boolean
+  /** Whether the user wants mails about awards. */
   award_mail: boolean
+  /** The client's name. */
   client: string
+  /** What the client's users log in with: `username`, or something else for the e-mail address. */
   login: string
   locale: string
 }
@@ -51,7 +54,10 @@ const optionalKinds: readonly MailKind[] = [
   'subscription-declined',
 ]
 const UNSUBSCRIBE_SECONDS = 400 * 86_400
-/** The page to which the button of a mail leads. Mails with a token get their link in `writeMail`; all others lead to the password. */
+/**
+ * The page to which the button of a mail leads. Mails with a token get their link in `writeMail`; all others lead to
+ * the page for a new password.
+ */
 const buttonPaths: Partial<Record<MailKind, string>> = {
   linked: '/overview',
   award: '/overview',
@@ -154,7 +160,9 @@ async function readRecipient(tx: Tx, mail: DueMail): Promise<Recipient | null> {
   return rows[0] ?? null
 }
 
-/** The names and texts to be filled into a mail, as they are now; or, as a string, why the mail is not needed any more. */
+/**
+ * The names and texts to be filled into a mail, as they are now; or, as a string, why the mail is not needed any more.
+ */
 async function readValues(tx: Tx, mail: DueMail, locale: string): Promise<Record<string, string> | string> {
   if (mail.kind === 'linked') {
     const { rows } = await tx.query<{ firstname: string }>(

@@ -19,12 +19,15 @@ const MAX_GUARDIANS = 6
 type Fields = Pick<Editable, 'ngo_id' | 'medical' | 'phones' | 'guardians' | 'tags'>
 
 /**
- * The state of both records before a merge, and the fields after it, stored in the column `before`; an undo compares and
- * restores them.
+ * The state of both records before a merge, and the fields after it, stored in the column `before`; an undo compares
+ * and restores them.
  */
 interface MergeSnapshot {
+  /** The kept record's fields before the merge. */
   stored: Fields
+  /** What the merge changed in the merged record, as it was before. */
   merged: { ngo_id: string | null; status: string }
+  /** The kept record's fields after the merge. */
   after: Fields
 }
 
@@ -89,8 +92,8 @@ interface PlaceChanges {
 }
 
 /**
- * Moves places in groups from one member to another, except to a group that the other is in at the same time. Without
- * `places` it moves all.
+ * Moves places in groups from one member to another, except to a group that the other is in at the same time. With
+ * `places` null it moves all. Returns the places that were moved.
  */
 async function movePlaces(
   tx: Tx,
@@ -153,8 +156,8 @@ async function registerKeys(tx: Tx, clubId: string, members: readonly string[]):
 }
 
 /**
- * Merges the record of a child who was entered twice into the other: marks, registers, places, parents and missing
- * fields.
+ * Merges the record `mergedId` of a child who was entered twice into the child's other record `keptId`: marks,
+ * registers, places, parents and missing fields.
  */
 export async function mergeMembers(
   tx: Tx,
@@ -275,6 +278,7 @@ interface StoredMerge {
   merged_id: string
   undone_at: Date | null
   ops: string[]
+  /** The lanes of the moved registers as they are after the merge, with the kept member's id in them. */
   lanes: string[]
   places: PlaceChanges
   /** The users whom the merge linked to the kept member, and all who were linked to the merged one. */

@@ -29,6 +29,7 @@ interface ChildRow {
     node: string | null
     phones: string[]
     guardians: Contact[]
+    /** The provider's ids of those who looked after the child at the last import. */
     agents: string[]
     clubs: { id: string; status: 'active' | 'inactive' | 'merged' }[]
   } | null
@@ -82,7 +83,8 @@ const NEXT_CHILDREN = `
   ORDER BY subjects.subject`
 
 /**
- * Enters, changes or ends the next children as the provider lists them. Returns the last child, null when none is left.
+ * Enters, changes or ends the next children as the provider lists them. `last` is the last of these children, null when
+ * none was left; `members` are those of them that were written.
  */
 export async function importChildren(
   tx: Tx,

@@ -15,9 +15,11 @@ interface ClassRow {
   /** The class as staged; null when the provider does not list it any more. */
   staged: StagedClass | null
   club: { id: string; time_zone: string } | null
+  /** The first and the last day of all terms of the class. */
   first: string | null
   last: string | null
   scheme: { id: string; levels: string[] } | null
+  /** The groups of the class here; `slot` numbers them from 1, in the order of `slotsOf`. */
   existing: (GroupFields & { id: string; slot: number; time_zone: string })[]
 }
 

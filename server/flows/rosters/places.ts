@@ -69,8 +69,8 @@ interface PlaceIn extends BookedPlace {
 }
 
 /**
- * Writes the bookings of the next groups as places of children and coaches. Returns the last group, null when none is
- * left.
+ * Writes the bookings of the next groups as places of children and coaches. `last` is the last of these groups, null
+ * when none was left; `members` are the children whose places changed.
  */
 export async function importPlaces(
   tx: Tx,

@@ -40,6 +40,7 @@ export interface IssuedToken {
   rotation: number
 }
 
+/** Creates a token of an API user; the token's secret is derived from `key`, the server's own secret. */
 export async function createToken(
   tx: Tx,
   context: ClientContext,

@@ -126,7 +126,10 @@ export async function suspendUsers(
   }
 }
 
-/** The ids of the clubs with these numbers (`ngo_id`). Parents and authors belong to no club. */
+/**
+ * The ids of the clubs with these numbers (`ngo_id`); refuses when there are numbers but none of a club here, whatever
+ * the type. Parents and authors belong to no club.
+ */
 async function clubIdsOf(tx: Tx, type: UserType, numbers: readonly string[]): Promise<string[]> {
   const { rows } = await tx.query<{ id: string }>('SELECT id FROM clubs WHERE ngo_id = ANY($1)', [numbers])
   if (numbers.length > 0 && rows.length === 0) throw new Refusal('AUTH_CLUB_NOT_FOUND')

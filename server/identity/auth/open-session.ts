@@ -18,7 +18,9 @@ export interface AuthDeps {
 }
 
 export interface SessionOptions {
+  /** The club to work in; the user's first one when it is null or not the user's any more. */
   clubId: string | null
+  /** The language; the client's first one when it is null or not active any more. */
   languageId: number | null
   /** The user who logged in, when the session now belongs to another user by PIN; otherwise null. */
   originalUserId: string | null

@@ -78,6 +78,7 @@ export interface RefreshSession {
   club_id: string | null
   language_id: number
   portal: string
+  /** When a newer token replaced this one; null for the newest. */
   rotated_at: Date | null
   revoked_at: Date | null
   expires_at: Date

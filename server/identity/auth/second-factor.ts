@@ -104,6 +104,7 @@ export async function proveFactor(
   })
 }
 
+/** Turns the second factor off; returns whether it was on or begun. */
 export async function removeFactor(
   tx: Tx,
   clientId: string,

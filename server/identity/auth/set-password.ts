@@ -77,6 +77,7 @@ export async function checkToken(
   body: CheckTokenBody,
   from: RequestOrigin,
 ): Promise<CheckTokenReply> {
+  // an unsubscribe token is signed and cannot be guessed, so its tries are not limited
   if (body.typ === 'unsubscribe') {
     const { sub } = await deps.tokens.check(tenant, 'unsubscribe', body.token).catch(() => {
       throw new Refusal('LINK_INVALID', { field: 'token' })

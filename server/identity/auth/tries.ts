@@ -156,6 +156,7 @@ async function countTry(tx: Tx, clientId: string, { target, by, limit }: Counter
 
 /** How long the next try at a counter has to wait. */
 async function waitMs(tx: Tx, { target, by, limit }: Counter, now: number): Promise<number> {
+  // an end of `infinity` arrives as the number Infinity
   const { rows } = await tx.query<{ count: number; last: Date; ends_at: Date | number }>(
     'SELECT count, last, ends_at FROM tries WHERE about = $1 AND tried_by = $2',
     [target, by],

@@ -79,6 +79,7 @@ export type RosterLists = { [list in keyof typeof lists]: Static<(typeof lists)[
 export class OneRoster {
   readonly #settings: ProviderSettings & { rosterUrl: string }
   readonly #connect: Connect
+  /** Access tokens of the provider, by scope. */
   readonly #tokens = new Map<string, Promise<string>>()
 
   constructor(settings: ProviderSettings & { rosterUrl: string }, connect: Connect) {

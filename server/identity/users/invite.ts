@@ -104,6 +104,7 @@ async function createInvited(
   at: Date,
   user: Omit<NewUser, 'id' | 'passwordHash' | 'verified'>,
 ): Promise<Invitation> {
+  // nothing is found for a user without a number, because null equals nothing
   const { rowCount } = await tx.query('SELECT FROM users WHERE type = $1 AND ngo_id = $2', [
     user.type,
     user.ngoId ?? null,

@@ -48,6 +48,7 @@ type Calls = ReturnType<typeof callsOf>
 
 /** The functions that the routes share. */
 function callsOf(deps: Deps) {
+  /** The session of a user of this type, or with null of an author or administrator; refuses all others. */
   async function sessionOf(request: FastifyRequest, type: 'ngo' | 'admin' | null): Promise<Session> {
     const session = await deps.session(request)
     const may = type === null ? session.type === 'ngo' || session.type === 'admin' : session.type === type

@@ -17,6 +17,7 @@ const bodyOf = ({ requestBody }: Operation): JsonSchema | undefined =>
 /** A value as text without lone surrogates, on which `encodeURIComponent` throws. */
 const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value)).toWellFormed()
 
+/** A URL with these parameters. An empty part of the path becomes `x`, because without it another route is called. */
 function urlOf(
   path: string,
   params: Readonly<Record<string, unknown>>,

@@ -18,7 +18,10 @@ export const UPKEEP_TASKS: readonly TaskKind[] = ['sweep-files', 'retention']
 export interface Task {
   id: string
   kind: TaskKind
-  /** What the task is about: the id of a scheme, an import or the client, depending on the kind. */
+  /**
+   * What the task is about: the id of a scheme, an import or the client, or another client's scheme (`taskSubjectOf`),
+   * depending on the kind.
+   */
   subject: string
   /** How far the task is, in a form that only its kind knows; null before the first batch. */
   position: unknown

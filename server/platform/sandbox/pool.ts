@@ -12,6 +12,7 @@ export interface JobOrder extends JobLimits {
   job: unknown
 }
 
+/** The messages of a child process: it has started (`ready`), or the result or failure of its job. */
 export type JobReply = { ready: true } | { result: unknown } | { error: string }
 
 /** A job exceeded its limits, or its input made the process crash. It would do so again, so it must not be retried. */

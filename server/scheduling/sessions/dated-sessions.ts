@@ -137,7 +137,10 @@ async function endCovers(
   )
 }
 
-/** Writes the exception of the session's own day; an exception without any difference is deleted. */
+/**
+ * Writes the exception of the session's own day; an exception without any difference is deleted. Where another session
+ * is moved to this day, the exception's start is that session's and stays.
+ */
 async function writeDay(tx: Tx, { clientId }: ClubContext, groupId: string, date: string, after: SessionState) {
   const otherDay = after.moved !== null && after.moved.date !== date ? after.moved.date : null
   const startAt = otherDay === null ? (after.moved?.start_at ?? null) : null
@@ -188,7 +191,10 @@ async function writeOtherDay(
     )
 }
 
-/** The present state of a session, in the shape in which it is changed. */
+/**
+ * The present state of a session, in the shape in which it is changed. A session that was moved to this day counts as
+ * not moved here, because it is moved from its own day only.
+ */
 export function stateOf(session: DatedSession): SessionBody {
   const { moved_to: movedTo, moved_from: movedFrom, moved_start: startAt } = session
   const moved = movedFrom === null && (movedTo !== null || startAt !== null)

@@ -45,7 +45,10 @@ function entityName({ clubId }: LogContext, params: SqlParams): string {
     ${clubId === null ? SCHEME_NAME : PLAN_TITLE} END`
 }
 
-/** SQL of the columns of an `AuditEntry`; `thing` is the contract's word for the entity's name. */
+/**
+ * SQL of the columns of an `AuditEntry`; `thing` is the contract's word for the entity's name, `acting_as` is who had
+ * logged in before a switch of user.
+ */
 const columns = (
   context: LogContext,
   params: SqlParams,
