@@ -24,7 +24,8 @@ const BUILT_PORTALS = fileURLToPath(new URL('../dist/web', import.meta.url))
 
 /**
  * Starts the server: database pool, event relay, HTTP, and the workers of tasks and mails. `demo` says that the
- * database has the demo clients. `close` lets requests in flight finish first.
+ * database has the demo clients. `startPage` and `otherHosts` are those of `WebFiles` and `AppOptions`; `secret` is the
+ * environment variable `SECRET`. `close` lets requests in flight finish first.
  */
 export async function serve(
   env: Env,

@@ -74,6 +74,7 @@ export async function webRoutes(app: App, deps: Deps, web: WebFiles): Promise<vo
     },
   )
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
+    // neither a call of the API nor a path that ends like a file name is a page of a portal
     if (request.url.startsWith('/v1/') || /\.[a-z0-9]{2,5}(\?|$)/i.test(request.url)) throw new Refusal('NOT_FOUND')
     reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8')
     const host = request.hostname.toLowerCase()

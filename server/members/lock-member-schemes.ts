@@ -11,6 +11,7 @@ export async function lockMemberSchemes(
 ): Promise<void> {
   if (pairs.length === 0) return
   const args = [pairs.map(({ memberId }) => memberId), pairs.map(({ schemeId }) => schemeId)]
+  // sent together; one connection runs them in this order
   await Promise.all([
     tx.query(
       prepared(

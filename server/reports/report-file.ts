@@ -62,8 +62,10 @@ export function reportFile(kind: Kind, across: boolean, report: Report): Readabl
       row.name,
       ...(about === undefined ? [] : [row.about]),
       ...(isMean ? [] : [row.part, row.whole]),
+      // a club's level is a share of all members in the report; every other row has a whole of its own
       percentOf(isLevels && !across ? { part: row.part, whole: report.whole } : row),
       row.last,
+      // the levels count members by `whole`, because in `part` those without a level may be missing
       ...(isLevels ? row.wholes : row.parts),
     ]),
   )

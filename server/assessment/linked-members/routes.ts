@@ -46,6 +46,7 @@ export function linkedMemberRoutes(app: App, deps: CurriculumDeps): void {
         userId: session.userId,
         language: wordsOf(session.language),
         page: Number(query.page ?? 0),
+        // children are fetched whole, up to 999 [9.11]
         perPage: Number(query.per_page ?? 999),
         show: {
           groups: query.with_groups === '1',

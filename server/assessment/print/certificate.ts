@@ -15,7 +15,9 @@ export interface Certificate {
   /** The text in the seal, such as "Stage" above "3". */
   above: string | undefined
   middle: string
+  /** The words below the two lines to sign on. */
   signs: readonly [string, string]
+  /** The client's name, and the membership number if the child has one. */
   number: string
 }
 

@@ -8,6 +8,7 @@ import type { PaperClub } from './logo.ts'
 export interface Letterhead {
   client: string
   look: ClientLook
+  /** The client's own texts, by translation key. */
   texts: unknown
 }
 

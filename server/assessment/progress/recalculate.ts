@@ -35,7 +35,7 @@ interface Position {
    * everything again.
    */
   hash: string | null
-  /** Only members whose progress was computed by a later revision than this one are recalculated. */
+  /** Only members whose progress was computed by a later revision than this one are recalculated; -1 for all. */
   since: number
   /** The last member that is done. */
   after: string

@@ -13,7 +13,9 @@ export interface Origin {
   club: string
   author: string
   deviceId: string
+  /** The number of the operation among those of the device. */
   seq: number
+  /** When it was entered, unix milliseconds. */
   ms: number
   /** Random when it is left out. */
   opId?: string

@@ -1,4 +1,4 @@
-/** The label sets of grade kinds 1–8 [4.22], by language. Grade 0 is the first label. */
+/** The texts of which the labels of grade kinds 1 to 8 consist [4.22], by language. */
 const words = {
   en: {
     no: 'Not awarded',
@@ -26,7 +26,7 @@ const words = {
 
 type Word = keyof (typeof words)['en']
 
-/** The labels of the kinds 1 to 5; the kinds above have those of kind 5. */
+/** The labels of the kinds 1 to 5, that of grade 0 first; the kinds above have those of kind 5. */
 const sets: readonly (readonly Word[])[] = [
   ['no', 'yes'],
   ['na', 'practice', 'pass'],

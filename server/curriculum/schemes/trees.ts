@@ -74,7 +74,10 @@ interface AuthorNodeRow extends NodeRow {
   followed_languages: string[] | null
 }
 
-/** The owner's node that this node follows: of the whole followed scheme, or of a linked node's origin. */
+/**
+ * The owner's node that this node follows: of the whole followed scheme, where the root is empty, or of a linked node's
+ * origin.
+ */
 function originOf(row: AuthorNodeRow): Origin | null {
   if (row.followed_id !== null)
     return { scheme: row.followed_id, id: row.id, root: '', languages: row.followed_languages ?? [] }

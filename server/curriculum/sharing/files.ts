@@ -4,7 +4,10 @@ import { shownFiles } from '#server/curriculum/schemes/used-files.ts'
 import { inTenant, type Database, type Tx } from '#server/platform/tenancy.ts'
 import type { Content } from './content.ts'
 
-/** Records which of the client's files the published revision shows. They are kept while it is the newest revision. */
+/**
+ * Records which of the client's files the published revision shows. The files are not deleted while it is the newest
+ * revision.
+ */
 export async function publishFiles(tx: Tx, clientId: string, schemeId: string, content: Content): Promise<void> {
   const ids = [...new Set(shownFiles(content).map(({ file }) => file))]
   // forget the files of the revision before

@@ -89,7 +89,8 @@ async function lockTag(tx: Tx, id: string): Promise<{ name: string }> {
 }
 
 async function refuseTaken(tx: Tx, id: string, name: string): Promise<void> {
-  // of two authors who enter the same name at once, the second waits for the lock and then finds the first one's tag
+  // Of two authors who enter the same name at once, the second waits for the lock and then finds the first one's tag.
+  // The seed 41 keeps these locks apart from others.
   await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 41))', [name.toLowerCase()])
   const { rowCount } = await tx.query('SELECT FROM tags WHERE lower(name) = lower($2) AND id <> $1', [id, name])
   if (rowCount !== 0) throw new Refusal('NAME_TAKEN', { field: 'name' })

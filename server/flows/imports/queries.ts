@@ -106,6 +106,7 @@ export async function contextOfImport(
     today: localDate(nowMs, timeZone),
     timeZone,
     nowMs,
+    // an import can only be created where the client keeps its own records
     ownsRecords: true,
     provider,
     columns,

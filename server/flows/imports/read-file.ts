@@ -37,7 +37,7 @@ function decode(bytes: Uint8Array): { encoding: MemberImport['encoding']; text: 
  */
 export function readMemberFile(bytes: Uint8Array): MemberFile {
   const { encoding, text } = decode(bytes)
-  // control characters occur in spreadsheets' own formats and in pictures, but not in text
+  // control characters other than white space occur in spreadsheets' own formats and in pictures, but not in text
   if (/[^\P{Cc}\s]/u.test(text)) throw unreadable('not a text')
   if (text.trim() === '') throw new Refusal('CSV_HEADER', { detail: 'empty' })
   const filledRows = parseTable(text)

@@ -39,12 +39,16 @@ interface StagedDemographics {
 export interface StagedClass {
   name: string
   number: string | null
+  /** The provider's id of the centre. */
   school: string
   place: string | null
   /** True for a slot, which a parent books for one child. */
   slot: boolean
+  /** When the class meets, as the provider writes it (`slotsOf`). */
   periods: string[]
+  /** The provider's ids of the terms. */
   terms: string[]
+  /** The slug of the scheme, and the node ids of the levels in it. */
   scheme: string | null
   levels: string[]
 }
@@ -52,6 +56,7 @@ interface StagedEnrollment {
   user: string
   class: string
   role: 'student' | 'teacher'
+  /** The first and the last day, both inclusive; null when it is open. */
   from: string | null
   to: string | null
 }

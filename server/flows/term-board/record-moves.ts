@@ -32,6 +32,7 @@ export async function recordMoves(tx: Tx, context: ClubContext, notes: readonly 
         lane: registerLane({ kind: 'move', groupId, memberUuid: memberId }),
         kind: 'move',
         payload,
+        // not read, because only operations of devices are checked
         payloadHash: '',
         payloadVersion: 1,
         baseRev: null,
@@ -46,5 +47,6 @@ export async function recordMoves(tx: Tx, context: ClubContext, notes: readonly 
   const outcomes = new Map()
   const folded = foldRegisters(context.nowMs, deviceId, context.userId, edits, history, outcomes)
   await writeRegisters(tx, context.clientId, folded, outcomes)
+  // without the members' clubs, which matter only for badges
   return changedRegisters(folded, [])
 }

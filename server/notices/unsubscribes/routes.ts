@@ -58,6 +58,7 @@ export async function unsubscribeRoutes(app: App, deps: Deps): Promise<void> {
       '/v1/unsubscribe',
       { schema: { querystring: TokenQuery, response: { 204: Type.Null(), ...problems } } },
       async (request, reply) => {
+        // a loose search, because the form comes in one of two encodings and is not parsed
         if (typeof request.body !== 'string' || !/List-Unsubscribe[\s\S]*One-Click/.test(request.body))
           throw new Refusal('INVALID_REQUEST', { detail: 'body: must be List-Unsubscribe=One-Click' })
         const tenant = await deps.tenant(request)

@@ -2,7 +2,7 @@ import { readableOn, type OwnTheme } from '#domain/platform/contrast.ts'
 
 /**
  * The colours of a mail: the theme's light values in sRGB, because mail programs support neither oklch nor custom
- * properties.
+ * properties. `onBrand` and `onAction` are the colours of text on these backgrounds, `actionInk` is that of links.
  */
 export interface Look {
   brand: string

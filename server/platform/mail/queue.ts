@@ -129,7 +129,7 @@ export async function renewMail(tx: Tx, mail: DueMail, now: Date): Promise<void>
   )
 }
 
-/** Takes a mail out of the queue. `kept` mails are stored as `written`, to be read in the demo instead of being sent. */
+/** Takes a mail out of the queue. A `kept` mail is not sent but stored as `written`, to be read in the demo. */
 export async function endMail(
   tx: Tx,
   id: string,

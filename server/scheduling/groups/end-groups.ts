@@ -16,6 +16,7 @@ export async function endGroups(tx: Tx, context: ClubContext, ids: readonly stri
   )
   if (rows.length < ids.length) throw new Refusal('NOT_FOUND', { field: 'group_ids' })
   await tx.query(
+    // the first date too, so that a group that has not begun yet does not end before its first day
     `UPDATE groups SET first_date = least(first_date, $2::date - 1), last_date = least(last_date, $2::date - 1)
      WHERE id = ANY($1)`,
     [ids, context.today],

@@ -39,7 +39,7 @@ async function lockTerm(tx: Tx, context: ClubContext, id: string): Promise<Term>
   return term
 }
 
-/** The keys of all groups of the club: a term changes on which days they meet. */
+/** The keys of the club's groups, except those that ended long ago: a term changes on which days they meet. */
 async function changedGroups(tx: Tx, { clubId }: ClubContext): Promise<ChangedKey[]> {
   const { rows } = await tx.query<{ id: string }>(
     'SELECT id FROM groups WHERE club_id = $1 AND (last_date IS NULL OR last_date >= current_date - 60)',

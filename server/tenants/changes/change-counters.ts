@@ -16,7 +16,10 @@ export type ChangeKind =
 export interface ChangedKey {
   clubId: string
   kind: ChangeKind
-  /** The id of the row; for `group_member` those of the group and the member, as `group/member`. */
+  /**
+   * The id of the row. Five kinds have more: `group_member` has `group/member`, `plan_group` `group/plan`, `conflict`
+   * `member/conflict`, `register` `member/lane`, and `result` the member, a slash, the scheme and the node id.
+   */
   key: string
   /** True when the row itself is unchanged and is sent only to devices that may not have it yet. */
   redelivered?: boolean
@@ -33,8 +36,9 @@ export async function touchClub(tx: Tx, clubId: string): Promise<void> {
 /**
  * Advances each club's change counter and stamps the changed keys with it; returns the new counters by club. Counters
  * are locked in the order of club ids, so that two writers cannot deadlock. It must be the last statement of a writing
- * transaction: the counters stay locked until commit, so that nobody can read the changes of counter 8 before those of counter 7. A change of a
- * group's members also resends the member's row, because the groups decide which members a device may hold.
+ * transaction: the counters stay locked until commit, so that nobody can read the changes of counter 8 before those of
+ * counter 7. A change of a group's members also resends the member's row, because the groups decide which members a
+ * device may hold.
  */
 export async function recordChanges(
   tx: Tx,

@@ -58,6 +58,7 @@ export async function listFiles(
   query: ClientFilesQuery,
 ): Promise<{ rows: ClientFile[]; total: number }> {
   const params = new SqlParams()
+  // this becomes $1, which `ALL_USES` reads
   params.add(clientId)
   const languageParam = params.add(language)
   // The first condition is always true, so that the list is not empty, and tells PostgreSQL the parameter's type.

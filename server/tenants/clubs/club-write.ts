@@ -11,7 +11,10 @@ interface WriteResult<T> {
   answer: T
   /** The changed rows that devices are to pull. */
   changed: ChangedKey[]
-  /** The parents to notify, when the write removes the links by which they would be found. */
+  /**
+   * The parents to notify. When they are left out, they are the parents of the changed members; a write that removes
+   * the links, or that concerns parents otherwise, must name them.
+   */
   parents?: ParentOf[]
 }
 
