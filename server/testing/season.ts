@@ -30,6 +30,7 @@ export interface Season {
   today: string
   /** The id of the second club. */
   quay: string
+  /** `joined` is the first day of the members in the group. */
   groups: { id: string; club: string; joined: string; members: string[] }[]
   members: { id: string; clubs: string[]; active: boolean }[]
   /** In chronological order. */

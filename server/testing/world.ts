@@ -69,6 +69,7 @@ export interface World {
   files: FileStore
   /** A connection as the owner of the database, which sees the rows of all clients. */
   owner: pg.Client
+  /** What the application has told open tabs and devices. */
   announced: Announcement[]
   /** The ids of clients whose mail worker was woken. */
   woken: string[]
@@ -362,6 +363,7 @@ function laneOfPlan(input: PlanInput): string {
 /** A coach's device, which makes valid sync operations and pushes them. */
 export class Device {
   readonly id = crypto.randomUUID()
+  /** The number of operations that it has made. */
   seq = 0
   readonly #world: World
   readonly #tenant: Tenant

@@ -110,8 +110,8 @@ function mayEditWithoutOwning(edit: CheckedPlan, authorId: string): boolean {
 
 function applyText(edit: PlanTextEdit, plans: ReadonlyMap<string, LockedPlan>, authorId: string): PlanOutcome {
   const { planUuid: planId, chain, base, content } = edit.payload
-  // edits of a device that build on one another form a chain, and a copy of the plan takes the chain's id; when somebody
-  // else's plan has that id, the copy takes the operation's
+  // edits of a device that build on one another form a chain, and a copy of the plan takes the chain's id; when
+  // somebody else's plan has that id, the copy takes the operation's
   const ownPlan = (id: string) => {
     const plan = plans.get(id)
     return plan?.ownerId === authorId ? plan : undefined

@@ -70,7 +70,8 @@ describe('a certificate', () => {
       const streams = pdf.toString('latin1').matchAll(/FlateDecode[^>]*>>\s*stream\r?\n/g)
       return [...streams].map(({ index, 0: head }) => inflated(pdf.subarray(index + head.length))).join('\n')
     }
-    // #330033 as a PDF writes it: in the frame as shares of 1 (0x33 is 0.2), in the icon's background as bytes ('3' is 0x33)
+    // #330033 as a PDF writes it: in the frame as shares of 1 (0x33 is 0.2), in the icon's background as bytes ('3' is
+    // 0x33)
     const brand = [/\b0\.2 0 0\.2 (rg|scn)/, new RegExp('3\\u00003'.repeat(100))]
     for (const pattern of brand) expect(await drawnContent()).not.toMatch(pattern)
     const ownTheme = { brand: '#330033', accent: '#ffccff', action: '#660066' }

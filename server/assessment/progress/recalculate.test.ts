@@ -127,6 +127,7 @@ async function countAwards(): Promise<number> {
 
 describe('a recalculation', () => {
   test('waits a minute, runs once for several saves, and makes progress and awards equal to the engine’s', async () => {
+    // a third of the 450 members has all four skills; without `dive` everybody has enough
     expect(await countAwards()).toBe(150)
     expect(await saveScheme(true)).toBe(true)
     expect(await saveScheme(true, 'kick')).toBe(true)
@@ -173,6 +174,7 @@ describe('a recalculation', () => {
       onError: () => {},
     })
     await expect(killedWorker.runDue(one.id)).rejects.toThrow('killed')
+    // 200 is one batch
     expect((await readTasks()).at(-1)).toMatchObject({ state: 'running', done: 200, total: ALL_MEMBERS })
     // not while the other one may still be at it
     await newWorker().runDue(one.id)

@@ -188,6 +188,7 @@ describe('a register', () => {
       ),
       { numRuns: 25, seed: 7 },
     )
+    // two orders of delivery in each of 25 runs
     expect(deliveries).toBe(50)
   })
 })

@@ -91,6 +91,7 @@ describe('an upload', () => {
     const storedBytes = (await get(file.id)).rawPayload
     expect(storedBytes.includes('Canary')).toBe(false)
     expect((await sharp(storedBytes).metadata()).exif).toBeUndefined()
+    // the next larger copy; none is as wide as 2000, so the second is the picture itself
     expect((await sharp((await get(file.id, '&width=500')).rawPayload).metadata()).width).toBe(640)
     expect((await sharp((await get(file.id, '&width=2000')).rawPayload).metadata()).width).toBe(2560)
   })

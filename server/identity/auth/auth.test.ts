@@ -36,6 +36,7 @@ describe('logging in', () => {
       language: { language_id: 1 },
       features: { CAN_ASSESS_IN_THE_PAST: true },
     })
+    // a quarter of an hour
     expect((payload.exp ?? 0) - Math.floor(world.clock.now / 1000)).toBe(900)
     expect((decodeJwt(refresh_token).exp ?? 0) - Math.floor(world.clock.now / 1000)).toBe(60 * 86_400)
     expect((await me(token)).json()).toMatchObject({

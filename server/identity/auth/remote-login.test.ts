@@ -263,6 +263,7 @@ describe('the return from the provider', () => {
     const codes = await Promise.all(
       Array.from({ length: 200 }, async () => codeOf(await returnFromProvider(wrong, cookie))),
     )
+    // ten wrong states are answered; then the network must wait
     expect(codes.filter((code) => code === 'LOGIN_STATE_INVALID')).toHaveLength(10)
     expect(codes.filter((code) => code === 'TOO_MANY_REQUESTS')).toHaveLength(190)
     expect((await returnFromProvider(url, cookie)).statusCode).toBe(200)

@@ -63,6 +63,7 @@ export async function checkOwnWrites({ world }: Played, { tablet, account }: Dev
   // marks of other authors on this tablet are not shown to this one until they are sent
   for (const op of queue) if (op.authorUuid === account.author) last.set(laneKeyOf(op), op)
   for (const [lane, op] of last) {
+    // a later mark of this lane from this tablet has reached the server, so the screen shows that one
     const overtaken = queue.some((o) => o.state === 'acknowledged' && o.seq > op.seq && laneKeyOf(o) === lane)
     if (overtaken) continue
     const stamp = winningStamps.get(lane)
@@ -201,6 +202,7 @@ async function checkShown({ rights }: Played, { tablet, account }: Device, store
   expect(view.conflicts.map((c) => c.id).toSorted(), 'I4: open conflicts are shown, settled ones are not').toEqual(
     stored.conflicts.flatMap(([id, member]) => (members.includes(member) ? [id] : [])).toSorted(),
   )
+  // keys begin with a member id, which is 36 characters long
   const shown = new Map<string, Result>()
   for (const [key, results] of view.results)
     for (const [node, result] of results) shown.set(`${key.slice(0, 36)}${node}`, result)

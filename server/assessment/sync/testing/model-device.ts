@@ -10,8 +10,10 @@ import type { Account, ModelWorld } from './model-world.ts'
 export class Device {
   readonly world: ModelWorld
   readonly #name: string
+  /** The storage by client id. */
   readonly tablets = new Map<string, Tablet>()
   account: Account
+  /** How far the clock is ahead of the server's, in ms. */
   skew: number
   /** The plan in each account's open editor, and the revision from which the editor began. */
   editors = new Map<Account, { planUuid: string; buildsOn: PlanBase }>()

@@ -34,10 +34,12 @@ export class Rights {
     }
   }
 
+  /** A stay begins today or ended yesterday, as `ModelWorld.setTaught` does. */
   setTaught(group: ModelGroup, member: string, on: boolean): void {
     this.#set(this.#taught, `${group.id}/${member}`, on, -1)
   }
 
+  /** An assignment begins today or ended 40 days ago, as `ModelWorld.setCoached` does. */
   setCoached(group: ModelGroup, coach: string, on: boolean): void {
     this.#set(this.#coached, `${group.id}/${coach}`, on, -40)
   }
@@ -68,7 +70,7 @@ export class Rights {
     return this.#isOrWasLately(this.#taught, `${groupId}/${member}`)
   }
 
-  /** Whether one of the spans goes on or ended within 30 days. */
+  /** Whether one of the spans goes on or ended within 30 days, for which a device keeps groups and members. */
   #isOrWasLately(all: Map<string, Span[]>, key: string): boolean {
     const since = dayOf(this.#world.now, -30)
     return (all.get(key) ?? []).some((span) => span.to === null || span.to >= since)
@@ -80,7 +82,7 @@ export class Rights {
     return assessmentDate > today ? today : assessmentDate
   }
 
-  /** Whether the mark was allowed at any time of the run. */
+  /** Whether the mark was allowed at any time of the run; the default `9` is after every date. */
   everAllowed(author: string, payload: MarkPayload): boolean {
     const { groupId, memberUuid } = payload
     return [author, memberUuid].every(

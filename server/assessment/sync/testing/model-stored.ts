@@ -9,8 +9,11 @@ interface StoredOp {
   sender: string
   /** The author in the history of marks. */
   author: string | null
+  /** The number of assessments that it made. */
   effects: number
+  /** The number of its entries in the audit log. */
   audited: number
+  /** Whether its stamp was ahead of the server's time and was set back. */
   clamped: boolean
 }
 
@@ -20,13 +23,16 @@ export interface Stored {
   results: ReadonlyMap<string, Result & { author: string; stamp: Stamp }>
   /** Members that were ever marked, with client and scheme. */
   marked: ReadonlyMap<string, { client: string; scheme: string }>
+  /** By member, as lines that can be compared: node id, state and numbers. */
   progress: ReadonlyMap<string, readonly string[]>
+  /** By member, likewise; only awards that are still held. */
   awards: ReadonlyMap<string, readonly string[]>
   /** Open conflicts: id and member. */
   conflicts: readonly [string, string][]
   members: (club: string) => string[]
   /** `group/member from to`, the latest stay of each. */
   stays: readonly string[]
+  /** The client of each club. */
   clubs: ReadonlyMap<string, string>
 }
 

@@ -65,6 +65,7 @@ export function seedIds(seed: string): void {
   ids = { seed, next: 0 }
 }
 
+/** The next id: a valid UUID of version 4, made from a hash instead of randomness. */
 function seededId(): `${string}-${string}-${string}-${string}-${string}` {
   const hex = createHash('sha256')
     .update(`${ids.seed}/${ids.next++}`)
@@ -82,7 +83,9 @@ function noonToday(): number {
  * the second. Each run starts from the same rows, restored by set-based SQL.
  */
 export class ModelWorld {
+  /** The two clients, with one database and one clock. */
   readonly base: World
+  /** Where the clock stands when a run begins. */
   readonly start: number
   accounts: readonly Account[] = []
   groups: readonly ModelGroup[] = []
@@ -133,6 +136,7 @@ export class ModelWorld {
     return this.base.clock.now
   }
 
+  /** Lets time pass for server and devices. */
   pass(ms: number): void {
     this.base.clock.now += ms
   }
@@ -364,6 +368,10 @@ export function dayOf(ms: number, days = 0): string {
   return localDate(ms + days * 86_400_000, TIME_ZONE)
 }
 
+/**
+ * Begins a place in a group today when `on` is true. Otherwise ends the places that go on: a member yesterday, a coach
+ * `OUT_OF_SCOPE_DAYS` days ago.
+ */
 async function setSpan(
   tx: Tx,
   group: ModelGroup,
