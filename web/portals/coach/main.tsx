@@ -24,6 +24,7 @@ const GroupPage = lazyPart(() => import('./groups/group-page.tsx').then((module)
 const HistoryPage = lazyPart(() => import('./history/history-page.tsx').then((module) => module.HistoryPage))
 const OfflinePage = lazyPart(() => import('./device/offline-page.tsx').then((module) => module.OfflinePage))
 const RegisterPage = lazyPart(() => import('./register/register-page.tsx').then((module) => module.RegisterPage))
+// its form for the PIN shows the errors of a login, so the page needs their words
 const SwitchUserPage = lazyPart(
   () => import('./device/switch-user-page.tsx').then((module) => module.SwitchUserPage),
   entryWords,

@@ -69,6 +69,7 @@ export function useGroupWrites() {
   const queries = useQueryClient()
   const cache = <Detail extends GroupDetail>(group: Detail): Detail => {
     queries.setQueryData(detailKey(group.id), group)
+    // all about groups and members, but not this group, nor open details of members, whose every reading is logged
     void queries.invalidateQueries({
       predicate: ({ queryKey: [name, kind, id] }) =>
         (name === groupsKey[0] && !(kind === 'sheet' && id === group.id)) ||

@@ -43,6 +43,7 @@ export function ImportResult({ memberImport }: { memberImport: MemberImport }) {
         </Alert>
       </div>
     )
+  // done or undone; `kept` is the number of members whom the undo left in the club
   return (
     <div className="in import-end">
       <h2>

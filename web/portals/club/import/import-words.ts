@@ -8,6 +8,7 @@ type Problem = ImportRow['problems'][number]
 export function useFieldWords(): (field: string) => string {
   const { t } = useTranslation()
   return (field) => {
+    // the fields of the first guardian have no number
     const [guardian, number, part] = /^guardian_(?:(\d)_)?(\w+)$/.exec(field) ?? []
     if (guardian === undefined) return t(`club.field.${field}`)
     return t('club.import.guardianField', { at: number ?? '1', field: t(`club.field.${part}`) })
@@ -19,6 +20,7 @@ export function useProblemWords(): (problem: Problem) => string {
   const { t } = useTranslation()
   const field = useFieldWords()
   return ({ field: name, problem, row }) => {
+    // `row` is the other row, when two rows contradict each other
     const text =
       row === undefined ? t(`club.entry.${problem}`, limitsOf(name ?? '')) : t(`club.import.other.${problem}`, { row })
     return name === null ? text : t('club.import.ofField', { field: field(name), said: text })

@@ -16,5 +16,6 @@ export function gradeWords(
     return t(grade > 0 ? 'club.sheet.passed' : grade < 0 ? 'club.sheet.revoked' : 'club.sheet.cleared')
   const kind = scheme?.nodes.get(nodeId)?.grade
   const scale = scheme?.curriculum.grades.find((candidate) => candidate.grade === kind)
+  // a mark that was taken back (-1) reads like grade 0
   return (scale && scaleAt(scale, ts).labels[Math.max(grade, 0)]) ?? String(grade)
 }

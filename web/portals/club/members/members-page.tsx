@@ -45,6 +45,7 @@ export function MembersPage() {
   const columns = useMemberColumns(schemes)
   const ownsRecords = useOwnsRecords()
   useReloadOnClubChange()
+  // another order of the list does not clear the selection
   const selection = useSelection(JSON.stringify({ ...requestFilters, sort: '' }))
   const filtered = isFiltered(list.address)
   const { open } = list

@@ -89,6 +89,7 @@ export function useClubReports(): readonly ReportView[] {
       figures: (report) => bars(text('lowestParts'), lowestShares(report, 8), share),
       columns: () => [
         nameColumn(text('node')),
+        // this report adds up percentages, so `whole` is 100 for each learner
         numberColumn(text('learners'), ({ whole }) => whole / 100),
         shareColumn(text('mean')),
       ],

@@ -30,6 +30,8 @@ export function RosterStateBand() {
   const { last, next } = data
   const error = data.error ?? last?.error ?? null
   const problems = last?.problems.length ?? 0
+  // The text says whether imports work, else why not; whether one runs; when the last one ended; when the next one
+  // is due, if none has worked yet; and how many rows were refused.
   return (
     <div className="roster-state">
       <Alert

@@ -101,6 +101,7 @@ function SettingsForm({ settings }: { settings: ClubSettings }) {
     thing: settings,
     valuesOf: (thing) => valuesOf(thing ?? settings),
     problemsOf,
+    // never called, because the settings exist already
     create: (values) => change(settings, bodyOf(values)),
     change: (values, before) => {
       const changed = differences(bodyOf(values), bodyOf(valuesOf(before)))

@@ -13,6 +13,7 @@ interface DateProps {
 export function TermDate({ startDay, today, onChoose }: DateProps) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState<string | null>(null)
+  // a year ahead at most
   const lastDay = addDays(today, 366)
   return (
     <label className="term-date">

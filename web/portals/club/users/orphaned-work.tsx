@@ -167,6 +167,7 @@ function describe(
     case 'note':
       return t('club.submittedWork.note', { text: String(value) })
     case 'plan':
+      // the value of a plan is its title
       return typeof value === 'string'
         ? t('club.submittedWork.plan', { title: value })
         : t('club.submittedWork.otherKind')

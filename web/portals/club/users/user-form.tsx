@@ -15,6 +15,7 @@ type UserValues = Required<Pick<NewUserBody, 'firstname' | 'lastname' | 'email' 
   type: 'admin' | 'coach'
 }
 
+/** The problem of each invalid field; `problemText` below puts it into words. */
 function problemsOf({ firstname, lastname, email, club_ids }: UserValues): Map<string, string> {
   const checked = [
     ['firstname', nameProblem(firstname)],

@@ -4,7 +4,7 @@ export type Direction = -1 | 1
 export interface TouchPoint {
   x: number
   y: number
-  /** Milliseconds. */
+  /** The time of the touch event in milliseconds; only the difference of two points matters. */
   at: number
 }
 

@@ -63,6 +63,7 @@ export function useCourses(slugs: readonly string[]): ReadonlyMap<string, Course
   })
 }
 
+/** The `data` of a query is the stored answer, and its `data` the curriculum. */
 function coursesOf(replies: readonly { data?: StoredAnswer<Curriculum> | undefined }[]): ReadonlyMap<string, Course> {
   return new Map(replies.flatMap(({ data }) => (data ? [[data.data.slug, courseOf(data.data)] as const] : [])))
 }

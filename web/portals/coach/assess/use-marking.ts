@@ -43,6 +43,7 @@ export function useMarking(
   const { alerts } = useShell()
   const { store } = useCoach()
   const [saving, setSaving] = useState<SaveState>(null)
+  // the values of the last render, so that the functions below stay the same objects
   const latest = useRef({ group, date, onUndone })
   useLayoutEffect(() => {
     latest.current = { group, date, onUndone }

@@ -40,9 +40,11 @@ export function CoachStatus() {
   const syncAndTell = () => {
     void currentStore.get()?.syncNow()
     void navigate('/offline')
+    // refused changes come first, because only the coach can settle them
     if (hasRefused) alerts.show(refusedWords, 'bad')
     // without network and with nothing queued, only the network is mentioned
     else if (state === 'offline' && status.queued === 0) alerts.show(t('coach.status.noNetwork'), 'begun')
+    // changes wait, or the tablet has never been in sync
     else if (status.queued > 0 || status.syncedAt === null)
       alerts.show(t('coach.status.outOfDate', { count: status.queued }), 'begun')
     else alerts.show(t('coach.status.isUpToDate'), 'done')

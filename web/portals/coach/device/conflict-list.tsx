@@ -82,6 +82,7 @@ export function ConflictList() {
       <p className="in dim">{t('coach.conflict.how')}</p>
       <ul className="dead-letters">
         {conflicts.map((conflict) => {
+          // all marks of a conflict are about one skill of one child, so the first one names both
           const { subject } = markWords(t, { members, courses }, payloadOf(conflict, conflict.marks[0] as Side))
           return (
             <li key={resultsKey(conflict.id, conflict.nodeId)}>

@@ -117,6 +117,7 @@ test('attendance, badges, moves and notes have words too', () => {
 })
 
 test('every error code of the server has an explanation', () => {
+  // the section of the page that lists the error codes of a sync, up to the next heading
   const syncSection = /## Why an operation[^]*?(?=\n## |$)/.exec(readFileSync('docs/errors.md', 'utf8'))?.[0] ?? ''
   const codes = [...syncSection.matchAll(/^\| `([A-Z_]+)`/gm)].map(([, code]) => code ?? '')
   expect(codes.length).toBeGreaterThan(5)

@@ -61,6 +61,7 @@ export const GridRow = memo(function GridRow({
   const { t } = useTranslation()
   const view = levelView(course, evaluationOf(course, results), results, level.id)
   const progressColumn = skills.length
+  // ARIA counts rows and columns from 1, and the first of each holds the headings; hence `+ 2` here and below
   const cell = (column: number) => ({
     'data-cell': `${row}-${column}`,
     tabIndex: active === column ? 0 : -1,

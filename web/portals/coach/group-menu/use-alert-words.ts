@@ -29,6 +29,7 @@ export function useAlertWords(course: Course | undefined, today: string): AlertW
       case 'birthday':
         return t('coach.alerts.birthday', {
           count: alert.days,
+          // the age that the child reaches on the birthday
           age: age(member.dob, today) + (alert.days === 0 ? 0 : 1),
         })
       case 'moving':

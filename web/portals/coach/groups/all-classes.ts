@@ -1,8 +1,8 @@
 import type { SyncApi } from '#web/offline/sync-loop.ts'
 
 /**
- * The coaches who want all classes of their club on this device [6.22]. It is kept in localStorage, so that every tab
- * knows it, and the next start without network.
+ * The key of a coach's wish to have all classes of a club on this device [6.22]. The wish is kept in localStorage,
+ * so that every tab knows it, and the next start without network.
  */
 const KEY_PREFIX = 'rungs.all-classes'
 const storageKey = (user: string, club: string) => `${KEY_PREFIX}/${user}/${club}`

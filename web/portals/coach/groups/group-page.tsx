@@ -42,7 +42,8 @@ export function GroupPage() {
   const day = useSessionDay()
   const { group, members, course, snapshot, today } = useGroup(groupId, day.date)
   if (!group) return <MissingGroup ready={snapshot.ready} />
-  // `imported` with `covering` is a group that this coach covers, on a day that they do not; without it another coach's
+  // Three kinds of group: `imported` and `covering` is one that this coach covers, but not on this day; `imported`
+  // alone is another coach's; any other one is taken by this coach, and has a menu unless it has no members today.
   return (
     <Page title={group.name} className="group">
       <PageTitle

@@ -16,7 +16,9 @@ interface Measurement {
   /** Unix ms. */
   at: number
   space: StorageSpace | null
+  /** How many of the groups' curricula are on the device. */
   curricula: number
+  /** The portal itself is cached. */
   portal: boolean
 }
 

@@ -73,6 +73,7 @@ function History({ group, member, query }: { group: Group; member: CoachMember; 
       ],
       groupFor(entry, courses.get(entry.schemeSlug)),
     )
+  // the alert at the top: the server's marks failed to load, or there is no network and the device may lack marks
   return (
     <Page title={`${t('coach.history.title')}, ${fullName(member)}`} className="history">
       <PageTitle

@@ -105,7 +105,7 @@ function fromDevice({ operations, stored }: MemberMarks): HistoryEntry[] {
 
 /**
  * A member's marks, the newest first. Those of the server (`serverMarks`) come after the marks of this device that the server
- * has not shown yet. Without the server (`serverMarks` null) it is what the device knows.
+ * has not shown yet. Without the server (`serverMarks` null) the list holds what the device knows.
  */
 export function memberHistory(device: MemberMarks, serverMarks: readonly Assessment[] | null): HistoryEntry[] {
   const serverMarkIds = new Set(serverMarks?.map((mark) => mark.op_id))

@@ -56,6 +56,7 @@ export function PlanGroupsDialog({ plan, onClose }: { plan: CoachPlan; onClose: 
                 <small className="dim">
                   {[...group.weekdays.map((day) => weekdayName(day, language)), group.start_at]
                     .filter(Boolean)
+                    // the last weekdays and the time, three parts at most, so that the line stays short
                     .slice(-3)
                     .join(', ')}
                 </small>

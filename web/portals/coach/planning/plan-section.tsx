@@ -98,7 +98,10 @@ export function SectionForm({ section, number, course, onChange, dragged, onDrag
   )
 }
 
-/** The block before which the dragged one would be dropped, or `end`, and what the section does while something is dragged over it. */
+/**
+ * `dropTarget` is the block before which the dragged one would be dropped, `end`, or null while nothing is dragged over
+ * the section. The other fields are the event handlers of the section.
+ */
 function useDrop({ section, dragged, onChange }: Pick<SectionFormProps, 'section' | 'dragged' | 'onChange'>) {
   const [dropIndex, setDropIndex] = useState<number | null>(null)
   /** The index at which the dragged block would be dropped, counted without the block itself. */

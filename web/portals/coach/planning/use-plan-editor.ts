@@ -27,7 +27,10 @@ export interface PlanEditor {
   stopSaving: () => PlanBase
 }
 
-/** What new edits of a plan build on. */
+/**
+ * What new edits of a plan build on: the chain of this coach's waiting edits, or a new chain from the current revision.
+ * A chain is the edits of one device that build on each other.
+ */
 function baseOf(plan: CoachPlan): PlanBase {
   return plan.waiting ?? { chain: crypto.randomUUID(), base: plan.revision }
 }

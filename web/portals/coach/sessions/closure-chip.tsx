@@ -8,6 +8,7 @@ import { Chip } from '#web/ui/chip.tsx'
 export function ClosureChip({ groups, date }: { groups: readonly Group[]; date: string }) {
   const { t } = useTranslation()
   const language = useWordLanguage()
+  // all groups on the device are of one club, so each has the same terms
   const [first] = groups
   const closed = closureOn(first?.terms ?? [], date)
   if (closed === null) return null

@@ -13,12 +13,14 @@ export function OtherDayBanner({
   marks = false,
 }: {
   day: SessionDay
+  /** The page makes marks for that day. */
   marks?: boolean
 }) {
   const { t } = useTranslation()
   const language = useWordLanguage()
   const { online } = useConnection()
   if (date === today) return null
+  // a page without marks has the day picker for past days while there is a network; any other page gets the button
   const readOnlyKey = coming ? 'coach.day.coming' : 'coach.day.shown'
   return (
     <div className="day-note">

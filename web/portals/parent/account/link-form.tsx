@@ -38,7 +38,7 @@ export function LinkForm() {
     CONFLICT_MEMBER: t('parent.link.already'),
     TOO_MANY_REQUESTS: t('parent.link.wait'),
   }
-  // the membership number of a child that is already linked shows where to find it on the card
+  // the number of a child that is already linked, its end hidden, shows where to find the number on the card
   const example = family.state === 'ready' ? family.family.members.find(({ ngo_id }) => ngo_id !== null)?.ngo_id : null
 
   async function send(event: FormEvent): Promise<void> {

@@ -98,6 +98,7 @@ export function EditorView({ raw, store }: { raw: RawCurriculum; store: EditorSt
       titleOf: (id) => {
         const { tree } = store.get()
         const node = tree.nodes.get(id) ?? tree.gone.get(id)
+        // '' is the scheme itself; an id that the tree does not know is shown as it is
         return node ? nodeTitle(node) : id === '' ? wordsIn(raw.name, languages) : id
       },
     }

@@ -5,6 +5,7 @@ import { StatusCircle, type OnlineState } from '#web/ui/status-circle.tsx'
 import { currentEditor, hasUnsavedBatches } from './current-editor.ts'
 import type { EditorSnapshot } from './session/editor-store.ts'
 
+/** The state of the circle; it has none for held edits, which are shown as being sent. */
 const states: Record<EditorSnapshot['state'], OnlineState> = {
   saved: 'online',
   saving: 'syncing',

@@ -18,6 +18,7 @@ interface DocumentValues {
   file: Pick<StoredFile, 'id' | 'filename' | 'bytes'> | null
 }
 
+/** The problem of each invalid field; `problemText` below puts it into words. */
 function problemsOf({ description, club_ids, file }: DocumentValues): ReadonlyMap<string, string> {
   const problems = new Map<string, string>()
   if (file === null) problems.set('file', 'file')

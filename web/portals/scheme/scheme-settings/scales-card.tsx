@@ -14,7 +14,10 @@ import { SaveBar } from './save-bar.tsx'
 import { ScaleRow, type Scale } from './scale-row.tsx'
 import { useSaveSettings } from './use-save-settings.ts'
 
-/** The request body. A scale with default values is left out, because the server does not store it. */
+/**
+ * The request body. The server does not store a scale that is not assessable, nor the tick with its default labels, so
+ * these are left out.
+ */
 function bodyOf(scales: readonly Scale[]): GradesBody {
   return {
     grades: scales.flatMap(({ grade, pass, labels }) =>

@@ -59,6 +59,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     setProgress({ done: 0, total: report.nodes })
     const { format, text } = chosen
     const reply = await postImport({ format, text, name: name.trim() === '' ? report.name : name.trim(), check: false })
+    // `import` is the id of a large import, which goes on after the reply; a small one has ended with it
     const imported = reply !== null && (reply.import === null || (await waitForImport(api, reply.import, setProgress)))
     setProgress(null)
     await queries.invalidateQueries({ queryKey: ['schemes'] })

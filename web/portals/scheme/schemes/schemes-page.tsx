@@ -193,6 +193,7 @@ function SchemeRow({
   const { name } = scheme
   const prefetchTree = usePrefetchTree(scheme.slug)
   const ownState = scheme.published ? 'published' : null
+  // `followedOnce`: the subscription to another client's scheme has ended
   const foreignState = scheme.subscribed ? 'subscribed' : 'followedOnce'
   const sharingState = scheme.own ? ownState : foreignState
   return (

@@ -16,6 +16,7 @@ import { Field } from '#web/ui/form/field.tsx'
 import { Glyph } from '#web/ui/rungs/glyph.tsx'
 import { useSharingAct } from './use-sharing.ts'
 
+/** The kind and the icon of the chip for each state of a subscription. */
 const chips = {
   asked: ['begun', Hourglass],
   subscribed: ['done', BookCheck],

@@ -47,6 +47,7 @@ export function Inbox({ mirrors }: { mirrors: readonly Mirror[] }) {
 
 const keyOf = ({ scheme_uuid, node_id }: Mirror) => `${scheme_uuid}${node_id}`
 
+/** The kind and the icon of the chip for each state of a linked node. */
 const chips = {
   update: ['begun', Link2],
   kept: ['line', Link2],

@@ -17,6 +17,7 @@ import { RichField } from '#web/portals/scheme/editor/node/lazy-rich-field.ts'
 import { LineField, LinesField } from '../editor/node/text-field.tsx'
 import { nextGap, nodeRows, textRows, translationEdit, type TextRow } from './rows.ts'
 
+/** The kind and the icon of the chip for each state of a translation. */
 const chips = {
   done: ['done', Check],
   missing: ['todo', CircleDashed],

@@ -18,6 +18,7 @@ interface TokenValues {
 
 const DAYS = ['30', '90', '180', '365'] as const
 
+/** The problem of each invalid field; `problemText` below puts it into words. */
 function problemsOf({ name, scopes, club_id: club, per_minute: limit }: TokenValues): Map<string, string> {
   const count = Number(limit)
   const checks = [

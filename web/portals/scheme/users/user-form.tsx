@@ -23,6 +23,7 @@ interface UserValues {
   club_ids: string[]
 }
 
+/** The problem of each invalid field; `problemText` below puts it into words. */
 function problemsOf({ type, firstname, lastname, email, club_ids: clubs }: UserValues): Map<string, string> {
   const checked =
     type === 'api'

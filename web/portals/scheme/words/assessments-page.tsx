@@ -26,6 +26,7 @@ export function AssessmentsPage() {
     queryFn: ({ signal }) => api.get<ListedLabelSet[]>('/label-sets', signal),
     select: (sets) => {
       const found = sets.filter((set) => set.name.toLocaleLowerCase().includes(list.search.toLocaleLowerCase()))
+      // the sets come by name
       const rows = list.sort === 'dname' ? found.toReversed() : found
       return { rows: rows.slice(list.page * list.size, (list.page + 1) * list.size), total: rows.length, all: sets }
     },

@@ -8,7 +8,7 @@ import { skillsOf, type Course } from '#web/portals/coach/groups/group-data.ts'
 export interface LevelView {
   /** One per skill, in tree order. */
   marks: SkillMark[]
-  /** How many of the skills are needed; undefined when all are. */
+  /** How many of the skills are needed; undefined when all are, or when the rule does not count skills alone. */
   need: number | undefined
   /** How many skills, and skill groups that wait for a coach's pass, are missing until the level is complete. */
   toGo: number
@@ -17,9 +17,9 @@ export interface LevelView {
   state: 'available' | 'started' | 'completed' | 'passed'
   /** The marks fulfil the level's rule. */
   eligible: boolean
-  /** A coach passed it whatever the marks say. */
+  /** The level is passed by a coach although its marks do not fulfil the rule. */
   forced: boolean
-  /** Only a coach passes it; it is not passed by its marks alone. */
+  /** The level is passed by a coach only, never by its marks alone. */
   manual: boolean
 }
 

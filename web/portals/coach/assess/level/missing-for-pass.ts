@@ -14,17 +14,19 @@ export interface MissingForPass {
   /** How many parts are needed, and how many are done. */
   need: number
   have: number
-  /** Skills that would be enough. */
+  /** Skills whose passing would fulfil the rule; there may be other such sets. */
   skills: OpenNode[]
   /** Skill groups and levels that wait for a coach's pass. */
   passes: OpenNode[]
   /** Parts that must be complete in any case. */
   required: OpenNode[]
+  /** The rule is fulfilled, and a coach has revoked the pass. */
   revoked: boolean
+  /** The rule is fulfilled, and only a coach's pass is missing. */
   awaitsPass: boolean
 }
 
-/** What a level or skill group lacks for its pass [R7.11], with titles; null when it is passed. */
+/** What a level or skill group lacks for its pass [R7.11], with titles; null when it is passed, and for a skill. */
 export function missingForPass(course: Course, evaluation: Evaluation, nodeId: string): MissingForPass | null {
   const explanation = explainEvaluation(evaluation, nodeId)
   if (!explanation || explanation.complete) return null

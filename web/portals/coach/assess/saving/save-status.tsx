@@ -5,7 +5,10 @@ import { Icon } from '#web/ui/icon.tsx'
 import { useSnapshot } from '#web/portals/coach/use-coach.ts'
 import './refusal-link.css'
 
-/** The state of the last tap. It is `saved` only when the disk has it. */
+/**
+ * The state of the last tap. It is `saved` only when the disk has it; `at` is the time in words, such as `10:04`. Null
+ * before the first tap, and after a tap that could not be saved.
+ */
 export type SaveState = { state: 'saving' } | { state: 'saved'; at: string } | null
 
 /**

@@ -76,6 +76,7 @@ function RuleComparison({ held: { before, after, impact } }: { held: HeldEdits }
     if (!nodeBefore || !nodeAfter) return []
     const ruleBefore = ruleOf(before, nodeBefore)
     const ruleAfter = ruleOf(after, nodeAfter)
+    // rules with the same numbers would be drawn alike
     const isSame = ruleBefore.count === ruleAfter.count && ruleBefore.ids.length === ruleAfter.ids.length
     const isLong = Math.max(ruleBefore.ids.length, ruleAfter.ids.length) > MAX_DRAWN_NODES
     if (isSame || isLong) return []

@@ -113,6 +113,7 @@ function Plan({ plan, prefer, onPrefer }: { plan: ImportPlan; prefer: Prefer; on
   const { changes, settings, conflicts, removed, problems, refused } = plan
   /** Whether both sides changed the same things, so that the author must choose which side wins. */
   const bothChanged =
+    // once the file wins, these conflicts may be gone; the choice stays, so that it can be taken back
     prefer === 'file' || conflicts.some(({ code }) => code.startsWith('CHANGED') || code.startsWith('DELETED'))
   return (
     <div className="stack plan" aria-live="polite">

@@ -26,7 +26,8 @@ export function ContentEditor({ node, language }: { node: AuthorNode; language: 
     const schemeSection = raw.sections.find((section) => `section-${section.id}` === choice)
     const type = schemeSection?.type ?? contentTypes.find((contentType) => contentType === choice) ?? 'text'
     const key = newSectionKey(content, crypto.randomUUID())
-    // a node's sections have the order that the scheme's settings give them
+    // A section of the scheme goes before the first section that the settings place after it. Sections of the node
+    // alone (`of` is null) may stand anywhere, so they give no position.
     const before = schemeSection
       ? content.find((section) => orderOf(section.of) > schemeSection.ordering && section.of !== null)?.key
       : undefined

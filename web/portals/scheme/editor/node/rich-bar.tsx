@@ -18,7 +18,7 @@ const formats: readonly { name: Format; icon: LucideIcon; toggle: (editor: TextE
   { name: 'blockquote', icon: Quote, toggle: (editor) => editor.chain().focus().toggleBlockquote().run() },
 ]
 
-/** The toolbar that formats the selected text. */
+/** The toolbar that formats the selected text. `name` is the section's name; `links`: its text may contain links. */
 export function RichBar({ editor, name, links }: { editor: TextEditor; name: string; links: boolean }) {
   const { t } = useTranslation()
   const [linking, setLinking] = useState(false)
@@ -33,6 +33,7 @@ export function RichBar({ editor, name, links }: { editor: TextEditor; name: str
   const setLink = (href: string | null, text: string) => {
     const chain = editor.chain().focus().extendMarkRange('link')
     if (href === null) chain.unsetLink().run()
+    // links the selected text, or changes the link at the cursor; otherwise inserts a new linked text
     else if (selection.hasText || selection.href !== '') chain.setLink({ href }).run()
     else chain.insertContent({ type: 'text', text, marks: [{ type: 'link', attrs: { href } }] }).run()
   }

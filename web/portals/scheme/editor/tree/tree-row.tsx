@@ -13,6 +13,7 @@ export function TreeRow({ row }: { row: Row }) {
   const { textOf } = useTreeRowContext()
   const { open } = useEditor()
   const text = textOf(row)
+  // `tree.css` indents rows up to level 13
   return (
     <TreeItem
       id={row.id}

@@ -32,7 +32,10 @@ interface TreeHandle {
   focusRow: (id: string) => void
 }
 
-/** Nodes are pasted into the focused node; after it if it is a skill, or if it and a pasted node are levels. */
+/**
+ * Nodes are pasted into the focused node, or after it if it is a skill, or if both it and a pasted node are levels.
+ * Without a focused node they go to the end of the scheme.
+ */
 function pastePosition(tree: Tree, focused: AuthorNode | null, ids: readonly string[]): TreePosition {
   if (focused === null) return { parentId: null, before: null }
   const wouldNestLevels = focused.t === 'l' && ids.some((id) => tree.nodes.get(id)?.t === 'l')
