@@ -326,6 +326,7 @@ describe('the end-of-term board', () => {
     await expect.poll(() => page.getByLabel('Takes effect on').inputValue()).toBe(on)
     await tiles(column(page, 'Otters')).first().waitFor()
     const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+    // each page of a PDF is an object of this type; `/Pages` is their list
     expect(pdf.match(/\/Type \/Page\b(?!s)/g)).toHaveLength(2)
   })
 })

@@ -35,6 +35,7 @@ test('attendance of the last three months is shown as a sentence, as a chart, an
   await admin.getByRole('link', { name: 'Reports' }).click()
   await admin.getByText(/^\d+% of those marked were present\. Lowest: /).waitFor()
   expect(await admin.getByLabel('Period').inputValue()).toBe('3')
+  // a column for each week of the three months
   expect(await admin.locator('.chart rect.part').count()).toBeGreaterThan(12)
   // the figures of the chart as a table
   await admin.getByText('As a table').press('Enter')
@@ -70,6 +71,7 @@ test('filters are kept in the URL, in every report and in its file', async () =>
   await admin.reload()
   await admin.getByText(/^\d+% of those marked were present\.\s*$/).waitFor()
   const lines = await fileOf(admin, admin.locator('.head').getByRole('button', { name: 'CSV' }))
+  // the header and the row of the group
   expect(lines).toHaveLength(2)
   expect(lines[1]).toMatch(/^Seals,/)
 

@@ -222,6 +222,7 @@ describe('the grid', () => {
     await wide.getByRole('link', { name: 'Grid' }).click()
     const grid = wide.getByRole('grid', { name: 'Marks of Stage 4' })
     await grid.waitFor()
+    // eight members and ten skills, besides the row of headings, the names and the column "To go"
     expect([await grid.getAttribute('aria-rowcount'), await grid.getAttribute('aria-colcount')]).toEqual(['9', '12'])
     await setOffline(wide, true)
     await cell(0, 0).click()
@@ -243,6 +244,7 @@ describe('the grid', () => {
     await expect.poll(() => cell(2, 9).textContent()).toBe('Good')
     await wide.keyboard.press('Control+z')
     await expect.poll(() => cell(2, 9).textContent()).toBe(before === 'No mark' ? 'N/A' : before)
+    // two grades and two undos
     await expect.poll(async () => (await outbox(wide))['pending']).toBe(4)
   })
 

@@ -77,6 +77,7 @@ test('a member who was absent from the last two sessions becomes an alert at onc
   for (const index of [0, 1]) {
     await tablet.getByLabel('Session').selectOption({ index })
     await tablet.getByText('8 left').waitFor()
+    // the first tap marks her present, the second one absent
     await amara.click()
     await amara.click()
     await tablet.getByText('0 here, 1 absent').waitFor()

@@ -179,7 +179,8 @@ test('offline, coaches who switched before can switch by PIN; each finds their o
 
   await switchTo('Dewi', '1357')
   await page.context().setOffline(false)
-  // Dewi's marks are sent by themselves, with the session kept on the tablet; Anna's wait for Anna
+  // Dewi's marks are sent by themselves, with the session kept on the tablet; Anna's wait for Anna.
+  // One of the acknowledged marks is from the test before.
   await expect.poll(() => outbox(page), { timeout: 30_000 }).toEqual({ pending: 1, acknowledged: 2 })
   await switchTo('Anna', '2468')
   await expect.poll(() => outbox(page), { timeout: 30_000 }).toEqual({ acknowledged: 3 })

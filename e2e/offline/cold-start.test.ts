@@ -158,6 +158,7 @@ describe('a coach who logged in once online', () => {
       ...(await counts(page, tables)),
       seen: await page.evaluate("caches.has('rungs-seen')"),
     })
+    // the outbox still has the three operations of the tests above
     await expect
       .poll(dataOnDevice)
       .toEqual({ groups: 0, members: 0, groupMembers: 0, results: 0, conflicts: 0, syncs: 3, seen: false })

@@ -227,6 +227,7 @@ describe('the device’s database', () => {
     opened.push(context)
     const holder = await context.newPage()
     await holder.goto(coachUrl('/version'))
+    // the page needs a newer version of the database than the one that this tab holds open
     await holder.evaluate(`new Promise((done) => {
       const request = indexedDB.open('rungs', 1)
       request.onsuccess = () => { globalThis.held = request.result; done() }
@@ -256,6 +257,7 @@ describe('the device’s database', () => {
     const newer = await context.newPage()
     await newer.route('**/newer', (route) => route.fulfill({ contentType: 'text/html', body: 'newer' }))
     await newer.goto(coachUrl('/newer'))
+    // version 90 is newer than that of the open page
     const kept = await newer.evaluate(`new Promise((done, fail) => {
       const request = indexedDB.open('rungs', 90)
       request.onupgradeneeded = () => request.result.createObjectStore('badges', { keyPath: 'key' })
@@ -476,6 +478,7 @@ describe('the offline page', () => {
     const files = '**/v1/files/file?id=*'
     await page.route(files, (route) => route.abort('internetdisconnected'))
     await page.goto(coachUrl('/offline'))
+    // those of the demo, the film and the picture
     await page.getByText('Videos: 6, files: 6. They belong').waitFor()
     await page.unroute(files)
 

@@ -197,6 +197,7 @@ test('a whole session without network, with two tabs, a killed browser and a sec
   await page.getByText('8 here, 0 absent').waitFor()
   await page.getByRole('button', { name: /: Amara Okafor$/ }).click()
   await page.getByText('7 here, 1 absent').waitFor()
+  // eight children, and Amara once more
   await waitForQueue(page, { attendance: 9 })
   await openGroup(page, 'Kofi Mensah')
   await page.getByRole('button', { name: /note on Kofi Mensah/ }).click()
@@ -239,6 +240,7 @@ test('a whole session without network, with two tabs, a killed browser and a sec
   if (!last) throw new Error('nothing was marked')
   await expect.poll(() => cell(page, last).textContent()).toBe(last.words)
   const waitingCount = async (tab: Page) => (await outbox(tab))['pending'] ?? 0
+  // the two passes and 36 cells
   await waitForQueue(second, { mark: 38 })
   const saved = await waitingCount(second)
   await tablet?.kill()
@@ -262,6 +264,7 @@ test('a whole session without network, with two tabs, a killed browser and a sec
   // the network returns: Dewi's changes are sent at once, and Anna's when Anna is back on the tablet
   network.mend()
   await page.reload()
+  // what Anna had saved before the browser was killed, and her four cells afterwards
   await expect.poll(() => waitingCount(page), { timeout: 60_000 }).toBe(saved + 4)
   await switchTo(page, 'Anna Pritchard', '2468')
   await expect.poll(() => waitingCount(page), { timeout: 60_000 }).toBe(0)

@@ -99,6 +99,7 @@ describe('the overview', () => {
     await page.goto(server.url('parent'))
     const printedPages = async () => {
       const paper = await page.pdf({ format: 'A4', preferCSSPageSize: true })
+      // each page of a PDF is an object of this type
       return paper.toString('latin1').match(/\/Type \/Page\b/g)?.length
     }
     await page

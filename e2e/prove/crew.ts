@@ -47,6 +47,7 @@ export class Crew {
   /** Resolves when all marks are sent. When that takes too long, it throws with the waiting operations. */
   async work(marksEach: number, seed: number): Promise<void> {
     this.#working = this.tablets.length
+    // a large step between the seeds, because the next turn of a proof uses the next seed
     const each = this.tablets.map((tablet, k) =>
       this.#markAndSync(tablet, marksEach, seeded(seed + k * 7_919)).finally(() => this.#working--),
     )

@@ -155,6 +155,7 @@ describe('by keyboard alone,', () => {
 
     await keys.press('Control+c')
     await keys.press('Control+v')
+    // ten levels and two skills, and the copy of a level with its two skills
     await expect.poll(async () => (await rawTree('by-keys')).nodes.length).toBe(15)
     await page.locator('[data-key="/level-10-2"]:focus').waitFor()
 
