@@ -5,7 +5,7 @@ import { proveDrain } from './drain.ts'
 import { proveMutations } from './mutate.ts'
 import { mutations } from './mutations.ts'
 import { proveProxyCut } from './proxy-cut.ts'
-import { proveModel, proveRequests } from './random-tests.ts'
+import { proveModel, proveRaces, proveRequests } from './long-tests.ts'
 import type { ProofOptions, Report } from './report.ts'
 import { proveServerKill } from './server-kill.ts'
 
@@ -16,7 +16,10 @@ export interface Proof {
   description: string
   /** The number of rounds of `npm run prove`. */
   rounds: number
-  /** The number of rounds in `npm test`; null for a proof that runs integration tests, which `npm test` runs anyway. */
+  /**
+   * The number of rounds in `npm test`; null for one that measures, or that runs integration tests, which
+   * `npm test` runs anyway.
+   */
   testRounds: number | null
   prove: (options: ProofOptions) => Promise<Report>
 }
@@ -61,7 +64,7 @@ export const proofs: readonly Proof[] = [
     name: 'drain',
     description: 'how long outboxes of 200 and of 1,000 marks take to be sent',
     rounds: 20,
-    testRounds: 1,
+    testRounds: null,
     prove: proveDrain,
   },
   {
@@ -84,5 +87,12 @@ export const proofs: readonly Proof[] = [
     rounds: 200_000,
     testRounds: null,
     prove: proveRequests,
+  },
+  {
+    name: 'races',
+    description: 'writers of progress that meet leave what the engine computes',
+    rounds: 1_000,
+    testRounds: null,
+    prove: proveRaces,
   },
 ]

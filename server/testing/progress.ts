@@ -2,6 +2,9 @@ import { evaluate, type Result } from '#domain/assessment/engine.ts'
 import { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
+/** How often a test lets two writers of progress meet; `npm run prove races` does it 1,000 times. */
+export const RACE_ROUNDS = Number(process.env['RACE_ROUNDS'] ?? 250)
+
 interface ProgressRow {
   member_id: string
   node_id: string

@@ -9,7 +9,7 @@ import { AWARD_AFTER_MS } from '#server/assessment/awards/parents-awards.ts'
 import { createWorld, Device, SKILLS, type Tenant, type World } from '#server/testing/world.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 import { recordChanges } from '#server/tenants/changes/change-counters.ts'
-import { storedAndEngine } from '#server/testing/progress.ts'
+import { RACE_ROUNDS, storedAndEngine } from '#server/testing/progress.ts'
 
 let database: TestDatabase
 let world: World
@@ -262,7 +262,7 @@ test('two pushes for one child at the same moment leave progress equal to the en
   const [a, b] = [new Device(world, one, token), new Device(world, one, token)]
   const [sian] = one.members
   let ms = world.clock.now
-  for (let round = 0; round < 1_000; round++) {
+  for (let round = 0; round < RACE_ROUNDS; round++) {
     ms += 10
     world.clock.now = ms + 10
     const skillPath = (k: number) => `/stage-1/${SKILLS[(round + k) % SKILLS.length]}`

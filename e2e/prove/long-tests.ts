@@ -4,8 +4,8 @@ import { runProcess } from './run-process.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** Runs integration tests that choose their cases at random, with more cases and another seed than `npm test`. */
-function runRandomTests(
+/** Runs integration tests with more cases than `npm test`, and another seed where they choose them at random. */
+function runLongTests(
   name: string,
   files: readonly string[],
   options: ProofOptions,
@@ -20,7 +20,7 @@ function runRandomTests(
 
 /** One round is one course of 60 steps of the device model. */
 export function proveModel(options: ProofOptions): Promise<Report> {
-  return runRandomTests('model', ['server/assessment/sync/device-model'], options, {
+  return runLongTests('model', ['server/assessment/sync/device-model'], options, {
     MODEL_RUNS: String(options.rounds),
     MODEL_SEED: String(options.seed),
   })
@@ -28,8 +28,14 @@ export function proveModel(options: ProofOptions): Promise<Report> {
 
 /** One round is one request near the contract. */
 export function proveRequests(options: ProofOptions): Promise<Report> {
-  return runRandomTests('requests', ['server/platform/conformance/fuzz.test.ts'], options, {
+  return runLongTests('requests', ['server/platform/conformance/fuzz.test.ts'], options, {
     FUZZ_REQUESTS: String(options.rounds),
     FUZZ_SEED: String(options.seed),
   })
+}
+
+/** One round lets two pushes for one child meet, and then a push and a recalculation. */
+export function proveRaces(options: ProofOptions): Promise<Report> {
+  const files = ['server/assessment/sync/push.test.ts', 'server/assessment/progress/recalculate.test.ts']
+  return runLongTests('races', files, options, { RACE_ROUNDS: String(options.rounds) })
 }
