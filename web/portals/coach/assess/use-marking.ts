@@ -2,9 +2,9 @@ import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Group } from '#contract/scheduling/groups.ts'
 import type { MarkInput } from '#web/offline/coach-store.ts'
-import { clockTime } from '#web/shell/i18n/dates.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import type { SaveState } from './saving/save-status.tsx'
+import { trackSaves } from './saving/track-saves.ts'
 import { useCoach } from '#web/portals/coach/use-coach.ts'
 
 /** A mark that an undo took back. */
@@ -43,30 +43,27 @@ export function useMarking(
   const { alerts } = useShell()
   const { store } = useCoach()
   const [saving, setSaving] = useState<SaveState>(null)
+  const [track] = useState(() => trackSaves(setSaving))
   // the values of the last render, so that the functions below stay the same objects
   const latest = useRef({ group, date, onUndone })
   useLayoutEffect(() => {
     latest.current = { group, date, onUndone }
   })
-  const showOutcome = useCallback(
-    (saved: boolean) => {
-      // a new object each time, because the page must render again: what can be undone has changed
-      setSaving(saved ? { state: 'saved', at: clockTime(Date.now()) } : null)
-      if (!saved) alerts.show(t(store.snapshot().status.full ? 'coach.full' : 'coach.notSaved'), 'bad', 15_000)
+  const follow = useCallback(
+    async (write: Promise<boolean>): Promise<void> => {
+      if (await track(write)) return
+      alerts.show(t(store.snapshot().status.full ? 'coach.full' : 'coach.notSaved'), 'bad', 15_000)
     },
-    [alerts, t, store],
+    [alerts, t, store, track],
   )
   const markAll = useCallback(
     (marks: readonly NewMark[], otherGroup?: Group) => {
       const { group: ownGroup, date: day } = latest.current
       const markedIn = otherGroup ?? ownGroup
       if (!markedIn || marks.length === 0) return
-      setSaving({ state: 'saving' })
-      void store
-        .mark(marks.map((newMark) => ({ ...newMark, group: markedIn, date: day })))
-        .then(showOutcome, () => showOutcome(/* saved */ false))
+      void follow(store.mark(marks.map((newMark) => ({ ...newMark, group: markedIn, date: day }))))
     },
-    [store, showOutcome],
+    [store, follow],
   )
   const mark = useCallback<MarkSkill>(
     (memberUuid, schemeSlug, nodeId, grade, pass) => markAll([{ memberUuid, schemeSlug, nodeId, grade, pass }]),
@@ -75,14 +72,15 @@ export function useMarking(
   const undo = useCallback(() => {
     const { group: markedIn } = latest.current
     if (!markedIn) return
-    setSaving({ state: 'saving' })
-    void store.undo(markedIn.id).then(
+    const undoing = store.undo(markedIn.id)
+    void follow(undoing.then((undone) => undone !== null))
+    void undoing.then(
       (undone) => {
-        showOutcome(undone !== null)
         if (undone) latest.current.onUndone(undone)
       },
-      () => showOutcome(/* saved */ false),
+      // `follow` tells the coach
+      () => {},
     )
-  }, [store, showOutcome])
+  }, [store, follow])
   return { saving, mark, markAll, undo, canUndo: group !== undefined && store.canUndo(group.id) }
 }

@@ -2,9 +2,9 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react
 import { useTranslation } from 'react-i18next'
 import { planProblem, type PlanContent } from '#domain/assessment/lesson-plan.ts'
 import type { CoachPlan, PlanBase } from '#web/offline/coach-store.ts'
-import { clockTime } from '#web/shell/i18n/dates.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import type { SaveState } from '#web/portals/coach/assess/saving/save-status.tsx'
+import { trackSaves } from '#web/portals/coach/assess/saving/track-saves.ts'
 import { useCoach } from '../use-coach.ts'
 import { startHistory, withChange, withUndo } from './plan-history.ts'
 
@@ -48,6 +48,7 @@ export function usePlanEditor(plan: CoachPlan, onCopy: (planUuid: string) => voi
   const { store } = useCoach()
   const [history, setHistory] = useState(() => startHistory(plan.content))
   const [saving, setSaving] = useState<SaveState>(null)
+  const [track] = useState(() => trackSaves(setSaving))
   const base = useRef<PlanBase | null>(null)
   base.current ??= baseOf(plan)
   const savedContent = useRef(plan.content)
@@ -61,18 +62,14 @@ export function usePlanEditor(plan: CoachPlan, onCopy: (planUuid: string) => voi
       return
     const previouslySaved = savedContent.current
     savedContent.current = content
-    setSaving({ state: 'saving' })
-    void store
-      .savePlans([{ kind: 'plan', planUuid: uuid, content, buildsOn: base.current }])
-      .catch(() => false)
-      .then((saved) => {
-        setSaving(saved ? { state: 'saved', at: clockTime(Date.now()) } : null)
-        if (saved) return
-        // the text stays in the form and is saved with the next change
-        savedContent.current = previouslySaved
-        alerts.show(t(store.snapshot().status.full ? 'coach.full' : 'coach.plan.notSaved'), 'bad', 15_000)
-      })
-  }, [alerts, store, t, uuid])
+    const write = store.savePlans([{ kind: 'plan', planUuid: uuid, content, buildsOn: base.current }])
+    void track(write).then((saved) => {
+      if (saved) return
+      // the text stays in the form and is saved with the next change
+      savedContent.current = previouslySaved
+      alerts.show(t(store.snapshot().status.full ? 'coach.full' : 'coach.plan.notSaved'), 'bad', 15_000)
+    })
+  }, [alerts, store, t, track, uuid])
 
   useLayoutEffect(() => {
     draft.current = history.current

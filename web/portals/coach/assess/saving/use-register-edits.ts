@@ -1,9 +1,9 @@
 import { useCallback, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RegisterInput } from '#web/offline/coach-store.ts'
-import { clockTime } from '#web/shell/i18n/dates.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import type { SaveState } from './save-status.tsx'
+import { trackSaves } from './track-saves.ts'
 import { useCoach } from '#web/portals/coach/use-coach.ts'
 
 type Inputs = readonly RegisterInput[]
@@ -25,16 +25,15 @@ export function useRegisterEdits(): RegisterEdits {
   const undoSteps = useRef<Inputs[]>([])
   const [canUndo, setCanUndo] = useState(false)
   const [saving, setSaving] = useState<SaveState>(null)
+  const [track] = useState(() => trackSaves(setSaving))
 
   const saveInputs = useCallback(
     async (inputs: Inputs): Promise<boolean> => {
-      setSaving({ state: 'saving' })
-      const saved = await store.saveRegisters(inputs).catch(() => false)
-      setSaving(saved ? { state: 'saved', at: clockTime(Date.now()) } : null)
+      const saved = await track(store.saveRegisters(inputs))
       if (!saved) alerts.show(t(store.snapshot().status.full ? 'coach.full' : 'coach.notSaved'), 'bad', 15_000)
       return saved
     },
-    [alerts, store, t],
+    [alerts, store, t, track],
   )
   const save = useCallback(
     async (inputs: Inputs, before: Inputs): Promise<void> => {
