@@ -72,14 +72,11 @@ export function useMarking(
   const undo = useCallback(() => {
     const { group: markedIn } = latest.current
     if (!markedIn) return
-    const undoing = store.undo(markedIn.id)
-    void follow(undoing.then((undone) => undone !== null))
-    void undoing.then(
-      (undone) => {
+    void follow(
+      store.undo(markedIn.id).then((undone) => {
         if (undone) latest.current.onUndone(undone)
-      },
-      // `follow` tells the coach
-      () => {},
+        return undone !== null
+      }),
     )
   }, [store, follow])
   return { saving, mark, markAll, undo, canUndo: group !== undefined && store.canUndo(group.id) }
