@@ -89,15 +89,20 @@ test('a club without members is deleted by typing its name; one with members is 
   await author.getByLabel('Which clubs').selectOption('No marks for four weeks')
   await author.getByText('Take the filter away to see the others.').waitFor()
 
-  // a slow network: what is shown until the reply comes must not contain the deleted club
+  // the reply is held back: what is shown meanwhile must not contain the deleted club
+  const asked = Promise.withResolvers<void>()
+  const held = Promise.withResolvers<void>()
   await author.route(/\/v1\/clubs\?/, async (route) => {
-    await new Promise((done) => setTimeout(done, 1_500))
+    asked.resolve()
+    await held.promise
     await route.continue()
   })
   await author.getByLabel('Which clubs').selectOption('')
-  await author.locator('tbody a').first().click()
-
+  await asked.promise
+  expect(await author.getByRole('link', { name: CLUB_NAME }).count()).toBe(0)
+  held.resolve()
   await author.unrouteAll({ behavior: 'wait' })
+  await author.locator('tbody a').first().click()
   await author.getByRole('complementary').getByRole('button', { name: 'Delete' }).click()
   await question.getByText(/active members\. Make them inactive/).waitFor()
   await question.getByRole('button', { name: 'Close', exact: true }).last().click()
