@@ -464,7 +464,7 @@ describe('the users page', () => {
     for (const label of ['New password', 'The same password again'])
       await dialog(page).getByLabel(label, { exact: true }).fill('Quiet-harbour-7')
     await dialog(page).getByRole('button', { name: 'Set the password' }).click()
-    await page.getByText('Mared has a new password').waitFor()
+    await page.getByText('Mared Newydd-Rees has a new password').waitFor()
 
     await renamed.getByRole('button', { name: 'Make inactive' }).click()
     await question.getByLabel('Type the name: Mared Newydd-Rees').fill('Mared Newydd-Rees')
@@ -473,7 +473,7 @@ describe('the users page', () => {
     await page.getByLabel('Status').selectOption({ label: 'Inactive' })
     await page.getByRole('link', { name: 'Newydd-Rees, Mared' }).waitFor()
     await renamed.getByRole('button', { name: 'Make active' }).click()
-    await page.getByText('Mared is active now').waitFor()
+    await page.getByText('Mared Newydd-Rees is active again').waitFor()
 
     await page.getByLabel('Status').selectOption('current')
     await renamed.getByRole('button', { name: /^Take out of the club/ }).click()

@@ -94,7 +94,7 @@ describe('the list of schemes', () => {
 
     await page.getByRole('button', { name: 'Delete Plunging' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Type the name first' }).waitFor()
-    await page.getByLabel('Type its name to delete it: Plunging').fill('Plunging')
+    await page.getByLabel('Type the name: Plunging').fill('Plunging')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click()
     await page.getByRole('link', { name: 'Plunging' }).waitFor({ state: 'detached' })
   })
@@ -758,7 +758,7 @@ test('the only scheme that is left opens by itself', async () => {
   await page.goto(server.url('scheme', '/overview?list'))
   for (const name of ['Brought in', 'By keys', 'Exercise library', 'Plunging', 'Water safety']) {
     await page.getByRole('button', { name: `Delete ${name}`, exact: true }).click()
-    await page.getByLabel(`Type its name to delete it: ${name}`).fill(name)
+    await page.getByLabel(`Type the name: ${name}`).fill(name)
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click()
     await page.getByRole('link', { name, exact: true }).waitFor({ state: 'detached' })
   }

@@ -79,7 +79,7 @@ test('a club without members is deleted by typing its name; one with members is 
   const question = author.getByRole('alertdialog').or(dialog())
   await question.getByText(/^It closes for everybody at once/).waitFor()
   await expect.poll(() => question.getByRole('button', { name: 'Type the name first' }).isDisabled()).toBe(true)
-  await question.getByLabel(`Type ${CLUB_NAME} to delete it`).fill(CLUB_NAME)
+  await question.getByLabel(`Type the name: ${CLUB_NAME}`).fill(CLUB_NAME)
   await question.getByRole('button', { name: 'Delete the club' }).click()
   await author.getByText(`${CLUB_NAME} is deleted`).waitFor()
   await author.getByText('No club found').waitFor()
@@ -148,7 +148,7 @@ test('a program is added by its name and gets a token, whose secret is shown onc
 
   // revoked
   await program.getByRole('button', { name: 'Revoke Night run' }).click()
-  await author.getByLabel('Type Night run to revoke it').fill('night run')
+  await author.getByLabel('Type the name: Night run').fill('night run')
   await author.getByRole('button', { name: 'Revoke it' }).click()
   await author.getByText('Night run is revoked').waitFor()
   expect(await statusWithToken()).toBe(401)
@@ -181,8 +181,16 @@ test('a coach is invited to a club, found by postcode, and the account is closed
   const coachDetail = author.getByRole('complementary', { name: 'Gwenllian ap Rhys' })
   await coachDetail.getByText('SA1 1AA').waitFor()
 
+  await coachDetail.getByRole('button', { name: 'Make inactive' }).click()
+  const inactiveQuestion = author.getByRole('alertdialog')
+  await inactiveQuestion.getByLabel('Type the name: Gwenllian ap Rhys').fill('Gwenllian ap Rhys')
+  await inactiveQuestion.getByRole('button', { name: 'Make inactive' }).click()
+  await author.getByText('Gwenllian ap Rhys is inactive').waitFor()
+  await coachDetail.getByRole('button', { name: 'Make active' }).click()
+  await author.getByText('Gwenllian ap Rhys is active again').waitFor()
+
   await coachDetail.getByRole('button', { name: 'Close the account' }).click()
-  await author.getByLabel('Type Gwenllian ap Rhys to close it').fill('Gwenllian ap Rhys')
+  await author.getByLabel('Type the name: Gwenllian ap Rhys').fill('Gwenllian ap Rhys')
   await author.getByRole('button', { name: 'Close the account', exact: true }).last().click()
   await author.getByText('The account of Gwenllian ap Rhys is closed').waitFor()
   await author.getByText('Nobody found').waitFor()

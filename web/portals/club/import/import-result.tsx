@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { ImportUndo, MemberImport } from '#contract/flows/member-imports.ts'
+import { NameQuestion } from '#web/desk/name-question.tsx'
 import { useAct } from '#web/desk/use-act.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { TypedQuestion } from '#web/ui/overlay/typed-question.tsx'
 import { useClubDay } from '../club-day.ts'
 import { useImportWrites } from './import-data.ts'
 
@@ -97,12 +97,9 @@ function UndoButton({ memberImport }: { memberImport: MemberImport }) {
         <span className="small dim">{t('club.import.undoUntil', { day: day(memberImport.undo_until) })}</span>
       )}
       {preview === null ? null : (
-        <TypedQuestion
+        <NameQuestion
           title={t('club.import.undoTitle', { count: preview.goes })}
-          word={memberImport.file_name}
-          label={t('club.import.undoType', { name: memberImport.file_name })}
-          cancelLabel={t('desk.cancel')}
-          disabledLabel={t('club.import.undoFirst')}
+          name={memberImport.file_name}
           confirmLabel={t('club.import.undo')}
           busy={busy}
           onCancel={() => setPreview(null)}
@@ -128,7 +125,7 @@ function UndoButton({ memberImport }: { memberImport: MemberImport }) {
               ) : null}
             </>
           )}
-        </TypedQuestion>
+        </NameQuestion>
       )}
     </>
   )

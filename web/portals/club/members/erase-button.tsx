@@ -2,10 +2,10 @@ import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { MemberDetail } from '#contract/members/club-members.ts'
+import { NameQuestion } from '#web/desk/name-question.tsx'
 import { useAct } from '#web/desk/use-act.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { TypedQuestion } from '#web/ui/overlay/typed-question.tsx'
 import { useMemberWrites } from './member-detail-data.ts'
 
 /** Erases all data about a member, after asking the user to type the name (security.md 42). */
@@ -33,19 +33,16 @@ export function EraseButton({ detail, onGone }: { detail: MemberDetail; onGone: 
         {t('club.erase.button')}
       </Button>
       {asking ? (
-        <TypedQuestion
+        <NameQuestion
           title={t('club.erase.title', { name })}
-          word={name}
-          label={t('club.erase.label', { name })}
-          cancelLabel={t('desk.cancel')}
-          disabledLabel={t('club.erase.first')}
+          name={name}
           confirmLabel={t('club.erase.yes')}
           busy={busy}
           onCancel={() => setAsking(false)}
           onConfirm={() => void run()}
         >
           <p>{t('club.erase.text')}</p>
-        </TypedQuestion>
+        </NameQuestion>
       ) : null}
     </>
   )

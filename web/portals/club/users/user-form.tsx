@@ -1,13 +1,12 @@
 import { useFormState, type UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import type { NewUserBody, NewUserReply, UserPatch, UserDetail } from '#contract/identity/user-writes.ts'
+import type { NewUserBody, UserDetail } from '#contract/identity/user-writes.ts'
 import { NAME_MAX } from '#domain/platform/name.ts'
 import { EMAIL_LENGTH, emailProblem, nameProblem } from '#domain/identity/person.ts'
-import { differences } from '#web/desk/form/differences.ts'
 import { EntryDialog, EntryField } from '#web/desk/form/entry-dialog.tsx'
-import { LostGroupsQuestion, lostAccess } from '#web/desk/lost-groups.tsx'
-import { useEntry } from '#web/desk/form/use-entry.ts'
-import { useClubs, useMe, useShell } from '#web/shell/start/shell-context.ts'
+import { LostGroupsQuestion } from '#web/desk/users/lost-groups.tsx'
+import { useUserEntry, type UserFormProps } from '#web/desk/users/use-user-entry.ts'
+import { useClubs, useMe } from '#web/shell/start/shell-context.ts'
 import { Select } from '#web/ui/form/select.tsx'
 import { limitsOf } from '../entry-limits.ts'
 
@@ -37,50 +36,23 @@ function valuesOf(user: UserDetail | null, currentClub: string, ownClubs: readon
   }
 }
 
-/** What was saved: a changed user, or the reply to an invitation, which has no user to edit. */
-export type SavedUser = { user: UserDetail } | { invited: string; state: NewUserReply['state'] }
-
-interface UserFormProps {
-  /** The user that is edited; null for a new one. */
-  user: UserDetail | null
-  onClose: () => void
-  onSaved: (saved: SavedUser) => void
-}
-
 /** Invites a coach or an administrator to the club, or changes one [7.23], [7.24]. */
 export function UserForm({ user, onClose, onSaved }: UserFormProps) {
   const { t } = useTranslation()
-  const { api } = useShell()
   const me = useMe()
   const clubs = useClubs()
   const ownClubs = clubs.map((club) => club.id)
   const currentClub = me?.club?.id ?? ''
-  const formValues = (thing: SavedUser | null) =>
-    valuesOf(thing !== null && 'user' in thing ? thing.user : null, currentClub, ownClubs)
-  const entry = useEntry<UserValues, SavedUser>({
-    thing: user === null ? null : { user },
-    valuesOf: formValues,
-    problemsOf,
-    // a new user is invited to the current club only, so the form has no choice of clubs then
-    create: async ({ club_ids: _clubs, ...values }) => ({
-      invited: values.email,
-      state: (await api.write<NewUserReply>('POST', '/users', values)).state,
-    }),
-    change: async (values, before) => {
-      // the form never edits an invitation
-      if (!('user' in before)) return before
-      const patch: UserPatch = differences(values, formValues(before))
-      if (Object.keys(patch).length === 0) return before
-      return { user: await api.write<UserDetail>('PATCH', `/users/${before.user.uuid}`, patch, before.user.revision) }
+  const { entry, toLose } = useUserEntry<UserValues>(
+    { user, onSaved },
+    {
+      valuesOf: (saved) => valuesOf(saved, currentClub, ownClubs),
+      problemsOf,
+      // a new user is invited to the current club only, so the form has no choice of clubs then
+      invitationOf: ({ club_ids: _clubs, ...person }) => person,
+      fieldsOf: (values) => values,
     },
-    needsConfirmation: (values, before) => {
-      const lost = lostAccess(formValues(before), values)
-      return lost.role || lost.clubs.length > 0
-    },
-    reload: async (before) =>
-      'user' in before ? { user: await api.get<UserDetail>(`/users/${before.user.uuid}`) } : before,
-    onSaved,
-  })
+  )
   const fieldProps = (name: 'firstname' | 'lastname' | 'email' | 'type', label: string) => ({
     form: entry.form,
     name,
@@ -90,7 +62,6 @@ export function UserForm({ user, onClose, onSaved }: UserFormProps) {
   // the account of a user who also works at a club of other administrators cannot be changed here
   const locked = user !== null && !user.own
   const maxLengths = { firstname: NAME_MAX, lastname: NAME_MAX, email: EMAIL_LENGTH }
-  const { toConfirm, base } = entry
   return (
     <>
       <EntryDialog
@@ -115,11 +86,11 @@ export function UserForm({ user, onClose, onSaved }: UserFormProps) {
               />
             ))}
             {user?.uuid === me?.uuid && user !== null ? null : (
-              <EntryField {...fieldProps('type', t('club.users.kind'))}>
+              <EntryField {...fieldProps('type', t('desk.users.kind'))}>
                 {(control) => (
                   <Select {...control} {...entry.form.register('type')}>
-                    <option value="coach">{t('club.users.coach')}</option>
-                    <option value="admin">{t('club.users.admin')}</option>
+                    <option value="coach">{t('desk.users.kinds.coach')}</option>
+                    <option value="admin">{t('desk.users.kinds.admin')}</option>
                   </Select>
                 )}
               </EntryField>
@@ -127,11 +98,9 @@ export function UserForm({ user, onClose, onSaved }: UserFormProps) {
           </>
         )}
         {user !== null && clubs.length > 1 ? <ClubTicks form={entry.form} /> : null}
-        {user === null ? <p className="span small dim">{t('club.users.addText')}</p> : null}
+        {user === null ? <p className="span small dim">{t('desk.users.inviteText')}</p> : null}
       </EntryDialog>
-      {toConfirm !== null && base !== null && 'user' in base ? (
-        <LostGroupsQuestion user={base.user} lost={lostAccess(formValues(base), toConfirm)} onAnswer={entry.confirm} />
-      ) : null}
+      {toLose === null ? null : <LostGroupsQuestion {...toLose} onAnswer={entry.confirm} />}
     </>
   )
 }

@@ -9,6 +9,7 @@ import { ListPage } from '#web/desk/list/list-page.tsx'
 import type { Column } from '#web/desk/list/list-table.tsx'
 import { useAct } from '#web/desk/use-act.ts'
 import { useList } from '#web/desk/list/use-list.ts'
+import type { SavedUser } from '#web/desk/users/use-user-entry.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Chip } from '#web/ui/chip.tsx'
@@ -17,7 +18,7 @@ import { Select } from '#web/ui/form/select.tsx'
 import { useOwnsRecords } from '../club-data.ts'
 import { useClubDay } from '../club-day.ts'
 import { OrphanedWork } from './orphaned-work.tsx'
-import { UserForm, type SavedUser } from './user-form.tsx'
+import { UserForm } from './user-form.tsx'
 import { UserDetailPanel, usersKey, useReloadUsers } from './user-detail.tsx'
 
 /** How many clubs of a user the list names; the detail view names all. */
@@ -61,8 +62,12 @@ function PeoplePage({ title, kinds, origin }: PeopleProps) {
   function onSaved(saved: SavedUser): void {
     list.close()
     reloadUsers()
-    if ('invited' in saved)
-      alerts.show(t(`club.users.${saved.state === 'joined' ? 'joined' : 'added'}`, { email: saved.invited }), 'done')
+    if (!('invitation' in saved)) return
+    const { invitation, reply } = saved
+    alerts.show(
+      t(reply.state === 'joined' ? 'club.users.joined' : 'desk.users.invited', { email: invitation.email }),
+      'done',
+    )
   }
   return (
     <ListPage
@@ -76,20 +81,20 @@ function PeoplePage({ title, kinds, origin }: PeopleProps) {
         ownsRecords ? (
           <Link className="btn main" to={list.openLink('new')}>
             <Icon icon={Plus} />
-            {t('club.users.add')}
+            {t('desk.users.add')}
           </Link>
         ) : null
       }
       tabs={<OrphanedWork />}
-      searchLabel={t('club.users.search')}
+      searchLabel={t('desk.users.search')}
       filters={
         <>
           {kinds.length === 1 ? null : (
             <FilterSelect
-              label={t('club.users.kind')}
+              label={t('desk.users.kind')}
               value={kind ?? ''}
-              all={t('club.users.allKinds')}
-              choices={kinds.map((name) => [name, t(`club.users.${name}`)])}
+              all={t('desk.users.allKinds')}
+              choices={kinds.map((name) => [name, t(`desk.users.kinds.${name}`)])}
               onChange={(name) => list.change({ kind: name })}
             />
           )}
@@ -100,7 +105,7 @@ function PeoplePage({ title, kinds, origin }: PeopleProps) {
           >
             {STATUSES.map((name) => (
               <option key={name} value={name}>
-                {t(`club.users.status.${name}`)}
+                {t(`desk.users.status.${name}`)}
               </option>
             ))}
           </Select>
@@ -115,7 +120,7 @@ function PeoplePage({ title, kinds, origin }: PeopleProps) {
               text: t(ownsRecords ? 'club.users.noneOwnText' : 'club.users.noneOwnProvider'),
             }
           : {
-              title: t('club.users.noneFound'),
+              title: t('desk.users.noneFound'),
               text: t(list.search === '' ? 'desk.filtered' : 'club.users.noneFoundText'),
             }
       }
@@ -141,7 +146,7 @@ function useUserColumns(): readonly Column<ListedUser>[] {
         </>
       ),
     },
-    { label: t('club.users.kind'), cell: (user) => t(`club.users.${user.type}`) },
+    { label: t('desk.users.kind'), cell: (user) => t(`desk.users.kinds.${user.type}`) },
     { label: t('club.field.email'), className: 'middle', cell: (user) => user.email },
     {
       label: t('club.users.clubs'),
@@ -155,13 +160,13 @@ function useUserColumns(): readonly Column<ListedUser>[] {
       },
     },
     {
-      label: t('club.users.last'),
+      label: t('desk.users.lastLogin'),
       sort: 'last_login',
       className: 'middle',
       cell: (user) => <LastLogin user={user} />,
     },
     {
-      label: <span className="sr">{t('club.users.pin')}</span>,
+      label: <span className="sr">{t('desk.users.pin')}</span>,
       className: 'r',
       cell: (user) => <ClearPin user={user} />,
     },
@@ -171,9 +176,9 @@ function useUserColumns(): readonly Column<ListedUser>[] {
 function LastLogin({ user }: { user: ListedUser }) {
   const { t } = useTranslation()
   const day = useClubDay()
-  if (user.status !== 'current') return <Chip kind="line">{t(`club.users.status.${user.status}`)}</Chip>
-  if (user.verified === 0) return <Chip kind="begun">{t('club.users.status.invited')}</Chip>
-  return user.last_login === null ? t('club.users.never') : day(user.last_login)
+  if (user.status !== 'current') return <Chip kind="line">{t(`desk.users.status.${user.status}`)}</Chip>
+  if (user.verified === 0) return <Chip kind="begun">{t('desk.users.status.invited')}</Chip>
+  return user.last_login === null ? t('desk.users.never') : day(user.last_login)
 }
 
 /** Clears a coach's PIN that was forgotten or is locked after five wrong tries. The coach sets a new one after a full login. */
@@ -187,7 +192,7 @@ function ClearPin({ user }: { user: ListedUser }) {
   async function clear(): Promise<void> {
     await act(
       () => api.clearPin(uuid),
-      () => t('club.users.pinCleared', { name: firstname }),
+      () => t('desk.users.pinCleared', { name: `${firstname} ${lastname}` }),
     )
     reloadUsers()
   }

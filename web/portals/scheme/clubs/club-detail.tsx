@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { ClubSettings } from '#contract/tenants/clubs.ts'
 import { LogoField } from '#web/features/upload/logo-field.tsx'
 import { FactList, SideHead, SideSheet } from '#web/desk/side-sheet.tsx'
+import { NameQuestion } from '#web/desk/name-question.tsx'
 import { useAct } from '#web/desk/use-act.ts'
 import { FilePicture } from '#web/shell/frame/file-picture.tsx'
 import { languageName } from '#web/shell/i18n/language.ts'
@@ -14,7 +15,6 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/form/button.tsx'
 import { Question } from '#web/ui/overlay/dialog.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { TypedQuestion } from '#web/ui/overlay/typed-question.tsx'
 import { useChangeClub, useClub, useReloadClubs, useOwnsRecords } from './club-data.ts'
 import { ClubForm } from './club-form.tsx'
 
@@ -159,12 +159,9 @@ function DeleteClub({ club, onCancel, onDeleted }: DeleteClubProps) {
       </Question>
     )
   return (
-    <TypedQuestion
+    <NameQuestion
       title={t('author.clubList.deleteTitle', { name })}
-      word={name}
-      label={t('author.clubList.typeName', { name })}
-      cancelLabel={t('desk.cancel')}
-      disabledLabel={t('author.clubList.typeFirst')}
+      name={name}
       confirmLabel={t('author.clubList.deleteNow')}
       busy={busy}
       onCancel={onCancel}
@@ -173,6 +170,6 @@ function DeleteClub({ club, onCancel, onDeleted }: DeleteClubProps) {
       <Alert kind="begun">
         <p>{t('author.clubList.deleteText')}</p>
       </Alert>
-    </TypedQuestion>
+    </NameQuestion>
   )
 }

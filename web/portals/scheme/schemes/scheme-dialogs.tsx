@@ -1,6 +1,7 @@
 import { useId, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Scheme } from '#contract/curriculum/schemes.ts'
+import { NameQuestion } from '#web/desk/name-question.tsx'
 import { languageName } from '#web/shell/i18n/language.ts'
 import { ShortText } from '#web/shell/frame/limited-text.tsx'
 import { useShell } from '#web/shell/start/shell-context.ts'
@@ -10,7 +11,6 @@ import { Button } from '#web/ui/form/button.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { focusFirstInvalid } from '#web/ui/form/focus-first-invalid.ts'
-import { TypedQuestion } from '#web/ui/overlay/typed-question.tsx'
 import { Check } from '#web/ui/form/check.tsx'
 
 interface FormProps {
@@ -119,12 +119,9 @@ export function DeleteScheme({
     void onDelete().finally(() => setBusy(false))
   }
   return (
-    <TypedQuestion
+    <NameQuestion
       title={t('author.schemes.deleteTitle', { name })}
-      word={name}
-      label={t('author.schemes.typeName', { name })}
-      cancelLabel={t('author.cancel')}
-      disabledLabel={t('author.schemes.typeFirst')}
+      name={name}
       confirmLabel={t('author.schemes.deleteNow')}
       busy={busy}
       onCancel={onClose}
@@ -133,6 +130,6 @@ export function DeleteScheme({
       <Alert kind="begun">
         <p>{t('author.schemes.deleteText')}</p>
       </Alert>
-    </TypedQuestion>
+    </NameQuestion>
   )
 }

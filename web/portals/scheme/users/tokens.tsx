@@ -6,6 +6,7 @@ import type { ApiToken, ApiTokenSecret } from '#contract/identity/api-tokens.ts'
 import type { UserDetail } from '#contract/identity/user-writes.ts'
 import { ConfirmDialog } from '#web/shell/frame/confirm-dialog.tsx'
 import { FactList } from '#web/desk/side-sheet.tsx'
+import { NameQuestion } from '#web/desk/name-question.tsx'
 import { useAct } from '#web/desk/use-act.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { useNow } from '#web/shell/frame/use-now.ts'
@@ -14,7 +15,6 @@ import { Button } from '#web/ui/form/button.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { TypedQuestion } from '#web/ui/overlay/typed-question.tsx'
 import { useDeviceDay, useDeviceMoment } from '../device-day.ts'
 import { SecretDialog } from './secret-dialog.tsx'
 import { TokenForm } from './token-form.tsx'
@@ -131,12 +131,9 @@ function Token({ uuid, token, onRotated, onChanged }: TokenProps) {
         <p>{t('author.tokens.rotateText')}</p>
       </ConfirmDialog>
       {open === 'revoke' ? (
-        <TypedQuestion
+        <NameQuestion
           title={t('author.tokens.revokeTitle', { name })}
-          word={name}
-          label={t('author.tokens.typeName', { name })}
-          cancelLabel={t('desk.cancel')}
-          disabledLabel={t('author.users.typeFirst')}
+          name={name}
           confirmLabel={t('author.tokens.revokeYes')}
           busy={busy}
           onCancel={close}
@@ -150,7 +147,7 @@ function Token({ uuid, token, onRotated, onChanged }: TokenProps) {
           <Alert kind="begun">
             <p>{t('author.tokens.revokeText')}</p>
           </Alert>
-        </TypedQuestion>
+        </NameQuestion>
       ) : null}
     </>
   )

@@ -1,14 +1,12 @@
 import { useTranslation } from 'react-i18next'
-import type { NewUserReply, UserPatch, UserDetail } from '#contract/identity/user-writes.ts'
+import type { UserPatch, UserDetail } from '#contract/identity/user-writes.ts'
 import { MAX_CLUBS_OF_USER } from '#domain/tenants/max-clubs.ts'
 import { NAME_MAX } from '#domain/platform/name.ts'
 import { EMAIL_LENGTH, emailProblem, nameProblem, programNameProblem } from '#domain/identity/person.ts'
 import { ClubChoice } from '#web/desk/clubs/club-choice.tsx'
-import { differences } from '#web/desk/form/differences.ts'
 import { EntryDialog, EntryField } from '#web/desk/form/entry-dialog.tsx'
-import { LostGroupsQuestion, lostAccess } from '#web/desk/lost-groups.tsx'
-import { useEntry } from '#web/desk/form/use-entry.ts'
-import { useShell } from '#web/shell/start/shell-context.ts'
+import { LostGroupsQuestion } from '#web/desk/users/lost-groups.tsx'
+import { useUserEntry, type UserFormProps } from '#web/desk/users/use-user-entry.ts'
 import { Select } from '#web/ui/form/select.tsx'
 import { useOwnsRecords } from '../clubs/club-data.ts'
 import { isStaff, kindOf, KINDS, useUserName, type Kind } from './user-data.ts'
@@ -65,51 +63,24 @@ function bodyOf({ type, firstname, lastname, email, ngo_id: number, postcode, cl
   return isStaff(type) ? { ...body, club_ids: clubs } : body
 }
 
-/** The saved user, or the id and name of a new one. */
-export type SavedUser = { user: UserDetail } | { created: string; name: string; email: string | null }
-
-interface UserFormProps {
-  /** Null creates a user. */
-  user: UserDetail | null
-  onClose: () => void
-  onSaved: (saved: SavedUser) => void
-}
-
 /** The form that invites a user, adds a program, or changes either [7.23], [7.24]. */
 export function UserForm({ user, onClose, onSaved }: UserFormProps) {
   const { t } = useTranslation()
-  const { api } = useShell()
   const nameOf = useUserName()
   const ownsRecords = useOwnsRecords()
   // if a course provider owns the records, staff is added there
   const kinds = user === null ? KINDS.filter((kind) => ownsRecords || !isStaff(kind)) : (['coach', 'admin'] as const)
-  const valuesIn = (saved: SavedUser | null) =>
-    valuesOf(saved !== null && 'user' in saved ? saved.user : null, ownsRecords ? 'coach' : 'ngo')
-  const entry = useEntry<UserValues, SavedUser>({
-    thing: user === null ? null : { user },
-    valuesOf: valuesIn,
-    problemsOf,
-    nameOf: (field) => field.split('/')[0] ?? field,
-    create: async (values) => {
-      const { uuid } = await api.write<NewUserReply>('POST', '/users', bodyOf(values))
-      return { created: uuid, name: values.firstname.trim(), email: values.type === 'api' ? null : values.email.trim() }
-    },
-    change: async (values, before) => {
-      // the form never edits what it has just created
-      if (!('user' in before)) return before
+  const { entry, toLose } = useUserEntry<UserValues>(
+    { user, onSaved },
+    {
+      valuesOf: (saved) => valuesOf(saved, ownsRecords ? 'coach' : 'ngo'),
+      problemsOf,
+      nameOf: (field) => field.split('/')[0] ?? field,
+      invitationOf: bodyOf,
       // the cast is safe: the type changes only between coach and administrator, which a patch may contain
-      const patch = differences(bodyOf(values), bodyOf(valuesIn(before))) as UserPatch
-      if (Object.keys(patch).length === 0) return before
-      return { user: await api.write<UserDetail>('PATCH', `/users/${before.user.uuid}`, patch, before.user.revision) }
+      fieldsOf: (values) => bodyOf(values) as UserPatch,
     },
-    needsConfirmation: (values, before) => {
-      const lost = lostAccess(valuesIn(before), values)
-      return lost.role || lost.clubs.length > 0
-    },
-    reload: async (before) =>
-      'user' in before ? { user: await api.get<UserDetail>(`/users/${before.user.uuid}`) } : before,
-    onSaved,
-  })
+  )
   const { form } = entry
   const type = form.watch('type')
   const problemText = (problem: string) =>
@@ -121,7 +92,7 @@ export function UserForm({ user, onClose, onSaved }: UserFormProps) {
     problemText,
   })
   const clubsProblem = form.formState.errors.club_ids?.message
-  const { toConfirm, base } = entry
+  const { base } = entry
   return (
     <>
       <EntryDialog
@@ -138,7 +109,7 @@ export function UserForm({ user, onClose, onSaved }: UserFormProps) {
               <Select {...control} {...form.register('type')}>
                 {kinds.map((kind) => (
                   <option key={kind} value={kind}>
-                    {t(`author.users.kinds.${kind}`)}
+                    {t(`desk.users.kinds.${kind}`)}
                   </option>
                 ))}
               </Select>
@@ -168,12 +139,10 @@ export function UserForm({ user, onClose, onSaved }: UserFormProps) {
           />
         ) : null}
         {user === null ? (
-          <p className="span small dim">{t(type === 'api' ? 'author.users.programText' : 'author.users.inviteText')}</p>
+          <p className="span small dim">{t(type === 'api' ? 'author.users.programText' : 'desk.users.inviteText')}</p>
         ) : null}
       </EntryDialog>
-      {toConfirm !== null && base !== null && 'user' in base ? (
-        <LostGroupsQuestion user={base.user} lost={lostAccess(valuesIn(base), toConfirm)} onAnswer={entry.confirm} />
-      ) : null}
+      {toLose === null ? null : <LostGroupsQuestion {...toLose} onAnswer={entry.confirm} />}
     </>
   )
 }

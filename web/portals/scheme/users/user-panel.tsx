@@ -1,13 +1,20 @@
+import { RectangleEllipsis, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { UserDetail } from '#contract/identity/user-writes.ts'
 import { PendingEmail } from '#web/desk/form/pending-email.tsx'
 import { FactList, SideHead, SideSheet } from '#web/desk/side-sheet.tsx'
+import { useAct } from '#web/desk/use-act.ts'
+import { UserActions } from '#web/desk/users/user-actions.tsx'
+import { useShell } from '#web/shell/start/shell-context.ts'
+import { Alert } from '#web/ui/alert.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
+import { Button } from '#web/ui/form/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { useDeviceDay } from '../device-day.ts'
 import { ExportUser } from './export-user.tsx'
 import { Tokens } from './tokens.tsx'
-import { UserActions } from './user-actions.tsx'
-import { useUser, useUserName, useReloadUsers } from './user-data.ts'
+import { detailKey, isStaff, kindOf, useReloadUsers, useUser, useUserName } from './user-data.ts'
+import { UserForm } from './user-form.tsx'
 
 /** The detail view of a user, beside the list [3.2]. */
 export function UserPanel({ uuid, onClose }: { uuid: string; onClose: () => void }) {
@@ -17,7 +24,7 @@ export function UserPanel({ uuid, onClose }: { uuid: string; onClose: () => void
       id={uuid}
       answer={useUser(uuid)}
       nameOf={useUserName()}
-      title={t('author.users.user')}
+      title={t('desk.users.user')}
       notFoundText={t('author.users.unknown')}
       onClose={onClose}
     >
@@ -33,17 +40,17 @@ function Detail({ user, onClose }: { user: UserDetail; onClose: () => void }) {
   const name = useUserName()(user)
   const isProgram = user.type === 'api'
   const status = user.verified === 0 && user.status === 'current' && !isProgram ? 'invited' : user.status
-  const lastLogin = user.last_login === null ? t('author.users.never') : day(user.last_login)
+  const lastLogin = user.last_login === null ? t('desk.users.never') : day(user.last_login)
   return (
     <>
       <SideHead
         name={name}
         lead={isProgram ? null : <Avatar firstname={user.firstname} lastname={user.lastname} size="3rem" />}
-        facts={[t(`author.users.kinds.${user.type}`), t(`author.users.status.${status}`)]}
+        facts={[t(`desk.users.kinds.${user.type}`), t(`desk.users.status.${status}`)]}
         onClose={onClose}
       >
         {user.own ? (
-          <UserActions user={user} name={name} onAccountClosed={onClose} />
+          <ClientUserActions user={user} name={name} onRemoved={onClose} />
         ) : user.status === 'anonymised' ? undefined : (
           <ExportUser uuid={user.uuid} name={name} />
         )}
@@ -60,8 +67,8 @@ function Detail({ user, onClose }: { user: UserDetail; onClose: () => void }) {
                 [t('author.users.field.club_ids'), user.clubs.map((club) => club.name).join(', ') || null],
                 [t('author.users.field.ngo_id'), user.ngo_id],
                 [t('author.users.field.postcode'), user.postcode],
-                [t('author.users.last'), lastLogin],
-                [t('author.users.pin'), user.has_pin === 1 ? t('author.users.pinSet') : null],
+                [t('desk.users.lastLogin'), lastLogin],
+                [t('desk.users.pin'), user.has_pin === 1 ? t('author.users.pinSet') : null],
               ]}
             />
             <PendingEmail user={user} onChanged={reloadUsers} />
@@ -70,5 +77,64 @@ function Detail({ user, onClose }: { user: UserDetail; onClose: () => void }) {
         {user.own || user.status === 'anonymised' ? null : <p className="small dim">{t('author.users.foreign')}</p>}
       </div>
     </>
+  )
+}
+
+interface ClientUserActionsProps {
+  user: UserDetail
+  name: string
+  onRemoved: () => void
+}
+
+/** Removing a user closes the account, which cannot be undone. */
+function ClientUserActions({ user, name, onRemoved }: ClientUserActionsProps) {
+  const { t } = useTranslation()
+  const { uuid, firstname, lastname, ngo_id: number, postcode, clubs } = user
+  const type = kindOf(user)
+  const person = { type, firstname, lastname, ngo_id: number, postcode }
+  return (
+    <UserActions
+      user={user}
+      name={name}
+      mayChange
+      invitation={isStaff(type) ? { ...person, club_ids: clubs.map((club) => club.id) } : person}
+      removal={{
+        icon: Trash2,
+        label: t('author.users.close'),
+        title: t('author.users.closeTitle', { name }),
+        text: (
+          <Alert kind="begun">
+            <p>{t('author.users.closeText')}</p>
+          </Alert>
+        ),
+        confirmLabel: t('author.users.closeNow'),
+        doneText: t('author.users.closed', { name }),
+      }}
+      form={UserForm}
+      detailKey={detailKey(uuid)}
+      reloadUsers={useReloadUsers()}
+      onRemoved={onRemoved}
+    >
+      {user.has_pin === 1 ? <ClearPin uuid={uuid} name={name} /> : null}
+      {type === 'api' ? null : <ExportUser uuid={uuid} name={name} />}
+    </UserActions>
+  )
+}
+
+function ClearPin({ uuid, name }: { uuid: string; name: string }) {
+  const { t } = useTranslation()
+  const { api } = useShell()
+  const reloadUsers = useReloadUsers()
+  const { busy, act } = useAct()
+  const clear = () =>
+    act(
+      () => api.clearPin(uuid),
+      () => t('desk.users.pinCleared', { name }),
+    )
+  return (
+    <Button size="small" disabled={busy} onClick={() => void clear().then(reloadUsers)}>
+      <Icon icon={RectangleEllipsis} />
+      {t('author.users.clearPin')}
+    </Button>
   )
 }

@@ -46,7 +46,7 @@ export function UsersPage() {
       actions={
         <Link className="btn main" to={list.openLink('new')}>
           <Icon icon={Plus} />
-          {t('author.users.add')}
+          {t('desk.users.add')}
         </Link>
       }
       csv={{
@@ -54,14 +54,14 @@ export function UsersPage() {
         query: { search: pageQuery.search, sort: pageQuery.sort, ...filters },
         name: 'users',
       }}
-      searchLabel={t('author.users.search')}
+      searchLabel={t('desk.users.search')}
       filters={
         <>
           <FilterSelect
-            label={t('author.users.kind')}
+            label={t('desk.users.kind')}
             value={kind ?? ''}
-            all={t('author.users.allKinds')}
-            choices={KINDS.map((option) => [option, t(`author.users.kinds.${option}`)])}
+            all={t('desk.users.allKinds')}
+            choices={KINDS.map((option) => [option, t(`desk.users.kinds.${option}`)])}
             onChange={(option) => list.change({ kind: option })}
           />
           <Select
@@ -71,7 +71,7 @@ export function UsersPage() {
           >
             {STATUSES.map((option) => (
               <option key={option} value={option}>
-                {t(`author.users.status.${option}`)}
+                {t(`desk.users.status.${option}`)}
               </option>
             ))}
           </Select>
@@ -101,14 +101,15 @@ export function UsersPage() {
           onClose={list.close}
           onSaved={(saved) => {
             reloadUsers()
-            if (!('created' in saved)) return list.close()
+            if (!('invitation' in saved)) return list.close()
+            const { email, firstname } = saved.invitation
             alerts.show(
-              saved.email === null
-                ? t('author.users.madeProgram', { name: saved.name })
-                : t('author.users.invited', { email: saved.email }),
+              email === undefined
+                ? t('author.users.madeProgram', { name: firstname })
+                : t('desk.users.invited', { email }),
               'done',
             )
-            list.change({ user: saved.created })
+            list.change({ user: saved.reply.uuid })
           }}
         />
       ) : null}
@@ -132,7 +133,7 @@ function useUserColumns(): readonly Column<ListedUser>[] {
           </>
         ),
     },
-    { label: t('author.users.kind'), cell: (user) => t(`author.users.kinds.${user.type}`) },
+    { label: t('desk.users.kind'), cell: (user) => t(`desk.users.kinds.${user.type}`) },
     { label: t('author.users.field.email'), className: 'wide', cell: (user) => user.email },
     {
       label: t('author.users.field.club_ids'),
@@ -142,7 +143,7 @@ function useUserColumns(): readonly Column<ListedUser>[] {
     },
     { label: t('author.users.field.ngo_id'), className: 'wide nowrap', cell: (user) => user.ngo_id },
     {
-      label: t('author.users.last'),
+      label: t('desk.users.lastLogin'),
       sort: 'last_login',
       className: 'middle',
       cell: (user) => <LastLogin user={user} />,
@@ -153,8 +154,8 @@ function useUserColumns(): readonly Column<ListedUser>[] {
 function LastLogin({ user }: { user: ListedUser }) {
   const { t } = useTranslation()
   const day = useDeviceDay()
-  if (user.status !== 'current') return <Chip kind="line">{t(`author.users.status.${user.status}`)}</Chip>
+  if (user.status !== 'current') return <Chip kind="line">{t(`desk.users.status.${user.status}`)}</Chip>
   if (user.type === 'api') return t('author.users.byToken')
-  if (user.verified === 0) return <Chip kind="begun">{t('author.users.status.invited')}</Chip>
-  return user.last_login === null ? t('author.users.never') : day(user.last_login)
+  if (user.verified === 0) return <Chip kind="begun">{t('desk.users.status.invited')}</Chip>
+  return user.last_login === null ? t('desk.users.never') : day(user.last_login)
 }

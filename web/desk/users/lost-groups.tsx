@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { UserDetail } from '#contract/identity/user-writes.ts'
-import { TypedQuestion } from '#web/ui/overlay/typed-question.tsx'
+import { NameQuestion } from '../name-question.tsx'
 
-interface TypeAndClubs {
+export interface TypeAndClubs {
   type: string
   club_ids: readonly string[]
 }
@@ -30,16 +30,13 @@ export function LostGroupsQuestion({ user, lost, onAnswer }: LostGroupsQuestionP
   const name = `${user.firstname} ${user.lastname}`
   const clubs = user.clubs.filter(({ id }) => lost.clubs.includes(id)).map((club) => club.name)
   return (
-    <TypedQuestion
+    <NameQuestion
       title={
         lost.role
           ? t('desk.removedFromGroups.role', { name })
           : t('desk.removedFromGroups.clubs', { name, clubs: clubs.join(', ') })
       }
-      word={name}
-      label={t('desk.removedFromGroups.label', { name })}
-      cancelLabel={t('desk.cancel')}
-      disabledLabel={t('desk.removedFromGroups.first')}
+      name={name}
       confirmLabel={t('desk.save')}
       onCancel={() => onAnswer(false)}
       onConfirm={() => onAnswer(true)}
@@ -49,6 +46,6 @@ export function LostGroupsQuestion({ user, lost, onAnswer }: LostGroupsQuestionP
           name: user.firstname,
         })}
       </p>
-    </TypedQuestion>
+    </NameQuestion>
   )
 }
