@@ -14,7 +14,7 @@ import { limitToAuthor } from './assess/limit-to-author.ts'
 import { currentStore } from './device/current-store.ts'
 import { GroupsSkeleton } from './groups/groups-skeleton.tsx'
 import { CoachContext, useSnapshot, type Coach } from './use-coach.ts'
-import { schemesOf, useCourses } from './assess/use-course.ts'
+import { schemesOf, useCompiledCurricula } from './assess/use-curriculum.ts'
 
 const IdlePrefetch = lazyWithRetry(() => import('./device/idle-prefetch.tsx').then((module) => module.IdlePrefetch))
 
@@ -116,7 +116,7 @@ function LiveSync({ coach, children }: { coach: Coach; children: ReactNode }) {
 /** Fetches the curriculum of every group and plan, so that it is on the device before the network is lost. */
 function PrefetchCurricula() {
   const { groups, plans } = useSnapshot()
-  useCourses(useMemo(() => schemesOf(groups, plans), [groups, plans]))
+  useCompiledCurricula(useMemo(() => schemesOf(groups, plans), [groups, plans]))
   return null
 }
 

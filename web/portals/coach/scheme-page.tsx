@@ -13,7 +13,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { visibleCurriculum } from './groups/group-data.ts'
 import { PageTitle } from './page-title.tsx'
 import { useFileUrls } from './device/saved/use-saved-files.ts'
-import { useCurriculum, useSchemes, useVideos } from './assess/use-course.ts'
+import { useCurriculum, useSchemes, useVideos } from './assess/use-curriculum.ts'
 
 /** Shows the curricula to read [2.29]–[2.35]; `/scheme/swim/stage-4` shows the node `/stage-4` of `swim`. */
 export function SchemePage() {

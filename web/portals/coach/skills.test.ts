@@ -4,7 +4,7 @@ import type { Curriculum, SchemeNode } from '#contract/curriculum/schemes.ts'
 import type { Result } from '#domain/assessment/engine.ts'
 import { additionalSkills, findAdditionalSkills, MAX_FOUND } from './assess/level/additional.ts'
 import {
-  courseOf,
+  compileCurriculum,
   levelAbove,
   markableSkills,
   nodeOf,
@@ -69,7 +69,7 @@ const unscaled = node('/one/z', 's')
 delete unscaled.grade
 firstLevel?.children.push(unscaled)
 
-const course = courseOf(curriculum)
+const compiled = compileCurriculum(curriculum)
 const pass: Result = { grade: 3, pass: 3, ts: 1, since: 1 }
 const passedResults = (...ids: string[]) => new Map(ids.map((id) => [id, pass]))
 const titlesOf = (nodes: readonly { title: string }[] | undefined) => nodes?.map(({ title }) => title)
@@ -77,22 +77,22 @@ const titlesOf = (nodes: readonly { title: string }[] | undefined) => nodes?.map
 describe('a level’s page', () => {
   test('has skills and groups in tree order, also those that are not assessable, but no hidden or skipped ones', () => {
     expect(
-      sectionsOf(course, '/one').map(({ group, skills }) => [group?.id ?? null, skills.map(({ id }) => id)]),
+      sectionsOf(compiled, '/one').map(({ group, skills }) => [group?.id ?? null, skills.map(({ id }) => id)]),
     ).toEqual([
       [null, ['/one/a']],
       ['/one/turns', ['/one/turns/b']],
       [null, ['/one/e', '/one/z']],
     ])
-    expect(sectionsOf(course, '/nowhere')).toEqual([])
+    expect(sectionsOf(compiled, '/nowhere')).toEqual([])
   })
 
   test('passes every open skill with its pass point, but none that is passed, hidden or not assessable', () => {
-    expect(openSkills(course, passedResults('/one/a'), '/one')).toEqual([
+    expect(openSkills(compiled, passedResults('/one/a'), '/one')).toEqual([
       { id: '/one/turns/b', pass: 1 },
       { id: '/one/e', pass: 3 },
     ])
     // grade -1 is a mark that was taken back
-    expect(openSkills(course, new Map([['/one/e', { ...pass, grade: -1 }]]), '/one').map(({ id }) => id)).toContain(
+    expect(openSkills(compiled, new Map([['/one/e', { ...pass, grade: -1 }]]), '/one').map(({ id }) => id)).toContain(
       '/one/e',
     )
   })
@@ -100,7 +100,7 @@ describe('a level’s page', () => {
 
 describe('what a level lacks for its pass', () => {
   const missing = (results: ReadonlyMap<string, Result>, id: string) =>
-    missingForPass(course, evaluationOf(course, results), id)
+    missingForPass(compiled, evaluationOf(compiled, results), id)
 
   test('names the skills, hidden ones too, and the groups that wait for a coach’s pass', () => {
     const missingParts = missing(passedResults('/one/a'), '/one')
@@ -135,29 +135,35 @@ describe('what a level lacks for its pass', () => {
 
 describe('additional skills', () => {
   test('are any that coaches may mark', () => {
-    expect(markableSkills(course).map(({ id }) => id)).toEqual(['/one/a', '/one/turns/b', '/one/e', '/two/f', '/two/g'])
+    expect(markableSkills(compiled).map(({ id }) => id)).toEqual([
+      '/one/a',
+      '/one/turns/b',
+      '/one/e',
+      '/two/f',
+      '/two/g',
+    ])
   })
 
   test('come in tree order, without deleted, hidden and already shown ones', () => {
     const ids = ['/two/g', '/one/a', '/gone', '/secret/h', '/one/e']
-    expect(additionalSkills(course, ids, new Set(['/one/e'])).map(({ id }) => id)).toEqual(['/one/a', '/two/g'])
+    expect(additionalSkills(compiled, ids, new Set(['/one/e'])).map(({ id }) => id)).toEqual(['/one/a', '/two/g'])
   })
 
   test('are found by all words of the search, and not searched for a forbidden character', () => {
-    expect(titlesOf(findAdditionalSkills(course, 'CRAWL back', new Set()) ?? undefined)).toEqual(['Back crawl, 10 m'])
-    expect(titlesOf(findAdditionalSkills(course, 'crawl, 10', new Set()) ?? undefined)).toEqual(['Back crawl, 10 m'])
-    expect(findAdditionalSkills(course, 'nothing like it', new Set())).toEqual([])
-    expect(findAdditionalSkills(course, 'crawl', new Set(['/two/g']))).toEqual([])
+    expect(titlesOf(findAdditionalSkills(compiled, 'CRAWL back', new Set()) ?? undefined)).toEqual(['Back crawl, 10 m'])
+    expect(titlesOf(findAdditionalSkills(compiled, 'crawl, 10', new Set()) ?? undefined)).toEqual(['Back crawl, 10 m'])
+    expect(findAdditionalSkills(compiled, 'nothing like it', new Set())).toEqual([])
+    expect(findAdditionalSkills(compiled, 'crawl', new Set(['/two/g']))).toEqual([])
     expect([
-      findAdditionalSkills(course, '', new Set()),
-      findAdditionalSkills(course, 'b', new Set()),
-      findAdditionalSkills(course, '50%', new Set()),
+      findAdditionalSkills(compiled, '', new Set()),
+      findAdditionalSkills(compiled, 'b', new Set()),
+      findAdditionalSkills(compiled, '50%', new Set()),
     ]).toEqual([null, null, null])
   })
 
   test('of a large curriculum are searched only until enough are found', () => {
     const matchingSkills = Array.from({ length: 500 }, (_, k) => node(`/l/s${k}`, 's', [], { title: 'Roll' }))
-    const large = courseOf({ ...curriculum, tree: [node('/l', 'l', matchingSkills)] })
+    const large = compileCurriculum({ ...curriculum, tree: [node('/l', 'l', matchingSkills)] })
     expect(findAdditionalSkills(large, 'roll', new Set())?.length).toBe(MAX_FOUND + 1)
   })
 })
@@ -172,14 +178,14 @@ test('a group offers everything in its assessment levels, at any depth, and thei
     '/two/f',
     '/two/manual',
     '/gone',
-  ].filter((id) => groupAssesses(course, group, id))
+  ].filter((id) => groupAssesses(compiled, group, id))
   expect(offered).toEqual(['/one/a', '/one/turns/b', '/one/turns/manual', '/one/manual'])
 })
 
 test('the level of a skill is the nearest one above it', () => {
   const levelIdAbove = (id: string) => {
-    const skill = nodeOf(course, id)
-    return skill && levelAbove(course, skill)?.id
+    const skill = nodeOf(compiled, id)
+    return skill && levelAbove(compiled, skill)?.id
   }
   expect([levelIdAbove('/one/turns/b'), levelIdAbove('/two/f')]).toEqual(['/one', '/two'])
 })

@@ -17,7 +17,7 @@ import {
   resultsOf,
   sectionsOf,
   evaluationOf,
-  type Course,
+  type CompiledCurriculum,
 } from '#web/portals/coach/groups/group-data.ts'
 import { Legend } from './person/legend.tsx'
 import { LevelBar } from './level/level-bar.tsx'
@@ -49,7 +49,7 @@ export function AssessMemberPage() {
   const { groupId, memberUuid } = useParams()
   const day = useMarkDay()
   const view = useGroup(groupId, day.date)
-  const { group, members, course, snapshot } = view
+  const { group, members, compiled, snapshot } = view
   if (!group) return <MissingGroup ready={snapshot.ready} />
   const [first] = members
   // the group's page says that it has no members, or that it is another coach's
@@ -57,35 +57,35 @@ export function AssessMemberPage() {
   if (memberUuid === undefined)
     return <Navigate replace to={`/member-groups/${group.id}/member/${first.uuid}${day.query}`} />
   // a group that has no curriculum is shown as missing; otherwise the curriculum is still being loaded
-  if (!course) return <MissingGroup ready={group.scheme_slug === null} />
+  if (!compiled) return <MissingGroup ready={group.scheme_slug === null} />
   if (!members.some((m) => m.uuid === memberUuid)) return <MissingGroup ready />
-  return <MarkingView view={view} group={group} course={course} memberUuid={memberUuid} day={day} />
+  return <MarkingView view={view} group={group} compiled={compiled} memberUuid={memberUuid} day={day} />
 }
 
 interface MarkingViewProps {
   view: GroupView
   group: Group
-  course: Course
+  compiled: CompiledCurriculum
   memberUuid: string
   day: SessionDay
 }
 
-function MarkingView({ view, group, course, memberUuid, day }: MarkingViewProps) {
+function MarkingView({ view, group, compiled, memberUuid, day }: MarkingViewProps) {
   const { t } = useTranslation()
   const { alerts } = useShell()
   const navigate = useNavigate()
   const { snapshot, members, today } = view
   const index = members.findIndex((m) => m.uuid === memberUuid)
   const member = members[index]
-  const results = resultsOf(snapshot, course, memberUuid)
-  const evaluation = evaluationOf(course, results)
+  const results = resultsOf(snapshot, compiled, memberUuid)
+  const evaluation = evaluationOf(compiled, results)
   const [levelId, currentId, setLevelId] = useOpenLevel(memberUuid, () =>
-    member ? currentLevelId(course, evaluation, group, member) : null,
+    member ? currentLevelId(compiled, evaluation, group, member) : null,
   )
-  const additional = useAdditional(course, group)
+  const additional = useAdditional(compiled, group)
   const marking = useMarking(group, day.date, (undone) => {
     // marks of this child are seen changing on the page; only others need an alert
-    if (undone.some((mark) => mark.memberUuid !== memberUuid)) alerts.show(undoneWords(t, course, members, undone))
+    if (undone.some((mark) => mark.memberUuid !== memberUuid)) alerts.show(undoneWords(t, compiled, members, undone))
   })
   // after the last child comes the first one
   const neighbour = (by: Direction) => members[(index + by + members.length) % members.length]
@@ -98,21 +98,21 @@ function MarkingView({ view, group, course, memberUuid, day }: MarkingViewProps)
   useScrollToTop(memberUuid)
   // the page has checked that the child is in the group
   if (!member) return null
-  const groupLevels = levelsOf(course, group)
+  const groupLevels = levelsOf(compiled, group)
   // some groups mark each child in its current level only [4.25]
   const levels = group.assessment_level_limit ? groupLevels.filter((l) => l.id === currentId) : groupLevels
-  const level = levelId === null ? null : levelView(course, evaluation, results, levelId)
+  const level = levelId === null ? null : levelView(compiled, evaluation, results, levelId)
   const title = groupLevels.find((l) => l.id === levelId)?.title ?? ''
-  const slug = course.curriculum.slug
+  const slug = compiled.curriculum.slug
   /** Writes the manual grade of a level or skill group. */
   const pass = (id: string) => (grade: number) =>
     marking.mark(memberUuid, slug, `${id}/manual`, grade, /* pass point */ 1)
   const manualLane = (id: string) => markLane(memberUuid, slug, `${id}/manual`)
   const levelProps = { title, name: member.firstname, onPass: pass(levelId ?? '') }
-  const skillsToPass = levelId === null ? [] : openSkills(course, results, levelId)
+  const skillsToPass = levelId === null ? [] : openSkills(compiled, results, levelId)
   const skillList = (skills: readonly SchemeNode[]) => (
     <SkillList
-      course={course}
+      compiled={compiled}
       skills={skills}
       memberUuid={memberUuid}
       results={results}
@@ -140,7 +140,7 @@ function MarkingView({ view, group, course, memberUuid, day }: MarkingViewProps)
             {t('coach.placeOf', { at: index + 1, of: members.length })} ·{' '}
             <Legend
               member={member}
-              level={currentId === null ? undefined : nodeOf(course, currentId)?.title}
+              level={currentId === null ? undefined : nodeOf(compiled, currentId)?.title}
               today={today}
             />
           </p>
@@ -154,7 +154,7 @@ function MarkingView({ view, group, course, memberUuid, day }: MarkingViewProps)
             level={level}
             {...levelProps}
             lane={manualLane(levelId)}
-            missing={missingForPass(course, evaluation, levelId)}
+            missing={missingForPass(compiled, evaluation, levelId)}
           />
         ) : null}
         <div className="sheet-acts">
@@ -177,9 +177,9 @@ function MarkingView({ view, group, course, memberUuid, day }: MarkingViewProps)
       </div>
       <div className="sections">
         {levelId === null ? <p className="in">{t('coach.noLevels')}</p> : null}
-        {(levelId === null ? [] : sectionsOf(course, levelId)).map((section, sectionIndex) => {
+        {(levelId === null ? [] : sectionsOf(compiled, levelId)).map((section, sectionIndex) => {
           const id = section.group?.id
-          const groupView = id === undefined ? null : levelView(course, evaluation, results, id)
+          const groupView = id === undefined ? null : levelView(compiled, evaluation, results, id)
           return (
             // oxlint-disable-next-line react/no-array-index-key -- the sections of a level keep their order
             <section key={sectionIndex}>
@@ -192,7 +192,7 @@ function MarkingView({ view, group, course, memberUuid, day }: MarkingViewProps)
                   name={member.firstname}
                   onPass={pass(section.group.id)}
                   lane={manualLane(section.group.id)}
-                  missing={missingForPass(course, evaluation, section.group.id)}
+                  missing={missingForPass(compiled, evaluation, section.group.id)}
                 />
               ) : null}
               {skillList(section.skills)}
@@ -203,7 +203,7 @@ function MarkingView({ view, group, course, memberUuid, day }: MarkingViewProps)
           <section className="extra">
             <div className="split">
               <h3>{t('coach.additional.title')}</h3>
-              <AdditionalDialog course={course} additional={additional} />
+              <AdditionalDialog compiled={compiled} additional={additional} />
             </div>
             {skillList(additional.skills)}
           </section>

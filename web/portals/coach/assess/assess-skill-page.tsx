@@ -22,7 +22,7 @@ import {
   resultsOf,
   skillsOf,
   evaluationOf,
-  type Course,
+  type CompiledCurriculum,
 } from '#web/portals/coach/groups/group-data.ts'
 import { Legend } from './person/legend.tsx'
 import { LevelAchievement } from './level/level-achievement.tsx'
@@ -58,28 +58,28 @@ export function AssessSkillPage() {
   const { groupId, '*': path } = useParams()
   const day = useMarkDay()
   const view = useGroup(groupId, day.date)
-  const { group, course, snapshot } = view
+  const { group, compiled, snapshot } = view
   if (!group) return <MissingGroup ready={snapshot.ready} />
   if (group.imported === true) return <Navigate replace to={`/member-groups/${group.id}${day.query}`} />
   // a group that has no curriculum is shown as missing; otherwise the curriculum is still being loaded
-  if (!course) return <MissingGroup ready={group.scheme_slug === null} />
-  return <SkillOfAddress view={view} group={group} course={course} skillId={`/${path}`} day={day} />
+  if (!compiled) return <MissingGroup ready={group.scheme_slug === null} />
+  return <SkillOfAddress view={view} group={group} compiled={compiled} skillId={`/${path}`} day={day} />
 }
 
 /** Finds the skill of the address among those that may be marked here; an unknown one leads to the first. */
 function SkillOfAddress({
   view,
   group,
-  course,
+  compiled,
   skillId,
   day,
-}: Pick<MarkingViewProps, 'view' | 'group' | 'course' | 'day'> & { skillId: string }) {
-  const additional = useAdditional(course, group)
-  const groupSkills = levelsOf(course, group).flatMap((level) =>
-    skillsOf(course, level.id).map((skill) => ({ level, skill })),
+}: Pick<MarkingViewProps, 'view' | 'group' | 'compiled' | 'day'> & { skillId: string }) {
+  const additional = useAdditional(compiled, group)
+  const groupSkills = levelsOf(compiled, group).flatMap((level) =>
+    skillsOf(compiled, level.id).map((skill) => ({ level, skill })),
   )
   const additionalWithLevels = (additional?.skills ?? []).flatMap((skill) => {
-    const level = levelAbove(course, skill)
+    const level = levelAbove(compiled, skill)
     return level ? [{ level, skill }] : []
   })
   const allSkills = [...groupSkills, ...additionalWithLevels]
@@ -93,7 +93,7 @@ function SkillOfAddress({
     <MarkingView
       view={view}
       group={group}
-      course={course}
+      compiled={compiled}
       allSkills={allSkills}
       index={index}
       current={current}
@@ -120,7 +120,7 @@ function NoSkills({ group }: { group: Group }) {
 interface MarkingViewProps {
   view: GroupView
   group: Group
-  course: Course
+  compiled: CompiledCurriculum
   /** The skills that may be marked here, and the index of the one that the page shows. */
   allSkills: SkillOfLevel[]
   index: number
@@ -130,18 +130,18 @@ interface MarkingViewProps {
 }
 
 function MarkingView({ current: { level, skill }, ...props }: MarkingViewProps) {
-  const { view, group, course, allSkills, index, day, additional } = props
+  const { view, group, compiled, allSkills, index, day, additional } = props
   const { t } = useTranslation()
   const { alerts } = useShell()
   const navigate = useNavigate()
   const { snapshot, members, today } = view
   const currentOf = (member: CoachMember): string | null =>
-    currentLevelId(course, evaluationOf(course, resultsOf(snapshot, course, member.uuid)), group, member)
+    currentLevelId(compiled, evaluationOf(compiled, resultsOf(snapshot, compiled, member.uuid)), group, member)
   // the current levels when the page was opened: passing a level must not lock the child's row at once [4.25]
   const [currentAtOpening] = useState(() => new Map(members.map((member) => [member.uuid, currentOf(member)])))
   const marking = useMarking(group, day.date, (undone) => {
     if (undone.some(({ nodeId }) => nodeId !== skill.id && nodeId !== `${level.id}/manual`))
-      alerts.show(undoneWords(t, course, members, undone))
+      alerts.show(undoneWords(t, compiled, members, undone))
   })
   const step = (by: Direction) => {
     const to = allSkills[(index + by + allSkills.length) % allSkills.length]
@@ -149,23 +149,23 @@ function MarkingView({ current: { level, skill }, ...props }: MarkingViewProps) 
       void navigate(`/member-groups/${group.id}/skill${to.skill.id}${day.query}`, { replace: true })
   }
   usePreviousNext(step)
-  const levelSkills = skillsOf(course, level.id)
+  const levelSkills = skillsOf(compiled, level.id)
   const skillNumber = levelSkills.indexOf(skill) + 1
   const otherLevel = (member: CoachMember): string | null => {
     // undefined: the child came into the group since; null: the child had no current level
     const atOpening = currentAtOpening.get(member.uuid)
-    return otherLevelTitle(course, group, atOpening === undefined ? currentOf(member) : atOpening, level.id)
+    return otherLevelTitle(compiled, group, atOpening === undefined ? currentOf(member) : atOpening, level.id)
   }
-  const passPoint = passPointOfNode(course.scheme, skill.id)
+  const passPoint = passPointOfNode(compiled.scheme, skill.id)
   const uuids = members.map(({ uuid }) => uuid)
   const attendance = attendanceOf(snapshot.registers, group.id, day.date, uuids)
   // "pass all" leaves out children who were absent
   const openMembers = members.filter((member) => {
-    const result = resultsOf(snapshot, course, member.uuid).get(skill.id)
+    const result = resultsOf(snapshot, compiled, member.uuid).get(skill.id)
     const passed = result !== undefined && result.pass > 0 && result.grade >= result.pass
     return !passed && otherLevel(member) === null && attendance.get(member.uuid) !== 'absent'
   })
-  const slug = course.curriculum.slug
+  const slug = compiled.curriculum.slug
   return (
     <Page title={skill.title} className="assess by-skill">
       <PageTitle
@@ -186,7 +186,7 @@ function MarkingView({ current: { level, skill }, ...props }: MarkingViewProps) 
             <p className="small dim">
               {t('coach.skillPlace', { level: level.title, at: skillNumber, of: levelSkills.length })}
             </p>
-            <SkillInfoButton course={course} skill={skill} />
+            <SkillInfoButton compiled={compiled} skill={skill} />
           </div>
         </PagerBar>
         <div className="sheet-acts">
@@ -201,7 +201,7 @@ function MarkingView({ current: { level, skill }, ...props }: MarkingViewProps) 
             }))}
             onPass={marking.markAll}
           />
-          {additional ? <AdditionalDialog course={course} additional={additional} /> : null}
+          {additional ? <AdditionalDialog compiled={compiled} additional={additional} /> : null}
         </div>
       </div>
       {members.length === 0 ? <NoMembers /> : null}
@@ -210,11 +210,11 @@ function MarkingView({ current: { level, skill }, ...props }: MarkingViewProps) 
           <Child
             key={member.uuid}
             member={member}
-            results={resultsOf(snapshot, course, member.uuid)}
-            course={course}
+            results={resultsOf(snapshot, compiled, member.uuid)}
+            compiled={compiled}
             level={level}
             skill={skill}
-            currentTitle={nodeOf(course, currentAtOpening.get(member.uuid) ?? currentOf(member) ?? '')?.title}
+            currentTitle={nodeOf(compiled, currentAtOpening.get(member.uuid) ?? currentOf(member) ?? '')?.title}
             today={today}
             otherLevel={otherLevel(member)}
             conflicts={snapshot.conflicts}
@@ -230,7 +230,7 @@ function MarkingView({ current: { level, skill }, ...props }: MarkingViewProps) 
 interface ChildProps {
   member: CoachMember
   results: Results
-  course: Course
+  compiled: CompiledCurriculum
   level: SchemeNode
   skill: SchemeNode
   /** The title of the child's current level. */
@@ -246,7 +246,7 @@ interface ChildProps {
 const Child = memo(function Child({
   member,
   results,
-  course,
+  compiled,
   level,
   skill,
   currentTitle,
@@ -256,7 +256,7 @@ const Child = memo(function Child({
   mark,
 }: ChildProps) {
   const { t } = useTranslation()
-  const progress = levelView(course, evaluationOf(course, results), results, level.id)
+  const progress = levelView(compiled, evaluationOf(compiled, results), results, level.id)
   if (!progress) return null
   return (
     <li>
@@ -277,7 +277,7 @@ const Child = memo(function Child({
             name={member.firstname}
             disabled={otherLevel !== null}
             onPass={(grade) =>
-              mark(member.uuid, course.curriculum.slug, `${level.id}/manual`, grade, /* pass point */ 1)
+              mark(member.uuid, compiled.curriculum.slug, `${level.id}/manual`, grade, /* pass point */ 1)
             }
             fallback={
               <span className="progress">
@@ -297,7 +297,7 @@ const Child = memo(function Child({
         </span>
       </span>
       <SkillGrades
-        course={course}
+        compiled={compiled}
         skill={skill}
         memberUuid={member.uuid}
         value={results.get(skill.id)?.grade ?? null}

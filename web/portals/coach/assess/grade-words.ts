@@ -1,23 +1,23 @@
 import type { TFunction } from 'i18next'
 import { scaleAt } from '#domain/curriculum/grade-scale.ts'
 import { markOf, type SkillMark } from '#web/ui/rungs/mark.ts'
-import { nodeOf, type Course } from '#web/portals/coach/groups/group-data.ts'
+import { nodeOf, type CompiledCurriculum } from '#web/portals/coach/groups/group-data.ts'
 
 /** The id of a manual pass ends with this (see the glossary). */
 const MANUAL = /\/manual$/
 
-const scaleOf = (course: Course | undefined, nodeId: string) => {
-  const node = course && nodeOf(course, nodeId)
-  return course?.curriculum.grades.find((scale) => scale.grade === node?.grade)
+const scaleOf = (compiled: CompiledCurriculum | undefined, nodeId: string) => {
+  const node = compiled && nodeOf(compiled, nodeId)
+  return compiled?.curriculum.grades.find((scale) => scale.grade === node?.grade)
 }
 
 /** The label that the pass point had when a mark was made; null if the pass point has not changed since. */
 export function formerPassLabelOf(
-  course: Course | undefined,
+  compiled: CompiledCurriculum | undefined,
   nodeId: string,
   { pass, ts }: { pass: number; ts: number },
 ): string | null {
-  const scale = scaleOf(course, nodeId)
+  const scale = scaleOf(compiled, nodeId)
   if (!scale || scale.pass === pass) return null
   return scaleAt(scale, ts).labels[pass] ?? null
 }
@@ -25,7 +25,7 @@ export function formerPassLabelOf(
 /** A grade in words, by the scale at the time of the mark, such as `Good`; for a manual pass, such as `Level passed by the coach`. */
 export function gradeWords(
   t: TFunction,
-  course: Course | undefined,
+  compiled: CompiledCurriculum | undefined,
   nodeId: string,
   { grade, pass, ts }: { grade: number; pass: number; ts: number },
 ): { value: string; mark: SkillMark } {
@@ -33,7 +33,7 @@ export function gradeWords(
     if (grade > 0) return { value: t('coach.offline.level.passed'), mark: 'done' }
     return { value: t(grade < 0 ? 'coach.offline.level.revoked' : 'coach.offline.level.cleared'), mark: 'open' }
   }
-  const scale = scaleOf(course, nodeId)
+  const scale = scaleOf(compiled, nodeId)
   const labels = scale && scaleAt(scale, ts).labels
   const value = grade < 0 ? t('coach.offline.taken') : (labels?.[grade] ?? t('coach.offline.grade', { grade }))
   return { value, mark: markOf(grade, pass) }

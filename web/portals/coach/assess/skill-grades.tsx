@@ -3,12 +3,12 @@ import type { SchemeNode } from '#contract/curriculum/schemes.ts'
 import { markLane } from '#domain/assessment/mark.ts'
 import { passPointOfNode } from '#domain/curriculum/scheme.ts'
 import { Grades } from '#web/ui/form/grades.tsx'
-import type { Course } from '#web/portals/coach/groups/group-data.ts'
+import type { CompiledCurriculum } from '#web/portals/coach/groups/group-data.ts'
 import { RefusalLink } from './saving/refusal-link.tsx'
 import type { MarkSkill } from './use-marking.ts'
 
 interface SkillGradesProps {
-  course: Course
+  compiled: CompiledCurriculum
   skill: SchemeNode
   memberUuid: string
   /** The grade given so far; null = none. */
@@ -21,7 +21,7 @@ interface SkillGradesProps {
 
 /** The grade buttons of one skill of one child. Pressing the chosen grade again changes nothing. */
 export const SkillGrades = memo(function SkillGrades({
-  course,
+  compiled,
   skill,
   memberUuid,
   value,
@@ -29,9 +29,9 @@ export const SkillGrades = memo(function SkillGrades({
   mark,
   disabled = false,
 }: SkillGradesProps) {
-  const pass = passPointOfNode(course.scheme, skill.id)
-  const labels = course.curriculum.grades.find((g) => g.grade === skill.grade)?.labels ?? []
-  const { slug } = course.curriculum
+  const pass = passPointOfNode(compiled.scheme, skill.id)
+  const labels = compiled.curriculum.grades.find((g) => g.grade === skill.grade)?.labels ?? []
+  const { slug } = compiled.curriculum
   return (
     <>
       <Grades

@@ -8,18 +8,18 @@ import { Button } from '#web/ui/form/button.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { findNodePath } from '#web/features/scheme-browser/node-path.ts'
-import { visibleCurriculum, type Course } from '#web/portals/coach/groups/group-data.ts'
+import { visibleCurriculum, type CompiledCurriculum } from '#web/portals/coach/groups/group-data.ts'
 import { useFileUrls } from '#web/portals/coach/device/saved/use-saved-files.ts'
-import { useVideos } from './use-course.ts'
+import { useVideos } from './use-curriculum.ts'
 import './assess.css'
 
 /** A button that opens the curriculum's text and videos about a skill in a dialog [2.34]. */
-export function SkillInfoButton({ course, skill }: { course: Course; skill: SchemeNode }) {
+export function SkillInfoButton({ compiled, skill }: { compiled: CompiledCurriculum; skill: SchemeNode }) {
   const { t } = useTranslation()
   const urls = useFileUrls()
   const [open, setOpen] = useState(false)
   const [nodeId, setNodeId] = useState<string | null>(skill.id)
-  const curriculum = visibleCurriculum(course.curriculum)
+  const curriculum = visibleCurriculum(compiled.curriculum)
   const shownPath = nodeId === null ? null : findNodePath(curriculum.tree, nodeId)
   const videos = useVideos(curriculum.slug, open ? (shownPath?.node.videos ?? []) : [])
   if (skill.content.length === 0 && skill.videos.length === 0) return null
@@ -40,7 +40,7 @@ export function SkillInfoButton({ course, skill }: { course: Course; skill: Sche
       <Dialog
         open={open}
         onClose={() => setOpen(false)}
-        title={course.curriculum.name}
+        title={compiled.curriculum.name}
         closeLabel={t('shell.close')}
         wide
       >

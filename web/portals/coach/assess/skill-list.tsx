@@ -4,13 +4,13 @@ import type { Conflict } from '#contract/assessment/sync.ts'
 import type { Results } from '#domain/assessment/engine.ts'
 import { passPointOfNode } from '#domain/curriculum/scheme.ts'
 import { ConflictLink } from '#web/portals/coach/device/conflict-link.tsx'
-import type { Course } from '#web/portals/coach/groups/group-data.ts'
+import type { CompiledCurriculum } from '#web/portals/coach/groups/group-data.ts'
 import { SkillInfoButton } from './skill-info-button.tsx'
 import { SkillGrades } from './skill-grades.tsx'
 import type { MarkSkill } from './use-marking.ts'
 
 interface SkillListProps {
-  course: Course
+  compiled: CompiledCurriculum
   skills: readonly SchemeNode[]
   memberUuid: string
   results: Results
@@ -19,7 +19,7 @@ interface SkillListProps {
 }
 
 /** A list of skills with the grade buttons of one child. */
-export function SkillList({ course, skills, memberUuid, results, conflicts, mark }: SkillListProps) {
+export function SkillList({ compiled, skills, memberUuid, results, conflicts, mark }: SkillListProps) {
   const { t } = useTranslation()
   if (skills.length === 0) return null
   return (
@@ -28,14 +28,14 @@ export function SkillList({ course, skills, memberUuid, results, conflicts, mark
         <li key={memberUuid + skill.id}>
           <div className="split">
             <h3>{skill.title}</h3>
-            <SkillInfoButton course={course} skill={skill} />
+            <SkillInfoButton compiled={compiled} skill={skill} />
             <ConflictLink conflicts={conflicts} memberUuid={memberUuid} nodeId={skill.id} />
           </div>
-          {passPointOfNode(course.scheme, skill.id) === 0 ? (
+          {passPointOfNode(compiled.scheme, skill.id) === 0 ? (
             <p className="dim">{t('coach.notAssessable')}</p>
           ) : (
             <SkillGrades
-              course={course}
+              compiled={compiled}
               skill={skill}
               memberUuid={memberUuid}
               value={results.get(skill.id)?.grade ?? null}

@@ -15,7 +15,7 @@ import { markWords } from './queue-words.ts'
 import { takesSession } from '#web/portals/coach/sessions/day-sessions.ts'
 import { useToday } from '#web/portals/coach/sessions/use-club-time.ts'
 import { useCoach, useSnapshot } from '#web/portals/coach/use-coach.ts'
-import { useCourses } from '#web/portals/coach/assess/use-course.ts'
+import { useCompiledCurricula } from '#web/portals/coach/assess/use-curriculum.ts'
 
 /** One of the marks that differ. */
 type Side = Conflict['marks'][number]
@@ -28,7 +28,7 @@ export function ConflictList() {
   const { store } = useCoach()
   const { conflicts, members, groups, groupMembers } = useSnapshot()
   const slugs = useMemo(() => [...new Set(conflicts.map((c) => c.schemeSlug))].sort(), [conflicts])
-  const courses = useCourses(slugs)
+  const compiledCurricula = useCompiledCurricula(slugs)
   const today = useToday()
   if (conflicts.length === 0) return null
 
@@ -58,11 +58,11 @@ export function ConflictList() {
         .map((link) => link.groupId),
     )
     const taughtGroups = groups.filter((group) => takesSession(group, today) && groupsOfMember.has(group.id))
-    const course = courses.get(schemeSlug)
+    const compiled = compiledCurricula.get(schemeSlug)
     // best a group that assesses the skill, else one with the same curriculum, else any of the child's
     const sameScheme = taughtGroups.filter((group) => group.scheme_slug === schemeSlug)
     const group =
-      sameScheme.find((candidate) => course && groupAssesses(course, candidate, nodeId)) ??
+      sameScheme.find((candidate) => compiled && groupAssesses(compiled, candidate, nodeId)) ??
       sameScheme[0] ??
       taughtGroups[0]
     if (!group) {
@@ -83,7 +83,11 @@ export function ConflictList() {
       <ul className="dead-letters">
         {conflicts.map((conflict) => {
           // all marks of a conflict are about one skill of one child, so the first one names both
-          const { subject } = markWords(t, { members, courses }, payloadOf(conflict, conflict.marks[0] as Side))
+          const { subject } = markWords(
+            t,
+            { members, compiledCurricula },
+            payloadOf(conflict, conflict.marks[0] as Side),
+          )
           return (
             <li key={resultsKey(conflict.id, conflict.nodeId)}>
               <Icon icon={GitCompareArrows} />
@@ -93,7 +97,7 @@ export function ConflictList() {
                 </p>
                 <ul className="sides" aria-labelledby={`conflict-${conflict.id}`}>
                   {conflict.marks.map((side) => {
-                    const words = markWords(t, { members, courses }, payloadOf(conflict, side))
+                    const words = markWords(t, { members, compiledCurricula }, payloadOf(conflict, side))
                     return (
                       <li key={side.opId} className={side.wins ? 'wins' : ''}>
                         <Pip mark={words.mark} />

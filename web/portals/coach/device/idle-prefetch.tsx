@@ -1,7 +1,7 @@
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { useColleagues } from '#web/portals/coach/planning/use-planning.ts'
 import { MaintainSavedFiles } from './saved/use-saved-files.ts'
-import { useSchemes } from '#web/portals/coach/assess/use-course.ts'
+import { useSchemes } from '#web/portals/coach/assess/use-curriculum.ts'
 import { useClubUsers } from './use-vaults.ts'
 
 /** Prefetches, while the browser is idle, what pages need without network besides groups and curricula. */

@@ -6,7 +6,7 @@ import type { RegisterPayload } from '#contract/assessment/sync.ts'
 import type { RegisterKind } from '#domain/assessment/register.ts'
 import { mark } from '#web/offline/testing/queue.ts'
 import { formerPassLabelOf } from '#web/portals/coach/assess/grade-words.ts'
-import { courseOf } from '#web/portals/coach/groups/group-data.ts'
+import { compileCurriculum } from '#web/portals/coach/groups/group-data.ts'
 import { markWords, planWords, reasonKey, registerWords } from './queue-words.ts'
 
 /** Words of the first screens, and beside them those of later pages. */
@@ -50,7 +50,7 @@ const curriculum = {
 } as unknown as Curriculum
 const namesOnDevice = {
   members: new Map([[mark().memberUuid, { firstname: 'Ava', lastname: 'Lane' }]]),
-  courses: new Map([['swim', courseOf(curriculum)]]),
+  compiledCurricula: new Map([['swim', compileCurriculum(curriculum)]]),
 }
 
 describe('a waiting mark in words', () => {
@@ -70,9 +70,9 @@ describe('a waiting mark in words', () => {
     const earlier = mark({ assessmentGrade: 3, assessmentPassGrade: 3, timestamp: 999 })
     expect(markWords(t, namesOnDevice, earlier)).toMatchObject({ value: 'Got it', mark: 'done' })
     expect(markWords(t, namesOnDevice, { ...earlier, timestamp: 1_000 })).toMatchObject({ value: 'Good', mark: 'done' })
-    const course = courseOf(curriculum)
-    expect(formerPassLabelOf(course, '/stage-1/tread-water', { pass: 3, ts: 999 })).toBe('Got it')
-    expect(formerPassLabelOf(course, '/stage-1/tread-water', { pass: 4, ts: 2_000 })).toBeNull()
+    const compiled = compileCurriculum(curriculum)
+    expect(formerPassLabelOf(compiled, '/stage-1/tread-water', { pass: 3, ts: 999 })).toBe('Got it')
+    expect(formerPassLabelOf(compiled, '/stage-1/tread-water', { pass: 4, ts: 2_000 })).toBeNull()
   })
 
   test('names a manual pass of a level', () => {
@@ -86,14 +86,18 @@ describe('a waiting mark in words', () => {
   test('says that a member or skill is no longer on the tablet', () => {
     const wordsWithoutMember = markWords(
       t,
-      { members: new Map(), courses: namesOnDevice.courses },
+      { members: new Map(), compiledCurricula: namesOnDevice.compiledCurricula },
       mark({ schemeNodeId: '/stage-1/gone' }),
     )
     expect(wordsWithoutMember).toMatchObject({
       subject: 'A member no longer in your groups, a skill no longer in the curriculum',
       value: 'Grade 3',
     })
-    const wordsWithoutCurriculum = markWords(t, { members: namesOnDevice.members, courses: new Map() }, mark())
+    const wordsWithoutCurriculum = markWords(
+      t,
+      { members: namesOnDevice.members, compiledCurricula: new Map() },
+      mark(),
+    )
     expect(wordsWithoutCurriculum.subject).toBe('Ava Lane, a skill of a curriculum that is not on this tablet')
   })
 })

@@ -4,7 +4,7 @@ import type { CoachMember, MarkPayload, RegisterPayload } from '#contract/assess
 import type { RegisterKind } from '#domain/assessment/register.ts'
 import type { SkillMark } from '#web/ui/rungs/mark.ts'
 import { gradeWords } from '#web/portals/coach/assess/grade-words.ts'
-import { nodeOf, type Course } from '#web/portals/coach/groups/group-data.ts'
+import { nodeOf, type CompiledCurriculum } from '#web/portals/coach/groups/group-data.ts'
 import { fullName } from '#web/portals/coach/full-name.ts'
 
 /** A queued change in words. */
@@ -24,11 +24,15 @@ const MANUAL = /\/manual$/
 /** What the device knows of the members and skills that marks name. */
 interface NamesOnDevice {
   members: ReadonlyMap<string, Pick<CoachMember, 'firstname' | 'lastname'>>
-  courses: ReadonlyMap<string, Course>
+  compiledCurricula: ReadonlyMap<string, CompiledCurriculum>
 }
 
 /** A mark in words; a member or skill that is no longer on this tablet is named as such. */
-export function markWords(t: TFunction, { members, courses }: NamesOnDevice, payload: MarkPayload): MarkWords {
+export function markWords(
+  t: TFunction,
+  { members, compiledCurricula }: NamesOnDevice,
+  payload: MarkPayload,
+): MarkWords {
   const {
     memberUuid,
     schemeSlug,
@@ -38,11 +42,11 @@ export function markWords(t: TFunction, { members, courses }: NamesOnDevice, pay
     timestamp: ts,
   } = payload
   const member = members.get(memberUuid)
-  const course = courses.get(schemeSlug)
-  const node = course && nodeOf(course, schemeNodeId.replace(MANUAL, ''))
+  const compiled = compiledCurricula.get(schemeSlug)
+  const node = compiled && nodeOf(compiled, schemeNodeId.replace(MANUAL, ''))
   const name = member ? fullName(member) : t('coach.offline.goneMember')
-  const subject = `${name}, ${node?.title ?? t(course ? 'coach.offline.goneNode' : 'coach.offline.noCourse')}`
-  return { subject, ...gradeWords(t, course, schemeNodeId, { grade, pass, ts }) }
+  const subject = `${name}, ${node?.title ?? t(compiled ? 'coach.offline.goneNode' : 'coach.offline.noCurriculum')}`
+  return { subject, ...gradeWords(t, compiled, schemeNodeId, { grade, pass, ts }) }
 }
 
 /** An attendance, badge, move or note in words, such as `Ava Lane, register (Sat Nov 21st)` and `Here`. */

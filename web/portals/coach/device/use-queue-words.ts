@@ -5,7 +5,7 @@ import { clockTime, deviceDate, shortDay } from '#web/shell/i18n/dates.ts'
 import { useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { markWords, planWords, registerWords, type MarkWords, type QueueWords } from './queue-words.ts'
 import { useSnapshot } from '#web/portals/coach/use-coach.ts'
-import { useCourses } from '#web/portals/coach/assess/use-course.ts'
+import { useCompiledCurricula } from '#web/portals/coach/assess/use-curriculum.ts'
 
 /** Returns functions that put an entry of the queue, and the time at which it was saved, into words. */
 export function useQueueWords(entries: readonly QueueEntry[]) {
@@ -13,10 +13,10 @@ export function useQueueWords(entries: readonly QueueEntry[]) {
   const language = useWordLanguage()
   const { members, plans, groups } = useSnapshot()
   const slugs = useMemo(() => [...new Set(entries.flatMap(({ mark }) => mark?.schemeSlug ?? []))].sort(), [entries])
-  const courses = useCourses(slugs)
+  const compiledCurricula = useCompiledCurricula(slugs)
   return {
     wordsOf({ mark, register, plan }: QueueEntry): QueueWords & Partial<MarkWords> {
-      if (mark) return markWords(t, { members, courses }, mark)
+      if (mark) return markWords(t, { members, compiledCurricula }, mark)
       if (register)
         return registerWords(t, members, register, (date) => shortDay(date, deviceDate(Date.now()), language))
       if (plan) {

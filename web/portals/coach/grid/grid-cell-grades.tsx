@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import type { SchemeNode } from '#contract/curriculum/schemes.ts'
 import type { CoachMember } from '#contract/assessment/sync.ts'
-import type { Course } from '#web/portals/coach/groups/group-data.ts'
+import type { CompiledCurriculum } from '#web/portals/coach/groups/group-data.ts'
 import { fullName } from '#web/portals/coach/full-name.ts'
 import { SkillGrades } from '#web/portals/coach/assess/skill-grades.tsx'
 import type { MarkSkill } from '#web/portals/coach/assess/use-marking.ts'
 
 interface GridCellGradesProps {
-  course: Course
+  compiled: CompiledCurriculum
   member: CoachMember
   skill: SchemeNode
   value: number | null
@@ -16,7 +16,7 @@ interface GridCellGradesProps {
 }
 
 /** The grade buttons of the chosen cell, for use by touch. */
-export function GridCellGrades({ course, member, skill, value, otherLevel, mark }: GridCellGradesProps) {
+export function GridCellGrades({ compiled, member, skill, value, otherLevel, mark }: GridCellGradesProps) {
   const { t } = useTranslation()
   const label = t('coach.grid.cell', { name: fullName(member), skill: skill.title })
   return (
@@ -24,7 +24,7 @@ export function GridCellGrades({ course, member, skill, value, otherLevel, mark 
       <b>{label}</b>
       {otherLevel === null ? null : <span className="small dim">{t('coach.elsewhere', { title: otherLevel })}</span>}
       <SkillGrades
-        course={course}
+        compiled={compiled}
         skill={skill}
         memberUuid={member.uuid}
         value={value}

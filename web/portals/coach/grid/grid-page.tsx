@@ -17,7 +17,7 @@ import {
   resultsOf,
   skillsOf,
   evaluationOf,
-  type Course,
+  type CompiledCurriculum,
 } from '#web/portals/coach/groups/group-data.ts'
 import { LevelSwitch } from '#web/portals/coach/assess/level/level-switch.tsx'
 import { MarkDock } from '#web/portals/coach/assess/saving/mark-dock.tsx'
@@ -38,13 +38,13 @@ export function GridPage() {
   const { groupId } = useParams()
   const day = useMarkDay()
   const view = useGroup(groupId, day.date)
-  const { group, course, members, snapshot } = view
+  const { group, compiled, members, snapshot } = view
   if (!group) return <MissingGroup ready={snapshot.ready} />
   if (group.imported === true || members.length === 0)
     return <Navigate replace to={`/member-groups/${group.id}${day.query}`} />
   // a group that has no curriculum is shown as missing; otherwise the curriculum is still being loaded
-  if (!course) return <MissingGroup ready={group.scheme_slug === null} />
-  const [first] = levelsOf(course, group)
+  if (!compiled) return <MissingGroup ready={group.scheme_slug === null} />
+  const [first] = levelsOf(compiled, group)
   if (!first) {
     return (
       <Page title={group.name}>
@@ -57,37 +57,37 @@ export function GridPage() {
       </Page>
     )
   }
-  return <MarkingView view={view} group={group} course={course} firstLevel={first.id} day={day} />
+  return <MarkingView view={view} group={group} compiled={compiled} firstLevel={first.id} day={day} />
 }
 
 interface MarkingViewProps {
   view: GroupView
   group: Group
-  course: Course
+  compiled: CompiledCurriculum
   firstLevel: string
   day: SessionDay
 }
 
-function MarkingView({ view, group, course, firstLevel, day }: MarkingViewProps) {
+function MarkingView({ view, group, compiled, firstLevel, day }: MarkingViewProps) {
   const { t } = useTranslation()
   const { alerts } = useShell()
   const { snapshot, members } = view
   const currentOf = (member: CoachMember) =>
-    currentLevelId(course, evaluationOf(course, resultsOf(snapshot, course, member.uuid)), group, member)
+    currentLevelId(compiled, evaluationOf(compiled, resultsOf(snapshot, compiled, member.uuid)), group, member)
   // the current levels when the page was opened: passing a level must not lock the child's row at once [4.25]
   const [currentAtOpening] = useState(() => new Map(members.map((member) => [member.uuid, currentOf(member)])))
   const [levelId, setLevelId] = useState(firstLevel)
   const [active, setActive] = useState<GridCell>({ row: 0, column: 0 })
-  const additional = useAdditional(course, group)
-  const marking = useMarking(group, day.date, (undone) => alerts.show(undoneWords(t, course, members, undone)))
-  const levels = levelsOf(course, group)
+  const additional = useAdditional(compiled, group)
+  const marking = useMarking(group, day.date, (undone) => alerts.show(undoneWords(t, compiled, members, undone)))
+  const levels = levelsOf(compiled, group)
   // the chosen level may be removed while the page is open
   const level = levels.find(({ id }) => id === levelId) ?? levels[0]
   if (!level) return null
-  const skills = [...skillsOf(course, level.id), ...(additional?.skills ?? [])]
+  const skills = [...skillsOf(compiled, level.id), ...(additional?.skills ?? [])]
   const otherLevel = (member: CoachMember) =>
-    otherLevelTitle(course, group, currentAtOpening.get(member.uuid) ?? currentOf(member), level.id)
-  const highestGrade = Math.max(0, ...skills.map((column) => gradeLabels(course, column).length - 1))
+    otherLevelTitle(compiled, group, currentAtOpening.get(member.uuid) ?? currentOf(member), level.id)
+  const highestGrade = Math.max(0, ...skills.map((column) => gradeLabels(compiled, column).length - 1))
   const member = members[active.row]
   const skill = skills[active.column]
   return (
@@ -114,7 +114,7 @@ function MarkingView({ view, group, course, firstLevel, day }: MarkingViewProps)
       <GridTable
         key={level.id}
         snapshot={snapshot}
-        course={course}
+        compiled={compiled}
         level={level}
         members={members}
         skills={skills}
@@ -128,10 +128,10 @@ function MarkingView({ view, group, course, firstLevel, day }: MarkingViewProps)
         leading={
           member && skill ? (
             <GridCellGrades
-              course={course}
+              compiled={compiled}
               member={member}
               skill={skill}
-              value={resultsOf(snapshot, course, member.uuid).get(skill.id)?.grade ?? null}
+              value={resultsOf(snapshot, compiled, member.uuid).get(skill.id)?.grade ?? null}
               otherLevel={otherLevel(member)}
               mark={marking.mark}
             />

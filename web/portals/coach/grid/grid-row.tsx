@@ -12,7 +12,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { markOf } from '#web/ui/rungs/mark.ts'
 import { Pip } from '#web/ui/rungs/pip.tsx'
 import type { GridCell } from './grid-keys.ts'
-import { evaluationOf, type Course } from '#web/portals/coach/groups/group-data.ts'
+import { evaluationOf, type CompiledCurriculum } from '#web/portals/coach/groups/group-data.ts'
 import { levelView, passGrade } from '#web/portals/coach/assess/level/level-view.ts'
 import { fullName } from '#web/portals/coach/full-name.ts'
 import { MedicalNote } from '#web/portals/coach/assess/person/person.tsx'
@@ -25,7 +25,7 @@ interface GridRowProps {
   measure: (element: HTMLElement | null) => void
   member: CoachMember
   results: Results
-  course: Course
+  compiled: CompiledCurriculum
   level: SchemeNode
   skills: readonly SchemeNode[]
   columns: readonly VirtualItem[]
@@ -38,8 +38,8 @@ interface GridRowProps {
 }
 
 /** The labels of a skill's grades, from grade 0. */
-export function gradeLabels(course: Course, skill: SchemeNode): readonly string[] {
-  return course.curriculum.grades.find((scale) => scale.grade === skill.grade)?.labels ?? []
+export function gradeLabels(compiled: CompiledCurriculum, skill: SchemeNode): readonly string[] {
+  return compiled.curriculum.grades.find((scale) => scale.grade === skill.grade)?.labels ?? []
 }
 
 /** The row of one member: a cell for each skill with its grade, and the progress of the level. */
@@ -49,7 +49,7 @@ export const GridRow = memo(function GridRow({
   measure,
   member,
   results,
-  course,
+  compiled,
   level,
   skills,
   columns,
@@ -59,7 +59,7 @@ export const GridRow = memo(function GridRow({
   mark,
 }: GridRowProps) {
   const { t } = useTranslation()
-  const view = levelView(course, evaluationOf(course, results), results, level.id)
+  const view = levelView(compiled, evaluationOf(compiled, results), results, level.id)
   const progressColumn = skills.length
   // ARIA counts rows and columns from 1, and the first of each holds the headings; hence `+ 2` here and below
   const cell = (column: number) => ({
@@ -87,7 +87,7 @@ export const GridRow = memo(function GridRow({
         if (!skill) return null
         const result = results.get(skill.id)
         const grade = result?.grade ?? null
-        const kind = markOf(grade ?? 0, result?.pass ?? passPointOfNode(course.scheme, skill.id))
+        const kind = markOf(grade ?? 0, result?.pass ?? passPointOfNode(compiled.scheme, skill.id))
         return (
           <div
             key={skill.id}
@@ -99,7 +99,7 @@ export const GridRow = memo(function GridRow({
             style={{ insetInlineStart: from, inlineSize: size }}
           >
             <Pip mark={kind} />
-            <span>{grade === null || grade < 0 ? t('coach.grid.noMark') : gradeLabels(course, skill)[grade]}</span>
+            <span>{grade === null || grade < 0 ? t('coach.grid.noMark') : gradeLabels(compiled, skill)[grade]}</span>
           </div>
         )
       })}
@@ -110,7 +110,7 @@ export const GridRow = memo(function GridRow({
             size="small"
             tabIndex={-1}
             onClick={() =>
-              mark(member.uuid, course.curriculum.slug, `${level.id}/manual`, passGrade(view), /* pass point */ 1)
+              mark(member.uuid, compiled.curriculum.slug, `${level.id}/manual`, passGrade(view), /* pass point */ 1)
             }
           >
             {t('coach.pass.do', { title: level.title })}

@@ -11,7 +11,7 @@ import { keepUnitsTogether } from '#web/ui/keep-units-together.ts'
 import { widestWord } from '#web/ui/word-width.ts'
 import { gridAction, nextGrade, type GridCell } from './grid-keys.ts'
 import { GridRow, gradeLabels } from './grid-row.tsx'
-import { resultsOf, evaluationOf, type Course } from '#web/portals/coach/groups/group-data.ts'
+import { resultsOf, evaluationOf, type CompiledCurriculum } from '#web/portals/coach/groups/group-data.ts'
 import { levelView, passGrade } from '#web/portals/coach/assess/level/level-view.ts'
 import type { Marking } from '#web/portals/coach/assess/use-marking.ts'
 
@@ -30,7 +30,7 @@ const CELL_PADDING = 10
 
 interface GridTableProps {
   snapshot: CoachSnapshot
-  course: Course
+  compiled: CompiledCurriculum
   level: SchemeNode
   members: readonly CoachMember[]
   skills: readonly SchemeNode[]
@@ -50,7 +50,7 @@ const withActive = (range: Range, active: number) => {
 /** The grid itself. Only rows and columns in view are rendered; the headings stay in place while it scrolls. */
 export function GridTable({
   snapshot,
-  course,
+  compiled,
   level,
   members,
   skills,
@@ -68,7 +68,7 @@ export function GridTable({
     MIN_COLUMN,
     Math.min(MAX_COLUMN, Math.floor((width - nameWidth - TO_GO_WIDTH) / skills.length)),
   )
-  const labelsOfSkills = skills.map((skill) => gradeLabels(course, skill))
+  const labelsOfSkills = skills.map((skill) => gradeLabels(compiled, skill))
   const neededWidths = labelsOfSkills.map((labels) => Math.ceil(widestWord(labels) * FONT_SIZE) + CELL_PADDING)
   const widthsKey = neededWidths.join()
   // the React compiler skips this component, which is right: positions change without a change of props
@@ -130,17 +130,17 @@ export function GridTable({
     if (action.kind === 'move') return moveTo(action.to)
     if (action.kind === 'undo') return marking.canUndo ? marking.undo() : undefined
     if (otherLevel(member) !== null) return
-    const results = resultsOf(snapshot, course, member.uuid)
-    const slug = course.curriculum.slug
+    const results = resultsOf(snapshot, compiled, member.uuid)
+    const slug = compiled.curriculum.slug
     if (!skill) {
-      const view = levelView(course, evaluationOf(course, results), results, level.id)
+      const view = levelView(compiled, evaluationOf(compiled, results), results, level.id)
       if (action.kind === 'next' && view?.state === 'completed')
         marking.mark(member.uuid, slug, `${level.id}/manual`, passGrade(view), /* pass point */ 1)
       return
     }
     const value = results.get(skill.id)?.grade ?? null
     const grade = action.kind === 'grade' ? action.grade : nextGrade(value, labels.length)
-    if (grade !== value) marking.mark(member.uuid, slug, skill.id, grade, passPointOfNode(course.scheme, skill.id))
+    if (grade !== value) marking.mark(member.uuid, slug, skill.id, grade, passPointOfNode(compiled.scheme, skill.id))
   }
 
   const shownColumns = columns.getVirtualItems()
@@ -187,8 +187,8 @@ export function GridTable({
               start={start}
               measure={rows.measureElement}
               member={member}
-              results={resultsOf(snapshot, course, member.uuid)}
-              course={course}
+              results={resultsOf(snapshot, compiled, member.uuid)}
+              compiled={compiled}
               level={level}
               skills={skills}
               columns={shownColumns}

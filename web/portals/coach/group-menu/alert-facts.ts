@@ -5,7 +5,7 @@ import type { Results } from '#domain/assessment/engine.ts'
 import { groupAlerts, type GroupAlert } from '#domain/assessment/group-alerts.ts'
 import { registerLane, type Move } from '#domain/assessment/register.ts'
 import type { CoachSnapshot } from '#web/offline/coach-store.ts'
-import { levelsOf, resultsOf, evaluationOf, type Course } from '#web/portals/coach/groups/group-data.ts'
+import { levelsOf, resultsOf, evaluationOf, type CompiledCurriculum } from '#web/portals/coach/groups/group-data.ts'
 import { attendanceByDay, attendanceHistory } from '#web/portals/coach/register/register-data.ts'
 
 const UUID_LENGTH = 36
@@ -40,9 +40,14 @@ export function moveOf(registers: CoachSnapshot['registers'], groupId: string, m
 }
 
 /** Levels of the group that a member has completed and that wait for a coach's pass. */
-function waitingLevels(snapshot: CoachSnapshot, course: Course, group: Group, memberUuid: string): string[] {
-  const evaluation = evaluationOf(course, resultsOf(snapshot, course, memberUuid))
-  return levelsOf(course, group).flatMap(({ id }) => (evaluation.node(id)?.state === 'completed' ? [id] : []))
+function waitingLevels(
+  snapshot: CoachSnapshot,
+  compiled: CompiledCurriculum,
+  group: Group,
+  memberUuid: string,
+): string[] {
+  const evaluation = evaluationOf(compiled, resultsOf(snapshot, compiled, memberUuid))
+  return levelsOf(compiled, group).flatMap(({ id }) => (evaluation.node(id)?.state === 'completed' ? [id] : []))
 }
 
 /** One member with what coaches should know of it. */
@@ -54,7 +59,7 @@ export interface MemberAlerts {
 /** The alerts of each member of a group, in the members' order, from what the device holds. */
 export function alertsOfGroup(
   snapshot: CoachSnapshot,
-  course: Course | undefined,
+  compiled: CompiledCurriculum | undefined,
   group: Group,
   members: readonly CoachMember[],
   today: string,
@@ -70,7 +75,7 @@ export function alertsOfGroup(
       dob: member.dob,
       medical: member.medical,
       note: member.note,
-      waiting: course ? waitingLevels(snapshot, course, group, member.uuid) : [],
+      waiting: compiled ? waitingLevels(snapshot, compiled, group, member.uuid) : [],
       lastMark: lastTs === undefined ? null : localDate(lastTs * 1000, group.time_zone),
       joined: joinedOn.get(member.uuid) ?? today,
       sessions: attendanceHistory(days, member.uuid),

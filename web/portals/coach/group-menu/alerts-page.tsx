@@ -36,8 +36,8 @@ export function AlertsPage() {
 function Alerts({ group }: { group: Group }) {
   const { t } = useTranslation()
   const day = useSessionDay()
-  const { alerts, course, today } = useGroupAlerts(group.id, day.date)
-  const wordsOfAlert = useAlertWords(course, today)
+  const { alerts, compiled, today } = useGroupAlerts(group.id, day.date)
+  const wordsOfAlert = useAlertWords(compiled, today)
   const allKinds = ALERT_KINDS.map((kind) => ({
     kind,
     rows: alerts.flatMap((memberAlerts) => rowsOf(memberAlerts, kind)),

@@ -29,19 +29,19 @@ export function BadgesPage() {
 
 function Badges({ group }: { group: Group }) {
   const { t } = useTranslation()
-  const { snapshot, course, members, today } = useGroup(group.id)
+  const { snapshot, compiled, members, today } = useGroup(group.id)
   const edits = useRegisterEdits()
   // badges tapped on this page stay in their list, so that the rows do not move under the coach's thumb
   const [tappedKeys, setTappedKeys] = useState<ReadonlySet<string>>(new Set())
-  const badges = course ? badgesOf(snapshot, course, members) : []
+  const badges = compiled ? badgesOf(snapshot, compiled, members) : []
   const notHandedOver = badges.filter(({ handover }) => handover === null)
   const lists = {
     open: badges.filter(({ key, handover }) => handover === null || tappedKeys.has(key)),
     given: badges.filter(({ key, handover }) => handover !== null && !tappedKeys.has(key)),
   }
   const handOver = (changed: readonly Badge[], value: boolean) => {
-    if (!course) return
-    const common = { kind: 'badge', group, schemeSlug: course.curriculum.slug } as const
+    if (!compiled) return
+    const common = { kind: 'badge', group, schemeSlug: compiled.curriculum.slug } as const
     const inputs = (handedOver: boolean) =>
       changed.map(({ member, level }) => ({ ...common, memberUuid: member.uuid, nodeId: level.id, value: handedOver }))
     setTappedKeys((before) => new Set([...before, ...changed.map(({ key }) => key)]))

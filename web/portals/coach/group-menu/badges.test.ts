@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CoachMember } from '#contract/assessment/sync.ts'
 import type { CoachSnapshot } from '#web/offline/coach-store.ts'
-import { courseOf } from '#web/portals/coach/groups/group-data.ts'
+import { compileCurriculum } from '#web/portals/coach/groups/group-data.ts'
 import { levelNode, swimming } from '../testing/curriculum.ts'
 import { badgesOf } from './badges.ts'
 
@@ -38,7 +38,7 @@ test('visible passed levels have badges, which wait until they are handed over; 
       ['badge/a/swim/three', handoverRegister(true)],
     ]),
   } as unknown as CoachSnapshot
-  const badges = badgesOf(snapshot, courseOf(curriculum), [member('a'), member('b'), member('c')])
+  const badges = badgesOf(snapshot, compileCurriculum(curriculum), [member('a'), member('b'), member('c')])
   expect(badges.map(({ key, passedTs, handover }) => [key, passedTs, handover?.authorName ?? null])).toEqual([
     ['badge/a/swim/one', 7, 'Anna'],
     ['badge/a/swim/two', 7, null],

@@ -2,7 +2,7 @@ import type { SchemeNode } from '#contract/curriculum/schemes.ts'
 import type { CoachMember } from '#contract/assessment/sync.ts'
 import { registerLane } from '#domain/assessment/register.ts'
 import type { CoachSnapshot, Register } from '#web/offline/coach-store.ts'
-import { isHidden, resultsOf, evaluationOf, type Course } from '#web/portals/coach/groups/group-data.ts'
+import { isHidden, resultsOf, evaluationOf, type CompiledCurriculum } from '#web/portals/coach/groups/group-data.ts'
 
 /** The badge of a level that a member has passed [3.19]. */
 export interface Badge {
@@ -20,19 +20,23 @@ export interface Badge {
  * Every badge that these members have earned in a scheme, by member, then in tree order. Levels outside the group's are
  * included, so that a member who changed groups still gets a badge that nobody has handed over.
  */
-export function badgesOf(snapshot: CoachSnapshot, course: Course, members: readonly CoachMember[]): Badge[] {
-  const levels = (course.scheme.nodes as readonly SchemeNode[]).filter(
-    (node) => node.t === 'l' && !isHidden(course, node),
+export function badgesOf(
+  snapshot: CoachSnapshot,
+  compiled: CompiledCurriculum,
+  members: readonly CoachMember[],
+): Badge[] {
+  const levels = (compiled.scheme.nodes as readonly SchemeNode[]).filter(
+    (node) => node.t === 'l' && !isHidden(compiled, node),
   )
   return members.flatMap((member) => {
-    const evaluation = evaluationOf(course, resultsOf(snapshot, course, member.uuid))
+    const evaluation = evaluationOf(compiled, resultsOf(snapshot, compiled, member.uuid))
     return levels.flatMap((level) => {
       const node = evaluation.node(level.id)
       if (node?.state !== 'passed') return []
       const key = registerLane({
         kind: 'badge',
         memberUuid: member.uuid,
-        schemeSlug: course.curriculum.slug,
+        schemeSlug: compiled.curriculum.slug,
         schemeNodeId: level.id,
       })
       const register = snapshot.registers.get(key)

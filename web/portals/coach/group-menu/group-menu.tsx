@@ -12,9 +12,9 @@ import './group-menu.css'
 /** Everything that can be done with a group, in one place [2.18]; on a coming day only what is read or planned. */
 export function GroupMenu({ group, day: { date, coming, query } }: { group: Group; day: SessionDay }) {
   const { t } = useTranslation()
-  const { alerts, course, snapshot, members } = useGroupAlerts(group.id, date)
+  const { alerts, compiled, snapshot, members } = useGroupAlerts(group.id, date)
   const count = alerts.reduce((sum, memberAlerts) => sum + memberAlerts.alerts.length, 0)
-  const badges = course ? badgesOf(snapshot, course, members).filter(({ handover }) => handover === null) : []
+  const badges = compiled ? badgesOf(snapshot, compiled, members).filter(({ handover }) => handover === null) : []
   const base = `/member-groups/${group.id}`
   return (
     <nav className="group-menu" aria-label={t('coach.group.menu')}>

@@ -33,17 +33,17 @@ function Handover({ group }: { group: Group }) {
   const { t } = useTranslation()
   const language = useWordLanguage()
   const day = useSessionDay()
-  const { alerts, course, snapshot, members, today } = useGroupAlerts(group.id, day.date)
-  const wordsOfAlert = useAlertWords(course, today)
+  const { alerts, compiled, snapshot, members, today } = useGroupAlerts(group.id, day.date)
+  const wordsOfAlert = useAlertWords(compiled, today)
   // the days come newest first
   const [lastDay] = attendanceByDay(snapshot.registers, group.id).keys()
   const uuids = members.map(({ uuid }) => uuid)
   const attendance = lastDay === undefined ? null : attendanceOf(snapshot.registers, group.id, lastDay, uuids)
   const totals = totalsOf(attendance ?? new Map())
   const skillsDone =
-    course && lastDay !== undefined ? skillsMarkedOn(snapshot, course, members, lastDay, group.time_zone) : []
+    compiled && lastDay !== undefined ? skillsMarkedOn(snapshot, compiled, members, lastDay, group.time_zone) : []
   const facts = [
-    levelNames(course, group.levels),
+    levelNames(compiled, group.levels),
     lastsAllDay(group) ? null : group.start_at,
     group.place,
     t('coach.handover.coaches', { names: coachNames(group) }),
@@ -97,7 +97,7 @@ function Handover({ group }: { group: Group }) {
                 {attendance?.get(member.uuid) === 'absent' && !memberAlerts.some(({ kind }) => kind === 'absent') ? (
                   <span className="small">{t('coach.handover.missed')}</span>
                 ) : null}
-                <NextSkill next={course ? nextStep(snapshot, course, group, member) : null} />
+                <NextSkill next={compiled ? nextStep(snapshot, compiled, group, member) : null} />
               </span>
             </li>
           ))}

@@ -3,11 +3,11 @@ import type { Group } from '#contract/scheduling/groups.ts'
 import type { CoachMember } from '#contract/assessment/sync.ts'
 import type { Result } from '#domain/assessment/engine.ts'
 import type { CoachSnapshot } from '#web/offline/coach-store.ts'
-import { courseOf } from '#web/portals/coach/groups/group-data.ts'
+import { compileCurriculum } from '#web/portals/coach/groups/group-data.ts'
 import { levelNode, swimming } from '../testing/curriculum.ts'
 import { nextStep, skillsMarkedOn } from './handover.ts'
 
-const course = courseOf(
+const compiled = compileCurriculum(
   swimming([levelNode('/one', ['a', 'b']), levelNode('/two', ['a'], { completion_type: 'manual' })]),
 )
 const group = { assessment_levels: ['/one', '/two'] } as Group
@@ -17,7 +17,7 @@ const pass = (day = '2026-11-14'): Result => ({ grade: 3, pass: 3, ts: noonTs(da
 const snapshotWith = (...results: [string, Result][]) =>
   ({ results: new Map([['m/swim', new Map(results)]]) }) as unknown as CoachSnapshot
 const nextOf = (snapshot: CoachSnapshot, ofGroup: Group = group) => {
-  const step = nextStep(snapshot, course, ofGroup, member('m'))
+  const step = nextStep(snapshot, compiled, ofGroup, member('m'))
   return step && [step.level.id, step.skill, step.state]
 }
 
@@ -60,6 +60,6 @@ test('the skills of a session are those marked on its day in the club’s time z
     ['/one/a', pass('2026-11-07')],
     ['/two/manual', pass()],
   )
-  const skills = skillsMarkedOn(snapshot, course, [member('m'), member('n')], '2026-11-14', 'Europe/London')
+  const skills = skillsMarkedOn(snapshot, compiled, [member('m'), member('n')], '2026-11-14', 'Europe/London')
   expect(skills.map(({ id }) => id)).toEqual(['/one/b', '/two/a'])
 })

@@ -3,7 +3,13 @@ import type { CoachMember } from '#contract/assessment/sync.ts'
 import { localDate } from '#domain/platform/club-time.ts'
 import type { Group } from '#contract/scheduling/groups.ts'
 import type { CoachSnapshot } from '#web/offline/coach-store.ts'
-import { currentLevelId, nodeOf, resultsOf, evaluationOf, type Course } from '#web/portals/coach/groups/group-data.ts'
+import {
+  currentLevelId,
+  nodeOf,
+  resultsOf,
+  evaluationOf,
+  type CompiledCurriculum,
+} from '#web/portals/coach/groups/group-data.ts'
 import { missingForPass } from '#web/portals/coach/assess/level/missing-for-pass.ts'
 
 /** What a covering coach does next with a child: the child's level and the first skill that it still needs there. */
@@ -15,12 +21,17 @@ export interface NextStep {
 }
 
 /** What to do next with one member; null when the group has no level to mark. */
-export function nextStep(snapshot: CoachSnapshot, course: Course, group: Group, member: CoachMember): NextStep | null {
-  const evaluation = evaluationOf(course, resultsOf(snapshot, course, member.uuid))
-  const levelId = currentLevelId(course, evaluation, group, member)
-  const level = levelId === null ? undefined : nodeOf(course, levelId)
+export function nextStep(
+  snapshot: CoachSnapshot,
+  compiled: CompiledCurriculum,
+  group: Group,
+  member: CoachMember,
+): NextStep | null {
+  const evaluation = evaluationOf(compiled, resultsOf(snapshot, compiled, member.uuid))
+  const levelId = currentLevelId(compiled, evaluation, group, member)
+  const level = levelId === null ? undefined : nodeOf(compiled, levelId)
   if (!level) return null
-  const missing = missingForPass(course, evaluation, level.id)
+  const missing = missingForPass(compiled, evaluation, level.id)
   if (!missing) return { level, skill: null, state: 'passed' }
   const skill = missing.skills.find(({ hidden }) => !hidden)
   return skill === undefined
@@ -31,14 +42,14 @@ export function nextStep(snapshot: CoachSnapshot, course: Course, group: Group, 
 /** The skills in which these members were marked on a day, in tree order. They tell what the session was about. */
 export function skillsMarkedOn(
   snapshot: CoachSnapshot,
-  course: Course,
+  compiled: CompiledCurriculum,
   members: readonly CoachMember[],
   date: string,
   timeZone: string,
 ): SchemeNode[] {
   const marked = new Set<string>()
   for (const member of members)
-    for (const [nodeId, { ts }] of resultsOf(snapshot, course, member.uuid))
+    for (const [nodeId, { ts }] of resultsOf(snapshot, compiled, member.uuid))
       if (localDate(ts * 1000, timeZone) === date) marked.add(nodeId)
-  return (course.scheme.nodes as readonly SchemeNode[]).filter((node) => node.t === 's' && marked.has(node.id))
+  return (compiled.scheme.nodes as readonly SchemeNode[]).filter((node) => node.t === 's' && marked.has(node.id))
 }

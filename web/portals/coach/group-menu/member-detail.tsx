@@ -8,7 +8,7 @@ import type { Move } from '#domain/assessment/register.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Pips } from '#web/ui/rungs/pips.tsx'
 import { Segments } from '#web/ui/form/segments.tsx'
-import { currentLevelId, nodeOf, evaluationOf, type Course } from '#web/portals/coach/groups/group-data.ts'
+import { currentLevelId, nodeOf, evaluationOf, type CompiledCurriculum } from '#web/portals/coach/groups/group-data.ts'
 import { useFeature } from '../features.ts'
 import { legendWords } from '#web/portals/coach/assess/person/legend-words.ts'
 import { MemberNote } from '#web/portals/coach/assess/person/member-note.tsx'
@@ -20,7 +20,7 @@ import { SessionMarks } from './session-marks.tsx'
 interface MemberDetailProps {
   member: CoachMember
   group: Group
-  course: Course | undefined
+  compiled: CompiledCurriculum | undefined
   results: Results
   sessions: readonly RecordedSession[]
   move: Move | null
@@ -29,14 +29,14 @@ interface MemberDetailProps {
 }
 
 /** One child of a group: age, level, levels in progress, attendance, the note, and whether the child moves on. */
-export function MemberDetail({ member, group, course, results, sessions, move, today, onMove }: MemberDetailProps) {
+export function MemberDetail({ member, group, compiled, results, sessions, move, today, onMove }: MemberDetailProps) {
   const { t } = useTranslation()
   const showsLevel = useFeature('SHOW_CURRENT_LEVEL')
   const name = fullName(member)
-  const levelId = course ? currentLevelId(course, evaluationOf(course, results), group, member) : null
-  const levelTitle = course && levelId !== null ? nodeOf(course, levelId)?.title : undefined
+  const levelId = compiled ? currentLevelId(compiled, evaluationOf(compiled, results), group, member) : null
+  const levelTitle = compiled && levelId !== null ? nodeOf(compiled, levelId)?.title : undefined
   const ageWords = legendWords(t, /* showsLevel */ false, undefined, member.dob, today)
-  const levels = course ? levelsInProgress(course, results) : []
+  const levels = compiled ? levelsInProgress(compiled, results) : []
   return (
     <>
       <header>

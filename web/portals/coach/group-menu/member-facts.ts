@@ -1,6 +1,6 @@
 import type { SchemeNode } from '#contract/curriculum/schemes.ts'
 import type { Results } from '#domain/assessment/engine.ts'
-import { isHidden, evaluationOf, type Course } from '#web/portals/coach/groups/group-data.ts'
+import { isHidden, evaluationOf, type CompiledCurriculum } from '#web/portals/coach/groups/group-data.ts'
 import { levelView, type LevelView } from '#web/portals/coach/assess/level/level-view.ts'
 
 /** How many of the last sessions are shown for a member. */
@@ -13,11 +13,11 @@ interface LevelInProgress {
 }
 
 /** The levels that a member has begun but not passed, in tree order. */
-export function levelsInProgress(course: Course, results: Results): LevelInProgress[] {
-  const evaluation = evaluationOf(course, results)
-  return (course.scheme.nodes as readonly SchemeNode[]).flatMap((level) => {
-    if (level.t !== 'l' || isHidden(course, level)) return []
-    const view = levelView(course, evaluation, results, level.id)
+export function levelsInProgress(compiled: CompiledCurriculum, results: Results): LevelInProgress[] {
+  const evaluation = evaluationOf(compiled, results)
+  return (compiled.scheme.nodes as readonly SchemeNode[]).flatMap((level) => {
+    if (level.t !== 'l' || isHidden(compiled, level)) return []
+    const view = levelView(compiled, evaluation, results, level.id)
     return view !== null && (view.state === 'started' || view.state === 'completed') ? [{ level, view }] : []
   })
 }

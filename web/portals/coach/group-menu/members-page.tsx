@@ -27,7 +27,7 @@ export function MembersPage() {
 function Members({ group }: { group: Group }) {
   const { t } = useTranslation()
   const day = useSessionDay()
-  const { snapshot, course, members, today } = useGroup(group.id, day.date)
+  const { snapshot, compiled, members, today } = useGroup(group.id, day.date)
   const edits = useRegisterEdits()
   const days = useMemo(() => attendanceByDay(snapshot.registers, group.id), [snapshot.registers, group.id])
   const moves = new Map(members.map(({ uuid }) => [uuid, moveOf(snapshot.registers, group.id, uuid)]))
@@ -50,8 +50,8 @@ function Members({ group }: { group: Group }) {
             <MemberDetail
               member={member}
               group={group}
-              course={course}
-              results={course ? resultsOf(snapshot, course, member.uuid) : NO_RESULTS}
+              compiled={compiled}
+              results={compiled ? resultsOf(snapshot, compiled, member.uuid) : NO_RESULTS}
               sessions={attendanceHistory(days, member.uuid)}
               move={moves.get(member.uuid) ?? null}
               today={today}

@@ -4,13 +4,13 @@ import { age } from '#domain/platform/club-time.ts'
 import type { GroupAlert } from '#domain/assessment/group-alerts.ts'
 import { displayDate, plainDay } from '#web/shell/i18n/dates.ts'
 import { useWordLanguage } from '#web/shell/start/shell-context.ts'
-import type { Course } from '#web/portals/coach/groups/group-data.ts'
+import type { CompiledCurriculum } from '#web/portals/coach/groups/group-data.ts'
 import { levelNames } from '#web/portals/coach/assess/level/level-names.ts'
 
 export type AlertWords = (alert: GroupAlert, member: CoachMember) => string
 
 /** Returns a function that puts an alert into words, to stand beside the child's name. */
-export function useAlertWords(course: Course | undefined, today: string): AlertWords {
+export function useAlertWords(compiled: CompiledCurriculum | undefined, today: string): AlertWords {
   const { t } = useTranslation()
   const language = useWordLanguage()
   return (alert, member) => {
@@ -19,7 +19,7 @@ export function useAlertWords(course: Course | undefined, today: string): AlertW
       case 'note':
         return alert.text
       case 'waiting':
-        return t('coach.alerts.waiting', { levels: levelNames(course, alert.levels) })
+        return t('coach.alerts.waiting', { levels: levelNames(compiled, alert.levels) })
       case 'absent':
         return t('coach.alerts.absent', { days: alert.dates.map((date) => plainDay(date, language)).join(', ') })
       case 'unassessed':

@@ -8,10 +8,10 @@ export function useGroupAlerts(
   date?: string,
 ): GroupView & { alerts: readonly MemberAlerts[] } {
   const view = useGroup(groupId, date)
-  const { snapshot, course, group, members, today } = view
+  const { snapshot, compiled, group, members, today } = view
   const alerts = useMemo(
-    () => (group ? alertsOfGroup(snapshot, course, group, members, today) : []),
-    [snapshot, course, group, members, today],
+    () => (group ? alertsOfGroup(snapshot, compiled, group, members, today) : []),
+    [snapshot, compiled, group, members, today],
   )
   return { ...view, alerts }
 }

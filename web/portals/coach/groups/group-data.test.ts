@@ -4,7 +4,7 @@ import type { Curriculum, SchemeNode } from '#contract/curriculum/schemes.ts'
 import type { CoachMember } from '#contract/assessment/sync.ts'
 import type { Result } from '#domain/assessment/engine.ts'
 import {
-  courseOf,
+  compileCurriculum,
   currentLevelId,
   levelsOf,
   membersOf,
@@ -52,25 +52,25 @@ const curriculum: Curriculum = {
     level('/secret', [skill('/secret/a')], { hidden: true }),
   ],
 }
-const course = courseOf(curriculum)
+const compiled = compileCurriculum(curriculum)
 const group = { assessment_levels: ['/two', '/one', '/gone', '/secret', '/unknown'] } as Group
 const member = { current_remote_node_id: null } as CoachMember
 const pass: Result = { grade: 3, pass: 3, ts: 1, since: 1 }
 const results = (...entries: [string, Result][]) => new Map(entries)
 const viewOf = (memberResults: Map<string, Result>, levelId: string) =>
-  levelView(course, evaluationOf(course, memberResults), memberResults, levelId)
+  levelView(compiled, evaluationOf(compiled, memberResults), memberResults, levelId)
 
 describe('what a coach may mark', () => {
   test('are the group’s levels that exist and are neither skipped nor hidden, in tree order', () => {
-    expect(levelsOf(course, group).map(({ id }) => id)).toEqual(['/one', '/two'])
+    expect(levelsOf(compiled, group).map(({ id }) => id)).toEqual(['/one', '/two'])
   })
   test('are the skills that are neither skipped nor hidden', () => {
-    expect(skillsOf(course, '/one').map(({ id }) => id)).toEqual(['/one/a', '/one/b'])
+    expect(skillsOf(compiled, '/one').map(({ id }) => id)).toEqual(['/one/a', '/one/b'])
   })
   test('begins at the member’s level, and nowhere when the group has none', () => {
-    const evaluation = evaluationOf(course, results(['/two/a', pass]))
-    expect(currentLevelId(course, evaluation, group, member)).toBe('/two')
-    expect(currentLevelId(course, evaluation, { ...group, assessment_levels: [] }, member)).toBeNull()
+    const evaluation = evaluationOf(compiled, results(['/two/a', pass]))
+    expect(currentLevelId(compiled, evaluation, group, member)).toBe('/two')
+    expect(currentLevelId(compiled, evaluation, { ...group, assessment_levels: [] }, member)).toBeNull()
   })
   test('is read without hidden and skipped nodes', () => {
     const { tree } = visibleCurriculum(curriculum)

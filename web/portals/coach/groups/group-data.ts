@@ -7,38 +7,38 @@ import { compileScheme, type Scheme } from '#domain/curriculum/scheme.ts'
 import { resultsKey, type CoachSnapshot } from '#web/offline/coach-store.ts'
 
 /** A curriculum together with its compiled form, which the progress engine needs. */
-export interface Course {
+export interface CompiledCurriculum {
   curriculum: Curriculum
   scheme: Scheme
 }
 
-const courses = new WeakMap<Curriculum, Course>()
+const compiledCurricula = new WeakMap<Curriculum, CompiledCurriculum>()
 
 /** Compiles a curriculum; the result is cached per document. */
-export function courseOf(curriculum: Curriculum): Course {
-  const cached = courses.get(curriculum)
+export function compileCurriculum(curriculum: Curriculum): CompiledCurriculum {
+  const cached = compiledCurricula.get(curriculum)
   if (cached) return cached
-  const course = { curriculum, scheme: compileScheme(curriculum.tree, curriculum.grades) }
-  courses.set(curriculum, course)
-  return course
+  const compiled = { curriculum, scheme: compileScheme(curriculum.tree, curriculum.grades) }
+  compiledCurricula.set(curriculum, compiled)
+  return compiled
 }
 
 const NO_RESULTS: Results = new Map()
 const evaluations = new WeakMap<Results, WeakMap<Scheme, Evaluation>>()
 
 /** The engine's evaluation of a member's results in a curriculum; cached, so it is computed again only when the member's results change. */
-export function evaluationOf(course: Course, results: Results): Evaluation {
+export function evaluationOf(compiled: CompiledCurriculum, results: Results): Evaluation {
   const byScheme = evaluations.get(results) ?? new WeakMap<Scheme, Evaluation>()
   evaluations.set(results, byScheme)
-  const cached = byScheme.get(course.scheme)
+  const cached = byScheme.get(compiled.scheme)
   if (cached) return cached
-  const evaluation = evaluate(course.scheme, results)
-  byScheme.set(course.scheme, evaluation)
+  const evaluation = evaluate(compiled.scheme, results)
+  byScheme.set(compiled.scheme, evaluation)
   return evaluation
 }
 
-export function resultsOf(snapshot: CoachSnapshot, course: Course, memberUuid: string): Results {
-  return snapshot.results.get(resultsKey(memberUuid, course.curriculum.slug)) ?? NO_RESULTS
+export function resultsOf(snapshot: CoachSnapshot, compiled: CompiledCurriculum, memberUuid: string): Results {
+  return snapshot.results.get(resultsKey(memberUuid, compiled.curriculum.slug)) ?? NO_RESULTS
 }
 
 /** Active members of a group on a date, by first name. */
@@ -54,33 +54,33 @@ export function membersOf(
     .sort((a, b) => a.firstname.localeCompare(b.firstname) || a.lastname.localeCompare(b.lastname))
 }
 
-export function nodeOf(course: Course, id: string): SchemeNode | undefined {
-  const index = course.scheme.index.get(id)
+export function nodeOf(compiled: CompiledCurriculum, id: string): SchemeNode | undefined {
+  const index = compiled.scheme.index.get(id)
   // the compiled scheme holds the document's own node objects
-  return index === undefined ? undefined : (course.scheme.nodes[index] as SchemeNode | undefined)
+  return index === undefined ? undefined : (compiled.scheme.nodes[index] as SchemeNode | undefined)
 }
 
 /** Whether a node counts for progress: it is assessable and not skipped. */
-const countsForProgress = (course: Course, id: string) => {
-  const index = course.scheme.index.get(id)
-  return index !== undefined && course.scheme.counts[index] === 1
+const countsForProgress = (compiled: CompiledCurriculum, id: string) => {
+  const index = compiled.scheme.index.get(id)
+  return index !== undefined && compiled.scheme.counts[index] === 1
 }
 
 /** Whether a node or one above it is hidden: it counts for progress, but coaches do not see it [4.27]. */
-export function isHidden(course: Course, node: SchemeNode): boolean {
+export function isHidden(compiled: CompiledCurriculum, node: SchemeNode): boolean {
   if (node.hidden === true) return true
-  const parent = node.parentId === null ? undefined : nodeOf(course, node.parentId)
-  return parent !== undefined && isHidden(course, parent)
+  const parent = node.parentId === null ? undefined : nodeOf(compiled, node.parentId)
+  return parent !== undefined && isHidden(compiled, parent)
 }
 
 /** The skills below a level that can be marked: assessable, neither skipped nor hidden, in tree order. */
-export function skillsOf(course: Course, levelId: string): SchemeNode[] {
+export function skillsOf(compiled: CompiledCurriculum, levelId: string): SchemeNode[] {
   const visibleSkills = (node: SchemeNode): SchemeNode[] => {
     if (node.hidden === true) return []
     return node.t === 's' ? [node] : node.children.flatMap(visibleSkills)
   }
-  const level = nodeOf(course, levelId)
-  return level ? level.children.flatMap(visibleSkills).filter((skill) => countsForProgress(course, skill.id)) : []
+  const level = nodeOf(compiled, levelId)
+  return level ? level.children.flatMap(visibleSkills).filter((skill) => countsForProgress(compiled, skill.id)) : []
 }
 
 /** Neighbouring skills of a level: those of one skill group, or skills directly below the level (`group` null). */
@@ -90,7 +90,7 @@ export interface Section {
 }
 
 /** The visible skills and skill groups of a level in tree order, as its page shows them; also skills that are not assessable. */
-export function sectionsOf(course: Course, levelId: string): Section[] {
+export function sectionsOf(compiled: CompiledCurriculum, levelId: string): Section[] {
   const sections: Section[] = []
   const walk = (node: SchemeNode, group: SchemeNode | null) => {
     let section: Section = { group, skills: [] }
@@ -106,50 +106,51 @@ export function sectionsOf(course: Course, levelId: string): Section[] {
       sections.push(section)
     }
   }
-  const level = nodeOf(course, levelId)
+  const level = nodeOf(compiled, levelId)
   if (level) walk(level, null)
   return sections.filter(({ group, skills }) => group !== null || skills.length > 0)
 }
 
 /** The nearest level above a skill. */
-export function levelAbove(course: Course, skill: SchemeNode): SchemeNode | undefined {
-  const parent = skill.parentId === null ? undefined : nodeOf(course, skill.parentId)
-  return parent === undefined || parent.t === 'l' ? parent : levelAbove(course, parent)
+export function levelAbove(compiled: CompiledCurriculum, skill: SchemeNode): SchemeNode | undefined {
+  const parent = skill.parentId === null ? undefined : nodeOf(compiled, skill.parentId)
+  return parent === undefined || parent.t === 'l' ? parent : levelAbove(compiled, parent)
 }
 
 /** Whether a group's assessment levels contain a skill, or the manual pass of a level or skill group. */
-export function groupAssesses(course: Course, group: Group, nodeId: string): boolean {
+export function groupAssesses(compiled: CompiledCurriculum, group: Group, nodeId: string): boolean {
   const levelIds = new Set(group.assessment_levels)
-  for (let node = nodeOf(course, nodeId.replace(/\/manual$/, '')); node;) {
+  for (let node = nodeOf(compiled, nodeId.replace(/\/manual$/, '')); node;) {
     if (levelIds.has(node.id)) return true
-    node = node.parentId === null ? undefined : nodeOf(course, node.parentId)
+    node = node.parentId === null ? undefined : nodeOf(compiled, node.parentId)
   }
   return false
 }
 
 /** Every skill of a curriculum that a coach may mark: assessable, neither skipped nor hidden, in tree order. */
-export function markableSkills(course: Course): SchemeNode[] {
-  return (course.scheme.nodes as readonly SchemeNode[]).filter(
-    (node) => node.t === 's' && countsForProgress(course, node.id) && !isHidden(course, node),
+export function markableSkills(compiled: CompiledCurriculum): SchemeNode[] {
+  return (compiled.scheme.nodes as readonly SchemeNode[]).filter(
+    (node) => node.t === 's' && countsForProgress(compiled, node.id) && !isHidden(compiled, node),
   )
 }
 
 /** The levels that may be marked in a group, in tree order, without deleted, skipped and hidden ones. */
-export function levelsOf(course: Course, group: Group): SchemeNode[] {
+export function levelsOf(compiled: CompiledCurriculum, group: Group): SchemeNode[] {
   const levelIds = new Set(group.assessment_levels)
-  return (course.scheme.nodes as readonly SchemeNode[]).filter(
-    (node) => node.t === 'l' && levelIds.has(node.id) && countsForProgress(course, node.id) && !isHidden(course, node),
+  return (compiled.scheme.nodes as readonly SchemeNode[]).filter(
+    (node) =>
+      node.t === 'l' && levelIds.has(node.id) && countsForProgress(compiled, node.id) && !isHidden(compiled, node),
   )
 }
 
 /** The id of the level of this group that a member is at [4.24]; null when the group has none to mark. */
 export function currentLevelId(
-  course: Course,
+  compiled: CompiledCurriculum,
   evaluation: Evaluation,
   group: Group,
   member: CoachMember,
 ): string | null {
-  const ids = levelsOf(course, group).map((level) => level.id)
+  const ids = levelsOf(compiled, group).map((level) => level.id)
   return ids.length === 0 ? null : currentLevel(evaluation, ids, member.current_remote_node_id)
 }
 
@@ -158,13 +159,13 @@ export function currentLevelId(
  * Empty when only that one may be marked and the member has none.
  */
 export function otherLevelTitle(
-  course: Course,
+  compiled: CompiledCurriculum,
   group: Group,
   currentId: string | null,
   levelId: string,
 ): string | null {
   if (!group.assessment_level_limit || currentId === levelId) return null
-  return nodeOf(course, currentId ?? '')?.title ?? ''
+  return nodeOf(compiled, currentId ?? '')?.title ?? ''
 }
 
 const visibleTrees = new WeakMap<Curriculum, Curriculum>()

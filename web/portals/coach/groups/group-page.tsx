@@ -14,7 +14,7 @@ import { Pips } from '#web/ui/rungs/pips.tsx'
 import { OtherDayBanner } from '../sessions/other-day-banner.tsx'
 import { DayPicker } from '../sessions/day-picker.tsx'
 import { useFeature } from '#web/portals/coach/features.ts'
-import { currentLevelId, nodeOf, resultsOf, evaluationOf, type Course } from './group-data.ts'
+import { currentLevelId, nodeOf, resultsOf, evaluationOf, type CompiledCurriculum } from './group-data.ts'
 import { GroupHighlights } from './group-highlights.tsx'
 import { GroupMenu } from '#web/portals/coach/group-menu/group-menu.tsx'
 import { Legend } from '#web/portals/coach/assess/person/legend.tsx'
@@ -40,7 +40,7 @@ export function GroupPage() {
   const { t } = useTranslation()
   const { groupId } = useParams()
   const day = useSessionDay()
-  const { group, members, course, snapshot, today } = useGroup(groupId, day.date)
+  const { group, members, compiled, snapshot, today } = useGroup(groupId, day.date)
   if (!group) return <MissingGroup ready={snapshot.ready} />
   // Three kinds of group: `imported` and `covering` is one that this coach covers, but not on this day; `imported`
   // alone is another coach's; any other one is taken by this coach, and has a menu unless it has no members today.
@@ -48,7 +48,7 @@ export function GroupPage() {
     <Page title={group.name} className="group">
       <PageTitle
         title={group.name}
-        sub={[levelNames(course, group.levels), group.place].filter(Boolean).join(' · ')}
+        sub={[levelNames(compiled, group.levels), group.place].filter(Boolean).join(' · ')}
         back={{ to: `/member-groups${day.query}`, title: t('coach.groups.title') }}
       />
       <OtherDayBanner day={day} />
@@ -82,8 +82,8 @@ export function GroupPage() {
                 key={member.uuid}
                 member={member}
                 group={group}
-                course={course}
-                results={course ? resultsOf(snapshot, course, member.uuid) : NO_RESULTS}
+                compiled={compiled}
+                results={compiled ? resultsOf(snapshot, compiled, member.uuid) : NO_RESULTS}
                 today={today}
                 query={day.query}
                 linked={group.imported !== true && !day.coming}
@@ -99,7 +99,7 @@ export function GroupPage() {
 interface MemberRowProps {
   member: CoachMember
   group: Group
-  course: Course | undefined
+  compiled: CompiledCurriculum | undefined
   results: Results
   today: string
   query: string
@@ -107,8 +107,8 @@ interface MemberRowProps {
   linked: boolean
 }
 
-const MemberRow = memo(function MemberRow({ member, group, course, results, today, query, linked }: MemberRowProps) {
-  const levelId = course ? currentLevelId(course, evaluationOf(course, results), group, member) : null
+const MemberRow = memo(function MemberRow({ member, group, compiled, results, today, query, linked }: MemberRowProps) {
+  const levelId = compiled ? currentLevelId(compiled, evaluationOf(compiled, results), group, member) : null
   return (
     <li>
       <Avatar firstname={member.firstname} lastname={member.lastname} />
@@ -123,12 +123,14 @@ const MemberRow = memo(function MemberRow({ member, group, course, results, toda
         <span className="small dim">
           <Legend
             member={member}
-            level={course && levelId !== null ? nodeOf(course, levelId)?.title : undefined}
+            level={compiled && levelId !== null ? nodeOf(compiled, levelId)?.title : undefined}
             today={today}
           />
         </span>
         <MedicalNote member={member} />
-        {course && levelId !== null ? <LevelProgress course={course} results={results} levelId={levelId} /> : null}
+        {compiled && levelId !== null ? (
+          <LevelProgress compiled={compiled} results={results} levelId={levelId} />
+        ) : null}
       </span>
       {linked ? <Icon icon={ChevronRight} /> : null}
     </li>
@@ -136,10 +138,18 @@ const MemberRow = memo(function MemberRow({ member, group, course, results, toda
 })
 
 /** A child's progress in their current level. */
-function LevelProgress({ course, results, levelId }: { course: Course; results: Results; levelId: string }) {
+function LevelProgress({
+  compiled,
+  results,
+  levelId,
+}: {
+  compiled: CompiledCurriculum
+  results: Results
+  levelId: string
+}) {
   const { t } = useTranslation()
   const percent = useFeature('SHOW_PERCENTAGE_COMPLETE')
-  const level = levelView(course, evaluationOf(course, results), results, levelId)
+  const level = levelView(compiled, evaluationOf(compiled, results), results, levelId)
   if (!level) return null
   return (
     <span className="progress">

@@ -30,7 +30,7 @@ import {
   type DaySession,
 } from '../sessions/day-sessions.ts'
 import { useSnapshot } from '#web/portals/coach/use-coach.ts'
-import { useCourse } from '#web/portals/coach/assess/use-course.ts'
+import { useCompiledCurriculum } from '#web/portals/coach/assess/use-curriculum.ts'
 import type { SessionDay } from '../sessions/use-session-day.ts'
 import { useSync } from '#web/portals/coach/device/use-sync.ts'
 
@@ -201,7 +201,7 @@ interface RowProps {
 function Row({ session, minute, hasTimes, query }: RowProps) {
   const { t } = useTranslation()
   const { group, startMinute, endMinute, exception } = session
-  const course = useCourse(group.scheme_slug)
+  const compiled = useCompiledCurriculum(group.scheme_slug)
   // start and end are null together; the default of the end is only for the type
   const timeRange = startMinute === null ? '' : `${timeOf(startMinute)}–${timeOf(endMinute ?? startMinute)}`
   const cancelled = exception?.cancelled === true
@@ -225,7 +225,7 @@ function Row({ session, minute, hasTimes, query }: RowProps) {
           {group.imported === true ? <span className="small dim">{coachNames(group)}</span> : null}
         </span>
       </td>
-      <td className="levels dim">{levelNames(course, group.levels)}</td>
+      <td className="levels dim">{levelNames(compiled, group.levels)}</td>
       <td className="r">{group.total_members}</td>
     </tr>
   )

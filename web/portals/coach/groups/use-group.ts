@@ -2,18 +2,18 @@ import { useMemo } from 'react'
 import type { Group } from '#contract/scheduling/groups.ts'
 import type { CoachMember } from '#contract/assessment/sync.ts'
 import type { CoachSnapshot } from '#web/offline/coach-store.ts'
-import { membersOf, type Course } from './group-data.ts'
+import { membersOf, type CompiledCurriculum } from './group-data.ts'
 import { takesSession } from '../sessions/day-sessions.ts'
 import { useSnapshot } from '#web/portals/coach/use-coach.ts'
 import { useToday } from '../sessions/use-club-time.ts'
-import { useCourse } from '#web/portals/coach/assess/use-course.ts'
+import { useCompiledCurriculum } from '#web/portals/coach/assess/use-curriculum.ts'
 
 /** What the pages of one group show. */
 export interface GroupView {
   snapshot: CoachSnapshot
   group: Group | undefined
   members: CoachMember[]
-  course: Course | undefined
+  compiled: CompiledCurriculum | undefined
   today: string
 }
 
@@ -28,11 +28,11 @@ export function useGroup(groupId: string | undefined, date?: string): GroupView 
     () => (storedGroup && !takesSession(storedGroup, day) ? { ...storedGroup, imported: true } : storedGroup),
     [storedGroup, day],
   )
-  const course = useCourse(group?.scheme_slug)
+  const compiled = useCompiledCurriculum(group?.scheme_slug)
   const { groupMembers, members: allMembers } = snapshot
   const members = useMemo(
     () => (groupId === undefined ? [] : membersOf({ groupMembers, members: allMembers }, groupId, day)),
     [groupMembers, allMembers, groupId, day],
   )
-  return { snapshot, group, members, course, today }
+  return { snapshot, group, members, compiled, today }
 }

@@ -8,7 +8,7 @@ import { useShell } from '#web/shell/start/shell-context.ts'
 import { readToken } from '#web/shell/session/token-payload.ts'
 import { isAllOrNothing, lastsWorkingDay, type Readiness } from './readiness.ts'
 import { useCoach, useSnapshot } from '#web/portals/coach/use-coach.ts'
-import { curriculumKey, schemesOf } from '#web/portals/coach/assess/use-course.ts'
+import { curriculumKey, schemesOf } from '#web/portals/coach/assess/use-curriculum.ts'
 
 const REMEASURE_MS = 5_000
 

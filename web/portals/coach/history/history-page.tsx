@@ -9,7 +9,7 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/form/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { membersOf, groupAssesses, type Course } from '#web/portals/coach/groups/group-data.ts'
+import { membersOf, groupAssesses, type CompiledCurriculum } from '#web/portals/coach/groups/group-data.ts'
 import { HistoryRow, NEEDS_NETWORK } from './history-row.tsx'
 import type { HistoryEntry } from './mark-history.ts'
 import { MarkDock } from '#web/portals/coach/assess/saving/mark-dock.tsx'
@@ -18,7 +18,7 @@ import { PageTitle } from '#web/portals/coach/page-title.tsx'
 import { fullName } from '#web/portals/coach/full-name.ts'
 import { takesSession } from '#web/portals/coach/sessions/day-sessions.ts'
 import { undoneWords } from '#web/portals/coach/assess/saving/undone-words.ts'
-import { useCourses } from '#web/portals/coach/assess/use-course.ts'
+import { useCompiledCurricula } from '#web/portals/coach/assess/use-curriculum.ts'
 import { useGroup } from '#web/portals/coach/groups/use-group.ts'
 import { useMarking } from '#web/portals/coach/assess/use-marking.ts'
 import { useMemberHistory } from './use-member-history.ts'
@@ -43,22 +43,24 @@ function History({ group, member, query }: { group: Group; member: CoachMember; 
   const myUuid = useMe()?.uuid
   const { snapshot, members, today } = useGroup(group.id)
   const { entries, source, loading, failed, loadMore } = useMemberHistory(member.uuid)
-  const courses = useCourses([...new Set(entries?.map(({ schemeSlug }) => schemeSlug) ?? [])].sort())
-  const course = courses.get(group.scheme_slug ?? '')
+  const compiledCurricula = useCompiledCurricula(
+    [...new Set(entries?.map(({ schemeSlug }) => schemeSlug) ?? [])].sort(),
+  )
+  const compiled = compiledCurricula.get(group.scheme_slug ?? '')
   const marking = useMarking(group, today, (undone) => {
-    if (course) alerts.show(undoneWords(t, course, members, undone))
+    if (compiled) alerts.show(undoneWords(t, compiled, members, undone))
   })
   /** The group in which the server accepts the mark: of the child's groups, one that assesses the skill, else this one. */
-  const groupFor = (entry: HistoryEntry, entryCourse: Course | undefined): Group => {
+  const groupFor = (entry: HistoryEntry, entryCurriculum: CompiledCurriculum | undefined): Group => {
     const taughtGroups = snapshot.groups.filter(
       (candidate) =>
         takesSession(candidate, today) &&
         membersOf(snapshot, candidate.id, today).some(({ uuid }) => uuid === member.uuid),
     )
     const fits = (candidate: Group) =>
-      entryCourse !== undefined &&
+      entryCurriculum !== undefined &&
       candidate.scheme_slug === entry.schemeSlug &&
-      groupAssesses(entryCourse, candidate, entry.nodeId)
+      groupAssesses(entryCurriculum, candidate, entry.nodeId)
     return fits(group) ? group : (taughtGroups.find(fits) ?? group)
   }
   const takeBack = (entry: HistoryEntry) =>
@@ -71,7 +73,7 @@ function History({ group, member, query }: { group: Group; member: CoachMember; 
           ...undoGrade(entry.before ?? undefined, entry.pass),
         },
       ],
-      groupFor(entry, courses.get(entry.schemeSlug)),
+      groupFor(entry, compiledCurricula.get(entry.schemeSlug)),
     )
   // the alert at the top: the server's marks failed to load, or there is no network and the device may lack marks
   return (
@@ -104,7 +106,7 @@ function History({ group, member, query }: { group: Group; member: CoachMember; 
               <HistoryRow
                 key={entry.key}
                 entry={entry}
-                course={courses.get(entry.schemeSlug)}
+                compiled={compiledCurricula.get(entry.schemeSlug)}
                 byCurrentUser={entry.authorUuid === myUuid}
                 today={today}
                 onTakeBack={() => takeBack(entry)}

@@ -7,7 +7,7 @@ import { Chip } from '#web/ui/chip.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Pip } from '#web/ui/rungs/pip.tsx'
 import { keepUnitsTogether } from '#web/ui/keep-units-together.ts'
-import { nodeOf, type Course } from '#web/portals/coach/groups/group-data.ts'
+import { nodeOf, type CompiledCurriculum } from '#web/portals/coach/groups/group-data.ts'
 import { gradeWords, formerPassLabelOf } from '#web/portals/coach/assess/grade-words.ts'
 import type { HistoryEntry } from './mark-history.ts'
 
@@ -16,20 +16,20 @@ export const NEEDS_NETWORK = 'history-needs-network'
 
 interface HistoryRowProps {
   entry: HistoryEntry
-  course: Course | undefined
+  compiled: CompiledCurriculum | undefined
   byCurrentUser: boolean
   today: string
   onTakeBack: () => void
 }
 
 /** One mark of the history: the skill and grade, who made it when, whether it counts, and a button to take it back. */
-export function HistoryRow({ entry, course, byCurrentUser, today, onTakeBack }: HistoryRowProps) {
+export function HistoryRow({ entry, compiled, byCurrentUser, today, onTakeBack }: HistoryRowProps) {
   const { t } = useTranslation()
   const language = useWordLanguage()
-  const node = course && nodeOf(course, entry.nodeId.replace(/\/manual$/, ''))
+  const node = compiled && nodeOf(compiled, entry.nodeId.replace(/\/manual$/, ''))
   const title = node?.title ?? entry.title ?? t('coach.offline.goneNode')
-  const { value, mark } = gradeWords(t, course, entry.nodeId, entry)
-  const formerPassLabel = formerPassLabelOf(course, entry.nodeId, entry)
+  const { value, mark } = gradeWords(t, compiled, entry.nodeId, entry)
+  const formerPassLabel = formerPassLabelOf(compiled, entry.nodeId, entry)
   const entered = deviceDate(entry.ts * 1000)
   const day = shortDay(entered, today, language)
   const when = entered === today ? clockTime(entry.ts * 1000) : `${day}, ${clockTime(entry.ts * 1000)}`

@@ -8,7 +8,7 @@ import { Field } from '#web/ui/form/field.tsx'
 import { Glyph } from '#web/ui/rungs/glyph.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Input } from '#web/ui/form/input.tsx'
-import type { Course } from '#web/portals/coach/groups/group-data.ts'
+import type { CompiledCurriculum } from '#web/portals/coach/groups/group-data.ts'
 import { moveByOne, removePart, withBlock } from './plan-edits.ts'
 import { SkillPicker } from './skill-picker.tsx'
 import { skillTitle } from './skill-choices.ts'
@@ -18,13 +18,13 @@ interface BlockFormProps {
   block: PlanBlock
   /** Such as `2 of 5`, for screen readers. */
   place: string
-  course: Course | undefined
+  compiled: CompiledCurriculum | undefined
   onChange: PlanEditor['change']
   onDrag: (id: string | null) => void
 }
 
 /** The form of one block of a plan, an activity or skills, with a handle and buttons to move it. */
-export const BlockForm = memo(function BlockForm({ block, place, course, onChange, onDrag }: BlockFormProps) {
+export const BlockForm = memo(function BlockForm({ block, place, compiled, onChange, onDrag }: BlockFormProps) {
   const { t } = useTranslation()
   const [gripHeld, setGripHeld] = useState(false)
   const name = t(`coach.plan.kind.${block.type}`)
@@ -67,7 +67,7 @@ export const BlockForm = memo(function BlockForm({ block, place, course, onChang
       {block.type === 'activity' ? (
         <Activity block={block} onChange={onChange} />
       ) : (
-        <Skills block={block} course={course} onChange={onChange} />
+        <Skills block={block} compiled={compiled} onChange={onChange} />
       )}
     </div>
   )
@@ -127,11 +127,11 @@ function Activity({ block, onChange }: { block: BlockOfType<'activity'>; onChang
 
 function Skills({
   block,
-  course,
+  compiled,
   onChange,
 }: {
   block: BlockOfType<'skills'>
-  course: Course | undefined
+  compiled: CompiledCurriculum | undefined
   onChange: PlanEditor['change']
 }) {
   const { t } = useTranslation()
@@ -142,7 +142,7 @@ function Skills({
     <>
       <ul className="plan-skills">
         {block.nodes.map((id) => {
-          const title = skillTitle(course, id) ?? t(course ? 'coach.plan.goneSkill' : 'coach.plan.noCourse')
+          const title = skillTitle(compiled, id) ?? t(compiled ? 'coach.plan.goneSkill' : 'coach.plan.noCurriculum')
           return (
             <li key={id}>
               <Glyph kind="s" />
@@ -159,12 +159,12 @@ function Skills({
           )
         })}
       </ul>
-      <Button disabled={!course} onClick={() => setPicking(true)}>
+      <Button disabled={!compiled} onClick={() => setPicking(true)}>
         <Icon icon={ListPlus} />
-        {t(course ? 'coach.plan.pick' : 'coach.plan.noCourse')}
+        {t(compiled ? 'coach.plan.pick' : 'coach.plan.noCurriculum')}
       </Button>
-      {picking && course ? (
-        <SkillPicker course={course} chosen={block.nodes} onChange={update} onClose={() => setPicking(false)} />
+      {picking && compiled ? (
+        <SkillPicker compiled={compiled} chosen={block.nodes} onChange={update} onClose={() => setPicking(false)} />
       ) : null}
     </>
   )

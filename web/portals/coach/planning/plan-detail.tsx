@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next'
 import { planMinutes, type PlanBlock, type PlanContent } from '#domain/assessment/lesson-plan.ts'
 import { Glyph } from '#web/ui/rungs/glyph.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import type { Course } from '#web/portals/coach/groups/group-data.ts'
+import type { CompiledCurriculum } from '#web/portals/coach/groups/group-data.ts'
 import { skillTitle } from './skill-choices.ts'
 import './plans.css'
 
 /** A plan for reading and printing. */
-export function PlanDetail({ content, course }: { content: PlanContent; course: Course | undefined }) {
+export function PlanDetail({ content, compiled }: { content: PlanContent; compiled: CompiledCurriculum | undefined }) {
   const { t } = useTranslation()
   const minutes = planMinutes(content.sections)
   return (
@@ -36,7 +36,7 @@ export function PlanDetail({ content, course }: { content: PlanContent; course: 
           <h3>{section.title === '' ? t('coach.plan.sectionNumber', { number: index + 1 }) : section.title}</h3>
           {section.blocks.length === 0 ? <p className="dim">{t('coach.plan.nothingHere')}</p> : null}
           {section.blocks.map((block) => (
-            <BlockText key={block.id} block={block} course={course} />
+            <BlockText key={block.id} block={block} compiled={compiled} />
           ))}
         </section>
       ))}
@@ -45,7 +45,7 @@ export function PlanDetail({ content, course }: { content: PlanContent; course: 
 }
 
 /** One block as text: an activity, or a list of skills. */
-function BlockText({ block, course }: { block: PlanBlock; course: Course | undefined }) {
+function BlockText({ block, compiled }: { block: PlanBlock; compiled: CompiledCurriculum | undefined }) {
   const { t } = useTranslation()
   if (block.type === 'activity')
     return (
@@ -60,7 +60,7 @@ function BlockText({ block, course }: { block: PlanBlock; course: Course | undef
       {block.nodes.map((id) => (
         <li key={id}>
           <Glyph kind="s" />
-          {skillTitle(course, id) ?? t(course ? 'coach.plan.goneSkill' : 'coach.plan.noCourse')}
+          {skillTitle(compiled, id) ?? t(compiled ? 'coach.plan.goneSkill' : 'coach.plan.noCurriculum')}
         </li>
       ))}
     </ul>

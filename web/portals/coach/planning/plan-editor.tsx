@@ -9,7 +9,7 @@ import { Button } from '#web/ui/form/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import type { Course } from '#web/portals/coach/groups/group-data.ts'
+import type { CompiledCurriculum } from '#web/portals/coach/groups/group-data.ts'
 import { SaveStatus } from '#web/portals/coach/assess/saving/save-status.tsx'
 import { PlanActions } from './plan-actions.tsx'
 import { addSection } from './plan-edits.ts'
@@ -20,12 +20,12 @@ import '../assess/assess.css'
 
 interface PlanEditorViewProps {
   plan: CoachPlan
-  course: Course | undefined
+  compiled: CompiledCurriculum | undefined
   onCopy: (planUuid: string) => void
 }
 
 /** The form in which the owner writes a plan; it is saved automatically. The printed page shows the plan for reading. */
-export function PlanEditorView({ plan, course, onCopy }: PlanEditorViewProps) {
+export function PlanEditorView({ plan, compiled, onCopy }: PlanEditorViewProps) {
   const { t } = useTranslation()
   const { content, problem, saving, change, undo, canUndo, flush, stopSaving } = usePlanEditor(plan, onCopy)
   const [dragged, setDragged] = useState<string | null>(null)
@@ -69,7 +69,7 @@ export function PlanEditorView({ plan, course, onCopy }: PlanEditorViewProps) {
             key={section.id}
             section={section}
             number={index + 1}
-            course={course}
+            compiled={compiled}
             onChange={change}
             dragged={dragged}
             onDrag={setDragged}
@@ -93,7 +93,7 @@ export function PlanEditorView({ plan, course, onCopy }: PlanEditorViewProps) {
         </div>
       </div>
       <div className="on-paper">
-        <PlanDetail content={content} course={course} />
+        <PlanDetail content={content} compiled={compiled} />
       </div>
     </>
   )

@@ -8,7 +8,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { PageTitle } from '../page-title.tsx'
 import { fullName } from '../full-name.ts'
 import { useSnapshot } from '../use-coach.ts'
-import { useCourse } from '#web/portals/coach/assess/use-course.ts'
+import { useCompiledCurriculum } from '#web/portals/coach/assess/use-curriculum.ts'
 import { PlanActions } from './plan-actions.tsx'
 import { PlanEditorView } from './plan-editor.tsx'
 import { PlanDetail } from './plan-detail.tsx'
@@ -21,7 +21,7 @@ export function PlanPage() {
   const { alerts } = useShell()
   const navigate = useNavigate()
   const { plans, ready } = useSnapshot()
-  const course = useCourse(slug)
+  const compiled = useCompiledCurriculum(slug)
   const me = useMe()
   const plan = plans.get(planUuid)
   const listPath = `/planning/${slug}`
@@ -39,18 +39,20 @@ export function PlanPage() {
       <PageTitle
         title={title}
         sub={
-          plan && me && !isOwner ? t('coach.plan.by', { name: fullName(plan.owner) }) : (course?.curriculum.name ?? '')
+          plan && me && !isOwner
+            ? t('coach.plan.by', { name: fullName(plan.owner) })
+            : (compiled?.curriculum.name ?? '')
         }
         back={{ to: listPath, title: t('coach.plan.title') }}
       />
       {plan && me ? (
         isOwner ? (
-          <PlanEditorView key={planUuid} plan={plan} course={course} onCopy={openCopy} />
+          <PlanEditorView key={planUuid} plan={plan} compiled={compiled} onCopy={openCopy} />
         ) : (
           <>
             <PlanActions plan={plan} />
             <Card className="in">
-              <PlanDetail content={plan.content} course={course} />
+              <PlanDetail content={plan.content} compiled={compiled} />
             </Card>
           </>
         )

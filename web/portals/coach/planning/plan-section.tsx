@@ -7,7 +7,7 @@ import { Button } from '#web/ui/form/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import type { Course } from '#web/portals/coach/groups/group-data.ts'
+import type { CompiledCurriculum } from '#web/portals/coach/groups/group-data.ts'
 import { BlockForm, MoveButtons } from './plan-block.tsx'
 import { addBlock, moveBlock, moveByOne, removePart, withSection } from './plan-edits.ts'
 import type { PlanEditor } from './use-plan-editor.ts'
@@ -15,7 +15,7 @@ import type { PlanEditor } from './use-plan-editor.ts'
 interface SectionFormProps {
   section: PlanSection
   number: number
-  course: Course | undefined
+  compiled: CompiledCurriculum | undefined
   onChange: PlanEditor['change']
   /** The block that is being dragged. */
   dragged: string | null
@@ -23,7 +23,7 @@ interface SectionFormProps {
 }
 
 /** The form of one section of a plan; blocks of any section can be dropped into it. */
-export function SectionForm({ section, number, course, onChange, dragged, onDrag }: SectionFormProps) {
+export function SectionForm({ section, number, compiled, onChange, dragged, onDrag }: SectionFormProps) {
   const { t } = useTranslation()
   const name = section.title === '' ? t('coach.plan.sectionNumber', { number }) : section.title
   const isFull = section.blocks.length >= PLAN_LIMITS.blocks
@@ -64,7 +64,7 @@ export function SectionForm({ section, number, course, onChange, dragged, onDrag
           <BlockForm
             block={block}
             place={t('coach.placeOf', { at: index + 1, of: section.blocks.length })}
-            course={course}
+            compiled={compiled}
             onChange={onChange}
             onDrag={onDrag}
           />

@@ -28,7 +28,7 @@ export function SessionPlanPage() {
   const { t } = useTranslation()
   const { groupId } = useParams()
   const day = useSessionDay()
-  const { group, snapshot, course, today } = useGroup(groupId, day.date)
+  const { group, snapshot, compiled, today } = useGroup(groupId, day.date)
   const { session } = useShell()
   const { write } = usePlanning()
   const [chosen, setChosen] = useState<string | null>(null)
@@ -94,7 +94,7 @@ export function SessionPlanPage() {
             </div>
           ) : null}
           <Card className="in">
-            <PlanDetail content={plan.content} course={course} />
+            <PlanDetail content={plan.content} compiled={compiled} />
           </Card>
         </>
       ) : (

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Curriculum, SchemeNode } from '#contract/curriculum/schemes.ts'
-import { courseOf } from '#web/portals/coach/groups/group-data.ts'
+import { compileCurriculum } from '#web/portals/coach/groups/group-data.ts'
 import { skillChoicesOf, findSkills, skillTitle } from './skill-choices.ts'
 
 const node = (id: string, t: SchemeNode['t'], title: string, children: SchemeNode[] = [], change = {}): SchemeNode => ({
@@ -26,19 +26,19 @@ const curriculum = {
     node('/two', 'l', 'Stage 2', [node('/two/float', 's', 'Float and roll', [], { grade: 3 })]),
   ],
 } as unknown as Curriculum
-const course = courseOf(curriculum)
+const compiled = compileCurriculum(curriculum)
 
 describe('skills to choose', () => {
   test('are those that coaches see, in tree order, with the titles above them', () => {
-    expect(skillChoicesOf(course).skills.map(({ id, titlesAbove }) => [id, titlesAbove])).toEqual([
+    expect(skillChoicesOf(compiled).skills.map(({ id, titlesAbove }) => [id, titlesAbove])).toEqual([
       ['/one/float', 'Stage 1'],
       ['/two/float', 'Stage 2'],
     ])
-    expect(skillChoicesOf(course).levels.map((level) => level.title)).toEqual(['Stage 1', 'Stage 2'])
+    expect(skillChoicesOf(compiled).levels.map((level) => level.title)).toEqual(['Stage 1', 'Stage 2'])
   })
 
   test('are found by all of the words, wherever they stand, and by level', () => {
-    const { skills } = skillChoicesOf(course)
+    const { skills } = skillChoicesOf(compiled)
     const foundIds = (words: string, level: string | null = null) =>
       findSkills(skills, words, level, 10).found.map(({ id }) => id)
     expect(foundIds('FLOAT')).toEqual(['/one/float', '/two/float'])
@@ -49,8 +49,8 @@ describe('skills to choose', () => {
   })
 
   test('keep their title while the curriculum has them', () => {
-    expect(skillTitle(course, '/one/float')).toBe('Float on the back')
-    expect(skillTitle(course, '/gone')).toBe(null)
+    expect(skillTitle(compiled, '/one/float')).toBe('Float on the back')
+    expect(skillTitle(compiled, '/gone')).toBe(null)
     expect(skillTitle(undefined, '/one/float')).toBe(null)
   })
 })

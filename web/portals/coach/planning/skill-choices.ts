@@ -1,5 +1,5 @@
 import type { SchemeNode } from '#contract/curriculum/schemes.ts'
-import { nodeOf, visibleCurriculum, type Course } from '#web/portals/coach/groups/group-data.ts'
+import { nodeOf, visibleCurriculum, type CompiledCurriculum } from '#web/portals/coach/groups/group-data.ts'
 
 /** A skill that can be chosen for a plan, prepared for a search at each keystroke. */
 interface SkillChoice {
@@ -13,11 +13,14 @@ interface SkillChoice {
   words: string
 }
 
-const cachedChoices = new WeakMap<Course, { skills: readonly SkillChoice[]; levels: readonly SchemeNode[] }>()
+const cachedChoices = new WeakMap<
+  CompiledCurriculum,
+  { skills: readonly SkillChoice[]; levels: readonly SchemeNode[] }
+>()
 
 /** The skills and levels that coaches see, in tree order; cached, because a curriculum may have 15,000 nodes. */
-export function skillChoicesOf(course: Course) {
-  const cached = cachedChoices.get(course)
+export function skillChoicesOf(compiled: CompiledCurriculum) {
+  const cached = cachedChoices.get(compiled)
   if (cached) return cached
   const skills: SkillChoice[] = []
   const levels: SchemeNode[] = []
@@ -32,9 +35,9 @@ export function skillChoicesOf(course: Course) {
       visit(node.children, [...titles, node.title], node.t === 'l' ? node.id : levelId)
     }
   }
-  visit(visibleCurriculum(course.curriculum).tree, [], null)
+  visit(visibleCurriculum(compiled.curriculum).tree, [], null)
   const choices = { skills, levels }
-  cachedChoices.set(course, choices)
+  cachedChoices.set(compiled, choices)
   return choices
 }
 
@@ -58,6 +61,6 @@ export function findSkills(
 }
 
 /** The title of a skill; null when the curriculum no longer has it or is not loaded. */
-export function skillTitle(course: Course | undefined, id: string): string | null {
-  return (course && nodeOf(course, id)?.title) ?? null
+export function skillTitle(compiled: CompiledCurriculum | undefined, id: string): string | null {
+  return (compiled && nodeOf(compiled, id)?.title) ?? null
 }

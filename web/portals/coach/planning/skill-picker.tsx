@@ -6,22 +6,22 @@ import { Button } from '#web/ui/form/button.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { Select } from '#web/ui/form/select.tsx'
-import type { Course } from '#web/portals/coach/groups/group-data.ts'
+import type { CompiledCurriculum } from '#web/portals/coach/groups/group-data.ts'
 import { skillChoicesOf, findSkills } from './skill-choices.ts'
 
 const MAX_SHOWN = 60
 
 interface SkillPickerProps {
-  course: Course
+  compiled: CompiledCurriculum
   chosen: readonly string[]
   onChange: (nodes: string[]) => void
   onClose: () => void
 }
 
 /** Chooses the skills of one block, with a search by words and by level. */
-export function SkillPicker({ course, chosen, onChange, onClose }: SkillPickerProps) {
+export function SkillPicker({ compiled, chosen, onChange, onClose }: SkillPickerProps) {
   const { t } = useTranslation()
-  const { skills, levels } = skillChoicesOf(course)
+  const { skills, levels } = skillChoicesOf(compiled)
   const [words, setWords] = useState('')
   const [level, setLevel] = useState('')
   const { found, total } = findSkills(skills, words, level === '' ? null : level, MAX_SHOWN)

@@ -7,7 +7,7 @@ import { GroupHighlights } from '../groups/group-highlights.tsx'
 import { levelNames } from '#web/portals/coach/assess/level/level-names.ts'
 import { SessionExceptionChip } from './session-exception.tsx'
 import { isAllDay, canOpenGroup, type DaySession } from './day-sessions.ts'
-import { useCourse } from '#web/portals/coach/assess/use-course.ts'
+import { useCompiledCurriculum } from '#web/portals/coach/assess/use-curriculum.ts'
 
 /** When a session begins later than this, its end is shown instead of the minutes until it begins. */
 const MAX_WAIT_MINUTES = 90
@@ -16,12 +16,12 @@ const MAX_WAIT_MINUTES = 90
 export function SessionCard({ session, minute }: { session: DaySession; minute: number }) {
   const { t } = useTranslation()
   const { group, startMinute, endMinute, exception } = session
-  const course = useCourse(group.scheme_slug)
+  const compiled = useCompiledCurriculum(group.scheme_slug)
   const minutesToStart = (startMinute ?? 0) - minute
   const hasBegun = minutesToStart <= 0
   const canOpen = canOpenGroup(group)
   const facts = [
-    levelNames(course, group.levels),
+    levelNames(compiled, group.levels),
     // non-breaking spaces keep a number and its unit on one line
     t('coach.members', { count: group.total_members }).replaceAll(' ', '\u00a0'),
     hasBegun ? group.place : null,

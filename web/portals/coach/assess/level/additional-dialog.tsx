@@ -7,15 +7,21 @@ import { Button } from '#web/ui/form/button.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { findAdditionalSkills, MAX_FOUND } from './additional.ts'
-import { levelAbove, type Course } from '#web/portals/coach/groups/group-data.ts'
+import { levelAbove, type CompiledCurriculum } from '#web/portals/coach/groups/group-data.ts'
 import type { AdditionalSkills } from './use-additional.ts'
 
 /** A button and the dialog in which a coach chooses additional skills [9.25]. */
-export function AdditionalDialog({ course, additional }: { course: Course; additional: AdditionalSkills }) {
+export function AdditionalDialog({
+  compiled,
+  additional,
+}: {
+  compiled: CompiledCurriculum
+  additional: AdditionalSkills
+}) {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)
   const [text, setText] = useState('')
-  const found = open ? findAdditionalSkills(course, text, additional.groupSkillIds) : null
+  const found = open ? findAdditionalSkills(compiled, text, additional.groupSkillIds) : null
   const shown = found ?? additional.skills
   let countWords = t('coach.additional.chosen', { count: additional.skills.length })
   if (found !== null && found.length > MAX_FOUND) countWords = t('coach.additional.tooMany', { count: MAX_FOUND })
@@ -42,7 +48,7 @@ export function AdditionalDialog({ course, additional }: { course: Course; addit
               <SkillChoice
                 key={skill.id}
                 skill={skill}
-                level={levelAbove(course, skill)?.title ?? ''}
+                level={levelAbove(compiled, skill)?.title ?? ''}
                 chosen={additional.ids.has(skill.id)}
                 onToggle={() => additional.toggle(skill.id)}
               />

@@ -1,6 +1,6 @@
 import type { SchemeNode } from '#contract/curriculum/schemes.ts'
 import { searchTerm } from '#domain/platform/search.ts'
-import { markableSkills, type Course } from '#web/portals/coach/groups/group-data.ts'
+import { markableSkills, type CompiledCurriculum } from '#web/portals/coach/groups/group-data.ts'
 
 /**
  * The localStorage key of a scheme's additional skills: those outside the group's levels that coaches of this device
@@ -26,21 +26,29 @@ export function saveAdditional(slug: string, ids: readonly string[]): void {
 }
 
 /** The chosen skills that can be marked, in tree order; `excluded` are the group's own skills, which are shown anyway. */
-export function additionalSkills(course: Course, ids: readonly string[], excluded: ReadonlySet<string>): SchemeNode[] {
+export function additionalSkills(
+  compiled: CompiledCurriculum,
+  ids: readonly string[],
+  excluded: ReadonlySet<string>,
+): SchemeNode[] {
   const chosen = new Set(ids)
-  return markableSkills(course).filter(({ id }) => chosen.has(id) && !excluded.has(id))
+  return markableSkills(compiled).filter(({ id }) => chosen.has(id) && !excluded.has(id))
 }
 
 /** The most skills that a search shows. It finds one more, so that the dialog can ask the coach to narrow the search. */
 export const MAX_FOUND = 50
 
 /** Skills outside `excluded` whose title contains all words; null when the search is empty or has a forbidden character. */
-export function findAdditionalSkills(course: Course, text: string, excluded: ReadonlySet<string>): SchemeNode[] | null {
+export function findAdditionalSkills(
+  compiled: CompiledCurriculum,
+  text: string,
+  excluded: ReadonlySet<string>,
+): SchemeNode[] | null {
   const term = searchTerm('special', text)
   if (term === null || term === '') return null
   const words = term.toLocaleLowerCase().split(/\s+/)
   const found: SchemeNode[] = []
-  for (const skill of markableSkills(course)) {
+  for (const skill of markableSkills(compiled)) {
     const title = skill.title.toLocaleLowerCase()
     if (!excluded.has(skill.id) && words.every((word) => title.includes(word))) found.push(skill)
     if (found.length > MAX_FOUND) break

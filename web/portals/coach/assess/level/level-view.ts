@@ -2,7 +2,7 @@ import type { Evaluation, Results } from '#domain/assessment/engine.ts'
 import { explainEvaluation } from '#domain/assessment/explain.ts'
 import { listedNodes } from '#domain/curriculum/scheme.ts'
 import { markOf, type SkillMark } from '#web/ui/rungs/mark.ts'
-import { skillsOf, type Course } from '#web/portals/coach/groups/group-data.ts'
+import { skillsOf, type CompiledCurriculum } from '#web/portals/coach/groups/group-data.ts'
 
 /** What a page shows of one member's progress in one level or skill group. */
 export interface LevelView {
@@ -26,28 +26,38 @@ export interface LevelView {
 const cachedViews = new WeakMap<Evaluation, Map<string, LevelView>>()
 
 /** The view of a level for one member; cached per evaluation and level. */
-export function levelView(course: Course, evaluation: Evaluation, results: Results, levelId: string): LevelView | null {
+export function levelView(
+  compiled: CompiledCurriculum,
+  evaluation: Evaluation,
+  results: Results,
+  levelId: string,
+): LevelView | null {
   const byLevel = cachedViews.get(evaluation) ?? new Map<string, LevelView>()
   cachedViews.set(evaluation, byLevel)
   const cached = byLevel.get(levelId)
   if (cached) return cached
-  const view = buildLevelView(course, evaluation, results, levelId)
+  const view = buildLevelView(compiled, evaluation, results, levelId)
   if (view) byLevel.set(levelId, view)
   return view
 }
 
-function buildLevelView(course: Course, evaluation: Evaluation, results: Results, levelId: string): LevelView | null {
+function buildLevelView(
+  compiled: CompiledCurriculum,
+  evaluation: Evaluation,
+  results: Results,
+  levelId: string,
+): LevelView | null {
   const node = evaluation.node(levelId)
   const explanation = explainEvaluation(evaluation, levelId)
-  const index = course.scheme.index.get(levelId)
+  const index = compiled.scheme.index.get(levelId)
   if (!node || !explanation || index === undefined) return null
-  const marks = skillsOf(course, levelId).map(({ id }) => {
+  const marks = skillsOf(compiled, levelId).map(({ id }) => {
     const result = results.get(id)
     return markOf(result?.grade ?? 0, result?.pass ?? 0)
   })
   // the line "so many are needed" is drawn in the row of skills only if the rule is over skills, not over groups
-  const { skill } = course.scheme
-  const onlySkills = listedNodes(course.scheme, index).every((nodeIndex) => skill[nodeIndex] === 1)
+  const { skill } = compiled.scheme
+  const onlySkills = listedNodes(compiled.scheme, index).every((nodeIndex) => skill[nodeIndex] === 1)
   return {
     marks,
     need: onlySkills && explanation.need < marks.length ? explanation.need : undefined,
@@ -56,7 +66,7 @@ function buildLevelView(course: Course, evaluation: Evaluation, results: Results
     state: node.state,
     eligible: node.eligible,
     forced: node.forced,
-    manual: course.scheme.manual[index] === 1,
+    manual: compiled.scheme.manual[index] === 1,
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Evaluation } from '#domain/assessment/engine.ts'
 import { explainEvaluation } from '#domain/assessment/explain.ts'
-import { isHidden, nodeOf, type Course } from '#web/portals/coach/groups/group-data.ts'
+import { isHidden, nodeOf, type CompiledCurriculum } from '#web/portals/coach/groups/group-data.ts'
 
 export interface OpenNode {
   id: string
@@ -27,13 +27,17 @@ export interface MissingForPass {
 }
 
 /** What a level or skill group lacks for its pass [R7.11], with titles; null when it is passed, and for a skill. */
-export function missingForPass(course: Course, evaluation: Evaluation, nodeId: string): MissingForPass | null {
+export function missingForPass(
+  compiled: CompiledCurriculum,
+  evaluation: Evaluation,
+  nodeId: string,
+): MissingForPass | null {
   const explanation = explainEvaluation(evaluation, nodeId)
   if (!explanation || explanation.complete) return null
   const withTitles = (ids: readonly string[]) =>
     ids.flatMap((id) => {
-      const node = nodeOf(course, id)
-      return node ? [{ id, title: node.title, hidden: isHidden(course, node) }] : []
+      const node = nodeOf(compiled, id)
+      return node ? [{ id, title: node.title, hidden: isHidden(compiled, node) }] : []
     })
   return {
     need: explanation.need,

@@ -1,6 +1,6 @@
 import type { Results } from '#domain/assessment/engine.ts'
 import { passPointOfNode } from '#domain/curriculum/scheme.ts'
-import { skillsOf, type Course } from '#web/portals/coach/groups/group-data.ts'
+import { skillsOf, type CompiledCurriculum } from '#web/portals/coach/groups/group-data.ts'
 
 interface OpenSkill {
   id: string
@@ -9,10 +9,10 @@ interface OpenSkill {
 }
 
 /** The skills that "pass all" passes: those of a level that can be marked and whose mark does not pass them. */
-export function openSkills(course: Course, results: Results, levelId: string): OpenSkill[] {
-  return skillsOf(course, levelId).flatMap(({ id }) => {
+export function openSkills(compiled: CompiledCurriculum, results: Results, levelId: string): OpenSkill[] {
+  return skillsOf(compiled, levelId).flatMap(({ id }) => {
     const result = results.get(id)
     const passed = result !== undefined && result.pass > 0 && result.grade >= result.pass
-    return passed ? [] : [{ id, pass: passPointOfNode(course.scheme, id) }]
+    return passed ? [] : [{ id, pass: passPointOfNode(compiled.scheme, id) }]
   })
 }

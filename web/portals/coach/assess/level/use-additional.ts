@@ -3,7 +3,7 @@ import type { Group } from '#contract/scheduling/groups.ts'
 import type { SchemeNode } from '#contract/curriculum/schemes.ts'
 import { additionalSkills, saveAdditional, readAdditional } from './additional.ts'
 import { useFeature } from '#web/portals/coach/features.ts'
-import { levelsOf, skillsOf, type Course } from '#web/portals/coach/groups/group-data.ts'
+import { levelsOf, skillsOf, type CompiledCurriculum } from '#web/portals/coach/groups/group-data.ts'
 
 /** The additional skills of a scheme on this device. */
 export interface AdditionalSkills {
@@ -17,15 +17,15 @@ export interface AdditionalSkills {
 }
 
 /** Additional skills for a group; null where the client does not allow them, or the group marks current levels only [4.25]. */
-export function useAdditional(course: Course, group: Group): AdditionalSkills | null {
-  const slug = course.curriculum.slug
+export function useAdditional(compiled: CompiledCurriculum, group: Group): AdditionalSkills | null {
+  const slug = compiled.curriculum.slug
   const allowed = useFeature('ENABLE_ADDITIONAL_ASSESSMENTS') && !group.assessment_level_limit
   const [ids, setIds] = useState(() => readAdditional(slug))
   const groupSkillIds = useMemo(() => {
-    const skills = levelsOf(course, group).flatMap((level) => skillsOf(course, level.id))
+    const skills = levelsOf(compiled, group).flatMap((level) => skillsOf(compiled, level.id))
     return new Set(skills.map(({ id }) => id))
-  }, [course, group])
-  const skills = useMemo(() => additionalSkills(course, ids, groupSkillIds), [course, ids, groupSkillIds])
+  }, [compiled, group])
+  const skills = useMemo(() => additionalSkills(compiled, ids, groupSkillIds), [compiled, ids, groupSkillIds])
   if (!allowed) return null
   const toggle = (id: string) => {
     const next = ids.includes(id) ? ids.filter((chosen) => chosen !== id) : [...ids, id]

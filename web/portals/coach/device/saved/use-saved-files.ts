@@ -12,7 +12,7 @@ import { useConnection, useShell } from '#web/shell/start/shell-context.ts'
 import { visibleCurriculum } from '#web/portals/coach/groups/group-data.ts'
 import { onDevice } from '#web/portals/coach/device/switch-user.ts'
 import { useSnapshot } from '#web/portals/coach/use-coach.ts'
-import { schemesOf, useCourses, useVideosOf } from '#web/portals/coach/assess/use-course.ts'
+import { schemesOf, useCompiledCurricula, useVideosOf } from '#web/portals/coach/assess/use-curriculum.ts'
 import { fileSaver, type SaverState } from './file-saver.ts'
 import { wantedFiles } from './wanted-files.ts'
 
@@ -20,18 +20,18 @@ import { wantedFiles } from './wanted-files.ts'
 function useWantedFiles(): { schemes: readonly string[]; wanted: readonly WantedFile[] } | null {
   const { ready, groups, plans } = useSnapshot()
   const schemes = useMemo(() => schemesOf(groups, plans), [groups, plans])
-  const courses = useCourses(schemes)
+  const compiledCurricula = useCompiledCurricula(schemes)
   const videos = useVideosOf(schemes)
-  const allLoaded = ready && videos !== undefined && schemes.every((slug) => courses.has(slug))
+  const allLoaded = ready && videos !== undefined && schemes.every((slug) => compiledCurricula.has(slug))
   const key = allLoaded
     ? JSON.stringify([
-        [...courses.values()].map(({ curriculum }) => [curriculum.slug, curriculum.revision]),
+        [...compiledCurricula.values()].map(({ curriculum }) => [curriculum.slug, curriculum.revision]),
         [...videos],
       ])
     : ''
   return useMemo(() => {
     if (!allLoaded) return null
-    const wanted = [...courses.values()].flatMap(({ curriculum }) =>
+    const wanted = [...compiledCurricula.values()].flatMap(({ curriculum }) =>
       wantedFiles(visibleCurriculum(curriculum), videos.get(curriculum.slug) ?? []),
     )
     return { schemes, wanted: [...new Map(wanted.map((file) => [file.id, file])).values()] }

@@ -10,7 +10,7 @@ import {
   type StoredAnswer,
 } from '#web/shell/start/stored-answers.ts'
 import { useShell, type Shell } from '#web/shell/start/shell-context.ts'
-import { courseOf, type Course } from '#web/portals/coach/groups/group-data.ts'
+import { compileCurriculum, type CompiledCurriculum } from '#web/portals/coach/groups/group-data.ts'
 
 /** The key under which a curriculum is stored on the device. */
 export function curriculumKey(locale: string, slug: string): string {
@@ -55,17 +55,19 @@ export function useCurriculum(slug: string | null) {
 }
 
 /** Several compiled curricula by slug, without those that still load. Fetching them also stores them on the device. */
-export function useCourses(slugs: readonly string[]): ReadonlyMap<string, Course> {
+export function useCompiledCurricula(slugs: readonly string[]): ReadonlyMap<string, CompiledCurriculum> {
   const shell = useShell()
   return useQueries({
     queries: slugs.map((slug) => curriculumQuery(shell, slug)),
-    combine: coursesOf,
+    combine: compiledBySlug,
   })
 }
 
 /** The `data` of a query is the stored answer, and its `data` the curriculum. */
-function coursesOf(replies: readonly { data?: StoredAnswer<Curriculum> | undefined }[]): ReadonlyMap<string, Course> {
-  return new Map(replies.flatMap(({ data }) => (data ? [[data.data.slug, courseOf(data.data)] as const] : [])))
+function compiledBySlug(
+  replies: readonly { data?: StoredAnswer<Curriculum> | undefined }[],
+): ReadonlyMap<string, CompiledCurriculum> {
+  return new Map(replies.flatMap(({ data }) => (data ? [[data.data.slug, compileCurriculum(data.data)] as const] : [])))
 }
 
 /** The slugs of the schemes that the groups and plans on this device use. */
@@ -75,9 +77,9 @@ export function schemesOf(groups: readonly Group[], plans: ReadonlyMap<string, L
 }
 
 /** The curriculum of a scheme, compiled; undefined while it loads. */
-export function useCourse(slug: string | null | undefined): Course | undefined {
+export function useCompiledCurriculum(slug: string | null | undefined): CompiledCurriculum | undefined {
   const { data } = useCurriculum(slug ?? null)
-  return data && courseOf(data.data)
+  return data && compileCurriculum(data.data)
 }
 
 function videosQuery({ api }: Shell, slug: string) {
