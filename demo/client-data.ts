@@ -1,5 +1,6 @@
 import type { Attendance } from '#domain/assessment/register.ts'
-import type { NewClub, NewTerm } from '#server/tenants/clubs/commands.ts'
+import type { NewClub } from '#server/tenants/clubs/commands.ts'
+import type { NewTerm } from '#server/scheduling/sessions/terms.ts'
 import type { NewGroup } from '#server/scheduling/groups/commands.ts'
 import type { NewMember } from '#server/members/commands.ts'
 import type { NewScheme } from '#server/curriculum/schemes/commands.ts'

@@ -68,7 +68,7 @@ beforeAll(async () => {
     mail,
     announce: () => {},
     files,
-    pinSecret: secret,
+    serverSecret: secret,
     providers: new Providers(db, secrets, { demo: false, now: Date.now }),
   })
 }, 180_000)

@@ -95,7 +95,7 @@ export interface AppOptions {
   providers: Providers
   files: FileStore
   /** The environment variable `SECRET`. */
-  pinSecret: Uint8Array
+  serverSecret: Uint8Array
   now?: () => number
   web?: WebFiles
   /** Handlers of other host names that this process serves too: the demo's login providers. */
@@ -122,7 +122,7 @@ const HEADERS_MS = 20_000
 
 function loggerOptions(level: string | undefined) {
   if (level === undefined || level === 'silent') return false
-  return { level, redact: ['req.headers.authorization'], serializers: { req: loggedRequest } }
+  return { level, serializers: { req: loggedRequest } }
 }
 
 /** Builds the HTTP application with all routes, without opening a socket, so that tests can call it directly. */
@@ -176,10 +176,10 @@ export async function createApp(options: AppOptions): Promise<App> {
     mail: options.mail,
     providers: options.providers,
     files: options.files,
-    pinSecret: options.pinSecret,
+    serverSecret: options.serverSecret,
     readImpact,
     parseFile: parseUpload,
-    secrets: new SecretBox(options.pinSecret),
+    secrets: new SecretBox(options.serverSecret),
     tenant: (request) => hosts.of(request),
     session: (request) => {
       const session = sessions.get(request) ?? openSession(request)

@@ -65,7 +65,7 @@ export async function serve(
     mail,
     providers,
     files,
-    pinSecret: secret,
+    serverSecret: secret,
     otherHosts,
     web: { root: webRoot, startPage },
     logLevel: env.logLevel,

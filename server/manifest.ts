@@ -4,7 +4,7 @@ import { Uuid } from '#contract/platform/fields.ts'
 import { iconPath, iconPicture, logoPicture, readLook } from './tenants/clients/look.ts'
 import { readClient } from './tenants/clients/queries.ts'
 import { Refusal } from './platform/http/errors.ts'
-import { wordsOf } from './platform/http/schemas.ts'
+import { languageOf } from './platform/http/schemas.ts'
 import { lookOf } from './platform/mail/look.ts'
 import type { App, Deps } from './platform/deps.ts'
 import { serverWords } from './platform/words.ts'
@@ -26,7 +26,7 @@ export function manifestRoutes(app: App, deps: Deps): void {
     ])
     const language = client.languages.find((candidate) => candidate.active === 1)?.language ?? 'en-GB'
     const { brand } = lookOf(look.theme, look.own)
-    const role = tenant.portal === 'coach' ? `, ${serverWords(wordsOf(language), {})('print.coach')}` : ''
+    const role = tenant.portal === 'coach' ? `, ${serverWords(languageOf(language), {})('print.coach')}` : ''
     return reply
       .header('cache-control', 'no-cache')
       .type('application/manifest+json; charset=utf-8')

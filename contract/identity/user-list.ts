@@ -38,7 +38,7 @@ const filters = {
   /** The beginning of the number or postcode [3.19], without regard to spaces and case. */
   ngo_id: Type.Optional(FilterText),
   postcode: Type.Optional(FilterText),
-  /** Without it only users with the status `current` are listed. */
+  /** Without it users with the status `current` or `lapsed` are listed. */
   status: Type.Optional(UserStatus),
 } as const
 export const UsersQuery = Type.Object({ ...paging, ...filters, with_clubs: Type.Optional(Flag) }, strict)

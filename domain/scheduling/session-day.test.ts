@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { comingDays, isComingDay, isSessionDay, pastDays } from './session-day.ts'
+import { comingDays, isComingDay, isTodayOrRecent, todayAndDaysBefore } from './session-day.ts'
 
 test.each([
   ['2026-11-21', 0, true],
@@ -11,14 +11,14 @@ test.each([
   ['soon', 30, false],
   ['', 30, false],
 ])('the session date %j with a limit of %i days may be chosen: %s', (date, most, may) => {
-  expect(isSessionDay(date, '2026-11-21', most)).toBe(may)
+  expect(isTodayOrRecent(date, '2026-11-21', most)).toBe(may)
 })
 
 test('the days to choose from run from today back to the limit, over the ends of months and clock changes', () => {
-  expect(pastDays('2026-03-30', 2)).toEqual(['2026-03-30', '2026-03-29', '2026-03-28'])
-  expect(pastDays('2026-03-01', 1)).toEqual(['2026-03-01', '2026-02-28'])
-  expect(pastDays('2026-03-01', 0)).toEqual(['2026-03-01'])
-  for (const day of pastDays('2026-11-21', 40)) expect(isSessionDay(day, '2026-11-21', 40)).toBe(true)
+  expect(todayAndDaysBefore('2026-03-30', 2)).toEqual(['2026-03-30', '2026-03-29', '2026-03-28'])
+  expect(todayAndDaysBefore('2026-03-01', 1)).toEqual(['2026-03-01', '2026-02-28'])
+  expect(todayAndDaysBefore('2026-03-01', 0)).toEqual(['2026-03-01'])
+  for (const day of todayAndDaysBefore('2026-11-21', 40)) expect(isTodayOrRecent(day, '2026-11-21', 40)).toBe(true)
 })
 
 test.each([
@@ -43,5 +43,5 @@ test('the coming week has seven days from tomorrow on, over the ends of months a
     '2026-04-02',
     '2026-04-03',
   ])
-  for (const day of comingDays('2026-11-21')) expect(isSessionDay(day, '2026-11-21', 30)).toBe(false)
+  for (const day of comingDays('2026-11-21')) expect(isTodayOrRecent(day, '2026-11-21', 30)).toBe(false)
 })

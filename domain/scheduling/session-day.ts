@@ -1,14 +1,14 @@
 import { addDays, daysBetween, isDate } from '#domain/platform/club-time.ts'
 
 /** Whether a date may be chosen for marks or a register [5.2], [R7.17]: today, or up to `maxDaysBack` days ago. */
-export function isSessionDay(date: string, today: string, maxDaysBack: number): boolean {
+export function isTodayOrRecent(date: string, today: string, maxDaysBack: number): boolean {
   if (!isDate(date)) return false
   const daysBack = daysBetween(date, today)
   return daysBack >= 0 && daysBack <= maxDaysBack
 }
 
-/** The dates that may be chosen for marks or a register, newest first. */
-export function pastDays(today: string, maxDaysBack: number): string[] {
+/** The dates that may be chosen for marks or a register: today and the days before, newest first. */
+export function todayAndDaysBefore(today: string, maxDaysBack: number): string[] {
   return Array.from({ length: maxDaysBack + 1 }, (_, daysBack) => addDays(today, -daysBack))
 }
 

@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const row = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`: ${name}$`) })
 /** The words on a member's button: name and attendance. */
-const wordsOf = (page: Page, name: string) => row(page, name).textContent()
+const textOfRow = (page: Page, name: string) => row(page, name).textContent()
 
 test('a register taken without network is on the other tablet within seconds after the network returns', async () => {
   await tablet.context().setOffline(true)
@@ -40,12 +40,12 @@ test('a register taken without network is on the other tablet within seconds aft
   await tablet.getByText('8 here, 0 absent').waitFor()
   await row(tablet, 'Amara Okafor').click()
   await tablet.getByText('7 here, 1 absent').waitFor()
-  await expect.poll(() => wordsOf(tablet, 'Amara Okafor')).toContain('Absent')
-  await expect.poll(() => wordsOf(other, 'Amara Okafor')).toContain('Mark')
+  await expect.poll(() => textOfRow(tablet, 'Amara Okafor')).toContain('Absent')
+  await expect.poll(() => textOfRow(other, 'Amara Okafor')).toContain('Mark')
 
   await tablet.context().setOffline(false)
   await other.getByText('7 here, 1 absent').waitFor()
-  await expect.poll(() => wordsOf(other, 'Amara Okafor')).toContain('Absent')
+  await expect.poll(() => textOfRow(other, 'Amara Okafor')).toContain('Absent')
 })
 
 test('a tap changes the attendance, an undo takes one tap back, and a reload shows what is saved', async () => {

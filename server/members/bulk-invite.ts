@@ -1,5 +1,5 @@
 import type { BulkInviteBody, BulkInviteReply } from '#contract/members/club-members.ts'
-import { refuseForeignRecords, type ClubContext } from '#server/tenants/clubs/club-context.ts'
+import { refuseIfProviderOwns, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
@@ -18,7 +18,7 @@ export async function inviteGuardians(
   context: ClubContext,
   query: BulkInviteBody,
 ): Promise<{ answer: BulkInviteReply; changed: ChangedKey[] }> {
-  refuseForeignRecords(context)
+  refuseIfProviderOwns(context)
   const guardians = await guardiansToInvite(tx, context, query)
   const answer = { invited: 0, linked: 0, refused: 0, left: 0 }
   const changed: ChangedKey[] = []

@@ -1,6 +1,6 @@
 import { abilityGroupKey, abilityGroupProblem, uniqueAbilityGroups } from '#domain/members/ability-groups.ts'
 import { MAX_TAGS } from '#domain/identity/person.ts'
-import { refuseForeignRecords, type ClubContext } from '#server/tenants/clubs/club-context.ts'
+import { refuseIfProviderOwns, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { leaveGroups } from './leave-groups.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { recordMembers, restoreMembers, type MemberChange } from '#server/members/change-sets/change-set.ts'
@@ -35,7 +35,7 @@ export async function setMembersActive(
   ids: readonly string[],
   status: 'active' | 'inactive',
 ): Promise<ChangedKey[]> {
-  refuseForeignRecords(context)
+  refuseIfProviderOwns(context)
   const changes = (await lockMembers(tx, context, ids))
     .filter((member) => member.status !== status)
     .map((member) => ({ id: member.id, before: { status: member.status }, after: { status } }))

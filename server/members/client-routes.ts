@@ -4,7 +4,7 @@ import { strict, Uuid } from '#contract/platform/fields.ts'
 import type { App, Deps } from '#server/platform/deps.ts'
 import { clientContextOf } from '#server/tenants/clubs/client-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
-import { alreadySerialized, problems, secured, wordsOf } from '#server/platform/http/schemas.ts'
+import { alreadySerialized, problems, secured, languageOf } from '#server/platform/http/schemas.ts'
 import { listClientMembers, readClientMember } from './client-list.ts'
 
 /** The members of all clubs, read-only, for authors in advanced mode [6.16]. */
@@ -45,7 +45,7 @@ export function clientMemberRoutes(app: App, deps: Deps): void {
       const session = await deps.session(request)
       const member = await deps.read(session, async (tx) => {
         await clientContextOf(tx, session, '/members')
-        return readClientMember(tx, request.params.uuid, today(), wordsOf(session.language))
+        return readClientMember(tx, request.params.uuid, today(), languageOf(session.language))
       })
       if (!member) throw new Refusal('NOT_FOUND', { field: 'uuid' })
       return member

@@ -100,7 +100,7 @@ export async function addMemberToClub(
     entityId: memberId,
     after: { clubId, memberType },
   })
-  await recordChanges(tx, clientId, await memberKeys(tx, clientId, clubId, [memberId]))
+  await recordChanges(tx, clientId, await lockAndListMemberKeys(tx, clientId, clubId, [memberId]))
 }
 
 /**
@@ -108,7 +108,7 @@ export async function addMemberToClub(
  * sent again: old marks, open conflicts, badges and attendance. Waits for sync pushes about these members first,
  * because a mark that is stored at the same time would otherwise be on no change list.
  */
-export async function memberKeys(
+export async function lockAndListMemberKeys(
   tx: Tx,
   clientId: string,
   clubId: string,

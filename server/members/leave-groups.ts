@@ -1,6 +1,6 @@
 import type { Tx } from '#server/platform/tenancy.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
-import { refuseForeignRecords, type ClubContext } from '#server/tenants/clubs/club-context.ts'
+import { refuseIfProviderOwns, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 
 /**
  * Removes members from one group of the club, or from all, and records it in the change set. They leave as of
@@ -14,7 +14,7 @@ export async function leaveGroups(
   memberIds: readonly string[],
   groupId: string | null = null,
 ): Promise<ChangedKey[]> {
-  refuseForeignRecords(context)
+  refuseIfProviderOwns(context)
   // ends the places that are open today, records each in the change set, and returns them
   const { rows } = await tx.query<GroupPlace>(
     `WITH ended AS (

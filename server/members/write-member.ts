@@ -2,7 +2,7 @@ import type { ClubMemberPatch, NewClubMember } from '#contract/members/club-memb
 import { uniqueAbilityGroups } from '#domain/members/ability-groups.ts'
 import { memberProblems } from '#domain/members/member-entry.ts'
 import { audit } from '#server/platform/audit.ts'
-import { refuseForeignRecords, type ClubContext } from '#server/tenants/clubs/club-context.ts'
+import { refuseIfProviderOwns, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { leaveGroups } from './leave-groups.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { matchRevision } from '#server/platform/http/revision.ts'
@@ -207,7 +207,7 @@ export async function enterMember(
   memberId: string,
   body: NewClubMember,
 ): Promise<ChangedKey[]> {
-  refuseForeignRecords(context)
+  refuseIfProviderOwns(context)
   const empty = { ngo_id: null, member_type: null, category: null, tags: [], medical: null, phones: [], note: null }
   const entered = normalized({ ...empty, guardians: [], status: 'active', ...body })
   const entry = { ...entered, tags: await inClubSpelling(tx, context, entered.tags, memberId) }
@@ -237,7 +237,7 @@ export async function changeMember(
   )
   if (fields.length === 0) return []
   const providersField = fields.find((field) => !CLUB_FIELDS.includes(field))
-  if (providersField !== undefined) refuseForeignRecords(context, providersField)
+  if (providersField !== undefined) refuseIfProviderOwns(context, providersField)
   refuseProblems(after, context.today, fields, before.tags)
   if (fields.some((field) => ['firstname', 'lastname', 'dob'].includes(field)))
     await refuseDuplicate(tx, context, after, memberId)

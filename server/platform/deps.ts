@@ -41,7 +41,7 @@ export interface Deps {
   mail: Mail
   files: FileStore
   /** The environment variable `SECRET`. The hashes of PINs and API tokens depend on it. */
-  pinSecret: Uint8Array
+  serverSecret: Uint8Array
   /** Encrypts values that the database must not hold as plain text. */
   secrets: SecretBox
   tenant: (request: FastifyRequest) => Promise<Tenant>

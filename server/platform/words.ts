@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createInstance } from 'i18next'
-import { wordsOf } from '#server/platform/http/schemas.ts'
+import { languageOf } from '#server/platform/http/schemas.ts'
 
 /** Returns the text of a key in one language, with the values filled into its placeholders. */
 export type Translate = (key: string, values?: Record<string, string | number>) => string
@@ -32,7 +32,7 @@ export function flattenWords(value: unknown, prefix = ''): [string, string][] {
  * then the product's in the locale's language, then the product's in English.
  */
 export function serverWords(locale: string, override: unknown): Translate {
-  const language = wordsOf(locale)
+  const language = languageOf(locale)
   const words = createInstance({
     lng: language,
     fallbackLng: 'en',

@@ -4,7 +4,7 @@ import type { Scheme } from '#domain/curriculum/scheme.ts'
 import type { ClientContext } from '#server/tenants/clubs/client-context.ts'
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
-import { wordsOf } from '#server/platform/http/schemas.ts'
+import { languageOf } from '#server/platform/http/schemas.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
@@ -96,7 +96,7 @@ export async function clubScope(
     groupId: filters.group ?? null,
     period: reportPeriod(context.today, monthsOf(filters)),
     months: monthsOf(filters),
-    language: wordsOf(session.language),
+    language: languageOf(session.language),
     ...(await schemesOf(tx, curricula, session.clientId, filters.scheme, context.clubId)),
   }
 }
@@ -119,7 +119,7 @@ export async function clientScope(
     clubId: filters.club ?? null,
     period: reportPeriod(today, monthsOf(filters)),
     months: monthsOf(filters),
-    language: wordsOf(session.language),
+    language: languageOf(session.language),
     ...(await schemesOf(tx, curricula, context.clientId, filters.scheme, /* clubId */ null)),
   }
 }

@@ -130,7 +130,7 @@ export async function createWorld(
     // Mails are not sent by themselves; tests send them by `mails` or `mailOf`.
     mail: { wake: (clientId) => woken.push(clientId) },
     announce: (announcement) => announced.push(announcement),
-    pinSecret: SECRET,
+    serverSecret: SECRET,
     files,
     providers: new Providers(db, secrets, { demo: true, now: () => clock.now }),
     now: () => clock.now,

@@ -4,7 +4,7 @@ import { Uuid } from '#contract/platform/fields.ts'
 import type { App, Deps } from '#server/platform/deps.ts'
 import { clubsOf } from '#server/tenants/clubs/queries.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
-import { problems, secured, wordsOf } from '#server/platform/http/schemas.ts'
+import { problems, secured, languageOf } from '#server/platform/http/schemas.ts'
 import { coversNow } from '#server/assessment/sync/session-cover-sql.ts'
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
 
@@ -108,7 +108,7 @@ export function assessmentRoutes(app: App, deps: Deps): void {
               coach: session.userId,
               club: club.id,
               member: request.params.uuid,
-              language: wordsOf(session.language),
+              language: languageOf(session.language),
               page: Number(page ?? 0),
               perPage: Number(per_page ?? 10),
             })

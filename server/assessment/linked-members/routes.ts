@@ -5,7 +5,7 @@ import type { CurriculumDeps } from '#server/curriculum/deps.ts'
 import type { App } from '#server/platform/deps.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { answerUnchanged } from '#server/platform/http/revision.ts'
-import { alreadySerialized, problems, secured, wordsOf } from '#server/platform/http/schemas.ts'
+import { alreadySerialized, problems, secured, languageOf } from '#server/platform/http/schemas.ts'
 import { Overviews } from '#server/assessment/linked-members/overviews.ts'
 
 const MembersQuery = Type.Object(
@@ -44,7 +44,7 @@ export function linkedMemberRoutes(app: App, deps: CurriculumDeps): void {
       const { json, total, etag } = await overviews.read(deps.db, deps.curricula, {
         clientId: session.clientId,
         userId: session.userId,
-        language: wordsOf(session.language),
+        language: languageOf(session.language),
         page: Number(query.page ?? 0),
         // children are fetched whole, up to 999 [9.11]
         perPage: Number(query.per_page ?? 999),

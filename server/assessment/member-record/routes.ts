@@ -5,7 +5,7 @@ import { strict, Uuid } from '#contract/platform/fields.ts'
 import type { App, Deps } from '#server/platform/deps.ts'
 import { listClubMembers } from '#server/members/club-list.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
-import { alreadySerialized, problems, secured, wordsOf } from '#server/platform/http/schemas.ts'
+import { alreadySerialized, problems, secured, languageOf } from '#server/platform/http/schemas.ts'
 import { clubContextOf } from '#server/tenants/clubs/club-context.ts'
 import { readMarks, readProgress } from './member-record.ts'
 
@@ -48,7 +48,7 @@ export function memberRecordRoutes(app: App, deps: Deps): void {
       const session = await deps.session(request)
       const json = await deps.read(session, async (tx) => {
         const context = await clubContextOf(tx, session, deps.now())
-        return readProgress(tx, context, request.params.uuid, wordsOf(session.language))
+        return readProgress(tx, context, request.params.uuid, languageOf(session.language))
       })
       if (json === null) throw notFound()
       return reply.type('application/json; charset=utf-8').send(json)
@@ -70,7 +70,7 @@ export function memberRecordRoutes(app: App, deps: Deps): void {
       const { page, per_page } = request.query
       const found = await deps.read(session, async (tx) => {
         const context = await clubContextOf(tx, session, deps.now())
-        const language = wordsOf(session.language)
+        const language = languageOf(session.language)
         return readMarks(tx, context, request.params.uuid, language, Number(page ?? 0), Number(per_page ?? 10))
       })
       if (!found) throw notFound()

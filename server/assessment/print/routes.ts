@@ -7,7 +7,7 @@ import { paperClub } from '#domain/assessment/paper-club.ts'
 import type { CurriculumDeps } from '#server/curriculum/deps.ts'
 import type { App } from '#server/platform/deps.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
-import { problems, secured, wordsOf } from '#server/platform/http/schemas.ts'
+import { problems, secured, languageOf } from '#server/platform/http/schemas.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import { linkedMembers } from '#server/assessment/linked-members/linked-members.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
@@ -49,7 +49,7 @@ export function printRoutes(app: App, deps: CurriculumDeps): void {
       const print = await deps.read(session, async (tx) => {
         const members = await childrenOf(deps, tx, session, memberIds)
         return {
-          letterhead: await readLetterhead(tx, wordsOf(session.language)),
+          letterhead: await readLetterhead(tx, languageOf(session.language)),
           members,
           clubs: await readPaperClubs(
             tx,
@@ -85,7 +85,7 @@ export function printRoutes(app: App, deps: CurriculumDeps): void {
     async (request, reply) => {
       const session = await deps.session(request)
       refuseOtherUsers(session, request.params.userUuid)
-      const language = wordsOf(session.language)
+      const language = languageOf(session.language)
       const awardKey = {
         memberId: request.params.memberUuid,
         slug: request.query.scheme,
@@ -117,7 +117,7 @@ async function childrenOf(
   const { json } = await linkedMembers(tx, deps.curricula, {
     clientId: session.clientId,
     userId: session.userId,
-    language: wordsOf(session.language),
+    language: languageOf(session.language),
     page: 0,
     perPage: MAX_CHILDREN,
     show,
@@ -140,7 +140,7 @@ async function schemesFor(
   const found = new Map<string, PrintedScheme>()
   for (const slug of new Set(members.flatMap(schemeSlugsOf))) {
     // the paper is for parents, so it has what the parent portal shows
-    const read = await deps.curricula.document(tx, clientId, slug, wordsOf(language), features, 'parent')
+    const read = await deps.curricula.document(tx, clientId, slug, languageOf(language), features, 'parent')
     const scheme = read && (await deps.curricula.scheme(tx, clientId, read.id))
     if (scheme) found.set(slug, { curriculum: JSON.parse(read.body.bytes.toString()) as Curriculum, scheme })
   }

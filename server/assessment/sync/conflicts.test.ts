@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { ChangesReply, Conflict } from '#contract/assessment/sync.ts'
 import { hashPassword } from '#server/identity/auth/passwords.ts'
-import { memberKeys } from '#server/members/commands.ts'
+import { lockAndListMemberKeys } from '#server/members/commands.ts'
 import { recordChanges } from '#server/tenants/changes/change-counters.ts'
 import { createWorld, Device, PASSWORD, type Tenant, type World } from '#server/testing/world.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
@@ -156,7 +156,7 @@ test('a mark that was sent again because its member entered a group makes no con
   await mark(bryn, beca, '/stage-1/dive', 1)
   await pull(anna)
   await inTenant(world.db, one.id, 'write', async (tx) => {
-    await recordChanges(tx, one.id, await memberKeys(tx, one.id, one.club, [beca]))
+    await recordChanges(tx, one.id, await lockAndListMemberKeys(tx, one.id, one.club, [beca]))
   })
   await mark(anna, beca, '/stage-1/dive', 3)
   expect(await pull(anna)).toEqual([])

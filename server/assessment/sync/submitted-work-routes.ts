@@ -11,7 +11,7 @@ import { strict } from '#contract/platform/fields.ts'
 import { clubsOf } from '#server/tenants/clubs/queries.ts'
 import { clubContextOf } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
-import { problems, secured, wordsOf } from '#server/platform/http/schemas.ts'
+import { problems, secured, languageOf } from '#server/platform/http/schemas.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import type { CurriculumDeps } from '#server/curriculum/deps.ts'
 import type { App } from '#server/platform/deps.ts'
@@ -67,7 +67,7 @@ export function submittedWorkRoutes(app: App, deps: CurriculumDeps): void {
     async (request) => {
       const session = await deps.session(request)
       return deps.read(session, async (tx) =>
-        listSubmittedWork(tx, deps.secrets, await clubContextOf(tx, session, deps.now()), wordsOf(session.language)),
+        listSubmittedWork(tx, deps.secrets, await clubContextOf(tx, session, deps.now()), languageOf(session.language)),
       )
     },
   )
@@ -98,7 +98,7 @@ export function submittedWorkRoutes(app: App, deps: CurriculumDeps): void {
           await declineSubmittedWork(tx, await clubContextOf(tx, session, deps.now()), ops)
         })
       return deps.read(session, async (tx) =>
-        listSubmittedWork(tx, deps.secrets, await clubContextOf(tx, session, deps.now()), wordsOf(session.language)),
+        listSubmittedWork(tx, deps.secrets, await clubContextOf(tx, session, deps.now()), languageOf(session.language)),
       )
     },
   )

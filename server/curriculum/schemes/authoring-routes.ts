@@ -7,7 +7,7 @@ import { mayShowContent } from '#domain/curriculum/permissions.ts'
 import { applyEdits } from '#domain/curriculum/edits/apply-edits.ts'
 import { refuse, type Edit, type Refused, type Tree } from '#domain/curriculum/tree.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
-import { problems, secured, wordsOf } from '#server/platform/http/schemas.ts'
+import { problems, secured, languageOf } from '#server/platform/http/schemas.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import type { App } from '#server/platform/deps.ts'
 import type { SchemeDeps } from '#server/curriculum/deps.ts'
@@ -184,7 +184,7 @@ function callsOf(deps: SchemeDeps, trees: Trees) {
       const scheme = await lockScheme(tx, slug)
       if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
       const { tree } = await trees.live(tx, session.clientId, scheme.id)
-      const edits = typeof editsOf === 'function' ? editsOf(tree, wordsOf(session.language)) : editsOf
+      const edits = typeof editsOf === 'function' ? editsOf(tree, languageOf(session.language)) : editsOf
       const forbidden = forbiddenContent(edits, session.features)
       if (forbidden) throw new Refusal('EDIT_REFUSED', { detail: 'CONTENT_NOT_ALLOWED', field: forbidden.id, ids: [] })
       const result = await saveEdits(tx, session.clientId, trees, scheme, edits, {

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { ContentSection, Curriculum, SchemeNode, SchemeSection } from '#contract/curriculum/schemes.ts'
 import { CachedBody } from '#server/platform/http/cached-body.ts'
-import { wordsOf } from '#server/platform/http/schemas.ts'
+import { languageOf } from '#server/platform/http/schemas.ts'
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
 import { compileScheme, type Scheme } from '#domain/curriculum/scheme.ts'
 import type { Section } from '#domain/curriculum/content.ts'
@@ -108,7 +108,7 @@ export class Curricula {
     return this.#documents(`${clientId}/${row.id}/${row.revision}/${language}/${shown}`, async () => {
       const nodes = await readNodes(tx, row.id, { texts: true })
       const sections = await readSections(tx, row.id, language)
-      const fallback = wordsOf(row.languages[0] ?? 'en')
+      const fallback = languageOf(row.languages[0] ?? 'en')
       const document: Curriculum = {
         slug,
         uuid: row.id,

@@ -14,7 +14,7 @@ import { fingerprintsOf } from '#domain/curriculum/transfer/scheme-fingerprints.
 import { inTreeOrder } from '#domain/curriculum/tree.ts'
 import { enqueueSchemeImport } from './import-scheme.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
-import { alreadySerialized, problems, secured, wordsOf } from '#server/platform/http/schemas.ts'
+import { alreadySerialized, problems, secured, languageOf } from '#server/platform/http/schemas.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import type { App } from '#server/platform/deps.ts'
 import type { SchemeDeps } from '#server/curriculum/deps.ts'
@@ -92,7 +92,7 @@ function exportRoute(app: App, deps: SchemeDeps, trees: Trees): void {
       const file = await deps.read(session, (tx) => readAsFile(tx, trees, session, slug))
       reply.header('content-disposition', `attachment; filename="${slug}.${format}"`)
       if (format === 'json') return reply.type('application/json; charset=utf-8').send(JSON.stringify(file, null, 1))
-      const languages = [wordsOf(session.language), ...file.languages.map(wordsOf)]
+      const languages = [languageOf(session.language), ...file.languages.map(languageOf)]
       return reply.type('text/csv; charset=utf-8').send(outlineFile(file.nodes, languages))
     },
   )
@@ -115,7 +115,7 @@ function newSchemeRoute(app: App, deps: SchemeDeps): void {
       // the right to add schemes includes importing one [6.8]
       if (!mayAddScheme(session.features)) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
       const { format, text, name, check } = request.body
-      const language = wordsOf(session.language)
+      const language = languageOf(session.language)
       if (format === 'csv' && name === undefined) throw new Refusal('INVALID_REQUEST', { field: 'name' })
       const fileAuthor = { features: session.features, language: session.language }
       const read = await deps.parseFile(

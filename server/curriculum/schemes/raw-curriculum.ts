@@ -3,7 +3,7 @@ import { omitDefaults } from '#domain/curriculum/node-defaults.ts'
 import { inTreeOrder, type Tree } from '#domain/curriculum/tree.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { CachedBody } from '#server/platform/http/cached-body.ts'
-import { wordsOf } from '#server/platform/http/schemas.ts'
+import { languageOf } from '#server/platform/http/schemas.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { readGrades, readSections, readVideos } from './queries.ts'
@@ -41,7 +41,7 @@ export async function readRaw(tx: Tx, trees: Trees, session: Session, slug: stri
   const [scheme] = rows
   if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
   const { id: uuid, name, languages, own } = scheme
-  const language = wordsOf(session.language)
+  const language = languageOf(session.language)
   const [live, grades, sections, videos] = await Promise.all([
     trees.live(tx, session.clientId, uuid),
     readGrades(tx, uuid, language),

@@ -18,7 +18,7 @@ import { SCALE_KINDS, defaultPassValue } from '#domain/curriculum/grade-scale.ts
 import { parseAddress } from '#domain/curriculum/address.ts'
 import { parseStoredAddress } from '#domain/curriculum/stored-file.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
-import { wordsOf } from '#server/platform/http/schemas.ts'
+import { languageOf } from '#server/platform/http/schemas.ts'
 import { readTable, TableProblem, type TableLimits, type TableRow } from '#server/platform/read-table.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import { checkGrades } from './check-grades.ts'
@@ -163,8 +163,8 @@ export async function readIntoScheme(
     }
   }
   const { outline, problems: columnProblems } = parsed
-  const languages = settings.languages.map(wordsOf)
-  const language = wordsOf(session.language)
+  const languages = settings.languages.map(languageOf)
+  const language = languageOf(session.language)
   const read = readOutline(outline, language, FIRST_ROW, {
     nodes: present,
     gone: tree.gone,
@@ -225,7 +225,7 @@ export function readOutlineRows(text: string): OutlineRows {
 /** Reads an outline in CSV as a new scheme in the uploading user's language. */
 export function readOutlineFile(text: string, name: string, session: Author): ReadScheme {
   const { outline, problems: columnProblems } = readOutlineRows(text)
-  const language = wordsOf(session.language)
+  const language = languageOf(session.language)
   const read = readOutline(outline, language, FIRST_ROW)
   const { nodes, problems } = keepFitting(read.nodes, session)
   return {

@@ -18,7 +18,7 @@ import type { Tx } from '#server/platform/tenancy.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { answerUnchanged } from '#server/platform/http/revision.ts'
 import type { Session } from '#server/platform/http/session.ts'
-import { alreadySerialized, problems, secured, wordsOf } from '#server/platform/http/schemas.ts'
+import { alreadySerialized, problems, secured, languageOf } from '#server/platform/http/schemas.ts'
 import { clubsOf } from '#server/tenants/clubs/queries.ts'
 import { authoringRoutes } from './authoring-routes.ts'
 import { readRaw } from './raw-curriculum.ts'
@@ -70,7 +70,7 @@ function readRoutes(app: App, deps: SchemeDeps, trees: Trees): void {
           scheme_sessions_only === '1' ? await clubsOf(tx, session.userId, { logos: false, languages: false }) : null
         const clubIds = clubs?.map((club) => club.id)
         const slugs = clubIds ? await schemesOfClubs(tx, clubIds) : null
-        return listSchemes(tx, wordsOf(session.language), {
+        return listSchemes(tx, languageOf(session.language), {
           published: published === undefined ? null : published === '1',
           slugs,
           deleted: include_deleted === '1' && session.type === 'ngo',
@@ -102,7 +102,7 @@ function readRoutes(app: App, deps: SchemeDeps, trees: Trees): void {
           tx,
           session.clientId,
           request.params.slug,
-          wordsOf(session.language),
+          languageOf(session.language),
           session.features,
           session.type === 'parent' ? 'parent' : 'staff',
         ),
@@ -124,7 +124,7 @@ function writeRoutes(app: App, deps: SchemeDeps): void {
   /** One scheme in the shape of the list, deleted or not. */
   const readListed = async (tx: Tx, session: Session, slug: string) => {
     const only = { published: null, slugs: [slug], deleted: true }
-    const [scheme] = await listSchemes(tx, wordsOf(session.language), only)
+    const [scheme] = await listSchemes(tx, languageOf(session.language), only)
     if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
     return scheme
   }
@@ -151,7 +151,7 @@ function writeRoutes(app: App, deps: SchemeDeps): void {
         await createScheme(tx, session.clientId, session.userId, {
           id: crypto.randomUUID(),
           slug,
-          name: { [wordsOf(session.language)]: name },
+          name: { [languageOf(session.language)]: name },
           languages: request.body.languages,
           grades: SCALE_KINDS.map((grade) => ({ grade, pass: defaultPassValue(grade) })),
           sections: firstSections,
@@ -169,7 +169,7 @@ function writeRoutes(app: App, deps: SchemeDeps): void {
     const { name, languages } = request.body
     return deps.writeOnce(session, request, reply, async (tx) => {
       const patch = {
-        ...(name === undefined ? {} : { name: { language: wordsOf(session.language), text: name.trim() } }),
+        ...(name === undefined ? {} : { name: { language: languageOf(session.language), text: name.trim() } }),
         ...(languages === undefined ? {} : { languages }),
       }
       if (!(await patchScheme(tx, session.clientId, session.userId, slug, patch)))
@@ -202,7 +202,7 @@ function detailRoutes(app: App, deps: SchemeDeps): void {
       deps.read(session, async (tx) => {
         const scheme = await findScheme(tx, slug)
         if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
-        return read(tx, scheme.id, wordsOf(session.language))
+        return read(tx, scheme.id, languageOf(session.language))
       })
   const [gradesOf, sectionsOf] = [readOf(readGrades), readOf(readSections)]
   const schema = { security: secured, params: SlugParams }

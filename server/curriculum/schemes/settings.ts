@@ -4,7 +4,7 @@ import { audit } from '#server/platform/audit.ts'
 import { recalculateIfChanged } from './recalculate-if-changed.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { matchRevision, revisionOf } from '#server/platform/http/revision.ts'
-import { wordsOf } from '#server/platform/http/schemas.ts'
+import { languageOf } from '#server/platform/http/schemas.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { gradeLabels } from './grade-labels.ts'
 import { readLabelSets } from '#server/curriculum/label-sets/label-sets.ts'
@@ -63,7 +63,7 @@ export async function readSettings(
     grades_revision: revisionOf(withoutUse(grades)),
     // the standard labels of each kind, by language
     usual: Object.fromEntries(
-      languages.map((locale) => [wordsOf(locale), SCALE_KINDS.map((kind) => gradeLabels(kind, wordsOf(locale)))]),
+      languages.map((locale) => [languageOf(locale), SCALE_KINDS.map((kind) => gradeLabels(kind, languageOf(locale)))]),
     ),
     label_sets: await readLabelSets(tx),
   }

@@ -3,7 +3,7 @@ import type { AuthorNode, Tree } from '#domain/curriculum/tree.ts'
 import { treeOf } from '#domain/curriculum/tree.ts'
 import type { Origin } from '#domain/curriculum/linked.ts'
 import type { Pins } from '#domain/curriculum/translation.ts'
-import { wordsOf } from '#server/platform/http/schemas.ts'
+import { languageOf } from '#server/platform/http/schemas.ts'
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
 import type { NodeRow } from './queries.ts'
 
@@ -50,7 +50,7 @@ export class Trees {
       tree: treeOf(
         nodes.filter((row) => !row.deleted).map(toAuthorNode),
         nodes.filter((row) => row.deleted).map(toAuthorNode),
-        wordsOf(rows[0]?.source ?? 'en'),
+        languageOf(rows[0]?.source ?? 'en'),
       ),
     }
   }

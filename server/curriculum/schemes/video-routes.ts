@@ -4,16 +4,13 @@ import { Count, Flag, Slug, strict } from '#contract/platform/fields.ts'
 import { DirectVideo, Video, VideoBody, VideoChanges } from '#contract/curriculum/schemes.ts'
 import { mayShowContent } from '#domain/curriculum/permissions.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
-import { problems, secured, wordsOf } from '#server/platform/http/schemas.ts'
+import { problems, secured, languageOf } from '#server/platform/http/schemas.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import type { App, Deps } from '#server/platform/deps.ts'
 import { findScheme, readShownVideos, readVideos } from './queries.ts'
 import { lockScheme, type LockedScheme } from './save-edits.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import { addVideo, changeVideo, deleteVideo, fileOfVideo, readVideosWithUses } from './videos.ts'
-
-/** How long a video's direct address is valid: enough to watch the longest film, or to save it on a device [7.31]. */
-const WATCH_SECONDS = 6 * 3600
+import { addVideo, changeVideo, deleteVideo, fileOfVideo, readVideosWithUses, WATCH_SECONDS } from './videos.ts'
 
 /** The videos of a scheme: reading, adding, changing and deleting them. */
 export function videoRoutes(app: App, deps: Deps): void {
@@ -40,7 +37,7 @@ function readRoutes(app: App, deps: Deps): void {
         const scheme = await findScheme(tx, request.params.slug)
         if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
         if (!mayShowContent('video', session.features)) return []
-        if (withUses) return readVideosWithUses(tx, scheme.id, wordsOf(session.language))
+        if (withUses) return readVideosWithUses(tx, scheme.id, languageOf(session.language))
         return session.type === 'ngo' ? readVideos(tx, scheme.id) : readShownVideos(tx, scheme.id)
       })
     },
@@ -148,7 +145,7 @@ function writeRoutes(app: App, deps: Deps): void {
       return deps.writeOnce(session, request, reply, async (tx) => {
         const scheme = await ownScheme(tx, request.params.slug)
         await deleteVideo(tx, session.clientId, session.userId, scheme.id, request.params.id)
-        return readVideosWithUses(tx, scheme.id, wordsOf(session.language))
+        return readVideosWithUses(tx, scheme.id, languageOf(session.language))
       })
     },
   )

@@ -8,6 +8,9 @@ import { Refusal } from '#server/platform/http/errors.ts'
 import { posterKey } from './used-files.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
+/** How long a video's direct address is valid: enough to watch the longest film, or to save it on a device [7.31]. */
+export const WATCH_SECONDS = 6 * 3600
+
 /** Adds a video to a scheme, linked or uploaded; links are https only. */
 export async function addVideo(
   tx: Tx,

@@ -8,7 +8,7 @@ import {
   type Settings,
 } from '#domain/curriculum/edits/scheme-settings.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
-import { wordsOf } from '#server/platform/http/schemas.ts'
+import { languageOf } from '#server/platform/http/schemas.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { checkGrades } from './check-grades.ts'
 import { readVideos } from './queries.ts'
@@ -86,7 +86,7 @@ async function writeLanguage(tx: Tx, schemeId: string, locale: string, add: bool
        SELECT FROM scheme_nodes node WHERE node.scheme_id = $1 AND node.deleted_at IS NULL AND (node.title ? $3
          OR EXISTS (SELECT FROM jsonb_array_elements(node.content) section
            WHERE section -> 'title' ? $3 OR section -> 'value' ? $3)))`,
-    [schemeId, locale, wordsOf(locale)],
+    [schemeId, locale, languageOf(locale)],
   )
 }
 

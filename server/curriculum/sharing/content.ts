@@ -4,7 +4,7 @@ import type { Change } from '#domain/curriculum/tree-diff.ts'
 import { inTreeOrder, type AuthorNode, type Tree } from '#domain/curriculum/tree.ts'
 import type { Words } from '#domain/curriculum/content.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
-import { wordsOf } from '#server/platform/http/schemas.ts'
+import { languageOf } from '#server/platform/http/schemas.ts'
 import type { Labels } from '#server/curriculum/schemes/queries.ts'
 import type { Trees } from '#server/curriculum/schemes/trees.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
@@ -117,7 +117,7 @@ export async function readContent(
 
 /** The text in a locale's language; when it is missing, in the source language, otherwise in any. */
 export function wordsIn(words: Words, locale: string, source = 'en'): string {
-  return words[wordsOf(locale)] ?? words[source] ?? Object.values(words)[0] ?? ''
+  return words[languageOf(locale)] ?? words[source] ?? Object.values(words)[0] ?? ''
 }
 
 /**

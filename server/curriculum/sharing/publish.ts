@@ -4,7 +4,7 @@ import { diffTrees } from '#domain/curriculum/tree-diff.ts'
 import { treeOf } from '#domain/curriculum/tree.ts'
 import { audit } from '#server/platform/audit.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
-import { wordsOf } from '#server/platform/http/schemas.ts'
+import { languageOf } from '#server/platform/http/schemas.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import { enqueueTask } from '#server/platform/jobs/tasks.ts'
 import { withdrawScheme } from '#server/curriculum/schemes/commands.ts'
@@ -35,7 +35,7 @@ async function readNewestRevision(
 async function compareWithPublished(tx: Tx, trees: Trees, clientId: string, scheme: OwnScheme) {
   const last = await readNewestRevision(tx, clientId, scheme.id)
   const { content } = await readContent(tx, trees, clientId, scheme)
-  const source = wordsOf(scheme.languages[0] ?? 'en')
+  const source = languageOf(scheme.languages[0] ?? 'en')
   const [before, after] = [treeOf(last?.content.nodes ?? [], [], source), treeOf(content.nodes, [], source)]
   const changes = diffTrees(before, after)
   const changedParts = last

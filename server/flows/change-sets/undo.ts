@@ -2,7 +2,7 @@ import { maxPlacesTaken, type GroupPlace } from '#domain/scheduling/group-places
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { restorePlaces } from '#server/scheduling/groups/restore-places.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
-import { memberKeys } from '#server/members/commands.ts'
+import { lockAndListMemberKeys } from '#server/members/commands.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { restoreMembers, UNDO_DAYS } from '#server/members/change-sets/change-set.ts'
@@ -53,7 +53,7 @@ export async function undoChangeSet(tx: Tx, context: ClubContext, id: string): P
       key: `${place.group_id}/${place.member_id}`,
     })),
     ...[...new Set(places.map((place) => place.group_id))].map((key) => ({ clubId, kind: 'group' as const, key })),
-    ...(await memberKeys(tx, context.clientId, clubId, members)),
+    ...(await lockAndListMemberKeys(tx, context.clientId, clubId, members)),
   ]
 }
 

@@ -1,5 +1,5 @@
 import { audit } from '#server/platform/audit.ts'
-import { refuseForeignRecords, type ClubContext } from '#server/tenants/clubs/club-context.ts'
+import { refuseIfProviderOwns, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { lockMemberSchemes } from '#server/members/lock-member-schemes.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
@@ -18,7 +18,7 @@ interface Erased {
  * administrator typed it to confirm the erasure.
  */
 export async function eraseOwnMember(tx: Tx, context: ClubContext, memberId: string, name: string): Promise<Erased> {
-  refuseForeignRecords(context)
+  refuseIfProviderOwns(context)
   const { rows } = await tx.query<{ name: string; elsewhere: boolean }>(
     // elsewhere: the member belongs to a club that the administrator does not run today
     `SELECT member.firstname || ' ' || member.lastname AS name, EXISTS (

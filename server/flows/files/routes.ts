@@ -24,14 +24,14 @@ import { readFileRow } from '#server/platform/files/file-row.ts'
 import { sendFile } from '#server/platform/files/send.ts'
 import { storeFile } from '#server/platform/files/store-file.ts'
 import { readUses } from '#server/platform/files/uses.ts'
+import { WATCH_SECONDS } from '#server/curriculum/schemes/videos.ts'
 
 const querystring = Type.Object({}, strict)
 /** Replies with the file, with a part of it, or with 304 when the client's copy is current. */
 const fileAnswers = { 200: Type.Any(), 206: Type.Any(), 304: Type.Null() }
 const notFound = () => new Refusal('NOT_FOUND', { field: 'id' })
-/** How long a direct address is valid: for opening a file, or for watching a video to its end. */
+/** How long the direct address of a file that is not a video is valid: enough to open it. */
 const DIRECT_SECONDS = 600
-const WATCH_SECONDS = 6 * 3600
 
 /** Refuses users who may not upload files of a purpose [R10.6]. */
 async function refuseUnlessAuthor(tx: Tx, session: Session, purpose: Purpose, nowMs: number): Promise<void> {

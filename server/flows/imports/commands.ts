@@ -2,7 +2,7 @@ import { UNDO_DAYS, type ImportPatch, type ImportRowPatch } from '#contract/flow
 import { guessColumns, IMPORT_FIELDS, missingFields } from '#domain/members/member-import.ts'
 import { localDate } from '#domain/platform/club-time.ts'
 import { audit } from '#server/platform/audit.ts'
-import { refuseForeignRecords, type ClubContext } from '#server/tenants/clubs/club-context.ts'
+import { refuseIfProviderOwns, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { enqueueTask } from '#server/platform/jobs/tasks.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000
 
 /** Stores an uploaded file as a draft: its columns are matched by their headings and its rows are checked. */
 export async function createImport(tx: Tx, context: ClubContext, file: MemberFile): Promise<string> {
-  refuseForeignRecords(context)
+  refuseIfProviderOwns(context)
   const id = crypto.randomUUID()
   const columns = guessColumns(file.header)
   await tx.query(
@@ -88,7 +88,7 @@ export async function findImport(
   id: string,
   { lock }: { lock: boolean },
 ): Promise<ImportState> {
-  refuseForeignRecords(context)
+  refuseIfProviderOwns(context)
   const { rows } = await tx.query<ImportState>(
     `SELECT state, columns, header, done_at FROM member_imports WHERE club_id = $1 AND id = $2
      ${lock ? 'FOR UPDATE' : ''}`,

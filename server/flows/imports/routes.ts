@@ -11,7 +11,7 @@ import {
   MemberImport,
   NewImportQuery,
 } from '#contract/flows/member-imports.ts'
-import { clubContextOf, refuseForeignRecords, type ClubContext } from '#server/tenants/clubs/club-context.ts'
+import { clubContextOf, refuseIfProviderOwns, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { clubWrite } from '#server/tenants/clubs/club-write.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
@@ -27,7 +27,7 @@ const NoQuery = Type.Object({}, strict)
 
 /** Reads an import of the club; refuses an unknown one, and clubs whose records a course provider keeps. */
 async function mustReadImport(tx: Tx, context: ClubContext, id: string): Promise<MemberImport> {
-  refuseForeignRecords(context)
+  refuseIfProviderOwns(context)
   const found = await readImport(tx, context, id)
   if (!found) throw new Refusal('NOT_FOUND', { field: 'id' })
   return found
@@ -59,7 +59,7 @@ function readRoutes(app: App, deps: Deps): void {
       const { page, per_page } = request.query
       const { imports, total } = await deps.read(session, async (tx) => {
         const context = await clubContextOf(tx, session, deps.now())
-        refuseForeignRecords(context)
+        refuseIfProviderOwns(context)
         return listImports(tx, context, Number(page ?? 0), Number(per_page ?? 10))
       })
       reply.header('x-total-count', total)
@@ -239,7 +239,7 @@ async function uploadRoute(app: App, deps: Deps): Promise<void> {
         const session = await deps.session(request)
         if (!Buffer.isBuffer(request.body)) throw new Refusal('UNSUPPORTED_MEDIA_TYPE', { detail: 'text/csv' })
         const bytes = request.body
-        await deps.read(session, async (tx) => refuseForeignRecords(await clubContextOf(tx, session, deps.now())))
+        await deps.read(session, async (tx) => refuseIfProviderOwns(await clubContextOf(tx, session, deps.now())))
         const file = await parseUpload(session.clientId, { as: 'members', bytes })
         reply.code(201)
         return clubWrite(deps, session, request, reply, async (tx, context) => {

@@ -5,7 +5,7 @@ import type { FileStore } from '#server/platform/files/storage.ts'
 import { portalOf, type Tokens } from '#server/platform/http/session.ts'
 import type { Addresses } from '#server/platform/http/addresses.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import { wordsOf } from '#server/platform/http/schemas.ts'
+import { languageOf } from '#server/platform/http/schemas.ts'
 import { compose } from '#server/platform/mail/compose.ts'
 import { lookOf } from '#server/platform/mail/look.ts'
 import { readAwardNews } from '#server/assessment/awards/award-mails.ts'
@@ -113,7 +113,7 @@ async function writeMail(deps: WriteDeps, tx: Tx, clientId: string, mail: DueMai
     )
   }
   const locale = mail.data.award?.language ?? to.locale
-  const clientWords = { ...(await readWords(tx, wordsOf(locale))), ...testWords(mail) }
+  const clientWords = { ...(await readWords(tx, languageOf(locale))), ...testWords(mail) }
   const look = await readLook(tx)
   const written = compose(
     {
@@ -176,7 +176,7 @@ async function readValues(tx: Tx, mail: DueMail, locale: string): Promise<Record
     return { children: new Intl.ListFormat(locale, { type: 'conjunction' }).format(firstnames) }
   }
   if (mail.kind === 'award') {
-    const news = await readAwardNews(tx, mail.user_id, mail.data, wordsOf(locale))
+    const news = await readAwardNews(tx, mail.user_id, mail.data, languageOf(locale))
     return news ? { child: news.child, level: news.level, scheme: news.scheme } : 'the award does not stand any more'
   }
   if (mail.kind === 'award-test') return AWARD_EXAMPLE

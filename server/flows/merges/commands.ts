@@ -2,9 +2,9 @@ import { uniqueAbilityGroups } from '#domain/members/ability-groups.ts'
 import { canonicalJson } from '#domain/platform/canonical.ts'
 import { MAX_PHONES, MAX_TAGS, NOTE_LENGTH } from '#domain/identity/person.ts'
 import { audit } from '#server/platform/audit.ts'
-import { refuseForeignRecords, type ClubContext } from '#server/tenants/clubs/club-context.ts'
+import { refuseIfProviderOwns, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
-import { memberKeys } from '#server/members/commands.ts'
+import { lockAndListMemberKeys } from '#server/members/commands.ts'
 import { writeGuardians } from '#server/members/write-member.ts'
 import { lockEditable, type Editable } from '#server/members/member-detail.ts'
 import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
@@ -138,7 +138,7 @@ async function changedKeys(
 ): Promise<ChangedKey[]> {
   const { clientId, clubId } = context
   return [
-    ...(await memberKeys(tx, clientId, clubId, members)).map((key) => ({ ...key, redelivered: false })),
+    ...(await lockAndListMemberKeys(tx, clientId, clubId, members)).map((key) => ({ ...key, redelivered: false })),
     ...(await registerKeys(tx, clubId, members)),
     ...places.flatMap(({ group_id }) => [
       ...members.map((member) => ({ clubId, kind: 'group_member' as const, key: `${group_id}/${member}` })),
@@ -166,7 +166,7 @@ export async function mergeMembers(
   keptId: string,
   mergedId: string,
 ): Promise<ChangedKey[]> {
-  refuseForeignRecords(context)
+  refuseIfProviderOwns(context)
   if (keptId === mergedId) throw new Refusal('INVALID_REQUEST', { field: 'merged_uuid' })
   // locked in the order of their ids, so that two merges in opposite directions do not deadlock
   for (const id of [keptId, mergedId].sort()) await lockEditable(tx, context, id)
@@ -292,7 +292,7 @@ interface StoredMerge {
  * are.
  */
 export async function undoMerge(tx: Tx, context: ClubContext, curricula: Curricula, id: string): Promise<ChangedKey[]> {
-  refuseForeignRecords(context)
+  refuseIfProviderOwns(context)
   const { rows } = await tx.query<StoredMerge>(
     'SELECT * FROM member_merges WHERE club_id = $1 AND id = $2 FOR UPDATE',
     [context.clubId, id],

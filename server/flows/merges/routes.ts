@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { MemberDetail } from '#contract/members/club-members.ts'
 import { strict, Uuid } from '#contract/platform/fields.ts'
 import { Duplicate, MemberMerge, MergeBody } from '#contract/flows/member-merges.ts'
-import { clubContextOf, refuseForeignRecords } from '#server/tenants/clubs/club-context.ts'
+import { clubContextOf, refuseIfProviderOwns } from '#server/tenants/clubs/club-context.ts'
 import { clubWrite } from '#server/tenants/clubs/club-write.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
@@ -23,7 +23,7 @@ export function mergeRoutes(app: App, deps: CurriculumDeps): void {
       const session = await deps.session(request)
       return deps.read(session, async (tx) => {
         const context = await clubContextOf(tx, session, deps.now())
-        refuseForeignRecords(context)
+        refuseIfProviderOwns(context)
         return findDuplicates(tx, context)
       })
     },

@@ -1,6 +1,6 @@
 import { addDays, localDate } from '#domain/platform/club-time.ts'
 import { diffPlaces, type Booking, type BookedPlace } from '#domain/flows/roster-places.ts'
-import { memberKeys } from '#server/members/commands.ts'
+import { lockAndListMemberKeys } from '#server/members/commands.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import { ISSUER } from '#server/identity/providers/settings.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
@@ -95,7 +95,7 @@ export async function importPlaces(
   const redelivered: ChangedKey[] = []
   for (const club of new Set(children.entered.map((place) => place.club))) {
     const ids = children.entered.filter((place) => place.club === club).map(({ person }) => person)
-    redelivered.push(...(await memberKeys(tx, clientId, club, [...new Set(ids)])))
+    redelivered.push(...(await lockAndListMemberKeys(tx, clientId, club, [...new Set(ids)])))
   }
   const changed: ChangedKey[] = [
     ...places.map(({ group, club, person }): ChangedKey => ({

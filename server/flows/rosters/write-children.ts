@@ -1,4 +1,4 @@
-import { memberKeys } from '#server/members/commands.ts'
+import { lockAndListMemberKeys } from '#server/members/commands.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import { ISSUER } from '#server/identity/providers/settings.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
@@ -55,7 +55,7 @@ export async function writeChildren(
   // a club that the child joins also needs the child's older marks
   const redelivered: ChangedKey[] = []
   for (const [club, ids] of idsByJoinedClub(children.filter((child) => !child.isNew)))
-    redelivered.push(...(await memberKeys(tx, clientId, club, ids)))
+    redelivered.push(...(await lockAndListMemberKeys(tx, clientId, club, ids)))
   const records = children.flatMap(({ id, joined, current }) =>
     [...joined, ...current].map((clubId): ChangedKey => ({ clubId, kind: 'member', key: id })),
   )

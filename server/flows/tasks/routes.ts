@@ -5,7 +5,7 @@ import { ListedTask, TaskCounts, TaskDetail, TasksQuery } from '#contract/platfo
 import type { App, Deps } from '#server/platform/deps.ts'
 import { clientContextOf, type ClientContext } from '#server/tenants/clubs/client-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
-import { problems, secured, wordsOf } from '#server/platform/http/schemas.ts'
+import { problems, secured, languageOf } from '#server/platform/http/schemas.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { cancelTask, retryTask } from './commands.ts'
 import { countTasks, listTasks, readTask } from './queries.ts'
@@ -16,7 +16,7 @@ const noQuery = Type.Object({}, strict)
 /** The client's background tasks, which scheme authors see in advanced mode [6.16] and may cancel or retry. */
 export function taskRoutes(app: App, deps: Deps): void {
   async function mustReadTask(tx: Tx, language: string, id: string): Promise<TaskDetail> {
-    const task = await readTask(tx, wordsOf(language), id)
+    const task = await readTask(tx, languageOf(language), id)
     if (!task) throw new Refusal('NOT_FOUND', { field: 'id' })
     return task
   }
@@ -41,7 +41,7 @@ export function taskRoutes(app: App, deps: Deps): void {
       const session = await deps.session(request)
       const { tasks, total } = await deps.read(session, async (tx) => {
         await clientContextOf(tx, session, '/tasks')
-        return listTasks(tx, wordsOf(session.language), request.query)
+        return listTasks(tx, languageOf(session.language), request.query)
       })
       reply.header('x-total-count', total)
       return tasks

@@ -3,7 +3,7 @@ import { audit } from '#server/platform/audit.ts'
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { matchRevision } from '#server/platform/http/revision.ts'
-import { memberKeys } from '#server/members/commands.ts'
+import { lockAndListMemberKeys } from '#server/members/commands.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { lockBoard } from './save-decision.ts'
@@ -39,7 +39,7 @@ export async function placeKeys(tx: Tx, context: ClubContext, applicationId: str
   return [
     ...rows.map((row) => ({ clubId, kind: 'group_member' as const, key: `${row.group_id}/${row.member_id}` })),
     ...[...new Set(rows.map((row) => row.group_id))].map((key) => ({ clubId, kind: 'group' as const, key })),
-    ...(await memberKeys(tx, context.clientId, clubId, [...new Set(rows.map((row) => row.member_id))])),
+    ...(await lockAndListMemberKeys(tx, context.clientId, clubId, [...new Set(rows.map((row) => row.member_id))])),
   ]
 }
 

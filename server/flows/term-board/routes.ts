@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { strict, Uuid } from '#contract/platform/fields.ts'
 import { IfMatch } from '#contract/platform/lists.ts'
 import { TermBoard, TermBoardQuery, TermDraft, TermPatch } from '#contract/flows/term-board.ts'
-import { clubContextOf, refuseForeignRecords } from '#server/tenants/clubs/club-context.ts'
+import { clubContextOf, refuseIfProviderOwns } from '#server/tenants/clubs/club-context.ts'
 import { clubWrite } from '#server/tenants/clubs/club-write.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
@@ -24,7 +24,7 @@ export function termBoardRoutes(app: App, deps: CurriculumDeps): void {
       const session = await deps.session(request)
       return deps.read(session, async (tx) => {
         const context = await clubContextOf(tx, session, deps.now())
-        refuseForeignRecords(context)
+        refuseIfProviderOwns(context)
         const chosen = request.query.groups?.split(',') ?? null
         const board = await readBoard(tx, context, deps.curricula, chosen)
         if (chosen?.some((id) => !board.columns.some((column) => column.id === id)))

@@ -2,7 +2,7 @@ import type { TermPatch } from '#contract/flows/term-board.ts'
 import { addDays, isDate } from '#domain/platform/club-time.ts'
 import { moveObstacle } from '#domain/flows/term-board.ts'
 import { audit } from '#server/platform/audit.ts'
-import { refuseForeignRecords, type ClubContext } from '#server/tenants/clubs/club-context.ts'
+import { refuseIfProviderOwns, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
@@ -10,7 +10,7 @@ import { readBoard } from './queries.ts'
 
 /** Locks a club's board, because a decision is checked against all others. */
 export async function lockBoard(tx: Tx, context: ClubContext): Promise<void> {
-  refuseForeignRecords(context)
+  refuseIfProviderOwns(context)
   await tx.query('SELECT FROM clubs WHERE id = $1 FOR NO KEY UPDATE', [context.clubId])
 }
 

@@ -18,7 +18,7 @@ export function apiTokenRoutes(app: App, deps: Deps): void {
   // The secret is added after `writeOnce`, so that the stored answer of a repeated request holds no secret.
   const withSecret = async (request: FastifyRequest, { token, rotation }: IssuedToken) => {
     const { clientId } = await deps.session(request)
-    return { token, secret: secretOf(deps.pinSecret, clientId, token.id, rotation) }
+    return { token, secret: secretOf(deps.serverSecret, clientId, token.id, rotation) }
   }
 
   app.get(
@@ -48,7 +48,7 @@ export function apiTokenRoutes(app: App, deps: Deps): void {
     async (request, reply) => {
       reply.code(201)
       const issued = await write(request, reply, (tx, context) =>
-        createToken(tx, context, deps.pinSecret, request.params.userUuid, request.body, deps.now()),
+        createToken(tx, context, deps.serverSecret, request.params.userUuid, request.body, deps.now()),
       )
       return withSecret(request, issued)
     },
@@ -67,7 +67,7 @@ export function apiTokenRoutes(app: App, deps: Deps): void {
     async (request, reply) => {
       const { userUuid, id } = request.params
       const issued = await write(request, reply, (tx, context) =>
-        rotateToken(tx, context, deps.pinSecret, userUuid, id, deps.now()),
+        rotateToken(tx, context, deps.serverSecret, userUuid, id, deps.now()),
       )
       return withSecret(request, issued)
     },

@@ -22,7 +22,7 @@ export interface SessionOptions {
   clubId: string | null
   /** The language; the client's first one when it is null or not active any more. */
   languageId: number | null
-  /** The user who logged in, when the session now belongs to another user by PIN; otherwise null. */
+  /** The user who logged in, when another user has taken over the session by PIN; otherwise null. */
   originalUserId: string | null
 }
 
@@ -109,13 +109,16 @@ export async function subjectFor(
     features: user.club_features[clubId ?? ''] ?? user.features,
   }
   if (options.originalUserId === null) return subject
-  // The session belongs to the user who logged in, so it ends when that user is deactivated.
+  // a session that was taken over by PIN ends when the user who logged in is deactivated
   const original = await readUserAccess(tx, options.originalUserId)
   refuseStatus(original?.status ?? 'unlinked')
   return { ...subject, original_user_uuid: options.originalUserId }
 }
 
-/** The clubs of a user that this portal admits: the organisation portal [6.19] admits only clubs that qualify. */
+/**
+ * The clubs of a user that this portal admits. With the flag ENABLE_ORGANISATIONS the club portal is the organisation
+ * portal [6.19], which admits only clubs with `org_portal` set.
+ */
 export function clubsAtPortal(tenant: Tenant, user: UserAccess): string[] {
   const organisations = tenant.portal === 'club' && user.features['ENABLE_ORGANISATIONS'] === true
   return organisations ? user.org_club_ids : user.club_ids

@@ -34,7 +34,7 @@ beforeAll(async () => {
     mail: { wake: () => {} },
     announce: () => {},
     files: world.files,
-    pinSecret: SECRET,
+    serverSecret: SECRET,
     providers: new Providers(db, world.secrets, { demo: false, now: () => world.clock.now }),
     now: () => world.clock.now,
   })

@@ -41,7 +41,7 @@ export function switchRoutes(app: App, deps: Deps): void {
       if (session.originalUserId !== null) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
       reply.code(204)
       await deps.writeOnce(session, request, reply, (tx) =>
-        setPin(tx, session.clientId, session.userId, request.body.pin, deps.pinSecret),
+        setPin(tx, session.clientId, session.userId, request.body.pin, deps.serverSecret),
       )
       return null
     },

@@ -3,7 +3,7 @@ import { isEmail } from '#domain/platform/email.ts'
 import { nameProblem } from '#domain/identity/person.ts'
 import { audit } from '#server/platform/audit.ts'
 import { recheckSessions, revokeAll } from '#server/platform/http/end-sessions.ts'
-import { refuseForeignRecords, type ClubContext } from '#server/tenants/clubs/club-context.ts'
+import { refuseIfProviderOwns, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
@@ -11,7 +11,7 @@ import { inviteUser } from './invite.ts'
 
 /** Adds a coach or administrator to the club: with an existing account at once, otherwise by an invitation. */
 export async function inviteToClub(tx: Tx, context: ClubContext, body: NewUserBody): Promise<NewUserReply> {
-  refuseForeignRecords(context)
+  refuseIfProviderOwns(context)
   const { type, firstname, lastname = '', email: address = '' } = body
   if (type !== 'admin' && type !== 'coach')
     throw new Refusal('INVALID_REQUEST', { field: 'type', detail: 'type: is not one of a club' })
@@ -94,7 +94,7 @@ async function joinWithAccount(tx: Tx, context: ClubContext, type: string, email
  * sessions end. Returns the groups that the user left, for the devices.
  */
 export async function removeFromClub(tx: Tx, context: ClubContext, userId: string): Promise<ChangedKey[]> {
-  refuseForeignRecords(context)
+  refuseIfProviderOwns(context)
   const { rowCount } = await tx.query(
     `UPDATE user_clubs employment SET to_date = $3::date - 1 FROM users
      WHERE users.client_id = employment.client_id AND users.id = employment.user_id

@@ -7,7 +7,7 @@ export const problems = { '4xx': Problem, '5xx': Problem } as const
 export const secured = [{ bearer: [] }]
 
 /** The language of a locale such as cy-GB; translated words are stored under it. */
-export function wordsOf(locale: string): string {
+export function languageOf(locale: string): string {
   return locale.split('-')[0] ?? 'en'
 }
 

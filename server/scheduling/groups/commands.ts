@@ -1,5 +1,5 @@
 import { audit } from '#server/platform/audit.ts'
-import { memberKeys } from '#server/members/commands.ts'
+import { lockAndListMemberKeys } from '#server/members/commands.ts'
 import { recordChanges } from '#server/tenants/changes/change-counters.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
@@ -65,6 +65,6 @@ export async function createGroup(tx: Tx, clientId: string, by: string | null, g
       kind: 'group_member' as const,
       key: `${group.id}/${memberId}`,
     })),
-    ...(await memberKeys(tx, clientId, group.clubId, group.memberIds)),
+    ...(await lockAndListMemberKeys(tx, clientId, group.clubId, group.memberIds)),
   ])
 }

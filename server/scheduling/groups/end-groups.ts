@@ -1,4 +1,4 @@
-import { refuseForeignRecords, type ClubContext } from '#server/tenants/clubs/club-context.ts'
+import { refuseIfProviderOwns, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
@@ -9,7 +9,7 @@ import { removeAllMembers } from './membership.ts'
  * groups belong to the members and stay.
  */
 export async function endGroups(tx: Tx, context: ClubContext, ids: readonly string[]): Promise<ChangedKey[]> {
-  refuseForeignRecords(context)
+  refuseIfProviderOwns(context)
   const { rows } = await tx.query(
     'SELECT FROM groups WHERE club_id = $1 AND id = ANY($2) ORDER BY id FOR NO KEY UPDATE',
     [context.clubId, ids],

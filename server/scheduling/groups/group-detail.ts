@@ -2,7 +2,7 @@ import type { GroupPatch, GroupDetail, NewGroupBody } from '#contract/scheduling
 import { groupProblems } from '#domain/scheduling/group-entry.ts'
 import { maxPlacesTaken } from '#domain/scheduling/group-places.ts'
 import { audit } from '#server/platform/audit.ts'
-import { refuseForeignRecords, type ClubContext } from '#server/tenants/clubs/club-context.ts'
+import { refuseIfProviderOwns, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { matchRevision, revisionOf } from '#server/platform/http/revision.ts'
 import { exceptionJson } from './queries.ts'
@@ -211,7 +211,7 @@ async function writeCurriculum(tx: Tx, id: string, entry: Curriculum): Promise<v
 
 /** Creates a group from a form's entry, at a club that keeps its own records. */
 export async function openGroup(tx: Tx, context: ClubContext, id: string, entry: NewGroupBody): Promise<ChangedKey[]> {
-  refuseForeignRecords(context)
+  refuseIfProviderOwns(context)
   await writeGroup(tx, context, id, entry)
   await audit(tx, context.clientId, {
     userId: context.userId,
@@ -234,7 +234,7 @@ export async function changeGroup(
   const before = await lockGroup(tx, context, id)
   const clubFields = before.curriculum_own ? CURRICULUM : []
   const providerField = (Object.keys(patch) as (keyof GroupPatch)[]).find((field) => !clubFields.includes(field))
-  if (providerField !== undefined) refuseForeignRecords(context, providerField)
+  if (providerField !== undefined) refuseIfProviderOwns(context, providerField)
   matchRevision(ifMatch, before.revision)
   const { revision: _revision, ...detail } = before
   const entry = { ...entryOf(detail), ...patch }

@@ -1,8 +1,8 @@
 import { maxPlacesTaken } from '#domain/scheduling/group-places.ts'
-import { refuseForeignRecords, type ClubContext } from '#server/tenants/clubs/club-context.ts'
+import { refuseIfProviderOwns, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { auditPlaces, leaveGroups, placeKeys, type GroupPlace } from '#server/members/leave-groups.ts'
-import { memberKeys } from '#server/members/commands.ts'
+import { lockAndListMemberKeys } from '#server/members/commands.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { lockGroup } from './group-detail.ts'
@@ -35,7 +35,7 @@ export async function enterGroup(
   memberIds: readonly string[],
   field = 'id',
 ): Promise<ChangedKey[]> {
-  refuseForeignRecords(context)
+  refuseIfProviderOwns(context)
   const group = await lockGroup(tx, context, groupId, field)
   if (group.last_date !== null && group.last_date < context.today) throw new Refusal('GROUP_ENDED', { field })
   const { rows } = await tx.query<{ member_id: string; status: string }>(
@@ -68,7 +68,10 @@ export async function enterGroup(
   )
   const places = entering.map((member_id) => ({ group_id: groupId, member_id }))
   await auditPlaces(tx, context, 'enter-group', places, changeSetId)
-  return [...placeKeys(context, places), ...(await memberKeys(tx, context.clientId, context.clubId, entering))]
+  return [
+    ...placeKeys(context, places),
+    ...(await lockAndListMemberKeys(tx, context.clientId, context.clubId, entering)),
+  ]
 }
 
 /** Moves a member from one group of the club to another. When the new group refuses the member, nothing is changed. */

@@ -19,7 +19,7 @@ import { auditDownload, sendCsv } from '#server/tenants/clubs/send-csv.ts'
 import { clubWrite } from '#server/tenants/clubs/club-write.ts'
 import { clubContextOf, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
-import { alreadySerialized, problems, secured, wordsOf } from '#server/platform/http/schemas.ts'
+import { alreadySerialized, problems, secured, languageOf } from '#server/platform/http/schemas.ts'
 import { inChangeSet, type ChangeSet } from '#server/members/change-sets/change-set.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { groupFile, groupsForFile, listClubGroups } from './club-groups.ts'
@@ -73,7 +73,7 @@ function readRoutes(app: App, deps: Deps): void {
       const session = await deps.session(request)
       const { context, rows } = await deps.auditedWrite(session, async (tx) => {
         const context = await clubContextOf(tx, session, deps.now())
-        const rows = await groupsForFile(tx, context, request.query, wordsOf(session.language))
+        const rows = await groupsForFile(tx, context, request.query, languageOf(session.language))
         await auditDownload(tx, context, 'groups', rows.length, request.query)
         return { context, rows }
       })

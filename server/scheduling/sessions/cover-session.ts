@@ -1,6 +1,6 @@
 import type { DatedSession } from '#contract/scheduling/sessions.ts'
 import { mayCoverSession } from '#domain/scheduling/sessions.ts'
-import { refuseForeignRecords, type ClubContext } from '#server/tenants/clubs/club-context.ts'
+import { refuseIfProviderOwns, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { lockGroup } from '#server/scheduling/groups/group-detail.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
@@ -8,7 +8,7 @@ import { readSession, stateOf, writeSession, type ChangedSession } from './dated
 
 /** Reads a session of today or the week ahead, and locks its group. */
 async function lockSession(tx: Tx, context: ClubContext, groupId: string, date: string): Promise<DatedSession> {
-  refuseForeignRecords(context)
+  refuseIfProviderOwns(context)
   await lockGroup(tx, context, groupId)
   const session = await readSession(tx, context, groupId, date)
   if (!mayCoverSession(date, context.today)) throw new Refusal('NOT_FOUND', { field: 'date' })

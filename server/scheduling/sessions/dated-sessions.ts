@@ -3,7 +3,7 @@ import type { DatedSession, SessionBody } from '#contract/scheduling/sessions.ts
 import { addDays, isDate } from '#domain/platform/club-time.ts'
 import { isPlanned, isTime } from '#domain/scheduling/sessions.ts'
 import { audit } from '#server/platform/audit.ts'
-import { refuseForeignRecords, type ClubContext } from '#server/tenants/clubs/club-context.ts'
+import { refuseIfProviderOwns, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { coverJson } from '#server/scheduling/groups/queries.ts'
 import { lockGroup } from '#server/scheduling/groups/group-detail.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
@@ -214,7 +214,7 @@ export async function changeSession(
   date: string,
   body: SessionBody,
 ): Promise<ChangedSession> {
-  refuseForeignRecords(context)
+  refuseIfProviderOwns(context)
   const group = await lockGroup(tx, context, groupId)
   const session = await readSession(tx, context, groupId, date)
   // a session that was moved to this day must be moved from its own day

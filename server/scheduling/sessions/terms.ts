@@ -1,8 +1,7 @@
 import type { Term, TermBody } from '#contract/scheduling/sessions.ts'
 import { termProblems } from '#domain/scheduling/term-entry.ts'
 import { audit } from '#server/platform/audit.ts'
-import { createTerm } from '#server/tenants/clubs/commands.ts'
-import { refuseForeignRecords, type ClubContext } from '#server/tenants/clubs/club-context.ts'
+import { refuseIfProviderOwns, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
@@ -20,7 +19,7 @@ export async function readTerms(tx: Tx, { clubId }: Pick<ClubContext, 'clubId'>)
 
 /** Refuses a term with impossible dates or without names; returns it with trimmed names. */
 function checkTerm(context: ClubContext, body: TermBody): TermBody {
-  refuseForeignRecords(context)
+  refuseIfProviderOwns(context)
   const [problem] = termProblems(body)
   if (problem)
     throw new Refusal('INVALID_REQUEST', { field: problem.field, detail: `${problem.field}: ${problem.problem}` })
@@ -46,6 +45,26 @@ async function changedGroups(tx: Tx, { clubId }: ClubContext): Promise<ChangedKe
     [clubId],
   )
   return rows.map(({ id }) => ({ clubId, kind: 'group', key: id }))
+}
+
+export interface NewTerm {
+  id: string
+  clubId: string
+  /** No group meets on the days of a `holiday`, nor between two terms [R6.2]. */
+  kind: 'term' | 'holiday'
+  /** By language, such as `en`. */
+  name: Record<string, string>
+  /** YYYY-MM-DD; both days are included. */
+  firstDate: string
+  lastDate: string
+}
+
+export async function createTerm(tx: Tx, clientId: string, by: string | null, term: NewTerm): Promise<void> {
+  await tx.query(
+    'INSERT INTO terms (client_id, id, club_id, kind, name, first_date, last_date) VALUES ($1, $2, $3, $4, $5, $6, $7)',
+    [clientId, term.id, term.clubId, term.kind, term.name, term.firstDate, term.lastDate],
+  )
+  await audit(tx, clientId, { userId: by, action: 'create', entity: 'term', entityId: term.id, after: term })
 }
 
 interface ChangedTerm {
@@ -77,7 +96,7 @@ export async function changeTerm(tx: Tx, context: ClubContext, id: string, body:
 }
 
 export async function removeTerm(tx: Tx, context: ClubContext, id: string): Promise<ChangedKey[]> {
-  refuseForeignRecords(context)
+  refuseIfProviderOwns(context)
   const { id: _id, ...before } = await lockTerm(tx, context, id)
   await tx.query('DELETE FROM terms WHERE id = $1', [id])
   const { clientId, userId } = context

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { ClientFile, ClientFilesQuery } from '#contract/tenants/client-files.ts'
 import { Uuid } from '#contract/platform/fields.ts'
 import { clientContextOf } from '#server/tenants/clubs/client-context.ts'
-import { problems, secured, wordsOf } from '#server/platform/http/schemas.ts'
+import { problems, secured, languageOf } from '#server/platform/http/schemas.ts'
 import { enqueueSweep } from '#server/platform/jobs/sweep-files.ts'
 import type { App, Deps } from '#server/platform/deps.ts'
 import { deleteFile, listFiles } from './client-files.ts'
@@ -23,7 +23,7 @@ export function clientFileRoutes(app: App, deps: Deps): void {
       const session = await deps.session(request)
       const { rows, total } = await deps.read(session, async (tx) => {
         await clientContextOf(tx, session, '/stored-files')
-        return listFiles(tx, session.clientId, wordsOf(session.language), request.query)
+        return listFiles(tx, session.clientId, languageOf(session.language), request.query)
       })
       reply.header('x-total-count', total)
       return rows

@@ -5,7 +5,7 @@ import { wrongPlaceholder } from '#domain/tenants/placeholders.ts'
 import type { ClientContext } from '#server/tenants/clubs/client-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { matchRevision, revisionOf } from '#server/platform/http/revision.ts'
-import { wordsOf } from '#server/platform/http/schemas.ts'
+import { languageOf } from '#server/platform/http/schemas.ts'
 import { wordsOfLetter } from '#server/platform/mail/compose.ts'
 import { lookOf } from '#server/platform/mail/look.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
@@ -29,8 +29,8 @@ export async function readAwardMail(tx: Tx): Promise<AwardMail> {
   )
   const languages = await Promise.all(
     rows.map(async ({ language_id, language }) => {
-      const own = ownParts(await readOwnWords(tx, wordsOf(language)))
-      const built = builtParts(wordsOf(language), await readWording(tx))
+      const own = ownParts(await readOwnWords(tx, languageOf(language)))
+      const built = builtParts(languageOf(language), await readWording(tx))
       return { language_id, language, built, own, revision: revisionOf(own) }
     }),
   )
@@ -81,7 +81,7 @@ export async function changeAwardMail(
   ifMatch: string,
 ): Promise<void> {
   checkAwardWords(words)
-  const language = wordsOf((await findLanguage(tx, languageId)).language)
+  const language = languageOf((await findLanguage(tx, languageId)).language)
   await tx.query('SELECT FROM client_translations WHERE locale = $1 FOR UPDATE', [language])
   matchRevision(ifMatch, revisionOf(ownParts(await readOwnWords(tx, language))))
   await changeOwnWords(tx, context, language, textsOf(words))
@@ -106,7 +106,7 @@ export async function previewAward(
     [userId],
   )
   const { client = '', theme = '', own: colours = null, firstname = '' } = rows[0] ?? {}
-  const own = { ...(await readWords(tx, wordsOf(language))), ...textsOf(words) }
+  const own = { ...(await readWords(tx, languageOf(language))), ...textsOf(words) }
   const letter = { kind: 'award' as const, client, firstname, username: null, values: AWARD_EXAMPLE }
   const { brand, onBrand, accent, action, onAction } = lookOf(theme, colours)
   const look = { brand, onBrand, accent, action, onAction }

@@ -2,7 +2,7 @@ import type { ClientLanguage } from '#contract/tenants/client-words.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { ClientContext } from '#server/tenants/clubs/client-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
-import { wordsOf } from '#server/platform/http/schemas.ts'
+import { languageOf } from '#server/platform/http/schemas.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { readOwnWords } from './own-words.ts'
 
@@ -22,7 +22,7 @@ export async function listLanguages(tx: Tx): Promise<ClientLanguage[]> {
       language_id: row.language_id,
       language: row.language,
       active: row.active ? (1 as const) : (0 as const),
-      own: Object.keys(await readOwnWords(tx, wordsOf(row.language))).length,
+      own: Object.keys(await readOwnWords(tx, languageOf(row.language))).length,
     })),
   )
 }

@@ -13,7 +13,7 @@ import {
 import { strict } from '#contract/platform/fields.ts'
 import { IfMatch } from '#contract/platform/lists.ts'
 import { clientAccess } from '#server/tenants/clubs/client-access.ts'
-import { problems, secured, wordsOf } from '#server/platform/http/schemas.ts'
+import { problems, secured, languageOf } from '#server/platform/http/schemas.ts'
 import { enqueueMail } from '#server/platform/mail/queue.ts'
 import type { App, Deps } from '#server/platform/deps.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
@@ -38,7 +38,7 @@ type ClientAccess = ReturnType<typeof clientAccess>
 /** The product's and the client's texts in a language, as the page shows them. */
 async function readClientWords(tx: Tx, id: number) {
   const { language_id, language } = await findLanguage(tx, id)
-  const twoLetters = wordsOf(language)
+  const twoLetters = languageOf(language)
   return {
     language_id,
     language,
@@ -86,7 +86,7 @@ function languageRoutes(app: App, { read, write }: ClientAccess): void {
         const id = Number(request.params.languageId)
         const { language } = await findLanguage(tx, id)
         checkOwnWords(request.body.texts)
-        await changeOwnWords(tx, context, wordsOf(language), request.body.texts)
+        await changeOwnWords(tx, context, languageOf(language), request.body.texts)
         return readClientWords(tx, id)
       }),
   )

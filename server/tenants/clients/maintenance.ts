@@ -1,7 +1,7 @@
 import type { MaintenanceProblem, ClientMaintenance } from '#contract/tenants/maintenance.ts'
 import { audit } from '#server/platform/audit.ts'
 import { problem, Refusal } from '#server/platform/http/errors.ts'
-import { wordsOf } from '#server/platform/http/schemas.ts'
+import { languageOf } from '#server/platform/http/schemas.ts'
 import type { Tenant } from '#server/platform/http/tenant.ts'
 import { inTenant, prepared, queryInTenant, type Database, type Tx } from '#server/platform/tenancy.ts'
 import { readClient } from './queries.ts'
@@ -69,7 +69,7 @@ function acceptedLocales(accepted = ''): string[] {
 /** The texts for the first locale that has any, exactly or in the same language; otherwise any texts. */
 function textsFor(texts: MaintenanceTexts, locales: string[]): { title?: string; description?: string } {
   for (const locale of locales) {
-    const sameLanguage = Object.keys(texts).find((other) => wordsOf(other) === wordsOf(locale.toLowerCase()))
+    const sameLanguage = Object.keys(texts).find((other) => languageOf(other) === languageOf(locale.toLowerCase()))
     const found = texts[locale] ?? (sameLanguage === undefined ? undefined : texts[sameLanguage])
     if (found) return found
   }

@@ -19,7 +19,7 @@ export interface ClubContext {
 }
 
 /** Refuses to change data that the course provider owns, because it must be changed there. */
-export function refuseForeignRecords({ ownsRecords }: ClubContext, field?: string): void {
+export function refuseIfProviderOwns({ ownsRecords }: ClubContext, field?: string): void {
   if (!ownsRecords) throw new Refusal('PROVIDER_OWNS', field === undefined ? {} : { field })
 }
 

@@ -17,23 +17,3 @@ export async function createClub(tx: Tx, clientId: string, by: string | null, cl
   await tx.query('INSERT INTO club_counters (client_id, club_id) VALUES ($1, $2)', [clientId, club.id])
   await audit(tx, clientId, { userId: by, action: 'create', entity: 'club', entityId: club.id, after: club })
 }
-
-export interface NewTerm {
-  id: string
-  clubId: string
-  /** A holiday is excluded from the term that contains or precedes it. */
-  kind: 'term' | 'holiday'
-  /** By language, such as `en`. */
-  name: Record<string, string>
-  /** YYYY-MM-DD; both days belong to the term. */
-  firstDate: string
-  lastDate: string
-}
-
-export async function createTerm(tx: Tx, clientId: string, by: string | null, term: NewTerm): Promise<void> {
-  await tx.query(
-    'INSERT INTO terms (client_id, id, club_id, kind, name, first_date, last_date) VALUES ($1, $2, $3, $4, $5, $6, $7)',
-    [clientId, term.id, term.clubId, term.kind, term.name, term.firstDate, term.lastDate],
-  )
-  await audit(tx, clientId, { userId: by, action: 'create', entity: 'term', entityId: term.id, after: term })
-}

@@ -8,7 +8,7 @@ import { clientContextOf } from '#server/tenants/clubs/client-context.ts'
 import { clubContextOf } from '#server/tenants/clubs/club-context.ts'
 import { auditDownload, sendCsv } from '#server/tenants/clubs/send-csv.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
-import { problems, secured, wordsOf } from '#server/platform/http/schemas.ts'
+import { problems, secured, languageOf } from '#server/platform/http/schemas.ts'
 import { readAttention } from './attention.ts'
 import { listActions, listEntities, toLogCsv, readLogForFile, readEntry, searchLog } from './audit-search.ts'
 import { logContextOf } from './log-context.ts'
@@ -35,7 +35,7 @@ export function oversightRoutes(app: App, deps: Deps): void {
       const documents = Boolean(session.features['DOCUMENTS_PAGE'])
       return deps.read(session, async (tx) => {
         const { clientId } = await clientContextOf(tx, session, '/overview')
-        return readAttention(tx, clientId, wordsOf(session.language), deps.now(), documents)
+        return readAttention(tx, clientId, languageOf(session.language), deps.now(), documents)
       })
     },
   )

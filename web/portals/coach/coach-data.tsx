@@ -5,7 +5,7 @@ import { openCoachStore } from '#web/offline/open-coach-store.ts'
 import { isSpaceLow, megabytes, readStorageSpace } from '#web/offline/storage-space.ts'
 import { lazyWithRetry } from '#web/shell/start/lazy-with-retry.ts'
 import { useConnection, useMe, useShell } from '#web/shell/start/shell-context.ts'
-import { useIdle } from '#web/shell/frame/use-idle.ts'
+import { useIsBrowserIdle } from '#web/shell/frame/use-browser-idle.ts'
 import { useStreamEvents } from '#web/shell/session/use-stream-events.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/form/button.tsx'
@@ -97,7 +97,7 @@ export function CoachData() {
  * own `online` event often comes late.
  */
 function LiveSync({ coach, children }: { coach: Coach; children: ReactNode }) {
-  const idle = useIdle()
+  const idle = useIsBrowserIdle()
   const { connection } = useShell()
   useEffect(() => connection.onReturn(() => void coach.store.syncNow()), [connection, coach])
   useStreamEvents((event) => {

@@ -10,7 +10,7 @@ import { createGroup, type NewGroup } from '#server/scheduling/groups/commands.t
 import { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import { Addresses } from '#server/platform/http/addresses.ts'
 import { Tokens } from '#server/platform/http/session.ts'
-import { addMemberToClub, createMembers, memberKeys } from '#server/members/commands.ts'
+import { addMemberToClub, createMembers, lockAndListMemberKeys } from '#server/members/commands.ts'
 import { eraseMember } from '#server/flows/erasure/erase.ts'
 import type { App } from '#server/platform/deps.ts'
 import { Providers } from '#server/identity/providers/providers.ts'
@@ -238,7 +238,7 @@ export class ModelWorld {
       mail: { wake: () => {} },
       announce: () => {},
       files: this.base.files,
-      pinSecret: SECRET,
+      serverSecret: SECRET,
       providers: new Providers(db, this.base.secrets, { demo: false, now: () => clock.now }),
       now: () => clock.now,
       // this process also runs the devices, so it is always busy
@@ -309,7 +309,7 @@ export class ModelWorld {
       await setSpan(tx, group, 'group_members', 'member_id', member, taught, this.now)
       await recordChanges(tx, group.tenant.id, [
         { clubId: group.club, kind: 'group_member', key: `${group.id}/${member}` },
-        ...(await memberKeys(tx, group.tenant.id, group.club, [member])),
+        ...(await lockAndListMemberKeys(tx, group.tenant.id, group.club, [member])),
       ])
     })
   }

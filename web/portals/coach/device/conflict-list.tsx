@@ -28,7 +28,7 @@ export function ConflictList() {
   const { store } = useCoach()
   const { conflicts, members, groups, groupMembers } = useSnapshot()
   const slugs = useMemo(() => [...new Set(conflicts.map((c) => c.schemeSlug))].sort(), [conflicts])
-  const compiledCurricula = useCompiledCurricula(slugs)
+  const curricula = useCompiledCurricula(slugs)
   const today = useToday()
   if (conflicts.length === 0) return null
 
@@ -58,7 +58,7 @@ export function ConflictList() {
         .map((link) => link.groupId),
     )
     const taughtGroups = groups.filter((group) => takesSession(group, today) && groupsOfMember.has(group.id))
-    const compiled = compiledCurricula.get(schemeSlug)
+    const compiled = curricula.get(schemeSlug)
     // best a group that assesses the skill, else one with the same curriculum, else any of the child's
     const sameScheme = taughtGroups.filter((group) => group.scheme_slug === schemeSlug)
     const group =
@@ -83,11 +83,7 @@ export function ConflictList() {
       <ul className="dead-letters">
         {conflicts.map((conflict) => {
           // all marks of a conflict are about one skill of one child, so the first one names both
-          const { subject } = markWords(
-            t,
-            { members, compiledCurricula },
-            payloadOf(conflict, conflict.marks[0] as Side),
-          )
+          const { subject } = markWords(t, { members, curricula }, payloadOf(conflict, conflict.marks[0] as Side))
           return (
             <li key={resultsKey(conflict.id, conflict.nodeId)}>
               <Icon icon={GitCompareArrows} />
@@ -97,7 +93,7 @@ export function ConflictList() {
                 </p>
                 <ul className="sides" aria-labelledby={`conflict-${conflict.id}`}>
                   {conflict.marks.map((side) => {
-                    const words = markWords(t, { members, compiledCurricula }, payloadOf(conflict, side))
+                    const words = markWords(t, { members, curricula }, payloadOf(conflict, side))
                     return (
                       <li key={side.opId} className={side.wins ? 'wins' : ''}>
                         <Pip mark={words.mark} />

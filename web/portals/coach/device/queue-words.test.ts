@@ -50,7 +50,7 @@ const curriculum = {
 } as unknown as Curriculum
 const namesOnDevice = {
   members: new Map([[mark().memberUuid, { firstname: 'Ava', lastname: 'Lane' }]]),
-  compiledCurricula: new Map([['swim', compileCurriculum(curriculum)]]),
+  curricula: new Map([['swim', compileCurriculum(curriculum)]]),
 }
 
 describe('a waiting mark in words', () => {
@@ -86,38 +86,34 @@ describe('a waiting mark in words', () => {
   test('says that a member or skill is no longer on the tablet', () => {
     const wordsWithoutMember = markWords(
       t,
-      { members: new Map(), compiledCurricula: namesOnDevice.compiledCurricula },
+      { members: new Map(), curricula: namesOnDevice.curricula },
       mark({ schemeNodeId: '/stage-1/gone' }),
     )
     expect(wordsWithoutMember).toMatchObject({
       subject: 'A member no longer in your groups, a skill no longer in the curriculum',
       value: 'Grade 3',
     })
-    const wordsWithoutCurriculum = markWords(
-      t,
-      { members: namesOnDevice.members, compiledCurricula: new Map() },
-      mark(),
-    )
+    const wordsWithoutCurriculum = markWords(t, { members: namesOnDevice.members, curricula: new Map() }, mark())
     expect(wordsWithoutCurriculum.subject).toBe('Ava Lane, a skill of a curriculum that is not on this tablet')
   })
 })
 
 test('attendance, badges, moves and notes have words too', () => {
   const common = { memberUuid: mark().memberUuid, groupId: 'g', timestamp: 1 }
-  const wordsOf = (kind: RegisterKind, value: unknown, day: { date?: string } = {}) =>
+  const wordsOfEntry = (kind: RegisterKind, value: unknown, day: { date?: string } = {}) =>
     registerWords(
       t,
       namesOnDevice.members,
       { kind, payload: { ...common, ...day, value } as RegisterPayload },
       () => 'Sat Nov 21st',
     )
-  const attendance = wordsOf('attendance', 'present', { date: '2026-11-21' })
+  const attendance = wordsOfEntry('attendance', 'present', { date: '2026-11-21' })
   expect([attendance.subject, attendance.value]).toEqual(['Ava Lane, register (Sat Nov 21st)', 'Here'])
-  expect(wordsOf('attendance', null, { date: '2026-11-21' }).value).toBe('Not marked')
-  expect(wordsOf('badge', true).value).toBe('Handed over')
-  expect(wordsOf('move', null).value).toBe('Nothing said')
-  expect(wordsOf('note', 'Shy').value).toBe('Shy')
-  expect(wordsOf('note', '').value).toBe('Taken away')
+  expect(wordsOfEntry('attendance', null, { date: '2026-11-21' }).value).toBe('Not marked')
+  expect(wordsOfEntry('badge', true).value).toBe('Handed over')
+  expect(wordsOfEntry('move', null).value).toBe('Nothing said')
+  expect(wordsOfEntry('note', 'Shy').value).toBe('Shy')
+  expect(wordsOfEntry('note', '').value).toBe('Taken away')
 })
 
 test('every error code of the server has an explanation', () => {

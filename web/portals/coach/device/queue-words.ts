@@ -24,15 +24,11 @@ const MANUAL = /\/manual$/
 /** What the device knows of the members and skills that marks name. */
 interface NamesOnDevice {
   members: ReadonlyMap<string, Pick<CoachMember, 'firstname' | 'lastname'>>
-  compiledCurricula: ReadonlyMap<string, CompiledCurriculum>
+  curricula: ReadonlyMap<string, CompiledCurriculum>
 }
 
 /** A mark in words; a member or skill that is no longer on this tablet is named as such. */
-export function markWords(
-  t: TFunction,
-  { members, compiledCurricula }: NamesOnDevice,
-  payload: MarkPayload,
-): MarkWords {
+export function markWords(t: TFunction, { members, curricula }: NamesOnDevice, payload: MarkPayload): MarkWords {
   const {
     memberUuid,
     schemeSlug,
@@ -42,7 +38,7 @@ export function markWords(
     timestamp: ts,
   } = payload
   const member = members.get(memberUuid)
-  const compiled = compiledCurricula.get(schemeSlug)
+  const compiled = curricula.get(schemeSlug)
   const node = compiled && nodeOf(compiled, schemeNodeId.replace(MANUAL, ''))
   const name = member ? fullName(member) : t('coach.offline.goneMember')
   const subject = `${name}, ${node?.title ?? t(compiled ? 'coach.offline.goneNode' : 'coach.offline.noCurriculum')}`

@@ -13,10 +13,10 @@ export function useQueueWords(entries: readonly QueueEntry[]) {
   const language = useWordLanguage()
   const { members, plans, groups } = useSnapshot()
   const slugs = useMemo(() => [...new Set(entries.flatMap(({ mark }) => mark?.schemeSlug ?? []))].sort(), [entries])
-  const compiledCurricula = useCompiledCurricula(slugs)
+  const curricula = useCompiledCurricula(slugs)
   return {
-    wordsOf({ mark, register, plan }: QueueEntry): QueueWords & Partial<MarkWords> {
-      if (mark) return markWords(t, { members, compiledCurricula }, mark)
+    languageOf({ mark, register, plan }: QueueEntry): QueueWords & Partial<MarkWords> {
+      if (mark) return markWords(t, { members, curricula }, mark)
       if (register)
         return registerWords(t, members, register, (date) => shortDay(date, deviceDate(Date.now()), language))
       if (plan) {

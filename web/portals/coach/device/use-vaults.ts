@@ -4,7 +4,7 @@ import { removeVaultsExcept, readVaults, type CoachVaults } from '#web/offline/c
 import { useConnection, useShell } from '#web/shell/start/shell-context.ts'
 import { onDevice } from './switch-user.ts'
 
-export const vaultsKey = ['lockers'] as const
+export const vaultsKey = ['coach-vaults'] as const
 export const clubUsersKey = ['club-users'] as const
 
 /** Which coaches can come back to this tablet without network; undefined until it was read. */

@@ -15,14 +15,14 @@ export function WaitingList({ queue, view: { waiting, others } }: { queue: Offli
   const { t } = useTranslation()
   const [showsAll, setShowsAll] = useState(false)
   const shown = showsAll ? waiting : waiting.slice(0, FIRST_ROWS)
-  const { wordsOf, savedAt } = useQueueWords(shown)
+  const { languageOf, savedAt } = useQueueWords(shown)
   if (waiting.length === 0 && others.length === 0) return null
   return (
     <Card className="sect">
       <h2>{t('coach.offline.waiting')}</h2>
       <ul className="rows queue">
         {shown.map((entry) => {
-          const words = wordsOf(entry)
+          const words = languageOf(entry)
           return (
             <li key={entry.opId}>
               {words.mark ? <Pip mark={words.mark} /> : <QueueIcon entry={entry} />}

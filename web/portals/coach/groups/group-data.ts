@@ -12,14 +12,14 @@ export interface CompiledCurriculum {
   scheme: Scheme
 }
 
-const compiledCurricula = new WeakMap<Curriculum, CompiledCurriculum>()
+const curricula = new WeakMap<Curriculum, CompiledCurriculum>()
 
 /** Compiles a curriculum; the result is cached per document. */
 export function compileCurriculum(curriculum: Curriculum): CompiledCurriculum {
-  const cached = compiledCurricula.get(curriculum)
+  const cached = curricula.get(curriculum)
   if (cached) return cached
   const compiled = { curriculum, scheme: compileScheme(curriculum.tree, curriculum.grades) }
-  compiledCurricula.set(curriculum, compiled)
+  curricula.set(curriculum, compiled)
   return compiled
 }
 

@@ -43,10 +43,8 @@ function History({ group, member, query }: { group: Group; member: CoachMember; 
   const myUuid = useMe()?.uuid
   const { snapshot, members, today } = useGroup(group.id)
   const { entries, source, loading, failed, loadMore } = useMemberHistory(member.uuid)
-  const compiledCurricula = useCompiledCurricula(
-    [...new Set(entries?.map(({ schemeSlug }) => schemeSlug) ?? [])].sort(),
-  )
-  const compiled = compiledCurricula.get(group.scheme_slug ?? '')
+  const curricula = useCompiledCurricula([...new Set(entries?.map(({ schemeSlug }) => schemeSlug) ?? [])].sort())
+  const compiled = curricula.get(group.scheme_slug ?? '')
   const marking = useMarking(group, today, (undone) => {
     if (compiled) alerts.show(undoneWords(t, compiled, members, undone))
   })
@@ -73,7 +71,7 @@ function History({ group, member, query }: { group: Group; member: CoachMember; 
           ...undoGrade(entry.before ?? undefined, entry.pass),
         },
       ],
-      groupFor(entry, compiledCurricula.get(entry.schemeSlug)),
+      groupFor(entry, curricula.get(entry.schemeSlug)),
     )
   // the alert at the top: the server's marks failed to load, or there is no network and the device may lack marks
   return (
@@ -106,7 +104,7 @@ function History({ group, member, query }: { group: Group; member: CoachMember; 
               <HistoryRow
                 key={entry.key}
                 entry={entry}
-                compiled={compiledCurricula.get(entry.schemeSlug)}
+                compiled={curricula.get(entry.schemeSlug)}
                 byCurrentUser={entry.authorUuid === myUuid}
                 today={today}
                 onTakeBack={() => takeBack(entry)}

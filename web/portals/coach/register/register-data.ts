@@ -2,7 +2,7 @@ import type { Group } from '#contract/scheduling/groups.ts'
 import type { RecordedSession } from '#domain/assessment/group-alerts.ts'
 import { registerLane, type Attendance } from '#domain/assessment/register.ts'
 import { meetsOn } from '#domain/scheduling/sessions.ts'
-import { pastDays } from '#domain/scheduling/session-day.ts'
+import { todayAndDaysBefore } from '#domain/scheduling/session-day.ts'
 import type { CoachSnapshot } from '#web/offline/coach-store.ts'
 
 /** The attendance of each member at one dated session; null when nothing was marked. */
@@ -47,7 +47,7 @@ export function sessionDays(group: Group, today: string, maxDays: number): strin
   const { covering } = group
   const hasSession = (day: string) =>
     covering === undefined ? day === today || meetsOn(group, day) : covering.includes(day)
-  return pastDays(today, maxDays).filter(hasSession)
+  return todayAndDaysBefore(today, maxDays).filter(hasSession)
 }
 
 /** Each day's attendance of a group by member, the newest day first; days without any mark are left out. */

@@ -1,4 +1,4 @@
-import { isComingDay, isSessionDay, pastDays } from '#domain/scheduling/session-day.ts'
+import { isComingDay, isTodayOrRecent, todayAndDaysBefore } from '#domain/scheduling/session-day.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { useAddress } from '#web/shell/frame/use-address.ts'
 import { useToday } from './use-club-time.ts'
@@ -32,14 +32,21 @@ function useDay({ maxDays, allowComing }: { maxDays: number; allowComing: boolea
   const [address, changeAddress] = useAddress()
   const requested = address.get('date') ?? today
   const coming = allowComing && isComingDay(requested, today)
-  const date = coming || isSessionDay(requested, today, maxDays) ? requested : today
+  const date = coming || isTodayOrRecent(requested, today, maxDays) ? requested : today
   const choose = (day: string) =>
     changeAddress((query) => {
       if (day === today) query.delete('date')
       else query.set('date', day)
       return query
     })
-  return { date, today, coming, days: pastDays(today, maxDays), choose, query: date === today ? '' : `?date=${date}` }
+  return {
+    date,
+    today,
+    coming,
+    days: todayAndDaysBefore(today, maxDays),
+    choose,
+    query: date === today ? '' : `?date=${date}`,
+  }
 }
 
 /** The day in the address, if it may be chosen [5.2] or lies in the coming week; otherwise today. */

@@ -38,7 +38,7 @@ export function AwardPage() {
       <p className="dim">{t('author.awardMail.text')}</p>
       {data && chosen ? (
         <>
-          <nav className="tabs" aria-label={t('author.languages.wordsOf')}>
+          <nav className="tabs" aria-label={t('author.languages.languageOf')}>
             {data.languages.map((language) => (
               <Link
                 key={language.language_id}

@@ -54,7 +54,7 @@ export function LanguagesPage() {
     <ListPage
       title={t('author.languages.title')}
       actions={
-        <nav className="flow" aria-label={t('author.languages.wordsOf')}>
+        <nav className="flow" aria-label={t('author.languages.languageOf')}>
           {languages.data?.map((language) => (
             <Link
               key={language.language_id}

@@ -20,18 +20,18 @@ import { wantedFiles } from './wanted-files.ts'
 function useWantedFiles(): { schemes: readonly string[]; wanted: readonly WantedFile[] } | null {
   const { ready, groups, plans } = useSnapshot()
   const schemes = useMemo(() => schemesOf(groups, plans), [groups, plans])
-  const compiledCurricula = useCompiledCurricula(schemes)
+  const curricula = useCompiledCurricula(schemes)
   const videos = useVideosOf(schemes)
-  const allLoaded = ready && videos !== undefined && schemes.every((slug) => compiledCurricula.has(slug))
+  const allLoaded = ready && videos !== undefined && schemes.every((slug) => curricula.has(slug))
   const key = allLoaded
     ? JSON.stringify([
-        [...compiledCurricula.values()].map(({ curriculum }) => [curriculum.slug, curriculum.revision]),
+        [...curricula.values()].map(({ curriculum }) => [curriculum.slug, curriculum.revision]),
         [...videos],
       ])
     : ''
   return useMemo(() => {
     if (!allLoaded) return null
-    const wanted = [...compiledCurricula.values()].flatMap(({ curriculum }) =>
+    const wanted = [...curricula.values()].flatMap(({ curriculum }) =>
       wantedFiles(visibleCurriculum(curriculum), videos.get(curriculum.slug) ?? []),
     )
     return { schemes, wanted: [...new Map(wanted.map((file) => [file.id, file])).values()] }
