@@ -1,4 +1,4 @@
-import './orphaned-work.css'
+import './submitted-work.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useState } from 'react'
@@ -22,7 +22,7 @@ const submittedWorkKey = ['submitted-work'] as const
  * Tells of unsent work of coaches with closed accounts, which a colleague submitted from a tablet. An administrator accepts
  * or declines it.
  */
-export function OrphanedWork() {
+export function SubmittedWork() {
   const { t } = useTranslation()
   const { api } = useShell()
   const [open, setOpen] = useState(false)
