@@ -22,7 +22,7 @@ const submittedWorkKey = ['submitted-work'] as const
  * Tells of unsent work of coaches with closed accounts, which a colleague submitted from a tablet. An administrator accepts
  * or declines it.
  */
-export function SubmittedWork() {
+export function SubmittedWorkCard() {
   const { t } = useTranslation()
   const { api } = useShell()
   const [open, setOpen] = useState(false)

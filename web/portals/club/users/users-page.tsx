@@ -17,7 +17,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { useOwnsRecords } from '../club-data.ts'
 import { useClubDay } from '../club-day.ts'
-import { SubmittedWork } from './submitted-work.tsx'
+import { SubmittedWorkCard } from './submitted-work.tsx'
 import { UserForm } from './user-form.tsx'
 import { UserDetailPanel, usersKey, useReloadUsers } from './user-detail.tsx'
 
@@ -85,7 +85,7 @@ function PeoplePage({ title, kinds, origin }: PeopleProps) {
           </Link>
         ) : null
       }
-      tabs={<SubmittedWork />}
+      tabs={<SubmittedWorkCard />}
       searchLabel={t('desk.users.search')}
       filters={
         <>
