@@ -22,6 +22,7 @@ export async function changeOwnPassword(deps: PasswordDeps, session: Session, bo
   const { db, now } = deps
   const { clientId, userId } = session
   const target = ['own-password', userId] as const
+  // `family` identifies the session. It is null only for API users, who have no password and are refused below.
   const tries = [triesAt(target, SESSION_LIMIT, ['session', session.family ?? '']), triesAt(target, USER_LIMIT)]
   const stored = await inTenant(db, clientId, 'read', async (tx) => {
     const { rows } = await tx.query<{ hash: string | null; login: string }>(
@@ -38,11 +39,11 @@ export async function changeOwnPassword(deps: PasswordDeps, session: Session, bo
     throw new Refusal('PASSWORD_WRONG', { field: 'current_password' })
   const hash = await hashPassword(body.password)
   const at = new Date(now())
-  const ended = await inTenant(db, clientId, 'write', async (tx) => {
+  const endedFamilies = await inTenant(db, clientId, 'write', async (tx) => {
     await clearAfterSuccess(tx, tries)
     await enqueueMail(tx, clientId, at, { userId, kind: 'password-changed' })
     return storePassword(tx, clientId, { userId, by: userId, hash, at, except: session.family })
   })
-  deps.tokens.forget(ended)
+  deps.tokens.forget(endedFamilies)
   deps.mail.wake(clientId)
 }

@@ -41,6 +41,7 @@ export function accountRoutes(app: App, deps: Deps): void {
       const session = await deps.session(request)
       // Administrators and authors give other users passwords by the same route.
       if ((session.type === 'admin' || session.type === 'ngo') && userId !== session.userId) {
+        // The status is set first, because `writeOnce` stores it for a repeated request.
         reply.code(204)
         await givePassword(deps, session, request, reply, { userId, password })
         return null
@@ -66,12 +67,12 @@ export function accountRoutes(app: App, deps: Deps): void {
     { schema: { security: secured, params: SessionParams, response: { 204: Type.Null(), ...problems } } },
     async (request, reply) => {
       const session = await ownSession(deps, request, request.params.userUuid)
-      const ended = await deps.auditedWrite(session, async (tx) => {
+      const endedFamilies = await deps.auditedWrite(session, async (tx) => {
         const { sessionId } = request.params
         if (!(await isOwnSession(tx, session, sessionId))) throw new Refusal('NOT_FOUND', { field: 'sessionId' })
         return revokeFamily(tx, sessionId, new Date(deps.now()))
       })
-      deps.tokens.forget(ended)
+      deps.tokens.forget(endedFamilies)
       return reply.code(204).send(null)
     },
   )
@@ -80,7 +81,10 @@ export function accountRoutes(app: App, deps: Deps): void {
     { schema: { security: secured, params: OwnParams, response: { 204: Type.Null(), ...problems } } },
     async (request, reply) => {
       const session = await ownSession(deps, request, request.params.userUuid)
-      deps.tokens.forget(await deps.auditedWrite(session, (tx) => endOtherSessions(tx, session, new Date(deps.now()))))
+      const endedFamilies = await deps.auditedWrite(session, (tx) =>
+        endOtherSessions(tx, session, new Date(deps.now())),
+      )
+      deps.tokens.forget(endedFamilies)
       return reply.code(204).send(null)
     },
   )

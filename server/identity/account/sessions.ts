@@ -5,8 +5,8 @@ import type { Session } from '#server/platform/http/session.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
 /**
- * The open sessions of a user: first the one that asks, then the most recently used. A family of refresh tokens is one
- * session.
+ * The open sessions of a user: first the session of this request, then the most recently used. All refresh tokens of a
+ * session have the same family, and each refresh adds a row. So the newest row of a family says when it was last used.
  */
 export async function openSessions(tx: Tx, { userId, family }: Session, nowMs: number): Promise<OpenSession[]> {
   const { rows } = await tx.query<OpenSession>(
@@ -28,7 +28,7 @@ export async function isOwnSession(tx: Tx, { userId }: Session, family: string):
   return rowCount !== 0
 }
 
-/** Ends all sessions of the user except the one that asks; returns their families, for `Tokens.forget`. */
+/** Ends all sessions of the user except the one of this request; returns their families, for `Tokens.forget`. */
 export async function endOtherSessions(tx: Tx, { clientId, userId, family }: Session, at: Date): Promise<string[]> {
   await audit(tx, clientId, { userId, action: 'log-out-elsewhere', entity: 'user', entityId: userId })
   return revokeAll(tx, userId, at, family)

@@ -40,7 +40,7 @@ export interface IssuedToken {
   rotation: number
 }
 
-/** Creates a token of an API user; the token's secret is derived from `key`, the server's own secret. */
+/** Creates a token of an API user; the token's secret is derived from `key`, the environment variable `SECRET`. */
 export async function createToken(
   tx: Tx,
   context: ClientContext,
@@ -74,7 +74,7 @@ export async function createToken(
       new Date(nowMs + body.expires_in_days * DAY_MS),
     ],
   )
-  await log(tx, context, 'create', id, { ...body, user_id: userId })
+  await auditToken(tx, context, 'create', id, { ...body, user_id: userId })
   return issuedToken(tx, id, nowMs)
 }
 
@@ -92,7 +92,7 @@ export async function rotateToken(
     'UPDATE api_tokens SET rotation = $2, previous_hash = hash, previous_until = $3, hash = $4 WHERE id = $1',
     [id, rotation + 1, new Date(nowMs + OVERLAP_MS), hashOf(secretOf(key, context.clientId, id, rotation + 1))],
   )
-  await log(tx, context, 'rotate', id, { rotation: rotation + 1 })
+  await auditToken(tx, context, 'rotate', id, { rotation: rotation + 1 })
   return issuedToken(tx, id, nowMs)
 }
 
@@ -105,7 +105,7 @@ export async function revokeToken(
 ): Promise<void> {
   await lockToken(tx, userId, id)
   await tx.query('UPDATE api_tokens SET revoked_at = $2 WHERE id = $1', [id, new Date(nowMs)])
-  await log(tx, context, 'revoke', id, null)
+  await auditToken(tx, context, 'revoke', id, null)
 }
 
 async function requireApiUser(tx: Tx, userId: string): Promise<void> {
@@ -131,6 +131,6 @@ async function issuedToken(tx: Tx, id: string, nowMs: number): Promise<IssuedTok
   return rows[0]
 }
 
-async function log(tx: Tx, context: ClientContext, action: string, id: string, after: unknown): Promise<void> {
+async function auditToken(tx: Tx, context: ClientContext, action: string, id: string, after: unknown): Promise<void> {
   await audit(tx, context.clientId, { userId: context.userId, action, entity: 'api_token', entityId: id, after })
 }

@@ -15,7 +15,8 @@ const NoQuery = Type.Object({}, strict)
 /** Tokens of API users, which the client's authors manage. */
 export function apiTokenRoutes(app: App, deps: Deps): void {
   const { read, write } = clientAccess(deps, '/users')
-  // The secret is added after `writeOnce`, so that the stored answer of a repeated request holds no secret.
+  // The secret is added after `write`, so that the answer that is stored for a repeated request does not hold it. It is
+  // derived from the environment variable `SECRET`, which `Deps` calls `pinSecret`.
   const withSecret = async (request: FastifyRequest, { token, rotation }: IssuedToken) => {
     const { clientId } = await deps.session(request)
     return { token, secret: secretOf(deps.serverSecret, clientId, token.id, rotation) }

@@ -11,7 +11,7 @@ interface TokenRow {
   club_id: string | null
   scopes: ApiScope[]
   per_minute: number
-  /** The requests of the current minute, with this one. */
+  /** The number of requests in the current minute, including this one. */
   used: number
   features: Record<string, boolean | number>
   provider: Provider
@@ -26,6 +26,7 @@ interface TokenRow {
 export async function apiSession(db: Database, tenant: Tenant, secret: string, nowMs: number): Promise<Session> {
   if (tenant.portal !== 'club') throw new Refusal('AUTH_INVALID_TOKEN')
   const minuteStart = Math.floor(nowMs / 60_000) * 60_000
+  // `sendWithCommit` saves a round trip, because this statement runs before every request with an API token.
   const { rows } = await inTenant(db, tenant.clientId, 'write', (tx, sendWithCommit) =>
     sendWithCommit(() =>
       tx.query<TokenRow & { expired: boolean }>(

@@ -9,7 +9,10 @@ import { limitLinkGuesses } from './limit-link-guesses.ts'
 import { refuseStatus, type AuthDeps } from './open-session.ts'
 import { revokeAll } from '#server/platform/http/end-sessions.ts'
 
-/** The pending change of address that a link of this portal confirms; refuses a link that is unknown or too old. */
+/**
+ * The pending change of address that a link of this portal confirms. Refuses an unknown or expired link, and a user who
+ * is no longer active.
+ */
 export async function validEmailChange(tx: Tx, tenant: Tenant, token: string, nowMs: number): Promise<EmailChange> {
   const change = await findEmailChange(tx, token)
   if (change?.type !== typeOfPortal[tenant.portal]) throw new Refusal('LINK_INVALID', { field: 'token' })
@@ -19,9 +22,14 @@ export async function validEmailChange(tx: Tx, tenant: Tenant, token: string, no
 }
 
 /** Confirms a new e-mail address by a mail's link. The address becomes the user's, and all sessions of the user end. */
-export async function confirmEmail(deps: AuthDeps, tenant: Tenant, token: string, from: RequestOrigin): Promise<void> {
+export async function confirmEmail(
+  deps: AuthDeps,
+  tenant: Tenant,
+  token: string,
+  origin: RequestOrigin,
+): Promise<void> {
   const { db, tokens, now } = deps
-  const ended = await limitLinkGuesses(deps, tenant, from, () =>
+  const endedFamilies = await limitLinkGuesses(deps, tenant, origin, () =>
     inTenant(db, tenant.clientId, 'write', async (tx) => {
       const change = await validEmailChange(tx, tenant, token, now())
       const at = new Date(now())
@@ -38,5 +46,5 @@ export async function confirmEmail(deps: AuthDeps, tenant: Tenant, token: string
       return revokeAll(tx, change.user_id, at)
     }),
   )
-  tokens.forget(ended)
+  tokens.forget(endedFamilies)
 }

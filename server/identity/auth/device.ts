@@ -12,7 +12,8 @@ const DAY_MS = 86_400_000
 /** The longest time for which browsers keep a cookie. */
 const COOKIE_DAYS = 400
 /**
- * For this long after the end of a login's session, which lasts up to 60 days, the browser counts as known to the user.
+ * For this long after the end of a login's session the browser counts as known to the user. A session lasts up to 60
+ * days, so both together are the life of the cookie.
  */
 const KNOWN_DAYS = 340
 
@@ -37,14 +38,14 @@ export function setDeviceCookie(reply: FastifyReply, { device }: RequestOrigin):
 }
 
 /** Sets the device cookie when the answer completes a login, and returns the answer. */
-export function withDeviceCookie(reply: FastifyReply, from: RequestOrigin, answer: LoginAnswer): LoginAnswer {
-  if ('token' in answer) setDeviceCookie(reply, from)
+export function withDeviceCookie(reply: FastifyReply, origin: RequestOrigin, answer: LoginAnswer): LoginAnswer {
+  if ('token' in answer) setDeviceCookie(reply, origin)
   return answer
 }
 
 export const deviceHash = (device: string) => createHash('sha256').update(device).digest('hex')
 
-/** The users who have logged in with this browser not too long ago. */
+/** The users who have logged in with this browser and to whom it still counts as known. */
 export async function usersOfDevice(tx: Tx, device: string, now: number): Promise<string[]> {
   const { rows } = await tx.query<{ user_id: string }>(
     'SELECT DISTINCT user_id FROM refresh_sessions WHERE device_hash = $1 AND expires_at > $2',

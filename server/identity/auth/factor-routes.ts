@@ -30,7 +30,10 @@ import {
 } from './second-factor.ts'
 import { readFactorState } from '#server/tenants/clients/second-factor-policy.ts'
 
-/** The second factor: proving it and setting it up during a login (by a challenge), and managing it when logged in. */
+/**
+ * The second factor: proving it and setting it up during a login, and managing it when logged in. During a login there
+ * is no session yet; a signed challenge in the body proves that the caller has passed the first step.
+ */
 export function factorRoutes(app: App, deps: Deps): void {
   /** The session of a user whose portal has a second factor. */
   async function factorSession(request: FastifyRequest): Promise<Session> {
@@ -51,9 +54,9 @@ export function factorRoutes(app: App, deps: Deps): void {
     '/v1/auth/second-factor',
     { schema: { body: FactorBody, response: { 200: LoginReply, ...problems } } },
     async (request, reply) => {
-      const from = requestOriginOf(request)
-      const answer = await logInWithFactor(deps, await deps.tenant(request), request.body, from)
-      setDeviceCookie(reply, from)
+      const origin = requestOriginOf(request)
+      const answer = await logInWithFactor(deps, await deps.tenant(request), request.body, origin)
+      setDeviceCookie(reply, origin)
       return answer
     },
   )
@@ -73,15 +76,15 @@ export function factorRoutes(app: App, deps: Deps): void {
     { schema: { body: ConfirmBody, response: { 200: ConfirmReply, ...problems } } },
     async (request, reply) => {
       const tenant = await deps.tenant(request)
-      const from = requestOriginOf(request)
+      const origin = requestOriginOf(request)
       const { challenge, code, language_id } = request.body
       const userId = await enrollingUserId(request, tenant, challenge)
-      const { codes, result: login } = await confirmEnrolment(deps, tenant, userId, code, from, (tx) =>
+      const { codes, result: login } = await confirmEnrolment(deps, tenant, userId, code, origin, (tx) =>
         challenge === undefined
           ? Promise.resolve(null)
-          : completeLogin(deps, tx, tenant, userId, language_id ?? null, from.device),
+          : completeLogin(deps, tx, tenant, userId, language_id ?? null, origin.device),
       )
-      if (login) setDeviceCookie(reply, from)
+      if (login) setDeviceCookie(reply, origin)
       deps.mail.wake(tenant.clientId)
       return { recovery_codes: codes, ...(login ? { login } : {}) }
     },

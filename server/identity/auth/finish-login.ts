@@ -7,9 +7,13 @@ import { completeLogin, type AuthDeps } from './open-session.ts'
 import { hasSecondFactor, proveFactor, type FactorDeps } from './second-factor.ts'
 import { readFactorState } from '#server/tenants/clients/second-factor-policy.ts'
 
+/** For this long after the password the second factor can be given or set up. */
 const CHALLENGE_SECONDS = 10 * 60
 
-/** Continues a login after the password: completes it, or asks for the second factor or for one to be set up. */
+/**
+ * Continues a login after the password or the login at a provider: completes it, or asks for the second factor, or asks
+ * to set one up. `device` is the random id in the browser's device cookie.
+ */
 export async function finishLogin(
   deps: AuthDeps,
   tx: Tx,
@@ -28,7 +32,7 @@ export async function finishLogin(
   return completeLogin(deps, tx, tenant, userId, languageId, device)
 }
 
-/** The user whose challenge this is: one who gave the right password within the last ten minutes. */
+/** The user to whom `finishLogin` gave this challenge within the last ten minutes. */
 export async function userOfChallenge(deps: AuthDeps, tenant: Tenant, challenge: string): Promise<string> {
   const { sub } = await deps.tokens.check(tenant, 'challenge', challenge).catch(() => {
     throw new Refusal('AUTH_INVALID_TOKEN')
@@ -41,11 +45,11 @@ export async function logInWithFactor(
   deps: FactorDeps,
   tenant: Tenant,
   body: FactorBody,
-  from: RequestOrigin,
+  origin: RequestOrigin,
 ): Promise<LoginReply> {
   const userId = await userOfChallenge(deps, tenant, body.challenge)
-  await proveFactor(deps, tenant, userId, body.code, from)
+  await proveFactor(deps, tenant, userId, body.code, origin)
   return inTenant(deps.db, tenant.clientId, 'write', (tx) =>
-    completeLogin(deps, tx, tenant, userId, body.language_id ?? null, from.device),
+    completeLogin(deps, tx, tenant, userId, body.language_id ?? null, origin.device),
   )
 }

@@ -127,8 +127,8 @@ export async function suspendUsers(
 }
 
 /**
- * The ids of the clubs with these numbers (`ngo_id`); refuses when there are numbers but none of a club here, whatever
- * the type. Parents and authors belong to no club.
+ * The ids of the clubs with these numbers (`ngo_id`); none for parents and authors, who belong to no club. A person of
+ * any type is refused when the provider names clubs and none of them is a club of this client.
  */
 async function clubIdsOf(tx: Tx, type: UserType, numbers: readonly string[]): Promise<string[]> {
   const { rows } = await tx.query<{ id: string }>('SELECT id FROM clubs WHERE ngo_id = ANY($1)', [numbers])

@@ -4,6 +4,7 @@ import type { RequestOrigin } from './device.ts'
 import type { AuthDeps } from './open-session.ts'
 import { growingLimit, reserveTries, triesAt } from './tries.ts'
 
+/** Limit of wrong tokens from one network. */
 const LINK_LIMIT = growingLimit(10)
 
 /**

@@ -3,7 +3,7 @@ import type { Tx } from '#server/platform/tenancy.ts'
 
 type LinkKind = 'invite' | 'reset'
 
-/** For how long a link is valid. */
+/** For this long, in ms, a link is valid. */
 export const LINK_MS = { invite: 7 * 86_400_000, reset: 30 * 60_000 } as const
 
 /** A stored link of a mail, by which a user sets a password. */

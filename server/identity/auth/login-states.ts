@@ -3,12 +3,15 @@ import type { UserType } from '#contract/platform/fields.ts'
 import type { PendingLogin } from '#server/identity/providers/provider.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
-/** How long a login at the provider may take. */
+/** A login at the provider may take this long, in ms. */
 export const STATE_MS = 10 * 60_000
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
 
-/** Stores a login that begins at the provider, and deletes some expired ones. */
+/**
+ * Stores a login that begins at the provider, and deletes up to 100 expired ones. `browser` is the random value of the
+ * browser's login cookie.
+ */
 export async function storePendingLogin(
   tx: Tx,
   clientId: string,
@@ -37,8 +40,8 @@ export async function storePendingLogin(
 }
 
 /**
- * Takes the pending login with this state, so that it cannot be used again; null when this browser began none. Another
- * browser cannot use it up.
+ * Returns the pending login with this state and deletes it, so that it cannot be used again. Returns null, and deletes
+ * nothing, when this browser did not begin the login or it has expired.
  */
 export async function takePendingLogin(
   tx: Tx,

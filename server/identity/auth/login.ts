@@ -24,7 +24,7 @@ export async function logIn(
   deps: AuthDeps,
   tenant: Tenant,
   body: LoginBody,
-  from: RequestOrigin,
+  origin: RequestOrigin,
 ): Promise<LoginAnswer> {
   const { db, now } = deps
   if (body.client_id !== tenant.clientId || body.type !== typeOfPortal[tenant.portal])
@@ -38,11 +38,11 @@ export async function logIn(
 
   const { account, isKnownDevice } = await inTenant(db, tenant.clientId, 'read', async (tx) => {
     const found = await findAccount(tx, body.type, client.login === 'username' ? 'username' : 'email', name)
-    const users = await usersOfDevice(tx, from.device, now())
+    const users = await usersOfDevice(tx, origin.device, now())
     return { account: found, isKnownDevice: found !== null && users.includes(found.id) }
   })
-  const tries = triesFrom({ ...from, known: isKnownDevice }, accountOf(body.type, name), PASSWORD_LIMITS)
-  if (!isKnownDevice) tries.push(triesAt(['network', from.network], NETWORK_LIMIT))
+  const tries = triesFrom({ ...origin, known: isKnownDevice }, accountOf(body.type, name), PASSWORD_LIMITS)
+  if (!isKnownDevice) tries.push(triesAt(['network', origin.network], NETWORK_LIMIT))
   await reserveTries(db, tenant.clientId, now(), tries)
   const matches = await checkPassword(account?.password_hash ?? null, body.password)
   if (!matches || !account) throw new Refusal('AUTH_INVALID_CREDENTIALS')
@@ -55,6 +55,6 @@ export async function logIn(
     return { reset: true }
   }
   return inTenant(db, tenant.clientId, 'write', (tx) =>
-    finishLogin(deps, tx, tenant, account.id, body.language_id ?? account.language_id, from.device),
+    finishLogin(deps, tx, tenant, account.id, body.language_id ?? account.language_id, origin.device),
   )
 }

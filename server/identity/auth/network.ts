@@ -1,13 +1,15 @@
 /** The network for which attempts are counted: an IPv4 address, or the /64 prefix of an IPv6 address. */
 export function networkOf(ip: string): string {
   // An IPv4 address may arrive as an IPv6 one, such as ::ffff:203.0.113.7.
-  const plain = ip.replace(/^::ffff:(?=\d+\.)/, '')
-  if (!plain.includes(':')) return plain
+  const address = ip.replace(/^::ffff:(?=\d+\.)/, '')
+  if (!address.includes(':')) return address
   // `::` stands for as many zero groups as are missing to eight.
-  const [head = '', tail = ''] = plain.split('::')
-  const left = head === '' ? [] : head.split(':')
-  const right = tail === '' ? [] : tail.split(':')
-  const zeros = plain.includes('::') ? Array.from({ length: 8 - left.length - right.length }, () => '0') : []
-  const parts = [...left, ...zeros, ...right].slice(0, 4)
-  return parts.map((part) => Number.parseInt(part, 16).toString(16)).join(':')
+  const [beforeGap = '', afterGap = ''] = address.split('::')
+  const left = beforeGap === '' ? [] : beforeGap.split(':')
+  const right = afterGap === '' ? [] : afterGap.split(':')
+  const zeros = address.includes('::') ? Array.from({ length: 8 - left.length - right.length }, () => '0') : []
+  // The /64 prefix is the first four of the eight groups.
+  const prefix = [...left, ...zeros, ...right].slice(0, 4)
+  // Each group is written without leading zeros, so that one network has one text.
+  return prefix.map((group) => Number.parseInt(group, 16).toString(16)).join(':')
 }

@@ -53,7 +53,10 @@ async function clubUsersAt(tx: Tx, tenant: Tenant, userId: string): Promise<Logi
   return user?.features['SWITCH_USER'] === true ? readClubUsers(tx, user.club_ids[0] ?? null) : []
 }
 
-/** Opens or continues a session: issues a new access token and refresh token. */
+/**
+ * Opens or continues a session: issues a new access token and refresh token. `family` is the id that all refresh tokens
+ * of one session share. `device` is given only when a login opens the session.
+ */
 export async function openSession(
   { tokens, now }: AuthDeps,
   tx: Tx,
@@ -97,8 +100,8 @@ export async function subjectFor(
   refuseStatus(user.status)
   const language = user.languages.find((active) => active.language_id === options.languageId) ?? user.languages[0]
   if (!language) throw new Error(`client ${tenant.clientId} has no active language`)
-  const clubs = clubsAtPortal(tenant, user)
-  const clubId = options.clubId !== null && clubs.includes(options.clubId) ? options.clubId : (clubs[0] ?? null)
+  const clubIds = clubsAtPortal(tenant, user)
+  const clubId = options.clubId !== null && clubIds.includes(options.clubId) ? options.clubId : (clubIds[0] ?? null)
   if (clubId === null && user.club_ids.length > 0 && tenant.portal === 'club') throw new Refusal('ORG_PORTAL_NO_ACCESS')
   if (clubId === null && (tenant.portal === 'coach' || tenant.portal === 'club'))
     throw new Refusal('AUTH_CLUB_NOT_FOUND')
@@ -111,6 +114,7 @@ export async function subjectFor(
   if (options.originalUserId === null) return subject
   // a session that was taken over by PIN ends when the user who logged in is deactivated
   const original = await readUserAccess(tx, options.originalUserId)
+  // A user who no longer exists is refused like an unlinked one.
   refuseStatus(original?.status ?? 'unlinked')
   return { ...subject, original_user_uuid: options.originalUserId }
 }
@@ -120,8 +124,8 @@ export async function subjectFor(
  * portal [6.19], which admits only clubs with `org_portal` set.
  */
 export function clubsAtPortal(tenant: Tenant, user: UserAccess): string[] {
-  const organisations = tenant.portal === 'club' && user.features['ENABLE_ORGANISATIONS'] === true
-  return organisations ? user.org_club_ids : user.club_ids
+  const isOrganisationPortal = tenant.portal === 'club' && user.features['ENABLE_ORGANISATIONS'] === true
+  return isOrganisationPortal ? user.org_club_ids : user.club_ids
 }
 
 const refusalByStatus: Record<string, Code> = {

@@ -1,12 +1,12 @@
 import { hash, verify } from '@node-rs/argon2'
 import { limitConcurrency } from './limit-concurrency.ts'
 
-/** The parameters of argon2id (security.md 11). */
+/** The parameters of argon2id; the memory is in KiB (security.md 11). */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /**
- * Most hashes that are computed at once, so that many simultaneous logins leave a processor core for other requests
- * (security.md 11).
+ * The largest number of hashes that are computed at once, so that many simultaneous logins leave a processor core for
+ * other requests (security.md 11).
  */
 const MAX_RUNNING = 2
 /** A login that waits longer than this, in ms, is refused, because its user has given up. */

@@ -12,8 +12,8 @@ import { findRefreshSession, markRotated, readUserAccess, saveLanguage, type Ref
 const ROTATION_GRACE_MS = 60_000
 
 /**
- * Issues new tokens for a refresh token [7.7]. A rotated token works for another minute; its use after that ends the
- * whole session [R3.6].
+ * Issues a new access token for a refresh token and, with `rotate`, a new refresh token [7.7]. The token that was
+ * replaced works for another minute; its use after that ends the whole session [R3.6].
  */
 export async function refresh(deps: AuthDeps, tenant: Tenant, body: RefreshBody): Promise<RefreshReply> {
   const { tokens, now } = deps
@@ -107,7 +107,7 @@ export async function withSession<T>(
 export async function logOut({ db, tokens, now }: AuthDeps, tenant: Tenant, body: LogoutBody): Promise<void> {
   const claims = await tokens.check(tenant, 'refresh', body.refresh_token).catch(() => null)
   if (!claims) return
-  const ended = await inTenant(db, tenant.clientId, 'write', async (tx) => {
+  const endedFamilies = await inTenant(db, tenant.clientId, 'write', async (tx) => {
     const session = await findRefreshSession(tx, claims.jti)
     // A session that has already ended cannot end others.
     if (!session || session.revoked_at) return []
@@ -122,5 +122,5 @@ export async function logOut({ db, tokens, now }: AuthDeps, tenant: Tenant, body
     })
     return everywhere ? revokeAll(tx, session.user_id, at) : revokeFamily(tx, session.family, at)
   })
-  tokens.forget(ended)
+  tokens.forget(endedFamilies)
 }

@@ -23,8 +23,8 @@ const BEGIN_LIMIT = growingLimit(200)
 const STATE_LIMIT = growingLimit(10)
 
 /**
- * Begins a login at the provider [7.12]: returns the URL to which the browser is sent, and stores by what the login is
- * recognised when the browser returns. `browser` is the random value of this browser's login cookie.
+ * Begins a login at the provider [7.12]: returns the URL to which the browser is sent, and stores the values that
+ * identify this login when the browser returns. `browser` is the random value of this browser's login cookie.
  */
 export async function beginRemoteLogin(
   deps: RemoteDeps,
@@ -32,14 +32,14 @@ export async function beginRemoteLogin(
   query: { client_id: string; type: UserType },
   redirectUri: string,
   browser: string,
-  from: RequestOrigin,
+  origin: RequestOrigin,
 ): Promise<string> {
   const type = typeOfPortal[tenant.portal]
   if (query.client_id !== tenant.clientId || query.type !== type)
     throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
   const { clientId } = tenant
   const now = deps.now()
-  await reserveTries(deps.db, clientId, now, [triesAt(await requesterOf(deps, tenant, 'leave', from), BEGIN_LIMIT)])
+  await reserveTries(deps.db, clientId, now, [triesAt(await requesterOf(deps, tenant, 'leave', origin), BEGIN_LIMIT)])
   const { provider } = await deps.providers.login(clientId)
   const login = { state: randomToken(), nonce: randomToken(), verifier: randomToken(), redirectUri }
   const url = await provider.beginLogin(login)
@@ -48,15 +48,15 @@ export async function beginRemoteLogin(
 }
 
 /**
- * Completes a login when the browser returns from the provider [7.5]. The state is deleted before the provider is
- * asked, so nothing works twice.
+ * Completes a login when the browser returns from the provider [7.5]. The pending login is deleted before the provider
+ * is asked, so that a second request with the same state is refused.
  */
 export async function completeRemoteLogin(
   deps: RemoteDeps,
   tenant: Tenant,
   query: RemoteLoginQuery,
   browser: string,
-  from: RequestOrigin,
+  origin: RequestOrigin,
 ): Promise<LoginAnswer> {
   const type = typeOfPortal[tenant.portal]
   const { clientId } = tenant
@@ -67,14 +67,14 @@ export async function completeRemoteLogin(
   if (login === null) {
     // Only wrong states are counted: a state cannot be guessed, and the wrong ones of others must not block a valid
     // login.
-    await reserveTries(deps.db, clientId, deps.now(), [triesAt(['state', from.network], STATE_LIMIT)])
+    await reserveTries(deps.db, clientId, deps.now(), [triesAt(['state', origin.network], STATE_LIMIT)])
     throw new Refusal('LOGIN_STATE_INVALID', { field: 'state' })
   }
   const { authority, provider } = await deps.providers.login(clientId)
   const person = await provider.completeLogin(redirectUrlOf(login.redirectUri, query), login)
   return inTenant(deps.db, clientId, 'write', async (tx) => {
     const userId = await findOrCreateUser(tx, clientId, authority, type, person)
-    return finishLogin(deps, tx, tenant, userId, query.language_id ?? null, from.device)
+    return finishLogin(deps, tx, tenant, userId, query.language_id ?? null, origin.device)
   })
 }
 

@@ -14,7 +14,7 @@ import { completeRemoteLogin, beginRemoteLogin } from './remote-login.ts'
 /** The prefix `__Host-` makes browsers accept and send the cookie only for this exact host. */
 const LOGIN_COOKIE = '__Host-rungs-login'
 
-/** Login at an external provider. */
+/** Login at an external provider; the user has no session yet, so these routes check none. */
 export function remoteRoutes(app: App, deps: LoginDeps): void {
   app.get(
     '/v1/auth/auth-url',
@@ -23,7 +23,7 @@ export function remoteRoutes(app: App, deps: LoginDeps): void {
       const tenant = await deps.tenant(request)
       const browser = tokenInCookie(request, LOGIN_COOKIE) ?? randomToken()
       setBrowserCookie(reply, browser)
-      // the tenant was found by this host, so it is one of the table's
+      // `deps.tenant` found this host in the table of host names, so a forged Host header cannot get here.
       const redirectUri = `${deps.addresses.host(request.host)}/redirect`
       const url = await beginRemoteLogin(deps, tenant, request.query, redirectUri, browser, requestOriginOf(request))
       return { url }
@@ -35,11 +35,11 @@ export function remoteRoutes(app: App, deps: LoginDeps): void {
     async (request, reply) => {
       // A browser without the cookie began no login, so a random value matches none.
       const browser = tokenInCookie(request, LOGIN_COOKIE) ?? randomToken()
-      const from = requestOriginOf(request)
+      const origin = requestOriginOf(request)
       return withDeviceCookie(
         reply,
-        from,
-        await completeRemoteLogin(deps, await deps.tenant(request), request.query, browser, from),
+        origin,
+        await completeRemoteLogin(deps, await deps.tenant(request), request.query, browser, origin),
       )
     },
   )

@@ -40,13 +40,14 @@ export function authRoutes(app: App, deps: LoginDeps): void {
   switchRoutes(app, deps)
 }
 
+/** These routes take no access token: the password or the refresh token in the body proves who calls. */
 function sessionRoutes(app: App, deps: Deps): void {
   app.post(
     '/v1/auth/login',
     { schema: { body: LoginBody, response: { 200: LoginAnswer, ...problems } } },
     async (request, reply) => {
-      const from = requestOriginOf(request)
-      return withDeviceCookie(reply, from, await logIn(deps, await deps.tenant(request), request.body, from))
+      const origin = requestOriginOf(request)
+      return withDeviceCookie(reply, origin, await logIn(deps, await deps.tenant(request), request.body, origin))
     },
   )
   app.post(
@@ -78,6 +79,10 @@ function sessionRoutes(app: App, deps: Deps): void {
   )
 }
 
+/**
+ * These routes take no access token either: the token of a mail's link proves who calls, and asking for a reset needs
+ * no proof.
+ */
 function passwordRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/auth/reset-url',
@@ -109,8 +114,8 @@ function passwordRoutes(app: App, deps: Deps): void {
     '/v1/auth/set-password',
     { schema: { body: SetPasswordBody, response: { 200: LoginAnswer, ...problems } } },
     async (request, reply) => {
-      const from = requestOriginOf(request)
-      return withDeviceCookie(reply, from, await setPassword(deps, await deps.tenant(request), request.body, from))
+      const origin = requestOriginOf(request)
+      return withDeviceCookie(reply, origin, await setPassword(deps, await deps.tenant(request), request.body, origin))
     },
   )
   app.post(

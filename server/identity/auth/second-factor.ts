@@ -42,6 +42,7 @@ export async function startEnrolment(
 ): Promise<{ secret: string; uri: string }> {
   const { on } = await readFactorState(tx, userId)
   if (on) throw new Refusal('SECOND_FACTOR_ON')
+  // 20 bytes, the length that RFC 4226 recommends.
   const secret = new Secret({ size: 20 })
   await tx.query(
     `INSERT INTO second_factors (client_id, user_id, secret) VALUES ($1, $2, $3)
@@ -66,10 +67,10 @@ export async function confirmEnrolment<T>(
   tenant: Tenant,
   userId: string,
   code: string,
-  from: RequestOrigin,
+  origin: RequestOrigin,
   afterwards: (tx: Tx) => Promise<T>,
 ): Promise<{ codes: string[]; result: T }> {
-  return withTryLimit(deps, tenant, userId, from, async (tx) => {
+  return withTryLimit(deps, tenant, userId, origin, async (tx) => {
     const at = new Date(deps.now())
     const { on } = await readFactorState(tx, userId)
     if (on) throw new Refusal('SECOND_FACTOR_ON')
@@ -82,15 +83,18 @@ export async function confirmEnrolment<T>(
   })
 }
 
-/** Refuses unless the code is a current, unused code of the user's app, or a recovery code, which it uses up. */
+/**
+ * Refuses unless the code is a current, unused code of the user's app, or an unused recovery code. The code cannot be
+ * used again.
+ */
 export async function proveFactor(
   deps: FactorDeps,
   tenant: Tenant,
   userId: string,
   code: string,
-  from: RequestOrigin,
+  origin: RequestOrigin,
 ): Promise<void> {
-  await withTryLimit(deps, tenant, userId, from, async (tx) => {
+  await withTryLimit(deps, tenant, userId, origin, async (tx) => {
     const { on } = await readFactorState(tx, userId)
     if (!on) return null
     if (await useTotp(tx, deps, tenant.clientId, userId, code)) return true
@@ -104,7 +108,7 @@ export async function proveFactor(
   })
 }
 
-/** Turns the second factor off; returns whether it was on or begun. */
+/** Turns the second factor off; false when none was set up or begun. `by` is null for an operator. */
 export async function removeFactor(
   tx: Tx,
   clientId: string,
@@ -133,7 +137,7 @@ export async function makeRecoveryCodes(tx: Tx, clientId: string, userId: string
   return codes
 }
 
-/** The hash of a recovery code, in whatever notation the user typed it. */
+/** The hash of a recovery code; it ignores case, spaces and hyphens, because users type them differently. */
 function hashOf(code: string): string {
   return createHash('sha256')
     .update(code.toLowerCase().replace(/[^a-z0-9]/g, ''))
@@ -154,11 +158,11 @@ async function useTotp(tx: Tx, deps: FactorDeps, clientId: string, userId: strin
   const secret = deps.secrets.open([SECRET_COLUMN, clientId, userId], row.secret)
   const delta = new TOTP({ secret: Secret.fromBase32(secret) }).validate({ token, timestamp: now, window: 1 })
   if (delta === null) return false
-  const step = Math.floor(now / STEP_MS) + delta
+  const stepNumber = Math.floor(now / STEP_MS) + delta
   // The row's lock makes simultaneous requests with one code take turns, so only the first of them changes the row.
   const { rowCount } = await tx.query(
     'UPDATE second_factors SET last_step = $2 WHERE user_id = $1 AND last_step < $2',
-    [userId, step],
+    [userId, stepNumber],
   )
   return rowCount !== 0
 }
@@ -171,16 +175,16 @@ async function withTryLimit<T>(
   { db, now }: AuthDeps,
   { clientId }: Tenant,
   userId: string,
-  from: RequestOrigin,
+  origin: RequestOrigin,
   check: (tx: Tx) => Promise<T | null>,
 ): Promise<T> {
-  const users = await inTenant(db, clientId, 'read', (tx) => usersOfDevice(tx, from.device, now()))
-  const tries = triesFrom({ ...from, known: users.includes(userId) }, ['factor', userId], CODE_LIMITS)
+  const users = await inTenant(db, clientId, 'read', (tx) => usersOfDevice(tx, origin.device, now()))
+  const tries = triesFrom({ ...origin, known: users.includes(userId) }, ['factor', userId], CODE_LIMITS)
   await reserveTries(db, clientId, now(), tries)
   return inTenant(db, clientId, 'write', async (tx) => {
-    const found = await check(tx)
-    if (found === null) throw new Refusal('SECOND_FACTOR_WRONG', { field: 'code' })
+    const result = await check(tx)
+    if (result === null) throw new Refusal('SECOND_FACTOR_WRONG', { field: 'code' })
     await clearAfterSuccess(tx, tries)
-    return found
+    return result
   })
 }

@@ -15,7 +15,7 @@ import type { Tenant } from '#server/platform/http/tenant.ts'
 import { enqueueMail } from '#server/platform/mail/queue.ts'
 import type { Mail } from '#server/platform/deps.ts'
 import { inTenant, type Tx } from '#server/platform/tenancy.ts'
-import { linkInvited } from '#server/identity/users/invite.ts'
+import { linkInvitedChildren } from '#server/identity/users/invite.ts'
 import { isCommon } from './common-passwords.ts'
 import { validEmailChange } from './confirm-email.ts'
 import { requesterOf, type RequestOrigin } from './device.ts'
@@ -44,13 +44,13 @@ export async function requestReset(
   deps: PasswordDeps,
   tenant: Tenant,
   body: AskResetBody,
-  from: RequestOrigin,
+  origin: RequestOrigin,
 ): Promise<void> {
   if (body.client_id !== tenant.clientId || body.app_id !== typeOfPortal[tenant.portal])
     throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
   if (!isEmail(body.email)) throw new Refusal('ERROR_INVALID_EMAIL', { field: 'email' })
   const now = deps.now()
-  const requests = triesAt(await requesterOf(deps, tenant, 'reset', from), REQUEST_LIMIT)
+  const requests = triesAt(await requesterOf(deps, tenant, 'reset', origin), REQUEST_LIMIT)
   await reserveTries(deps.db, tenant.clientId, now, [requests])
   await inTenant(deps.db, tenant.clientId, 'write', async (tx) => {
     await tx.query(
@@ -70,33 +70,34 @@ export async function requestReset(
   deps.mail.wake(tenant.clientId)
 }
 
-/** Checks whether a mail's link is still valid, and whose it is [7.10]. This does not use it up. */
+/** Checks whether a mail's link is still valid, and returns its user [7.10]. The link can still be used afterwards. */
 export async function checkToken(
   deps: AuthDeps,
   tenant: Tenant,
   body: CheckTokenBody,
-  from: RequestOrigin,
+  origin: RequestOrigin,
 ): Promise<CheckTokenReply> {
-  // an unsubscribe token is signed and cannot be guessed, so its tries are not limited
+  // An unsubscribe token is signed and cannot be guessed, so its tries are not limited.
   if (body.typ === 'unsubscribe') {
     const { sub } = await deps.tokens.check(tenant, 'unsubscribe', body.token).catch(() => {
       throw new Refusal('LINK_INVALID', { field: 'token' })
     })
-    return inTenant(deps.db, tenant.clientId, 'read', (tx) => linkUser(tx, sub))
+    return inTenant(deps.db, tenant.clientId, 'read', (tx) => userOfLink(tx, sub))
   }
+  // A constant, because the type of `body.typ` is not narrowed inside the callbacks below.
   const { typ } = body
   if (typ === 'email')
-    return limitLinkGuesses(deps, tenant, from, () =>
+    return limitLinkGuesses(deps, tenant, origin, () =>
       inTenant(deps.db, tenant.clientId, 'read', async (tx) => {
         const change = await validEmailChange(tx, tenant, body.token, deps.now())
-        return { ...(await linkUser(tx, change.user_id)), login_name: change.email }
+        return { ...(await userOfLink(tx, change.user_id)), login_name: change.email }
       }),
     )
-  return limitLinkGuesses(deps, tenant, from, () =>
+  return limitLinkGuesses(deps, tenant, origin, () =>
     inTenant(deps.db, tenant.clientId, 'read', async (tx) => {
       const link = await validLink(tx, tenant, body.token, deps.now())
       if (link.kind !== typ) throw new Refusal('LINK_INVALID', { field: 'token' })
-      return linkUser(tx, link.user_id)
+      return userOfLink(tx, link.user_id)
     }),
   )
 }
@@ -106,28 +107,28 @@ export async function setPassword(
   deps: PasswordDeps,
   tenant: Tenant,
   body: SetPasswordBody,
-  from: RequestOrigin,
+  origin: RequestOrigin,
 ): Promise<LoginAnswer> {
   refuseInvalidPassword(body.password)
   const { db, now } = deps
-  await limitLinkGuesses(deps, tenant, from, () =>
+  await limitLinkGuesses(deps, tenant, origin, () =>
     inTenant(db, tenant.clientId, 'read', (tx) => validLink(tx, tenant, body.token, now())),
   )
   const hash = await hashPassword(body.password)
-  let ended: string[] = []
+  let endedFamilies: string[] = []
   const answer = await inTenant(db, tenant.clientId, 'write', async (tx) => {
     // The link is checked again, because another request may have used it meanwhile.
     const link = await validLink(tx, tenant, body.token, now())
     const at = new Date(now())
     if (!(await useLink(tx, body.token, at))) throw new Refusal('LINK_EXPIRED', { field: 'token' })
-    ended = await storePassword(tx, tenant.clientId, { userId: link.user_id, by: link.user_id, hash, at })
-    await linkInvited(tx, tenant.clientId, link.user_id)
+    endedFamilies = await storePassword(tx, tenant.clientId, { userId: link.user_id, by: link.user_id, hash, at })
+    await linkInvitedChildren(tx, tenant.clientId, link.user_id)
     if (link.kind === 'reset') {
       await enqueueMail(tx, tenant.clientId, at, { userId: link.user_id, kind: 'password-changed' })
     }
-    return finishLogin(deps, tx, tenant, link.user_id, body.language_id ?? null, from.device)
+    return finishLogin(deps, tx, tenant, link.user_id, body.language_id ?? null, origin.device)
   })
-  deps.tokens.forget(ended)
+  deps.tokens.forget(endedFamilies)
   deps.mail.wake(tenant.clientId)
   return answer
 }
@@ -152,14 +153,14 @@ export async function storePassword(
      RETURNING type, email, username`,
     [userId, hash],
   )
-  const ended = await revokeAll(tx, userId, at, except)
+  const endedFamilies = await revokeAll(tx, userId, at, except)
   // Wrong passwords are counted by the name with which the user logs in.
   const accounts = rows.flatMap(({ type, email, username }) =>
     [email, username].filter((name) => name !== null).map((name) => accountOf(type, name)),
   )
   await forgetTries(tx, accounts)
   await audit(tx, clientId, { userId: by, action: 'set-password', entity: 'user', entityId: userId })
-  return ended
+  return endedFamilies
 }
 
 /** Refuses a password that breaks a rule [5.11] or is a common one (security.md 14). */
@@ -186,7 +187,7 @@ async function validLink(tx: Tx, tenant: Tenant, token: string, now: number): Pr
 }
 
 /** The user of a link, as the page that the link opens shows them. */
-async function linkUser(tx: Tx, userId: string): Promise<CheckTokenReply> {
+async function userOfLink(tx: Tx, userId: string): Promise<CheckTokenReply> {
   const { rows } = await tx.query<CheckTokenReply & { status: string }>(
     `SELECT users.id AS user_uuid, users.status, users.firstname,
        users.unsubscribe_operational::int AS unsubscribe_operational,

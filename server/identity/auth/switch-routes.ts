@@ -26,6 +26,7 @@ export function switchRoutes(app: App, deps: Deps): void {
       return deps.read(session, (tx) => readClubUsers(tx, session.clubId))
     },
   )
+  // Takes no access token: the refresh token in the body proves the session, and the PIN the user.
   app.post(
     '/v1/auth/switch-user',
     { schema: { body: SwitchUserBody, response: { 200: LoginReply, ...problems } } },
@@ -83,12 +84,12 @@ async function isCoach(tx: Tx, userId: string): Promise<boolean> {
 async function isCoachOf(tx: Tx, adminId: string, userId: string): Promise<boolean> {
   const { rowCount } = await tx.query(
     // $1 is the administrator, $2 the coach; both must belong to one club today.
-    `SELECT FROM user_clubs of_admin
-       JOIN user_clubs of_coach ON of_coach.client_id = of_admin.client_id AND of_coach.club_id = of_admin.club_id
-       JOIN users coach ON coach.client_id = of_coach.client_id AND coach.id = of_coach.user_id
-     WHERE of_admin.user_id = $1 AND of_coach.user_id = $2 AND coach.type = 'coach'
-       AND current_date >= of_admin.from_date AND (of_admin.to_date IS NULL OR current_date <= of_admin.to_date)
-       AND current_date >= of_coach.from_date AND (of_coach.to_date IS NULL OR current_date <= of_coach.to_date)
+    `SELECT FROM user_clubs admin_club
+       JOIN user_clubs coach_club ON coach_club.client_id = admin_club.client_id AND coach_club.club_id = admin_club.club_id
+       JOIN users coach ON coach.client_id = coach_club.client_id AND coach.id = coach_club.user_id
+     WHERE admin_club.user_id = $1 AND coach_club.user_id = $2 AND coach.type = 'coach'
+       AND current_date >= admin_club.from_date AND (admin_club.to_date IS NULL OR current_date <= admin_club.to_date)
+       AND current_date >= coach_club.from_date AND (coach_club.to_date IS NULL OR current_date <= coach_club.to_date)
      LIMIT 1`,
     [adminId, userId],
   )

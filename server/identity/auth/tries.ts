@@ -29,23 +29,32 @@ interface Counter {
   clearedBySuccess: 'all' | 'itself'
 }
 
-/** What can be tried: `state` and `leave` are the return from a login provider and the way to it. */
+/** What can be tried. */
 export type TryKind =
+  /** A password at a login. */
   | 'account'
+  /** A code of the second factor. */
   | 'factor'
+  /** The old password of a user who changes it. */
   | 'own-password'
   | 'pin'
+  /** The membership details of a child that a parent links. */
   | 'membership'
+  /** Passwords of any accounts, from one network. */
   | 'network'
+  /** The token of a mail's link. */
   | 'link'
+  /** The state with which a browser returns from a login provider. */
   | 'state'
+  /** A request for a mail that resets a password. */
   | 'reset'
+  /** The beginning of a login at a provider, for which the browser leaves the portal. */
   | 'leave'
 
 /** Keys hold only hashes, so that the table names no account or network. */
 const keyOf = (kind: string, value: string) => `${kind}:${createHash('sha256').update(value).digest('hex')}`
 
-/** The key of the account with this name, whether it exists or not. */
+/** What `triesAt` needs of the account with this name, whether it exists or not. */
 export const accountOf = (type: string, name: string) => ['account', `${type}:${name.toLowerCase()}`] as const
 
 /** A counter of tries at one thing, by one network, device, session or user or, without `by`, by everybody. */
@@ -105,7 +114,7 @@ export async function reserveTries(
   })
 }
 
-/** Removes a successful try, and the tries that it clears, from the counters. */
+/** Removes a successful try from the counters, and with it the earlier tries that `clearedBySuccess` names. */
 export async function clearAfterSuccess(tx: Tx, counters: readonly Counter[]): Promise<void> {
   await Promise.all(
     counters.map(({ target, by, clearedBySuccess }) =>
@@ -119,14 +128,14 @@ export async function clearAfterSuccess(tx: Tx, counters: readonly Counter[]): P
   )
 }
 
-/** Removes all counters of these things, whoever tried. */
-export async function forgetTries(tx: Tx, things: readonly (readonly [TryKind, string])[]): Promise<void> {
+/** Removes all counters of these targets, whoever tried. */
+export async function forgetTries(tx: Tx, targets: readonly (readonly [TryKind, string])[]): Promise<void> {
   // The rows are locked in the order of `reserveTries`: the counters of one network, device, session or user before
   // everybody's.
   await tx.query(
     `DELETE FROM tries WHERE (client_id, about, tried_by) IN
        (SELECT client_id, about, tried_by FROM tries WHERE about = ANY($1) ORDER BY tried_by DESC FOR UPDATE)`,
-    [things.map((thing) => keyOf(...thing))],
+    [targets.map((target) => keyOf(...target))],
   )
 }
 
@@ -140,7 +149,8 @@ async function countTry(tx: Tx, clientId: string, { target, by, limit }: Counter
     // Adds one to the counter, or starts a new window with a count of 1. Returns no row when the counter requires a
     // wait.
     // $4 is the present moment, $5 the end of a window that begins now, $6 how many tries are free, $7 whether the wait
-    // grows, $8 and $9 the first and longest wait in seconds.
+    // grows, $8 and $9 the first and longest wait in seconds. The exponent is at most 6, which exceeds the longest wait
+    // already, so that the power cannot overflow.
     `INSERT INTO tries AS counter (client_id, about, tried_by, count, last, ends_at) VALUES ($1, $2, $3, 1, $4, $5)
      ON CONFLICT (client_id, about, tried_by) DO UPDATE SET last = $4,
        count = CASE WHEN counter.ends_at > $4 THEN counter.count + 1 ELSE 1 END,
@@ -156,7 +166,7 @@ async function countTry(tx: Tx, clientId: string, { target, by, limit }: Counter
 
 /** How long the next try at a counter has to wait. */
 async function waitMs(tx: Tx, { target, by, limit }: Counter, now: number): Promise<number> {
-  // an end of `infinity` arrives as the number Infinity
+  // The driver returns an end of `infinity` as the number Infinity.
   const { rows } = await tx.query<{ count: number; last: Date; ends_at: Date | number }>(
     'SELECT count, last, ends_at FROM tries WHERE about = $1 AND tried_by = $2',
     [target, by],
@@ -168,7 +178,8 @@ async function waitMs(tx: Tx, { target, by, limit }: Counter, now: number): Prom
 }
 
 /**
- * Deletes some counters whose window has ended. They would stay for ever, because invented names are tried only once.
+ * Deletes up to 100 counters whose window has ended. Without this, counters of invented names would stay for ever,
+ * because such a name is tried only once.
  */
 async function sweep(tx: Tx, now: number): Promise<void> {
   await tx.query(
