@@ -31,7 +31,7 @@ export function createConnect(outbound: Outbound, isDemo: boolean, now: () => nu
     const connection = oauth.discovery(
       new URL(settings.issuer),
       settings.oauthClientId,
-      {},
+      /* further client metadata */ {},
       oauth.ClientSecretBasic(settings.oauthClientSecret),
       {
         algorithm,
@@ -64,6 +64,7 @@ export async function authorizationUrl(
     state: login.state,
     code_challenge: await oauth.calculatePKCECodeChallenge(login.verifier),
     code_challenge_method: 'S256',
+    // Only OpenID Connect returns the nonce, in its ID token.
     ...(scope.split(' ').includes('openid') ? { nonce: login.nonce } : {}),
   })
   // The browser opens this URL, so it must not be `javascript:`, and http only when the provider itself is reached by

@@ -54,7 +54,7 @@ export function courseProvider(settings: ProviderSettings & { rosterUrl: string 
   }
 }
 
-/** Whether the provider lets this person log in. */
+/** Whether the provider lets this person log in. It sends `enabledUser` as a boolean or as text. */
 export function mayLogInThere({ status, enabledUser }: RosterUser): boolean {
   return status === 'active' && String(enabledUser) === 'true'
 }

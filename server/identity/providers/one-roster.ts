@@ -7,9 +7,12 @@ import { providerRefusal } from './failure.ts'
 import type { ProviderSettings } from './provider.ts'
 
 const ROSTER_SCOPE = 'https://purl.imsglobal.org/spec/or/v1p2/scope/roster.readonly'
+/** Gives access to dates of birth, which only the import of rosters reads; a login does not ask for it. */
 const DEMOGRAPHICS_SCOPE = 'https://purl.imsglobal.org/spec/or/v1p2/scope/roster-demographics.readonly'
 
+/** A reference to another record of the roster. */
 const Ref = Type.Object({ sourcedId: Type.String({ minLength: 1 }) })
+/** The fields that all records have. */
 const base = { sourcedId: Type.String({ minLength: 1, maxLength: 255 }), status: Type.String() }
 const optionalText = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 const optionalTexts = Type.Optional(Type.Union([Type.Array(Type.String()), Type.Null()]))
@@ -26,6 +29,7 @@ export const RosterUser = Type.Object({
   phone: optionalText,
   sms: optionalText,
   grades: optionalTexts,
+  /** A child's guardians. */
   agents: Type.Optional(Type.Array(Ref)),
 })
 export type RosterUser = Static<typeof RosterUser>
@@ -34,7 +38,7 @@ export type RosterUser = Static<typeof RosterUser>
 const RosterOrg = Type.Object({ ...base, name: Type.String({ minLength: 1 }), type: Type.String() })
 type RosterOrg = Static<typeof RosterOrg>
 
-/** The end date of a session, as of an enrolment, is the day after the last one. */
+/** An academic session, such as a term. Its end date, like that of an enrolment, is the day after its last day. */
 const RosterSession = Type.Object({ ...base, startDate: Type.String(), endDate: Type.String() })
 type RosterSession = Static<typeof RosterSession>
 
@@ -65,6 +69,7 @@ const RosterEnrollment = Type.Object({
 })
 type RosterEnrollment = Static<typeof RosterEnrollment>
 
+/** The lists of the API, by their path. */
 const lists = {
   orgs: RosterOrg,
   academicSessions: RosterSession,
@@ -109,6 +114,7 @@ export class OneRoster {
       const url = new URL(`${this.#settings.rosterUrl.replace(/\/$/, '')}/${path}`)
       return await oauth.fetchProtectedResource(connection, await token, url, 'GET', null, new Headers())
     } catch (error) {
+      // The token may have expired, so the next request asks for a new one.
       this.#tokens.delete(scope)
       throw providerRefusal(error)
     }

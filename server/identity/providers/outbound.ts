@@ -31,10 +31,10 @@ const WITHOUT_BODY = [101, 204, 205, 304]
 export function createOutbound({ demo }: { demo: boolean }): Outbound {
   return async (url, { method = 'GET', headers = {}, body, signal }) => {
     const target = new URL(url)
-    const isDemoPeer = demo && target.hostname.endsWith('.localhost')
-    if (target.protocol !== 'https:' && !(isDemoPeer && target.protocol === 'http:'))
+    const isDemoHost = demo && target.hostname.endsWith('.localhost')
+    if (target.protocol !== 'https:' && !(isDemoHost && target.protocol === 'http:'))
       throw new Refusal('EXTERNAL_CONFIG_ERROR')
-    const address = isDemoPeer ? '127.0.0.1' : await publicAddress(target.hostname)
+    const address = isDemoHost ? '127.0.0.1' : await publicAddress(target.hostname)
     const timeout = AbortSignal.timeout(TIMEOUT_MS)
     const reply = await sendRequest(
       target,
@@ -46,6 +46,7 @@ export function createOutbound({ demo }: { demo: boolean }): Outbound {
           options.all === true
             ? callback(null, [{ address, family: isIP(address) }])
             : callback(null, address, isIP(address)),
+        // No connection of an earlier request is reused, because that one was opened to an address checked then.
         agent: false,
         signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       },
@@ -77,13 +78,13 @@ function sendRequest(target: URL, options: RequestOptions, body: string | undefi
 }
 
 async function readResponse(reply: IncomingMessage): Promise<Response> {
-  const parts: Buffer[] = []
+  const chunks: Buffer[] = []
   let bytes = 0
   try {
-    for await (const part of reply as AsyncIterable<Buffer>) {
-      bytes += part.length
+    for await (const chunk of reply as AsyncIterable<Buffer>) {
+      bytes += chunk.length
       if (bytes > MAX_BYTES) break
-      parts.push(part)
+      chunks.push(chunk)
     }
   } catch {
     throw new Refusal('EXTERNAL_CONNECTION_ERROR')
@@ -94,5 +95,5 @@ async function readResponse(reply: IncomingMessage): Promise<Response> {
   const headers = Object.entries(reply.headers).flatMap(([name, value]): [string, string][] =>
     value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],
   )
-  return new Response(WITHOUT_BODY.includes(status) ? null : Buffer.concat(parts), { status, headers })
+  return new Response(WITHOUT_BODY.includes(status) ? null : Buffer.concat(chunks), { status, headers })
 }

@@ -1,5 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
+/** The ranges that IANA reserves for special purposes; 224.0.0.0/3 is multicast and everything above it. */
 const privateIpv4 = new BlockList()
 for (const [network, prefixLength] of [
   ['0.0.0.0', 8],

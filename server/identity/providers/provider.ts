@@ -1,6 +1,9 @@
 import type { UserType } from '#contract/platform/fields.ts'
 
-/** A login that has begun at the provider, with the values by which its answer is recognised. */
+/**
+ * A login that has begun at the provider. `state`, `nonce` and `verifier` (of PKCE) are random values; they prove that
+ * the provider's answer belongs to this login.
+ */
 export interface PendingLogin {
   state: string
   nonce: string

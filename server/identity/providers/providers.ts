@@ -31,7 +31,10 @@ export class Providers {
     return { authority, provider: courseProvider(withRosters(settings), this.#connect) }
   }
 
-  /** The rosters of the client's course provider. Refuses in the same cases as `login`. */
+  /**
+   * The rosters of the client's course provider. Refuses in the same cases as `login`, and when the provider is not a
+   * course provider.
+   */
   async roster(clientId: string): Promise<OneRoster> {
     const { kind, settings } = await this.#settings(clientId)
     if (kind !== 'coursepro') throw new Refusal('EXTERNAL_CONFIG_ERROR')

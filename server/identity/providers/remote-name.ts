@@ -13,9 +13,12 @@ export function isStorableText(text: string): boolean {
   return text.isWellFormed() && !/\p{Cc}/u.test(text)
 }
 
-/** The names of a provider's person in the form in which we store them. A name without letters becomes a dash. */
-export function remoteName(given: unknown, family: unknown, whole: unknown): { firstname: string; lastname: string } {
-  const [first = '', ...rest] = clean(whole).split(' ')
+/**
+ * The names of a provider's person in the form in which we store them. A missing given or family name is taken from the
+ * full name: its first word, or the rest. A name without letters becomes a dash.
+ */
+export function remoteName(given: unknown, family: unknown, full: unknown): { firstname: string; lastname: string } {
+  const [first = '', ...rest] = clean(full).split(' ')
   return { firstname: validName(clean(given) || first), lastname: validName(clean(family) || rest.join(' ')) }
 }
 

@@ -3,9 +3,7 @@ import type { SecretBox } from '#server/platform/secret-box.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import type { ProviderSettings } from './provider.ts'
 
-/**
- * The column that an encrypted secret belongs to; it is bound to the secret, so that the ciphertext cannot be moved.
- */
+/** The column that an encrypted secret is bound to, so that the ciphertext cannot be moved. */
 const SECRET_COLUMN = 'identity_providers.oauth_client_secret'
 
 export type ProviderKind = 'bg' | 'coursepro'
@@ -48,7 +46,7 @@ export async function readEditUrl(tx: Tx): Promise<string | null> {
   return rows[0]?.edit_url ?? null
 }
 
-/** Stores the settings of the client's provider. Only operators may do this. */
+/** Stores the settings of the client's provider. Only operators may do this, by the `rungs` command. */
 export async function setProvider(
   tx: Tx,
   secrets: SecretBox,
@@ -56,7 +54,8 @@ export async function setProvider(
   settings: ProviderSettings,
 ): Promise<void> {
   const { oauthClientSecret, ...publicSettings } = settings
-  // Guardians' ids of another issuer mean nothing at this one. Its next rosters bring the guardians anew.
+  // The guardians' ids come from the former issuer and mean nothing to the new one, whose rosters name the guardians
+  // again.
   await tx.query('DELETE FROM roster_guardians WHERE EXISTS (SELECT FROM identity_providers p WHERE p.issuer <> $1)', [
     settings.issuer,
   ])
