@@ -9,9 +9,9 @@ import type { Tx } from '#server/platform/tenancy.ts'
 import { createUser } from './commands.ts'
 import { inviteUser } from './invite.ts'
 import type { UserAdminContext } from './user-admin-context.ts'
-import { lockUser, leaveGroups, refuseForeignStaff, refuseProgramName } from './user-detail.ts'
+import { lockUser, removeCoachFromGroups, refuseForeignStaff, refuseProgramName } from './user-detail.ts'
 
-function invalid(field: string, problem: string): Refusal {
+function invalidField(field: string, problem: string): Refusal {
   return new Refusal('INVALID_REQUEST', { field, detail: `${field}: ${problem}` })
 }
 
@@ -25,7 +25,7 @@ export async function addUser(tx: Tx, context: UserAdminContext, body: NewUserBo
 
 async function createApiUser(tx: Tx, context: UserAdminContext, body: NewUserBody): Promise<NewUserReply> {
   for (const field of ['lastname', 'email', 'ngo_id', 'postcode', 'club_ids'] as const)
-    if (body[field] !== undefined) throw invalid(field, 'an API user has none')
+    if (body[field] !== undefined) throw invalidField(field, 'an API user has none')
   refuseProgramName(body.firstname)
   const id = crypto.randomUUID()
   await createUser(tx, context.clientId, context.userId, {
@@ -48,12 +48,13 @@ async function inviteByClient(tx: Tx, context: UserAdminContext, body: NewUserBo
     ['lastname', lastname],
   ] as const) {
     const problem = nameProblem(name)
-    if (problem !== null) throw invalid(field, problem)
+    if (problem !== null) throw invalidField(field, problem)
   }
   if (!isEmail(email.trim())) throw new Refusal('ERROR_INVALID_EMAIL', { field: 'email' })
   const isStaff = type === 'admin' || type === 'coach'
+  // Staff without a club is refused, and so is anybody else with one.
   if (isStaff === (clubIds.length === 0))
-    throw invalid('club_ids', isStaff ? 'needs at least one' : 'only staff has clubs')
+    throw invalidField('club_ids', isStaff ? 'needs at least one' : 'only staff has clubs')
   await refuseMissingClub(tx, clubIds)
   const { userId } = await inviteUser(tx, context.clientId, context.userId, new Date(context.nowMs), {
     type,
@@ -79,13 +80,14 @@ async function refuseMissingClub(tx: Tx, ids: readonly string[]): Promise<void> 
     'SELECT id FROM clubs WHERE id = ANY($1) AND deleted_at IS NULL FOR KEY SHARE',
     [ids],
   )
-  const missing = ids.findIndex((id) => !rows.some((club) => club.id === id))
-  if (missing >= 0) throw new Refusal('NOT_FOUND', { field: `club_ids/${missing}` })
+  const missingIndex = ids.findIndex((id) => !rows.some((club) => club.id === id))
+  if (missingIndex >= 0) throw new Refusal('NOT_FOUND', { field: `club_ids/${missingIndex}` })
 }
 
 /**
  * Closes an account of the client for good [7.25]: names and addresses are deleted, and what the user did stays under
- * the id. `changed` are the groups that the user left, for the devices; `ended` are the families of the ended sessions.
+ * the id. `changed` are the keys of the groups that the user left, for the devices; `ended` are the families of the
+ * ended sessions.
  */
 export async function closeUser(
   tx: Tx,
@@ -96,7 +98,7 @@ export async function closeUser(
   // Authors cannot close their own account. An account of a provider is not `own` and cannot be closed, because the
   // next login would restore it.
   if (userId === context.userId || !user.own) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS', { field: 'uuid' })
-  const changed = await leaveGroups(tx, context, userId, /* of all clubs */ null)
+  const changed = await removeCoachFromGroups(tx, context, userId, /* of all clubs */ null)
   await tx.query(
     `UPDATE user_clubs SET to_date = $2::date - 1 WHERE user_id = $1 AND (to_date IS NULL OR to_date >= $2)`,
     [userId, context.today],

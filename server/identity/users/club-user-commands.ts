@@ -12,13 +12,13 @@ import { inviteUser } from './invite.ts'
 /** Adds a coach or administrator to the club: with an existing account at once, otherwise by an invitation. */
 export async function inviteToClub(tx: Tx, context: ClubContext, body: NewUserBody): Promise<NewUserReply> {
   refuseIfProviderOwns(context)
-  const { type, firstname, lastname = '', email: address = '' } = body
+  const { type, firstname, lastname = '', email: enteredEmail = '' } = body
   if (type !== 'admin' && type !== 'coach')
     throw new Refusal('INVALID_REQUEST', { field: 'type', detail: 'type: is not one of a club' })
   for (const field of ['ngo_id', 'postcode', 'club_ids'] as const)
     if (body[field] !== undefined)
       throw new Refusal('INVALID_REQUEST', { field, detail: `${field}: is the client’s to say` })
-  const email = address.trim()
+  const email = enteredEmail.trim()
   const names = { firstname, lastname }
   for (const field of ['firstname', 'lastname'] as const) {
     const problem = nameProblem(names[field])
@@ -46,9 +46,9 @@ export async function inviteToClub(tx: Tx, context: ClubContext, body: NewUserBo
 }
 
 /**
- * Adds a user with an active account to this club, also one who was removed from it before. Returns null when there is
- * no such account, when it was deactivated elsewhere, and when the user works here already; the invitation that follows
- * then decides.
+ * Adds a user with an active account to this club, also one who was removed from it before; returns the user's id.
+ * Returns null when there is no such account, when it was deactivated elsewhere, and when the user works here already;
+ * `inviteUser` then invites or refuses.
  */
 async function joinWithAccount(tx: Tx, context: ClubContext, type: string, email: string): Promise<string | null> {
   interface Candidate {
@@ -91,7 +91,7 @@ async function joinWithAccount(tx: Tx, context: ClubContext, type: string, email
 
 /**
  * Removes a user from the club and its groups as of yesterday [7.25]. Without another club the account lapses and its
- * sessions end. Returns the groups that the user left, for the devices.
+ * sessions end. Returns the keys of the groups that the user left, for the devices.
  */
 export async function removeFromClub(tx: Tx, context: ClubContext, userId: string): Promise<ChangedKey[]> {
   refuseIfProviderOwns(context)

@@ -16,9 +16,12 @@ export interface NewUser {
   verified?: boolean
 }
 
-/** Creates a user with their clubs. */
+/**
+ * Creates a user with their clubs. `by` is the user who does it, or null for a login at a provider and for operators.
+ */
 export async function createUser(tx: Tx, clientId: string, by: string | null, user: NewUser): Promise<void> {
-  const { passwordHash, ...logged } = user
+  // The audit log must not hold the hash.
+  const { passwordHash, ...auditedFields } = user
   await tx.query(
     `INSERT INTO users (client_id, id, type, email, username, firstname, lastname, password_hash, ngo_id, verified)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
@@ -40,5 +43,5 @@ export async function createUser(tx: Tx, clientId: string, by: string | null, us
     user.id,
     user.clubIds,
   ])
-  await audit(tx, clientId, { userId: by, action: 'create', entity: 'user', entityId: user.id, after: logged })
+  await audit(tx, clientId, { userId: by, action: 'create', entity: 'user', entityId: user.id, after: auditedFields })
 }

@@ -11,9 +11,9 @@ export const CONFIRM_MS = 7 * 86_400_000
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
 
 /**
- * Mails the new address for confirmation, and informs the present one. An earlier request and its link become invalid.
- * Without the confirmation an administrator could enter their own address, request a new password and log in as the
- * user.
+ * Sends a mail with a confirmation link to the new address, and informs the present one. An earlier request and its
+ * link become invalid. Without the confirmation an administrator could enter their own address, request a new password
+ * and log in as the user.
  */
 export async function requestEmailChange(
   tx: Tx,
@@ -65,7 +65,10 @@ export async function withdrawEmailChange(
   })
 }
 
-/** Creates a token that confirms the pending address; null when there is none or it is too old. */
+/**
+ * Creates a token that confirms the pending address; null when there is none or it is too old. Tokens of earlier mails
+ * about the same request stay valid.
+ */
 export async function makeConfirmation(
   tx: Tx,
   userId: string,
@@ -117,6 +120,7 @@ export async function applyEmailChange(tx: Tx, change: EmailChange, token: strin
     await tx.query('UPDATE users SET email = $2 WHERE id = $1', [change.user_id, change.email])
   } catch (error) {
     if ((error as { constraint?: string }).constraint === 'users_email')
+      // The request's only field is the token, so the conflict is reported there.
       throw new Refusal('CONFLICT_EMAIL', { field: 'token' })
     throw error
   }

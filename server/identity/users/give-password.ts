@@ -23,13 +23,13 @@ export async function givePassword(
   refuseInvalidPassword(password)
   // Hashing takes long on purpose, so it runs outside the transaction.
   const hash = await hashPassword(password)
-  const endedSessions: string[] = []
+  const endedFamilies: string[] = []
   await deps.writeOnce(session, request, reply, async (tx) => {
     const context = await userAdminContextOf(tx, session, deps.now(), 'write')
-    endedSessions.push(...(await storeGivenPassword(tx, context, userId, hash)))
+    endedFamilies.push(...(await storeGivenPassword(tx, context, userId, hash)))
     return null
   })
-  deps.tokens.forget(endedSessions)
+  deps.tokens.forget(endedFamilies)
   deps.mail.wake(session.clientId)
 }
 
@@ -38,7 +38,7 @@ async function storeGivenPassword(tx: Tx, context: UserAdminContext, userId: str
   if (!user.own || user.status !== 'current' || user.type === 'api')
     throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS', { field: 'userUuid' })
   const at = new Date(context.nowMs)
-  const ended = await storePassword(tx, context.clientId, { userId, by: context.userId, hash, at })
+  const endedFamilies = await storePassword(tx, context.clientId, { userId, by: context.userId, hash, at })
   await enqueueMail(tx, context.clientId, at, { userId, kind: 'password-changed' })
-  return ended
+  return endedFamilies
 }

@@ -21,20 +21,20 @@ interface ExistingUser {
 
 /**
  * Creates an account that its user completes by a mail's link. A user who was invited before gets the mail again. An
- * address or number that another user has is a conflict.
+ * address or number (`ngo_id`) that another user has is a conflict.
  */
 export async function inviteUser(
   tx: Tx,
   clientId: string,
   by: string | null,
   at: Date,
-  invited: Omit<NewUser, 'id' | 'passwordHash' | 'verified'> & { email: string },
+  newUser: Omit<NewUser, 'id' | 'passwordHash' | 'verified'> & { email: string },
 ): Promise<Invitation> {
-  const existing = await findByEmail(tx, clientId, invited.type, invited.email)
+  const existing = await findByEmail(tx, clientId, newUser.type, newUser.email)
   if (existing && (existing.verified || existing.status !== 'current'))
     throw new Refusal('CONFLICT_EMAIL', { field: 'email' })
   if (existing) return mailInvite(tx, clientId, by, at, existing.id)
-  return createInvited(tx, clientId, by, at, invited)
+  return createInvited(tx, clientId, by, at, newUser)
 }
 
 /**
@@ -57,7 +57,7 @@ export async function inviteParent(
     await enqueueMail(tx, clientId, at, { userId: existing.id, kind: 'linked', data: { members: [memberId] } })
     return { userId: existing.id, state: 'linked' }
   }
-  const invited = existing
+  const invitation = existing
     ? await mailInvite(tx, clientId, by, at, existing.id)
     : await createInvited(tx, clientId, by, at, {
         type: 'parent',
@@ -71,13 +71,13 @@ export async function inviteParent(
   await tx.query(
     `INSERT INTO invited_links (client_id, user_id, member_id, invited_by) VALUES ($1, $2, $3, $4)
      ON CONFLICT DO NOTHING`,
-    [clientId, invited.userId, memberId, by],
+    [clientId, invitation.userId, memberId, by],
   )
-  return invited
+  return invitation
 }
 
-/** Links a new parent's account to the children for which it was invited. */
-export async function linkInvited(tx: Tx, clientId: string, userId: string): Promise<void> {
+/** Links a parent who has just accepted an invitation to the children for whom it was sent. */
+export async function linkInvitedChildren(tx: Tx, clientId: string, userId: string): Promise<void> {
   const { rows } = await tx.query<{ member_id: string; invited_by: string | null }>(
     'DELETE FROM invited_links WHERE user_id = $1 RETURNING member_id, invited_by',
     [userId],
@@ -85,6 +85,7 @@ export async function linkInvited(tx: Tx, clientId: string, userId: string): Pro
   for (const { member_id, invited_by } of rows) await linkMember(tx, clientId, invited_by, userId, member_id)
 }
 
+/** The user with this address, who may be invited or active; locks the address until the transaction ends. */
 async function findByEmail(tx: Tx, clientId: string, type: UserType, email: string): Promise<ExistingUser | null> {
   // The lock keeps two simultaneous invitations of one address from creating two accounts.
   await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
@@ -104,7 +105,7 @@ async function createInvited(
   at: Date,
   user: Omit<NewUser, 'id' | 'passwordHash' | 'verified'>,
 ): Promise<Invitation> {
-  // nothing is found for a user without a number, because null equals nothing
+  // For a user without a number the query finds nobody, because in SQL null equals nothing.
   const { rowCount } = await tx.query('SELECT FROM users WHERE type = $1 AND ngo_id = $2', [
     user.type,
     user.ngoId ?? null,

@@ -1,8 +1,8 @@
 import type { Tx } from '#server/platform/tenancy.ts'
 
 /**
- * Links a parent to a child; returns false when they are linked already. It belongs to the accounts, because
- * invitations and first logins link children.
+ * Links a parent to a child; returns false when they are linked already. It stands in `identity` and not in `members`,
+ * because invitations and first logins call it.
  */
 export async function linkMember(
   tx: Tx,

@@ -56,13 +56,13 @@ function listRoutes(app: App, deps: Deps): void {
     },
     async (request, reply) => {
       const session = await deps.session(request)
-      const { context, rows } = await deps.auditedWrite(session, async (tx) => {
+      const { today, rows } = await deps.auditedWrite(session, async (tx) => {
         const context = await userAdminContextOf(tx, session, deps.now(), 'read')
-        const rows = await usersForFile(tx, context, request.query)
-        await auditDownload(tx, context, 'users', rows.length, request.query)
-        return { context, rows }
+        const users = await usersForFile(tx, context, request.query)
+        await auditDownload(tx, context, 'users', users.length, request.query)
+        return { today: context.today, rows: users }
       })
-      return sendCsv(reply, 'users', context.today, toUserCsv(rows))
+      return sendCsv(reply, 'users', today, toUserCsv(rows))
     },
   )
 }
@@ -88,6 +88,7 @@ function addAndRemoveRoutes(app: App, deps: Deps): void {
             )
           : await clubWrite(deps, session, request, reply, async (tx, context) => {
               refuseClosedPage(session, context.provider, '/users')
+              // Nothing has changed for the devices, because no change list has users.
               return { answer: await inviteToClub(tx, context, request.body), changed: [] }
             })
       deps.mail.wake(session.clientId)
@@ -110,15 +111,15 @@ function addAndRemoveRoutes(app: App, deps: Deps): void {
       reply.code(204)
       const { uuid } = request.params
       if (session.type === 'ngo') {
-        const endedSessions: string[] = []
+        const endedFamilies: string[] = []
         await writeAndNotify(deps, session, request, reply, async (tx) => {
           const context = await userAdminContextOf(tx, session, deps.now(), 'write')
           const { changed, ended } = await closeUser(tx, context, uuid)
-          endedSessions.push(...ended)
+          endedFamilies.push(...ended)
           return { answer: null, changed }
         })
-        // so that this process forgets them at once; a database notification tells it and the others too
-        deps.tokens.forget(endedSessions)
+        // This process forgets the sessions at once; a database notification tells the other processes.
+        deps.tokens.forget(endedFamilies)
         return null
       }
       return clubWrite(deps, session, request, reply, async (tx, context) => {
@@ -185,17 +186,17 @@ function detailRoutes(app: App, deps: Deps): void {
     },
     async (request, reply) => {
       const session = await deps.session(request)
-      const endedSessions: string[] = []
+      const endedFamilies: string[] = []
       const user = await writeAndNotify(deps, session, request, reply, async (tx) => {
         const context = await userAdminContextOf(tx, session, deps.now(), 'write')
         const { uuid } = request.params
         const { changed, ended } = await changeUser(tx, context, uuid, request.body, request.headers['if-match'])
-        endedSessions.push(...ended)
+        endedFamilies.push(...ended)
         const answer = await readUser(tx, context, uuid)
         if (!answer) throw notFound()
         return { answer, changed }
       })
-      deps.tokens.forget(endedSessions)
+      deps.tokens.forget(endedFamilies)
       deps.mail.wake(session.clientId)
       reply.header('etag', `"${user.revision}"`)
       return user

@@ -17,7 +17,7 @@ export const listedUserJson = `jsonb_build_object('uuid', users.id, 'firstname',
   'last_login', floor(extract(epoch FROM users.last_login)), 'has_pin', (EXISTS (SELECT FROM user_pins pin
     WHERE pin.client_id = users.client_id AND pin.user_id = users.id))::int)`
 
-/** SQL of the clubs at which a user works on a day, by name, as JSON. `today` is SQL too. */
+/** SQL of the clubs at which the user `users` works on a day, by name, as JSON. `today` is SQL of that day. */
 export const clubsJson = (today: string) => `(SELECT coalesce(
     jsonb_agg(jsonb_build_object('id', club.id, 'name', club.name) ORDER BY club.name, club.id), '[]')
   FROM user_clubs employment
@@ -32,6 +32,7 @@ export function userConditions(query: UsersFileQuery, params: SqlParams): string
   const conditions = [
     query.status === undefined ? `users.status IN ('current', 'lapsed')` : `users.status = ${params.add(query.status)}`,
   ]
+  // `words` holds the names and the address of the user, folded like the search.
   if (query.search !== undefined)
     conditions.push(`position(folded(${params.add(query.search.trim())}) IN users.words) > 0`)
   for (const field of ['ngo_id', 'postcode'] as const)
@@ -45,7 +46,7 @@ export function userConditions(query: UsersFileQuery, params: SqlParams): string
   return conditions
 }
 
-/** One page of the users that match `where`, as JSON text, and the total number. */
+/** One page of the users that match `where`, an SQL condition on `users`, as JSON text, and the total number. */
 export async function readUserPage(
   tx: Tx,
   where: string,

@@ -17,7 +17,8 @@ export function userRoutes(app: App, deps: Deps): void {
       const session = await deps.session(request)
       const { rows } = await deps.read(session, (tx) =>
         tx.query<{ me: Me }>(
-          // The user as JSON, with the club of the session ($2) and, when asked for ($3, $4), two further parts.
+          // The user as JSON, with the club of the session ($2) and, when asked for, with the last login ($3) and the
+          // choices about mails ($4).
           `SELECT (jsonb_build_object('uuid', users.id, 'firstname', users.firstname, 'lastname', users.lastname,
              'email', users.email, 'type', users.type, 'ngo_id', users.ngo_id, 'status', users.status,
              'auth_status', CASE WHEN users.verified THEN 'verified' ELSE 'unverified' END,

@@ -36,14 +36,14 @@ export async function readUser(tx: Tx, context: UserAdminContext, userId: string
          AND NOT EXISTS (SELECT FROM identities identity
            WHERE identity.client_id = users.client_id AND identity.user_id = users.id)
          -- and, for an administrator, the user works at no club at which the administrator does not work
-         AND ($1::uuid IS NULL OR NOT EXISTS (SELECT FROM user_clubs of_user
-           WHERE of_user.client_id = users.client_id AND of_user.user_id = users.id AND ${isCurrent('of_user')}
-           AND NOT EXISTS (SELECT FROM user_clubs of_reader
-             WHERE of_reader.client_id = of_user.client_id AND of_reader.club_id = of_user.club_id
-               AND of_reader.user_id = $4 AND ${isCurrent('of_reader')})))) AS detail
+         AND ($1::uuid IS NULL OR NOT EXISTS (SELECT FROM user_clubs user_club
+           WHERE user_club.client_id = users.client_id AND user_club.user_id = users.id AND ${isCurrent('user_club')}
+           AND NOT EXISTS (SELECT FROM user_clubs reader_club
+             WHERE reader_club.client_id = user_club.client_id AND reader_club.club_id = user_club.club_id
+               AND reader_club.user_id = $4 AND ${isCurrent('reader_club')})))) AS detail
      FROM users WHERE users.id = $2 AND CASE WHEN $1::uuid IS NULL THEN users.type <> 'parent'
-       ELSE users.type IN ('admin', 'coach') AND EXISTS (SELECT FROM user_clubs of_user
-         WHERE of_user.client_id = users.client_id AND of_user.user_id = users.id AND of_user.club_id = $1) END`,
+       ELSE users.type IN ('admin', 'coach') AND EXISTS (SELECT FROM user_clubs user_club
+         WHERE user_club.client_id = users.client_id AND user_club.user_id = users.id AND user_club.club_id = $1) END`,
     [context.clubId, userId, context.today, context.userId, context.ownsRecords],
   )
   const [row] = rows
@@ -70,8 +70,8 @@ export function refuseForeignStaff({ ownsRecords }: UserAdminContext, type: User
 }
 
 /**
- * Changes an account or its clubs [7.24]. `changed` are the groups that the user left, for the devices; `ended` are the
- * families of the ended sessions.
+ * Changes an account or its clubs [7.24]. `changed` are the keys of the groups that the user left, for the devices;
+ * `ended` are the families of the ended sessions.
  */
 export async function changeUser(
   tx: Tx,
@@ -101,7 +101,7 @@ export async function changeUser(
     throw new Refusal('INVALID_REQUEST', { field: 'type', detail: 'type: stays what it is' })
   if (patch.club_ids !== undefined && before.type !== 'admin' && before.type !== 'coach')
     throw new Refusal('INVALID_REQUEST', { field: 'club_ids', detail: 'club_ids: only staff has clubs' })
-  // Nobody can deactivate themselves, and an account that was closed for good stays closed.
+  // Nobody can change their own type or status, and an account that was closed for good stays closed.
   if (accessField !== undefined && (userId === context.userId || !['current', 'lapsed'].includes(before.status)))
     throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS', { field: accessField })
   const emailChanged = changedFields.includes('email')
@@ -123,7 +123,8 @@ export async function changeUser(
     await enqueueMail(tx, context.clientId, new Date(context.nowMs), { userId, kind: 'invite' })
   }
   const changedClubs = patch.club_ids === undefined ? [] : await changeClubs(tx, context, before, patch.club_ids)
-  const leftGroups = accessField === undefined ? [] : await leaveGroups(tx, context, userId, /* of all clubs */ null)
+  const leftGroups =
+    accessField === undefined ? [] : await removeCoachFromGroups(tx, context, userId, /* of all clubs */ null)
   await audit(tx, context.clientId, {
     userId: context.userId,
     action: 'change',
@@ -143,8 +144,10 @@ export async function changeUser(
   return { changed: [...changedClubs, ...leftGroups], ended }
 }
 
+/** The fields of an account that are to be stored. */
 type Account = Pick<UserDetail, (typeof ACCOUNT_FIELDS)[number]>
 
+/** Refuses invalid values of the fields that change. */
 function refuseProblems(account: Account, fields: readonly (keyof Account)[]): void {
   if (account.type === 'api') {
     const field = fields.find((name) => name === 'lastname' || name === 'email')
@@ -186,20 +189,21 @@ async function writeAccount(tx: Tx, userId: string, account: Account): Promise<v
     const { constraint } = error as { constraint?: string }
     if (constraint === 'users_email') throw new Refusal('CONFLICT_EMAIL', { field: 'email' })
     if (constraint === 'users_ngo_id') throw new Refusal('CONFLICT_NGO_ID', { field: 'ngo_id' })
-    // a username is unique among users of one type, so only a change of the type can collide
+    // A username is unique among users of one type and cannot be changed here, so only a change of the type collides.
     if (constraint === 'users_username') throw new Refusal('CONFLICT_NGO_ID', { field: 'type' })
     throw error
   }
 }
 
 /**
- * Sets the user's clubs to `newClubs`, among the clubs that the administrator runs; memberships of other clubs stay.
+ * Sets the user's clubs to `newClubIds`. An author decides about all clubs of the client, an administrator only about
+ * the own ones; at other clubs the user stays.
  */
 async function changeClubs(
   tx: Tx,
   context: UserAdminContext,
   { uuid, clubs }: UserDetail,
-  newClubs: readonly string[],
+  newClubIds: readonly string[],
 ): Promise<ChangedKey[]> {
   const { rows } = await tx.query<{ club_id: string }>(
     context.clubId === null
@@ -207,29 +211,33 @@ async function changeClubs(
       : 'SELECT club_id FROM user_clubs WHERE user_id = $1 AND from_date <= $2 AND (to_date IS NULL OR to_date >= $2)',
     context.clubId === null ? [] : [context.userId, context.today],
   )
-  const administeredClubs = rows.map((row) => row.club_id)
-  const foreign = newClubs.findIndex((id) => !administeredClubs.includes(id) && !clubs.some((club) => club.id === id))
-  if (foreign >= 0) throw new Refusal('NOT_FOUND', { field: `club_ids/${foreign}` })
-  const removed = clubs.map((club) => club.id).filter((id) => administeredClubs.includes(id) && !newClubs.includes(id))
-  if (uuid === context.userId && removed.length > 0)
+  const administeredClubIds = rows.map((row) => row.club_id)
+  const foreignIndex = newClubIds.findIndex(
+    (id) => !administeredClubIds.includes(id) && !clubs.some((club) => club.id === id),
+  )
+  if (foreignIndex >= 0) throw new Refusal('NOT_FOUND', { field: `club_ids/${foreignIndex}` })
+  const removedClubIds = clubs
+    .map((club) => club.id)
+    .filter((id) => administeredClubIds.includes(id) && !newClubIds.includes(id))
+  if (uuid === context.userId && removedClubIds.length > 0)
     throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS', { field: 'club_ids' })
   await tx.query('UPDATE user_clubs SET to_date = $3::date - 1 WHERE user_id = $1 AND club_id = ANY($2)', [
     uuid,
-    removed,
+    removedClubIds,
     context.today,
   ])
   await tx.query(
     `INSERT INTO user_clubs (client_id, user_id, club_id, from_date) SELECT $1, $2, c, $4 FROM unnest($3::uuid[]) c
      ON CONFLICT (client_id, user_id, club_id) DO UPDATE SET to_date = NULL
        WHERE user_clubs.to_date < $4`,
-    [context.clientId, uuid, newClubs, context.today],
+    [context.clientId, uuid, newClubIds, context.today],
   )
-  if (removed.length > 0) await recheckSessions(tx, uuid)
-  return leaveGroups(tx, context, uuid, removed)
+  if (removedClubIds.length > 0) await recheckSessions(tx, uuid)
+  return removeCoachFromGroups(tx, context, uuid, removedClubIds)
 }
 
-/** Removes a coach from the groups of these clubs, or of all clubs when `clubIds` is null; returns the groups. */
-export async function leaveGroups(
+/** Removes a coach from the groups of these clubs, or of all clubs when `clubIds` is null; returns the groups' keys. */
+export async function removeCoachFromGroups(
   tx: Tx,
   context: UserAdminContext,
   userId: string,

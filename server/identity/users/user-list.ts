@@ -14,18 +14,18 @@ const CLIENT_TYPES = ['ngo', 'admin', 'coach', 'api'] as const
 /** SQL condition for the users that match the filters and that the reader may see. */
 function visibleUsers(context: UserAdminContext, query: UsersFileQuery, params: SqlParams): string {
   const visibleTypes: readonly string[] = context.clubId === null ? CLIENT_TYPES : CLUB_TYPES
-  // the filter is one type or a list of types
+  // The filter is one type or a list of types.
   const types = [query['type[]'] ?? visibleTypes].flat().filter((type) => visibleTypes.includes(type))
   const conditions = [`users.type = ANY(${params.add(types)})`, ...userConditions(query, params)]
   // Users who are no longer active have left the club, so for them former memberships count too.
   if (context.clubId !== null) {
     const today = `${params.add(context.today)}::date`
-    const withFormer = query.status !== undefined && query.status !== 'current'
+    const includesFormer = query.status !== undefined && query.status !== 'current'
     conditions.push(`EXISTS (SELECT FROM user_clubs employment
        WHERE employment.client_id = users.client_id AND employment.user_id = users.id
        AND employment.club_id = ${params.add(context.clubId)}
        AND (employment.from_date <= ${today} AND (employment.to_date IS NULL OR employment.to_date >= ${today})
-         OR ${params.add(withFormer)}))`)
+         OR ${params.add(includesFormer)}))`)
   }
   return conditions.join(' AND ')
 }
