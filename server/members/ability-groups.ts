@@ -13,6 +13,6 @@ export async function spellingsOf(tx: Tx, clubId: string, without?: string): Pro
      GROUP BY tag ORDER BY count(*), tag DESC`,
     [clubId, without ?? null],
   )
-  // Old data may hold two spellings of one name. The rows end with the most common, which so wins in the map.
+  // Old data may hold two spellings of one name. The most common comes last and overwrites the others in the map.
   return new Map(rows.map(({ tag }) => [abilityGroupKey(tag), tag]))
 }

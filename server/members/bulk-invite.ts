@@ -6,12 +6,12 @@ import type { Tx } from '#server/platform/tenancy.ts'
 import { inviteParent } from '#server/identity/users/invite.ts'
 import { guardiansToInvite } from './club-list.ts'
 
-/** Most invitations of one request, so that it takes far less than a second. */
+/** The largest number of invitations in one request, so that it takes far less than a second. */
 const MAX_INVITES = 200
 
 /**
- * Invites the guardians of members to the parent portal, except those who are linked or invited already. `left` counts
- * those that need a further request.
+ * Invites the guardians of members to the parent portal, except those who are linked or invited already. In the answer,
+ * `linked` counts guardians with an account, `refused` those who cannot be invited, `left` those for a further request.
  */
 export async function inviteGuardians(
   tx: Tx,

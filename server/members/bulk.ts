@@ -44,27 +44,27 @@ export async function setMembersActive(
   return status === 'inactive' ? [...changed, ...(await leaveGroups(tx, context, changeSetId, changedIds))] : changed
 }
 
-/** Adds an ability group with the name `entered` to members (`on`), or removes it from them. */
+/** Adds an ability group with the name `enteredName` to members, or removes it from them when `isAdding` is false. */
 export async function tagMembers(
   tx: Tx,
   context: ClubContext,
   changeSetId: string,
   ids: readonly string[],
-  entered: string,
-  on: boolean,
+  enteredName: string,
+  isAdding: boolean,
 ): Promise<ChangedKey[]> {
-  const key = abilityGroupKey(entered)
+  const key = abilityGroupKey(enteredName)
   // A group with a name that is no longer allowed can still be removed.
-  const nameProblem = on ? abilityGroupProblem(entered) : null
+  const nameProblem = isAdding ? abilityGroupProblem(enteredName) : null
   const problem = key === '' ? 'required' : nameProblem
   if (problem !== null) throw new Refusal('INVALID_REQUEST', { field: 'tag', detail: `tag: ${problem}` })
   const members = await lockMembers(tx, context, ids)
-  const [name = ''] = uniqueAbilityGroups([entered], await spellingsOf(tx, context.clubId))
+  const [name = ''] = uniqueAbilityGroups([enteredName], await spellingsOf(tx, context.clubId))
   const withoutGroup = (tags: readonly string[]) => tags.filter((tag) => abilityGroupKey(tag) !== key)
   const hasGroup = (tags: readonly string[]) => withoutGroup(tags).length < tags.length
   const changes = members
-    .filter(({ tags }) => hasGroup(tags) !== on)
-    .map(({ id, tags }) => ({ id, before: { tags }, after: { tags: on ? [...tags, name] : withoutGroup(tags) } }))
+    .filter(({ tags }) => hasGroup(tags) !== isAdding)
+    .map(({ id, tags }) => ({ id, before: { tags }, after: { tags: isAdding ? [...tags, name] : withoutGroup(tags) } }))
   if (changes.some(({ after }) => after.tags.length > MAX_TAGS))
     throw new Refusal('INVALID_REQUEST', { field: 'tag', detail: `tag: at most ${MAX_TAGS} for a member` })
   return writeChanges(tx, context, changeSetId, changes, { fields: ['tags'] })
@@ -79,7 +79,7 @@ async function writeChanges(
   details: object,
 ): Promise<ChangedKey[]> {
   await recordMembers(tx, context, changeSetId, changes)
-  // writes the rows as they are to be after the change set, which has just been recorded
+  // Brings the rows into the state `after`, which the line above has just recorded.
   await restoreMembers(tx, context, changeSetId, 'after')
   const ids = changes.map(({ id }) => id)
   await tx.query(

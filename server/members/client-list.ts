@@ -11,10 +11,7 @@ const orders: Record<MemberSort, string> = {
   ddob: 'members.dob DESC, members.id DESC',
 }
 
-/**
- * SQL of the member `members` as JSON, with all its clubs. `today` is an SQL expression for the date that the age is
- * counted to.
- */
+/** SQL of the member `members` as JSON, with all its clubs. `today` is SQL of the date at which the age is computed. */
 const memberJson = (
   today: string,
 ) => `jsonb_build_object('uuid', members.id, 'firstname', members.firstname, 'lastname', members.lastname,
@@ -48,6 +45,7 @@ export async function listClientMembers(
   if (words === null) return { json: '[]', total: 0 }
   const params = new SqlParams()
   const conditions = [isInClub(query, params)]
+  // Each word of the search is the beginning of a word of the member.
   for (const word of words)
     conditions.push(`members.id IN (SELECT club_member_words.member_id FROM club_member_words
       WHERE club_member_words.word >= ${params.add(word)}
@@ -65,13 +63,18 @@ export async function listClientMembers(
   return rows[0] ?? { json: '[]', total: 0 }
 }
 
-/** A member with its current groups and the levels that it has begun; null when there is none with this id. */
+/**
+ * A member with its current groups and the levels that it has begun, with their titles in `language`; null when there
+ * is none with this id.
+ */
 export async function readClientMember(
   tx: Tx,
   id: string,
   today: string,
   language: string,
 ): Promise<ClientMemberDetail | null> {
+  // Without filters the condition has no parameters, so it does not disturb the numbering of the query.
+  const belongsToAnyClub = isInClub({}, new SqlParams())
   const { rows } = await tx.query<{ member: ClientMember & ClientMemberDetail }>(
     `SELECT ${memberJson('$2::date')} || jsonb_build_object(
        'groups', (SELECT coalesce(jsonb_agg(jsonb_build_object('name', groups.name, 'club', clubs.name)
@@ -95,7 +98,7 @@ export async function readClientMember(
            AND scheme_nodes.deleted_at IS NULL
          WHERE progress.client_id = members.client_id AND progress.member_id = members.id
            AND progress.state <> 'available')) AS member
-     FROM members WHERE members.id = $1 AND ${isInClub({}, new SqlParams())}`,
+     FROM members WHERE members.id = $1 AND ${belongsToAnyClub}`,
     [id, today, language],
   )
   return rows[0]?.member ?? null

@@ -9,6 +9,7 @@ import { listClientMembers, readClientMember } from './client-list.ts'
 
 /** The members of all clubs, read-only, for authors in advanced mode [6.16]. */
 export function clientMemberRoutes(app: App, deps: Deps): void {
+  /** The date in UTC, because the members' clubs may lie in different time zones. */
   const today = () => new Date(deps.now()).toISOString().slice(0, 10)
 
   app.get(

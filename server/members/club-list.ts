@@ -26,12 +26,12 @@ function orderOf(sort: MemberSort | undefined): string {
   return `${key}${direction}, club_members.member_id${direction}`
 }
 
-/** For `isInGroup`: any group of the club. */
+/** A condition for `isInGroup` that every group satisfies. */
 const ANY_GROUP = 'true'
 
 /**
- * SQL condition: the row of `group_members` is a place of the member `club_members` that is valid on the day and
- * satisfies `condition`.
+ * SQL condition: the row of `group_members` is a membership of the member `club_members` that is valid on the day and
+ * satisfies `condition`. `today` is SQL of that day.
  */
 const isInGroup = (condition: string, today: string) =>
   `group_members.client_id = club_members.client_id AND group_members.member_id = club_members.member_id
@@ -45,60 +45,63 @@ const hasLevel = (state: string) => `EXISTS (SELECT FROM progress
   WHERE progress.client_id = club_members.client_id AND progress.member_id = club_members.member_id
     AND progress.state = '${state}')`
 
-/** SQL condition: the member `club_members` is in no group of the club on the day. */
-const noGroup = (club: string, today: string) => `NOT EXISTS (SELECT FROM group_members
+/** SQL condition: the member `club_members` is in no group of the club on the day. `club` and `today` are SQL, too. */
+const isInNoGroup = (club: string, today: string) => `NOT EXISTS (SELECT FROM group_members
   JOIN groups ON groups.client_id = group_members.client_id AND groups.id = group_members.group_id
     AND groups.club_id = ${club} WHERE ${isInGroup(ANY_GROUP, today)})`
 
-const noGuardianEmail = `NOT EXISTS (SELECT FROM guardians
+/** SQL condition: no guardian of the member `club_members` has an e-mail address. */
+const hasNoGuardianEmail = `NOT EXISTS (SELECT FROM guardians
   WHERE guardians.client_id = club_members.client_id AND guardians.member_id = club_members.member_id
     AND guardians.email IS NOT NULL)`
 
-/** SQL condition for the rows of `club_members` that match the filters. `words` are normalised already. */
-function conditions(
+/** SQL condition for the rows of `club_members` that match the filters. `words` are the folded words of the search. */
+function filterCondition(
   context: ClubContext,
   filters: ClubMembersFileQuery,
   words: readonly string[],
   params: SqlParams,
 ): string {
   const club = params.add(context.clubId)
-  // a function, because it adds a parameter, and every parameter must be used in the statement
+  // A function, because it adds a parameter, and PostgreSQL refuses a parameter that the statement does not use.
   const today = () => `${params.add(context.today)}::date`
-  const parts = [`club_members.club_id = ${club}`]
-  if (filters.status === undefined) parts.push(`club_members.status IN ('active', 'inactive')`)
-  if (filters.status !== undefined) parts.push(`club_members.status = ${params.add(filters.status)}`)
+  const conditions = [`club_members.club_id = ${club}`]
+  if (filters.status === undefined) conditions.push(`club_members.status IN ('active', 'inactive')`)
+  if (filters.status !== undefined) conditions.push(`club_members.status = ${params.add(filters.status)}`)
   if (filters.age_from !== undefined)
-    parts.push(`club_members.dob <= ${params.add(latestBirthOfAge(Number(filters.age_from), context.today))}`)
+    conditions.push(`club_members.dob <= ${params.add(latestBirthOfAge(Number(filters.age_from), context.today))}`)
   if (filters.age_to !== undefined)
-    parts.push(`club_members.dob > ${params.add(latestBirthOfAge(Number(filters.age_to), context.today))}`)
-  if (filters.category !== undefined) parts.push(`club_members.category = ${params.add(filters.category)}`)
-  if (filters.tag !== undefined) parts.push(`${params.add(filters.tag)} = ANY(club_members.tags)`)
-  // these two filters have one value each: no address, and ready
-  if (filters.guardian_email !== undefined) parts.push(noGuardianEmail)
-  if (filters.ready !== undefined) parts.push(hasLevel('completed'))
-  if (filters.group === 'none') parts.push(noGroup(club, today()))
+    conditions.push(`club_members.dob > ${params.add(latestBirthOfAge(Number(filters.age_to), context.today))}`)
+  if (filters.category !== undefined) conditions.push(`club_members.category = ${params.add(filters.category)}`)
+  if (filters.tag !== undefined) conditions.push(`${params.add(filters.tag)} = ANY(club_members.tags)`)
+  // These two filters have a single value each (no address; a level is complete), so it matters only that they are
+  // given.
+  if (filters.guardian_email !== undefined) conditions.push(hasNoGuardianEmail)
+  if (filters.ready !== undefined) conditions.push(hasLevel('completed'))
+  if (filters.group === 'none') conditions.push(isInNoGroup(club, today()))
   else if (filters.group !== undefined)
-    parts.push(
+    conditions.push(
       `EXISTS (SELECT FROM group_members
         WHERE ${isInGroup(`group_members.group_id = ${params.add(filters.group)}`, today())})`,
     )
   if (filters.level !== undefined) {
-    // a level is written as the scheme's slug followed by the node id, which begins with a slash
+    // The filter is the scheme's slug followed by the level's node id, which begins with a slash. It finds the members
+    // who have begun the level and not passed it.
     const [slug = ''] = filters.level.split('/')
-    parts.push(`club_members.member_id IN (SELECT progress.member_id FROM progress
+    conditions.push(`club_members.member_id IN (SELECT progress.member_id FROM progress
       WHERE progress.scheme_id = (SELECT schemes.id FROM schemes WHERE schemes.slug = ${params.add(slug)})
         AND progress.node_id = ${params.add(filters.level.slice(slug.length))}
           AND progress.state IN ('started', 'completed'))`)
   }
   for (const word of words)
-    parts.push(`club_members.member_id IN (SELECT club_member_words.member_id FROM club_member_words
+    conditions.push(`club_members.member_id IN (SELECT club_member_words.member_id FROM club_member_words
       WHERE club_member_words.club_id = ${club} AND club_member_words.word >= ${params.add(word)}
         AND club_member_words.word < ${params.add(word + AFTER_ALL_LETTERS)})`)
-  return parts.join(' AND ')
+  return conditions.join(' AND ')
 }
 
-/** SQL of the JSON of the member's groups at the club on a day. */
-const groups = (club: string, today: string) => `coalesce((SELECT json_agg(json_build_object('id', groups.id,
+/** SQL of the JSON of the member's groups at the club on a day. `club` and `today` are SQL, too. */
+const groupsJson = (club: string, today: string) => `coalesce((SELECT json_agg(json_build_object('id', groups.id,
   'name', groups.name,
     'scheme_slug', (SELECT schemes.slug FROM schemes
       WHERE schemes.client_id = groups.client_id AND schemes.id = groups.scheme_id), 'levels', to_json(groups.levels))
@@ -116,24 +119,24 @@ export async function listClubMembers(
   const words = await searchedWords(tx, query.search)
   if (words === null) return { json: '[]', total: 0 }
   const params = new SqlParams()
-  const where = conditions(context, query, words, params)
+  const where = filterCondition(context, query, words, params)
   const { key } = orders[query.sort ?? 'alastname']
   const order = orderOf(query.sort)
   const perPage = Number(query.per_page ?? 10)
-  const slice = `LIMIT ${params.add(perPage)} OFFSET ${params.add(Number(query.page ?? 0) * perPage)}`
+  const limit = `LIMIT ${params.add(perPage)} OFFSET ${params.add(Number(query.page ?? 0) * perPage)}`
   const today = `${params.add(context.today)}::date`
-  const parts = [
+  const fields = [
     `'uuid', members.id, 'firstname', members.firstname, 'lastname', members.lastname, 'dob', members.dob,
      'age', extract(year FROM age(${today}, members.dob))::int, 'ngo_id', members.ngo_id,
        'status', club_members.status,
      'member_type', club_members.member_type, 'category', club_members.category,
        'current_remote_node_id', members.current_remote_node_id`,
-    query.with_groups === '1' ? `'groups', ${groups(params.add(context.clubId), today)}` : '',
+    query.with_groups === '1' ? `'groups', ${groupsJson(params.add(context.clubId), today)}` : '',
     query.with_scores === '1' ? `'scores', ${scoresSql('members')}` : '',
-  ].filter((part) => part !== '')
-  // The ids of a page come from an index alone. With filters, all matching rows are found first: otherwise the planner
-  // may walk the index in order until the page is full and test the filters on every row, which is slow when few rows
-  // match.
+  ].filter((field) => field !== '')
+  // The ids of a page come from an index alone, which holds the status, too. With other filters, all matching rows are
+  // found first: otherwise the planner may walk the index in order until the page is full and test the filters on every
+  // row, which is slow when few rows match.
   const {
     status: _status,
     page: _page,
@@ -145,12 +148,12 @@ export async function listClubMembers(
   } = query
   const isFiltered = Object.keys(filters).length > 0
   const matching = `SELECT club_members.member_id, ${key} FROM club_members WHERE ${where}`
-  // under the alias `club_members`, so that `order` fits both
+  // `found` gets the alias `club_members`, so that `order` fits both sources.
   const source = isFiltered ? `SELECT * FROM found club_members` : matching
   const { rows } = await tx.query<{ json: string; total: number }>(
     `WITH ${isFiltered ? `found AS MATERIALIZED (${matching}),` : ''}
-     ids AS MATERIALIZED (${source} ORDER BY ${order} ${slice})
-     SELECT (SELECT coalesce(json_agg(json_build_object(${parts.join(', ')}) ORDER BY ${order}), '[]')::text
+     ids AS MATERIALIZED (${source} ORDER BY ${order} ${limit})
+     SELECT (SELECT coalesce(json_agg(json_build_object(${fields.join(', ')}) ORDER BY ${order}), '[]')::text
          FROM ids JOIN club_members ON club_members.club_id = ${params.add(context.clubId)}
            AND club_members.member_id = ids.member_id
          JOIN members ON members.client_id = club_members.client_id AND members.id = club_members.member_id) AS json,
@@ -169,8 +172,8 @@ export async function countClubMembers(tx: Tx, context: ClubContext): Promise<Me
        SELECT (SELECT count(*) FROM active) AS active,
          (SELECT count(*) FROM club_members
            WHERE club_members.club_id = $1 AND club_members.status = 'inactive') AS inactive,
-         (SELECT count(*) FROM active club_members WHERE ${noGroup('$1', '$2::date')}) AS no_group,
-         (SELECT count(*) FROM active club_members WHERE ${noGuardianEmail}) AS no_guardian_email,
+         (SELECT count(*) FROM active club_members WHERE ${isInNoGroup('$1', '$2::date')}) AS no_group,
+         (SELECT count(*) FROM active club_members WHERE ${hasNoGuardianEmail}) AS no_guardian_email,
          (SELECT count(*) FROM active club_members WHERE ${hasLevel('completed')}) AS ready,
          ARRAY(SELECT DISTINCT tag FROM club_members, unnest(club_members.tags) tag WHERE club_members.club_id = $1
            ORDER BY tag) AS tags`,
@@ -199,11 +202,11 @@ export async function clubMemberIds(
   tx: Tx,
   context: ClubContext,
   query: ClubMembersFileQuery,
-): Promise<{ ids: string[]; guardians: number }> {
+): Promise<{ ids: string[]; maxGuardians: number }> {
   const words = await searchedWords(tx, query.search)
-  if (words === null) return { ids: [], guardians: 0 }
+  if (words === null) return { ids: [], maxGuardians: 0 }
   const params = new SqlParams()
-  const where = conditions(context, query, words, params)
+  const where = filterCondition(context, query, words, params)
   const { rows } = await tx.query<{ id: string; guardians: number }>(
     `SELECT club_members.member_id AS id,
       (SELECT count(*) FROM guardians
@@ -214,7 +217,7 @@ export async function clubMemberIds(
   )
   return {
     ids: rows.map((row) => row.id),
-    guardians: rows.reduce((most, row) => Math.max(most, row.guardians), 0),
+    maxGuardians: rows.reduce((most, row) => Math.max(most, row.guardians), 0),
   }
 }
 
@@ -256,16 +259,16 @@ export async function clubMembersForFile(
 export async function guardiansToInvite(
   tx: Tx,
   context: ClubContext,
-  { member_uuids: named, ...query }: BulkInviteBody,
+  { member_uuids: memberIds, ...query }: BulkInviteBody,
 ): Promise<{ memberId: string; firstname: string; lastname: string; email: string }[]> {
   const words = await searchedWords(tx, query.search)
   if (words === null) return []
   const params = new SqlParams()
   const where = [
-    conditions(context, query, words, params),
-    ...(named === undefined ? [] : [`club_members.member_id = ANY(${params.add(named)})`]),
+    filterCondition(context, query, words, params),
+    ...(memberIds === undefined ? [] : [`club_members.member_id = ANY(${params.add(memberIds)})`]),
   ].join(' AND ')
-  // both tables of links have the same columns and get the same alias
+  // The tables `member_links` and `invited_links` have the same columns, and both get the same alias.
   const isMissingIn = (links: string) => `NOT EXISTS (SELECT FROM ${links} member_links
     JOIN users ON users.client_id = member_links.client_id AND users.id = member_links.user_id
     WHERE member_links.client_id = guardians.client_id AND member_links.member_id = guardians.member_id

@@ -34,7 +34,7 @@ import { readDetail } from './member-detail.ts'
 const Params = Type.Object({ uuid: Uuid })
 /** Members of a file that one transaction reads. */
 const FILE_BATCH = 1_000
-const missing = () => new Refusal('NOT_FOUND', { field: 'uuid' })
+const notFound = () => new Refusal('NOT_FOUND', { field: 'uuid' })
 
 /** The members of the club that an administrator works in. */
 export function clubMemberRoutes(app: App, deps: Deps): void {
@@ -67,18 +67,18 @@ function listRoutes(app: App, deps: Deps): void {
     async (request, reply) => {
       const session = await deps.session(request)
       // The audit log records who downloads the data of many children.
-      const { context, ids, guardians } = await deps.auditedWrite(session, async (tx) => {
+      const { context, ids, maxGuardians } = await deps.auditedWrite(session, async (tx) => {
         const context = await clubContextOf(tx, session, deps.now())
         const found = await clubMemberIds(tx, context, request.query)
         await auditDownload(tx, context, 'members', found.ids.length, request.query)
         return { context, ...found }
       })
       // Each batch has its own transaction, so that a slow download keeps none open.
-      async function* rows() {
+      async function* fileRows() {
         for (let start = 0; start < ids.length; start += FILE_BATCH)
           yield* await deps.read(session, (tx) => clubMembersForFile(tx, context, ids.slice(start, start + FILE_BATCH)))
       }
-      return sendCsv(reply, 'members', context.today, memberFile(guardians, rows()))
+      return sendCsv(reply, 'members', context.today, memberFile(maxGuardians, fileRows()))
     },
   )
 }
@@ -99,7 +99,7 @@ function detailRoutes(app: App, deps: Deps): void {
       const detail = await deps.auditedWrite(session, async (tx) => {
         const context = await clubContextOf(tx, session, deps.now())
         const found = await readDetail(tx, context, request.params.uuid)
-        if (!found) throw missing()
+        if (!found) throw notFound()
         // The audit log records who reads medical notes (security.md 43).
         if (found.medical !== null)
           await audit(tx, session.clientId, {
@@ -132,7 +132,7 @@ function detailRoutes(app: App, deps: Deps): void {
         const id = crypto.randomUUID()
         const changed = await enterMember(tx, context, id, request.body)
         const answer = await readDetail(tx, context, id)
-        if (!answer) throw missing()
+        if (!answer) throw notFound()
         return { answer, changed }
       })
     },
@@ -157,7 +157,7 @@ function detailRoutes(app: App, deps: Deps): void {
           changeMember(tx, context, changeSetId, request.params.uuid, request.body, request.headers['if-match']),
         )
         const answer = await readDetail(tx, context, request.params.uuid)
-        if (!answer) throw missing()
+        if (!answer) throw notFound()
         return { answer: { ...answer, undo }, changed }
       })
       reply.header('etag', `"${detail.revision}"`)
@@ -178,7 +178,7 @@ function historyRoutes(app: App, deps: Deps): void {
         response: { 200: Type.Array(AttendanceEntry), ...problems },
       },
     },
-    async (request, reply) => history(request, reply, readAttendance),
+    async (request, reply) => readHistoryPage(request, reply, readAttendance),
   )
 
   app.get(
@@ -191,11 +191,11 @@ function historyRoutes(app: App, deps: Deps): void {
         response: { 200: Type.Array(MemberLogEntry), ...problems },
       },
     },
-    async (request, reply) => history(request, reply, readLog),
+    async (request, reply) => readHistoryPage(request, reply, readLog),
   )
 
   /** Answers one page of a member's attendance or log, for the administrator of the club. */
-  async function history<T>(
+  async function readHistoryPage<T>(
     request: FastifyRequest<{ Params: Static<typeof Params>; Querystring: Static<typeof MarksQuery> }>,
     reply: FastifyReply,
     readPage: (
@@ -211,7 +211,7 @@ function historyRoutes(app: App, deps: Deps): void {
     const found = await deps.read(session, async (tx) =>
       readPage(tx, await clubContextOf(tx, session, deps.now()), request.params.uuid, slice),
     )
-    if (!found) throw missing()
+    if (!found) throw notFound()
     reply.header('x-total-count', found.total)
     return found.entries
   }

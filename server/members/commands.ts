@@ -18,7 +18,10 @@ export interface NewMember {
   guardian: { firstname: string; lastname: string; email: string | null } | null
 }
 
-/** Creates members of clubs, each with at most one guardian; all or none. `by` is the user who enters them. */
+/**
+ * Creates members of clubs, each with at most one guardian; all or none. `by` is the user who enters them, or null for
+ * an operator and for an import from a provider.
+ */
 export async function createMembers(
   tx: Tx,
   clientId: string,
@@ -52,17 +55,17 @@ export async function createMembers(
       by,
     ],
   )
-  const guardians = members.flatMap((m) => (m.guardian ? [{ id: m.id, ...m.guardian }] : []))
+  const guardians = members.flatMap(({ id, guardian }) => (guardian ? [{ memberId: id, ...guardian }] : []))
   await tx.query(
     `INSERT INTO guardians (client_id, member_id, position, firstname, lastname, email)
      SELECT $1, member, 1, firstname, lastname, email
      FROM unnest($2::uuid[], $3::text[], $4::text[], $5::text[]) guardian (member, firstname, lastname, email)`,
     [
       clientId,
-      guardians.map((g) => g.id),
-      guardians.map((g) => g.firstname),
-      guardians.map((g) => g.lastname),
-      guardians.map((g) => g.email),
+      guardians.map(({ memberId }) => memberId),
+      guardians.map(({ firstname }) => firstname),
+      guardians.map(({ lastname }) => lastname),
+      guardians.map(({ email }) => email),
     ],
   )
   await tx.query(
@@ -73,7 +76,7 @@ export async function createMembers(
   await recordChanges(
     tx,
     clientId,
-    members.map((m) => ({ clubId: m.clubId, kind: 'member', key: m.id })),
+    members.map(({ clubId, id }) => ({ clubId, kind: 'member', key: id })),
   )
 }
 
@@ -105,8 +108,8 @@ export async function addMemberToClub(
 
 /**
  * The keys of everything that a club's devices hold of these members. When a member joins a group, all of it must be
- * sent again: old marks, open conflicts, badges and attendance. Waits for sync pushes about these members first,
- * because a mark that is stored at the same time would otherwise be on no change list.
+ * sent again: old marks, open conflicts, and the coaches' entries in `registers` except notes. Waits for sync pushes
+ * about these members first, because a mark that is stored at the same time would otherwise be on no change list.
  */
 export async function lockAndListMemberKeys(
   tx: Tx,

@@ -16,6 +16,7 @@ export async function readAttendance(
   memberId: string,
   { page, perPage }: PageSlice,
 ): Promise<{ entries: AttendanceEntry[]; total: number } | null> {
+  /** SQL of the rows of the member `club_members`. A value is stored as JSON, so it stands in double quotes. */
   const attendance = `FROM registers
     WHERE registers.client_id = club_members.client_id AND registers.member_id = club_members.member_id
       AND registers.club_id = club_members.club_id
@@ -38,7 +39,7 @@ export async function readAttendance(
 
 /**
  * One page of a member's audit log, without marks, which have a list of their own; null when the member does not belong
- * to the club.
+ * to the club. `undo` names the change set that can still be undone; the log calls its id `step`.
  */
 export async function readLog(
   tx: Tx,
@@ -46,9 +47,11 @@ export async function readLog(
   memberId: string,
   { page, perPage }: PageSlice,
 ): Promise<{ entries: MemberLogEntry[]; total: number } | null> {
+  /** SQL of the entries about the member `club_members`. */
   const entries = `FROM audit_log
     WHERE audit_log.client_id = club_members.client_id AND audit_log.entity = 'member'
       AND audit_log.entity_id = club_members.member_id::text AND audit_log.action <> 'mark'`
+  /** SQL of the name of the user with this id; `id` is SQL, too. */
   const nameOf = (id: string) =>
     `(SELECT users.firstname || ' ' || users.lastname FROM users
       WHERE users.client_id = audit_log.client_id AND users.id = ${id})`

@@ -15,7 +15,7 @@ export async function leaveGroups(
   groupId: string | null = null,
 ): Promise<ChangedKey[]> {
   refuseIfProviderOwns(context)
-  // ends the places that are open today, records each in the change set, and returns them
+  // Ends the memberships of today and of later days, records each in the change set, and returns them.
   const { rows } = await tx.query<GroupPlace>(
     `WITH ended AS (
        SELECT group_members.* FROM group_members
@@ -44,10 +44,14 @@ export interface GroupPlace {
 }
 
 /** The change list's keys of changed memberships and their groups. */
-export function placeKeys({ clubId }: ClubContext, places: readonly GroupPlace[]): ChangedKey[] {
-  const groupIds = [...new Set(places.map((place) => place.group_id))]
+export function placeKeys({ clubId }: ClubContext, memberships: readonly GroupPlace[]): ChangedKey[] {
+  const groupIds = [...new Set(memberships.map((membership) => membership.group_id))]
   return [
-    ...places.map((place) => ({ clubId, kind: 'group_member' as const, key: `${place.group_id}/${place.member_id}` })),
+    ...memberships.map((membership) => ({
+      clubId,
+      kind: 'group_member' as const,
+      key: `${membership.group_id}/${membership.member_id}`,
+    })),
     ...groupIds.map((key) => ({ clubId, kind: 'group' as const, key })),
   ]
 }
@@ -57,7 +61,7 @@ export async function auditPlaces(
   tx: Tx,
   context: ClubContext,
   action: string,
-  places: readonly GroupPlace[],
+  memberships: readonly GroupPlace[],
   changeSetId: string | null = null,
 ): Promise<void> {
   await tx.query(
@@ -68,8 +72,8 @@ export async function auditPlaces(
       context.clientId,
       context.userId,
       action,
-      places.map((place) => place.group_id),
-      places.map((place) => place.member_id),
+      memberships.map((membership) => membership.group_id),
+      memberships.map((membership) => membership.member_id),
       changeSetId,
     ],
   )

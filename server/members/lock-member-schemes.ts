@@ -10,15 +10,15 @@ export async function lockMemberSchemes(
   pairs: readonly { memberId: string; schemeId: string }[],
 ): Promise<void> {
   if (pairs.length === 0) return
-  const args = [pairs.map(({ memberId }) => memberId), pairs.map(({ schemeId }) => schemeId)]
-  // sent together; one connection runs them in this order
+  const idLists = [pairs.map(({ memberId }) => memberId), pairs.map(({ schemeId }) => schemeId)]
+  // The two are sent together; one connection runs them in this order.
   await Promise.all([
     tx.query(
       prepared(
         `INSERT INTO member_schemes (client_id, member_id, scheme_id)
        SELECT $1, pair.member, pair.scheme FROM unnest($2::uuid[], $3::uuid[]) pair (member, scheme)
        ORDER BY pair.member, pair.scheme ON CONFLICT DO NOTHING`,
-        [clientId, ...args],
+        [clientId, ...idLists],
       ),
     ),
     tx.query(
@@ -26,7 +26,7 @@ export async function lockMemberSchemes(
         `SELECT FROM member_schemes JOIN unnest($1::uuid[], $2::uuid[]) pair (member, scheme)
          ON member_schemes.member_id = pair.member AND member_schemes.scheme_id = pair.scheme
        ORDER BY member_schemes.member_id, member_schemes.scheme_id FOR UPDATE OF member_schemes`,
-        args,
+        idLists,
       ),
     ),
   ])

@@ -21,7 +21,7 @@ export type Editable = Pick<
 >
 
 /** SQL of the editable fields, as arguments of `json_build_object`. */
-const editable = `'firstname', members.firstname, 'lastname', members.lastname, 'dob', members.dob,
+const editableFields = `'firstname', members.firstname, 'lastname', members.lastname, 'dob', members.dob,
   'ngo_id', members.ngo_id,
   'member_type', club_members.member_type, 'category', club_members.category, 'status', club_members.status,
     'tags', to_json(club_members.tags),
@@ -43,7 +43,7 @@ export const fromClubMember = `FROM club_members
 export async function lockEditable(tx: Tx, context: ClubContext, memberId: string): Promise<Editable | null> {
   await tx.query('SELECT FROM members WHERE id = $1 FOR NO KEY UPDATE', [memberId])
   const { rows } = await tx.query<{ fields: Editable }>(
-    prepared(`SELECT json_build_object(${editable}) AS fields ${fromClubMember}`, [context.clubId, memberId]),
+    prepared(`SELECT json_build_object(${editableFields}) AS fields ${fromClubMember}`, [context.clubId, memberId]),
   )
   return rows[0]?.fields ?? null
 }
@@ -68,11 +68,14 @@ export function detailRevision(entry: Editable): string {
   })
 }
 
-/** Everything that this club's administrators see of a member; null when it does not belong to the club. */
+/**
+ * Everything that this club's administrators see of a member, with its groups of today and of later days; null when it
+ * does not belong to the club.
+ */
 export async function readDetail(tx: Tx, context: ClubContext, memberId: string): Promise<MemberDetail | null> {
   const { rows } = await tx.query<{ detail: Omit<MemberDetail, 'revision'> }>(
     prepared(
-      `SELECT json_build_object(${editable}, 'uuid', members.id,
+      `SELECT json_build_object(${editableFields}, 'uuid', members.id,
         'age', extract(year FROM age($3::date, members.dob))::int,
         'current_remote_node_id', members.current_remote_node_id,
         'note_by', (SELECT users.firstname || ' ' || users.lastname FROM users

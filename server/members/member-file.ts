@@ -7,20 +7,22 @@ import type { MemberFileRow } from './club-list.ts'
 const DERIVED = ['age', 'groups']
 
 /**
- * The columns: every field that an import reads, for as many guardians as one member has at most, at least one [5.14].
+ * The columns: every field that an import reads. There are columns for as many guardians as the member with the most
+ * has, and for at least one [5.14].
  */
-function columnsOf(guardians: number): string[] {
-  const guardian = /^guardian_(?:(\d)_)?/
+function columnsOf(maxGuardians: number): string[] {
+  // A field without a number, such as `guardian_email`, is about the first guardian.
+  const guardianPrefix = /^guardian_(?:(\d)_)?/
   const fields = IMPORT_FIELDS.filter((field) => {
-    const [isGuardian, position] = guardian.exec(field) ?? []
-    return isGuardian === undefined || Number(position ?? 1) <= Math.max(1, guardians)
+    const [prefix, position] = guardianPrefix.exec(field) ?? []
+    return prefix === undefined || Number(position ?? 1) <= Math.max(1, maxGuardians)
   })
   return [...fields, ...DERIVED]
 }
 
-/** The members as CSV, in the format that an import reads. */
-export function memberFile(guardians: number, rows: AsyncIterable<MemberFileRow>): Readable {
-  const columns = columnsOf(guardians)
+/** The members as CSV, in the format that an import reads. `maxGuardians` is the largest number of guardians of one. */
+export function memberFile(maxGuardians: number, rows: AsyncIterable<MemberFileRow>): Readable {
+  const columns = columnsOf(maxGuardians)
   async function* cells() {
     for await (const row of rows) {
       const rowCells = memberCells(row)

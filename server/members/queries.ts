@@ -2,7 +2,7 @@ import { prepared, type Tx } from '#server/platform/tenancy.ts'
 
 /**
  * SQL of the JSON `{slug: {node: value}}` about one member, from the rows `entry` of a table such as `results`.
- * `member` is the name of the member's row in the surrounding query.
+ * `member` is the alias of the member's row in the surrounding query; `value` and `where` are SQL that reads `entry`.
  */
 export const bySchemeAndNode = (member: string, value: string, table: string, where = 'true') => `coalesce((
   SELECT json_object_agg(slug, nodes) FROM (
@@ -11,7 +11,7 @@ export const bySchemeAndNode = (member: string, value: string, table: string, wh
     WHERE entry.client_id = ${member}.client_id AND entry.member_id = ${member}.id AND ${where}
     GROUP BY schemes.slug) by_scheme), '{}')`
 
-/** SQL of a member's results, by scheme and node; `member` is the name of the member's row. */
+/** SQL of a member's results, by scheme and node; `member` is the alias of the member's row. */
 export const scoresSql = (member: string) =>
   bySchemeAndNode(
     member,

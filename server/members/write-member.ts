@@ -18,19 +18,19 @@ const CLUB_FIELDS: readonly (keyof Editable)[] = ['note', 'tags', 'category']
 
 /** The form in which an entry is stored: texts are trimmed, and empty ones are null. */
 function normalized(entry: Editable): Editable {
-  const text = (value: string | null) => value?.trim() || null
+  const trimmedOrNull = (value: string | null) => value?.trim() || null
   return {
     ...entry,
     firstname: entry.firstname.trim(),
     lastname: entry.lastname.trim(),
-    ngo_id: text(entry.ngo_id),
-    medical: text(entry.medical),
-    note: text(entry.note),
+    ngo_id: trimmedOrNull(entry.ngo_id),
+    medical: trimmedOrNull(entry.medical),
+    note: trimmedOrNull(entry.note),
     phones: entry.phones.map((phone) => phone.trim()).filter((phone) => phone !== ''),
     guardians: entry.guardians.map((guardian) => ({
       guardian_firstname: guardian.guardian_firstname.trim(),
       guardian_lastname: guardian.guardian_lastname.trim(),
-      guardian_email: text(guardian.guardian_email),
+      guardian_email: trimmedOrNull(guardian.guardian_email),
     })),
   }
 }
@@ -42,11 +42,12 @@ function normalized(entry: Editable): Editable {
 function refuseProblems(
   entry: Editable,
   today: string,
-  entered: readonly string[],
+  enteredFields: readonly string[],
   keptTags: readonly string[] = [],
 ): void {
+  // A problem may name an element of a list, such as `guardians/0/guardian_email`.
   const firstProblem = memberProblems(entry, today, keptTags).find(({ field }) =>
-    entered.includes(field.split('/')[0] ?? ''),
+    enteredFields.includes(field.split('/')[0] ?? ''),
   )
   if (!firstProblem) return
   const { field, problem } = firstProblem
@@ -65,7 +66,7 @@ async function inClubSpelling(
   return tags.length === 0 ? [] : uniqueAbilityGroups(tags, await spellingsOf(tx, context.clubId, memberId))
 }
 
-/** Refuses an unknown member type, when the club has defined its own. */
+/** Refuses a member type that the club has not defined; a club that has defined none accepts every type. */
 async function refuseUnknownType(tx: Tx, context: ClubContext, type: string | null): Promise<void> {
   if (type === null) return
   const { rows } = await tx.query<{ member_types: string[] }>('SELECT member_types FROM clubs WHERE id = $1', [
@@ -76,18 +77,20 @@ async function refuseUnknownType(tx: Tx, context: ClubContext, type: string | nu
     throw new Refusal('INVALID_REQUEST', { field: 'member_type', detail: 'member_type: not one of the club’s' })
 }
 
-/** The key of the lock that an import takes exclusively, and the creation of a single member takes shared. */
+/**
+ * The key of the lock that an import takes exclusively; the check of a single member for duplicates takes it shared.
+ */
 export function enteringLock(clubId: string): string {
   return `entering ${clubId}`
 }
 
 /**
- * Refuses a second member with the same name and date of birth in the club. The lock makes simultaneous requests for
- * the same child wait for each other.
+ * Refuses a second member with the same name and date of birth in the club. Simultaneous requests for the same child
+ * wait for each other.
  */
 async function refuseDuplicate(tx: Tx, context: ClubContext, entry: Editable, memberId: string): Promise<void> {
   const name = `${entry.lastname} ${entry.firstname}`
-  // An import locks the whole club.
+  // The first lock waits for an import, which locks the whole club; the second for another request for this child.
   await tx.query('SELECT pg_advisory_xact_lock_shared(hashtextextended($1, 0))', [enteringLock(context.clubId)])
   await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [`${context.clubId} ${name} ${entry.dob}`])
   const { rowCount } = await tx.query(
@@ -110,11 +113,13 @@ async function refusingTakenNumber<T>(write: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Replaces the guardians of a member. */
 export async function writeGuardians(tx: Tx, context: ClubContext, memberId: string, entry: Editable): Promise<void> {
   await tx.query('DELETE FROM guardians WHERE member_id = $1', [memberId])
   await insertGuardians(tx, context, [{ id: memberId, entry }])
 }
 
+/** A new member: its id and its checked entry. */
 interface NewEntry {
   id: string
   entry: Editable
@@ -140,23 +145,23 @@ async function insertGuardians(tx: Tx, context: ClubContext, members: readonly N
 }
 
 /**
- * Stores any number of members that have been checked already; returns the changed keys. `logged` is added to each
- * entry of the audit log.
+ * Stores any number of members that have been checked already; returns the changed keys. `auditDetails` is added to
+ * each entry of the audit log.
  */
 export async function insertMembers(
   tx: Tx,
   context: ClubContext,
   members: readonly NewEntry[],
-  logged: object = {},
+  auditDetails: object = {},
 ): Promise<ChangedKey[]> {
   const column = (pick: (entry: Editable) => unknown) => members.map(({ entry }) => pick(entry))
   const ids = members.map(({ id }) => id)
   // Lists are passed as JSON, because the inner arrays of a PostgreSQL array must all have the same length.
-  const lists = (pick: (entry: Editable) => readonly string[]) => column((entry) => JSON.stringify(pick(entry)))
-  const texts = (list: string) => `ARRAY(SELECT jsonb_array_elements_text(${list}))`
+  const jsonLists = (pick: (entry: Editable) => readonly string[]) => column((entry) => JSON.stringify(pick(entry)))
+  const textArray = (list: string) => `ARRAY(SELECT jsonb_array_elements_text(${list}))`
   await tx.query(
     `INSERT INTO members (client_id, id, firstname, lastname, dob, ngo_id, medical, phones)
-     SELECT $1, id, firstname, lastname, dob, ngo_id, medical, ${texts('phones')}
+     SELECT $1, id, firstname, lastname, dob, ngo_id, medical, ${textArray('phones')}
      FROM unnest($2::uuid[], $3::text[], $4::text[], $5::date[], $6::text[], $7::text[], $8::jsonb[])
        added (id, firstname, lastname, dob, ngo_id, medical, phones)`,
     [
@@ -167,7 +172,7 @@ export async function insertMembers(
       column((entry) => entry.dob),
       column((entry) => entry.ngo_id),
       column((entry) => entry.medical),
-      lists((entry) => entry.phones),
+      jsonLists((entry) => entry.phones),
     ],
   )
   // Guardians come before the club's rows, so that the trigger writes the words of the search index only once.
@@ -175,7 +180,7 @@ export async function insertMembers(
   await tx.query(
     `INSERT INTO club_members (client_id, club_id, member_id, status, member_type, category, tags, note, note_by,
       note_at)
-     SELECT $1, $2, id, status, type, category, ${texts('tags')}, note,
+     SELECT $1, $2, id, status, type, category, ${textArray('tags')}, note,
        CASE WHEN note IS NOT NULL THEN $9::uuid END, CASE WHEN note IS NOT NULL THEN $10::timestamptz END
      FROM unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::jsonb[], $8::text[])
        added (id, status, type, category, tags, note)`,
@@ -186,7 +191,7 @@ export async function insertMembers(
       column((entry) => entry.status),
       column((entry) => entry.member_type),
       column((entry) => entry.category),
-      lists((entry) => entry.tags),
+      jsonLists((entry) => entry.tags),
       column((entry) => entry.note),
       context.userId,
       new Date(context.nowMs),
@@ -195,7 +200,7 @@ export async function insertMembers(
   await tx.query(
     `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after)
      SELECT $1, $2, 'create', 'member', id, $4 FROM unnest($3::text[]) id`,
-    [context.clientId, context.userId, ids, { clubId: context.clubId, ...logged }],
+    [context.clientId, context.userId, ids, { clubId: context.clubId, ...auditDetails }],
   )
   return ids.map((key) => ({ clubId: context.clubId, kind: 'member', key }))
 }
@@ -208,9 +213,17 @@ export async function enterMember(
   body: NewClubMember,
 ): Promise<ChangedKey[]> {
   refuseIfProviderOwns(context)
-  const empty = { ngo_id: null, member_type: null, category: null, tags: [], medical: null, phones: [], note: null }
-  const entered = normalized({ ...empty, guardians: [], status: 'active', ...body })
-  const entry = { ...entered, tags: await inClubSpelling(tx, context, entered.tags, memberId) }
+  const emptyFields = {
+    ngo_id: null,
+    member_type: null,
+    category: null,
+    tags: [],
+    medical: null,
+    phones: [],
+    note: null,
+  }
+  const normalizedEntry = normalized({ ...emptyFields, guardians: [], status: 'active', ...body })
+  const entry = { ...normalizedEntry, tags: await inClubSpelling(tx, context, normalizedEntry.tags, memberId) }
   refuseProblems(entry, context.today, Object.keys(entry))
   await refuseUnknownType(tx, context, entry.member_type)
   await refuseDuplicate(tx, context, entry, memberId)

@@ -2,7 +2,7 @@ import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
-/** For so many days a change set can be undone. */
+/** For this many days a change set can be undone. */
 export const UNDO_DAYS = 30
 
 /** The outcome of a write that can be undone. */
@@ -29,6 +29,7 @@ export async function inChangeSet(
     new Date(context.nowMs),
   ])
   const changed = await work(id)
+  // A change set without any recorded membership of a group or row of a member is deleted again.
   const { rowCount } = await tx.query(
     `DELETE FROM change_sets WHERE change_sets.id = $1
        AND NOT EXISTS (SELECT FROM change_set_places
@@ -75,7 +76,10 @@ export async function recordMembers(
   )
 }
 
-/** Sets the members' rows to the state before or after the change set. */
+/**
+ * Sets the members' rows to the state before or after the change set. A column that the change set did not change keeps
+ * its value.
+ */
 export async function restoreMembers(
   tx: Tx,
   context: ClubContext,

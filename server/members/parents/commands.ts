@@ -6,7 +6,7 @@ import { Refusal } from '#server/platform/http/errors.ts'
 import { linkMember } from '#server/identity/users/link-member.ts'
 import { inTenant, type Database, type Tx } from '#server/platform/tenancy.ts'
 
-/** The limit of a user's wrong membership details. */
+/** The limit of a user's wrong membership details: five in an hour. */
 const MEMBERSHIP_LIMIT: Limit = { free: 5, windowMs: 3_600_000, after: 'hold' }
 
 /**
@@ -29,6 +29,7 @@ export async function findMembership(
            JOIN clubs ON clubs.client_id = club_members.client_id AND clubs.id = club_members.club_id
          WHERE club_members.client_id = members.client_id AND club_members.member_id = members.id
            AND clubs.parent_portal AND clubs.deleted_at IS NULL)`,
+      // A number with letters may be typed in lower case.
       [[ngo_id.trim(), ngo_id.trim().toUpperCase()]],
     )
     // The whole name is compared, because a parent may divide it into first and last name differently.
@@ -46,7 +47,9 @@ export async function linkChild(tx: Tx, clientId: string, userId: string, member
   if (!(await linkMember(tx, clientId, userId, userId, memberId))) throw new Refusal('CONFLICT_MEMBER')
 }
 
-/** Unlinks a parent from a child; false when they were not linked. */
+/**
+ * Unlinks a parent from a child; false when they were not linked. `memberId` may be any text, so it is compared as text.
+ */
 export async function unlinkChild(tx: Tx, clientId: string, userId: string, memberId: string): Promise<boolean> {
   const { rowCount } = await tx.query('DELETE FROM member_links WHERE user_id = $1 AND member_id::text = $2', [
     userId,
@@ -63,7 +66,10 @@ export async function unlinkChild(tx: Tx, clientId: string, userId: string, memb
   return true
 }
 
-/** Whether a member belongs to a club of which the user is an administrator today. */
+/**
+ * Whether a member belongs to a club at which the administrator works today. `memberId` may be any text, so it is
+ * compared as text.
+ */
 export async function isOfAdminsClubs(tx: Tx, adminId: string, memberId: string): Promise<boolean> {
   const { rowCount } = await tx.query(
     `SELECT FROM club_members

@@ -15,7 +15,8 @@ import { findMembership, isOfAdminsClubs, linkChild, unlinkChild } from './comma
  * club's members [R4.5], [R4.6].
  */
 export function parentRoutes(app: App, deps: Deps): void {
-  async function parentOf(request: FastifyRequest, userUuid: string): Promise<Session> {
+  /** The session of a parent about the parent's own account, which the URL names by `userUuid`. */
+  async function ownParentSession(request: FastifyRequest, userUuid: string): Promise<Session> {
     const session = await deps.session(request)
     if (session.type !== 'parent' || userUuid !== session.userId) throw new Refusal('NOT_FOUND', { field: 'userUuid' })
     return session
@@ -32,7 +33,7 @@ export function parentRoutes(app: App, deps: Deps): void {
       },
     },
     async (request, reply) => {
-      const session = await parentOf(request, request.params.userUuid)
+      const session = await ownParentSession(request, request.params.userUuid)
       const { clientId, userId } = session
       const memberId = await findMembership(deps.db, clientId, userId, deps.now(), request.body)
       reply.code(201)
@@ -53,7 +54,7 @@ export function parentRoutes(app: App, deps: Deps): void {
       },
     },
     async (request, reply) => {
-      const session = await parentOf(request, request.params.userUuid)
+      const session = await ownParentSession(request, request.params.userUuid)
       reply.code(204)
       return deps.writeOnce(session, request, reply, async (tx) => {
         if (!(await unlinkChild(tx, session.clientId, session.userId, request.params.memberUuid)))
