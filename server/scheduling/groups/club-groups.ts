@@ -6,13 +6,17 @@ import { SqlParams } from '#server/platform/http/sql-params.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { groupJson } from './queries.ts'
 
-// PostgreSQL's weekday 0 is Sunday, but the week begins on Monday
-const start = '(groups.weekdays[1] + 6) % 7, groups.start_at'
+/**
+ * SQL of the order by first weekday, then time. Weekday 0 is Sunday, but the week begins on Monday; a group's weekdays
+ * are stored in the order of the week.
+ */
+const startOrder = '(groups.weekdays[1] + 6) % 7, groups.start_at'
 
+/** SQL of each order; those by members read `size`, which `filteredGroups` adds. */
 const orders: Record<GroupSort, string> = {
   aname: 'groups.sort_name, groups.id',
   dname: 'groups.sort_name DESC, groups.id',
-  astart: `${start}, groups.sort_name, groups.id`,
+  astart: `${startOrder}, groups.sort_name, groups.id`,
   dstart: '(groups.weekdays[1] + 6) % 7 DESC, groups.start_at DESC, groups.sort_name, groups.id',
   amembers: 'groups.size, groups.sort_name, groups.id',
   dmembers: 'groups.size DESC, groups.sort_name, groups.id',
@@ -69,8 +73,8 @@ export async function groupsForFile(
 ): Promise<GroupFileRow[]> {
   const params = new SqlParams()
   const found = filteredGroups(context, query, params, /* withSize */ true)
-  const words = params.add(language)
-  const title = (column: string) => `coalesce(${column} ->> ${words}, ${column} ->> 'en')`
+  const languageParam = params.add(language)
+  const title = (column: string) => `coalesce(${column} ->> ${languageParam}, ${column} ->> 'en')`
   const { rows } = await tx.query<GroupFileRow>(
     `SELECT groups.name, groups.weekdays, to_char(groups.start_at, 'HH24:MI') AS start_at, groups.duration_minutes,
       groups.first_date, groups.last_date, groups.place,
@@ -92,6 +96,7 @@ export async function groupsForFile(
   return rows
 }
 
+/** A row of the file; `place` is where the group meets, `members` how many it has today. */
 interface GroupFileRow {
   name: string
   weekdays: number[]

@@ -16,14 +16,19 @@ export interface NewGroup {
   weekdays: number[]
   firstDate: string
   lastDate: string | null
+  /** Where the group meets. */
   place: string | null
   maxSize: number | null
+  /** True for a group that a parent books for one child. */
   isSlot: boolean
   coachIds: string[]
   memberIds: string[]
 }
 
-/** Creates a group; its coaches and members are in it from its first date on. */
+/**
+ * Creates a group; its coaches and members are in it from its first date on. Its coaches may mark exactly its own
+ * levels, so `$6` is stored twice.
+ */
 export async function createGroup(tx: Tx, clientId: string, by: string | null, group: NewGroup): Promise<void> {
   await tx.query(
     `INSERT INTO groups (client_id, id, club_id, name, scheme_id, levels, assessment_levels, start_at,

@@ -10,8 +10,8 @@ import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
 
 /**
- * SQL of group $2 of club $1 with its coaches, members and next exceptions. $3 is today's date; those who left before
- * it are omitted.
+ * SQL of group $2 of club $1 with its coaches and members, without those who left before today ($3), and with its next
+ * ten exceptions. `curriculum_own` says that the club chooses scheme and levels, because no roster names a scheme.
  */
 const GROUP_DETAIL = `SELECT json_build_object('id', groups.id, 'name', groups.name, 'ngo_id', groups.ngo_id,
     'curriculum_own', NOT EXISTS (SELECT FROM roster_groups
@@ -75,7 +75,7 @@ export async function readGroup(tx: Tx, context: ClubContext, groupId: string): 
 
 /**
  * Reads and locks a group of this club; refuses a group of another club. The lock does not block marks of the group's
- * members.
+ * members. `field` is the field of the request that names the group.
  */
 export async function lockGroup(tx: Tx, context: ClubContext, groupId: string, field = 'id'): Promise<GroupDetail> {
   await tx.query('SELECT FROM groups WHERE id = $1 FOR NO KEY UPDATE', [groupId])
@@ -96,21 +96,22 @@ async function checkEntry(tx: Tx, context: ClubContext, entry: NewGroupBody): Pr
      WHERE users.id = ANY($2) AND users.type = 'coach' AND users.status = 'current'`,
     [context.clubId, entry.coaches.map((coach) => coach.uuid)],
   )
-  const unknown = entry.coaches.findIndex((coach) => !coaches.some(({ id }) => id === coach.uuid))
-  if (unknown >= 0) throw new Refusal('NOT_FOUND', { field: `coaches/${unknown}/uuid` })
+  const unknownIndex = entry.coaches.findIndex((coach) => !coaches.some(({ id }) => id === coach.uuid))
+  if (unknownIndex >= 0) throw new Refusal('NOT_FOUND', { field: `coaches/${unknownIndex}/uuid` })
   return schemeOf(tx, entry)
 }
 
-type Curriculum = Pick<NewGroupBody, 'scheme_slug' | 'levels' | 'assessment_levels' | 'assessment_level_limit'>
+/** Which scheme and levels a group is about, and which of them its coaches may mark. */
+type GroupCurriculum = Pick<NewGroupBody, 'scheme_slug' | 'levels' | 'assessment_levels' | 'assessment_level_limit'>
 
 /** The levels that can be marked: the group's own levels unless others were chosen. */
-function assessmentLevels({ levels, assessment_levels: chosen = null }: Curriculum): string[] {
+function assessmentLevels({ levels, assessment_levels: chosen = null }: GroupCurriculum): string[] {
   const isSame = chosen?.length === levels.length && chosen.every((level) => levels.includes(level))
   return chosen === null || isSame ? levels : chosen
 }
 
 /** The scheme's id, null when the group has no scheme; refuses an unknown scheme or level. */
-async function schemeOf(tx: Tx, entry: Curriculum): Promise<string | null> {
+async function schemeOf(tx: Tx, entry: GroupCurriculum): Promise<string | null> {
   if (entry.scheme_slug === null) return null
   const { rows } = await tx.query<{ id: string; levels: string[] }>(
     `SELECT schemes.id, ARRAY(SELECT scheme_nodes.id FROM scheme_nodes
@@ -168,35 +169,46 @@ async function writeGroup(tx: Tx, context: ClubContext, id: string, entry: NewGr
       assessmentLevels(entry),
     ],
   )
-  const [uuids, froms, tos] = [
+  const [uuids, fromDates, toDates] = [
     entry.coaches.map((coach) => coach.uuid),
     entry.coaches.map((coach) => coach.from),
     entry.coaches.map((coach) => coach.to),
   ]
+  /** SQL condition: the entry no longer names the row of `group_coaches`. */
   const isLeftOut = `group_id = $1 AND (user_id, from_date) NOT IN (SELECT * FROM unnest($2::uuid[], $3::date[]))`
-  await tx.query(`DELETE FROM group_coaches WHERE ${isLeftOut} AND from_date > $4`, [id, uuids, froms, context.today])
-  // as with members, the last date is yesterday, so that from now on they receive no data of the group
+  await tx.query(`DELETE FROM group_coaches WHERE ${isLeftOut} AND from_date > $4`, [
+    id,
+    uuids,
+    fromDates,
+    context.today,
+  ])
+  // The last date of a coach who is left out is yesterday, so that this coach's devices receive no data of the group
+  // from now on.
   await tx.query(
     `UPDATE group_coaches SET to_date = $4::date - 1 WHERE ${isLeftOut} AND (to_date IS NULL OR to_date >= $4)`,
-    [id, uuids, froms, context.today],
+    [id, uuids, fromDates, context.today],
   )
   await tx.query(
     `INSERT INTO group_coaches (client_id, group_id, user_id, from_date, to_date)
      SELECT $1, $2, * FROM unnest($3::uuid[], $4::date[], $5::date[])
      ON CONFLICT (client_id, group_id, user_id, from_date) DO UPDATE SET to_date = excluded.to_date`,
-    [context.clientId, id, uuids, froms, tos],
+    [context.clientId, id, uuids, fromDates, toDates],
   )
 }
 
 /** The fields of a course provider's group that the club may set when the provider does not. */
-const CURRICULUM: readonly (keyof GroupPatch)[] = [
+const CURRICULUM_FIELDS: readonly (keyof GroupPatch)[] = [
   'scheme_slug',
   'levels',
   'assessment_levels',
   'assessment_level_limit',
 ]
 
-async function writeCurriculum(tx: Tx, id: string, entry: Curriculum): Promise<void> {
+/**
+ * Writes the scheme and levels of a course provider's group. It checks only these, because the provider answers for the
+ * other fields.
+ */
+async function writeCurriculum(tx: Tx, id: string, entry: GroupCurriculum): Promise<void> {
   const schemeId = await schemeOf(tx, entry)
   if (schemeId === null && entry.levels.length > 0)
     throw new Refusal('INVALID_REQUEST', { field: 'levels', detail: 'levels: needs-scheme' })
@@ -232,13 +244,13 @@ export async function changeGroup(
   ifMatch: string,
 ): Promise<ChangedKey[]> {
   const before = await lockGroup(tx, context, id)
-  const clubFields = before.curriculum_own ? CURRICULUM : []
+  const clubFields = before.curriculum_own ? CURRICULUM_FIELDS : []
   const providerField = (Object.keys(patch) as (keyof GroupPatch)[]).find((field) => !clubFields.includes(field))
   if (providerField !== undefined) refuseIfProviderOwns(context, providerField)
   matchRevision(ifMatch, before.revision)
   const { revision: _revision, ...detail } = before
   const entry = { ...entryOf(detail), ...patch }
-  // levels of the old scheme do not exist in a new one
+  // Levels of the old scheme do not exist in a new one.
   if (entry.scheme_slug !== before.scheme_slug && patch.assessment_levels === undefined) entry.assessment_levels = null
   if (revisionOf(entry) === before.revision) return []
   if (

@@ -7,7 +7,7 @@ import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { lockGroup } from './group-detail.ts'
 
-/** Ends the places of all members in groups. */
+/** Ends all memberships of these groups as of yesterday. */
 export async function removeAllMembers(
   tx: Tx,
   context: ClubContext,
@@ -39,38 +39,38 @@ export async function enterGroup(
   const group = await lockGroup(tx, context, groupId, field)
   if (group.last_date !== null && group.last_date < context.today) throw new Refusal('GROUP_ENDED', { field })
   const { rows } = await tx.query<{ member_id: string; status: string }>(
-    // the lock keeps members from becoming inactive meanwhile
+    // The lock keeps members from becoming inactive meanwhile.
     `SELECT member_id, status FROM club_members
      WHERE club_id = $1 AND member_id = ANY($2) AND status <> 'merged' ORDER BY member_id FOR NO KEY UPDATE`,
     [context.clubId, memberIds],
   )
   if (rows.length < memberIds.length) throw new Refusal('NOT_FOUND', { field: 'member_uuids' })
   if (rows.some(({ status }) => status === 'inactive')) throw new Refusal('MEMBER_INACTIVE', { field: 'member_uuids' })
-  const entering = memberIds.filter((id) => !group.members.some((member) => member.uuid === id))
-  if (entering.length === 0) return []
+  const newMemberIds = memberIds.filter((id) => !group.members.some((member) => member.uuid === id))
+  if (newMemberIds.length === 0) return []
   const fromDate = group.first_date > context.today ? group.first_date : context.today
-  if (group.max_size !== null && maxPlacesTaken(group.members, fromDate) + entering.length > group.max_size)
+  if (group.max_size !== null && maxPlacesTaken(group.members, fromDate) + newMemberIds.length > group.max_size)
     throw new Refusal('GROUP_FULL', { field: 'member_uuids' })
   await tx.query(
-    // an ended place with the same first day is opened again, so the change set notes its last day
+    // An ended membership with the same first day is opened again below, so the change set records its last day.
     `INSERT INTO change_set_places (client_id, change_set_id, group_id, member_id, from_date, existed, before_to)
      SELECT $1, $2, $3, entering.id, $5, earlier.member_id IS NOT NULL, earlier.to_date
      FROM unnest($4::uuid[]) entering (id)
      LEFT JOIN group_members earlier ON earlier.client_id = $1 AND earlier.group_id = $3
        AND earlier.member_id = entering.id AND earlier.from_date = $5`,
-    [context.clientId, changeSetId, groupId, entering, fromDate],
+    [context.clientId, changeSetId, groupId, newMemberIds, fromDate],
   )
   await tx.query(
     `INSERT INTO group_members (client_id, group_id, member_id, from_date)
      SELECT $1, $2, member, $4 FROM unnest($3::uuid[]) member
      ON CONFLICT (client_id, group_id, member_id, from_date) DO UPDATE SET to_date = NULL`,
-    [context.clientId, groupId, entering, fromDate],
+    [context.clientId, groupId, newMemberIds, fromDate],
   )
-  const places = entering.map((member_id) => ({ group_id: groupId, member_id }))
-  await auditPlaces(tx, context, 'enter-group', places, changeSetId)
+  const memberships = newMemberIds.map((member_id) => ({ group_id: groupId, member_id }))
+  await auditPlaces(tx, context, 'enter-group', memberships, changeSetId)
   return [
-    ...placeKeys(context, places),
-    ...(await lockAndListMemberKeys(tx, context.clientId, context.clubId, entering)),
+    ...placeKeys(context, memberships),
+    ...(await lockAndListMemberKeys(tx, context.clientId, context.clubId, newMemberIds)),
   ]
 }
 
@@ -80,13 +80,14 @@ export async function moveMember(
   context: ClubContext,
   changeSetId: string,
   memberId: string,
-  fromId: string,
-  toId: string,
+  fromGroupId: string,
+  toGroupId: string,
 ): Promise<ChangedKey[]> {
-  if (fromId === toId) return []
-  // locked in the order of their ids, so that two moves in opposite directions do not deadlock
-  for (const id of [fromId, toId].sort()) await lockGroup(tx, context, id, id === fromId ? 'id' : 'group_id')
-  const placeChanges = await leaveGroups(tx, context, changeSetId, [memberId], fromId)
-  if (placeChanges.length === 0) throw new Refusal('NOT_FOUND', { field: 'uuid' })
-  return [...placeChanges, ...(await enterGroup(tx, context, changeSetId, toId, [memberId], 'group_id'))]
+  if (fromGroupId === toGroupId) return []
+  // The groups are locked in the order of their ids, so that two moves in opposite directions do not deadlock.
+  for (const id of [fromGroupId, toGroupId].sort())
+    await lockGroup(tx, context, id, id === fromGroupId ? 'id' : 'group_id')
+  const leftChanges = await leaveGroups(tx, context, changeSetId, [memberId], fromGroupId)
+  if (leftChanges.length === 0) throw new Refusal('NOT_FOUND', { field: 'uuid' })
+  return [...leftChanges, ...(await enterGroup(tx, context, changeSetId, toGroupId, [memberId], 'group_id'))]
 }

@@ -9,12 +9,17 @@ export const coverJson = `(
   WHERE users.client_id = exception.client_id AND users.id = exception.cover_id AND users.status = 'current'
     AND (user_clubs.to_date IS NULL OR user_clubs.to_date >= exception.date))`
 
-/** SQL of `exception`, a row of `session_exceptions` of the group `groups`. */
+/** SQL of the JSON of `exception`, a row of `session_exceptions` of the group `groups`. */
 export const exceptionJson = `json_build_object('date', exception.date, 'cancelled', exception.cancelled,
   'reason', exception.reason, 'cover', ${coverJson}, 'taken', exception.taken, 'moved_to', exception.moved_to,
   'moved_from', exception.moved_from, 'start_at', to_char(exception.start_at, 'HH24:MI'))`
 
-/** SQL of the group `groups` in the shape of the contract's `Group`. */
+/** A group's JSON holds the terms and holidays that ended within this many days, a year. */
+const TERM_DAYS_BACK = 365
+/** A group's JSON holds the exceptions of the last 60 days and of all days to come. */
+const EXCEPTION_DAYS_BACK = 60
+
+/** SQL of the JSON of the group `groups` in the shape of the contract's `Group`. */
 export const groupJson = `json_build_object(
   'id', groups.id, 'club_id', groups.club_id, 'name', groups.name, 'ngo_id', groups.ngo_id,
   'scheme_slug', (SELECT schemes.slug FROM schemes
@@ -39,10 +44,10 @@ export const groupJson = `json_build_object(
   'terms', coalesce((SELECT json_agg(json_build_object('kind', terms.kind, 'name', terms.name,
        'first_date', terms.first_date, 'last_date', terms.last_date) ORDER BY terms.first_date, terms.id) FROM terms
      WHERE terms.client_id = groups.client_id AND terms.club_id = groups.club_id
-       AND terms.last_date >= current_date - 365), '[]'),
+       AND terms.last_date >= current_date - ${TERM_DAYS_BACK}), '[]'),
   'exceptions', coalesce((SELECT json_agg(${exceptionJson} ORDER BY exception.date) FROM session_exceptions exception
      WHERE exception.client_id = groups.client_id AND exception.group_id = groups.id
-       AND exception.date >= current_date - 60), '[]'),
+       AND exception.date >= current_date - ${EXCEPTION_DAYS_BACK}), '[]'),
   'members_loaded', true, 'teacher_ngo_id', null, 'max_size', groups.max_size,
   'coaches', coalesce((SELECT json_agg(json_build_object('uuid', users.id, 'firstname', users.firstname,
        'lastname', users.lastname) ORDER BY users.lastname, users.firstname)

@@ -1,20 +1,26 @@
 import type { Tx } from '#server/platform/tenancy.ts'
 
-/** The table that stores places in groups as they were before a change, and the column of the change's id. */
-type PlacesJournal =
+/** A table that records memberships of groups as they were before a change, and its column of the change's id. */
+type MembershipJournal =
   | { table: 'term_places'; key: 'application_id' }
   | { table: 'change_set_places'; key: 'change_set_id' }
 
 /**
- * Restores places in groups as they were before a change, unless they were used since `at`: a place has been changed
- * again, or a member has an attendance or a mark in the new group. Then it restores nothing and returns those members.
+ * Restores memberships of groups as they were before the change that was made at `at`. It restores nothing when one of
+ * them has been changed again, or when a member has an attendance or a mark in the new group since then; it returns the
+ * ids of those members.
  */
-export async function restorePlaces(tx: Tx, { table, key }: PlacesJournal, id: string, at: Date): Promise<string[]> {
-  /** SQL condition: a row of `group_members` is the place of the row `journal`. */
-  const isSamePlace = `group_members.client_id = journal.client_id AND group_members.group_id = journal.group_id
+export async function restorePlaces(
+  tx: Tx,
+  { table, key }: MembershipJournal,
+  id: string,
+  at: Date,
+): Promise<string[]> {
+  /** SQL condition: the row of `group_members` is the membership that the row `journal` records. */
+  const isSameMembership = `group_members.client_id = journal.client_id AND group_members.group_id = journal.group_id
     AND group_members.member_id = journal.member_id AND group_members.from_date = journal.from_date`
   const { rows } = await tx.query<{ member_id: string }>(
-    `SELECT DISTINCT journal.member_id FROM ${table} journal LEFT JOIN group_members ON ${isSamePlace}
+    `SELECT DISTINCT journal.member_id FROM ${table} journal LEFT JOIN group_members ON ${isSameMembership}
      WHERE journal.${key} = $1 AND (group_members.member_id IS NULL
        OR group_members.to_date IS DISTINCT FROM journal.after_to
        -- the change put the member into the group, and there is an attendance or a mark since
@@ -30,12 +36,12 @@ export async function restorePlaces(tx: Tx, { table, key }: PlacesJournal, id: s
   if (rows.length > 0) return rows.map((row) => row.member_id)
   await tx.query(
     `DELETE FROM group_members USING ${table} journal
-     WHERE journal.${key} = $1 AND NOT journal.existed AND ${isSamePlace}`,
+     WHERE journal.${key} = $1 AND NOT journal.existed AND ${isSameMembership}`,
     [id],
   )
   await tx.query(
     `UPDATE group_members SET to_date = journal.before_to FROM ${table} journal
-     WHERE journal.${key} = $1 AND journal.existed AND ${isSamePlace}`,
+     WHERE journal.${key} = $1 AND journal.existed AND ${isSameMembership}`,
     [id],
   )
   return []

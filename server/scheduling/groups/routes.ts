@@ -71,13 +71,13 @@ function readRoutes(app: App, deps: Deps): void {
     },
     async (request, reply) => {
       const session = await deps.session(request)
-      const { context, rows } = await deps.auditedWrite(session, async (tx) => {
+      const { today, rows } = await deps.auditedWrite(session, async (tx) => {
         const context = await clubContextOf(tx, session, deps.now())
-        const rows = await groupsForFile(tx, context, request.query, languageOf(session.language))
-        await auditDownload(tx, context, 'groups', rows.length, request.query)
-        return { context, rows }
+        const groups = await groupsForFile(tx, context, request.query, languageOf(session.language))
+        await auditDownload(tx, context, 'groups', groups.length, request.query)
+        return { today: context.today, rows: groups }
       })
-      return sendCsv(reply, 'groups', context.today, groupFile(rows))
+      return sendCsv(reply, 'groups', today, groupFile(rows))
     },
   )
 
@@ -96,8 +96,11 @@ function readRoutes(app: App, deps: Deps): void {
   )
 }
 
-/** Carries out a write of one group, and replies with the group after it. */
-async function write(
+/**
+ * Carries out a write of one group, and replies with the group after it. `undo` reaches the caller only where the
+ * route's schema of the reply has it.
+ */
+async function writeAndReplyGroup(
   deps: Deps,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -122,7 +125,7 @@ function writeRoutes(app: App, deps: Deps): void {
     async (request, reply) => {
       const id = crypto.randomUUID()
       reply.code(201)
-      return write(deps, request, reply, id, async (tx, context) => ({
+      return writeAndReplyGroup(deps, request, reply, id, async (tx, context) => ({
         changed: await openGroup(tx, context, id, request.body),
         undo: null,
       }))
@@ -156,7 +159,7 @@ function writeRoutes(app: App, deps: Deps): void {
     },
     (request, reply) => {
       const { id } = request.params
-      return write(deps, request, reply, id, async (tx, context) => ({
+      return writeAndReplyGroup(deps, request, reply, id, async (tx, context) => ({
         changed: await changeGroup(tx, context, id, request.body, request.headers['if-match']),
         undo: null,
       }))
@@ -178,7 +181,7 @@ function membershipRoutes(app: App, deps: Deps): void {
     },
     (request, reply) => {
       const { id } = request.params
-      return write(deps, request, reply, id, (tx, context) =>
+      return writeAndReplyGroup(deps, request, reply, id, (tx, context) =>
         inChangeSet(tx, context, (changeSetId) => enterGroup(tx, context, changeSetId, id, request.body.member_uuids)),
       )
     },
@@ -189,11 +192,13 @@ function membershipRoutes(app: App, deps: Deps): void {
     { schema: { security: secured, params: MemberParams, querystring, response: { 200: MovedGroup, ...problems } } },
     (request, reply) => {
       const { id, uuid } = request.params
-      return write(deps, request, reply, id, async (tx, context) => {
+      return writeAndReplyGroup(deps, request, reply, id, async (tx, context) => {
+        // Refuses a group of another club; below, only the member can be missing.
         await lockGroup(tx, context, id)
         const changeSet = await inChangeSet(tx, context, (changeSetId) =>
           leaveGroups(tx, context, changeSetId, [uuid], id),
         )
+        // Nothing has changed, so the member is not in the group.
         if (changeSet.undo === null) throw new Refusal('NOT_FOUND', { field: 'uuid' })
         return changeSet
       })
@@ -213,7 +218,7 @@ function membershipRoutes(app: App, deps: Deps): void {
     },
     (request, reply) => {
       const { id, uuid } = request.params
-      return write(deps, request, reply, id, (tx, context) =>
+      return writeAndReplyGroup(deps, request, reply, id, (tx, context) =>
         inChangeSet(tx, context, (changeSetId) =>
           moveMember(tx, context, changeSetId, uuid, id, request.body.group_id),
         ),

@@ -6,7 +6,7 @@ import { Refusal } from '#server/platform/http/errors.ts'
 import { SqlParams } from '#server/platform/http/sql-params.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
-/** Six weeks, because a calendar of whole weeks needs them for some months. */
+/** The longest range: six weeks, because a calendar of whole weeks needs them for some months. */
 const MAX_DAYS = 42
 
 function checkRange({ from, to }: CalendarQuery): void {
@@ -51,6 +51,7 @@ export async function readCalendar(tx: Tx, context: ClubContext, query: Calendar
          EXISTS (SELECT FROM terms WHERE terms.club_id = ${club} AND terms.kind = 'term'
            AND terms.first_date > day.date) AS before_a_term
        FROM (SELECT generate_series::date AS date FROM ${allDays}) day),
+     -- a day is closed in a holiday and between two terms
      days_with_closed AS MATERIALIZED (
        SELECT *, holiday IS NOT NULL OR (term IS NULL AND after_a_term AND before_a_term) AS closed FROM days),
      -- one row for each session that takes place or is cancelled; number counts those of a day
@@ -72,7 +73,8 @@ export async function readCalendar(tx: Tx, context: ClubContext, query: Calendar
      counts AS (
        SELECT date, count(*) AS total, count(*) FILTER (WHERE cancelled) AS cancelled,
          count(*) FILTER (WHERE cover_id IS NOT NULL AND NOT cancelled) AS covered FROM sessions GROUP BY date),
-     -- the first sessions of each day as JSON; here each is called groups, as coverJson expects
+     -- the first sessions of each day as JSON; a session has the alias groups here, because coverJson reads groups and
+     -- exception
      shown AS (
        SELECT groups.date, json_agg(json_build_object('group_id', groups.id, 'name', groups.name,
            'place', groups.place, 'start_at', to_char(groups.start_at, 'HH24:MI'),

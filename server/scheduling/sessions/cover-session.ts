@@ -15,7 +15,10 @@ async function lockSession(tx: Tx, context: ClubContext, groupId: string, date: 
   return session
 }
 
-/** Makes the coach the cover of a session of another coach's group that nobody else covers [R6.5]. It is idempotent. */
+/**
+ * Makes the coach the cover of a session of another coach's group [R6.5]. Refuses a session that somebody else covers.
+ * A second call changes nothing.
+ */
 export async function coverSession(
   tx: Tx,
   context: ClubContext,

@@ -51,7 +51,10 @@ const SESSION = `SELECT json_build_object('date', $3::date,
 
 type RegularDays = Pick<GroupDetail, 'weekdays' | 'first_date' | 'last_date'>
 
-/** Reads a session of a group of this club; refuses other clubs' groups and a date on which the group does not meet. */
+/**
+ * Reads a session of a group of this club. Refuses a group of another club, a date on which the group does not meet,
+ * and a date that is too far ahead.
+ */
 export async function readSession(tx: Tx, context: ClubContext, groupId: string, date: string): Promise<DatedSession> {
   if (!isDate(date)) throw new Refusal('INVALID_REQUEST', { field: 'date' })
   const { rows } = await tx.query<RegularDays & { session: DatedSession }>(
@@ -59,7 +62,7 @@ export async function readSession(tx: Tx, context: ClubContext, groupId: string,
   )
   const [row] = rows
   if (!row) throw new Refusal('NOT_FOUND', { field: 'id' })
-  // `isPlanned` reads only the days, not the time of day
+  // `isPlanned` reads only the days, so start and duration may be any.
   const regular = { ...row, start_at: null, duration_minutes: 0, terms: await readTerms(tx, context) }
   const takesPlace = row.session.moved_from !== null || isPlanned(regular, date)
   if (date > addDays(context.today, AHEAD_DAYS) || !takesPlace) throw new Refusal('NOT_FOUND', { field: 'date' })
@@ -78,7 +81,7 @@ async function checkCover(tx: Tx, { clubId }: ClubContext, uuid: string, date: s
   if (rowCount === 0) throw new Refusal('NOT_FOUND', { field: 'cover_uuid' })
 }
 
-/** What a change of a session has to be announced to. */
+/** Who must be told of a change of a session: the devices that hold its group, and parents. */
 export interface ChangedSession {
   changed: ChangedKey[]
   /** The parents of the session's members. */
@@ -86,15 +89,15 @@ export interface ChangedSession {
 }
 
 /** The new day and start of a moved session, as they are stored; null when they are the regular ones. */
-function movedToStore(body: SessionBody, date: string, regularStart: string | null): SessionBody['moved'] {
+function storedMove(body: SessionBody, date: string, regularStart: string | null): SessionBody['moved'] {
   if (body.moved === null) return null
   const startAt = body.moved.start_at === regularStart ? null : body.moved.start_at
   return body.moved.date === date && startAt === null ? null : { date: body.moved.date, start_at: startAt }
 }
 
 /**
- * Refuses an impossible time, a day outside the group's time or the days ahead, and a day on which the group meets
- * anyway.
+ * Refuses to move a session to an impossible time, to a day in the past, too far ahead or outside the group's first and
+ * last date, and to a day on which the group meets anyway. On another day it cannot be cancelled or covered as well.
  */
 async function checkMoved(
   tx: Tx,
@@ -105,15 +108,16 @@ async function checkMoved(
 ): Promise<void> {
   const { moved } = body
   if (moved === null) return
-  const wrong = (field: string, problem: string) =>
+  const invalidField = (field: string, problem: string) =>
     new Refusal('INVALID_REQUEST', { field, detail: `${field}: ${problem}` })
-  if (moved.start_at !== null && !isTime(moved.start_at)) throw wrong('moved/start_at', 'no time')
-  if (!isDate(moved.date)) throw wrong('moved/date', 'no date')
+  if (moved.start_at !== null && !isTime(moved.start_at)) throw invalidField('moved/start_at', 'no time')
+  if (!isDate(moved.date)) throw invalidField('moved/date', 'no date')
   if (moved.date === date) return
-  if (body.cancelled || body.cover_uuid !== null) throw wrong('moved', 'neither cancelled nor covered at its old day')
+  if (body.cancelled || body.cover_uuid !== null)
+    throw invalidField('moved', 'neither cancelled nor covered at its old day')
   const isOutsideGroup = moved.date < group.first_date || (group.last_date !== null && moved.date > group.last_date)
   if (isOutsideGroup || moved.date < context.today || moved.date > addDays(context.today, AHEAD_DAYS))
-    throw wrong('moved/date', 'outside')
+    throw invalidField('moved/date', 'outside')
   const { rowCount } = await tx.query(
     'SELECT FROM session_exceptions WHERE group_id = $1 AND date = $2 AND (moved_to IS NOT NULL OR moved_from <> $3)',
     [group.id, moved.date, date],
@@ -138,8 +142,8 @@ async function endCovers(
 }
 
 /**
- * Writes the exception of the session's own day; an exception without any difference is deleted. Where another session
- * is moved to this day, the exception's start is that session's and stays.
+ * Writes the exception of the session's own day; an exception without any difference is deleted. Where a session of
+ * another day is moved to this day, `start_at` is the start of that session and stays.
  */
 async function writeDay(tx: Tx, { clientId }: ClubContext, groupId: string, date: string, after: SessionState) {
   const otherDay = after.moved !== null && after.moved.date !== date ? after.moved.date : null
@@ -161,7 +165,10 @@ async function writeDay(tx: Tx, { clientId }: ClubContext, groupId: string, date
   )
 }
 
-/** Writes the exception of the day to which the session is moved. A cover on that day is named in that exception. */
+/**
+ * Writes the exception of the day to which the session is moved, and deletes that of the day to which it was moved
+ * before. `date` is the session's own day. A cover of a moved session is named in the exception of the new day.
+ */
 async function writeOtherDay(
   tx: Tx,
   context: ClubContext,
@@ -170,9 +177,9 @@ async function writeOtherDay(
   before: SessionBody,
   after: SessionBody,
 ) {
-  const toOtherDay = ({ moved }: SessionBody) => (moved?.date === date ? null : moved)
-  const movedBefore = toOtherDay(before)
-  const movedAfter = toOtherDay(after)
+  const moveToOtherDay = ({ moved }: SessionBody) => (moved?.date === date ? null : moved)
+  const movedBefore = moveToOtherDay(before)
+  const movedAfter = moveToOtherDay(after)
   if (movedBefore && movedBefore.date !== movedAfter?.date) {
     await endCovers(tx, context, groupId, movedBefore.date, /* newCover */ null)
     await tx.query('DELETE FROM session_exceptions WHERE group_id = $1 AND date = $2 AND moved_from = $3', [
@@ -206,7 +213,7 @@ export function stateOf(session: DatedSession): SessionBody {
   }
 }
 
-/** Cancels, restores or moves one dated session, or names its cover. It is idempotent. */
+/** Cancels, restores or moves one dated session, or names its cover. A second call changes nothing. */
 export async function changeSession(
   tx: Tx,
   context: ClubContext,
@@ -217,7 +224,7 @@ export async function changeSession(
   refuseIfProviderOwns(context)
   const group = await lockGroup(tx, context, groupId)
   const session = await readSession(tx, context, groupId, date)
-  // a session that was moved to this day must be moved from its own day
+  // A session that was moved to this day must be moved from its own day.
   if (session.moved_from !== null && body.moved !== null)
     throw new Refusal('INVALID_REQUEST', {
       field: 'moved',
@@ -226,7 +233,7 @@ export async function changeSession(
   const before = stateOf(session)
   const reason = body.cancelled ? body.reason?.trim() || null : null
   await checkMoved(tx, context, group, date, body)
-  const moved = movedToStore(body, date, group.start_at)
+  const moved = storedMove(body, date, group.start_at)
   const after: SessionBody = { cancelled: body.cancelled, reason, cover_uuid: body.cover_uuid, moved }
   if (after.cover_uuid !== null && after.cover_uuid !== before.cover_uuid)
     await checkCover(tx, context, after.cover_uuid, date)

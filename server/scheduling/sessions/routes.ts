@@ -85,7 +85,7 @@ function datedRoutes(app: App, deps: Deps): void {
     reply.code(204)
     return writeAndNotify(deps, session, request, reply, async (tx) => {
       const context = await coachClubContextOf(tx, session, deps.now())
-      // the right to see all classes of the club includes covering one session of them
+      // A coach who may see all classes of the club may also cover one session of them.
       if (!session.features['IMPORT_ALL_CLASSES']) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
       return { answer: null, ...(await coverSession(tx, context, id, date)) }
     })
@@ -102,6 +102,7 @@ function datedRoutes(app: App, deps: Deps): void {
   })
 }
 
+/** Routes of terms and holidays. A term names no members, so its writes notify no parents. */
 function termRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/terms',

@@ -38,8 +38,8 @@ async function lockTerm(tx: Tx, context: ClubContext, id: string): Promise<Term>
   return term
 }
 
-/** The keys of the club's groups, except those that ended long ago: a term changes on which days they meet. */
-async function changedGroups(tx: Tx, { clubId }: ClubContext): Promise<ChangedKey[]> {
+/** The keys of the groups whose days a term of the club may change: all but those that ended more than 60 days ago. */
+async function affectedGroups(tx: Tx, { clubId }: ClubContext): Promise<ChangedKey[]> {
   const { rows } = await tx.query<{ id: string }>(
     'SELECT id FROM groups WHERE club_id = $1 AND (last_date IS NULL OR last_date >= current_date - 60)',
     [clubId],
@@ -77,7 +77,7 @@ export async function enterTerm(tx: Tx, context: ClubContext, id: string, body: 
   const { kind, name, first_date: firstDate, last_date: lastDate } = after
   const { clientId, clubId, userId } = context
   await createTerm(tx, clientId, userId, { id, clubId, kind, name, firstDate, lastDate })
-  return { answer: { id, ...after }, changed: await changedGroups(tx, context) }
+  return { answer: { id, ...after }, changed: await affectedGroups(tx, context) }
 }
 
 export async function changeTerm(tx: Tx, context: ClubContext, id: string, body: TermBody): Promise<ChangedTerm> {
@@ -92,7 +92,7 @@ export async function changeTerm(tx: Tx, context: ClubContext, id: string, body:
   ])
   const { clientId, userId } = context
   await audit(tx, clientId, { userId, action: 'change', entity: 'term', entityId: id, before, after })
-  return { answer: { id, ...after }, changed: await changedGroups(tx, context) }
+  return { answer: { id, ...after }, changed: await affectedGroups(tx, context) }
 }
 
 export async function removeTerm(tx: Tx, context: ClubContext, id: string): Promise<ChangedKey[]> {
@@ -101,5 +101,5 @@ export async function removeTerm(tx: Tx, context: ClubContext, id: string): Prom
   await tx.query('DELETE FROM terms WHERE id = $1', [id])
   const { clientId, userId } = context
   await audit(tx, clientId, { userId, action: 'delete', entity: 'term', entityId: id, before })
-  return changedGroups(tx, context)
+  return affectedGroups(tx, context)
 }
