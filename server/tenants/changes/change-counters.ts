@@ -1,6 +1,9 @@
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
 
-/** The kinds of entries of a club's change list. `contract/assessment/sync.ts` says what a device receives for each. */
+/**
+ * The kinds of entries of a club's change list. `register` is a coach's entry: attendance, badge, move or note.
+ * `contract/assessment/sync.ts` says what a device receives for each kind.
+ */
 export type ChangeKind =
   | 'group'
   | 'member'
@@ -76,7 +79,7 @@ export async function recordChanges(
       ],
     ),
   )
-  // both are sent at once; one connection runs them in this order
+  // Both are sent at once; one connection runs them in this order.
   const [, { rows }] = await Promise.all([locking, recording])
   return new Map(rows.map((row) => [row.club_id, row.rev]))
 }

@@ -6,7 +6,7 @@ export interface ParentOf {
   member_id: string
 }
 
-/** The parents who are linked to these members and are to be notified of a change. */
+/** The links of these members with parents; the caller notifies these parents of a change. */
 export async function parentsOf(tx: Tx, memberIds: string[]): Promise<ParentOf[]> {
   const { rows } = await tx.query<ParentOf>(
     prepared('SELECT user_id, member_id FROM member_links WHERE member_id = ANY($1)', [memberIds]),

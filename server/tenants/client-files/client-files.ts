@@ -13,7 +13,7 @@ const orders: Record<NonNullable<ClientFilesQuery['sort']>, string> = {
   abytes: 'bytes, id',
   dbytes: 'bytes DESC, id',
 }
-/** A row of the list names at most this many uses. */
+/** A row of the list describes at most this many uses of the file. */
 const MAX_NAMED_USES = 5
 
 /** SQL of all uses of the files of the client $1. It covers the tables with foreign keys to files. */
@@ -26,8 +26,9 @@ const IS_UNUSED = `NOT EXISTS (SELECT FROM file_uses
     WHERE published_files.client_id = files.client_id AND published_files.file_id = files.id)`
 
 /**
- * SQL of the name and the link of a row of `named_uses`; deleted things have no link. `language` is SQL, too. The key
- * of a node is the scheme's id (36 characters) and the node's id, that of a video both ids with a slash between them.
+ * SQL of the name and the link of what uses a file, from a row `named_uses` of `ALL_USES`. What is deleted has no link.
+ * `language` is SQL, too. The key of a node is the scheme's id (36 characters) followed by the node's id; the key of a
+ * video is the scheme's id, a slash and the video's id.
  */
 const describeUse = (language: string) => `SELECT named_uses.kind,
     coalesce(document.description, club.name, node.title ->> ${language}, node.title ->> 'en', video.name,
@@ -58,10 +59,11 @@ export async function listFiles(
   query: ClientFilesQuery,
 ): Promise<{ rows: ClientFile[]; total: number }> {
   const params = new SqlParams()
-  // this becomes $1, which `ALL_USES` reads
+  // The first parameter is $1, which `ALL_USES` reads.
   params.add(clientId)
   const languageParam = params.add(language)
-  // The first condition is always true, so that the list is not empty, and tells PostgreSQL the parameter's type.
+  // The first condition is always true. Without filters it keeps the list of conditions from being empty, and it tells
+  // PostgreSQL the parameter's type.
   const conditions = [`${languageParam}::text IS NOT NULL`]
   if (query.purpose !== undefined) conditions.push(`purpose = ${params.add(query.purpose)}`)
   if (query.unused === '1') conditions.push(IS_UNUSED)

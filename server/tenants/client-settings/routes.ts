@@ -41,13 +41,13 @@ export function clientSettingsRoutes(app: App, deps: Deps): void {
     },
     async (request, reply) => {
       const session = await deps.session(request)
-      const endedSessions: string[] = []
+      const endedFamilies: string[] = []
       const answer = await deps.writeOnce(session, request, reply, async (tx) => {
         const context = await clientContextOf(tx, session, '/settings')
-        endedSessions.push(...(await changeClientSettings(tx, context, request.body, request.headers['if-match'])))
+        endedFamilies.push(...(await changeClientSettings(tx, context, request.body, request.headers['if-match'])))
         return readClientSettings(tx)
       })
-      deps.tokens.forget(endedSessions)
+      deps.tokens.forget(endedFamilies)
       return answer
     },
   )

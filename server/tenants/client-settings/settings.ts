@@ -47,24 +47,24 @@ export async function changeClientSettings(
   const current = await readClientSettings(tx)
   matchRevision(ifMatch, current.revision)
   const { features, second_factor: policy, theme, wording, logo_file_id: logo } = patch
-  const entry = { userId, action: 'change', entity: 'client', entityId: clientId }
+  const auditEntry = { userId, action: 'change', entity: 'client', entityId: clientId }
   if (features !== undefined || theme !== undefined) {
     await tx.query('UPDATE clients SET features = features || $1, own_theme = $2', [
       features ?? {},
       theme === undefined ? current.theme : theme,
     ])
     const before = { features: current.features, theme: current.theme }
-    await audit(tx, clientId, { ...entry, before, after: { features, theme } })
+    await audit(tx, clientId, { ...auditEntry, before, after: { features, theme } })
   }
   if (wording !== undefined && wording !== current.wording) {
     await tx.query('UPDATE clients SET wording = $1', [wording])
-    await audit(tx, clientId, { ...entry, before: { wording: current.wording }, after: { wording } })
+    await audit(tx, clientId, { ...auditEntry, before: { wording: current.wording }, after: { wording } })
   }
   if (logo !== undefined && logo !== current.logo_file_id) {
     await setLogo(tx, { kind: 'client', key: clientId }, { clientId, userId, fileId: logo })
     await tx.query('UPDATE clients SET logo_file_id = $1', [logo])
     await audit(tx, clientId, {
-      ...entry,
+      ...auditEntry,
       before: { logo_file_id: current.logo_file_id },
       after: { logo_file_id: logo },
     })
@@ -100,6 +100,6 @@ export async function setClubFeatures(
   const [current] = rows
   if (!current) throw new Refusal('NOT_FOUND', { field: 'id' })
   await tx.query('UPDATE clubs SET features = $2 WHERE id = $1', [clubId, features])
-  const entry = { userId, action: 'set-features', entity: 'club', entityId: clubId }
-  await audit(tx, clientId, { ...entry, before: current.features, after: features })
+  const auditEntry = { userId, action: 'set-features', entity: 'club', entityId: clubId }
+  await audit(tx, clientId, { ...auditEntry, before: current.features, after: features })
 }

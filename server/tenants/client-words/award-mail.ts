@@ -21,7 +21,10 @@ export const AWARD_EXAMPLE = { child: 'Siân', level: 'Stage 4', scheme: 'Swim' 
 const PARTS = ['subject', 'heading', 'text', 'button', 'note'] as const
 const keyOf = (part: string) => `mail.award.${part}`
 
-/** The product's (`built`) and the client's own texts of the award mail in each active language. */
+/**
+ * The product's texts (`built`, in the client's chosen wording) and the client's own texts (`own`) of the award mail,
+ * in each active language.
+ */
 export async function readAwardMail(tx: Tx): Promise<AwardMail> {
   const { rows } = await tx.query<{ language_id: number; language: string; client: string }>(
     `SELECT language_id, language, client.name AS client
@@ -82,6 +85,7 @@ export async function changeAwardMail(
 ): Promise<void> {
   checkAwardWords(words)
   const language = languageOf((await findLanguage(tx, languageId)).language)
+  // Locks the texts, so that nobody changes them between the check of the revision and the write.
   await tx.query('SELECT FROM client_translations WHERE locale = $1 FOR UPDATE', [language])
   matchRevision(ifMatch, revisionOf(ownParts(await readOwnWords(tx, language))))
   await changeOwnWords(tx, context, language, textsOf(words))
@@ -108,8 +112,10 @@ export async function previewAward(
   const { client = '', theme = '', own: colours = null, firstname = '' } = rows[0] ?? {}
   const own = { ...(await readWords(tx, languageOf(language))), ...textsOf(words) }
   const letter = { kind: 'award' as const, client, firstname, username: null, values: AWARD_EXAMPLE }
+  // The contract has only these colours of the look.
   const { brand, onBrand, accent, action, onAction } = lookOf(theme, colours)
   const look = { brand, onBrand, accent, action, onAction }
-  const { byHand: _, ...texts } = wordsOfLetter(letter, serverWords(language, own))
+  // `byHand` stands beside an address that can be copied by hand; the preview has none.
+  const { byHand: _byHand, ...texts } = wordsOfLetter(letter, serverWords(language, own))
   return { client, ...texts, look }
 }

@@ -30,14 +30,17 @@ export async function readWording(tx: Tx): Promise<Wording> {
   return rows[0]?.wording ?? 'default'
 }
 
-/** The product's texts that the server itself produces (mails and printed pages), in English and in the language. */
+/**
+ * The product's texts that the server itself produces (mails and printed pages), in English and in the language;
+ * `built` is null where the product has no translation.
+ */
 export function serverTexts(language: string): { key: string; english: string; built: string | null }[] {
   const translated = new Map(flattenWords(productWords(language)))
   const english = flattenWords(productWords('en'))
   return english.map(([key, text]) => ({ key, english: text, built: translated.get(key) ?? null }))
 }
 
-/** `mail.award` of `mail.award.subject`. */
+/** The key without its last part, such as `mail.award` for `mail.award.subject`. */
 const groupOf = (key: string) => key.slice(0, key.lastIndexOf('.'))
 
 /**
@@ -52,10 +55,10 @@ export function checkOwnWords(texts: WordsPatch['texts']): void {
     if (key.startsWith('mail.') && (part === 'subject' || part === 'button') && !Check(MailLines[part], text))
       throw new Refusal('INVALID_REQUEST', { field: `texts/${key}`, detail: `a ${part} is one short line` })
     // All texts of one mail get the same values, so a text may use the placeholders of its neighbours.
-    const sameMail = english.filter(([serverKey]) => groupOf(serverKey) === groupOf(key))
+    const textsOfSameMail = english.filter(([serverKey]) => groupOf(serverKey) === groupOf(key))
     const unknown = wrongPlaceholder(
       text,
-      sameMail.flatMap(([, englishText]) => placeholdersOf(englishText)),
+      textsOfSameMail.flatMap(([, englishText]) => placeholdersOf(englishText)),
     )
     if (unknown !== null)
       throw new Refusal('INVALID_REQUEST', { field: `texts/${key}`, detail: `nothing fills ${unknown}` })

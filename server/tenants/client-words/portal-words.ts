@@ -6,13 +6,13 @@ export interface Words {
   [key: string]: string | Words
 }
 
-const web = join(import.meta.dirname, '../../../web')
+const webFolder = join(import.meta.dirname, '../../../web')
 
 /** The folders with translation files: of the shell, of each portal, and of parts that are loaded later. */
 export function wordFolders(): string[] {
-  return readdirSync(web, { recursive: true, encoding: 'utf8' })
+  return readdirSync(webFolder, { recursive: true, encoding: 'utf8' })
     .filter((path) => basename(path) === 'en.json')
-    .map((path) => join(web, dirname(path)))
+    .map((path) => join(webFolder, dirname(path)))
     .sort()
 }
 
@@ -23,11 +23,11 @@ export function portalWords(language: string): Words {
     .reduce(merge, {})
 }
 
-function merge(base: Words, more: Words): Words {
-  const all = { ...base }
-  for (const [key, value] of Object.entries(more)) {
-    const existing = all[key]
-    all[key] = typeof existing === 'object' && typeof value === 'object' ? merge(existing, value) : value
+function merge(base: Words, addition: Words): Words {
+  const merged = { ...base }
+  for (const [key, value] of Object.entries(addition)) {
+    const existing = merged[key]
+    merged[key] = typeof existing === 'object' && typeof value === 'object' ? merge(existing, value) : value
   }
-  return all
+  return merged
 }

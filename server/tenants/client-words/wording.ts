@@ -4,13 +4,13 @@ import { productWords, flattenWords } from '#server/platform/words.ts'
 import { portalWords } from './portal-words.ts'
 
 /**
- * A word or phrase of the product's texts (a regular expression in lower case) and its replacement. With `ending` it
- * applies only to keys with this ending. Longer phrases stand first, because each rule applies to the result of the
- * ones before.
+ * A word or phrase of the product's texts (a regular expression in lower case) and its replacement. With `keyEnding`
+ * the rule applies only to keys that end with it. Longer phrases stand first, because each rule applies to the result
+ * of the rules before it.
  */
-type Replacement = readonly [from: string, to: string, ending?: string]
+type Replacement = readonly [phrase: string, replacement: string, keyEnding?: string]
 
-/** Keys with this prefix name the wordings in the form in which one is chosen, so they are never reworded. */
+/** The keys of the wordings' names, among which an author chooses, begin with this; these names are never reworded. */
 const NAMES_PREFIX = 'author.client.wording.'
 
 const replacements = JSON.parse(readFileSync(new URL('./wordings.json', import.meta.url), 'utf8')) as Partial<
@@ -25,10 +25,11 @@ const cache = new Map<string, Readonly<Record<string, string>>>()
 export function wordingTexts(wording: Wording, language: string): Readonly<Record<string, string>> {
   const rules = replacements[wording]?.[language]
   if (!rules) return {}
-  const name = `${wording} ${language}`
+  const cacheKey = `${wording} ${language}`
   const texts =
-    cache.get(name) ?? reword([...flattenWords(portalWords(language)), ...flattenWords(productWords(language))], rules)
-  cache.set(name, texts)
+    cache.get(cacheKey) ??
+    reword([...flattenWords(portalWords(language)), ...flattenWords(productWords(language))], rules)
+  cache.set(cacheKey, texts)
   return texts
 }
 
@@ -43,7 +44,7 @@ function reword(words: [string, string][], rules: readonly Replacement[]): Recor
       if (key.startsWith(NAMES_PREFIX)) return []
       const changed = rewordText(
         text,
-        rules.filter(([, , ending = '']) => key.endsWith(ending)),
+        rules.filter(([, , keyEnding = '']) => key.endsWith(keyEnding)),
       )
       return changed === text ? [] : [[key, changed]]
     }),
@@ -52,15 +53,15 @@ function reword(words: [string, string][], rules: readonly Replacement[]): Recor
 
 /** Replaces whole words only, keeps a capital first letter, and leaves placeholders (`{{name}}`) as they are. */
 function rewordText(text: string, rules: readonly Replacement[]): string {
-  // Splitting by a group puts the placeholders into the list too, at the odd places.
+  // Splitting by a capturing group puts the placeholders into the list too, at the odd positions.
   const parts = text.split(/(\{\{.*?\}\})/)
   return parts.map((part, index) => (index % 2 === 1 ? part : rules.reduce(applyRule, part))).join('')
 }
 
-function applyRule(text: string, [from, to]: Replacement): string {
-  const wholeWords = new RegExp(`(?<![\\p{L}\\p{M}])(?:${from})(?![\\p{L}\\p{M}])`, 'giu')
+function applyRule(text: string, [phrase, replacement]: Replacement): string {
+  const wholeWords = new RegExp(`(?<![\\p{L}\\p{M}])(?:${phrase})(?![\\p{L}\\p{M}])`, 'giu')
   return text.replaceAll(wholeWords, (found) => {
     const isLowerCase = found.charAt(0) === found.charAt(0).toLowerCase()
-    return isLowerCase ? to : to.charAt(0).toUpperCase() + to.slice(1)
+    return isLowerCase ? replacement : replacement.charAt(0).toUpperCase() + replacement.slice(1)
   })
 }

@@ -11,9 +11,9 @@ interface NewClient {
   themeName: string
   features: Record<string, boolean | number>
   languages: { languageId: number; language: string; active: boolean }[]
-  /** Which of the built wordings the client uses; the default one when left out. */
+  /** Which of the product's wordings the client uses; the default one when left out. */
   wording?: Wording
-  /** The client's own texts, by locale; they replace built ones. */
+  /** The client's own texts, by locale; they replace the product's. */
   translations: Record<string, unknown>
 }
 

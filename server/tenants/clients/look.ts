@@ -35,7 +35,9 @@ const LOGO_SIZE = { width: 480, height: 96 }
 const LOGO_DIAGONAL = 0.79
 /** The margin round a logo on paper, as a share of its height. */
 const PAPER_MARGIN = 0.25
-/** Most cached pictures: a logo and three icons each for about a hundred clients. */
+/** The side of the square icon on paper, in pixels; one of the sizes in which themes have icons. */
+const PAPER_ICON_SIZE = 192
+/** The largest number of cached pictures: a logo and three icons each for about a hundred clients. */
 const MAX_CACHED = 400
 
 const cache = new Map<string, Promise<Buffer>>()
@@ -73,7 +75,7 @@ export function iconPath(look: ClientLook, size: number): string {
   return `/themes/icon-${size}-${lookHash(look)}.png`
 }
 
-/** The icon: the logo on a square of the brand colour. */
+/** The icon: the logo on a square of the brand colour. `size` is its side in pixels. */
 export function iconPicture(files: FileStore, look: ClientLook, size: number): Promise<Buffer> {
   const { clientId, theme, own, logo } = look
   if (own === null && logo === null)
@@ -95,7 +97,7 @@ export function iconPicture(files: FileStore, look: ClientLook, size: number): P
  * The logo on the brand colour, for printed pages: an own logo in its own proportions, a theme's as the square icon.
  */
 export async function paperLogo(files: FileStore, look: ClientLook): Promise<{ picture: Buffer; ratio: number }> {
-  if (look.logo === null) return { picture: await iconPicture(files, look, 192), ratio: 1 }
+  if (look.logo === null) return { picture: await iconPicture(files, look, PAPER_ICON_SIZE), ratio: 1 }
   const picture = await cached(`${look.clientId}/${lookHash(look)}/paper`, async () => {
     const margin = Math.round(LOGO_SIZE.height * PAPER_MARGIN)
     const background = lookOf(look.theme, look.own).brand
@@ -119,6 +121,7 @@ function themeOf({ theme }: ClientLook): string {
   return Object.hasOwn(looks, theme) ? theme : 'rungs'
 }
 
+/** Changes with the client's colours and logo, so that neither browsers nor `cache` show an old picture. */
 function lookHash({ own, logo }: ClientLook): string {
   return createHash('sha256')
     .update(JSON.stringify([own, logo]))

@@ -30,16 +30,16 @@ export class Maintenance {
   }
 
   /**
-   * The answer to every call of this tenant during maintenance, in the caller's preferred language; null without
-   * maintenance.
+   * The answer to every call of this tenant during maintenance, in the language that the header `Accept-Language`
+   * prefers; null without maintenance.
    */
-  async answer(tenant: Tenant, accepted: string | undefined): Promise<MaintenanceProblem | null> {
+  async answer(tenant: Tenant, acceptLanguage: string | undefined): Promise<MaintenanceProblem | null> {
     const row = await this.#read(tenant.clientId)
     // Authors end the maintenance that they began in their own portal, so it stays open.
     if (row === null || (row.by_client && tenant.portal === 'scheme')) return null
     const client = await inTenant(this.#db, tenant.clientId, 'read', (tx) => readClient(tx, tenant.portal))
-    const first = client.languages.find(({ active }) => active === 1)?.language ?? 'en-GB'
-    const { title = '', description = '' } = textsFor(row.texts, [...acceptedLocales(accepted), first])
+    const firstLanguage = client.languages.find(({ active }) => active === 1)?.language ?? 'en-GB'
+    const { title = '', description = '' } = textsFor(row.texts, [...acceptedLocales(acceptLanguage), firstLanguage])
     return { ...problem('MAINTENANCE'), maintenance_mode: 1, title, description, client }
   }
 
@@ -54,8 +54,8 @@ export class Maintenance {
 }
 
 /** The locales of an `Accept-Language` header, the preferred one first. */
-function acceptedLocales(accepted = ''): string[] {
-  return accepted
+function acceptedLocales(acceptLanguage = ''): string[] {
+  return acceptLanguage
     .split(',')
     .map((part) => {
       const [locale = '', weight = 'q=1'] = part.trim().split(';')
@@ -66,7 +66,10 @@ function acceptedLocales(accepted = ''): string[] {
     .map(({ locale }) => locale)
 }
 
-/** The texts for the first locale that has any, exactly or in the same language; otherwise any texts. */
+/**
+ * The texts for the first of these locales that has texts, or whose language has texts in another locale; otherwise any
+ * texts.
+ */
 function textsFor(texts: MaintenanceTexts, locales: string[]): { title?: string; description?: string } {
   for (const locale of locales) {
     const sameLanguage = Object.keys(texts).find((other) => languageOf(other) === languageOf(locale.toLowerCase()))
@@ -97,7 +100,10 @@ export async function beginMaintenance(
   await audit(tx, clientId, { ...entry, action: 'maintenance-on', after: texts })
 }
 
-/** Ends the maintenance. False when there was none, or when an operator began it and `by` is an author. */
+/**
+ * Ends the maintenance. `by` is an author, or null for an operator. False when there was none, or when an operator
+ * began it and an author wants to end it.
+ */
 export async function endMaintenance(tx: Tx, clientId: string, by: string | null = null): Promise<boolean> {
   const { rowCount } = await tx.query('DELETE FROM maintenance WHERE by_user IS NOT NULL OR $1::uuid IS NULL', [by])
   if (rowCount === 0) return false

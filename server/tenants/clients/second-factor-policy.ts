@@ -4,12 +4,15 @@ import { Refusal } from '#server/platform/http/errors.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
 interface FactorState {
+  /** Whether the client requires a second factor of administrators and authors. */
   policy: 'optional' | 'required'
+  /** Whether the user has set one up and confirmed it. */
   on: boolean
+  /** The number of unused recovery codes. */
   codesLeft: number
 }
 
-/** Whether the client requires a second factor, whether this user has one, and how many recovery codes are left. */
+/** Reads the client's policy and the state of this user's second factor. */
 export async function readFactorState(tx: Tx, userId: string): Promise<FactorState> {
   const { rows } = await tx.query<FactorState>(
     `SELECT second_factor AS policy,
@@ -33,7 +36,7 @@ export async function setSecondFactor(
   policy: 'optional' | 'required',
   by: string | null = null,
 ): Promise<string[]> {
-  const ended: string[] = []
+  const endedFamilies: string[] = []
   await tx.query('UPDATE clients SET second_factor = $1', [policy])
   if (policy === 'required') {
     const { rows } = await tx.query<{ user_id: string }>(
@@ -42,7 +45,7 @@ export async function setSecondFactor(
            WHERE factor.user_id = session.user_id AND factor.confirmed_at IS NOT NULL)`,
     )
     const userIds = rows.map(({ user_id }) => user_id)
-    ended.push(...(await revokeAll(tx, userIds, new Date())))
+    endedFamilies.push(...(await revokeAll(tx, userIds, new Date())))
   }
   await audit(tx, clientId, {
     userId: by,
@@ -51,5 +54,5 @@ export async function setSecondFactor(
     entityId: clientId,
     after: { second_factor: policy },
   })
-  return ended
+  return endedFamilies
 }

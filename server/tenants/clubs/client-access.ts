@@ -5,7 +5,7 @@ import { clientContextOf, type ClientContext } from './client-context.ts'
 
 type Work<T> = (tx: Tx, context: ClientContext) => Promise<T>
 
-/** Runs the reads and writes of authors, for the routes behind one of their pages. */
+/** Functions that run an author's reads and writes; they refuse everybody to whom `page` is closed. */
 export function clientAccess(deps: Deps, page: `/${string}`) {
   async function read<T>(request: FastifyRequest, work: Work<T>): Promise<T> {
     const session = await deps.session(request)

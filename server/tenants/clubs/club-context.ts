@@ -30,14 +30,14 @@ interface ContextRow {
   provider: Provider
 }
 
-/** The club and the days on which the user ($1) works there ($2). */
+/** SQL of the club ($2) and of the first and last day on which the user ($1) works there. */
 const contextOfStaff = `SELECT club.time_zone, employment.from_date, employment.to_date,
     client.auth_provider AS provider
   FROM user_clubs employment
   JOIN clubs club ON club.client_id = employment.client_id AND club.id = employment.club_id
   JOIN clients client ON client.client_id = employment.client_id
   WHERE employment.user_id = $1 AND employment.club_id = $2`
-/** The club ($1) of an API token, which is valid on every day. */
+/** SQL of the club ($1) of an API token, which may work there on every day. */
 const contextOfToken = `SELECT club.time_zone, '-infinity'::date AS from_date, NULL AS to_date,
     client.auth_provider AS provider
   FROM clubs club JOIN clients client ON client.client_id = club.client_id

@@ -12,8 +12,8 @@ interface WriteResult<T> {
   /** The changed rows that devices are to pull. */
   changed: ChangedKey[]
   /**
-   * The parents to notify. When they are left out, they are the parents of the changed members; a write that removes
-   * the links, or that concerns parents otherwise, must name them.
+   * The parents to notify. When they are left out, they are the parents of the members in `changed`. A write must name
+   * them when it removes their links, or when it concerns members that are not in `changed`.
    */
   parents?: ParentOf[]
 }
@@ -29,6 +29,7 @@ export async function writeAndNotify<T>(
   reply: FastifyReply,
   work: (tx: Tx) => Promise<WriteResult<T>>,
 ): Promise<T> {
+  // Stays empty when the request is a repeat, because `work` does not run then.
   const announcements: Announcement[] = []
   const answer = await deps.writeOnce(session, request, reply, async (tx) => {
     const { answer: result, changed, parents: givenParents } = await work(tx)
@@ -50,7 +51,7 @@ export async function writeAndNotify<T>(
   return answer
 }
 
-/** The same for the write of a club's administrator. */
+/** `writeAndNotify` for a write of a club's administrator or API token, with the context of the club. */
 export async function clubWrite<T>(
   deps: Deps,
   session: Session,

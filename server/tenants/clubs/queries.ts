@@ -19,7 +19,7 @@ export const clubCounts = `'members', (SELECT count(*) FROM club_members members
 
 const orders: Record<ClubSort, string> = { aname: 'club.sort_name, club.id', dname: 'club.sort_name DESC, club.id' }
 
-/** The clubs in which a user works today, or all clubs of the client, by name. */
+/** The clubs in which a user works today, or all clubs of the client when `userId` is null, by name. */
 export async function clubsOf(
   tx: Tx,
   userId: string | null,
@@ -32,7 +32,8 @@ export async function clubsOf(
 }
 
 /**
- * One page of these clubs, and the total number. `nowMs` is needed only for the filter of clubs that need attention.
+ * One page of the clubs in which a user works today, or of all clubs of the client when `userId` is null, and the total
+ * number. `nowMs` is needed only for the filter of clubs that need attention (`query.only`).
  */
 export async function listClubs(
   tx: Tx,
@@ -54,6 +55,7 @@ export async function listClubs(
     conditions.push(`position(folded(${params.add(query.search.trim())}) IN club.words) > 0`)
   const where = conditions.join(' AND ')
   const order = orders[query.sort ?? 'aname']
+  // SQL reads a limit of null as no limit, so without `per_page` the page has all clubs.
   const perPage = query.per_page === undefined ? null : Number(query.per_page)
   const extraFields = [
     query.with_logos === '1' ? `'logo', '/v1/files/file?id=' || club.logo_file_id` : null,
@@ -63,7 +65,7 @@ export async function listClubs(
           ORDER BY language_id) FROM client_languages)`
       : null,
     query.with_counts === '1' ? clubCounts : null,
-  ].filter((part) => part !== null)
+  ].filter((field) => field !== null)
   const { rows } = await tx.query<{ clubs: Club[]; total: number }>(
     `SELECT (SELECT coalesce(json_agg((${clubJson}::jsonb || jsonb_build_object(${extraFields.join(', ')}))
          ORDER BY ${order}), '[]')

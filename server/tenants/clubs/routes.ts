@@ -26,7 +26,7 @@ const providerOwns = (field: string) => new Refusal('PROVIDER_OWNS', { field })
 
 /** Clubs and their settings, for administrators and authors. */
 export function clubRoutes(app: App, deps: Deps): void {
-  const { contextOfClub, write } = sharedCalls(deps)
+  const { contextOfClub, writeClub } = sharedCalls(deps)
 
   app.get(
     '/v1/clubs',
@@ -63,7 +63,7 @@ export function clubRoutes(app: App, deps: Deps): void {
       const session = await deps.session(request)
       const id = crypto.randomUUID()
       reply.code(201)
-      return write(session, request, reply, id, async (tx) => {
+      return writeClub(session, request, reply, id, async (tx) => {
         const context = await clientContextOf(tx, session, '/clubs')
         if (!context.ownsRecords) throw providerOwns('name')
         await addClub(tx, context, id, request.body)
@@ -86,7 +86,7 @@ export function clubRoutes(app: App, deps: Deps): void {
     async (request, reply) => {
       const session = await deps.session(request)
       const { id } = request.params
-      return write(session, request, reply, id, async (tx) => {
+      return writeClub(session, request, reply, id, async (tx) => {
         const context = await contextOfClub(tx, session, id)
         const [forbidden] = forbiddenFields(session, context).filter((field) => field in request.body)
         if (forbidden !== undefined && !context.ownsRecords) throw providerOwns(forbidden)
@@ -101,15 +101,15 @@ export function clubRoutes(app: App, deps: Deps): void {
     { schema: { security: secured, params: Params, querystring, response: { 204: Type.Null(), ...problems } } },
     async (request, reply) => {
       const session = await deps.session(request)
-      const endedSessions: string[] = []
+      const endedFamilies: string[] = []
       reply.code(204)
       const answer = await deps.writeOnce(session, request, reply, async (tx) => {
         const context = await clientContextOf(tx, session, '/clubs')
         if (!context.ownsRecords) throw providerOwns('id')
-        endedSessions.push(...(await deleteClub(tx, context, request.params.id, deps.now())))
+        endedFamilies.push(...(await deleteClub(tx, context, request.params.id, deps.now())))
         return null
       })
-      deps.tokens.forget(endedSessions)
+      deps.tokens.forget(endedFamilies)
       return answer
     },
   )
@@ -135,7 +135,7 @@ function sharedCalls(deps: Deps) {
     return context
   }
   /** Runs a write and answers the changed club. */
-  async function write(
+  async function writeClub(
     session: Session,
     request: FastifyRequest,
     reply: FastifyReply,
@@ -149,5 +149,5 @@ function sharedCalls(deps: Deps) {
     reply.header('etag', `"${settings.revision}"`)
     return settings
   }
-  return { contextOfClub, write }
+  return { contextOfClub, writeClub }
 }

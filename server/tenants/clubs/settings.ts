@@ -35,31 +35,32 @@ export async function lockClub(tx: Tx, clubId: string): Promise<ClubSettings> {
   return readSettings(tx, clubId)
 }
 
+/** Changes the settings of a club, if nobody has changed them since the revision `ifMatch`. */
 export async function changeSettings(
   tx: Tx,
-  by: Actor,
+  actor: Actor,
   clubId: string,
   patch: ClubPatch,
   ifMatch: string,
 ): Promise<void> {
   const { revision, ...before } = await lockClub(tx, clubId)
   matchRevision(ifMatch, revision)
-  await writeSettings(tx, by, before, patch)
-  const { clientId, userId } = by
+  await writeSettings(tx, actor, before, patch)
+  const { clientId, userId } = actor
   await audit(tx, clientId, { userId, action: 'change', entity: 'club', entityId: clubId, before, after: patch })
   await touchClub(tx, clubId)
 }
 
 /** Creates a club of the client, with the given new id. */
-export async function addClub(tx: Tx, by: Actor, id: string, body: NewClubBody): Promise<void> {
+export async function addClub(tx: Tx, actor: Actor, id: string, body: NewClubBody): Promise<void> {
   const { name, time_zone: timeZone } = body
-  await createClub(tx, by.clientId, by.userId, { id, name: name.trim(), ngoId: null, timeZone, memberTypes: [] })
-  await writeSettings(tx, by, await readSettings(tx, id), body)
+  await createClub(tx, actor.clientId, actor.userId, { id, name: name.trim(), ngoId: null, timeZone, memberTypes: [] })
+  await writeSettings(tx, actor, await readSettings(tx, id), body)
 }
 
 async function writeSettings(
   tx: Tx,
-  by: Actor,
+  actor: Actor,
   before: Omit<ClubSettings, 'revision'>,
   patch: ClubPatch,
 ): Promise<void> {
@@ -75,10 +76,11 @@ async function writeSettings(
     throw new Refusal('INVALID_REQUEST', { field: 'time_zone' })
   if (patch.language_ids) await refuseForeignLanguages(tx, patch.language_ids)
   if (patch.logo_file_id !== undefined && patch.logo_file_id !== before.logo_file_id)
-    await setLogo(tx, { kind: 'club', key: before.id }, { ...by, fileId: patch.logo_file_id })
+    await setLogo(tx, { kind: 'club', key: before.id }, { ...actor, fileId: patch.logo_file_id })
   try {
     await tx.query(
-      // Two columns are booleans, for which the contract has 0 and 1. Null language ids leave them as they are.
+      // Two columns are booleans, for which the contract has 0 and 1. Without a list of languages the column keeps its
+      // value.
       `UPDATE clubs SET name = $2, ngo_id = $3, org_portal = ($4 = 1), time_zone = $5, parent_portal = ($6 = 1),
          member_types = $7, logo_file_id = $8, language_ids = coalesce($9::int[], language_ids) WHERE id = $1`,
       [
@@ -109,9 +111,9 @@ async function isTimeZone(tx: Tx, name: string): Promise<boolean> {
 }
 
 async function refuseForeignLanguages(tx: Tx, ids: readonly number[]): Promise<void> {
-  const { rows } = await tx.query<{ known: number }>(
-    'SELECT count(*) AS known FROM client_languages WHERE active AND language_id = ANY($1::int[])',
+  const { rows } = await tx.query<{ count: number }>(
+    'SELECT count(*) AS count FROM client_languages WHERE active AND language_id = ANY($1::int[])',
     [ids],
   )
-  if (rows[0]?.known !== ids.length) throw new Refusal('NOT_FOUND', { field: 'language_ids' })
+  if (rows[0]?.count !== ids.length) throw new Refusal('NOT_FOUND', { field: 'language_ids' })
 }

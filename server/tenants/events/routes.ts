@@ -45,7 +45,9 @@ export function eventRoutes(app: App, deps: Deps): void {
     response.writeHead(200, {
       'content-type': 'text/event-stream',
       'cache-control': 'no-store',
+      // Keeps a proxy (nginx) from holding back the events.
       'x-accel-buffering': 'no',
+      // A raw reply lacks the headers of `app.ts`. Without this one the portal takes it for another server's reply.
       'x-request-id': request.id,
     })
     const heartbeat = setInterval(

@@ -4,20 +4,21 @@ import type { Tx } from '#server/platform/tenancy.ts'
 
 const DAY_MS = 86_400_000
 
-/** Counts what needs the attention of the client's authors. `documents` says whether the client uses documents. */
+/** Counts what needs the attention of the client's authors; unread documents only when `usesDocuments` is true. */
 export async function readAttention(
   tx: Tx,
   clientId: string,
   language: string,
   nowMs: number,
-  documents: boolean,
+  usesDocuments: boolean,
 ): Promise<Attention> {
   const now = new Date(nowMs)
   const weekAgo = new Date(nowMs - 7 * DAY_MS)
   const inTwoWeeks = new Date(nowMs + 14 * DAY_MS)
   const { rows } = await tx.query<Attention>(
-    // One row of counts. $1 is the client, $2 its language, $3 and $7 the present moment, $4 a week ago, $5 in two
-    // weeks, $6 whether documents are counted.
+    // One row of counts. $1 is the client, $2 the author's language, $4 a week ago, $5 in two weeks, $6 whether
+    // documents are counted. The present moment is passed twice, because a parameter has one type: $3 is a date, $7 a
+    // timestamp.
     `SELECT (SELECT count(*) FROM maintenance) AS maintenance,
        (SELECT count(*) FROM tasks WHERE state = 'failed') AS failed_tasks,
        -- requests to subscribe that have no answer yet, or were made again after one
@@ -55,7 +56,7 @@ export async function readAttention(
        (SELECT count(*) FROM api_tokens token
         JOIN users ON users.client_id = token.client_id AND users.id = token.user_id AND users.status = 'current'
         WHERE token.revoked_at IS NULL AND token.expires_at > $3 AND token.expires_at < $5) AS ending_tokens`,
-    [clientId, language, now, weekAgo, inTwoWeeks, documents, now],
+    [clientId, language, now, weekAgo, inTwoWeeks, usesDocuments, now],
   )
   if (!rows[0]) throw new Error('nothing was counted')
   return rows[0]

@@ -46,8 +46,8 @@ function entityName({ clubId }: LogContext, params: SqlParams): string {
 }
 
 /**
- * SQL of the columns of an `AuditEntry`; `thing` is the contract's word for the entity's name, `acting_as` is who had
- * logged in before a switch of user.
+ * SQL of the columns of an `AuditEntry`. `thing` is the contract's word for the entity's name; `acting_as` is the user
+ * who had logged in before a switch of user.
  */
 const columns = (
   context: LogContext,
@@ -62,7 +62,10 @@ const columns = (
 const isVisible = ({ clubId }: LogContext, params: SqlParams) =>
   clubId === null ? 'true' : `entry.club_id = ${params.add(clubId)}::uuid`
 
-/** SQL condition: the entry is by or about a person whose name matches the search. `words` are normalised already. */
+/**
+ * SQL condition: the entry is by or about a person whose name matches the search. `words` are the folded words of
+ * `search`.
+ */
 function isAboutPerson(context: LogContext, search: string, words: readonly string[], params: SqlParams): string {
   const userIds = `SELECT users.id FROM users WHERE position(folded(${params.add(search)}) IN users.words) > 0`
   const memberConditions = words.map(
@@ -76,25 +79,25 @@ function isAboutPerson(context: LogContext, search: string, words: readonly stri
 }
 
 /** SQL condition: the entry is visible to the reader and matches all filters. */
-async function conditions(tx: Tx, context: LogContext, query: AuditFileQuery, params: SqlParams): Promise<string> {
-  const all = [isVisible(context, params)]
+async function filterCondition(tx: Tx, context: LogContext, query: AuditFileQuery, params: SqlParams): Promise<string> {
+  const conditions = [isVisible(context, params)]
   if (query.search !== undefined) {
     const words = (await searchedWords(tx, query.search)) ?? []
-    all.push(isAboutPerson(context, query.search.trim(), words, params))
+    conditions.push(isAboutPerson(context, query.search.trim(), words, params))
   }
-  if (query.entity !== undefined) all.push(`entry.entity = ${params.add(query.entity)}`)
-  if (query.entity_id !== undefined) all.push(`entry.entity_id = ${params.add(query.entity_id)}`)
-  if (query.action !== undefined) all.push(`entry.action = ${params.add(query.action)}`)
+  if (query.entity !== undefined) conditions.push(`entry.entity = ${params.add(query.entity)}`)
+  if (query.entity_id !== undefined) conditions.push(`entry.entity_id = ${params.add(query.entity_id)}`)
+  if (query.action !== undefined) conditions.push(`entry.action = ${params.add(query.action)}`)
   if (query.club !== undefined) {
     const club = params.add(query.club)
-    all.push(`(entry.club_id = ${club}::uuid OR (entry.entity = 'club' AND entry.entity_id = ${club}::text))`)
+    conditions.push(`(entry.club_id = ${club}::uuid OR (entry.entity = 'club' AND entry.entity_id = ${club}::text))`)
   }
   /** SQL of the beginning of a day, or of the day after it, in the reader's time zone. */
   const midnight = (day: string, daysLater: 0 | 1) =>
     `((${params.add(day)}::date + ${daysLater})::timestamp AT TIME ZONE ${params.add(context.timeZone)})`
-  if (query.from !== undefined) all.push(`entry.at >= ${midnight(query.from, 0)}`)
-  if (query.to !== undefined) all.push(`entry.at < ${midnight(query.to, 1)}`)
-  return all.join(' AND ')
+  if (query.from !== undefined) conditions.push(`entry.at >= ${midnight(query.from, 0)}`)
+  if (query.to !== undefined) conditions.push(`entry.at < ${midnight(query.to, 1)}`)
+  return conditions.join(' AND ')
 }
 
 /** One page of the log, newest first, and how many entries there are in all. */
@@ -104,7 +107,7 @@ export async function searchLog(
   query: AuditQuery,
 ): Promise<{ entries: AuditEntry[]; total: number }> {
   const params = new SqlParams()
-  const where = await conditions(tx, context, query, params)
+  const where = await filterCondition(tx, context, query, params)
   const order = query.sort === 'aat' ? 'entry.id' : 'entry.id DESC'
   const perPage = Number(query.per_page ?? 10)
   const { rows } = await tx.query<{ entries: AuditEntry[]; total: number }>(
@@ -121,7 +124,7 @@ export async function searchLog(
 /** The entries of a downloaded file. They do not hold the values before and after. */
 export async function readLogForFile(tx: Tx, context: LogContext, query: AuditFileQuery): Promise<AuditEntry[]> {
   const params = new SqlParams()
-  const where = await conditions(tx, context, query, params)
+  const where = await filterCondition(tx, context, query, params)
   const { rows } = await tx.query<AuditEntry>(
     `SELECT ${columns(context, params)} FROM audit_log entry WHERE ${where}
      ORDER BY entry.id DESC LIMIT ${MAX_IN_FILE}`,
@@ -162,16 +165,16 @@ export async function readEntry(tx: Tx, context: LogContext, id: string): Promis
 }
 
 /**
- * The kinds of entities in the log. Each step of the recursion finds the next kind in the index, which is faster than
- * DISTINCT over the whole log.
+ * The kinds of entities in the part of the log that the reader may see. Each step of the recursion finds the next kind
+ * in the index, which is faster than DISTINCT over the whole log.
  */
 export async function listEntities(tx: Tx, { clubId }: LogContext): Promise<string[]> {
-  const isOfReader = clubId === null ? 'true' : 'club_id = $1'
+  const isVisibleToReader = clubId === null ? 'true' : 'club_id = $1'
   const { rows } = await tx.query<{ entity: string }>(
     `WITH RECURSIVE known AS (
-       (SELECT entity FROM audit_log WHERE ${isOfReader} ORDER BY entity LIMIT 1)
+       (SELECT entity FROM audit_log WHERE ${isVisibleToReader} ORDER BY entity LIMIT 1)
        UNION ALL
-       SELECT (SELECT later.entity FROM audit_log later WHERE ${isOfReader} AND later.entity > known.entity
+       SELECT (SELECT later.entity FROM audit_log later WHERE ${isVisibleToReader} AND later.entity > known.entity
          ORDER BY later.entity LIMIT 1)
        FROM known WHERE known.entity IS NOT NULL)
      SELECT entity FROM known WHERE entity IS NOT NULL ORDER BY entity`,
@@ -180,7 +183,7 @@ export async function listEntities(tx: Tx, { clubId }: LogContext): Promise<stri
   return rows.map((row) => row.entity)
 }
 
-/** The kinds of actions in the log of a club, found in the same way. */
+/** The kinds of actions in the log of a club. The recursion steps from one pair of entity and action to the next. */
 export async function listActions(tx: Tx, clubId: string): Promise<string[]> {
   const { rows } = await tx.query<{ action: string }>(
     `WITH RECURSIVE known AS (

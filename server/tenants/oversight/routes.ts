@@ -14,6 +14,7 @@ import { listActions, listEntities, toLogCsv, readLogForFile, readEntry, searchL
 import { logContextOf } from './log-context.ts'
 
 const NoQuery = Type.Object({}, strict)
+/** An entry's number, of at most 16 digits. */
 const Params = Type.Object({ id: Type.String({ pattern: '^[1-9]\\d{0,15}$' }) })
 
 /** Refuses a day that is no date of the calendar, such as 30 February. */
@@ -32,10 +33,10 @@ export function oversightRoutes(app: App, deps: Deps): void {
     { schema: { security: secured, querystring: NoQuery, response: { 200: Attention, ...problems } } },
     async (request) => {
       const session = await deps.session(request)
-      const documents = Boolean(session.features['DOCUMENTS_PAGE'])
+      const usesDocuments = Boolean(session.features['DOCUMENTS_PAGE'])
       return deps.read(session, async (tx) => {
         const { clientId } = await clientContextOf(tx, session, '/overview')
-        return readAttention(tx, clientId, languageOf(session.language), deps.now(), documents)
+        return readAttention(tx, clientId, languageOf(session.language), deps.now(), usesDocuments)
       })
     },
   )
@@ -85,13 +86,13 @@ export function oversightRoutes(app: App, deps: Deps): void {
     async (request, reply) => {
       const session = await deps.session(request)
       refuseInvalidDays(request.query)
-      const { context, entries } = await deps.auditedWrite(session, async (tx) => {
+      const { today, entries } = await deps.auditedWrite(session, async (tx) => {
         const context = await logContextOf(tx, session, deps.now())
-        const entries = await readLogForFile(tx, context, request.query)
-        await auditDownload(tx, context, 'audit', entries.length, request.query)
-        return { context, entries }
+        const found = await readLogForFile(tx, context, request.query)
+        await auditDownload(tx, context, 'audit', found.length, request.query)
+        return { today: context.today, entries: found }
       })
-      return sendCsv(reply, 'audit', context.today, toLogCsv(entries))
+      return sendCsv(reply, 'audit', today, toLogCsv(entries))
     },
   )
 

@@ -7,7 +7,10 @@ import { problems, secured } from '#server/platform/http/schemas.ts'
 import type { App, Deps } from '#server/platform/deps.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 
-/** Anonymous counts of page views [4.32]. Portals send them without a token, and they are stored without a user. */
+/**
+ * Anonymous counts of page views [4.32]. Portals send a view without a token, and it is stored without a user. Only
+ * authors read the counts.
+ */
 export function pageViewRoutes(app: App, deps: Deps): void {
   app.post(
     '/v1/page-views',
