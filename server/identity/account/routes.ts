@@ -11,7 +11,7 @@ import { givePassword } from '#server/identity/users/give-password.ts'
 import { requestDeletion, readDeletionRequest, withdrawDeletionRequest } from './deletion.ts'
 import { changeOwnPassword } from './own-password.ts'
 import { ownSession } from './own-session.ts'
-import { endOtherSessions, isOwnSession, openSessions } from './sessions.ts'
+import { endOtherSessions, isOwnOpenSession, openSessions } from './sessions.ts'
 
 const OwnParams = Type.Object({ userUuid: Type.String() })
 const SessionParams = Type.Object({ userUuid: Type.String(), sessionId: Uuid })
@@ -69,7 +69,7 @@ export function accountRoutes(app: App, deps: Deps): void {
       const session = await ownSession(deps, request, request.params.userUuid)
       const endedFamilies = await deps.auditedWrite(session, async (tx) => {
         const { sessionId } = request.params
-        if (!(await isOwnSession(tx, session, sessionId))) throw new Refusal('NOT_FOUND', { field: 'sessionId' })
+        if (!(await isOwnOpenSession(tx, session, sessionId))) throw new Refusal('NOT_FOUND', { field: 'sessionId' })
         return revokeFamily(tx, sessionId, new Date(deps.now()))
       })
       deps.tokens.forget(endedFamilies)

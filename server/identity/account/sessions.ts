@@ -20,7 +20,7 @@ export async function openSessions(tx: Tx, { userId, family }: Session, nowMs: n
   return rows
 }
 
-export async function isOwnSession(tx: Tx, { userId }: Session, family: string): Promise<boolean> {
+export async function isOwnOpenSession(tx: Tx, { userId }: Session, family: string): Promise<boolean> {
   const { rowCount } = await tx.query(
     'SELECT FROM refresh_sessions WHERE family = $1 AND user_id = $2 AND revoked_at IS NULL',
     [family, userId],

@@ -69,7 +69,7 @@ export async function apiSession(db: Database, tenant: Tenant, secret: string, n
     language: row.language,
     features: featuresOf(row.provider, row.features),
     originalUserId: null,
-    // such a session lasts for this request only
+    // The session lasts only for this request.
     expiresMs: nowMs,
   }
 }

@@ -7,7 +7,7 @@ import { completeLogin, type AuthDeps } from './open-session.ts'
 import { hasSecondFactor, proveFactor, type FactorDeps } from './second-factor.ts'
 import { readFactorState } from '#server/tenants/clients/second-factor-policy.ts'
 
-/** For this long after the password the second factor can be given or set up. */
+/** For this long after the first step of a login the second factor can be given or set up. */
 const CHALLENGE_SECONDS = 10 * 60
 
 /**

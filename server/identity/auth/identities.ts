@@ -166,7 +166,7 @@ async function copyFromProvider(
        AND (firstname, lastname, email) IS DISTINCT FROM ($2, $3, $4)`,
     [userId, firstname, lastname, email],
   )
-  // Clubs that the provider no longer names end yesterday.
+  // The user's work at clubs that the provider no longer names ends yesterday.
   const leftClubs = await tx.query(
     `UPDATE user_clubs SET to_date = current_date - 1 WHERE user_id = $1 AND club_id <> ALL($2::uuid[])
        AND (to_date IS NULL OR to_date >= current_date)`,

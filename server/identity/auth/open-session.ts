@@ -105,6 +105,7 @@ export async function subjectFor(
   if (clubId === null && user.club_ids.length > 0 && tenant.portal === 'club') throw new Refusal('ORG_PORTAL_NO_ACCESS')
   if (clubId === null && (tenant.portal === 'coach' || tenant.portal === 'club'))
     throw new Refusal('AUTH_CLUB_NOT_FOUND')
+  // A club that overrides no flag has those of the client.
   const subject: TokenSubject = {
     user_uuid: userId,
     club_id: clubId,

@@ -88,6 +88,7 @@ export interface RefreshSession {
   device_hash: string | null
 }
 
+/** Reads a refresh token's row and locks it, so that simultaneous requests with one token take turns. */
 export async function findRefreshSession(tx: Tx, id: string): Promise<RefreshSession | null> {
   const { rows } = await tx.query<RefreshSession>('SELECT * FROM refresh_sessions WHERE id = $1 FOR UPDATE', [id])
   return rows[0] ?? null
@@ -117,6 +118,7 @@ export async function addRefreshSession(
   )
 }
 
+/** Records when a newer token replaced this one; a later replacement does not change that moment. */
 export async function markRotated(tx: Tx, id: string, at: Date): Promise<void> {
   await tx.query('UPDATE refresh_sessions SET rotated_at = coalesce(rotated_at, $2) WHERE id = $1', [id, at])
 }

@@ -126,7 +126,8 @@ export async function removeFactor(
 /** Replaces all recovery codes of a user by ten new ones. */
 export async function makeRecoveryCodes(tx: Tx, clientId: string, userId: string): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODE_COUNT }, () =>
-    // 80 bits, in groups of four characters that are easy to copy by hand.
+    // 80 bits, in groups of four characters that are easy to copy by hand. The bytes are copied, because the `buffer`
+    // of a Node `Buffer` may be larger than its bytes.
     new Secret({ buffer: new Uint8Array(randomBytes(10)).buffer }).base32.replace(/(.{4})(?=.)/g, '$1-').toLowerCase(),
   )
   await tx.query('DELETE FROM recovery_codes WHERE user_id = $1', [userId])

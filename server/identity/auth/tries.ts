@@ -57,7 +57,7 @@ const keyOf = (kind: string, value: string) => `${kind}:${createHash('sha256').u
 /** What `triesAt` needs of the account with this name, whether it exists or not. */
 export const accountOf = (type: string, name: string) => ['account', `${type}:${name.toLowerCase()}`] as const
 
-/** A counter of tries at one thing, by one network, device, session or user or, without `by`, by everybody. */
+/** A counter of tries at one target, by one network, device, session or user or, without `by`, by everybody. */
 export function triesAt(
   [kind, target]: readonly [TryKind, string],
   limit: Limit,
@@ -95,7 +95,8 @@ export function triesFrom(
 /**
  * Counts a try before it is checked, so that of many simultaneous tries no more are checked than the limit allows. When
  * one of the counters requires a wait, the try is refused and counted nowhere. Returns the new count of each counter.
- * Counters are locked in the given order; callers put the narrow ones first, so that two requests cannot deadlock.
+ * Counters are locked in the given order; callers put the counters of one network, device, session or user before
+ * everybody's, so that two requests cannot deadlock.
  */
 export async function reserveTries(
   db: Database,

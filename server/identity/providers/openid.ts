@@ -42,8 +42,8 @@ export function openIdProvider(settings: ProviderSettings, connect: Connect): Lo
 }
 
 /**
- * Reads a person from the claims. When the claim that the settings name for the user type is missing, the settings are
- * wrong.
+ * Reads a person from the claims. The settings are wrong when they name no claim for the clubs or for the user type,
+ * and when the claims lack the one for the user type.
  */
 function personOf(claims: Record<string, unknown>, subject: string, settings: ProviderSettings): RemotePerson {
   const { clubClaim, typeClaim } = settings

@@ -21,7 +21,7 @@ interface ExistingUser {
 
 /**
  * Creates an account that its user completes by a mail's link. A user who was invited before gets the mail again. An
- * address or number (`ngo_id`) that another user has is a conflict.
+ * address or number (`ngo_id`) that another user has is a conflict. `by` is the user who invites.
  */
 export async function inviteUser(
   tx: Tx,
