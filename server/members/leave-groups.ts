@@ -66,8 +66,9 @@ export async function auditPlaces(
 ): Promise<void> {
   await tx.query(
     `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after)
-     SELECT $1, $2, $3, 'member', place.member_id, jsonb_build_object('group', place.group_id, 'step', $6::text)
-     FROM unnest($4::text[], $5::text[]) place (group_id, member_id)`,
+     SELECT $1, $2, $3, 'member', membership.member_id,
+       jsonb_build_object('group', membership.group_id, 'step', $6::text)
+     FROM unnest($4::text[], $5::text[]) membership (group_id, member_id)`,
     [
       context.clientId,
       context.userId,

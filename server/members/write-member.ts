@@ -288,7 +288,7 @@ export async function changeMember(
   const leftGroups =
     statusChanged && status === 'inactive' ? await leaveGroups(tx, context, changeSetId, [memberId]) : []
   // The log names the changed fields without their values, because medical notes and telephone numbers must not be
-  // logged (security.md 44).
+  // logged (security.md 44). In the log the change set is called `step`.
   await audit(tx, context.clientId, {
     userId: context.userId,
     action: 'change',

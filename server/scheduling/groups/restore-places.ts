@@ -1,6 +1,9 @@
 import type { Tx } from '#server/platform/tenancy.ts'
 
-/** A table that records memberships of groups as they were before a change, and its column of the change's id. */
+/**
+ * A table that records memberships of groups that a change touched, and its column of the change's id. `existed` says
+ * whether there was a membership before; `before_to` and `after_to` are its last day before and after the change.
+ */
 type MembershipJournal =
   | { table: 'term_places'; key: 'application_id' }
   | { table: 'change_set_places'; key: 'change_set_id' }

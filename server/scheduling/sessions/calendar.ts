@@ -106,6 +106,7 @@ export async function readCalendar(tx: Tx, context: ClubContext, query: Calendar
            'closed', day.closed, 'total', coalesce(counts.total, 0), 'cancelled', coalesce(counts.cancelled, 0),
            'covered', coalesce(counts.covered, 0), 'sessions', coalesce(shown.sessions, '[]')) ORDER BY day.date)
          FROM days_with_closed day LEFT JOIN counts ON counts.date = day.date LEFT JOIN shown ON shown.date = day.date),
+       -- where the club's groups meet
        'places', (SELECT coalesce(json_agg(place ORDER BY place), '[]') FROM (
          SELECT DISTINCT groups.place FROM groups
          WHERE groups.club_id = ${club} AND groups.place IS NOT NULL) places))::text AS json`,

@@ -32,6 +32,7 @@ const SESSION = `SELECT json_build_object('date', $3::date,
       'moved_start', to_char(coalesce(exception.start_at, moved.start_at), 'HH24:MI'),
     'members', coalesce((SELECT json_agg(json_build_object('uuid', members.id, 'firstname', members.firstname,
       'lastname', members.lastname,
+        -- the operator turns the JSON value into plain text
         'attendance', (SELECT registers.value #>> '{}' FROM registers
           WHERE registers.client_id = members.client_id AND registers.group_id = groups.id AND registers.date = $3
           AND registers.kind = 'attendance' AND registers.member_id = members.id))

@@ -50,7 +50,7 @@ export async function deleteClub(tx: Tx, context: ClientContext, clubId: string,
   const { rows: staff } = await tx.query<{ user_id: string }>('SELECT user_id FROM user_clubs WHERE club_id = $1', [
     clubId,
   ])
-  // those who work at another club stay logged in
+  // Those who work at another club stay logged in, but their sessions are checked again.
   await recheckSessions(
     tx,
     staff.map((row) => row.user_id),
