@@ -96,7 +96,9 @@ export interface AppOptions {
   files: FileStore
   /** The environment variable `SECRET`. */
   serverSecret: Uint8Array
+  /** The clock; `Date.now` when left out. */
   now?: () => number
+  /** Without it only the API is served, no portal. */
   web?: WebFiles
   /** Handlers of other host names that this process serves too: the demo's login providers. */
   otherHosts?: ReadonlyMap<string, RawHandler>
@@ -138,7 +140,8 @@ export async function createApp(options: AppOptions): Promise<App> {
       const isValid = typeof requestId === 'string' && /^[A-Za-z0-9-]{1,64}$/.test(requestId)
       return isValid ? requestId : crypto.randomUUID()
     },
-    // The router cannot parse the URL. Fastify's own answer would not have our problem format.
+    // The router cannot parse the URL. Fastify's own answer would not have our problem format. Its message begins with
+    // the URL, which may be long, and ends with the reason.
     frameworkErrors: (error, request, reply: FastifyReply) => {
       // Fastify runs no hooks for such a request.
       endStalledBody(request.raw, reply.raw, bodyMs)
@@ -148,8 +151,10 @@ export async function createApp(options: AppOptions): Promise<App> {
         .type('application/problem+json')
         .send(problem('INVALID_REQUEST', `address: ${error.message.slice(-60)}`))
     },
+    // A node id in a path has up to 500 characters; fastify's own limit is 100.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 600 },
     forceCloseConnections: true,
+    // Node looks for connections beyond the time limit only this often, by default every 30 seconds.
     http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: 5_000 },
   }).withTypeProvider<TypeBoxTypeProvider>()
   app.setValidatorCompiler(TypeBoxValidatorCompiler)
@@ -159,7 +164,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   // A request asks for its session several times. The cache checks it once and counts an API token's request once.
   const sessions = new WeakMap<FastifyRequest, Promise<Session>>()
   const openSession = async (request: FastifyRequest) => {
-    const tenant = await hosts.of(request)
+    const tenant = await hosts.tenantOf(request)
     const token = bearerOf(request)
     return token.startsWith(API_TOKEN_PREFIX)
       ? apiSession(options.db, tenant, token, deps.now())
@@ -180,7 +185,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     readImpact,
     parseFile: parseUpload,
     secrets: new SecretBox(options.serverSecret),
-    tenant: (request) => hosts.of(request),
+    tenant: (request) => hosts.tenantOf(request),
     session: (request) => {
       const session = sessions.get(request) ?? openSession(request)
       sessions.set(request, session)
@@ -191,6 +196,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     writeOnce: (session, request, reply, work) => writeOnce(options.db, session, request, reply, deps.now(), work),
   }
 
+  // The event streams of a session end with it; `families` are the ids of sessions (families of refresh tokens).
   options.tokens.onSessionsForgotten((families) => options.hub.end(families))
   handleErrors(app)
   app.addHook('onRequest', (request, reply, done) => {
@@ -229,6 +235,7 @@ export async function createApp(options: AppOptions): Promise<App> {
         frameAncestors: ["'none'"],
         formAction: ["'self'"],
         requireTrustedTypesFor: ["'script'"],
+        // `web/shell/start/install-on-device.ts` creates the policy `rungs`, the library DOMPurify the other one.
         trustedTypes: ['rungs', 'dompurify'],
       },
     },
@@ -238,7 +245,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   app.addHook('onRoute', ({ url, schema }) => {
     if (schema && url.startsWith('/v1/')) schema.querystring ??= NO_QUERY
   })
-  // Every route may answer 540 during maintenance; the API documentation says so.
+  // Every route with the common error responses may answer 540 during maintenance; the API documentation says so.
   app.addHook('onRoute', ({ schema }) => {
     const responses = schema?.response as object | undefined
     if (responses && '4xx' in responses) Object.assign(responses, { 540: MaintenanceProblem })
@@ -261,6 +268,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   await app.register(compress, {
     threshold: 2048,
     encodings: ['br', 'gzip'],
+    // A low quality, because the caller waits while the reply is compressed.
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   })
   await refuseUnderPressure(app, options.maxDelayMs ?? 2_000)

@@ -11,6 +11,7 @@ export interface Env {
   logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
   trustProxy: string | false
   publicScheme: 'http' | 'https'
+  /** The port in the portals' public URLs; null when it is `port`. */
   publicPort: number | null
   smtpUrl: string | null
   mailFrom: string | null
@@ -52,6 +53,7 @@ export function readEnv(vars: Record<string, string | undefined>): Env {
   if (secret !== null && secret.length < 32) problems.push('SECRET must have at least 32 characters')
   const filesUrl = vars['FILES_URL'] || null
   if (filesUrl !== null && !URL.canParse(filesUrl)) problems.push('FILES_URL must be a URL')
+  // an access key and secret may stand before the bucket, with an `@`
   else if (filesUrl !== null && !/^s3:\/\/([^@/]+@)?[a-z0-9.-]{3,63}\/?(\?|$)/.test(filesUrl))
     problems.push('FILES_URL must begin with s3:// and a bucket')
   if (problems.length > 0) throw new Error(`environment: ${problems.join('; ')}`)
@@ -61,6 +63,7 @@ export function readEnv(vars: Record<string, string | undefined>): Env {
     dataDir: vars['DATA_DIR'] || '.data',
     databaseUrl: vars['DATABASE_URL'] || null,
     demo,
+    // the fallback is only for the compiler: an unknown level was refused above
     logLevel: logLevel ?? 'warn',
     trustProxy: vars['TRUST_PROXY'] || false,
     publicScheme: scheme === 'https' ? 'https' : 'http',

@@ -7,7 +7,7 @@ import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { restoreMembers, UNDO_DAYS } from '#server/members/change-sets/change-set.ts'
 
-/** A place that a change set changed. */
+/** A place in a group (a row of `group_members`) that a change set changed. */
 interface ChangedPlace {
   group_id: string
   member_id: string
@@ -34,7 +34,7 @@ export async function undoChangeSet(tx: Tx, context: ClubContext, id: string): P
   const usedSince = await restorePlaces(tx, { table: 'change_set_places', key: 'change_set_id' }, id, changeSet.at)
   if (usedSince.length > 0) throw new Refusal('UNDO_STATE', { ids: usedSince })
   await refuseReopenedPlaces(tx, context, id)
-  // groups that the undo would fill beyond their limit
+  // groups beyond their limit that the undo makes larger than they are now
   const full = [...(await readGroupSizes(tx, context, id))].filter(
     ([group, { size, maxSize }]) => maxSize !== null && size > maxSize && size > (sizesBefore.get(group)?.size ?? 0),
   )
@@ -80,7 +80,8 @@ async function lockGroupsAndMembers(
 /** Refuses the undo when the status or ability groups of a member were changed again, or the record was merged. */
 async function refuseChangedSince(tx: Tx, context: ClubContext, id: string): Promise<void> {
   const { rows } = await tx.query<{ member_id: string }>(
-    // the members whose present status and ability groups (tags) are not what the change set left (`after`)
+    // The members whose present status and ability groups (tags) are not what the change set left (`after`). `@>` alone
+    // would accept further tags, so tags are also compared as a whole.
     `SELECT changed.member_id FROM change_set_members changed
      LEFT JOIN club_members present ON present.client_id = changed.client_id
        AND present.member_id = changed.member_id AND present.club_id = $1
@@ -115,7 +116,7 @@ interface GroupSize {
   maxSize: number | null
 }
 
-/** The sizes and limits of the groups whose places a change set changed. */
+/** The sizes and limits of the groups whose places a change set changed, by group id. */
 async function readGroupSizes(tx: Tx, context: ClubContext, id: string): Promise<Map<string, GroupSize>> {
   const { rows } = await tx.query<{ id: string; maxSize: number | null; places: GroupPlace[] }>(
     `SELECT groups.id, groups.max_size AS "maxSize",

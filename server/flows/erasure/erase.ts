@@ -6,10 +6,10 @@ import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { parentsOf, type ParentOf } from '#server/tenants/changes/linked-parents.ts'
 
-/** What an erasure has to be announced to. */
+/** Whom the caller tells of an erasure: the devices of clubs (`changed`), and parents. */
 interface Erased {
   changed: ChangedKey[]
-  /** The parents who were linked, which is not stored any more after the erasure. */
+  /** The parents who were linked to the member. Their links are erased too, so they are read before. */
   parents: ParentOf[]
 }
 
@@ -23,9 +23,9 @@ export async function eraseOwnMember(tx: Tx, context: ClubContext, memberId: str
     // elsewhere: the member belongs to a club that the administrator does not run today
     `SELECT member.firstname || ' ' || member.lastname AS name, EXISTS (
        SELECT FROM club_members other WHERE other.client_id = member.client_id AND other.member_id = member.id
-         AND NOT EXISTS (SELECT FROM user_clubs run
-           WHERE run.client_id = other.client_id AND run.club_id = other.club_id AND run.user_id = $3
-             AND run.from_date <= $4 AND (run.to_date IS NULL OR run.to_date >= $4))) AS elsewhere
+         AND NOT EXISTS (SELECT FROM user_clubs own
+           WHERE own.client_id = other.client_id AND own.club_id = other.club_id AND own.user_id = $3
+             AND own.from_date <= $4 AND (own.to_date IS NULL OR own.to_date >= $4))) AS elsewhere
      FROM members member
      JOIN club_members membership ON membership.client_id = member.client_id AND membership.member_id = member.id
      WHERE member.id = $1 AND membership.club_id = $2`,
@@ -41,9 +41,10 @@ export async function eraseOwnMember(tx: Tx, context: ClubContext, memberId: str
 
 /**
  * Erases everything held about a member (security.md 42). Only ids of operations, a log without contents, and a
- * tombstone in each club whose devices may hold the member stay. It waits for pushes about the member that are running.
+ * tombstone in each club whose devices may hold the member stay. It waits for running pushes about the member. `userId`
+ * is who erases it; null for the retention task.
  */
-export async function eraseMember(tx: Tx, clientId: string, by: string | null, memberId: string): Promise<Erased> {
+export async function eraseMember(tx: Tx, clientId: string, userId: string | null, memberId: string): Promise<Erased> {
   const { rows: schemes } = await tx.query<{ id: string }>('SELECT id FROM schemes')
   await lockMemberSchemes(
     tx,
@@ -52,6 +53,6 @@ export async function eraseMember(tx: Tx, clientId: string, by: string | null, m
   )
   const parents = await parentsOf(tx, [memberId])
   const { rows: clubs } = await tx.query<{ club_id: string }>('SELECT club_id FROM erase_member($1)', [memberId])
-  await audit(tx, clientId, { userId: by, action: 'erase', entity: 'member', entityId: memberId })
+  await audit(tx, clientId, { userId, action: 'erase', entity: 'member', entityId: memberId })
   return { changed: clubs.map(({ club_id: clubId }) => ({ clubId, kind: 'erasure', key: memberId })), parents }
 }

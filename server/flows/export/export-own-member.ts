@@ -4,7 +4,7 @@ import type { Tx } from '#server/platform/tenancy.ts'
 
 /**
  * Everything held about a member of an administrator's club, without what other clubs noted for themselves (security.md
- * 41).
+ * 41). Null when the member is not in the club, or was merged into another record.
  */
 export async function exportOwnMember(tx: Tx, context: ClubContext, memberId: string): Promise<string | null> {
   const { rows } = await tx.query(

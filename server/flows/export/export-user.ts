@@ -13,7 +13,7 @@ const userRecord = jsonObject(personalDataOfUser.map((data) => [data.table, rows
 const memberLog = (columns: string) =>
   `coalesce((SELECT jsonb_agg(${columns} ORDER BY r.id) FROM audit_log r
     WHERE r.entity = 'member' AND r.entity_id = m.id::text), '[]')`
-/** SQL of everything held about member `m`, without the notes of other clubs than `$2`. A club gives it to a family. */
+/** SQL of what club `$2` gives to a family about member `m`: everything but what other clubs noted for themselves. */
 const memberRecord = jsonObject([
   ...personalDataOfMember.map((data) => [data.table, rowsJson(data, data.club && `${data.club} = $2`)] as const),
   ['audit_log', memberLog(`to_jsonb(r) - 'client_id'`)],
@@ -43,8 +43,8 @@ export async function recordOfUser(tx: Tx, userId: string): Promise<object> {
 }
 
 /**
- * Everything held about a user and the children linked to it, as JSON text (security.md 41). Reading medical notes is
- * logged.
+ * Everything held about a user and the children linked to it, as JSON text (security.md 41). It has the children's
+ * medical notes, so the log of each child gets an entry.
  */
 export async function exportUser(tx: Tx, clientId: string, userId: string): Promise<string> {
   await tx.query(

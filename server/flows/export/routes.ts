@@ -12,11 +12,15 @@ import { exportOwnMember } from './export-own-member.ts'
 import { exportPerson } from './export-person.ts'
 import { exportUser } from './export-user.ts'
 
+/** JSON text that the database made; the schema is only for the API documentation. */
+const JsonText = Type.Unsafe<string>(Type.Object({}, { additionalProperties: true }))
+
 /** The data held about a user or a member, as a file for the person who asks for it (security.md 41). */
 export function exportRoutes(app: App, deps: Deps): void {
   /** Exports the own account with its children; scheme authors may export the accounts of others. */
   async function exportAccount(request: FastifyRequest, userUuid: string): Promise<string> {
     const session = await deps.session(request)
+    // a text that is no id would fail in the database; `ownSession` below answers it with NOT_FOUND
     if (session.type === 'ngo' && userUuid !== session.userId && UUID.test(userUuid.toLowerCase()))
       return deps.auditedWrite(session, async (tx) =>
         exportPerson(tx, await userAdminContextOf(tx, session, deps.now(), 'read'), userUuid),
@@ -31,7 +35,7 @@ export function exportRoutes(app: App, deps: Deps): void {
       schema: {
         security: secured,
         params: Type.Object({ userUuid: Type.String() }),
-        response: { 200: Type.Unsafe<string>(Type.Object({}, { additionalProperties: true })), ...problems },
+        response: { 200: JsonText, ...problems },
       },
       serializerCompiler: alreadySerialized,
     },
@@ -51,7 +55,7 @@ export function exportRoutes(app: App, deps: Deps): void {
         security: secured,
         params: Type.Object({ uuid: Uuid }),
         querystring: Type.Object({}, strict),
-        response: { 200: Type.Unsafe<string>(Type.Object({}, { additionalProperties: true })), ...problems },
+        response: { 200: JsonText, ...problems },
       },
       serializerCompiler: alreadySerialized,
     },

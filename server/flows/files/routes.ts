@@ -33,7 +33,10 @@ const notFound = () => new Refusal('NOT_FOUND', { field: 'id' })
 /** How long the direct address of a file that is not a video is valid: enough to open it. */
 const DIRECT_SECONDS = 600
 
-/** Refuses users who may not upload files of a purpose [R10.6]. */
+/**
+ * Refuses users who may not upload files of a purpose [R10.6]: authors may upload all files, a club's administrators
+ * only the club's logo.
+ */
 async function refuseUnlessAuthor(tx: Tx, session: Session, purpose: Purpose, nowMs: number): Promise<void> {
   if (session.type === 'ngo') return
   if (purpose !== 'club-logo') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
@@ -68,6 +71,7 @@ export async function fileRoutes(app: App, deps: Deps): Promise<void> {
     '/v1/files/file',
     {
       schema: { security: secured, querystring: FileQuery, response: { ...fileAnswers, ...problems } },
+      // compression would change the bytes that a range request counts
       compress: false,
     },
     async (request, reply) => {

@@ -13,6 +13,7 @@ import type { Tx } from '#server/platform/tenancy.ts'
 
 /** A row of the file and the result of its check. */
 interface CheckedRow {
+  /** The row's number in the file. */
   row: number
   member: ImportedMember
   /** `bad` has problems; `same` means that the club has this member with the same data already. */
@@ -120,10 +121,10 @@ async function findDuplicateRows(tx: Tx, clubId: string, rows: readonly CheckedR
       dated.map(({ member }) => member.ngo_id),
     ],
   )
-  const byRow = new Map(rows.map((row) => [row.row, row]))
+  const rowsByNumber = new Map(rows.map((row) => [row.row, row]))
   const membersHere = new Map<number, string>()
   for (const { row, first_row, first_with_number, member, member_with_number } of found) {
-    const problems = byRow.get(row)?.problems
+    const problems = rowsByNumber.get(row)?.problems
     // an earlier row is the same child; otherwise the club may have the child already
     if (first_row < row) problems?.push({ field: 'lastname', problem: 'CONFLICT_MEMBER', row: first_row })
     else if (member !== null) membersHere.set(row, member)
@@ -146,8 +147,8 @@ async function findSharedAddresses(tx: Tx, rows: readonly CheckedRow[]): Promise
         : [{ row, index, ...guardian, email: guardian.guardian_email }],
     ),
   )
-  // the guardians (by index) with another name than the address's first guardian in the file, or than its user here; in
-  // the second case alone `first_row` is null
+  // The guardians, by index, whose name differs from that of the first guardian with the address in the file
+  // (`first_row`), or of the parent's account with the address. If only the account differs, `first_row` is null.
   const { rows: found } = await tx.query<{ index: number; first_row: number | null }>(
     `WITH guardians AS (SELECT list_position, row, folded(name) AS name, lower(email) AS email
        FROM unnest($1::int[], $2::text[], $3::text[]) WITH ORDINALITY given (row, name, email, list_position)),

@@ -7,12 +7,12 @@ import { inTenant, type Tx } from '#server/platform/tenancy.ts'
 import type { RunBatch, BatchResult, WorkerDeps } from '#server/platform/jobs/batch.ts'
 import type { Task } from '#server/platform/jobs/tasks.ts'
 
-/** Members between two updates of the progress. */
+/** After this many members each, the number of entered members is updated. */
 const BATCH_SIZE = 1_000
 
 /**
- * Enters the members of a file, all or none, in one transaction. Its progress is written in transactions of their own,
- * so that the page can show it. When rows have new problems since they were checked, the file becomes a draft again and
+ * Enters the members of a file, all or none, in one transaction. The number of entered members is written in
+ * transactions of its own, so that the page can show it before the import commits. When rows have new problems since they were checked, the file becomes a draft again and
  * nothing is entered.
  */
 export const importMembersBatch: RunBatch = async (deps, clientId, task) => (tx) => importAll(deps, tx, clientId, task)
@@ -41,8 +41,8 @@ async function importAll({ db, now }: WorkerDeps, tx: Tx, clientId: string, task
   for (let start = 0; start < entering.length; start += BATCH_SIZE) {
     changed.push(...(await insertMembers(tx, context, entering.slice(start, start + BATCH_SIZE), { import: id })))
     task.done = changed.length
-    await inTenant(db, clientId, 'write', (progressTx) =>
-      progressTx.query('UPDATE member_imports SET entered = $2 WHERE id = $1', [id, changed.length]),
+    await inTenant(db, clientId, 'write', (countTx) =>
+      countTx.query('UPDATE member_imports SET entered = $2 WHERE id = $1', [id, changed.length]),
     )
   }
   await finishImport(tx, id, entering, now())

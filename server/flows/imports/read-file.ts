@@ -10,7 +10,7 @@ export interface MemberFile {
   rows: { row: number; cells: string[] }[]
 }
 
-/** Limits of a file. Empty lines and rows count too, because reading millions of them takes long. */
+/** Limits of a file, whose header is one more row. Empty lines count too, because reading millions takes long. */
 const LIMITS: TableLimits = { lines: 100_000, rows: IMPORT_ROWS + 1, columns: 200, cell: IMPORT_CELL }
 
 /** First name, last name and birthday: no file of members has fewer columns. */

@@ -222,8 +222,8 @@ function outcomeRoutes(app: App, deps: Deps): void {
 async function uploadRoute(app: App, deps: Deps): Promise<void> {
   // the parser for CSV bodies is registered for this route only
   await app.register((scope: App, _options, done) => {
-    scope.addContentTypeParser('text/csv', { parseAs: 'buffer', bodyLimit: IMPORT_BYTES }, (_request, body, ok) =>
-      ok(null, body),
+    scope.addContentTypeParser('text/csv', { parseAs: 'buffer', bodyLimit: IMPORT_BYTES }, (_request, body, parsed) =>
+      parsed(null, body),
     )
     scope.post(
       '/v1/member-imports',

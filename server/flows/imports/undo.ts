@@ -5,7 +5,10 @@ import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { findImport, refuseLateUndo } from './commands.ts'
 
-/** SQL of the reason why an undo keeps imported `member` in club $2; null for one that nobody has worked with. */
+/**
+ * SQL of the reason why an undo keeps imported `member` in club $2; null for one that nobody has worked with. Reading
+ * medical notes does not count as work.
+ */
 const reasonToKeep = `CASE
   WHEN EXISTS (SELECT FROM assessments mark WHERE mark.client_id = member.client_id AND mark.member_id = member.id)
     OR EXISTS (SELECT FROM registers register

@@ -33,11 +33,13 @@ export function createWorker({ curricula, providers, ...deps }: JobDeps): Worker
       follow: followBatch,
       retention: retainBatch,
     },
+    // queues the next night's upkeep, and deletes old drafts of imports
     async plan(tx, clientId, nowMs) {
       await planRosterImport(tx, clientId, nowMs)
       await planRetention(tx, clientId, nowMs)
       await deleteOldDrafts(tx, nowMs)
     },
+    // after each import of rosters, the next night's is queued
     planAfter: { 'import-roster': planRosterImport },
   })
 }

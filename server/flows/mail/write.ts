@@ -39,7 +39,7 @@ interface Recipient {
   award_mail: boolean
   /** The client's name. */
   client: string
-  /** What the client's users log in with: `username`, or something else for the e-mail address. */
+  /** `username` when the client's users log in by username; every other value means by e-mail address. */
   login: string
   locale: string
 }
@@ -53,6 +53,7 @@ const optionalKinds: readonly MailKind[] = [
   'subscription-approved',
   'subscription-declined',
 ]
+/** The link in a mail works for more than a year. */
 const UNSUBSCRIBE_SECONDS = 400 * 86_400
 /**
  * The page to which the button of a mail leads. Mails with a token get their link in `writeMail`; all others lead to
@@ -77,33 +78,33 @@ export function mailWriter(deps: WriteDeps): WriteMail {
 /** Writes one mail, or says why it is not sent. */
 async function writeMail(deps: WriteDeps, tx: Tx, clientId: string, mail: DueMail): ReturnType<WriteMail> {
   // the new address of a user who wants to change it
-  const change = mail.kind === 'email-confirm' ? await makeConfirmation(tx, mail.user_id, deps.now()) : null
-  if (mail.kind === 'email-confirm' && change === null) return { dropped: 'no new address waits' }
-  const recipient = await readRecipient(tx, mail)
-  const to = recipient && { ...recipient, email: change?.email ?? mail.data.address ?? recipient.email }
-  if (!to?.email) return { dropped: 'the user has no address' }
-  if (to.status !== 'current') return { dropped: 'the user is no longer active' }
-  const optional = optionalKinds.includes(mail.kind)
-  if (optional && to.unsubscribe_operational) return { dropped: 'the user wants no such mail' }
-  if (mail.kind === 'invite' && to.verified) return { dropped: 'the account is activated already' }
-  if (mail.kind === 'award' && !to.award_mail) return { dropped: 'the user wants no mail of awards' }
-  const values = await readValues(tx, mail, to.locale)
+  const newAddress = mail.kind === 'email-confirm' ? await makeConfirmation(tx, mail.user_id, deps.now()) : null
+  if (mail.kind === 'email-confirm' && newAddress === null) return { dropped: 'no new address waits' }
+  const user = await readRecipient(tx, mail)
+  const recipient = user && { ...user, email: newAddress?.email ?? mail.data.address ?? user.email }
+  if (!recipient?.email) return { dropped: 'the user has no address' }
+  if (recipient.status !== 'current') return { dropped: 'the user is no longer active' }
+  const isOptional = optionalKinds.includes(mail.kind)
+  if (isOptional && recipient.unsubscribe_operational) return { dropped: 'the user wants no such mail' }
+  if (mail.kind === 'invite' && recipient.verified) return { dropped: 'the account is activated already' }
+  if (mail.kind === 'award' && !recipient.award_mail) return { dropped: 'the user wants no mail of awards' }
+  const values = await readValues(tx, mail, recipient.locale)
   if (typeof values === 'string') return { dropped: values }
-  const portal = portalOf(to.type)
-  const base = portal === null ? null : await deps.addresses.portal(clientId, portal)
-  if (portal === null || base === null) return { dropped: 'the user has no portal' }
+  const portal = portalOf(recipient.type)
+  const portalUrl = portal === null ? null : await deps.addresses.portal(clientId, portal)
+  if (portal === null || portalUrl === null) return { dropped: 'the user has no portal' }
 
-  let link = `${base}${buttonPaths[mail.kind] ?? '/reset-password'}`
+  let link = `${portalUrl}${buttonPaths[mail.kind] ?? '/reset-password'}`
   if (mail.kind === 'invite' || mail.kind === 'reset') {
     const expires = new Date(mail.created_at.getTime() + LINK_MS[mail.kind])
     if (expires.getTime() <= deps.now()) return { dropped: 'its link would have expired' }
     const token = await makeLink(tx, clientId, { userId: mail.user_id, kind: mail.kind, expires })
     // the token is in the fragment, which browsers do not send to servers or in referrers
-    link = `${base}/${mail.kind === 'invite' ? 'set' : 'reset'}-password#token=${token}`
+    link = `${portalUrl}/${mail.kind === 'invite' ? 'set' : 'reset'}-password#token=${token}`
   }
-  if (change) link = `${base}/confirm-email#token=${change.token}`
+  if (newAddress) link = `${portalUrl}/confirm-email#token=${newAddress.token}`
   let unsubscribeToken: string | null = null
-  if (optional) {
+  if (isOptional) {
     unsubscribeToken = await deps.tokens.sign(
       { clientId, portal },
       'unsubscribe',
@@ -112,7 +113,8 @@ async function writeMail(deps: WriteDeps, tx: Tx, clientId: string, mail: DueMai
       UNSUBSCRIBE_SECONDS,
     )
   }
-  const locale = mail.data.award?.language ?? to.locale
+  // a test mail is in the language whose wording is tested
+  const locale = mail.data.award?.language ?? recipient.locale
   const clientWords = { ...(await readWords(tx, languageOf(locale))), ...testWords(mail) }
   const look = await readLook(tx)
   const written = compose(
@@ -120,23 +122,23 @@ async function writeMail(deps: WriteDeps, tx: Tx, clientId: string, mail: DueMai
       kind: mail.kind === 'award-test' ? 'award' : mail.kind,
       locale,
       look: lookOf(look.theme, look.own),
-      client: to.client,
-      firstname: to.firstname,
-      username: to.login === 'username' ? to.username : null,
+      client: recipient.client,
+      firstname: recipient.firstname,
+      username: recipient.login === 'username' ? recipient.username : null,
       values,
       link,
-      stopLink: unsubscribeToken === null ? null : `${base}/unsubscribe#token=${unsubscribeToken}`,
+      stopLink: unsubscribeToken === null ? null : `${portalUrl}/unsubscribe#token=${unsubscribeToken}`,
     },
     serverWords(locale, clientWords),
   )
-  const { hostname } = new URL(base)
+  const { hostname } = new URL(portalUrl)
   return {
     ...written,
     logo: (await logoPicture(deps.files, look)).toString('base64'),
     messageId: `<${mail.id}@${hostname}>`,
-    from: { name: to.client, address: deps.from ?? `no-reply@${hostname}` },
-    to: { name: `${to.firstname} ${to.lastname}`, address: to.email },
-    oneClick: unsubscribeToken === null ? null : `${base}/v1/unsubscribe?token=${unsubscribeToken}`,
+    from: { name: recipient.client, address: deps.from ?? `no-reply@${hostname}` },
+    to: { name: `${recipient.firstname} ${recipient.lastname}`, address: recipient.email },
+    oneClick: unsubscribeToken === null ? null : `${portalUrl}/v1/unsubscribe?token=${unsubscribeToken}`,
   }
 }
 

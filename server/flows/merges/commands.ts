@@ -42,17 +42,17 @@ const fieldsOf = ({ ngo_id, medical, phones, guardians, tags }: Editable): Field
 /**
  * The fields of both records together, so that nothing is lost: medical notes are joined by lines, lists are merged.
  */
-function combineFields(stored: Editable, merged: Editable): Fields {
-  const medical = [stored.medical, merged.medical].filter((text) => text !== null)
+function combineFields(kept: Editable, merged: Editable): Fields {
+  const medical = [kept.medical, merged.medical].filter((text) => text !== null)
   const guardians = merged.guardians.filter(
-    (guardian) => !stored.guardians.some((other) => canonicalJson(other) === canonicalJson(guardian)),
+    (guardian) => !kept.guardians.some((other) => canonicalJson(other) === canonicalJson(guardian)),
   )
   return {
-    ngo_id: stored.ngo_id ?? merged.ngo_id,
+    ngo_id: kept.ngo_id ?? merged.ngo_id,
     medical: medical.length === 0 ? null : [...new Set(medical)].join('\n').slice(0, NOTE_LENGTH),
-    phones: [...new Set([...stored.phones, ...merged.phones])].slice(0, MAX_PHONES),
-    guardians: [...stored.guardians, ...guardians].slice(0, MAX_GUARDIANS),
-    tags: uniqueAbilityGroups([...stored.tags, ...merged.tags]).slice(0, MAX_TAGS),
+    phones: [...new Set([...kept.phones, ...merged.phones])].slice(0, MAX_PHONES),
+    guardians: [...kept.guardians, ...guardians].slice(0, MAX_GUARDIANS),
+    tags: uniqueAbilityGroups([...kept.tags, ...merged.tags]).slice(0, MAX_TAGS),
   }
 }
 
@@ -97,8 +97,8 @@ interface PlaceChanges {
  */
 async function movePlaces(
   tx: Tx,
-  from: string,
-  to: string,
+  fromMember: string,
+  toMember: string,
   places: readonly GroupPlace[] | null,
 ): Promise<GroupPlace[]> {
   const { rows } = await tx.query<GroupPlace>(
@@ -110,7 +110,7 @@ async function movePlaces(
          WHERE other.client_id = place.client_id AND other.group_id = place.group_id AND other.member_id = $2
            AND (other.from_date = place.from_date OR other.to_date IS NULL OR other.to_date >= place.from_date))
      RETURNING place.group_id, place.from_date`,
-    [from, to, places === null ? null : JSON.stringify(places)],
+    [fromMember, toMember, places === null ? null : JSON.stringify(places)],
   )
   return rows
 }
@@ -129,7 +129,7 @@ async function endPlaces(tx: Tx, context: ClubContext, memberId: string): Promis
   return rows
 }
 
-/** Keys for the change list after a merge or its undo: the members, their registers and their places. */
+/** Keys for the club's change list after a merge or its undo: the members, their registers and their places. */
 async function changedKeys(
   tx: Tx,
   context: ClubContext,
@@ -138,6 +138,7 @@ async function changedKeys(
 ): Promise<ChangedKey[]> {
   const { clientId, clubId } = context
   return [
+    // `memberKeys` is for rows that devices get once more; here the rows themselves have changed
     ...(await lockAndListMemberKeys(tx, clientId, clubId, members)).map((key) => ({ ...key, redelivered: false })),
     ...(await registerKeys(tx, clubId, members)),
     ...places.flatMap(({ group_id }) => [
@@ -170,8 +171,8 @@ export async function mergeMembers(
   if (keptId === mergedId) throw new Refusal('INVALID_REQUEST', { field: 'merged_uuid' })
   // locked in the order of their ids, so that two merges in opposite directions do not deadlock
   for (const id of [keptId, mergedId].sort()) await lockEditable(tx, context, id)
-  const [stored, merged] = [await lockEditable(tx, context, keptId), await lockEditable(tx, context, mergedId)]
-  if (!stored) throw new Refusal('NOT_FOUND', { field: 'uuid' })
+  const [kept, merged] = [await lockEditable(tx, context, keptId), await lockEditable(tx, context, mergedId)]
+  if (!kept) throw new Refusal('NOT_FOUND', { field: 'uuid' })
   if (!merged) throw new Refusal('NOT_FOUND', { field: 'merged_uuid' })
   const { rowCount } = await tx.query('SELECT FROM club_members WHERE member_id = $1 AND club_id <> $2', [
     mergedId,
@@ -179,7 +180,8 @@ export async function mergeMembers(
   ])
   if (rowCount !== 0) throw new Refusal('MEMBER_ELSEWHERE', { field: 'merged_uuid' })
   const pairs = await lockHistories(tx, context.clientId, [keptId, mergedId], context.nowMs)
-  // all assessments, and the registers that the kept member does not have; a lane contains the member's id
+  // all assessments, and the entries of attendance and badges that the kept member does not have (their lanes contain
+  // the member's id); coaches' texts and their entries about moving on stay with the merged record
   const { rows } = await tx.query<{ ops: string[]; lanes: string[] }>(
     `SELECT ARRAY(SELECT op_id FROM assessments WHERE member_id = $1) AS ops,
        ARRAY(SELECT register.lane FROM registers register
@@ -189,22 +191,27 @@ export async function mergeMembers(
     [mergedId, keptId],
   )
   const { ops = [], lanes = [] } = rows[0] ?? {}
-  await moveHistory(tx, context.clientId, context.userId, curricula, pairs, { from: mergedId, to: keptId, ops, lanes })
+  await moveHistory(tx, context.clientId, context.userId, curricula, pairs, {
+    fromMember: mergedId,
+    toMember: keptId,
+    ops,
+    lanes,
+  })
   const places: PlaceChanges = {
     moved: await movePlaces(tx, mergedId, keptId, /* places */ null),
     ended: await endPlaces(tx, context, mergedId),
   }
   const parents = await moveParents(tx, context, mergedId, keptId)
-  const after = combineFields(stored, merged)
+  const after = combineFields(kept, merged)
   // two members must not have one number (ngo_id), not even for a moment
   await tx.query('UPDATE members SET ngo_id = NULL WHERE id = $1', [mergedId])
   await tx.query(`UPDATE club_members SET status = 'merged' WHERE club_id = $1 AND member_id = $2`, [
     context.clubId,
     mergedId,
   ])
-  await writeFields(tx, context, keptId, stored, after)
+  await writeFields(tx, context, keptId, kept, after)
   const snapshot: MergeSnapshot = {
-    stored: fieldsOf(stored),
+    stored: fieldsOf(kept),
     merged: { ngo_id: merged.ngo_id, status: merged.status },
     after,
   }
@@ -237,17 +244,17 @@ export async function mergeMembers(
 async function moveParents(
   tx: Tx,
   context: ClubContext,
-  from: string,
-  to: string,
+  fromMember: string,
+  toMember: string,
 ): Promise<{ all: string[]; added: string[] }> {
   const { rows: all } = await tx.query<{ user_id: string }>(
     'DELETE FROM member_links WHERE member_id = $1 RETURNING user_id',
-    [from],
+    [fromMember],
   )
   const { rows: added } = await tx.query<{ user_id: string }>(
     `INSERT INTO member_links (client_id, user_id, member_id) SELECT $1, parent, $3 FROM unnest($2::uuid[]) parent
      ON CONFLICT DO NOTHING RETURNING user_id`,
-    [context.clientId, all.map((row) => row.user_id), to],
+    [context.clientId, all.map((row) => row.user_id), toMember],
   )
   return { all: all.map((row) => row.user_id), added: added.map((row) => row.user_id) }
 }
@@ -300,11 +307,11 @@ export async function undoMerge(tx: Tx, context: ClubContext, curricula: Curricu
   const [merge] = rows
   if (!merge) throw new Refusal('NOT_FOUND', { field: 'id' })
   const { kept_id: keptId, merged_id: mergedId, before: snapshot } = merge
-  const stored = await lockEditable(tx, context, keptId)
+  const kept = await lockEditable(tx, context, keptId)
   // refused when it is undone already, or when the kept record was merged itself, which must be undone first
-  if (merge.undone_at !== null || !stored) throw new Refusal('MERGE_STATE', { field: 'id' })
+  if (merge.undone_at !== null || !kept) throw new Refusal('MERGE_STATE', { field: 'id' })
   const pairs = await lockHistories(tx, context.clientId, [keptId, mergedId], context.nowMs)
-  const move = { from: keptId, to: mergedId, ops: merge.ops, lanes: merge.lanes }
+  const move = { fromMember: keptId, toMember: mergedId, ops: merge.ops, lanes: merge.lanes }
   await moveHistory(tx, context.clientId, context.userId, curricula, pairs, move)
   await movePlaces(tx, keptId, mergedId, merge.places.moved)
   await tx.query(
@@ -321,8 +328,8 @@ export async function undoMerge(tx: Tx, context: ClubContext, curricula: Curricu
   )
   /** The field's value before the merge, or its present value when it was changed since. */
   const restored = <F extends keyof Fields>(field: F): Fields[F] =>
-    canonicalJson(stored[field]) === canonicalJson(snapshot.after[field]) ? snapshot.stored[field] : stored[field]
-  await writeFields(tx, context, keptId, stored, {
+    canonicalJson(kept[field]) === canonicalJson(snapshot.after[field]) ? snapshot.stored[field] : kept[field]
+  await writeFields(tx, context, keptId, kept, {
     ngo_id: restored('ngo_id'),
     medical: restored('medical'),
     phones: restored('phones'),

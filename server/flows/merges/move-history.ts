@@ -12,8 +12,8 @@ import type { Tx } from '#server/platform/tenancy.ts'
 
 /** Which assessments (by operation id) and lanes of registers move from one member to another. */
 export interface Move {
-  from: string
-  to: string
+  fromMember: string
+  toMember: string
   ops: readonly string[]
   lanes: readonly string[]
 }
@@ -41,10 +41,10 @@ export async function moveHistory(
   by: string,
   curricula: Curricula,
   pairs: readonly ChangedMemberScheme[],
-  { from, to, ops, lanes }: Move,
+  { fromMember, toMember, ops, lanes }: Move,
 ): Promise<void> {
-  await tx.query('SELECT move_history($1, $2, $3, $4)', [from, to, ops, lanes])
-  await writeResults(tx, clientId, by, await foldLanes(tx, [from, to], ops))
+  await tx.query('SELECT move_history($1, $2, $3, $4)', [fromMember, toMember, ops, lanes])
+  await writeResults(tx, clientId, by, await foldLanes(tx, [fromMember, toMember], ops))
   const stored = await readStoredProgress(tx, clientId, curricula, pairs)
   await writeProgressDiff(tx, clientId, diffProgress(stored, pairs), 'merge')
 }
@@ -67,7 +67,8 @@ async function foldLanes(tx: Tx, members: readonly string[], ops: readonly strin
     memberId,
     schemeId,
     nodeId,
-    fold: foldMarks(edits, []),
+    // no device sends anything here; the stored edits are folded once more
+    fold: foldMarks(edits, /* arriving */ []),
     arriving: [],
   }))
 }

@@ -24,12 +24,12 @@ const recordJson = (member: string) => `json_build_object(
       WHERE award.client_id = ${member}.client_id AND award.member_id = ${member}.id AND award.ended_at IS NULL))`
 
 /** SQL of a part (year, month or day) of the birthday of `one` or `other`. */
-const part = (name: string, record: string) => `extract(${name} FROM ${record}.dob)`
-const samePart = (name: string) => `(${part(name, 'one')} = ${part(name, 'other')})`
+const birthdayPart = (name: string, record: string) => `extract(${name} FROM ${record}.dob)`
+const samePart = (name: string) => `(${birthdayPart(name, 'one')} = ${birthdayPart(name, 'other')})`
 /** SQL condition: the birthdays of `one` and `other` differ in one part only, or by swapped day and month. */
 const similarBirthday = `${samePart('year')}::int + ${samePart('month')}::int + ${samePart('day')}::int >= 2
-  OR (${samePart('year')} AND ${part('month', 'one')} = ${part('day', 'other')}
-    AND ${part('day', 'one')} = ${part('month', 'other')})`
+  OR (${samePart('year')} AND ${birthdayPart('month', 'one')} = ${birthdayPart('day', 'other')}
+    AND ${birthdayPart('day', 'one')} = ${birthdayPart('month', 'other')})`
 /** SQL condition: `one` and `other` have a guardian with the same e-mail address. */
 const sameGuardian = `EXISTS (SELECT FROM guardians guardian
   JOIN guardians same ON same.client_id = guardian.client_id AND lower(same.email) = lower(guardian.email)

@@ -13,6 +13,7 @@ interface Results extends SchemeFileResults {
 /** The reply of a child process: the parsed file, or why it is refused. */
 export type Parsed = { value: unknown } | { refused: { code: Code; detail: string; field?: string } }
 
+/** Child processes at most; each may use as much memory as `LIMITS` says. */
 const MAX_PROCESSES = 2
 /** Enough for a scheme of 50,000 nodes whose texts are cleaned, which takes longest. */
 const LIMITS: JobLimits = { cpuMs: 20_000, bytes: 1024 ** 3 }

@@ -4,7 +4,8 @@ import type { Tx } from '#server/platform/tenancy.ts'
 /** What a period applies to; `records` are mails, tasks and page views. */
 export type RetentionKind = keyof RetentionPeriods
 /**
- * The kinds in the order of their deletion: members first, because a parent's account may lose its last child by that.
+ * The kinds in the order of their deletion: members first, because a parent's account whose last child was erased may be
+ * due too.
  */
 export const RETENTION_KINDS = ['members', 'accounts', 'records'] as const satisfies readonly RetentionKind[]
 
@@ -16,8 +17,8 @@ const MEMBERS = `SELECT member_id AS id FROM club_members GROUP BY member_id
   HAVING bool_and(status = 'inactive' AND inactive_since < $1)`
 
 /**
- * SQL of accounts without a login, session, child or club since `$1`. A session is in use until shortly before it
- * expires.
+ * SQL of accounts that were created before `$1` and have had no login, session, child or club since. A session counts
+ * until it expires.
  */
 const ACCOUNTS = `SELECT account.id FROM users account
   WHERE account.type IN ('parent', 'coach', 'admin') AND account.status <> 'anonymised'
@@ -30,8 +31,8 @@ const ACCOUNTS = `SELECT account.id FROM users account
       AND work.user_id = account.id AND (work.to_date IS NULL OR work.to_date >= $1::date))`
 
 /**
- * SQL of mails that ended before `$1`, without those that are sent once only: without their row they would be sent
- * again.
+ * SQL of mails that were sent or given up before `$1`. Mails about awards and subscriptions stay, because their row is
+ * what keeps them from being sent again.
  */
 const MAILS = `SELECT id FROM mails WHERE ended_at < $1 AND kind <> 'award' AND NOT data ? 'subscription'`
 const TASKS = `SELECT id FROM tasks WHERE ended_at < $1 AND state IN ('done', 'failed', 'cancelled')`

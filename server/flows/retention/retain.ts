@@ -17,6 +17,7 @@ const BATCH_SIZE: Record<RetentionKind, number> = { members: 20, accounts: 100, 
 export const retainBatch: RunBatch =
   async ({ now }, clientId, task) =>
   async (tx) => {
+    // a task without a position has just begun
     const kind = RETENTION_KINDS.find((candidate) => candidate === task.position) ?? RETENTION_KINDS[0]
     const months = (await readPeriods(tx))[kind]
     const { deleted, announcement } =
@@ -24,6 +25,7 @@ export const retainBatch: RunBatch =
         ? { deleted: 0, announcement: null }
         : await deletions[kind](tx, clientId, await readCutoff(tx, now(), months), new Date(now()))
     task.done += deleted
+    // after a full batch there may be more of the same kind
     const next = deleted >= BATCH_SIZE[kind] ? kind : RETENTION_KINDS[RETENTION_KINDS.indexOf(kind) + 1]
     task.position = next ?? null
     return { finished: next === undefined, announcement }

@@ -1,5 +1,5 @@
 import { localDate } from '#domain/platform/club-time.ts'
-import { birthdayProblem } from '#domain/identity/person.ts'
+import { birthdayProblem, MAX_PHONES } from '#domain/identity/person.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { addProblem, countEffect, type RosterRun } from './run.ts'
@@ -26,6 +26,7 @@ interface ChildRow {
     lastname: string
     dob: string
     ngo_id: string | null
+    /** The node id of the level at which the provider has the child. */
     node: string | null
     phones: string[]
     guardians: Contact[]
@@ -127,15 +128,15 @@ function planChild(row: ChildRow, run: RosterRun, numbersOfBatch: Set<string>, n
   const numberTaken = number !== null && (row.number_taken || numbersOfBatch.has(number))
   if (numberTaken) report('number-taken')
   if (number !== null) numbersOfBatch.add(number)
-  // the fields as they are to be here: the provider's, or unchanged when it does not list the child any more
-  const now = {
+  // the fields that the member is to have: the provider's, or unchanged when it does not list the child any more
+  const wanted = {
     firstname: staged?.firstname ?? member?.firstname ?? '',
     lastname: staged?.lastname ?? member?.lastname ?? '',
     dob: dob ?? member?.dob ?? '',
     ngo_id: numberTaken || number === null ? (member?.ngo_id ?? null) : number,
     node: staged ? staged.node : (member?.node ?? null),
     phones: staged
-      ? [...new Set([...staged.phones, ...contacts.flatMap(({ phones }) => phones)])].slice(0, 5)
+      ? [...new Set([...staged.phones, ...contacts.flatMap(({ phones }) => phones)])].slice(0, MAX_PHONES)
       : (member?.phones ?? []),
   }
   const guardians = staged
@@ -146,7 +147,7 @@ function planChild(row: ChildRow, run: RosterRun, numbersOfBatch: Set<string>, n
   // the names of the fields that differ from the member here
   const fields = member
     ? [
-        ...(Object.keys(now) as (keyof typeof now)[]).filter((field) => !isEqual(now[field], member[field])),
+        ...(Object.keys(wanted) as (keyof typeof wanted)[]).filter((field) => !isEqual(wanted[field], member[field])),
         ...(isEqual(guardians, member.guardians) ? [] : ['guardians' as const]),
         ...(isEqual(agents, member.agents.toSorted()) ? [] : ['agents' as const]),
       ]
@@ -162,11 +163,11 @@ function planChild(row: ChildRow, run: RosterRun, numbersOfBatch: Set<string>, n
     subject: row.subject,
     isNew: member === null,
     fields,
-    now,
+    wanted,
     guardians,
     agents,
-    before: member?.agents ?? [],
-    current: clubsBefore.filter(({ status }) => status !== 'merged').map(({ id }) => id),
+    agentsBefore: member?.agents ?? [],
+    currentClubs: clubsBefore.filter(({ status }) => status !== 'merged').map(({ id }) => id),
     ...clubChanges,
   }
 }

@@ -19,7 +19,7 @@ interface ClassRow {
   first: string | null
   last: string | null
   scheme: { id: string; levels: string[] } | null
-  /** The groups of the class here; `slot` numbers them from 1, in the order of `slotsOf`. */
+  /** The groups of the class here, one for each time of day (`slot`), numbered from 1 in the order of `slotsOf`. */
   existing: (GroupFields & { id: string; slot: number; time_zone: string })[]
 }
 
@@ -116,6 +116,7 @@ function fieldsOf(
     scheme_id: staged.scheme === null ? (before?.scheme_id ?? null) : (scheme?.id ?? null),
     levels: staged.scheme === null ? (before?.levels ?? []) : (scheme?.levels ?? []),
     names_scheme: staged.scheme !== null,
+    // a slot in the sense of the glossary: a parent books it for one child
     is_slot: staged.slot,
     start_at: startAt,
     duration_minutes: durationMinutes,

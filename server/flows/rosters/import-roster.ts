@@ -42,8 +42,8 @@ export function importRosterBatch(providers: Providers): RunBatch {
 /** A page of a list, mapped to rows of the staging table. */
 interface Page {
   rows: StagedRow[]
-  /** The list has changed since its last page was read. */
-  moved: boolean
+  /** Whether the list has changed since its previous page was read. */
+  hasChanged: boolean
 }
 
 /**
@@ -53,8 +53,8 @@ interface Page {
 async function readPage(roster: OneRoster, run: RosterRun): Promise<Page> {
   const overlap = run.last === null ? 0 : 1
   const page = await roster.list(run.list, run.read - overlap, PAGE_SIZE + overlap)
-  if (overlap === 1 && page[0]?.sourcedId !== run.last) return { rows: [], moved: true }
-  return { rows: mapRows(run.list, page.slice(overlap) as RosterLists[RosterList][]), moved: false }
+  if (overlap === 1 && page[0]?.sourcedId !== run.last) return { rows: [], hasChanged: true }
+  return { rows: mapRows(run.list, page.slice(overlap) as RosterLists[RosterList][]), hasChanged: false }
 }
 
 const CONTINUE: BatchResult = { finished: false, announcement: null }
@@ -68,7 +68,7 @@ async function stagePage(
   page: Page,
 ): Promise<BatchResult> {
   if (isFirstPage) await deleteStaged(tx)
-  if (page.moved) {
+  if (page.hasChanged) {
     if (++run.moved > MAX_RESTARTS) throw new Refusal('EXTERNAL_HTTP_ERROR')
     await deleteStaged(tx, run.list)
     Object.assign(run, { read: 0, last: null })

@@ -7,7 +7,10 @@ import type { RosterList, StagedRow } from './staged.ts'
 
 type Mapping<L extends RosterList> = (row: RosterLists[L]) => StagedRow['data']
 
-/** Maps rows of OneRoster to those of the staging table; null for rows that are not live or not used here. */
+/**
+ * Maps active rows of OneRoster to those of the staging table; null for rows that are not used here. OneRoster's end dates
+ * are the day after the last one.
+ */
 const mappings: { [L in RosterList]: Mapping<L> } = {
   orgs: ({ name, type }) => (type === 'school' ? { name } : null),
   academicSessions: ({ startDate, endDate }) =>
@@ -31,10 +34,12 @@ const mappings: { [L in RosterList]: Mapping<L> } = {
   },
   demographics: ({ birthDate }) => ({ dob: dateOf(birthDate) }),
   classes: (row) => ({
+    // a group needs a name
     name: cleanText(row.title) ?? '–',
     number: cleanText(row.classCode),
     school: row.school.sourcedId,
     place: cleanText(row.location),
+    // the provider's own class type, beside those of OneRoster
     slot: row.classType === 'ext:slot',
     periods: row.periods ?? [],
     terms: (row.terms ?? []).map(({ sourcedId }) => sourcedId),
@@ -42,12 +47,11 @@ const mappings: { [L in RosterList]: Mapping<L> } = {
     levels: (row.grades ?? []).flatMap((grade) => nodeOf(grade) ?? []),
   }),
   enrollments: ({ role, beginDate, endDate, user, class: rosterClass }) => {
-    const kind = enrolmentRole(role)
-    if (kind === null) return null
-    // OneRoster's end date is the day after the last one
+    const roleHere = enrolmentRole(role)
+    if (roleHere === null) return null
     const end = dateOf(endDate)
     const to = end === null ? null : addDays(end, -1)
-    return { user: user.sourcedId, class: rosterClass.sourcedId, role: kind, from: dateOf(beginDate), to }
+    return { user: user.sourcedId, class: rosterClass.sourcedId, role: roleHere, from: dateOf(beginDate), to }
   },
 }
 
@@ -65,7 +69,7 @@ function cleanText(text: string | null | undefined): string | null {
   return plain === '' ? null : [...plain].slice(0, NAME_MAX).join('').trim()
 }
 
-/** What a person with a role in a class is here; null when nothing. */
+/** The role here of a person who has `role` in a class; null for a role that is not used here. */
 function enrolmentRole(role: string): 'student' | 'teacher' | null {
   if (role === 'student') return 'student'
   return role === 'teacher' || role === 'aide' ? 'teacher' : null

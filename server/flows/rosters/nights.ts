@@ -23,7 +23,7 @@ export async function planRosterImport(tx: Tx, clientId: string, nowMs: number):
   await enqueueTask(tx, clientId, { kind: 'import-roster', subject: clientId, dueMs, nowMs, by: null })
 }
 
-/** Makes the next import of rosters due now, unless one is running. */
+/** Queues an import of rosters that is due now, or makes the queued one due now; does nothing while one is running. */
 export async function importRostersNow(tx: Tx, clientId: string, nowMs: number): Promise<void> {
   await tx.query(
     `INSERT INTO tasks AS queued (client_id, kind, subject, due_at, created_at)

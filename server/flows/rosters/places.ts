@@ -11,7 +11,7 @@ const BATCH_SIZE = 50
 /** A group id that is smaller than all others. */
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 
-/** A group of a class at the provider, with who is booked and who has a place here. */
+/** A group of a class at the provider: who is booked there, and who has a place here (is its member or coach). */
 interface GroupRow {
   id: string
   club_id: string
@@ -24,7 +24,10 @@ interface GroupRow {
   coach_places: BookedPlace[]
 }
 
-/** SQL of the live enrolments of a role in the class that the group has (`link`), by the ids of the persons here. */
+/**
+ * SQL of the bookings of a group: the enrolments with this role in its class, with the ids of the persons here. It needs
+ * the aliases of `NEXT_GROUPS`: `link`, which names the class, and `groups`. `joins` lead from `enrolment` to `person`.
+ */
 const bookingsSql = (role: string, person: string, joins: string) => `coalesce((
   SELECT json_agg(json_build_object('person', ${person},
     'from', enrolment.data -> 'from', 'to', enrolment.data -> 'to'))
@@ -32,7 +35,7 @@ const bookingsSql = (role: string, person: string, joins: string) => `coalesce((
     AND enrolment.data ->> 'class' = link.subject AND enrolment.data ->> 'role' = '${role}'
     AND EXISTS (SELECT FROM roster_rows class WHERE class.client_id = enrolment.client_id
       AND class.list = 'classes' AND class.subject = link.subject)), '[]')`
-/** SQL of the present places in a group of `groups`. */
+/** SQL of all places, past ones too, in the group `groups`. */
 const placesSql = (table: string, person: string) => `coalesce((
   SELECT json_agg(json_build_object('person', place.${person}, 'from', place.from_date, 'to', place.to_date))
   FROM ${table} place WHERE place.client_id = groups.client_id AND place.group_id = groups.id), '[]')`
@@ -62,7 +65,7 @@ const NEXT_GROUPS = `
   JOIN clubs club ON club.client_id = groups.client_id AND club.id = groups.club_id
   WHERE link.group_id > $1 ORDER BY link.group_id LIMIT $2`
 
-/** A place with its group and club. */
+/** A person's place with its group and club. */
 interface PlaceIn extends BookedPlace {
   group: string
   club: string
@@ -91,7 +94,7 @@ export async function importPlaces(
   await auditPlaces(tx, clientId, 'user', 'leave-group', coaches.ended)
   const places = allPlaces(children)
   const groups = new Map([...places, ...allPlaces(coaches)].map(({ group, club }) => [group, club]))
-  // devices of the club get all marks of the children who enter a group
+  // the club's devices get everything about the children who enter a group, because they may not have it yet
   const redelivered: ChangedKey[] = []
   for (const club of new Set(children.entered.map((place) => place.club))) {
     const ids = children.entered.filter((place) => place.club === club).map(({ person }) => person)
@@ -114,11 +117,11 @@ type PlaceDiff = Record<'entered' | 'changed' | 'ended', PlaceIn[]>
 
 const allPlaces = ({ entered, changed, ended }: PlaceDiff) => [...entered, ...changed, ...ended]
 
-function joinDiffs(all: readonly PlaceDiff[]): PlaceDiff {
+function joinDiffs(diffs: readonly PlaceDiff[]): PlaceDiff {
   return {
-    entered: all.flatMap(({ entered }) => entered),
-    changed: all.flatMap(({ changed }) => changed),
-    ended: all.flatMap(({ ended }) => ended),
+    entered: diffs.flatMap(({ entered }) => entered),
+    changed: diffs.flatMap(({ changed }) => changed),
+    ended: diffs.flatMap(({ ended }) => ended),
   }
 }
 
@@ -148,17 +151,17 @@ async function writePlaces(
   person: 'member_id' | 'user_id',
   diff: PlaceDiff,
 ): Promise<void> {
-  const all = allPlaces(diff)
+  const places = allPlaces(diff)
   await tx.query(
     `INSERT INTO ${table} (client_id, group_id, ${person}, from_date, to_date)
      SELECT $1, * FROM unnest($2::uuid[], $3::uuid[], $4::date[], $5::date[])
      ON CONFLICT (client_id, group_id, ${person}, from_date) DO UPDATE SET to_date = excluded.to_date`,
     [
       clientId,
-      all.map(({ group }) => group),
-      all.map((place) => place.person),
-      all.map(({ from }) => from),
-      all.map(({ to }) => to),
+      places.map(({ group }) => group),
+      places.map((place) => place.person),
+      places.map(({ from }) => from),
+      places.map(({ to }) => to),
     ],
   )
 }

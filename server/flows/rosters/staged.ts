@@ -4,7 +4,7 @@ import type { Tx } from '#server/platform/tenancy.ts'
 export const ROSTER_LISTS = ['orgs', 'academicSessions', 'users', 'demographics', 'classes', 'enrollments'] as const
 export type RosterList = (typeof ROSTER_LISTS)[number]
 
-// Only live rows are staged: what is missing from the staging table has ended at the provider
+// Only active rows are staged: what is missing from the staging table has ended at the provider.
 
 interface StagedOrg {
   name: string
@@ -41,6 +41,7 @@ export interface StagedClass {
   number: string | null
   /** The provider's id of the centre. */
   school: string
+  /** Where the class meets. */
   place: string | null
   /** True for a slot, which a parent books for one child. */
   slot: boolean
@@ -65,17 +66,17 @@ interface StagedEnrollment {
 export interface StagedRow {
   /** The provider's id of the row (`sourcedId` in OneRoster). */
   subject: string
-  /** Null when the row is not live or not used here. */
+  /** Null when the row is not active or not used here. */
   data: StagedOrg | StagedSession | StagedUser | StagedDemographics | StagedClass | StagedEnrollment | null
 }
 
-/** Writes the live rows of a page to the staging table. */
+/** Writes the active rows of a page to the staging table. */
 export async function stageRows(tx: Tx, clientId: string, list: RosterList, rows: readonly StagedRow[]): Promise<void> {
-  const live = rows.filter(({ data }) => data !== null)
+  const active = rows.filter(({ data }) => data !== null)
   await tx.query(
     `INSERT INTO roster_rows (client_id, list, subject, data) SELECT $1, $2, * FROM unnest($3::text[], $4::jsonb[])
      ON CONFLICT (client_id, list, subject) DO UPDATE SET data = excluded.data`,
-    [clientId, list, live.map(({ subject }) => subject), live.map(({ data }) => JSON.stringify(data))],
+    [clientId, list, active.map(({ subject }) => subject), active.map(({ data }) => JSON.stringify(data))],
   )
 }
 

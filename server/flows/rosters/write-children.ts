@@ -18,8 +18,8 @@ export interface ChildToWrite {
   isNew: boolean
   /** The names of the fields that differ, for a member who exists here. */
   fields: string[]
-  /** The fields as they are to be here. */
-  now: {
+  /** The fields that the member is to have. */
+  wanted: {
     firstname: string
     lastname: string
     dob: string
@@ -28,11 +28,11 @@ export interface ChildToWrite {
     phones: string[]
   }
   guardians: Contact[]
-  /** The provider's ids of those who look after the child now, and of those who did so far (`before`). */
+  /** The provider's ids of those who look after the child now (OneRoster's agents), and of those who did so far. */
   agents: string[]
-  before: string[]
-  /** The clubs that have the child's record. */
-  current: string[]
+  agentsBefore: string[]
+  /** The clubs that have the child's record already. */
+  currentClubs: string[]
   /** The clubs that the child joins for the first time, comes back to, or leaves. */
   joined: string[]
   back: string[]
@@ -56,22 +56,22 @@ export async function writeChildren(
   const redelivered: ChangedKey[] = []
   for (const [club, ids] of idsByJoinedClub(children.filter((child) => !child.isNew)))
     redelivered.push(...(await lockAndListMemberKeys(tx, clientId, club, ids)))
-  const records = children.flatMap(({ id, joined, current }) =>
-    [...joined, ...current].map((clubId): ChangedKey => ({ clubId, kind: 'member', key: id })),
+  const records = children.flatMap(({ id, joined, currentClubs }) =>
+    [...joined, ...currentClubs].map((clubId): ChangedKey => ({ clubId, kind: 'member', key: id })),
   )
   return [...records, ...redelivered, ...placesLeft]
 }
 
 async function writeRecords(tx: Tx, clientId: string, children: readonly ChildToWrite[]): Promise<void> {
   // lists are passed as JSON, because PostgreSQL requires the lists of an array of arrays to be of equal length
-  const columnsOf = (some: readonly ChildToWrite[]) => [
-    some.map(({ id }) => id),
-    some.map(({ now }) => now.firstname),
-    some.map(({ now }) => now.lastname),
-    some.map(({ now }) => now.dob),
-    some.map(({ now }) => now.ngo_id),
-    some.map(({ now }) => now.node),
-    some.map(({ now }) => JSON.stringify(now.phones)),
+  const columnsOf = (written: readonly ChildToWrite[]) => [
+    written.map(({ id }) => id),
+    written.map(({ wanted }) => wanted.firstname),
+    written.map(({ wanted }) => wanted.lastname),
+    written.map(({ wanted }) => wanted.dob),
+    written.map(({ wanted }) => wanted.ngo_id),
+    written.map(({ wanted }) => wanted.node),
+    written.map(({ wanted }) => JSON.stringify(wanted.phones)),
   ]
   const childTable = `unnest($1::uuid[], $2::text[], $3::text[], $4::date[], $5::text[], $6::text[], $7::jsonb[])
     child (id, firstname, lastname, dob, number, node, phones)`
@@ -164,8 +164,8 @@ async function writeLinks(tx: Tx, clientId: string, children: readonly ChildToWr
     const pairs = children.flatMap((child) => subjectsOf(child).map((subject) => [subject, child.id] as const))
     return [pairs.map(([subject]) => subject), pairs.map(([, id]) => id)]
   }
-  const added = pairsOf(({ agents, before }) => agents.filter((subject) => !before.includes(subject)))
-  const removed = pairsOf(({ agents, before }) => before.filter((subject) => !agents.includes(subject)))
+  const added = pairsOf(({ agents, agentsBefore }) => agents.filter((subject) => !agentsBefore.includes(subject)))
+  const removed = pairsOf(({ agents, agentsBefore }) => agentsBefore.filter((subject) => !agents.includes(subject)))
   await tx.query(
     `INSERT INTO roster_guardians (client_id, subject, member_id) SELECT $1, * FROM unnest($2::text[], $3::uuid[])`,
     [clientId, ...added],

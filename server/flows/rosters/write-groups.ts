@@ -11,12 +11,13 @@ export interface GroupFields {
   /** Whether the provider names the scheme; otherwise the club chooses scheme and levels. */
   names_scheme: boolean
   is_slot: boolean
-  /** HH:mm */
+  /** When its sessions begin, as HH:mm; null when this is not known. */
   start_at: string | null
   duration_minutes: number
   weekdays: number[]
   first_date: string
   last_date: string | null
+  /** Where the group meets. */
   place: string | null
 }
 
@@ -32,8 +33,9 @@ export interface GroupToWrite extends GroupFields {
 /** Writes groups in one statement per table; returns the keys for the change lists. */
 export async function writeGroups(tx: Tx, clientId: string, groups: readonly GroupToWrite[]): Promise<ChangedKey[]> {
   if (groups.length === 0) return []
-  const rows = groups.map(({ id, club_id, name, ngo_id, scheme_id, levels, is_slot, start_at, ...times }) => {
-    const { duration_minutes, weekdays, first_date, last_date, place } = times
+  // the columns of the table `groups`; the other fields belong to `roster_groups`
+  const rows = groups.map(({ id, club_id, name, ngo_id, scheme_id, levels, is_slot, start_at, ...others }) => {
+    const { duration_minutes, weekdays, first_date, last_date, place } = others
     const schedule = { start_at, duration_minutes, weekdays, first_date, last_date }
     return { id, club_id, name, ngo_id, scheme_id, levels, is_slot, ...schedule, place }
   })

@@ -50,8 +50,8 @@ export async function cancelTask(tx: Tx, context: ClientContext, id: string, now
 }
 
 /**
- * Queues a failed or cancelled task again, which continues where it was. Refused when another task for the same is
- * queued.
+ * Queues a failed or cancelled task again, which continues where it was. Refused when another task of the same kind and
+ * subject is queued.
  */
 export async function retryTask(tx: Tx, context: ClientContext, id: string, nowMs: number): Promise<void> {
   const { kind, subject, state } = await lockTask(tx, id)
@@ -63,6 +63,7 @@ export async function retryTask(tx: Tx, context: ClientContext, id: string, nowM
     [id, new Date(nowMs)],
   )
   if (rowCount === 0) throw new Refusal('TASK_STATE', { detail: 'another task waits for the same' })
+  // the draft into which `cancelTask` has turned the imported file waits for this task again
   if (kind === 'import-members')
     await tx.query(`UPDATE member_imports SET state = 'waiting' WHERE id::text = $1 AND state = 'draft'`, [subject])
   await logAction(tx, context, id, 'retry', nowMs)

@@ -3,7 +3,7 @@ import { SqlParams } from '#server/platform/http/sql-params.ts'
 import { UPKEEP_TASKS } from '#server/platform/jobs/tasks.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
-/** SQL of the name of what `task` is about, in a language: a scheme, or a file of members. */
+/** SQL of the name of what `task` is about: a scheme or a file of members. `language` is SQL of a two-letter language. */
 const subjectName = (language: string) => `coalesce(
   (SELECT coalesce(scheme.name ->> ${language}, scheme.slug) FROM schemes scheme
     WHERE scheme.client_id = task.client_id AND scheme.id::text = task.subject),
@@ -16,7 +16,7 @@ const userName = (row: 'task' | 'event') => `(SELECT trim(account.firstname || '
 
 const seconds = (column: string) => `floor(extract(epoch FROM ${column}))::bigint`
 
-/** SQL of `task` as a `ListedTask`. */
+/** SQL of `task` as a `ListedTask`; `language` as for `subjectName`. */
 const taskJson = (language: string) => `jsonb_build_object(
   'id', task.id, 'kind', task.kind, 'about', ${subjectName(language)}, 'state', task.state, 'done', task.done,
   'total', task.total, 'tries', task.tries, 'error', task.error, 'by', ${userName('task')},
@@ -38,6 +38,7 @@ export async function listTasks(
     conditions.push(`position(folded(${params.add(query.search.trim())}) IN folded(${searched})) > 0`)
   }
   const where = conditions.join(' AND ')
+  // `acreated`: ascending by the time of creation; without it the newest task comes first
   const order = query.sort === 'acreated' ? 'task.created_at, task.id' : 'task.created_at DESC, task.id'
   const perPage = Number(query.per_page ?? 10)
   const { rows } = await tx.query<{ tasks: ListedTask[]; total: number }>(

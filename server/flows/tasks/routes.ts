@@ -15,13 +15,14 @@ const noQuery = Type.Object({}, strict)
 
 /** The client's background tasks, which scheme authors see in advanced mode [6.16] and may cancel or retry. */
 export function taskRoutes(app: App, deps: Deps): void {
-  async function mustReadTask(tx: Tx, language: string, id: string): Promise<TaskDetail> {
-    const task = await readTask(tx, languageOf(language), id)
+  /** Reads a task with names in the language of this locale; refuses an unknown task. */
+  async function mustReadTask(tx: Tx, locale: string, id: string): Promise<TaskDetail> {
+    const task = await readTask(tx, languageOf(locale), id)
     if (!task) throw new Refusal('NOT_FOUND', { field: 'id' })
     return task
   }
   /** Cancels or retries a task; replies with the task as it is then. */
-  async function change(
+  async function changeTask(
     request: FastifyRequest,
     reply: FastifyReply,
     id: string,
@@ -75,12 +76,12 @@ export function taskRoutes(app: App, deps: Deps): void {
   app.post(
     '/v1/tasks/:id/cancel',
     { schema: { security: secured, params: Params, querystring: noQuery, response: { 200: TaskDetail, ...problems } } },
-    (request, reply) => change(request, reply, request.params.id, cancelTask),
+    (request, reply) => changeTask(request, reply, request.params.id, cancelTask),
   )
 
   app.post(
     '/v1/tasks/:id/retry',
     { schema: { security: secured, params: Params, querystring: noQuery, response: { 200: TaskDetail, ...problems } } },
-    (request, reply) => change(request, reply, request.params.id, retryTask),
+    (request, reply) => changeTask(request, reply, request.params.id, retryTask),
   )
 }

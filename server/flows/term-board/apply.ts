@@ -11,8 +11,8 @@ import { recordMoves } from './record-moves.ts'
 import { readDraft, readGroups } from './queries.ts'
 
 /**
- * Locks groups in the order of their ids, as every move does, and then the members, so that none becomes inactive
- * meanwhile. Returns the inactive members.
+ * Locks the groups of an application in the order of their ids, as every move does, and then its members, so that none
+ * becomes inactive meanwhile. Returns the inactive members.
  */
 export async function lockPlaces(
   tx: Tx,
@@ -29,7 +29,7 @@ export async function lockPlaces(
   return { inactive: rows.filter(({ status }) => status !== 'active').map((row) => row.member_id) }
 }
 
-/** Keys for the change list of all places that an application changed. */
+/** Keys for the club's change list: all places in groups that an application changed, and their groups and members. */
 export async function placeKeys(tx: Tx, context: ClubContext, applicationId: string): Promise<ChangedKey[]> {
   const { rows } = await tx.query<{ group_id: string; member_id: string }>(
     'SELECT DISTINCT group_id, member_id FROM term_places WHERE application_id = $1',
@@ -46,25 +46,26 @@ export async function placeKeys(tx: Tx, context: ClubContext, applicationId: str
 /** Applies the whole draft or nothing. `ifMatch` is the revision of the draft that the administrator looked at. */
 export async function applyBoard(tx: Tx, context: ClubContext, ifMatch: string): Promise<ChangedKey[]> {
   await lockBoard(tx, context)
-  const unlocked = await readDraft(tx, context)
-  const moving = unlocked.decisions.flatMap(({ to_group_id: to, ...decision }) =>
-    to === null ? [] : [{ ...decision, to }],
+  const draftBeforeLocks = await readDraft(tx, context)
+  const moves = draftBeforeLocks.decisions.flatMap(({ to_group_id: toGroup, ...decision }) =>
+    toGroup === null ? [] : [{ ...decision, toGroup }],
   )
   const { inactive } = await lockPlaces(
     tx,
     context,
-    [...new Set(moving.flatMap((move) => [move.group_id, move.to]))],
-    moving.map((move) => move.member_uuid),
+    [...new Set(moves.flatMap((move) => [move.group_id, move.toGroup]))],
+    moves.map((move) => move.member_uuid),
   )
   // read again under the locks, because decisions about members who left meanwhile do not count any more
   const draft = await readDraft(tx, context)
   matchRevision(ifMatch, draft.revision)
   if (draft.decisions.length === 0) throw new Refusal('TERM_STATE', { detail: 'nothing is decided' })
   if (inactive.length > 0) throw new Refusal('MEMBER_INACTIVE', { ids: inactive })
+  // the date of effect
   const { on } = draft
   const groups = await readGroups(tx, context, on)
   const isOpen = (id: string) => groups.some((group) => group.id === id && !group.over)
-  const ended = moving.map(({ to }) => to).filter((to) => !isOpen(to))
+  const ended = moves.map(({ toGroup }) => toGroup).filter((group) => !isOpen(group))
   if (ended.length > 0) throw new Refusal('TERM_STATE', { detail: 'groups are over', ids: [...new Set(ended)] })
   const full = overfullGroups(groups, draft.decisions)
   if (full.length > 0) throw new Refusal('GROUP_FULL', { ids: full })
@@ -74,12 +75,12 @@ export async function applyBoard(tx: Tx, context: ClubContext, ifMatch: string):
   await tx.query(
     `INSERT INTO term_applications (client_id, id, club_id, user_id, at, holds_from, moves, stays)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [context.clientId, id, context.clubId, context.userId, new Date(context.nowMs), on, moving.length, stays.length],
+    [context.clientId, id, context.clubId, context.userId, new Date(context.nowMs), on, moves.length, stays.length],
   )
-  const [from, members, to] = [
-    moving.map((move) => move.group_id),
-    moving.map((move) => move.member_uuid),
-    moving.map((move) => move.to),
+  const [fromGroups, members, toGroups] = [
+    moves.map((move) => move.group_id),
+    moves.map((move) => move.member_uuid),
+    moves.map((move) => move.toGroup),
   ]
   // The places that change, each with its last day before and after. Members leave a group on the day before the date
   // of effect, as everywhere (server/scheduling/groups/membership.ts).
@@ -100,7 +101,7 @@ export async function applyBoard(tx: Tx, context: ClubContext, ifMatch: string):
      WHERE NOT EXISTS (SELECT FROM group_members place WHERE place.client_id = groups.client_id
        AND place.group_id = groups.id AND place.member_id = move.member_id
        AND (place.to_date IS NULL OR place.to_date >= $5))`,
-    [context.clientId, id, from, members, on, to],
+    [context.clientId, id, fromGroups, members, on, toGroups],
   )
   await tx.query(
     `INSERT INTO group_members (client_id, group_id, member_id, from_date, to_date)
@@ -108,7 +109,7 @@ export async function applyBoard(tx: Tx, context: ClubContext, ifMatch: string):
      ON CONFLICT (client_id, group_id, member_id, from_date) DO UPDATE SET to_date = excluded.to_date`,
     [id],
   )
-  // who stays, each with what was noted before (`before`), for the undo
+  // who stays, each with what a coach had entered about moving on (`before`), for the undo
   await tx.query(
     `INSERT INTO term_stays (client_id, application_id, group_id, member_id, before)
      SELECT $1, $2, stay.group_id, stay.member_id, register.value
@@ -122,17 +123,21 @@ export async function applyBoard(tx: Tx, context: ClubContext, ifMatch: string):
     action: 'apply',
     entity: 'term-board',
     entityId: context.clubId,
-    after: { application: id, on, moves: moving.length, stays: stays.length },
+    after: { application: id, on, moves: moves.length, stays: stays.length },
   })
   await tx.query('DELETE FROM term_decisions WHERE club_id = $1', [context.clubId])
   await tx.query('UPDATE clubs SET term_date = NULL WHERE id = $1', [context.clubId])
-  const notes = stays.map((stay) => ({ groupId: stay.group_id, memberId: stay.member_uuid, value: 'stay' as const }))
-  return [...(await placeKeys(tx, context, id)), ...(await recordMoves(tx, context, notes))]
+  const stayEntries = stays.map((stay) => ({
+    groupId: stay.group_id,
+    memberId: stay.member_uuid,
+    value: 'stay' as const,
+  }))
+  return [...(await placeKeys(tx, context, id)), ...(await recordMoves(tx, context, stayEntries))]
 }
 
 /**
- * Logs for each member which groups were entered and left by the application; an undo exchanges the names (`actions`)
- * of the two in the log.
+ * Logs for each member which groups were entered and left by the application, under the given names of actions. An undo
+ * exchanges the two names, because it takes members out of the groups that the application put them into.
  */
 export async function auditPlaces(
   tx: Tx,

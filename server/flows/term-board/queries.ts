@@ -7,7 +7,7 @@ import { scoresSql } from '#server/members/queries.ts'
 import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
 
-/** How many columns are shown when no groups are chosen. */
+/** How many columns (groups with their members) are shown when no groups are chosen. */
 const DEFAULT_COLUMNS = 24
 /** How long the application of a draft can be undone. */
 export const UNDO_DAYS = 30
@@ -55,9 +55,12 @@ export async function readGroups(
   return rows
 }
 
-/** The decisions about members who are still in the group that a decision was made in. */
-export async function readDraft(tx: Tx, context: ClubContext, dateGiven?: string): Promise<TermDraft> {
-  const on = dateGiven ?? (await dateOfEffect(tx, context))
+/**
+ * The decisions about members who are still in the group in which the decision was made. `knownDate` is the date of
+ * effect, if the caller has read it already.
+ */
+export async function readDraft(tx: Tx, context: ClubContext, knownDate?: string): Promise<TermDraft> {
+  const on = knownDate ?? (await dateOfEffect(tx, context))
   const { rows: decisions } = await tx.query<TermDraft['decisions'][number]>(
     prepared(
       `SELECT decision.group_id, decision.member_id AS member_uuid, decision.to_group_id,
@@ -94,15 +97,15 @@ async function readLastApplication(tx: Tx, context: ClubContext): Promise<TermAp
   return rows[0] ?? null
 }
 
-/** A member of a column, with the states of the levels by node id; what is missing follows from them. */
+/** A member of a column, with the states of the levels by node id, from which the missing fields are computed. */
 interface MemberRow extends Omit<TermMember, 'why' | 'level' | 'wanted'> {
   group_id: string
   states: Record<string, ProgressState>
 }
 
 /**
- * The members of groups, each with scores, the states of levels, a coach's note on moving on (`said`), and the other
- * groups of the club that the member is in (`elsewhere`).
+ * The members of groups, each with scores, the states of levels, what a coach has entered about moving on (`said`), and
+ * the other groups of the club that the member is in (`elsewhere`).
  */
 async function readMembers(
   tx: Tx,
@@ -163,12 +166,14 @@ export async function readBoard(
   )
   const levelsOf = (group: (typeof groups)[number]) => levelsByScheme.get(group.scheme_id ?? '') ?? []
   /** The position of a group's first level in its scheme; groups without one come last. */
-  const rank = (group: (typeof groups)[number]) => {
+  const firstLevelIndex = (group: (typeof groups)[number]) => {
     const levels = levelsOf(group)
     const index = levels.indexOf(group.levels[0] ?? '')
     return index < 0 ? levels.length : index
   }
-  groups.sort((a, b) => (a.scheme_slug ?? '').localeCompare(b.scheme_slug ?? '') || rank(a) - rank(b))
+  groups.sort(
+    (a, b) => (a.scheme_slug ?? '').localeCompare(b.scheme_slug ?? '') || firstLevelIndex(a) - firstLevelIndex(b),
+  )
   const shown = chosen === null ? groups.slice(0, DEFAULT_COLUMNS) : groups.filter((group) => chosen.includes(group.id))
   const members = await readMembers(
     tx,

@@ -6,23 +6,23 @@ import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import { changedRegisters, foldRegisters, lockRegisters, writeRegisters } from '#server/assessment/sync/registers.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
-/** Whether a member moves on or stays; null takes such a note back. */
-interface MoveNote {
+/** Whether a member moves on or stays; null takes an earlier entry back. */
+interface MoveEntry {
   groupId: string
   memberId: string
   value: Move | null
 }
 
 /**
- * Writes who moves on or stays into the lanes in which coaches note it, so that their tablets show an administrator's
- * notes like those of colleagues.
+ * Writes who moves on or stays into the lanes of coaches' own entries (registers of the kind `move`), so that tablets show
+ * an administrator's entries like those of colleagues.
  */
-export async function recordMoves(tx: Tx, context: ClubContext, notes: readonly MoveNote[]): Promise<ChangedKey[]> {
-  if (notes.length === 0) return []
+export async function recordMoves(tx: Tx, context: ClubContext, entries: readonly MoveEntry[]): Promise<ChangedKey[]> {
+  if (entries.length === 0) return []
   // a new device id for each call, so that only the stamps decide between these edits and those of tablets
   const deviceId = crypto.randomUUID()
   const timestamp = Math.floor(context.nowMs / 1000)
-  const edits = notes.map(({ groupId, memberId, value }, index): CheckedRegister => {
+  const edits = entries.map(({ groupId, memberId, value }, index): CheckedRegister => {
     const payload = { groupId, memberUuid: memberId, value, timestamp }
     return {
       op: {
@@ -44,6 +44,7 @@ export async function recordMoves(tx: Tx, context: ClubContext, notes: readonly 
     }
   })
   const history = await lockRegisters(tx, context.clientId, context.userId, edits)
+  // `foldRegisters` fills it with the outcome of each edit
   const outcomes = new Map()
   const folded = foldRegisters(context.nowMs, deviceId, context.userId, edits, history, outcomes)
   await writeRegisters(tx, context.clientId, folded, outcomes)

@@ -8,6 +8,9 @@ import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { readBoard } from './queries.ts'
 
+/** The date of effect lies at most this many days ahead, which is a year. */
+const MAX_DAYS_AHEAD = 366
+
 /** Locks a club's board, because a decision is checked against all others. */
 export async function lockBoard(tx: Tx, context: ClubContext): Promise<void> {
   refuseIfProviderOwns(context)
@@ -16,7 +19,7 @@ export async function lockBoard(tx: Tx, context: ClubContext): Promise<void> {
 
 /** Sets the day from which all decisions take effect. */
 async function chooseDate(tx: Tx, context: ClubContext, on: string): Promise<void> {
-  const last = addDays(context.today, 366)
+  const last = addDays(context.today, MAX_DAYS_AHEAD)
   if (!isDate(on) || on < context.today || on > last)
     throw new Refusal('INVALID_REQUEST', { field: 'on', detail: `on: from ${context.today} to ${last}` })
   await tx.query('UPDATE clubs SET term_date = $2 WHERE id = $1', [context.clubId, on])
@@ -52,6 +55,7 @@ export async function saveDecisions(
   // all decisions of the draft as they are to be, by group and member
   const planned = new Map(board.draft.decisions.map((stored) => [`${stored.group_id}/${stored.member_uuid}`, stored]))
   decisions.forEach(({ group_id, member_uuid, decision, to_group_id }, index) => {
+    /** Names a field of this decision for a refusal. */
     const field = (name: string) => ({ field: `decisions/${index}/${name}` })
     const column = board.columns.find((candidate) => candidate.id === group_id)
     const group = groups.get(group_id)
@@ -70,6 +74,7 @@ export async function saveDecisions(
     if (to_group_id !== undefined) {
       const target = groups.get(to_group_id)
       if (!target) throw new Refusal('NOT_FOUND', field('to_group_id'))
+      // the groups to which other decisions of the draft move the member
       const plannedTargets = [...planned.values()].flatMap((other) =>
         other.member_uuid === member_uuid && other.to_group_id !== null ? [other.to_group_id] : [],
       )

@@ -36,7 +36,7 @@ export async function undoBoard(tx: Tx, context: ClubContext, id: string): Promi
   const usedSince = await restorePlaces(tx, { table: 'term_places', key: 'application_id' }, id, application.at)
   if (usedSince.length > 0) throw new Refusal('TERM_STATE', { ids: usedSince })
   const sizesBefore = new Map(groupsBefore.map((group) => [group.id, group.size]))
-  // groups that the undo would fill beyond their limit
+  // groups beyond their limit that the undo makes larger than they are now
   const full = (await readGroups(tx, context, application.on)).filter(
     (group) => group.max_size !== null && group.size > group.max_size && group.size > (sizesBefore.get(group.id) ?? 0),
   )
@@ -51,7 +51,7 @@ export async function undoBoard(tx: Tx, context: ClubContext, id: string): Promi
     after: { application: id, moves: application.moves, stays: application.stays },
   })
   const { rows: stays } = await tx.query<{ groupId: string; memberId: string; value: Move | null }>(
-    // the notes to write back, except where a coach has noted something else since
+    // coaches' entries about moving on to write back, except where a coach has entered something else since
     `SELECT stay.group_id AS "groupId", stay.member_id AS "memberId", stay.before AS value FROM term_stays stay
      JOIN registers register ON register.client_id = stay.client_id
        AND register.lane = 'move/' || stay.group_id || '/' || stay.member_id

@@ -37,6 +37,7 @@ export class Hosts {
     this.#now = now
   }
 
+  /** The tenant of a host name; null for an unknown one. */
   async find(host: string): Promise<Tenant | null> {
     const name = normalizeHost(host)
     const cached = this.#cache.get(name)
@@ -56,7 +57,7 @@ export class Hosts {
   /**
    * The tenant of a request, by its host. `X-Forwarded-Host` counts only from trusted proxies (fastify's `trustProxy`).
    */
-  async of(request: FastifyRequest): Promise<Tenant> {
+  async tenantOf(request: FastifyRequest): Promise<Tenant> {
     const tenant = await this.find(request.host)
     if (!tenant) throw new Refusal('UNKNOWN_HOST')
     return tenant
