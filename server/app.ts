@@ -153,6 +153,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     },
     // A node id in a path has up to 500 characters; fastify's own limit is 100.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 600 },
+    // Open event streams would otherwise keep `close` waiting.
     forceCloseConnections: true,
     // Node looks for connections beyond the time limit only this often, by default every 30 seconds.
     http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: 5_000 },

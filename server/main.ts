@@ -25,7 +25,7 @@ const BUILT_PORTALS = fileURLToPath(new URL('../dist/web', import.meta.url))
 /**
  * Starts the server: database pool, event relay, HTTP, and the workers of tasks and mails. `demo` says that the
  * database has the demo clients. `startPage` and `otherHosts` are those of `WebFiles` and `AppOptions`; `secret` is the
- * environment variable `SECRET`. `close` lets requests in flight finish first.
+ * environment variable `SECRET`. `close` waits until the workers have ended their current batches and mails.
  */
 export async function serve(
   env: Env,
@@ -51,6 +51,7 @@ export async function serve(
     db: withLongWait(db),
     write: mailWriter({ tokens, addresses, files, from: env.mailFrom, now: Date.now }),
     now: Date.now,
+    // without a mail server a demo keeps its mails to be read, and every other installation leaves them queued
     send: smtp?.send ?? (demo ? 'keep' : null),
     onError: (error) => app.log.error({ err: error }, 'mail'),
   })

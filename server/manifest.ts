@@ -26,14 +26,15 @@ export function manifestRoutes(app: App, deps: Deps): void {
     ])
     const language = client.languages.find((candidate) => candidate.active === 1)?.language ?? 'en-GB'
     const { brand } = lookOf(look.theme, look.own)
-    const role = tenant.portal === 'coach' ? `, ${serverWords(languageOf(language), {})('print.coach')}` : ''
+    // the coach portal has the word for coach in its name, to tell it from the parent portal
+    const nameSuffix = tenant.portal === 'coach' ? `, ${serverWords(languageOf(language), {})('print.coach')}` : ''
     return reply
       .header('cache-control', 'no-cache')
       .type('application/manifest+json; charset=utf-8')
       .send(
         JSON.stringify({
           id: `/${tenant.portal}`,
-          name: client.name + role,
+          name: client.name + nameSuffix,
           short_name: client.name,
           lang: language,
           start_url: '/',
@@ -56,6 +57,7 @@ export function manifestRoutes(app: App, deps: Deps): void {
     const look = await deps.read(tenant, readLook)
     return reply.header('cache-control', 'no-cache').redirect(iconPath(look, 192), 302)
   })
+  // The hash only makes browsers load an icon that has changed; the reply is always the current one.
   app.get('/themes/icon-:size(192|512)-:hash([0-9a-f]{8}).png', { schema: { hide: true } }, async (request, reply) => {
     const look = await deps.read(await deps.tenant(request), readLook)
     const { size } = request.params as { size: string }

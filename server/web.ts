@@ -19,6 +19,7 @@ const YEAR_SECONDS = 31_536_000
 
 /** Serves the built portals: files by path, and the portal's own page for every other path of a known host. */
 export async function webRoutes(app: App, deps: Deps, web: WebFiles): Promise<void> {
+  // A route for each file of the build, without pages and the version, which have their own routes below.
   await app.register(fastifyStatic, {
     root: web.root,
     serve: true,

@@ -6,6 +6,7 @@ export interface AuditEntry {
   action: string
   entity: string
   entityId: string
+  /** The values before and after the change; left out where there are none, as before a creation. */
   before?: unknown
   after?: unknown
 }

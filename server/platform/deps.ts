@@ -36,6 +36,7 @@ export interface Deps {
   tokens: Tokens
   hub: Hub
   now: () => number
+  /** Tells event streams what a change touched; to be called after its commit. */
   announce: (announcement: Announcement) => void
   addresses: Addresses
   mail: Mail
@@ -44,6 +45,7 @@ export interface Deps {
   serverSecret: Uint8Array
   /** Encrypts values that the database must not hold as plain text. */
   secrets: SecretBox
+  /** The tenant of a request, by its host. Refuses an unknown host with 404. */
   tenant: (request: FastifyRequest) => Promise<Tenant>
   /** The session of a request. Refuses with 401 when the request has no valid access token for its host. */
   session: (request: FastifyRequest) => Promise<Session>

@@ -68,12 +68,12 @@ async function connect({ pool, waitMs }: Database): Promise<pg.PoolClient> {
   const timeout = new Promise<'late'>((resolve) => {
     timer = setTimeout(resolve, waitMs, 'late' as const)
   })
-  const first = await Promise.race([connecting, timeout])
+  const connectionOrLate = await Promise.race([connecting, timeout])
     .catch((error: unknown) => {
       throw overloaded(error)
     })
     .finally(() => clearTimeout(timer))
-  if (first !== 'late') return first
+  if (connectionOrLate !== 'late') return connectionOrLate
   // The request stays in the pool's queue, so the connection is given back when it comes.
   connecting.then(
     (connection) => connection.release(),

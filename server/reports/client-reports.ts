@@ -5,14 +5,14 @@ import { badgeHandedOver, NO_LEVEL } from './club-reports.ts'
 import { wordsIn, type CellsReport } from './count-report.ts'
 import type { ClientScope } from './scope.ts'
 
-/** Builds the SQL of a report across a client's clubs. */
+/** Builds the SQL of a report across a client's clubs; `CellsReport` explains its columns `col`, `part` and `whole`. */
 type ClientReport = (scope: ClientScope, params: SqlParams) => CellsReport
 
 /** SQL of the client's clubs, or of the one that the report is filtered by; deleted clubs are left out. */
 const filteredClubs = ({ clubId }: ClientScope, params: SqlParams) =>
   `(SELECT * FROM clubs WHERE deleted_at IS NULL${clubId === null ? '' : ` AND id = ${params.add(clubId)}`}) clubs`
 
-/** SQL of a table row for each club, also for clubs without any figures. */
+/** SQL of a table row for each club, also for clubs without any figures. All have place 0, so they are sorted by name. */
 const clubRows = (scope: ClientScope, params: SqlParams) =>
   `SELECT clubs.id AS row_id, clubs.name, NULL::text AS about, 0 AS place FROM ${filteredClubs(scope, params)}`
 
@@ -86,7 +86,8 @@ const awards: ClientReport = (scope, params) => {
   const { from, starts } = scope.period
   const ofScheme = inScheme(scope, params, 'awards.scheme_id')
   return {
-    // part counts the badges to order; the first condition on the time bounds the index, the second one is exact
+    // `part` counts the badges to order. Of the two conditions on the time the first bounds the index (a day earlier
+    // than in any time zone); the second one is exact.
     cells: `SELECT passed.row_id, width_bucket(passed.day, ${params.add(starts)}::date[]) AS col,
         sum(passed.part)::int AS part, count(*) AS whole, count(DISTINCT passed.day) AS days, max(passed.day) AS last
       FROM (
@@ -108,7 +109,7 @@ const awards: ClientReport = (scope, params) => {
   }
 }
 
-/** How many of a club's coaches made marks, in the whole period (column 0) and in each of its columns. */
+/** How many of a club's present coaches made marks, in the whole period (column 0) and in each of its columns. */
 const adoption: ClientReport = (scope, params) => {
   const { from, to, starts } = scope.period
   const today = `${params.add(scope.today)}::date`

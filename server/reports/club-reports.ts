@@ -6,7 +6,7 @@ import type { SqlParams } from '#server/platform/http/sql-params.ts'
 import { wordsIn, type FactsReport } from './count-report.ts'
 import type { ClubScope, ReportScheme } from './scope.ts'
 
-/** Builds the SQL of a report about one club. */
+/** Builds the SQL of a report about one club; `FactsReport` explains its columns `row_id`, `day`, `part` and `whole`. */
 type ClubReport = (scope: ClubScope, params: SqlParams) => FactsReport
 
 /** SQL condition: the member of the row of `group_members` is in the group today. */
@@ -28,6 +28,7 @@ function inGroups({ context, groupId, scheme }: ClubScope, params: SqlParams, gr
 
 /** SQL of the club's active members, as `club_members`, or of those in the filtered group. */
 function activeMembers({ context, groupId }: ClubScope, params: SqlParams): string {
+  // a function, because a parameter that the statement does not use would be refused
   const today = () => `${params.add(context.today)}::date`
   const inGroup =
     groupId === null
@@ -40,7 +41,10 @@ function activeMembers({ context, groupId }: ClubScope, params: SqlParams): stri
       AND club_members.status = 'active'${inGroup}) club_members`
 }
 
-/** SQL of the active members who learn by a scheme: those who have marks in it or are in a group that follows it. */
+/**
+ * SQL of the active members who learn by a scheme: those who have marks in it or are in a group that follows it; with a
+ * filter by group, the members of that group. `scheme` is the parameter with the scheme's id.
+ */
 function learners(scope: ClubScope, params: SqlParams, scheme: string): string {
   const { context, groupId } = scope
   const club = params.add(context.clubId)
@@ -71,7 +75,7 @@ function groupRows({ context }: ClubScope, params: SqlParams): string {
     FROM groups WHERE groups.club_id = ${params.add(context.clubId)} AND groups.id IN (SELECT row_id FROM cells)`
 }
 
-/** SQL of table rows for the nodes that have figures, of all schemes, in the order of the trees. */
+/** SQL of table rows for all nodes that have figures, by scheme and in the order of its tree. */
 function nodeRows({ language }: ClubScope, params: SqlParams): string {
   const words = params.add(language)
   return `SELECT schemes.slug || scheme_nodes.id AS row_id,
@@ -138,7 +142,7 @@ const percentage: ClubReport = (scope, params) => {
     everybody: { members: learners(scope, params, scheme), rows: nodes, whole: 100 },
     facts: [
       factsOf(others, 'progress', 'stored.percent'),
-      // rounded with integers, because decimals would take as long as the rest of the query
+      // 100 * grade / pass point, rounded with integers, because decimals would take as long as the rest of the query
       factsOf(
         skills,
         'results',
@@ -166,13 +170,13 @@ const levels: ClubReport = (scope, params) => {
   const scheme = params.add(main.id)
   const zone = params.add(context.timeZone)
   // awards that stand count for today even if a fast clock dated them later
-  const stoodOn = days.map((day, index) =>
+  const stoodConditions = days.map((day, index) =>
     index === days.length - 1
       ? 'award.ended_at IS NULL'
       : `award.began < ${params.add(day)}::date + 1
           AND (award.ended IS NULL OR award.ended >= ${params.add(day)}::date + 1)`,
   )
-  const lastPlaces = stoodOn.map((stood) => `coalesce(max(award.place) FILTER (WHERE ${stood}), 0)::int`)
+  const lastPlaces = stoodConditions.map((stood) => `coalesce(max(award.place) FILTER (WHERE ${stood}), 0)::int`)
   return {
     // places are those of the last passed level on each day, 0 without any; each becomes a row with its day's column.
     // OFFSET 0 keeps the planner from dissolving the inner query
@@ -230,19 +234,18 @@ const awards: ClubReport = (scope, params) => {
 const unassessed: ClubReport = (scope, params) => {
   const today = `${params.add(scope.context.today)}::date`
   return {
-    facts: `SELECT group_members.member_id, group_members.group_id AS row_id, newest.last AS day,
-      (${today} - coalesce(newest.last, group_members.joined) >= ${UNASSESSED_DAYS})::int AS part, 1 AS whole
+    facts: `SELECT placed.member_id, placed.group_id AS row_id, newest.last AS day,
+      (${today} - coalesce(newest.last, placed.joined) >= ${UNASSESSED_DAYS})::int AS part, 1 AS whole
       FROM (SELECT group_members.client_id, group_members.group_id, group_members.member_id,
         min(group_members.from_date) AS joined FROM groups
         JOIN group_members ON group_members.client_id = groups.client_id AND group_members.group_id = groups.id
           AND ${isInGroup(today)}
         WHERE groups.club_id = ${params.add(scope.context.clubId)}${inGroups(scope, params, 'groups.id')}
-        GROUP BY group_members.client_id, group_members.group_id, group_members.member_id) group_members
+        GROUP BY group_members.client_id, group_members.group_id, group_members.member_id) placed
       JOIN club_members ON club_members.club_id = ${params.add(scope.context.clubId)}
-        AND club_members.status = 'active' AND club_members.member_id = group_members.member_id
+        AND club_members.status = 'active' AND club_members.member_id = placed.member_id
       CROSS JOIN LATERAL (SELECT max(assessments.date) AS last FROM assessments
-        WHERE assessments.client_id = group_members.client_id
-          AND assessments.member_id = group_members.member_id) newest`,
+        WHERE assessments.client_id = placed.client_id AND assessments.member_id = placed.member_id) newest`,
     rows: () => groupRows(scope, params),
     columns: [],
     by: 'days',
@@ -274,7 +277,7 @@ const ready: ClubReport = (scope, params) => ({
   members: { only: 'counted' },
 })
 
-/** How many marks each coach made at this club, and how many entries with those of registers. */
+/** How many marks each coach made at this club (`part`), and how many marks and entries of attendance (`whole`). */
 const coaches: ClubReport = (scope, params) => {
   const club = params.add(scope.context.clubId)
   const from = params.add(scope.period.from)

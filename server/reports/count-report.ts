@@ -125,6 +125,7 @@ function rowOf(
   return row
 }
 
+/** The sum of numbers. */
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 
 const NO_COLUMN_NAMES = 'SELECT NULL::int AS col, NULL::text AS name WHERE false'
@@ -173,7 +174,7 @@ export interface Slice {
 }
 
 /** SQL of what members are ordered by before their names: nothing, or their share. */
-const orders = { name: '', share: 'found.part::real / nullif(found.whole, 0), ' }
+const ordersBeforeName = { name: '', share: 'found.part::real / nullif(found.whole, 0), ' }
 
 /**
  * A member as an array of uuid, first name, last name, groups, part, whole and last. An object's field names would be
@@ -205,7 +206,7 @@ export async function countMembers(
       max(facts.day) AS last
     FROM facts ${conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`}
     GROUP BY facts.member_id ${only === 'counted' ? 'HAVING sum(facts.part) > 0' : ''}`
-  // with `everybody`, the whole of a member is the same for all: that of each row times the number of rows
+  // with `everybody`, all members have the same whole: the whole of one row times the number of rows
   const rowCount = everybody?.rows.filter((id) => row === undefined || id === row).length ?? 0
   const memberSums = everybody
     ? `SELECT everybody.member_id, coalesce(sums.part, 0) AS part, constant.whole, sums.last
@@ -215,7 +216,8 @@ export async function countMembers(
     : sumsOfFacts
   // for all members, looking each one up would take longer than reading all groups of the club
   const onlyShown = perPage === null ? '' : ' AND group_members.member_id IN (SELECT member_id FROM shown)'
-  const ordering = `${orders[order]}found.sort_name, found.member_id`
+  const ordering = `${ordersBeforeName[order]}found.sort_name, found.member_id`
+  // without `perPage` the limit is null, which PostgreSQL takes as no limit
   const slice = `LIMIT ${params.add(perPage)} OFFSET ${params.add(page * (perPage ?? 0))}`
   const rows = await queryFigures<{ members: MemberCells[]; total: number }>(
     tx,

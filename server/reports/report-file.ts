@@ -3,9 +3,10 @@ import { stringify } from 'csv-stringify'
 import type { ClientReportKind, ClubReportKind, Report, ReportMember } from '#contract/reports/reports.ts'
 import { toCsvCell } from '#domain/platform/csv-cell.ts'
 
-/** The names of a report's columns in its file. */
+/** The headings of a report's columns in its file. */
 interface Columns {
   row: string
+  /** The heading of the second text beside a row's name; absent where the file does not have it. */
   about?: string
   part: string
   whole: string
@@ -13,7 +14,7 @@ interface Columns {
 
 type Kind = ClubReportKind | ClientReportKind
 
-const ofClub: Readonly<Record<ClubReportKind, Columns>> = {
+const headingsOfClub: Readonly<Record<ClubReportKind, Columns>> = {
   attendance: { row: 'group', about: 'coaches', part: 'present', whole: 'marked' },
   percentage: { row: 'node', part: 'percent', whole: 'of' },
   levels: { row: 'level', part: 'members', whole: 'of' },
@@ -22,7 +23,7 @@ const ofClub: Readonly<Record<ClubReportKind, Columns>> = {
   ready: { row: 'level', about: 'scheme', part: 'ready', whole: 'open' },
   coaches: { row: 'coach', part: 'marks', whole: 'entries' },
 }
-const ofClient: Readonly<Record<ClientReportKind, Columns>> = {
+const headingsOfClient: Readonly<Record<ClientReportKind, Columns>> = {
   levels: { row: 'club', part: 'passed_a_level', whole: 'members' },
   attendance: { row: 'club', part: 'present', whole: 'marked' },
   awards: { row: 'club', part: 'badges_to_order', whole: 'passed' },
@@ -41,29 +42,29 @@ const percentOf = ({ part, whole }: { part: number; whole: number }) =>
   whole === 0 ? null : Math.round((100 * part) / whole)
 
 /**
- * The table of a report as CSV: a line for each row, with its totals and the figures of each column. `across` is true
- * for a report across the clubs of a client.
+ * The table of a report as CSV: a line for each row, with its totals and the figures of each column. `acrossClubs`
+ * is true for a report across the clubs of a client.
  */
-export function reportFile(kind: Kind, across: boolean, report: Report): Readable {
-  const { row, about, part, whole } = across ? ofClient[kind as ClientReportKind] : ofClub[kind as ClubReportKind]
+export function reportFile(kind: Kind, acrossClubs: boolean, report: Report): Readable {
+  const headings = acrossClubs ? headingsOfClient[kind as ClientReportKind] : headingsOfClub[kind as ClubReportKind]
   // the report of percentages shows means; the sums behind them say nothing to a reader
   const isMean = kind === 'percentage'
   const isLevels = kind === 'levels'
   return csv(
     [
-      row,
-      ...(about === undefined ? [] : [about]),
-      ...(isMean ? [] : [part, whole]),
+      headings.row,
+      ...(headings.about === undefined ? [] : [headings.about]),
+      ...(isMean ? [] : [headings.part, headings.whole]),
       'percent',
       'last',
       ...report.columns.map(({ id, name }) => name ?? id),
     ],
     report.rows.map((row) => [
       row.name,
-      ...(about === undefined ? [] : [row.about]),
+      ...(headings.about === undefined ? [] : [row.about]),
       ...(isMean ? [] : [row.part, row.whole]),
       // a club's level is a share of all members in the report; every other row has a whole of its own
-      percentOf(isLevels && !across ? { part: row.part, whole: report.whole } : row),
+      percentOf(isLevels && !acrossClubs ? { part: row.part, whole: report.whole } : row),
       row.last,
       // the levels count members by `whole`, because in `part` those without a level may be missing
       ...(isLevels ? row.wholes : row.parts),
@@ -73,10 +74,10 @@ export function reportFile(kind: Kind, across: boolean, report: Report): Readabl
 
 /** The members behind a club's report, as CSV. */
 export function reportMembersFile(kind: ClubReportKind, members: readonly ReportMember[]): Readable {
-  const { part, whole } = ofClub[kind]
+  const headings = headingsOfClub[kind]
   const isMean = kind === 'percentage'
   return csv(
-    ['firstname', 'lastname', 'groups', ...(isMean ? ['percent'] : [part, whole]), 'last'],
+    ['firstname', 'lastname', 'groups', ...(isMean ? ['percent'] : [headings.part, headings.whole]), 'last'],
     members.map((member) => [
       member.firstname,
       member.lastname,

@@ -27,7 +27,7 @@ import { clientScope, clubScope } from './scope.ts'
 
 const ClubParams = Type.Object({ report: ClubReportKind })
 const ClientParams = Type.Object({ report: ClientReportKind })
-const csv = { 200: Type.Unsafe<unknown>(Type.String({ description: 'CSV' })), ...problems }
+const csvResponse = { 200: Type.Unsafe<unknown>(Type.String({ description: 'CSV' })), ...problems }
 
 function sendFile(reply: FastifyReply, name: string, day: string, file: unknown): FastifyReply {
   reply.header('content-disposition', `attachment; filename="${name}-${day}.csv"`)
@@ -51,12 +51,12 @@ async function runReport(
   tx: Tx,
   kind: string,
   scope: AnsweredScope,
-  counted: FactsReport | CellsReport,
+  sql: FactsReport | CellsReport,
   params: SqlParams,
 ): Promise<Report> {
   const { from, to } = scope.period
   const scheme = (ABOUT_ONE_SCHEME.includes(kind) ? scope.main : scope.scheme)?.slug ?? null
-  return { from, to, scheme, ...(await countReport(tx, counted, params)) }
+  return { from, to, scheme, ...(await countReport(tx, sql, params)) }
 }
 
 /** The reports about an administrator's club, and the reports across a client's clubs for its scheme authors. */
@@ -66,19 +66,26 @@ export function reportRoutes(app: App, deps: CurriculumDeps): void {
 }
 
 function clubReportRoutes(app: App, deps: CurriculumDeps): void {
+  /** The SQL of a report about the session's club, with its scope. Refuses everybody but the club's administrators. */
   async function buildClubReport(tx: Tx, session: Session, kind: ClubReportKind, query: ClubReportQuery) {
     const context = await clubContextOf(tx, session, deps.now())
     const scope = await clubScope(tx, deps.curricula, session, context, query)
     const params = new SqlParams()
-    return { context, scope, params, counted: clubReports[kind](scope, params) }
+    return { context, scope, params, sql: clubReports[kind](scope, params) }
   }
-  async function clubReport(tx: Tx, session: Session, kind: ClubReportKind, query: ClubReportQuery): Promise<Report> {
-    const { scope, params, counted } = await buildClubReport(tx, session, kind, query)
-    return runReport(tx, kind, scope, counted, params)
+  async function runClubReport(
+    tx: Tx,
+    session: Session,
+    kind: ClubReportKind,
+    query: ClubReportQuery,
+  ): Promise<Report> {
+    const { scope, params, sql } = await buildClubReport(tx, session, kind, query)
+    return runReport(tx, kind, scope, sql, params)
   }
-  async function members(tx: Tx, session: Session, kind: ClubReportKind, query: ClubReportQuery, slice: Slice) {
-    const { context, params, counted } = await buildClubReport(tx, session, kind, query)
-    return { context, ...(await countMembers(tx, context, counted, params, slice)) }
+  /** The members behind a report's figures. */
+  async function membersOfReport(tx: Tx, session: Session, kind: ClubReportKind, query: ClubReportQuery, slice: Slice) {
+    const { context, params, sql } = await buildClubReport(tx, session, kind, query)
+    return { context, ...(await countMembers(tx, context, sql, params, slice)) }
   }
 
   app.get(
@@ -93,18 +100,18 @@ function clubReportRoutes(app: App, deps: CurriculumDeps): void {
     },
     async (request) => {
       const session = await deps.session(request)
-      return deps.read(session, (tx) => clubReport(tx, session, request.params.report, request.query))
+      return deps.read(session, (tx) => runClubReport(tx, session, request.params.report, request.query))
     },
   )
 
   app.get(
     '/v1/reports/:report/file',
-    { schema: { security: secured, params: ClubParams, querystring: ClubReportQuery, response: csv } },
+    { schema: { security: secured, params: ClubParams, querystring: ClubReportQuery, response: csvResponse } },
     async (request, reply) => {
       const session = await deps.session(request)
       const { report: kind } = request.params
-      const report = await deps.read(session, (tx) => clubReport(tx, session, kind, request.query))
-      return sendFile(reply, kind, report.to, reportFile(kind, /* across */ false, report))
+      const report = await deps.read(session, (tx) => runClubReport(tx, session, kind, request.query))
+      return sendFile(reply, kind, report.to, reportFile(kind, /* acrossClubs */ false, report))
     },
   )
 
@@ -122,7 +129,7 @@ function clubReportRoutes(app: App, deps: CurriculumDeps): void {
       const session = await deps.session(request)
       const { page, per_page, row, ...query } = request.query
       const slice = { row, page: Number(page ?? 0), perPage: Number(per_page ?? 10) }
-      const found = await deps.read(session, (tx) => members(tx, session, request.params.report, query, slice))
+      const found = await deps.read(session, (tx) => membersOfReport(tx, session, request.params.report, query, slice))
       reply.header('x-total-count', found.total)
       return found.members
     },
@@ -130,14 +137,18 @@ function clubReportRoutes(app: App, deps: CurriculumDeps): void {
 
   app.get(
     '/v1/reports/:report/members/file',
-    { schema: { security: secured, params: ClubParams, querystring: ReportMembersFileQuery, response: csv } },
+    { schema: { security: secured, params: ClubParams, querystring: ReportMembersFileQuery, response: csvResponse } },
     async (request, reply) => {
       const session = await deps.session(request)
       const { report: kind } = request.params
       const { row, ...query } = request.query
       // the file has the names of many children, so the audit log notes who downloads it
       const { found, today } = await deps.auditedWrite(session, async (tx) => {
-        const { context, members: rows } = await members(tx, session, kind, query, { row, page: 0, perPage: null })
+        const { context, members: rows } = await membersOfReport(tx, session, kind, query, {
+          row,
+          page: 0,
+          perPage: null,
+        })
         await audit(tx, session.clientId, {
           userId: session.userId,
           action: 'download',
@@ -153,7 +164,7 @@ function clubReportRoutes(app: App, deps: CurriculumDeps): void {
 }
 
 function clientReportRoutes(app: App, deps: CurriculumDeps): void {
-  async function clientReport(
+  async function runClientReport(
     tx: Tx,
     session: Session,
     kind: ClientReportKind,
@@ -177,18 +188,18 @@ function clientReportRoutes(app: App, deps: CurriculumDeps): void {
     },
     async (request) => {
       const session = await deps.session(request)
-      return deps.read(session, (tx) => clientReport(tx, session, request.params.report, request.query))
+      return deps.read(session, (tx) => runClientReport(tx, session, request.params.report, request.query))
     },
   )
 
   app.get(
     '/v1/client-reports/:report/file',
-    { schema: { security: secured, params: ClientParams, querystring: ClientReportQuery, response: csv } },
+    { schema: { security: secured, params: ClientParams, querystring: ClientReportQuery, response: csvResponse } },
     async (request, reply) => {
       const session = await deps.session(request)
       const { report: kind } = request.params
-      const report = await deps.read(session, (tx) => clientReport(tx, session, kind, request.query))
-      return sendFile(reply, `clubs-${kind}`, report.to, reportFile(kind, /* across */ true, report))
+      const report = await deps.read(session, (tx) => runClientReport(tx, session, kind, request.query))
+      return sendFile(reply, `clubs-${kind}`, report.to, reportFile(kind, /* acrossClubs */ true, report))
     },
   )
 }

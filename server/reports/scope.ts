@@ -39,11 +39,13 @@ interface Scope {
 
 export interface ClubScope extends Scope {
   context: ClubContext
+  /** The group that the report is filtered by; null for all groups. */
   groupId: string | null
 }
 
 export interface ClientScope extends Scope {
   today: string
+  /** The club that the report is filtered by; null for all clubs. */
   clubId: string | null
 }
 

@@ -2,7 +2,7 @@ import { audit } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { personalDataOfMember, personalDataOfUser, rowsJson } from './personal-data-map.ts'
 
-/** SQL of a JSON object from pairs of a key and the SQL of its value. */
+/** SQL of a JSON object. Each field is a key and the SQL of its value. */
 const jsonObject = (fields: readonly (readonly [string, string])[]) =>
   `jsonb_build_object(${fields.map(([key, value]) => `'${key}', ${value}`).join(', ')})`
 

@@ -57,7 +57,7 @@ export const tablesNotAboutUser: Readonly<Record<string, string>> = {
   requests: 'responses of the last day, stored so that a repeated request changes nothing',
 }
 
-/** SQL of the club of the group of row `r`. */
+/** SQL: the id of the club to which row `r` belongs by its group. */
 const clubOfGroup =
   '(SELECT groups.club_id FROM groups WHERE groups.client_id = r.client_id AND groups.id = r.group_id)'
 

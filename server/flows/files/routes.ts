@@ -27,7 +27,7 @@ import { readUses } from '#server/platform/files/uses.ts'
 import { WATCH_SECONDS } from '#server/curriculum/schemes/videos.ts'
 
 const querystring = Type.Object({}, strict)
-/** Replies with the file, with a part of it, or with 304 when the client's copy is current. */
+/** The replies: the file, the requested range of it, or 304 when the copy in the browser is current. */
 const fileAnswers = { 200: Type.Any(), 206: Type.Any(), 304: Type.Null() }
 const notFound = () => new Refusal('NOT_FOUND', { field: 'id' })
 /** How long the direct address of a file that is not a video is valid: enough to open it. */

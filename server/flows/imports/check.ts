@@ -207,9 +207,11 @@ async function compareWithMembers(
     const cellsOfMember = cellsOfMembers.get(membersHere.get(row.row) ?? '')
     if (cellsOfMember === undefined) continue
     const rowCells = memberCells(row.member)
-    const same = importedFields.every((field) => (rowCells.get(field) ?? '') === (cellsOfMember.get(field) ?? ''))
+    const hasSameData = importedFields.every(
+      (field) => (rowCells.get(field) ?? '') === (cellsOfMember.get(field) ?? ''),
+    )
     // a shared address is no problem in a row that enters nothing
-    if (same && row.problems.every(({ problem }) => problem === 'CONFLICT_EMAIL')) {
+    if (hasSameData && row.problems.every(({ problem }) => problem === 'CONFLICT_EMAIL')) {
       row.problems = []
       row.state = 'same'
     } else row.problems.push({ field: 'lastname', problem: 'CONFLICT_MEMBER' })

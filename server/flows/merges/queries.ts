@@ -5,7 +5,7 @@ import { prepared, type Tx } from '#server/platform/tenancy.ts'
 /** How many duplicates or merges are listed at most. */
 const MAX_LISTED = 50
 
-/** SQL of one record of a pair of duplicates, from the alias `member`; $1 is the club, $2 today. */
+/** SQL of a record in a pair of duplicates. `member` is the alias of its row in `members`; $1 is the club, $2 today. */
 const recordJson = (member: string) => `json_build_object(
     'uuid', ${member}.id, 'firstname', ${member}.firstname, 'lastname', ${member}.lastname, 'dob', ${member}.dob,
     'ngo_id', ${member}.ngo_id,

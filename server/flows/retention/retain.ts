@@ -26,9 +26,9 @@ export const retainBatch: RunBatch =
         : await deletions[kind](tx, clientId, await readCutoff(tx, now(), months), new Date(now()))
     task.done += deleted
     // after a full batch there may be more of the same kind
-    const next = deleted >= BATCH_SIZE[kind] ? kind : RETENTION_KINDS[RETENTION_KINDS.indexOf(kind) + 1]
-    task.position = next ?? null
-    return { finished: next === undefined, announcement }
+    const nextKind = deleted >= BATCH_SIZE[kind] ? kind : RETENTION_KINDS[RETENTION_KINDS.indexOf(kind) + 1]
+    task.position = nextKind ?? null
+    return { finished: nextKind === undefined, announcement }
   }
 
 type Deletion = Pick<BatchResult, 'announcement'> & { deleted: number }

@@ -79,8 +79,8 @@ async function stagePage(
   run.last = page.rows.at(-1)?.subject ?? run.last
   if (page.rows.length === PAGE_SIZE) return CONTINUE
   await refuseEmpty(tx, run.list)
-  const next = ROSTER_LISTS[ROSTER_LISTS.indexOf(run.list) + 1]
-  Object.assign(run, next ? { list: next, read: 0, last: null } : { phase: 'centres' })
+  const nextList = ROSTER_LISTS[ROSTER_LISTS.indexOf(run.list) + 1]
+  Object.assign(run, nextList ? { list: nextList, read: 0, last: null } : { phase: 'centres' })
   return CONTINUE
 }
 

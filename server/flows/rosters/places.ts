@@ -72,7 +72,7 @@ interface PlaceIn extends BookedPlace {
 }
 
 /**
- * Writes the bookings of the next groups as places of children and coaches. `last` is the last of these groups, null
+ * Writes the bookings of the next groups as places, which make children their members and staff their coaches. `last` is the last of these groups, null
  * when none was left; `members` are the children whose places changed.
  */
 export async function importPlaces(

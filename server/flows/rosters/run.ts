@@ -44,12 +44,13 @@ export function newRosterRun(): RosterRun {
   }
 }
 
-/** Counts an effect of the run on a club. */
+/** Adds an effect of the run on a club, such as a new member, to the club's results. */
 export function countEffect(run: RosterRun, clubId: string, effect: RosterEffect, by = 1): void {
   const club = (run.done[clubId] ??= {})
   if (by > 0) club[effect] = (club[effect] ?? 0) + by
 }
 
+/** Stores a problem to be shown to the club; beyond `MAX_PROBLEMS` it is dropped. */
 export function addProblem(run: RosterRun, problem: RosterProblem): void {
   if (run.problems.length < MAX_PROBLEMS) run.problems.push(problem)
 }

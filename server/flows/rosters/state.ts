@@ -13,6 +13,7 @@ interface TaskRow {
   due_at: Date
   ended_at: Date | null
   error: string | null
+  /** How far the import is, with its results so far; null before its first batch. */
   position: RosterRun | null
 }
 
@@ -30,22 +31,26 @@ export async function readRosterState(tx: Tx, { clubId, ownsRecords }: ClubConte
     )
     return rows[0]
   }
-  const open = await readNewest(['queued', 'running'], 'created_at DESC')
-  const last = await readNewest(['done', 'failed'], 'ended_at DESC NULLS LAST')
+  const openTask = await readNewest(['queued', 'running'], 'created_at DESC')
+  const endedTask = await readNewest(['done', 'failed'], 'ended_at DESC NULLS LAST')
   return {
-    state: stateOf(open),
-    next: open?.state === 'queued' ? seconds(open.due_at) : null,
-    error: shownError(open?.error ?? null),
-    last: last?.ended_at
-      ? { ...resultsOf(last.position, clubId), ended_at: seconds(last.ended_at), error: shownError(last.error) }
+    state: stateOf(openTask),
+    next: openTask?.state === 'queued' ? seconds(openTask.due_at) : null,
+    error: shownError(openTask?.error ?? null),
+    last: endedTask?.ended_at
+      ? {
+          ...resultsOf(endedTask.position, clubId),
+          ended_at: seconds(endedTask.ended_at),
+          error: shownError(endedTask.error),
+        }
       : null,
   }
 }
 
 /** `again` means that the last try failed and another one is queued. */
-function stateOf(open: TaskRow | undefined): RosterState['state'] {
-  if (open?.state === 'running') return 'running'
-  return open && open.error !== null ? 'again' : 'waiting'
+function stateOf(openTask: TaskRow | undefined): RosterState['state'] {
+  if (openTask?.state === 'running') return 'running'
+  return openTask && openTask.error !== null ? 'again' : 'waiting'
 }
 
 /** The results of a run for one club. */

@@ -10,7 +10,7 @@ const subjectName = (language: string) => `coalesce(
   (SELECT import.file_name FROM member_imports import
     WHERE import.client_id = task.client_id AND import.id::text = task.subject))`
 
-/** SQL of the name of a user of the client of `row`, whose id is in the column `by_user`. */
+/** SQL of a user's name; the user's id is in the column `by_user` of the alias `row`. */
 const userName = (row: 'task' | 'event') => `(SELECT trim(account.firstname || ' ' || account.lastname)
   FROM users account WHERE account.client_id = ${row}.client_id AND account.id = ${row}.by_user)`
 

@@ -19,9 +19,9 @@ export async function lockBoard(tx: Tx, context: ClubContext): Promise<void> {
 
 /** Sets the day from which all decisions take effect. */
 async function chooseDate(tx: Tx, context: ClubContext, on: string): Promise<void> {
-  const last = addDays(context.today, MAX_DAYS_AHEAD)
-  if (!isDate(on) || on < context.today || on > last)
-    throw new Refusal('INVALID_REQUEST', { field: 'on', detail: `on: from ${context.today} to ${last}` })
+  const lastDay = addDays(context.today, MAX_DAYS_AHEAD)
+  if (!isDate(on) || on < context.today || on > lastDay)
+    throw new Refusal('INVALID_REQUEST', { field: 'on', detail: `on: from ${context.today} to ${lastDay}` })
   await tx.query('UPDATE clubs SET term_date = $2 WHERE id = $1', [context.clubId, on])
   await audit(tx, context.clientId, {
     userId: context.userId,

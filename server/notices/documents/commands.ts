@@ -29,7 +29,7 @@ export async function createDocument(tx: Tx, by: Actor, id: string, body: NewDoc
     description,
     new Date(by.nowMs),
   ])
-  await putVersion(tx, by, id, 1, body.file_id)
+  await addVersion(tx, by, id, 1, body.file_id)
   await setClubs(tx, by, id, body.club_ids)
   await audit(tx, by.clientId, {
     userId: by.userId,
@@ -52,7 +52,7 @@ export async function changeDocument(
   matchRevision(ifMatch, before.revision)
   const newest = before.versions[0]?.file.id
   const version = patch.file_id !== undefined && patch.file_id !== newest ? before.version + 1 : before.version
-  if (patch.file_id !== undefined && version !== before.version) await putVersion(tx, by, id, version, patch.file_id)
+  if (patch.file_id !== undefined && version !== before.version) await addVersion(tx, by, id, version, patch.file_id)
   await tx.query('UPDATE documents SET folder = $2, description = $3, version = $4, updated_at = $5 WHERE id = $1', [
     id,
     patch.folder ?? before.folder,
@@ -77,10 +77,11 @@ export async function changeDocument(
   })
 }
 
-/** Removes a document from all lists; for a month it can be restored. */
+/** Removes a document from all lists; for a month it can be restored (`undeleteDocument`). */
 export async function deleteDocument(tx: Tx, by: Actor, id: string): Promise<void> {
   const { description } = await lockDocument(tx, id)
   await tx.query('UPDATE documents SET deleted_at = $2 WHERE id = $1', [id, new Date(by.nowMs)])
+  // the sweep deletes the document for good after that month
   await enqueueSweep(tx, by.clientId, by.nowMs)
   await audit(tx, by.clientId, { userId: by.userId, action: 'delete', entity, entityId: id, before: { description } })
 }
@@ -152,10 +153,11 @@ async function lockDocument(tx: Tx, id: string): Promise<DocumentDetail> {
 }
 
 /** Adds a version. Earlier versions stay, because administrators have confirmed them. */
-async function putVersion(tx: Tx, by: Actor, id: string, version: number, fileId: string): Promise<void> {
+async function addVersion(tx: Tx, by: Actor, id: string, version: number, fileId: string): Promise<void> {
   const { rows } = await tx.query<{ file_id: string }>('SELECT file_id FROM document_versions WHERE document_id = $1', [
     id,
   ])
+  // the document uses the files of all its versions
   const ids = [fileId, ...rows.map((row) => row.file_id)]
   await setUses(tx, by.clientId, { kind: 'document', key: id }, { purpose: 'document', ids, field: 'file_id' })
   await tx.query(
@@ -165,6 +167,7 @@ async function putVersion(tx: Tx, by: Actor, id: string, version: number, fileId
   )
 }
 
+/** Sets the clubs for which a document is; refuses an unknown club. */
 async function setClubs(tx: Tx, { clientId }: Actor, id: string, clubIds: readonly string[]): Promise<void> {
   await tx.query('DELETE FROM document_clubs WHERE document_id = $1 AND club_id <> ALL($2::uuid[])', [id, clubIds])
   const { rows } = await tx.query<{ known: number }>(

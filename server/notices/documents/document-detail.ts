@@ -3,7 +3,10 @@ import { revisionOf } from '#server/platform/http/revision.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { administratorsOf, fileJson } from './list.ts'
 
-/** A document with its versions, and for each club who has read the newest one. */
+/**
+ * A document with its versions, and for each club the current administrators and when they have confirmed the newest
+ * version, if so. Null for an unknown or deleted document.
+ */
 export async function readDocument(tx: Tx, id: string): Promise<DocumentDetail | null> {
   const { rows } = await tx.query<{ detail: Omit<DocumentDetail, 'revision'> }>(
     `SELECT json_build_object('id', documents.id, 'folder', documents.folder, 'description', documents.description,
@@ -28,8 +31,8 @@ export async function readDocument(tx: Tx, id: string): Promise<DocumentDetail |
                AND document_reads.document_id = documents.id AND document_reads.version = documents.version
                AND document_reads.club_id = document_clubs.club_id AND document_reads.user_id = users.id
              WHERE document_clubs.client_id = documents.client_id AND document_clubs.document_id = documents.id
-               GROUP BY document_clubs.client_id, document_clubs.club_id) document_clubs
-         JOIN clubs ON clubs.client_id = document_clubs.client_id AND clubs.id = document_clubs.club_id)) AS detail
+               GROUP BY document_clubs.client_id, document_clubs.club_id) per_club
+         JOIN clubs ON clubs.client_id = per_club.client_id AND clubs.id = per_club.club_id)) AS detail
      FROM documents WHERE documents.id = $1 AND documents.deleted_at IS NULL`,
     [id],
   )

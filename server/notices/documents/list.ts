@@ -63,7 +63,8 @@ export async function listDocuments(
     JOIN clubs ON clubs.client_id = document_clubs.client_id AND clubs.id = document_clubs.club_id
     WHERE ${ofDocument('document_clubs')}${andOwnClub('document_clubs.club_id')}`
   const readsOfNewest = `${ofDocument('document_reads')} AND document_reads.version = documents.version`
-  const fromAdministrators = `document_clubs ${administratorsOf('document_clubs')}
+  // the administrators of the document's clubs, each with the confirmation of the newest version, if there is one
+  const fromAdministrators = `FROM document_clubs ${administratorsOf('document_clubs')}
     LEFT JOIN document_reads ON ${readsOfNewest} AND document_reads.club_id = document_clubs.club_id
       AND document_reads.user_id = users.id
       WHERE ${ofDocument('document_clubs')}${andOwnClub('document_clubs.club_id')}`
@@ -90,14 +91,14 @@ export async function listDocuments(
         (SELECT coalesce(jsonb_agg(jsonb_build_object('club_id', clubs.id, 'name', clubs.name,
            'read', per_club.read, 'total', per_club.total) ORDER BY clubs.name), '[]')
            FROM (SELECT document_clubs.client_id, document_clubs.club_id, count(document_reads.user_id) AS read,
-             count(users.id) AS total FROM ${fromAdministrators} GROUP BY 1, 2) per_club
+             count(users.id) AS total ${fromAdministrators} GROUP BY 1, 2) per_club
            JOIN clubs ON clubs.client_id = per_club.client_id AND clubs.id = per_club.club_id))`
       : '',
     query.with_counts === '1'
       ? `|| jsonb_build_object('counts',
         (SELECT jsonb_build_object('clubs', count(DISTINCT document_clubs.club_id),
         'read', count(document_reads.user_id),
-           'total', count(users.id)) FROM ${fromAdministrators}))`
+           'total', count(users.id)) ${fromAdministrators}))`
       : '',
   ].join(' ')
   const perPage = Number(query.per_page ?? 10)

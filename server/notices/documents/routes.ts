@@ -34,8 +34,8 @@ const querystring = Type.Object({}, strict)
 const notAllowed = () => new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
 
 /**
- * Documents [2.42], [3.17]: authors manage them, and the administrators of the clubs for which they are read them
- * [6.15].
+ * Documents [2.42], [3.17], which the API calls files [7.40]: authors manage them, and the administrators of their clubs
+ * read and confirm them [6.15].
  */
 export function documentRoutes(app: App, deps: Deps): void {
   const calls = callsOf(deps)
@@ -48,22 +48,26 @@ type Calls = ReturnType<typeof callsOf>
 
 /** The functions that the routes share. */
 function callsOf(deps: Deps) {
-  /** The session of a user of this type, or with null of an author or administrator; refuses all others. */
+  /**
+   * The session of a user of this type, or with null of an author or administrator; refuses all others, and everybody
+   * where the flag for documents is off.
+   */
   async function sessionOf(request: FastifyRequest, type: 'ngo' | 'admin' | null): Promise<Session> {
     const session = await deps.session(request)
-    const may = type === null ? session.type === 'ngo' || session.type === 'admin' : session.type === type
-    if (!may || !session.features['DOCUMENTS_PAGE']) throw notAllowed()
+    const hasType = type === null ? session.type === 'ngo' || session.type === 'admin' : session.type === type
+    if (!hasType || !session.features['DOCUMENTS_PAGE']) throw notAllowed()
     return session
   }
   const actorOf = ({ clientId, userId }: Session): Actor => ({ clientId, userId, nowMs: deps.now() })
 
+  /** The document; refuses an unknown or deleted one. */
   async function detailOf(tx: Tx, id: string): Promise<DocumentDetail> {
     const detail = await readDocument(tx, id)
     if (!detail) throw new Refusal('NOT_FOUND', { field: 'id' })
     return detail
   }
 
-  /** Runs a write and answers the changed document. */
+  /** Runs an author's write and answers the changed document. */
   async function write(
     request: FastifyRequest,
     reply: FastifyReply,

@@ -50,7 +50,9 @@ export async function changeNotification(
   await audit(tx, by.clientId, { userId: by.userId, action: 'change', entity, entityId: id, before, after: body })
 }
 
-/** Deletes a notification, or restores it when `deleted` is false. */
+/**
+ * Deletes a notification, or restores it when `deleted` is false. Refuses to delete it twice, but not to restore it twice.
+ */
 export async function markDeleted(tx: Tx, by: Actor, id: string, deleted: boolean, at: Date): Promise<void> {
   const { rowCount } = await tx.query(
     'UPDATE notifications SET deleted_at = $2 WHERE id = $1 AND (deleted_at IS NULL OR $2::timestamptz IS NULL)',
@@ -65,6 +67,7 @@ function refuseProblems(body: NotificationBody): void {
   if (problem) throw new Refusal('INVALID_REQUEST', { field: problem.field, detail: problem.problem })
 }
 
+/** Sets the clubs that see a notification, none when it is for all clubs; refuses an unknown club. */
 async function setClubs(tx: Tx, clientId: string, id: string, { global, club_ids }: NotificationBody): Promise<void> {
   const clubIds = global ? [] : club_ids
   const { rows } = await tx.query<{ known: number }>(

@@ -4,6 +4,9 @@ import { SqlParams } from '#server/platform/http/sql-params.ts'
 import { revisionOf } from '#server/platform/http/revision.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
+/** A user is shown at most this many notifications at once. */
+const MAX_SHOWN = 20
+
 const orders: Record<NotificationSort, string> = {
   aheading: 'folded(notifications.heading), notifications.id',
   dheading: 'folded(notifications.heading) DESC, notifications.id',
@@ -37,7 +40,7 @@ export async function listNotifications(
       `position(folded(${params.add(query.search.trim())}) IN folded(
         notifications.heading || ' ' || notifications.description)) > 0`,
     )
-  // A notification is over when its last day has ended everywhere on earth.
+  // A notification is over when its last day has ended everywhere on earth, last at UTC-12 (named `Etc/GMT+12`).
   if (query.current === '1') conditions.push(`notifications.end_date >= ${params.add(localDate(nowMs, 'Etc/GMT+12'))}`)
   const where = conditions.join(' AND ')
   const perPage = Number(query.per_page ?? 10)
@@ -71,8 +74,9 @@ export async function noticesOf(tx: Tx, clubId: string, today: string): Promise<
          WHERE notification_clubs.client_id = notifications.client_id
            AND notification_clubs.notification_id = notifications.id
          AND notification_clubs.club_id = $1))
-     ORDER BY notifications.start_date DESC, notifications.id LIMIT 20`,
+     ORDER BY notifications.start_date DESC, notifications.id LIMIT ${MAX_SHOWN}`,
     [clubId, today],
   )
+  // only of the text, so that a dismissed notification is shown again when its text has changed
   return rows.map((row) => ({ ...row, revision: revisionOf([row.heading, row.description]) }))
 }

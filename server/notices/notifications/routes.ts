@@ -18,11 +18,11 @@ const querystring = Type.Object({}, strict)
 const notAllowed = () => new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
 
 /**
- * Notifications [3.19]: authors write them, and the coaches and administrators of the clubs for which they are read
+ * Notifications [3.19]: authors write them for all or some clubs, and the coaches and administrators of these clubs read
  * them.
  */
 export function notificationRoutes(app: App, deps: Deps): void {
-  const { author, write } = callsOf(deps)
+  const { authorSession, write } = callsOf(deps)
 
   app.get(
     '/v1/notifications',
@@ -34,7 +34,7 @@ export function notificationRoutes(app: App, deps: Deps): void {
       },
     },
     async (request, reply) => {
-      const session = await author(request)
+      const session = await authorSession(request)
       const { rows, total } = await deps.read(session, (tx) => listNotifications(tx, request.query, deps.now()))
       reply.header('x-total-count', total)
       return rows
@@ -45,7 +45,7 @@ export function notificationRoutes(app: App, deps: Deps): void {
     '/v1/notifications/:id',
     { schema: { security: secured, params: Params, querystring, response: { 200: Notification, ...problems } } },
     async (request) => {
-      const session = await author(request)
+      const session = await authorSession(request)
       const found = await deps.read(session, (tx) => readNotification(tx, request.params.id))
       if (!found) throw new Refusal('NOT_FOUND', { field: 'id' })
       return found
@@ -103,7 +103,7 @@ export function notificationRoutes(app: App, deps: Deps): void {
     '/v1/notifications/:id',
     { schema: { security: secured, params: Params, querystring, response: { 204: Type.Null(), ...problems } } },
     async (request, reply) => {
-      const session = await author(request)
+      const session = await authorSession(request)
       reply.code(204)
       return deps.writeOnce(session, request, reply, async (tx) => {
         await markDeleted(tx, session, request.params.id, /* deleted */ true, new Date(deps.now()))
@@ -124,19 +124,19 @@ export function notificationRoutes(app: App, deps: Deps): void {
 
 /** The functions that the routes share. */
 function callsOf(deps: Deps) {
-  async function author(request: FastifyRequest): Promise<Session> {
+  async function authorSession(request: FastifyRequest): Promise<Session> {
     const session = await deps.session(request)
     if (session.type !== 'ngo') throw notAllowed()
     return session
   }
-  /** Runs a write and answers the changed notification. */
+  /** Runs an author's write and answers the changed notification. */
   async function write(
     request: FastifyRequest,
     reply: FastifyReply,
     id: string,
     work: (tx: Tx, by: Session, at: Date) => Promise<void>,
   ): Promise<Notification> {
-    const session = await author(request)
+    const session = await authorSession(request)
     return deps.writeOnce(session, request, reply, async (tx) => {
       await work(tx, session, new Date(deps.now()))
       const written = await readNotification(tx, id)
@@ -144,5 +144,5 @@ function callsOf(deps: Deps) {
       return written
     })
   }
-  return { author, write }
+  return { authorSession, write }
 }

@@ -30,6 +30,7 @@ export async function unsubscribeRoutes(app: App, deps: Deps): Promise<void> {
   app.patch(
     '/v1/users/:userUuid/unsubscribes',
     {
+      // without `security`, because a mail's unsubscribe token is no session; `userOfRequest` checks who calls
       schema: {
         params: Type.Object({ userUuid: Type.String() }),
         body: UnsubscribesBody,
@@ -51,8 +52,10 @@ export async function unsubscribeRoutes(app: App, deps: Deps): Promise<void> {
   // Mail programs post a form to this route, without cookies (RFC 8058). A scope of its own accepts forms only here.
   await app.register((scope, _options, done) => {
     const asText = { parseAs: 'string' as const, bodyLimit: 4096 }
-    scope.addContentTypeParser(['application/x-www-form-urlencoded', 'multipart/form-data'], asText, (_r, body, ok) =>
-      ok(null, body),
+    scope.addContentTypeParser(
+      ['application/x-www-form-urlencoded', 'multipart/form-data'],
+      asText,
+      (_request, body, parsed) => parsed(null, body),
     )
     scope.post(
       '/v1/unsubscribe',

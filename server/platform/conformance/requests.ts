@@ -89,6 +89,7 @@ function withValueAt(json: unknown, value: unknown, path: readonly number[]): un
       ? [value]
       : json.map((item, k) => (k === choice % json.length ? withValueAt(item, value, rest) : item))
   const keys = Object.keys(json)
+  // one choice more than there are keys: the last one stands for a new key
   const key = keys[choice % (keys.length + 1)]
   if (key === undefined) return { ...json, unknown: value }
   return { ...json, [key]: withValueAt((json as Record<string, unknown>)[key], value, rest) }
@@ -143,10 +144,10 @@ const urlMutations: fc.Arbitrary<Mutation> = fc.oneof(
   fc.tuple(hostileValue, fc.nat(5)).map(([value, choice]): Mutation => (sent) => {
     const text = urlTextOf(value)
     const [path = '', query = ''] = sent.url.split('?')
-    const parts = path.split('/')
-    // The first segments, `/v1/…`, name the route and stay as they are.
-    const index = 3 + (choice % Math.max(1, parts.length - 3))
-    const changed = parts.length > 3 ? parts.map((part, k) => (k === index ? text : part)).join('/') : path
+    const segments = path.split('/')
+    // The first three segments (an empty one, `v1` and the resource) name the route and stay as they are.
+    const index = 3 + (choice % Math.max(1, segments.length - 3))
+    const changed = segments.length > 3 ? segments.map((segment, k) => (k === index ? text : segment)).join('/') : path
     return { ...sent, url: query === '' ? changed : `${changed}?${query}` }
   }),
   fc

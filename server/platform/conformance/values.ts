@@ -57,6 +57,7 @@ export function validValues(schema: JsonSchema, known: KnownIds): fc.Arbitrary<u
     }
     case 'object': {
       const properties = Object.entries(schema.properties ?? {})
+      // an object with arbitrary keys holds texts by language
       if (properties.length === 0 && typeof schema.additionalProperties === 'object')
         return fc.dictionary(fc.constantFrom('en', 'cy'), validValues(schema.additionalProperties, known), {
           maxKeys: 2,

@@ -54,6 +54,7 @@ function operationHtml(operation: Operation): string {
       `<tr><td><code>${escapeHtml(name)}</code>${required === true ? '' : ' (optional)'}</td><td>${location}</td><td><code>${escapeHtml(typeOf(schema))}</code></td></tr>`,
   )
   const body = Object.entries(requestBody?.content ?? {})[0]
+  // without the common refusals, `4XX` and `5XX`, whose codes have a list of their own
   const answers = Object.entries(responses).filter(([status]) => !status.endsWith('XX'))
   return `<details id="${anchor(operation)}"><summary><b>${method}</b> <code>${escapeHtml(path)}</code> ${escapeHtml(operation.summary ?? '')}</summary>
 ${operation.description === undefined ? '' : `<p>${escapeHtml(operation.description)}</p>`}

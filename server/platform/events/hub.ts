@@ -16,7 +16,7 @@ export interface Announcement {
 interface Listener {
   clientId: string
   userId: string
-  /** The token family of the session; the stream ends with the session. */
+  /** The session's id (its family of refresh tokens), with which the stream ends; null for an API token's session. */
   family: string | null
   /** The club whose changes the stream reports; null for parents, who follow their children, and for authors. */
   clubId: string | null
@@ -61,7 +61,7 @@ export class Hub {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Ends the streams of these sessions. */
+  /** Ends the streams of these sessions, named by their families of refresh tokens. */
   end(families: readonly string[] | 'all'): void {
     const ended = [...this.#listeners].filter(
       ({ family }) => families === 'all' || (family !== null && families.includes(family)),
@@ -76,6 +76,7 @@ export class Hub {
     }
   }
 
+  /** Sends an announcement to the streams that it concerns, after a moment and together with others. */
   announce(announcement: Announcement): void {
     this.#pending.push(announcement)
     this.#timer ??= setTimeout(() => this.#flush(), COLLECT_MS)
@@ -91,13 +92,14 @@ export class Hub {
     }
   }
 
+  /** Forgets all streams without ending them: the application's own `close` ends their connections. */
   close(): void {
     if (this.#timer) clearTimeout(this.#timer)
     this.#listeners.clear()
   }
 }
 
-/** The events of one stream: what its reader follows of these announcements of the reader's client. */
+/** The events to send to one stream: what its reader follows. All announcements must be of the reader's client. */
 function eventsFor({ author, clubId, userId }: Listener, announcements: readonly Announcement[]): StreamEvent[] {
   if (author) {
     const revisions = new Map(announcements.flatMap(({ schemes }) => schemes ?? []))

@@ -37,8 +37,9 @@ export class Relay {
     client.on('notification', ({ channel, payload }) => {
       if (!payload) return
       if (channel === ENDED_CHANNEL) return this.#tokens.forget(JSON.parse(payload) as string[])
-      const { from, ...announcement } = JSON.parse(payload) as Announcement & { from: string }
-      if (from !== this.#processId) this.#hub.announce(announcement)
+      // this process has passed on its own announcements already
+      const { from: sender, ...announcement } = JSON.parse(payload) as Announcement & { from: string }
+      if (sender !== this.#processId) this.#hub.announce(announcement)
     })
     this.#client = client
     await client.connect()

@@ -11,20 +11,20 @@ const wrongType = () => new Refusal('FILE_TYPE', { field: 'file' })
  * completely.
  */
 export async function checkContent(path: string, extension: Extension, bytes: number): Promise<void> {
-  const found = await fileTypeFromFile(path).catch(() => {
+  const detected = await fileTypeFromFile(path).catch(() => {
     throw damagedFile()
   })
   if (extension === 'csv') {
-    if (found !== undefined) throw wrongType()
+    if (detected !== undefined) throw wrongType()
     await readText(path)
     return
   }
   if (extension === 'svg') {
     // The file-type library reports an SVG as XML, or not at all.
-    if (found !== undefined && found.ext !== 'xml') throw wrongType()
+    if (detected !== undefined && detected.ext !== 'xml') throw wrongType()
     return checkSvg(path)
   }
-  if (found?.ext !== (extension === 'jpeg' ? 'jpg' : extension)) throw wrongType()
+  if (detected?.ext !== (extension === 'jpeg' ? 'jpg' : extension)) throw wrongType()
   const file = await open(path)
   try {
     if (!(await isWhole(file, extension, bytes))) throw damagedFile()
@@ -64,39 +64,49 @@ async function readAt(file: FileHandle, position: number, length: number): Promi
   return buffer.subarray(0, bytesRead)
 }
 
-/** An MP4 is a sequence of boxes, each beginning with its length. It cannot be played without the `moov` box. */
+/** A file with more boxes counts as damaged, so that nobody can make the server read millions of them. */
+const MAX_BOXES = 10_000
+
+/**
+ * An MP4 is a sequence of boxes. Each begins with its length (4 bytes) and its type (4 letters). A film cannot be played
+ * without the box `moov`.
+ */
 async function hasWholeBoxes(file: FileHandle, bytes: number): Promise<boolean> {
-  let playable = false
+  let hasMoov = false
   let position = 0
-  for (let boxes = 0; position < bytes && boxes < 10_000; boxes++) {
-    const head = await readAt(file, position, 16)
-    if (head.length < 8) return false
-    const shortLength = head.readUInt32BE(0)
-    playable ||= head.toString('latin1', 4, 8) === 'moov'
+  for (let boxes = 0; position < bytes && boxes < MAX_BOXES; boxes++) {
+    const header = await readAt(file, position, 16)
+    if (header.length < 8) return false
+    const shortLength = header.readUInt32BE(0)
+    hasMoov ||= header.toString('latin1', 4, 8) === 'moov'
     // Length 0 means that the box goes to the end of the file, 1 that a 64-bit length follows.
     if (shortLength === 0) position = bytes
-    else if (shortLength === 1) position += head.length < 16 ? 0 : Number(head.readBigUInt64BE(8))
+    else if (shortLength === 1) position += header.length < 16 ? 0 : Number(header.readBigUInt64BE(8))
     else position += shortLength
+    // The length includes the 8 bytes of length and type.
     if (shortLength !== 0 && shortLength !== 1 && shortLength < 8) return false
   }
-  return playable && position === bytes
+  return hasMoov && position === bytes
 }
 
-/** A WebM is two EBML elements: a header, and a segment whose length is given or left open. */
+/** The ids of the two elements of a WebM. */
+const [EBML_HEADER, EBML_SEGMENT] = [0x1a45dfa3, 0x18538067]
+
+/** A WebM is two EBML elements: a header, and a segment whose length is given or left open. Bytes may follow them. */
 async function hasWholeElements(file: FileHandle, bytes: number): Promise<boolean> {
   let position = 0
-  for (const id of [0x1a45dfa3, 0x18538067]) {
-    const head = await readAt(file, position, 12)
-    if (head.length < 5 || head.readUInt32BE(0) !== id) return false
+  for (const id of [EBML_HEADER, EBML_SEGMENT]) {
+    const header = await readAt(file, position, 12)
+    if (header.length < 5 || header.readUInt32BE(0) !== id) return false
     // A size has as many bytes as its first byte has leading zeros, plus one; the bit after these zeros is no part of
-    // it.
-    const first = head[4] ?? 0
-    const length = Math.clz32(first) - 23
-    if (length > 8 || head.length < 4 + length) return false
-    let size = first & ((1 << (8 - length)) - 1)
+    // it. `clz32` counts in 32 bits, which are 24 zeros more than in a byte.
+    const firstByte = header[4] ?? 0
+    const length = Math.clz32(firstByte) - 24 + 1
+    if (length > 8 || header.length < 4 + length) return false
+    let size = firstByte & ((1 << (8 - length)) - 1)
     // All bits of an open length are set.
     let isOpen = size === (1 << (8 - length)) - 1
-    for (const byte of head.subarray(5, 4 + length)) {
+    for (const byte of header.subarray(5, 4 + length)) {
       size = size * 256 + byte
       isOpen &&= byte === 255
     }

@@ -39,6 +39,7 @@ async function draw(drawing: Drawing): Promise<Drawn> {
       ? { png: await toPng(drawing.bytes) }
       : await encodeCopies(drawing.bytes, drawing.animated)
   } catch (error) {
+    // sharp names the limit only in its message
     return { failed: /pixel limit/i.test(String(error)) ? 'PIXELS' : 'DAMAGED' }
   }
 }
@@ -64,6 +65,7 @@ async function encodeCopies(bytes: Uint8Array, animated: boolean): Promise<Drawn
   const { data, info } = await scaleTo(MAX_SIDE)
   const variants = new Map<number, Buffer>()
   for (const width of VARIANT_WIDTHS) if (width < info.width) variants.set(width, (await scaleTo(width)).data)
+  // `pageHeight` is the height of one frame of an animation
   return { copies: { width: info.width, height: info.pageHeight ?? info.height, original: data, variants } }
 }
 

@@ -8,6 +8,7 @@ export interface FileRow {
   filename: string
   media_type: string
   bytes: number
+  /** The widths of the smaller copies of a picture, in pixels. */
   variants: number[]
   /** Null for a copy of a file that another client published. */
   created_by: string | null

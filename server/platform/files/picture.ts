@@ -6,7 +6,7 @@ import { SandboxPool, TooMuchWork } from '#server/platform/sandbox/pool.ts'
 import type { Copies, Drawing, Drawn } from './draw.ts'
 import { storageKey, type FileStore } from './storage.ts'
 
-/** Child processes at most. Each may use 200 MB and more for a large photograph. */
+/** How many child processes run at most. Each may use 200 MB and more for a large photograph. */
 const MAX_CHILDREN = 3
 const MEMORY_BYTES = 1024 ** 3
 /** Limits for encoding an upload with all its copies. */

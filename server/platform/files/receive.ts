@@ -29,8 +29,8 @@ const refusal = (code: 'FILE_TYPE' | 'FILE_EMPTY' | 'FILE_TOO_LARGE' | 'FILE_DAM
 function tidyName(name: string): string {
   // In a form, browsers escape only quotes and line ends in this way, and leave every other % of a name as it is.
   const unescaped = name.replaceAll('%22', '"').replaceAll(/%0[AD]/g, '')
-  const last = unescaped.normalize('NFC').split(/[/\\]/).at(-1) ?? ''
-  const clean = last.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').trim()
+  const baseName = unescaped.normalize('NFC').split(/[/\\]/).at(-1) ?? ''
+  const clean = baseName.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').trim()
   const dot = clean.lastIndexOf('.')
   return clean.length <= MAX_NAME_LENGTH || dot === -1
     ? clean
@@ -62,6 +62,7 @@ async function receivePart(
   maxFileBytes: number,
   path: string,
 ): Promise<Received> {
+  // One byte more than allowed is received, so that `hashAndCount` can tell a file that is too large.
   const part = await request
     .file({ limits: { fileSize: maxFileBytes + 1, files: 1, fields: 0, parts: 1 }, throwFileSizeLimit: false })
     .catch((error: unknown) => {

@@ -9,7 +9,10 @@ import type { FileRow } from './file-row.ts'
 /** Media types that browsers display without executing code in our origin. All others are downloaded. */
 const INLINE_TYPES = ['image/gif', 'image/jpeg', 'image/png', 'application/pdf', 'video/mp4', 'video/webm']
 
-/** Sends a file, or the requested range of it, with headers that keep its content from acting in our origin. */
+/**
+ * Sends a file, or the requested range of it, with headers that keep its content from acting in our origin. With `width`
+ * it sends the smallest copy of a picture that is at least so wide, in pixels.
+ */
 export async function sendFile(
   store: FileStore,
   request: FastifyRequest,
@@ -41,14 +44,14 @@ export async function sendFile(
     return reply.header('content-length', bytes).send(await store.disk.getStream(key))
   // `bytes=5-` means all from byte 5, and `bytes=-5` the last five.
   const [, first = '', last = ''] = range
-  const from = first === '' ? Math.max(0, bytes - Number(last)) : Number(first)
-  const to = first === '' || last === '' ? bytes - 1 : Math.min(Number(last), bytes - 1)
-  if (from > to || from >= bytes) {
+  const firstByte = first === '' ? Math.max(0, bytes - Number(last)) : Number(first)
+  const lastByte = first === '' || last === '' ? bytes - 1 : Math.min(Number(last), bytes - 1)
+  if (firstByte > lastByte || firstByte >= bytes) {
     reply.header('content-range', `bytes */${bytes}`).removeHeader('content-disposition')
     throw new Refusal('RANGE_OUTSIDE', { field: 'range' })
   }
   return reply
     .code(206)
-    .headers({ 'content-range': `bytes ${from}-${to}/${bytes}`, 'content-length': to - from + 1 })
-    .send(await readBytes(store, key, from, to))
+    .headers({ 'content-range': `bytes ${firstByte}-${lastByte}/${bytes}`, 'content-length': lastByte - firstByte + 1 })
+    .send(await readBytes(store, key, firstByte, lastByte))
 }

@@ -63,6 +63,7 @@ async function openBucket({ hostname, username, password, searchParams }: URL): 
   return new Disk(
     new S3Driver({
       bucket: hostname,
+      // the S3 client requires a region, although some servers have none
       region: searchParams.get('region') ?? 'us-east-1',
       visibility: 'private',
       supportsACL: false,
@@ -84,22 +85,23 @@ export function storageKey(clientId: string, fileId: string, copy?: number | 'pn
   return `${clientId}/${fileId}/${typeof copy === 'number' ? `w${copy}` : (copy ?? 'original')}`
 }
 
+/** Removes a file's bytes with all copies. */
 export async function removeBytes({ disk }: FileStore, clientId: string, fileId: string): Promise<void> {
   await disk.deleteAll(`${clientId}/${fileId}/`)
 }
 
-/** The stored bytes from `from` to `to`, both inclusive. */
-export async function readBytes({ disk }: FileStore, key: string, from: number, to: number): Promise<Readable> {
+/** The stored bytes from `first` to `last`, both inclusive; the first byte of a file is number 0. */
+export async function readBytes({ disk }: FileStore, key: string, first: number, last: number): Promise<Readable> {
   const stream = await disk.getStream(key)
   return Readable.from(rangeOf(stream))
 
   async function* rangeOf(source: AsyncIterable<Buffer>) {
     let position = 0
     for await (const chunk of source) {
-      const part = chunk.subarray(Math.max(0, from - position), to + 1 - position)
+      const part = chunk.subarray(Math.max(0, first - position), last + 1 - position)
       position += chunk.length
       if (part.length > 0) yield part
-      if (position > to) return
+      if (position > last) return
     }
   }
 }

@@ -30,14 +30,14 @@ export async function storeFile(
     await checkContent(path, extension, received.bytes)
     const picture = await reencodePicture(clientId, path, extension)
     const id = crypto.randomUUID()
-    const now = deps.now()
-    await inTenant(deps.db, clientId, 'write', (tx) => enqueueSweep(tx, clientId, now))
+    const nowMs = deps.now()
+    await inTenant(deps.db, clientId, 'write', (tx) => enqueueSweep(tx, clientId, nowMs))
     try {
       await putBytes(deps.files, clientId, id, received, picture)
       // `writeOnce` recognises a repeated request by its body.
       request.body = { filename, sha256 }
       const stored = await deps.writeOnce(session, request, reply, (tx) =>
-        writeFileRow(tx, { clientId, userId, now: new Date(now) }, { id, purpose, received, picture }),
+        writeFileRow(tx, { clientId, userId, now: new Date(nowMs) }, { id, purpose, received, picture }),
       )
       // A repeated request got the file of the first one, so these bytes belong to no row.
       if (stored.id !== id) await removeBytes(deps.files, clientId, id)

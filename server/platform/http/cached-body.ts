@@ -14,7 +14,7 @@ type Encoding = keyof typeof encoders
 const encodings = Object.keys(encoders) as Encoding[]
 
 /**
- * A large answer that many clients request. It is compressed once per encoding, at the first request that accepts it.
+ * A large answer that many callers request. It is compressed once per encoding, at the first request that accepts it.
  */
 export class CachedBody {
   readonly bytes: Buffer

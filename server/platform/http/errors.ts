@@ -89,8 +89,9 @@ export type Code = keyof typeof codes
 export class Refusal extends Error {
   readonly code: Code
   readonly detail: string
+  /** The field of the request that is refused, by its path in the body, query or URL. */
   readonly field: string | undefined
-  /** The node ids that the refusal is about. */
+  /** The ids that the refusal is about: of nodes, members or groups. */
   readonly ids: string[] | undefined
   /** The header `Retry-After`, in seconds. */
   readonly retryAfter: number | undefined

@@ -1,7 +1,7 @@
 import { SerializerSelector, type RouteDefinition, type Serializer } from '@fastify/fast-json-stringify-compiler'
 
 const compile = SerializerSelector()()
-/** Serializers by response schema. Tests that create the application repeatedly in one process reuse them. */
+/** The compiled serializers, by response schema. Tests that create the application repeatedly in one process reuse them. */
 const serializers = new WeakMap<object, Serializer>()
 
 /**

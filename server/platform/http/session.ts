@@ -13,12 +13,17 @@ export interface Session extends Tenant {
   /** The scopes of an API token; empty for everybody else. */
   scopes: readonly ApiScope[]
   userId: string
-  /** The family of the session's refresh tokens; null for a session without refresh tokens, such as an API token's. */
+  /**
+   * The id of the session, which all its refresh tokens share (their family); null for a session without refresh tokens,
+   * such as an API token's.
+   */
   family: string | null
   type: UserType
+  /** The club at which the user works in this session; null for a user of no club, such as a parent or author. */
   clubId: string | null
   languageId: number
   language: string
+  /** The client's feature flags, with the differences of the session's club. */
   features: Record<string, boolean | number>
   /** The user who logged in, when this user was switched to on a shared tablet; otherwise null. */
   originalUserId: string | null
@@ -88,23 +93,27 @@ export class Tokens {
     if (!newest) throw new Error('no signing key: start the server with the address of the owner')
     const publicKeys = new Map<string, Key>()
     for (const { kid, jwk } of keys) {
+      // `d` is the private part of the key
       const { d: _private, ...publicJwk } = jwk
       publicKeys.set(kid, await importJWK(publicJwk, 'EdDSA'))
     }
     return new Tokens(db, { kid: newest.kid, key: await importJWK(newest.jwk, 'EdDSA') }, publicKeys, now)
   }
 
-  /** Signs a token. `sid` is the session's family of refresh tokens. */
+  /**
+   * Signs a token that is valid for so many seconds. `sub` is what it is about and `jti` its own id; `sid` is the session,
+   * by its family of refresh tokens.
+   */
   async sign(tenant: Tenant, typ: TokenType, sub: string, jti: string, seconds: number, sid?: string): Promise<string> {
-    const now = Math.floor(this.#now() / 1000)
+    const nowSeconds = Math.floor(this.#now() / 1000)
     return new SignJWT(sid === undefined ? { typ } : { typ, sid })
       .setProtectedHeader({ alg: 'EdDSA', kid: this.#signingKey.kid, typ: 'JWT' })
       .setIssuer('rungs')
       .setAudience(audience(tenant))
       .setSubject(sub)
       .setJti(jti)
-      .setIssuedAt(now)
-      .setExpirationTime(now + seconds)
+      .setIssuedAt(nowSeconds)
+      .setExpirationTime(nowSeconds + seconds)
       .sign(this.#signingKey.key)
   }
 

@@ -26,7 +26,14 @@ export function refuseTwoHosts(app: FastifyInstance): void {
   })
 }
 
-/** Finds tenants by host name. Results are cached for a minute, because only operators change host names. */
+/** For so long the tenant of a host name is cached. Only operators change host names. */
+const KNOWN_MS = 60_000
+/** For so long it is cached that a host name is unknown. */
+const UNKNOWN_MS = 5_000
+/** Anybody can send unknown host names, so they are cached only while the cache is smaller than this. */
+const MAX_WITH_UNKNOWN = 1_000
+
+/** Finds tenants by host name, with a cache. */
 export class Hosts {
   #db: Database
   #cache = new Map<string, { tenant: Tenant | null; until: number }>()
@@ -48,9 +55,8 @@ export class Hosts {
       [name],
     )
     const tenant = row ? { clientId: row.client_id, portal: row.portal } : null
-    // Anybody can send unknown host names, so they are cached only while the cache is small.
-    if (tenant || this.#cache.size < 1_000)
-      this.#cache.set(name, { tenant, until: this.#now() + (tenant ? 60_000 : 5_000) })
+    if (tenant || this.#cache.size < MAX_WITH_UNKNOWN)
+      this.#cache.set(name, { tenant, until: this.#now() + (tenant ? KNOWN_MS : UNKNOWN_MS) })
     return tenant
   }
 

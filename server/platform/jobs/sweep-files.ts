@@ -14,7 +14,7 @@ const MAX_ROWS = 100
 /** The part of the sweep that comes next (`now`); `token` is the page of stored objects at which it goes on. */
 type Position = { now: 'documents' } | { now: 'files' } | { now: 'bytes'; token?: string | undefined }
 
-/** Enqueues the next sweep for an hour after the moment at which a file that is stored now counts as unused. */
+/** Enqueues a sweep, unless one is queued: an hour after a file that is stored now will count as unused. */
 export async function enqueueSweep(tx: Tx, clientId: string, nowMs: number): Promise<void> {
   await enqueueTask(tx, clientId, {
     kind: 'sweep-files',
@@ -99,7 +99,7 @@ async function sweepBytes(
     recursive: true,
     ...(token === undefined ? {} : { paginationToken: token }),
   })
-  // One key of each file, by the file's id; then without the files that have a row.
+  // One storage key of each file, by the file's id. Files with a row are removed from it, so that those without are left.
   const keys = new Map<string, string>()
   for (const object of page.objects) if (object.isFile) keys.set(object.key.split('/')[1] ?? '', object.key)
   const { rows } = await tx.query<{ id: string }>('SELECT id FROM files WHERE id::text = ANY($1)', [[...keys.keys()]])

@@ -11,7 +11,7 @@ export type TaskKind =
   | 'follow'
   | 'retention'
 
-/** Recurring tasks that nobody requests and that enqueue themselves again. They cannot be cancelled. */
+/** Recurring tasks that nobody requests and that the server enqueues again and again. They cannot be cancelled. */
 export const UPKEEP_TASKS: readonly TaskKind[] = ['sweep-files', 'retention']
 
 /** A task that a worker has taken. */
@@ -79,7 +79,7 @@ export async function claimTask(tx: Tx, nowMs: number): Promise<Task | null> {
     [new Date(nowMs), MAX_ABANDONED],
   )
   const { rows } = await tx.query<Task>(
-    // Leases one task until $2, logs its begin, and returns it.
+    // Leases one task until $2, logs that it has begun, and returns it.
     `WITH claimed AS (UPDATE tasks SET state = 'running', leased_until = $2, error = NULL, takes = takes + 1,
        -- a queued task begins another try; a running one was abandoned by its worker
        tries = tries + CASE state WHEN 'queued' THEN 1 ELSE 0 END,
@@ -107,6 +107,7 @@ export async function renewLease(tx: Tx, task: Task, nowMs: number): Promise<boo
   return rowCount === 1
 }
 
+/** Stores how far a task is. Progress ends the count of workers that died without any (`abandoned`). */
 export async function saveTaskProgress(tx: Tx, task: Task): Promise<void> {
   await tx.query('UPDATE tasks SET position = $2, done = $3, total = $4, abandoned = 0 WHERE id = $1', [
     task.id,

@@ -2,6 +2,7 @@ import { inTenant, type Database, type Tx } from '#server/platform/tenancy.ts'
 import { endMail, recordMailError, renewMail, claimDueMail, type DueMail } from './queue.ts'
 import { messageOf, Undeliverable, type ReadyMail, type Send } from './send.ts'
 
+/** The pause between two looks for due mails of all clients. */
 const SWEEP_MS = 15_000
 /** A third of a lease, so that one renewal may fail. */
 const RENEW_MS = 10_000
@@ -59,8 +60,8 @@ export class MailWorker {
   /** Sends the due mails of a client soon; to be called after mail was queued. */
   wake(clientId: string): void {
     if (this.#options.send === null || this.#closed) return
-    const before = this.#wakeUps.get(clientId) ?? Promise.resolve()
-    const wakeUp = before
+    const previous = this.#wakeUps.get(clientId) ?? Promise.resolve()
+    const wakeUp = previous
       .then(() => this.sendDue(clientId))
       // A mail that failed is due again later.
       .catch((error: unknown) => this.#options.onError(error))
@@ -70,6 +71,7 @@ export class MailWorker {
     this.#wakeUps.set(clientId, wakeUp)
   }
 
+  /** Waits until the sweep and all wake-ups have ended. */
   async close(): Promise<void> {
     this.#closed = true
     if (this.#timer) clearTimeout(this.#timer)
@@ -128,10 +130,10 @@ export class MailWorker {
       await this.#withLease(clientId, mail, () => send(ready))
       await inTransaction((tx) => endMail(tx, mail.id, { state: 'sent', at: present() }))
     } catch (error) {
-      const final = error instanceof Undeliverable || now() - mail.created_at.getTime() > GIVE_UP_MS
+      const isFinal = error instanceof Undeliverable || now() - mail.created_at.getTime() > GIVE_UP_MS
       const message = messageOf(error)
       await inTransaction((tx) =>
-        final
+        isFinal
           ? endMail(tx, mail.id, { state: 'failed', at: present(), error: message })
           : recordMailError(tx, mail.id, message),
       )
