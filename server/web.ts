@@ -35,6 +35,7 @@ export async function webRoutes(app: App, deps: Deps, web: WebFiles): Promise<vo
   })
   const readPage = async (name: string) => readFile(join(web.root, `${name}.html`), 'utf8')
 
+  // The version that is served now [7.18]. An open page compares it with its own.
   app.get('/version', { schema: { hide: true } }, async (_request, reply) =>
     reply
       .header('cache-control', 'no-store')

@@ -48,6 +48,7 @@ export function readTable(text: string, limits: TableLimits): TableRow[] {
         if (cells.some((cell) => cell.length > limits.cell))
           throw new TableProblem('cell', `row ${row}: a cell of more than ${limits.cell} characters`)
         rows.push({ row, cells })
+        // the parser itself collects nothing
         return null
       },
     })

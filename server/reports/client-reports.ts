@@ -12,7 +12,9 @@ type ClientReport = (scope: ClientScope, params: SqlParams) => CellsReport
 const filteredClubs = ({ clubId }: ClientScope, params: SqlParams) =>
   `(SELECT * FROM clubs WHERE deleted_at IS NULL${clubId === null ? '' : ` AND id = ${params.add(clubId)}`}) clubs`
 
-/** SQL of a table row for each club, also for clubs without any figures. All have place 0, so they are sorted by name. */
+/**
+ * SQL of a table row for each club, also for clubs without any figures. All have place 0, so they are sorted by name.
+ */
 const clubRows = (scope: ClientScope, params: SqlParams) =>
   `SELECT clubs.id AS row_id, clubs.name, NULL::text AS about, 0 AS place FROM ${filteredClubs(scope, params)}`
 

@@ -6,7 +6,10 @@ import type { SqlParams } from '#server/platform/http/sql-params.ts'
 import { wordsIn, type FactsReport } from './count-report.ts'
 import type { ClubScope, ReportScheme } from './scope.ts'
 
-/** Builds the SQL of a report about one club; `FactsReport` explains its columns `row_id`, `day`, `part` and `whole`. */
+/**
+ * Builds the SQL of a report about one club; `FactsReport` explains its columns `row_id`, `day`, `part` and `whole`.
+ * `params.add` stores a value for the statement and returns its placeholder, such as `$3`.
+ */
 type ClubReport = (scope: ClubScope, params: SqlParams) => FactsReport
 
 /** SQL condition: the member of the row of `group_members` is in the group today. */
@@ -169,7 +172,8 @@ const levels: ClubReport = (scope, params) => {
   const days = snapshotDays(context.today, scope.months)
   const scheme = params.add(main.id)
   const zone = params.add(context.timeZone)
-  // awards that stand count for today even if a fast clock dated them later
+  // SQL conditions that an award stood at the end of each of these days. Awards that stand now count for today even if
+  // a fast clock dated them later.
   const stoodConditions = days.map((day, index) =>
     index === days.length - 1
       ? 'award.ended_at IS NULL'

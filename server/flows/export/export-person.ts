@@ -12,10 +12,10 @@ import { recordOfUser } from './export-user.ts'
 export async function exportPerson(tx: Tx, context: UserAdminContext, userId: string): Promise<string> {
   if (!(await readUser(tx, context, userId))) throw new Refusal('NOT_FOUND', { field: 'userUuid' })
   const { rows } = await tx.query<{ id: string }>(
-    // the asked account first
-    `SELECT account.id FROM users account JOIN users asked ON asked.client_id = account.client_id AND asked.id = $1
-     WHERE account.id = asked.id OR lower(account.email) = lower(asked.email)
-     ORDER BY account.id <> asked.id, account.type`,
+    // the account of `userId` ($1) first, because false is sorted before true
+    `SELECT account.id FROM users account JOIN users named ON named.client_id = account.client_id AND named.id = $1
+     WHERE account.id = named.id OR lower(account.email) = lower(named.email)
+     ORDER BY account.id <> named.id, account.type`,
     [userId],
   )
   const accounts: object[] = []

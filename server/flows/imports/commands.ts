@@ -134,6 +134,7 @@ export async function changeRow(
   if (patch.cells !== undefined && patch.cells.length < header.length)
     throw new Refusal('INVALID_REQUEST', { field: 'cells' })
   const { rowCount } = await tx.query(
+    // $3: the corrected cells or null; $4: true to leave the row out, false to include it again, null for neither
     `UPDATE member_import_rows SET cells = coalesce($3, cells),
        state = CASE WHEN $4::boolean IS NULL THEN state WHEN $4 THEN 'out' ELSE 'ready' END,
        problems = CASE WHEN $4 THEN '[]' ELSE problems END

@@ -12,8 +12,8 @@ const BATCH_SIZE = 1_000
 
 /**
  * Enters the members of a file, all or none, in one transaction. The number of entered members is written in
- * transactions of its own, so that the page can show it before the import commits. When rows have new problems since they were checked, the file becomes a draft again and
- * nothing is entered.
+ * transactions of its own, so that the page can show it before the import commits. When rows have new problems since
+ * they were checked, the file becomes a draft again and nothing is entered.
  */
 export const importMembersBatch: RunBatch = async (deps, clientId, task) => (tx) => importAll(deps, tx, clientId, task)
 

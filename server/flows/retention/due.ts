@@ -4,8 +4,8 @@ import type { Tx } from '#server/platform/tenancy.ts'
 /** What a period applies to; `records` are mails, tasks and page views. */
 export type RetentionKind = keyof RetentionPeriods
 /**
- * The kinds in the order of their deletion: members first, because a parent's account whose last child was erased may be
- * due too.
+ * The kinds in the order of their deletion: members first, because a parent's account whose last child was erased may
+ * be due too.
  */
 export const RETENTION_KINDS = ['members', 'accounts', 'records'] as const satisfies readonly RetentionKind[]
 

@@ -60,13 +60,13 @@ interface PersonRow {
 }
 
 /**
- * Creates or updates the next people who work at the provider's centres, and suspends the accounts of those whom it does
- * not list any more. Returns the last person, null when none is left.
+ * Creates or updates the next people who work at the provider's centres, and suspends the accounts of those whom it
+ * does not list any more. Returns the last person, null when none is left.
  */
 export async function importStaff(tx: Tx, clientId: string, after: string, at: Date): Promise<string | null> {
   const { rows } = await tx.query<PersonRow>(
-    // The next $2 people after $1: staged ones who work for a centre, and accounts of people who are not staged. Both are
-    // sorted by collation "C", in which the column `roster_rows.subject` is.
+    // The next $2 people after $1: staged ones who work for a centre, and accounts of people who are not staged. Both
+    // are sorted by collation "C", in which the column `roster_rows.subject` is.
     `WITH subjects AS (
        SELECT subject FROM roster_rows WHERE list = 'users' AND (data -> 'types') ?| $3 AND subject > $1
        UNION SELECT identity.subject COLLATE "C" FROM identities identity

@@ -100,7 +100,10 @@ export async function importChildren(
   return { last: rows.at(-1)?.subject ?? null, changed, members: children.map(({ id }) => id) }
 }
 
-/** What has to be written about a child; null when nothing has changed. */
+/**
+ * What has to be written about a child; null when nothing has changed. `numbersOfBatch` collects the membership numbers
+ * of the batch, so that two new children do not get the same one.
+ */
 function planChild(row: ChildRow, run: RosterRun, numbersOfBatch: Set<string>, nowMs: number): ChildToWrite | null {
   const { staged, member, clubs, contacts } = row
   const clubsBefore = member?.clubs ?? []

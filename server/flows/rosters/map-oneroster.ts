@@ -8,8 +8,8 @@ import type { RosterList, StagedRow } from './staged.ts'
 type Mapping<L extends RosterList> = (row: RosterLists[L]) => StagedRow['data']
 
 /**
- * Maps active rows of OneRoster to those of the staging table; null for rows that are not used here. OneRoster's end dates
- * are the day after the last one.
+ * Maps active rows of OneRoster to those of the staging table; null for rows that are not used here. OneRoster's end
+ * dates are the day after the last one.
  */
 const mappings: { [L in RosterList]: Mapping<L> } = {
   orgs: ({ name, type }) => (type === 'school' ? { name } : null),

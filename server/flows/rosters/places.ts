@@ -25,8 +25,9 @@ interface GroupRow {
 }
 
 /**
- * SQL of the bookings of a group: the enrolments with this role in its class, with the ids of the persons here. It needs
- * the aliases of `NEXT_GROUPS`: `link`, which names the class, and `groups`. `joins` lead from `enrolment` to `person`.
+ * SQL of the bookings of a group: the enrolments with this role in its class, with the ids of the persons here. It
+ * needs the aliases of `NEXT_GROUPS`: `link`, which names the class, and `groups`. `joins` lead from `enrolment` to
+ * `person`.
  */
 const bookingsSql = (role: string, person: string, joins: string) => `coalesce((
   SELECT json_agg(json_build_object('person', ${person},
@@ -72,8 +73,8 @@ interface PlaceIn extends BookedPlace {
 }
 
 /**
- * Writes the bookings of the next groups as places, which make children their members and staff their coaches. `last` is the last of these groups, null
- * when none was left; `members` are the children whose places changed.
+ * Writes the bookings of the next groups as places, which make children their members and staff their coaches. `last`
+ * is the last of these groups, null when none was left; `members` are the children whose places changed.
  */
 export async function importPlaces(
   tx: Tx,

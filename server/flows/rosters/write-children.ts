@@ -63,7 +63,7 @@ export async function writeChildren(
 }
 
 async function writeRecords(tx: Tx, clientId: string, children: readonly ChildToWrite[]): Promise<void> {
-  // lists are passed as JSON, because PostgreSQL requires the lists of an array of arrays to be of equal length
+  // phones are passed as JSON, because the inner arrays of a PostgreSQL array must all have the same length
   const columnsOf = (written: readonly ChildToWrite[]) => [
     written.map(({ id }) => id),
     written.map(({ wanted }) => wanted.firstname),
@@ -76,16 +76,16 @@ async function writeRecords(tx: Tx, clientId: string, children: readonly ChildTo
   const childTable = `unnest($1::uuid[], $2::text[], $3::text[], $4::date[], $5::text[], $6::text[], $7::jsonb[])
     child (id, firstname, lastname, dob, number, node, phones)`
   const phones = 'ARRAY(SELECT jsonb_array_elements_text(child.phones))'
-  const entering = children.filter((child) => child.isNew)
+  const newChildren = children.filter((child) => child.isNew)
   await tx.query(
     `INSERT INTO members (client_id, id, firstname, lastname, dob, ngo_id, current_remote_node_id, phones)
      SELECT $8, child.id, child.firstname, child.lastname, child.dob, child.number, child.node, ${phones}
      FROM ${childTable}`,
-    [...columnsOf(entering), clientId],
+    [...columnsOf(newChildren), clientId],
   )
   await tx.query(
     `INSERT INTO roster_members (client_id, subject, member_id) SELECT $1, * FROM unnest($2::text[], $3::uuid[])`,
-    [clientId, entering.map(({ subject }) => subject), entering.map(({ id }) => id)],
+    [clientId, newChildren.map(({ subject }) => subject), newChildren.map(({ id }) => id)],
   )
   await tx.query(
     `UPDATE members SET firstname = child.firstname, lastname = child.lastname, dob = child.dob,
@@ -116,8 +116,8 @@ async function writeContacts(tx: Tx, clientId: string, children: readonly ChildT
 }
 
 /**
- * Adds children to clubs and sets their status. Those who left a club end in its groups yesterday, as when an
- * administrator makes a member inactive.
+ * Adds children to clubs and sets their status. The last day in a group of a club that a child left becomes yesterday,
+ * as when an administrator makes a member inactive.
  */
 async function writeClubs(
   tx: Tx,

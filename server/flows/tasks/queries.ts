@@ -3,7 +3,9 @@ import { SqlParams } from '#server/platform/http/sql-params.ts'
 import { UPKEEP_TASKS } from '#server/platform/jobs/tasks.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
-/** SQL of the name of what `task` is about: a scheme or a file of members. `language` is SQL of a two-letter language. */
+/**
+ * SQL of the name of what `task` is about: a scheme or a file of members. `language` is SQL of a two-letter language.
+ */
 const subjectName = (language: string) => `coalesce(
   (SELECT coalesce(scheme.name ->> ${language}, scheme.slug) FROM schemes scheme
     WHERE scheme.client_id = task.client_id AND scheme.id::text = task.subject),

@@ -82,8 +82,8 @@ export async function applyBoard(tx: Tx, context: ClubContext, ifMatch: string):
     moves.map((move) => move.member_uuid),
     moves.map((move) => move.toGroup),
   ]
-  // The places (rows of `group_members`) that change, each with its last day before and after. Members leave a group on the day before the date
-  // of effect, as everywhere (server/scheduling/groups/membership.ts).
+  // The places (rows of `group_members`) that change, each with its last day before and after. Members leave a group on
+  // the day before the date of effect, as everywhere (server/scheduling/groups/membership.ts).
   await tx.query(
     `INSERT INTO term_places (client_id, application_id, group_id, member_id, from_date, existed, before_to, after_to)
      -- places in the groups that are left

@@ -14,8 +14,8 @@ interface MoveEntry {
 }
 
 /**
- * Writes who moves on or stays into the lanes of coaches' own entries (registers of the kind `move`), so that tablets show
- * an administrator's entries like those of colleagues.
+ * Writes who moves on or stays into the lanes of coaches' own entries (registers of the kind `move`), so that tablets
+ * show an administrator's entries like those of colleagues.
  */
 export async function recordMoves(tx: Tx, context: ClubContext, entries: readonly MoveEntry[]): Promise<ChangedKey[]> {
   if (entries.length === 0) return []

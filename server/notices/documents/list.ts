@@ -36,16 +36,17 @@ export async function listDocuments(
   query: DocumentsQuery,
 ): Promise<{ json: string; total: number }> {
   const params = new SqlParams()
-  const user = params.add(reader.userId)
-  const club = reader.clubId === null ? null : params.add(reader.clubId)
-  const andOwnClub = (column: string) => (club === null ? '' : ` AND ${column} = ${club}`)
+  const userParam = params.add(reader.userId)
+  const clubParam = reader.clubId === null ? null : params.add(reader.clubId)
+  /** SQL condition, beginning with AND, that a column is the reader's club; empty for an author. */
+  const andOwnClub = (column: string) => (clubParam === null ? '' : ` AND ${column} = ${clubParam}`)
   const conditions = ['documents.deleted_at IS NULL']
   if (query.folder !== undefined) conditions.push(`documents.folder = ${params.add(query.folder)}`)
-  if (club !== null)
+  if (clubParam !== null)
     conditions.push(
       `EXISTS (SELECT FROM document_clubs
         WHERE document_clubs.client_id = documents.client_id AND document_clubs.document_id = documents.id
-          AND document_clubs.club_id = ${club})`,
+          AND document_clubs.club_id = ${clubParam})`,
     )
   if (query.search !== undefined)
     conditions.push(
@@ -110,7 +111,7 @@ export async function listDocuments(
            JOIN files ON files.client_id = document_versions.client_id AND files.id = document_versions.file_id
            WHERE ${ofDocument('document_versions')} AND document_versions.version = documents.version),
          'read', (EXISTS (SELECT FROM document_reads
-           WHERE ${readsOfNewest} AND document_reads.user_id = ${user}${andOwnClub('document_reads.club_id')}))::int)
+           WHERE ${readsOfNewest} AND document_reads.user_id = ${userParam}${andOwnClub('document_reads.club_id')}))::int)
          ${extraFields}
          ORDER BY ${order}), '[]')
        FROM (SELECT * FROM documents WHERE ${where} ORDER BY ${order}

@@ -34,8 +34,8 @@ const querystring = Type.Object({}, strict)
 const notAllowed = () => new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
 
 /**
- * Documents [2.42], [3.17], which the API calls files [7.40]: authors manage them, and the administrators of their clubs
- * read and confirm them [6.15].
+ * Documents [2.42], [3.17], which the API calls files [7.40]: authors manage them, and the administrators of their
+ * clubs read and confirm them [6.15].
  */
 export function documentRoutes(app: App, deps: Deps): void {
   const calls = callsOf(deps)

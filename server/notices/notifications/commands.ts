@@ -51,7 +51,8 @@ export async function changeNotification(
 }
 
 /**
- * Deletes a notification, or restores it when `deleted` is false. Refuses to delete it twice, but not to restore it twice.
+ * Deletes a notification, or restores it when `deleted` is false. Refuses to delete it twice, but not to restore it
+ * twice.
  */
 export async function markDeleted(tx: Tx, by: Actor, id: string, deleted: boolean, at: Date): Promise<void> {
   const { rowCount } = await tx.query(

@@ -18,8 +18,8 @@ const querystring = Type.Object({}, strict)
 const notAllowed = () => new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
 
 /**
- * Notifications [3.19]: authors write them for all or some clubs, and the coaches and administrators of these clubs read
- * them.
+ * Notifications [3.19]: authors write them for all or some clubs, and the coaches and administrators of these clubs
+ * read them.
  */
 export function notificationRoutes(app: App, deps: Deps): void {
   const { authorSession, write } = callsOf(deps)

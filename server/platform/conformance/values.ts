@@ -22,6 +22,7 @@ function textValues(schema: JsonSchema, known: KnownIds): fc.Arbitrary<unknown> 
   if (pattern === UUID_PATTERN) return fc.oneof(fc.constantFrom(...known.uuids), fc.uuid())
   if (pattern === NODE_PATTERN) return fc.constantFrom(...known.nodes)
   if (pattern === SLUG_PATTERN) return fc.constantFrom(...known.slugs)
+  // the pattern also allows days that do not exist
   if (pattern === DATE_PATTERN) return fc.constantFrom('2026-11-21', '2017-05-06', '2026-02-30', '9999-99-99')
   if (pattern !== undefined) {
     // fast-check cannot generate strings for a pattern with lookahead.

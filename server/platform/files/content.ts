@@ -68,8 +68,8 @@ async function readAt(file: FileHandle, position: number, length: number): Promi
 const MAX_BOXES = 10_000
 
 /**
- * An MP4 is a sequence of boxes. Each begins with its length (4 bytes) and its type (4 letters). A film cannot be played
- * without the box `moov`.
+ * An MP4 is a sequence of boxes. Each begins with its length (4 bytes) and its type (4 letters). A film cannot be
+ * played without the box `moov`.
  */
 async function hasWholeBoxes(file: FileHandle, bytes: number): Promise<boolean> {
   let hasMoov = false

@@ -10,8 +10,8 @@ import type { FileRow } from './file-row.ts'
 const INLINE_TYPES = ['image/gif', 'image/jpeg', 'image/png', 'application/pdf', 'video/mp4', 'video/webm']
 
 /**
- * Sends a file, or the requested range of it, with headers that keep its content from acting in our origin. With `width`
- * it sends the smallest copy of a picture that is at least so wide, in pixels.
+ * Sends a file, or the requested range of it, with headers that keep its content from acting in our origin. With
+ * `width` it sends the smallest copy of a picture that is at least so wide, in pixels, or else the picture itself.
  */
 export async function sendFile(
   store: FileStore,

@@ -1,8 +1,8 @@
 import type { Tx } from '#server/platform/tenancy.ts'
 
 /**
- * The NOTIFY channel that tells all processes which sessions have ended. It is notified within the transaction; the
- * database-wide lock that this takes at commit is acceptable, because sessions end rarely.
+ * The NOTIFY channel that tells all processes which sessions have ended or must be checked again. It is notified within
+ * the transaction; the database-wide lock that this takes at commit is acceptable, because sessions end rarely.
  */
 export const ENDED_CHANNEL = 'rungs_ended'
 
@@ -15,11 +15,12 @@ const FAMILIES_PER_NOTIFICATION = 150
  */
 export async function revokeFamily(tx: Tx, family: string, at: Date): Promise<string[]> {
   await tx.query('UPDATE refresh_sessions SET revoked_at = coalesce(revoked_at, $2) WHERE family = $1', [family, at])
-  await notifyEnded(tx, [family])
+  await notifyForget(tx, [family])
   return [family]
 }
 
-async function notifyEnded(tx: Tx, families: readonly string[]): Promise<void> {
+/** Tells all processes to forget these sessions, so that the next request of each is checked again. */
+async function notifyForget(tx: Tx, families: readonly string[]): Promise<void> {
   for (let start = 0; start < families.length; start += FAMILIES_PER_NOTIFICATION) {
     const part = families.slice(start, start + FAMILIES_PER_NOTIFICATION)
     await tx.query('SELECT pg_notify($1, $2)', [ENDED_CHANNEL, JSON.stringify(part)])
@@ -43,7 +44,7 @@ export async function revokeAll(
     [[userIds].flat(), at, except],
   )
   const families = [...new Set(rows.map(({ family }) => family))]
-  await notifyEnded(tx, families)
+  await notifyForget(tx, families)
   return families
 }
 
@@ -56,7 +57,7 @@ export async function recheckSessions(tx: Tx, userIds: string | readonly string[
     'SELECT DISTINCT family FROM refresh_sessions WHERE user_id = ANY($1) AND revoked_at IS NULL',
     [[userIds].flat()],
   )
-  await notifyEnded(
+  await notifyForget(
     tx,
     rows.map(({ family }) => family),
   )

@@ -1,7 +1,9 @@
 import { SerializerSelector, type RouteDefinition, type Serializer } from '@fastify/fast-json-stringify-compiler'
 
 const compile = SerializerSelector()()
-/** The compiled serializers, by response schema. Tests that create the application repeatedly in one process reuse them. */
+/**
+ * The compiled serializers, by response schema. Tests that create the application repeatedly in one process reuse them.
+ */
 const serializers = new WeakMap<object, Serializer>()
 
 /**
@@ -11,6 +13,7 @@ export function serializerWhenNeeded(route: Omit<RouteDefinition, 'httpStatus'> 
   const schema = route.schema as object
   return (data) => {
     let serialize = serializers.get(schema)
+    // the compiler's type requires a status, which it ignores
     if (!serialize) serializers.set(schema, (serialize = compile({ httpStatus: '200', ...route })))
     return serialize(data)
   }

@@ -14,8 +14,8 @@ export interface Session extends Tenant {
   scopes: readonly ApiScope[]
   userId: string
   /**
-   * The id of the session, which all its refresh tokens share (their family); null for a session without refresh tokens,
-   * such as an API token's.
+   * The id of the session, which all its refresh tokens share (their family); null for a session without refresh
+   * tokens, such as an API token's.
    */
   family: string | null
   type: UserType
@@ -101,8 +101,8 @@ export class Tokens {
   }
 
   /**
-   * Signs a token that is valid for so many seconds. `sub` is what it is about and `jti` its own id; `sid` is the session,
-   * by its family of refresh tokens.
+   * Signs a token that is valid for so many seconds. `sub` is what it is about and `jti` its own id; `sid` is the
+   * session, by its family of refresh tokens.
    */
   async sign(tenant: Tenant, typ: TokenType, sub: string, jti: string, seconds: number, sid?: string): Promise<string> {
     const nowSeconds = Math.floor(this.#now() / 1000)

@@ -99,7 +99,8 @@ async function sweepBytes(
     recursive: true,
     ...(token === undefined ? {} : { paginationToken: token }),
   })
-  // One storage key of each file, by the file's id. Files with a row are removed from it, so that those without are left.
+  // One storage key of each file, by the file's id. Files with a row are removed from it, so that those without are
+  // left.
   const keys = new Map<string, string>()
   for (const object of page.objects) if (object.isFile) keys.set(object.key.split('/')[1] ?? '', object.key)
   const { rows } = await tx.query<{ id: string }>('SELECT id FROM files WHERE id::text = ANY($1)', [[...keys.keys()]])

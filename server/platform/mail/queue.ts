@@ -42,8 +42,8 @@ export interface MailData {
   /** For `deletion-asked`: the user who asks to be deleted. */
   user?: string
   /**
-   * For subscription mails: a key of the event, of which each author is told `once`; the name of the `other` client;
-   * the scheme's name; the message.
+   * For subscription mails: the key of the event (`once`), about which no author gets a second mail; the name of the
+   * `other` client; the scheme's name; and the message from there, if any.
    */
   subscription?: { once: string; other: string; scheme: string; message?: string }
 }

@@ -96,6 +96,7 @@ export class SandboxPool<Job, Result> {
       else this.#finish(child, reply)
     })
     child.on('error', (error) => this.#handleExit(child, error))
+    // A signal means that the process was killed at a limit or crashed; otherwise it ended by itself, which is a fault.
     child.on('exit', (code, signal) =>
       this.#handleExit(child, signal === null ? new Error(`the process ended with ${code}`) : new TooMuchWork(signal)),
     )
