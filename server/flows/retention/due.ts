@@ -17,8 +17,8 @@ const MEMBERS = `SELECT member_id AS id FROM club_members GROUP BY member_id
   HAVING bool_and(status = 'inactive' AND inactive_since < $1)`
 
 /**
- * SQL of accounts that were created before `$1` and have had no login, session, child or club since. A session counts
- * until it expires.
+ * SQL of accounts without a linked child that were created before `$1` and have had no login, session or club since. A
+ * session counts until it expires.
  */
 const ACCOUNTS = `SELECT account.id FROM users account
   WHERE account.type IN ('parent', 'coach', 'admin') AND account.status <> 'anonymised'

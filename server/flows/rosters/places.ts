@@ -25,9 +25,9 @@ interface GroupRow {
 }
 
 /**
- * SQL of the bookings of a group: the enrolments with this role in its class, with the ids of the persons here. It
+ * SQL of the bookings of a group: the enrolments with this role in its class, while the provider lists the class. It
  * needs the aliases of `NEXT_GROUPS`: `link`, which names the class, and `groups`. `joins` lead from `enrolment` to
- * `person`.
+ * `person`, the id here.
  */
 const bookingsSql = (role: string, person: string, joins: string) => `coalesce((
   SELECT json_agg(json_build_object('person', ${person},
