@@ -21,19 +21,22 @@ afterAll(async () => {
   await world.close()
   await database.drop()
 })
+/** Each test begins without mails and without a passed level, when the waits of the test before are over. */
 beforeEach(async () => {
   world.clock.now += 60 * MINUTE
   await world.owner.query('DELETE FROM mails')
   await world.owner.query('UPDATE users SET award_mail = true, unsubscribe_operational = false, language_id = NULL')
-  await mark(-1, 'float')
+  await takePassBack()
 })
 
 async function mark(grade: number, ...skills: string[]): Promise<void> {
-  // an access token is shorter than the waits between
+  // logs in each time, because an access token expires during the waits of the tests
   const device = new Device(world, one, (await world.logIn(one, 'coach')).token)
   await device.push(...skills.map((skill) => device.mark(sian, `/stage-1/${skill}`, grade, { ms: ++world.clock.now })))
 }
 const pass = () => mark(3, ...SKILLS)
+/** A grade of -1 takes the mark of one of the four skills back, so that the level is not passed any more. */
+const takePassBack = () => mark(-1, 'float')
 /** The mails that are due when so many more minutes have passed. */
 const mailsAfter = (minutes: number) => {
   world.clock.now += minutes * MINUTE
@@ -56,48 +59,51 @@ describe('an award mail', () => {
     expect(mails.map(({ to, subject }) => [to.address, subject])).toEqual([
       ['parent@one.example', 'Mae Siân wedi pasio cy-stage-1!'],
     ])
+    // the brand colour of the client's theme
     expect(mails[0]?.html).toContain('#00405c')
     expect(mails[0]?.text).toContain('https://parent.one.test/overview')
     expect(mails[0]?.text).toContain('https://parent.one.test/unsubscribe#token=')
     expect(mails[0]?.oneClick).toMatch(/^https:\/\/parent\.one\.test\/v1\/unsubscribe\?token=/)
   })
 
-  test('is sent once for a level, however often it is taken back and passed again', async () => {
+  test('is sent once for a level, however often the pass is taken back and given again', async () => {
     await pass()
     expect(await mailsAfter(15)).toHaveLength(1)
+    // `world.mails` leaves a mail as dropped; only one that was sent prevents another
     await world.owner.query(`UPDATE mails SET state = 'sent' WHERE kind = 'award'`)
-    await mark(-1, 'float')
+    await takePassBack()
     await pass()
     expect(await mailsAfter(60)).toEqual([])
     expect(await queuedMails()).toHaveLength(1)
   })
 
-  test('is not sent for a level that is taken back within 15 minutes, unless it is passed again', async () => {
+  test('is not sent when the pass is taken back within 15 minutes, unless the level is passed again', async () => {
     await pass()
     world.clock.now += 5 * MINUTE
-    await mark(-1, 'float')
+    await takePassBack()
     expect(await mailsAfter(10)).toEqual([])
     expect(await queuedMails()).toEqual([{ state: 'dropped', error: 'the award does not stand any more' }])
     await pass()
     expect(await mailsAfter(15)).toHaveLength(1)
   })
 
-  test('waits 15 minutes anew when the level is taken back and passed again meanwhile', async () => {
+  test('waits another 15 minutes when the pass is taken back and given again before it is sent', async () => {
     await pass()
     world.clock.now += 10 * MINUTE
-    await mark(-1, 'float')
+    await takePassBack()
     await pass()
+    // 16 minutes after the first pass, but only 6 after the second
     expect(await mailsAfter(6)).toEqual([])
     expect(await mailsAfter(9)).toHaveLength(1)
   })
 
-  test('is not sent to parents who did not ask for it, ask no more, or unsubscribed from all mail', async () => {
+  test('is not sent to parents who never asked for it, switched it off, or unsubscribed from all mail', async () => {
     await world.owner.query('UPDATE users SET award_mail = false')
     await pass()
     expect(await queuedMails()).toEqual([])
     for (const change of ['award_mail = false', 'unsubscribe_operational = true']) {
       await world.owner.query('UPDATE users SET award_mail = true, unsubscribe_operational = false')
-      await mark(-1, 'float')
+      await takePassBack()
       await pass()
       await world.owner.query(`UPDATE users SET ${change}`)
       expect(await mailsAfter(15)).toEqual([])
@@ -115,28 +121,31 @@ describe('an award mail', () => {
 
   test('is not sent for a level that is passed by new rules of the scheme and not by a mark', async () => {
     await mark(3, 'glide', 'kick', 'dive')
+    // from now on three of the four skills are enough
     await world.owner.query(
       `UPDATE scheme_nodes SET completion_ids = $1, completion_count = 3 WHERE client_id = 'one' AND id = '/stage-1'`,
       [SKILLS.map((skill) => `/stage-1/${skill}`)],
     )
     await world.owner.query(`UPDATE schemes SET revision = revision + 1 WHERE client_id = 'one'`)
     const { rows: schemes } = await world.owner.query<{ id: string }>(`SELECT id FROM schemes WHERE client_id = 'one'`)
-    const task = { id: '', kind: 'recalculate' as const, subject: schemes[0]?.id ?? '', position: null }
-    const parts = {
+    const deps = {
       db: world.db,
       files: world.files,
       now: () => world.clock.now,
       announce: () => undefined,
       onError: (error: unknown) => void Promise.reject(error),
     }
-    const step = await recalculateBatch(world.curricula)(parts, one.id, {
-      ...task,
+    const writeBatch = await recalculateBatch(world.curricula)(deps, one.id, {
+      id: '',
+      kind: 'recalculate',
+      subject: schemes[0]?.id ?? '',
+      position: null,
       done: 0,
       total: null,
       tries: 1,
       takes: 1,
     })
-    await inTenant(world.db, one.id, 'write', step)
+    await inTenant(world.db, one.id, 'write', writeBatch)
     const { rows } = await world.owner.query('SELECT FROM awards WHERE member_id = $1 AND ended_at IS NULL', [sian])
     expect(rows).toHaveLength(1)
     expect(await queuedMails()).toEqual([])

@@ -23,8 +23,8 @@ afterAll(async () => {
   await database.drop()
 })
 
-const requestHistory = (uuid: string, query = '', asked = token, host = one.host('coach')) =>
-  world.request({ url: `/v1/members/${uuid}/assessments${query}`, token: asked, host })
+const requestHistory = (uuid: string, query = '', callerToken = token, host = one.host('coach')) =>
+  world.request({ url: `/v1/members/${uuid}/assessments${query}`, token: callerToken, host })
 
 async function history(uuid: string, query = ''): Promise<{ marks: Assessment[]; total: number }> {
   const reply = await requestHistory(uuid, query)
@@ -42,9 +42,10 @@ describe('the history of a member', () => {
     const t = world.clock.now
     const first = tablet.mark(sian, '/stage-1/float', 2, { ms: t })
     const second = tablet.mark(sian, '/stage-1/float', 3, { ms: t + 1 })
-    const level = tablet.mark(sian, '/stage-2/manual', 1, { ms: t + 2 })
+    const manualPass = tablet.mark(sian, '/stage-2/manual', 1, { ms: t + 2 })
+    // later than all three marks, because the server sets stamps of its future back
     world.clock.now += 10
-    await tablet.push(first, second, level)
+    await tablet.push(first, second, manualPass)
     const { marks, total } = await history(sian)
     expect(total).toBe(3)
     expect(marks.map(({ node_id, grade, counts, before }) => [node_id, grade, counts, before])).toEqual([
@@ -64,12 +65,13 @@ describe('the history of a member', () => {
     expect(marks[0]?.title).toBe('stage-2')
   })
 
-  test('lists a mark that the same device had superseded, but never as the mark that counted before', async () => {
+  test('lists a mark that its own device had already superseded, but never as the mark that counted before', async () => {
     const [, beca] = one.members
     const t = world.clock.now
     const older = tablet.mark(beca, '/stage-1/kick', 1, { ms: t })
     const newer = tablet.mark(beca, '/stage-1/kick', 3, { ms: t + 1 })
     world.clock.now += 10
+    // the older mark arrives after the newer one
     await tablet.push(newer)
     await tablet.push(older)
     await otherTablet.push(otherTablet.mark(beca, '/stage-1/kick', 2, { ms: t + 5 }))
@@ -82,6 +84,7 @@ describe('the history of a member', () => {
   })
 
   test('is read in pages, with each mark once', async () => {
+    // has three marks from the test above
     const [sian] = one.members
     const pages = await Promise.all([0, 1, 2].map((page) => history(sian, `?page=${page}&per_page=2`)))
     expect(pages.map(({ marks, total }) => [marks.length, total])).toEqual([
@@ -93,13 +96,12 @@ describe('the history of a member', () => {
   })
 })
 
-describe('a history that is not one’s to read', () => {
-  test('answers like one that does not exist', async () => {
+describe('a history that the caller may not read', () => {
+  test('is answered like that of a member who does not exist', async () => {
     const missing = await requestHistory(crypto.randomUUID())
     const foreign = await requestHistory(world.tenants[1].members[0])
     expect([missing.statusCode, foreign.statusCode]).toEqual([404, 404])
-    const body = (reply: typeof missing) => ({ ...reply.json<object>() })
-    expect(body(foreign)).toEqual(body(missing))
+    expect(foreign.json<object>()).toEqual(missing.json<object>())
   })
 
   test('cannot be read from 31 days after the coach or the child has left the group', async () => {

@@ -14,7 +14,7 @@ let database: TestDatabase
 let world: World
 let one: Tenant
 let two: Tenant
-/** Anna's two tablets, Ben's and Cerys's of the other client. */
+/** Anna has two tablets, and Ben and Cerys one each; Cerys is a coach of the client `two`. */
 let tablet: Device
 let secondTablet: Device
 let bensTablet: Device
@@ -57,6 +57,7 @@ beforeEach(() => {
   plan = crypto.randomUUID()
 })
 
+/** Whether coaches may write lesson plans, and whether they may attach them to groups. */
 async function setFeatures(planning: boolean, groups: boolean): Promise<void> {
   const features = { ENABLE_SESSION_PLANNING: planning, CAN_ADD_SESSION_PLAN_GROUP: groups }
   await world.owner.query('UPDATE clients SET features = features || $1', [features])
@@ -83,6 +84,10 @@ const content = (title: string, changes: Partial<PlanContent> = {}): PlanContent
   reminder: '',
   ...changes,
 })
+/**
+ * Saves a text that was begun from the revision `base`. Texts that build on one another share a `chain`; when the plan
+ * was changed meanwhile, the chain's id becomes that of the copy.
+ */
 const save = (device: Device, title: string, chain: string, base: number, planUuid = plan) =>
   device.plan({ kind: 'plan', planUuid, chain, base, content: content(title) })
 const share = (device: Device, userUuid: string, value: boolean) =>
@@ -97,7 +102,10 @@ async function outcomes(device: Device, ...ops: Operation[]): Promise<string[]> 
   )
 }
 
-/** Everything of a kind that a coach's device holds after a full load, by key; what is gone is null. */
+/**
+ * The data of one kind that a coach's device pulls, by key, and the cursor after it: everything without `from`, else
+ * what changed since that cursor. Data that the device must remove is null.
+ */
 async function pulled<K extends Change['kind']>(token: string, kind: K, from = '') {
   const found = new Map<string, Extract<Change, { kind: K }>['data']>()
   for (let cursor = from; ;) {
@@ -111,12 +119,13 @@ async function pulled<K extends Change['kind']>(token: string, kind: K, from = '
 const planOf = async (token: string) => (await pulled(token, 'plan')).found.get(plan) as LessonPlan | null | undefined
 
 describe('a plan', () => {
-  test('is stored once with all its edits, and reaches only its owner’s devices', async () => {
+  test('is stored once with its two edits, and reaches only its owner’s devices', async () => {
     const op = save(tablet, 'First lesson', newChain(), 0)
     expect(await outcomes(tablet, op, save(tablet, 'First lesson, longer', newChain(), 1))).toEqual([
       'applied',
       'applied',
     ])
+    // sent again
     expect(await outcomes(tablet, op)).toEqual(['applied'])
     expect(await planOf(annasToken)).toMatchObject({
       uuid: plan,
@@ -163,6 +172,7 @@ describe('a plan', () => {
         .map(({ action, thing, club }) => [action, thing, club?.name])
     expect(await log(home.token)).toEqual([['plan_group', 'Away day', 'Harbour']])
     expect(await log(away.json<{ token: string }>().token)).toEqual([['plan', 'Away day', 'Pool']])
+    // the later tests need a group without a plan, and coach and administrator at one club only
     await tablet.push(attach(tablet, false))
     await world.owner.query(`UPDATE user_clubs SET to_date = '2020-01-02' WHERE club_id = $1`, [pool])
   })
@@ -176,7 +186,7 @@ describe('a plan', () => {
     const { found } = await pulled(annasToken, 'plan')
     expect(found.get(plan)).toMatchObject({ content: { title: 'Glides' }, copyOf: null })
     expect(found.get(secondChain)).toMatchObject({ content: { title: 'Kicks, then dives' }, copyOf: plan, revision: 2 })
-    // an edit that arrives after its own successor changes nothing
+    // an edit that arrives after the next edit of its chain changes nothing
     const ops = [save(secondTablet, 'Glides 1', firstChain, 1), save(secondTablet, 'Glides 2', firstChain, 1)]
     expect(await outcomes(secondTablet, ...ops.toReversed())).toEqual(['applied', 'superseded'])
     expect(await planOf(annasToken)).toMatchObject({ content: { title: 'Glides 2' } })
@@ -201,7 +211,7 @@ describe('a plan', () => {
     expect(await outcomes(bensTablet, save(bensTablet, 'Taken', newChain(), 1))).toEqual(['UNKNOWN_PLAN'])
     const deletion = bensTablet.plan({ kind: 'plan', planUuid: plan, chain: newChain(), base: 1, content: null })
     expect(await outcomes(bensTablet, deletion)).toEqual(['retry UNKNOWN_PLAN'])
-    // a copy never lands on somebody else's plan
+    // a copy usually takes the id of its chain, but here that is the id of Anna's plan
     const bensPlan = crypto.randomUUID()
     await bensTablet.push(
       save(bensTablet, 'Ben’s', newChain(), 0, bensPlan),
@@ -213,16 +223,19 @@ describe('a plan', () => {
     expect(titles.toSorted()).toEqual(['Ben’s 2', 'Ben’s late one'])
   })
 
-  test('that is wrong is refused with a code, and the others of its batch are applied', async () => {
+  test('that is invalid is refused with a code, and a valid one of the same batch is applied', async () => {
     const base = { kind: 'plan', planUuid: plan, chain: newChain(), base: 0 } as const
-    const block = { id: 'x', type: 'activity', text: 'a', minutes: 5 }
+    const blockWithoutUuid = { id: 'x', type: 'activity', text: 'a', minutes: 5 }
     const section = (changes: object) => [{ id: crypto.randomUUID(), title: '', blocks: [], ...changes }] as never
     const good = save(tablet, 'Good', newChain(), 0)
     const cases: [Operation, string][] = [
       [tablet.plan({ ...base, content: content('') }), 'INVALID_PAYLOAD'],
       [tablet.plan({ ...base, content: content('   ') }), 'INVALID_PAYLOAD'],
       [tablet.plan({ ...base, content: content('x'.repeat(101)) }), 'INVALID_PAYLOAD'],
-      [tablet.plan({ ...base, content: content('A', { sections: section({ blocks: [block] }) }) }), 'INVALID_PAYLOAD'],
+      [
+        tablet.plan({ ...base, content: content('A', { sections: section({ blocks: [blockWithoutUuid] }) }) }),
+        'INVALID_PAYLOAD',
+      ],
       [tablet.plan({ ...base, content: content('A', { sections: section({ colour: 'red' }) }) }), 'INVALID_PAYLOAD'],
       [tablet.plan({ ...base, content: content('A', { schemeSlug: 'sail' }) }), 'UNKNOWN_NODE'],
       [{ ...good, opId: crypto.randomUUID(), lane: `plan/${newChain()}` }, 'WRONG_LANE'],
@@ -249,7 +262,7 @@ describe('sharing', () => {
     await tablet.push(save(tablet, 'Floats on the back', newChain(), 1))
     const news = await pulled(bensToken, 'plan', cursor)
     expect(news.found.get(plan)).toMatchObject({ content: { title: 'Floats on the back' } })
-    // later than the share: at the same millisecond the device's id would decide
+    // later than Anna's edit of the share; of two edits in one millisecond the device's id decides which one wins
     world.clock.now += 1000
     expect(await outcomes(bensTablet, share(bensTablet, benId, false))).toEqual(['applied'])
     expect((await pulled(bensToken, 'plan', news.cursor)).found.get(plan)).toBe(null)
@@ -308,9 +321,10 @@ describe('a plan on a group', () => {
     await world.owner.query('DELETE FROM group_coaches WHERE user_id = $1', [benId])
   })
 
-  test('can be attached by a covering coach from a week before the session until the day after', async () => {
+  test('can be attached and detached by a covering coach from a week before the session until the day after', async () => {
     await tablet.push(save(tablet, 'Session', newChain(), 0), share(tablet, benId, true))
     const day = (days: number) => addDays(localDate(world.clock.now, 'Europe/London'), days)
+    // before the session Ben attaches the plan; from its day on he detaches it, which needs the same right
     for (const [days, outcome] of [
       [8, 'NOT_ASSIGNED'],
       [7, 'applied'],
@@ -332,10 +346,12 @@ describe('a plan on a group', () => {
   test('can be attached only by the group’s coaches, and only where the client allows it', async () => {
     await tablet.push(save(tablet, 'Session', newChain(), 0), share(tablet, benId, true))
     expect(await outcomes(bensTablet, attach(bensTablet, true))).toEqual(['NOT_ASSIGNED'])
-    expect(await outcomes(tablet, attach(tablet, true, two.group), attach(tablet, true, plan))).toEqual([
+    const unknownGroup = crypto.randomUUID()
+    expect(await outcomes(tablet, attach(tablet, true, two.group), attach(tablet, true, unknownGroup))).toEqual([
       'UNKNOWN_MEMBER_OR_GROUP',
       'UNKNOWN_MEMBER_OR_GROUP',
     ])
+    // each change of the flags needs a new login, because the access token holds them
     await setFeatures(true, false)
     const limited = new Device(world, one, (await world.logIn(one, 'coach')).token)
     expect(await outcomes(limited, attach(limited, true), save(limited, 'Still', newChain(), 1))).toEqual([
@@ -357,7 +373,7 @@ describe('a plan on a group', () => {
   })
 })
 
-test('two simultaneous pushes of the same new plan store it once', async () => {
+test('three simultaneous pushes of the same new plan store it once', async () => {
   const op = save(tablet, 'Twice', newChain(), 0)
   const replies = await Promise.all([tablet.push(op), tablet.push(op), tablet.push(op)])
   expect(replies.flatMap((r) => r.outcomes.map((o) => o.outcome))).toEqual(['applied', 'applied', 'applied'])
@@ -366,7 +382,7 @@ test('two simultaneous pushes of the same new plan store it once', async () => {
   expect(rowCount).toBe(1)
 })
 
-test('a coach who joins a second club finds the own plans there', async () => {
+test('a coach who joins a second club finds their own plans there', async () => {
   await tablet.push(save(tablet, 'Everywhere', newChain(), 0))
   const quay = crypto.randomUUID()
   await world.owner.query(

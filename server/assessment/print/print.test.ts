@@ -44,7 +44,7 @@ const certificate = (member: string, node = '/stage-1', scheme = 'swim') =>
   `members/${member}/certificate.pdf?scheme=${scheme}&node=${encodeURIComponent(node)}`
 const pages = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length
 
-/** What a page draws with; of pictures and fonts whatever comes first. */
+/** A compressed stream of a PDF as text; a part that cannot be decompressed at its end is left out. */
 function inflated(packed: Buffer): string {
   return inflateSync(packed, { finishFlush: constants.Z_SYNC_FLUSH }).toString('latin1')
 }
@@ -58,7 +58,7 @@ describe('a certificate', () => {
     expect(text).toContain('/Marked true')
     expect(text).toContain('/Lang (en-GB)')
     expect(text).toContain('/FontFile2')
-    // the tenant's logo
+    // the client's logo
     expect(text).toContain('/Subtype /Image')
     expect(text).not.toMatch(/\/BaseFont \/(Helvetica|Times|Courier)/)
     expect(pages(reply.rawPayload)).toBe(1)
@@ -106,20 +106,20 @@ describe('a certificate', () => {
     }
     expect(await pictureSize()).toEqual([192, 192])
     await setLogo(id)
-    // a quarter of its height round it
+    // the logo is scaled to 288 × 96 pixels and gets a margin of 24, a quarter of its height, on each side
     expect(await pictureSize()).toEqual([288 + 48, 96 + 48])
     await setLogo(null)
   })
 
-  test('is given only for an award that stands, and only to a linked parent', async () => {
-    const foreign = [
+  test('is given only for an award that has not ended, and only to a linked parent', async () => {
+    const notGiven = [
       certificate(one.members[1]),
       certificate(one.members[0], '/stage-2'),
       certificate(one.members[0], '/stage-1', 'other'),
       certificate(two.members[0]),
       certificate('x'),
     ]
-    for (const path of foreign) expect([path, (await get(path)).statusCode]).toEqual([path, 404])
+    for (const path of notGiven) expect([path, (await get(path)).statusCode]).toEqual([path, 404])
     expect((await get(certificate(one.members[0]), { user: two.parent })).statusCode).toBe(404)
     expect((await get(certificate(one.members[0]), { token: 'x' })).statusCode).toBe(401)
     expect((await get(`members/${one.members[0]}/certificate.pdf?scheme=swim&node=x`)).json()).toMatchObject({
@@ -129,17 +129,19 @@ describe('a certificate', () => {
   })
 })
 
-/** Width and height of the picture on the first page. */
+/** Width and height in pixels of the first picture in the PDF, which is the logo. */
 const logoSize = (pdf: Buffer) => {
   const [, width, height] =
     /\/Subtype \/Image\b[\s\S]*?\/Width (\d+)\n\/Height (\d+)/.exec(pdf.toString('latin1')) ?? []
   return `${width} × ${height}`
 }
+/** The client's icon, which stands on paper when neither the club nor the client has a logo. */
 const ICON = '192 × 192'
 
-/** A club of client one with a logo of these bytes. */
+/** Gives a club of the client `one` this file as its logo, or takes its logo away. */
 async function setClubLogo(club: string, file: { name: string; type: string; bytes: Buffer } | null): Promise<void> {
   const admin = { host: one.host('club'), token: (await world.logIn(one, 'club')).token }
+  // when the logo is taken away, the small picture is uploaded all the same, but not used
   const { payload, type } = form(file ?? { name: 'l.png', type: 'image/png', bytes: await picture(8, 8) })
   const headers = { 'content-type': type }
   const stored = await world.request({ ...admin, method: 'POST', url: '/v1/uploads/club-logo', payload, headers })
@@ -155,30 +157,31 @@ async function setClubLogo(club: string, file: { name: string; type: string; byt
   expect(reply.statusCode, reply.body).toBe(200)
 }
 
-describe('paper is headed', () => {
+describe('the logo on a certificate or progress sheet', () => {
   const wideLogo = async () => ({ name: 'l.png', type: 'image/png', bytes: await picture(1200, 300) })
-  const logosOfPages = async () =>
+  /** The size of the logo on the certificate, and on the progress sheet. */
+  const logoSizes = async () =>
     Promise.all(
       [certificate(one.members[0]), `progress.pdf?member=${one.members[0]}`].map(async (path) =>
         logoSize((await get(path)).rawPayload),
       ),
     )
 
-  test('by the club’s own logo, whatever its shape and kind, or else by the tenant’s', async () => {
-    expect(await logosOfPages()).toEqual([ICON, ICON])
+  test('is the club’s own, whatever its shape and format, or else the client’s', async () => {
+    expect(await logoSizes()).toEqual([ICON, ICON])
     await setClubLogo(one.club, await wideLogo())
-    expect(await logosOfPages()).toEqual(['600 × 150', '600 × 150'])
+    expect(await logoSizes()).toEqual(['600 × 150', '600 × 150'])
     const drawing = Buffer.from(svg().toString().replace('width="9"', 'width="18"'))
     await setClubLogo(one.club, { name: 'l.svg', type: 'image/svg+xml', bytes: drawing })
-    expect(await logosOfPages()).toEqual(['600 × 300', '600 × 300'])
+    expect(await logoSizes()).toEqual(['600 × 300', '600 × 300'])
     await setClubLogo(one.club, null)
-    expect(await logosOfPages()).toEqual([ICON, ICON])
+    expect(await logoSizes()).toEqual([ICON, ICON])
   })
 
-  test('by the tenant for a child of two clubs, but a certificate by the club where the level was passed', async () => {
+  test('is the client’s for a child with groups at two clubs, but on a certificate that of the club where the level was passed', async () => {
     await setClubLogo(one.club, await wideLogo())
     const [child] = one.members
-    // by name before the club of the marks
+    // Bay is before Harbour, the club of the marks, in the order of names
     const bay = { id: crypto.randomUUID(), name: 'Bay', ngoId: null, timeZone: 'Europe/London', memberTypes: [] }
     const group = {
       clubId: bay.id,
@@ -199,18 +202,18 @@ describe('paper is headed', () => {
       await createClub(tx, one.id, null, bay)
       await addMemberToClub(tx, one.id, null, { memberId: child, clubId: bay.id, memberType: null })
     })
-    // held by both, taught at one
-    expect(await logosOfPages()).toEqual(['600 × 150', '600 × 150'])
+    // the child is a member of both clubs, but in groups of Harbour only
+    expect(await logoSizes()).toEqual(['600 × 150', '600 × 150'])
     await inTenant(world.db, one.id, 'write', (tx) =>
       createGroup(tx, one.id, null, { ...group, id: crypto.randomUUID(), memberIds: [child] }),
     )
-    expect(await logosOfPages()).toEqual(['600 × 150', ICON])
+    expect(await logoSizes()).toEqual(['600 × 150', ICON])
     await setClubLogo(one.club, null)
   })
 })
 
-describe('progress on paper', () => {
-  test('has one page for each child, and one file for several children', async () => {
+describe('a progress sheet', () => {
+  test('has one page for each child, and is one file for several children', async () => {
     expect(pages((await get('progress.pdf')).rawPayload)).toBe(2)
     expect(pages((await get(`progress.pdf?member=${one.members[1]}`)).rawPayload)).toBe(1)
     expect(pages((await get(`progress.pdf?member=${one.members.join(',')}`)).rawPayload)).toBe(2)

@@ -17,12 +17,15 @@ let one: Tenant
 let device: Device
 let schemeId: string
 const members = Array.from({ length: 450 }, () => crypto.randomUUID())
+/** What the workers reported. */
 const errors: unknown[] = []
-/** The tasks' clock runs ahead alone: tokens stay valid. */
+/** How far the workers' clock is ahead of the world's, which stands still so that access tokens stay valid. */
 let aheadMs = 0
 const now = () => world.clock.now + aheadMs
-/** With the two children that the world has already. */
+/** The 450 members and the two children that the world has already. */
 const ALL_MEMBERS = 452
+/** A recalculation starts a minute after the save that queued it. */
+const DELAY_MS = 60_000
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -91,7 +94,10 @@ function newWorker(): Worker {
   })
 }
 
-/** What an author's save does: a skill no longer counts, or counts again. */
+/**
+ * What an author's save does: a skill is skipped, or counts again. Returns whether the rules now differ from those of
+ * the stored progress, so that a recalculation is queued.
+ */
 async function saveScheme(skipped: boolean, skill = 'dive'): Promise<boolean> {
   return inTenant(world.db, one.id, 'write', async (tx) => {
     await tx.query('UPDATE scheme_nodes SET skipped = $2 WHERE scheme_id = $1 AND id = $3', [
@@ -135,7 +141,7 @@ describe('a recalculation', () => {
     const worker = newWorker()
     await worker.runDue(one.id)
     expect(await readTasks()).toMatchObject([{ state: 'queued', done: 0 }])
-    aheadMs += 60_000
+    aheadMs += DELAY_MS
     await worker.runDue(one.id)
     expect(errors).toEqual([])
     expect(await readTasks()).toMatchObject([{ state: 'done', done: ALL_MEMBERS, total: ALL_MEMBERS }])
@@ -146,10 +152,10 @@ describe('a recalculation', () => {
   test('that an undo made unnecessary evaluates only members who were marked in between', async () => {
     const before = await countAwards()
     await saveScheme(false)
-    // by the rules of the moment this child loses the level
+    // her progress is stored by the rules that the next save undoes
     await device.push(device.mark(one.members[0], '/stage-1/float', 3))
     await saveScheme(true)
-    aheadMs += 60_000
+    aheadMs += DELAY_MS
     await newWorker().runDue(one.id)
     expect((await readTasks()).at(-1)).toMatchObject({ state: 'done', done: 1, total: 1 })
     expect(await countAwards()).toBe(before)
@@ -158,25 +164,25 @@ describe('a recalculation', () => {
 
   test('that is interrupted is continued by another worker', async () => {
     await saveScheme(false)
-    aheadMs += 60_000
-    // stops after its first step, as a process that is killed
-    let steps = 0
+    aheadMs += DELAY_MS
+    // a process that dies in its second batch: it asks for the time when it claims a task, and twice in a batch
+    let timesAsked = 0
     const killedWorker = createWorker({
       files: world.files,
       providers: new Providers(world.db, world.secrets, { demo: true, now: Date.now }),
       db: world.db,
       curricula: world.curricula,
       now: () => {
-        if (++steps > 3) throw new Error('killed')
+        if (++timesAsked > 3) throw new Error('killed')
         return now()
       },
       announce: () => {},
       onError: () => {},
     })
     await expect(killedWorker.runDue(one.id)).rejects.toThrow('killed')
-    // 200 is one batch
+    // the first batch of 200 members was committed
     expect((await readTasks()).at(-1)).toMatchObject({ state: 'running', done: 200, total: ALL_MEMBERS })
-    // not while the other one may still be at it
+    // the lease of the dead worker, 30 seconds, has not expired yet
     await newWorker().runDue(one.id)
     expect((await readTasks()).at(-1)).toMatchObject({ state: 'running', done: 200 })
     aheadMs += 31_000
@@ -188,7 +194,7 @@ describe('a recalculation', () => {
 
   test('that fails is tried again later, and after the last try waits for a person', async () => {
     await saveScheme(true)
-    aheadMs += 60_000
+    aheadMs += DELAY_MS
     const failingWorker = createWorker({
       files: world.files,
       providers: new Providers(world.db, world.secrets, { demo: true, now: Date.now }),
@@ -201,35 +207,38 @@ describe('a recalculation', () => {
     for (let tries = 1; tries <= 5; tries++) {
       await failingWorker.runDue(one.id)
       expect((await readTasks()).at(-1)).toMatchObject({ state: tries < 5 ? 'queued' : 'failed', tries })
-      aheadMs += 600_000
+      // the longest pause between two tries
+      aheadMs += 10 * 60_000
     }
     expect(errors).toHaveLength(5)
-    // the next save asks again
+    // the next save queues a new task
     expect(await saveScheme(true)).toBe(true)
-    aheadMs += 60_000
+    aheadMs += DELAY_MS
     await newWorker().runDue(one.id)
     expect((await readTasks()).at(-1)).toMatchObject({ state: 'done', done: ALL_MEMBERS })
     await expectProgressOfEngine()
   })
 
-  test('is announced to the parents concerned', async () => {
+  test('is announced to the parents of recalculated members', async () => {
     world.announced.splice(0)
     await saveScheme(false)
-    aheadMs += 60_000
+    aheadMs += DELAY_MS
     await newWorker().runDue(one.id)
     expect(world.announced.flatMap((a) => a.parents)).toContainEqual([one.parent, one.members[0]])
   })
 })
 
 test('a push beside a recalculation leaves progress equal to the engine over the stored results', async () => {
-  // few members, so that the two meet in each round
+  // only the two children stay, so that the recalculation is short and meets the push in each round
   for (const table of ['progress', 'awards', 'results', 'assessments', 'member_schemes'])
     await world.owner.query(`DELETE FROM ${table} WHERE client_id = 'one' AND member_id <> ALL($1)`, [one.members])
   const worker = newWorker()
   for (let round = 0; round < RACE_ROUNDS; round++) {
     await saveScheme(round % 2 === 0)
-    aheadMs += 60_000
-    const mark = device.mark(one.members[0], `/stage-1/${SKILLS[round % 4]}`, round % 5 === 0 ? 1 : 3)
+    aheadMs += DELAY_MS
+    // a grade of 1 takes a skill back below its pass point, so that the level is lost again
+    const grade = round % 5 === 0 ? 1 : 3
+    const mark = device.mark(one.members[0], `/stage-1/${SKILLS[round % 4]}`, grade)
     const [{ outcomes }] = await Promise.all([device.push(mark), worker.runDue(one.id)])
     expect(outcomes[0]?.outcome).toBe('applied')
     await expectProgressOfEngine()

@@ -10,13 +10,16 @@ import { createWorld, Device, type Tenant, type World } from '#server/testing/wo
 let database: TestDatabase
 let world: World
 let one: Tenant
+/** A member of Seals, a group without a coach at the coach's club; Beca is in it too. */
 const gwen = crypto.randomUUID()
-const idris = crypto.randomUUID()
-const quay = crypto.randomUUID()
 const seals = crypto.randomUUID()
+/** Another club of the client, with the member Idris in the group Whales. */
+const quay = crypto.randomUUID()
+const idris = crypto.randomUUID()
 const whales = crypto.randomUUID()
 
-const permit = (on: boolean) =>
+/** Permits coaches to load all groups of the club, or forbids it; a new login gets the flag in its access token. */
+const permitAllGroups = (on: boolean) =>
   world.owner.query(`UPDATE clients SET features = features || '{"IMPORT_ALL_CLASSES": ${on}}' WHERE client_id = 'one'`)
 
 beforeAll(async () => {
@@ -70,7 +73,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-async function changes(cursor: string, all: boolean): Promise<ChangesReply> {
+async function changesSince(cursor: string, all: boolean): Promise<ChangesReply> {
   const { token } = await world.logIn(one, 'coach')
   const query = new URLSearchParams({ club_id: one.club, cursor, ...(all ? { all: '1' } : {}) })
   const reply = await world.request({ url: `/v1/sync/changes?${query.toString()}`, token })
@@ -78,52 +81,52 @@ async function changes(cursor: string, all: boolean): Promise<ChangesReply> {
   return reply.json<ChangesReply>()
 }
 
-function of<K extends Change['kind']>(reply: ChangesReply, kind: K): Extract<Change, { kind: K }>['data'][] {
+function dataOf<K extends Change['kind']>(reply: ChangesReply, kind: K): Extract<Change, { kind: K }>['data'][] {
   return reply.changes.flatMap((change) => (change.kind === kind ? [change.data] : [])) as never
 }
-const groups = (reply: ChangesReply) =>
-  of(reply, 'group')
+const groupNames = (reply: ChangesReply) =>
+  dataOf(reply, 'group')
     .map((group) => group?.name)
     .sort()
 
-test('a coach without the permission gets only the own groups, even when asking for all', async () => {
-  await permit(false)
-  const [ownOnly, askedForAll] = [await changes('', false), await changes('', true)]
-  expect(groups(ownOnly)).toEqual(['Dolphins'])
+test('a coach without the permission gets only their own groups, even when asking for all', async () => {
+  await permitAllGroups(false)
+  const [ownOnly, askedForAll] = [await changesSince('', false), await changesSince('', true)]
+  expect(groupNames(ownOnly)).toEqual(['Dolphins'])
   expect(askedForAll.changes).toEqual(ownOnly.changes)
 })
 
-test('a coach with the permission gets all groups of the club, without medical notes, notes and phones of other members', async () => {
+test('a coach with the permission gets all groups of the club, without medical notes, notes and phones of members of other groups', async () => {
   await world.owner.query(`UPDATE members SET phones = '{029 2087 4000}' WHERE client_id = 'one'`)
-  await permit(true)
-  const reply = await changes('', true)
-  expect(groups(reply)).toEqual(['Dolphins', 'Seals'])
-  expect(of(reply, 'group').map((group) => [group?.name, group?.imported])).toEqual(
+  await permitAllGroups(true)
+  const reply = await changesSince('', true)
+  expect(groupNames(reply)).toEqual(['Dolphins', 'Seals'])
+  expect(dataOf(reply, 'group').map((group) => [group?.name, group?.imported])).toEqual(
     expect.arrayContaining([
       ['Dolphins', undefined],
       ['Seals', true],
     ]),
   )
-  const members = new Map(of(reply, 'member').map((member) => [member?.firstname, member]))
+  const members = new Map(dataOf(reply, 'member').map((member) => [member?.firstname, member]))
   expect([...members.keys()].sort()).toEqual(['Beca', 'Gwen', 'Siân'])
   expect(members.get('Siân')).toMatchObject({ medical: 'Asthma', phones: ['029 2087 4000'] })
   expect(members.get('Gwen')).toMatchObject({ medical: null, note: null, phones: [] })
-  expect(groups(await changes('', false))).toEqual(['Dolphins'])
+  expect(groupNames(await changesSince('', false))).toEqual(['Dolphins'])
 })
 
-test('a change between own groups and all groups, and the end of the permission, each start a full load', async () => {
-  await permit(true)
-  const ownGroups = await changes('', false)
-  expect((await changes(ownGroups.cursor, true)).reload).toBe(true)
-  const allGroups = await changes('', true)
-  expect((await changes(allGroups.cursor, true)).reload).toBe(false)
-  await permit(false)
-  expect((await changes(allGroups.cursor, true)).reload).toBe(true)
-  expect(groups(await changes('', true))).toEqual(['Dolphins'])
+test('a switch from own groups to all groups starts a full load, and so does the end of the permission', async () => {
+  await permitAllGroups(true)
+  const ownGroups = await changesSince('', false)
+  expect((await changesSince(ownGroups.cursor, true)).reload).toBe(true)
+  const allGroups = await changesSince('', true)
+  expect((await changesSince(allGroups.cursor, true)).reload).toBe(false)
+  await permitAllGroups(false)
+  expect((await changesSince(allGroups.cursor, true)).reload).toBe(true)
+  expect(groupNames(await changesSince('', true))).toEqual(['Dolphins'])
 })
 
 test('a coach cannot mark in an imported group', async () => {
-  await permit(true)
+  await permitAllGroups(true)
   const { token } = await world.logIn(one, 'coach')
   const device = new Device(world, one, token)
   const mark = device.mark(gwen, '/stage-1/float', 3, { payload: { groupId: seals } })

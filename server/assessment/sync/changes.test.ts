@@ -16,8 +16,7 @@ let one: Tenant
 let coach: string
 let admin: string
 let device: Device
-/** At a group of another coach, with a medical note, a note and a telephone number. */
-/** A new child, and the new group that it is in, for each test. */
+/** For each test a new child with a medical note, a note and a telephone number, in a new group without a coach. */
 let gwen: string
 let seals: string
 
@@ -69,7 +68,7 @@ beforeEach(async () => {
 /** Today's date, or the one so many days later. */
 const day = (days = 0) => localDate(world.clock.now + days * 86_400_000, 'Europe/London')
 
-/** All pages from a cursor on. */
+/** All changes since a cursor, page by page; starts again without a cursor when the server asks for a full load. */
 async function pull(cursor = '', token = coach, club = one.club) {
   const changes: Change[] = []
   for (let reloads = 0; ;) {
@@ -106,7 +105,7 @@ const asAdmin = (options: { method: 'PATCH' | 'POST' | 'DELETE'; url: string; pa
     headers: options.ifMatch === undefined ? {} : { 'if-match': `"${options.ifMatch}"` },
   })
 
-/** The office's form of the group is saved with these coaches. */
+/** An administrator saves the group with these coaches, and no others. */
 async function assign(...coaches: { uuid: string; from: string; to: string | null }[]): Promise<void> {
   const url = `/v1/groups/${seals}`
   const { revision } = (await world.request({ url, host: one.host('club'), token: admin })).json<{ revision: string }>()
@@ -114,6 +113,7 @@ async function assign(...coaches: { uuid: string; from: string; to: string | nul
   expect(reply.statusCode, reply.body).toBe(200)
 }
 
+/** Has the coach cover the group's session of this date. */
 async function cover(date: string): Promise<void> {
   await inTenant(world.db, one.id, 'write', async (tx) => {
     await tx.query(
@@ -173,13 +173,19 @@ describe('medical notes, notes and telephone numbers (security.md 44)', () => {
   })
 })
 
-/** A read transaction that lets `meanwhile` commit after the coach's groups are read and before the changes are. */
+/**
+ * A read transaction that lets `meanwhile` commit after the coach's groups are read and before the changes are. It
+ * knows the statement that reads the changes by its text.
+ */
 function interruptedRead(tx: Tx, meanwhile: () => Promise<void>): Tx {
-  let done = false
+  let interrupted = false
   const query = async (...args: Parameters<Tx['query']>) => {
     const [statement] = args as unknown as [string | { text: string }]
-    if (!done && (typeof statement === 'string' ? statement : statement.text).includes('FROM changes WHERE club_id')) {
-      done = true
+    if (
+      !interrupted &&
+      (typeof statement === 'string' ? statement : statement.text).includes('FROM changes WHERE club_id')
+    ) {
+      interrupted = true
       await meanwhile()
     }
     return (tx.query as (...queryArgs: unknown[]) => unknown)(...args)
@@ -187,13 +193,13 @@ function interruptedRead(tx: Tx, meanwhile: () => Promise<void>): Tx {
   return { query } as unknown as Tx
 }
 
-test('a change that is committed while a pull is read arrives with that pull or the next [I11]', async () => {
+test('a change that is committed while a pull is read arrives with that pull or the next', async () => {
   const { cursor } = await pull()
   const read = (from: string, meanwhile: () => Promise<void>) =>
     inTenant(world.db, one.id, 'read', (tx) =>
       readChanges(interruptedRead(tx, meanwhile), one.coach, one.club, from, world.clock.now),
     )
-  const enter = async () => {
+  const addToGroup = async () => {
     const reply = await asAdmin({
       method: 'POST',
       url: `/v1/groups/${one.group}/members`,
@@ -201,7 +207,7 @@ test('a change that is committed while a pull is read arrives with that pull or 
     })
     expect(reply.statusCode, reply.body).toBeLessThan(300)
   }
-  const during = await read(cursor, enter)
+  const during = await read(cursor, addToGroup)
   const next = await read(during.cursor, () => Promise.resolve())
   const arrived = [...during.changes, ...next.changes].map(({ kind, key }) => `${kind} ${key}`)
   expect(arrived).toContain(`member ${gwen}`)
@@ -209,7 +215,7 @@ test('a change that is committed while a pull is read arrives with that pull or 
 })
 
 describe('a member who enters a group', () => {
-  test('brings badges, attendance and open conflicts of the club’s other groups to the new coach’s tablet', async () => {
+  test('brings badges, attendance and open conflicts from another group of the club to the new coach’s tablet', async () => {
     const ben = crypto.randomUUID()
     await inTenant(world.db, one.id, 'write', async (tx) => {
       await tx.query(
@@ -233,6 +239,7 @@ describe('a member who enters a group', () => {
     ).json<{ token: string }>().token
     const bensDevice = new Device(world, one, token, ben)
     const inSeals = { groupId: seals, schemeSlug: 'swim' }
+    // both marks below have the base revision 0, so neither coach had seen the other's
     const attendance = { kind: 'attendance' as const, groupId: seals, date: day(), memberUuid: gwen }
     const badge = { kind: 'badge' as const, memberUuid: gwen, schemeSlug: 'swim', schemeNodeId: '/stage-1' }
     const bensMark = { ...bensDevice.mark(gwen, '/stage-1/kick', 1, { payload: inSeals }), baseRev: 0 }
@@ -241,22 +248,25 @@ describe('a member who enters a group', () => {
       bensDevice.note(attendance, 'present'),
       bensDevice.note(badge, true, { groupId: seals }),
     )
-    // another coach, who had not seen that mark, says otherwise
+    // Anna becomes a coach of the group as well and gives another grade, which makes a conflict
     await assign({ uuid: ben, from: '2020-01-01', to: null }, { uuid: one.coach, from: day(-1), to: null })
     await device.push({ ...device.mark(gwen, '/stage-1/kick', 3, { payload: inSeals }), baseRev: 0 })
     await assign({ uuid: ben, from: '2020-01-01', to: null })
-    // as if the first coach had never been assigned: this tablet has not had the child before
+    // as if Anna had never been assigned, so that her tablet has not had the child before
     await world.owner.query('DELETE FROM group_coaches WHERE group_id = $1 AND user_id = $2', [seals, one.coach])
     const { cursor } = await pull()
     await asAdmin({ method: 'POST', url: `/v1/groups/${one.group}/members`, payload: { member_uuids: [gwen] } })
     const { changes } = await pull(cursor)
     const changesOf = (kind: Change['kind']) => changes.filter((change) => change.kind === kind)
-    expect(changesOf('register').map(({ key }) => key.slice(37))).toEqual([
+    // the key of a register is `<member>/<lane>`, that of a result `<member>/<scheme><node>`; ids have 36 characters
+    const lane = ({ key }: Change) => key.slice(37)
+    const nodeId = ({ key }: Change) => key.slice(73)
+    expect(changesOf('register').map(lane)).toEqual([
       `attendance/${seals}/${day()}/${gwen}`,
       `badge/${gwen}/swim/stage-1`,
     ])
     expect(changesOf('conflict')).toMatchObject([{ data: { memberUuid: gwen, nodeId: '/stage-1/kick' } }])
-    expect(changesOf('result').map(({ key }) => key.slice(73))).toContain('/stage-1/kick')
+    expect(changesOf('result').map(nodeId)).toContain('/stage-1/kick')
   })
 
   test('has the same badges at every club of the client', async () => {
@@ -274,9 +284,10 @@ describe('a member who enters a group', () => {
       ])
       await addMemberToClub(tx, one.id, null, { memberId: sian, clubId: quay, memberType: null })
       const id = crypto.randomUUID()
-      const here = { id, clubId: quay, name: 'Whales', coachIds: [one.coach], memberIds: [sian] }
-      await createGroup(tx, one.id, null, { ...group, ...here })
+      const whales = { id, clubId: quay, name: 'Whales', coachIds: [one.coach], memberIds: [sian] }
+      await createGroup(tx, one.id, null, { ...group, ...whales })
     })
+    /** The values of all registers in the changes; this child has no other register than the badge. */
     const badges = (changes: readonly Change[]) =>
       changes.flatMap((change) => (change.kind === 'register' && change.data ? [change.data.value] : []))
     const joined = await pull('', coach, quay)

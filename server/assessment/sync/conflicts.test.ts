@@ -11,7 +11,7 @@ import { createUser } from '#server/identity/users/commands.ts'
 let database: TestDatabase
 let world: World
 let one: Tenant
-/** Anna and Bryn take the same group, each with a tablet. */
+/** Anna and Bryn coach the same group, each with a tablet. */
 let anna: Coach
 let bryn: Coach
 
@@ -19,7 +19,7 @@ interface Coach {
   device: Device
   token: string
   id: string
-  /** What the tablet has seen. */
+  /** The change counter that the tablet has reached: its later marks are made in the knowledge of changes up to it. */
   rev: number
 }
 
@@ -56,26 +56,29 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Everything from the start: which conflicts a tablet shows, and up to where it has seen. */
+/** Loads everything on a coach's tablet, advances its change counter, and returns the open conflicts. */
 async function pull(coach: Coach): Promise<Conflict[]> {
-  const found = new Map<string, Conflict>()
+  const conflicts = new Map<string, Conflict>()
   for (let cursor = ''; ;) {
     const url = `/v1/sync/changes?club_id=${one.club}&cursor=${cursor}`
     const page = (await world.request({ url, token: coach.token })).json<ChangesReply>()
-    for (const change of page.changes) if (change.kind === 'conflict' && change.data) found.set(change.key, change.data)
+    for (const change of page.changes)
+      if (change.kind === 'conflict' && change.data) conflicts.set(change.key, change.data)
     coach.rev = page.rev
     cursor = page.cursor
-    if (!page.more) return [...found.values()]
+    if (!page.more) return [...conflicts.values()]
   }
 }
 
+/** Pushes a mark and returns its outcome. */
 async function mark(coach: Coach, member: string, node: string, grade: number, ms = ++world.clock.now) {
   const op = { ...coach.device.mark(member, node, grade, { ms }), baseRev: coach.rev }
   const { outcomes } = await coach.device.push(op)
   return outcomes[0]?.outcome
 }
 
-const grades = ([conflict]: Conflict[]) => conflict?.marks.map((m) => [m.authorName, m.grade, m.wins])
+/** Author, grade and whether it wins, of each mark of the first conflict. */
+const sidesOf = ([conflict]: Conflict[]) => conflict?.marks.map((m) => [m.authorName, m.grade, m.wins])
 
 test('two coaches who marked a skill differently without seeing each other’s mark get a conflict, which a new mark settles', async () => {
   const [sian] = one.members
@@ -89,8 +92,8 @@ test('two coaches who marked a skill differently without seeing each other’s m
     ['Bryn Hughes', 1, false],
     ['Anna Pritchard', 3, true],
   ]
-  expect(grades(await pull(anna))).toEqual(sides)
-  expect(grades(await pull(bryn))).toEqual(sides)
+  expect(sidesOf(await pull(anna))).toEqual(sides)
+  expect(sidesOf(await pull(bryn))).toEqual(sides)
   await mark(bryn, sian, '/stage-1/float', 3)
   expect(await pull(anna)).toEqual([])
   expect(await pull(bryn)).toEqual([])
@@ -100,11 +103,12 @@ test('two coaches who marked a skill differently without seeing each other’s m
   expect(rows).toEqual([{ user_id: bryn.id }])
 })
 
-test('a conflict shows the same marks whatever their order of arrival, with clocks that are 15 minutes wrong', async () => {
+test('a conflict shows the same marks whatever their order of arrival, although one clock is 15 minutes slow', async () => {
   const [sian, beca] = one.members
   await pull(anna)
   await pull(bryn)
   const ms = world.clock.now - 40 * 60_000
+  /** Bryn's clock is 15 minutes slow, so Anna's mark wins, whichever arrives first. */
   const slow = ms - 15 * 60_000
   await mark(anna, sian, '/stage-1/glide', 2, ms)
   await mark(bryn, sian, '/stage-1/glide', 3, slow)
@@ -113,48 +117,54 @@ test('a conflict shows the same marks whatever their order of arrival, with cloc
   const open = await pull(anna)
   expect(open).toHaveLength(2)
   for (const conflict of open)
-    expect(grades([conflict])).toEqual([
+    expect(sidesOf([conflict])).toEqual([
       ['Bryn Hughes', 3, false],
       ['Anna Pritchard', 2, true],
     ])
+  // Anna has pulled both conflicts, so her next marks settle them
   for (const member of one.members) await mark(anna, member, '/stage-1/glide', 2)
   expect(await pull(bryn)).toEqual([])
 })
 
-test('no conflict arises from the same grade, one’s own mark, a mark that was seen, or a device without a base revision', async () => {
+test('no conflict arises from the same grade, from the coach’s own mark, from a mark that the coach has seen, or without a base revision', async () => {
   const [sian, beca] = one.members
   await pull(anna)
   await pull(bryn)
+  // the same grade
   await mark(anna, sian, '/stage-1/kick', 2)
   await mark(bryn, sian, '/stage-1/kick', 2)
+  // Anna's own earlier mark
   await mark(anna, beca, '/stage-1/kick', 1)
   await mark(anna, beca, '/stage-1/kick', 2)
+  // a mark that Bryn has seen
   await pull(bryn)
   await mark(bryn, beca, '/stage-1/kick', 3)
+  // a mark that does not say what its device had seen
   const { outcomes } = await anna.device.push(anna.device.mark(beca, '/stage-1/kick', 1, { ms: ++world.clock.now }))
   expect(outcomes[0]?.outcome).toBe('applied')
   expect(await pull(anna)).toEqual([])
 })
 
-test('a new mark of a coach who has not seen the conflict replaces that coach’s earlier one, and settles it if all agree', async () => {
+test('a new mark of a coach who has not seen the conflict replaces that coach’s mark in it, and settles the conflict if both grades are then equal', async () => {
   const [sian] = one.members
   await pull(anna)
   await pull(bryn)
   await mark(anna, sian, '/stage-1/dive', 3)
   await mark(bryn, sian, '/stage-1/dive', 1)
   await mark(bryn, sian, '/stage-1/dive', 2)
-  // Bryn sees the conflict, but the next mark is sent as by a tablet that has not
+  // the test reads the conflict with Bryn's tablet, but the next mark is sent as if the tablet had not pulled it
   const revBefore = bryn.rev
-  expect(grades(await pull(bryn))?.map(([, grade]) => grade)).toEqual([3, 2])
+  expect(sidesOf(await pull(bryn))?.map(([, grade]) => grade)).toEqual([3, 2])
   bryn.rev = revBefore
   await mark(bryn, sian, '/stage-1/dive', 3)
   expect(await pull(anna)).toEqual([])
 })
 
-test('a mark that was sent again because its member entered a group makes no conflict', async () => {
+test('a mark that the coach has seen makes no conflict, even when it is sent again because its member entered a group', async () => {
   const [, beca] = one.members
   await mark(bryn, beca, '/stage-1/dive', 1)
   await pull(anna)
+  // as when the member enters a group: the tablets get the same mark again, with a newer change counter
   await inTenant(world.db, one.id, 'write', async (tx) => {
     await recordChanges(tx, one.id, await lockAndListMemberKeys(tx, one.id, one.club, [beca]))
   })

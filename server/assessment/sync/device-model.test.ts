@@ -2,7 +2,7 @@ import { test } from 'vitest'
 import { regressions } from './testing/model-regressions.ts'
 import { useModel } from './testing/model-test.ts'
 
-/** At 200,000 courses a day. */
+/** A day, because `npm run prove model` plays as many courses as it is asked to; `npm test` needs minutes. */
 const LONGEST_MS = 24 * 3_600_000
 
 const model = useModel()

@@ -27,6 +27,7 @@ afterAll(async () => {
   await database.drop()
 })
 
+/** The children as their parent's overview shows them. */
 async function children(): Promise<Member[]> {
   const parent = await world.logIn(one, 'parent')
   const reply = await world.request({
@@ -44,8 +45,8 @@ async function child(uuid: string): Promise<Member> {
   return found
 }
 
-/** Progress as stored must be what the engine makes of the stored results. */
-async function expectProgressIsEngine(memberId: string): Promise<void> {
+/** Expects the member's stored progress to be what the engine computes from the stored results. */
+async function expectProgressOfEngine(memberId: string): Promise<void> {
   const [stored, engine] = await inTenant(world.db, one.id, 'read', (tx) => storedAndEngine(tx, one.id, 'swim'))
   const ofMember = (rows: typeof stored) => rows.filter((row) => row.member_id === memberId)
   expect(ofMember(stored)).toEqual(ofMember(engine))
@@ -65,17 +66,19 @@ describe('a mark', () => {
     expect(passed.awards?.['swim']?.['/stage-1']?.title).toBe('stage-1')
     expect(passed.assessments?.complete['swim']?.['/stage-1/dive']).toBe(true)
 
+    // a grade of -1 takes the mark back
     await device.push(device.mark(sian, '/stage-1/dive', -1, { ms: world.clock.now + 1 }))
     const revoked = await child(sian)
     expect(revoked.progress?.['swim']?.['/stage-1']).toMatchObject({ state: 'started', percent: 75 })
     expect(revoked.awards?.['swim']?.['/stage-1']).toBeUndefined()
-    await expectProgressIsEngine(sian)
+    await expectProgressOfEngine(sian)
   })
 
-  test('on the manual node passes, revokes and clears a level', async () => {
+  test('on the manual node passes a level, and clears the pass', async () => {
     const device = new Device(world, one, token)
     const [, beca] = one.members
     const state = async () => (await child(beca)).progress?.['swim']?.['/stage-2']
+    // the last of the four marks, at ms + 3, is also old enough for parents to be told
     const ms = world.clock.now - AWARD_AFTER_MS - 3
     await device.push(device.mark(beca, '/stage-2/manual', 1, { ms }))
     expect(await state()).toMatchObject({ state: 'passed', forced: true })
@@ -85,7 +88,7 @@ describe('a mark', () => {
     expect(await state()).toMatchObject({ state: 'completed', percent: 100 })
     await device.push(device.mark(beca, '/stage-2/manual', 1, { ms: ms + 3 }))
     expect(await state()).toMatchObject({ state: 'passed', forced: false })
-    await expectProgressIsEngine(beca)
+    await expectProgressOfEngine(beca)
   })
 
   test('sent twice has one effect and the same answer', async () => {
@@ -100,7 +103,7 @@ describe('a mark', () => {
     expect(stored.rowCount).toBe(1)
   })
 
-  test('with a used id and another payload is rejected', async () => {
+  test('that has the id of an earlier mark but another payload is rejected', async () => {
     const device = new Device(world, one, token)
     const op = device.mark(one.members[1], '/stage-1/float', 2)
     await device.push(op)
@@ -118,28 +121,30 @@ describe('a mark', () => {
     expect((await child(member)).scores?.['swim']?.['/stage-1/glide']?.grade).toBe(3)
   })
 
-  test('from the future is clamped to the server time', async () => {
+  test('with a stamp of the future is stored with the server’s time', async () => {
     const [a, b] = [new Device(world, one, token), new Device(world, one, token)]
     const member = one.members[1]
-    await a.push(a.mark(member, '/stage-1/kick', 1, { ms: world.clock.now + 900_000 }))
+    const quarterOfAnHour = 15 * 60_000
+    await a.push(a.mark(member, '/stage-1/kick', 1, { ms: world.clock.now + quarterOfAnHour }))
+    // a second later another mark wins, which it would not if the first had kept its stamp
     world.clock.now += 1_000
     expect((await b.push(b.mark(member, '/stage-1/kick', 2))).outcomes).toMatchObject([{ outcome: 'applied' }])
   })
 
-  test('for a day in the future is stored for today, and so is the award that it makes', async () => {
+  test('for a day in the future is stored for today, and so is the award that it gives', async () => {
     const device = new Device(world, one, token)
     const [sian] = one.members
     const today = localDate(world.clock.now, 'Europe/London')
     const inAYear = world.clock.now + 365 * 86_400_000
-    const ahead = SKILLS.map((skill) => device.mark(sian, `/stage-1/${skill}`, 3, { ms: inAYear }))
-    const dated = device.mark(sian, '/stage-2/turn', 3, { payload: { assessmentDate: '2099-01-01' } })
-    const { outcomes } = await device.push(...ahead, dated)
-    expect(outcomes.map((o) => o.code ?? o.outcome)).toEqual([...ahead, dated].map(() => 'applied'))
-    const { rows } = await world.owner.query<{ date: string; last: number }>(
-      'SELECT date::text, max(greatest(ts, entered_ts))::int AS last FROM assessments WHERE op_id = ANY($1) GROUP BY date',
-      [[...ahead, dated].map((op) => op.opId)],
+    const marksOfFastClock = SKILLS.map((skill) => device.mark(sian, `/stage-1/${skill}`, 3, { ms: inAYear }))
+    const markFor2099 = device.mark(sian, '/stage-2/turn', 3, { payload: { assessmentDate: '2099-01-01' } })
+    const { outcomes } = await device.push(...marksOfFastClock, markFor2099)
+    expect(outcomes.map((o) => o.code ?? o.outcome)).toEqual(Array(5).fill('applied'))
+    const { rows } = await world.owner.query<{ date: string; latest: number }>(
+      'SELECT date::text, max(greatest(ts, entered_ts))::int AS latest FROM assessments WHERE op_id = ANY($1) GROUP BY date',
+      [[...marksOfFastClock, markFor2099].map((op) => op.opId)],
     )
-    expect(rows).toEqual([{ date: today, last: Math.floor(world.clock.now / 1000) }])
+    expect(rows).toEqual([{ date: today, latest: Math.floor(world.clock.now / 1000) }])
     const awards = await world.owner.query<{ day: string }>(
       `SELECT DISTINCT (to_timestamp(completed_ts) AT TIME ZONE 'Europe/London')::date::text AS day FROM awards
        WHERE member_id = $1 AND node_id = '/stage-1' AND ended_at IS NULL`,
@@ -152,27 +157,27 @@ describe('a mark', () => {
     const device = new Device(world, one, token)
     const [merged, erased] = [crypto.randomUUID(), crypto.randomUUID()]
     await inTenant(world.db, one.id, 'write', async (tx) => {
-      const about = { clubId: one.club, lastname: 'Hughes', dob: '2016-02-03', ngoId: null, memberType: null }
-      const noDetails = { guardian: null, medical: null, note: null }
+      const details = { clubId: one.club, lastname: 'Hughes', dob: '2016-02-03', ngoId: null, memberType: null }
+      const withoutNotes = { guardian: null, medical: null, note: null }
       await createMembers(tx, one.id, null, [
-        { id: merged, firstname: 'Gwen', ...about, ...noDetails },
-        { id: erased, firstname: 'Idris', ...about, ...noDetails },
+        { id: merged, firstname: 'Gwen', ...details, ...withoutNotes },
+        { id: erased, firstname: 'Idris', ...details, ...withoutNotes },
       ])
       await tx.query(`UPDATE club_members SET status = 'merged' WHERE member_id = $1`, [merged])
       const { changed } = await eraseMember(tx, one.id, null, erased)
       await recordChanges(tx, one.id, changed)
     })
-    const attended = (memberUuid: string) => {
+    const attendance = (memberUuid: string) => {
       const date = localDate(world.clock.now, 'Europe/London')
       return device.note({ kind: 'attendance', groupId: one.group, date, memberUuid }, 'present')
     }
     const { outcomes } = await device.push(
-      ...[merged, erased].flatMap((member) => [device.mark(member, '/stage-1/float', 3), attended(member)]),
+      ...[merged, erased].flatMap((member) => [device.mark(member, '/stage-1/float', 3), attendance(member)]),
     )
     expect(outcomes.map((o) => o.code)).toEqual(['MEMBER_MERGED', 'MEMBER_MERGED', 'MEMBER_ERASED', 'MEMBER_ERASED'])
   })
 
-  test('that is wrong is refused, and the others of its batch are applied', async () => {
+  test('that is wrong is refused, and a good one of the same batch is applied', async () => {
     const device = new Device(world, one, token)
     const [, beca] = one.members
     const cases = [
@@ -200,7 +205,8 @@ describe('a mark', () => {
 })
 
 describe('without additional assessments', () => {
-  const allow = (on: boolean) =>
+  /** Whether coaches may mark skills outside the group's levels; a new login gets the flag in its access token. */
+  const allowAdditional = (on: boolean) =>
     world.owner.query(
       `UPDATE clients SET features = features || '{"ENABLE_ADDITIONAL_ASSESSMENTS": ${on}}' WHERE client_id = 'one'`,
     )
@@ -210,11 +216,11 @@ describe('without additional assessments', () => {
   let beca: string
 
   beforeAll(async () => {
-    await allow(false)
+    await allowAdditional(false)
     device = new Device(world, one, (await world.logIn(one, 'coach')).token)
     beca = one.members[1]
   })
-  afterAll(() => allow(true))
+  afterAll(() => allowAdditional(true))
 
   test('a mark or pass outside the group’s levels is refused, but taking one back never is', async () => {
     expect(
@@ -237,6 +243,7 @@ describe('without additional assessments', () => {
       `SELECT rev FROM changes WHERE client_id = 'one' AND kind = 'group' AND key = $1`,
       [one.group],
     )
+    /** The change counter at the last change of the group. */
     const rev = Number(rows[0]?.rev)
     const mark = (baseRev: number) => ({ ...device.mark(beca, '/stage-2/turn', 2), baseRev })
     expect(await codes(device, mark(rev - 1), mark(rev), mark(rev + 1))).toEqual([
@@ -247,6 +254,7 @@ describe('without additional assessments', () => {
   })
 
   test('a mark is accepted that was entered before the scheme was last saved', async () => {
+    // a save a minute ago, to a revision that no other test reaches
     await world.owner.query(
       `INSERT INTO scheme_edits (client_id, scheme_id, revision, user_id, edits, at)
        SELECT client_id, id, 99, $1, '[]', to_timestamp($2) FROM schemes WHERE client_id = 'one' AND slug = 'swim'`,
@@ -254,6 +262,7 @@ describe('without additional assessments', () => {
     )
     const before = device.mark(beca, '/stage-2/turn', 1, { ms: world.clock.now - 90_000 })
     const after = device.mark(beca, '/stage-2/turn', 2)
+    // the accepted mark may be older than those of the tests above, and then it is superseded
     expect(await codes(device, before, after)).toEqual([expect.stringMatching('applied|superseded'), 'NOT_IN_LEVELS'])
   })
 })
@@ -265,6 +274,7 @@ test('two pushes for one child at the same moment leave progress equal to the en
   for (let round = 0; round < RACE_ROUNDS; round++) {
     ms += 10
     world.clock.now = ms + 10
+    // both devices mark the same two skills; skills and grades change from round to round
     const skillPath = (k: number) => `/stage-1/${SKILLS[(round + k) % SKILLS.length]}`
     await Promise.all([
       a.push(a.mark(sian, skillPath(0), round % 4, { ms }), a.mark(sian, skillPath(1), 3, { ms })),
@@ -273,6 +283,6 @@ test('two pushes for one child at the same moment leave progress equal to the en
         b.mark(sian, skillPath(0), 3, { ms: ms + 2 }),
       ),
     ])
-    await expectProgressIsEngine(sian)
+    await expectProgressOfEngine(sian)
   }
 }, 600_000)

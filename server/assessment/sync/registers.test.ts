@@ -38,6 +38,7 @@ const attendanceOf = (memberUuid: string, date = today): RegisterTarget => ({
   memberUuid,
 })
 
+/** Everything that a full load brings: registers by lane, and notes by member. */
 async function pullAll(): Promise<{ registers: Map<string, RegisterRow>; notes: Map<string, string | null> }> {
   const [registers, notes] = [new Map<string, RegisterRow>(), new Map<string, string | null>()]
   for (let cursor = ''; ;) {
@@ -54,8 +55,8 @@ async function pullAll(): Promise<{ registers: Map<string, RegisterRow>; notes: 
 
 const pushOutcomes = async (...ops: Operation[]) => (await device.push(...ops)).outcomes.map((o) => o.code ?? o.outcome)
 
-describe('a register', () => {
-  test('of a session holds who was present, and a corrected entry stays in the history', async () => {
+describe('a coach’s entry (attendance, badge, move or note)', () => {
+  test('of attendance can be pulled by tablets, and a corrected entry stays in the history', async () => {
     const [sian, beca] = one.members
     const ops = [device.note(attendanceOf(sian), 'present'), device.note(attendanceOf(beca), 'absent')]
     expect(await pushOutcomes(...ops)).toEqual(['applied', 'applied'])
@@ -84,7 +85,7 @@ describe('a register', () => {
     expect(audit.rowCount).toBe(2)
   })
 
-  test('of badges, of moves and of notes is stored together with marks of the same batch', async () => {
+  test('of a badge, a move or a note is stored together with a mark of the same batch', async () => {
     const [sian] = one.members
     const badge = { kind: 'badge', memberUuid: sian, schemeSlug: 'swim', schemeNodeId: '/stage-1' } as const
     expect(
@@ -120,7 +121,7 @@ describe('a register', () => {
     expect([...registers.values()].filter(({ date }) => date !== null && date > today)).toEqual([])
   })
 
-  test('is refused with a code when its author may not write it, and the others of its batch are applied', async () => {
+  test('is refused with a code when it is invalid or its author may not write it, and a good one of the same batch is applied', async () => {
     const [sian] = one.members
     const unknownId = crypto.randomUUID()
     const note = { kind: 'note', club: one.club, memberUuid: sian } as const
@@ -131,6 +132,7 @@ describe('a register', () => {
         device.note({ ...attendanceOf(sian), groupId: unknownId } as RegisterTarget, 'present'),
         'UNKNOWN_MEMBER_OR_GROUP',
       ],
+      // the client allows seven days (MAX_PAST_DAYS_ATTENDANCE)
       [device.note(attendanceOf(sian, day(8)), 'present'), 'DATE_NOT_ALLOWED'],
       [device.note(attendanceOf(sian, '2026-02-30'), 'present'), 'INVALID_PAYLOAD'],
       [device.note(attendanceOf(sian), 'late'), 'INVALID_PAYLOAD'],
@@ -163,13 +165,14 @@ describe('a register', () => {
             schemeSlug: 'swim',
             schemeNodeId: '/stage-1',
           })
-          for (let order = 0; order < 2; order++) {
+          for (let delivery = 0; delivery < 2; delivery++) {
             await world.owner.query(`DELETE FROM register_edits WHERE lane LIKE 'badge/%'`)
             const devices = [0, 1, 2].map(() => new Device(world, one, token))
-            // one device's edits stay in its order, those of different devices mix
+            // the edits of one device arrive in their order, but those of different devices in any
             const queues = devices.map((sender, index) => {
               const ownEdits = edits.filter((edit) => edit.device === index)
               return ownEdits.map(({ value, skewSeconds }, n) => {
+                // in the past, because stamps of the future would be clamped; index and n make each stamp different
                 const ms = world.clock.now - 1_000_000 + skewSeconds * 1_000 + index + n * 3
                 return sender.note(target(), value, { ms })
               })

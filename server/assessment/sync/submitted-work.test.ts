@@ -9,16 +9,18 @@ import { inTenant } from '#server/platform/tenancy.ts'
 import { createWorld, Device, PASSWORD, type Tenant, type World } from '#server/testing/world.ts'
 import { createUser } from '#server/identity/users/commands.ts'
 
-/** Anna's account is closed; her tablet holds what she noted. Bryn brings it, the administrator decides. */
+/** Anna's account is closed, but her tablet holds marks and notes. Bryn submits them, and the administrator decides. */
 let database: TestDatabase
 let world: World
 /** The first client of `createWorld`; its children are Siân and Beca O'Connor (AQ-1, AQ-2). */
 let one: Tenant
 let two: Tenant
+/** Anna's tablet. */
 let device: Device
+/** Access tokens. */
 let bryn = ''
 let admin = ''
-/** 32 bytes, as the server gave them to Anna. */
+/** Anna's key for texts that wait on a tablet: 32 bytes in base64, as the server gave them to her. */
 let annasKey = ''
 
 beforeAll(async () => {
@@ -66,7 +68,7 @@ const listWaiting = async () => (await asAdmin({ url: '/v1/submitted-work' })).j
 const decide = (decision: 'accept' | 'decline', ...ops: string[]) =>
   asAdmin({ method: 'POST', url: '/v1/submitted-work/decision', payload: { decision, ops } })
 
-/** As a tablet seals what somebody wrote. */
+/** Encrypts the payload as a tablet does with texts that wait. */
 async function seal(op: Operation): Promise<Operation> {
   const secret = await crypto.subtle.importKey('raw', Buffer.from(annasKey, 'base64'), 'AES-GCM', false, ['encrypt'])
   const iv = crypto.getRandomValues(new Uint8Array(12))
@@ -86,18 +88,18 @@ const readResults = async () =>
 test('a colleague cannot submit the work of an open account, and the account is not listed as closed', async () => {
   const op = device.mark(one.members[0], '/stage-1/float', 3)
   expect(await submit(op)).toEqual([{ opId: op.opId, outcome: 'rejected', code: 'WRONG_AUTHOR' }])
-  const asked = await world.request({ url: `/v1/sync/closed-authors?author[]=${one.coach}`, token: bryn })
-  expect(asked.json<ClosedAuthors>()).toEqual([])
+  const reply = await world.request({ url: `/v1/sync/closed-authors?author[]=${one.coach}`, token: bryn })
+  expect(reply.json<ClosedAuthors>()).toEqual([])
   expect(await listWaiting()).toEqual([])
 })
 
 test('submitted work of a closed account is stored once without being applied, and listed to the administrator with names', async () => {
   await setStatus('lapsed')
-  const asked = await world.request({
+  const reply = await world.request({
     url: `/v1/sync/closed-authors?author[]=${one.coach}&author[]=${two.coach}`,
     token: bryn,
   })
-  expect(asked.json<ClosedAuthors>()).toEqual([{ uuid: one.coach, firstname: 'Anna' }])
+  expect(reply.json<ClosedAuthors>()).toEqual([{ uuid: one.coach, firstname: 'Anna' }])
   const mark = device.mark(one.members[0], '/stage-1/float', 3)
   const note = await seal(device.note({ kind: 'note', club: one.club, memberUuid: one.members[1] }, 'Likes to dive'))
   const submitted = [mark, note].map(({ opId }) => ({ opId, outcome: 'submitted' }))
@@ -123,6 +125,7 @@ test('submitted work of a closed account is stored once without being applied, a
 
 test('accepted work is applied once in its author’s name, and the log names the administrator', async () => {
   const ops = (await listWaiting()).map((d) => d.op_id)
+  // the second decision finds nothing left to do
   for (const _ of [1, 2]) {
     const reply = await decide('accept', ...ops)
     expect([reply.statusCode, reply.json()]).toEqual([200, []])
@@ -146,21 +149,23 @@ test('accepted work is applied once in its author’s name, and the log names th
   ])
 })
 
-test('accepted work that is refused goes on waiting with the code, until the administrator declines it for good', async () => {
-  const stranger = device.mark(crypto.randomUUID(), '/stage-1/glide', 3)
-  await submit(stranger)
-  expect((await decide('accept', stranger.opId)).json()).toMatchObject([
-    { op_id: stranger.opId, code: 'UNKNOWN_MEMBER_OR_GROUP', member: null },
+test('work that is refused when it is accepted goes on waiting with the code, until the administrator declines it for good', async () => {
+  const markOfUnknownChild = device.mark(crypto.randomUUID(), '/stage-1/glide', 3)
+  await submit(markOfUnknownChild)
+  expect((await decide('accept', markOfUnknownChild.opId)).json()).toMatchObject([
+    { op_id: markOfUnknownChild.opId, code: 'UNKNOWN_MEMBER_OR_GROUP', member: null },
   ])
-  expect((await decide('decline', stranger.opId)).json()).toEqual([])
-  expect((await decide('decline', stranger.opId)).statusCode).toBe(404)
-  expect(await submit(stranger)).toMatchObject([{ outcome: 'submitted' }])
+  expect((await decide('decline', markOfUnknownChild.opId)).json()).toEqual([])
+  expect((await decide('decline', markOfUnknownChild.opId)).statusCode).toBe(404)
+  // declined work that is submitted again is answered as before, but does not wait again
+  expect(await submit(markOfUnknownChild)).toMatchObject([{ outcome: 'submitted' }])
   expect(await listWaiting()).toEqual([])
 })
 
-test('work that is accepted weeks later is judged by the rights and stamps of the day of its submission', async () => {
+test('work that is accepted weeks later is judged as on the day when it was submitted', async () => {
   const mark = device.mark(one.members[1], '/stage-1/kick', 2)
   await submit(mark)
+  // longer than the 30 days that a mark may wait on a tablet (MAX_WAIT_DAYS); access tokens have expired
   world.clock.now += 40 * 86_400_000
   admin = (await world.logIn(one, 'club')).token
   expect((await decide('accept', mark.opId)).json()).toEqual([])
@@ -169,11 +174,11 @@ test('work that is accepted weeks later is judged by the rights and stamps of th
 
 test('work that the server had applied before the account was closed gets its old outcome and is not stored', async () => {
   await setStatus('current')
-  const fresh = (await world.logIn(one, 'coach')).token
-  const known = new Device(world, one, fresh)
-  const mark = known.mark(one.members[0], '/stage-1/dive', 1)
-  await known.push(mark)
+  const annasDevice = new Device(world, one, (await world.logIn(one, 'coach')).token)
+  const mark = annasDevice.mark(one.members[0], '/stage-1/dive', 1)
+  await annasDevice.push(mark)
   await setStatus('anonymised')
+  // Bryn's token has expired since the test above moved the clock
   bryn = (
     await world.request({
       method: 'POST',
@@ -188,7 +193,7 @@ test('work that the server had applied before the account was closed gets its ol
 test('only coaches of the club submit work, and only its administrators read it and decide', async () => {
   const op = device.mark(one.members[0], '/stage-1/float', 3)
   const payload = { deviceId: device.id, operations: [op] }
-  const post = (token: string | undefined, host: string, body: object = payload) =>
+  const submitAs = (token: string | undefined, host: string, body: object = payload) =>
     world.request({
       method: 'POST',
       url: '/v1/sync/submitted-work',
@@ -196,12 +201,17 @@ test('only coaches of the club submit work, and only its administrators read it 
       payload: body,
       ...(token === undefined ? {} : { token }),
     })
-  expect((await post(undefined, one.host('coach'))).statusCode).toBe(401)
-  expect((await post(admin, one.host('club'))).statusCode).toBe(403)
-  expect((await post(bryn, one.host('coach'), { deviceId: device.id, operations: [] })).statusCode).toBe(400)
+  expect((await submitAs(undefined, one.host('coach'))).statusCode).toBe(401)
+  expect((await submitAs(admin, one.host('club'))).statusCode).toBe(403)
+  expect((await submitAs(bryn, one.host('coach'), { deviceId: device.id, operations: [] })).statusCode).toBe(400)
   const cerys = (await world.logIn(two, 'coach')).token
-  expect((await post(cerys, two.host('coach'))).json()).toMatchObject({ outcomes: [{ code: 'AUTH_CLUB_NOT_FOUND' }] })
-  const foreign = await post(cerys, two.host('coach'), { deviceId: device.id, operations: [{ ...op, club: two.club }] })
+  expect((await submitAs(cerys, two.host('coach'))).json()).toMatchObject({
+    outcomes: [{ code: 'AUTH_CLUB_NOT_FOUND' }],
+  })
+  const foreign = await submitAs(cerys, two.host('coach'), {
+    deviceId: device.id,
+    operations: [{ ...op, club: two.club }],
+  })
   expect(foreign.json()).toMatchObject({ outcomes: [{ code: 'WRONG_AUTHOR' }] })
   expect((await world.request({ url: '/v1/submitted-work', token: bryn })).statusCode).toBe(403)
   const otherAdmin = (await world.logIn(two, 'club')).token

@@ -13,36 +13,46 @@ import type { QueuedOperation } from '#web/offline/database.ts'
 import type { MarkPayload } from '#contract/assessment/sync.ts'
 import type { ModelWorld } from './model-world.ts'
 
+// The message of each expectation begins with the number of the invariant that it checks (I1 to I12); the text behind
+// the number states the invariant.
+
 type Mark = QueuedOperation & { payload: MarkPayload }
+
+/** A lane key, the key of a result and the text of a stay begin with a UUID. */
+const UUID_LENGTH = 36
 
 function marksOf(ops: Iterable<QueuedOperation>): Mark[] {
   return [...ops].filter(isMark)
 }
 
+/** Member id and node id joined, as the keys of `Stored.results`; the model marks in the scheme `swim` only. */
 function laneKeyOf({ payload }: Mark): string {
   return `${payload.memberUuid}${payload.schemeNodeId}`
 }
 
-/** Checks that every operation that was reported as saved is still on the device, whatever happened to the tab. */
+/**
+ * Checks that every operation that was reported as saved is still on the device, whatever happened to the tab, and that
+ * each dead one (refused for good) has a code that it may have.
+ */
 export async function checkOutbox({ wrong, world }: Pick<Played, 'wrong' | 'world'>, tablet: Tablet): Promise<void> {
   const queue = await tablet.queue()
   for (const op of queue) {
     const { opId, state, code } = op
     const wrongness = wrong.get(opId)
-    const codes = [
+    const allowedCodes = [
       'NOT_ASSIGNED',
       ...(wrongness ? [WRONG_CODES[wrongness]] : []),
       ...(isErased(world, op) ? ['MEMBER_ERASED'] : []),
       ...planCodes(op),
     ]
     if (state === 'dead')
-      expect(codes, `I9: a good operation is refused for want of rights only, ${opId}`).toContain(code)
+      expect(allowedCodes, `I9: a good operation is refused for want of rights only, ${opId}`).toContain(code)
   }
   const queued = new Set(queue.map((op) => op.opId))
   expect(
     queue.map((op) => op.opId),
     'I1 and I12: created = pending + dead + acknowledged + erased, through restarts, crashes and log-ins',
-  ).toEqual([...tablet.made.values()].flatMap((op) => (queued.has(op.opId) || !isErased(world, op) ? [op.opId] : [])))
+  ).toEqual([...tablet.saved.values()].flatMap((op) => (queued.has(op.opId) || !isErased(world, op) ? [op.opId] : [])))
 }
 
 /** Whether an operation is about an erased member. */
@@ -58,12 +68,12 @@ export async function checkOwnWrites({ world }: Played, { tablet, account }: Dev
   const view = await tablet.view(account)
   if (!view.ready) return
   const winningStamps = await readWinningStamps(world)
-  const last = new Map<string, Mark>()
+  const lastMarks = new Map<string, Mark>()
   const queue = marksOf(await tablet.queue())
   // marks of other authors on this tablet are not shown to this one until they are sent
-  for (const op of queue) if (op.authorUuid === account.author) last.set(laneKeyOf(op), op)
-  for (const [lane, op] of last) {
-    // a later mark of this lane from this tablet has reached the server, so the screen shows that one
+  for (const op of queue) if (op.authorUuid === account.author) lastMarks.set(laneKeyOf(op), op)
+  for (const [lane, op] of lastMarks) {
+    // a later mark of this lane, by another author of this tablet, has reached the server, so the screen shows that one
     const overtaken = queue.some((o) => o.state === 'acknowledged' && o.seq > op.seq && laneKeyOf(o) === lane)
     if (overtaken) continue
     const stamp = winningStamps.get(lane)
@@ -89,7 +99,7 @@ export async function checkAtRest(played: Played): Promise<void> {
     for (const tablet of device.tablets.values()) {
       await checkOutbox(played, tablet)
       const queue = marksOf(await tablet.queue())
-      for (const opId of tablet.made.keys()) created.add(opId)
+      for (const opId of tablet.saved.keys()) created.add(opId)
       remaining.push(...queue.filter((op) => !isErased(world, op)))
       for (const op of queue) checkSettled(played, op, stored)
       checkErased(played, tablet, queue, stored)
@@ -104,6 +114,7 @@ export async function checkAtRest(played: Played): Promise<void> {
   await checkProgress(world, stored)
 }
 
+/** The code with which the server answers each kind of wrong mark. */
 const WRONG_CODES = { node: 'UNKNOWN_NODE', member: 'UNKNOWN_MEMBER_OR_GROUP', overflow: 'SERVER_ERROR' }
 
 /**
@@ -117,19 +128,20 @@ function checkErased({ world, pulled }: Played, tablet: Tablet, queue: readonly 
     queue.filter((op) => isErased(world, op) && knowsOf(op.payload.memberUuid)).map((op) => op.opId),
     'security.md 42: after the next pull nothing of an erased member waits on a tablet',
   ).toEqual([])
-  for (const op of marksOf(tablet.made.values()))
+  for (const op of marksOf(tablet.saved.values()))
     if (isErased(world, op))
       expect(stored.ops.get(op.opId)?.effects ?? 0, `security.md 42: nothing erased counts, ${op.opId}`).toBe(0)
 }
 
+/** Checks that an operation was applied or refused as it had to be, and that its device knows which. */
 function checkSettled({ rights, wrong, world }: Played, op: Mark, stored: Stored): void {
   const storedOp = stored.ops.get(op.opId)
   const wrongness = wrong.get(op.opId)
   // its tablet may not have pulled the erasure yet, and the server has deleted the outcome
   if (isErased(world, op)) return
   // the server checks the right to the group before the content of the mark
-  const unknown = wrongness === 'member' ? WRONG_CODES.member : rights.refusal(op.authorUuid, op.payload)
-  const refusal = unknown ?? (wrongness ? WRONG_CODES[wrongness] : null)
+  const groupRefusal = wrongness === 'member' ? WRONG_CODES.member : rights.refusal(op.authorUuid, op.payload)
+  const refusal = groupRefusal ?? (wrongness ? WRONG_CODES[wrongness] : null)
   expect(op.state, `I1: nothing waits for ever, ${op.opId}`).not.toBe('pending')
   if (op.state === 'dead') {
     expect(storedOp?.outcome ?? 'rejected', `I1b: nothing applied is shown as failed, ${op.opId}`).toBe('rejected')
@@ -155,10 +167,10 @@ function clientOf(op: Mark, stored: Stored): string | undefined {
   return stored.clubs.get(op.club)
 }
 
-/** Checks the result of each lane against the winner by the stamps that the devices made. */
-function checkWinners(created: readonly Mark[], stored: Stored, now: number): void {
+/** Checks that the result of each lane is the mark that wins by the stamps of the devices. */
+function checkWinners(marks: readonly Mark[], stored: Stored, now: number): void {
   const lanes = Map.groupBy(
-    created.filter((op) => op.state === 'acknowledged'),
+    marks.filter((op) => op.state === 'acknowledged'),
     laneKeyOf,
   )
   expect([...stored.results.keys()].toSorted(), 'I2: a result for each lane that was marked, and no other').toEqual(
@@ -177,6 +189,7 @@ function checkWinners(created: readonly Mark[], stored: Stored, now: number): vo
       [result?.grade, result?.pass, result?.author],
       `I7: grade and author of the result are its winner’s, ${lane}`,
     ).toEqual([winner?.payload.assessmentGrade, winner?.payload.assessmentPassGrade, winner?.authorUuid])
+    // the server replaced the stamp of a fast clock, so the devices' stamps do not tell the winner
     if (ops.some((op) => stored.ops.get(op.opId)?.clamped)) continue
     // the winner is the largest stamp among the newest edits of each device
     const newest = new Map(ops.toSorted((x, y) => x.seq - y.seq).map((op) => [op.stamp.deviceId, op]))
@@ -198,20 +211,21 @@ async function checkShown({ rights }: Played, { tablet, account }: Device, store
   expect(
     view.groupMembers.map((gm) => `${gm.groupId}/${gm.memberUuid} ${gm.from} ${gm.to}`).toSorted(),
     'I11: who is in which group, as the server has it',
-  ).toEqual(stored.stays.filter((stay) => scope.includes(stay.slice(0, 36))).toSorted())
+  ).toEqual(stored.stays.filter((stay) => scope.includes(stay.slice(0, UUID_LENGTH))).toSorted())
   expect(view.conflicts.map((c) => c.id).toSorted(), 'I4: open conflicts are shown, settled ones are not').toEqual(
     stored.conflicts.flatMap(([id, member]) => (members.includes(member) ? [id] : [])).toSorted(),
   )
-  // keys begin with a member id, which is 36 characters long
+  // keys begin with a member id
   const shown = new Map<string, Result>()
   for (const [key, results] of view.results)
-    for (const [node, result] of results) shown.set(`${key.slice(0, 36)}${node}`, result)
-  const held = new Map<string, Result>()
+    for (const [node, result] of results) shown.set(`${key.slice(0, UUID_LENGTH)}${node}`, result)
+  const onServer = new Map<string, Result>()
   for (const [lane, { grade, pass, ts, since }] of stored.results)
-    if (members.includes(lane.slice(0, 36))) held.set(lane, { grade, pass, ts, since })
-  expect(shown, 'I4 and I11: devices at rest show what the server holds').toEqual(held)
+    if (members.includes(lane.slice(0, UUID_LENGTH))) onServer.set(lane, { grade, pass, ts, since })
+  expect(shown, 'I4 and I11: devices at rest show what the server holds').toEqual(onServer)
 }
 
+/** Compiled schemes by id; no course changes a scheme. */
 const schemes = new Map<string, Promise<Scheme | undefined>>()
 
 function schemeOf(world: ModelWorld, client: string, id: string): Promise<Scheme | undefined> {
@@ -227,11 +241,12 @@ async function checkProgress(world: ModelWorld, stored: Stored): Promise<void> {
     const compiled = await schemeOf(world, client, scheme)
     if (!compiled) throw new Error('no scheme')
     const results = [...stored.results].filter(([lane]) => lane.startsWith(member))
-    const evaluation = evaluate(compiled, new Map(results.map(([lane, r]) => [lane.slice(36), r])))
+    const evaluation = evaluate(compiled, new Map(results.map(([lane, r]) => [lane.slice(UUID_LENGTH), r])))
     const [progress, awards]: [string[], string[]] = [[], []]
     for (const i of compiled.order) {
       const id = compiled.ids[i] ?? ''
       const n = evaluation.node(id)
+      // the server stores no row for a node without any progress
       if (!n || (n.state === 'available' && n.percent === 0)) continue
       progress.push(`${id} ${n.state} ${n.percent} ${n.forced} ${n.completedTs}`)
       if (n.state === 'passed' && compiled.nodes[i]?.t === 'l') awards.push(`${id} ${n.forced} ${n.completedTs}`)

@@ -6,7 +6,7 @@ import type { Wrong } from './model-steps.ts'
 import { Tablet } from './model-tablet.ts'
 import type { Account, ModelWorld } from './model-world.ts'
 
-/** One physical device: its clock, who is logged in, and its storage at each client's portal. */
+/** One physical device: its clock, who is logged in, and a storage (`Tablet`) for each client's portal. */
 export class Device {
   readonly world: ModelWorld
   readonly #name: string
@@ -29,6 +29,7 @@ export class Device {
 
   now = (): number => this.world.now + this.skew
 
+  /** The storage at the portal of the logged-in account's client; it is made when it is first used. */
   get tablet(): Tablet {
     const { tenant } = this.account
     const existing = this.tablets.get(tenant.id)
@@ -51,12 +52,12 @@ export class Device {
   }
 }
 
-/** The state of a run that neither the devices nor the server hold. */
+/** One run of a course: its world and devices, and what the model notes beside them. */
 export interface Played {
   world: ModelWorld
   devices: readonly Device[]
   rights: Rights
-  /** Operations that were made wrong on purpose. */
+  /** Operations that were made wrong on purpose, by id. */
   wrong: Map<string, Wrong>
   /** The clubs whose changes each tablet has pulled at the end of the run. */
   pulled: Map<Tablet, ReadonlySet<string>>

@@ -17,6 +17,7 @@ const PLAN_CODES: Readonly<Record<string, readonly string[]>> = {
   plan_group: ['UNKNOWN_PLAN', 'NOT_ASSIGNED'],
 }
 
+/** The codes with which this operation may be refused; none for an operation that is not about plans. */
 export function planCodes({ kind }: QueuedOperation): readonly string[] {
   return PLAN_CODES[kind] ?? []
 }
@@ -32,12 +33,12 @@ export async function takePlanStep({ world }: Pick<Played, 'world'>, device: Dev
     case 'plan': {
       const planToEdit = step.as === 'new' ? undefined : ownPlans[step.plan % Math.max(1, ownPlans.length)]
       const uuid = planToEdit?.uuid ?? crypto.randomUUID()
-      const fresh = {
+      const newEditor = {
         planUuid: uuid,
         buildsOn: planToEdit?.waiting ?? { chain: crypto.randomUUID(), base: planToEdit?.revision ?? 0 },
       }
       // an editor that stays open continues from the revision from which it began
-      const editor = (step.goesOn ? device.editors.get(account) : undefined) ?? fresh
+      const editor = (step.goesOn ? device.editors.get(account) : undefined) ?? newEditor
       if (step.as === 'gone' && !planToEdit) return
       device.editors.set(account, editor)
       const text = `text ${crypto.randomUUID()}`
@@ -51,6 +52,7 @@ export async function takePlanStep({ world }: Pick<Played, 'world'>, device: Dev
     case 'share': {
       const plan = plans[step.plan % Math.max(1, plans.length)]
       if (!plan) return
+      // the owner shares the plan or takes the share back; a reader can only end the own share
       const isOwner = plan.owner.uuid === author
       const other = world.accounts.find((a) => a.tenant === account.tenant && a.author !== author)
       if (!other && isOwner) return
@@ -79,15 +81,19 @@ function titlesOf(plans: Iterable<{ content: { title: string } }>): string[] {
 interface StoredEdit {
   op: string
   plan: string
+  /** The revision of the plan's text that it made; null for a share or a group. */
   revision: number | null
   author: string
+  /** The number of its entries in the audit log. */
   audited: number
 }
 
+/** What the server holds of plans; edits and outcomes by operation id. */
 interface StoredPlans {
   edits: ReadonlyMap<string, StoredEdit>
   plans: readonly { id: string; title: string; revision: number; deleted: boolean; owner: string }[]
   outcomes: ReadonlyMap<string, string>
+  /** Ids of the plans that an author with these groups may read. */
   readable: (author: string, groups: readonly string[]) => string[]
   groups: readonly { group: string; plan: string }[]
 }
@@ -100,6 +106,7 @@ async function readPlans({ base: { owner } }: ModelWorld): Promise<StoredPlans> 
      FROM lesson_plan_edits e`,
   )
   const plans = await owner.query<StoredPlans['plans'][number]>(
+    // a row of revision 0 only reserves the id of a plan that has no text yet
     'SELECT id, title, revision, deleted, owner_id AS owner FROM lesson_plans WHERE revision > 0',
   )
   const ops = await owner.query<{ op_id: string; outcome: string }>('SELECT op_id, outcome FROM sync_ops')
@@ -113,10 +120,10 @@ async function readPlans({ base: { owner } }: ModelWorld): Promise<StoredPlans> 
     edits: new Map(edits.rows.map((row) => [row.op, row])),
     plans: plans.rows,
     outcomes: new Map(ops.rows.map((row) => [row.op_id, row.outcome])),
-    readable: (author, own) =>
+    readable: (author, ownGroups) =>
       plans.rows.flatMap(({ id, owner: planOwner, deleted }) => {
         const isShared = shares.rows.some((s) => s.plan_id === id && s.user_id === author)
-        const isOnGroup = groups.rows.some((g) => g.plan === id && own.includes(g.group))
+        const isOnGroup = groups.rows.some((g) => g.plan === id && ownGroups.includes(g.group))
         return !deleted && (planOwner === author || isShared || isOnGroup) ? [id] : []
       }),
     groups: groups.rows,
@@ -126,8 +133,8 @@ async function readPlans({ base: { owner } }: ModelWorld): Promise<StoredPlans> 
 /** Checks the plans at the end of a run, when every device has synced. */
 export async function checkPlansAtRest({ world, devices, rights }: Played): Promise<void> {
   const stored = await readPlans(world)
-  const queues = devices.flatMap((device) => [...device.tablets.values()])
-  const planOps = (await Promise.all(queues.map((tablet) => tablet.queue()))).flat().filter(isPlanEdit)
+  const tablets = devices.flatMap((device) => [...device.tablets.values()])
+  const planOps = (await Promise.all(tablets.map((tablet) => tablet.queue()))).flat().filter(isPlanEdit)
   for (const op of planOps) checkPlanSettled(op, stored)
   expect(
     [...stored.edits.keys()].filter((id) => !planOps.some((op) => op.opId === id)),
@@ -173,8 +180,8 @@ function checkPlanSettled(op: QueuedOperation, stored: StoredPlans): void {
  * Checks that each revision was written by an author who had seen the one before it, or by the same chain, so that no
  * text is overwritten unseen.
  */
-function checkTexts(made: readonly QueuedOperation[], stored: StoredPlans): void {
-  const payloads = new Map(made.map((op) => [op.opId, op.payload as PlanPayload]))
+function checkTexts(planOps: readonly QueuedOperation[], stored: StoredPlans): void {
+  const payloads = new Map(planOps.map((op) => [op.opId, op.payload as PlanPayload]))
   for (const plan of stored.plans) {
     const edits = [...stored.edits.values()]
       .filter((e) => e.plan === plan.id && e.revision !== null)
@@ -184,12 +191,14 @@ function checkTexts(made: readonly QueuedOperation[], stored: StoredPlans): void
       `a revision for each edit of ${plan.id}`,
     ).toEqual(Array.from({ length: plan.revision }, (_, k) => k + 1))
     for (const [k, edit] of edits.entries()) {
-      const [now, before] = [payloads.get(edit.op), payloads.get(edits[k - 1]?.op ?? '')]
-      if (!now || !before) continue
-      const hasSeenBefore = now.planUuid === plan.id && now.base === k
-      expect(hasSeenBefore || now.chain === before.chain, `nobody writes over or deletes unseen text, ${edit.op}`).toBe(
-        true,
-      )
+      const [payload, previous] = [payloads.get(edit.op), payloads.get(edits[k - 1]?.op ?? '')]
+      if (!payload || !previous) continue
+      // the previous edit made revision k
+      const hasSeenPrevious = payload.planUuid === plan.id && payload.base === k
+      expect(
+        hasSeenPrevious || payload.chain === previous.chain,
+        `nobody writes over or deletes unseen text, ${edit.op}`,
+      ).toBe(true)
     }
     const last = payloads.get(edits.at(-1)?.op ?? '')
     expect(last?.content === null, `what was deleted is gone, ${plan.id}`).toBe(plan.deleted)

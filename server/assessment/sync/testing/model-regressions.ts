@@ -1,24 +1,30 @@
 import type { Course, Step } from './model-steps.ts'
 
-function mark(device: number, grade: number, at: { group?: number; member?: number } = {}): Step {
-  return { do: 'mark', device, group: at.group ?? 0, member: at.member ?? 0, node: 0, grade, wrong: null }
+// The numbers of devices, accounts, groups, coaches and members are indexes into the lists of `ModelWorld`.
+
+/** Marks the first node; a grade of -1 takes the mark back. */
+function mark(device: number, grade: number, marked: { group?: number; member?: number } = {}): Step {
+  return { do: 'mark', device, group: marked.group ?? 0, member: marked.member ?? 0, node: 0, grade, wrong: null }
 }
 
-function sync(device: number, more: Partial<Extract<Step, { do: 'sync' }>> = {}): Step {
-  return { do: 'sync', device, push: 'none', pull: 'none', ...more }
+/** A sync without faults but those that are given. */
+function sync(device: number, faults: Partial<Extract<Step, { do: 'sync' }>> = {}): Step {
+  return { do: 'sync', device, push: 'none', pull: 'none', ...faults }
 }
 
 function plan(device: number, as: 'text' | 'new' | 'gone' = 'text', goesOn = false): Step {
   return { do: 'plan', device, plan: 0, as, goesOn }
 }
 
-/** Anna at two tablets, who both hold the one plan she made. */
+/** Anna logs in on a second tablet; then both tablets hold the one plan that she wrote. */
 const ONE_PLAN: readonly Step[] = [{ do: 'log in', device: 1, account: 0 }, plan(0), sync(0), sync(1)]
 
-/** Both Anna (device 0) and Ben (device 1) teach this member in this group. */
+/** A member and group of both Anna (device 0) and Ben (device 1). */
 const SHARED = { group: 1, member: 1 }
 
-/** Courses that once failed, or that a seeded bug fails, by what they show. */
+/**
+ * Courses that once failed, or that fail with one of the bugs of `e2e/prove/mutations.ts`. The name says what must hold.
+ */
 export const regressions: readonly (Course & { name: string })[] = [
   {
     name: 'an accepted mark stays on the screen though the clock was set back since the last pull',

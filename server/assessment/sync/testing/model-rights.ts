@@ -1,12 +1,13 @@
 import type { MarkPayload } from '#contract/assessment/sync.ts'
-import { dayOf, type ModelGroup, type ModelWorld } from './model-world.ts'
+import { dayOf, OUT_OF_SCOPE_DAYS, type ModelGroup, type ModelWorld } from './model-world.ts'
 
+/** The days of an assignment of a coach to a group, or of a member's stay in it; `to` is null while it goes on. */
 interface Span {
   from: string
   to: string | null
 }
 
-/** Removing somebody from a group ends the place on the day before, but marks of the day itself still count. */
+/** When somebody leaves a group, the last day is the one before, but marks of the day of leaving still count. */
 function dayAfter(day: string): string {
   return new Date(Date.parse(`${day}T00:00Z`) + 86_400_000).toISOString().slice(0, 10)
 }
@@ -17,42 +18,44 @@ function dayAfter(day: string): string {
  */
 export class Rights {
   readonly #world: ModelWorld
+  /** Assignments by `group/coach`, and stays by `group/member`. */
   readonly #coached = new Map<string, Span[]>()
   readonly #taught = new Map<string, Span[]>()
-  /** The first day on which somebody was assigned or taught. */
+  /** The first day on which somebody was assigned or taught, by the same keys. */
   readonly #firstDays = new Map<string, string>()
 
   constructor(world: ModelWorld) {
     this.#world = world
-    const always = (key: string) => {
+    const beginAt2020 = (key: string) => {
       this.#firstDays.set(key, '2020-01-01')
       return [{ from: '2020-01-01', to: null }]
     }
     for (const group of world.groups) {
-      for (const coach of group.coaches) this.#coached.set(`${group.id}/${coach}`, always(`${group.id}/${coach}`))
-      for (const member of group.members) this.#taught.set(`${group.id}/${member}`, always(`${group.id}/${member}`))
+      for (const coach of group.coaches) this.#coached.set(`${group.id}/${coach}`, beginAt2020(`${group.id}/${coach}`))
+      for (const member of group.members)
+        this.#taught.set(`${group.id}/${member}`, beginAt2020(`${group.id}/${member}`))
     }
   }
 
-  /** A stay begins today or ended yesterday, as `ModelWorld.setTaught` does. */
-  setTaught(group: ModelGroup, member: string, on: boolean): void {
-    this.#set(this.#taught, `${group.id}/${member}`, on, -1)
+  /** Begins a member's stay today, or ends it with yesterday, as `ModelWorld.setTaught` does. */
+  setTaught(group: ModelGroup, member: string, taught: boolean): void {
+    this.#setSpan(this.#taught, `${group.id}/${member}`, taught, -1)
   }
 
-  /** An assignment begins today or ended 40 days ago, as `ModelWorld.setCoached` does. */
-  setCoached(group: ModelGroup, coach: string, on: boolean): void {
-    this.#set(this.#coached, `${group.id}/${coach}`, on, -40)
+  /** Begins a coach's assignment today, or ends it 40 days ago, as `ModelWorld.setCoached` does. */
+  setCoached(group: ModelGroup, coach: string, coached: boolean): void {
+    this.#setSpan(this.#coached, `${group.id}/${coach}`, coached, -OUT_OF_SCOPE_DAYS)
   }
 
   /** Begins a span today, or ends those that go on; `endOffset` is the end's distance from today in days. */
-  #set(all: Map<string, Span[]>, key: string, on: boolean, endOffset: number): void {
+  #setSpan(spansByKey: Map<string, Span[]>, key: string, begins: boolean, endOffset: number): void {
     const today = dayOf(this.#world.now)
     const end = dayOf(this.#world.now, endOffset)
-    const spans = all.get(key) ?? []
-    if (on && !this.#firstDays.has(key)) this.#firstDays.set(key, today)
-    if (on) all.set(key, [...spans.filter((span) => span.from !== today), { from: today, to: null }])
+    const spans = spansByKey.get(key) ?? []
+    if (begins && !this.#firstDays.has(key)) this.#firstDays.set(key, today)
+    if (begins) spansByKey.set(key, [...spans.filter((span) => span.from !== today), { from: today, to: null }])
     else
-      all.set(
+      spansByKey.set(
         key,
         spans.map((span) => ({ ...span, to: span.to === null || span.to > end ? end : span.to })),
       )
@@ -71,9 +74,9 @@ export class Rights {
   }
 
   /** Whether one of the spans goes on or ended within 30 days, for which a device keeps groups and members. */
-  #isOrWasLately(all: Map<string, Span[]>, key: string): boolean {
+  #isOrWasLately(spansByKey: Map<string, Span[]>, key: string): boolean {
     const since = dayOf(this.#world.now, -30)
-    return (all.get(key) ?? []).some((span) => span.to === null || span.to >= since)
+    return (spansByKey.get(key) ?? []).some((span) => span.to === null || span.to >= since)
   }
 
   /** The day to which the server assigns a mark, which is never in the future. */
@@ -86,15 +89,15 @@ export class Rights {
   everAllowed(author: string, payload: MarkPayload): boolean {
     const { groupId, memberUuid } = payload
     return [author, memberUuid].every(
-      (who) => (this.#firstDays.get(`${groupId}/${who}`) ?? '9') <= this.#dayOf(payload),
+      (person) => (this.#firstDays.get(`${groupId}/${person}`) ?? '9') <= this.#dayOf(payload),
     )
   }
 
   /** Why the server must refuse a well-formed mark now, null when it must take it. */
   refusal(author: string, payload: MarkPayload): string | null {
     const date = this.#dayOf(payload)
-    const includesDay = (all: Map<string, Span[]>, key: string) =>
-      (all.get(key) ?? []).some((span) => span.from <= date && (span.to === null || date <= dayAfter(span.to)))
+    const includesDay = (spansByKey: Map<string, Span[]>, key: string) =>
+      (spansByKey.get(key) ?? []).some((span) => span.from <= date && (span.to === null || date <= dayAfter(span.to)))
     if (!includesDay(this.#coached, `${payload.groupId}/${author}`)) return 'NOT_ASSIGNED'
     if (!includesDay(this.#taught, `${payload.groupId}/${payload.memberUuid}`)) return 'NOT_ASSIGNED'
     return null

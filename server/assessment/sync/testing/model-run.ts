@@ -16,7 +16,7 @@ import { dayOf, seedIds, type Account, type ModelGroup, type ModelWorld } from '
 
 /** How much time passes before each step of a course. */
 const STEP_MS = 700
-/** Enough rounds for a failing operation to become a dead letter, which happens after ten tries. */
+/** The most syncs of one account at the end: a failing operation is given up after ten tries. */
 const MAX_ROUNDS = 12
 
 /** Runs so far; each run names its devices' databases by its number. */
@@ -80,7 +80,7 @@ async function syncAllDevices({ world, devices, pulled }: Played): Promise<void>
 
 /** The accounts whose operations are or were on a tablet. */
 function accountsOn(world: ModelWorld, tablet: Tablet): Account[] {
-  const authors = new Set([...tablet.made.values()].map((op) => op.authorUuid))
+  const authors = new Set([...tablet.saved.values()].map((op) => op.authorUuid))
   return [...authors].flatMap((author) => world.accounts.find((account) => account.author === author) ?? [])
 }
 
@@ -131,7 +131,7 @@ async function takeStep(played: Played, step: Step): Promise<void> {
       )
     case 'sync beside': {
       const { meanwhile } = step
-      // the other step runs on another tablet, because this one's tab is busy
+      // a step of the same device moves to the next one, because this device's tab is busy with the pull
       const other =
         'device' in meanwhile && meanwhile.device === step.device
           ? { ...meanwhile, device: (step.device + 1) % DEVICES }
@@ -143,6 +143,7 @@ async function takeStep(played: Played, step: Step): Promise<void> {
     }
     case 'crash': {
       const interruptedMark = { ...step, grade: 2 }
+      // a new tab has no undo and no open editor
       device.undoable = new Map()
       device.editors = new Map()
       await checkViewIsKept(device, async () => {
@@ -172,24 +173,27 @@ async function takeStep(played: Played, step: Step): Promise<void> {
   }
 }
 
-/** Checks that a sync that fails removes nothing from the screen. */
+/** Checks that `work`, a sync that may fail or die, removes nothing from the screen unless it is done. */
 async function checkViewIsKept(device: Device, work: () => Promise<SyncEnd>): Promise<void> {
-  const shown = async () => {
+  const readShown = async () => {
     const view = await device.tablet.view(device.account)
     if (!view.ready) return null
     const cursor = (await device.tablet.db.setting('cache'))?.cursor
     return { cursor, groups: view.groups.length, members: view.members.size }
   }
-  const before = await shown()
+  const before = await readShown()
   const syncEnd = await work()
   if (syncEnd === 'done' || !before) return
-  const after = await shown()
+  const after = await readShown()
   // the pull was complete; only a later part of the sync failed
   if (after && after.cursor !== before.cursor) return
   expect(after, 'I4: until a new load is complete the old one is shown').toEqual(before)
 }
 
-/** Checks a device after a sync: its queue, its author's marks on the screen, and that nothing good waits. */
+/**
+ * Checks a device after a sync: its queue, its author's marks on the screen, and that no valid operation waits. With the
+ * fault `half` some do, because the server did not get them.
+ */
 async function checkAfterSync(played: Played, device: Device, push: Fault, end: SyncEnd): Promise<SyncEnd> {
   await checkOutbox(played, device.tablet)
   await checkOwnWrites(played, device)
@@ -199,7 +203,7 @@ async function checkAfterSync(played: Played, device: Device, push: Fault, end: 
       op.state === 'pending' &&
       op.authorUuid === device.account.author &&
       played.wrong.get(op.opId) !== 'overflow' &&
-      // it waits for a plan that has not arrived or was deleted
+      // the operation waits for a plan that has not arrived or was deleted
       op.code !== 'UNKNOWN_PLAN',
   )
   expect(waiting, 'I9 and I10: a sync that went through leaves nothing good waiting').toEqual([])
@@ -219,7 +223,7 @@ async function makeMark(
     world.groups.filter((g) => g.club === account.club),
     step.group,
   )
-  const manual = pick(NODES, step.node).endsWith('/manual')
+  const isManualPass = pick(NODES, step.node).endsWith('/manual')
   const memberUuid = pick(membersOf(world, group), step.member)
   // a device that has pulled the erasure shows no member to mark
   const view = await device.tablet.view(account)
@@ -230,12 +234,12 @@ async function makeMark(
     groupNgoId: null,
     schemeSlug: 'swim',
     schemeNodeId: wrong === 'node' ? '/stage-1/fly' : pick(NODES, step.node),
-    assessmentGrade: manual ? Math.min(step.grade, 1) : step.grade,
-    assessmentPassGrade: manual ? 1 : 3,
+    assessmentGrade: isManualPass ? Math.min(step.grade, 1) : step.grade,
+    assessmentPassGrade: isManualPass ? 1 : 3,
     assessmentDate: dayOf(device.now()),
     timestamp: Math.floor(device.now() / 1000),
   }
-  const before = gradeShown(view, payload)
+  const before = resultShown(view, payload)
   const op = await saveMark(device, payload)
   if (!wrong) {
     const stack = device.undoable.get(group.id) ?? []
@@ -249,13 +253,14 @@ async function makeMark(
 }
 
 /** Undoes the last mark that the open tab can undo in one of its groups. */
-async function undoLastMark(device: Device, index: number): Promise<void> {
+async function undoLastMark(device: Device, groupIndex: number): Promise<void> {
   const groups = [...device.undoable.keys()]
   if (groups.length === 0) return
-  const stack = device.undoable.get(pick(groups, index)) ?? []
+  const stack = device.undoable.get(pick(groups, groupIndex)) ?? []
   const last = stack.pop()
   if (!last) return
   const { memberUuid } = last.payload
+  // a device that has pulled the erasure shows no member to mark
   if (device.world.erased.has(memberUuid) && !(await device.tablet.view(device.account)).members.has(memberUuid)) return
   const { grade, pass } = undoGrade(last.before, last.payload.assessmentPassGrade)
   const timestamp = Math.floor(device.now() / 1000)
@@ -271,20 +276,20 @@ async function undoLastMark(device: Device, index: number): Promise<void> {
 /** Saves a mark and checks that the screen shows it. */
 async function saveMark(device: Device, payload: MarkPayload): Promise<QueuedOperation> {
   const { tablet, account } = device
-  const before = await tablet.cachedStamp(payload)
+  const seenStamp = await tablet.cachedStamp(payload)
   const op = await tablet.mark(account, payload)
-  if (before) {
-    const newer = compareStamps(op.stamp, before) > 0
-    expect(newer, `I3: an edit is newer than what its author saw, ${op.opId}`).toBe(true)
+  if (seenStamp) {
+    const isNewer = compareStamps(op.stamp, seenStamp) > 0
+    expect(isNewer, `I3: an edit is newer than what its author saw, ${op.opId}`).toBe(true)
   }
   const view = await tablet.view(account)
   // before its first load a tablet shows nothing at all
   if (view.ready)
-    expect(gradeShown(view, payload)?.grade, 'I6: one’s own write is visible at once').toBe(payload.assessmentGrade)
+    expect(resultShown(view, payload)?.grade, 'I6: one’s own write is visible at once').toBe(payload.assessmentGrade)
   return op
 }
 
-function gradeShown(
+function resultShown(
   { results }: CachedView,
   { memberUuid, schemeSlug, schemeNodeId }: MarkPayload,
 ): Result | undefined {

@@ -17,6 +17,10 @@ export type Fault = PullFault | 'half' | 'narrow'
  */
 export type Wrong = 'node' | 'member' | 'overflow'
 
+/**
+ * One step of a course. Numbers choose a device, an account, a group, or a member or coach of it; larger numbers than
+ * the list has start again at its beginning.
+ */
 export type Step =
   /** Time passes. Every other step shrinks to this one. */
   | { do: 'wait'; ms: number }
@@ -39,13 +43,18 @@ export type Step =
   | { do: 'release'; device: number }
   | { do: 'restart'; device: number }
   | { do: 'log in'; device: number; account: number }
+  /** The device's clock is set; `skew` is how far it is then ahead of the server's, in ms. */
   | { do: 'clock'; device: number; skew: number }
+  /** The coach sends refused operations again. */
   | { do: 'try again'; device: number }
+  /** A member enters or leaves a group. */
   | { do: 'member'; group: number; member: number; taught: boolean }
+  /** A coach is assigned to a group, or removed from it. */
   | { do: 'coach'; group: number; coach: number; coached: boolean }
   /** A member of a group is erased, for ever. */
   | { do: 'erase'; group: number; member: number }
   | { do: 'restart server' }
+  /** A client gets a new epoch, as after the restore of a backup. */
   | { do: 'epoch'; tenant: number }
 
 /** The nodes that are marked: skills, and manual passes of levels. */
@@ -63,6 +72,7 @@ const device = fc.nat(DEVICES - 1)
 const group = fc.nat(4)
 const member = fc.nat(2)
 const plan = fc.nat(1)
+/** Values that occur more often stand more than once, here and below. */
 const planAs = fc.constantFrom(
   'text' as const,
   'text' as const,
@@ -86,11 +96,12 @@ const skew = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(-24 * HOUR_MS, -HOUR_MS, 0, HOUR_MS, 24 * HOUR_MS) },
 )
 
+/** Steps of one kind, with random fields. */
 function step<D extends Step['do'], T extends object>(name: D, fields: { [K in keyof T]: fc.Arbitrary<T[K]> }) {
   return fc.record({ do: fc.constant(name), ...fields }) as unknown as fc.Arbitrary<Step>
 }
 
-const steps = {
+const groupSteps = {
   member: step('member', { group, member, taught: fc.boolean() }),
   coach: step('coach', { group, coach: fc.nat(1), coached: fc.boolean() }),
 }
@@ -99,8 +110,8 @@ const steps = {
  * operations.
  */
 const meanwhile = fc.oneof(
-  { weight: 4, arbitrary: steps.member },
-  { weight: 1, arbitrary: steps.coach },
+  { weight: 4, arbitrary: groupSteps.member },
+  { weight: 1, arbitrary: groupSteps.coach },
   { weight: 3, arbitrary: step('sync', { device, push: fc.constant('none'), pull: fc.constant('none') }) },
 )
 
@@ -134,15 +145,16 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 12, arbitrary: step('log in', { device, account }) },
   { weight: 12, arbitrary: step('clock', { device, skew }) },
   { weight: 4, arbitrary: step('try again', { device }) },
-  { weight: 8, arbitrary: steps.member },
-  { weight: 8, arbitrary: steps.coach },
+  { weight: 8, arbitrary: groupSteps.member },
+  { weight: 8, arbitrary: groupSteps.coach },
   { weight: 1, arbitrary: step('erase', { group, member }) },
   { weight: 1, arbitrary: step('restart server', {}) },
   { weight: 2, arbitrary: step('epoch', { tenant: fc.nat(1) }) },
 )
 
+/** What one run of the model does. */
 export interface Course {
-  /** How far each device's clock is off at the start. */
+  /** How far each device's clock is ahead of the server's at the start, in ms. */
   skews: readonly number[]
   steps: readonly Step[]
 }

@@ -29,6 +29,7 @@ export interface Stored {
   awards: ReadonlyMap<string, readonly string[]>
   /** Open conflicts: id and member. */
   conflicts: readonly [string, string][]
+  /** The members of a club, also those in no group. */
   members: (club: string) => string[]
   /** `group/member from to`, the latest stay of each. */
   stays: readonly string[]
@@ -79,38 +80,39 @@ interface StoredJson {
   clubs: [string, string][]
 }
 
-/** The lines of each member, in alphabetical order. */
+/** The lines of each member, in alphabetical order, from pairs of member and line. */
 function linesByMember(pairs: readonly [string, string][]): Map<string, string[]> {
-  const found = new Map<string, string[]>()
+  const lines = new Map<string, string[]>()
   for (const [member, line] of pairs.toSorted(([, a], [, b]) => (a < b ? -1 : 1)))
-    found.set(member, [...(found.get(member) ?? []), line])
-  return found
+    lines.set(member, [...(lines.get(member) ?? []), line])
+  return lines
 }
 
 export async function readStored(world: ModelWorld): Promise<Stored> {
   const { rows } = await world.base.owner.query<{ stored: StoredJson }>(STORED_SQL)
-  const answer = rows[0]?.stored
-  if (!answer) throw new Error('nothing stored')
+  const json = rows[0]?.stored
+  if (!json) throw new Error('nothing stored')
   return {
-    ops: new Map(answer.ops.map((op) => [op.op, op])),
-    results: new Map(answer.results.map(({ lane, ...result }) => [lane, result])),
-    marked: new Map(answer.marked.map(({ member, ...rest }) => [member, rest])),
-    progress: linesByMember(answer.progress),
-    awards: linesByMember(answer.awards),
-    conflicts: answer.conflicts,
-    members: (club) => answer.members.filter(([memberClub]) => memberClub === club).map(([, member]) => member),
-    stays: answer.stays,
-    clubs: new Map(answer.clubs),
+    ops: new Map(json.ops.map((op) => [op.op, op])),
+    results: new Map(json.results.map(({ lane, ...result }) => [lane, result])),
+    marked: new Map(json.marked.map(({ member, ...rest }) => [member, rest])),
+    progress: linesByMember(json.progress),
+    awards: linesByMember(json.awards),
+    conflicts: json.conflicts,
+    members: (club) => json.members.filter(([memberClub]) => memberClub === club).map(([, member]) => member),
+    stays: json.stays,
+    clubs: new Map(json.clubs),
   }
 }
 
-type StoredStamps = ReadonlyMap<string, { deviceId: string; deviceSeq: number }>
+/** What identifies the winning edit of each lane, without the rest of its stamp. */
+type WinningStamps = ReadonlyMap<string, { deviceId: string; deviceSeq: number }>
 
 /**
- * The stamp of each lane's result, by member id and node id joined. It is read after every step, so it reads nothing
- * else.
+ * The stamp of each lane's result, by member id and node id joined. The model calls it after every sync, where
+ * `readStored` would take too long.
  */
-export async function readWinningStamps(world: ModelWorld): Promise<StoredStamps> {
+export async function readWinningStamps(world: ModelWorld): Promise<WinningStamps> {
   const { rows } = await world.base.owner.query<{ lane: string; deviceId: string; deviceSeq: number }>(
     'SELECT member_id || node_id AS lane, stamp_device AS "deviceId", stamp_seq AS "deviceSeq" FROM results',
   )

@@ -33,8 +33,8 @@ class Network implements SyncApi {
   pushFault: Fault = 'none'
   pullFault: PullFault = 'none'
   readonly #calls = { push: 0, changes: 0 }
-  /** The call whose reply waits for `release`. */
-  hold: 'push' | 'changes' | null = null
+  /** The call whose next reply is held back until `release`. */
+  callToHold: 'push' | 'changes' | null = null
   /** Called when a reply is held back. */
   onHeld: () => void = () => {}
   release: () => void = () => {}
@@ -57,8 +57,8 @@ class Network implements SyncApi {
       ...(payload ? { payload } : {}),
     })
     if (fault === 'after') throw new Failure('cut after')
-    if (this.hold === call) {
-      this.hold = null
+    if (this.callToHold === call) {
+      this.callToHold = null
       await new Promise<void>((done) => {
         this.release = done
         this.onHeld()
@@ -90,9 +90,11 @@ export class Tablet {
   readonly #name: string
   readonly #now: () => number
   db: CoachDatabase
-  /** Operations that were reported as saved. */
-  readonly made = new Map<string, QueuedOperation>()
+  /** Operations that were reported as saved, by id. */
+  readonly saved = new Map<string, QueuedOperation>()
+  /** How many writes to the disk remain until the tab dies. */
   #writesToCrash = Number.POSITIVE_INFINITY
+  /** The second tab, while its reply is held back. */
   #held: { release: () => void; ended: Promise<unknown>; db: CoachDatabase } | null = null
 
   constructor(world: ModelWorld, tenant: Tenant, name: string, now: () => number) {
@@ -115,6 +117,7 @@ export class Tablet {
           return {
             ...table,
             mutate: (request) => {
+              // a second tab does not die with the first
               if (db === this.db && --this.#writesToCrash <= 0) return Promise.reject(new Crash('the tab died'))
               return table.mutate(request)
             },
@@ -143,19 +146,20 @@ export class Tablet {
   async mark(account: Account, payload: MarkPayload): Promise<QueuedOperation> {
     const author = { userUuid: account.author, club: account.club }
     const op = await enqueueMark(this.db, author, payload, this.#now())
-    this.made.set(op.opId, op)
+    this.saved.set(op.opId, op)
     return op
   }
 
   async plan(account: Account, input: PlanInput): Promise<void> {
     const author = { userUuid: account.author, club: account.club }
+    // only an edit of a plan's text has a chain and a base
     const unused = { chain: '', base: 0 }
     const edit = planEditOf(
       input,
       input.kind === 'plan' ? (input.buildsOn ?? unused) : unused,
       Math.floor(this.#now() / 1000),
     )
-    for (const op of await enqueue(this.db, author, [edit], this.#now())) this.made.set(op.opId, op)
+    for (const op of await enqueue(this.db, author, [edit], this.#now())) this.saved.set(op.opId, op)
   }
 
   async sync(account: Account, push: Fault = 'none', pull: PullFault = 'none'): Promise<SyncEnd> {
@@ -170,17 +174,18 @@ export class Tablet {
       await syncOnce(db, network, { user: account.author, club: account.club }, this.#now)
       return 'done'
     } catch (error) {
+      // status 0 is a call without a reply; any other error below 500 is a fault of the product
       if (error instanceof Failure && (error.status === 0 || error.status >= 500)) return 'failed'
       throw error
     }
   }
 
-  /** A second tab syncs until its reply is held back, or to its end. */
+  /** A second tab syncs until the reply of `call` is held back, or to its end when it does not make that call. */
   async hold(account: Account, call: 'push' | 'changes', pull: PullFault): Promise<void> {
     if (this.#held) return
     const db = this.#open()
     const network = new Network(this.#world, account)
-    network.hold = call
+    network.callToHold = call
     network.pullFault = pull
     const held = new Promise<void>((done) => (network.onHeld = done))
     const ended = this.#sync(db, network, account)
@@ -188,7 +193,7 @@ export class Tablet {
     await Promise.race([held, ended])
   }
 
-  /** The reply that was held back arrives; the second tab finishes and is closed. */
+  /** The reply that was held back arrives; the second tab finishes and is closed. False when there is none. */
   async release(): Promise<boolean> {
     const held = this.#held
     if (!held) return false
@@ -199,6 +204,7 @@ export class Tablet {
     return true
   }
 
+  /** Closes the tab and opens a new one over the same storage. */
   restart(): void {
     this.db.close()
     this.db = this.#open()

@@ -25,8 +25,8 @@ export function useModel() {
   return {
     play: (course: Course) => play(world, course),
     /**
-     * Plays half of `MODEL_RUNS` courses (50 by default): two files share them, so that two cores work. The courses
-     * are the same each time; `MODEL_SEED` chooses others. `npm run prove model` plays many more.
+     * Plays half of the `MODEL_RUNS` random courses (50 by default): two files share them, so that two cores work. The
+     * courses are the same each time; `MODEL_SEED` chooses others. `npm run prove model` plays many more.
      */
     async playHalf(half: 0 | 1): Promise<void> {
       const seed = Number(process.env['MODEL_SEED'] ?? 1) + half
@@ -41,8 +41,8 @@ export function useModel() {
       )
       if (!result.failed) return
       const [course] = result.counterexample ?? []
-      const words = course ? courseJson(course) : ''
-      throw new Error(`run ${result.numRuns} of seed ${seed}: ${String(result.errorInstance)}\n${words}`, {
+      const json = course ? courseJson(course) : ''
+      throw new Error(`run ${result.numRuns} of seed ${seed}: ${String(result.errorInstance)}\n${json}`, {
         cause: result.errorInstance,
       })
     },

@@ -38,7 +38,7 @@ export interface ModelGroup {
   members: readonly string[]
 }
 
-/** Tables that a run writes, children first. */
+/** Tables that are empty before each run, children first. */
 const WRITTEN = [
   'lesson_plan_edits',
   'lesson_plan_groups',
@@ -55,7 +55,7 @@ const WRITTEN = [
 /** Tables that a run changes and that are restored to their initial rows before each run. */
 const RESTORED = ['changes', 'group_members', 'group_coaches']
 
-/** Tables from which only an erasure deletes rows, parents first. */
+/** Tables from which only an erasure deletes rows, parents first; after one they get the deleted rows back. */
 const ERASED = ['members', 'club_members', 'guardians', 'member_links']
 
 let ids = { seed: '', next: 0 }
@@ -107,6 +107,7 @@ export class ModelWorld {
   }
 
   static async create(database: TestDatabase): Promise<ModelWorld> {
+    // with the same ids in each run, a course always plays alike
     crypto.randomUUID = seededId
     seedIds('world')
     const base = await createWorld(database)
@@ -119,6 +120,7 @@ export class ModelWorld {
     await base.owner.query(
       `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET synchronous_commit = off', current_database()); END $$`,
     )
+    // a copy of each table as it is before the first run, from which `reset` restores it
     await base.owner.query('CREATE TABLE before_counters AS TABLE club_counters')
     for (const table of [...RESTORED, ...ERASED]) {
       await base.owner.query(`CREATE TABLE before_${table} AS TABLE ${table}`)
@@ -141,6 +143,7 @@ export class ModelWorld {
     this.base.clock.now += ms
   }
 
+  /** Adds club B, Ben, two members and three groups, and logs the coaches in. */
   async #fill(): Promise<void> {
     const [one, two] = this.base.tenants
     const [m0, m1] = one.members
@@ -247,15 +250,15 @@ export class ModelWorld {
     await old.close()
   }
 
-  /** Restores the initial state. */
+  /** Restores the initial state, all in one round trip. */
   async reset(): Promise<void> {
     this.base.clock.now = this.start
-    const restored = this.erased.size > 0 ? ERASED : []
+    const tablesToRefill = this.erased.size > 0 ? ERASED : []
     const copyBack = (table: string) =>
       `INSERT INTO ${table} (${this.#columns.get(table)}) SELECT ${this.#columns.get(table)} FROM before_${table}`
     await this.base.owner.query(
       [
-        ...restored.map((table) => `${copyBack(table)} ON CONFLICT DO NOTHING`),
+        ...tablesToRefill.map((table) => `${copyBack(table)} ON CONFLICT DO NOTHING`),
         ...[...WRITTEN, ...RESTORED].map((table) => `DELETE FROM ${table}`),
         `DELETE FROM audit_log WHERE action IN ('mark', 'settle') OR entity = 'lesson_plan'`,
         ...RESTORED.map(copyBack),
@@ -275,12 +278,14 @@ export class ModelWorld {
     await this.#takeMeanwhile()?.()
   }
 
+  /** Takes what waits for a pull, so that it runs only once. */
   #takeMeanwhile(): (() => Promise<void>) | null {
     const taken = this.#meanwhile
     this.#meanwhile = null
     return taken
   }
 
+  /** Makes each connection of the pool run what waits for a pull before it sends the statement that reads changes. */
   #watchPulls(): void {
     const { pool } = this.base.db
     const connect = pool.connect.bind(pool) as (...args: unknown[]) => Promise<pg.PoolClient>
@@ -292,18 +297,18 @@ export class ModelWorld {
       if (watched.has(connection)) return connection
       watched.add(connection)
       const query = connection.query.bind(connection) as (...args: unknown[]) => unknown
-      const watchedQuery = (...args: unknown[]) => {
+      const watchedQuery = (...queryArgs: unknown[]) => {
         // the statement's text is inspected only while something waits
-        if (this.#meanwhile === null || !JSON.stringify(args[0]).includes('FROM changes WHERE club_id'))
-          return query(...args)
-        return this.#takeMeanwhile()?.().then(() => query(...args))
+        if (this.#meanwhile === null || !JSON.stringify(queryArgs[0]).includes('FROM changes WHERE club_id'))
+          return query(...queryArgs)
+        return this.#takeMeanwhile()?.().then(() => query(...queryArgs))
       }
       return Object.assign(connection, { query: watchedQuery })
     }
     Object.assign(pool, { connect: watch })
   }
 
-  /** A member's stay in a group ends yesterday, or begins today. */
+  /** Begins a member's stay in a group today, or ends it with yesterday. */
   async setTaught(group: ModelGroup, member: string, taught: boolean): Promise<void> {
     await inTenant(this.base.db, group.tenant.id, 'write', async (tx) => {
       await setSpan(tx, group, 'group_members', 'member_id', member, taught, this.now)
@@ -314,7 +319,7 @@ export class ModelWorld {
     })
   }
 
-  /** A coach's assignment ends, long enough ago to leave the scope of what the device may hold, or begins today. */
+  /** Begins a coach's assignment today, or ends it so long ago that the coach's device may not hold the group any more. */
   async setCoached(group: ModelGroup, coach: string, coached: boolean): Promise<void> {
     await inTenant(this.base.db, group.tenant.id, 'write', async (tx) => {
       await setSpan(tx, group, 'group_coaches', 'user_id', coach, coached, this.now)
@@ -361,16 +366,17 @@ function newGroup(group: ModelGroup): NewGroup {
   }
 }
 
-/** More days than a coach's device keeps a group after the coach has left it. */
-const OUT_OF_SCOPE_DAYS = 40
+/** More days than a coach's device keeps a group after the coach has left it, which are 30. */
+export const OUT_OF_SCOPE_DAYS = 40
 
+/** The date at a time, or so many days after it. */
 export function dayOf(ms: number, days = 0): string {
   return localDate(ms + days * 86_400_000, TIME_ZONE)
 }
 
 /**
- * Begins a place in a group today when `on` is true. Otherwise ends the places that go on: a member yesterday, a coach
- * `OUT_OF_SCOPE_DAYS` days ago.
+ * Begins a member's stay or a coach's assignment today when `begins` is true. Otherwise ends those that go on: stays
+ * with yesterday, assignments `OUT_OF_SCOPE_DAYS` days ago.
  */
 async function setSpan(
   tx: Tx,
@@ -378,11 +384,11 @@ async function setSpan(
   table: 'group_members' | 'group_coaches',
   column: 'member_id' | 'user_id',
   id: string,
-  on: boolean,
+  begins: boolean,
   now: number,
 ): Promise<void> {
-  const since = table === 'group_coaches' ? -OUT_OF_SCOPE_DAYS : -1
-  if (on)
+  const endOffset = table === 'group_coaches' ? -OUT_OF_SCOPE_DAYS : -1
+  if (begins)
     await tx.query(
       `INSERT INTO ${table} (client_id, group_id, ${column}, from_date) VALUES ($1, $2, $3, $4)
        ON CONFLICT (client_id, group_id, ${column}, from_date) DO UPDATE SET to_date = NULL`,
@@ -391,6 +397,6 @@ async function setSpan(
   else
     await tx.query(
       `UPDATE ${table} SET to_date = $3 WHERE group_id = $1 AND ${column} = $2 AND (to_date IS NULL OR to_date > $3)`,
-      [group.id, id, dayOf(now, since)],
+      [group.id, id, dayOf(now, endOffset)],
     )
 }
