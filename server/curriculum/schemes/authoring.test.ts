@@ -47,8 +47,10 @@ async function call<T>(
   return { status: reply.statusCode, body: reply.json<T>() }
 }
 
+/** A scheme's tree as its authors read it. */
 const raw = async (slug = 'swim') =>
   nodesWithDefaults((await call<RawCurriculum>('GET', `/v1/curriculum/${slug}?raw=1`)).body)
+/** Saves edits that were made at the revision `base`. */
 const edit = (slug: string, base: number, ...edits: Edit[]) =>
   call<EditsReply & Problem>('POST', `/v1/curriculum/${slug}/edits`, { base, edits })
 
@@ -73,9 +75,10 @@ function node(id: string, parentId: string | null, t: AuthorNode['t'], more: Par
 }
 
 let schemeCount = 0
+/** Creates a scheme, which is then at revision 1, or at revision 2 when it gets nodes. */
 async function newScheme(...nodes: AuthorNode[]): Promise<string> {
   const { body } = await call<Scheme>('POST', '/v1/schemes', {
-    name: `Made ${++schemeCount}`,
+    name: `Scheme ${++schemeCount}`,
     languages: ['en-GB', 'cy-GB'],
   })
   if (nodes.length > 0) await edit(body.slug, 1, { do: 'add', nodes, before: null })
@@ -113,7 +116,7 @@ describe('a scheme', () => {
     expect(reply.statusCode).toBe(200)
   })
 
-  test('has at least one language and a name', async () => {
+  test('needs at least one language and a name', async () => {
     const refused = async (body: object) => (await call<Problem>('POST', '/v1/schemes', body)).body
     expect(await refused({ name: 'X', languages: [] })).toMatchObject({ status: 400, field: 'languages' })
     expect(await refused({ name: ' ', languages: ['en-GB'] })).toMatchObject({ status: 400, field: 'name' })
@@ -146,7 +149,7 @@ describe('edits', () => {
     expect(level.title).toBe('Lefel')
   })
 
-  test('that are refused name the reason and the node, and change nothing', async () => {
+  test('that are refused are answered with the reason and the nodes, and change nothing', async () => {
     const slug = await newScheme(
       node('/l', null, 'l'),
       node('/l/a', '/l', 's'),
@@ -174,33 +177,35 @@ describe('edits', () => {
       ...Array.from({ length: 20 }, (_, k) => node(`/l/s-${k}`, '/l', 's')),
     )
     const start = await raw(slug)
+    /** What the editor of each author shows. */
     const pages = [0, 1].map(() => ({ tree: treeOf(start.nodes, start.gone), revision: start.revision }))
-    const follow = (page: { tree: Tree; revision: number }, reply: EditsReply) => {
+    const applyBatches = (page: { tree: Tree; revision: number }, reply: EditsReply) => {
       for (const batch of reply.batches ?? []) {
         expect(batch.revision).toBe(page.revision + 1)
-        const done = applyEdits(page.tree, batch.edits)
-        if (!done.ok) throw new Error(done.code)
-        page.tree = done.tree
+        const applied = applyEdits(page.tree, batch.edits)
+        if (!applied.ok) throw new Error(applied.code)
+        page.tree = applied.tree
         page.revision = batch.revision
       }
     }
     await Promise.all(
-      pages.map(async (page, who) => {
+      pages.map(async (page, author) => {
+        // the first author changes titles and the second stars, of the same nodes; both move nodes too
         for (let k = 0; k < 10; k++) {
           const { body } = await edit(
             slug,
             page.revision,
-            { do: 'set', id: `/l/s-${k}`, set: who === 0 ? { title: { en: `Title ${k}` } } : { starred: true } },
-            { do: 'move', ids: [`/l/s-${k + who}`], parentId: '/l', before: '/l/s-15' },
+            { do: 'set', id: `/l/s-${k}`, set: author === 0 ? { title: { en: `Title ${k}` } } : { starred: true } },
+            { do: 'move', ids: [`/l/s-${k + author}`], parentId: '/l', before: '/l/s-15' },
           )
-          follow(page, body)
+          applyBatches(page, body)
         }
       }),
     )
     const finalTree = await raw(slug)
     for (const page of pages) {
       const { body } = await call<EditsReply>('GET', `/v1/curriculum/${slug}/edits?since=${page.revision}`)
-      follow(page, body)
+      applyBatches(page, body)
       expect(inTreeOrder(page.tree)).toEqual(finalTree.nodes)
     }
     for (let k = 0; k < 10; k++)
@@ -210,7 +215,7 @@ describe('edits', () => {
       })
   })
 
-  test('are undone on the server exactly', async () => {
+  test('are undone on the server, which leaves the tree exactly as before', async () => {
     const slug = await newScheme(
       node('/a', null, 'l'),
       node('/a/x', '/a', 'sg'),
@@ -224,11 +229,11 @@ describe('edits', () => {
       { do: 'remove', ids: ['/a'] },
       { do: 'set', id: '/b', set: { title: { en: 'Other' }, skipped: true } },
     ]
-    const done = applyEdits(treeOf(before.nodes, before.gone), edits)
-    if (!done.ok) throw new Error(done.code)
+    const applied = applyEdits(treeOf(before.nodes, before.gone), edits)
+    if (!applied.ok) throw new Error(applied.code)
     await edit(slug, before.revision, ...edits)
-    expect((await raw(slug)).nodes).toEqual(inTreeOrder(done.tree))
-    await edit(slug, before.revision + 1, ...done.undo)
+    expect((await raw(slug)).nodes).toEqual(inTreeOrder(applied.tree))
+    await edit(slug, before.revision + 1, ...applied.undo)
     const after = await raw(slug)
     expect(after.nodes).toEqual(before.nodes)
     expect(after.gone).toEqual([])
@@ -240,15 +245,15 @@ describe('edits', () => {
     const level = { id: '/l', t: 'l', title: 'Level', children: [skill, { t: 's', title: 'Float' }] }
     const create = { curriculum: [level, { id: '/m', t: 'l', title: 'More', completion: [['/l/float'], 1] }] }
     expect(await call('POST', `/v1/curriculum/${slug}`, create)).toMatchObject({ status: 200 })
-    const deep = { t: 'l', title: 'D', children: [{ t: 's', title: 'E', children: [{ t: 's', tittle: 'F' }] }] }
-    expect(await call('POST', `/v1/curriculum/${slug}`, { curriculum: [deep] })).toMatchObject({
+    const misspelt = { t: 'l', title: 'D', children: [{ t: 's', title: 'E', children: [{ t: 's', tittle: 'F' }] }] }
+    expect(await call('POST', `/v1/curriculum/${slug}`, { curriculum: [misspelt] })).toMatchObject({
       status: 400,
       body: { field: expect.stringMatching(/^curriculum\/0\/children\/0\/children\/0/) },
     })
     const addedNodes = (await raw(slug)).nodes
     expect(addedNodes.map((node) => node.id)).toEqual(['/l', '/l/float', '/l/float-2', '/m'])
     expect(addedNodes[3]).toMatchObject({ title: { en: 'More' }, completion: { ids: ['/l/float'], count: 1 } })
-    // a text in the other language, beside the one in English
+    // adds the Welsh text of the section, which the English update below must keep
     const section = addedNodes[1]?.content[0]
     await edit(slug, 2, {
       do: 'set-section',
@@ -293,7 +298,7 @@ describe('edits', () => {
     const slug = await newScheme(node('/l', null, 'l'))
     const section = (key: string, type = 'text') => ({ key, type, of: null, title: {}, value: { en: key } })
     await edit(slug, 2, { do: 'add-section', id: '/l', section: section('a'), before: null })
-    // both authors edit revision 3
+    // three edits that were all made at revision 3
     await Promise.all([
       edit(slug, 3, { do: 'set-section', id: '/l', key: 'a', set: { value: { cy: 'Ann' } } }),
       edit(slug, 3, { do: 'add-section', id: '/l', section: section('b'), before: 'a' }),
@@ -305,11 +310,11 @@ describe('edits', () => {
     ])
     const tags = await edit(slug, 6, { do: 'add-section', id: '/l', section: section('c', 'tags'), before: null })
     expect(tags).toMatchObject({ status: 409, body: { detail: 'CONTENT_NOT_ALLOWED', field: '/l' } })
-    const secondRemoval = await edit(slug, 6, { do: 'remove-section', id: '/l', key: 'c' })
-    expect(secondRemoval).toMatchObject({ status: 409, body: { detail: 'SECTION_NOT_FOUND' } })
+    const removalOfUnknown = await edit(slug, 6, { do: 'remove-section', id: '/l', key: 'c' })
+    expect(removalOfUnknown).toMatchObject({ status: 409, body: { detail: 'SECTION_NOT_FOUND' } })
   })
 
-  test('can add 15,000 nodes at once, which are then read', async () => {
+  test('can add 15,000 nodes at once, and then move one of them', async () => {
     const nodes = Array.from({ length: 50 }, (_, l) => [
       node(`/l${l}`, null, 'l'),
       ...Array.from({ length: 299 }, (_skill, s) => node(`/l${l}/s${s}`, `/l${l}`, 's')),
@@ -335,8 +340,8 @@ describe('edits', () => {
   })
 })
 
-describe('rules that change', () => {
-  test('have an impact on members that is computed before saving and then comes true', async () => {
+describe('an edit', () => {
+  test('of rules has an impact on members that is computed before it is saved and then comes true', async () => {
     const device = new Device(world, one, (await world.logIn(one, 'coach')).token)
     const [sian, beca] = one.members
     await device.push(
@@ -354,20 +359,20 @@ describe('rules that change', () => {
       clubs: [{ name: expect.any(String), gained: 0, lost: 1 }],
       levels: [{ id: '/stage-1', gained: 0, lost: 1 }],
     })
-    const told = await impact(easier)
-    expect(told).toEqual({
+    expect(await impact(easier)).toEqual({
       members: 1,
       clubs: [{ name: expect.any(String), gained: 1, lost: 0 }],
       levels: [{ id: '/stage-1', gained: 1, lost: 0 }],
     })
     await edit('swim', 1, ...easier)
-    const passed = async () => {
+    const countAwards = async () => {
       const { rows } = await world.owner.query(
         `SELECT FROM awards WHERE client_id = 'one' AND node_id = '/stage-1' AND ended_at IS NULL`,
       )
       return rows.length
     }
-    expect(await passed()).toBe(1)
+    expect(await countAwards()).toBe(1)
+    // the recalculation starts a minute after the save
     world.clock.now += 60_000
     const worker = createWorker({
       files: world.files,
@@ -381,15 +386,15 @@ describe('rules that change', () => {
       },
     })
     await worker.runDue(one.id)
-    expect(await passed()).toBe(2)
+    expect(await countAwards()).toBe(2)
     const [stored, engine] = await inTenant(world.db, one.id, 'read', (tx) => storedAndEngine(tx, one.id, 'swim'))
     expect(stored).toEqual(engine)
   })
 
-  test('changes of texts queue no recalculation', async () => {
-    const count = async () => (await world.owner.query('SELECT FROM tasks')).rowCount
-    const before = await count()
+  test('of texts queues no recalculation', async () => {
+    const countTasks = async () => (await world.owner.query('SELECT FROM tasks')).rowCount
+    const before = await countTasks()
     await edit('swim', 1, { do: 'set', id: '/stage-1', set: { title: { en: 'Stage one' }, starred: true } })
-    expect(await count()).toBe(before)
+    expect(await countTasks()).toBe(before)
   })
 })

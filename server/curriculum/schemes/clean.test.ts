@@ -9,10 +9,10 @@ const decoded = (text: string) => text.replaceAll('&amp;', '&').replaceAll('&quo
 
 /** The tags of a text that are not allowed. */
 function findForbiddenTags(html: string): string[] {
-  const plain = new RegExp(`^</?(?:${RICH_TAGS.join('|')})(?: /)?>$`)
+  const tagWithoutAttributes = new RegExp(`^</?(?:${RICH_TAGS.join('|')})(?: /)?>$`)
   return (html.match(/<[^>]*>?/g) ?? []).filter((tag) => {
     const href = /^<a href="([^"]*)">$/.exec(tag)?.[1]
-    return href === undefined ? !plain.test(tag) : parseAddress(decoded(href)) === null
+    return href === undefined ? !tagWithoutAttributes.test(tag) : parseAddress(decoded(href)) === null
   })
 }
 
@@ -30,14 +30,14 @@ describe('formatted text', () => {
   })
 
   test('keeps what authors write, exactly as their editor writes it', () => {
-    const written = [
+    const authorsTexts = [
       'Plain words, "quoted" &amp; more',
       '<p>One <strong>two</strong> <em>three</em> <u>four</u> <s>five</s></p><h4>Six</h4>',
       '<ul><li><p>a</p></li><li><p>b</p><ol><li><p>c</p></li></ol></li></ul><blockquote><p>d</p></blockquote>',
       '<p>To <a href="https://example.org/a?b=1&amp;c=2#d">the web</a>, <a href="mailto:help@example.org">us</a> or <a href="/stage-1/float">Float</a></p>',
       '<p>Siân ŵ 5 &lt; 6</p>',
     ]
-    for (const html of written) expect(cleanHtml(html, { links: true })).toBe(html)
+    for (const html of authorsTexts) expect(cleanHtml(html, { links: true })).toBe(html)
   })
 
   test('of a type without links keeps the text of links', () => {
@@ -47,7 +47,8 @@ describe('formatted text', () => {
 
 describe('a list of addresses', () => {
   const clean = (value: string) => cleanSection({ type: 'link', value: { en: value } }).value['en']
-  test('leaves out what leads elsewhere than to https, mail, files and nodes', () => {
+  test('loses the addresses that are not of https, mail, files or nodes', () => {
+    // the comma of the last address separates too, so that `x` is left as a word
     expect(clean('https://a.example, javascript:alert(1), /stage-1/float, data:text/html,x')).toBe(
       'https://a.example, /stage-1/float, x',
     )
@@ -57,8 +58,9 @@ describe('a list of addresses', () => {
   })
 })
 
-test('edits are cleaned by the type that the section has, also one added in the same batch', () => {
+test('edits are cleaned by the type of their section, also of a section that is added in the same batch', () => {
   const html = '<b>x</b> & <img src=x>'
+  // texts of the type `tags` are no HTML and stay; section `b` is unknown and counts as formatted text
   const edits: Edit[] = [
     {
       do: 'add-section',

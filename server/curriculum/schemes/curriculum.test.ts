@@ -37,6 +37,7 @@ describe('a curriculum', () => {
   test('is sent compressed in an encoding that the caller accepts, with its length', async () => {
     const plain = await get('coach', PATH)
     const br = await get('coach', PATH, { 'accept-encoding': 'gzip, deflate, br' })
+    // q=0 refuses an encoding
     const gzip = await get('coach', PATH, { 'accept-encoding': 'gzip;q=0.5, br;q=0' })
     expect([plain, br, gzip].map((reply) => reply.headers['content-encoding'])).toEqual([undefined, 'br', 'gzip'])
     expect(replyText(br)).toBe(plain.body)
@@ -50,20 +51,20 @@ describe('a curriculum', () => {
     expect(br.headers.vary).toBe('authorization, accept-encoding')
   })
 
-  test('that the device has already is answered without a body or a length', async () => {
+  test('that the device has already (its ETag matches) is answered without a body or a length', async () => {
     const { etag } = (await get('coach', PATH)).headers
     const again = await get('coach', PATH, { 'if-none-match': String(etag), 'accept-encoding': 'br' })
     expect([again.statusCode, again.body, again.headers['content-length']]).toEqual([304, '', undefined])
   })
 
   test('is compressed for its authors too, and changes with an edit', async () => {
-    const ask = async () => {
+    const readAsAuthor = async () => {
       const reply = await get('scheme', `${PATH}?raw=1`, { 'accept-encoding': 'br' })
       expect(reply.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' })
       return JSON.parse(replyText(reply)) as RawCurriculum
     }
-    const { revision, nodes } = await ask()
-    expect(await ask()).toMatchObject({ revision, nodes })
+    const { revision, nodes } = await readAsAuthor()
+    expect(await readAsAuthor()).toMatchObject({ revision, nodes })
     const { token } = await world.logIn(one, 'scheme')
     await world.request({
       method: 'POST',
@@ -72,16 +73,17 @@ describe('a curriculum', () => {
       token,
       payload: { base: revision, edits: [{ do: 'set', id: '/stage-1', set: { title: { en: 'Otter' } } }] },
     })
-    const reloaded = await ask()
+    const reloaded = await readAsAuthor()
     expect(reloaded.revision).toBe(revision + 1)
     expect(reloaded.nodes.find((node) => node.id === '/stage-1')?.title?.en).toBe('Otter')
   })
 })
 
 describe('the version of the format of a curriculum', () => {
-  test('is part of its ETag: a copy that was kept in an earlier form is sent again', async () => {
+  test('is part of its ETag, so that a browser’s copy in an earlier form is replaced', async () => {
     const reply = await get('coach', '/v1/curriculum/swim')
     const { uuid, revision } = reply.json<Curriculum>()
+    // 100: of the three flags that decide about content the client has only the first
     const endOfEtag = `${uuid}-${revision}-en-100-staff"`
     expect(reply.headers.etag).toBe(`"${CURRICULUM_FORM}-${endOfEtag}`)
     for (const earlier of [`"${endOfEtag}`, `"${CURRICULUM_FORM - 1}-${endOfEtag}`])
@@ -89,6 +91,7 @@ describe('the version of the format of a curriculum', () => {
   })
 
   test('must be raised when the same scheme gets another reply', async () => {
+    // every type of content and every property of nodes, so that a change of any of them changes the reply
     const content = ['title', 'text', 'warning', 'tags', 'files', 'video', 'link', 'text-no-link'].map((type) => ({
       type,
       title: { en: type },
@@ -119,9 +122,9 @@ test('the authors’ form of a curriculum is refused to other users, and so is a
   expect([reply.statusCode, reply.json<{ field: string }>().field]).toEqual([400, 'raw'])
 })
 
-describe('the cache of curricula of all tenants', () => {
+describe('the cache of curricula of all clients', () => {
   /** A transaction that counts how often the nodes of a scheme are read. */
-  function counting(tx: Tx): { tx: Tx; reads: () => number } {
+  function countReads(tx: Tx): { tx: Tx; reads: () => number } {
     let reads = 0
     const query = ((...args: Parameters<Tx['query']>) => {
       const [config] = args as unknown as [string | { text: string }]
@@ -130,77 +133,79 @@ describe('the cache of curricula of all tenants', () => {
     }) as Tx['query']
     return { tx: { query }, reads: () => reads }
   }
-  const ask = (curricula: Curricula, tx: Tx, tenant: Tenant) =>
+  const readDocument = (curricula: Curricula, tx: Tx, tenant: Tenant) =>
     curricula.document(tx, tenant.id, 'swim', 'en', {}, 'staff')
-  const inOne = <T>(work: (tx: Tx) => Promise<T>, tenant = one) => inTenant(world.db, tenant.id, 'read', work)
+  const inTransaction = <T>(work: (tx: Tx) => Promise<T>, tenant = one) => inTenant(world.db, tenant.id, 'read', work)
 
   test('builds an entry once for all requests at the same time', async () => {
     const curricula = new Curricula()
-    const { reads, found } = await inOne(async (real) => {
-      const { tx, reads } = counting(real)
-      const found = await Promise.all(Array.from({ length: 20 }, () => ask(curricula, tx, one)))
+    const { reads, found } = await inTransaction(async (real) => {
+      const { tx, reads } = countReads(real)
+      const found = await Promise.all(Array.from({ length: 20 }, () => readDocument(curricula, tx, one)))
       return { reads: reads(), found }
     })
     expect(reads).toBe(1)
     expect(new Set(found).size).toBe(1)
   })
 
-  test('replies with what is too large to keep, and builds it again', async () => {
+  test('returns an entry that is too large to keep, and builds it again the next time', async () => {
     const small = new Curricula({ bytes: 1, nodes: 1 })
-    const { reads, names, schemes } = await inOne(async (real) => {
-      const { tx, reads } = counting(real)
-      const found = [await ask(small, tx, one), await ask(small, tx, one)]
-      const names = found.map((document) => (JSON.parse(String(document?.body.bytes)) as Curriculum).slug)
+    const { reads, slugs, schemes } = await inTransaction(async (real) => {
+      const { tx, reads } = countReads(real)
+      const found = [await readDocument(small, tx, one), await readDocument(small, tx, one)]
+      const slugs = found.map((document) => (JSON.parse(String(document?.body.bytes)) as Curriculum).slug)
       const schemes = [
         await small.scheme(tx, one.id, found[0]?.id ?? ''),
         await small.scheme(tx, one.id, found[0]?.id ?? ''),
       ]
-      return { reads: reads(), names, schemes: schemes.map((scheme) => scheme?.ids.length) }
+      return { reads: reads(), slugs, schemes: schemes.map((scheme) => scheme?.ids.length) }
     })
-    expect(names).toEqual(['swim', 'swim'])
+    expect(slugs).toEqual(['swim', 'swim'])
     expect(schemes[0]).toBeGreaterThan(1)
     expect(schemes[1]).toBe(schemes[0])
+    // each of the four calls
     expect(reads).toBe(4)
   })
 
-  test('drops what was used least recently first', async () => {
+  test('drops first the entry that was used least recently', async () => {
     const largeCache = new Curricula()
     const [first, second] = [
-      await inOne((tx) => ask(largeCache, tx, one)),
-      await inOne((tx) => ask(largeCache, tx, two), two),
+      await inTransaction((tx) => readDocument(largeCache, tx, one)),
+      await inTransaction((tx) => readDocument(largeCache, tx, two), two),
     ]
-    const room = Math.max(first?.body.bytes.length ?? 0, second?.body.bytes.length ?? 0)
-    const smallCache = new Curricula({ bytes: room, nodes: 1 })
-    const reading = (tenant: Tenant) =>
-      inOne(async (real) => {
-        const { tx, reads } = counting(real)
-        await ask(smallCache, tx, tenant)
+    /** Room for one of the two documents. */
+    const bytes = Math.max(first?.body.bytes.length ?? 0, second?.body.bytes.length ?? 0)
+    const smallCache = new Curricula({ bytes, nodes: 1 })
+    const readsFor = (tenant: Tenant) =>
+      inTransaction(async (real) => {
+        const { tx, reads } = countReads(real)
+        await readDocument(smallCache, tx, tenant)
         return reads()
       }, tenant)
     expect([
-      await reading(one),
-      await reading(one),
-      await reading(two),
-      await reading(two),
-      await reading(one),
+      await readsFor(one),
+      await readsFor(one),
+      await readsFor(two),
+      await readsFor(two),
+      await readsFor(one),
     ]).toEqual([1, 0, 1, 0, 1])
   })
 
   test('builds the entry again for a request that waited for a failed build', async () => {
     const curricula = new Curricula()
-    const reading = Promise.withResolvers<void>()
+    const firstReads = Promise.withResolvers<void>()
     const cut = Promise.withResolvers<never>()
-    const first = inOne((real) => {
+    const first = inTransaction((real) => {
       const query = ((...args: Parameters<Tx['query']>) => {
         const [config] = args as unknown as [{ text: string }]
         if (!config.text.includes('FROM scheme_nodes')) return real.query(...args)
-        reading.resolve()
+        firstReads.resolve()
         return cut.promise
       }) as Tx['query']
-      return ask(curricula, { query }, one)
+      return readDocument(curricula, { query }, one)
     })
-    await reading.promise
-    const second = inOne((tx) => ask(curricula, tx, one))
+    await firstReads.promise
+    const second = inTransaction((tx) => readDocument(curricula, tx, one))
     // time for the second request to begin waiting for the first
     await new Promise((done) => setTimeout(done, 50))
     cut.reject(new Error('cut'))
@@ -209,7 +214,8 @@ describe('the cache of curricula of all tenants', () => {
 })
 
 describe('a skipped node and what is below it [4.27]', () => {
-  const RULE = ['/stage-1/float', '/stage-1/glide', '/stage-1/kick', '/stage-1/dive']
+  /** The skills of the first level, of which three complete it after the save below. */
+  const SKILL_IDS = ['/stage-1/float', '/stage-1/glide', '/stage-1/kick', '/stage-1/dive']
   const save = async (...edits: object[]) => {
     const { revision } = (await get('scheme', '/v1/curriculum/swim?raw=1')).json<RawCurriculum>()
     const { token } = await world.logIn(one, 'scheme')
@@ -230,6 +236,7 @@ describe('a skipped node and what is below it [4.27]', () => {
       ...['/stage-1/float', '/stage-1/dive', '/stage-2/turn'].map((id) => device.mark(one.members[0], id, 3, { ms })),
       device.mark(one.members[0], '/stage-2/manual', 1, { ms }),
     )
+    // the parent sees the pass of the second level only after that time
     world.clock.now += AWARD_AFTER_MS
     const overview = async () => {
       const { token } = await world.logIn(one, 'parent')
@@ -240,14 +247,14 @@ describe('a skipped node and what is below it [4.27]', () => {
     expect(Object.keys((await overview())?.scores?.['swim'] ?? {})).toContain('/stage-2/turn')
 
     await save(
-      { do: 'set', id: '/stage-1', set: { completion: { ids: RULE, count: 3 } } },
+      { do: 'set', id: '/stage-1', set: { completion: { ids: SKILL_IDS, count: 3 } } },
       { do: 'set', id: '/stage-1/dive', set: { skipped: true } },
       { do: 'set', id: '/stage-2', set: { skipped: true } },
     )
     for (const portal of ['parent', 'coach', 'club'] as const) {
       const reply = await get(portal, '/v1/curriculum/swim')
       expect(reply.body, portal).not.toMatch(/dive|stage-2|turn/)
-      expect(reply.json<Curriculum>().tree[0]?.completion).toEqual([RULE.slice(0, 3), 3])
+      expect(reply.json<Curriculum>().tree[0]?.completion).toEqual([SKILL_IDS.slice(0, 3), 3])
     }
     const raw = await get('scheme', '/v1/curriculum/swim?raw=1')
     expect(raw.json<RawCurriculum>().nodes.map(({ id }) => id)).toEqual(
@@ -269,9 +276,11 @@ describe('a skipped node and what is below it [4.27]', () => {
     await world.owner.query(
       `UPDATE groups SET levels = '{/stage-1,/stage-2}', assessment_levels = '{/stage-2}' WHERE client_id = 'one'`,
     )
+    // as every change of a group does; the overview's version follows the club's change counter
     await world.owner.query(`UPDATE club_counters SET rev = rev + 1 WHERE client_id = 'one'`)
     for (const group of await groups())
       expect(group).toMatchObject({ levels: ['/stage-1'], assessment_levels: [], scheme_slug: 'swim' })
+    // one group of each of the two children
     expect(await groups()).toHaveLength(2)
   })
 

@@ -36,12 +36,14 @@ const text = fc
     { minLength: 1, maxLength: 12 },
   )
   .map((parts) => parts.join(''))
+/** Texts of one to three lines. */
 const lines = fc.array(text, { minLength: 1, maxLength: 3 }).map((all) => all.join('\n'))
 const title = text.map((words) => words.trim()).filter((words) => words !== '' && words.length <= 200)
+/** What a node of the outline has; `tree` makes the first a level, and the others its skills. */
 const node = fc.record({ title, words: lines, grade: fc.constantFrom(1, 3, 8) })
 
-const tree = (given: { title: string; words: string; grade: number }[]): AuthorNode[] =>
-  given.map(({ title: en, words, grade }, k) => ({
+const tree = (nodes: { title: string; words: string; grade: number }[]): AuthorNode[] =>
+  nodes.map(({ title: en, words, grade }, k) => ({
     ...defaultFields,
     id: `/n${k}`,
     parentId: k === 0 ? null : '/n0',
@@ -52,11 +54,11 @@ const tree = (given: { title: string; words: string; grade: number }[]): AuthorN
   }))
 
 describe('an outline as CSV', () => {
-  test('read again has the same rows, whatever characters are in its texts', () => {
+  test('has the same rows when it is read again, whatever characters are in its texts', () => {
     fc.assert(
-      fc.property(fc.array(node, { minLength: 1, maxLength: 5 }), (given) => {
-        const rows = outlineOf(tree(given), ['en'])
-        const read = readOutlineRows(outlineFile(tree(given), ['en']))
+      fc.property(fc.array(node, { minLength: 1, maxLength: 5 }), (nodes) => {
+        const rows = outlineOf(tree(nodes), ['en'])
+        const read = readOutlineRows(outlineFile(tree(nodes), ['en']))
         expect(read).toEqual({ outline: rows, problems: [] })
         const again = readOutline(read.outline, 'en', 2)
         expect(again.problems).toEqual([])
@@ -66,26 +68,26 @@ describe('an outline as CSV', () => {
     )
   })
 
-  test('uses one separator in all rows: that of its header', () => {
+  test('is read with the separator of its header', () => {
     fc.assert(
       fc.property(fc.array(lines, { maxLength: 4 }), fc.constantFrom(',', ';', '\t'), (texts, delimiter) => {
-        const rows = texts.map((one, k) => ['', `Title ${k}`, 'level', one])
+        const rows = texts.map((cell, k) => ['', `Title ${k}`, 'level', cell])
         const csv = stringify([['parent', 'title', 'type', 'text'], ...rows], {
           delimiter,
           record_delimiter: 'windows',
           quoted: true,
         })
-        // not texts that begin with an apostrophe, which reading removes: it guards a formula
-        fc.pre(!texts.some((text) => text.startsWith("'")))
+        // reading removes an apostrophe at the beginning of a cell, because writing puts one before a formula
+        fc.pre(!texts.some((cell) => cell.startsWith("'")))
         expect(readOutlineRows(csv).outline).toEqual(
-          rows.map(([parent, called, type, words]) => ({ parent, title: called, type, text: words })),
+          rows.map(([parent, title, type, text]) => ({ parent, title, type, text })),
         )
       }),
       { numRuns: 300 },
     )
   })
 
-  test('beyond a limit is refused, and the limit is named', () => {
+  test('is refused when it exceeds a limit, and the limit is named', () => {
     const header = OUTLINE.join(',')
     for (const [csv, detail] of [
       [`${header}\n${','.repeat(5_000_000)}`, 'columns: more than 50'],

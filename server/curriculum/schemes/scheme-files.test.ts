@@ -62,6 +62,7 @@ async function runTasks(): Promise<void> {
   await worker.runDue(one.id)
 }
 
+/** The fields of a node without rules, content and videos. */
 const plain: Omit<AuthorNode, 'id' | 'parentId' | 't' | 'title'> = {
   grade: null,
   group: null,
@@ -74,7 +75,8 @@ const plain: Omit<AuthorNode, 'id' | 'parentId' | 't' | 'title'> = {
   content: [],
   videos: [],
 }
-const DIVE = crypto.randomUUID()
+/** The id of a file that no client has stored. */
+const UNKNOWN_FILE = crypto.randomUUID()
 const schemeFile = (nodes: AuthorNode[], more: Partial<SchemeFile> = {}): SchemeFile => ({
   format: 'rungs-scheme',
   version: 1,
@@ -87,14 +89,14 @@ const schemeFile = (nodes: AuthorNode[], more: Partial<SchemeFile> = {}): Scheme
   ],
   videos: [
     { id: 4, name: 'Kick', url: 'https://videos.example/kick.mp4' },
-    { id: 5, name: 'Dive', url: 'https://videos.example/dive.mp4', poster: `/files/${DIVE}/dive.png` },
+    { id: 5, name: 'Dive', url: 'https://videos.example/dive.mp4', poster: `/files/${UNKNOWN_FILE}/dive.png` },
   ],
   nodes,
   ...more,
 })
 
 describe('a scheme as a file', () => {
-  test('imported again gives the same scheme, whatever its tree', async () => {
+  test('gives the same scheme when it is imported again, whatever its tree', async () => {
     const ids = ['/a', '/a/b', '/c', '/c/d', '/e', '/f', '/g', '/h']
     const id = fc.constantFrom(...ids)
     const words = fc.constantFrom({ en: 'Float' }, { en: '<p>Kick &amp; <strong>glide</strong></p>', cy: 'Cic' })
@@ -115,7 +117,7 @@ describe('a scheme as a file', () => {
       starred: fc.boolean(),
       content: fc
         .array(fc.record({ type: fc.constant('text'), of: fc.constantFrom(null, 2), title: words, value: words }))
-        .map((list) => list.map((section, at) => ({ key: `s-${at}`, ...section }))),
+        .map((list) => list.map((section, index) => ({ key: `s-${index}`, ...section }))),
       videos: fc.constantFrom([], [4]),
     })
     await fc.assert(
@@ -131,27 +133,27 @@ describe('a scheme as a file', () => {
           new Map([...tree.children].map(([parent, children]) => [parent, [...children]])),
         )
         expect(new Map(again.nodes.map((node) => [node.id, node]))).toEqual(tree.nodes)
-        const twice = await importScheme(JSON.stringify(again))
-        // the same but for the scheme's id
-        const ownScheme = (text: string) => text.replace(/"scheme": "[0-9a-z]+"/, '')
-        expect(ownScheme(await exportScheme(twice.body.slug ?? ''))).toBe(ownScheme(JSON.stringify(again, null, 1)))
+        const secondCopy = await importScheme(JSON.stringify(again))
+        // its file is the same but for the scheme's id
+        const withoutSchemeId = (json: string) => json.replace(/"scheme": "[0-9a-z]+"/, '')
+        expect(withoutSchemeId(await exportScheme(secondCopy.body.slug ?? ''))).toBe(
+          withoutSchemeId(JSON.stringify(again, null, 1)),
+        )
       }),
       { numRuns: 25, seed: 8 },
     )
   })
 
-  test('reports what does not fit, and is only checked when the client asks for a check', async () => {
-    const bad: AuthorNode[] = [
-      { ...plain, id: '/l', parentId: null, t: 'l', title: { en: 'L' }, required: ['/gone'] },
+  test('reports what does not fit, and makes no scheme when only a check is asked for', async () => {
+    const tags = { key: 't', type: 'tags', of: null, title: {}, value: { en: 'a' } }
+    const html = { key: 'h', type: 'text', of: null, title: {}, value: { en: 'A<img src=x onerror=alert(1)>' } }
+    const badNodes: AuthorNode[] = [
+      { ...plain, id: '/l', parentId: null, t: 'l', title: { en: 'L' }, required: ['/gone'], content: [tags, html] },
       { ...plain, id: '/l/s', parentId: '/l', t: 's', title: { en: 'S' }, grade: 3 },
       { ...plain, id: '/l/s/x', parentId: '/l/s', t: 's', title: { en: 'X' } },
     ]
-    const tags = { key: 't', type: 'tags', of: null, title: {}, value: { en: 'a' } }
-    const html = { key: 'h', type: 'text', of: null, title: {}, value: { en: 'A<img src=x onerror=alert(1)>' } }
-    const given = schemeFile([{ ...(bad[0] as AuthorNode), content: [tags, html] }, ...bad.slice(1)], {
-      videos: [{ id: 1, name: 'V', url: 'javascript:alert(1)' }],
-    })
-    const checked = await importScheme(JSON.stringify(given), { check: true })
+    const badFile = schemeFile(badNodes, { videos: [{ id: 1, name: 'V', url: 'javascript:alert(1)' }] })
+    const checked = await importScheme(JSON.stringify(badFile), { check: true })
     expect(checked.body).toMatchObject({ slug: null, nodes: 2, problem_count: 4 })
     expect(checked.body.problems.map(({ at, code }) => [at, code])).toEqual([
       ['/l/s/x', 'UNDER_SKILL'],
@@ -159,11 +161,11 @@ describe('a scheme as a file', () => {
       ['/l', 'CONTENT_LEFT_OUT'],
       ['video 1', 'CONTENT_LEFT_OUT'],
     ])
-    const { body } = await importScheme(JSON.stringify(given))
+    const { body } = await importScheme(JSON.stringify(badFile))
     expect((await readRaw(body.slug ?? '')).nodes[0]?.content).toEqual([{ ...html, value: { en: 'A' } }])
   })
 
-  test('that has a wrong shape is refused with the field that is wrong', async () => {
+  test('is refused with the wrong field when its shape is wrong; users of other portals can neither import nor export it', async () => {
     expect(await importScheme('{')).toMatchObject({ status: 400, body: { field: 'text' } })
     const wrong = schemeFile([{ ...plain, id: '/l', parentId: null, t: 'x' as 'l', title: {} }])
     expect(await importScheme(JSON.stringify(wrong))).toMatchObject({ status: 400, body: { field: 'text/nodes/0/t' } })
@@ -181,7 +183,7 @@ describe('a scheme as a file', () => {
 })
 
 describe('an outline', () => {
-  test('is exported and imported again, and has no formula in it', async () => {
+  test('is exported without formulas, and gives the same nodes when it is imported again', async () => {
     const text =
       'parent,title,type,grade,text\n,Level 1,level,,\nLevel 1,=SUM(A1),skill,3,"Lie back, and\nbreathe"\n,Odd,thing,,\n'
     const { body } = await importScheme(text, { format: 'csv', name: 'Outlined' })
@@ -201,13 +203,14 @@ describe('an outline', () => {
     expect((await readRaw('again')).nodes).toEqual(nodes)
   })
 
-  test('without its columns, or without a name, is refused', async () => {
-    const csv = (text: string, more: object = {}) => importScheme(text, { format: 'csv', name: 'X', ...more })
-    expect(await csv('title,grade\nA,1')).toMatchObject({
+  test('is refused without its columns or without a name', async () => {
+    const importCsv = (text: string) => importScheme(text, { format: 'csv', name: 'X' })
+    expect(await importCsv('title,grade\nA,1')).toMatchObject({
       status: 400,
       body: { error: 'CSV_HEADER', detail: /parent, type/ },
     })
-    expect(await csv('parent,title,type\n"a')).toMatchObject({ status: 400, body: { field: 'text' } })
+    // a quote that does not end
+    expect(await importCsv('parent,title,type\n"a')).toMatchObject({ status: 400, body: { field: 'text' } })
     expect(await importScheme('parent,title,type\n', { format: 'csv' })).toMatchObject({
       status: 400,
       body: { field: 'name' },
@@ -216,6 +219,7 @@ describe('an outline', () => {
 })
 
 describe('a file that is imported into an existing scheme', () => {
+  /** What an import would change; where both sides changed something the scheme wins, unless the body says otherwise. */
   const plan = async (slug: string, body: object, portal: Portal = 'scheme') => {
     const reply = await call('POST', `/v1/schemes/${slug}/import`, { format: 'json', prefer: 'here', ...body }, portal)
     return { status: reply.statusCode, body: reply.json<ImportPlan & Problem>() }
@@ -233,12 +237,16 @@ describe('a file that is imported into an existing scheme', () => {
     title: { en: `${id} en`, cy: `${id} cy` },
     ...more,
   })
-  const text = (key: string, words: string) => ({ key, type: 'text', of: 2, title: {}, value: { en: words } })
-  /** A scheme of two levels, and the file of it. */
+  const textSection = (key: string, words: string) => ({ key, type: 'text', of: 2, title: {}, value: { en: words } })
+  /** Makes a scheme of two levels, and exports it: as `text`, and the same parsed as `file`. */
   async function importSample(more: AuthorNode[] = []) {
     const nodes = [
       node('/a', null, 'l', { completion: { ids: ['/a/x'], count: 1 } }),
-      node('/a/x', '/a', 's', { grade: 3, videos: [4], content: [text('k', 'Breathe'), text('m', 'Look')] }),
+      node('/a/x', '/a', 's', {
+        grade: 3,
+        videos: [4],
+        content: [textSection('k', 'Breathe'), textSection('m', 'Look')],
+      }),
       node('/a/y', '/a', 's', { grade: 3 }),
       node('/b', null, 'l'),
       node('/b/z', '/b', 's'),
@@ -247,12 +255,14 @@ describe('a file that is imported into an existing scheme', () => {
     const slug = (await importScheme(JSON.stringify(schemeFile(nodes)))).body.slug ?? ''
     return { slug, text: await exportScheme(slug), file: JSON.parse(await exportScheme(slug)) as SchemeFile }
   }
-  const withNode = (given: SchemeFile, id: string, fields: Partial<AuthorNode>): SchemeFile => ({
-    ...given,
-    nodes: given.nodes.map((node) => (node.id === id ? { ...node, ...fields } : node)),
+  /** The file with other fields of one node. */
+  const withNode = (original: SchemeFile, id: string, fields: Partial<AuthorNode>): SchemeFile => ({
+    ...original,
+    nodes: original.nodes.map((node) => (node.id === id ? { ...node, ...fields } : node)),
   })
 
-  test('that was exported changes nothing, as JSON and as an outline', async () => {
+  test('changes nothing when it was just exported, as JSON and as an outline', async () => {
+    // a Welsh title only, with the signs of a formula and with spaces that must not get lost
     const { slug, text: json } = await importSample([node('/c', null, 'l', { title: { cy: ' =Dim  Saesneg ' } })])
     for (const body of [
       { text: json },
@@ -268,10 +278,11 @@ describe('a file that is imported into an existing scheme', () => {
       })
   })
 
-  test('is shown before it is saved as one batch, and undone as one', async () => {
+  test('is planned without saving, then saved as one batch and undone as one', async () => {
     const { slug, file: given } = await importSample()
     const before = await readRaw(slug)
-    const edited = withNode(given, '/a/x', { content: [text('k', 'Breathe out')], videos: [] })
+    // siblings in the opposite order, z gone, a new skill, and y moved from a to b
+    const edited = withNode(given, '/a/x', { content: [textSection('k', 'Breathe out')], videos: [] })
     edited.nodes = [
       ...edited.nodes.filter(({ id }) => id !== '/b/z').toSorted((a, b) => (b.id < a.id ? -1 : 1)),
       node('/b/new', '/b', 's'),
@@ -296,27 +307,27 @@ describe('a file that is imported into an existing scheme', () => {
     })
     // planning an import saves nothing
     expect((await readRaw(slug)).nodes).toEqual(before.nodes)
-    const done = applyEdits(treeOf(before.nodes), body.edits)
-    if (!done.ok) throw new Error(done.code)
+    const applied = applyEdits(treeOf(before.nodes), body.edits)
+    if (!applied.ok) throw new Error(applied.code)
     const saved = await save(slug, body.revision, body.edits)
     expect((await readRaw(slug)).nodes).toEqual(edited.nodes)
-    await save(slug, saved.revision, done.undo)
+    await save(slug, saved.revision, applied.undo)
     expect((await readRaw(slug)).nodes).toEqual(before.nodes)
   })
 
   test('keeps what authors changed meanwhile, and reports what both changed', async () => {
     const { slug, file: given } = await importSample()
     const { revision } = await readRaw(slug)
-    const mine: Edit[] = [
+    const editsHere: Edit[] = [
       { do: 'set', id: '/a/x', set: { title: { en: 'Mine' } } },
       { do: 'set-section', id: '/a/x', key: 'm', set: { value: { en: 'Mine too' } } },
       { do: 'add', nodes: [node('/b/mine', '/b', 's')], before: null },
       { do: 'remove', ids: ['/a/y'] },
     ]
-    await save(slug, revision, mine)
+    await save(slug, revision, editsHere)
     let edited = withNode(given, '/a/x', {
       title: { en: 'Theirs', cy: 'Eu' },
-      content: [text('k', 'Theirs'), text('m', 'Look')],
+      content: [textSection('k', 'Theirs'), textSection('m', 'Look')],
     })
     edited = withNode(edited, '/a/y', { starred: true })
     edited.nodes = edited.nodes.filter(({ id }) => !id.startsWith('/b'))
@@ -333,8 +344,8 @@ describe('a file that is imported into an existing scheme', () => {
       title: { en: 'Mine', cy: 'Eu' },
       content: [{ value: { en: 'Theirs' } }, { value: { en: 'Mine too' } }],
     })
-    const other = await plan(slug, { text: JSON.stringify(edited), prefer: 'file' })
-    await save(slug, other.body.revision, other.body.edits)
+    const planOfFile = await plan(slug, { text: JSON.stringify(edited), prefer: 'file' })
+    await save(slug, planOfFile.body.revision, planOfFile.body.edits)
     const after = (await readRaw(slug)).nodes
     expect(after.find(({ id }) => id === '/a/x')?.title['en']).toBe('Theirs')
     expect(after.find(({ id }) => id === '/a/y')?.starred).toBe(true)
@@ -342,7 +353,7 @@ describe('a file that is imported into an existing scheme', () => {
     expect(after.map(({ id }) => id)).toContain('/b/mine')
   })
 
-  test('as an outline finds nodes by the path of their titles, and names the row that it cannot place', async () => {
+  test('that is an outline finds nodes by the path of their titles, and names the rows that it cannot place', async () => {
     const twin = { title: { en: 'Twin' } }
     const { slug } = await importSample([node('/b/1', '/b', 's', twin), node('/b/2', '/b', 's', twin)])
     const csv = [
@@ -361,14 +372,14 @@ describe('a file that is imported into an existing scheme', () => {
     expect(body).toMatchObject({ removed: [], changes: { added: 2, changed: 2, moved: 0, removed: 0 } })
     await save(slug, body.revision, body.edits)
     const { nodes } = await readRaw(slug)
-    const named = (id: string) => nodes.find((node) => node.id === id)
-    expect(named('/a/x')).toMatchObject({ grade: 5, videos: [4], content: [{}, {}], title: { cy: '/a/x cy' } })
-    expect(named('/a/y')).toMatchObject({
+    const nodeOf = (id: string) => nodes.find((node) => node.id === id)
+    expect(nodeOf('/a/x')).toMatchObject({ grade: 5, videos: [4], content: [{}, {}], title: { cy: '/a/x cy' } })
+    expect(nodeOf('/a/y')).toMatchObject({
       title: { en: '/A/Y EN', cy: '/a/y cy' },
       grade: 3,
       content: [{ type: 'text', value: { en: '<p>Lie &lt;back&gt;</p>' } }],
     })
-    expect(named('/a/fresh')).toMatchObject({ grade: 3, parentId: '/a' })
+    expect(nodeOf('/a/fresh')).toMatchObject({ grade: 3, parentId: '/a' })
   })
 
   const settings = async (slug: string) => {
@@ -376,7 +387,7 @@ describe('a file that is imported into an existing scheme', () => {
     return { languages, sections, grades, videos }
   }
 
-  test('of another scheme adds the settings that its nodes need, and leaves the scales of this scheme', async () => {
+  test('that comes from another scheme adds the settings that its nodes need, and leaves the scales of this scheme', async () => {
     const { slug } = await importSample()
     const before = await settings(slug)
     const film = crypto.randomUUID()
@@ -385,22 +396,28 @@ describe('a file that is imported into an existing scheme', () => {
        VALUES ('one', $1, 'curriculum-video', 'ours.mp4', 'video/mp4', 9, $2, now())`,
       [film, one.author],
     )
-    const uses = async () =>
+    const countFilmUses = async () =>
       (await world.owner.query('SELECT FROM file_uses WHERE file_id = $1 AND kind = $2', [film, 'video'])).rowCount
     const other = schemeFile(
       [
         node('/a/x', null, 's', {
           title: { en: 'X', fr: 'Iks', de: 'Ix' },
           grade: 3,
-          content: [{ ...text('n', 'Coach'), of: 9 }],
+          content: [{ ...textSection('n', 'Coach'), of: 9 }],
         }),
         node('/n', null, 's', {
           grade: 5,
           videos: [7, 8, 9, 10],
           content: [
-            { ...text('n', 'Known'), of: 5 },
-            { ...text('o', 'All'), of: 6 },
-            { key: 'f', type: 'files', of: null, title: {}, value: { en: `/files/${DIVE}/a.pdf, https://a.example` } },
+            { ...textSection('n', 'Known'), of: 5 },
+            { ...textSection('o', 'All'), of: 6 },
+            {
+              key: 'f',
+              type: 'files',
+              of: null,
+              title: {},
+              value: { en: `/files/${UNKNOWN_FILE}/a.pdf, https://a.example` },
+            },
           ],
         }),
       ],
@@ -419,7 +436,7 @@ describe('a file that is imported into an existing scheme', () => {
         videos: [
           { id: 7, name: 'Kick', url: 'https://videos.example/kick.mp4' },
           { id: 8, name: 'Other', url: 'https://videos.example/other.mp4' },
-          { id: 9, name: 'Theirs', url: `/files/${DIVE}/theirs.mp4` },
+          { id: 9, name: 'Theirs', url: `/files/${UNKNOWN_FILE}/theirs.mp4` },
           { id: 10, name: 'Ours', url: `/files/${film}/ours.mp4` },
         ],
       },
@@ -440,8 +457,8 @@ describe('a file that is imported into an existing scheme', () => {
       'video 7 new',
     ])
     const start = treeOf((await readRaw(slug)).nodes)
-    const done = applyEdits(start, body.edits)
-    if (!done.ok) throw new Error(done.code)
+    const applied = applyEdits(start, body.edits)
+    if (!applied.ok) throw new Error(applied.code)
     const saved = await save(slug, body.revision, body.edits)
     const { nodes, languages } = await readRaw(slug)
     expect(languages).toEqual(['en-GB', 'cy-GB', 'fr-FR'])
@@ -463,12 +480,12 @@ describe('a file that is imported into an existing scheme', () => {
     ])
     // a second import of the same file changes nothing
     expect((await plan(slug, { text: JSON.stringify(other) })).body.edits).toEqual([])
-    expect(await uses()).toBe(1)
+    expect(await countFilmUses()).toBe(1)
     // an undo removes everything but what is in use by then
-    const used: Edit[] = [{ do: 'set', id: '/b/z', set: { videos: [6], title: { fr: 'Z' } } }]
-    const { revision } = await save(slug, saved.revision, used)
-    expect(await save(slug, revision, done.undo)).toMatchObject({ revision: revision + 1 })
-    expect(await uses()).toBe(0)
+    const editsThatUse: Edit[] = [{ do: 'set', id: '/b/z', set: { videos: [6], title: { fr: 'Z' } } }]
+    const { revision } = await save(slug, saved.revision, editsThatUse)
+    expect(await save(slug, revision, applied.undo)).toMatchObject({ revision: revision + 1 })
+    expect(await countFilmUses()).toBe(0)
     const { videos } = before
     expect(await settings(slug)).toEqual({
       ...before,
@@ -494,6 +511,7 @@ describe('a file that is imported into an existing scheme', () => {
       text: JSON.stringify(withNode(edited, '/b/z', { title: { en: 'Z', fr: 'Zède' } })),
     })
     expect(body.problems).toEqual([])
+    // the language, both sections, a scale and a video
     expect(body.settings).toHaveLength(5)
     // a change that another author made meanwhile is kept
     const rename = await world.request({
@@ -511,20 +529,20 @@ describe('a file that is imported into an existing scheme', () => {
     expect(await save(slug, body.revision, body.edits)).toMatchObject({ detail: 'SETTINGS_CHANGED' })
     const again = await plan(slug, { text: JSON.stringify(edited) })
     expect(again.body.conflicts).toMatchObject([{ at: 'section 2', code: 'CHANGED_BOTH' }])
-    const mine = await plan(slug, { text: JSON.stringify(edited), prefer: 'file' })
-    const saved = await save(slug, mine.body.revision, mine.body.edits)
-    const now = await settings(slug)
-    expect(now.sections).toEqual([
+    const planOfFile = await plan(slug, { text: JSON.stringify(edited), prefer: 'file' })
+    const saved = await save(slug, planOfFile.body.revision, planOfFile.body.edits)
+    const settingsAfter = await settings(slug)
+    expect(settingsAfter.sections).toEqual([
       { id: 2, name: { en: 'What it is', cy: 'Beth' }, type: 'text', visibility: 'coach' },
       { id: 3, name: { en: 'Tips' }, type: 'text', visibility: 'all' },
     ])
-    expect(now.videos).toEqual(edited.videos)
+    expect(settingsAfter.videos).toEqual(edited.videos)
     const scales = async () =>
       (await call('GET', `/v1/schemes/${slug}/grades`)).json<{ grade: number; pass: number; versions: object[] }[]>()
     expect((await scales()).find(({ grade }) => grade === 3)).toMatchObject({ pass: 3, versions: [{ pass: 2 }] })
-    const done = applyEdits(treeOf((await readRaw(slug)).nodes), mine.body.edits)
-    if (!done.ok) throw new Error(done.code)
-    await save(slug, saved.revision, done.undo)
+    const applied = applyEdits(treeOf((await readRaw(slug)).nodes), planOfFile.body.edits)
+    if (!applied.ok) throw new Error(applied.code)
+    await save(slug, saved.revision, applied.undo)
     expect(await settings(slug)).toEqual({
       ...before,
       sections: [{ ...before.sections[0], name: { en: 'Ours', cy: 'Beth' } }],
@@ -534,35 +552,39 @@ describe('a file that is imported into an existing scheme', () => {
   test('changes no setting to what the settings page would refuse', async () => {
     const { slug } = await importSample()
     const { revision } = await readRaw(slug)
-    const setOne = async (setting: object) =>
+    const saveSetting = async (setting: object) =>
       save(slug, revision, [{ do: 'set-settings', settings: [setting as never] }])
     const scale = { labels: null }
     const film = { name: 'F', poster: null }
-    const about = { name: { en: 'What', cy: 'Beth' }, visibility: 'coach' }
+    const sectionFields = { name: { en: 'What', cy: 'Beth' }, visibility: 'coach' }
     for (const [setting, problem] of [
       [{ what: 'grade', id: '2', was: null, now: { ...scale, pass: 5 } }, { status: 400 }],
       [{ what: 'grade', id: '3', was: { ...scale, pass: 1 }, now: null }, { detail: 'SETTINGS_CHANGED' }],
       [{ what: 'video', id: '8', was: null, now: { ...film, url: 'javascript:alert(1)' } }, { status: 400 }],
-      [{ what: 'video', id: '8', was: null, now: { ...film, url: `/files/${DIVE}/dive.mp4` } }, { status: 404 }],
       [
-        { what: 'section', id: '2', was: { ...about, type: 'text' }, now: { ...about, type: 'files' } },
+        { what: 'video', id: '8', was: null, now: { ...film, url: `/files/${UNKNOWN_FILE}/dive.mp4` } },
+        { status: 404 },
+      ],
+      [
+        { what: 'section', id: '2', was: { ...sectionFields, type: 'text' }, now: { ...sectionFields, type: 'files' } },
         { status: 409 },
       ],
       [{ what: 'language', id: 'en', was: null, now: true }, { status: 400 }],
     ] as const)
-      expect(await setOne(setting)).toMatchObject(problem)
+      expect(await saveSetting(setting)).toMatchObject(problem)
     expect((await readRaw(slug)).revision).toBe(revision)
     // a scheme keeps its first language, and those that have texts
-    const gone = ['en-GB', 'cy-GB'].map((id) => ({ what: 'language' as const, id, was: true as const, now: null }))
-    await save(slug, revision, [{ do: 'set-settings', settings: gone }])
+    const removals = ['en-GB', 'cy-GB'].map((id) => ({ what: 'language' as const, id, was: true as const, now: null }))
+    await save(slug, revision, [{ do: 'set-settings', settings: removals }])
     expect((await readRaw(slug)).languages).toEqual(['en-GB', 'cy-GB'])
   })
 
-  test('that would break the tree, or has a wrong shape, is refused and saves nothing', async () => {
+  test('is refused and saves nothing when it would break the tree or has a wrong shape', async () => {
     const { slug, file: given } = await importSample()
-    const round = withNode(withNode(given, '/a', { required: ['/b'] }), '/b', {})
+    // the file requires /b for /a, and the scheme /a for /b
+    const fileWithCycle = withNode(given, '/a', { required: ['/b'] })
     await save(slug, (await readRaw(slug)).revision, [{ do: 'set', id: '/b', set: { required: ['/a'] } }])
-    expect((await plan(slug, { text: JSON.stringify(round) })).body).toMatchObject({
+    expect((await plan(slug, { text: JSON.stringify(fileWithCycle) })).body).toMatchObject({
       refused: { code: 'CYCLE', ids: ['/a', '/b', '/a'] },
       edits: [],
     })
@@ -599,15 +621,15 @@ describe.each([1_000, 5_000, 15_000])('a tree of %i nodes', (count) => {
     const slug = body.slug ?? ''
     if (body.import !== null) {
       // the scheme is not shown before its import is complete
-      const seen = async () =>
+      const isListed = async () =>
         (await call('GET', '/v1/schemes?include_deleted=1')).json<Scheme[]>().some((scheme) => scheme.slug === slug)
-      expect(await seen()).toBe(false)
+      expect(await isListed()).toBe(false)
       expect((await call('POST', `/v1/schemes/${slug}/undelete`)).statusCode).toBe(404)
       await runTasks()
       const state = (await call('GET', `/v1/schemes/imports/${body.import}`)).json<ImportState>()
       expect(state).toEqual({ slug, state: 'done', done: count, total: count })
-      expect(await seen()).toBe(true)
-    } else expect(count).toBe(1_000)
+      expect(await isListed()).toBe(true)
+    } else expect(count, 'up to 1,000 nodes are imported before the reply, without a task').toBe(1_000)
     const before = await readRaw(slug)
     expect(before.nodes).toEqual(nodes)
     const edits: Edit[] = [{ do: 'move', ids: ['/l0'], parentId: '/l1', before: '/l1/s7' }]
@@ -619,11 +641,11 @@ describe.each([1_000, 5_000, 15_000])('a tree of %i nodes', (count) => {
     expect((await readRaw(slug)).nodes).toEqual(before.nodes)
     // a file that changes every node is saved as one batch too
     const given = JSON.parse(await exportScheme(slug)) as SchemeFile
-    const said = given.nodes.map((node) => ({ ...node, title: { ...node.title, en: `${node.title['en']}!` } }))
-    const into = { format: 'json', prefer: 'here', text: JSON.stringify({ ...given, nodes: said }) }
-    const plan = (await call('POST', `/v1/schemes/${slug}/import`, into)).json<ImportPlan>()
+    const renamedNodes = given.nodes.map((node) => ({ ...node, title: { ...node.title, en: `${node.title['en']}!` } }))
+    const importBody = { format: 'json', prefer: 'here', text: JSON.stringify({ ...given, nodes: renamedNodes }) }
+    const plan = (await call('POST', `/v1/schemes/${slug}/import`, importBody)).json<ImportPlan>()
     expect(plan).toMatchObject({ changes: { changed: count, added: 0, moved: 0, removed: 0 }, conflict_count: 0 })
     await save(slug, plan.revision, plan.edits)
-    expect((await readRaw(slug)).nodes.map(({ title }) => title)).toEqual(said.map(({ title }) => title))
+    expect((await readRaw(slug)).nodes.map(({ title }) => title)).toEqual(renamedNodes.map(({ title }) => title))
   })
 })

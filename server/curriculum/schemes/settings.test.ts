@@ -41,6 +41,8 @@ async function call<T>(
 const settings = async () => (await call<SchemeSettings>('GET', '/v1/schemes/swim/settings')).body
 
 describe('the sections of a scheme', () => {
+  /** Sections as they are saved; how often each is used is only read. */
+  const withoutUses = ({ sections }: SchemeSettings) => sections.map(({ used: _, ...section }) => section)
   const name = (en: string) => ({ en, cy: `cy ${en}` })
   const putSections = async (sections: object[], match?: string) =>
     call<SchemeSettings>('PUT', '/v1/schemes/swim/sections', {
@@ -49,15 +51,15 @@ describe('the sections of a scheme', () => {
     })
 
   test('have names per language, an order, and a visibility that decides who reads their content', async () => {
-    const first = [
+    const newSections = [
       { name: name('What'), type: 'text', visibility: 'all' },
       { name: name('For coaches'), type: 'text', visibility: 'coach' },
       { name: name('Our notes'), type: 'text', visibility: 'author' },
     ]
-    const { body } = await putSections(first)
+    const { body } = await putSections(newSections)
     expect(body.sections.map((section) => section.id)).toEqual([1, 2, 3])
-    const moved = body.sections.map(({ used: _, ...section }) => section)
-    await putSections([moved[1] ?? {}, moved[0] ?? {}, moved[2] ?? {}])
+    const [first = {}, second = {}, third = {}] = withoutUses(body)
+    await putSections([second, first, third])
     const { body: shown } = await call<SchemeSection[]>('GET', '/v1/schemes/swim/sections', { portal: 'coach' })
     expect(shown).toMatchObject([
       { id: 2, name: 'For coaches', ordering: 1, visibility: 'coach' },
@@ -75,8 +77,8 @@ describe('the sections of a scheme', () => {
     expect(await read('coach')).toEqual(['What', 'For coaches'])
   })
 
-  test('stay while nodes use them, and their ids are never reused', async () => {
-    const sections = (await settings()).sections.map(({ used: _, ...section }) => section)
+  test('cannot be removed or get another type while nodes use them', async () => {
+    const sections = withoutUses(await settings())
     expect(await putSections(sections.slice(1))).toMatchObject({
       status: 409,
       body: { error: 'SECTION_IN_USE', field: '2' },
@@ -84,6 +86,7 @@ describe('the sections of a scheme', () => {
     expect(await putSections(sections.map((section) => ({ ...section, type: 'warning' })))).toMatchObject({
       status: 409,
     })
+    // a section that no node uses is added and removed
     await putSections([...sections, { name: name('Spare'), type: 'link', visibility: 'all' }])
     await putSections(sections)
     const payload = { base: 0, edits: [{ do: 'remove-section', id: '/stage-1', key: 'k3' }] }
@@ -91,9 +94,10 @@ describe('the sections of a scheme', () => {
     expect((await putSections(sections.filter((section) => section.id !== 3))).status).toBe(200)
   })
 
-  test('are changed by one author at a time, with a name in words', async () => {
-    const { sections_revision, sections } = await settings()
-    const sectionsToPut = sections.map(({ used: _, ...section }) => section)
+  test('are changed by one author at a time, and need a name', async () => {
+    const before = await settings()
+    const { sections_revision } = before
+    const sectionsToPut = withoutUses(before)
     expect(
       (await putSections([...sectionsToPut, { name: name('Ann'), type: 'text', visibility: 'all' }], sections_revision))
         .status,
@@ -102,13 +106,13 @@ describe('the sections of a scheme', () => {
       status: 412,
       body: { error: 'EDIT_CONFLICT' },
     })
-    const bad = { type: 'text', visibility: 'all' }
-    expect((await putSections([{ ...bad, name: { en: ' ' } }])).status).toBe(400)
-    expect(await putSections([{ ...bad, name: name('X'), id: 99 }])).toMatchObject({
+    const unnamed = { type: 'text', visibility: 'all' }
+    expect((await putSections([{ ...unnamed, name: { en: ' ' } }])).status).toBe(400)
+    expect(await putSections([{ ...unnamed, name: name('X'), id: 99 }])).toMatchObject({
       status: 400,
       body: { field: 'sections/0/id' },
     })
-    expect((await putSections([{ ...bad, name: name('X'), visibility: 'nobody' }])).status).toBe(400)
+    expect((await putSections([{ ...unnamed, name: name('X'), visibility: 'nobody' }])).status).toBe(400)
   })
 })
 
@@ -124,7 +128,7 @@ describe('the grade scales of a scheme', () => {
     )
   const ownLabels = { en: ['No', 'Begun', 'Nearly', 'Yes'], cy: ['Na', 'Dechrau', 'Bron', 'Ie'] }
 
-  test('have a pass and labels of their own; old marks keep the ones they were made by', async () => {
+  test('have a pass point and labels of their own; a mark keeps the scale of its time', async () => {
     const device = new Device(world, one, (await world.logIn(one, 'coach')).token)
     const [sian] = one.members
     await device.push(device.mark(sian, '/stage-1/float', 2))
@@ -140,7 +144,8 @@ describe('the grade scales of a scheme', () => {
       `SELECT pass FROM results WHERE client_id = 'one' AND node_id = '/stage-1/float'`,
     )
     expect(rows).toEqual([{ pass: 3 }])
-    // a mark may have the present or the earlier pass grade, but none that the skill never had
+    // a mark may have the present or the earlier pass grade, but none that the skill never had; of the two that are
+    // accepted the second is the newer one, so the first may be superseded
     const marks = [3, 2, 1].map((pass) =>
       device.mark(sian, '/stage-1/float', 2, { payload: { assessmentPassGrade: pass } }),
     )
@@ -169,12 +174,16 @@ describe('the grade scales of a scheme', () => {
       body: { field: 'grades/0/pass' },
     })
     expect(await putScales([{ grade: 1, pass: 2, labels: null }])).toMatchObject({ status: 400 })
+    // kind 2 has three grades, but there are four labels
     expect(await putScales([{ grade: 2, pass: 2, labels: ownLabels }])).toMatchObject({
       body: { field: 'grades/0/labels' },
     })
-    const twice = { grade: 2, pass: 2, labels: null }
-    expect(await putScales([twice, twice])).toMatchObject({ status: 400, body: { field: 'grades/1/grade' } })
-    expect(await putScales([twice], 'old')).toMatchObject({ status: 412 })
+    const scaleOfKind2 = { grade: 2, pass: 2, labels: null }
+    expect(await putScales([scaleOfKind2, scaleOfKind2])).toMatchObject({
+      status: 400,
+      body: { field: 'grades/1/grade' },
+    })
+    expect(await putScales([scaleOfKind2], 'old')).toMatchObject({ status: 412 })
   })
 
   test('can have the client’s own labels', async () => {
@@ -190,7 +199,7 @@ describe('the grade scales of a scheme', () => {
   })
 })
 
-test('settings are refused to other users, and a scheme of another client is not found', async () => {
+test('settings are refused to users of other portals, and those of an unknown scheme are not found', async () => {
   for (const portal of ['parent', 'coach', 'club'] as const)
     expect((await call('GET', '/v1/schemes/swim/settings', { portal })).status).toBe(403)
   for (const [method, path] of [
@@ -200,6 +209,7 @@ test('settings are refused to other users, and a scheme of another client is not
     ['POST', 'grades/impact'],
   ] as const) {
     const payload = method === 'GET' ? undefined : path === 'sections' ? { sections: [] } : { grades: [] }
+    // `If-Match` is required, but its value does not matter, because there is no such scheme
     const bodyAndMatch = { ...(payload ? { payload } : {}), match: 'x' }
     expect((await call(method, `/v1/schemes/none/${path}`, bodyAndMatch)).status).toBe(404)
   }

@@ -38,7 +38,7 @@ async function call(
 }
 const videos = '/v1/schemes/swim/videos'
 
-/** Inserts the row of a file; uploading is tested in server/flows/files/files.test.ts. */
+/** Inserts the row of a file of 9 bytes; uploading is tested in server/flows/files/files.test.ts. */
 async function insertFile(purpose: string, filename: string, media = 'video/mp4'): Promise<string> {
   const id = crypto.randomUUID()
   await world.owner.query(
@@ -60,8 +60,8 @@ test('a video is linked by an https address, or uploaded, and has a direct addre
   expect([id, url]).toEqual([2, storedAddress({ id: file, name: 'Float well.mp4' })])
   expect(await readUses(file)).toEqual([{ kind: 'video' }])
 
-  const direct = async (which: number) =>
-    (await call('GET', `${videos}/${which}?direct=1`, undefined, 'coach')).json<DirectVideo>()
+  const direct = async (videoId: number) =>
+    (await call('GET', `${videos}/${videoId}?direct=1`, undefined, 'coach')).json<DirectVideo>()
   expect(await direct(1)).toEqual({ id: 1, direct_url: 'https://videos.example/kick' })
   expect((await direct(2)).direct_url).toMatch(new RegExp(`^/v1/files/direct\\?id=${file}&token=`))
   expect((await call('GET', `${videos}/2`, undefined, 'parent')).json()).toEqual({
@@ -73,17 +73,18 @@ test('a video is linked by an https address, or uploaded, and has a direct addre
   expect((await call('GET', videos, undefined, 'coach')).json<Video[]>()).toHaveLength(2)
 })
 
-test('an invalid video is refused, and so is a user without the right', async () => {
-  const field = async (payload: object) => {
+test('an invalid video is refused, and so are users who are not authors and clients without rich media', async () => {
+  /** The status and the wrong field of the answer to a new video. */
+  const refusal = async (payload: object) => {
     const reply = await call('POST', videos, payload)
     return [reply.statusCode, reply.json<{ field?: string }>().field]
   }
   for (const url of ['http://a.example', 'javascript:alert(1)', '//a.example', 'data:video/mp4,x', ''])
-    expect(await field({ name: 'X', url })).toEqual([400, 'url'])
-  expect(await field({ name: 'X' })).toEqual([400, 'url'])
-  expect(await field({ name: ' ', url: 'https://a.example' })).toEqual([400, 'name'])
-  expect(await field({ name: 'X', file: crypto.randomUUID() })).toEqual([404, 'file'])
-  expect(await field({ name: 'X', file: await insertFile('document', 'a.pdf') })).toEqual([404, 'file'])
+    expect(await refusal({ name: 'X', url })).toEqual([400, 'url'])
+  expect(await refusal({ name: 'X' })).toEqual([400, 'url'])
+  expect(await refusal({ name: ' ', url: 'https://a.example' })).toEqual([400, 'name'])
+  expect(await refusal({ name: 'X', file: crypto.randomUUID() })).toEqual([404, 'file'])
+  expect(await refusal({ name: 'X', file: await insertFile('document', 'a.pdf') })).toEqual([404, 'file'])
   for (const portal of ['coach', 'club', 'parent'] as const)
     expect((await call('POST', videos, { name: 'X', url: 'https://a.example' }, portal)).statusCode).toBe(403)
   expect((await call('GET', `${videos}/99?direct=1`)).statusCode).toBe(404)
@@ -118,10 +119,10 @@ test('authors see where a video is shown, delete it once nothing shows it, and u
   expect(await readUses(file)).toEqual([{ kind: 'video' }])
 })
 
-test('a video is renamed and given a picture, stays where it is shown, and each is taken back by itself', async () => {
+test('a video stays where it is shown when its name or picture is changed, and the two are changed and taken back independently', async () => {
   const { id, url } = (await call('POST', videos, { name: 'Kick', url: 'https://videos.example/legs' })).json<Video>()
-  const shown = [{ do: 'set', id: '/stage-1', set: { videos: [id] } }]
-  await call('POST', '/v1/curriculum/swim/edits', { base: 1, edits: shown })
+  const showVideo = [{ do: 'set', id: '/stage-1', set: { videos: [id] } }]
+  await call('POST', '/v1/curriculum/swim/edits', { base: 1, edits: showVideo })
   const change = async (payload: object, portal: Portal = 'scheme', tenant = one) =>
     call('PATCH', `${videos}/${id}`, payload, portal, tenant)
   const picture = await insertFile('curriculum-file', 'legs.png', 'image/png')
@@ -177,6 +178,7 @@ test('a video that only skipped nodes show, or nodes below one, is named to auth
     expect((await call('POST', '/v1/curriculum/swim/edits', { base: 1, edits })).statusCode).toBe(200)
   const add = async (name: string) =>
     (await call('POST', videos, { name, url: 'https://videos.example/a' })).json<Video>().id
+  // shown by a skipped node, by a node below it, by a skipped node and another one, and by none
   const [skipped, below, both, unused] = [
     await add('Skipped'),
     await add('Below'),
@@ -192,7 +194,8 @@ test('a video that only skipped nodes show, or nodes below one, is named to auth
     const found = (await call('GET', videos, undefined, portal)).json<Video[]>().map(({ id }) => id)
     return [skipped, below, both, unused].filter((id) => found.includes(id))
   }
-  const read = (portal: Portal) =>
+  /** The status of each video, and of its direct address. */
+  const statuses = (portal: Portal) =>
     Promise.all(
       [skipped, below, both, unused].flatMap((id) =>
         ['', '?direct=1'].map(
@@ -202,10 +205,10 @@ test('a video that only skipped nodes show, or nodes below one, is named to auth
     )
   for (const portal of ['parent', 'coach', 'club'] as const) {
     expect(await listed(portal), portal).toEqual([both, unused])
-    expect(await read(portal), portal).toEqual([404, 404, 404, 404, 200, 200, 200, 200])
+    expect(await statuses(portal), portal).toEqual([404, 404, 404, 404, 200, 200, 200, 200])
   }
   expect(await listed('scheme')).toEqual([skipped, below, both, unused])
-  expect(new Set(await read('scheme'))).toEqual(new Set([200]))
+  expect(new Set(await statuses('scheme'))).toEqual(new Set([200]))
   await save({ do: 'set', id: '/stage-2', set: { skipped: false } })
   expect(await listed('coach')).toEqual([skipped, below, both, unused])
 })

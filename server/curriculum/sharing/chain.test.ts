@@ -10,6 +10,7 @@ import { Author, node, runTasks } from './testing/chain.ts'
 /** The random edits are the same in each run. */
 const SEED = 20_261_121
 const ROUNDS = 6
+const EDITS_PER_ROUND = 8
 
 let database: TestDatabase
 let world: World
@@ -30,10 +31,11 @@ const treeIn = async (author: Author, slug: string) => {
   return treeOf(nodes, gone)
 }
 
-async function saveRandomEdits(author: Author, slug: string, list: readonly EditSeed[]): Promise<void> {
-  for (const seed of list) {
+async function saveRandomEdits(author: Author, slug: string, seeds: readonly EditSeed[]): Promise<void> {
+  for (const seed of seeds) {
     const edit = editFromSeed(await treeIn(author, slug), seed)
     const { status } = await author.edit(slug, edit)
+    // a random edit may be invalid, or refused for the state of the tree
     expect([200, 400, 409]).toContain(status)
   }
 }
@@ -44,31 +46,35 @@ async function contentBelow(author: Author, slug: string, root: string): Promise
   return nodes.map(({ t, title, content, grade, completionType }) => ({ t, title, content, grade, completionType }))
 }
 
-test('three clients in a chain edit, move and delete at each end: they converge, what is frozen stays, nothing is lost', async () => {
+test('three clients that share a scheme in a chain, and all edit it, end with the published content, and a frozen node stays as it was', async () => {
   const [one, two, three] = await Promise.all(tenants.map((tenant) => Author.of(world, tenant)))
   if (!one || !two || !three) throw new Error('no authors')
-  const courses = fc.sample(editSeeds, { seed: SEED, numRuns: ROUNDS * 3 })
-  // publish → subscribe → mirror → publish → subscribe → mirror
+  /** The edits of each author in each round. */
+  const editSeedLists = fc.sample(editSeeds, { seed: SEED, numRuns: ROUNDS * 3 })
+  // one publishes `swim`; two subscribes to it, links a node of its copy into the own `swim` and publishes that; three
+  // does the same with the copy of two's scheme
   await one.publish('swim')
-  const first = await two.subscribe(one, 'swim')
-  const link = async (author: Author, from: string, fromNode: string, to: string) => {
-    const [source, target] = [await author.raw(from), await author.raw(to)]
-    const link = { link_scheme_uuid: source.uuid, link_node_id: fromNode, scheme_uuid: target.uuid, parent_id: null }
+  const copyAtTwo = await two.subscribe(one, 'swim')
+  /** Links a node of one scheme of the author into another; both are given by their slugs. */
+  const linkNode = async (author: Author, sourceSlug: string, sourceNode: string, slug: string) => {
+    const [source, target] = [await author.raw(sourceSlug), await author.raw(slug)]
+    const link = { link_scheme_uuid: source.uuid, link_node_id: sourceNode, scheme_uuid: target.uuid, parent_id: null }
     const { status, body } = await author.link(link)
     expect(status).toBe(200)
-    return { scheme_uuid: target.uuid, node_id: body.node_id, slug: to, from, fromNode }
+    return { scheme_uuid: target.uuid, node_id: body.node_id, slug, sourceSlug, sourceNode }
   }
   await two.edit('swim', { do: 'add', nodes: [node('/own', null, 'l')], before: null })
-  const middle = await link(two, first, '/stage-1', 'swim')
+  const linkAtTwo = await linkNode(two, copyAtTwo, '/stage-1', 'swim')
   await two.publish('swim')
-  const second = await three.subscribe(two, 'swim')
-  const last = await link(three, second, middle.node_id, 'swim')
-  const frozen = await link(three, second, middle.node_id, 'swim')
+  const copyAtThree = await three.subscribe(two, 'swim')
+  const linkAtThree = await linkNode(three, copyAtThree, linkAtTwo.node_id, 'swim')
+  const frozen = await linkNode(three, copyAtThree, linkAtTwo.node_id, 'swim')
   await three.answer({ scheme_uuid: frozen.scheme_uuid, node_id: frozen.node_id, answer: 'freeze' })
   const frozenContent = await contentBelow(three, 'swim', frozen.node_id)
+  // the level and its four skills
   expect(frozenContent).toHaveLength(5)
 
-  const accept = async (author: Author, { scheme_uuid, node_id }: typeof last) => {
+  const acceptUpdate = async (author: Author, { scheme_uuid, node_id }: typeof linkAtThree) => {
     const mirror = (await author.mirrors()).find(
       (linked) => linked.scheme_uuid === scheme_uuid && linked.node_id === node_id,
     )
@@ -77,40 +83,42 @@ test('three clients in a chain edit, move and delete at each end: they converge,
     // refused when a rule of the author's own nodes needs a node that the owner has deleted; then nothing is changed
     if (status !== 200) expect(body).toMatchObject({ detail: 'DEPENDED_ON' })
   }
-  let compared = 0
+  let comparisons = 0
   for (let round = 0; round < ROUNDS; round++) {
-    for (const [at, author] of [one, two, three].entries())
-      await saveRandomEdits(author, 'swim', (courses[round * 3 + at] ?? []).slice(0, 8))
+    for (const [index, author] of [one, two, three].entries())
+      await saveRandomEdits(author, 'swim', (editSeedLists[round * 3 + index] ?? []).slice(0, EDITS_PER_ROUND))
     await one.publish('swim', `Round ${round}`)
     await runTasks(world, tenants)
-    await accept(two, middle)
+    await acceptUpdate(two, linkAtTwo)
     await two.publish('swim', `Round ${round}`)
     await runTasks(world, tenants)
-    await accept(three, last)
+    await acceptUpdate(three, linkAtThree)
 
     // the copy has the content that was published
     for (const [owner, author, slug] of [
-      [one, two, first],
-      [two, three, second],
+      [one, two, copyAtTwo],
+      [two, three, copyAtThree],
     ] as const)
       expect((await author.raw(slug)).nodes.map(withoutOrigin)).toEqual(
         (await owner.raw('swim')).nodes.map(withoutOrigin),
       )
-    for (const [author, { slug, node_id, from, fromNode, scheme_uuid }] of [
-      [two, middle],
-      [three, last],
+    for (const [author, { slug, node_id, sourceSlug, sourceNode, scheme_uuid }] of [
+      [two, linkAtTwo],
+      [three, linkAtThree],
     ] as const) {
       const mirror = (await author.mirrors()).find(
         (linked) => linked.scheme_uuid === scheme_uuid && linked.node_id === node_id,
       )
+      // not after a refused update, or when a random edit has deleted the node or its origin
       if (mirror?.state !== 'same') continue
-      expect(await contentBelow(author, slug, node_id)).toEqual(await contentBelow(author, from, fromNode))
-      compared++
+      expect(await contentBelow(author, slug, node_id)).toEqual(await contentBelow(author, sourceSlug, sourceNode))
+      comparisons++
     }
     if ((await treeIn(three, 'swim')).nodes.has(frozen.node_id))
       expect(await contentBelow(three, 'swim', frozen.node_id)).toEqual(frozenContent)
   }
-  expect(compared).toBeGreaterThan(2)
+  // otherwise the loop above would have shown little
+  expect(comparisons).toBeGreaterThan(2)
   // no linked node has its origin in a scheme of another client
   const { rows } = await world.owner.query<{ n: number }>(
     `SELECT count(*)::int AS n FROM scheme_nodes node

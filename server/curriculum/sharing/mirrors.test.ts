@@ -7,15 +7,15 @@ import { Author, node, runTasks } from './testing/chain.ts'
 
 let database: TestDatabase
 let world: World
-/** Authors of two clients; the first has the scheme `swim` that is linked here. */
+/** Authors of two clients; `author` works at the client whose scheme `swim` is linked here. */
 let author: Author
-let other: Author
+let otherClientsAuthor: Author
 
 beforeAll(async () => {
   database = await createTestDatabase()
   world = await createWorld(database)
   author = await Author.of(world, world.tenants[0])
-  other = await Author.of(world, world.tenants[1])
+  otherClientsAuthor = await Author.of(world, world.tenants[1])
 })
 afterAll(async () => {
   await world.close()
@@ -24,6 +24,7 @@ afterAll(async () => {
 
 const swimUuid = async () => (await author.raw('swim')).uuid
 
+/** Creates a scheme with the level `/home`, under which nodes are linked. */
 async function newScheme(name: string): Promise<{ slug: string; uuid: string }> {
   const { body } = await author.call<Scheme>('POST', '/v1/schemes', { name, languages: ['en-GB', 'cy-GB'] })
   await author.edit(body.slug, { do: 'add', nodes: [node('/home', null, 'l')], before: null })
@@ -33,8 +34,8 @@ async function newScheme(name: string): Promise<{ slug: string; uuid: string }> 
 /** Links the first stage of the scheme `swim` into a new scheme. */
 async function linkFirstStage(name: string) {
   const { slug, uuid } = await newScheme(name)
-  const wish = { link_scheme_uuid: await swimUuid(), link_node_id: '/stage-1', scheme_uuid: uuid, parent_id: '/home' }
-  const linkReply = await author.link(wish)
+  const link = { link_scheme_uuid: await swimUuid(), link_node_id: '/stage-1', scheme_uuid: uuid, parent_id: '/home' }
+  const linkReply = await author.link(link)
   expect(linkReply.status).toBe(200)
   const id = linkReply.body.node_id
   const mirror = async () =>
@@ -51,7 +52,7 @@ async function linkFirstStage(name: string) {
 const rename = (id: string, en: string) => author.edit('swim', { do: 'set', id, set: { title: { en } } })
 
 describe('a linked node', () => {
-  test('is in the other scheme with its descendants, owned by its origin in every portal, and has marks of its own', async () => {
+  test('is in the other scheme with its descendants, is not owned by that scheme, and does not share the marks of its origin', async () => {
     const { slug, id, titles } = await linkFirstStage('First')
     expect(id).toBe('/home/stage-1')
     expect(await titles()).toEqual(['home', 'stage-1', 'float', 'glide', 'kick', 'dive'])
@@ -59,8 +60,10 @@ describe('a linked node', () => {
     const { token } = await world.logIn(tenant, 'coach')
     const read = await world.request({ url: `/v1/curriculum/${slug}`, host: tenant.host('coach'), token })
     const [home] = read.json<Curriculum>().tree
-    const owners = (top: SchemeNode): unknown => [top.is_owner, top.children.map(owners)]
-    expect(home && owners(home)).toEqual([true, [[false, Array(4).fill([false, []])]]])
+    /** Whether the scheme owns a node, and the same of the nodes below it. */
+    const ownership = (top: SchemeNode): unknown => [top.is_owner, top.children.map(ownership)]
+    // it owns `/home`, but neither the linked level nor its four skills
+    expect(home && ownership(home)).toEqual([true, [[false, Array(4).fill([false, []])]]])
     const device = new Device(world, tenant, token)
     const mark = device.mark(tenant.members[0], '/stage-1/float', 3)
     await device.push(mark)
@@ -73,7 +76,7 @@ describe('a linked node', () => {
     expect(await author.edit(slug, edit)).toMatchObject({ status: 409, body: { detail: 'NOT_OWNER' } })
   })
 
-  test('gets its owner’s changes as updates, which an author accepts or declines until the next one', async () => {
+  test('gets each change of its owner as an update, which an author accepts or declines', async () => {
     const { mirror, answer, titles } = await linkFirstStage('Inbox')
     expect(await mirror()).toMatchObject({ state: 'same', origin_slug: 'swim', update: null })
     await rename('/stage-1/kick', 'Kick hard')
@@ -94,6 +97,7 @@ describe('a linked node', () => {
   test('has updates whose impact on levels is shown before they are accepted, and then comes true', async () => {
     const { slug, uuid, id, answer } = await linkFirstStage('Told')
     const [tenant] = world.tenants
+    // coaches may mark only nodes of the group's scheme
     await world.owner.query(`UPDATE groups SET scheme_id = $1 WHERE client_id = 'one'`, [uuid])
     const device = new Device(world, tenant, (await world.logIn(tenant, 'coach')).token)
     const skills = (await author.raw(slug)).nodes.filter(({ t }) => t === 's')
@@ -102,14 +106,14 @@ describe('a linked node', () => {
     expect(new Set(outcomes.map(({ outcome }) => outcome))).toEqual(new Set(['applied']))
     await runTasks(world, world.tenants)
     const query = new URLSearchParams({ scheme_uuid: uuid, node_id: id }).toString()
-    const ask = (by: Author) => by.call<UpdateImpact>('GET', `/v1/mirrors/impact?${query}`)
+    const ask = (asking: Author) => asking.call<UpdateImpact>('GET', `/v1/mirrors/impact?${query}`)
     expect((await ask(author)).body).toMatchObject({ members: 0, levels: [] })
     const skill = node('/stage-1/spin', '/stage-1', 's')
     await author.edit('swim', { do: 'add', nodes: [skill], before: null })
     const { body } = await ask(author)
     expect(body).toMatchObject({ members: 1, titles: { [id]: 'stage-1' } })
     expect(body.levels).toContainEqual({ id, gained: 0, lost: 1 })
-    expect(await ask(other)).toMatchObject({ status: 404, body: { field: 'node_id' } })
+    expect(await ask(otherClientsAuthor)).toMatchObject({ status: 404, body: { field: 'node_id' } })
     const passed = async () =>
       (
         await world.owner.query(
@@ -119,16 +123,18 @@ describe('a linked node', () => {
       ).rows
     expect(await passed()).toContainEqual({ node_id: id })
     await answer('accept')
+    // the recalculation starts a minute after the save
     world.clock.now += 61_000
     await runTasks(world, world.tenants)
     expect(await passed()).not.toContainEqual({ node_id: id })
+    // the later tests need `swim` as it was, with the group on it
     await author.edit('swim', { do: 'remove', ids: [skill.id] })
     await world.owner.query(
       `UPDATE groups SET scheme_id = (SELECT id FROM schemes WHERE client_id = 'one' AND slug = 'swim') WHERE client_id = 'one'`,
     )
   })
 
-  test('that is frozen stays as it is until it follows again', async () => {
+  test('stays as it is while it is frozen, until it follows its origin again', async () => {
     const { mirror, answer, titles } = await linkFirstStage('Frozen')
     await answer('freeze')
     await rename('/stage-1/dive', 'Dive in')
@@ -141,14 +147,14 @@ describe('a linked node', () => {
     expect(await titles()).toContain('Dive in')
   })
 
-  test('accepts only the update that was read, by its own client, and links only existing nodes', async () => {
+  test('is updated only by its own client with the update that was read, and is refused with a wrong source or target', async () => {
     const { uuid, id, answer, mirror } = await linkFirstStage('Refused')
     await rename('/stage-1/glide', 'Glide far')
-    const stale = (await mirror())?.update ?? ''
+    const firstUpdate = (await mirror())?.update ?? ''
     await rename('/stage-1/glide', 'Glide further')
-    const body = { scheme_uuid: uuid, node_id: id, answer: 'accept' as const, update: stale }
+    const body = { scheme_uuid: uuid, node_id: id, answer: 'accept' as const, update: firstUpdate }
     expect(await author.answer(body)).toMatchObject({ status: 412, body: { field: 'update' } })
-    expect(await other.answer(body)).toMatchObject({ status: 404 })
+    expect(await otherClientsAuthor.answer(body)).toMatchObject({ status: 404 })
     await answer('accept')
     const link = { link_scheme_uuid: await swimUuid(), link_node_id: '/stage-1', scheme_uuid: uuid, parent_id: null }
     const cases: [object, number, string][] = [
@@ -156,18 +162,18 @@ describe('a linked node', () => {
       [{ parent_id: '/none' }, 404, 'parent_id'],
       [{ parent_id: `${id}/glide` }, 409, 'parent_id'],
       [{ parent_id: id }, 409, 'parent_id'],
-      [{ link_scheme_uuid: (await other.raw('swim')).uuid }, 404, 'link_scheme_uuid'],
+      [{ link_scheme_uuid: (await otherClientsAuthor.raw('swim')).uuid }, 404, 'link_scheme_uuid'],
       [{ link_scheme_uuid: uuid, link_node_id: '/home' }, 409, 'link_scheme_uuid'],
       [{ scheme_uuid: 'x' }, 400, 'scheme_uuid'],
     ]
     for (const [wrongField, status, field] of cases)
       expect(await author.link({ ...link, ...wrongField }), field).toMatchObject({ status, body: { field } })
     // links in both directions would update each other for ever
-    const round = { link_scheme_uuid: uuid, link_node_id: '/home', scheme_uuid: await swimUuid(), parent_id: null }
-    expect(await author.link(round)).toMatchObject({ status: 409, body: { detail: 'MIRROR_CYCLE' } })
+    const linkBack = { link_scheme_uuid: uuid, link_node_id: '/home', scheme_uuid: await swimUuid(), parent_id: null }
+    expect(await author.link(linkBack)).toMatchObject({ status: 409, body: { detail: 'MIRROR_CYCLE' } })
   })
 
-  test('becomes the owner before its origin is deleted; the other copies follow it', async () => {
+  test('can become the owner of its content, and then the other copies follow it', async () => {
     const [heirCopy, otherCopy] = [await linkFirstStage('Heir'), await linkFirstStage('Follower')]
     const heir = { scheme_uuid: heirCopy.uuid, node_id: heirCopy.id }
     expect((await author.call('POST', '/v1/curriculum/rehome-linked-node', heir)).status).toBe(200)
@@ -185,7 +191,7 @@ describe('a linked node', () => {
     expect(await otherCopy.titles()).toContain('Ours')
     expect(await author.call('POST', '/v1/curriculum/rehome-linked-node', heir)).toMatchObject({ status: 404 })
     const otherClientsCopy = { scheme_uuid: otherCopy.uuid, node_id: otherCopy.id }
-    expect(await other.call('POST', '/v1/curriculum/rehome-linked-node', otherClientsCopy)).toMatchObject({
+    expect(await otherClientsAuthor.call('POST', '/v1/curriculum/rehome-linked-node', otherClientsCopy)).toMatchObject({
       status: 404,
     })
   })

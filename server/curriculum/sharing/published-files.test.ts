@@ -13,12 +13,14 @@ let world: World
 let tenants: Tenant[]
 let owner: Author
 let follower: Author
+/** The slug of the follower's copy of the owner's scheme `swim`. */
 let slug: string
+/** The files that the scheme shows: a picture, a video and the video's picture. */
 let shown: StoredFileName
 let film: StoredFileName
 let posterFile: StoredFileName
-/** A file that the scheme shows but has not published. */
-let secret: StoredFileName
+/** A file that the scheme shows but that was not published. */
+let unpublished: StoredFileName
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -30,7 +32,7 @@ beforeAll(async () => {
   ;[owner, follower] = [one, two]
   shown = await owner.upload('curriculum-file', { name: 'Float.png', type: 'image/png', bytes: await picture(40, 30) })
   film = await owner.upload('curriculum-video', { name: 'Kick.mp4', type: 'video/mp4', bytes: mp4 })
-  secret = await owner.upload('curriculum-file', { name: 'Draft.pdf', type: 'application/pdf', bytes: pdf })
+  unpublished = await owner.upload('curriculum-file', { name: 'Draft.pdf', type: 'application/pdf', bytes: pdf })
   await owner.edit('swim', addFileSection('f', shown))
   posterFile = await owner.upload('curriculum-file', {
     name: 'Still.png',
@@ -40,7 +42,7 @@ beforeAll(async () => {
   await owner.call('POST', '/v1/schemes/swim/videos', { name: 'Kick', file: film.id, poster: posterFile.id })
   await owner.publish('swim')
   // added after the publication, so that subscribers must not get it
-  await owner.edit('swim', addFileSection('g', secret))
+  await owner.edit('swim', addFileSection('g', unpublished))
   slug = await follower.subscribe(owner, 'swim')
 })
 afterAll(async () => {
@@ -55,26 +57,28 @@ const addFileSection = (key: string, file: StoredFileName) => ({
   before: null,
 })
 
+/** Status and size of the answer to a request for a file. */
 async function readFile(tenant: Tenant, portal: Portal, { id }: StoredFileName): Promise<[number, number]> {
   const { token } = await world.logIn(tenant, portal)
   const reply = await world.request({ url: `/v1/files/file?id=${id}`, host: tenant.host(portal), token })
   return [reply.statusCode, reply.rawPayload.length]
 }
+/** The ids of the files whose bytes a client has stored, under `<client>/<id>/`. */
 const storedFileIds = async (client: string) => {
   const { objects } = await world.files.disk.listAll(`${client}/`, { recursive: true })
   return [...objects].map((object) => (object.isFile ? object.key.split('/')[1] : ''))
 }
 
 describe('files of a published scheme', () => {
-  test('are the subscriber’s own: its portals show them, films have a direct address', async () => {
+  test('are copied to the subscriber, whose portals show them, and videos have a direct address', async () => {
     const { tenant } = follower
     const [, size] = await readFile(owner.tenant, 'scheme', shown)
     expect(size).toBeGreaterThan(0)
     for (const portal of ['coach', 'parent', 'scheme'] as const)
       expect(await readFile(tenant, portal, shown)).toEqual([200, size])
     const { token } = await world.logIn(tenant, 'coach')
-    const asked = { url: `/v1/schemes/${slug}/videos/1?direct=1`, host: tenant.host('coach'), token }
-    const direct = (await world.request(asked)).json<{ direct_url: string }>().direct_url
+    const request = { url: `/v1/schemes/${slug}/videos/1?direct=1`, host: tenant.host('coach'), token }
+    const direct = (await world.request(request)).json<{ direct_url: string }>().direct_url
     const played = await world.request({ url: direct, host: tenant.host('coach') })
     expect([played.statusCode, played.rawPayload.length]).toEqual([200, mp4.length])
     expect((await readFile(tenant, 'parent', posterFile))[0]).toBe(200)
@@ -84,10 +88,10 @@ describe('files of a published scheme', () => {
     expect((await follower.call('GET', `/v1/files/${shown.id}/uses`)).body).toMatchObject([{ kind: 'node' }])
   })
 
-  test('are the only files that a subscriber gets: unpublished ones, and those of other subscribers, are not found', async () => {
-    expect((await readFile(owner.tenant, 'scheme', secret))[0]).toBe(200)
-    expect((await readFile(follower.tenant, 'scheme', secret))[0]).toBe(404)
-    expect(await storedFileIds(follower.tenant.id)).not.toContain(secret.id)
+  test('are the only files of the owner that a subscriber can read or copy, and clients without a subscription see none', async () => {
+    expect((await readFile(owner.tenant, 'scheme', unpublished))[0]).toBe(200)
+    expect((await readFile(follower.tenant, 'scheme', unpublished))[0]).toBe(404)
+    expect(await storedFileIds(follower.tenant.id)).not.toContain(unpublished.id)
     const countVisibleFiles = (client: string) =>
       inTenant(world.db, client, 'read', async (tx) => (await tx.query('SELECT FROM published_files')).rowCount)
     const third = await world.add('three')
@@ -103,7 +107,8 @@ describe('files of a published scheme', () => {
     ).rejects.toThrow(/row-level security/)
   })
 
-  test('are copied once, and one with the same bytes that is here already not at all', async () => {
+  test('are copied once, and not at all when the subscriber has uploaded a file with the same bytes', async () => {
+    // the same bytes as the owner's unpublished file, which is published now
     const ownUpload = await follower.upload('curriculum-file', {
       name: 'Mine.pdf',
       type: 'application/pdf',
@@ -115,24 +120,27 @@ describe('files of a published scheme', () => {
     expect(await storedFileIds('two')).toEqual(before)
     const { nodes } = await follower.raw(slug)
     const sections = nodes.find(({ id }) => id === '/stage-1')?.content ?? []
-    const named = sections.map(({ value }) => parseStoredAddress(value['en'] ?? '')?.id)
-    expect(named).toEqual(expect.arrayContaining([shown.id, ownUpload.id]))
-    expect(named).not.toContain(secret.id)
+    const fileIds = sections.map(({ value }) => parseStoredAddress(value['en'] ?? '')?.id)
+    expect(fileIds).toEqual(expect.arrayContaining([shown.id, ownUpload.id]))
+    expect(fileIds).not.toContain(unpublished.id)
   })
 
-  test('whose copying fails leave the scheme as it was, and are copied again', async () => {
+  test('leave the subscriber’s scheme as it was when their copying fails, and are copied at the next try', async () => {
     const late = await owner.upload('curriculum-file', {
       name: 'Late.png',
       type: 'image/png',
       bytes: await picture(40, 30),
     })
+    // it has the bytes of `shown`; without its hash it is not recognised, so that it must be copied
     await world.owner.query('UPDATE files SET sha256 = NULL WHERE id = $1', [late.id])
     await owner.edit('swim', addFileSection('h', late), { do: 'add', nodes: [node('/late', null, 'l')], before: null })
+    // the copying fails, because the bytes are not in their place
     await world.files.disk.move(`one/${late.id}/original`, `one/${late.id}/away`)
     await owner.publish('swim', 'Late')
     await expect(runTasks(world, tenants)).rejects.toThrow()
     expect((await follower.raw(slug)).nodes.map(({ id }) => id)).not.toContain('/late')
     await world.files.disk.move(`one/${late.id}/away`, `one/${late.id}/original`)
+    // longer than the pause before the second try
     world.clock.now += 60_000
     await runTasks(world, tenants)
     expect((await follower.raw(slug)).nodes.map(({ id }) => id)).toContain('/late')
@@ -140,13 +148,14 @@ describe('files of a published scheme', () => {
     expect((await follower.call<Video[]>('GET', `/v1/schemes/${slug}/videos`)).body).toHaveLength(1)
   })
 
-  test('stay with the subscriber when the owner takes them out, withdraws the scheme and they are swept away there', async () => {
+  test('stay with the subscriber when the owner removes them and withdraws the scheme, and the owner’s own are deleted', async () => {
     await owner.edit('swim', { do: 'remove-section', id: '/stage-1', key: 'f' })
     await owner.call('POST', '/v1/schemes/swim/subscribers/two', { approved: false })
     await owner.publish('swim', 'Without')
     await owner.call('POST', '/v1/schemes/swim/withdraw')
-    for (let day = 0; day < 3; day++) {
-      world.clock.now += 86_400_000 + 7_200_000
+    // a sweep is due 25 hours after it was queued, and queues the next one while there are unused files
+    for (let sweep = 0; sweep < 3; sweep++) {
+      world.clock.now += 26 * 3_600_000
       await runTasks(world, tenants)
     }
     expect(await storedFileIds('one')).not.toContain(shown.id)

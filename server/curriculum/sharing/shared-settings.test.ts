@@ -9,6 +9,7 @@ let database: TestDatabase
 let world: World
 let owner: Author
 let follower: Author
+/** The slug of the follower's copy of the owner's scheme `swim`. */
 let slug: string
 
 beforeAll(async () => {
@@ -36,8 +37,8 @@ const addSection = (key: string, of: number) => ({
 const readSettings = async (author: Author, scheme: string) =>
   (await author.call<SchemeSettings>('GET', `/v1/schemes/${scheme}/settings`)).body
 async function saveSettings(author: Author, scheme: string, what: 'sections' | 'grades', body: object) {
-  const now = await readSettings(author, scheme)
-  const match = what === 'sections' ? now.sections_revision : now.grades_revision
+  const { sections_revision, grades_revision } = await readSettings(author, scheme)
+  const match = what === 'sections' ? sections_revision : grades_revision
   return author.call<SchemeSettings>('PUT', `/v1/schemes/${scheme}/${what}`, body, { 'if-match': match })
 }
 async function readBy(author: Author, portal: 'coach' | 'parent', scheme: string): Promise<Curriculum> {
@@ -58,7 +59,7 @@ describe('settings of a subscribed scheme', () => {
     expect(await readSettings(follower, slug)).toEqual(before)
   })
 
-  test('follow the owner’s labels and pass grades; earlier marks keep the scale of their time', async () => {
+  test('follow the owner’s labels and pass grades, and keep the owner’s earlier scales for earlier marks', async () => {
     const labels = { en: ['Not yet', 'With help', 'Alone', 'Always'] }
     await saveSettings(owner, 'swim', 'grades', { grades: [{ grade: 3, pass: 2, labels }] })
     world.clock.now += 60_000
@@ -72,22 +73,23 @@ describe('settings of a subscribed scheme', () => {
     const scale = await scaleOf(follower, slug)
     expect(scale).toEqual(await scaleOf(owner, 'swim'))
     expect(scale).toMatchObject({ grade: 3, pass: 3, labels: ['1', '2', '3', '4'] })
-    expect(scale?.versions.map(({ pass, labels: were }) => [pass, were.at(-1)])).toContainEqual([2, 'Always'])
+    // the earlier scale is kept as a version, with the last label `Always`
+    expect(scale?.versions.map(({ pass, labels }) => [pass, labels.at(-1)])).toContainEqual([2, 'Always'])
   })
 })
 
 describe('sections of a linked node', () => {
-  test('become the same sections of the scheme it is linked into, and keep who reads them', async () => {
+  test('are added to the scheme that it is linked into unless it has an equal one, and keep their visibility', async () => {
     const { body: own } = await follower.call<Scheme>('POST', '/v1/schemes', { name: 'Ours', languages: ['en-GB'] })
     const { slug: ours, uuid } = own
-    const has = section('Our notes', 'author')
-    await saveSettings(follower, ours, 'sections', { sections: [section('Other', 'all'), has] })
+    const equalSection = section('Our notes', 'author')
+    await saveSettings(follower, ours, 'sections', { sections: [section('Other', 'all'), equalSection] })
     await follower.edit(ours, { do: 'add', nodes: [node('/home', null, 'l')], before: null })
-    const from = (await follower.raw(slug)).uuid
-    const wish = { link_scheme_uuid: from, link_node_id: '/stage-1', scheme_uuid: uuid, parent_id: '/home' }
-    expect((await follower.link(wish)).status).toBe(200)
+    const copyUuid = (await follower.raw(slug)).uuid
+    const link = { link_scheme_uuid: copyUuid, link_node_id: '/stage-1', scheme_uuid: uuid, parent_id: '/home' }
+    expect((await follower.link(link)).status).toBe(200)
     const { sections } = await readSettings(follower, ours)
-    // the section that is the same is used, the other one is added
+    // the equal section is used, and the one that is missing is added
     expect(sections.map(({ name, visibility, used }) => [name['en'], visibility, used])).toEqual([
       ['Other', 'all', 0],
       ['Our notes', 'author', 1],

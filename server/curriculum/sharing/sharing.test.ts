@@ -8,21 +8,23 @@ import { Author, node, runTasks } from './testing/chain.ts'
 
 let database: TestDatabase
 let world: World
-let [one, two, three]: Author[] = []
 let tenants: Tenant[]
+let allAuthors: Author[] = []
 
 beforeAll(async () => {
   database = await createTestDatabase()
   world = await createWorld(database)
   tenants = [...world.tenants, await world.add('three')]
-  ;[one, two, three] = await Promise.all(tenants.map((tenant) => Author.of(world, tenant)))
+  allAuthors = await Promise.all(tenants.map((tenant) => Author.of(world, tenant)))
 })
 afterAll(async () => {
   await world.close()
   await database.drop()
 })
 
+/** The authors of the clients `one`, `two` and `three`. */
 const authors = () => {
+  const [one, two, three] = allAuthors
   if (!one || !two || !three) throw new Error('no authors')
   return { one, two, three }
 }
@@ -33,7 +35,7 @@ async function countSeenBy(client: string, sql: string, values: unknown[] = []):
 }
 
 describe('publishing', () => {
-  test('freezes the revision that the author read, with notes, and lists the changes since then', async () => {
+  test('freezes the live revision with notes, and the author then reads what has changed since', async () => {
     const { one } = authors()
     expect(await one.publication('swim')).toMatchObject({ published: false, revisions: [], changes: { added: 7 } })
     const first = await one.publish('swim', 'The first one')
@@ -59,7 +61,7 @@ describe('publishing', () => {
     ])
   })
 
-  test('is refused without notes, without changes, of a revision that is no longer the live one, and to others', async () => {
+  test('is refused without notes, without changes, for a revision that is not the live one, and for an unknown scheme; coaches may read none of it', async () => {
     const { one } = authors()
     const { revision } = await one.publication('swim')
     const publish = (body: object) => one.call('POST', '/v1/schemes/swim/publish', body)
@@ -100,10 +102,11 @@ describe('a subscription', () => {
       state: 'none',
       slug: null,
     })
-    const wish = { client_id: 'one', scheme_uuid: entry?.scheme_uuid, message: 'For our new pool' }
-    const request = await two.call<{ state: string }[]>('POST', '/v1/subscriptions', wish)
-    expect(request.body).toMatchObject([{ state: 'asked' }])
-    await two.call('POST', '/v1/subscriptions', wish)
+    const request = { client_id: 'one', scheme_uuid: entry?.scheme_uuid, message: 'For our new pool' }
+    const reply = await two.call<{ state: string }[]>('POST', '/v1/subscriptions', request)
+    expect(reply.body).toMatchObject([{ state: 'asked' }])
+    // a second request sends no second mail
+    await two.call('POST', '/v1/subscriptions', request)
     await runTasks(world, tenants)
     const mails = await world.mails(one.tenant)
     expect(mails.map(({ subject, to }) => [subject, to.address])).toEqual([
@@ -172,6 +175,7 @@ describe('a subscription', () => {
   test('has its own marks; no mark and no award is lost when the owner deletes a node', async () => {
     const { one, two } = authors()
     const { tenant } = two
+    // coaches may mark only nodes of the group's scheme
     await world.owner.query(
       `UPDATE groups SET scheme_id = (SELECT id FROM schemes WHERE client_id = 'two' AND slug = 'swim-2')
        WHERE client_id = 'two'`,
@@ -189,6 +193,7 @@ describe('a subscription', () => {
     await one.edit('swim', { do: 'remove', ids: ['/stage-1'] })
     await one.publish('swim', 'Without stage one')
     await runTasks(world, tenants)
+    // a recalculation would start a minute after the update
     world.clock.now += 61_000
     await runTasks(world, tenants)
     expect((await two.raw('swim-2')).gone.map(({ id }) => id)).toContain('/stage-1')
@@ -197,7 +202,7 @@ describe('a subscription', () => {
     expect(await countSeenBy('two', `SELECT FROM progress WHERE node_id = '/stage-1'`)).toBe(1)
   })
 
-  test('that ends, is declined or withdrawn keeps copy and progress, and gets no more updates', async () => {
+  test('that ends, is declined or withdrawn keeps its copy, and gets no more updates', async () => {
     const { one, two } = authors()
     const [entry] = await two.catalogue()
     const { nodes } = await two.raw('swim-2')
@@ -225,11 +230,11 @@ describe('a subscription', () => {
     expect((await two.raw('swim-2')).nodes).not.toHaveLength(0)
   })
 
-  test('is possible for published schemes of other clients only', async () => {
+  test('is possible only to published schemes of other clients, and is approved only when it was asked for', async () => {
     const { one, two } = authors()
     const { uuid } = await one.raw('swim')
     const { uuid: ownScheme } = await two.raw('swim')
-    const wish = (client_id: string, scheme_uuid: string) =>
+    const subscribe = (client_id: string, scheme_uuid: string) =>
       two.call('POST', '/v1/subscriptions', { client_id, scheme_uuid, message: '' })
     for (const [client, scheme] of [
       ['one', uuid],
@@ -237,7 +242,8 @@ describe('a subscription', () => {
       ['one', ownScheme],
       ['none', uuid],
     ] as const)
-      expect(await wish(client, scheme)).toMatchObject({ status: 404, body: { error: 'NOT_FOUND' } })
+      expect(await subscribe(client, scheme)).toMatchObject({ status: 404, body: { error: 'NOT_FOUND' } })
+    // three has not asked
     expect(await one.call('POST', '/v1/schemes/swim/subscribers/three', { approved: true })).toMatchObject({
       status: 404,
     })
@@ -258,7 +264,7 @@ describe('one client', () => {
       'scheme_nodes',
     ])
       expect(await countSeenBy('three', `SELECT FROM ${table} WHERE client_id <> 'three'`), table).toBe(0)
-    // the client that asked is known to the owner by name, and by nothing else
+    // the owner sees the subscription of the client that asked, which has its name, and no scheme of it
     expect(await countSeenBy('one', `SELECT FROM subscriptions WHERE client_id = 'two'`)).toBe(1)
     expect(await countSeenBy('one', `SELECT FROM schemes WHERE client_id = 'two'`)).toBe(0)
     const queryAsThree = (sql: string) => inTenant(world.db, 'three', 'write', (tx) => tx.query(sql))

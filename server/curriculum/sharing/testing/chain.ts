@@ -32,7 +32,7 @@ export function node(
   }
 }
 
-/** An author of a client, over HTTP. */
+/** An author of a client, with the requests that authors make. */
 export class Author {
   readonly tenant: Tenant
   readonly #world: World
@@ -44,6 +44,7 @@ export class Author {
     this.#token = token
   }
 
+  /** The author of the client, logged in. */
   static async of(world: World, tenant: Tenant): Promise<Author> {
     return new Author(world, tenant, (await world.logIn(tenant, 'scheme')).token)
   }
@@ -87,16 +88,20 @@ export class Author {
     return { id, name: filename }
   }
 
+  /** A scheme's tree as its authors read it. */
   raw = async (slug: string) =>
     nodesWithDefaults(await this.#mustCall<RawCurriculum>('GET', `/v1/curriculum/${slug}?raw=1`))
+  /** Saves edits; the base 0 only makes the reply hold all earlier batches. */
   edit = (slug: string, ...edits: Edit[]) =>
     this.call<EditsReply>('POST', `/v1/curriculum/${slug}/edits`, { base: 0, edits })
   publication = (slug: string) => this.#mustCall<Publication>('GET', `/v1/schemes/${slug}/publication`)
+  /** Publishes the scheme as it is now. */
   async publish(slug: string, notes = 'Notes') {
     const { revision } = await this.publication(slug)
     return this.call<Publication>('POST', `/v1/schemes/${slug}/publish`, { notes, revision })
   }
   catalogue = () => this.#mustCall<CatalogueEntry[]>('GET', '/v1/catalogue')
+  /** The linked nodes of the client's schemes. */
   mirrors = () => this.#mustCall<Mirror[]>('GET', '/v1/mirrors')
   answer = (body: AnswerBody) => this.call<Mirror[]>('POST', '/v1/mirrors/answer', body)
   link = (body: object) => this.call<MirrorReply>('POST', '/v1/curriculum/mirror', body)
