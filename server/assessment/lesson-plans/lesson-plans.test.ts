@@ -118,7 +118,7 @@ async function pulled<K extends Change['kind']>(token: string, kind: K, from = '
 }
 const planOf = async (token: string) => (await pulled(token, 'plan')).found.get(plan) as LessonPlan | null | undefined
 
-describe('a plan', () => {
+describe('a lesson plan', () => {
   test('is stored once with its two edits, and reaches only its owner’s devices', async () => {
     const op = save(tablet, 'First lesson', newChain(), 0)
     expect(await outcomes(tablet, op, save(tablet, 'First lesson, longer', newChain(), 1))).toEqual([
@@ -159,19 +159,19 @@ describe('a plan', () => {
     const ops = [atPool(save(tablet, 'Away day', newChain(), 0)), attach(tablet, true)]
     expect(await outcomes(tablet, ...ops)).toEqual(['applied', 'applied'])
     const host = one.host('club')
-    const home = await world.logIn(one, 'club')
-    const away = await world.request({
+    const harbourLogin = await world.logIn(one, 'club')
+    const poolLogin = await world.request({
       method: 'POST',
       url: '/v1/auth/change-club',
       host,
-      payload: { refresh_token: home.refresh_token, club_id: pool },
+      payload: { refresh_token: harbourLogin.refresh_token, club_id: pool },
     })
     const log = async (token: string) =>
       (await world.request({ url: `/v1/audit?entity=lesson_plan&entity_id=${plan}`, host, token }))
         .json<AuditEntry[]>()
         .map(({ action, thing, club }) => [action, thing, club?.name])
-    expect(await log(home.token)).toEqual([['plan_group', 'Away day', 'Harbour']])
-    expect(await log(away.json<{ token: string }>().token)).toEqual([['plan', 'Away day', 'Pool']])
+    expect(await log(harbourLogin.token)).toEqual([['plan_group', 'Away day', 'Harbour']])
+    expect(await log(poolLogin.json<{ token: string }>().token)).toEqual([['plan', 'Away day', 'Pool']])
     // the later tests need a group without a plan, and coach and administrator at one club only
     await tablet.push(attach(tablet, false))
     await world.owner.query(`UPDATE user_clubs SET to_date = '2020-01-02' WHERE club_id = $1`, [pool])
@@ -192,7 +192,7 @@ describe('a plan', () => {
     expect(await planOf(annasToken)).toMatchObject({ content: { title: 'Glides 2' } })
   })
 
-  test('can be deleted only by a device that has its newest text, and then leaves every device', async () => {
+  test('can be deleted only by a device that has its newest text, and is then removed from every device', async () => {
     await tablet.push(save(tablet, 'Floats', newChain(), 0), attach(tablet, true))
     await secondTablet.push(save(secondTablet, 'Glides', newChain(), 1))
     const { cursor } = await pulled(annasToken, 'plan')

@@ -72,11 +72,11 @@ describe('a certificate', () => {
     }
     // #330033 as a PDF writes it: in the frame as shares of 1 (0x33 is 0.2), in the icon's background as bytes ('3' is
     // 0x33)
-    const brand = [/\b0\.2 0 0\.2 (rg|scn)/, new RegExp('3\\u00003'.repeat(100))]
-    for (const pattern of brand) expect(await drawnContent()).not.toMatch(pattern)
+    const brandPatterns = [/\b0\.2 0 0\.2 (rg|scn)/, new RegExp('3\\u00003'.repeat(100))]
+    for (const pattern of brandPatterns) expect(await drawnContent()).not.toMatch(pattern)
     const ownTheme = { brand: '#330033', accent: '#ffccff', action: '#660066' }
     await world.owner.query(`UPDATE clients SET own_theme = $1 WHERE client_id = 'one'`, [ownTheme])
-    for (const pattern of brand) expect(await drawnContent()).toMatch(pattern)
+    for (const pattern of brandPatterns) expect(await drawnContent()).toMatch(pattern)
     await world.owner.query(`UPDATE clients SET own_theme = NULL WHERE client_id = 'one'`)
   })
 

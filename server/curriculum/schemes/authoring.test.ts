@@ -251,7 +251,7 @@ describe('edits', () => {
       body: { field: expect.stringMatching(/^curriculum\/0\/children\/0\/children\/0/) },
     })
     const addedNodes = (await raw(slug)).nodes
-    expect(addedNodes.map((node) => node.id)).toEqual(['/l', '/l/float', '/l/float-2', '/m'])
+    expect(addedNodes.map(({ id }) => id)).toEqual(['/l', '/l/float', '/l/float-2', '/m'])
     expect(addedNodes[3]).toMatchObject({ title: { en: 'More' }, completion: { ids: ['/l/float'], count: 1 } })
     // adds the Welsh text of the section, which the English update below must keep
     const section = addedNodes[1]?.content[0]
@@ -269,7 +269,7 @@ describe('edits', () => {
     ]
     const update = { title: 'Float well', content, parentId: '/m', completion_type: 'automated' }
     expect(await call('PATCH', `/v1/curriculum/${slug}/l/float`, update)).toMatchObject({ status: 200 })
-    const after = (await raw(slug)).nodes.find((node) => node.id === '/l/float')
+    const after = (await raw(slug)).nodes.find(({ id }) => id === '/l/float')
     expect(after).toMatchObject({
       parentId: '/m',
       title: { en: 'Float well' },

@@ -102,6 +102,7 @@ describe('a scheme as a file', () => {
     const words = fc.constantFrom({ en: 'Float' }, { en: '<p>Kick &amp; <strong>glide</strong></p>', cy: 'Cic' })
     const node: fc.Arbitrary<AuthorNode> = fc.record({
       id,
+      // null, a root, half of the time
       parentId: fc.option(id, { nil: null, freq: 2 }),
       t: fc.constantFrom('l', 'l', 'sg', 's') as fc.Arbitrary<AuthorNode['t']>,
       title: fc.constantFrom({ en: 'Float' }, { en: 'Kick', cy: 'Cic' }, { cy: '=1+1' }),
@@ -170,6 +171,7 @@ describe('a scheme as a file', () => {
     const wrong = schemeFile([{ ...plain, id: '/l', parentId: null, t: 'x' as 'l', title: {} }])
     expect(await importScheme(JSON.stringify(wrong))).toMatchObject({ status: 400, body: { field: 'text/nodes/0/t' } })
     expect(await importScheme(JSON.stringify({ ...schemeFile([]), version: 2 }))).toMatchObject({ status: 400 })
+    // a key that would change the object's prototype
     expect(await importScheme(JSON.stringify(schemeFile([])).replace('{', '{"__proto__":{"a":1},'))).toMatchObject({
       status: 400,
     })
@@ -279,17 +281,18 @@ describe('a file that is imported into an existing scheme', () => {
   })
 
   test('is planned without saving, then saved as one batch and undone as one', async () => {
-    const { slug, file: given } = await importSample()
+    const { slug, file: exported } = await importSample()
     const before = await readRaw(slug)
     // siblings in the opposite order, z gone, a new skill, and y moved from a to b
-    const edited = withNode(given, '/a/x', { content: [textSection('k', 'Breathe out')], videos: [] })
+    const edited = withNode(exported, '/a/x', { content: [textSection('k', 'Breathe out')], videos: [] })
     edited.nodes = [
       ...edited.nodes.filter(({ id }) => id !== '/b/z').toSorted((a, b) => (b.id < a.id ? -1 : 1)),
       node('/b/new', '/b', 's'),
     ].map((node) => (node.id === '/a/y' ? { ...node, parentId: '/b' } : node))
     edited.nodes = inTreeOrder(treeOf(edited.nodes))
     const { body } = await plan(slug, { text: JSON.stringify(edited) })
-    const welsh = withNode(given, '/b', { title: { en: '/b en', cy: 'Newydd' } })
+    // a change of the Welsh title alone is shown with the Welsh titles
+    const welsh = withNode(exported, '/b', { title: { en: '/b en', cy: 'Newydd' } })
     expect((await plan(slug, { text: JSON.stringify(welsh) })).body.changes.items).toMatchObject([
       { id: '/b', was: '/b cy', title: 'Newydd' },
     ])
@@ -316,7 +319,7 @@ describe('a file that is imported into an existing scheme', () => {
   })
 
   test('keeps what authors changed meanwhile, and reports what both changed', async () => {
-    const { slug, file: given } = await importSample()
+    const { slug, file: exported } = await importSample()
     const { revision } = await readRaw(slug)
     const editsHere: Edit[] = [
       { do: 'set', id: '/a/x', set: { title: { en: 'Mine' } } },
@@ -325,7 +328,7 @@ describe('a file that is imported into an existing scheme', () => {
       { do: 'remove', ids: ['/a/y'] },
     ]
     await save(slug, revision, editsHere)
-    let edited = withNode(given, '/a/x', {
+    let edited = withNode(exported, '/a/x', {
       title: { en: 'Theirs', cy: 'Eu' },
       content: [textSection('k', 'Theirs'), textSection('m', 'Look')],
     })
@@ -495,17 +498,17 @@ describe('a file that is imported into an existing scheme', () => {
   })
 
   test('brings names, scales and videos that only the file changed; marks keep the scale of their time', async () => {
-    const { slug, file: given } = await importSample()
+    const { slug, file: exported } = await importSample()
     const before = await settings(slug)
     const edited: SchemeFile = {
-      ...given,
+      ...exported,
       languages: ['en-GB', 'cy-GB', 'fr-FR'],
       sections: [
-        { ...(given.sections[0] as SchemeFile['sections'][number]), name: { en: 'What it is', cy: 'Beth' } },
+        { ...(exported.sections[0] as SchemeFile['sections'][number]), name: { en: 'What it is', cy: 'Beth' } },
         { id: 9, name: { en: 'Tips' }, type: 'text', visibility: 'all' },
       ],
-      grades: given.grades.map((scale) => (scale.grade === 3 ? { ...scale, pass: 3 } : scale)),
-      videos: given.videos.map((video) => (video.id === 4 ? { ...video, name: 'Kicking' } : video)),
+      grades: exported.grades.map((scale) => (scale.grade === 3 ? { ...scale, pass: 3 } : scale)),
+      videos: exported.videos.map((video) => (video.id === 4 ? { ...video, name: 'Kicking' } : video)),
     }
     const { body } = await plan(slug, {
       text: JSON.stringify(withNode(edited, '/b/z', { title: { en: 'Z', fr: 'Zède' } })),
@@ -580,9 +583,9 @@ describe('a file that is imported into an existing scheme', () => {
   })
 
   test('is refused and saves nothing when it would break the tree or has a wrong shape', async () => {
-    const { slug, file: given } = await importSample()
+    const { slug, file: exported } = await importSample()
     // the file requires /b for /a, and the scheme /a for /b
-    const fileWithCycle = withNode(given, '/a', { required: ['/b'] })
+    const fileWithCycle = withNode(exported, '/a', { required: ['/b'] })
     await save(slug, (await readRaw(slug)).revision, [{ do: 'set', id: '/b', set: { required: ['/a'] } }])
     expect((await plan(slug, { text: JSON.stringify(fileWithCycle) })).body).toMatchObject({
       refused: { code: 'CYCLE', ids: ['/a', '/b', '/a'] },
@@ -604,7 +607,7 @@ describe('a file that is imported into an existing scheme', () => {
 })
 
 describe.each([1_000, 5_000, 15_000])('a tree of %i nodes', (count) => {
-  test('is imported, moved and undone', async () => {
+  test('can be imported, edited, undone, and changed by a file in one batch', async () => {
     const levels = count / 250
     const nodes = Array.from({ length: levels }, (_, l): AuthorNode[] => [
       { ...plain, id: `/l${l}`, parentId: null, t: 'l', title: { en: `Level ${l}` } },
@@ -640,9 +643,12 @@ describe.each([1_000, 5_000, 15_000])('a tree of %i nodes', (count) => {
     await save(slug, before.revision + 1, moved.undo)
     expect((await readRaw(slug)).nodes).toEqual(before.nodes)
     // a file that changes every node is saved as one batch too
-    const given = JSON.parse(await exportScheme(slug)) as SchemeFile
-    const renamedNodes = given.nodes.map((node) => ({ ...node, title: { ...node.title, en: `${node.title['en']}!` } }))
-    const importBody = { format: 'json', prefer: 'here', text: JSON.stringify({ ...given, nodes: renamedNodes }) }
+    const exported = JSON.parse(await exportScheme(slug)) as SchemeFile
+    const renamedNodes = exported.nodes.map((node) => ({
+      ...node,
+      title: { ...node.title, en: `${node.title['en']}!` },
+    }))
+    const importBody = { format: 'json', prefer: 'here', text: JSON.stringify({ ...exported, nodes: renamedNodes }) }
     const plan = (await call('POST', `/v1/schemes/${slug}/import`, importBody)).json<ImportPlan>()
     expect(plan).toMatchObject({ changes: { changed: count, added: 0, moved: 0, removed: 0 }, conflict_count: 0 })
     await save(slug, plan.revision, plan.edits)

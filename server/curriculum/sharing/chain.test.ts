@@ -51,7 +51,7 @@ test('three clients that share a scheme in a chain, and all edit it, end with th
   if (!one || !two || !three) throw new Error('no authors')
   /** The edits of each author in each round. */
   const editSeedLists = fc.sample(editSeeds, { seed: SEED, numRuns: ROUNDS * 3 })
-  // one publishes `swim`; two subscribes to it, links a node of its copy into the own `swim` and publishes that; three
+  // one publishes `swim`; two subscribes to it, links a node of the copy into its own `swim` and publishes that; three
   // does the same with the copy of two's scheme
   await one.publish('swim')
   const copyAtTwo = await two.subscribe(one, 'swim')

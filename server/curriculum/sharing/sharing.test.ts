@@ -80,7 +80,7 @@ describe('publishing', () => {
       expect((await world.request({ url, host: one.tenant.host('coach'), token })).statusCode).toBe(403)
   })
 
-  test('is shown in the list of schemes, which can be filtered by it [7.28]', async () => {
+  test('decides which schemes the filter of the list finds [7.28]', async () => {
     const { one } = authors()
     const slugs = async (query: string) =>
       (await one.call<Scheme[]>('GET', `/v1/schemes?${query}`)).body.map((s) => s.slug)
@@ -90,7 +90,7 @@ describe('publishing', () => {
 })
 
 describe('a subscription', () => {
-  test('is asked for by a mail to the owner, approved, and then follows each revision; parents and coaches read it', async () => {
+  test('is asked for by a mail to the owner, approved, and then follows each revision; coaches read it', async () => {
     const { one, two } = authors()
     const [entry] = await two.catalogue()
     expect(entry).toMatchObject({
@@ -284,7 +284,7 @@ describe('one client', () => {
   })
 })
 
-test('text without a translation is sent in the scheme’s default language, in every portal', async () => {
+test('a text without a translation is sent in the scheme’s default language to parents, coaches and clubs', async () => {
   const { three } = authors()
   const { slug } = (await three.call<Scheme>('POST', '/v1/schemes', { name: 'Nofio', languages: ['cy-GB', 'en-GB'] }))
     .body

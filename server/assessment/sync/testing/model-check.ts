@@ -93,6 +93,7 @@ export async function checkOwnWrites({ world }: Played, { tablet, account }: Dev
 export async function checkAtRest(played: Played): Promise<void> {
   const { world, devices } = played
   const stored = await readStored(world)
+  /** The marks on all tablets, without those of erased members. */
   const remaining: Mark[] = []
   const created = new Set<string>()
   for (const device of devices) {
@@ -122,6 +123,7 @@ const WRONG_CODES = { node: 'UNKNOWN_NODE', member: 'UNKNOWN_MEMBER_OR_GROUP', o
  */
 function checkErased({ world, pulled }: Played, tablet: Tablet, queue: readonly Mark[], stored: Stored): void {
   const pulledClubs = [...(pulled.get(tablet) ?? [])]
+  /** Whether the tablet has pulled the changes of a club of the member. */
   const knowsOf = (member: string) =>
     world.groups.some((g) => pulledClubs.includes(g.club) && g.members.includes(member))
   expect(
@@ -163,6 +165,7 @@ function checkSettled({ rights, wrong, world }: Played, op: Mark, stored: Stored
   expect(storedOp?.client, `I8: nothing crosses clients, ${op.opId}`).toBe(clientOf(op, stored))
 }
 
+/** The client whose club the operation names. */
 function clientOf(op: Mark, stored: Stored): string | undefined {
   return stored.clubs.get(op.club)
 }

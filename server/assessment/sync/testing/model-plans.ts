@@ -11,7 +11,7 @@ type PlanStep = Extract<Step, { do: 'plan' | 'share' | 'attach' }>
 
 /** Rejection codes that valid edits may get, because somebody else was first or a right was taken away. */
 const PLAN_CODES: Readonly<Record<string, readonly string[]>> = {
-  // the tablet expected a copy, but the reply that none was made had not arrived yet
+  // UNKNOWN_PLAN: the tablet edits the copy that it expects, because the reply that none was made has not arrived yet
   plan: ['PLAN_CHANGED', 'UNKNOWN_PLAN'],
   plan_share: ['UNKNOWN_PLAN', 'NOT_PLAN_OWNER'],
   plan_group: ['UNKNOWN_PLAN', 'NOT_ASSIGNED'],
@@ -158,6 +158,7 @@ export async function checkPlansAtRest({ world, devices, rights }: Played): Prom
   }
 }
 
+/** Checks that an operation on a plan was applied or refused for a reason, and that its device knows which. */
 function checkPlanSettled(op: QueuedOperation, stored: StoredPlans): void {
   const edit = stored.edits.get(op.opId)
   expect(op.state, `I1: nothing waits for ever, ${op.opId}`).not.toBe('pending')

@@ -26,14 +26,15 @@ export class Rights {
 
   constructor(world: ModelWorld) {
     this.#world = world
-    const beginAt2020 = (key: string) => {
+    const spansSince2020 = (key: string) => {
       this.#firstDays.set(key, '2020-01-01')
       return [{ from: '2020-01-01', to: null }]
     }
     for (const group of world.groups) {
-      for (const coach of group.coaches) this.#coached.set(`${group.id}/${coach}`, beginAt2020(`${group.id}/${coach}`))
+      for (const coach of group.coaches)
+        this.#coached.set(`${group.id}/${coach}`, spansSince2020(`${group.id}/${coach}`))
       for (const member of group.members)
-        this.#taught.set(`${group.id}/${member}`, beginAt2020(`${group.id}/${member}`))
+        this.#taught.set(`${group.id}/${member}`, spansSince2020(`${group.id}/${member}`))
     }
   }
 

@@ -78,7 +78,10 @@ async function syncAllDevices({ world, devices, pulled }: Played): Promise<void>
   }
 }
 
-/** The accounts whose operations are or were on a tablet. */
+/**
+ * The authors whose operations are or were on a tablet, with one account each, because a sync sends an author's
+ * operations of all clubs.
+ */
 function accountsOn(world: ModelWorld, tablet: Tablet): Account[] {
   const authors = new Set([...tablet.saved.values()].map((op) => op.authorUuid))
   return [...authors].flatMap((author) => world.accounts.find((account) => account.author === author) ?? [])

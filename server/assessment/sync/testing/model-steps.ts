@@ -31,14 +31,16 @@ export type Step =
    * open since an earlier step.
    */
   | { do: 'plan'; device: number; plan: number; as: 'text' | 'new' | 'gone'; goesOn: boolean }
+  /** Shares a plan with a colleague, or ends the share. */
   | { do: 'share'; device: number; plan: number; on: boolean }
+  /** Attaches a plan to a group, or detaches it. */
   | { do: 'attach'; device: number; plan: number; group: number; on: boolean }
   | { do: 'sync'; device: number; push: Fault; pull: PullFault }
   /** While the server answers a device's pull, the step `meanwhile` is taken and committed. */
   | { do: 'sync beside'; device: number; meanwhile: Step }
   /** The tab dies at its nth write to the disk, in a sync or in a mark. */
   | { do: 'crash'; device: number; write: number; in: 'sync' | 'mark'; group: number; member: number; node: number }
-  /** A second tab of the device syncs; its reply arrives only at `release`. */
+  /** A second tab of the device syncs; the reply to its `call` arrives only at `release`. */
   | { do: 'hold'; device: number; call: 'push' | 'changes'; pull: PullFault }
   | { do: 'release'; device: number }
   | { do: 'restart'; device: number }
@@ -69,6 +71,7 @@ const QUARTER_MS = 15 * 60_000
 const HOUR_MS = 60 * 60_000
 
 const device = fc.nat(DEVICES - 1)
+/** One of the five groups of `ModelWorld`. */
 const group = fc.nat(4)
 const member = fc.nat(2)
 const plan = fc.nat(1)

@@ -37,6 +37,7 @@ class Network implements SyncApi {
   callToHold: 'push' | 'changes' | null = null
   /** Called when a reply is held back. */
   onHeld: () => void = () => {}
+  /** Lets the reply that is held back arrive. */
   release: () => void = () => {}
   readonly #world: ModelWorld
   readonly #account: Account
@@ -47,8 +48,8 @@ class Network implements SyncApi {
   }
 
   async #call<T>(fault: Fault, call: 'push' | 'changes', url: string, payload?: object): Promise<T> {
-    const first = this.#calls[call]++ === 0
-    if (fault === 'before' || (fault === 'later' && !first)) throw new Failure('cut before')
+    const isFirst = this.#calls[call]++ === 0
+    if (fault === 'before' || (fault === 'later' && !isFirst)) throw new Failure('cut before')
     const { tenant, token } = this.#account
     const reply = await this.#world.request(tenant, {
       method: payload ? 'POST' : 'GET',
