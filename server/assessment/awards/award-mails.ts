@@ -1,14 +1,14 @@
 import { AWARD_AFTER_MS } from './parents-awards.ts'
-import type { GivenLevel } from '#server/assessment/progress/stored-progress.ts'
+import type { PassChange } from '#server/assessment/progress/stored-progress.ts'
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
 
 /**
  * Queues a mail about each newly passed level to every linked parent who wants such mails. The mail is due after
  * AWARD_AFTER_MS; when it is written, the award and the parent's wish are checked again. A level that is taken back and
- * passed again before that starts the wait anew.
+ * passed again before that starts the wait again.
  */
-export async function enqueueAwardMails(tx: Tx, given: readonly GivenLevel[], nowMs: number): Promise<void> {
-  if (given.length === 0) return
+export async function enqueueAwardMails(tx: Tx, passes: readonly PassChange[], nowMs: number): Promise<void> {
+  if (passes.length === 0) return
   await tx.query(
     prepared(
       `INSERT INTO mails (client_id, user_id, kind, data, created_at, due_at)
@@ -18,15 +18,16 @@ export async function enqueueAwardMails(tx: Tx, given: readonly GivenLevel[], no
        JOIN member_links ON member_links.member_id = level.member
        JOIN users ON users.client_id = member_links.client_id AND users.id = member_links.user_id
        WHERE users.award_mail AND NOT users.unsubscribe_operational AND users.status = 'current'
-       -- a mail about this level that waits already becomes due later; one that was sent stays the only one
+       -- A mail about this level that still waits becomes due later. A mail that was sent stays the only one; so does one
+       -- that the demo keeps instead of sending it.
        ON CONFLICT (client_id, user_id, (data ->> 'member'), (data ->> 'scheme'), (data ->> 'node'))
          WHERE kind = 'award' AND state IN ('waiting', 'sent', 'kept')
        DO UPDATE SET due_at = excluded.due_at WHERE mails.state = 'waiting'`,
       [
-        given.map((level) => level.memberId),
-        given.map((level) => level.schemeId),
-        given.map((level) => level.nodeId),
-        given.map((level) => new Date(level.atMs + AWARD_AFTER_MS)),
+        passes.map((level) => level.memberId),
+        passes.map((level) => level.schemeId),
+        passes.map((level) => level.nodeId),
+        passes.map((level) => new Date(level.atMs + AWARD_AFTER_MS)),
         new Date(nowMs),
       ],
     ),

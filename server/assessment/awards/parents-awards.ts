@@ -4,7 +4,8 @@
  */
 export const AWARD_AFTER_MS = 15 * 60_000
 
-const wait = `interval '${AWARD_AFTER_MS / 60_000} minutes'`
+/** AWARD_AFTER_MS as an interval of SQL. */
+const AWARD_AFTER = `interval '${AWARD_AFTER_MS / 60_000} minutes'`
 /** Parents do not read of an award that stood for less than this, nor of an interruption that was shorter than this. */
 const MIN_SHOWN_TIME = `interval '1 day'`
 
@@ -13,11 +14,11 @@ const MIN_SHOWN_TIME = `interval '1 day'`
  * time of the request.
  */
 export const awardShownToParents = (award: string, now: string) =>
-  `${award}.ended_at IS NULL AND ${award}.given_at <= ${now}::timestamptz - ${wait}`
+  `${award}.ended_at IS NULL AND ${award}.given_at <= ${now}::timestamptz - ${AWARD_AFTER}`
 
 /** SQL condition: an award stands, but parents may not see it yet. */
 export const awardPendingForParents = (award: string, now: string) =>
-  `${award}.ended_at IS NULL AND ${award}.given_at > ${now}::timestamptz - ${wait}`
+  `${award}.ended_at IS NULL AND ${award}.given_at > ${now}::timestamptz - ${AWARD_AFTER}`
 
 /**
  * SQL condition: an award ended and parents read of that in the history. They do not when the level was passed again

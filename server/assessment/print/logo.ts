@@ -12,7 +12,7 @@ export interface Logo {
 }
 
 /** The name and logo at the top of a printed page: a club's or the tenant's. */
-export interface Head {
+export interface PageHeader {
   name: string
   logo: Logo
 }
@@ -23,15 +23,15 @@ export interface PaperClub {
   logo_file_id: string | null
 }
 
-/** Largest size of a logo in pixels, which is sharp in print at the size of a letterhead. */
+/** The largest size of a logo in pixels: enough to be sharp in print at the size of a letterhead. */
 const MAX_PIXELS = { width: 600, height: 600 }
 
 /** The club's name and logo if it has a logo of its own, otherwise the tenant's. */
-export async function headOf(
+export async function pageHeaderOf(
   files: FileStore,
   letterhead: { client: string; look: ClientLook },
   club: PaperClub | null,
-): Promise<Head> {
+): Promise<PageHeader> {
   const { client, look } = letterhead
   const id = club?.logo_file_id ?? null
   const png = id === null ? null : await storedPng(files, look.clientId, id)

@@ -8,7 +8,7 @@ type Weight = keyof Fonts
 const WIDEST_LOGO = 3
 
 /** Where and how a text is written. */
-interface Words {
+interface TextBox {
   x: number
   y: number
   width: number
@@ -23,8 +23,8 @@ interface Words {
 }
 
 /**
- * A tagged PDF document, which screen readers can read: texts are in its structure in the order they are written,
- * drawings are marked as ornament. Positions are in points from the top left.
+ * A tagged PDF document, which screen readers can read: its structure has the texts in the order in which they are
+ * written, and drawings are marked as ornament. Positions are in points from the top left.
  */
 export class Paper {
   readonly #doc: PDFKit.PDFDocument
@@ -32,7 +32,8 @@ export class Paper {
   readonly #done: Promise<Buffer>
 
   constructor({ title, locale, fonts, at }: { title: string; locale: string; fonts: Fonts; at: Date }) {
-    // without it the document would begin with a standard font, which is not embedded
+    // without it the document would begin with a standard font, which is not embedded; the library takes the file's
+    // bytes, but its types know only a name
     const firstFont = fonts.text as unknown as string
     const doc = new PDFDocument({
       pdfVersion: '1.7',
@@ -45,10 +46,10 @@ export class Paper {
       autoFirstPage: false,
       font: firstFont,
     })
-    const parts: Buffer[] = []
-    doc.on('data', (part: Buffer) => parts.push(part))
+    const chunks: Buffer[] = []
+    doc.on('data', (chunk: Buffer) => chunks.push(chunk))
     this.#done = new Promise((resolve, reject) => {
-      doc.on('end', () => resolve(Buffer.concat(parts)))
+      doc.on('end', () => resolve(Buffer.concat(chunks)))
       doc.on('error', reject)
     })
     for (const [weight, file] of Object.entries(fonts)) doc.registerFont(weight, file)
@@ -85,24 +86,25 @@ export class Paper {
   }
 
   /** Writes a text as an element of the document's structure; returns the y position of its end. */
-  words(tag: 'H1' | 'H2' | 'P', text: string, at: Words): number {
+  words(tag: 'H1' | 'H2' | 'P', text: string, box: TextBox): number {
     const doc = this.#doc
-    doc.font(at.weight ?? 'text').fontSize(at.size)
-    if (at.fit) {
+    doc.font(box.weight ?? 'text').fontSize(box.size)
+    if (box.fit) {
       const textWidth = doc.widthOfString(text)
-      if (textWidth > at.width) doc.fontSize(Math.max((at.size * at.width) / textWidth, at.size / 2))
+      if (textWidth > box.width) doc.fontSize(Math.max((box.size * box.width) / textWidth, box.size / 2))
     }
     const options = {
-      width: at.width,
-      align: at.align ?? 'left',
-      lineGap: at.fit ? 0 : at.size * 0.2,
-      ...(at.fit ? { height: at.size * 1.3, ellipsis: true } : {}),
-      ...(at.height === undefined ? {} : { height: at.height, ellipsis: true }),
+      width: box.width,
+      align: box.align ?? 'left',
+      lineGap: box.fit ? 0 : box.size * 0.2,
+      // a box of one line's height, in which the library does not wrap a text that is still too long
+      ...(box.fit ? { height: box.size * 1.3, ellipsis: true } : {}),
+      ...(box.height === undefined ? {} : { height: box.height, ellipsis: true }),
     }
-    let end = at.y
+    let end = box.y
     this.#root.add(
       doc.struct(tag, {}, () => {
-        doc.fillColor(at.color ?? 'black').text(text, at.x, at.y, options)
+        doc.fillColor(box.color ?? 'black').text(text, box.x, box.y, options)
         end = doc.y
       }),
     )

@@ -1,12 +1,12 @@
 import type { RungState } from '#domain/assessment/level-progress.ts'
-import type { Head } from './logo.ts'
+import type { PageHeader } from './logo.ts'
 import type { Paper } from './paper.ts'
 
 /** All texts of one child's progress page, translated and formatted. */
 export interface ProgressSheet {
-  head: Head
-  /** "Harbour · Thu 20 Nov". */
-  where: string
+  header: PageHeader
+  /** "Harbour · 20 November 2026". */
+  clubAndDate: string
   name: string
   /** "8 years · Dolphins · AQ-204-118". */
   about: string
@@ -14,12 +14,12 @@ export interface ProgressSheet {
     heading: string
     status: string
     /** How many skills are passed, of all or of those that are needed. */
-    inAll: string
+    passedSkills: string
     title: string
-    /** The text in the ring, such as "Stage" above "3". */
+    /** The text in the ring: a small word (`above`), such as "Stage", above a large number or letter (`middle`). */
     above: string | undefined
     middle: string
-    /** How many skills are needed; `inAll` says it in words. */
+    /** How many skills are needed; `passedSkills` says it in words. */
     need: number
     /** One for each skill, with its state in a word. */
     rungs: readonly { mark: RungState; title: string; word: string }[]
@@ -27,16 +27,16 @@ export interface ProgressSheet {
     next: { title: string; text: string } | null
   }[]
   /** What the page says when there is no level to show. */
-  none: string
+  noLevels: string
   /** The heading of the awards. */
-  passed: string
+  awardsHeading: string
   /** Each award with the text inside its seal (`middle`). */
   awards: readonly { level: string; date: string; middle: string }[]
   /** The key to the kinds of rungs, at the foot of the page. */
   key: readonly { mark: RungState; word: string }[]
 }
 
-/** The page's left and right margin, the end of its content, and the height of a rung's row, in points. */
+/** The left and right edge of the content, its lower end, and the height of a rung's row; all sizes are in points. */
 const LEFT = 45
 const RIGHT = 550
 const FOOT = 785
@@ -47,14 +47,16 @@ export function drawProgress(paper: Paper, sheet: ProgressSheet): void {
   let y = startPage(paper, sheet)
   for (const level of sheet.levels) {
     const rows = Math.ceil(level.rungs.length / 2)
+    // 162: the height of a level without its rungs and without what to practise
     if (y + 162 + rows * ROW > FOOT) y = startPage(paper, sheet)
     y = drawLevel(paper, level, y)
   }
-  if (sheet.levels.length === 0) y = paper.words('P', sheet.none, { x: LEFT, y, width: RIGHT - LEFT, size: 12 }) + 20
+  if (sheet.levels.length === 0)
+    y = paper.words('P', sheet.noLevels, { x: LEFT, y, width: RIGHT - LEFT, size: 12 }) + 20
   drawAwards(paper, sheet, y)
 }
 
-/** Starts a page with its head and foot; returns where its content begins. */
+/** Starts a page with its head and foot; returns the y position where its content begins. */
 function startPage(paper: Paper, sheet: ProgressSheet): number {
   paper.page('portrait')
   const width = RIGHT - LEFT
@@ -67,9 +69,16 @@ function startPage(paper: Paper, sheet: ProgressSheet): number {
       x += 26 + paper.widthOf(word, 'text', 9) + 16
     }
   })
-  const beside = LEFT + 10 + paper.logo(sheet.head.logo, LEFT, 40, 28)
-  paper.words('P', sheet.head.name, { x: beside, y: 46, width: 305 - beside, size: 13, weight: 'bold', fit: true })
-  paper.words('P', sheet.where, { x: 310, y: 47, width: 240, size: 11, align: 'right', fit: true })
+  const besideLogo = LEFT + 10 + paper.logo(sheet.header.logo, LEFT, 40, 28)
+  paper.words('P', sheet.header.name, {
+    x: besideLogo,
+    y: 46,
+    width: 305 - besideLogo,
+    size: 13,
+    weight: 'bold',
+    fit: true,
+  })
+  paper.words('P', sheet.clubAndDate, { x: 310, y: 47, width: 240, size: 11, align: 'right', fit: true })
   paper.words('H1', sheet.name, { x: LEFT, y: 96, width, size: 32, weight: 'display', fit: true })
   paper.words('P', sheet.about, { x: LEFT, y: 138, width, size: 11, fit: true })
   let x = LEFT
@@ -80,7 +89,9 @@ function startPage(paper: Paper, sheet: ProgressSheet): number {
   return 172
 }
 
-/** Draws a level: its ring, its rungs in two columns, and what to practise; returns where the next content begins. */
+/**
+ * Draws a level: its ring, its rungs in two columns, and what to practise; returns the y position of the next content.
+ */
 function drawLevel(paper: Paper, level: ProgressSheet['levels'][number], top: number): number {
   const half = (RIGHT - LEFT - 30) / 2
   const rows = Math.ceil(level.rungs.length / 2)
@@ -108,7 +119,7 @@ function drawLevel(paper: Paper, level: ProgressSheet['levels'][number], top: nu
   const width = RIGHT - x
   paper.words('P', level.heading, { x, y: top + 18, width, size: 11, weight: 'bold', fit: true })
   paper.words('H2', level.status, { x, y: top + 34, width, size: 22, weight: 'display', fit: true })
-  paper.words('P', level.inAll, { x, y: top + 66, width, size: 11, fit: true })
+  paper.words('P', level.passedSkills, { x, y: top + 66, width, size: 11, fit: true })
   const middle = { x: LEFT + 24, width: 60, align: 'center' as const }
   if (level.above !== undefined) paper.words('P', level.above, { ...middle, y: top + 27, size: 11, fit: true })
   paper.words('P', level.middle, { ...middle, y: top + 37, size: 30, weight: 'display', fit: true })
@@ -144,16 +155,16 @@ function drawLevel(paper: Paper, level: ProgressSheet['levels'][number], top: nu
 /** Draws the passed levels as seals, four in a row, or lists their names when there is no space. */
 function drawAwards(paper: Paper, sheet: ProgressSheet, top: number): void {
   const across = 4
+  // each seal takes 126 by 46 points, below a heading of 24
   const capacity = Math.max(Math.floor((FOOT - top - 24) / 46), 0) * across
   const shown = sheet.awards.slice(0, capacity)
   if (shown.length === 0) {
-    // without room for the seals, the names are listed
-    const names = [sheet.passed, sheet.awards.map((award) => award.level).join(', ')].join(': ')
+    const names = [sheet.awardsHeading, sheet.awards.map((award) => award.level).join(', ')].join(': ')
     if (sheet.awards.length > 0)
       paper.words('P', names, { x: LEFT, y: Math.min(top, FOOT - 16), width: RIGHT - LEFT, size: 10.5, fit: true })
     return
   }
-  paper.words('H2', sheet.passed, { x: LEFT, y: top, width: RIGHT - LEFT, size: 13, weight: 'bold', fit: true })
+  paper.words('H2', sheet.awardsHeading, { x: LEFT, y: top, width: RIGHT - LEFT, size: 13, weight: 'bold', fit: true })
   const sealPosition = (n: number) => ({ x: LEFT + (n % across) * 126, y: top + 24 + Math.floor(n / across) * 46 })
   paper.ornament((doc) =>
     shown.forEach((_award, n) => {

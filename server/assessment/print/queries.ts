@@ -12,7 +12,7 @@ export interface Letterhead {
   texts: unknown
 }
 
-/** `language` is the two-letter key of texts. */
+/** Reads the tenant's letterhead; `language` is the two-letter key of texts. */
 export async function readLetterhead(tx: Tx, language: string): Promise<Letterhead> {
   const { rows } = await tx.query<{ client: string }>('SELECT name AS client FROM clients')
   const [letterhead] = rows
@@ -36,8 +36,8 @@ export interface CertificateFacts {
 
 /**
  * Reads an award that parents may see, of a child linked to this parent; null for any other. The club is the one where
- * the level was passed: that of the newest mark in the scheme at that time. Without such a mark it is any club of the
- * child.
+ * the level was passed: that of the newest mark in the scheme at that time. Without such a mark it is the first of the
+ * child's clubs, those where the child is active before the others, then by name.
  */
 export async function readAward(
   tx: Tx,
@@ -57,7 +57,7 @@ export async function readAward(
        AND ${awardShownToParents('awards', '$6')}
      JOIN schemes ON schemes.client_id = awards.client_id AND schemes.id = awards.scheme_id
      JOIN clubs ON clubs.client_id = members.client_id AND clubs.id = coalesce(
-       -- the club of the newest mark before the pass, or else one of the member's clubs
+       -- the club of the newest mark before the pass, or else the first of the member's clubs
        (SELECT mark.club_id FROM assessments mark WHERE mark.client_id = awards.client_id
           AND mark.member_id = awards.member_id AND mark.scheme_id = awards.scheme_id AND mark.ts <= awards.completed_ts
         ORDER BY mark.ts DESC, mark.stamp_ms DESC LIMIT 1),

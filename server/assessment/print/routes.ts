@@ -11,7 +11,7 @@ import { problems, secured, languageOf } from '#server/platform/http/schemas.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import { linkedMembers } from '#server/assessment/linked-members/linked-members.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import { headOf, type Head } from './logo.ts'
+import { pageHeaderOf, type PageHeader } from './logo.ts'
 import { readAward, readLetterhead, readPaperClubs, readTimeZones } from './queries.ts'
 import { writeCertificate } from './write-certificate.ts'
 import { writeProgress, type PrintedScheme } from './write-progress.ts'
@@ -64,11 +64,11 @@ export function printRoutes(app: App, deps: CurriculumDeps): void {
           at: new Date(deps.now()),
         }
       })
-      const heads = new Map<string, Head>()
-      // '' stands for the head of a child without a club
+      const headers = new Map<string, PageHeader>()
+      // '' is the key of the tenant's header, for a child whose page no club heads
       for (const id of ['', ...print.clubs.keys()])
-        heads.set(id, await headOf(deps.files, print.letterhead, print.clubs.get(id) ?? null))
-      return reply.type('application/pdf').send(await writeProgress({ ...print, heads }))
+        headers.set(id, await pageHeaderOf(deps.files, print.letterhead, print.clubs.get(id) ?? null))
+      return reply.type('application/pdf').send(await writeProgress({ ...print, headers }))
     },
   )
 
@@ -96,17 +96,19 @@ export function printRoutes(app: App, deps: CurriculumDeps): void {
         await readAward(tx, session.userId, awardKey, language, deps.now()),
       ])
       if (!award) throw new Refusal('NOT_FOUND', { field: 'memberUuid' })
-      const head = await headOf(deps.files, letterhead, {
+      const header = await pageHeaderOf(deps.files, letterhead, {
         name: award.club,
         logo_file_id: award.logo_file_id,
       })
-      const bytes = await writeCertificate(letterhead, head, award, session.language, new Date(deps.now()))
+      const bytes = await writeCertificate(letterhead, header, award, session.language, new Date(deps.now()))
       return reply.type('application/pdf').send(bytes)
     },
   )
 }
 
-/** The parent's children, or those with these ids; refuses an id that is not of one of them. */
+/**
+ * The parent's children, or those with these ids; refuses a parent without children and an id of no child of theirs.
+ */
 async function childrenOf(
   deps: CurriculumDeps,
   tx: Tx,
@@ -130,19 +132,19 @@ async function childrenOf(
   return members
 }
 
-/** The schemes in which the children have progress, by slug. */
+/** The schemes that the children work at (`schemeSlugsOf`), by slug. */
 async function schemesFor(
   deps: CurriculumDeps,
   tx: Tx,
   { clientId, language, features }: Session,
   members: readonly Member[],
 ): Promise<Map<string, PrintedScheme>> {
-  const found = new Map<string, PrintedScheme>()
+  const schemes = new Map<string, PrintedScheme>()
   for (const slug of new Set(members.flatMap(schemeSlugsOf))) {
     // the paper is for parents, so it has what the parent portal shows
-    const read = await deps.curricula.document(tx, clientId, slug, languageOf(language), features, 'parent')
-    const scheme = read && (await deps.curricula.scheme(tx, clientId, read.id))
-    if (scheme) found.set(slug, { curriculum: JSON.parse(read.body.bytes.toString()) as Curriculum, scheme })
+    const document = await deps.curricula.document(tx, clientId, slug, languageOf(language), features, 'parent')
+    const scheme = document && (await deps.curricula.scheme(tx, clientId, document.id))
+    if (scheme) schemes.set(slug, { curriculum: JSON.parse(document.body.bytes.toString()) as Curriculum, scheme })
   }
-  return found
+  return schemes
 }

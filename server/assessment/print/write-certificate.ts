@@ -3,7 +3,7 @@ import { lookOf } from '#server/platform/mail/look.ts'
 import { serverWords } from '#server/platform/words.ts'
 import { drawCertificate } from './certificate.ts'
 import { fontsOf } from './fonts.ts'
-import type { Head } from './logo.ts'
+import type { PageHeader } from './logo.ts'
 import { Paper } from './paper.ts'
 import type { CertificateFacts, Letterhead } from './queries.ts'
 
@@ -15,7 +15,7 @@ export function longDate(seconds: number, locale: string, timeZone: string): str
 /** Writes the PDF file of a certificate. */
 export async function writeCertificate(
   letterhead: Letterhead,
-  head: Head,
+  header: PageHeader,
   facts: CertificateFacts,
   locale: string,
   at: Date,
@@ -26,14 +26,14 @@ export async function writeCertificate(
   const title = say('print.certificate', { name, level })
   const paper = new Paper({ title, locale, fonts: fontsOf(letterhead.look.theme), at })
   drawCertificate(paper, lookOf(letterhead.look.theme, letterhead.look.own), {
-    head,
+    header,
     opening: say('print.opening'),
     name,
-    what: say('print.what', { level, scheme, club }),
-    when: say('print.when', { date: longDate(facts.completed_ts, locale, timeZone) }),
+    achievement: say('print.what', { level, scheme, club }),
+    date: say('print.when', { date: longDate(facts.completed_ts, locale, timeZone) }),
     ...levelRingText(level),
-    signs: [say('print.coach'), club],
-    number:
+    signatureLabels: [say('print.coach'), club],
+    footer:
       facts.ngo_id === null
         ? letterhead.client
         : say('print.number', { number: facts.ngo_id, client: letterhead.client }),

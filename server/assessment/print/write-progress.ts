@@ -9,7 +9,7 @@ import { levelProgress, type LevelProgress, type RungState } from '#domain/asses
 import type { Scheme } from '#domain/curriculum/scheme.ts'
 import { serverWords, type Translate } from '#server/platform/words.ts'
 import { fontsOf } from './fonts.ts'
-import type { Head } from './logo.ts'
+import type { PageHeader } from './logo.ts'
 import { Paper } from './paper.ts'
 import { drawProgress, type ProgressSheet } from './progress-sheet.ts'
 import type { Letterhead } from './queries.ts'
@@ -25,8 +25,8 @@ export interface PrintedScheme {
 interface Print {
   letterhead: Letterhead
   members: readonly Member[]
-  /** By the id of the club that heads the page; the tenant's head has the key ''. */
-  heads: ReadonlyMap<string, Head>
+  /** By the id of the club that heads the page; the tenant's header has the key ''. */
+  headers: ReadonlyMap<string, PageHeader>
   schemes: ReadonlyMap<string, PrintedScheme>
   /** By member id. */
   timeZones: ReadonlyMap<string, string>
@@ -48,30 +48,32 @@ export async function writeProgress(print: Print): Promise<Buffer> {
 }
 
 function sheetOf(
-  { letterhead, heads, schemes, timeZones, locale, at }: Print,
+  { letterhead, headers, schemes, timeZones, locale, at }: Print,
   say: Translate,
   member: Member,
 ): ProgressSheet {
   const date = (seconds: number) => longDate(seconds, locale, timeZones.get(member.uuid) ?? 'UTC')
-  const head = heads.get(paperClub(member)?.id ?? '')
-  if (!head) throw new Error('a page without a head')
+  const header = headers.get(paperClub(member)?.id ?? '')
+  if (!header) throw new Error('a page without a header')
   const clubNames = (member.owners ?? []).map((club) => club.name)
   // the name that heads the page is not repeated below
-  const places =
-    head.name === letterhead.client ? clubNames : [letterhead.client, ...clubNames.filter((name) => name !== head.name)]
+  const namesBelow =
+    header.name === letterhead.client
+      ? clubNames
+      : [letterhead.client, ...clubNames.filter((name) => name !== header.name)]
   const groups = (member.groups ?? []).map((group) => group.name)
   const about = [say('print.years', { count: member.age }), ...groups, member.ngo_id ?? '']
   return {
-    head,
-    where: [...places, date(at.getTime() / 1000)].join(' · '),
+    header,
+    clubAndDate: [...namesBelow, date(at.getTime() / 1000)].join(' · '),
     name: `${member.firstname} ${member.lastname}`,
-    about: about.filter((part) => part !== '').join(' · '),
+    about: about.filter((fact) => fact !== '').join(' · '),
     levels: schemeSlugsOf(member).flatMap((slug) => {
       const scheme = schemes.get(slug)
       return scheme ? levelOf(say, member, slug, scheme) : []
     }),
-    none: say('print.none'),
-    passed: say('print.passed'),
+    noLevels: say('print.none'),
+    awardsHeading: say('print.passed'),
     awards: Object.values(member.awards ?? {})
       .flatMap((levels) => Object.values(levels))
       .toSorted((a, b) => b.completed_ts - a.completed_ts)
@@ -84,6 +86,7 @@ function sheetOf(
   }
 }
 
+/** The member's current level in a scheme, as a list of one; the list is empty when there is no level to show. */
 function levelOf(
   say: Translate,
   member: Member,
@@ -105,7 +108,7 @@ function levelOf(
     {
       heading: say('print.of', { scheme: curriculum.name, level }),
       status: levelStatus(say, progress),
-      inAll: say(need < all ? 'print.needed' : 'print.inAll', { done, need, all }),
+      passedSkills: say(need < all ? 'print.needed' : 'print.inAll', { done, need, all }),
       title: say('print.rungs', { level }),
       above: levelRingText(level).above,
       middle: levelRingText(level).middle,

@@ -9,10 +9,10 @@ const BATCH = 500
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Which levels members would gain or lose if the scheme were `next` instead of `now`. It evaluates the stored results
- * of every member with both, as a recalculation would.
+ * Which levels members would gain or lose if the scheme were `next` instead of `current`. It evaluates the stored
+ * results of every member with both, as a recalculation would.
  */
-export async function readImpact(tx: Tx, schemeId: string, now: Scheme, next: Scheme): Promise<Impact> {
+export async function readImpact(tx: Tx, schemeId: string, current: Scheme, next: Scheme): Promise<Impact> {
   const levels = new Map<string, { gained: number; lost: number }>()
   const affected: { member: string; gained: boolean; lost: boolean }[] = []
   const countLevel = (id: string, change: 'gained' | 'lost') => {
@@ -36,16 +36,17 @@ export async function readImpact(tx: Tx, schemeId: string, now: Scheme, next: Sc
       const marks = new Map(
         results.map(([id, grade, pass, ts, since]): [string, Result] => [id, { grade, pass, ts, since }]),
       )
-      const passedNow = passedLevels(now, marks)
-      const passedNext = passedLevels(next, marks)
-      const gained = [...passedNext].filter((id) => !passedNow.has(id))
+      const passedInCurrent = passedLevels(current, marks)
+      const passedInNext = passedLevels(next, marks)
+      const gained = [...passedInNext].filter((id) => !passedInCurrent.has(id))
       // the deletion of a level ends no award
-      const lost = [...passedNow].filter((id) => !passedNext.has(id) && next.index.has(id))
+      const lost = [...passedInCurrent].filter((id) => !passedInNext.has(id) && next.index.has(id))
       for (const id of gained) countLevel(id, 'gained')
       for (const id of lost) countLevel(id, 'lost')
       if (gained.length + lost.length > 0)
         affected.push({ member: member_id, gained: gained.length > 0, lost: lost.length > 0 })
     }
+    // the last member of the batch, asked for separately because this member may have no results
     const { rows: last } = await tx.query<{ id: string | null }>(
       `SELECT max(member_id::text) AS id FROM (
          SELECT member_id FROM member_schemes WHERE scheme_id = $1 AND member_id > $2

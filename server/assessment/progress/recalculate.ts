@@ -14,7 +14,10 @@ const BATCH = 200
 /** Sorts before every member's id. */
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 
-/** The hash and revision of the scheme's rules now, and of those by which all stored progress was computed. */
+/**
+ * The hash and revision of the scheme's present rules and, as `calculated`, of the rules of the last finished
+ * recalculation.
+ */
 async function rulesOf(tx: Tx, clientId: string, curricula: Curricula, schemeId: string) {
   const { rows } = await tx.query<{ hash: string | null; revision: number }>(
     'SELECT calculated_hash AS hash, calculated_revision AS revision FROM schemes WHERE id = $1',
@@ -31,8 +34,8 @@ async function rulesOf(tx: Tx, clientId: string, curricula: Curricula, schemeId:
 /** Where a recalculation continues with its next batch. */
 interface Position {
   /**
-   * Hash of the rules it began with. When they change meanwhile, the change has queued a task that recalculates
-   * everything again.
+   * Hash of the rules with which the recalculation began. When they change meanwhile, the change has queued a task that
+   * recalculates everything again.
    */
   hash: string | null
   /** Only members whose progress was computed by a later revision than this one are recalculated; -1 for all. */
@@ -59,7 +62,8 @@ async function recalculateMembers(
   const { hash, revision, calculated } = await rulesOf(tx, clientId, curricula, schemeId)
   let position = task.position as Position | null
   if (!position) {
-    // a change that was undone leaves the old rules; only members marked between the two have progress by other rules
+    // when a change was undone, the rules are those of `calculated` again: only members whose progress was computed in
+    // the meantime have progress by other rules
     const since = calculated && hash === calculated.hash ? calculated.revision : -1
     position = { hash, since, after: BEFORE_ALL }
     const { rows } = await tx.query<{ total: number }>(

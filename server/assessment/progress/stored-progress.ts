@@ -24,7 +24,7 @@ interface StoredPair {
 
 /** The stored results, progress and awards of several pairs, with their schemes. */
 export interface StoredProgress {
-  /** What is stored of a pair; undefined for a pair that was not read. */
+  /** The stored data of a pair; undefined for a pair that was not read. */
   of: (pair: MemberScheme) => StoredPair | undefined
   schemes: ReadonlyMap<string, LiveScheme>
   /** Pairs whose progress was computed by another revision of the scheme than the live one. */
@@ -42,8 +42,8 @@ interface ProgressRow extends MemberScheme {
 }
 
 /**
- * A row names its pair by the pair's number in the query, from 1: the two ids, repeated in thousands of rows, would
- * cost more than the rest.
+ * A row names its pair by the number of the pair in the query, from 1. The two ids of the pair, repeated in thousands
+ * of rows, would cost more than the rest.
  */
 interface NodeRow {
   pair_number: number
@@ -110,7 +110,10 @@ function keyOf({ memberId, schemeId }: MemberScheme): string {
   return `${memberId}/${schemeId}`
 }
 
-/** The engine's evaluation of skill groups and levels, as rows of the progress table. */
+/**
+ * The engine's evaluation of skill groups and levels, as rows of the progress table with the fields of `pair`. Nodes
+ * without any progress have no row.
+ */
 export function computeProgress<P extends MemberScheme>(
   pair: P,
   scheme: Scheme,
@@ -128,8 +131,8 @@ export function computeProgress<P extends MemberScheme>(
   return rows
 }
 
-/** A level that a member passed, or whose pass ended. */
-export interface GivenLevel extends ChangedMemberScheme {
+/** A member's level whose pass begins or ends. */
+export interface PassChange extends ChangedMemberScheme {
   nodeId: string
 }
 
@@ -142,9 +145,9 @@ interface ProgressDiff {
   /** Awards that are new or have changed. */
   awards: (ProgressRow & ChangedMemberScheme)[]
   /** Awards that end now. */
-  ended: GivenLevel[]
-  /** The awards that did not stand before. */
-  given: GivenLevel[]
+  ended: PassChange[]
+  /** Those of `awards` that did not stand before. */
+  newlyPassed: PassChange[]
   outdated: readonly MemberScheme[]
   schemes: StoredProgress['schemes']
 }
@@ -160,7 +163,7 @@ export function diffProgress(stored: StoredProgress, pairs: readonly ChangedMemb
     removed: [],
     awards: [],
     ended: [],
-    given: [],
+    newlyPassed: [],
     outdated: stored.outdated.filter((pair) => keys.has(keyOf(pair))),
     schemes: stored.schemes,
   }
@@ -188,7 +191,7 @@ export function diffProgress(stored: StoredProgress, pairs: readonly ChangedMemb
         return award?.completedTs !== row.completedTs || award.forced !== row.forced
       }),
     )
-    diff.given.push(...passed.filter((row) => !pairProgress.awards.has(row.nodeId)))
+    diff.newlyPassed.push(...passed.filter((row) => !pairProgress.awards.has(row.nodeId)))
     diff.ended.push(
       ...[...pairProgress.awards.keys()]
         .filter((nodeId) => scheme.index.has(nodeId) && !passedLevels.has(nodeId))

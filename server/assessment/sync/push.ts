@@ -41,10 +41,12 @@ export interface PushDeps {
 /** The author of the operations; `originalUserId` is the user who sends them for the author. */
 type PushAuthor = Pick<Session, 'clientId' | 'userId' | 'originalUserId' | 'features'>
 
-/** What a committed transaction answers (`epoch` is null when it failed), and what it announces to open connections. */
+/** The result of one transaction, committed or failed. */
 interface Applied {
   outcomes: Outcome[]
+  /** What open connections are told after the commit. */
   announcement: Announcement | null
+  /** Null when the transaction failed. */
   epoch: string | null
 }
 
@@ -59,6 +61,7 @@ export async function push(deps: PushDeps, session: PushAuthor, body: PushBody):
       session.clientId,
       'write',
       (tx, sendWithCommit) => applyBatch(deps, tx, sendWithCommit, session, body.deviceId, ops),
+      // no club, because each operation's entry in the audit log names the club of the operation
       { originalUserId: session.originalUserId, clubId: null },
     )
   let applied: Applied[]
@@ -84,7 +87,7 @@ export async function push(deps: PushDeps, session: PushAuthor, body: PushBody):
     }
   }
   for (const { announcement } of applied) if (announcement) deps.announce(announcement)
-  // null when the transaction of the first operation failed: then it is read by itself
+  // when the transaction of the first operation failed, the epoch is read in a transaction of its own
   const epoch = applied[0]?.epoch ?? (await inTenant(deps.db, session.clientId, 'read', readEpoch))
   return { outcomes: applied.flatMap(({ outcomes }) => outcomes), serverTime: deps.now(), epoch }
 }
@@ -95,7 +98,10 @@ export async function readEpoch(tx: Tx): Promise<string> {
   return rows[0]?.epoch ?? ''
 }
 
-/** Applies a batch in three round trips to the database: one to check it, one to lock and read, one to write. */
+/**
+ * Applies a batch in three round trips to the database: one to check it, one to lock and read, one to write. Marks that
+ * may be in conflict cost a fourth (`findConflictChanges`).
+ */
 async function applyBatch(
   deps: PushDeps,
   tx: Tx,
@@ -113,17 +119,17 @@ async function applyBatch(
     checkPlans(tx, ops.filter(isPlanEdit), session, deps.now()),
   ])
   const checkedMarks = markChecks.flatMap((check) => (check.ok ? [check.mark] : []))
-  const checkedEdits = registerChecks.flatMap((check) => (check.ok ? [check.edit] : []))
+  const checkedRegisters = registerChecks.flatMap((check) => (check.ok ? [check.edit] : []))
   const checkedPlans = planChecks.flatMap((check) => (check.ok ? [check.edit] : []))
   const pairs = memberSchemesOf(checkedMarks)
   const markedMembers = [...new Set(pairs.map((pair) => pair.memberId))]
   // a badge concerns every club of the member, not only the one that handed it over
-  const badgedMembers = checkedEdits.flatMap(({ kind, payload }) => (kind === 'badge' ? [payload.memberUuid] : []))
+  const badgedMembers = checkedRegisters.flatMap(({ kind, payload }) => (kind === 'badge' ? [payload.memberUuid] : []))
   // the statements are sent together and run in this order, so that the reads come after the locks
   const [, registerHistory, lockedPlans, known, history, openConflicts, storedProgress, clubs, parents] =
     await Promise.all([
       lockMemberSchemes(tx, clientId, pairs),
-      lockRegisters(tx, clientId, userId, checkedEdits),
+      lockRegisters(tx, clientId, userId, checkedRegisters),
       lockPlans(tx, clientId, userId, checkedPlans),
       readKnownOps(tx, ops),
       readHistory(tx, checkedMarks),
@@ -138,8 +144,8 @@ async function applyBatch(
   for (const check of [...markChecks, ...registerChecks, ...planChecks])
     if (!check.ok && !outcomes.has(check.op.opId)) outcomes.set(check.op.opId, rejectedOutcome(check.op, check.code))
   const freshMarks = withoutOutcome(checkedMarks, outcomes)
-  const freshEdits = withoutOutcome(checkedEdits, outcomes)
-  const foldedEdits = foldRegisters(deps.now(), deviceId, userId, freshEdits, registerHistory, outcomes)
+  const freshRegisters = withoutOutcome(checkedRegisters, outcomes)
+  const foldedRegisters = foldRegisters(deps.now(), deviceId, userId, freshRegisters, registerHistory, outcomes)
   const freshPlans = withoutOutcome(checkedPlans, outcomes)
   const foldedPlans = foldPlans(deps.now(), deviceId, userId, freshPlans, lockedPlans, outcomes)
   const lanes = foldIntoLanes(deps.now(), deviceId, freshMarks, history, outcomes)
@@ -158,24 +164,28 @@ async function applyBatch(
   const markChanges = clubs.flatMap(({ club_id: clubId, member_id }) =>
     memberChanges.filter(({ memberId }) => memberId === member_id).map(({ kind, key }) => ({ clubId, kind, key })),
   )
-  const changes = [...markChanges, ...changedRegisters(foldedEdits, clubs), ...changedPlans(foldedPlans, lockedPlans)]
+  const changes = [
+    ...markChanges,
+    ...changedRegisters(foldedRegisters, clubs),
+    ...changedPlans(foldedPlans, lockedPlans),
+  ]
   const progressDiff = diffProgress(storedProgress, memberSchemesOf(freshMarks))
   const [revByClub] = await sendWithCommit(() => {
     // the counters come last, because they stay locked until the commit
     const written = Promise.all([
       appendHistory(tx, clientId, userId, lanes),
       writeResults(tx, clientId, userId, lanes),
-      writeRegisters(tx, clientId, foldedEdits, outcomes),
+      writeRegisters(tx, clientId, foldedRegisters, outcomes),
       writePlans(tx, clientId, userId, foldedPlans),
       writeConflicts(tx, clientId, userId, conflicts),
       writeOps(tx, clientId, userId, ops, outcomes, known),
       writeProgressDiff(tx, clientId, progressDiff, 'marks'),
-      enqueueAwardMails(tx, progressDiff.given, deps.now()),
+      enqueueAwardMails(tx, progressDiff.newlyPassed, deps.now()),
       auditMarks(tx, clientId, userId, freshMarks, outcomes),
     ])
     return Promise.all([recordChanges(tx, clientId, changes), written])
   })
-  for (const { op } of [...freshMarks, ...freshEdits, ...freshPlans]) {
+  for (const { op } of [...freshMarks, ...freshRegisters, ...freshPlans]) {
     const outcome = outcomes.get(op.opId)
     const rev = revByClub.get(op.club)
     if (outcome && rev !== undefined) outcome.rev = rev
