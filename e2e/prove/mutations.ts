@@ -179,7 +179,7 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'a share of a plan that has not arrived yet is refused',
     file: 'server/assessment/lesson-plans/fold-plans.ts',
-    find: `else if (!createsPlan && !stored?.readable) wait(edit)`,
+    find: `else if (!createsPlan && !stored?.readable) answerRetry(edit)`,
     replacement: `else if (!createsPlan && !stored?.readable) outcomes.set(edit.op.opId, rejectedOutcome(edit.op, 'NOT_PLAN_OWNER'))`,
     checks: ['model'],
   },

@@ -19,22 +19,23 @@ interface AssessmentsRequest {
 }
 
 /**
- * A page of all marks of a member of the coach's groups (the groups that a device holds), newest first by stamp, each
- * with the mark that counted before it; null when the member is in none of these groups.
+ * A page of all marks of a member, newest first by stamp, each with the mark that counted before it; null when the
+ * member is in none of the groups that the coach's device holds as its own (`scopeOf` in `changes.ts`).
  */
 async function readAssessments(
   tx: Tx,
   request: AssessmentsRequest,
 ): Promise<{ marks: Assessment[]; total: number } | null> {
   const { coach, club, member, language, page, perPage } = request
-  /** SQL of a mark's stamp as a row value, and of the order of marks by stamp. */
+  /** SQL of a mark's stamp as a row value; `newestFirst` is the SQL of the order of marks by stamp. */
   const stampOf = (table: string) =>
     `(${table}.stamp_ms, ${table}.stamp_counter, ${table}.stamp_device, ${table}.stamp_seq)`
   const newestFirst = (table: string) =>
     `${table}.stamp_ms DESC, ${table}.stamp_counter DESC, ${table}.stamp_device DESC, ${table}.stamp_seq DESC`
   const { rows } = await tx.query<{ marks: Assessment[]; total: number }>(
     prepared(
-      // the member, if this child is in one of the coach's groups or was within 30 days
+      // the member, if one of the coach's groups has this child or had until 30 days ago; the coach's groups are those
+      // assigned until 30 days ago or within 7 days, and those of covered sessions
       `WITH member AS (
          SELECT members.client_id, members.id FROM members WHERE members.id = $1 AND EXISTS (
            SELECT FROM group_members

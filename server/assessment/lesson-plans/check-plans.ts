@@ -68,13 +68,13 @@ function checkAlone(op: Operation & { kind: PlanKind }, author: Author): PlanCon
 /** What the database says about the club, scheme, group and colleague of a plan's edit. */
 interface PlanFacts {
   position: number
-  /** The author works at the club on that day. */
+  /** The author works at the club on the day of entry. */
   in_club: boolean
   scheme_id: string | null
   group_found: boolean
-  /** The author is a coach of the group on that day, or covers a session of it soon. */
+  /** The author is a coach of the group on the day of entry, or covers a session within COVER_DAYS_AHEAD. */
   coached: boolean
-  /** The one with whom the plan is shared has a club in common with the author. */
+  /** The coach with whom the plan is shared has a club in common with the author. */
   colleague: boolean
 }
 

@@ -1,7 +1,9 @@
 import type { Colleague } from '#contract/assessment/lesson-plans.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
-/** The coaches with whom a user can share a plan: those who have a club in common with the user today, by name. */
+/**
+ * The coaches with whom a user can share a plan, by name: those with a club in common that neither of them has left.
+ */
 export async function readColleagues(tx: Tx, userId: string): Promise<Colleague[]> {
   const { rows } = await tx.query<Colleague>(
     `SELECT users.id AS uuid, users.firstname, users.lastname FROM users

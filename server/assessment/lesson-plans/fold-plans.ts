@@ -36,8 +36,8 @@ export interface FoldedPlans {
 }
 
 /**
- * Applies fresh edits in their order and sets each one's outcome. An edit that needs a plan that has not arrived yet is
- * answered with `retry`, and so are all later edits of its lane.
+ * Applies edits that were not delivered before, in their order, and sets the outcome of each. An edit that needs a plan
+ * that has not arrived yet is answered with `retry`, and so are all later edits of its lane.
  */
 export function foldPlans(
   nowMs: number,
@@ -50,23 +50,23 @@ export function foldPlans(
   const plans = new Map(locked.plans)
   const written: WrittenPlan[] = []
   const links: PlanLink[] = []
-  const waiting = new Set<string>()
+  const waitingLanes = new Set<string>()
   const answer = (edit: CheckedPlan, outcome: Outcome['outcome'], code?: Outcome['code']) =>
     outcomes.set(edit.op.opId, { opId: edit.op.opId, outcome, ...(code === undefined ? {} : { code }) })
-  const wait = (edit: CheckedPlan) => {
-    waiting.add(edit.op.lane)
+  const answerRetry = (edit: CheckedPlan) => {
+    waitingLanes.add(edit.op.lane)
     answer(edit, 'retry', 'UNKNOWN_PLAN')
   }
   for (const edit of fresh) {
     const stored = plans.get(edit.payload.planUuid)
     const createsPlan = edit.kind === 'plan' && edit.payload.content !== null
-    // an earlier edit of its lane waits
-    if (waiting.has(edit.op.lane)) wait(edit)
-    // a new plan with the id of somebody else's, which the author may not read
+    // an earlier edit of the same lane waits
+    if (waitingLanes.has(edit.op.lane)) answerRetry(edit)
+    // a new plan whose id is that of somebody else's plan, which the author may not read
     else if (stored && stored.ownerId !== authorId && !stored.readable && createsPlan)
       outcomes.set(edit.op.opId, rejectedOutcome(edit.op, 'UNKNOWN_PLAN'))
-    // its plan has not arrived yet, or the author may not read it: both are answered alike
-    else if (!createsPlan && !stored?.readable) wait(edit)
+    // the edit's plan has not arrived yet, or the author may not read it: both are answered alike
+    else if (!createsPlan && !stored?.readable) answerRetry(edit)
     // the author may read somebody else's plan, but not do this with it
     else if (stored && stored.ownerId !== authorId && !mayEditWithoutOwning(edit, authorId))
       outcomes.set(edit.op.opId, rejectedOutcome(edit.op, 'NOT_PLAN_OWNER'))
@@ -110,12 +110,12 @@ function mayEditWithoutOwning(edit: CheckedPlan, authorId: string): boolean {
 
 function applyText(edit: PlanTextEdit, plans: ReadonlyMap<string, LockedPlan>, authorId: string): PlanOutcome {
   const { planUuid: planId, chain, base, content } = edit.payload
-  // edits of a device that build on one another form a chain, and a copy of the plan takes the chain's id; when
-  // somebody else's plan has that id, the copy takes the operation's
   const ownPlan = (id: string) => {
     const plan = plans.get(id)
     return plan?.ownerId === authorId ? plan : undefined
   }
+  // Edits of a device that build on one another form a chain, and a copy of the plan takes the chain's id. When
+  // somebody else's plan has that id, the copy takes the operation's id.
   const chainIsForeign = plans.get(chain) !== undefined && ownPlan(chain) === undefined
   const { opId } = edit.op
   return applyPlanEdit(ownPlan, {
@@ -151,7 +151,7 @@ function foldLinks(
         return {
           opId: edit.op.opId,
           stamp,
-          // `foldEdits` decides it
+          // `foldEdits` sets the true value
           supersededByOwnEdit: false,
           value: edit.payload.value,
           ts: enteredTs(edit, nowMs),

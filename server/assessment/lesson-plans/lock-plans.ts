@@ -58,9 +58,9 @@ interface LinkRow {
   stamp_seq: number
 }
 
-/** The values of the rows, by key. */
+/** Groups rows by key, and takes the value of each row. */
 function groupRows<R, V>(rows: readonly R[], key: (row: R) => string, value: (row: R) => V): Map<string, V[]> {
-  return new Map([...Map.groupBy(rows, key)].map(([name, matching]) => [name, matching.map(value)]))
+  return new Map([...Map.groupBy(rows, key)].map(([sharedKey, matching]) => [sharedKey, matching.map(value)]))
 }
 
 /**

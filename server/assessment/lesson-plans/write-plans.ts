@@ -4,7 +4,8 @@ import type { FoldedPlans } from './fold-plans.ts'
 import type { LockedPlans } from './lock-plans.ts'
 
 /**
- * Writes the plans as they are after the batch, the history of their edits, the shares and links, and the audit log.
+ * Writes the plans as they are after the batch, the history of their edits, their shares, their links to groups, and
+ * the audit log.
  */
 export async function writePlans(
   tx: Tx,
@@ -13,7 +14,7 @@ export async function writePlans(
   { written, links, schemes }: FoldedPlans,
 ): Promise<void> {
   if (written.length === 0 && links.length === 0) return
-  // of each plan only its last state in this batch
+  // only the last state of each plan in this batch is stored
   const latest = [...new Map(written.map((text) => [text.plan.id, text])).values()]
   const edits = storedEdits(written, links)
   const shares = links.flatMap((link) => (link.kind === 'plan_share' ? [link] : []))
@@ -206,7 +207,7 @@ export function changedPlans({ written, links }: FoldedPlans, locked: LockedPlan
   for (const { edit, plan } of written) {
     const authorClubs = locked.clubsOf.get(edit.op.authorUuid) ?? []
     addPlan(plan.id, [...authorClubs, ...(locked.clubs.get(plan.id) ?? [])])
-    // a group's own row names its newest plan, which is another one now
+    // the row of a group names the newest plan of the group, which is another plan after the deletion
     if (plan.deleted)
       for (const { groupId, clubId } of locked.groups.get(plan.id) ?? [])
         changed.push({ clubId, kind: 'group', key: groupId })

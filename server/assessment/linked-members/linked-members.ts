@@ -12,8 +12,8 @@ import { bySchemeAndNode, scoresSql } from '#server/members/queries.ts'
 import { progressSql } from '#server/assessment/member-record/member-record.ts'
 import { withholdLevels, withoutSkippedNodes, type SchemeRef, type WaitingLevel } from './withhold-levels.ts'
 
-/** Which optional parts of a member the answer has. */
-interface ShownParts {
+/** Which optional fields of a member the answer has. */
+interface ShownFields {
   groups: boolean
   progress: boolean
   awards: boolean
@@ -23,8 +23,10 @@ interface ShownParts {
   owners: boolean
 }
 
-// SQL of parts of a member; `shown` is the row of the member, $2 the key of titles, $5 the time of the request
+// SQL of fields of a member; `shown` is the row of the member, $2 the key of titles, $5 the time of the request, and
+// `entry` a row of the table that `bySchemeAndNode` reads
 
+/** True for each skill whose mark reaches its pass grade. */
 const complete = bySchemeAndNode(
   'shown',
   'true',
@@ -74,7 +76,7 @@ export interface LinkedMembersQuery {
   language: string
   page: number
   perPage: number
-  show: ShownParts
+  show: ShownFields
   nowMs: number
 }
 
@@ -82,8 +84,8 @@ interface LinkedMembers {
   json: string
   total: number
   /**
-   * When the next of their passed levels becomes an award for parents, until which the answer may be cached; `Infinity`
-   * when none waits.
+   * When parents may see the next passed level as an award. The answer may be cached until then; `Infinity` when no
+   * level waits.
    */
   untilMs: number
 }
@@ -98,7 +100,7 @@ export async function linkedMembers(
   curricula: Curricula,
   { clientId, userId, language, page, perPage, show, nowMs }: LinkedMembersQuery,
 ): Promise<LinkedMembers> {
-  const parts = [
+  const jsonFields = [
     `'uuid', shown.id, 'firstname', shown.firstname, 'lastname', shown.lastname, 'dob', shown.dob,
      'age', extract(year FROM age(current_date, shown.dob))::int, 'ngo_id', shown.ngo_id,
      'status', CASE WHEN EXISTS (SELECT FROM club_members WHERE club_members.client_id = shown.client_id
@@ -129,7 +131,7 @@ export async function linkedMembers(
              AND clubs.deleted_at IS NULL
            WHERE club_members.client_id = shown.client_id AND club_members.member_id = shown.id), '[]')`
       : '',
-  ].filter((part) => part !== '')
+  ].filter((field) => field !== '')
   const { rows } = await tx.query<{
     json: string
     total: number
@@ -142,9 +144,9 @@ export async function linkedMembers(
        JOIN members ON members.client_id = member_links.client_id AND members.id = member_links.member_id
        WHERE member_links.user_id = $1),
      shown AS (SELECT * FROM linked ORDER BY dob, firstname, id LIMIT $3 OFFSET $4)
-     SELECT coalesce((SELECT json_agg(json_build_object(${parts.join(', ')})
+     SELECT coalesce((SELECT json_agg(json_build_object(${jsonFields.join(', ')})
          ORDER BY shown.dob, shown.firstname, shown.id) FROM shown), '[]')::text AS json,
-       -- $2 must occur in the statement also when no part uses it
+       -- $2 must occur in the statement also when no field uses it
        (SELECT count(*) FROM linked) + 0 * length(coalesce($2::text, '')) AS total,
        ${waitingLevels} AS waiting, ${schemesWithSkipped} AS with_skipped`,
       [userId, language, perPage, page * perPage, new Date(nowMs)],
@@ -156,9 +158,9 @@ export async function linkedMembers(
   const untilMs = Math.min(...levels.map(({ givenMs }) => givenMs + AWARD_AFTER_MS))
   const withheld = show.progress ? levels : []
   const withSkipped = show.progress || show.groups ? (row.with_skipped ?? []) : []
-  const concerned = [...withheld, ...withSkipped]
-  if (concerned.length === 0) return { json, total, untilMs }
-  const schemes = await curricula.schemes(tx, clientId, [...new Set(concerned.map(({ schemeId }) => schemeId))])
+  const schemeRefs = [...withheld, ...withSkipped]
+  if (schemeRefs.length === 0) return { json, total, untilMs }
+  const schemes = await curricula.schemes(tx, clientId, [...new Set(schemeRefs.map(({ schemeId }) => schemeId))])
   const parsed = JSON.parse(json) as Member[]
   const withheldMembers = show.progress ? withholdLevels(parsed, withheld, schemes) : parsed
   const members = withoutSkippedNodes(withheldMembers, withSkipped, schemes)

@@ -37,6 +37,7 @@ export class Overviews {
     // the data may be newer than `version`, never older, so that a change in between only builds the overview once more
     const built = await inTenant(db, query.clientId, 'read', (tx) => linkedMembers(tx, curricula, query))
     const json = Buffer.from(built.json)
+    // 22 characters are 132 bits of the hash
     const etag = `"${createHash('sha256').update(json).digest('base64url').slice(0, 22)}"`
     const overview = { json, total: built.total, etag, version, untilMs: built.untilMs }
     // deleted first, so that the entry moves to the end and counts as the newest

@@ -30,11 +30,12 @@ export function withholdLevels(
     const progress = { ...member.progress }
     const waitingLevels = levels.filter(({ memberId }) => memberId === member.uuid)
     for (const [slug, waiting] of Map.groupBy(waitingLevels, (level) => level.slug)) {
-      const passes = waiting.map(({ nodeId, givenMs }): [string, Score] => [
+      // grade -1 of a manual pass revokes the level, whatever its skills say
+      const revocations = waiting.map(({ nodeId, givenMs }): [string, Score] => [
         `${nodeId}/manual`,
         { grade: -1, pass: 1, ts: Math.floor(givenMs / 1000), since: null },
       ])
-      const schemeScores = { ...scores[slug], ...Object.fromEntries(passes) }
+      const schemeScores = { ...scores[slug], ...Object.fromEntries(revocations) }
       scores[slug] = schemeScores
       const [first] = waiting
       const scheme = schemes.get(first?.schemeId ?? '')?.scheme

@@ -14,8 +14,8 @@ export const progressSql = (member: string) =>
   )
 
 /**
- * SQL of the progress, scores and awards of the member `members`, for the club portal's detail view; `$2` is the
- * two-letter key of award titles.
+ * SQL of the progress, scores and awards of a member, for the club portal's detail view; `members` is the member's row,
+ * `$2` the two-letter key of award titles.
  */
 const memberProgress = `json_build_object('progress', ${progressSql('members')}, 'scores', ${scoresSql('members')},
   'awards', coalesce((
@@ -71,6 +71,7 @@ export async function readMarks(
           JOIN users ON users.client_id = mark.client_id AND users.id = mark.author_id
           JOIN groups ON groups.client_id = mark.client_id AND groups.id = mark.group_id), '[]') AS marks,
         (SELECT count(*) FROM assessments WHERE assessments.member_id = members.id) AS total ${fromClubMember}`,
+      // the first two are those of `fromClubMember`
       [context.clubId, memberId, language, perPage, page * perPage],
     ),
   )

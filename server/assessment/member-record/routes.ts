@@ -12,7 +12,9 @@ import { readMarks, readProgress } from './member-record.ts'
 const Params = Type.Object({ uuid: Uuid })
 const notFound = () => new Refusal('NOT_FOUND', { field: 'uuid' })
 
-/** The list of a club's members, which has scores when asked for them, and the progress and marks of one member. */
+/**
+ * Lists a club's members, with their scores when the query asks for them, and reads one member's progress and marks.
+ */
 export function memberRecordRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/members',
