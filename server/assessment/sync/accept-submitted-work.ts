@@ -12,7 +12,8 @@ import { push, type PushDeps } from './push.ts'
 
 /**
  * An operation of a closed account that waits for an administrator's decision, with the names of its author and of the
- * colleague who submitted it. `code` says why it was rejected before; `key` is the author's sealed text key.
+ * colleague who submitted it. `code` says why it was rejected before; `key` is the author's sealed text key, with which
+ * a device encrypts the texts of its operations.
  */
 interface WaitingWork {
   op_id: string
@@ -147,8 +148,8 @@ export async function listSubmittedWork(
 
 /**
  * Applies submitted operations in their authors' names, as if each had arrived when it was submitted: rights and stamps
- * are checked for that moment. Operations that are rejected or fail go on waiting, with the reason. The call
- * is idempotent.
+ * are checked for that moment. Operations that are rejected or fail go on waiting, with the reason. The call is
+ * idempotent.
  */
 export async function acceptSubmittedWork(
   deps: PushDeps & { secrets: SecretBox },
@@ -157,12 +158,12 @@ export async function acceptSubmittedWork(
 ): Promise<void> {
   const { clientId, userId } = context
   const { waiting, features } = await inTenant(deps.db, clientId, 'read', async (tx) => {
-    const client = await tx.query<{ features: Record<string, boolean | number> }>(
+    const { rows } = await tx.query<{ features: Record<string, boolean | number> }>(
       `SELECT clients.features || clubs.features AS features
        FROM clients JOIN clubs USING (client_id) WHERE clubs.id = $1`,
       [context.clubId],
     )
-    return { waiting: await readWaiting(tx, context.clubId, ops), features: client.rows[0]?.features ?? {} }
+    return { waiting: await readWaiting(tx, context.clubId, ops), features: rows[0]?.features ?? {} }
   })
   const outcomes: Outcome[] = []
   const batches = Map.groupBy(waiting, (row) => `${row.author_id}/${row.device_id}/${row.submitted_at.getTime()}`)
@@ -172,6 +173,7 @@ export async function acceptSubmittedWork(
     const operations = await Promise.all(
       batch.map(async (row) => ({ ...row.operation, payload: await openPayload(deps.secrets, clientId, row) })),
     )
+    // the audit log stores the administrator as the user who acts for the author
     const author = { clientId, userId: first.author_id, originalUserId: userId, features }
     const depsAtSubmission = { ...deps, now: () => first.submitted_at.getTime() }
     const reply = await push(depsAtSubmission, author, { deviceId: first.device_id, operations })
@@ -207,16 +209,16 @@ export async function acceptSubmittedWork(
 export async function declineSubmittedWork(tx: Tx, context: ClubContext, ops: readonly string[]): Promise<void> {
   const waiting = await readWaiting(tx, context.clubId, ops, /* lock */ true)
   if (waiting.length === 0) throw new Refusal('NOT_FOUND', { field: 'ops' })
-  const ids = waiting.map((row) => row.op_id)
+  const opIds = waiting.map((row) => row.op_id)
   await tx.query(
     `UPDATE submitted_work SET state = 'declined', decided_by = $1, decided_at = $2 WHERE op_id = ANY($3)`,
-    [context.userId, new Date(context.nowMs), ids],
+    [context.userId, new Date(context.nowMs), opIds],
   )
   await audit(tx, context.clientId, {
     userId: context.userId,
     action: 'decline-work',
     entity: 'club',
     entityId: context.clubId,
-    after: { ops: ids },
+    after: { ops: opIds },
   })
 }

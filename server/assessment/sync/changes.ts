@@ -12,27 +12,28 @@ const PAGE = 500
 /** Sorts after every kind of change. */
 const AFTER_ALL = 'z'
 
-/** How far a device has read a club's change list, in which epoch, and (`scope`) a hash of the rights it had. */
+/** How far a device has read a club's change list: up to the entry with this revision, kind and key. */
 interface Cursor {
   club: string
   rev: number
   kind: string
   key: string
+  /** The hash of the rights that the coach had (`Scope.hash`). */
   scope: string
   epoch: string
 }
 
-function writeCursor(cursor: Cursor): string {
+function encodeCursor(cursor: Cursor): string {
   return Buffer.from(
     JSON.stringify([cursor.club, cursor.rev, cursor.kind, cursor.key, cursor.scope, cursor.epoch]),
   ).toString('base64url')
 }
 
-function readCursor(text: string): Cursor | null {
+function decodeCursor(text: string): Cursor | null {
   try {
-    const parts: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
-    if (!Array.isArray(parts) || parts.length !== 6) return null
-    const [club, rev, kind, key, scope, epoch] = parts.map(String)
+    const fields: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
+    if (!Array.isArray(fields) || fields.length !== 6) return null
+    const [club, rev, kind, key, scope, epoch] = fields.map(String)
     const revision = Number(rev)
     if (
       club === undefined ||
@@ -51,7 +52,7 @@ function readCursor(text: string): Cursor | null {
 
 /** The groups and members of which a coach's device may hold data. */
 interface Scope {
-  /** All groups that the device may hold: `ownGroups`, and with `all` every other group of the club. */
+  /** All groups that the device may hold: `ownGroups`, and with `all` the other groups of the club. */
   groups: string[]
   /** The groups to which the coach is, was lately or will soon be assigned, or of which the coach covers a session. */
   ownGroups: string[]
@@ -64,14 +65,16 @@ interface Scope {
   inCare: string[]
   /** Those of `ownGroups` that the coach only covers. */
   covered: string[]
+  /** A hash of these rights; another hash makes the device load anew. */
   hash: string
 }
 
 /**
  * Reads what a coach may hold: the groups of the club that the coach has, had within the last 30 days or will have
  * within the next 7, the groups of covered sessions, and their present and recent members; with `all`, every group of
- * the club [6.22]. The hash changes when these rights change. It includes today's groups, so that a device loads anew,
- * without the data that it may no longer hold, as soon as an assignment or a cover ends.
+ * the club that did not end more than 30 days ago [6.22]. The hash changes when these rights change. It includes
+ * today's groups, so that a device loads anew, without the data that it may no longer hold, as soon as an assignment or
+ * a cover ends.
  */
 async function scopeOf(tx: Tx, userId: string, clubId: string, nowMs: number, all: boolean): Promise<Scope> {
   const lately = 'current_date - 30'
@@ -108,7 +111,7 @@ async function scopeOf(tx: Tx, userId: string, clubId: string, nowMs: number, al
          WHERE group_coaches.user_id = $1 AND groups.club_id = $2 AND group_coaches.from_date <= current_date + 7
            AND (group_coaches.to_date IS NULL OR group_coaches.to_date >= ${lately})
          GROUP BY groups.client_id, groups.id),
-       -- sessions that the coach covers
+       -- sessions that the coach covers, from yesterday to 7 days ahead
        covers AS (
          SELECT groups.client_id, groups.id, exception.date FROM session_exceptions exception
          JOIN groups ON groups.client_id = exception.client_id AND groups.id = exception.group_id
@@ -146,15 +149,15 @@ async function scopeOf(tx: Tx, userId: string, clubId: string, nowMs: number, al
 }
 
 /**
- * A page of the changes at a club since the cursor `text`, as far as the coach may see them. An empty cursor starts a
- * full load; so does one that no longer fits the coach's rights or the database's epoch. `all` includes every group of
- * the club.
+ * A page of the changes at a club since the cursor `cursorText`, as far as the coach may see them. An empty cursor
+ * starts a full load. A cursor that no longer fits the coach's rights or the database's epoch gets the answer `reload`,
+ * after which the device starts a full load. `all` includes the other groups of the club.
  */
 export async function readChanges(
   tx: Tx,
   userId: string,
   clubId: string,
-  text: string,
+  cursorText: string,
   nowMs: number,
   all = false,
 ): Promise<ChangesReply> {
@@ -165,11 +168,17 @@ export async function readChanges(
     tx.query<{ rev: number }>(prepared('SELECT rev FROM club_counters WHERE club_id = $1', [clubId])),
   ])
   const counter = counters.rows[0]?.rev ?? 0
-  const from: Cursor | null =
-    text === '' ? { club: clubId, rev: 0, kind: '', key: '', scope: scope.hash, epoch } : readCursor(text)
-  const base = { epoch, serverTime: nowMs }
-  if (!from || from.club !== clubId || from.scope !== scope.hash || from.epoch !== epoch || from.rev > counter) {
-    return { ...base, from: text, cursor: '', rev: 0, more: true, reload: true, changes: [] }
+  const cursor: Cursor | null =
+    cursorText === '' ? { club: clubId, rev: 0, kind: '', key: '', scope: scope.hash, epoch } : decodeCursor(cursorText)
+  const common = { epoch, serverTime: nowMs, from: cursorText }
+  if (
+    !cursor ||
+    cursor.club !== clubId ||
+    cursor.scope !== scope.hash ||
+    cursor.epoch !== epoch ||
+    cursor.rev > counter
+  ) {
+    return { ...common, cursor: '', rev: 0, more: true, reload: true, changes: [] }
   }
   const plans = await concernedPlans(tx, userId, scope.ownGroups)
   // the next page of the change list; $2 to $4 are the cursor's position, $5 to $8 the ids that the coach may see
@@ -188,7 +197,7 @@ export async function readChanges(
        SELECT 'plan', plan::text, 0 FROM unnest($7::uuid[]) plan WHERE $2 = 0 AND ('plan', plan::text) > ($3, $4)
          AND NOT EXISTS (SELECT FROM changes WHERE club_id = $1 AND kind = 'plan' AND key = plan::text)
        ORDER BY rev, kind, key LIMIT ${PAGE}`,
-      [clubId, from.rev, from.kind, from.key, scope.members, scope.groups, plans, scope.ownGroups],
+      [clubId, cursor.rev, cursor.kind, cursor.key, scope.members, scope.groups, plans, scope.ownGroups],
     ),
   )
   const data = await readData(tx, rows, scope, clubId, userId)
@@ -197,9 +206,8 @@ export async function readChanges(
   // the cursor skips changes that the coach may not see; no later commit has a revision below the counter
   const position = more && last ? last : { rev: Math.max(counter, last?.rev ?? 0), kind: AFTER_ALL, key: '' }
   return {
-    ...base,
-    from: text,
-    cursor: writeCursor({ ...from, ...position }),
+    ...common,
+    cursor: encodeCursor({ ...cursor, ...position }),
     rev: position.rev,
     more,
     reload: false,
@@ -207,7 +215,7 @@ export async function readChanges(
   }
 }
 
-/** The data of changed keys as it is now, by `kind:key`; what a device may not hold, or no longer, has none. */
+/** The present data of changed keys, by `kind:key`. A row that the device may not hold, or no longer, has no data. */
 async function readData(
   tx: Tx,
   rows: readonly { kind: ChangeKind; key: string }[],
@@ -231,13 +239,13 @@ async function readData(
 /** Builds the query for the data of changed keys. */
 type Source = (keys: string[], scope: Scope, clubId: string, userId: string) => { sql: string; args: unknown[] }
 
-/** SQL of a scheme's slug and of a user's name, for a row of the given table. */
+/** SQL of the slug of a row's scheme and of the name of a row's author; `table` is the name of the row. */
 const slugOf = (table: string) => `(SELECT schemes.slug FROM schemes
         WHERE schemes.client_id = ${table}.client_id AND schemes.id = ${table}.scheme_id)`
 const authorNameOf = (table: string) => `(SELECT users.firstname || ' ' || users.lastname FROM users
         WHERE users.client_id = ${table}.client_id AND users.id = ${table}.author_id)`
 
-/** For each kind of change, a query that returns each key that exists, with `data`: the thing as it is now. */
+/** For each kind of change, a query that returns each key that exists, with its row's present `data`. */
 const sources: Record<ChangeKind, Source> = {
   group: (keys, { groups, ownGroups, covered }, _clubId, userId) => ({
     sql: `SELECT groups.id AS key, CASE
@@ -306,8 +314,8 @@ const sources: Record<ChangeKind, Source> = {
   }),
   plan: (keys, { ownGroups }, _clubId, userId) => ({ sql: planSql, args: [keys, userId, ownGroups] }),
   plan_group: (keys, { ownGroups }) => ({ sql: planGroupSql, args: [keys, ownGroups] }),
-  // a key is `<member>/<lane>`, and the lane begins at character 38; attendance of the last four weeks only, because
-  // older sessions are shown by the club portal's reports
+  // A coach's entry: attendance, badge, move or note. A key is `<member>/<lane>`, and the lane begins at character 38.
+  // Attendance, which alone has a date, of the last four weeks only: the club portal's reports show older sessions.
   register: (keys, { inCare }) => ({
     sql: `SELECT changed.key, json_build_object('kind', register.kind, 'lane', register.lane,
         'memberUuid', register.member_id, 'groupId', register.group_id, 'date', register.date,

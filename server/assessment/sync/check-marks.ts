@@ -89,7 +89,8 @@ export function memberFound(club: string, member: string): string {
 
 /**
  * SQL condition: on this date the coach is assigned to the group `groups` and works at its club, or covers its session.
- * The day after the last date counts too (see `checkMarks`).
+ * The day after the last date counts too (see `checkMarks`). The query also needs the row `operation`
+ * (`coversSession`).
  */
 export function coachesGroup(date: string, coach: string): string {
   return `EXISTS (SELECT FROM group_coaches
@@ -139,6 +140,7 @@ function checkAlone(
   if (payloadHash(payload) !== op.payloadHash) return refuse('HASH_MISMATCH')
   if (op.lane !== markLane(payload.memberUuid, payload.schemeSlug, payload.schemeNodeId)) return refuse('WRONG_LANE')
   const manual = payload.schemeNodeId.endsWith('/manual')
+  // the grades of a manual pass are 1 (passed), 0 (no decision) and -1 (not passed)
   if (manual && (payload.assessmentGrade > 1 || payload.assessmentPassGrade !== 1)) return refuse('INVALID_PAYLOAD')
   return { ok: true, payload }
 }
@@ -148,7 +150,7 @@ function checkAlone(
  * because it is below one of the group's assessment levels. The condition also holds when the device had not received
  * the group as it is now, or when the scheme was saved after the mark was entered: a change by an administrator or
  * author must not invalidate the work of a session without network. Taking a mark back is always allowed (see the
- * query).
+ * query). The condition reads the rows `groups`, `schemes`, `scheme_nodes` and `operation` of the query.
  */
 const NODE_ALLOWED = `(
          -- the node or one above it is an assessment level of the group

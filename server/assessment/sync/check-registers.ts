@@ -23,7 +23,7 @@ const checks = {
   note: Compile(registerPayloads.note),
 }
 
-/** An edit of a register that passed all checks. */
+/** A coach's entry (attendance, badge, move or note) that passed all checks. */
 export interface CheckedRegister {
   op: Operation
   kind: RegisterKind
@@ -34,6 +34,7 @@ export interface CheckedRegister {
 /** A checked operation, or why it is refused. */
 export type CheckedOp = { ok: true; edit: CheckedRegister } | { ok: false; op: Operation; code: RejectionCode }
 
+/** Whether an operation is a coach's entry: attendance, badge, move or note. */
 export function isRegister(op: Operation): op is Operation & { kind: RegisterKind } {
   return Object.hasOwn(checks, op.kind)
 }
@@ -59,12 +60,12 @@ function checkAlone(
   return { ok: true, payload }
 }
 
-/** What the database says about the group, member, node and day of a register's edit. */
+/** What the database says about the group, member, node and day of a coach's entry. */
 interface RegisterFacts {
   position: number
   time_zone: string | null
   member: MemberFound
-  /** The day of the register, not after the day of entry. */
+  /** The day that the entry is about, not after the day on which it was made. */
   date: string
   /** The author is a coach of the group on that day, or covers its session. */
   coached: boolean
@@ -75,8 +76,8 @@ interface RegisterFacts {
 }
 
 /**
- * Checks edits of registers, against the database too: group, member and day, in one query for all. The day after the
- * last date of a coach or member still counts, as for marks (`checkMarks`).
+ * Checks coaches' entries, against the database too: group, member, node and day, in one query for all. The day after
+ * the last date of a coach or member still counts, as for marks (`checkMarks`).
  */
 export async function checkRegisters(
   tx: Tx,
@@ -162,7 +163,7 @@ function refusal(
   const entered = localDate(payload.timestamp * 1000, timeZone)
   if (daysBetween(entered, localDate(nowMs, timeZone)) > MAX_WAIT_DAYS) return 'DATE_NOT_ALLOWED'
   if (!('date' in payload)) return null
-  // a register can be taken up to MAX_PAST_DAYS_ATTENDANCE days after its date [5.2]
+  // attendance, which alone has a date, can be entered up to MAX_PAST_DAYS_ATTENDANCE days later [5.2]
   return daysBetween(payload.date, entered) > Number(author.features['MAX_PAST_DAYS_ATTENDANCE'] ?? 0)
     ? 'DATE_NOT_ALLOWED'
     : null

@@ -31,8 +31,8 @@ export async function readConflicts(tx: Tx, marks: readonly CheckedMark[]): Prom
 }
 
 /**
- * What a batch does to conflicts: it opens some, adds marks to some (`widened`) and settles some. The ids of new ones
- * are made here, so that all can be written in one round trip.
+ * What a batch does to conflicts: it opens some, adds marks to some (`widened`) and settles some. The ids of new
+ * conflicts are made before they are written, so that all changes are written in one round trip.
  */
 interface ConflictChanges {
   opened: { id: string; memberId: string; schemeId: string; nodeId: string; ops: string[] }[]
@@ -44,25 +44,28 @@ const NO_CHANGES: ConflictChanges = { opened: [], widened: [], settled: [] }
 
 /**
  * Finds the conflicts that the folded marks open, widen or settle. A mark opens one when its author had not seen the
- * mark of another coach that it replaces. A mark of somebody who has seen the conflict settles it; one of somebody who
- * has not joins it. The database is asked only when another coach's mark counted before or a conflict is open.
+ * mark of another coach that it replaces. A later mark settles the conflict if its author has seen the conflict, and
+ * joins it otherwise. The database is asked only when another coach's different mark counted before or a conflict is
+ * open.
  */
 export async function findConflictChanges(
   tx: Tx,
   authorId: string,
   lanes: readonly FoldedLane[],
   history: ReadonlyMap<string, readonly PastEdit[]>,
-  open: ReadonlyMap<string, OpenConflict>,
+  openConflicts: ReadonlyMap<string, OpenConflict>,
 ): Promise<ConflictChanges> {
-  // the lanes in which the batch can open or change a conflict; `before` is the mark that counted, `stored` the new one
+  // the lanes in which the batch can open or change a conflict; `before` is the mark that counted until now, `stored`
+  // the newest arriving one
   const cases = lanes.flatMap((lane) => {
     const key = laneKey(lane.memberId, lane.schemeId, lane.nodeId)
     const before = history.get(key)?.find((edit) => edit.opId === lane.fold.before?.opId)
-    const conflict = open.get(key)
+    const conflict = openConflicts.get(key)
     const newest = lane.arriving.at(-1)
     const stored = lane.fold.stored.find((edit) => edit.opId === newest?.mark.op.opId)
     // a mark that the device itself has replaced meanwhile cannot be in conflict
     if (!newest || !stored || stored.supersededByOwnEdit) return []
+    // without `baseRev` nothing is known of what the author had seen, so no conflict is opened
     const mayConflict =
       newest.mark.op.baseRev !== null && before?.authorId !== authorId && before?.grade !== stored.grade
     if (!conflict && (!before || !mayConflict)) return []
@@ -81,21 +84,21 @@ export async function findConflictChanges(
       [[...new Set(cases.map(({ newest }) => newest.mark.op.club))], resultKeys, conflictKeys],
     ),
   )
-  const revs = new Map(rows.map((row) => [`${row.kind} ${row.club_id} ${row.key}`, row.changed_rev]))
+  const changedRevs = new Map(rows.map((row) => [`${row.kind} ${row.club_id} ${row.key}`, row.changed_rev]))
   const changes: ConflictChanges = { opened: [], widened: [], settled: [] }
   for (const { lane, key, before, conflict, newest, stored } of cases) {
     const { memberId, schemeId, nodeId } = lane
     const { club, baseRev, opId } = newest.mark.op
     if (!conflict) {
-      const other = before && { ...before, changedRev: revs.get(`result ${club} ${key}`) ?? 0 }
-      if (other && isConflict({ ...stored, authorId, baseRev }, other))
-        changes.opened.push({ id: crypto.randomUUID(), memberId, schemeId, nodeId, ops: [other.opId, opId] })
+      const counting = before && { ...before, changedRev: changedRevs.get(`result ${club} ${key}`) ?? 0 }
+      if (counting && isConflict({ ...stored, authorId, baseRev }, counting))
+        changes.opened.push({ id: crypto.randomUUID(), memberId, schemeId, nodeId, ops: [counting.opId, opId] })
       continue
     }
-    const changedAt = revs.get(`conflict ${club} ${conflictKey(memberId, conflict.id)}`) ?? 0
-    const past = history.get(key) ?? []
+    const changedAt = changedRevs.get(`conflict ${club} ${conflictKey(memberId, conflict.id)}`) ?? 0
+    const laneHistory = history.get(key) ?? []
     // an author who had not seen the conflict joins it; only the newest mark of each author stays in it
-    const others = past.filter((edit) => conflict.ops.includes(edit.opId) && edit.authorId !== authorId)
+    const others = laneHistory.filter((edit) => conflict.ops.includes(edit.opId) && edit.authorId !== authorId)
     const sawIt = baseRev !== null && baseRev >= changedAt
     const allAgree = others.every((edit) => edit.grade === stored.grade)
     // Who saw the conflict settles it if the new mark counts, and changes nothing otherwise. Who did not see it settles

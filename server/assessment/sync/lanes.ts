@@ -2,10 +2,12 @@ import type { MarkEdit, MarkFold } from '#domain/assessment/mark.ts'
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
 import type { CheckedMark } from './check-marks.ts'
 
-/** A mark that is not in its lane's history yet, with its stamp clamped to the server's time. */
+/** A mark that is not in its lane's history yet. */
 export interface ArrivingMark {
   mark: CheckedMark
+  /** The mark as an edit of its lane, with a stamp that is not ahead of the server's clock. */
   edit: MarkEdit
+  /** The device's stamp was ahead of the server's clock and was set back. */
   clamped: boolean
 }
 
@@ -124,7 +126,7 @@ export interface FoldedLane {
 
 /**
  * Writes the winner of each lane; the history must have been written before. It is written even when the winner is the
- * same as before, because an older mark that arrives late can move `since`.
+ * same as before, because an older mark that arrives late can change the result's `since`.
  */
 export async function writeResults(
   tx: Tx,

@@ -51,8 +51,8 @@ export function finalOutcomes(
 
 /**
  * Stores the outcomes. `applied` and `superseded` are final; a rejected operation is checked again when it is delivered
- * again. Nothing is stored of an operation that the device will send again (`retry`), nor of one under another's id or
- * name.
+ * again. Nothing is stored of an operation that the device will send again (`retry`), whose id belongs to another
+ * operation (`OP_ID_REUSED`), or that names another author (`WRONG_AUTHOR`).
  */
 export async function writeOps(
   tx: Tx,

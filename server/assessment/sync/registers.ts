@@ -5,14 +5,17 @@ import { prepared, type Tx } from '#server/platform/tenancy.ts'
 import type { CheckedRegister } from './check-registers.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 
-/** An edit of a register in its lane's history. */
+/** A coach's entry (attendance, badge, move or note) in its lane's history. */
 interface RegisterEdit extends LaneEdit {
   value: unknown
   authorId: string
   ts: number
 }
 
-/** A lane with the arrived edits folded into its history; `first` is one of these edits. */
+/**
+ * A lane with the arrived edits folded into its history. `first` is one of these edits; all have its kind, member,
+ * group and club.
+ */
 interface FoldedRegister {
   first: CheckedRegister
   fold: Fold<RegisterEdit>
@@ -47,7 +50,7 @@ export async function lockRegisters(
   if (edits.length === 0) return history
   const editByLane = new Map(edits.map((edit) => [edit.op.lane, edit]))
   const lanes = [...editByLane.values()].toSorted((a, b) => (a.op.lane < b.op.lane ? -1 : 1))
-  const names = lanes.map(({ op }) => op.lane)
+  const laneNames = lanes.map(({ op }) => op.lane)
   // a new lane has no value and the time 0 until `writeRegisters` sets it to its winner
   const [, , { rows }] = await Promise.all([
     tx.query(
@@ -60,7 +63,7 @@ export async function lockRegisters(
         [
           clientId,
           authorId,
-          names,
+          laneNames,
           lanes.map(({ kind }) => kind),
           lanes.map(({ op }) => op.club),
           lanes.map(({ payload }) => payload.memberUuid),
@@ -71,8 +74,8 @@ export async function lockRegisters(
         ],
       ),
     ),
-    tx.query(prepared('SELECT FROM registers WHERE lane = ANY($1) ORDER BY lane COLLATE "C" FOR UPDATE', [names])),
-    tx.query<EditRow>(prepared('SELECT * FROM register_edits WHERE lane = ANY($1)', [names])),
+    tx.query(prepared('SELECT FROM registers WHERE lane = ANY($1) ORDER BY lane COLLATE "C" FOR UPDATE', [laneNames])),
+    tx.query<EditRow>(prepared('SELECT * FROM register_edits WHERE lane = ANY($1)', [laneNames])),
   ])
   for (const row of rows) {
     const edit = {
@@ -216,19 +219,19 @@ export async function writeRegisters(
 }
 
 /**
- * Keys for the change lists: a register in its own club, a badge in every club of the member. A note counts as a change
- * of the member.
+ * Keys for the change lists: attendance and moves in the club of the entry, a badge in every club of the member. A note
+ * counts as a change of the member.
  */
 export function changedRegisters(
   folded: readonly FoldedRegister[],
-  clubsOf: readonly { club_id: string; member_id: string }[],
+  memberships: readonly { club_id: string; member_id: string }[],
 ): ChangedKey[] {
   return folded.flatMap(({ first }): ChangedKey[] => {
     const { memberUuid } = first.payload
     if (first.kind === 'note') return [{ clubId: first.op.club, kind: 'member', key: memberUuid }]
     const clubs =
       first.kind === 'badge'
-        ? clubsOf.filter((row) => row.member_id === memberUuid).map((row) => row.club_id)
+        ? memberships.filter((row) => row.member_id === memberUuid).map((row) => row.club_id)
         : [first.op.club]
     return clubs.map((clubId) => ({ clubId, kind: 'register', key: `${memberUuid}/${first.op.lane}` }))
   })

@@ -11,7 +11,7 @@ import { readChanges } from './changes.ts'
 import { push } from './push.ts'
 import { textKey } from './text-key.ts'
 
-/** The sync protocol of the coaches' devices: push of operations, pull of changes, and the key of stored text. */
+/** The sync protocol of the coaches' devices: push of operations, pull of changes, and the key that encrypts texts. */
 export function syncRoutes(app: App, deps: CurriculumDeps): void {
   const pushDeps = {
     ...deps,

@@ -21,8 +21,8 @@ export function coversSession(date: string, coach: string, ahead = 0): string {
 export const COVER_DAYS_AHEAD = 7
 
 /**
- * SQL condition: the coach covers the session of the exception `exception`, and the group is on the coach's tablet for
- * it, until the day after.
+ * SQL condition: the coach covers the session of the row `exception`, and the coach's tablet holds the group for it:
+ * from COVER_DAYS_AHEAD before the session until the day after.
  */
 export function coversNow(coach: string): string {
   return `exception.cover_id = ${coach} AND NOT exception.cancelled

@@ -4,7 +4,7 @@ import { audit } from '#server/platform/audit.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
-/** Coaches who ever worked at this club and whose account is closed. */
+/** SQL of those of the users $2 who ever worked at the club $1 as a coach and whose account is closed. */
 const closedAuthorsSql = `SELECT users.id, users.firstname FROM users
   JOIN user_clubs ON user_clubs.client_id = users.client_id AND user_clubs.user_id = users.id
     AND user_clubs.club_id = $1
@@ -27,6 +27,7 @@ export async function closedAuthors(
 export async function submitWork(tx: Tx, session: Session, body: SubmitWorkBody, now: Date): Promise<SubmitWorkReply> {
   const { clientId, userId, clubId } = session
   const ops = [...new Map(body.operations.map((op) => [op.opId, op])).values()]
+  // the route has checked that the session has a club; '' is only for the compiler
   const authors = await closedAuthors(tx, clubId ?? '', [...new Set(ops.map((op) => op.authorUuid))])
   const authorIds = new Set(authors.map(({ uuid }) => uuid))
   const refusalOf = (op: Operation) => {

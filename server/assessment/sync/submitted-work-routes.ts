@@ -42,6 +42,7 @@ export function submittedWorkRoutes(app: App, deps: CurriculumDeps): void {
       const session = await deps.session(request)
       return deps.read(session, async (tx) => {
         await refuseUnlessCoachHere(tx, session)
+        // the query has one id as a text, several as a list
         return closedAuthors(tx, session.clubId ?? '', [request.query['author[]']].flat())
       })
     },
