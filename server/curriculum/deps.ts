@@ -6,10 +6,10 @@ import type { Tx } from '#server/platform/tenancy.ts'
 import type { Curricula } from './schemes/curriculum.ts'
 import type { Author, OutlineRows, ReadScheme } from './schemes/read-file.ts'
 
-/** Which levels members would gain or lose if a scheme's rules were `next` instead of `now`. */
-export type ReadImpact = (tx: Tx, schemeId: string, now: Scheme, next: Scheme) => Promise<Impact>
+/** Reads which levels members would gain or lose if a scheme's rules were `next` instead of `current`. */
+export type ReadImpact = (tx: Tx, schemeId: string, current: Scheme, next: Scheme) => Promise<Impact>
 
-/** An uploaded file that a child process reads, and what it is read as. */
+/** An uploaded file that a child process reads; `as` says what it is read as. */
 export type SchemeFileJob =
   /** The file becomes a new scheme: a scheme file, or an outline in CSV. */
   | { as: 'scheme'; text: string; author: Author }

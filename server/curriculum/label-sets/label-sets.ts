@@ -79,8 +79,9 @@ async function lockSet(tx: Tx, id: string): Promise<Body> {
   return set
 }
 
+/** The body with a trimmed name; refused unless it has the same number of labels in each language. */
 function checkedBody({ name, labels }: Body): Body {
-  const sizes = new Set(Object.values(labels).map((words) => words.length))
+  const sizes = new Set(Object.values(labels).map((list) => list.length))
   if (sizes.size > 1) throw new Refusal('INVALID_REQUEST', { field: 'labels', detail: 'as many in each language' })
   return { name: name.trim(), labels }
 }

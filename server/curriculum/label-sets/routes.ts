@@ -12,6 +12,7 @@ const querystring = Type.Object({}, strict)
 
 /** The client's label sets: its own words for grades [3.19], [9.19]. */
 export function labelSetRoutes(app: App, deps: Deps): void {
+  // the path is that of the scheme portal's page of label sets
   const { read, write } = clientAccess(deps, '/assessments')
 
   app.get(

@@ -36,7 +36,7 @@ function refusalOf({ code, id, ids }: Refused): Refusal {
 function forbiddenContent(edits: readonly Edit[], features: Session['features']): { id: string } | null {
   for (const edit of edits) {
     if (edit.do === 'add-section' && !mayShowContent(edit.section.type, features)) return edit
-    // `now` is the new value of a setting; without one the video is deleted
+    // `what` is the kind of a setting, `now` its new value; without one the video is deleted
     if (edit.do === 'set-settings' && edit.settings.some(({ what, now }) => what === 'video' && now)) {
       if (!mayShowContent('video', features)) return { id: 'video' }
     }
@@ -58,7 +58,7 @@ function nodeIdOf(request: FastifyRequest): string {
 
 /** Reading and saving authors' edits of a scheme's tree, and their impact on members. */
 export function authoringRoutes(app: App, deps: SchemeDeps, trees: Trees): void {
-  const { author, save } = callsOf(deps, trees)
+  const { authorSession, save } = authorCalls(deps, trees)
   const schema = { security: secured, params: SlugParams, querystring: Type.Object({}, strict) }
 
   app.post(
@@ -77,7 +77,7 @@ export function authoringRoutes(app: App, deps: SchemeDeps, trees: Trees): void 
       },
     },
     async (request) => {
-      const session = await author(request)
+      const session = await authorSession(request)
       return deps.read(session, async (tx) => {
         const scheme = await findScheme(tx, request.params.slug)
         if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
@@ -93,7 +93,7 @@ export function authoringRoutes(app: App, deps: SchemeDeps, trees: Trees): void 
       schema: { ...schema, body: Type.Pick(EditsBody, ['edits']), response: { 200: Impact, ...problems } },
     },
     async (request) => {
-      const session = await author(request)
+      const session = await authorSession(request)
       return deps.read(session, async (tx) => {
         const scheme = await findScheme(tx, request.params.slug)
         if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
@@ -102,7 +102,7 @@ export function authoringRoutes(app: App, deps: SchemeDeps, trees: Trees): void 
         if (!applied.ok) throw refusalOf(applied)
         const settings = await readSchemeSettings(tx, scheme.id)
         const after = applyCheckedSettings(settings, settingsIn(request.body.edits))
-        if (!after) throw refusalOf(refuse('SETTINGS_CHANGED', ''))
+        if (!after) throw refusalOf(refuse('SETTINGS_CHANGED', /* no node */ ''))
         return deps.readImpact(
           tx,
           scheme.id,
@@ -162,29 +162,32 @@ export function authoringRoutes(app: App, deps: SchemeDeps, trees: Trees): void 
   )
 }
 
-/** The check for authors, and the saving of a batch. */
-function callsOf(deps: SchemeDeps, trees: Trees) {
-  const author = async (request: FastifyRequest): Promise<Session> => {
+/** What the routes share: the check that the caller is an author, and the saving of a batch. */
+function authorCalls(deps: SchemeDeps, trees: Trees) {
+  const authorSession = async (request: FastifyRequest): Promise<Session> => {
     const session = await deps.session(request)
     if (session.type !== 'ngo') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
     return session
   }
 
-  /** Saves one batch of edits and announces it to the other authors; replies with all batches after `base`. */
+  /**
+   * Saves one batch of edits and announces it to the other authors; replies with all batches after `base`. `requested`
+   * are the edits, or a function that makes them from the live tree.
+   */
   const save = async (
     request: FastifyRequest,
     reply: FastifyReply,
     slug: string,
-    editsOf: Edit[] | ((tree: Tree, language: string) => Edit[]),
+    requested: Edit[] | ((tree: Tree, language: string) => Edit[]),
     base: number | null,
   ) => {
-    const session = await author(request)
+    const session = await authorSession(request)
     let saved: Saved | undefined
     const answer = await deps.writeOnce(session, request, reply, async (tx): Promise<EditsReply> => {
       const scheme = await lockScheme(tx, slug)
       if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
       const { tree } = await trees.live(tx, session.clientId, scheme.id)
-      const edits = typeof editsOf === 'function' ? editsOf(tree, languageOf(session.language)) : editsOf
+      const edits = typeof requested === 'function' ? requested(tree, languageOf(session.language)) : requested
       const forbidden = forbiddenContent(edits, session.features)
       if (forbidden) throw new Refusal('EDIT_REFUSED', { detail: 'CONTENT_NOT_ALLOWED', field: forbidden.id, ids: [] })
       const result = await saveEdits(tx, session.clientId, trees, scheme, edits, {
@@ -195,12 +198,12 @@ function callsOf(deps: SchemeDeps, trees: Trees) {
       saved = result
       return { revision: result.revision, batches: await batchesSince(tx, scheme.id, base ?? scheme.revision) }
     })
-    // undefined for a repeated request, whose work is not run again
+    // `saved` stays undefined for a repeated request, whose work is not run again
     if (saved) {
       trees.keep(session.clientId, saved.schemeId, saved)
       deps.announce({ clientId: session.clientId, clubs: [], parents: [], schemes: [[slug, saved.revision]] })
     }
     return answer
   }
-  return { author, save }
+  return { authorSession, save }
 }

@@ -8,6 +8,7 @@ export function checkGrades({ grades }: GradesBody): void {
     const field = `grades/${index}`
     if (grades.findIndex((scale) => scale.grade === grade) !== index)
       throw new Refusal('INVALID_REQUEST', { field: `${field}/grade`, detail: 'named twice' })
+    // a scale with this number of labels has the grades from 0 to one less; kind 1 is a tick, which passes at 1
     const count = labelsOfKind(grade)
     if (pass >= count || (grade === 1 && pass !== 1))
       throw new Refusal('INVALID_REQUEST', { field: `${field}/pass`, detail: `at most ${count - 1}` })

@@ -25,6 +25,7 @@ const UNSAFE_ADDRESS = /^[^/]*:|^\/\/|[\p{C}]/u
 function cleanValue(type: string, value: string): string {
   if (isRichText(type)) return cleanHtml(value, { links: type !== 'text-no-link' })
   if (!isAddressList(type)) return value
+  // an item that is no address at all is harmless text and stays
   return listItems(value)
     .filter((item) => parseAddress(item) !== null || !UNSAFE_ADDRESS.test(item))
     .join(', ')

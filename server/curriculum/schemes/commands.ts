@@ -104,7 +104,7 @@ export async function insertNodes(
        completion_ids, completion_count, completion_type, required_ids, hidden, skipped, starred, content, videos)
      SELECT $1, $2, node ->> 'id', node ->> 'parentId',
        -- after the siblings that are there, in the order of the list
-       coalesce(siblings, 0) + row_number() OVER (PARTITION BY node ->> 'parentId' ORDER BY list_position) - 1,
+       coalesce(next_position, 0) + row_number() OVER (PARTITION BY node ->> 'parentId' ORDER BY list_position) - 1,
        node ->> 't', node -> 'title', (node ->> 'grade')::int, node ->> 'group',
        CASE WHEN node -> 'completion' <> 'null'
          THEN ARRAY(SELECT jsonb_array_elements_text(node -> 'completion' -> 'ids')) END,
@@ -113,7 +113,7 @@ export async function insertNodes(
        (node ->> 'hidden')::boolean, (node ->> 'skipped')::boolean, (node ->> 'starred')::boolean, node -> 'content',
        ARRAY(SELECT video::int FROM jsonb_array_elements_text(node -> 'videos') video)
      FROM jsonb_array_elements($3::jsonb) WITH ORDINALITY listed (node, list_position)
-     LEFT JOIN (SELECT parent_id, max(position) + 1 AS siblings FROM scheme_nodes
+     LEFT JOIN (SELECT parent_id, max(position) + 1 AS next_position FROM scheme_nodes
          WHERE scheme_id = $2 GROUP BY parent_id) present
        ON present.parent_id IS NOT DISTINCT FROM node ->> 'parentId'`,
     [clientId, schemeId, JSON.stringify(nodes)],
@@ -132,8 +132,8 @@ export async function finishScheme(tx: Tx, clientId: string, by: string | null, 
      WHERE node.scheme_id = $1 AND node.t = 's' AND (node.grade = 1 OR scale.pass > 0)`,
     [schemeId],
   )
-  // Nobody has progress yet, so the rules count as calculated. The scheme is compiled in a cache of its own, because it
-  // is not committed yet.
+  // Nobody has progress yet, so the rules count as calculated. A new cache compiles the scheme, because the shared
+  // cache must not keep a scheme that is not committed yet.
   const compiled = await new Curricula().scheme(tx, clientId, schemeId)
   if (compiled)
     await tx.query('UPDATE schemes SET calculated_hash = $2, calculated_revision = revision WHERE id = $1', [
@@ -158,8 +158,8 @@ const RESERVED = ['mirror', 'rehome-linked-node']
 
 /** A slug that no scheme of the client has, deleted ones included. */
 export async function freeSlug(tx: Tx, name: string): Promise<string> {
-  const plain = slugOf(name, 50)
-  const base = plain === '' ? 'scheme' : plain
+  const nameSlug = slugOf(name, 50)
+  const base = nameSlug === '' ? 'scheme' : nameSlug
   const { rows } = await tx.query<{ slug: string }>('SELECT slug FROM schemes WHERE slug = $1 OR slug LIKE $2', [
     base,
     `${base}-%`,

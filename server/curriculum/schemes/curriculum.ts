@@ -11,12 +11,12 @@ import { findScheme, readGrades, readNodes, readSections, type NodeRow } from '.
 
 /**
  * Part of the ETag. It is increased whenever the same scheme revision gets another reply, so that browsers drop their
- * copies of the earlier reply. 2: without skipped nodes.
+ * copies of the earlier reply. Form 2 leaves skipped nodes out.
  */
 export const CURRICULUM_FORM = 2
 
-/** One revision of one scheme as one user may read it: its JSON, a `Curriculum`, and its ETag. */
-interface CompiledCurriculum {
+/** One revision of one scheme as readers with the same rights get it: the JSON of a `Curriculum`, and its ETag. */
+interface CurriculumDocument {
   /** The id of the scheme. */
   id: string
   body: CachedBody
@@ -55,7 +55,7 @@ type BuildEntry<T> = () => Promise<T>
 function buildingCache<T extends object>(
   maxSize: number,
   size: (entry: T) => number,
-): (key: string, make: BuildEntry<T>) => Promise<T> {
+): (key: string, build: BuildEntry<T>) => Promise<T> {
   const cache = new LRUCache<string, T, BuildEntry<T>>({
     maxSize,
     sizeCalculation: (entry) => Math.max(1, size(entry)),
@@ -63,25 +63,25 @@ function buildingCache<T extends object>(
     // waiting requests get the entry even when it is too large to be kept
     ignoreFetchAbort: true,
   })
-  return async (key, make) => {
+  return async (key, build) => {
     let builtHere = false
     // the library passes `context` to `fetchMethod`
     const context = () => {
       builtHere = true
-      return make()
+      return build()
     }
     return cache.forceFetch(key, { context }).catch((failed: unknown) => {
       // another request's build may have failed for a reason of that request, such as its transaction: try again here
       if (builtHere) throw failed
-      return make()
+      return build()
     })
   }
 }
 
 /** A cache of schemes at their live revision: documents for readers, and schemes compiled for the engine. */
 export class Curricula {
-  readonly #documents: (key: string, make: BuildEntry<CompiledCurriculum>) => Promise<CompiledCurriculum>
-  readonly #schemes: (key: string, make: BuildEntry<LiveScheme>) => Promise<LiveScheme>
+  readonly #documents: (key: string, build: BuildEntry<CurriculumDocument>) => Promise<CurriculumDocument>
+  readonly #schemes: (key: string, build: BuildEntry<LiveScheme>) => Promise<LiveScheme>
 
   constructor({ bytes, nodes }: CacheSize = DEFAULT_SIZE) {
     this.#documents = buildingCache(bytes, ({ body }) => body.bytes.length)
@@ -99,13 +99,13 @@ export class Curricula {
     language: string,
     features: Record<string, boolean | number>,
     reader: Reader,
-  ): Promise<CompiledCurriculum | null> {
+  ): Promise<CurriculumDocument | null> {
     const row = await findScheme(tx, slug)
     if (!row) return null
     const flags = ['ENABLE_ALL_SKILL_FIELDS', 'ENABLE_RICH_MEDIA', 'ENABLE_NODE_TAGS']
-    // the part of the key that says what content the reader gets
-    const shown = `${flags.map((flag) => (features[flag] ? '1' : '0')).join('')}-${reader}`
-    return this.#documents(`${clientId}/${row.id}/${row.revision}/${language}/${shown}`, async () => {
+    // the part of the key that says which content the reader gets
+    const rightsKey = `${flags.map((flag) => (features[flag] ? '1' : '0')).join('')}-${reader}`
+    return this.#documents(`${clientId}/${row.id}/${row.revision}/${language}/${rightsKey}`, async () => {
       const nodes = await readNodes(tx, row.id, { texts: true })
       const sections = await readSections(tx, row.id, language)
       const fallback = languageOf(row.languages[0] ?? 'en')
@@ -123,7 +123,7 @@ export class Curricula {
       return {
         id: row.id,
         body: new CachedBody(JSON.stringify(document)),
-        etag: `"${CURRICULUM_FORM}-${row.id}-${row.revision}-${language}-${shown}"`,
+        etag: `"${CURRICULUM_FORM}-${row.id}-${row.revision}-${language}-${rightsKey}"`,
       }
     })
   }
@@ -143,6 +143,7 @@ export class Curricula {
       const live = await this.#schemes(`${clientId}/${id}/${revision}`, async () => {
         // the engine needs no texts, so any language will do
         const [nodes, grades] = [await readNodes(tx, id, { texts: false }), await readGrades(tx, id, 'en')]
+        // the engine reads no content, so these rights are only for the types
         const engineContext = { features: {}, reader: 'staff' as const, sections: [], foreign: false }
         return { revision, scheme: compileScheme(buildTree(nodes, 'en', 'en', engineContext), grades) }
       })

@@ -32,7 +32,7 @@ import { recordSchemeFiles } from './used-files.ts'
 const MAX_NODES_AT_ONCE = 1_000
 /** How many problems a report lists; it also says how many there are. */
 const MAX_REPORTED = 200
-/** Bytes of a request with a file. */
+/** The largest request with a file, in bytes. */
 const FILE_LIMIT = 24 * 1024 * 1024
 
 const noQuery = Type.Object({}, strict)
@@ -67,7 +67,7 @@ export function schemeFileRoutes(app: App, deps: SchemeDeps, trees: Trees): void
   importRoutes(app, deps, trees)
 }
 
-async function author(deps: SchemeDeps, request: FastifyRequest): Promise<Session> {
+async function authorSession(deps: SchemeDeps, request: FastifyRequest): Promise<Session> {
   const session = await deps.session(request)
   if (session.type !== 'ngo') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
   return session
@@ -86,7 +86,7 @@ function exportRoute(app: App, deps: SchemeDeps, trees: Trees): void {
       serializerCompiler: alreadySerialized,
     },
     async (request, reply) => {
-      const session = await author(deps, request)
+      const session = await authorSession(deps, request)
       const { slug } = request.params
       const { format } = request.query
       const file = await deps.read(session, (tx) => readAsFile(tx, trees, session, slug))
@@ -111,7 +111,7 @@ function newSchemeRoute(app: App, deps: SchemeDeps): void {
       },
     },
     async (request, reply) => {
-      const session = await author(deps, request)
+      const session = await authorSession(deps, request)
       // the right to add schemes includes importing one [6.8]
       if (!mayAddScheme(session.features)) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
       const { format, text, name, check } = request.body
@@ -135,6 +135,7 @@ function newSchemeRoute(app: App, deps: SchemeDeps): void {
         slug: null,
         import: null,
       }
+      // with `check` the reply only shows what would be imported
       if (check) return report
       return deps.writeOnce(session, request, reply, async (tx): Promise<ImportReport> => {
         const slug = await freeSlug(tx, title)
@@ -150,9 +151,9 @@ function newSchemeRoute(app: App, deps: SchemeDeps): void {
           videos: file.videos,
         })
         if (file.nodes.length > MAX_NODES_AT_ONCE) {
-          const task = crypto.randomUUID()
-          await enqueueSchemeImport(tx, clientId, { id: task, schemeId: id, file, nowMs: deps.now(), by: userId })
-          return { ...report, slug, import: task }
+          const importId = crypto.randomUUID()
+          await enqueueSchemeImport(tx, clientId, { id: importId, schemeId: id, file, nowMs: deps.now(), by: userId })
+          return { ...report, slug, import: importId }
         }
         await insertNodes(tx, clientId, id, file.nodes)
         await recordSchemeFiles(tx, clientId, id, file)
@@ -178,9 +179,10 @@ function importRoutes(app: App, deps: SchemeDeps, trees: Trees): void {
       },
     },
     async (request) => {
-      const session = await author(deps, request)
+      const session = await authorSession(deps, request)
       const { slug } = request.params
       const { format, text, prefer } = request.body
+      // refuses a wrong scheme before the file is parsed, which takes long
       await deps.read(session, (tx) => findOwnScheme(tx, slug))
       const parsed =
         format === 'json'
@@ -201,7 +203,7 @@ function importRoutes(app: App, deps: SchemeDeps, trees: Trees): void {
       },
     },
     async (request) => {
-      const session = await author(deps, request)
+      const session = await authorSession(deps, request)
       return deps.read(session, async (tx) => {
         const { rows } = await tx.query<ImportState>(
           // the progress of the import's newest task

@@ -23,7 +23,7 @@ const MAX_REPORTED = 200
 /** The length to which a removed text is cut. */
 const LONGEST_TEXT = 120
 
-/** The scheme that a file is imported into; refused when it follows another client's. */
+/** Finds the scheme that a file is imported into; refuses a scheme that follows another client's scheme. */
 export async function findOwnScheme(tx: Tx, slug: string): Promise<SchemeRow> {
   const scheme = await findScheme(tx, slug)
   if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
@@ -43,25 +43,25 @@ export async function planImport(
   const scheme = await findOwnScheme(tx, slug)
   const { revision, tree } = await trees.live(tx, session.clientId, scheme.id)
   const target = { tree, uuid: scheme.id, settings: await readSchemeSettings(tx, scheme.id) }
-  const read = await readIntoScheme(parsed, prefer, session, target, (ids) => filesAmong(tx, ids))
-  const merged = mergeFile(tree, read.nodes, read.marks, prefer)
+  const fitted = await readIntoScheme(parsed, prefer, session, target, (ids) => filesAmong(tx, ids))
+  const merged = mergeFile(tree, fitted.nodes, fitted.marks, prefer)
   const nodeEdits = editsBetween(tree, merged.tree)
-  const { settings } = read
+  const { settings } = fitted
   const edits: Edit[] = settings.length > 0 ? [{ do: 'set-settings', settings }, ...nodeEdits] : nodeEdits
   const applied = applyEdits(tree, edits)
   const changes = diffTrees(tree, merged.tree)
   const removed = removedContent(changes)
-  const conflicts = [...read.conflicts, ...merged.conflicts].map(({ at, code, what }): ImportProblem => {
+  const conflicts = [...fitted.conflicts, ...merged.conflicts].map(({ at, code, what }): ImportProblem => {
     const node = tree.nodes.get(at) ?? merged.tree.nodes.get(at) ?? tree.gone.get(at)
     return {
-      at: read.locate(at),
+      at: fitted.locate(at),
       code,
       what: what === '' && node ? wordsIn(node.title, session.language, tree.source) : what,
     }
   })
   // a row of an outline that fits several nodes is reported as a conflict
-  const ambiguous = read.problems.filter(({ code }) => code === 'AMBIGUOUS')
-  const problems = read.problems.filter(({ code }) => code !== 'AMBIGUOUS')
+  const ambiguous = fitted.problems.filter(({ code }) => code === 'AMBIGUOUS')
+  const problems = fitted.problems.filter(({ code }) => code !== 'AMBIGUOUS')
   return {
     revision,
     settings,

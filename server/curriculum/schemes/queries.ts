@@ -3,17 +3,20 @@ import { prepared, type Tx } from '#server/platform/tenancy.ts'
 import type { Section } from '#domain/curriculum/content.ts'
 import { gradeLabels } from './grade-labels.ts'
 
-/** SQL of a scheme's name in a language ($1), or else in the scheme's first language, or in any. */
+/** SQL of the name of a row of `schemes` in a language ($1), or else in the scheme's first language, or in any. */
 const nameIn = `coalesce(name ->> $1, name ->> split_part(languages[1], '-', 1),
   (SELECT min(value) FROM jsonb_each_text(name)))`
 
 /**
- * SQL condition: the scheme is not being imported. During an import it is marked as deleted, but it must not be
+ * SQL condition: the row `schemes` is not being imported. During an import it is marked as deleted, but it must not be
  * restored.
  */
 export const notImporting =
   'NOT EXISTS (SELECT FROM scheme_imports import WHERE import.scheme_id = schemes.id AND import.done_at IS NULL)'
-/** SQL condition: the scheme follows another client's [4.29], by a subscription that both clients agreed to. */
+/**
+ * SQL condition: the row `schemes` follows another client's scheme [4.29], by a subscription that both clients agreed
+ * to.
+ */
 const subscribed = `EXISTS (
   SELECT FROM subscriptions subscription
   JOIN subscription_grants answer ON answer.client_id = subscription.owner_id
@@ -21,11 +24,11 @@ const subscribed = `EXISTS (
   WHERE subscription.client_id = schemes.client_id AND subscription.owner_id = origin_client_id
     AND subscription.owner_scheme_id = origin_scheme_id AND subscription.ended_at IS NULL AND answer.approved)`
 
-/** Lists the client's schemes by name; a null in `only` restricts nothing, `deleted` includes the deleted ones. */
+/** Lists the client's schemes by name; a null in `filter` restricts nothing, `deleted` includes the deleted ones. */
 export async function listSchemes(
   tx: Tx,
   language: string,
-  only: { published: boolean | null; slugs: string[] | null; deleted?: boolean },
+  filter: { published: boolean | null; slugs: string[] | null; deleted?: boolean },
 ): Promise<Scheme[]> {
   const { rows } = await tx.query<{ scheme: Scheme }>(
     prepared(
@@ -35,7 +38,7 @@ export async function listSchemes(
        FROM schemes WHERE ($2::boolean IS NULL OR published = $2) AND ($3::text[] IS NULL OR slug = ANY($3))
          AND (deleted_at IS NULL OR ($4 AND ${notImporting}))
        ORDER BY ${nameIn}`,
-      [language, only.published, only.slugs, only.deleted ?? false],
+      [language, filter.published, filter.slugs, filter.deleted ?? false],
     ),
   )
   return rows.map((row) => row.scheme)
@@ -60,7 +63,7 @@ export interface SchemeRow {
   name: Record<string, string>
   slug: string
   revision: number
-  /** The scheme follows another client's. */
+  /** The scheme follows another client's scheme. */
   foreign: boolean
 }
 

@@ -53,7 +53,7 @@ const Shape = Type.Object(
   strict,
 )
 
-/** What reading a file depends on of the user who uploads it. */
+/** The fields of the uploading user's session on which the reading of a file depends. */
 export type Author = Pick<Session, 'features' | 'language'>
 
 /** A scheme read from a file, with the problems found in it. */
@@ -66,29 +66,29 @@ export interface ReadScheme {
  * Parses a scheme file and checks its shape. Like every function here that reads a text, it runs in a child process.
  */
 export function parseSchemeFile(text: string): SchemeFile {
-  let given: unknown
+  let parsed: unknown
   try {
-    given = JSON.parse(text)
+    parsed = JSON.parse(text)
   } catch {
     throw new Refusal('INVALID_REQUEST', { field: 'text', detail: 'text: not JSON' })
   }
-  if (!Value.Check(Shape, given)) {
-    const [first] = Value.Errors(Shape, given)
+  if (!Value.Check(Shape, parsed)) {
+    const [first] = Value.Errors(Shape, parsed)
     throw new Refusal('INVALID_REQUEST', {
       field: `text${first?.instancePath ?? ''}`,
       detail: `text${first?.instancePath ?? ''}: ${first?.message ?? 'not a scheme'}`,
     })
   }
-  const file = given as unknown as SchemeFile
+  const file = parsed as unknown as SchemeFile
   checkGrades({ grades: file.grades as never })
-  const hasIdTwice = (entries: readonly { id: number }[]) =>
+  const hasRepeatedId = (entries: readonly { id: number }[]) =>
     new Set(entries.map(({ id }) => id)).size !== entries.length
-  if (hasIdTwice(file.sections) || hasIdTwice(file.videos))
+  if (hasRepeatedId(file.sections) || hasRepeatedId(file.videos))
     throw new Refusal('INVALID_REQUEST', { field: 'text', detail: 'text: an id is given twice' })
   return file
 }
 
-/** Reads a scheme file as a scheme that can be stored, without what does not fit. */
+/** Reads a scheme file as a scheme that can be stored; content that does not fit is left out and reported. */
 export function readSchemeFile(text: string, session: Author): ReadScheme {
   const { marks: _, ...file } = parseSchemeFile(text)
   const { nodes, problems } = keepFitting(file.nodes, session)
@@ -105,9 +105,9 @@ export function readSchemeFile(text: string, session: Author): ReadScheme {
   return { file: { ...file, videos: checkedVideos, nodes }, problems }
 }
 
-/** Leaves out what does not fit the rules of a tree or the client's features; `present` are the nodes of the scheme. */
-function keepFitting(given: SchemeFile['nodes'], session: Author, present: Tree['nodes'] = new Map()) {
-  const tree = fitNodes(given, present)
+/** Leaves out what does not fit the rules of a tree or the client's features; `present` are the scheme's own nodes. */
+function keepFitting(fileNodes: SchemeFile['nodes'], session: Author, present: Tree['nodes'] = new Map()) {
+  const tree = fitNodes(fileNodes, present)
   // content that the scheme already has is kept, even of a type that may not be added
   const alreadyHas = ({ key, type }: Section, id: string) =>
     present.get(id)?.content.some((section) => section.key === key && section.type === type) === true
@@ -120,7 +120,7 @@ function keepFitting(given: SchemeFile['nodes'], session: Author, present: Tree[
 }
 
 /** The content of a file that is imported into a scheme, with the conflicts and problems found so far. */
-interface ReadInto {
+interface FittedFile {
   nodes: SchemeFile['nodes']
   /** The changes of the scheme's settings. */
   settings: SettingChange[]
@@ -145,7 +145,7 @@ export async function readIntoScheme(
   session: Author,
   { tree, uuid, settings }: Pick<TargetScheme, 'tree' | 'uuid' | 'settings'>,
   filesAmong: (ids: readonly string[]) => Promise<TargetScheme['files']>,
-): Promise<ReadInto> {
+): Promise<FittedFile> {
   const { nodes: present } = tree
   if ('file' in parsed) {
     const { file } = parsed
@@ -189,9 +189,7 @@ export interface OutlineRows {
   problems: ImportProblem[]
 }
 
-/**
- * One row for each node of the largest scheme and one for the header; cells longer than any text that authors write.
- */
+/** Enough rows for the largest scheme (one for each node, one for the header), and for the longest texts of authors. */
 const LIMITS: TableLimits = { lines: 1_000_000, rows: 50_001, columns: 50, cell: 100_000 }
 
 /** The line of the first row below the header. */
@@ -219,7 +217,10 @@ export function readOutlineRows(text: string): OutlineRows {
   const outline = rows
     .slice(1)
     .map((row): OutlineRow => Object.fromEntries(row.map((cell, index) => [header[index] ?? '', fromCsvCell(cell)])))
-  return { outline, problems: unknown.map((what): ImportProblem => ({ at: '1', code: 'UNKNOWN_COLUMN', what })) }
+  return {
+    outline,
+    problems: unknown.map((what): ImportProblem => ({ at: /* line */ '1', code: 'UNKNOWN_COLUMN', what })),
+  }
 }
 
 /** Reads an outline in CSV as a new scheme in the uploading user's language. */

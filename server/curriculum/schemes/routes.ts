@@ -97,7 +97,7 @@ function readRoutes(app: App, deps: SchemeDeps, trees: Trees): void {
         const raw = await deps.read(session, (tx) => readRaw(tx, trees, session, request.params.slug))
         return raw.send(reply)
       }
-      const found = await deps.read(session, (tx) =>
+      const document = await deps.read(session, (tx) =>
         deps.curricula.document(
           tx,
           session.clientId,
@@ -107,24 +107,24 @@ function readRoutes(app: App, deps: SchemeDeps, trees: Trees): void {
           session.type === 'parent' ? 'parent' : 'staff',
         ),
       )
-      if (!found) throw new Refusal('NOT_FOUND', { field: 'slug' })
-      reply.headers({ etag: found.etag, 'cache-control': 'private, no-cache', vary: 'authorization' })
-      if (request.headers['if-none-match'] === found.etag) return answerUnchanged(reply)
-      return found.body.send(reply)
+      if (!document) throw new Refusal('NOT_FOUND', { field: 'slug' })
+      reply.headers({ etag: document.etag, 'cache-control': 'private, no-cache', vary: 'authorization' })
+      if (request.headers['if-none-match'] === document.etag) return answerUnchanged(reply)
+      return document.body.send(reply)
     },
   )
 }
 
 function writeRoutes(app: App, deps: SchemeDeps): void {
-  const author = async (request: FastifyRequest) => {
+  const authorSession = async (request: FastifyRequest) => {
     const session = await deps.session(request)
     if (session.type !== 'ngo') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
     return session
   }
   /** One scheme in the shape of the list, deleted or not. */
   const readListed = async (tx: Tx, session: Session, slug: string) => {
-    const only = { published: null, slugs: [slug], deleted: true }
-    const [scheme] = await listSchemes(tx, languageOf(session.language), only)
+    const filter = { published: null, slugs: [slug], deleted: true }
+    const [scheme] = await listSchemes(tx, languageOf(session.language), filter)
     if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
     return scheme
   }
@@ -142,7 +142,7 @@ function writeRoutes(app: App, deps: SchemeDeps): void {
       schema: { security: secured, querystring: noQuery, body: NewSchemeBody, response: { 201: Scheme, ...problems } },
     },
     async (request, reply) => {
-      const session = await author(request)
+      const session = await authorSession(request)
       if (!mayAddScheme(session.features)) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
       const name = request.body.name.trim()
       reply.code(201)
@@ -164,7 +164,7 @@ function writeRoutes(app: App, deps: SchemeDeps): void {
   )
 
   app.patch('/v1/schemes/:slug', { schema: { ...schemeSchema, body: SchemePatch } }, async (request, reply) => {
-    const session = await author(request)
+    const session = await authorSession(request)
     const { slug } = request.params
     const { name, languages } = request.body
     return deps.writeOnce(session, request, reply, async (tx) => {
@@ -179,7 +179,7 @@ function writeRoutes(app: App, deps: SchemeDeps): void {
   })
 
   const setDeleted = async (request: FastifyRequest, reply: FastifyReply, slug: string, deleted: boolean) => {
-    const session = await author(request)
+    const session = await authorSession(request)
     return deps.writeOnce(session, request, reply, async (tx) => {
       if (!(await setSchemeDeleted(tx, session.clientId, session.userId, slug, deleted)))
         throw new Refusal('NOT_FOUND', { field: 'slug' })
@@ -196,7 +196,8 @@ function writeRoutes(app: App, deps: SchemeDeps): void {
 
 /** The grade scales and sections of a scheme. */
 function detailRoutes(app: App, deps: SchemeDeps): void {
-  const readOf =
+  /** Makes a function that finds a scheme and reads something of it. */
+  const readerOf =
     <T>(read: (tx: Tx, schemeId: string, language: string) => Promise<T>) =>
     async (session: Session, slug: string): Promise<T> =>
       deps.read(session, async (tx) => {
@@ -204,7 +205,7 @@ function detailRoutes(app: App, deps: SchemeDeps): void {
         if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
         return read(tx, scheme.id, languageOf(session.language))
       })
-  const [gradesOf, sectionsOf] = [readOf(readGrades), readOf(readSections)]
+  const [gradesOf, sectionsOf] = [readerOf(readGrades), readerOf(readSections)]
   const schema = { security: secured, params: SlugParams }
   app.get(
     '/v1/schemes/:slug/grades',

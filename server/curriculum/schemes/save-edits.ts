@@ -19,7 +19,7 @@ export interface LockedScheme {
   id: string
   revision: number
   grades: PassValue[]
-  /** The scheme follows another client's, so only its translations can be changed here. */
+  /** The scheme follows another client's scheme, so only its translations can be changed here. */
   foreign: boolean
 }
 
@@ -55,7 +55,7 @@ export async function saveEdits(
   requested: readonly Edit[],
   { by, nowMs }: { by: string; nowMs: number },
 ): Promise<Saved | Refused> {
-  if (scheme.foreign && requested.some(({ do: what }) => what !== 'set' && what !== 'set-section'))
+  if (scheme.foreign && requested.some(({ do: kind }) => kind !== 'set' && kind !== 'set-section'))
     return refuse('NOT_OWNER', /* no node */ '')
   const { tree: before } = await trees.live(tx, clientId, scheme.id)
   const changedSettings = settingsIn(requested)
@@ -180,7 +180,8 @@ export async function writeNodes(
 /** Records which files a node uses, so that they are not deleted (server/platform/files). */
 async function recordNodeFiles(tx: Tx, clientId: string, schemeId: string, { id, content, origin }: AuthorNode) {
   const { listed, linked } = filesIn(content)
-  // a linked node may still show a file of the other client, which cannot be recorded here
+  // A listed file must exist (`setUses` refuses others); a link in a text may lead to a file that does not. A linked
+  // node may still show a file of the other client, which cannot be recorded here.
   const ids = origin
     ? await readExistingFiles(tx, [...listed, ...linked])
     : [...listed, ...(await readExistingFiles(tx, linked))]
@@ -200,8 +201,8 @@ async function readExistingFiles(tx: Tx, ids: readonly string[]): Promise<string
 const MAX_BATCHES = 200
 
 /**
- * Batches saved after a revision, oldest first; null when there are too many, or when the tree has also changed in
- * another way.
+ * Batches saved after a revision, oldest first; null when there are too many, or when the tree has also changed without
+ * a batch, as by an update of linked nodes.
  */
 export async function batchesSince(tx: Tx, schemeId: string, revision: number): Promise<SavedEdits[] | null> {
   const { rows: relinked } = await tx.query('SELECT FROM schemes WHERE id = $1 AND relinked_revision > $2', [

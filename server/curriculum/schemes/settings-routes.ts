@@ -20,12 +20,12 @@ const IfMatch = Type.Object({ 'if-match': Type.String({ maxLength: 100 }) })
 
 /** Reading and saving the sections and grade scales of a scheme, and the impact of new scales on members. */
 export function settingsRoutes(app: App, deps: SchemeDeps, trees: Trees): void {
-  const author = async (request: FastifyRequest): Promise<Session> => {
+  const authorSession = async (request: FastifyRequest): Promise<Session> => {
     const session = await deps.session(request)
     if (session.type !== 'ngo') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
     return session
   }
-  const mustFind = async (tx: Tx, slug: string) => {
+  const findOrRefuse = async (tx: Tx, slug: string) => {
     const scheme = await findScheme(tx, slug)
     if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
     return scheme
@@ -36,8 +36,8 @@ export function settingsRoutes(app: App, deps: SchemeDeps, trees: Trees): void {
     '/v1/schemes/:slug/settings',
     { schema: { ...schema, response: { 200: SchemeSettings, ...problems } } },
     async (request) => {
-      const session = await author(request)
-      return deps.read(session, async (tx) => readSettings(tx, await mustFind(tx, request.params.slug)))
+      const session = await authorSession(request)
+      return deps.read(session, async (tx) => readSettings(tx, await findOrRefuse(tx, request.params.slug)))
     },
   )
 
@@ -47,16 +47,16 @@ export function settingsRoutes(app: App, deps: SchemeDeps, trees: Trees): void {
     slug: string,
     work: (tx: Tx, session: Session, scheme: LockedScheme) => Promise<number>,
   ) => {
-    const session = await author(request)
+    const session = await authorSession(request)
     let revision = 0
     const answer = await deps.writeOnce(session, request, reply, async (tx) => {
       const scheme = await lockScheme(tx, slug)
       if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
       if (scheme.foreign) throw new Refusal('EDIT_REFUSED', { detail: 'NOT_OWNER', field: 'slug' })
       revision = await work(tx, session, scheme)
-      return readSettings(tx, await mustFind(tx, slug))
+      return readSettings(tx, await findOrRefuse(tx, slug))
     })
-    // 0 for a repeated request, whose work is not run again
+    // the revision stays 0 for a repeated request, whose work is not run again
     if (revision > 0) deps.announce({ clientId: session.clientId, clubs: [], parents: [], schemes: [[slug, revision]] })
     return answer
   }
@@ -86,13 +86,14 @@ export function settingsRoutes(app: App, deps: SchemeDeps, trees: Trees): void {
     '/v1/schemes/:slug/grades/impact',
     { schema: { ...schema, body: GradesBody, response: { 200: Impact, ...problems } } },
     async (request) => {
-      const session = await author(request)
+      const session = await authorSession(request)
       checkGrades(request.body)
       return deps.read(session, async (tx) => {
-        const scheme = await mustFind(tx, request.params.slug)
+        const scheme = await findOrRefuse(tx, request.params.slug)
         const { tree } = await trees.live(tx, session.clientId, scheme.id)
-        const now = compileTree(tree, await readGrades(tx, scheme.id, 'en'))
-        return deps.readImpact(tx, scheme.id, now, compileTree(tree, request.body.grades))
+        // only the pass grades count, so the labels may be in any language
+        const current = compileTree(tree, await readGrades(tx, scheme.id, 'en'))
+        return deps.readImpact(tx, scheme.id, current, compileTree(tree, request.body.grades))
       })
     },
   )

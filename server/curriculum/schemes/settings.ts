@@ -15,13 +15,13 @@ import type { Trees } from './trees.ts'
 type SectionRow = SchemeSettings['sections'][number]
 type GradeRow = SchemeSettings['grades'][number]
 
-/** The sections in their order, each with the number of nodes that have content of it (`used`). */
+/** The sections in their order, each with the number of nodes that have a section made from it (`used`). */
 async function readSectionRows(tx: Tx, schemeId: string): Promise<SectionRow[]> {
   const { rows } = await tx.query<SectionRow>(
     `SELECT section.id, section.name, section.type, section.visibility,
-       (SELECT count(*)::int FROM scheme_nodes node, jsonb_array_elements(node.content) part
+       (SELECT count(*)::int FROM scheme_nodes node, jsonb_array_elements(node.content) node_section
         WHERE node.scheme_id = section.scheme_id AND node.deleted_at IS NULL
-          AND (part ->> 'of')::int = section.id) AS used
+          AND (node_section ->> 'of')::int = section.id) AS used
      FROM scheme_sections section WHERE section.scheme_id = $1 ORDER BY section.ordering, section.id`,
     [schemeId],
   )
@@ -105,14 +105,15 @@ export async function saveSections(
       throw new Refusal('INVALID_REQUEST', { field: `sections/${index}/id`, detail: 'unknown or named twice' })
   }
   // a section in use that would be removed or get another type
-  const lostWhileUsed = before.find(
+  const usedButLost = before.find(
     (row) => row.used > 0 && sections.every((section) => section.id !== row.id || section.type !== row.type),
   )
-  if (lostWhileUsed) throw new Refusal('SECTION_IN_USE', { field: String(lostWhileUsed.id) })
+  if (usedButLost) throw new Refusal('SECTION_IN_USE', { field: String(usedButLost.id) })
   // ids are never reused, because content that was made from a deleted section must not belong to a new one
   const { rows } = await tx.query<{ last: number }>(
     `SELECT greatest((SELECT max(id) FROM scheme_sections WHERE scheme_id = $1),
-       (SELECT max((part ->> 'of')::int) FROM scheme_nodes node, jsonb_array_elements(node.content) part
+       (SELECT max((node_section ->> 'of')::int)
+        FROM scheme_nodes node, jsonb_array_elements(node.content) node_section
         WHERE node.scheme_id = $1), 0) AS last`,
     [scheme.id],
   )

@@ -19,6 +19,7 @@ const MAX_NODES = 150_000
 export class Trees {
   readonly #cache = new LRUCache<string, LiveTree>({
     maxSize: MAX_NODES,
+    // the cache accepts no entry of size 0, which a tree without nodes would have
     sizeCalculation: ({ tree }) => 1 + tree.nodes.size + tree.gone.size,
   })
 
@@ -62,7 +63,7 @@ export class Trees {
   }
 }
 
-/** A node with what only authors see. */
+/** A node's row with the columns that only authors see. */
 interface AuthorNodeRow extends NodeRow {
   deleted: boolean
   pins: Pins
@@ -75,8 +76,8 @@ interface AuthorNodeRow extends NodeRow {
 }
 
 /**
- * The owner's node that this node follows: of the whole followed scheme, where the root is empty, or of a linked node's
- * origin.
+ * The owner's node that this node follows, or null. A node of a followed scheme has the id of the owner's node, and its
+ * origin has an empty root; a linked node, or one below it, has its origin stored.
  */
 function originOf(row: AuthorNodeRow): Origin | null {
   if (row.followed_id !== null)

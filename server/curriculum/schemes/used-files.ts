@@ -13,7 +13,7 @@ export interface FileReferences {
 /** The address of a stored file within formatted text. */
 const ADDRESS = /\/files\/[0-9a-f-]{36}\/[A-Za-z0-9._-]+/g
 
-/** Ids of files that content shows in lists, and of those that links in its texts lead to. */
+/** Ids of the files that sections of the type `files` list, and of those that links in texts lead to. */
 export function filesIn(content: readonly Section[]): { listed: string[]; linked: string[] } {
   const textsOf = (list: readonly Section[]) => list.flatMap(({ value }) => Object.values(value))
   const lists = textsOf(content.filter(({ type }) => type === 'files'))
@@ -26,7 +26,7 @@ export function filesIn(content: readonly Section[]): { listed: string[]; linked
   }
 }
 
-/** The stored files that a scheme shows, each with the node or video (`by`) that shows it. */
+/** The stored files that a scheme shows; `by` is the node, video or poster that shows the file, within the scheme. */
 export function shownFiles({ nodes, videos }: FileReferences): { file: string; kind: 'node' | 'video'; by: string }[] {
   const found = new Map<string, { file: string; kind: 'node' | 'video'; by: string }>()
   const add = (file: string | undefined, kind: 'node' | 'video', by: string) => {
@@ -43,7 +43,7 @@ export function shownFiles({ nodes, videos }: FileReferences): { file: string; k
   return [...found.values()]
 }
 
-/** The key of a video's poster within its scheme. */
+/** A video's poster, as `by` names it. */
 const posterOf = (video: number) => `/${video}/poster`
 
 /** The key under which a video's use of its poster is recorded (server/platform/files/uses.ts). */

@@ -59,8 +59,8 @@ function readRoutes(app: App, deps: Deps): void {
       const video = await deps.read(session, async (tx) => {
         const scheme = await findScheme(tx, slug)
         if (!scheme || !mayShowContent('video', session.features)) return undefined
-        const found = session.type === 'ngo' ? await readVideos(tx, scheme.id) : await readShownVideos(tx, scheme.id)
-        return found.find((candidate) => candidate.id === id)
+        const videos = session.type === 'ngo' ? await readVideos(tx, scheme.id) : await readShownVideos(tx, scheme.id)
+        return videos.find((candidate) => candidate.id === id)
       })
       if (!video) throw new Refusal('NOT_FOUND', { field: 'id' })
       if (request.query.direct !== '1') return video
@@ -74,14 +74,14 @@ function readRoutes(app: App, deps: Deps): void {
 }
 
 function writeRoutes(app: App, deps: Deps): void {
-  const author = async (request: FastifyRequest): Promise<Session> => {
+  const authorSession = async (request: FastifyRequest): Promise<Session> => {
     const session = await deps.session(request)
     if (session.type !== 'ngo') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
     if (!mayShowContent('video', session.features))
       throw new Refusal('EDIT_REFUSED', { detail: 'CONTENT_NOT_ALLOWED', field: 'video', ids: [] })
     return session
   }
-  const ownScheme = async (tx: Tx, slug: string): Promise<LockedScheme> => {
+  const lockOwnScheme = async (tx: Tx, slug: string): Promise<LockedScheme> => {
     const scheme = await lockScheme(tx, slug)
     if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
     if (scheme.foreign) throw new Refusal('EDIT_REFUSED', { detail: 'NOT_OWNER', field: 'slug', ids: [] })
@@ -100,10 +100,10 @@ function writeRoutes(app: App, deps: Deps): void {
       },
     },
     async (request, reply) => {
-      const session = await author(request)
+      const session = await authorSession(request)
       reply.code(201)
       return deps.writeOnce(session, request, reply, async (tx) => {
-        const scheme = await ownScheme(tx, request.params.slug)
+        const scheme = await lockOwnScheme(tx, request.params.slug)
         return addVideo(tx, session.clientId, session.userId, scheme.id, request.body)
       })
     },
@@ -121,9 +121,9 @@ function writeRoutes(app: App, deps: Deps): void {
       },
     },
     async (request, reply) => {
-      const session = await author(request)
+      const session = await authorSession(request)
       return deps.writeOnce(session, request, reply, async (tx) => {
-        const scheme = await ownScheme(tx, request.params.slug)
+        const scheme = await lockOwnScheme(tx, request.params.slug)
         const video = { schemeId: scheme.id, id: request.params.id }
         return changeVideo(tx, session.clientId, session.userId, video, request.body)
       })
@@ -141,9 +141,9 @@ function writeRoutes(app: App, deps: Deps): void {
       },
     },
     async (request, reply) => {
-      const session = await author(request)
+      const session = await authorSession(request)
       return deps.writeOnce(session, request, reply, async (tx) => {
-        const scheme = await ownScheme(tx, request.params.slug)
+        const scheme = await lockOwnScheme(tx, request.params.slug)
         await deleteVideo(tx, session.clientId, session.userId, scheme.id, request.params.id)
         return readVideosWithUses(tx, scheme.id, languageOf(session.language))
       })

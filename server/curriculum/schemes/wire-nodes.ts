@@ -32,7 +32,7 @@ export function editsForNewNodes(
   before: string | null,
   language: string,
 ): Edit[] {
-  const taken = { nodes: new Map(tree.nodes), gone: tree.gone }
+  const treeSoFar = { nodes: new Map(tree.nodes), gone: tree.gone }
   const nodes: AuthorNode[] = []
   const add = (node: NewCurriculumNode, defaultParent: string | null, field: string) => {
     // the route's schema checks the top nodes only, because it cannot be recursive
@@ -42,7 +42,7 @@ export function editsForNewNodes(
       throw new Refusal('INVALID_REQUEST', { field: path, detail: `${path}: ${first?.message ?? 'is not a node'}` })
     }
     const parentId = node.parentId === undefined ? defaultParent : node.parentId
-    const id = node.id ?? newNodeId(taken, parentId, node.title)
+    const id = node.id ?? newNodeId(treeSoFar, parentId, node.title)
     const content = (node.content ?? []).map(({ type, title, value }, index): Section => ({
       key: `s-${index + 1}`,
       type,
@@ -67,7 +67,7 @@ export function editsForNewNodes(
       ...(fieldsOf(node) as Partial<AuthorNode>),
       content,
     }
-    taken.nodes.set(id, newNode)
+    treeSoFar.nodes.set(id, newNode)
     nodes.push(newNode)
     for (const [index, child] of (node.children ?? []).entries()) add(child, id, `${field}/children/${index}`)
   }
@@ -95,6 +95,7 @@ function sectionsAfterUpdate(before: readonly Section[], wanted: readonly WireSe
       return { ...others, ...words(language, text) }
     }
     sections.push({
+      // this text is not random, but `newSectionKey` avoids the keys that the node has
       key: present?.key ?? newSectionKey([...before, ...sections], `${before.length}x${position}`),
       type,
       of: present?.of ?? null,

@@ -109,8 +109,8 @@ async function writeSection(tx: Tx, { clientId, schemeId }: SchemeKey, after: Se
   }
   await tx.query(
     `DELETE FROM scheme_sections WHERE scheme_id = $1 AND id = $2 AND NOT EXISTS (
-       SELECT FROM scheme_nodes node, jsonb_array_elements(node.content) part
-       WHERE node.scheme_id = $1 AND node.deleted_at IS NULL AND (part ->> 'of')::int = $2)`,
+       SELECT FROM scheme_nodes node, jsonb_array_elements(node.content) node_section
+       WHERE node.scheme_id = $1 AND node.deleted_at IS NULL AND (node_section ->> 'of')::int = $2)`,
     [schemeId, id],
   )
 }
@@ -118,9 +118,9 @@ async function writeSection(tx: Tx, { clientId, schemeId }: SchemeKey, after: Se
 type Scales = readonly { grade: number; pass: number; labels: object | null }[]
 
 /**
- * Replaces the grade scales. The earlier version of a changed scale is stored, because old marks are read by it. The
- * new pass grade is added to those that marks of its skills may have; earlier ones stay valid for marks that wait on
- * devices.
+ * Replaces the grade scales. The earlier version of a changed scale is stored, because old marks are read by it; a
+ * scale with the pass grade 0 has no marks. The new pass grade is added to those that marks of its skills may have;
+ * earlier ones stay valid for marks that wait on devices.
  */
 export async function writeGrades(
   tx: Tx,

@@ -11,6 +11,7 @@ const querystring = Type.Object({}, strict)
 
 /** The client's list of tags for nodes [5.12]. */
 export function tagRoutes(app: App, deps: Deps): void {
+  // only for users who may open the scheme portal's page of tags
   const { read, write } = clientAccess(deps, '/tags')
 
   app.get(

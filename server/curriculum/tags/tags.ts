@@ -5,6 +5,7 @@ import { Refusal } from '#server/platform/http/errors.ts'
 import { SqlParams } from '#server/platform/http/sql-params.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
+/** SQL of the order for each sort key: `a…` is ascending, `d…` descending. */
 const orders: Record<NonNullable<TagsQuery['sort']>, string> = {
   aname: 'folded(name), id',
   dname: 'folded(name) DESC, id',
