@@ -28,7 +28,7 @@ export interface VideoRow {
   id: number
   name: string
   url: string
-  /** Absent in revisions that were published before videos had posters. */
+  /** Absent when the video has none, and in revisions that were published before videos had posters. */
   poster?: string | null
 }
 
@@ -42,7 +42,7 @@ export interface Content {
   nodes: AuthorNode[]
 }
 
-/** A scheme of the client, without its nodes; `own` is false when it follows another client's. */
+/** A scheme of the client, without its nodes; `own` is false when it follows another client's scheme. */
 export interface OwnScheme extends Omit<Content, 'nodes'> {
   id: string
   slug: string
@@ -54,10 +54,10 @@ export interface OwnScheme extends Omit<Content, 'nodes'> {
 /** Reads a scheme with its grades, sections and videos; with `lock` its row stays locked in the transaction. */
 export async function readScheme(
   tx: Tx,
-  by: { slug: string } | { id: string },
+  key: { slug: string } | { id: string },
   { lock = false }: { lock?: boolean } = {},
 ): Promise<OwnScheme | null> {
-  /** SQL of the rows of one settings table (`setting`) as a JSON array. */
+  /** SQL of the scheme's rows in one table of settings as a JSON array; `setting` is the row, `scheme` the scheme's. */
   const rowsOf = (table: string, columns: string, order: string) =>
     `coalesce((SELECT json_agg(json_build_object(${columns}) ORDER BY ${order}) FROM ${table} setting
       WHERE setting.client_id = scheme.client_id AND setting.scheme_id = scheme.id), '[]')`
@@ -86,25 +86,25 @@ export async function readScheme(
     `SELECT scheme.id, scheme.slug, scheme.name, scheme.languages, scheme.revision, scheme.published,
        scheme.origin_client_id IS NULL AS own, ${grades} AS grades, ${sections} AS sections,
        json_strip_nulls(${videos}) AS videos
-     FROM schemes scheme WHERE ${'slug' in by ? 'scheme.slug' : 'scheme.id'} = $1 AND scheme.deleted_at IS NULL
+     FROM schemes scheme WHERE ${'slug' in key ? 'scheme.slug' : 'scheme.id'} = $1 AND scheme.deleted_at IS NULL
      ${lock ? 'FOR UPDATE OF scheme' : ''}`,
-    ['slug' in by ? by.slug : by.id],
+    ['slug' in key ? key.slug : key.id],
   )
   return rows[0] ?? null
 }
 
-/** Reads a scheme like `readScheme`; when there is none, refuses the request because of its `field`. */
+/** Reads a scheme like `readScheme`; when there is none, refuses the request and names its `field`. */
 export async function mustReadScheme(
   tx: Tx,
-  by: { slug: string } | { id: string },
+  key: { slug: string } | { id: string },
   { lock = false, field = 'slug' }: { lock?: boolean; field?: string } = {},
 ): Promise<OwnScheme> {
-  const scheme = await readScheme(tx, by, { lock })
+  const scheme = await readScheme(tx, key, { lock })
   if (!scheme) throw new Refusal('NOT_FOUND', { field })
   return scheme
 }
 
-/** The content that would be published of a scheme now. */
+/** The content that would be published of a scheme now, and the tree from which its nodes come. */
 export async function readContent(
   tx: Tx,
   trees: Trees,

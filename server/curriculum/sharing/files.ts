@@ -10,7 +10,7 @@ import type { Content } from './content.ts'
  */
 export async function publishFiles(tx: Tx, clientId: string, schemeId: string, content: Content): Promise<void> {
   const ids = [...new Set(shownFiles(content).map(({ file }) => file))]
-  // forget the files of the revision before
+  // forgets files that only the previous revision shows
   await tx.query('DELETE FROM published_files WHERE client_id = $1 AND scheme_id = $2 AND file_id <> ALL($3::uuid[])', [
     clientId,
     schemeId,
@@ -31,8 +31,8 @@ interface MissingFile {
 }
 
 /**
- * SQL of the id of the file of client $1 that is the same as the `published` file: copied before (then it has the same
- * id), or else uploaded with the same hash.
+ * SQL of the id of client $1's file that is the same as the row `published`: a copy of it, which has the same id, or
+ * else an uploaded file with the same hash.
  */
 const OWN_FILE = `(SELECT file.id FROM files file WHERE file.client_id = $1 AND file.purpose = published.purpose
     AND (file.id = published.file_id OR file.sha256 = published.sha256)
@@ -46,9 +46,9 @@ const OWN_FILE = `(SELECT file.id FROM files file WHERE file.client_id = $1 AND 
 export async function copyNextFile(
   { db, files, nowMs }: { db: Database; files: FileStore; nowMs: number },
   clientId: string,
-  from: { owner: string; schemeId: string },
+  source: { owner: string; schemeId: string },
 ): Promise<((tx: Tx) => Promise<number>) | null> {
-  const { owner, schemeId } = from
+  const { owner, schemeId } = source
   const missing = await inTenant(db, clientId, 'write', async (tx) => {
     const { rows } = await tx.query<MissingFile>(
       `SELECT published.file_id, published.variants FROM published_files published
@@ -86,13 +86,13 @@ export async function copyNextFile(
 export async function withOwnFiles(
   tx: Tx,
   clientId: string,
-  from: { owner: string; schemeId: string },
+  source: { owner: string; schemeId: string },
   content: Content,
 ): Promise<Content> {
   const { rows } = await tx.query<{ theirs: string; ours: string }>(
     `SELECT published.file_id AS theirs, ${OWN_FILE} AS ours FROM published_files published
      WHERE published.client_id = $2 AND published.scheme_id = $3`,
-    [clientId, from.owner, from.schemeId],
+    [clientId, source.owner, source.schemeId],
   )
   const replaced = rows.filter(({ theirs, ours }) => ours !== null && ours !== theirs)
   if (replaced.length === 0) return content

@@ -49,7 +49,7 @@ export const askOwnerBatch: RunBatch = async ({ db, now }, clientId, task) => {
       if (!scheme) return
       await enqueueAuthorMail(ownerTx, owner, new Date(now()), {
         kind: 'subscription-asked',
-        // the key keeps a repeated batch from queueing the mail again
+        // `once` keeps a repeated batch from queueing the mail again
         subscription: {
           once: `${clientId}/${schemeId}/${request.asked_at.toISOString()}`,
           other: request.client_name,
@@ -62,7 +62,7 @@ export const askOwnerBatch: RunBatch = async ({ db, now }, clientId, task) => {
   return async () => ({ finished: true, announcement: null })
 }
 
-/** Subscribers per batch; the work for each is a transaction of its own. */
+/** Subscribers per batch. Each subscriber's rows are written in a transaction of that client. */
 const BATCH_SIZE = 20
 
 /** Queues an update of every subscriber's copy, and mails to subscribers about the owner's answer. */
@@ -131,7 +131,8 @@ export const followBatch: RunBatch = async ({ db, files, now }, clientId, task) 
 }
 
 /**
- * Creates or updates the client's copy of the scheme that a subscription is about; null when there is nothing to do.
+ * Creates or updates the client's copy of the scheme that a subscription is about; returns the copy's slug and
+ * revision, or null when there is nothing to do. `subject` is that of the task (`taskSubjectOf`).
  */
 export async function followScheme(
   tx: Tx,
@@ -184,10 +185,10 @@ export async function followScheme(
 async function makeCopy(tx: Tx, clientId: string, content: Content): Promise<string> {
   const { name, languages, grades, sections, videos, nodes } = content
   const id = crypto.randomUUID()
-  const source = languages[0]?.slice(0, 2)
+  const sourceLanguage = languages[0]?.slice(0, 2)
   await createScheme(tx, clientId, /* by user */ null, {
     id,
-    slug: await freeSlug(tx, wordsIn(name, source ?? 'en', source)),
+    slug: await freeSlug(tx, wordsIn(name, sourceLanguage ?? 'en', sourceLanguage)),
     name,
     languages,
     grades,
@@ -212,7 +213,7 @@ function toNewNode({ pins: _, origin: __, ...node }: AuthorNode): NewNode {
 }
 
 /**
- * Writes the next revision of a copy with the owner's changes; the client's own translations stay. `from` names the
+ * Writes the next revision of a copy with the owner's changes; the client's own translations stay. `source` names the
  * owner's scheme and the languages whose texts are the owner's.
  */
 async function updateCopy(
@@ -220,16 +221,17 @@ async function updateCopy(
   clientId: string,
   scheme: OwnScheme,
   content: Content,
-  from: { scheme: string; languages: string[] },
+  source: { scheme: string; languages: string[] },
   nowMs: number,
 ): Promise<void> {
   const { id } = scheme
-  // read with a cache of its own: the worker has none
+  // a new cache for one tree, because the worker that runs the tasks has no cache of trees
   const { tree: before } = await new Trees().live(tx, clientId, id)
-  const after = followRevision(before, { ...from, nodes: content.nodes })
+  const after = followRevision(before, { ...source, nodes: content.nodes })
   await replaceSettings(tx, clientId, scheme, content)
   await writeNodes(tx, clientId, { id, grades: content.grades }, before, after)
   const locales = [...new Set([...content.languages, ...scheme.languages])]
+  // `relinked_revision` makes open editors load the tree anew
   await tx.query(
     `UPDATE schemes SET name = $2, languages = $3, revision = revision + 1, relinked_revision = revision + 1
      WHERE id = $1`,

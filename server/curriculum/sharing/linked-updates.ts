@@ -8,7 +8,7 @@ import type { Trees } from '#server/curriculum/schemes/trees.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { describeChanges, readScheme, wordsIn, type OwnScheme, type SectionRow, type VideoRow } from './content.ts'
 
-/** A linked node and its origin, as stored. */
+/** A linked node and its origin, as stored. The specification calls linked nodes mirrors. */
 export interface MirrorRow {
   scheme_id: string
   node_id: string
@@ -24,8 +24,8 @@ export const MIRROR_COLUMNS = `mirror.scheme_id, mirror.node_id, mirror.origin_s
   mirror.frozen, mirror.kept`
 
 /**
- * Videos have numbers within their scheme. This maps the numbers of used videos in the source to those of the same
- * videos in the target; `missing` are the videos that the target does not have yet, with new numbers.
+ * Videos have numbers within their scheme. `numbers` maps the number of each used video of the source to the number of
+ * the same video in the target; `missing` are the videos that the target does not have yet, with new numbers.
  */
 function matchVideos(target: readonly VideoRow[], source: readonly VideoRow[], used: Iterable<number>) {
   const numbers = new Map<number, number>()
@@ -44,9 +44,9 @@ function matchVideos(target: readonly VideoRow[], source: readonly VideoRow[], u
 }
 
 /**
- * The content of a node refers by number to a section of its scheme, which has the name and says who may read it. This
- * maps the numbers of the source's sections to those of equal sections in the target; `missing` are new ones for the
- * others.
+ * The content of a node refers by number to a section of its scheme, which has the name and says who may read it.
+ * `numbers` maps the number of each used section of the source to that of an equal section in the target; `missing` are
+ * the sections that the target does not have yet, with new numbers.
  */
 function matchSections(
   target: { scheme: OwnScheme; tree: Tree },
@@ -79,7 +79,7 @@ export class SourceCache {
   readonly #trees: Trees
   readonly #clientId: string
   readonly #schemes = new Map<string, Promise<OwnScheme | null>>()
-  readonly #live = new Map<string, Promise<Tree>>()
+  readonly #liveTrees = new Map<string, Promise<Tree>>()
 
   constructor(tx: Tx, trees: Trees, clientId: string) {
     this.#tx = tx
@@ -94,16 +94,16 @@ export class SourceCache {
   }
 
   tree(id: string): Promise<Tree> {
-    const live = this.#live.get(id) ?? this.#trees.live(this.#tx, this.#clientId, id).then(({ tree }) => tree)
-    this.#live.set(id, live)
-    return live
+    const tree = this.#liveTrees.get(id) ?? this.#trees.live(this.#tx, this.#clientId, id).then((live) => live.tree)
+    this.#liveTrees.set(id, tree)
+    return tree
   }
 }
 
-/** What a linked node becomes by following its origin. */
+/** What a linked node becomes when it takes over its origin's changes. */
 export interface Update {
   nodes: AuthorNode[]
-  /** Videos and sections that the scheme does not have yet. */
+  /** The videos, and below the sections, that the scheme does not have yet. */
   missingVideos: VideoRow[]
   missingSections: SectionRow[]
 }
@@ -142,9 +142,11 @@ export async function readUpdate(
 
 /** Identifies an update, so that an author's answer applies only to the update that the author has seen. */
 function hashOf(changes: readonly Change[]): string {
+  // 22 characters are 132 bits of the hash
   return createHash('sha256').update(canonicalJson(changes)).digest('base64url').slice(0, 22)
 }
 
+/** A linked node compared with its origin. */
 interface ComparedMirror {
   row: MirrorRow
   target: { scheme: OwnScheme; tree: Tree }
@@ -170,7 +172,10 @@ export async function compareMirror(sources: SourceCache, row: MirrorRow): Promi
   return { row, target, source, update, changes, updateHash: changes.length > 0 ? hashOf(changes) : null }
 }
 
-/** `gone`: the origin no longer exists; `kept`: the present update was declined; `update`: it awaits an answer. */
+/**
+ * The state of a linked node. `frozen`: no updates are offered; `gone`: the origin no longer exists; `kept`: an author
+ * has declined the present update; `update`: the present update awaits an answer.
+ */
 function stateOf({ row, update, updateHash }: ComparedMirror): Mirror['state'] {
   if (row.frozen) return 'frozen'
   if (!update) return 'gone'

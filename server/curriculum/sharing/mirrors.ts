@@ -47,8 +47,8 @@ async function readUpstreamSchemes(tx: Tx, schemeId: string): Promise<Set<string
 }
 
 /**
- * Writes linked nodes of a source scheme, and the settings that they need, as the next revision of the scheme that
- * contains them. New nodes go in front of the sibling `before`.
+ * Writes linked nodes of a source scheme, and the settings that they need, into the scheme that contains them; returns
+ * that scheme's new revision. New nodes go in front of the sibling `before`, or at the end.
  */
 async function saveLinked(
   tx: Tx,
@@ -165,7 +165,7 @@ export async function answerUpdate(
   const row = await lockMirror(tx, scheme_uuid, node_id)
   const mirror = await compareMirror(new SourceCache(tx, trees, actor.clientId), row)
   if (!mirror) throw new Refusal('NOT_FOUND', { field: 'node_id' })
-  // `frozen`: no updates are offered; `kept`: the hash of the update that was declined
+  // of a mirror, `frozen` says that no updates are offered; `kept` is the hash of the update that was declined
   const whereMirror = 'WHERE scheme_id = $1 AND node_id = $2'
   const keys = [scheme_uuid, node_id]
   await auditMirror(tx, actor, answer, scheme_uuid, { node: node_id, update: mirror.updateHash })

@@ -14,10 +14,10 @@ import { describeChanges, mustReadScheme, readContent, type Content, type OwnSch
 import { publishFiles } from './files.ts'
 import { readSubscribers } from './subscriptions.ts'
 
-/** The parts of a published revision besides its nodes. */
-const OTHER_PARTS = ['name', 'languages', 'grades', 'sections', 'videos'] as const
+/** The fields of a published revision besides its nodes. */
+const OTHER_FIELDS = ['name', 'languages', 'grades', 'sections', 'videos'] as const
 
-/** The newest published revision of a scheme. */
+/** The newest published revision of a scheme; null when nothing was published yet. */
 async function readNewestRevision(
   tx: Tx,
   clientId: string,
@@ -38,17 +38,17 @@ async function compareWithPublished(tx: Tx, trees: Trees, clientId: string, sche
   const source = languageOf(scheme.languages[0] ?? 'en')
   const [before, after] = [treeOf(last?.content.nodes ?? [], [], source), treeOf(content.nodes, [], source)]
   const changes = diffTrees(before, after)
-  const changedParts = last
-    ? OTHER_PARTS.filter((key) => canonicalJson(last.content[key]) !== canonicalJson(content[key]))
+  const changedFields = last
+    ? OTHER_FIELDS.filter((key) => canonicalJson(last.content[key]) !== canonicalJson(content[key]))
     : []
-  return { last, content, before, after, changes, changedParts }
+  return { last, content, before, after, changes, changedFields }
 }
 
 /** What is published of a scheme, what has changed since, and who subscribes to it. */
 export async function readPublication(tx: Tx, trees: Trees, session: Session, slug: string): Promise<Publication> {
   const { clientId, language } = session
   const scheme = await mustReadScheme(tx, { slug })
-  const { before, after, changes, changedParts } = await compareWithPublished(tx, trees, clientId, scheme)
+  const { before, after, changes, changedFields } = await compareWithPublished(tx, trees, clientId, scheme)
   const { rows: revisions } = await tx.query<{ number: number; notes: string; published_at: Date }>(
     `SELECT number, notes, published_at FROM published_revisions WHERE client_id = $1 AND scheme_id = $2
      ORDER BY number DESC LIMIT 100`,
@@ -59,7 +59,7 @@ export async function readPublication(tx: Tx, trees: Trees, session: Session, sl
     revision: scheme.revision,
     revisions: revisions.map((row) => ({ ...row, published_at: row.published_at.toISOString() })),
     changes: describeChanges(changes, after, before, language),
-    about: changedParts,
+    about: changedFields,
     subscribers: await readSubscribers(tx, clientId, language, scheme.id),
   }
 }
@@ -75,8 +75,8 @@ export async function publish(
   const scheme = await mustReadScheme(tx, { slug }, { lock: true })
   if (!scheme.own) throw new Refusal('EDIT_REFUSED', { detail: 'NOT_OWNER', field: 'slug' })
   if (scheme.revision !== revision) throw new Refusal('EDIT_CONFLICT', { field: 'revision' })
-  const { last, content, changes, changedParts } = await compareWithPublished(tx, trees, clientId, scheme)
-  if (scheme.published && changes.length + changedParts.length === 0)
+  const { last, content, changes, changedFields } = await compareWithPublished(tx, trees, clientId, scheme)
+  if (scheme.published && changes.length + changedFields.length === 0)
     throw new Refusal('EDIT_REFUSED', { detail: 'NOTHING_TO_PUBLISH', field: 'slug' })
   const number = (last?.number ?? 0) + 1
   await tx.query(

@@ -44,23 +44,23 @@ const commonSchema = { security: secured, querystring: noQuery }
  */
 export function sharingRoutes(app: App, deps: SchemeDeps): void {
   const trees = new Trees()
-  const calls = callsOf(deps)
+  const calls = authorCalls(deps)
   publicationRoutes(app, deps, trees, calls)
   subscriptionRoutes(app, deps, calls)
   mirrorRoutes(app, deps, trees, calls)
 }
 
-type Calls = ReturnType<typeof callsOf>
+type Calls = ReturnType<typeof authorCalls>
 
 /** Runs reads and writes for authors, and refuses other users. */
-function callsOf(deps: SchemeDeps) {
-  const author = async (request: FastifyRequest): Promise<Session> => {
+function authorCalls(deps: SchemeDeps) {
+  const authorSession = async (request: FastifyRequest): Promise<Session> => {
     const session = await deps.session(request)
     if (session.type !== 'ngo') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
     return session
   }
   const read = async <T>(request: FastifyRequest, work: (tx: Tx, session: Session) => Promise<T>): Promise<T> => {
-    const session = await author(request)
+    const session = await authorSession(request)
     return deps.read(session, (tx) => work(tx, session))
   }
   const write = async <T>(
@@ -68,10 +68,10 @@ function callsOf(deps: SchemeDeps) {
     reply: FastifyReply,
     work: (tx: Tx, session: Session) => Promise<T>,
   ): Promise<T> => {
-    const session = await author(request)
+    const session = await authorSession(request)
     return deps.writeOnce(session, request, reply, (tx) => work(tx, session))
   }
-  return { author, read, write }
+  return { authorSession, read, write }
 }
 
 function publicationRoutes(app: App, deps: SchemeDeps, trees: Trees, { read, write }: Calls): void {
@@ -142,18 +142,18 @@ function subscriptionRoutes(app: App, deps: SchemeDeps, { read, write }: Calls):
   )
 }
 
-function mirrorRoutes(app: App, deps: SchemeDeps, trees: Trees, { author, read, write }: Calls): void {
+function mirrorRoutes(app: App, deps: SchemeDeps, trees: Trees, { authorSession, read, write }: Calls): void {
   const actorOf = ({ clientId, userId }: Session): Actor => ({ clientId, userId, nowMs: deps.now() })
   /** Tells open editors of these schemes that there is a new revision. */
   const notifySchemes = async (request: FastifyRequest, changed: readonly { slug: string; revision: number }[]) => {
     if (changed.length === 0) return
-    const { clientId } = await author(request)
+    const { clientId } = await authorSession(request)
     const schemes = changed.map(({ slug, revision }): [string, number] => [slug, revision])
     deps.announce({ clientId, clubs: [], parents: [], schemes })
   }
 
-  const mirrors = { ...commonSchema, response: { 200: Type.Array(Mirror), ...problems } }
-  app.get('/v1/mirrors', { schema: mirrors }, async (request) =>
+  const mirrorsSchema = { ...commonSchema, response: { 200: Type.Array(Mirror), ...problems } }
+  app.get('/v1/mirrors', { schema: mirrorsSchema }, async (request) =>
     read(request, (tx, session) => readMirrors(tx, trees, session.clientId, session.language)),
   )
   app.get(
@@ -162,15 +162,15 @@ function mirrorRoutes(app: App, deps: SchemeDeps, trees: Trees, { author, read, 
     async (request) =>
       read(request, (tx, session) => readUpdateImpact(tx, trees, deps.readImpact, session, request.query)),
   )
-  app.post('/v1/mirrors/answer', { schema: { ...mirrors, body: AnswerBody } }, async (request, reply) => {
+  app.post('/v1/mirrors/answer', { schema: { ...mirrorsSchema, body: AnswerBody } }, async (request, reply) => {
     let changed: { slug: string; revision: number }[] = []
-    const all = await write(request, reply, async (tx, session) => {
+    const mirrors = await write(request, reply, async (tx, session) => {
       const saved = await answerUpdate(tx, trees, actorOf(session), request.body)
       changed = saved ? [saved] : []
       return readMirrors(tx, trees, session.clientId, session.language)
     })
     await notifySchemes(request, changed)
-    return all
+    return mirrors
   })
   // links a node of another scheme into a scheme [7.35]
   app.post(
@@ -190,15 +190,15 @@ function mirrorRoutes(app: App, deps: SchemeDeps, trees: Trees, { author, read, 
   // a copy of a linked node becomes the one that the other copies are linked to [7.34]
   app.post(
     '/v1/curriculum/rehome-linked-node',
-    { schema: { ...mirrors, body: LinkedNode } },
+    { schema: { ...mirrorsSchema, body: LinkedNode } },
     async (request, reply) => {
       let changed: { slug: string; revision: number }[] = []
-      const all = await write(request, reply, async (tx, session) => {
+      const mirrors = await write(request, reply, async (tx, session) => {
         changed = await promoteMirror(tx, trees, actorOf(session), request.body)
         return readMirrors(tx, trees, session.clientId, session.language)
       })
       await notifySchemes(request, changed)
-      return all
+      return mirrors
     },
   )
 }

@@ -13,8 +13,8 @@ interface Actor {
 }
 
 /**
- * SQL of the state of a `subscription`, from the subscriber's request and the owner's `answer`. Each client writes only
- * its own row.
+ * SQL of the state of a row `subscription`, which the subscriber writes, with the row `answer`, which the owner writes.
+ * `JOIN_ANSWER` joins that row.
  */
 const STATE = `CASE WHEN subscription.client_id IS NULL THEN 'none' WHEN subscription.ended_at IS NOT NULL THEN 'ended'
   WHEN answer.approved THEN 'subscribed'
@@ -22,12 +22,15 @@ const STATE = `CASE WHEN subscription.client_id IS NULL THEN 'none' WHEN subscri
 const JOIN_ANSWER = `LEFT JOIN subscription_grants answer ON answer.client_id = subscription.owner_id
   AND answer.scheme_id = subscription.owner_scheme_id AND answer.subscriber_id = subscription.client_id`
 
-/** The subject of tasks that are about one scheme of another client. */
+/** The subject of tasks that are about one scheme of another client: `<owner>/<scheme>`. */
 export function taskSubjectOf(owner: string, schemeId: string): string {
   return `${owner}/${schemeId}`
 }
 
-/** The clients that subscribe or ask to, for one scheme of the client or for all. Open requests come first. */
+/**
+ * The clients that subscribe, ask to subscribe or did so earlier, for one scheme of the client or for all. Open
+ * requests come first.
+ */
 export async function readSubscribers(
   tx: Tx,
   clientId: string,
@@ -157,6 +160,8 @@ export async function answerSubscription(
     [subscriber, clientId, scheme.id],
   )
   if (rows.length === 0) throw new Refusal('NOT_FOUND', { field: 'client' })
+  // Another approval keeps the date of the first one. Another refusal gets a new date, so that it also answers a
+  // request that was repeated after the first refusal.
   await tx.query(
     `INSERT INTO subscription_grants (client_id, scheme_id, subscriber_id, approved, decided_at)
      VALUES ($1, $2, $3, $4, $5)
@@ -166,6 +171,7 @@ export async function answerSubscription(
     [clientId, scheme.id, subscriber, approved, at],
   )
   const action = approved ? 'approve' : 'decline'
+  // the owner's log has the entry under `<subscriber>/<scheme>`, the subscriber's log under `<owner>/<scheme>`
   await audit(tx, clientId, { userId, action, entity: 'subscription', entityId: taskSubjectOf(subscriber, scheme.id) })
   const nowMs = at.getTime()
   await enqueueTask(tx, clientId, { kind: 'notify-subscribers', subject: scheme.id, dueMs: nowMs, nowMs, by: userId })

@@ -25,6 +25,7 @@ export async function readUpdateImpact(
   const mirror = row ? await compareMirror(new SourceCache(tx, trees, clientId), row) : null
   if (!mirror) throw new Refusal('NOT_FOUND', { field: 'node_id' })
   const { scheme, tree } = mirror.target
+  // without an update, because the origin is gone, nothing would change
   const applied = replaceLinkedNodes(tree, mirror.update?.nodes ?? [], /* before */ null)
   if (!applied.ok) throw refusalOf(applied)
   // grade scales that the scheme does not have are added with the nodes
