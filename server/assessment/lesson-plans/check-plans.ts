@@ -56,6 +56,7 @@ function checkAlone(op: Operation & { kind: PlanKind }, author: Author): PlanCon
   if (op.payloadVersion !== 1) return 'UNKNOWN_KIND'
   if (!checks[op.kind].Check(op.payload)) return 'INVALID_PAYLOAD'
   const payload: AnyPlanPayload = op.payload
+  // `checks` has proven that the payload is of this kind
   const edit = { kind: op.kind, payload } as PlanContent
   if (edit.kind === 'plan' && edit.payload.content && planProblem(edit.payload.content)) return 'INVALID_PAYLOAD'
   if (payloadHash(payload) !== op.payloadHash) return 'HASH_MISMATCH'

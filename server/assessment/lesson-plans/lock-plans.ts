@@ -148,7 +148,7 @@ async function lockAndRead(tx: Tx, clientId: string, authorId: string, edits: re
     edit.kind === 'plan' ? [edit.payload.planUuid, edit.payload.chain] : [edit.payload.planUuid]
   const ids = [...new Set(edits.flatMap(idsOf))]
   const lanes = edits.flatMap((edit) => (edit.kind === 'plan' ? [] : [edit.op.lane]))
-  const people = [authorId, ...edits.flatMap((edit) => (edit.kind === 'plan_share' ? [edit.payload.userUuid] : []))]
+  const userIds = [authorId, ...edits.flatMap((edit) => (edit.kind === 'plan_share' ? [edit.payload.userUuid] : []))]
   // as for groups in `changes.ts`: devices hear of changes until 30 days after their coach has left
   const worksOrLatelyWorked = '(user_clubs.to_date IS NULL OR user_clubs.to_date >= current_date - 30)'
   const [, plans, readable, links, clubs, clubsOf, groups] = await Promise.all([
@@ -202,7 +202,7 @@ async function lockAndRead(tx: Tx, clientId: string, authorId: string, edits: re
       ),
     ),
     tx.query<{ user_id: string; club_id: string }>(
-      prepared(`SELECT user_id, club_id FROM user_clubs WHERE user_id = ANY($1) AND ${worksOrLatelyWorked}`, [people]),
+      prepared(`SELECT user_id, club_id FROM user_clubs WHERE user_id = ANY($1) AND ${worksOrLatelyWorked}`, [userIds]),
     ),
     tx.query<{ plan_id: string; group_id: string; club_id: string }>(
       prepared(

@@ -79,15 +79,13 @@ function upsertPlans(
   return tx.query(
     prepared(
       `INSERT INTO lesson_plans (client_id, owner_id, id, scheme_id, title, sections, reminder, revision, chain,
-        chain_seq,
-           copy_of, deleted, ts)
+           chain_seq, copy_of, deleted, ts)
          SELECT $1, $2, * FROM unnest($3::uuid[], $4::uuid[], $5::text[], $6::jsonb[], $7::text[], $8::int[],
-           $9::uuid[],
-           $10::bigint[], $11::uuid[], $12::boolean[], $13::bigint[])
+           $9::uuid[], $10::bigint[], $11::uuid[], $12::boolean[], $13::bigint[])
          ON CONFLICT (client_id, id) DO UPDATE SET scheme_id = excluded.scheme_id, title = excluded.title,
            sections = excluded.sections, reminder = excluded.reminder, revision = excluded.revision,
            chain = excluded.chain, chain_seq = excluded.chain_seq, copy_of = excluded.copy_of,
-             deleted = excluded.deleted, ts = excluded.ts`,
+           deleted = excluded.deleted, ts = excluded.ts`,
       [
         clientId,
         authorId,
@@ -111,8 +109,7 @@ function insertEdits(tx: Tx, { clientId, authorId }: Writer, edits: StoredEdits)
   return tx.query(
     prepared(
       `INSERT INTO lesson_plan_edits (client_id, author_id, op_id, lane, plan_id, revision, value, ts, stamp_ms,
-        stamp_counter,
-         stamp_device, stamp_seq, clamped, superseded_by_own_edit)
+         stamp_counter, stamp_device, stamp_seq, clamped, superseded_by_own_edit)
        SELECT $1, $2, * FROM unnest($3::uuid[], $4::text[], $5::uuid[], $6::int[], $7::jsonb[], $8::bigint[],
          $9::bigint[], $10::int[], $11::uuid[], $12::bigint[], $13::boolean[], $14::boolean[])`,
       [

@@ -42,6 +42,7 @@ export function withholdLevels(
       if (!first || !scheme) continue
       // progress of nodes that the scheme no longer has is left as it is
       const removedNodes = Object.entries(progress[slug] ?? {}).filter(([nodeId]) => !scheme.index.has(nodeId))
+      // `first` stands for the pair of the member and the scheme, which all of `waiting` have in common
       const recomputed = computeProgress(first, scheme, new Map(Object.entries(schemeScores))).map(
         ({ nodeId, state, percent, forced, completedTs }): [string, NodeProgress] => [
           nodeId,

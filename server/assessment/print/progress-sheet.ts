@@ -22,7 +22,7 @@ export interface ProgressSheet {
     /** How many skills are needed; `passedSkills` says it in words. */
     need: number
     /** One for each skill, with its state in a word. */
-    rungs: readonly { mark: RungState; title: string; word: string }[]
+    rungs: readonly { state: RungState; title: string; word: string }[]
     /** What to practise: the first skill that is not passed, with the text of its node. */
     next: { title: string; text: string } | null
   }[]
@@ -33,7 +33,7 @@ export interface ProgressSheet {
   /** Each award with the text inside its seal (`middle`). */
   awards: readonly { level: string; date: string; middle: string }[]
   /** The key to the kinds of rungs, at the foot of the page. */
-  key: readonly { mark: RungState; word: string }[]
+  key: readonly { state: RungState; word: string }[]
 }
 
 /** The left and right edge of the content, its lower end, and the height of a rung's row; all sizes are in points. */
@@ -64,8 +64,9 @@ function startPage(paper: Paper, sheet: ProgressSheet): number {
     doc.lineWidth(1.5).strokeColor('black').moveTo(LEFT, 78).lineTo(RIGHT, 78).stroke()
     doc.lineWidth(0.5).strokeColor('#999999').moveTo(LEFT, FOOT).lineTo(RIGHT, FOOT).stroke()
     let x = LEFT
-    for (const { mark, word } of sheet.key) {
-      drawRung(doc, mark, x, FOOT + 12, 20)
+    // each entry of the key: a rung (26 points with its space), a word, and 16 points of space
+    for (const { state, word } of sheet.key) {
+      drawRung(doc, state, x, FOOT + 12, 20)
       x += 26 + paper.widthOf(word, 'text', 9) + 16
     }
   })
@@ -99,11 +100,11 @@ function drawLevel(paper: Paper, level: ProgressSheet['levels'][number], top: nu
   paper.ornament((doc) => {
     drawRing(
       doc,
-      level.rungs.map((rung) => rung.mark),
+      level.rungs.map((rung) => rung.state),
       LEFT + 54,
       top + 54,
     )
-    level.rungs.forEach(({ mark }, n) => {
+    level.rungs.forEach(({ state }, n) => {
       const x = LEFT + Math.floor(n / rows) * (half + 30)
       const y = ladder + (n % rows) * ROW
       doc.lineWidth(1).strokeColor('#999999')
@@ -112,7 +113,7 @@ function drawLevel(paper: Paper, level: ProgressSheet['levels'][number], top: nu
           .moveTo(rail, y - 7)
           .lineTo(rail, y + ROW - 7)
           .stroke()
-      drawRung(doc, mark, x + 7, y, 30)
+      drawRung(doc, state, x + 7, y, 30)
     })
   })
   const x = LEFT + 136
@@ -131,6 +132,7 @@ function drawLevel(paper: Paper, level: ProgressSheet['levels'][number], top: nu
     weight: 'bold',
     fit: true,
   })
+  // a skill's title beside its rung, which takes 54 points, and its state in the last 60 points of the column
   level.rungs.forEach(({ title, word }, n) => {
     const textX = LEFT + Math.floor(n / rows) * (half + 30) + 54
     const y = ladder + (n % rows) * ROW - 1
@@ -187,11 +189,11 @@ function drawAwards(paper: Paper, sheet: ProgressSheet, top: number): void {
 /**
  * Draws a rung: filled when the skill is passed, half filled when it is in progress, an outline when it is not started.
  */
-function drawRung(doc: PDFKit.PDFDocument, mark: RungState, x: number, y: number, width: number): void {
+function drawRung(doc: PDFKit.PDFDocument, state: RungState, x: number, y: number, width: number): void {
   const height = 9
   doc.lineWidth(1.2).strokeColor('black').fillColor('black')
-  if (mark === 'done') return void doc.roundedRect(x, y, width, height, height / 2).fillAndStroke()
-  if (mark === 'begun') {
+  if (state === 'done') return void doc.roundedRect(x, y, width, height, height / 2).fillAndStroke()
+  if (state === 'begun') {
     doc
       .save()
       .roundedRect(x, y, width, height, height / 2)
@@ -205,9 +207,10 @@ function drawRung(doc: PDFKit.PDFDocument, mark: RungState, x: number, y: number
 }
 
 /** Draws the ring of a level, with one arc for each skill, filled like the rungs. */
-function drawRing(doc: PDFKit.PDFDocument, marks: readonly RungState[], cx: number, cy: number): void {
-  const [outer, inner, step] = [52, 38, (2 * Math.PI) / Math.max(marks.length, 1)]
-  const gap = marks.length > 1 ? 0.045 : 0
+function drawRing(doc: PDFKit.PDFDocument, states: readonly RungState[], cx: number, cy: number): void {
+  const [outer, inner, step] = [52, 38, (2 * Math.PI) / Math.max(states.length, 1)]
+  // half of the space between two arcs, in radians
+  const gap = states.length > 1 ? 0.045 : 0
   const arc = (from: number, to: number, innerRadius: number, outerRadius: number) => {
     const point = (angle: number, radius: number) =>
       `${(cx + radius * Math.sin(angle)).toFixed(2)} ${(cy - radius * Math.cos(angle)).toFixed(2)}`
@@ -219,13 +222,13 @@ function drawRing(doc: PDFKit.PDFDocument, marks: readonly RungState[], cx: numb
   }
   doc.lineWidth(1.4).strokeColor('black').fillColor('black')
   const order: Record<RungState, number> = { done: 0, begun: 1, open: 2 }
-  marks
+  states
     .toSorted((a, b) => order[a] - order[b])
-    .forEach((mark, n) => {
+    .forEach((state, n) => {
       // an arc of a whole circle begins where it ends and would not be drawn, so it stays below 2π
       const [from, to] = [n * step + gap, Math.min((n + 1) * step - gap, n * step + 6.28)]
-      if (mark === 'done') return void doc.path(arc(from, to, inner, outer)).fillAndStroke()
-      if (mark === 'begun') doc.path(arc(from, to, inner, (inner + outer) / 2)).fill()
+      if (state === 'done') return void doc.path(arc(from, to, inner, outer)).fillAndStroke()
+      if (state === 'begun') doc.path(arc(from, to, inner, (inner + outer) / 2)).fill()
       doc.path(arc(from, to, inner, outer)).stroke()
     })
 }

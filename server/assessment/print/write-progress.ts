@@ -34,7 +34,7 @@ interface Print {
   at: Date
 }
 
-const markTexts: Record<RungState, string> = { done: 'print.done', begun: 'print.begun', open: 'print.notYet' }
+const stateTexts: Record<RungState, string> = { done: 'print.done', begun: 'print.begun', open: 'print.notYet' }
 
 /** Writes a PDF file with a progress page for each of these children. */
 export async function writeProgress(print: Print): Promise<Buffer> {
@@ -82,7 +82,7 @@ function sheetOf(
         date: date(award.completed_ts),
         middle: levelRingText(award.title).middle,
       })),
-    key: (['done', 'begun', 'open'] as const).map((mark) => ({ mark, word: say(markTexts[mark]) })),
+    key: (['done', 'begun', 'open'] as const).map((state) => ({ state, word: say(stateTexts[state]) })),
   }
 }
 
@@ -113,7 +113,7 @@ function levelOf(
       above: levelRingText(level).above,
       middle: levelRingText(level).middle,
       need,
-      rungs: rungs.map(({ id, state }) => ({ mark: state, title: title(id), word: say(markTexts[state]) })),
+      rungs: rungs.map(({ id, state }) => ({ state, title: title(id), word: say(stateTexts[state]) })),
       next: next && text !== '' ? { title: say('print.next', { skill: title(next.id) }), text } : null,
     },
   ]

@@ -25,7 +25,7 @@ interface StoredPair {
 /** The stored results, progress and awards of several pairs, with their schemes. */
 export interface StoredProgress {
   /** The stored data of a pair; undefined for a pair that was not read. */
-  of: (pair: MemberScheme) => StoredPair | undefined
+  dataOf: (pair: MemberScheme) => StoredPair | undefined
   schemes: ReadonlyMap<string, LiveScheme>
   /** Pairs whose progress was computed by another revision of the scheme than the live one. */
   outdated: readonly MemberScheme[]
@@ -103,7 +103,7 @@ export async function readStoredProgress(
     const pair = pairs[pair_number - 1]
     return pair && schemes.get(pair.schemeId)?.revision !== revision ? [pair] : []
   })
-  return { of: (pair) => byPair.get(keyOf(pair)), schemes, outdated }
+  return { dataOf: (pair) => byPair.get(keyOf(pair)), schemes, outdated }
 }
 
 function keyOf({ memberId, schemeId }: MemberScheme): string {
@@ -169,9 +169,9 @@ export function diffProgress(stored: StoredProgress, pairs: readonly ChangedMemb
   }
   for (const pair of pairs) {
     const scheme = stored.schemes.get(pair.schemeId)?.scheme
-    const pairProgress = stored.of(pair)
-    if (!scheme || !pairProgress) continue
-    const computed = computeProgress(pair, scheme, pairProgress.results)
+    const pairData = stored.dataOf(pair)
+    if (!scheme || !pairData) continue
+    const computed = computeProgress(pair, scheme, pairData.results)
     const computedNodes = new Set(computed.map((row) => row.nodeId))
     const isLevel = (nodeId: string) => scheme.nodes[scheme.index.get(nodeId) ?? -1]?.t === 'l'
     const passed = computed
@@ -179,21 +179,21 @@ export function diffProgress(stored: StoredProgress, pairs: readonly ChangedMemb
       // an old mark that arrives late may complete a level, whose time is then that of a newer mark
       .map((row) => ({ ...row, atMs: Math.max(row.atMs, (row.completedTs ?? 0) * 1000) }))
     const passedLevels = new Set(passed.map((row) => row.nodeId))
-    diff.progress.push(...computed.filter((row) => !sameProgress(row, pairProgress.progress.get(row.nodeId))))
+    diff.progress.push(...computed.filter((row) => !sameProgress(row, pairData.progress.get(row.nodeId))))
     diff.removed.push(
-      ...[...pairProgress.progress.values()].filter(
+      ...[...pairData.progress.values()].filter(
         (row) => scheme.index.has(row.nodeId) && !computedNodes.has(row.nodeId),
       ),
     )
     diff.awards.push(
       ...passed.filter((row) => {
-        const award = pairProgress.awards.get(row.nodeId)
+        const award = pairData.awards.get(row.nodeId)
         return award?.completedTs !== row.completedTs || award.forced !== row.forced
       }),
     )
-    diff.newlyPassed.push(...passed.filter((row) => !pairProgress.awards.has(row.nodeId)))
+    diff.newlyPassed.push(...passed.filter((row) => !pairData.awards.has(row.nodeId)))
     diff.ended.push(
-      ...[...pairProgress.awards.keys()]
+      ...[...pairData.awards.keys()]
         .filter((nodeId) => scheme.index.has(nodeId) && !passedLevels.has(nodeId))
         .map((nodeId) => ({ ...pair, nodeId })),
     )

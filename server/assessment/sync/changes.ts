@@ -134,6 +134,7 @@ async function scopeOf(tx: Tx, userId: string, clubId: string, nowMs: number, al
   const ownMembers = row?.own_members ?? []
   const ownGroups = row?.own_groups ?? []
   const groups = all ? [...new Set([...ownGroups, ...(row?.club_groups ?? [])])] : ownGroups
+  // a text that changes whenever the rights change; only its hash leaves the server
   const groupRights = all ? `${ownGroups.join()} of ${groups.join()}` : ownGroups.join()
   const coverRights = (row?.covered_sessions ?? []).map((session) => ` cover ${session}`).join('')
   const todayRights = ` today ${row?.todays_groups.join() ?? ''}`

@@ -12,7 +12,9 @@ const payloadCheck = Compile(MarkPayload)
 /** A mark that passed all checks. */
 export interface CheckedMark {
   op: Operation
-  /** The payload as it was sent; only a date or a time of entry in the future is set to the server's. */
+  /**
+   * The payload as it was sent, but a future time of entry is the server's time, and a future date the day of entry.
+   */
   payload: MarkPayload
   schemeId: string
   lane: string

@@ -35,7 +35,7 @@ export interface CheckedRegister {
 export type CheckedOp = { ok: true; edit: CheckedRegister } | { ok: false; op: Operation; code: RejectionCode }
 
 /** Whether an operation is a coach's entry: attendance, badge, move or note. */
-export function isRegister(op: Operation): op is Operation & { kind: RegisterKind } {
+export function isRegisterEdit(op: Operation): op is Operation & { kind: RegisterKind } {
   return Object.hasOwn(checks, op.kind)
 }
 

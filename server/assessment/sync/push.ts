@@ -19,7 +19,7 @@ import { parentsOf } from '#server/tenants/changes/linked-parents.ts'
 import type { Announcement } from '#server/platform/events/hub.ts'
 import { isOverload } from '#server/platform/http/errors.ts'
 import { checkMarks, type CheckedMark } from './check-marks.ts'
-import { checkRegisters, isRegister } from './check-registers.ts'
+import { checkRegisters, isRegisterEdit } from './check-registers.ts'
 import { changedConflicts, findConflictChanges, readConflicts, writeConflicts } from './conflicts.ts'
 import { recordChanges } from '#server/tenants/changes/change-counters.ts'
 import { clubsOfMembers } from '#server/members/queries.ts'
@@ -111,11 +111,11 @@ async function applyBatch(
   ops: readonly Operation[],
 ): Promise<Applied> {
   const { clientId, userId } = session
-  const markOps = ops.filter((op) => !isRegister(op) && !isPlanEdit(op))
+  const markOps = ops.filter((op) => !isRegisterEdit(op) && !isPlanEdit(op))
   const [epoch, markChecks, registerChecks, planChecks] = await Promise.all([
     readEpoch(tx),
     checkMarks(tx, markOps, session, deps.now()),
-    checkRegisters(tx, ops.filter(isRegister), session, deps.now()),
+    checkRegisters(tx, ops.filter(isRegisterEdit), session, deps.now()),
     checkPlans(tx, ops.filter(isPlanEdit), session, deps.now()),
   ])
   const checkedMarks = markChecks.flatMap((check) => (check.ok ? [check.mark] : []))
@@ -149,7 +149,7 @@ async function applyBatch(
   const freshPlans = withoutOutcome(checkedPlans, outcomes)
   const foldedPlans = foldPlans(deps.now(), deviceId, userId, freshPlans, lockedPlans, outcomes)
   const lanes = foldIntoLanes(deps.now(), deviceId, freshMarks, history, outcomes)
-  for (const lane of lanes) storedProgress.of(lane)?.results.set(lane.nodeId, lane.fold.result)
+  for (const lane of lanes) storedProgress.dataOf(lane)?.results.set(lane.nodeId, lane.fold.result)
   const conflicts = await findConflictChanges(tx, userId, lanes, history, openConflicts)
 
   // what goes into the clubs' change lists: results and conflicts of a member concern every club of the member
@@ -185,6 +185,7 @@ async function applyBatch(
     ])
     return Promise.all([recordChanges(tx, clientId, changes), written])
   })
+  // the device is told at which change counter its edit arrived
   for (const { op } of [...freshMarks, ...freshRegisters, ...freshPlans]) {
     const outcome = outcomes.get(op.opId)
     const rev = revByClub.get(op.club)
@@ -239,6 +240,7 @@ function foldIntoLanes(
   return [...lanes].flatMap(([key, arriving]) => {
     const edits = arriving.map(({ edit }) => edit)
     const fold = foldMarks(history.get(key) ?? [], edits)
+    // the device is told which mark counts now
     const value = { grade: fold.winner.grade, pass: fold.winner.pass }
     // there is an outcome for each edit; the default is only for the compiler
     edits.forEach(({ opId }, index) =>

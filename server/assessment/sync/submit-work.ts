@@ -35,6 +35,7 @@ export async function submitWork(tx: Tx, session: Session, body: SubmitWorkBody,
     return authorIds.has(op.authorUuid) ? null : 'WRONG_AUTHOR'
   }
   const accepted = ops.filter((op) => refusalOf(op) === null)
+  // operations that the author's own device has delivered already, with their final outcome
   const { rows: known } = await tx.query<{
     op_id: string
     author_id: string
@@ -43,8 +44,8 @@ export async function submitWork(tx: Tx, session: Session, body: SubmitWorkBody,
   }>(`SELECT op_id, author_id, payload_hash, outcome FROM sync_ops WHERE op_id = ANY($1) AND outcome <> 'rejected'`, [
     accepted.map((op) => op.opId),
   ])
-  const appliedOps = new Map(known.map((row) => [row.op_id, row]))
-  const fresh = accepted.filter((op) => !appliedOps.has(op.opId))
+  const finalOps = new Map(known.map((row) => [row.op_id, row]))
+  const fresh = accepted.filter((op) => !finalOps.has(op.opId))
   const { rowCount } = await tx.query(
     `INSERT INTO submitted_work (client_id, club_id, author_id, device_id, op_id, operation, payload_hash,
        submitted_by, submitted_at)
@@ -71,10 +72,10 @@ export async function submitWork(tx: Tx, session: Session, body: SubmitWorkBody,
       const { opId } = op
       const code = refusalOf(op)
       if (code !== null) return { opId, outcome: 'rejected', code }
-      const existing = appliedOps.get(opId) ?? storedOps.get(opId)
+      const existing = finalOps.get(opId) ?? storedOps.get(opId)
       if (existing?.payload_hash !== op.payloadHash || existing.author_id !== op.authorUuid)
         return { opId, outcome: 'rejected', code: 'OP_ID_REUSED' }
-      return { opId, outcome: appliedOps.get(opId)?.outcome ?? 'submitted' }
+      return { opId, outcome: finalOps.get(opId)?.outcome ?? 'submitted' }
     }),
   }
 }

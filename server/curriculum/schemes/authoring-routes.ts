@@ -17,7 +17,7 @@ import { applyCheckedSettings, readSchemeSettings } from './write-settings.ts'
 import type { Trees } from './trees.ts'
 import { editsForNewNodes, editsForNodeUpdate } from './wire-nodes.ts'
 
-/** Bytes of a request: enough for a tree of 15,000 nodes in two languages in one batch. */
+/** The largest request, in bytes: enough for a tree of 15,000 nodes in two languages in one batch. */
 const TREE_LIMIT = 24 * 1024 * 1024
 
 /** The caller has no earlier revision: the reply lists only the batch that was saved. */

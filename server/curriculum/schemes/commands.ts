@@ -48,7 +48,10 @@ export interface NewScheme {
   nodes: NewNode[]
 }
 
-/** Creates a scheme with its whole tree. It throws on cyclic completion rules, which the caller must have excluded. */
+/**
+ * Creates a scheme with its whole tree; `by` is the id of the acting user, null for a task or the command line. It
+ * throws on cyclic completion rules, which the caller must have excluded.
+ */
 export async function createScheme(tx: Tx, clientId: string, by: string | null, scheme: NewScheme): Promise<void> {
   const cycle = requirementCycle(engineTreeOf(scheme.nodes))
   if (cycle) throw new Error(`cyclic completion rules: ${cycle.join(' → ')}`)

@@ -146,6 +146,7 @@ function newSchemeRoute(app: App, deps: SchemeDeps): void {
           slug,
           name: { ...file.name },
           languages: file.languages,
+          // `never`, because the file's labels are readonly for the compiler
           grades: file.grades.map(({ grade, pass, labels }) => ({ grade, pass, labels: labels as never })),
           sections: file.sections.map((section, index) => ({ ...section, ordering: index + 1 })),
           videos: file.videos,

@@ -6,5 +6,6 @@ import type { AuthorNode } from '#domain/curriculum/tree.ts'
 /** The outline of a scheme as CSV; `readOutlineRows` reads the same texts back from it. */
 export function outlineFile(nodes: readonly AuthorNode[], languages: readonly string[]): string {
   const rows = outlineOf(nodes, languages).map((row) => OUTLINE.map((column) => toCsvCell(row[column])))
+  // with a byte order mark, without which spreadsheets show letters such as ŵ wrongly
   return stringify(rows, { header: true, columns: [...OUTLINE], bom: true })
 }

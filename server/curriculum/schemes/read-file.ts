@@ -80,6 +80,7 @@ export function parseSchemeFile(text: string): SchemeFile {
     })
   }
   const file = parsed as unknown as SchemeFile
+  // `never`, because the file's labels are readonly for the compiler
   checkGrades({ grades: file.grades as never })
   const hasRepeatedId = (entries: readonly { id: number }[]) =>
     new Set(entries.map(({ id }) => id)).size !== entries.length

@@ -158,6 +158,7 @@ export async function writeNodes(
        origin_languages = excluded.origin_languages`,
     [clientId, scheme.id, JSON.stringify(changed)],
   )
+  // only a node whose texts name a stored file, now or before, can use other files than before
   const hasFiles = (content: readonly Section[] = []) =>
     content.some(({ value }) => Object.values(value).some((text) => text.includes('/files/')))
   for (const node of changed) {

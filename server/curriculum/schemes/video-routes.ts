@@ -66,7 +66,7 @@ function readRoutes(app: App, deps: Deps): void {
       if (request.query.direct !== '1') return video
       const file = fileOfVideo(video)
       if (file === null) return { id, direct_url: video.url }
-      const token = await deps.tokens.sign(session, 'file', file, crypto.randomUUID(), WATCH_SECONDS)
+      const token = await deps.tokens.sign(session, 'file', file, /* token id */ crypto.randomUUID(), WATCH_SECONDS)
       const query = new URLSearchParams({ id: file, token })
       return { id, direct_url: `/v1/files/direct?${query.toString()}` }
     },

@@ -64,6 +64,7 @@ export function editsForNewNodes(
       skipped: false,
       starred: false,
       videos: [],
+      // the fields that the request names replace those above
       ...(fieldsOf(node) as Partial<AuthorNode>),
       content,
     }
