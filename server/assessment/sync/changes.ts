@@ -52,11 +52,16 @@ function decodeCursor(text: string): Cursor | null {
 
 /** The groups and members of which a coach's device may hold data. */
 interface Scope {
-  /** All groups that the device may hold: `ownGroups`, and with `all` the other groups of the club. */
+  /**
+   * All groups that the device may hold: `ownGroups`, and with `all` the other groups of the club that did not end more
+   * than 30 days ago [6.22].
+   */
   groups: string[]
-  /** The groups to which the coach is, was lately or will soon be assigned, or of which the coach covers a session. */
+  /**
+   * The groups that the coach has, had within the last 30 days or will have within the next 7, or covers (`coversNow`).
+   */
   ownGroups: string[]
-  /** The present and recent members of `groups`. */
+  /** The members of `groups`, present or of the last 30 days. */
   members: string[]
   /**
    * Members of groups that the coach is assigned to or covers today. Medical notes, notes and telephone numbers of
@@ -70,11 +75,8 @@ interface Scope {
 }
 
 /**
- * Reads what a coach may hold: the groups of the club that the coach has, had within the last 30 days or will have
- * within the next 7, the groups of covered sessions, and their present and recent members; with `all`, every group of
- * the club that did not end more than 30 days ago [6.22]. The hash changes when these rights change. It includes
- * today's groups, so that a device loads anew, without the data that it may no longer hold, as soon as an assignment or
- * a cover ends.
+ * Reads what a coach's device may hold. The hash includes today's groups, so that a device loads anew, without the data
+ * that it may no longer hold, as soon as an assignment or a cover ends.
  */
 async function scopeOf(tx: Tx, userId: string, clubId: string, nowMs: number, all: boolean): Promise<Scope> {
   const lately = 'current_date - 30'

@@ -148,11 +148,9 @@ function checkAlone(
 }
 
 /**
- * SQL condition: the operation's node may be marked in its group by a coach without additional assessments [9.25],
- * because it is below one of the group's assessment levels. The condition also holds when the device had not received
- * the group as it is now, or when the scheme was saved after the mark was entered: a change by an administrator or
- * author must not invalidate the work of a session without network. Taking a mark back is always allowed (see the
- * query). The condition reads the rows `groups`, `schemes`, `scheme_nodes` and `operation` of the query.
+ * SQL condition: a coach without additional assessments [9.25] may mark the operation's node in its group. A change by
+ * an administrator or author must not invalidate the work of a session without network. The condition reads the rows
+ * `groups`, `schemes`, `scheme_nodes` and `operation` of the query.
  */
 const NODE_ALLOWED = `(
          -- the node or one above it is an assessment level of the group
@@ -164,7 +162,7 @@ const NODE_ALLOWED = `(
              JOIN scheme_nodes parent ON parent.client_id = schemes.client_id AND parent.scheme_id = schemes.id
                AND parent.id = ancestors.parent_id)
            SELECT FROM ancestors WHERE ancestors.id = ANY(groups.assessment_levels))
-         -- the group changed after the device had read the club's changes
+         -- the device had not yet received the group's last change
          OR EXISTS (SELECT FROM changes WHERE changes.client_id = groups.client_id AND changes.club_id = groups.club_id
            AND changes.kind = 'group' AND changes.key = groups.id::text AND changes.rev > operation.base_rev)
          -- the scheme's last edit is newer than the mark
@@ -199,6 +197,7 @@ export async function checkMarks(tx: Tx, ops: readonly Operation[], author: Auth
        ${memberInGroup('day.date', 'club_members.member_id')} AS taught,
        -- skills get marks; levels and skill groups get manual passes
        scheme_nodes.id IS NOT NULL AND (operation.manual = (scheme_nodes.t <> 's')) AS node_found,
+       -- a mark may always be taken back
        ${additional ? 'true' : `operation.grade <= 0 OR ${NODE_ALLOWED}`} AS node_allowed,
        operation.manual OR EXISTS (SELECT FROM node_pass_grades known
          WHERE known.client_id = scheme_nodes.client_id AND known.scheme_id = scheme_nodes.scheme_id

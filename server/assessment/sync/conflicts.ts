@@ -44,9 +44,8 @@ const NO_CHANGES: ConflictChanges = { opened: [], widened: [], settled: [] }
 
 /**
  * Finds the conflicts that the folded marks open, widen or settle. A mark opens one when its author had not seen the
- * mark of another coach that it replaces. A later mark settles the conflict if its author has seen the conflict, and
- * joins it otherwise. The database is asked only when another coach's different mark counted before or a conflict is
- * open.
+ * mark of another coach that it replaces. The database is asked only when another coach's different mark counted before
+ * or a conflict is open.
  */
 export async function findConflictChanges(
   tx: Tx,

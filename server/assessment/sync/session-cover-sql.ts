@@ -1,8 +1,7 @@
 /**
  * SQL condition: the coach covers the session of the group `groups` on a date. The day after the session counts too,
  * because marks may be entered after midnight, and so do the `ahead` days before it, because a session is planned
- * before it is held. When the cover was ended, an operation still counts if it was entered before that, or on a device
- * that had not received the change. `operation` is the row of the operation, with `entered` and `base_rev`.
+ * before it is held. `operation` is the row of the operation, with `entered` and `base_rev`.
  */
 export function coversSession(date: string, coach: string, ahead = 0): string {
   return `EXISTS (SELECT FROM session_covers cover
@@ -11,6 +10,7 @@ export function coversSession(date: string, coach: string, ahead = 0): string {
          WHERE cover.client_id = groups.client_id AND cover.group_id = groups.id AND cover.user_id = ${coach}
            AND ${date} BETWEEN cover.date - ${ahead} AND cover.date + 1
            AND ${date} >= user_clubs.from_date AND (user_clubs.to_date IS NULL OR ${date} <= user_clubs.to_date + 1)
+           -- the operation was entered before the cover ended, or on a device that had not received the end
            AND (cover.ended_at IS NULL OR to_timestamp(operation.entered) <= cover.ended_at
              OR EXISTS (SELECT FROM changes
                WHERE changes.client_id = groups.client_id AND changes.club_id = groups.club_id
