@@ -97,7 +97,7 @@ export class Paper {
       width: box.width,
       align: box.align ?? 'left',
       lineGap: box.fit ? 0 : box.size * 0.2,
-      // a box of one line's height, in which the library does not wrap a text that is still too long
+      // the height of one line, so that a text that is still too long ends with an ellipsis instead of wrapping
       ...(box.fit ? { height: box.size * 1.3, ellipsis: true } : {}),
       ...(box.height === undefined ? {} : { height: box.height, ellipsis: true }),
     }

@@ -47,7 +47,7 @@ export function drawProgress(paper: Paper, sheet: ProgressSheet): void {
   let y = startPage(paper, sheet)
   for (const level of sheet.levels) {
     const rows = Math.ceil(level.rungs.length / 2)
-    // 162: the height of a level without its rungs and without what to practise
+    // 162 points for the ring and headings above the rungs and the space below them
     if (y + 162 + rows * ROW > FOOT) y = startPage(paper, sheet)
     y = drawLevel(paper, level, y)
   }

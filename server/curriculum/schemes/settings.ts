@@ -15,7 +15,7 @@ import type { Trees } from './trees.ts'
 type SectionRow = SchemeSettings['sections'][number]
 type GradeRow = SchemeSettings['grades'][number]
 
-/** The sections in their order, each with the number of nodes that have a section made from it (`used`). */
+/** The sections in their order, each with the number of sections in nodes that are made from it (`used`). */
 async function readSectionRows(tx: Tx, schemeId: string): Promise<SectionRow[]> {
   const { rows } = await tx.query<SectionRow>(
     `SELECT section.id, section.name, section.type, section.visibility,
@@ -43,10 +43,10 @@ async function readGradeRows(tx: Tx, schemeId: string): Promise<GradeRow[]> {
   return rows
 }
 
-/** The rows without the numbers of nodes that use them, which are not part of the settings' revision. */
+/** The rows without `used`, which is not part of the settings' revision. */
 const withoutUse = (rows: readonly { used: number }[]) => rows.map(({ used: _, ...row }) => row)
 
-/** Reads the sections and grade scales of a scheme, with the number of nodes that use each. */
+/** Reads the sections and grade scales of a scheme, with how often each is used. */
 export async function readSettings(
   tx: Tx,
   scheme: { id: string; slug: string; name: Record<string, string>; languages: string[] },
