@@ -101,7 +101,7 @@ export function assessmentRoutes(app: App, deps: Deps): void {
       const session = await deps.session(request)
       if (session.type !== 'coach') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
       const { page, per_page } = request.query
-      const found = await deps.read(session, async (tx) => {
+      const history = await deps.read(session, async (tx) => {
         const clubs = await clubsOf(tx, session.userId, { logos: false, languages: false })
         const club = clubs.find(({ id }) => id === session.clubId)
         return club
@@ -115,9 +115,9 @@ export function assessmentRoutes(app: App, deps: Deps): void {
             })
           : null
       })
-      if (!found) throw new Refusal('NOT_FOUND', { field: 'uuid' })
-      reply.header('x-total-count', found.total)
-      return found.marks
+      if (!history) throw new Refusal('NOT_FOUND', { field: 'uuid' })
+      reply.header('x-total-count', history.total)
+      return history.marks
     },
   )
 }

@@ -96,9 +96,10 @@ export async function checkPlans(
     const op = ops[position]
     return typeof checked === 'object' && op ? [{ position, op, payload: checked.payload }] : []
   })
-  const now = Math.floor(nowMs / 1000)
+  const nowSeconds = Math.floor(nowMs / 1000)
   // the day of entry, but not a day in the future, nor one before MAX_WAIT_DAYS
-  const effectiveEntry = (timestamp: number) => Math.max(Math.min(timestamp, now), now - MAX_WAIT_DAYS * 86_400)
+  const effectiveEntry = (timestamp: number) =>
+    Math.max(Math.min(timestamp, nowSeconds), nowSeconds - MAX_WAIT_DAYS * 86_400)
   // one row of facts for each well-formed edit; $1 is the author, the other parameters are the columns of `operation`,
   // of which `coversSession` reads `entered` and `base_rev`
   const { rows } = await tx.query<PlanFacts>(

@@ -70,14 +70,14 @@ export function memberRecordRoutes(app: App, deps: Deps): void {
     async (request, reply) => {
       const session = await deps.session(request)
       const { page, per_page } = request.query
-      const found = await deps.read(session, async (tx) => {
+      const history = await deps.read(session, async (tx) => {
         const context = await clubContextOf(tx, session, deps.now())
         const language = languageOf(session.language)
         return readMarks(tx, context, request.params.uuid, language, Number(page ?? 0), Number(per_page ?? 10))
       })
-      if (!found) throw notFound()
-      reply.header('x-total-count', found.total)
-      return found.marks
+      if (!history) throw notFound()
+      reply.header('x-total-count', history.total)
+      return history.marks
     },
   )
 }

@@ -125,8 +125,8 @@ async function childrenOf(
     show,
     nowMs: deps.now(),
   })
-  const all = JSON.parse(json) as Member[]
-  const members = memberIds ? all.filter((member) => memberIds.includes(member.uuid)) : all
+  const children = JSON.parse(json) as Member[]
+  const members = memberIds ? children.filter((member) => memberIds.includes(member.uuid)) : children
   if (members.length === 0 || (memberIds && members.length < new Set(memberIds).size))
     throw new Refusal('NOT_FOUND', { field: 'member' })
   return members

@@ -101,20 +101,20 @@ function levelOf(
   if (!progress || level === undefined) return []
   const title = (id: string) => nodes.get(id)?.title ?? id
   const { done, need, rungs } = progress
-  const all = rungs.length
-  const next = rungs.find((rung) => rung.state === 'begun') ?? rungs.find((rung) => rung.state === 'open')
-  const text = next ? practiceText(nodes.get(next.id)?.content ?? []) : ''
+  const rungCount = rungs.length
+  const nextSkill = rungs.find((rung) => rung.state === 'begun') ?? rungs.find((rung) => rung.state === 'open')
+  const text = nextSkill ? practiceText(nodes.get(nextSkill.id)?.content ?? []) : ''
   return [
     {
       heading: say('print.of', { scheme: curriculum.name, level }),
       status: levelStatus(say, progress),
-      passedSkills: say(need < all ? 'print.needed' : 'print.inAll', { done, need, all }),
+      passedSkills: say(need < rungCount ? 'print.needed' : 'print.inAll', { done, need, all: rungCount }),
       title: say('print.rungs', { level }),
       above: levelRingText(level).above,
       middle: levelRingText(level).middle,
       need,
       rungs: rungs.map(({ id, state }) => ({ state, title: title(id), word: say(stateTexts[state]) })),
-      next: next && text !== '' ? { title: say('print.next', { skill: title(next.id) }), text } : null,
+      next: nextSkill && text !== '' ? { title: say('print.next', { skill: title(nextSkill.id) }), text } : null,
     },
   ]
 }

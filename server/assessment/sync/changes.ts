@@ -226,17 +226,17 @@ async function readData(
   clubId: string,
   userId: string,
 ): Promise<Map<string, Change>> {
-  const found = new Map<string, Change>()
+  const changes = new Map<string, Change>()
   const kinds = [...new Set(rows.map((row) => row.kind))]
   await Promise.all(
     kinds.map(async (kind) => {
       const keys = rows.filter((row) => row.kind === kind).map((row) => row.key)
       const { sql, args } = sources[kind](keys, scope, clubId, userId)
       const { rows: sourceRows } = await tx.query<{ key: string; data: Change['data'] }>(prepared(sql, args))
-      for (const row of sourceRows) found.set(`${kind}:${row.key}`, { kind, key: row.key, data: row.data } as Change)
+      for (const row of sourceRows) changes.set(`${kind}:${row.key}`, { kind, key: row.key, data: row.data } as Change)
     }),
   )
-  return found
+  return changes
 }
 
 /** Builds the query for the data of changed keys. */

@@ -183,7 +183,7 @@ export async function checkMarks(tx: Tx, ops: readonly Operation[], author: Auth
     return checked.ok && op ? [{ position, op, payload: checked.payload }] : []
   })
   const fieldOfEach = (pick: (payload: MarkPayload) => unknown) => wellFormed.map(({ payload }) => pick(payload))
-  const now = Math.floor(nowMs / 1000)
+  const nowSeconds = Math.floor(nowMs / 1000)
   // two prepared statements instead of one with a parameter, because PostgreSQL would plan that one anew for every
   // batch
   const additional = Boolean(author.features['ENABLE_ADDITIONAL_ASSESSMENTS'])
@@ -225,7 +225,7 @@ export async function checkMarks(tx: Tx, ops: readonly Operation[], author: Auth
         fieldOfEach((payload) => payload.assessmentPassGrade),
         fieldOfEach((payload) => payload.assessmentDate),
         wellFormed.map(({ op }) => op.baseRev),
-        fieldOfEach((payload) => Math.min(payload.timestamp, now)),
+        fieldOfEach((payload) => Math.min(payload.timestamp, nowSeconds)),
         fieldOfEach((payload) => payload.assessmentGrade),
       ],
     ),
@@ -239,7 +239,7 @@ export async function checkMarks(tx: Tx, ops: readonly Operation[], author: Auth
     // the time zone is that of the group's club, so it is missing when this club has no such group
     if (!facts || facts.time_zone === null) return { ok: false, op, code: 'UNKNOWN_MEMBER_OR_GROUP' }
     const { timestamp } = checked.payload
-    const payload = { ...checked.payload, assessmentDate: facts.date, timestamp: Math.min(timestamp, now) }
+    const payload = { ...checked.payload, assessmentDate: facts.date, timestamp: Math.min(timestamp, nowSeconds) }
     const code = refusal(facts, payload, facts.time_zone, author, nowMs)
     if (code) return { ok: false, op, code }
     // `refusal` has refused marks without a scheme, so '' never occurs
@@ -276,11 +276,11 @@ function refusal(
  */
 function isDateRefused(payload: MarkPayload, author: Author, timeZone: string, nowMs: number): boolean {
   const today = localDate(nowMs, timeZone)
-  const entered = localDate(payload.timestamp * 1000, timeZone)
-  const daysBack = daysBetween(payload.assessmentDate, entered)
+  const entryDay = localDate(payload.timestamp * 1000, timeZone)
+  const daysBack = daysBetween(payload.assessmentDate, entryDay)
   const maxDaysBack = author.features['CAN_ASSESS_IN_THE_PAST']
     ? Number(author.features['MAX_PAST_DAYS_ATTENDANCE'] ?? 0)
     : 0
   // no mark is for a day after its entry, see `effectiveDay`
-  return daysBack > maxDaysBack || daysBetween(entered, today) > MAX_WAIT_DAYS
+  return daysBack > maxDaysBack || daysBetween(entryDay, today) > MAX_WAIT_DAYS
 }

@@ -91,7 +91,7 @@ export async function checkRegisters(
     const op = ops[position]
     return checked.ok && op ? [{ position, op, payload: checked.payload }] : []
   })
-  const now = Math.floor(nowMs / 1000)
+  const nowSeconds = Math.floor(nowMs / 1000)
   // one row of facts for each well-formed edit; $1 is the author, the other parameters are the columns of `operation`,
   // of which `coachesGroup` reads `entered` and `base_rev`
   const { rows } = await tx.query<RegisterFacts>(
@@ -119,7 +119,7 @@ export async function checkRegisters(
         wellFormed.map(({ payload }) => payload.groupId),
         wellFormed.map(({ payload }) => payload.memberUuid),
         wellFormed.map(({ payload }) => ('date' in payload ? payload.date : null)),
-        wellFormed.map(({ payload }) => Math.min(payload.timestamp, now)),
+        wellFormed.map(({ payload }) => Math.min(payload.timestamp, nowSeconds)),
         wellFormed.map(({ payload }) => ('schemeSlug' in payload ? payload.schemeSlug : null)),
         wellFormed.map(({ payload }) => ('schemeNodeId' in payload ? payload.schemeNodeId : null)),
         wellFormed.map(({ op }) => op.baseRev),
@@ -135,7 +135,7 @@ export async function checkRegisters(
     // the time zone is that of the group's club, so it is missing when this club has no such group
     if (!facts || facts.time_zone === null) return { ok: false, op, code: 'UNKNOWN_MEMBER_OR_GROUP' }
     // a date in the future became the day of entry, so the edit belongs to that day's lane
-    const timestamp = Math.min(checked.payload.timestamp, now)
+    const timestamp = Math.min(checked.payload.timestamp, nowSeconds)
     const payload = { ...checked.payload, timestamp, ...('date' in checked.payload ? { date: facts.date } : {}) }
     const code = refusal(facts, op.kind, payload, facts.time_zone, author, nowMs)
     if (code) return { ok: false, op, code }
@@ -160,11 +160,11 @@ function refusal(
   if (memberCode) return memberCode
   if (!facts.coached || !facts.taught) return 'NOT_ASSIGNED'
   if (kind === 'badge' && !facts.node_found) return 'UNKNOWN_NODE'
-  const entered = localDate(payload.timestamp * 1000, timeZone)
-  if (daysBetween(entered, localDate(nowMs, timeZone)) > MAX_WAIT_DAYS) return 'DATE_NOT_ALLOWED'
+  const entryDay = localDate(payload.timestamp * 1000, timeZone)
+  if (daysBetween(entryDay, localDate(nowMs, timeZone)) > MAX_WAIT_DAYS) return 'DATE_NOT_ALLOWED'
   if (!('date' in payload)) return null
   // attendance, which alone has a date, can be entered up to MAX_PAST_DAYS_ATTENDANCE days later [5.2]
-  return daysBetween(payload.date, entered) > Number(author.features['MAX_PAST_DAYS_ATTENDANCE'] ?? 0)
+  return daysBetween(payload.date, entryDay) > Number(author.features['MAX_PAST_DAYS_ATTENDANCE'] ?? 0)
     ? 'DATE_NOT_ALLOWED'
     : null
 }

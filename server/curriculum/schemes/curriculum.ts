@@ -138,7 +138,7 @@ export class Curricula {
     const { rows } = await tx.query<{ id: string; revision: number }>(
       prepared('SELECT id, revision FROM schemes WHERE id = ANY($1)', [schemeIds]),
     )
-    const found = new Map<string, LiveScheme>()
+    const schemes = new Map<string, LiveScheme>()
     for (const { id, revision } of rows) {
       const live = await this.#schemes(`${clientId}/${id}/${revision}`, async () => {
         // the engine needs no texts, so any language will do
@@ -147,9 +147,9 @@ export class Curricula {
         const engineContext = { features: {}, reader: 'staff' as const, sections: [], foreign: false }
         return { revision, scheme: compileScheme(buildTree(nodes, 'en', 'en', engineContext), grades) }
       })
-      found.set(id, live)
+      schemes.set(id, live)
     }
-    return found
+    return schemes
   }
 }
 

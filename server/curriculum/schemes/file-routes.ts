@@ -118,20 +118,20 @@ function newSchemeRoute(app: App, deps: SchemeDeps): void {
       const language = languageOf(session.language)
       if (format === 'csv' && name === undefined) throw new Refusal('INVALID_REQUEST', { field: 'name' })
       const fileAuthor = { features: session.features, language: session.language }
-      const read = await deps.parseFile(
+      const parsed = await deps.parseFile(
         session.clientId,
         format === 'json'
           ? { as: 'scheme', text, author: fileAuthor }
           : { as: 'outline', text, name: name ?? '', author: fileAuthor },
       )
       const file =
-        name === undefined ? read.file : { ...read.file, name: { ...read.file.name, [language]: name.trim() } }
+        name === undefined ? parsed.file : { ...parsed.file, name: { ...parsed.file.name, [language]: name.trim() } }
       const title = file.name[language] ?? Object.values(file.name)[0] ?? 'scheme'
       const report = {
         name: title,
         nodes: file.nodes.length,
-        problems: read.problems.slice(0, MAX_REPORTED),
-        problem_count: read.problems.length,
+        problems: parsed.problems.slice(0, MAX_REPORTED),
+        problem_count: parsed.problems.length,
         slug: null,
         import: null,
       }

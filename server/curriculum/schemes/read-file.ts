@@ -166,20 +166,20 @@ export async function readIntoScheme(
   const { outline, problems: columnProblems } = parsed
   const languages = settings.languages.map(languageOf)
   const language = languageOf(session.language)
-  const read = readOutline(outline, language, FIRST_ROW, {
+  const outlineTree = readOutline(outline, language, FIRST_ROW, {
     nodes: present,
     gone: tree.gone,
     languages: [language, ...languages],
   })
-  const { nodes, problems } = keepFitting(read.nodes, session, present)
-  const locate = (id: string) => read.lines.get(id) ?? id
+  const { nodes, problems } = keepFitting(outlineTree.nodes, session, present)
+  const locate = (id: string) => outlineTree.lines.get(id) ?? id
   const located = problems.map((problem) => ({ ...problem, at: locate(problem.at) }))
   return {
     nodes,
     settings: [],
     marks: null,
     conflicts: [],
-    problems: [...columnProblems, ...read.problems, ...located],
+    problems: [...columnProblems, ...outlineTree.problems, ...located],
     locate,
   }
 }
@@ -228,8 +228,8 @@ export function readOutlineRows(text: string): OutlineRows {
 export function readOutlineFile(text: string, name: string, session: Author): ReadScheme {
   const { outline, problems: columnProblems } = readOutlineRows(text)
   const language = languageOf(session.language)
-  const read = readOutline(outline, language, FIRST_ROW)
-  const { nodes, problems } = keepFitting(read.nodes, session)
+  const outlineTree = readOutline(outline, language, FIRST_ROW)
+  const { nodes, problems } = keepFitting(outlineTree.nodes, session)
   return {
     file: {
       format: 'rungs-scheme',
@@ -241,6 +241,6 @@ export function readOutlineFile(text: string, name: string, session: Author): Re
       videos: [],
       nodes,
     },
-    problems: [...columnProblems, ...read.problems, ...problems],
+    problems: [...columnProblems, ...outlineTree.problems, ...problems],
   }
 }

@@ -28,9 +28,9 @@ export function filesIn(content: readonly Section[]): { listed: string[]; linked
 
 /** The stored files that a scheme shows; `by` is the node, video or poster that shows the file, within the scheme. */
 export function shownFiles({ nodes, videos }: FileReferences): { file: string; kind: 'node' | 'video'; by: string }[] {
-  const found = new Map<string, { file: string; kind: 'node' | 'video'; by: string }>()
+  const uses = new Map<string, { file: string; kind: 'node' | 'video'; by: string }>()
   const add = (file: string | undefined, kind: 'node' | 'video', by: string) => {
-    if (file !== undefined) found.set(`${kind} ${by} ${file}`, { file, kind, by })
+    if (file !== undefined) uses.set(`${kind} ${by} ${file}`, { file, kind, by })
   }
   for (const { id, content } of nodes) {
     const { listed, linked } = filesIn(content)
@@ -40,7 +40,7 @@ export function shownFiles({ nodes, videos }: FileReferences): { file: string; k
     add(parseStoredAddress(url)?.id, 'video', `/${id}`)
     add(parseStoredAddress(poster ?? '')?.id, 'video', posterOf(id))
   }
-  return [...found.values()]
+  return [...uses.values()]
 }
 
 /** A video's poster, as `by` names it. */

@@ -31,17 +31,17 @@ async function readNewestRevision(
   return rows[0] ?? null
 }
 
-/** Compares the live scheme with its newest published revision (`last`). */
+/** Compares the live scheme with its newest published revision (`newest`). */
 async function compareWithPublished(tx: Tx, trees: Trees, clientId: string, scheme: OwnScheme) {
-  const last = await readNewestRevision(tx, clientId, scheme.id)
+  const newest = await readNewestRevision(tx, clientId, scheme.id)
   const { content } = await readContent(tx, trees, clientId, scheme)
   const source = languageOf(scheme.languages[0] ?? 'en')
-  const [before, after] = [treeOf(last?.content.nodes ?? [], [], source), treeOf(content.nodes, [], source)]
+  const [before, after] = [treeOf(newest?.content.nodes ?? [], [], source), treeOf(content.nodes, [], source)]
   const changes = diffTrees(before, after)
-  const changedFields = last
-    ? OTHER_FIELDS.filter((key) => canonicalJson(last.content[key]) !== canonicalJson(content[key]))
+  const changedFields = newest
+    ? OTHER_FIELDS.filter((key) => canonicalJson(newest.content[key]) !== canonicalJson(content[key]))
     : []
-  return { last, content, before, after, changes, changedFields }
+  return { newest, content, before, after, changes, changedFields }
 }
 
 /** What is published of a scheme, what has changed since, and who subscribes to it. */
@@ -75,10 +75,10 @@ export async function publish(
   const scheme = await mustReadScheme(tx, { slug }, { lock: true })
   if (!scheme.own) throw new Refusal('EDIT_REFUSED', { detail: 'NOT_OWNER', field: 'slug' })
   if (scheme.revision !== revision) throw new Refusal('EDIT_CONFLICT', { field: 'revision' })
-  const { last, content, changes, changedFields } = await compareWithPublished(tx, trees, clientId, scheme)
+  const { newest, content, changes, changedFields } = await compareWithPublished(tx, trees, clientId, scheme)
   if (scheme.published && changes.length + changedFields.length === 0)
     throw new Refusal('EDIT_REFUSED', { detail: 'NOTHING_TO_PUBLISH', field: 'slug' })
-  const number = (last?.number ?? 0) + 1
+  const number = (newest?.number ?? 0) + 1
   await tx.query(
     `INSERT INTO published_revisions (client_id, scheme_id, number, revision, notes, content, published_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7)`,
