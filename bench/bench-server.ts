@@ -6,11 +6,13 @@ import { join } from 'node:path'
 import { freePort, startEmbedded, type Embedded } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
 import { grantLogin } from '#db/roles.ts'
+import { DEMO_PASSWORD } from '#demo/content/clients.ts'
 
-/** The server as a process of its own, with a new demo, for benches. */
+/** A running server in a process of its own, with a new database that holds the demo. */
 export interface BenchServer {
   port: number
   database: Embedded
+  /** The database connection of the application's role, which sees one tenant at a time. */
   appUrl: string
   close: () => Promise<void>
 }
@@ -18,6 +20,7 @@ export interface BenchServer {
 /** Starts the database and the server, and waits until it answers. */
 export async function startBenchServer(): Promise<BenchServer> {
   const dir = await mkdtemp(join(tmpdir(), 'rungs-bench-'))
+  // as root, the database runs as another user, who must be able to enter the folder
   await chmod(dir, 0o755)
   const database = await startEmbedded({ dataDir: join(dir, 'database') })
   await migrate(database.url)
@@ -55,7 +58,10 @@ export async function startBenchServer(): Promise<BenchServer> {
   }
 }
 
-/** One API call to the host of a portal: a POST when there is a body, else a GET. */
+/**
+ * One API call to the host of a portal: a POST when there is a body, else a GET. The server counts login tries by
+ * `localAddress`, the caller's address.
+ */
 export async function call(
   port: number,
   host: string,
@@ -100,7 +106,7 @@ export async function callJson<T>(
   return JSON.parse(text) as T
 }
 
-/** The type and the name of the demo user of each portal. */
+/** The user type and the name (before the @ of the e-mail address) of one demo user for each portal. */
 export const logins = {
   coach: ['coach', 'coach'],
   parent: ['parent', 'parent'],
@@ -108,14 +114,14 @@ export const logins = {
   scheme: ['ngo', 'scheme'],
 } as const
 
-/** Logs in the demo user of a portal. */
+/** Logs in the demo user of a portal; `clubId` is the club of the session; a parent or author has none. */
 export async function logIn(
   port: number,
   portal: keyof typeof logins,
 ): Promise<{ token: string; userId: string; clubId: string }> {
   const [type, name] = logins[portal]
   const { token } = await callJson<{ token: string }>(port, `${portal}.aquila.localhost`, '/v1/auth/login', {
-    body: { client_id: 'aquila', type, email: `${name}@aquila.example`, password: 'Rungs-demo-1!' },
+    body: { client_id: 'aquila', type, email: `${name}@aquila.example`, password: DEMO_PASSWORD },
   })
   const { sub } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sub: string }
   const { user_uuid: userId, club_id: clubId } = JSON.parse(sub) as { user_uuid: string; club_id: string }

@@ -14,7 +14,9 @@ import { call, logIn, startBenchServer } from './bench-server.ts'
 import { median, type Row } from './table.ts'
 
 const LEVELS = 50
+/** The number of skills in each level: with the levels there are 15,000 nodes. */
 const SKILLS = 299
+/** The time of one load measurement. */
 const SECONDS = 5
 const ROUNDS = 3
 const COLD_ROUNDS = 7
@@ -28,8 +30,8 @@ const vocabulary =
   )
 
 /**
- * Random words that differ from node to node, as an author's do, and are the same in each run: the numbers are of a
- * linear congruential generator.
+ * Random words that differ from node to node, as an author's do. The seed of this linear congruential generator makes
+ * them the same in each run.
  */
 function words(seed: number, count: number): string {
   let state = (seed + 1) * 2_654_435_761
@@ -39,11 +41,14 @@ function words(seed: number, count: number): string {
   }).join(' ')
 }
 
+/** The nodes of the scheme, each with four words of title and a text of 18 words. */
 function nodesWithWords(): NewNode[] {
+  // more than there are nodes, so that no text has the seed of a title
+  const firstTextSeed = 20_000
   return benchNodes(LEVELS, SKILLS).map((node, index) => ({
     ...node,
     title: { en: words(index, 4) },
-    content: [{ type: 'text', title: {}, value: { en: `<p>${words(index + 20_000, 18)}</p>` } }],
+    content: [{ type: 'text', title: {}, value: { en: `<p>${words(firstTextSeed + index, 18)}</p>` } }],
   }))
 }
 
@@ -51,6 +56,7 @@ function nodesWithWords(): NewNode[] {
 async function serveFile(text: string): Promise<{ port: number; close: () => Promise<void> }> {
   const dir = await mkdtemp(join(tmpdir(), 'rungs-bench-'))
   await writeFile(join(dir, 'large.json'), text)
+  // the quality with which the server compresses most replies
   const params = { [constants.BROTLI_PARAM_QUALITY]: 4 }
   await writeFile(join(dir, 'large.json.br'), brotliCompressSync(text, { params }))
   const port = await freePort()
@@ -73,8 +79,9 @@ async function serveFile(text: string): Promise<{ port: number; close: () => Pro
 }
 
 /**
- * Measures GET /curriculum of 15,000 nodes: after a change, unchanged, and unchanged when the device has it already.
- * The limit is a static file with the same bytes; after a change it is the plain SQL that reads the nodes.
+ * Measures GET /curriculum of 15,000 nodes in three cases: the scheme was just changed; it is unchanged; it is unchanged
+ * and the device has it already. The limit is the plain SQL that reads the nodes in the first case, and a static file
+ * with the same bytes in the others.
  */
 export async function bench(): Promise<Row[]> {
   const benchServer = await startBenchServer()
@@ -96,7 +103,7 @@ export async function bench(): Promise<Row[]> {
       }),
     )
     const { token } = await logIn(benchServer.port, 'coach')
-    const read = async () => {
+    const readCurriculum = async () => {
       const { status, text } = await call(benchServer.port, HOST, PATH, { token })
       if (status !== 200) throw new Error(`${status}: ${text}`)
       return text
@@ -104,9 +111,10 @@ export async function bench(): Promise<Row[]> {
     const coldMs: number[] = []
     const plainSqlMs: number[] = []
     for (let k = 0; k < COLD_ROUNDS; k++) {
+      // a new revision makes what the server has cached out of date
       await owner.query(`UPDATE schemes SET revision = revision + 1 WHERE client_id = 'aquila' AND slug = 'large'`)
       const began = performance.now()
-      await read()
+      await readCurriculum()
       coldMs.push(performance.now() - began)
       const queried = performance.now()
       await inTenant(db, 'aquila', 'read', (tx) =>
@@ -117,7 +125,7 @@ export async function bench(): Promise<Row[]> {
       )
       plainSqlMs.push(performance.now() - queried)
     }
-    file = await serveFile(await read())
+    file = await serveFile(await readCurriculum())
     const repliesPerSecond = async (port: number, path: string, headers: Record<string, string>) => {
       const result = await autocannon({
         url: `http://127.0.0.1:${port}${path}`,
@@ -128,7 +136,7 @@ export async function bench(): Promise<Row[]> {
       if (result.errors > 0 || result['4xx'] + result['5xx'] > 0) throw new Error('replies were refused')
       return result.requests.average
     }
-    /** Measures replies per second of ours and of the file in turns; the arguments are additional headers. */
+    /** Replies per second of the server and of the file server, measured in turns; the arguments are additional headers. */
     const measureInTurns = async (ourHeaders: Record<string, string>, fileHeaders: Record<string, string>) => {
       const ours: number[] = []
       const limit: number[] = []

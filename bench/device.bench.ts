@@ -6,51 +6,58 @@ import type { Row } from './table.ts'
 
 /** How many times slower than this machine a cheap tablet is. */
 const SLOWDOWN = 4
+/** The number of skills in each level of the small scheme. */
 const SKILLS = 10
+/** How often each measurement is repeated. */
 const TAPS = 60
 const OPENS = 40
 const STARTS = 10
+const SEARCHES = 5
 const SEARCHED_TEXT = 'skill-17'
 /** The pause between keys of a fast typist. Without a pause each key would also wait for those before it. */
 const KEY_MS = 80
-const SEARCHES = 5
 /** A person takes this long to read a link before pressing it. */
 const READING_MS = 500
 /** A mouse is over a link for at least this long before the click. */
 const POINTING_MS = 200
 /** The number of rows in a window of 1,180 px below header and tools. */
 const WINDOW_ROWS = 31
+/** `skills` is the number in each level. */
 const LARGE_SCHEME = { levels: 50, skills: 299 }
 
 /**
- * Runs in every page before its own scripts: it records how long taps and keys take, and when an element is painted.
+ * Runs in every page before the page's own scripts. It records how long taps and keys take (`window.taps`,
+ * `window.keys`), and adds `window.painted`, which waits until an element is painted.
  */
 const WATCH_SCRIPT = `
   window.taps = new Map()
   window.keys = []
   new PerformanceObserver((list) => {
-    for (const e of list.getEntries())
-      if (e.interactionId) window.taps.set(e.interactionId, Math.max(e.duration, window.taps.get(e.interactionId) ?? 0))
+    // one tap is several events with the same interaction id; the longest counts
+    for (const { interactionId, duration } of list.getEntries())
+      if (interactionId) window.taps.set(interactionId, Math.max(duration, window.taps.get(interactionId) ?? 0))
   }).observe({ type: 'event', durationThreshold: 16, buffered: true })
-  const done = new MessageChannel()
-  const began = []
-  addEventListener('beforeinput', () => began.push(performance.now()), true)
+  const afterDrawing = new MessageChannel()
+  const keyStarts = []
+  addEventListener('beforeinput', () => keyStarts.push(performance.now()), true)
   // a message comes after the microtasks in which React draws
-  addEventListener('input', () => done.port2.postMessage(0), true)
-  done.port1.onmessage = () => window.keys.push(performance.now() - began.shift())
-  // a check in every frame would make the browser draw additional frames
+  addEventListener('input', () => afterDrawing.port2.postMessage(0), true)
+  afterDrawing.port1.onmessage = () => window.keys.push(performance.now() - keyStarts.shift())
+  // a mutation observer, because a check in every frame would make the browser draw additional frames
   window.painted = (selector) => new Promise((resolve) => {
-    const there = () => document.querySelector(selector) !== null
-    const seen = () => requestAnimationFrame(() => setTimeout(() => resolve(performance.now())))
-    if (there()) return seen()
-    new MutationObserver((_, watch) => {
-      if (!there()) return
-      watch.disconnect()
-      seen()
+    const isThere = () => document.querySelector(selector) !== null
+    // a timeout that is set in a frame runs after the frame was painted
+    const resolveWhenPainted = () => requestAnimationFrame(() => setTimeout(() => resolve(performance.now())))
+    if (isThere()) return resolveWhenPainted()
+    new MutationObserver((_, observer) => {
+      if (!isThere()) return
+      observer.disconnect()
+      resolveWhenPainted()
     }).observe(document, { childList: true, subtree: true, attributes: true })
   })
 `
 
+/** Nearest-rank percentile: of 40 times it is the 38th. */
 function percentile95(list: readonly number[]): number {
   return list.toSorted((a, b) => a - b)[Math.ceil(list.length * 0.95) - 1] ?? Number.NaN
 }
@@ -64,7 +71,7 @@ async function openPage(context: BrowserContext): Promise<Page> {
   return page
 }
 
-/** The browser's own time for a tap that changes a button and for a key in a field, on a page without the product. */
+/** The limit of taps and keys: the 95th percentiles, in ms, on a page that has only a button and a text field. */
 async function measureEmptyPage(context: BrowserContext): Promise<{ tap: number; key: number }> {
   const page = await openPage(context)
   await page.goto(
@@ -72,25 +79,28 @@ async function measureEmptyPage(context: BrowserContext): Promise<{ tap: number;
   )
   for (let k = 0; k < TAPS; k++) await page.getByRole('button').click()
   for (let k = 0; k < SEARCHES; k++) await page.getByRole('textbox').pressSequentially(SEARCHED_TEXT, { delay: KEY_MS })
-  const found = {
+  const times = {
     tap: percentile95(await tapTimes(page, TAPS)),
     key: percentile95(await page.evaluate<number[]>('window.keys')),
   }
   await page.close()
-  return found
+  return times
 }
 
 /**
- * For each tap, the time to the next paint. The browser reports only those longer than a frame; others count as 16 ms.
+ * The time of each of `count` taps to the next paint, in ms. The browser reports only times of 16 ms and more; a tap that
+ * it does not report counts as 16 ms.
  */
 async function tapTimes(page: Page, count: number): Promise<number[]> {
+  // the browser reports events a little after they happened
   await page.waitForTimeout(300)
   const reported = await page.evaluate<number[]>('[...window.taps.values()]')
   return [...reported, ...Array.from({ length: Math.max(0, count - reported.length) }, () => 16)]
 }
 
-async function logIn(page: Page, at: (path: string) => string): Promise<void> {
-  await page.goto(at('/'))
+async function logIn(page: Page, addressOf: AddressOf): Promise<void> {
+  await page.goto(addressOf('/'))
+  // the question about cookies
   await page.getByRole('button', { name: 'Decline' }).click()
   await page.getByLabel('E-mail').fill(COACH)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
@@ -99,23 +109,23 @@ async function logIn(page: Page, at: (path: string) => string): Promise<void> {
   await page.getByRole('button', { name: /^Up to date/ }).waitFor()
 }
 
-/** The times until the first row is painted and until rows fill the window, in ms. */
+/** 95th percentiles of the times until the first row is painted and until rows fill the window, in ms. */
 interface RowTimes {
   firstRow: number
   fullWindow: number
 }
 
 /**
- * Opens the scheme from its link `OPENS` times, after a reload each; the mouse is over the link for `restsMs` before
- * the click; `prepare` may replace the page before.
+ * Loads the page at `address` and opens the scheme from its link there, `OPENS` times. The mouse is over the link for
+ * `hoverMs` before the click. `prepare` runs in the loaded page before the link is looked for.
  */
 async function measureRowTimes(
   page: Page,
   address: string,
-  restsMs: number,
+  hoverMs: number,
   prepare: () => Promise<void>,
 ): Promise<RowTimes> {
-  /** Of each opening the time to the first row and to the last row of the window. */
+  /** For each opening, the time to the first row and the time to the last row of the window. */
   const times: number[][] = []
   for (let k = 0; k < OPENS; k++) {
     await page.goto(address)
@@ -127,8 +137,8 @@ async function measureRowTimes(
     const selectors = [rowAt(1), rowAt(WINDOW_ROWS)]
     times.push(
       await timesUntilPainted(page, selectors, async () => {
-        if (restsMs > 0) await link.hover()
-        await page.waitForTimeout(restsMs)
+        if (hoverMs > 0) await link.hover()
+        await page.waitForTimeout(hoverMs)
         await link.click()
       }),
     )
@@ -139,7 +149,10 @@ async function measureRowTimes(
   }
 }
 
-/** The limit for opening a tree: a page that fetches and parses the same document and draws as many plain rows. */
+/**
+ * The limit for opening a tree: a page that fetches and parses the same document and draws as many plain rows. The page
+ * has the names by which `measureRowTimes` finds link and rows.
+ */
 async function measurePlainRows(page: Page, address: string, treeRequest: Request): Promise<RowTimes> {
   const { authorization = '' } = await treeRequest.allHeaders()
   return measureRowTimes(page, address, 0, () =>
@@ -147,13 +160,12 @@ async function measurePlainRows(page: Page, address: string, treeRequest: Reques
       const element = (tag, properties) => Object.assign(document.createElement(tag), properties)
       const list = element('div', { className: 'tree-grid' })
       const open = async () => {
-        const answer = await fetch(${JSON.stringify(treeRequest.url())}, { headers: ${JSON.stringify({ authorization })} })
-        const { nodes } = await answer.json()
+        const reply = await fetch(${JSON.stringify(treeRequest.url())}, { headers: ${JSON.stringify({ authorization })} })
+        const { nodes } = await reply.json()
         const top = nodes.filter((node) => node.parentId === null).slice(0, ${WINDOW_ROWS})
         list.append(...top.map(({ title }, k) => element('div', { role: 'row', ariaPosInSet: k + 1, textContent: title.en })))
       }
       document.body.replaceChildren(element('a', { href: '#rows', textContent: 'Swim', onclick: open }), list)
-      0
     `),
   )
 }
@@ -167,34 +179,41 @@ async function measureTreeOpening(
   { server }: ProofSetup,
 ): Promise<{ pointed: RowTimes; tapped: RowTimes; limit: RowTimes }> {
   const page = await openPage(context)
-  const at = (path: string) => `http://scheme.${CLIENT}.localhost:${server.port}${path}`
-  await page.goto(at('/overview?list'))
+  const schemeAddressOf = (path: string) => `http://scheme.${CLIENT}.localhost:${server.port}${path}`
+  await page.goto(schemeAddressOf('/overview?list'))
   await page.getByRole('button', { name: 'Decline' }).click()
   await page.getByLabel('E-mail').fill(AUTHOR)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Log in' }).click()
   await page.locator('.tree-grid, a[href="/scheme/swim"]').first().waitFor()
   const doNothing = async () => {}
+  // the first measurement makes this request; the plain page repeats it
   const treeRequest = page.waitForRequest(/\/curriculum\/swim\b/)
-  const pointed = await measureRowTimes(page, at('/overview?list'), POINTING_MS, doNothing)
-  const tapped = await measureRowTimes(page, at('/overview?list'), 0, doNothing)
-  const limit = await measurePlainRows(page, at('/version.json'), await treeRequest)
+  const overview = schemeAddressOf('/overview?list')
+  const pointed = await measureRowTimes(page, overview, POINTING_MS, doNothing)
+  const tapped = await measureRowTimes(page, overview, 0, doNothing)
+  // a document of the same origin that has no script of the product
+  const limit = await measurePlainRows(page, schemeAddressOf('/version.json'), await treeRequest)
   await page.close()
   return { pointed, tapped, limit }
 }
 
-function addressOf({ server }: ProofSetup): (path: string) => string {
+/** The address of a path in one portal. */
+type AddressOf = (path: string) => string
+
+function coachAddresses({ server }: ProofSetup): AddressOf {
   return (path) => `http://coach.${CLIENT}.localhost:${server.port}${path}`
 }
 
 /** Measures taps on grade buttons: the 95th percentile of the time to the next paint, in ms. */
-async function measureTaps(page: Page, at: (path: string) => string): Promise<number> {
-  await page.goto(at('/member-groups'))
+async function measureTaps(page: Page, addressOf: AddressOf): Promise<number> {
+  await page.goto(addressOf('/member-groups'))
   await page.getByRole('link', { name: 'Dolphins' }).first().click()
   await page.getByRole('link', { name: 'Child 1 Morgan', exact: true }).click()
   await page.getByRole('group', { name: 'skill-1', exact: true }).waitFor()
   await page.evaluate('window.taps.clear()')
   for (let k = 0; k < TAPS; k++) {
+    // one skill after the other; each time round, the next grade
     const grades = page.getByRole('group', { name: `skill-${(k % SKILLS) + 1}`, exact: true })
     await grades
       .getByRole('button', { name: ['Fair', 'Good', 'Pass'][Math.floor(k / SKILLS) % 3] ?? '', exact: true })
@@ -203,22 +222,23 @@ async function measureTaps(page: Page, at: (path: string) => string): Promise<nu
   return percentile95(await tapTimes(page, TAPS))
 }
 
-/** The time from a click until each of these elements is painted, in ms. */
+/** For each of these elements, the time from the click until it is painted, in ms. */
 async function timesUntilPainted(
   page: Page,
   selectors: readonly string[],
   click: () => Promise<void>,
 ): Promise<number[]> {
+  // the last value of the script is 0, because `evaluate` would wait for a promise, and the click comes after it
   await page.evaluate(`window.opening = new Promise((resolve) => addEventListener('click', (e) =>
-    Promise.all(${JSON.stringify(selectors)}.map((selector) => window.painted(selector).then((at) => at - e.timeStamp))).then(resolve), { once: true, capture: true })); 0`)
+    Promise.all(${JSON.stringify(selectors)}.map((selector) => window.painted(selector).then((paintedAt) => paintedAt - e.timeStamp))).then(resolve), { once: true, capture: true })); 0`)
   await click()
   return page.evaluate<number[]>('window.opening')
 }
 
 /** Measures how long a group takes to open: the 95th percentile, in ms. */
-async function measureGroupOpening(page: Page, at: (path: string) => string): Promise<number> {
+async function measureGroupOpening(page: Page, addressOf: AddressOf): Promise<number> {
   const times: number[] = []
-  await page.goto(at('/member-groups'))
+  await page.goto(addressOf('/member-groups'))
   for (let k = 0; k < OPENS; k++) {
     const link = page.getByRole('link', { name: 'Dolphins' }).first()
     await link.waitFor()
@@ -229,10 +249,10 @@ async function measureGroupOpening(page: Page, at: (path: string) => string): Pr
 }
 
 /**
- * Measures from the request of the page to the groups on the screen. The API is blocked, so all data come from the
- * device.
+ * Measures the time from the request of the page until the groups are painted: the 95th percentile, in ms. The API is
+ * blocked, so all data come from the device.
  */
-async function measureStart(context: BrowserContext, at: (path: string) => string): Promise<number> {
+async function measureStart(context: BrowserContext, addressOf: AddressOf): Promise<number> {
   const times: number[] = []
   for (let k = 0; k < STARTS; k++) {
     const page = await openPage(context)
@@ -240,7 +260,8 @@ async function measureStart(context: BrowserContext, at: (path: string) => strin
     await devtools.send('Network.enable')
     // Playwright's own routes would disable the browser's cache
     await devtools.send('Network.setBlockedURLs', { urls: ['*/v1/*'] })
-    await page.goto(at('/member-groups'))
+    await page.goto(addressOf('/member-groups'))
+    // `painted` returns `performance.now()`, which begins with the request of the page
     times.push(await page.evaluate<number>(`window.painted('a[href^="/member-groups/"]')`))
     await page.close()
   }
@@ -248,8 +269,8 @@ async function measureStart(context: BrowserContext, at: (path: string) => strin
 }
 
 /** Measures how long a key takes in the search of the scheme: the 95th percentile, in ms. */
-async function measureSearch(page: Page, at: (path: string) => string): Promise<number> {
-  await page.goto(at('/scheme'))
+async function measureSearch(page: Page, addressOf: AddressOf): Promise<number> {
+  await page.goto(addressOf('/scheme'))
   const field = page.getByRole('searchbox')
   await field.waitFor()
   await page.evaluate('window.keys.length = 0')
@@ -270,33 +291,34 @@ async function measureSearch(page: Page, at: (path: string) => string): Promise<
  * product.
  */
 export async function bench(): Promise<Row[]> {
+  // by a variable, because TypeScript finds no types for this module
   const build = '../scripts/build.mjs'
   const { buildWeb } = (await import(build)) as { buildWeb: () => boolean }
   if (!buildWeb()) throw new Error('the portals were not built')
   const browser = await openBrowser()
-  /** Works on a logged-in coach's page of a new club of this size. */
+  /** Runs `work` with a logged-in coach's page of a new club of this size, and closes all afterwards. */
   const withClub = async <T>(
     size: { members: number; levels: number; skills: number },
-    work: (context: BrowserContext, page: Page, at: (path: string) => string, setup: ProofSetup) => Promise<T>,
+    work: (context: BrowserContext, page: Page, addressOf: AddressOf, setup: ProofSetup) => Promise<T>,
   ) =>
     withProofSetup(size, async (setup) => {
       const context = await browser.newContext({ viewport: { width: 820, height: 1180 } })
       const page = await openPage(context)
-      const at = addressOf(setup)
-      await logIn(page, at)
-      const result = await work(context, page, at, setup)
+      const addressOf = coachAddresses(setup)
+      await logIn(page, addressOf)
+      const result = await work(context, page, addressOf, setup)
       await context.close()
       return result
     })
   try {
-    const small = await withClub({ members: 12, levels: 4, skills: SKILLS }, async (context, page, at) => {
-      const tap = await measureTaps(page, at)
-      const open = await measureGroupOpening(page, at)
+    const small = await withClub({ members: 12, levels: 4, skills: SKILLS }, async (context, page, addressOf) => {
+      const tap = await measureTaps(page, addressOf)
+      const open = await measureGroupOpening(page, addressOf)
       await page.close()
-      return { tap, open, limit: await measureEmptyPage(context), start: await measureStart(context, at) }
+      return { tap, open, limit: await measureEmptyPage(context), start: await measureStart(context, addressOf) }
     })
-    const large = await withClub({ members: 2, ...LARGE_SCHEME }, async (context, page, at, setup) => {
-      const key = await measureSearch(page, at)
+    const large = await withClub({ members: 2, ...LARGE_SCHEME }, async (context, page, addressOf, setup) => {
+      const key = await measureSearch(page, addressOf)
       await page.close()
       return { key, tree: await measureTreeOpening(context, setup) }
     })

@@ -4,11 +4,14 @@ import { Random } from '#demo/random.ts'
 import { median, type Row } from './table.ts'
 
 const MEMBERS = 100_000
-/** The number of members with marks of their own, which are evaluated again and again. */
+/** So many members have marks of their own; these are evaluated again and again, until `MEMBERS` are reached. */
 const DISTINCT = 512
 const ROUNDS = 5
 
-/** A tree of levels, skill groups and skills. Every second group needs all but two of its skills. */
+/**
+ * A tree with `levels` levels, `groups` skill groups in each level and `skills` skills in each group. Every second group
+ * is passed with all but two of its skills.
+ */
 function tree(levels: number, groups: number, skills: number): EngineNode[] {
   return Array.from({ length: levels }, (_, level) => ({
     id: `/l${level}`,
@@ -25,7 +28,7 @@ function tree(levels: number, groups: number, skills: number): EngineNode[] {
   }))
 }
 
-/** The random marks of `count` members. */
+/** Random marks of `count` members for all skills; grade 3 passes. */
 function randomMarks(scheme: Scheme, count: number): MarkArrays[] {
   const random = new Random(7)
   return Array.from({ length: count }, () => {
@@ -34,6 +37,7 @@ function randomMarks(scheme: Scheme, count: number): MarkArrays[] {
       if (scheme.skill[node] === 0) continue
       marks.grade[node] = random.below(4)
       marks.pass[node] = 3
+      // a time in the year after November 2023, in seconds
       marks.since[node] = 1_700_000_000 + random.below(30_000_000)
     }
     return marks
@@ -58,7 +62,10 @@ function seconds(work: () => void): number {
   return Number(process.hrtime.bigint() - began) / 1e9
 }
 
-/** Measures the evaluation of many members on a small scheme, and of one member on a large one. */
+/**
+ * Measures how fast progress is evaluated: of many members on a small scheme, and of one member on a scheme of about
+ * 15,000 nodes.
+ */
 export async function bench(): Promise<Row[]> {
   const small = compileScheme(tree(10, 3, 9), [{ grade: 3, pass: 3 }])
   const distinctMarks = randomMarks(small, DISTINCT)

@@ -20,7 +20,9 @@ import type { Row } from './table.ts'
 
 const SUBSCRIBERS = 300
 const LEVELS = 20
+/** The number of skills in each level. */
 const SKILLS = 14
+/** The id of the client that publishes the scheme. */
 const OWNER = 'owner'
 
 /**
@@ -29,12 +31,13 @@ const OWNER = 'owner'
  */
 export async function bench(): Promise<Row[]> {
   const dir = await mkdtemp(join(tmpdir(), 'rungs-bench-'))
+  // as root, the database runs as another user, who must be able to enter the folder
   await chmod(dir, 0o755)
   const database = await startEmbedded({ dataDir: join(dir, 'database') })
   await migrate(database.url)
   const secrets = await openSecrets(database.url, new Uint8Array(32))
   const db = openDatabase(await grantLogin(database.url), 4)
-  const followers = Array.from({ length: SUBSCRIBERS }, (_, k) => `club-${k}`)
+  const followers = Array.from({ length: SUBSCRIBERS }, (_, k) => `follower-${k}`)
   let now = Date.now()
   const worker = createWorker({
     files: await openFiles(dir, null),
@@ -52,6 +55,7 @@ export async function bench(): Promise<Row[]> {
     await work()
     return SUBSCRIBERS / (Number(process.hrtime.bigint() - began) / 1e9)
   }
+  // the owner's job creates those of the followers, so it is first
   const runAllJobs = async () => {
     for (const id of [OWNER, ...followers]) await worker.runDue(id)
   }
@@ -81,9 +85,10 @@ export async function bench(): Promise<Row[]> {
   }
 }
 
+/** No user: the audit log names nobody who did it. */
 const actor = (clientId: string) => ({ clientId, userId: null })
 
-/** Publishes the owner's scheme, and subscribes all followers to it. */
+/** Creates all clients, publishes the owner's scheme, and subscribes all followers to it. Returns the scheme's id. */
 async function createSubscriptions(db: Database, followers: readonly string[], nowMs: number): Promise<string> {
   const schemeId = crypto.randomUUID()
   const at = new Date(nowMs)
@@ -106,6 +111,7 @@ async function createSubscriptions(db: Database, followers: readonly string[], n
   return schemeId
 }
 
+/** Renames one level of the owner's scheme and publishes that as the second revision. */
 async function publishRenamedLevel(db: Database, schemeId: string, nowMs: number): Promise<void> {
   await inTenant(db, OWNER, 'write', async (tx) => {
     const scheme = await mustReadScheme(tx, { id: schemeId }, { lock: true })

@@ -11,8 +11,10 @@ const BATCH = 5_000
 const GROUPS = 2_000
 const GROUP_SIZE = 10
 const USERS = 400
+/** How often each list is read. */
 const ROUNDS = 60
-const PAGES = 100
+/** How often the limit is measured. */
+const LIMIT_ROUNDS = 100
 
 const syllables = [
   'an',
@@ -37,14 +39,14 @@ const syllables = [
   'wy',
 ]
 
-/** Names that repeat as real ones do and are the same in each run. */
+/** Name number `n`. There are 8,000, so names repeat as real ones do; they are the same in each run. */
 function nameOf(n: number): string {
   const syllableAt = (position: number) => syllables[Math.floor(n / syllables.length ** position) % syllables.length]
   const name = `${syllableAt(0)}${syllableAt(1)}${syllableAt(2)}`
   return name.charAt(0).toUpperCase() + name.slice(1)
 }
 
-/** Member number `n`. The factors are primes, so that names and dates of birth of neighbours have nothing in common. */
+/** Member number `n`. The factors are primes, so that members with successive numbers have unrelated names. */
 function newMember(n: number, clubId: string): NewMember {
   const day = String((n % 28) + 1).padStart(2, '0')
   return {
@@ -65,7 +67,7 @@ function newMember(n: number, clubId: string): NewMember {
   }
 }
 
-/** Adds groups of ten members, and coaches for them. */
+/** Adds coaches, and groups of ten members with one coach each. */
 async function fillGroups(owner: pg.Client, clubId: string): Promise<void> {
   await owner.query(
     `INSERT INTO users (client_id, id, type, email, firstname, lastname, verified)
@@ -87,7 +89,7 @@ async function fillGroups(owner: pg.Client, clubId: string): Promise<void> {
         WHERE client_id = 'aquila' AND club_id = $1 AND scheme_id IS NOT NULL ORDER BY id LIMIT 1) demo_group`,
     [clubId],
   )
-  // without statistics PostgreSQL would join the two lists row by row
+  // without statistics PostgreSQL would run the two joins below row by row
   await owner.query('ANALYZE groups, members, users')
   await owner.query(
     `WITH numbered_group AS MATERIALIZED (
@@ -136,17 +138,18 @@ export async function bench(): Promise<Row[]> {
     await fillGroups(owner, clubId)
     // autovacuum would do this within minutes
     await owner.query('VACUUM ANALYZE')
-    const timeOf = async (path: string) => {
+    const readMs = async (path: string) => {
       const began = performance.now()
       const { status } = await call(benchServer.port, 'club.aquila.localhost', path, { token })
       if (status !== 200) throw new Error(`${path}: ${status}`)
       return performance.now() - began
     }
-    const members = (query: string) =>
-      timeOf(`/v1/members?per_page=25&status=active&with_groups=1&with_scores=1&${query}`)
-    const groups = (query: string) => timeOf(`/v1/groups?per_page=25&status=current&${query}`)
-    const users = (query: string) => timeOf(`/v1/users?per_page=25&status=current&with_clubs=1&${query}`)
-    const bareStatement = async (offset: number) => {
+    const readMembers = (query: string) =>
+      readMs(`/v1/members?per_page=25&status=active&with_groups=1&with_scores=1&${query}`)
+    const readGroups = (query: string) => readMs(`/v1/groups?per_page=25&status=current&${query}`)
+    const readUsers = (query: string) => readMs(`/v1/users?per_page=25&status=current&with_clubs=1&${query}`)
+    /** The time of the limit's statement for a page that begins at row `offset`. */
+    const bareStatementMs = async (offset: number) => {
       const began = performance.now()
       await inTenant(db, 'aquila', 'read', (tx) =>
         tx.query(
@@ -159,8 +162,8 @@ export async function bench(): Promise<Row[]> {
       )
       return performance.now() - began
     }
-    /** The lists that are measured: each with its query in round `n`; without a list it is that of members. */
-    const runs: [label: string, query: (n: number) => string, list?: (query: string) => Promise<number>][] = [
+    /** What is measured: the query of round `n`, and the function that reads the list (by default the members'). */
+    const runs: [label: string, query: (n: number) => string, readList?: (query: string) => Promise<number>][] = [
       ['the first pages', (n) => `page=${n % 10}`],
       ['any page, by age', (n) => `sort=ddob&page=${(n * 37) % (MEMBERS / 25)}`],
       ['two letters searched', (n) => `search=${syllables[n % 20]?.slice(0, 2)}&page=${n % 3}`],
@@ -169,22 +172,22 @@ export async function bench(): Promise<Row[]> {
         'two words and an age range',
         (n) => `search=${syllables[n % 20]}%20${syllables[(n * 3) % 20]}&age_from=8&age_to=12`,
       ],
-      ['groups: any page, by name', (n) => `page=${(n * 7) % 80}`, groups],
-      ['groups: the next ones, by time', (n) => `sort=astart&page=${n % 10}`, groups],
-      ['groups: the fullest', () => 'sort=dmembers', groups],
-      ['groups: a name searched', (n) => `search=lists%20${n}`, groups],
-      ['users: any page, by name', (n) => `page=${n % 16}`, users],
-      ['users: a name searched, by last login', (n) => `search=lists%20${n}&sort=dlast_login`, users],
+      ['groups: any page, by name', (n) => `page=${(n * 7) % 80}`, readGroups],
+      ['groups: the next ones, by time', (n) => `sort=astart&page=${n % 10}`, readGroups],
+      ['groups: the fullest', () => 'sort=dmembers', readGroups],
+      ['groups: a name searched', (n) => `search=lists%20${n}`, readGroups],
+      ['users: any page, by name', (n) => `page=${n % 16}`, readUsers],
+      ['users: a name searched, by last login', (n) => `search=lists%20${n}&sort=dlast_login`, readUsers],
     ]
     // warms up
-    for (let n = 0; n < 20; n++) await Promise.all([members(`page=${n}`), bareStatement(n)])
+    for (let n = 0; n < 20; n++) await Promise.all([readMembers(`page=${n}`), bareStatementMs(n)])
     const limits: number[] = []
-    for (let n = 0; n < PAGES; n++) limits.push(await bareStatement((n % 10) * 25))
+    for (let n = 0; n < LIMIT_ROUNDS; n++) limits.push(await bareStatementMs((n % 10) * 25))
     const limit = percentile(limits, 0.95)
     const rows: Row[] = []
-    for (const [label, query, list = members] of runs) {
+    for (const [label, query, readList = readMembers] of runs) {
       const times: number[] = []
-      for (let n = 0; n < ROUNDS; n++) times.push(await list(query(n)))
+      for (let n = 0; n < ROUNDS; n++) times.push(await readList(query(n)))
       rows.push({
         label: `${label}, p95`,
         unit: 'ms (aim ≤ 20)',
@@ -194,7 +197,7 @@ export async function bench(): Promise<Row[]> {
       })
     }
     const counts: number[] = []
-    for (let n = 0; n < ROUNDS; n++) counts.push(await timeOf('/v1/members/counts'))
+    for (let n = 0; n < ROUNDS; n++) counts.push(await readMs('/v1/members/counts'))
     rows.push({
       label: 'the counts of the views, p95',
       unit: 'ms',

@@ -11,7 +11,7 @@ export interface MemberInGroup {
   club: string
 }
 
-/** All members of the coach's groups, in the club of the session. */
+/** All members of the coach's groups, in the club of the session, as the coach's tablet downloads them. */
 export async function membersInGroups(benchServer: BenchServer, token: string): Promise<MemberInGroup[]> {
   const changes: ChangesReply['changes'] = []
   for (let cursor = '', more = true; more;) {
@@ -38,7 +38,7 @@ export async function membersInGroups(benchServer: BenchServer, token: string): 
   )
 }
 
-/** The operation of one mark, as a tablet sends it. */
+/** The operation of one mark, as a tablet sends it. The grade goes round from 0 to 3, so that marks differ. */
 export function markOperation(
   member: MemberInGroup,
   node: string,
@@ -61,7 +61,7 @@ export function markOperation(
   )
 }
 
-/** Node ids of the skills of grade kind 3, in tree order. */
+/** Node ids of the skills of grade kind 3, in tree order; `markOperation` gives grades of this kind. */
 export async function skillsOf(benchServer: BenchServer, token: string): Promise<string[]> {
   const { tree } = await callJson<Curriculum>(benchServer.port, 'coach.aquila.localhost', '/v1/curriculum/swim', {
     token,

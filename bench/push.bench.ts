@@ -4,16 +4,18 @@ import { markOperation, membersInGroups, skillsOf } from './marks.ts'
 import { callJson, logIn, startBenchServer } from './bench-server.ts'
 import { median, type Row } from './table.ts'
 
-const CLIENTS = 20
+const TABLETS = 20
+/** The number of marks in a batch: as many as a tablet sends at once. */
 const BATCH = 50
+/** The number of batches that each tablet sends in a round. */
 const BATCHES = 6
 const ROUNDS = 7
-/** Each client marks this many members of its own, as coaches do. */
+/** Each tablet marks this many members, whom no other tablet marks, as coaches do. */
 const MEMBERS_EACH = 3
 
 /**
  * The limit: writes the rows of a batch directly into the same tables in one transaction, without checks and
- * evaluation.
+ * evaluation. In place of evaluated progress it writes one row for each member, of the node `/stage-4`.
  */
 async function writeDirectly(tx: Tx, operations: readonly Operation[], author: string, scheme: string): Promise<void> {
   const payloads = operations.map(
@@ -116,7 +118,10 @@ async function writeDirectly(tx: Tx, operations: readonly Operation[], author: s
   )
 }
 
-/** Measures how many marks per second 20 tablets can push at once. */
+/**
+ * Measures how many marks per second 20 tablets can push at once. The limit writes the same rows with plain SQL
+ * (`writeDirectly`).
+ */
 export async function bench(): Promise<Row[]> {
   const benchServer = await startBenchServer()
   const db = openDatabase(benchServer.appUrl, 12)
@@ -128,16 +133,16 @@ export async function bench(): Promise<Row[]> {
       return rows[0]?.id ?? ''
     })
     const skills = await skillsOf(benchServer, token)
-    /** For each client its batches of operations. */
+    /** New batches of operations for each tablet. */
     const makeBatches = () =>
-      Array.from({ length: CLIENTS }, (_, client) => {
+      Array.from({ length: TABLETS }, (_, tablet) => {
         const device = crypto.randomUUID()
         let seq = 0
         return Array.from({ length: BATCHES }, () =>
           Array.from({ length: BATCH }, () => {
             seq++
             return markOperation(
-              members[(client * MEMBERS_EACH + (seq % MEMBERS_EACH)) % members.length] ?? {
+              members[(tablet * MEMBERS_EACH + (seq % MEMBERS_EACH)) % members.length] ?? {
                 member: '',
                 group: '',
                 club: '',
@@ -151,14 +156,14 @@ export async function bench(): Promise<Row[]> {
         )
       })
     const marksPerSecond = async (send: (operations: Operation[]) => Promise<void>) => {
-      const clients = makeBatches()
+      const batchesOfTablets = makeBatches()
       const began = process.hrtime.bigint()
       await Promise.all(
-        clients.map(async (batches) => {
+        batchesOfTablets.map(async (batches) => {
           for (const batch of batches) await send(batch)
         }),
       )
-      return (CLIENTS * BATCHES * BATCH) / (Number(process.hrtime.bigint() - began) / 1e9)
+      return (TABLETS * BATCHES * BATCH) / (Number(process.hrtime.bigint() - began) / 1e9)
     }
     const sendByHttp = async (operations: Operation[]) => {
       const [first] = operations
@@ -169,13 +174,13 @@ export async function bench(): Promise<Row[]> {
       const refused = reply.outcomes.find(({ outcome }) => outcome === 'rejected' || outcome === 'retry')
       if (refused) throw new Error(`refused: ${refused.code}`)
     }
-    const writeBatch = (operations: Operation[]) =>
+    const writeBatchDirectly = (operations: Operation[]) =>
       inTenant(db, 'aquila', 'write', (tx) => writeDirectly(tx, operations, userId, scheme))
     const ours: number[] = []
     const limit: number[] = []
     for (let round = 0; round <= ROUNDS; round++) {
       const ourRate = await marksPerSecond(sendByHttp)
-      const directRate = await marksPerSecond(writeBatch)
+      const directRate = await marksPerSecond(writeBatchDirectly)
       // the first round warms up
       if (round === 0) continue
       ours.push(ourRate)
@@ -183,7 +188,7 @@ export async function bench(): Promise<Row[]> {
     }
     return [
       {
-        label: `marks in batches of ${BATCH} from ${CLIENTS} clients`,
+        label: `marks in batches of ${BATCH} from ${TABLETS} tablets`,
         unit: 'marks/s',
         ours: median(ours),
         limit: median(limit),

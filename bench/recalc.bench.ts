@@ -18,7 +18,9 @@ import { median, type Row } from './table.ts'
 
 const MEMBERS = 2_000
 const LEVELS = 20
+/** The number of skills in each level. */
 const SKILLS = 14
+/** How many members one transaction of the limit writes. */
 const BATCH = 200
 const ROUNDS = 4
 const CLIENT = 'bench'
@@ -29,6 +31,7 @@ const CLIENT = 'bench'
  */
 export async function bench(): Promise<Row[]> {
   const dir = await mkdtemp(join(tmpdir(), 'rungs-bench-'))
+  // as root, the database runs as another user, who must be able to enter the folder
   await chmod(dir, 0o755)
   const database = await startEmbedded({ dataDir: join(dir, 'database') })
   await migrate(database.url)
@@ -40,9 +43,6 @@ export async function bench(): Promise<Row[]> {
     const schemeId = await createMembersWithMarks(db, owner)
     const curricula = new Curricula()
     let now = Date.now()
-    const fail = (error: unknown) => {
-      throw error
-    }
     const worker = createWorker({
       files: await openFiles(dir, null),
       providers: new Providers(db, secrets, { demo: true, now: Date.now }),
@@ -50,11 +50,13 @@ export async function bench(): Promise<Row[]> {
       curricula,
       now: () => now,
       announce: () => {},
-      onError: fail,
+      onError: (error) => {
+        throw error
+      },
     })
     /**
-     * Skips the first skill of each level, or undoes that, which changes every member's progress; returns members per
-     * second.
+     * Marks the first skill of each level as skipped, or as not skipped, which changes every member's progress. Then it
+     * recalculates, and returns the members per second of that.
      */
     const recalculate = async ({ skipFirst }: { skipFirst: boolean }): Promise<number> => {
       await inTenant(db, CLIENT, 'write', async (tx) => {
@@ -63,16 +65,18 @@ export async function bench(): Promise<Row[]> {
         const rules = await new Curricula().scheme(tx, CLIENT, schemeId)
         if (rules) await recalculateIfChanged(tx, CLIENT, rules, { schemeId, nowMs: now, by: null })
       })
+      // a recalculation is due one minute after the edit
       now += 60_000
       const began = process.hrtime.bigint()
       await worker.runDue(CLIENT)
       return MEMBERS / (Number(process.hrtime.bigint() - began) / 1e9)
     }
+    // these two recalculations warm up, and show which rows of progress each later one changes
     await recalculate({ skipFirst: true })
     const before = await readProgress(owner)
     await recalculate({ skipFirst: false })
     const after = await readProgress(owner)
-    const changing = [...after.values()].filter((row) => before.get(keyOf(row))?.line !== row.line)
+    const changing = [...after.values()].filter((row) => before.get(keyOf(row))?.values_text !== row.values_text)
     const ours: number[] = []
     const limit: number[] = []
     for (let round = 0; round < ROUNDS; round++) {
@@ -96,7 +100,10 @@ export async function bench(): Promise<Row[]> {
   }
 }
 
-/** Makes one scheme, and members who each have marks for two thirds of its skills. */
+/**
+ * Creates one scheme, and members who each have marks for two thirds of its skills. Returns the scheme's id, which is
+ * also the id of the coach and of the coach's device, for short.
+ */
 async function createMembersWithMarks(db: Database, owner: pg.Client): Promise<string> {
   const schemeId = crypto.randomUUID()
   const nodes = benchNodes(LEVELS, SKILLS)
@@ -119,7 +126,7 @@ async function createMembersWithMarks(db: Database, owner: pg.Client): Promise<s
     schemeId,
   ])
   await owner.query(
-    // a hash stands for chance: of nine values those below 6 become marks, and those from 3 on are passed
+    // a hash of member and node gives a value from 0 to 8: below 6 there is a mark, and a mark from 3 on is passed
     `INSERT INTO results
        (client_id, member_id, scheme_id, node_id, grade, pass, ts, since, author_id,
         stamp_ms, stamp_counter, stamp_device, stamp_seq)
@@ -142,8 +149,8 @@ interface ProgressRow {
   percent: number
   forced: boolean
   completed_ts: number | null
-  /** The other columns as one text, to be compared. */
-  line: string
+  /** The columns from `state` to `completed_ts` as one text, to be compared. */
+  values_text: string
 }
 
 const keyOf = (row: ProgressRow) => row.member_id + row.node_id
@@ -151,22 +158,22 @@ const keyOf = (row: ProgressRow) => row.member_id + row.node_id
 async function readProgress(owner: pg.Client): Promise<Map<string, ProgressRow>> {
   const { rows } = await owner.query<ProgressRow>(
     `SELECT member_id, node_id, state, percent, forced, completed_ts,
-       concat_ws(' ', state, percent, forced, completed_ts) AS line FROM progress`,
+       concat_ws(' ', state, percent, forced, completed_ts) AS values_text FROM progress`,
   )
   return new Map(rows.map((row) => [keyOf(row), row]))
 }
 
 /**
- * The limit in members per second: plain SQL in the same batches reads what an evaluation needs and writes what it
- * changes.
+ * The limit, in members per second: plain SQL in batches reads the rows that an evaluation needs and writes the rows of
+ * `changing`.
  */
 async function rewriteProgress(db: Database, schemeId: string, changing: readonly ProgressRow[]): Promise<number> {
-  const byMember = Map.groupBy(changing, (row) => row.member_id)
-  const members = [...byMember.keys()].sort()
+  const rowsByMember = Map.groupBy(changing, (row) => row.member_id)
+  const members = [...rowsByMember.keys()].sort()
   const began = process.hrtime.bigint()
   for (let start = 0; start < members.length; start += BATCH) {
     const batch = members.slice(start, start + BATCH)
-    const rows = batch.flatMap((member) => byMember.get(member) ?? [])
+    const rows = batch.flatMap((member) => rowsByMember.get(member) ?? [])
     await inTenant(db, CLIENT, 'write', (tx) =>
       Promise.all([
         tx.query(

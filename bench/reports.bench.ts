@@ -4,18 +4,21 @@ import { inTenant, openDatabase } from '#server/platform/tenancy.ts'
 import { call, logIn, startBenchServer } from './bench-server.ts'
 import { median, type Row } from './table.ts'
 
-/** The number of members in the club of the reports, and in all other clubs together. */
+/** So many members are in the club of the reports, and as many again in all other clubs together. */
 const MEMBERS = 50_000
 const CLUBS = 10_000
 const ROUNDS = 5
 
-/** Joins the group of a new member. Of forty numbers, half are in one club, so a group has 20 members. */
+/**
+ * SQL that joins `bench_group` to `bench_member`. There is a group for every forty members' numbers in a club; half of
+ * these numbers are in the club of the reports, so its groups have 20 members.
+ */
 const GROUP_OF_MEMBER =
   'bench_group ON bench_group.club_id = bench_member.club_id AND bench_group.number = bench_member.number / 40'
 
 /**
- * SQL that adds members to the demo's first client, in groups of 20 with a year of marks, awards and registers. It uses
- * the tables `bench_scheme` and `bench_level`, which `bench` makes.
+ * SQL that adds members to the demo's first client, with groups, awards, progress, marks and registers. It uses the
+ * tables `bench_scheme` and `bench_level`, which `bench` creates.
  */
 const FILL = [
   `INSERT INTO clubs (client_id, id, name, time_zone)
@@ -43,30 +46,30 @@ const FILL = [
    WHERE client_id = 'aquila' AND name LIKE 'Bench %'`,
   `INSERT INTO member_schemes (client_id, member_id, scheme_id, revision)
    SELECT 'aquila', bench_member.id, bench_scheme.scheme_id, 1 FROM bench_member, bench_scheme`,
-  // up to five levels of a member are awarded, within the last year
+  // up to five levels of a member are awarded, at different times of the last year (600,000 s is about a week)
   `INSERT INTO awards (client_id, member_id, scheme_id, node_id, completed_ts, forced, title)
    SELECT 'aquila', bench_member.id, bench_scheme.scheme_id, bench_level.id,
-     extract(epoch FROM now())::bigint - (1 + bench_member.number % 50) * 600000 + bench_level.place * 90000, false, '{}'
-   FROM bench_member, bench_scheme, bench_level WHERE bench_level.place <= bench_member.number % 6`,
+     extract(epoch FROM now())::bigint - (1 + bench_member.number % 50) * 600000 + bench_level.ordinal * 90000, false, '{}'
+   FROM bench_member, bench_scheme, bench_level WHERE bench_level.ordinal <= bench_member.number % 6`,
   `INSERT INTO progress (client_id, member_id, scheme_id, node_id, state, percent, forced)
    SELECT 'aquila', bench_member.id, bench_scheme.scheme_id, node.id,
      CASE WHEN bench_member.number % 9 = 0 THEN 'completed' WHEN bench_member.number % 3 = 0 THEN 'passed' ELSE 'started' END,
      bench_member.number % 100, false
    FROM bench_member, bench_scheme,
-     (SELECT id, row_number() OVER (ORDER BY t, id) AS place FROM scheme_nodes, bench_scheme
+     (SELECT id, row_number() OVER (ORDER BY t, id) AS ordinal FROM scheme_nodes, bench_scheme
       WHERE scheme_nodes.client_id = 'aquila' AND scheme_nodes.scheme_id = bench_scheme.scheme_id
         AND scheme_nodes.t IN ('l', 'sg') AND scheme_nodes.deleted_at IS NULL) node
-   WHERE node.place <= 12`,
-  // marks of starred skills, for the report of percentages
+   WHERE node.ordinal <= 12`,
+  // marks of starred skills, for the report of percentages; times and ids that no report reads are 0 or the author's
   `INSERT INTO results
      (client_id, member_id, scheme_id, node_id, grade, pass, ts, author_id, stamp_ms, stamp_counter, stamp_device, stamp_seq)
    SELECT 'aquila', bench_member.id, bench_scheme.scheme_id, node.id, bench_member.number % 4, 3, 0, bench_scheme.author_id,
      0, 0, bench_scheme.author_id, 0
    FROM bench_member, bench_scheme,
-     (SELECT id, row_number() OVER (ORDER BY id) AS place FROM scheme_nodes, bench_scheme
+     (SELECT id, row_number() OVER (ORDER BY id) AS ordinal FROM scheme_nodes, bench_scheme
       WHERE scheme_nodes.client_id = 'aquila' AND scheme_nodes.scheme_id = bench_scheme.scheme_id
         AND scheme_nodes.starred AND scheme_nodes.deleted_at IS NULL) node
-   WHERE node.place <= 15 AND bench_member.number % 2 = 0`,
+   WHERE node.ordinal <= 15 AND bench_member.number % 2 = 0`,
   // twelve assessments of a member, one every 17 days
   `INSERT INTO assessments
      (client_id, op_id, member_id, scheme_id, node_id, grade, pass, ts, date, entered_ts, club_id, group_id, author_id,
@@ -91,7 +94,7 @@ const FILL = [
 export async function bench(): Promise<Row[]> {
   const benchServer = await startBenchServer()
   const { token, clubId } = await logIn(benchServer.port, 'club')
-  const scheme = await logIn(benchServer.port, 'scheme')
+  const author = await logIn(benchServer.port, 'scheme')
   const owner = new pg.Client({ connectionString: benchServer.database.url })
   const db = openDatabase(benchServer.appUrl, 2)
   try {
@@ -105,7 +108,7 @@ export async function bench(): Promise<Row[]> {
     )
     await owner.query(
       `CREATE TEMP TABLE bench_level AS
-       SELECT node.id, row_number() OVER (ORDER BY node.position) AS place FROM scheme_nodes node, bench_scheme
+       SELECT node.id, row_number() OVER (ORDER BY node.position) AS ordinal FROM scheme_nodes node, bench_scheme
        WHERE node.client_id = 'aquila' AND node.scheme_id = bench_scheme.scheme_id
          AND node.t = 'l' AND node.deleted_at IS NULL`,
     )
@@ -124,18 +127,19 @@ export async function bench(): Promise<Row[]> {
     /** A function that reads a report through HTTP. */
     const readReport = (portal: 'club' | 'scheme', path: string) => async () => {
       const { status, text } = await call(benchServer.port, `${portal}.aquila.localhost`, `/v1/${path}`, {
-        token: portal === 'club' ? token : scheme.token,
+        token: portal === 'club' ? token : author.token,
       })
       if (status !== 200) throw new Error(`${path}: ${status} ${text}`)
     }
     /** A function that runs a statement. */
     const runStatement = (sql: string, values: unknown[]) => () =>
       inTenant(db, 'aquila', 'read', (tx) => tx.query(sql, values))
+    /** The end of a statement about the club's members and their rows in this table; $1 is the club. */
     const ofMembers = (table: string) =>
       `club_members JOIN ${table} USING (client_id, member_id) WHERE club_members.club_id = $1`
     const lastThreeMonths = 'date > current_date - 92'
     /** The statement that is the limit of each report of a club. */
-    const ofClub: Record<string, string> = {
+    const limitOfClub: Record<string, string> = {
       attendance: `SELECT group_id, date, count(*) FROM registers
         WHERE club_id = $1 AND kind = 'attendance' AND ${lastThreeMonths} GROUP BY 1, 2`,
       percentage: `SELECT node_id, count(*) FROM ${ofMembers('progress')} GROUP BY 1`,
@@ -149,7 +153,7 @@ export async function bench(): Promise<Row[]> {
     const awardsByClub = `SELECT club_members.club_id, count(*)
       FROM club_members JOIN awards USING (client_id, member_id) GROUP BY 1`
     /** The same for the reports over all clubs. */
-    const ofAllClubs: Record<string, string> = {
+    const limitOfAllClubs: Record<string, string> = {
       levels: awardsByClub,
       attendance: `SELECT club_id, date, count(*) FROM registers
         WHERE kind = 'attendance' AND ${lastThreeMonths} GROUP BY 1, 2`,
@@ -158,10 +162,10 @@ export async function bench(): Promise<Row[]> {
     }
     const rows: Row[] = []
     const addRow = async (label: string, ours: () => Promise<unknown>, limit?: () => Promise<unknown>) => {
-      const took = await medianMs(ours)
-      rows.push({ label, unit: 'ms', ours: took, limit: limit ? await medianMs(limit) : null, moreIsBetter: false })
+      const oursMs = await medianMs(ours)
+      rows.push({ label, unit: 'ms', ours: oursMs, limit: limit ? await medianMs(limit) : null, moreIsBetter: false })
     }
-    for (const [kind, sql] of Object.entries(ofClub)) {
+    for (const [kind, sql] of Object.entries(limitOfClub)) {
       await addRow(`${kind}, a club of 50,000`, readReport('club', `reports/${kind}`), runStatement(sql, [clubId]))
       await addRow(`${kind}, its members, a page`, readReport('club', `reports/${kind}/members?per_page=25`))
     }
@@ -169,7 +173,7 @@ export async function bench(): Promise<Row[]> {
     await addRow('percentage, its members as a file', readReport('club', 'reports/percentage/members/file'))
     await addRow('levels, twelve months', readReport('club', 'reports/levels?months=12'))
     await addRow('attendance, twelve months', readReport('club', 'reports/attendance?months=12'))
-    for (const [kind, sql] of Object.entries(ofAllClubs))
+    for (const [kind, sql] of Object.entries(limitOfAllClubs))
       await addRow(`${kind}, ${CLUBS} clubs`, readReport('scheme', `client-reports/${kind}`), runStatement(sql, []))
     return rows
   } finally {

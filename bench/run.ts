@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// `node bench/run.ts [NAME]… [--json]` runs benches, or all of them, and prints our figure, the limit that was measured
-// in the same run, and the ratio of both.
+// `node bench/run.ts [NAME]… [--json]` runs the named benches, or all of them, and prints for each row our figure, the
+// limit, and the ratio of both.
 import { readdirSync } from 'node:fs'
 import { print, ratio, type Row } from './table.ts'
 

@@ -2,7 +2,7 @@ import { createClient } from '#server/tenants/clients/commands.ts'
 import type { NewNode } from '#server/curriculum/schemes/commands.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
-/** Creates a client that has nothing yet. */
+/** Creates a client without clubs, users and schemes. */
 export async function createBenchClient(tx: Tx, id: string): Promise<void> {
   await createClient(tx, {
     id,
@@ -16,7 +16,7 @@ export async function createBenchClient(tx: Tx, id: string): Promise<void> {
   })
 }
 
-/** Nodes of a scheme: levels with `skills` skills each. */
+/** The nodes of a scheme: levels with `skills` skills in each. Level and skill numbers begin with 0. */
 export function benchNodes(levels: number, skills: number): NewNode[] {
   const noRule = { grade: null, group: null, completion: null, completionType: 'automated' as const, required: [] }
   const emptyNode = { ...noRule, hidden: false, skipped: false, starred: false, content: [], videos: [] }

@@ -12,11 +12,14 @@ import type { SyncApi } from '#web/offline/sync-loop.ts'
 import { median, type Row } from './table.ts'
 
 const GROUPS = 60
+/** The number of members in each group. */
 const MEMBERS = 12
 const LEVELS = 4
+/** The number of skills in each level. */
 const SKILLS = 10
 /** How many of the 40 skills are marked for each member. */
 const MARKED = 20
+/** The number of marks in the outbox that is sent. */
 const OPERATIONS = 1_000
 const ROUNDS = 5
 
@@ -30,7 +33,7 @@ async function writeResults({ db, club }: ProofSetup): Promise<void> {
       [CLIENT, club.scheme, club.members],
     )
     await tx.query(
-      // the author's id stands for the id of its tablet, too
+      // the coach's id stands for the id of the coach's tablet, too
       `INSERT INTO results
          (client_id, member_id, scheme_id, node_id, grade, pass, ts, since, author_id,
           stamp_ms, stamp_counter, stamp_device, stamp_seq)
@@ -48,10 +51,13 @@ async function writeResults({ db, club }: ProofSetup): Promise<void> {
   })
 }
 
-/** A server that answers from memory, so that only the device's and the network's time is measured. */
+/**
+ * A server that answers a pull with a recorded page and a push with "applied". With it, only the time of the device's
+ * code and of the network is measured.
+ */
 class MemoryServer {
   readonly #server: Server
-  /** The answers to GET requests by path. */
+  /** The bodies of the replies to GET requests, by path with query. */
   readonly pages = new Map<string, string>()
 
   private constructor(server: Server) {
@@ -65,6 +71,7 @@ class MemoryServer {
         request.on('data', (part: Buffer) => (text += part.toString()))
         request.on('end', () => {
           reply.setHeader('content-type', 'application/json')
+          // without the request's id the portal takes the reply for another server's, such as a hotel's sign-in page
           reply.setHeader('x-request-id', String(request.headers['x-request-id']))
           reply.end(
             request.method === 'POST'
@@ -93,13 +100,13 @@ function allApplied({ operations }: PushBody): string {
   return JSON.stringify({ outcomes, serverTime: Date.now(), epoch: '' } satisfies PushReply)
 }
 
-async function seconds(work: () => Promise<unknown>): Promise<number> {
+async function secondsOf(work: () => Promise<unknown>): Promise<number> {
   const began = performance.now()
   await work()
   return (performance.now() - began) / 1_000
 }
 
-/** The API of the real server, which copies its pages to the server that answers from memory. */
+/** The API of the real server; each page that it sends is also recorded in the memory server. */
 function recordPages(api: SyncApi, memoryServer: MemoryServer): SyncApi {
   return {
     push: (body) => api.push(body),
@@ -114,23 +121,27 @@ function recordPages(api: SyncApi, memoryServer: MemoryServer): SyncApi {
   }
 }
 
-/** Seconds of a first download. */
+/** The seconds of a first download to a new tablet. */
 async function download(club: ProofClub, api: SyncApi): Promise<number> {
   const tablet = new Tablet(club, api)
-  const took = await seconds(() => tablet.sync())
+  const downloadSeconds = await secondsOf(() => tablet.sync())
   if ((await tablet.shown()).size !== club.members.length * MARKED) throw new Error('the download is not complete')
   await tablet.close()
-  return took
+  return downloadSeconds
 }
 
-/** Seconds until an outbox of `OPERATIONS` is sent; `push` sends to the server that gets the pushes. */
-async function drain(club: ProofClub, real: SyncApi, push: SyncApi['push']): Promise<number> {
+/**
+ * The seconds until a new tablet has sent an outbox of `OPERATIONS` marks and pulled the changes. It pulls from the
+ * real server and pushes with `push`.
+ */
+async function drainOutbox(club: ProofClub, real: SyncApi, push: SyncApi['push']): Promise<number> {
   const random = seeded(7)
   const tablet = new Tablet(club, { push, changes: (query) => real.changes(query) })
   for (let k = 0; k < OPERATIONS; k++)
     await tablet.mark(pick(random, club.members.slice(0, MEMBERS)), pick(random, club.nodes), k % 4)
+  // one round of the sync loop sends the outbox batch by batch
   let rounds = 0
-  const took = await seconds(async () => {
+  const drainSeconds = await secondsOf(async () => {
     while ((await tablet.inState('pending')).length > 0) {
       if (!(await tablet.sync())) throw new Error('the network failed')
       rounds++
@@ -138,12 +149,12 @@ async function drain(club: ProofClub, real: SyncApi, push: SyncApi['push']): Pro
   })
   if (rounds !== 1) throw new Error(`drained in ${rounds} rounds`)
   await tablet.close()
-  return took
+  return drainSeconds
 }
 
 /**
- * Measures first download and the sending of an outbox by the device's own code. The limit is a server that answers
- * from memory.
+ * Measures a tablet's first download and the sending of its outbox, both with the device's own code. The limit is the
+ * same with a server that answers from memory (`MemoryServer`).
  */
 export async function bench(): Promise<Row[]> {
   return withProofSetup(
@@ -161,14 +172,15 @@ export async function bench(): Promise<Row[]> {
         const memoryDownloads: number[] = []
         const drains: number[] = []
         const memoryDrains: number[] = []
+        // fills the memory server, and warms up
         await download(club, recordPages(real, memoryServer))
         for (let round = 0; round < ROUNDS; round++) {
           downloads.push(await download(club, real))
           memoryDownloads.push(await download(club, memory))
         }
         for (let round = 0; round < ROUNDS; round++) {
-          drains.push(await drain(club, real, (body) => real.push(body)))
-          memoryDrains.push(await drain(club, real, (body) => memory.push(body)))
+          drains.push(await drainOutbox(club, real, (body) => real.push(body)))
+          memoryDrains.push(await drainOutbox(club, real, (body) => memory.push(body)))
         }
         return [
           {

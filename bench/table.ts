@@ -1,22 +1,25 @@
-/** One figure of a bench, and its limit in the same unit: measured in the same run, or fixed; null without a limit. */
+/** One figure of a bench, with the limit to which it is compared. */
 export interface Row {
   label: string
   unit: string
+  /** The figure of the product. */
   ours: number
+  /** In the same unit: measured in the same run, or a fixed number. Null when there is none. */
   limit: number | null
-  /** True when more is better. */
+  /** Whether a larger figure is better, as with replies per second, or a smaller one, as with milliseconds. */
   moreIsBetter: boolean
 }
 
+/** The middle value; of an even number of values the upper of the two in the middle. */
 export function median(list: readonly number[]): number {
   const sorted = list.toSorted((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
 
-/** The percentile of a list; `part` is 0.95 for the 95th. */
-export function percentile(list: readonly number[], part: number): number {
+/** A percentile of the list; `share` is 0.95 for the 95th. */
+export function percentile(list: readonly number[], share: number): number {
   const sorted = list.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
 /** How good ours is in relation to the limit: 1 = equal, below 1 = worse. Null without a limit. */
@@ -26,19 +29,19 @@ export function ratio(row: Row): number | null {
 }
 
 export function print(name: string, rows: readonly Row[]): void {
-  const figure = (value: number | null) => {
+  const format = (value: number | null) => {
     if (value === null) return '–'
     return value >= 100 ? Math.round(value).toLocaleString('en-GB') : value.toPrecision(3)
   }
   console.log(`\n${name}`)
   for (const row of rows) {
-    const part = ratio(row)
+    const rowRatio = ratio(row)
     const columns = [
       row.label.padEnd(48),
-      figure(row.ours).padStart(12),
-      figure(row.limit).padStart(12),
+      format(row.ours).padStart(12),
+      format(row.limit).padStart(12),
       row.unit.padEnd(16),
-      part === null ? '' : `× ${part.toFixed(2)}`,
+      rowRatio === null ? '' : `× ${rowRatio.toFixed(2)}`,
     ]
     console.log(`  ${columns.join(' ')}`)
   }

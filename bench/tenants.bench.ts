@@ -15,23 +15,32 @@ import { callJson } from './bench-server.ts'
 import { median, type Row } from './table.ts'
 
 const TENANTS = 2_000
+/** The number of members in each tenant. */
 const MEMBERS = 24
+/** The number of visits that run at the same time. */
 const AT_ONCE = 16
+/** The number of visits of one tenant in a round. */
 const VISITS = 400
 const ROUNDS = 3
+/** The number of marks that a visit pushes. */
 const MARKS = 10
+/** The number of skills in each level. */
 const SKILLS = 12
+/** The number of tablets in each tenant, which take turns. */
 const TABLETS = 8
+/** Longer than the bench runs. */
+const TOKEN_SECONDS = 7_200
+/** The query of a parent's overview. */
 const SHOW = 'with_groups=1&with_progress=1&with_awards=1&with_links=1&with_owners=1'
 
 type VisitedPortal = 'parent' | 'coach' | 'club'
 
-/** Client ids; all others are copies of the first. */
-const idOf = (n: number) => (n === 0 ? CLIENT : `${CLIENT}${n + 1}`)
+/** The id of tenant number `n`, as `copyTenant` writes it: `proof`, `proof2`, `proof3` and so on. */
+const clientIdOf = (n: number) => (n === 0 ? CLIENT : `${CLIENT}${n + 1}`)
 
 /**
- * Copies all rows of the first tenant once for each other tenant; their ids can stay, because keys begin with the
- * client's id.
+ * Copies all rows of the first tenant once for each other tenant. The ids of the rows can stay, because keys begin with
+ * the client's id.
  */
 async function copyTenant(owner: pg.Client): Promise<void> {
   const { rows } = await owner.query<{ name: string; columns: string }>(
@@ -64,7 +73,10 @@ async function copyTenant(owner: pg.Client): Promise<void> {
   await owner.query('VACUUM ANALYZE')
 }
 
-/** Returns a function that loads the server with visits at so many tenants and returns the visits per second. */
+/**
+ * Adds a parent and an administrator to the first tenant. Returns a function that makes `count` visits, in turns at the
+ * first `tenants` tenants, and returns the visits per second.
+ */
 async function createVisitors({ db, ownerUrl, server, club, owner }: ProofSetup & { owner: pg.Client }) {
   const users = { parent: crypto.randomUUID(), coach: club.coach, club: crypto.randomUUID() }
   await inTenant(db, CLIENT, 'write', async (tx) => {
@@ -89,7 +101,7 @@ async function createVisitors({ db, ownerUrl, server, club, owner }: ProofSetup 
     }
     const token =
       signedTokens.get(key) ??
-      tokens.sign({ clientId, portal }, 'access', JSON.stringify(subject), crypto.randomUUID(), 7_200)
+      tokens.sign({ clientId, portal }, 'access', JSON.stringify(subject), crypto.randomUUID(), TOKEN_SECONDS)
     signedTokens.set(key, token)
     return token
   }
@@ -103,9 +115,9 @@ async function createVisitors({ db, ownerUrl, server, club, owner }: ProofSetup 
         body,
       })
     await callPortal('parent', `/v1/users/${users.parent}/members?page=0&per_page=999&${SHOW}`)
-    const name = `${clientId} ${visitNumber % TABLETS}`
-    const device = devices.get(name) ?? { id: crypto.randomUUID(), seq: 0 }
-    devices.set(name, device)
+    const tabletName = `${clientId} ${visitNumber % TABLETS}`
+    const device = devices.get(tabletName) ?? { id: crypto.randomUUID(), seq: 0 }
+    devices.set(tabletName, device)
     const memberInGroup = { member: club.members[visitNumber % TABLETS] ?? '', group: club.group, club: club.id }
     const operations = Array.from({ length: MARKS }, () =>
       markOperation(memberInGroup, club.nodes[++device.seq % SKILLS] ?? '', club.coach, device.id, device.seq),
@@ -121,7 +133,7 @@ async function createVisitors({ db, ownerUrl, server, club, owner }: ProofSetup 
     let next = 0
     const began = performance.now()
     const visitor = async () => {
-      while (next < count) await visit(idOf(next++ % tenants))
+      while (next < count) await visit(clientIdOf(next++ % tenants))
     }
     await Promise.all(Array.from({ length: AT_ONCE }, visitor))
     return count / ((performance.now() - began) / 1_000)
@@ -145,14 +157,15 @@ export async function bench(): Promise<Row[]> {
         await owner.end()
       }
     })
-  return withDatabase(async (lonely) =>
+  return withDatabase(async (alone) =>
     withDatabase(async (shared) => {
-      const visitLonely = await createVisitors(lonely)
+      const visitAlone = await createVisitors(alone)
       const visitShared = await createVisitors(shared)
       await copyTenant(shared.owner)
       const runs: [tenants: keyof typeof speeds, run: () => Promise<number>][] = [
-        ['alone', () => visitLonely(1)],
+        ['alone', () => visitAlone(1)],
         ['one', () => visitShared(1)],
+        // one visit at each tenant
         ['all', () => visitShared(TENANTS, TENANTS)],
       ]
       const speeds: Record<'alone' | 'one' | 'all', number[]> = { alone: [], one: [], all: [] }
@@ -170,8 +183,8 @@ export async function bench(): Promise<Row[]> {
         moreIsBetter: true,
       })
       return [
-        row('one tenant of 2,000, and one alone', speeds.one, speeds.alone),
-        row('2,000 tenants in turns, and one (aim ≥ × 0.77)', speeds.all, speeds.one),
+        row('one tenant of 2,000; limit: a tenant alone', speeds.one, speeds.alone),
+        row('2,000 in turns; limit: one of them (aim ≥ × 0.77)', speeds.all, speeds.one),
       ]
     }),
   )

@@ -4,7 +4,10 @@ import { openBrowser } from '#e2e/browser.ts'
 import { RunningServer } from '#e2e/running-server.ts'
 import type { Row } from './table.ts'
 
-/** The portals, and the limit of JavaScript and CSS for their first useful screen, in kB. */
+/**
+ * For each portal: the demo user who logs in, a text that shows that the first useful screen is there, and the limit of
+ * its JavaScript and CSS in kB.
+ */
 const portals = [
   { portal: 'parent', login: 'parent', shows: 'to go', limit: 140 },
   { portal: 'coach', login: 'coach', shows: 'Dolphins', limit: 180 },
@@ -12,13 +15,16 @@ const portals = [
   { portal: 'scheme', login: 'scheme', shows: 'Water safety', limit: 210 },
 ]
 
-/** The size of a built file as it is served, compressed with the best quality. */
-function brotli(path: string): number {
+/** The size of a built file in bytes, as it is served: compressed with the best quality. */
+function brotliSize(path: string): number {
   const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
   return brotliCompressSync(readFileSync(path), { params }).length
 }
 
-/** Measures what a browser loads, without a cache, for the first useful screen of a user who is logged in. */
+/**
+ * Measures the scripts and styles that a browser loads for the first useful screen of a user who is logged in. The limit
+ * is fixed.
+ */
 export async function bench(): Promise<Row[]> {
   const server = await RunningServer.create()
   await server.start()
@@ -33,6 +39,7 @@ export async function bench(): Promise<Row[]> {
       await page.getByLabel('Password', { exact: true }).fill('Rungs-demo-1!')
       await page.getByRole('button', { name: 'Log in' }).click()
       await page.getByText(shows).first().waitFor()
+      // a second page of the user, who is logged in now; files from the browser's cache count, too
       const fresh = await context.newPage()
       // what the page prefetches when it is idle is no part of the first screen
       await fresh.addInitScript('globalThis.requestIdleCallback = () => 0')
@@ -46,7 +53,7 @@ export async function bench(): Promise<Row[]> {
       await fresh.getByText(shows).first().waitFor()
       counting = false
       const files = [...loaded].map((path) => `dist/web${path}`)
-      const bytes = files.reduce((sum, file) => sum + brotli(file), 0)
+      const bytes = files.reduce((sum, file) => sum + brotliSize(file), 0)
       rows.push({
         label: `${portal}: first screen, ${files.length} files`,
         unit: 'kB brotli',
