@@ -79,9 +79,9 @@ async function serveFile(text: string): Promise<{ port: number; close: () => Pro
 }
 
 /**
- * Measures GET /curriculum of 15,000 nodes in three cases: the scheme was just changed; it is unchanged; it is unchanged
- * and the device has it already. The limit is the plain SQL that reads the nodes in the first case, and a static file
- * with the same bytes in the others.
+ * Measures GET /curriculum of 15,000 nodes in three cases: the scheme was just changed; it is unchanged; it is
+ * unchanged and the device has it already. The limit is the plain SQL that reads the nodes in the first case, and a
+ * static file with the same bytes in the others.
  */
 export async function bench(): Promise<Row[]> {
   const benchServer = await startBenchServer()
@@ -136,7 +136,9 @@ export async function bench(): Promise<Row[]> {
       if (result.errors > 0 || result['4xx'] + result['5xx'] > 0) throw new Error('replies were refused')
       return result.requests.average
     }
-    /** Replies per second of the server and of the file server, measured in turns; the arguments are additional headers. */
+    /**
+     * Replies per second of the server and of the file server, measured in turns; the arguments are additional headers.
+     */
     const measureInTurns = async (ourHeaders: Record<string, string>, fileHeaders: Record<string, string>) => {
       const ours: number[] = []
       const limit: number[] = []

@@ -88,8 +88,8 @@ async function measureEmptyPage(context: BrowserContext): Promise<{ tap: number;
 }
 
 /**
- * The time of each of `count` taps to the next paint, in ms. The browser reports only times of 16 ms and more; a tap that
- * it does not report counts as 16 ms.
+ * The time of each of `count` taps to the next paint, in ms. The browser reports only times of 16 ms and more; a tap
+ * that it does not report counts as 16 ms.
  */
 async function tapTimes(page: Page, count: number): Promise<number[]> {
   // the browser reports events a little after they happened

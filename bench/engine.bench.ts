@@ -9,8 +9,8 @@ const DISTINCT = 512
 const ROUNDS = 5
 
 /**
- * A tree with `levels` levels, `groups` skill groups in each level and `skills` skills in each group. Every second group
- * is passed with all but two of its skills.
+ * A tree with `levels` levels, `groups` skill groups in each level and `skills` skills in each group. Every second
+ * group is passed with all but two of its skills.
  */
 function tree(levels: number, groups: number, skills: number): EngineNode[] {
   return Array.from({ length: levels }, (_, level) => ({

@@ -10,8 +10,8 @@ const TRIES = 200
 const AT_ONCE = 200
 
 /**
- * Measures what docs/security.md promises under 11 and 12: the time of a refused login must not show whether an account exists, and many logins
- * at once must not delay other requests.
+ * Measures what docs/security.md promises under 11 and 12: the time of a refused login must not show whether an account
+ * exists, and many logins at once must not delay other requests.
  */
 export async function bench(): Promise<Row[]> {
   const benchServer = await startBenchServer()

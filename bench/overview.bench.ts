@@ -10,8 +10,8 @@ const SECONDS = 5
 const CONNECTIONS = 16
 
 /**
- * Measures how often per second a parent's overview can be read with 16 connections. The limit is a plain server that sends the same bytes after one
- * indexed lookup.
+ * Measures how often per second a parent's overview can be read with 16 connections. The limit is a plain server that
+ * sends the same bytes after one indexed lookup.
  */
 export async function bench(): Promise<Row[]> {
   const benchServer = await startBenchServer()

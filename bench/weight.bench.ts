@@ -22,8 +22,8 @@ function brotliSize(path: string): number {
 }
 
 /**
- * Measures the scripts and styles that a browser loads for the first useful screen of a user who is logged in. The limit
- * is fixed.
+ * Measures the scripts and styles that a browser loads for the first useful screen of a user who is logged in. The
+ * limit is fixed.
  */
 export async function bench(): Promise<Row[]> {
   const server = await RunningServer.create()
