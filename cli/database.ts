@@ -1,17 +1,20 @@
 import { startEmbedded, type Embedded } from '#db/embedded.ts'
 import type { Env } from '#server/env.ts'
 
-export interface OpenDatabase {
-  /** The connection of the database's owner. */
+/** The database of this installation, opened with the rights of its owner. */
+export interface OwnDatabase {
+  /** The connection URL of the role that owns the tables. */
   ownerUrl: string
-  /** Null with a `DATABASE_URL`. */
+  /** The embedded database; null when `DATABASE_URL` names another one. */
   embedded: Embedded | null
-  /** Stops an embedded database that this process started. One that was running already may serve another process. */
+  /**
+   * Stops the embedded database if this process started it. If it was running already, it may serve another process.
+   */
   release: () => Promise<void>
 }
 
 /** Opens the database of `DATABASE_URL`, or else the embedded one, which it starts when it is not running. */
-export async function openOwnDatabase(env: Env): Promise<OpenDatabase> {
+export async function openOwnDatabase(env: Env): Promise<OwnDatabase> {
   if (env.databaseUrl !== null) return { ownerUrl: env.databaseUrl, embedded: null, release: async () => {} }
   const embedded = await startEmbedded({ dataDir: `${env.dataDir}/database` })
   const release = async () => {

@@ -30,17 +30,25 @@ export async function invite(args: string[], appUrl: string): Promise<string> {
   const db = openDatabase(appUrl, /* connections */ 1)
   try {
     await inTenant(db, clientId, 'write', async (tx) => {
+      // row-level security shows only this client
       const client = await tx.query('SELECT FROM clients')
       if (client.rowCount === 0) throw new Error(`no client "${clientId}"`)
       const now = new Date()
       if (type === 'parent') {
         for (const memberId of await idsOf(tx, 'members', 'ngo_id', values.member))
-          await inviteParent(tx, clientId, null, now, { memberId, email, firstname, lastname })
+          await inviteParent(tx, clientId, /* by an operator */ null, now, { memberId, email, firstname, lastname })
         return
       }
       const clubIds = await idsOf(tx, 'clubs', 'name', values.club)
       const username = values.username ?? null
-      await inviteUser(tx, clientId, null, now, { type, email, username, firstname, lastname, clubIds })
+      await inviteUser(tx, clientId, /* by an operator */ null, now, {
+        type,
+        email,
+        username,
+        firstname,
+        lastname,
+        clubIds,
+      })
     })
   } finally {
     await db.pool.end()

@@ -7,16 +7,16 @@ import type { SecretBox } from '#server/platform/secret-box.ts'
 import { inTenant, openDatabase } from '#server/platform/tenancy.ts'
 import { usageOf } from './usage.ts'
 
-const text = Type.String({ minLength: 1 })
-/** The content of the file. `ProviderSettings` says what each field is. */
+const nonEmptyText = Type.String({ minLength: 1 })
+/** The content of FILE.json. The type `ProviderSettings` of the server says what each field is. */
 const Settings = Type.Object(
   {
     issuer: Type.String({ pattern: '^https://' }),
-    oauthClientId: text,
-    oauthClientSecret: text,
-    scope: text,
-    clubClaim: Type.Union([text, Type.Null()]),
-    typeClaim: Type.Union([text, Type.Null()]),
+    oauthClientId: nonEmptyText,
+    oauthClientSecret: nonEmptyText,
+    scope: nonEmptyText,
+    clubClaim: Type.Union([nonEmptyText, Type.Null()]),
+    typeClaim: Type.Union([nonEmptyText, Type.Null()]),
     rosterUrl: Type.Union([Type.String({ pattern: '^https://' }), Type.Null()]),
     editUrl: Type.Union([Type.String({ pattern: '^https://' }), Type.Null()]),
   },
@@ -40,6 +40,7 @@ export async function provider(
   const db = openDatabase(appUrl, /* connections */ 1)
   try {
     await inTenant(db, clientId, 'write', async (tx) => {
+      // row-level security shows only this client
       const client = await tx.query('SELECT FROM clients')
       if (client.rowCount === 0) throw new Error(`no client "${clientId}"`)
       await setProvider(tx, secrets, clientId, settings)

@@ -8,6 +8,7 @@ export async function roster([clientId]: string[], appUrl: string): Promise<stri
   const db = openDatabase(appUrl, /* connections */ 1)
   try {
     await inTenant(db, clientId, 'write', async (tx) => {
+      // row-level security shows only this client
       const { rowCount } = await tx.query(`SELECT FROM clients WHERE auth_provider = 'coursepro'`)
       if (rowCount === 0) throw new Error(`no client "${clientId}" with a course provider`)
       await importRostersNow(tx, clientId, Date.now())

@@ -12,6 +12,7 @@ export async function secondFactor([clientId, setting, type, email]: string[], a
   const db = openDatabase(appUrl, /* connections */ 1)
   try {
     return await inTenant(db, clientId, 'write', async (tx) => {
+      // row-level security shows only this client
       const client = await tx.query('SELECT FROM clients')
       if (client.rowCount === 0) throw new Error(`no client "${clientId}"`)
       if (setting === 'optional' || setting === 'required') {

@@ -4,14 +4,17 @@ import { allUsages } from './usage.ts'
 
 test('README.md names every form of every command', () => {
   const readme = readFileSync('README.md', 'utf8')
+  // an empty list would pass the comparison below
   expect(allUsages().length).toBeGreaterThan(8)
   expect(allUsages().filter((usage) => !readme.includes(`\`${usage.replace('rungs ', '')}\``))).toEqual([])
 })
 
 test('every option that a command reads is in its usage', () => {
+  // the commands that read options with `parseArgs`
   const options = ['client', 'invite', 'maintenance'].flatMap((name) =>
     [...readFileSync(`cli/${name}.ts`, 'utf8').matchAll(/(\w+): \{ type: 'string'/g)].map(([, option]) => option ?? ''),
   )
+  // if the pattern no longer fits the sources, it finds nothing
   expect(options.length).toBeGreaterThan(5)
   expect(options.filter((option) => !allUsages().some((usage) => usage.includes(`--${option} `)))).toEqual([])
 })
