@@ -5,7 +5,8 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { environment, nodeBinary, root } from './install.mjs'
 
-const stamp = `${root}dist/web/.built`
+/** Holds the hash of the sources of the last build. */
+const stampFile = `${root}dist/web/.built`
 
 /** A hash of all files from which the portals are built. */
 function hashSources() {
@@ -26,13 +27,13 @@ function hashSources() {
 /** Builds the portals if necessary; returns whether they are up to date then. */
 export function buildWeb() {
   const hash = hashSources()
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return true
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === hash) return true
   console.log('Building the portals …')
   const { status } = spawnSync(nodeBinary(), ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'error'], {
     cwd: root,
     stdio: 'inherit',
     env: environment({ NODE_ENV: 'production' }),
   })
-  if (status === 0) writeFileSync(stamp, hash)
+  if (status === 0) writeFileSync(stampFile, hash)
   return status === 0
 }

@@ -8,17 +8,18 @@ const statements = { 1: 7, 2: 49, 3: 21, 4: 33, 5: 21, 6: 26, 7: 43, 8: 21, 9: 2
 
 const problems: string[] = []
 const seen = new Set<string>()
-let shown = 0
-let ruled = 0
+/** How many statements a test shows, and on how many a decision rules. */
+let shownCount = 0
+let ruledCount = 0
 for (const { id, record, cited } of readRows(readFileSync('docs/coverage.md', 'utf8'))) {
   if (seen.has(id)) problems.push(`${id} stands twice`)
   seen.add(id)
   if (record !== null) {
-    ruled++
+    ruledCount++
     if (!existsSync(`docs/${record}`)) problems.push(`${id}: no file docs/${record}`)
     continue
   }
-  shown++
+  shownCount++
   for (const { file, title } of cited) {
     if (title === '') problems.push(`${id}: neither a test nor a decision: ${file}`)
     else if (!existsSync(file)) problems.push(`${id}: no file ${file}`)
@@ -30,5 +31,5 @@ for (const [section, count] of Object.entries(statements)) {
     if (!seen.has(`${section}.${number}`)) problems.push(`${section}.${number} is missing`)
 }
 for (const problem of problems) console.error(`docs/coverage.md: ${problem}`)
-console.log(`${shown} of ${seen.size} statements are shown by a test, ${ruled} ruled on by a decision`)
+console.log(`${shownCount} of ${seen.size} statements are shown by a test, ${ruledCount} ruled on by a decision`)
 process.exit(problems.length === 0 ? 0 : 1)

@@ -22,6 +22,7 @@ const texts = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]))
 const textOf = (file: string) => texts.get(file) ?? ''
 
 const problems: string[] = []
+/** The numbers of all statements and rules, as often as they are defined. */
 const numbers = [...numbersIn(textOf('docs/statements.md')), ...numbersIn(textOf('docs/rules.md'))]
 const known = new Set(numbers)
 for (const number of known)
@@ -34,15 +35,15 @@ function linkTargetExists(file: string, link: string): boolean {
   return existsSync(target) && (anchor === undefined || anchorsIn(textOf(target)).includes(anchor))
 }
 
-let cited = 0
+let citationCount = 0
 for (const [file, text] of texts) {
   // the test of this check has examples that do not exist
   if (file === 'scripts/docs-text.test.ts') continue
-  const report = (found: readonly Mention[], problem: string) =>
-    problems.push(...found.map(({ text: mentioned, line }) => `${file}:${line}: ${problem} ${mentioned}`))
+  const report = (wrong: readonly Mention[], problem: string) =>
+    problems.push(...wrong.map(({ text: mentioned, line }) => `${file}:${line}: ${problem} ${mentioned}`))
   const isPage = file.endsWith('.md')
   const citations = citationsIn(text, !isPage)
-  cited += citations.length
+  citationCount += citations.length
   report(
     citations.filter(({ text: number }) => !known.has(number)),
     'no statement or rule',
@@ -71,7 +72,8 @@ for (const [file, text] of texts) {
       'no file',
     )
 }
-if (cited === 0) problems.push('no citation was found')
+// a pattern that no longer matches would find no problem
+if (citationCount === 0) problems.push('no citation was found')
 for (const problem of problems) console.error(problem)
-console.log(`${cited} citations of ${known.size} statements and rules, ${problems.length} problems`)
+console.log(`${citationCount} citations of ${known.size} statements and rules, ${problems.length} problems`)
 process.exit(problems.length === 0 ? 0 : 1)

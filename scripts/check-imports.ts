@@ -1,12 +1,12 @@
-// Checks the import directions of docs/architecture.md, imports of types included, in three parts: layers, subjects and
-// circles. An import that no rule allows is an error.
+// Checks that imports, those of types included, go in the directions of docs/architecture.md: between layers, between
+// subjects, and without circles. An import that no rule allows is an error.
 import { existsSync } from 'node:fs'
 import { importGraph, isTest, SUBJECTS } from './import-graph.ts'
 
 // Layers
 
-/** What each place may import of ours besides itself; the first matching place counts. */
-const layers: readonly (readonly [place: string, imports: readonly string[]])[] = [
+/** From which of our folders each folder may import, besides from itself. */
+const layers: readonly (readonly [folder: string, imports: readonly string[]])[] = [
   ['domain', []],
   ['contract', ['domain']],
   ['server', ['contract', 'domain']],
@@ -33,18 +33,21 @@ const layers: readonly (readonly [place: string, imports: readonly string[]])[] 
   ],
 ]
 
-function checkLayer(path: string, to: string): string | null {
-  const isOurFile = isOurs(to)
-  const layer = layers.find(([place]) => isWithin(path, place))
+/** What is wrong with an import between layers, or null. */
+function checkLayer(path: string, imported: string): string | null {
+  const isOurFile = isOurs(imported)
+  const layer = layers.find(([folder]) => isWithin(path, folder))
   if (isOurFile && layer) {
-    const [place, imports] = layer
-    if (!isWithin(to, place) && !imports.some((name) => isWithin(to, name)))
-      return `${place} may import ${imports.join(', ') || 'nothing of ours'}`
+    const [folder, imports] = layer
+    if (!isWithin(imported, folder) && !imports.some((name) => isWithin(imported, name)))
+      return `${folder} may import ${imports.join(', ') || 'nothing of ours'}`
   }
   if (isWithin(path, 'domain') && !isOurFile) return 'domain has no library'
-  if (isWithin(path, 'web/offline') && to.startsWith('react')) return 'offline has no React'
-  const feature = /^web\/features\/([^/]+)\//
-  if (feature.test(to) && feature.test(path) && feature.exec(path)?.[1] !== feature.exec(to)?.[1])
+  if (isWithin(path, 'web/offline') && imported.startsWith('react')) return 'offline has no React'
+  const featureOf = (file: string) => /^web\/features\/([^/]+)\//.exec(file)?.[1]
+  const feature = featureOf(path)
+  const importedFeature = featureOf(imported)
+  if (feature !== undefined && importedFeature !== undefined && feature !== importedFeature)
     return 'no feature imports another'
   return null
 }
@@ -65,14 +68,14 @@ const aboveSubjects: Readonly<Record<string, string>> = {
   'server/manifest.ts': 'serves the manifest and icons of the built portals',
 }
 
-/** The rank of a file's subject; null when it has none. */
+/** The position of a file's subject in the order of imports; null when the file belongs to no subject. */
 function rankOf(path: string): number | null {
   const [layer = '', subject = ''] = path.split('/')
   return layersBySubject.includes(layer) && SUBJECTS.includes(subject) ? SUBJECTS.indexOf(subject) : null
 }
 
-/** What is wrong with where a file stands: in a layer with subjects it must belong to one. */
-function checkPlace(path: string): string | null {
+/** What is wrong with the folder of a file, or null: in a layer with subjects a file must belong to a subject. */
+function checkFolder(path: string): string | null {
   const [layer = '', subject] = path.split('/')
   if (!layersBySubject.includes(layer) || subject === 'testing' || isTest(path)) return null
   return rankOf(path) === null && !Object.hasOwn(aboveSubjects, path)
@@ -80,12 +83,13 @@ function checkPlace(path: string): string | null {
     : null
 }
 
-function checkSubject(path: string, to: string): string | null {
-  if (/^server\/.+\/routes\.ts$/.test(to) && path !== 'server/app.ts') return 'only app.ts imports routes'
+/** What is wrong with an import between subjects, or null. */
+function checkSubject(path: string, imported: string): string | null {
+  if (/^server\/.+\/routes\.ts$/.test(imported) && path !== 'server/app.ts') return 'only app.ts imports routes'
   const rank = rankOf(path)
-  const importedRank = rankOf(to)
+  const importedRank = rankOf(imported)
   if (rank === null) return null
-  if (Object.hasOwn(aboveSubjects, to)) return 'it stands above the subjects'
+  if (Object.hasOwn(aboveSubjects, imported)) return 'it stands above the subjects'
   return importedRank !== null && importedRank > rank
     ? `${SUBJECTS[rank]} stands before ${SUBJECTS[importedRank]}`
     : null
@@ -93,24 +97,25 @@ function checkSubject(path: string, to: string): string | null {
 
 // Circles
 
-/** The files of a circle of imports through a file, or null. */
+/** A circle of imports that begins and ends with this file, as paths, or null. */
 function circleFrom(start: string): string[] | null {
-  const seen = new Set<string>()
+  const visited = new Set<string>()
   const walk = (file: string, path: string[]): string[] | null => {
-    for (const to of graph.get(file) ?? []) {
-      if (!graph.has(to)) continue
-      if (to === start) return [...path, to]
-      if (seen.has(to)) continue
-      seen.add(to)
-      const found = walk(to, [...path, to])
-      if (found) return found
+    for (const imported of graph.get(file) ?? []) {
+      // packages and files outside the graph
+      if (!graph.has(imported)) continue
+      if (imported === start) return [...path, imported]
+      if (visited.has(imported)) continue
+      visited.add(imported)
+      const circle = walk(imported, [...path, imported])
+      if (circle) return circle
     }
     return null
   }
   return walk(start, [start])
 }
 
-// What is read
+// All files
 
 const ourFolders = ['contract', 'domain', 'server', 'web', 'db', 'cli', 'demo', 'bench', 'e2e', 'scripts']
 
@@ -118,30 +123,31 @@ function isOurs(path: string): boolean {
   return ourFolders.some((folder) => isWithin(path, folder))
 }
 
-function isWithin(path: string, place: string): boolean {
-  return path === place || path.startsWith(`${place}/`)
+function isWithin(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(`${folder}/`)
 }
 
 const graph = importGraph(['contract', 'domain', 'server', 'web', 'db', 'cli', 'demo'])
 
 const problems = new Set<string>()
 for (const [path, imports] of graph) {
-  const place = checkPlace(path)
-  if (place) problems.add(`${path} ${place}`)
-  for (const to of imports) {
-    if (isOurs(to) && !existsSync(to)) problems.add(`${path} imports ${to}, which does not exist`)
+  const folderProblem = checkFolder(path)
+  if (folderProblem) problems.add(`${path} ${folderProblem}`)
+  for (const imported of imports) {
+    if (isOurs(imported) && !existsSync(imported)) problems.add(`${path} imports ${imported}, which does not exist`)
     if (isTest(path)) continue
-    for (const problem of [checkLayer(path, to), checkSubject(path, to)])
-      if (problem) problems.add(`${path} imports ${to}: ${problem}`)
+    for (const problem of [checkLayer(path, imported), checkSubject(path, imported)])
+      if (problem) problems.add(`${path} imports ${imported}: ${problem}`)
   }
   const circle = circleFrom(path)
   // each of its files finds the circle; the first by name reports it
   if (circle && circle.toSorted()[0] === path) problems.add(`circle: ${circle.join(' → ')}`)
 }
 
-const seen = [...graph.values()].flat().length
+const importCount = [...graph.values()].flat().length
 // a pattern that no longer matches would find no problem
-if (seen < graph.size) problems.add(`only ${seen} imports seen in ${graph.size} files: the pattern does not work`)
+if (importCount < graph.size)
+  problems.add(`only ${importCount} imports seen in ${graph.size} files: the pattern does not work`)
 for (const problem of problems) console.error(problem)
-console.log(`${seen} imports in ${graph.size} files`)
+console.log(`${importCount} imports in ${graph.size} files`)
 process.exit(problems.size === 0 ? 0 : 1)

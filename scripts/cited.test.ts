@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { notPassed, projectOf, readRows, type Report } from './cited.ts'
 
+/** A report of vitest about the tests of one file. */
 const report = (file: string, ...tests: [ancestor: string, title: string, status: string][]): Report => ({
   testResults: [
     {
@@ -11,8 +12,8 @@ const report = (file: string, ...tests: [ancestor: string, title: string, status
 })
 const cite = (file: string, title: string) => ({ id: '1.1', file, title })
 
-describe('rows of the coverage', () => {
-  test('cite tests, or one decision; a dash cites nothing that exists', () => {
+describe('a row of docs/coverage.md', () => {
+  test('cites tests or one decision; a dash is read as a citation without a title', () => {
     const rows = readRows(
       '| 1.1 | a.test.ts › one, two<br>b.test.ts › three |\n| 1.2 | [decision 16](decisions/0016-x.md) |\n| 1.3 | – |\n',
     )
@@ -32,7 +33,7 @@ describe('rows of the coverage', () => {
 })
 
 describe('a cited test', () => {
-  test('is missing when it failed, was skipped, is gone, or passed in another file only', () => {
+  test('is reported when it failed, was skipped, does not exist, or passed only in another file', () => {
     const reports = [
       report('server/a.test.ts', ['a mark', 'passes', 'passed'], ['a mark', 'fails', 'failed']),
       report('server/b.test.ts', ['a mark', 'waits', 'skipped'], ['a mark', 'elsewhere', 'passed']),
@@ -40,21 +41,22 @@ describe('a cited test', () => {
     const cited = ['passes', 'fails', 'waits', 'gone', 'elsewhere'].map((title) => cite('server/a.test.ts', title))
     expect(notPassed([...cited, cite('server/b.test.ts', 'waits')], reports, '/here')).toEqual(
       ['a.test.ts › fails', 'a.test.ts › waits', 'a.test.ts › gone', 'a.test.ts › elsewhere', 'b.test.ts › waits'].map(
-        (one) => `1.1: did not pass: server/${one}`,
+        (fileAndTitle) => `1.1: did not pass: server/${fileAndTitle}`,
       ),
     )
   })
 
-  test('with parameters is any of its runs, and a group of tests is any of its own', () => {
+  test('with parameters in its title has passed when one of its runs has, and a cited describe when one of its tests has', () => {
     const reports = [report('domain/a.test.ts', ['a name', 'CAN_EDIT opens (it) at coach', 'passed'])]
-    const cited = (title: string) => notPassed([cite('domain/a.test.ts', title)], reports, '/here')
-    expect(cited('$flag opens (it) at $the.portal')).toEqual([])
-    expect(cited('%s opens (it) at ${portal}')).toEqual([])
-    expect(cited('a name')).toEqual([])
-    expect(cited('opens (it)')).toHaveLength(1)
+    const problemsOf = (title: string) => notPassed([cite('domain/a.test.ts', title)], reports, '/here')
+    expect(problemsOf('$flag opens (it) at $the.portal')).toEqual([])
+    expect(problemsOf('%s opens (it) at ${portal}')).toEqual([])
+    expect(problemsOf('a name')).toEqual([])
+    // only a part of the title
+    expect(problemsOf('opens (it)')).toHaveLength(1)
   })
 
-  test('of a suite that was not asked for is not looked at', () => {
+  test('of a vitest project that did not run is not reported', () => {
     const reports = [report('domain/a.test.ts', ['', 'one', 'passed'])]
     expect(notPassed([cite('server/a.test.ts', 'x'), cite('e2e/a.test.ts', 'x')], reports, '/here')).toEqual([])
     expect(['db/a.test.ts', 'demo/load.test.ts', 'demo/plan.test.ts', 'e2e/a.test.ts'].map(projectOf)).toEqual([

@@ -2,13 +2,15 @@ import { relative } from 'node:path'
 
 /** A test that docs/coverage.md cites for a statement, by its title or by that of its `describe`. */
 interface Citation {
+  /** The number of the statement. */
   id: string
   file: string
   title: string
 }
 
 /**
- * The rows of docs/coverage.md: the tests that each cites, or the decision record when no test can show the statement.
+ * The rows of docs/coverage.md. Each has the number of its statement (`id`) and the tests that it cites, or the path of
+ * the decision record (`record`) when no test can show the statement.
  */
 export function readRows(markdown: string): { id: string; record: string | null; cited: Citation[] }[] {
   return [...markdown.matchAll(/^\| (\d+\.\d+) \| (.*) \|$/gm)].map(([, id = '', tests = '']) => {
@@ -36,17 +38,18 @@ export interface Report {
 /** One line for each citation whose project ran but whose test did not pass. */
 export function notPassed(cited: readonly Citation[], reports: readonly Report[], root: string): string[] {
   const files = reports.flatMap((report) => report.testResults)
-  const ran = new Set(files.map(({ name }) => projectOf(relative(root, name))))
+  const projectsThatRan = new Set(files.map(({ name }) => projectOf(relative(root, name))))
+  /** The titles of passed tests, and of `describe` blocks with a passed test, by file. */
   const passed = new Map<string, Set<string>>()
   for (const { name, assertionResults } of files) {
     const file = relative(root, name)
     const titles = passed.get(file) ?? new Set()
     passed.set(file, titles)
     for (const { ancestorTitles, title, status } of assertionResults)
-      if (status === 'passed') for (const name of [...ancestorTitles, title]) titles.add(name)
+      if (status === 'passed') for (const passedTitle of [...ancestorTitles, title]) titles.add(passedTitle)
   }
   return cited
-    .filter(({ file }) => ran.has(projectOf(file)))
+    .filter(({ file }) => projectsThatRan.has(projectOf(file)))
     .filter(({ file, title }) => {
       const pattern = patternOf(title)
       return ![...(passed.get(file) ?? [])].some((passedTitle) => pattern.test(passedTitle))
@@ -56,6 +59,6 @@ export function notPassed(cited: readonly Citation[], reports: readonly Report[]
 
 /** A pattern for a title in a report, in which parameters such as `%s` and `$name` are replaced by any text. */
 function patternOf(title: string): RegExp {
-  const parts = title.split(/%[sdifjoOc#]|\$\{[^}]*\}|\$[\w.]+/)
-  return new RegExp(`^${parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.*')}$`, 's')
+  const fixedParts = title.split(/%[sdifjoOc#]|\$\{[^}]*\}|\$[\w.]+/)
+  return new RegExp(`^${fixedParts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.*')}$`, 's')
 }

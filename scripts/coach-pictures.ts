@@ -13,6 +13,7 @@ const widths = [390, 820, 1180] as const
 const LONG_NAME = 'Bartholomew-Llanfairpwllgwyngyllgogerychwyrndrobwy'
 const FULL_GROUP = 'Improvers who stay behind on Saturdays, lanes 5–6'
 const EMPTY_GROUP = 'Nobody yet'
+/** The number of members in the full group. */
 const CHILDREN = 30
 
 const server = await RunningServer.create()
@@ -20,7 +21,9 @@ await server.start()
 const browser = await openBrowser()
 await mkdir('.pictures', { recursive: true })
 
-async function take(page: Page, name: string): Promise<void> {
+/** Takes a picture of the page at each width. */
+async function takePictures(page: Page, name: string): Promise<void> {
+  // waits until the fonts are loaded
   await page.evaluate('document.fonts.ready')
   for (const width of widths) {
     await page.setViewportSize({ width, height: width === 390 ? 844 : 1180 })
@@ -28,7 +31,10 @@ async function take(page: Page, name: string): Promise<void> {
   }
 }
 
-/** Creates a group of thirty members with long names and one without members, as an administrator does. */
+/**
+ * Creates a group of thirty members, one of whom has a very long name, and a group without members, as an administrator
+ * does. Returns the ids of both groups and of a member.
+ */
 async function fillClub(): Promise<{ full: string; empty: string; firstMember: string }> {
   const login = { client_id: 'aquila', type: 'admin', email: 'admin@aquila.example', password: DEMO_PASSWORD }
   const { body } = await call(server, 'club', '/v1/auth/login', { body: login })
@@ -45,6 +51,7 @@ async function fillClub(): Promise<{ full: string; empty: string; firstMember: s
       levels: ['/stage-4', '/stage-5'],
       assessment_level_limit: false,
       is_slot: false,
+      // all day on every day, so that it has a session now
       start_at: '00:00',
       duration_minutes: 1440,
       weekdays: [0, 1, 2, 3, 4, 5, 6],
@@ -70,6 +77,7 @@ async function fillClub(): Promise<{ full: string; empty: string; firstMember: s
   return { full: full.id, empty: empty.id, firstMember: others[0] ?? '' }
 }
 
+/** Opens a page at a tablet's width, and waits until it shows the text and nothing loads any more. */
 async function open(page: Page, path: string, shows: string | RegExp): Promise<void> {
   await page.setViewportSize({ width: 820, height: 1180 })
   await page.goto(server.url('coach', path))
@@ -85,7 +93,7 @@ async function mark(page: Page, label: string): Promise<void> {
 }
 
 const contexts: BrowserContext[] = []
-/** Opens a tablet on which a coach is logged in. */
+/** Opens a browser context of its own, as a tablet on which a coach is logged in. */
 async function openTablet(login: string): Promise<Page> {
   const { page, context } = await visit(browser, server, 'coach', login, new Watch(), 820)
   contexts.push(context)
@@ -111,11 +119,11 @@ try {
     ].map(([path, name]) => [`/member-groups/${id}${path}`, name ?? ''] as const)
   for (const [path, name] of pagesOfGroup(full)) {
     await open(page, path, 'Improvers who stay')
-    await take(page, `full-${name}`)
+    await takePictures(page, `full-${name}`)
   }
   for (const [path, name] of pagesOfGroup(empty)) {
     await open(page, path, EMPTY_GROUP)
-    await take(page, `empty-${name}`)
+    await takePictures(page, `empty-${name}`)
   }
   for (const [path, name, shows] of [
     ['/member-groups', 'groups', 'Improvers'],
@@ -128,7 +136,7 @@ try {
     ['/about', 'about', 'Version'],
   ] as const) {
     await open(page, path, shows)
-    await take(page, name)
+    await takePictures(page, name)
   }
 
   // a conflict: two coaches mark the same skill without network
@@ -141,17 +149,17 @@ try {
     await coach.context().setOffline(true)
     await mark(coach, label)
   }
-  await take(page, 'waiting-member')
+  await takePictures(page, 'waiting-member')
   for (const coach of [otherTablet, page]) {
     await coach.context().setOffline(false)
     await waitUntilSynced(coach)
   }
   await open(page, '/offline', /Two marks that differ/)
-  await take(page, 'conflict-offline')
+  await takePictures(page, 'conflict-offline')
   await open(page, `/member-groups/${full}/member/${firstMember}`, 'Improvers')
-  await take(page, 'conflict-member')
+  await takePictures(page, 'conflict-member')
   await open(page, '/member-groups', 'Improvers')
-  await take(page, 'conflict-groups')
+  await takePictures(page, 'conflict-groups')
 
   // operations that wait, without network
   await open(page, `/member-groups/${full}/register`, 'Improvers')
@@ -159,33 +167,35 @@ try {
   await page.getByRole('button', { name: 'All present' }).click()
   await page.getByRole('button', { name: /waiting/ }).click()
   await page.getByText('may be out of date').waitFor()
-  await take(page, 'waiting-offline')
+  await takePictures(page, 'waiting-offline')
   // the server refuses operations that do not match their hash
   await changeWaiting(page, `for (const one of waiting) store.put({ ...one, payloadHash: '0'.repeat(64) })`)
   await page.context().setOffline(false)
   await page.getByText('Not accepted').first().waitFor()
-  await take(page, 'refused-offline')
+  await takePictures(page, 'refused-offline')
   await open(page, '/member-groups', 'Improvers')
-  await take(page, 'refused-groups')
+  await takePictures(page, 'refused-groups')
 
   // the server does not answer, or answers with errors
-  for (const [name, answer] of [
+  for (const [name, failure] of [
     ['loading', null],
     ['failing', { status: 500, json: { error: 'INTERNAL', status: 500 } }],
   ] as const) {
     const { page: fresh, context } = await visit(browser, server, 'coach', 'coach', new Watch(), 820)
     contexts.push(context)
-    await fresh.route('**/v1/sync/**', (route) => (answer ? route.fulfill(answer) : undefined))
+    // a route that is neither fulfilled nor continued is never answered
+    await fresh.route('**/v1/sync/**', (route) => (failure ? route.fulfill(failure) : undefined))
+    // without the downloaded data the pages depend on the server
     await fresh.evaluate(`indexedDB.deleteDatabase('rungs')`)
     for (const path of ['/member-groups', '/planning', '/offline', '/scheme', `/member-groups/${full}/register`]) {
       await fresh.setViewportSize({ width: 820, height: 1180 })
       await fresh.goto(server.url('coach', path))
       await fresh.getByRole('button', { name: 'Menu', exact: true }).waitFor()
-      await take(fresh, `${name}-${path.split('/').at(-1)}`)
+      await takePictures(fresh, `${name}-${path.split('/').at(-1)}`)
     }
   }
 
-  // little storage space
+  // little storage space: the browser reports that 5 MB of 20 MB are left
   const context = await browser.newContext({ viewport: { width: 820, height: 1180 }, reducedMotion: 'reduce' })
   contexts.push(context)
   await context.addInitScript('navigator.storage.estimate = async () => ({ usage: 15e6, quota: 20e6 })')
@@ -195,9 +205,9 @@ try {
   await fullTablet.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
   await fullTablet.getByRole('button', { name: 'Log in' }).click()
   await fullTablet.getByText('Improvers').first().waitFor()
-  await take(fullTablet, 'short-groups')
+  await takePictures(fullTablet, 'short-groups')
   await open(fullTablet, '/offline', 'On this tablet')
-  await take(fullTablet, 'short-offline')
+  await takePictures(fullTablet, 'short-offline')
 } finally {
   for (const context of contexts) await context.close()
   await browser.close()

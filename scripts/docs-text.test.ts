@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { anchorsIn, citationsIn, linksIn, namesIn, namesInFiles, numbersIn, pagesIn, pathsIn } from './docs-text.ts'
 
-test('citations of code stand in comments and strings, and an array of one number is none', () => {
+test('a citation in code is in a comment or string, and an array of one number is no citation', () => {
   const code = `const half = [0.5] // [1.1]
 /**
  * Says why [R2.3], [4.5].
@@ -21,11 +21,11 @@ test('a title [6.7]', () => [7.5])
   ])
 })
 
-test('a page defines the numbers that begin its list lines', () => {
+test('a page defines the numbers with which its list items begin, but no indented or cited ones', () => {
   expect(numbersIn('- 1.1 One [2.2]\n- R3.10 Two\n  - 4.4 no\n5.5 no')).toEqual(['1.1', 'R3.10'])
 })
 
-test('links of the repository are those without a scheme, with their anchors', () => {
+test('a link to the repository has no scheme such as https, and keeps its anchor', () => {
   expect(linksIn('[a](b.md#c) [d](https://e.example)\n![f](g.png) [h](#i)')).toEqual([
     { text: 'b.md#c', line: 1 },
     { text: 'g.png', line: 2 },
@@ -33,17 +33,17 @@ test('links of the repository are those without a scheme, with their anchors', (
   ])
 })
 
-test('a path stands in backticks below a folder of the repository and has no placeholder', () => {
+test('a path is in backticks, begins with a folder of the repository and has no placeholder', () => {
   const text = '`server/a.ts` `server/b/` `server/*.ts` `other/c.ts` `docs/NNNN-d.md` `/v1/server/e` server/f.ts'
   expect(pathsIn(text, ['server', 'docs']).map((mention) => mention.text)).toEqual(['server/a.ts', 'server/b/'])
 })
 
-test('a folder’s README names its files and folders, and no other words', () => {
+test('a README names files and folders in backticks; commands and other words are no names', () => {
   const text = '`push.ts` `sync/push.ts` `sync/` `npm start` `clients` `useCoach()` `a.b`'
   expect(namesIn(text).map((mention) => mention.text)).toEqual(['push.ts', 'sync/push.ts', 'sync/'])
 })
 
-test('a name in brackets after a source file is one of that file', () => {
+test('a name in brackets after the path of a source file belongs to that file', () => {
   const text = 'x\n`web/a.ts` (`one`, asked by `two`) and `web/b.tsx` (nothing), `three`, `en.json` (`four`)'
   expect(namesInFiles(text)).toEqual([
     { text: 'one', line: 2, file: 'web/a.ts' },
@@ -51,7 +51,7 @@ test('a name in brackets after a source file is one of that file', () => {
   ])
 })
 
-test('a page of docs is named with or without backticks', () => {
+test('a page of docs/ is found with or without backticks', () => {
   const text = '// docs/errors.md and (docs/decisions/0001-plain-sql-with-pg.md), not web/docs/no.md'
   expect(pagesIn(text).map((mention) => mention.text)).toEqual([
     'docs/errors.md',
@@ -59,6 +59,6 @@ test('a page of docs is named with or without backticks', () => {
   ])
 })
 
-test('a heading makes an anchor of its letters, numbers and hyphens', () => {
+test('the anchor of a heading has its lower-case letters, its numbers, and hyphens for spaces', () => {
   expect(anchorsIn('# Who wins?\n## 7. The calls it makes\ntext')).toEqual(['who-wins', '7-the-calls-it-makes'])
 })

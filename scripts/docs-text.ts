@@ -9,7 +9,10 @@ const COMMENT_OR_STRING = /\/\/.*|\/\*[\s\S]*?\*\/|--.*|'(?:\\.|[^'\\\n])*'|"(?:
 /** A statement of the specification, or a rule of the product. */
 const CITATION = /\[(R?\d+\.\d+)\]/g
 
-/** The first group of each match, with its line; `part` may be a part of the text that begins at `start`. */
+/**
+ * The first group of each match of the pattern, with its line. When only a part of a text is searched, `start` is where
+ * that part begins in `text`, so that the line is that of the whole text.
+ */
 function mentions(part: string, pattern: RegExp, start = 0, text = part): Mention[] {
   return [...part.matchAll(pattern)].map(({ 1: mentioned = '', index }) => ({
     text: mentioned,
@@ -17,12 +20,12 @@ function mentions(part: string, pattern: RegExp, start = 0, text = part): Mentio
   }))
 }
 
-/** The numbers that a page of numbered lines defines. */
+/** The numbers of the statements or rules that a page defines, one at the beginning of each list item. */
 export function numbersIn(markdown: string): string[] {
   return [...markdown.matchAll(/^- (R?\d+\.\d+) /gm)].map(([, number = '']) => number)
 }
 
-/** The statements and rules that a text cites; of code only its comments and strings are searched. */
+/** The statements and rules that a text cites. In code only comments and strings are searched. */
 export function citationsIn(text: string, isCode: boolean): Mention[] {
   if (!isCode) return mentions(text, CITATION)
   return [...text.matchAll(COMMENT_OR_STRING)].flatMap(({ 0: part, index }) => mentions(part, CITATION, index, text))
@@ -52,7 +55,7 @@ export function namesInFiles(markdown: string): NamedInFile[] {
   )
 }
 
-/** The folders and source files between backticks, which the README of a folder names. */
+/** The names of folders and source files between backticks, as the README of a folder has them. */
 export function namesIn(markdown: string): Mention[] {
   return mentions(markdown, /`((?:[\w.-]+\/)*(?:[\w.-]+\.(?:tsx?|mjs|json|css|sql)|[\w.-]+\/))`/g)
 }

@@ -1,5 +1,6 @@
-// Draws docs/structure.svg from the imports of the source. With `--check` it writes nothing and fails when the picture
-// lacks an arrow or has one too many. It ignores the numbers, so that not every new import needs a new picture.
+// Draws docs/structure.svg from the imports of the source. With `--check` it writes nothing, and fails when the picture
+// lacks an arrow or has one too many. The check ignores how many imports an arrow stands for, so that not every new
+// import needs a new picture.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { importGraph, isTest, SUBJECTS } from './import-graph.ts'
 
@@ -13,6 +14,7 @@ const FONT = 'font-family="Helvetica, Arial, sans-serif"'
 interface Panel {
   title: string
   note: string
+  /** The names of two boxes, the first of which imports the second; the text explains the picture with them. */
   example: readonly [from: string, to: string]
   boxes: readonly string[]
   boxOf: (path: string) => string | undefined
@@ -47,6 +49,7 @@ const panels: readonly Panel[] = [
   },
 ]
 
+/** The number of imports from one box of a panel to another, by both names. */
 function countImports(graph: ReadonlyMap<string, readonly string[]>, { boxes, boxOf }: Panel): Map<string, number> {
   const counts = new Map<string, number>()
   for (const [path, imports] of graph) {
@@ -66,17 +69,17 @@ function countImports(graph: ReadonlyMap<string, readonly string[]>, { boxes, bo
 }
 
 /**
- * Draws the boxes as a staircase. A line goes from each box to the left; on it, below each box that it imports, is the
- * number of imports. Imports against the order are to the right of the stairs and dashed.
+ * Draws the boxes as a staircase. A line goes from each box to the left; on the line, below each box that is imported,
+ * is the number of imports. Imports against the order are to the right of the stairs, with dashed lines.
  */
 function drawPanel(panel: Panel, counts: ReadonlyMap<string, number>, top: number): { svg: string; bottom: number } {
   const { boxes } = panel
   const step = { x: (WIDTH - 2 * MARGIN - BOX.width) / (boxes.length - 1), y: 33 }
-  const first = top + 96
-  // boxes are named by their index; the numbers of imports of a box stand in its column, below or above it
+  const firstRow = top + 96
+  // a box is given by its index; the numbers of its imports by others stand in its column, below or above it
   const left = (box: number) => Math.round(MARGIN + box * step.x)
   const column = (box: number) => left(box) + Math.min(36, Math.round(step.x / 2) + 6)
-  const row = (box: number) => first + box * step.y
+  const row = (box: number) => firstRow + box * step.y
   const lines: string[] = []
   const numbers: string[] = []
   const arrows = boxes.flatMap((fromName, from) =>
@@ -138,12 +141,12 @@ function drawPanel(panel: Panel, counts: ReadonlyMap<string, number>, top: numbe
     panel.note,
     `Follow the line of a box to the left, and from a number up: ${exampleFrom} imports ${exampleTo} ${exampleCount} times.${dashedNote}`,
   ]
-  const head = [
+  const headings = [
     text(MARGIN, top + 28, panel.title, 'font-size="20" font-weight="bold"'),
     ...sentences.map((sentence, index) => text(MARGIN, top + 50 + index * 18, sentence, 'font-size="13"')),
   ]
   return {
-    svg: [...head, ...lines, ...numbers, ...stairs].join('\n'),
+    svg: [...headings, ...lines, ...numbers, ...stairs].join('\n'),
     bottom: row(boxes.length - 1) + BOX.height / 2 + 24,
   }
 }
@@ -159,7 +162,7 @@ function text(x: number, y: number, content: string, attributes: string): string
 function draw(): string {
   const graph = importGraph(['contract', 'domain', 'server', 'web'])
   let top = 0
-  const drawn = panels.map((panel) => {
+  const panelTexts = panels.map((panel) => {
     const { svg, bottom } = drawPanel(panel, countImports(graph, panel), top)
     top = bottom
     return svg
@@ -168,7 +171,7 @@ function draw(): string {
 <title>Which subject and which layer imports which, and how often</title>
 <defs><marker id="tip" viewBox="0 0 8 8" refX="2" refY="4" markerWidth="8" markerHeight="8" orient="auto"><path d="M0 0L8 4L0 8z"/></marker></defs>
 <rect width="${WIDTH}" height="${top}" fill="white"/>
-${drawn.join('\n')}
+${panelTexts.join('\n')}
 </svg>
 `
 }

@@ -15,9 +15,10 @@ export const SUBJECTS = [
   'flows',
 ]
 
+/** A static import or export (its file is the first group), or a dynamic import (the second group). */
 const IMPORT = /^(?:import|export)\s(?:type\s)?(?:[^'"]*?\sfrom\s)?'([^']+)'|\bimport\('([^']+)'\)/gm
 
-/** Tests may import anything that exists. */
+/** Whether a file is a test or a helper of tests; these may import anything that exists. */
 export function isTest(path: string): boolean {
   return /\.test\.tsx?$|\/testing\//.test(path)
 }
@@ -30,17 +31,17 @@ function filesOf(folder: string): string[] {
 }
 
 /** A file of this repository as its path from the root, or a package as it is written. */
-function resolve(from: string, specifier: string): string {
+function resolve(importer: string, specifier: string): string {
   if (specifier.startsWith('#')) return specifier.slice(1)
-  return specifier.startsWith('.') ? normalize(join(dirname(from), specifier)) : specifier
+  return specifier.startsWith('.') ? normalize(join(dirname(importer), specifier)) : specifier
 }
 
 /** What each source file of these folders imports, types included. */
 export function importGraph(folders: readonly string[]): Map<string, string[]> {
   return new Map(
     folders.flatMap(filesOf).map((path) => {
-      const found = readFileSync(path, 'utf8').matchAll(IMPORT)
-      return [path, [...found].map(([, fixed, dynamic]) => resolve(path, fixed ?? dynamic ?? ''))]
+      const matches = readFileSync(path, 'utf8').matchAll(IMPORT)
+      return [path, [...matches].map(([, fixed, dynamic]) => resolve(path, fixed ?? dynamic ?? ''))]
     }),
   )
 }

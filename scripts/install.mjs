@@ -5,7 +5,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
-const stamp = `${root}node_modules/.installed`
+/** Holds the hash of the lock file of the last installation. */
+const stampFile = `${root}node_modules/.installed`
 
 /** A hash of the files that say which packages must be installed. */
 function hashLockFile() {
@@ -14,9 +15,9 @@ function hashLockFile() {
   return hash.digest('hex')
 }
 
-/** Installs the packages unless those of this lock file are installed; then it needs no network. */
+/** Installs the packages of the lock file, unless they are installed already; then it needs no network. */
 export function installPackages() {
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hashLockFile()) return
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === hashLockFile()) return
   console.log('Installing packages …')
   const lock = readFileSync(`${root}package-lock.json`)
   // not `npm ci`: it refuses a lock that names binaries of other platforms which a registry mirror lacks
@@ -26,13 +27,14 @@ export function installPackages() {
     {
       cwd: root,
       stdio: 'inherit',
+      // npm is a batch file on Windows, which only a shell can run
       shell: process.platform === 'win32',
     },
   )
   if (result.status !== 0) process.exit(result.status ?? 1)
   // another version of npm may rewrite the lock file; the committed one is restored
   writeFileSync(`${root}package-lock.json`, lock)
-  writeFileSync(stamp, hashLockFile())
+  writeFileSync(stampFile, hashLockFile())
 }
 
 /** The path of Node 24: the packaged one, or else this process's own if it is new enough. Exits without either. */
@@ -47,8 +49,8 @@ export function nodeBinary() {
 }
 
 /**
- * The environment with the packaged `node` and all installed commands first in PATH. Node keeps compiled modules, so
- * that a server starts in three quarters of the time.
+ * The environment with the packaged `node` and all installed commands first in PATH. Node keeps compiled modules in
+ * NODE_COMPILE_CACHE, so that a server starts in three quarters of the time.
  */
 export function environment(extra = {}) {
   const NODE_COMPILE_CACHE = `${root}node_modules/.cache/node`

@@ -1,5 +1,5 @@
-// `npm run lighthouse` runs Lighthouse's mobile profile on each portal's login and first screen, and fails below
-// the limits.
+// `npm run lighthouse` runs Lighthouse's mobile profile on each portal's login and first screen, and fails when a score
+// is below its limit.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,6 +14,7 @@ const MIN_SCORES = { performance: 95, accessibility: 100, 'best-practices': 100 
 type Category = keyof typeof MIN_SCORES
 const categories = Object.keys(MIN_SCORES) as Category[]
 
+/** For each portal the demo user who logs in, and a text that shows that the first screen is there. */
 const portals = [
   { portal: 'parent', login: 'parent', shows: 'to go' },
   { portal: 'coach', login: 'coach', shows: 'Dolphins' },
@@ -22,7 +23,8 @@ const portals = [
 ] as const
 
 /**
- * Other work on the machine can only slow a page down, so the best run counts; it stops at the first within all limits.
+ * Other work on the machine can only slow a page down, so the best of these runs counts. The first run that is within
+ * all limits is the last.
  */
 const MAX_RUNS = 5
 
@@ -39,7 +41,7 @@ const context = await chromium.launchPersistentContext(profile, {
 /** How many scores are below their limit. */
 let lowScores = 0
 
-/** One run of Lighthouse; null when it lost the trace and must be run again. */
+/** One run of Lighthouse; null when Lighthouse failed, for instance because it lost the trace, and must run again. */
 async function run(url: string): Promise<Result | null> {
   const outcome = await lighthouse(url, {
     port,
@@ -57,9 +59,10 @@ async function run(url: string): Promise<Result | null> {
 
 const score = (result: Result, category: Category) => Math.round((result.categories[category]?.score ?? 0) * 100)
 
+/** Whether all scores reach their limits. */
 const isWithin = (result: Result) => categories.every((category) => score(result, category) >= MIN_SCORES[category])
 
-/** The audits that keep a page below a limit, as Lighthouse describes them. */
+/** The audits that count for a category and are not good (Lighthouse calls 0.9 and more good), as lines of text. */
 function failings(result: Result, category: Category): string[] {
   return (result.categories[category]?.auditRefs ?? [])
     .filter(({ weight }) => weight > 0)

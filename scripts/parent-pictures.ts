@@ -14,7 +14,8 @@ await server.start()
 const browser = await openBrowser()
 await mkdir('.pictures', { recursive: true })
 
-async function take(page: Page, name: string): Promise<void> {
+/** Takes a picture of the page at each width. */
+async function takePictures(page: Page, name: string): Promise<void> {
   await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
   await page.evaluate('document.fonts.ready')
   for (const width of widths) {
@@ -26,8 +27,9 @@ async function take(page: Page, name: string): Promise<void> {
 try {
   const { page, context } = await visit(browser, server, 'parent', 'parent', new Watch(), 390)
   await page.getByText('to go').first().waitFor()
+  // the data of the demo's family, from which the states below are made
   const realFamily = await lastFamily(page)
-  await take(page, 'overview')
+  await takePictures(page, 'overview')
   for (const [path, shows] of [
     ['/account', 'Download my data'],
     ['/overview?curriculum=', 'To practise at home'],
@@ -35,7 +37,7 @@ try {
   ] as const) {
     await page.goto(server.url('parent', path))
     await page.getByText(shows).first().waitFor()
-    await take(page, path.replace(/\W+/g, ' ').trim())
+    await takePictures(page, path.replace(/\W+/g, ' ').trim())
   }
   await page.goto(server.url('parent'))
   for (const state of states) {
@@ -43,37 +45,40 @@ try {
     await show(page, state, realFamily)
     await page.reload()
     await page.getByText(state.shows).first().waitFor()
-    await take(page, state.name)
+    await takePictures(page, state.name)
   }
+  // ends the faked replies of `show`
   await page.unroute('**/v1/users/*/members?*')
+  // the reply of a server in maintenance
   await page.route('**/v1/**', (route) => route.fulfill({ status: 540, json: { maintenance_mode: 1 } }))
   await page.reload()
   await page.getByRole('heading', { level: 1 }).first().waitFor()
-  await take(page, 'maintenance')
+  await takePictures(page, 'maintenance')
   await page.unroute('**/v1/**')
   await page.setViewportSize({ width: 390, height: 844 })
   await page.reload()
   await page.getByText('to go').first().waitFor()
   await context.setOffline(true)
   await page.getByText('There is no network.').waitFor()
-  await take(page, 'offline')
+  await takePictures(page, 'offline')
 
   // dark mode, in Welsh
   const darkContext = await browser.newContext({ colorScheme: 'dark', locale: 'cy-GB', reducedMotion: 'reduce' })
   const welshPage = await darkContext.newPage()
   await welshPage.goto(server.url('parent'))
   await welshPage.getByRole('button', { name: 'Mewngofnodi' }).waitFor()
-  await take(welshPage, 'cy-dark-login')
+  await takePictures(welshPage, 'cy-dark-login')
   await welshPage.getByLabel('E-bost').fill('parent@aquila.example')
   await welshPage.locator('input[type=password]').fill(DEMO_PASSWORD)
   await welshPage.getByRole('button', { name: 'Mewngofnodi' }).click()
   await welshPage.getByRole('article', { name: 'Siân' }).waitFor()
+  // declines cookies
   await welshPage.getByRole('button', { name: 'Gwrthod' }).click()
-  await take(welshPage, 'cy-dark-overview')
+  await takePictures(welshPage, 'cy-dark-overview')
   for (const path of ['/account', '/overview?curriculum=', '/overview?curriculum=swim/stage-4/tread-water-30-s']) {
     await welshPage.goto(server.url('parent', path))
     await welshPage.getByRole('heading', { level: 2 }).first().waitFor()
-    await take(welshPage, `cy-dark-${path.replace(/\W+/g, ' ').trim()}`)
+    await takePictures(welshPage, `cy-dark-${path.replace(/\W+/g, ' ').trim()}`)
   }
 } finally {
   await browser.close()

@@ -9,10 +9,11 @@ const modes = ['light', 'dark'] as const
 interface Screen {
   name: string
   portal: string
+  /** The demo user who logs in; null = nobody. */
   login: string | null
   /** The path of the screen. */
   path?: string
-  /** The names of links to follow from the portal's first screen. */
+  /** The names of links to follow one after another, from the portal's first screen. */
   follow?: string[]
   /** A text that is there when the page has loaded. */
   shows: string
@@ -87,6 +88,7 @@ try {
         await page.getByLabel('E-mail').fill(`${screen.login}@aquila.example`)
         await page.getByLabel('Password', { exact: true }).fill('Rungs-demo-1!')
         await page.getByRole('button', { name: 'Log in' }).click()
+        // declines cookies, whose question would cover the page
         await page.getByRole('button', { name: 'Decline' }).click()
         await page.waitForURL((url) => url.pathname !== '/login')
         for (const name of screen.follow ?? []) await page.getByRole('link', { name }).first().click()

@@ -17,12 +17,15 @@ import { operationsOf, type OpenApi, type Operation } from '#server/platform/doc
 
 /** The type of the user who logs in at each portal. */
 const USER_TYPES = { parent: 'parent', coach: 'coach', club: 'admin', scheme: 'ngo' } as const
-const EMAILS = { parent: 'parent', coach: 'coach', club: 'admin', scheme: 'scheme' } as const
-/** The number of random valid requests for each operation, of which the one that gets furthest is used. */
+/** The beginning of the e-mail address of that user. */
+const EMAIL_NAMES = { parent: 'parent', coach: 'coach', club: 'admin', scheme: 'scheme' } as const
+/** So many random valid requests are tried for each operation; sqlmap gets the one that gets furthest. */
 const SAMPLES = 30
+/** The number of runs of sqlmap at the same time. */
 const AT_ONCE = 2
+/** A run of sqlmap is stopped after this time. */
 const MAX_RUN_MS = 10 * 60_000
-/** A token is used for so long, which is less than its life. */
+/** A token is used for this time, which is shorter than its life. */
 const TOKEN_MS = 8 * 60_000
 
 /** Parts of method and path; only operations that contain one are attacked. */
@@ -30,26 +33,27 @@ const onlyParts = process.argv.slice(2)
 const benchServer = await startBenchServer()
 const folder = await mkdtemp(join(tmpdir(), 'rungs-sqlmap-'))
 const host = (portal: Portal) => `${portal}.aquila.localhost`
-const tokens = new Map<Portal, { token: string; until: number }>()
+const tokens = new Map<Portal, { token: string; untilMs: number }>()
 const proxies = new Map<Portal, { server: Server; port: number }>()
 
+/** A valid token of the demo user of a portal. */
 async function tokenOf(portal: Portal): Promise<string> {
   const known = tokens.get(portal)
-  if (known && known.until > Date.now()) return known.token
+  if (known && known.untilMs > Date.now()) return known.token
   const body = {
     client_id: 'aquila',
     type: USER_TYPES[portal],
-    email: `${EMAILS[portal]}@aquila.example`,
+    email: `${EMAIL_NAMES[portal]}@aquila.example`,
     password: 'Rungs-demo-1!',
   }
   const { status, text } = await call(benchServer.port, host(portal), '/v1/auth/login', { body })
   if (status !== 200) throw new Error(`login at ${portal}: ${status} ${text}`)
   const { token } = JSON.parse(text) as { token: string }
-  tokens.set(portal, { token, until: Date.now() + TOKEN_MS })
+  tokens.set(portal, { token, untilMs: Date.now() + TOKEN_MS })
   return token
 }
 
-const get = async (portal: Portal, path: string) =>
+const readText = async (portal: Portal, path: string) =>
   (await call(benchServer.port, host(portal), path, { token: await tokenOf(portal) })).text
 
 /** Ids from the demo's lists, so that requests find existing rows. */
@@ -64,13 +68,13 @@ async function findIds(): Promise<KnownIds> {
         ['scheme', '/v1/files?type=ngo'],
         ['scheme', '/v1/notifications'],
       ] as const
-    ).map(([portal, path]) => get(portal, path)),
+    ).map(([portal, path]) => readText(portal, path)),
   )
   const uuids = lists.flatMap((text) => text.match(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g) ?? [])
   return { uuids: [...new Set(uuids)], slugs: ['swim'], nodes: ['/stage-1', '/stage-4'] }
 }
 
-/** Sends a request as it is. */
+/** Sends a request to a portal, without adding anything but the host. */
 function send(portal: Portal, { method, url, headers, payload }: TestRequest): Promise<IncomingMessage> {
   return new Promise((done, fail) => {
     const options = { host: '127.0.0.1', port: benchServer.port, path: url, method: String(method) }
@@ -85,19 +89,20 @@ async function forward(portal: Portal, sent: TestRequest): Promise<IncomingMessa
   const authorization = `Bearer ${await tokenOf(portal)}`
   const headers: Record<string, string> = { ...sent.headers, authorization }
   if (sent.method === 'PATCH' || sent.method === 'PUT') {
-    const form = await send(portal, {
+    const present = await send(portal, {
       method: 'GET',
       url: sent.url,
       headers: { authorization },
       payload: undefined,
     })
-    form.resume()
-    if (form.headers.etag !== undefined) headers['if-match'] = form.headers.etag
+    // only the header is needed
+    present.resume()
+    if (present.headers.etag !== undefined) headers['if-match'] = present.headers.etag
   }
   return send(portal, { ...sent, headers })
 }
 
-/** Starts a proxy to a portal for sqlmap, which cannot set the host name and does not renew tokens. */
+/** Starts a proxy to a portal, because sqlmap cannot set the host name and does not renew tokens. */
 async function startProxy(portal: Portal): Promise<{ server: Server; port: number }> {
   const server = createServer((incoming, reply) => {
     const parts: Buffer[] = []
@@ -120,6 +125,7 @@ async function startProxy(portal: Portal): Promise<{ server: Server; port: numbe
   return { server, port: (server.address() as AddressInfo).port }
 }
 
+/** Sends a request and returns the status of the reply. */
 async function statusOf(sent: TestRequest, portal: Portal): Promise<number> {
   const reply = await forward(portal, sent)
   reply.resume()
@@ -133,7 +139,7 @@ function depth(status: number): number {
   return status === 400 ? 1 : 2
 }
 
-/** The request and the portal with which an operation gets furthest; of equal ones the longest request. */
+/** The request and the portal with which an operation gets furthest. Of requests that get equally far, the longest. */
 async function bestRequest(
   operation: Operation,
   known: KnownIds,
@@ -160,13 +166,13 @@ async function bestRequest(
 
 /** The text of a request in the form that sqlmap reads, with a mark (`*`) after every value. */
 function requestFile({ method, url, headers, payload }: TestRequest, portal: Portal): string {
-  // in the path the values stand after `/v1/` and the name of the resource
+  // a value in the path stands after `/v1/` and the name of the resource, and looks like one of `findIds`
   const [path = '', query] = url.split('?')
   const parts = path
     .split('/')
     .map((part, index) => (index > 2 && /[0-9a-f]{8}-|swim|stage/.test(part) ? `${part}*` : part))
   const marked = query === undefined ? '' : `?${query.split('&').join('*&')}*`
-  // in the body first the strings that are values, not names of fields, and then the numbers
+  // in the body, the strings that are values, not names of fields, are marked first, and then the numbers
   const body = payload
     ?.replaceAll('*', '')
     .replaceAll(/"((?:[^"\\]|\\.)*)"(?=\s*[,}\]])/g, '"$1*"')
@@ -180,7 +186,7 @@ function requestFile({ method, url, headers, payload }: TestRequest, portal: Por
   ].join('\r\n')
 }
 
-/** Runs sqlmap and returns its output; after the longest time it is stopped. */
+/** Runs sqlmap and returns its output, with a last line `stopped` when it took longer than `MAX_RUN_MS`. */
 function run(args: readonly string[]): Promise<string> {
   return new Promise((done, fail) => {
     execFile('sqlmap', args, { timeout: MAX_RUN_MS, maxBuffer: 64e6 }, (error, stdout) => {
@@ -190,6 +196,7 @@ function run(args: readonly string[]): Promise<string> {
   })
 }
 
+/** Runs sqlmap on one operation. `found` says that a value is injectable, `marks` how many values were marked. */
 async function attack(operation: Operation, known: KnownIds): Promise<{ line: string; found: boolean; marks: number }> {
   const { sent, portal, status } = await bestRequest(operation, known)
   const text = requestFile(sent, portal)
@@ -198,8 +205,8 @@ async function attack(operation: Operation, known: KnownIds): Promise<{ line: st
   if (marks === 0) return { line: `${name}: takes no value`, found: false, marks }
   const file = join(folder, `${name.replaceAll(/[^\w]+/g, '-')}.txt`)
   await writeFile(file, text)
-  const args = ['-r', file, '--batch', '--flush-session', '--dbms=postgresql', '--level=2', '--risk=2']
-  const quiet = [
+  const attackArgs = ['-r', file, '--batch', '--flush-session', '--dbms=postgresql', '--level=2', '--risk=2']
+  const runArgs = [
     '--ignore-code=*',
     '--ignore-stdin',
     '--skip-waf',
@@ -207,7 +214,7 @@ async function attack(operation: Operation, known: KnownIds): Promise<{ line: st
     '--technique=BEUSQ',
     `--output-dir=${folder}/out`,
   ]
-  const stdout = await run([...args, ...quiet])
+  const stdout = await run([...attackArgs, ...runArgs])
   const found = /^Parameter: /m.test(stdout)
   const judged = (stdout.match(/does not seem to be injectable/g) ?? []).length
   const end = stdout.includes('\nstopped') ? ', stopped' : ''
@@ -217,14 +224,14 @@ async function attack(operation: Operation, known: KnownIds): Promise<{ line: st
 try {
   for (const portal of Object.keys(USER_TYPES) as Portal[]) proxies.set(portal, await startProxy(portal))
   const known = await findIds()
-  const document = JSON.parse(await get('club', '/v1/openapi.json')) as OpenApi
+  const document = JSON.parse(await readText('club', '/v1/openapi.json')) as OpenApi
   // an event stream never ends, and a logout would end the session that all requests use
   const operations = operationsOf(document).filter(
     ({ method, path }) =>
       !['/v1/events', '/v1/auth/logout'].includes(path) &&
       (onlyParts.length === 0 || onlyParts.some((part) => `${method} ${path}`.includes(part))),
   )
-  // operations that end accounts and sessions come last
+  // operations that delete, or end accounts and sessions, come last, because later ones would fail
   const order = ({ method, path }: Operation) => Number(method === 'DELETE') * 2 + Number(/auth|password/.test(path))
   const queue = operations.toSorted((a, b) => order(a) - order(b))
   let valueCount = 0

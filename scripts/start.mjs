@@ -7,4 +7,5 @@ installPackages()
 if (!buildWeb()) process.exit(1)
 const child = spawn(nodeBinary(), ['cli/rungs.ts', 'serve'], { cwd: root, stdio: 'inherit', env: environment() })
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
+// without a code, a signal has ended it, which is no error
 child.on('exit', (code, signal) => process.exit(code ?? (signal ? 0 : 1)))

@@ -11,14 +11,18 @@ installPackages()
 installChromium()
 
 const node = nodeBinary()
+/** The folder of vitest's reports. */
 const reports = mkdtempSync(join(tmpdir(), 'rungs-report-'))
+/** The names of the checks to run; all when it is empty. */
 const only = process.argv.slice(2)
 let passed = 0
 let failed = 0
 /** How long each suite took, printed before the last line. */
 const times = []
 
-/** Runs a check, which counts as one test. */
+/**
+ * Runs a check, which counts as one test. `args` are arguments of Node, or a function that returns whether all is well.
+ */
 function check(name, args) {
   if (only.length > 0 && !only.includes(name)) return
   const began = Date.now()
@@ -32,11 +36,12 @@ function secondsSince(began) {
   return ((Date.now() - began) / 1000).toFixed(1)
 }
 
+/** Runs a script with Node; returns whether it ended without an error. */
 function run(args, env = {}) {
   return spawnSync(node, args, { cwd: root, stdio: 'inherit', env: environment(env) }).status === 0
 }
 
-/** Runs a suite and counts each test of a vitest project, or of those of its files that are named. */
+/** Runs the tests of a vitest project, or only those in `files`, and counts each test. */
 function suite(name, project, env = {}, files = []) {
   if (only.length > 0 && !only.includes(name)) return
   console.log(`── ${name}`)
@@ -84,8 +89,8 @@ function installChromium() {
       }).status === 0
     if (apt('update', '-qq') && apt('install', '-y', '-qq', 'chromium-headless-shell')) return
   }
-  const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-  if (places.some((place) => existsSync(place))) return
+  const otherChromiums = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+  if (otherChromiums.some((path) => existsSync(path))) return
   console.error(
     'The browser tests need Chromium: `apt-get install chromium-headless-shell` as root, or set CHROMIUM to its path.',
   )
@@ -97,7 +102,7 @@ function debianPostgres() {
   const base = '/usr/lib/postgresql'
   if (!existsSync(base)) return null
   const version = readdirSync(base)
-    .filter((v) => Number(v) >= 15 && existsSync(`${base}/${v}/bin/postgres`))
+    .filter((name) => Number(name) >= 15 && existsSync(`${base}/${name}/bin/postgres`))
     .sort((a, b) => a - b)[0]
   return version ? { version, bin: `${base}/${version}/bin` } : null
 }
@@ -116,9 +121,9 @@ check('commits', ['scripts/check-commits.ts'])
 check('coverage', ['scripts/check-coverage.ts'])
 check('docs', ['scripts/check-docs.ts'])
 suite('unit', 'unit')
-// A statement that only a newer PostgreSQL knows fails on the oldest one that is supported, so all integration tests
-// run there where it is installed; the embedded one, which the browser tests run on too, gets what depends on its
-// version.
+// All integration tests run on the oldest supported PostgreSQL, if it is installed: a statement that only newer
+// versions know fails there. The embedded PostgreSQL, which browser tests use, too, then runs only the tests that
+// depend on the version.
 const debian = debianPostgres()
 if (debian) {
   console.log(`The integration tests run on Debian's PostgreSQL ${debian.version}.`)
@@ -130,13 +135,13 @@ if (debian) {
 }
 check('build', buildWeb)
 suite('browser', 'e2e')
-const written = readdirSync(reports).map((file) => join(reports, file))
+const writtenReports = readdirSync(reports).map((file) => join(reports, file))
 // of the suites that ran, every test that docs/coverage.md cites must have passed
-if (written.length > 0) {
-  const cited = run(['scripts/check-cited.ts', ...written])
-  if (cited) passed++
+if (writtenReports.length > 0) {
+  const citedPassed = run(['scripts/check-cited.ts', ...writtenReports])
+  if (citedPassed) passed++
   else failed++
-  console.log(`${cited ? '✓' : '✗'} cited tests\n`)
+  console.log(`${citedPassed ? '✓' : '✗'} cited tests\n`)
 }
 
 rmSync(reports, { recursive: true, force: true })

@@ -11,8 +11,8 @@ const INTL_STRINGS = /\/dist\/private\/(?:(?<part>\w+)\/)?intlStrings\.mjs$/
  */
 export function ariaWords(folder: string): Plugin {
   const welshFileOf = (id: string) => {
-    const found = INTL_STRINGS.exec(id)
-    return found ? join(folder, `${found.groups?.part ?? 'components'}.cy.ts`) : null
+    const match = INTL_STRINGS.exec(id)
+    return match ? join(folder, `${match.groups?.part ?? 'components'}.cy.ts`) : null
   }
   return {
     name: 'rungs-aria-words',
@@ -32,6 +32,7 @@ export function ariaWords(folder: string): Plugin {
         map: null,
       }
     },
+    // texts that the portals use must have a Welsh file; texts that were dropped from the chunks need none
     generateBundle(_options, bundle) {
       for (const file of Object.values(bundle))
         for (const [id, { renderedLength }] of Object.entries(file.type === 'chunk' ? file.modules : {})) {

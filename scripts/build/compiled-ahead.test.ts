@@ -8,19 +8,21 @@ function chunk(name: string, imports: string[], fields: Partial<Chunk> = {}): Ch
   return { type: 'chunk', fileName: name, name, imports, isEntry: false, code: name, ...fields }
 }
 
-/** The names of the chunks that the plug-in marks. */
+/** Runs the plug-in, and returns the names of the chunks that it marks. */
 function markedNames(plugin: Plugin, chunks: readonly Chunk[]): string[] {
   const hook = plugin.generateBundle as { handler: (...args: unknown[]) => void }
   hook.handler.call({}, {}, Object.fromEntries(chunks.map((entry) => [entry.fileName, entry])))
   return chunks.filter(({ code }) => code.startsWith('//# allFunctionsCalledOnLoad\n')).map(({ name }) => name)
 }
 
-test('marks the scripts that a page starts with, but no lazy part and no file that keeps its name', () => {
+test('the plug-in marks the scripts that a page starts with, but no lazy script and none that keeps its name in every build', () => {
   const chunks = [
     chunk('main', ['shell', 'runtime', 'first'], { isEntry: true }),
     chunk('shell', ['runtime']),
+    // keeps its name, because it does not import the shell
     chunk('runtime', []),
     chunk('first', ['shell']),
+    // lazy, because no start script imports it
     chunk('reports', ['shell']),
   ]
   expect(markedNames(compiledAhead(), chunks)).toEqual(['main', 'shell', 'first'])

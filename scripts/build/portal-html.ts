@@ -5,17 +5,18 @@ import type { Plugin } from 'vite'
 /** Portals that are installed as apps on phones and tablets. */
 const INSTALLED: readonly string[] = ['parent', 'coach']
 
-const INSTALL = `<link rel="manifest" href="/manifest.webmanifest" />
+/** The links that browsers need to install a portal. */
+const INSTALL_LINKS = `<link rel="manifest" href="/manifest.webmanifest" />
     <link rel="apple-touch-icon" href="/apple-touch-icon.png" />`
 
-/** The page of a portal, made from the one template of all. */
+/** The HTML page of a portal, made from the template `portal.html`, which all portals share. */
 export function portalHtml(web: string, portal: string): string {
   return readFileSync(join(web, 'portal.html'), 'utf8')
     .replaceAll('PORTAL', portal)
-    .replace('<!-- install -->', INSTALLED.includes(portal) ? INSTALL : '')
+    .replace('<!-- install -->', INSTALLED.includes(portal) ? INSTALL_LINKS : '')
 }
 
-/** Gives the build a page of each portal, as if it were a file beside the template. */
+/** Gives the build one page for each portal, as if there were a file such as `coach.html` beside the template. */
 export function portalHtmlPlugin(web: string, portals: readonly string[]): Plugin {
   const portalOf = (id: string) => portals.find((portal) => id === join(web, `${portal}.html`))
   return {

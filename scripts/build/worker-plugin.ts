@@ -9,21 +9,24 @@ import type { PortalBuild, WorkerBuild } from '../../web/worker/build.ts'
 import { splitOldAssets, type ReplacedTimes } from '../../web/worker/old-assets.ts'
 
 interface Options {
+  /** The folder of the built portals. */
   outDir: string
   /** The worker's source. */
   entry: string
+  /** The version of the build. */
   version: string
 }
 
 /**
- * Every hashed file that is named in a text, or in a file that is named there, and so on. A file too many costs bytes;
- * one that is missing would be missing without network.
+ * The paths of all hashed files that a text names, and of those that the named scripts and styles name in turn. The
+ * name alone decides: a file that is not needed costs some bytes, but a missing one would break the portal without
+ * network.
  */
-function reachable(text: string, files: ReadonlyMap<string, string>, found = new Set<string>()): Set<string> {
+function namedFiles(text: string, files: ReadonlyMap<string, string>, found = new Set<string>()): Set<string> {
   for (const [path, content] of files) {
     if (found.has(path) || !text.includes(basename(path))) continue
     found.add(path)
-    if (/\.(?:js|css)$/.test(path)) reachable(content, files, found)
+    if (/\.(?:js|css)$/.test(path)) namedFiles(content, files, found)
   }
   return found
 }
@@ -34,14 +37,14 @@ function portalBuild(html: Buffer, outDir: string, files: ReadonlyMap<string, st
     `sha256-${createHash('sha256')
       .update(readFileSync(join(outDir, path)))
       .digest('base64')}`
-  const paths = [...reachable(html.toString(), files)].sort()
+  const paths = [...namedFiles(html.toString(), files)].sort()
   return {
     page: createHash('sha256').update(html).digest('hex'),
     assets: Object.fromEntries(paths.map((path) => [path, integrity(path)])),
   }
 }
 
-/** Writes a brotli copy beside the file, at the best quality, which is too slow to do for each request. */
+/** Writes a Brotli copy beside the file, at the best quality, which would be too slow for each request. */
 async function compress(path: string): Promise<void> {
   const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
   await writeFile(`${path}.br`, await promisify(brotliCompress)(await readFile(path), { params }))
@@ -57,6 +60,7 @@ export function workerPlugin({ outDir, entry, version }: Options): Plugin {
   return {
     name: 'rungs-worker',
     apply: 'build',
+    // removes the former build, except its hashed files, which open pages may still load
     buildStart() {
       mkdirSync(assets, { recursive: true })
       for (const name of readdirSync(outDir))
@@ -83,7 +87,7 @@ export function workerPlugin({ outDir, entry, version }: Options): Plugin {
           rolldownOptions: { input: entry, output: { format: 'iife', entryFileNames: 'sw.js' } },
         },
       })
-      // when each file of a former build was replaced
+      // when each hashed file of a former build was replaced, by name
       const replacedBefore: ReplacedTimes = existsSync(replacedFile)
         ? JSON.parse(readFileSync(replacedFile, 'utf8'))
         : {}

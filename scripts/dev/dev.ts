@@ -1,5 +1,6 @@
-// The browser talks to Vite, which serves the portals from their sources and proxies everything else to the API server
-// at another port. `node --watch-path` restarts that server; the database belongs to this process and keeps running.
+// The browser talks to Vite, which serves the portals from their sources and proxies all other requests to the API
+// server at another port. `node --watch-path` restarts that server; the database belongs to this process and keeps
+// running.
 import { spawn } from 'node:child_process'
 import { realpathSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -17,6 +18,7 @@ const root = join(import.meta.dirname, '../..')
 const watched = ['server', 'contract', 'domain', 'db', 'cli', 'demo', 'scripts/dev']
 
 const env = readEnv(process.env)
+/** The folder for Vite's and Node's compiled files. */
 const cache = resolve(env.dataDir, 'dev')
 const database = await openOwnDatabase(env)
 const serverPort = await freePort()
@@ -62,19 +64,19 @@ const server = spawn(
       DATABASE_URL: database.ownerUrl,
       // the demo is loaded into a database of DATABASE_URL only on request
       DEMO: (env.demo ?? database.embedded !== null) ? '1' : '0',
-      // a restart does not strip types and compile scripts again
+      // keeps compiled scripts, so that a restart need not strip types and compile them again
       NODE_COMPILE_CACHE: join(cache, 'node'),
     },
   },
 )
-const ended = new Promise((done) => server.once('exit', done))
+const serverEnded = new Promise((done) => server.once('exit', done))
 
 let stopping = false
 async function stop(): Promise<void> {
   if (stopping) return
   stopping = true
   server.kill('SIGTERM')
-  await Promise.all([ended, vite.close()])
+  await Promise.all([serverEnded, vite.close()])
   await database.embedded?.stop()
   process.exit(0)
 }

@@ -11,8 +11,8 @@ interface ChangedWords {
 }
 
 /**
- * Sends changed texts to open pages (`web/shell/i18n/hot-words.ts`), which keep their state. Without this plugin a page
- * reloads, because no module accepts updates of the files with texts.
+ * Sends changed texts to open pages, which keep their state; `web/shell/i18n/hot-words.ts` receives them there. Without
+ * this plug-in a page would reload, because no module accepts updates of the files with texts.
  */
 export function hotWords(): Plugin {
   /** The texts of each file by key, as the open pages have them. */
@@ -32,11 +32,12 @@ export function hotWords(): Plugin {
     async hotUpdate({ file, read }) {
       if (this.environment.name !== 'client' || !folders.includes(dirname(file))) return undefined
       const before = textsOfFile.get(file)
-      const now = parseTexts(await read())
-      textsOfFile.set(file, now)
-      const texts = Object.fromEntries([...now].filter(([key, text]) => before?.get(key) !== text))
+      const after = parseTexts(await read())
+      textsOfFile.set(file, after)
+      const texts = Object.fromEntries([...after].filter(([key, text]) => before?.get(key) !== text))
       const changed: ChangedWords = { language: basename(file, '.json'), texts }
       this.environment.hot.send('rungs:words', changed)
+      // no module is to be updated, so Vite does not reload the page
       return []
     },
   }

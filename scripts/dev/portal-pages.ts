@@ -18,25 +18,29 @@ async function leave() {
 }
 `
 
-/** The portal of a request, by the first part of its host name, as `rungs client create` makes it; else null. */
+/**
+ * The portal of a request, by the first part of its host name, which is the portal's name (`rungs client create`). Null
+ * for other hosts.
+ */
 export function portalOf(request: IncomingMessage): string | null {
   return PORTAL.exec(request.headers.host ?? '')?.[1] ?? null
 }
 
 /**
- * Serves what the build makes besides scripts and styles: the portals' pages, version and texts, without a service
- * worker.
+ * Serves what the build makes besides scripts and styles: the portals' pages, their version and texts. The service
+ * worker that it serves only removes itself.
  */
 export function portalPages(): Plugin {
   return {
     name: 'rungs-portal-pages',
     apply: 'serve',
-    // styles are in the order in which their modules run; as in the build, those of the shell come first
+    // The shell's script comes first. Styles apply in the order in which their modules run, so the shell's come first
+    // as in the build.
     transformIndexHtml: () => [
       { tag: 'script', attrs: { type: 'module', src: '/shell/start/start-portal.tsx' }, injectTo: 'body-prepend' },
     ],
     configureServer({ middlewares, transformIndexHtml, config }) {
-      /** What the build makes as files: texts, version and service worker. */
+      /** Media type and content of a file that the build would make: texts, version and service worker; else null. */
       const builtFile = (path: string): [type: string, body: string] | null => {
         const language = /^\/locales\/([a-z]{2})\.json$/.exec(path)?.[1]
         if (language !== undefined) return ['application/json', JSON.stringify(portalWords(language))]
@@ -52,10 +56,10 @@ export function portalPages(): Plugin {
         const { url = '/', headers } = request
         const portal = portalOf(request)
         const [path = '/'] = url.split('?')
-        // requests for sources come from scripts and have a file extension
-        const requestsPage = headers.accept?.includes('text/html') === true && !/^\/v1\/|\.\w+$/.test(path)
+        // requests for sources come from scripts and have a file extension; requests for pages do not
+        const isPageRequest = headers.accept?.includes('text/html') === true && !/^\/v1\/|\.\w+$/.test(path)
         if (portal === null) return next()
-        const answer = requestsPage ? page(portal, url) : builtFile(url)
+        const answer = isPageRequest ? page(portal, url) : builtFile(url)
         if (answer === null) return next()
         Promise.resolve(answer).then(([type, body]) => {
           reply.setHeader('content-type', type)

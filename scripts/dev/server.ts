@@ -13,5 +13,6 @@ await openServer(env, env.databaseUrl ?? '', env.demo === true, webRoot)
 console.log(`The server answers, ${process.uptime().toFixed(1)} s after its start.`)
 // the portals' texts are read again without a restart
 for (const folder of wordFolders()) watch(folder, forgetWordings)
-// when the command was killed, the watcher, which is the parent of this process, would keep running
+// Standard input ends when the command `npm run dev` was killed. The watcher is the parent of this process and would
+// keep running, so it is ended.
 process.stdin.resume().once('end', () => process.kill(process.ppid))
