@@ -6,7 +6,7 @@ import { demoClients } from '#demo/content/clients.ts'
 import { greeting } from '#demo/greeting.ts'
 import { loadDemo } from '#demo/load.ts'
 import { readMails } from '#demo/mails.ts'
-import { startDemoPeers } from '#demo/peers/demo-peers.ts'
+import { createSimulatedProviders } from '#demo/peers/simulated-providers.ts'
 import { startPage } from '#demo/start-page.ts'
 import { readUnlinked } from '#demo/unlinked.ts'
 import type { Env } from '#server/env.ts'
@@ -40,8 +40,8 @@ export async function runServer(env: Env): Promise<void> {
 }
 
 /**
- * Migrates the database and starts the server on it. `demo` asks for the demo clients. `hasDemo` says that the database
- * has them; only then their logins are shown and their mails kept. `webRoot` replaces the folder of the built portals.
+ * Migrates the database and starts the server on it. `demo` asks for the demo clients; the result's `hasDemo` says that
+ * the database has them. Only then their logins are shown and mails kept. `webRoot` replaces the built portals' folder.
  */
 export async function openServer(
   env: Env,
@@ -54,9 +54,9 @@ export async function openServer(
   const secret = await readSecret(env.secret, env.dataDir)
   const secrets = await openSecrets(ownerUrl, secret)
   const hasDemo = demo && (await loadDemoOnce(env, ownerUrl, appUrl, secret))
-  const peers = hasDemo ? await startPeers(env, appUrl, secrets) : new Map()
+  const simulatedProviders = hasDemo ? await createProviders(env, appUrl, secrets) : new Map()
   const renderStartPage = hasDemo ? createStartPage(env, appUrl) : null
-  const running = await serve(env, appUrl, hasDemo, renderStartPage, peers, secret, webRoot)
+  const running = await serve(env, appUrl, hasDemo, renderStartPage, simulatedProviders, secret, webRoot)
   return { running, hasDemo }
 }
 
@@ -94,15 +94,15 @@ async function loadDemoOnce(env: Env, ownerUrl: string, appUrl: string, secret: 
   }
 }
 
-/** Starts the identity and course providers of the demo clients. */
-async function startPeers(
+/** Creates the simulated login and course providers of the demo clients. */
+async function createProviders(
   env: Env,
   appUrl: string,
   secrets: SecretBox,
-): Promise<Awaited<ReturnType<typeof startDemoPeers>>> {
+): Promise<Awaited<ReturnType<typeof createSimulatedProviders>>> {
   const db = openDatabase(appUrl, /* connections */ 1)
   try {
-    return await startDemoPeers(db, secrets, env.publicScheme, env.publicPort ?? env.port)
+    return await createSimulatedProviders(db, secrets, env.publicScheme, env.publicPort ?? env.port)
   } finally {
     await db.pool.end()
   }

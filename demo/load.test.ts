@@ -28,7 +28,7 @@ import { gymChecklist, gymFilms, swimFilms } from './content/uploaded-files.ts'
 import { loadDemo } from './load.ts'
 import { createCoursePeer, COURSE_SCOPE, ROSTER_PATH } from './peers/course-provider.ts'
 import type { Handler } from './peers/authorization-server.ts'
-import { peerPeople } from './peers/demo-peers.ts'
+import { providerPeople } from './peers/simulated-providers.ts'
 import { demoRosters } from './peers/demo-rosters.ts'
 import { planDemo } from './plan.ts'
 import { startPage } from './start-page.ts'
@@ -43,6 +43,7 @@ let app: App
 let files: Awaited<ReturnType<typeof temporaryFiles>>
 let tokens: Tokens
 let secrets: SecretBox
+/** What was loaded, by client. */
 const data = new Map<Id, ClientData>()
 
 beforeAll(async () => {
@@ -71,6 +72,7 @@ beforeAll(async () => {
     serverSecret: secret,
     providers: new Providers(db, secrets, { demo: false, now: Date.now }),
   })
+  // loading takes much longer than the usual limit of a hook
 }, 180_000)
 afterAll(async () => {
   await app.close()
@@ -82,7 +84,7 @@ afterAll(async () => {
 
 const host = (id: Id, portal: Portal) => `${portal}.${id}.localhost`
 
-/** An access token as federated login will give it; `bg` has no password login. */
+/** An access token of a demo user, made without a login, because clients with a provider have no password login. */
 async function tokenOf(id: Id, portal: 'parent' | 'coach', key: string): Promise<string> {
   const [clubId = null] = data.get(id)?.users.find((user) => user.id === userId(id, key))?.clubIds ?? []
   const subject: TokenSubject = {
@@ -94,6 +96,7 @@ async function tokenOf(id: Id, portal: 'parent' | 'coach', key: string): Promise
   return tokens.sign({ clientId: id, portal }, 'access', JSON.stringify(subject), crypto.randomUUID(), 60)
 }
 
+/** The children that a parent sees. */
 async function childrenOf(id: Id, key: string): Promise<Member[]> {
   const reply = await app.inject({
     url: `/v1/users/${userId(id, key)}/members?with_groups=1&with_progress=1&with_awards=1&with_owners=1`,
@@ -112,12 +115,12 @@ async function count(id: Id, from: string): Promise<number> {
 }
 
 describe('the files of curricula', () => {
-  const fileOf = async (id: Id, name: string) => {
+  const downloadFile = async (id: Id, fileId: string) => {
     const authorization = `Bearer ${await tokenOf(id, 'coach', 'coach')}`
-    return app.inject({ url: `/v1/files/file?id=${name}`, headers: { host: host(id, 'coach'), authorization } })
+    return app.inject({ url: `/v1/files/file?id=${fileId}`, headers: { host: host(id, 'coach'), authorization } })
   }
 
-  test('can be downloaded by coaches: films, their pictures and a checklist, at the subscriber too', async () => {
+  test('can be downloaded by coaches of their client and of a subscriber: films, their posters and a checklist', async () => {
     const filesOfFilms = (films: Record<string, { film: { id: string }; poster: { id: string } }>) =>
       Object.values(films).flatMap(({ film, poster }) => [
         [film.id, 'video/webm'],
@@ -129,10 +132,11 @@ describe('the files of curricula', () => {
       ['vault', gym],
       ['tideway', gym],
     ] as const)
-      for (const [name = '', kind] of expectedFiles) {
-        const reply = await fileOf(id, name)
-        expect([id, reply.statusCode, reply.headers['content-type']]).toEqual([id, 200, kind])
+      for (const [fileId = '', mediaType] of expectedFiles) {
+        const reply = await downloadFile(id, fileId)
+        expect([id, reply.statusCode, reply.headers['content-type']]).toEqual([id, 200, mediaType])
       }
+    // every file is used by a scheme, and no video has an address outside the product
     for (const { id } of demoClients) {
       expect(await count(id, `files WHERE NOT EXISTS (SELECT FROM file_uses WHERE file_uses.file_id = files.id)`)).toBe(
         0,
@@ -142,22 +146,23 @@ describe('the files of curricula', () => {
   })
 })
 
-/** The numbers of clubs, groups and members. */
+/** The promised numbers of clubs, groups and members. */
 const sizes = { aquila: [3, 40, 400], vault: [12, 60, 600], tideway: [2, 20, 160] } as const
 
-describe.each(demoClients.map(({ id }) => [id] as const))('%s, loaded', (id) => {
-  test('has the clubs, groups and members of the contract, each member in its clubs', async () => {
+describe.each(demoClients.map(({ id }) => [id] as const))('the loaded demo of %s', (id) => {
+  test('has the promised numbers of clubs, groups and members, guests in second clubs, and assessments', async () => {
     expect([await count(id, 'clubs'), await count(id, 'groups'), await count(id, 'members')]).toEqual(sizes[id])
+    // guests have a membership in a second club
     expect(await count(id, 'club_members')).toBeGreaterThan(sizes[id][2])
     expect(await count(id, `assessments`)).toBeGreaterThan(sizes[id][2] * 12)
   })
 
-  test('has two terms and the holidays between them at each club', async () => {
+  test('has two terms and one holiday at each club', async () => {
     expect(await count(id, `terms WHERE kind = 'term'`)).toBe(2 * sizes[id][0])
     expect(await count(id, `terms WHERE kind = 'holiday'`)).toBe(sizes[id][0])
   })
 
-  test('shows parent@ three children, one of them in two schemes, with awards and a level one skill short', async () => {
+  test('shows parent@ three children with awards, one of them in two schemes, and a level that is more than 60% done', async () => {
     const children = await childrenOf(id, 'parent')
     expect(children).toHaveLength(3)
     const schemes = children.map((child) => new Set(child.groups?.map((group) => group.scheme_slug)).size)
@@ -174,7 +179,7 @@ describe.each(demoClients.map(({ id }) => [id] as const))('%s, loaded', (id) => 
     expect(states.some(({ state, percent }) => state === 'started' && percent > 60)).toBe(true)
   })
 
-  test('shows parent2@ a child of its own and one of parent@, and newparent@ none', async () => {
+  test('shows parent2@ two children, one of whom parent@ sees too, and shows newparent@ none', async () => {
     const shared = (await childrenOf(id, 'parent')).map((child) => child.uuid)
     const children = await childrenOf(id, 'parent2')
     expect(children).toHaveLength(2)
@@ -182,7 +187,7 @@ describe.each(demoClients.map(({ id }) => [id] as const))('%s, loaded', (id) => 
     expect(await childrenOf(id, 'newparent')).toEqual([])
   })
 
-  test('answers nothing to a parent about another client’s parent', async () => {
+  test('answers 404 to a parent who asks for the children of another client’s parent', async () => {
     const other = id === 'vault' ? 'aquila' : 'vault'
     const reply = await app.inject({
       url: `/v1/users/${userId(other, 'parent')}/members`,
@@ -191,7 +196,7 @@ describe.each(demoClients.map(({ id }) => [id] as const))('%s, loaded', (id) => 
     expect(reply.statusCode).toBe(404)
   })
 
-  test('gives coach@ a group that runs all day and one more every day', async () => {
+  test('gives coach@ two groups that run every day, one of them all day', async () => {
     const authorization = `Bearer ${await tokenOf(id, 'coach', 'coach')}`
     const groups: { weekdays: number[]; duration_minutes: number }[] = []
     for (let cursor = '', more = true; more;) {
@@ -208,12 +213,12 @@ describe.each(demoClients.map(({ id }) => [id] as const))('%s, loaded', (id) => 
     expect(daily.map((group) => group.duration_minutes).sort((a, b) => a - b)).toEqual([45, 1440])
   })
 
-  test('has every user of the contract, each with a password', async () => {
+  test('has every promised user, each with a password', async () => {
     const passwords = `users WHERE password_hash LIKE '$argon2id$%' AND email LIKE '%@${id}.example'`
     expect(await count(id, passwords)).toBe(demoClient(id).users.length)
   })
 
-  test('shows newparent@ a membership to link on the start page', async () => {
+  test('names on the start page the child that newparent@ can link', async () => {
     const unlinked = (await readUnlinked(db)).find(({ clientId }) => clientId === id)
     const page = startPage(4000, 'http', await readUnlinked(db), [])
     expect(page).toContain(`<code>${unlinked?.ngoId}</code> (${unlinked?.name}, born ${unlinked?.dob})`)
@@ -221,14 +226,14 @@ describe.each(demoClients.map(({ id }) => [id] as const))('%s, loaded', (id) => 
   })
 })
 
-test('Gym is published, Tideway follows it, and its scheme Leisure links skills of Gym and translates them to Welsh', async () => {
+test('Gym is published, Tideway follows it, and Tideway’s Leisure links 18 skills of Gym and translates them to Welsh', async () => {
   expect(await count('vault', `schemes WHERE slug = 'gym' AND published`)).toBe(1)
   expect(await count('tideway', `schemes WHERE slug = 'gym' AND origin_client_id = 'vault' AND followed = 1`)).toBe(1)
   const linked = `scheme_nodes node JOIN schemes scheme ON scheme.client_id = node.client_id AND scheme.id = node.scheme_id
     WHERE scheme.slug = 'leisure' AND node.origin_root = node.id AND node.title ? 'cy'`
   expect(await count('tideway', linked)).toBe(18)
   expect(await count('tideway', 'mirrors')).toBe(18)
-  // the rule of a level lists linked skills and own ones
+  // the rule of this level names five linked skills and two own ones
   expect(
     await count(
       'tideway',
@@ -237,7 +242,7 @@ test('Gym is published, Tideway follows it, and its scheme Leisure links skills 
   ).toBe(1)
 })
 
-test('a coach has a lesson plan and one that another coach shares, with skills of the scheme', async () => {
+test('coach@ of Aquila has a lesson plan and reads one that another coach shares, both with skills of Swim', async () => {
   const plans = new Map<string, LessonPlan>()
   for (let cursor = ''; ;) {
     const reply = await app.inject({
@@ -251,22 +256,22 @@ test('a coach has a lesson plan and one that another coach shares, with skills o
   }
   const isOwner = [...plans.values()].map((plan) => plan.owner.uuid === userId('aquila', 'coach'))
   expect(isOwner.toSorted()).toEqual([false, true])
-  const known = new Set(
+  const swimNodeIds = new Set(
     data
       .get('aquila')
       ?.schemes.find((scheme) => scheme.slug === 'swim')
       ?.nodes.map((node) => node.id),
   )
-  const used = [...plans.values()].flatMap((plan) =>
+  const plannedNodeIds = [...plans.values()].flatMap((plan) =>
     plan.content.sections.flatMap((section) =>
       section.blocks.flatMap((block) => (block.type === 'skills' ? block.nodes : [])),
     ),
   )
-  expect(used.length).toBeGreaterThan(5)
-  expect(used.filter((id) => !known.has(id))).toEqual([])
+  expect(plannedNodeIds.length).toBeGreaterThan(5)
+  expect(plannedNodeIds.filter((id) => !swimNodeIds.has(id))).toEqual([])
 })
 
-test('a member of two clubs stands in both with one record, and changes of it reach both', async () => {
+test('every demo has members of two clubs, and every membership has a change for the club’s devices', async () => {
   for (const { id } of demoClients) {
     const inTwoClubs = `(SELECT member_id FROM club_members GROUP BY member_id HAVING count(*) = 2) member`
     expect(await count(id, inTwoClubs)).toBeGreaterThan(1)
@@ -277,7 +282,7 @@ test('a member of two clubs stands in both with one record, and changes of it re
   }
 })
 
-test('a password logs in with an e-mail address at Aquila, and is refused at clients whose provider logs in', async () => {
+test('the demo password logs in at Aquila, and is refused at Vault and Tideway, whose users log in at a provider', async () => {
   const logIn = (id: Id, name: object) =>
     app.inject({
       method: 'POST',
@@ -293,7 +298,7 @@ test('a password logs in with an e-mail address at Aquila, and is refused at cli
     expect((await logIn(id, name)).json()).toMatchObject({ error: 'EXTERNAL_CONFIG_ERROR' })
 })
 
-test('each client has the words of its wording', async () => {
+test('each demo client has the words of its wording, such as Pupils at Vault and Session at Tideway', async () => {
   const words = (id: Id, locale: string) => inTenant(db, id, 'read', (tx) => readWords(tx, locale))
   expect(await words('aquila', 'en')).toEqual({})
   expect(await words('vault', 'en')).toMatchObject({ 'coach.groups.members': 'Pupils' })
@@ -301,21 +306,21 @@ test('each client has the words of its wording', async () => {
   expect(await words('tideway', 'cy')).toMatchObject({ 'coach.groups.group': 'Sesiwn' })
 })
 
-test('an import of the roster from Tideway’s course provider changes nothing, because the demo has the same', async () => {
-  // the handler needs the port at which it listens
+test('an import of the rosters from Tideway’s course provider changes no rows, because the demo was loaded with the same data', async () => {
+  // the handler is set below, because it needs the port at which the server listens
   const server: { answer: Handler } = { answer: () => {} }
-  const peer = await listen(server, 'provider.localhost')
+  const courseProvider = await listen(server, 'provider.localhost')
   const client = peerClient(host('tideway', 'coach'))
   const rosters = demoRosters(planDemo('tideway', new Date()))
-  server.answer = await createCoursePeer(peer.issuer, client, peerPeople('tideway'), () => rosters)
+  server.answer = await createCoursePeer(courseProvider.issuer, client, providerPeople('tideway'), () => rosters)
   const settings = {
-    issuer: peer.issuer,
+    issuer: courseProvider.issuer,
     oauthClientId: client.id,
     oauthClientSecret: client.secret,
     scope: COURSE_SCOPE,
     clubClaim: null,
     typeClaim: null,
-    rosterUrl: peer.issuer + ROSTER_PATH,
+    rosterUrl: courseProvider.issuer + ROSTER_PATH,
     editUrl: null,
   }
   const countRows = () =>
@@ -346,7 +351,7 @@ test('an import of the roster from Tideway’s course provider changes nothing, 
     announce: () => {},
     onError: (error) => failures.push(error),
   }).runDue('tideway')
-  await peer.close()
+  await courseProvider.close()
   expect(failures).toEqual([])
   expect(await count('tideway', `tasks WHERE kind = 'import-roster' AND state = 'done'`)).toBe(1)
   expect(await countRows()).toEqual(before)

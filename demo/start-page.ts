@@ -1,6 +1,6 @@
 import { DEMO_PASSWORD, demoClients, loginsOf } from './content/clients.ts'
 import type { KeptMail } from './mails.ts'
-import { peerHost } from './peers/demo-peers.ts'
+import { providerHosts } from './peers/simulated-providers.ts'
 import type { Unlinked } from './unlinked.ts'
 
 /** The start page at `localhost`, with the portals' addresses, the logins and the kept mails. */
@@ -24,7 +24,7 @@ export function startPage(
       const providerNote =
         client.provider === 'local'
           ? ''
-          : `<p>They sign in at ${client.name}’s own provider, <code>${peerHost[client.provider]}</code>: the portal’s login page leads there and back.</p>`
+          : `<p>They sign in at ${client.name}’s own provider, <code>${providerHosts[client.provider]}</code>: the portal’s login page leads there and back.</p>`
       return `<h2>Logins at ${client.name}</h2>${providerNote}<ul>${names.join('')}</ul>${
         child
           ? `<p>A membership number that nobody has linked: <code>${child.ngoId}</code> (${child.name}, born ${child.dob}).</p>`
@@ -58,6 +58,7 @@ function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 }
 
+/** Makes links of the addresses in an escaped text. */
 function withLinks(escaped: string): string {
   return escaped.replace(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`)
 }

@@ -6,6 +6,7 @@ import { readForm, sendLoginPage } from './login-page.ts'
 import { memoryAdapter } from './memory-adapter.ts'
 import type { PeerPerson } from './person.ts'
 
+/** The portals of a client (or a test), registered as an OAuth client at a simulated provider. */
 export interface PeerClient {
   id: string
   secret: string
@@ -14,8 +15,9 @@ export interface PeerClient {
 
 interface AuthorizationServerOptions {
   issuer: string
-  /** The texts of its login page. */
+  /** The heading of the login page. */
   title: string
+  /** The label of the field for the login. */
   loginLabel: string
   client: PeerClient
   people: readonly PeerPerson[]
@@ -23,9 +25,13 @@ interface AuthorizationServerOptions {
   configuration: Configuration
 }
 
+/** Answers the requests to a simulated provider. */
 export type Handler = (request: IncomingMessage, reply: ServerResponse) => void
 
-/** An authorization server (oidc-provider) with a login page and invented people. It keeps everything in memory. */
+/**
+ * The authorization server of a simulated provider: oidc-provider with a login page and invented people. It keeps
+ * everything in memory.
+ */
 export async function createAuthorizationServer(
   options: AuthorizationServerOptions,
 ): Promise<{ provider: Provider; handle: Handler }> {
@@ -34,7 +40,7 @@ export async function createAuthorizationServer(
   const allowsClientCredentials = options.configuration.features?.clientCredentials?.enabled === true
   const provider = new Provider(options.issuer, {
     adapter: memoryAdapter(),
-    jwks: { keys: [{ ...(await exportJWK(keys.privateKey)), alg: 'RS256', use: 'sig', kid: 'peer' }] },
+    jwks: { keys: [{ ...(await exportJWK(keys.privateKey)), alg: 'RS256', use: 'sig', kid: 'simulated-provider' }] },
     cookies: { keys: [randomBytes(32).toString('hex')] },
     clients: [
       {
@@ -45,6 +51,7 @@ export async function createAuthorizationServer(
         grant_types: ['authorization_code', ...(allowsClientCredentials ? ['client_credentials'] : [])],
       },
     ],
+    // in seconds
     ttl: { Interaction: 600, Grant: 3600, Session: 3600, AccessToken: 3600, IdToken: 3600, ClientCredentials: 3600 },
     pkce: { required: () => true },
     interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
@@ -66,14 +73,15 @@ export async function createAuthorizationServer(
       await grant.save()
       return grant
     },
+    // the caller's settings replace those above; its features are merged
     ...options.configuration,
     features: { devInteractions: { enabled: false }, ...options.configuration.features },
   })
-  const serve = provider.callback()
+  const handleProtocol = provider.callback()
   return {
     provider,
     handle: (request, reply) => {
-      if (!request.url?.startsWith('/interaction/')) return void serve(request, reply)
+      if (!request.url?.startsWith('/interaction/')) return void handleProtocol(request, reply)
       handleLogin(provider, options, request, reply).catch((error: unknown) => {
         const expired = error instanceof errors.SessionNotFound
         reply.writeHead(expired ? 400 : 500, { 'content-type': 'text/plain; charset=utf-8' })
@@ -87,13 +95,14 @@ function claimsOf({ subject, firstname, lastname, email, type, clubs }: PeerPers
   return { sub: subject, given_name: firstname, family_name: lastname, email, club_numbers: clubs, role: type }
 }
 
-/** Shows the login page and checks what it sends. */
+/** Shows the login page, and checks the login that it posts. */
 async function handleLogin(
   provider: Provider,
   { title, loginLabel, people }: AuthorizationServerOptions,
   request: IncomingMessage,
   reply: ServerResponse,
 ): Promise<void> {
+  // throws when the login in progress has expired
   await provider.interactionDetails(request, reply)
   const page = { title, label: loginLabel }
   if (request.method !== 'POST') return sendLoginPage(reply, { ...page, problem: null })

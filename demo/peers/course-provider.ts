@@ -3,15 +3,19 @@ import { createAuthorizationServer, type Handler, type PeerClient } from './auth
 import type { PeerPerson } from './person.ts'
 import { noRosters, rosterList, rosterUser, type PeerRosters } from './rosters.ts'
 
+/** Below this path are the resources of OneRoster. */
 export const ROSTER_PATH = '/ims/oneroster/rostering/v1p2'
 const READ_SCOPE = 'https://purl.imsglobal.org/spec/or/v1p2/scope/roster.readonly'
 const DEMOGRAPHICS_SCOPE = 'https://purl.imsglobal.org/spec/or/v1p2/scope/roster-demographics.readonly'
-/** The page on which users would change their account. */
+/** The path of the page on which users would change their account. */
 export const ACCOUNT_PATH = '/account'
 /** The OAuth scope of a login. */
 export const COURSE_SCOPE = 'account'
 
-/** A course provider: login with OAuth 2, and rosters with OneRoster 1.2 REST and client credentials. */
+/**
+ * A simulated course provider: users log in with OAuth 2; the portal reads rosters with OneRoster 1.2 REST and client
+ * credentials. Returns its handler.
+ */
 export async function createCoursePeer(
   issuer: string,
   client: PeerClient,
@@ -42,10 +46,10 @@ export async function createCoursePeer(
     if (!pathname.startsWith(`${ROSTER_PATH}/`)) return server.handle(request, reply)
     const [, token = ''] = (request.headers.authorization ?? '').split(' ')
     server.provider.ClientCredentials.find(token)
-      .then((found) => {
+      .then((accessToken) => {
         const [kind = '', id] = pathname.slice(ROSTER_PATH.length + 1).split('/')
         const scope = kind === 'demographics' ? DEMOGRAPHICS_SCOPE : READ_SCOPE
-        if (!found?.isValid || !found.scope?.split(' ').includes(scope))
+        if (!accessToken?.isValid || !accessToken.scope?.split(' ').includes(scope))
           return sendError(reply, 401, 'unauthorisedrequest')
         const list = id === undefined ? rosterList(kind, people, rosters()) : null
         if (list) return sendPage(reply, url, kind, list)
@@ -56,7 +60,7 @@ export async function createCoursePeer(
   }
 }
 
-/** Sends a page of a list as OneRoster defines it: sorted by id, with the total in a header. */
+/** Sends one page of a list as OneRoster defines it: sorted by id, with the length of the whole list in a header. */
 function sendPage(reply: ServerResponse, url: URL, kind: string, all: readonly { sourcedId: string }[]): void {
   const sorted = all.toSorted((a, b) => (a.sourcedId < b.sourcedId ? -1 : 1))
   const offset = Number(url.searchParams.get('offset') ?? 0)
@@ -76,7 +80,7 @@ function sendAccountPage(reply: ServerResponse): void {
 <link rel="icon" href="data:,"><h1>Your leisure account</h1><p>Name, e-mail and password are changed here, at the course provider.</p></html>`)
 }
 
-/** Sends an error as OneRoster's status information. */
+/** Sends an error in OneRoster's form. */
 function sendError(reply: ServerResponse, status: number, code: string): void {
   send(reply, status, {
     imsx_codeMajor: 'failure',

@@ -3,17 +3,19 @@ import type { DemoPlan, PlannedMember } from '../planned.ts'
 import type { PeerContact, PeerRosters } from './rosters.ts'
 import { subjectOf } from './subject.ts'
 
-/** The rosters of a planned client at its course provider. */
+/** The rosters that a client's simulated course provider has, made from the plan of the client. */
 export function demoRosters({ clientId, groups, links, members }: DemoPlan): PeerRosters {
   const subject = (key: string) => subjectOf(clientId, key)
   const contactOf = ({ guardian }: PlannedMember): PeerContact => ({
     ...guardian,
     subject: subject(`contact ${guardian.email}`),
   })
-  const parentsOf = (key: string) =>
-    links.filter((link) => link.memberKey === key).map(({ userKey }) => subject(userKey))
+  /** The subjects of the parents who can log in. */
+  const parentsOf = (memberKey: string) =>
+    links.filter((link) => link.memberKey === memberKey).map(({ userKey }) => subject(userKey))
   const unlinked = members.filter(({ key }) => parentsOf(key).length === 0)
   return {
+    // one contact for each guardian, also when several children have the same one
     contacts: [...new Map(unlinked.map((member) => [member.guardian.email, contactOf(member)])).values()],
     children: members.map((member) => {
       const { key, firstname, lastname, ngoId: number, dob, clubKeys: clubs } = member

@@ -8,7 +8,7 @@ interface LoginPage {
   problem: string | null
 }
 
-/** Sends the login page of a provider, plain HTML that posts to its own address. */
+/** Sends the login page of a simulated provider: plain HTML that posts to its own address. */
 export function sendLoginPage(reply: ServerResponse, { title, label, problem }: LoginPage): void {
   reply.writeHead(problem === null ? 200 : 401, {
     'content-type': 'text/html; charset=utf-8',
@@ -27,14 +27,14 @@ button[value=in]{background:#1d2433;color:#fff}p[role=alert]{color:#a3161a}</sty
 <button name="do" value="in">Sign in</button> <button name="do" value="cancel" formnovalidate>Cancel</button></form></body></html>`)
 }
 
-const MAX_BYTES = 10_000
+const MAX_LENGTH = 10_000
 
-/** The fields of a posted form; a body that is too long is cut. */
+/** The fields of a posted form. Of a body that is too long only the beginning is read. */
 export async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
   let text = ''
   for await (const part of request as AsyncIterable<Buffer>) {
     text += part.toString()
-    if (text.length > MAX_BYTES) break
+    if (text.length > MAX_LENGTH) break
   }
   return new URLSearchParams(text)
 }

@@ -4,26 +4,31 @@ interface StoredEntry {
   model: string
   id: string
   payload: AdapterPayload
-  /** Unix ms. */
-  until: number
+  /** When it expires, unix ms. */
+  expiresMs: number
 }
 
-/** The models that end when their grant is revoked. A login in progress has a grant, too, but goes on. */
+/**
+ * oidc-provider's models of which entries end when their grant is revoked. A login in progress has a grant, but goes
+ * on.
+ */
 const GRANT_MODELS = ['AccessToken', 'AuthorizationCode', 'RefreshToken']
+
+const DAY_SECONDS = 86_400
 
 /** Stores an authorization server's sessions, logins in progress, codes and tokens in memory. */
 export function memoryAdapter(): AdapterFactory {
   const entries = new Map<string, StoredEntry>()
-  const drop = (matches: (entry: StoredEntry) => boolean) => {
+  const deleteMatching = (matches: (entry: StoredEntry) => boolean) => {
     for (const [key, entry] of entries) if (matches(entry)) entries.delete(key)
   }
   const findPayload = (matches: (entry: StoredEntry) => boolean) =>
-    [...entries.values()].find((entry) => entry.until > Date.now() && matches(entry))?.payload
+    [...entries.values()].find((entry) => entry.expiresMs > Date.now() && matches(entry))?.payload
 
   return (model): Adapter => ({
     upsert(id, payload, expiresIn) {
-      drop(({ until }) => until <= Date.now())
-      entries.set(`${model} ${id}`, { model, id, payload, until: Date.now() + (expiresIn ?? 86_400) * 1000 })
+      deleteMatching(({ expiresMs }) => expiresMs <= Date.now())
+      entries.set(`${model} ${id}`, { model, id, payload, expiresMs: Date.now() + (expiresIn ?? DAY_SECONDS) * 1000 })
       return Promise.resolve()
     },
     find: (id) => Promise.resolve(findPayload((entry) => entry.model === model && entry.id === id)),
@@ -40,7 +45,7 @@ export function memoryAdapter(): AdapterFactory {
       return Promise.resolve()
     },
     revokeByGrantId(grantId) {
-      drop((entry) => GRANT_MODELS.includes(entry.model) && entry.payload.grantId === grantId)
+      deleteMatching((entry) => GRANT_MODELS.includes(entry.model) && entry.payload.grantId === grantId)
       return Promise.resolve()
     },
   })

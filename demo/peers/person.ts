@@ -1,6 +1,6 @@
 import type { UserType } from '#contract/platform/fields.ts'
 
-/** A person who can log in at a provider of the demo (a peer). */
+/** A person who can log in at a simulated provider. */
 export interface PeerPerson {
   /** The provider's id of the person: never an e-mail address, and never given twice. */
   subject: string

@@ -1,9 +1,10 @@
 import type { PeerPerson } from './person.ts'
 
-/** A guardian of a child who has no login at the provider. */
+/** A guardian who has no login at the provider. */
 export type PeerContact = Pick<PeerPerson, 'subject' | 'firstname' | 'lastname' | 'email'> & { phone?: string }
 
 export interface PeerChild {
+  /** The provider's id; so in all types here. */
   subject: string
   firstname: string
   lastname: string
@@ -11,50 +12,55 @@ export interface PeerChild {
   number: string
   /** YYYY-MM-DD; null = unknown. */
   dob: string | null
-  /** The numbers of its centres. */
+  /** The numbers of the child's centres; in the product these are clubs. */
   clubs: string[]
-  /** The subjects of its guardians. */
+  /** The subjects of the child's guardians. */
   agents: string[]
-  /** Its current level. */
+  /** The child's current level. */
   level?: string
-  /** It has left. */
+  /** The child has left. */
   left?: boolean
 }
 
+/** A class, which becomes a group. */
 interface PeerClass {
   subject: string
   name: string
   club: string
   place: string
-  /** Such as `TU 16:45-17:30`. */
+  /** Weekday and time, such as `TU 16:45-17:30`. */
   periods: string[]
-  /** It is booked for one child. */
+  /** A parent books the class for one child. */
   slot?: boolean
   scheme: string | null
   levels: string[]
-  /** Subjects of terms. */
+  /** The subjects of the terms in which the class runs. */
   terms?: string[]
 }
 
 interface PeerTerm {
   subject: string
+  /** The first day. */
   first: string
-  /** The day after the last one. */
+  /** The day after the last day. */
   end: string
 }
 
+/** That a child or a teacher is in a class. */
 export interface PeerBooking {
   subject: string
   /** The subject of a child or a teacher. */
   user: string
   role: 'student' | 'teacher'
+  /** The subject of the class. */
   class: string
+  /** The first day; from the beginning when absent. */
   from?: string
-  /** The day after the last one. */
+  /** The day after the last day; without end when absent. */
   end?: string
 }
 
-/** What a course provider knows besides the people who log in. */
+/** What a simulated course provider knows besides the people who log in. */
 export interface PeerRosters {
   contacts: PeerContact[]
   children: PeerChild[]
@@ -65,7 +71,7 @@ export interface PeerRosters {
 
 export const noRosters: PeerRosters = { contacts: [], children: [], classes: [], terms: [], bookings: [] }
 
-/** OneRoster's roles by type of user; an API user is nobody at a provider. */
+/** OneRoster's roles by type of user. An API user has none, because no provider knows it. */
 const roles = {
   coach: 'teacher',
   admin: 'siteAdministrator',
@@ -74,22 +80,24 @@ const roles = {
   api: '',
 }
 
-/** The organisation of the provider itself. */
+/** The organisation of people who belong to no club: the provider itself. */
 const ROOT_ORG = 'root'
 const MODIFIED = '2026-01-01T00:00:00.000Z'
 
-interface Listed {
+/** A row of a OneRoster list. */
+interface RosterRow {
   sourcedId: string
 }
 
-const active = (sourcedId: string) => ({ sourcedId, status: 'active', dateLastModified: MODIFIED })
+/** What all rows have in common. */
+const rowFields = (sourcedId: string) => ({ sourcedId, status: 'active', dateLastModified: MODIFIED })
 const reference = (type: string) => (sourcedId: string) => ({ href: `/${type}s/${sourcedId}`, sourcedId, type })
 const roleAt = (role: string) => (club: string) => ({ roleType: 'primary', role, org: reference('org')(club) })
 
 /** A person as a OneRoster user. */
 export function rosterUser({ subject, login, firstname, lastname, email, type, clubs, left }: PeerPerson) {
   return {
-    ...active(subject),
+    ...rowFields(subject),
     username: login,
     enabledUser: left === true ? 'false' : 'true',
     givenName: firstname,
@@ -99,14 +107,16 @@ export function rosterUser({ subject, login, firstname, lastname, email, type, c
   }
 }
 
+/** A guardian without login as a OneRoster user. */
 function contactUser({ phone, ...contact }: PeerContact) {
   const user = rosterUser({ ...contact, login: '', password: '', type: 'parent', clubs: [] })
   return phone === undefined ? user : { ...user, phone }
 }
 
+/** A child as a OneRoster user. */
 function childUser({ subject, firstname, lastname, number, clubs, agents, level, left }: PeerChild) {
   return {
-    ...active(subject),
+    ...rowFields(subject),
     username: '',
     enabledUser: left === true ? 'false' : 'true',
     givenName: firstname,
@@ -119,22 +129,25 @@ function childUser({ subject, firstname, lastname, number, clubs, agents, level,
 }
 
 /** The list of a OneRoster resource such as `classes`; null for one that this provider does not have. */
-export function rosterList(kind: string, people: readonly PeerPerson[], rosters: PeerRosters): Listed[] | null {
+export function rosterList(kind: string, people: readonly PeerPerson[], rosters: PeerRosters): RosterRow[] | null {
   const { contacts, children, classes, terms, bookings } = rosters
   switch (kind) {
     case 'orgs':
       return [...new Set([...people, ...children].flatMap(({ clubs }) => clubs))].map((club) => ({
-        ...active(club),
+        ...rowFields(club),
         name: `${club.charAt(0).toUpperCase()}${club.slice(1)} Centre`,
         type: 'school',
       }))
     case 'users':
       return [...people.map(rosterUser), ...contacts.map(contactUser), ...children.map(childUser)]
     case 'demographics':
-      return children.map(({ subject, dob }) => ({ ...active(subject), ...(dob === null ? {} : { birthDate: dob }) }))
+      return children.map(({ subject, dob }) => ({
+        ...rowFields(subject),
+        ...(dob === null ? {} : { birthDate: dob }),
+      }))
     case 'academicSessions':
       return terms.map(({ subject, first, end }) => ({
-        ...active(subject),
+        ...rowFields(subject),
         title: subject,
         type: 'term',
         startDate: first,
@@ -142,7 +155,7 @@ export function rosterList(kind: string, people: readonly PeerPerson[], rosters:
       }))
     case 'classes':
       return classes.map(({ subject, name, club, place, periods, slot, scheme, levels, terms: termSubjects = [] }) => ({
-        ...active(subject),
+        ...rowFields(subject),
         title: name,
         classType: slot === true ? 'ext:slot' : 'scheduled',
         location: place,
@@ -153,7 +166,7 @@ export function rosterList(kind: string, people: readonly PeerPerson[], rosters:
       }))
     case 'enrollments':
       return bookings.map(({ subject, user, role, class: classSubject, from, end }) => ({
-        ...active(subject),
+        ...rowFields(subject),
         role,
         user: reference('user')(user),
         class: reference('class')(classSubject),

@@ -1,7 +1,7 @@
 import type { DemoClient } from '../content/clients.ts'
 import { idOf } from '../random.ts'
 
-/** The id of a person or class of the demo at the client's provider. */
+/** The id (subject) that a person or group of the demo has at the client's simulated provider. */
 export function subjectOf(clientId: DemoClient['id'], key: string): string {
   return idOf(`${clientId} subject ${key}`)
 }

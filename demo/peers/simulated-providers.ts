@@ -13,8 +13,8 @@ import { demoRosters } from './demo-rosters.ts'
 import type { PeerPerson } from './person.ts'
 import type { PeerRosters } from './rosters.ts'
 
-/** The demo users of a client, as its provider knows them. */
-export function peerPeople(clientId: DemoClient['id']): PeerPerson[] {
+/** The demo users of a client, as people of its simulated provider. */
+export function providerPeople(clientId: DemoClient['id']): PeerPerson[] {
   return demoClient(clientId).users.flatMap(({ key, type, email, username, firstname, lastname, clubKeys }) =>
     type === 'api'
       ? []
@@ -33,76 +33,78 @@ export function peerPeople(clientId: DemoClient['id']): PeerPerson[] {
   )
 }
 
-/** The host names of the providers by kind. */
-export const peerHost = { bg: 'id.vault.localhost', coursepro: 'provider.tideway.localhost' } as const
+/** The host names of the simulated providers by kind. */
+export const providerHosts = { bg: 'id.vault.localhost', coursepro: 'provider.tideway.localhost' } as const
 
 /**
- * Creates the providers of the demo clients and stores their present addresses; the result has a handler for each host
- * name.
+ * Creates the simulated providers of the demo clients and stores their present addresses in the clients' settings.
+ * Returns a handler for each host name. `scheme` and `port` are those at which the server can be reached.
  */
-export async function startDemoPeers(
+export async function createSimulatedProviders(
   db: Database,
   secrets: SecretBox,
   scheme: string,
   port: number,
 ): Promise<ReadonlyMap<string, Handler>> {
   const urlOf = (host: string) => `${scheme}://${host}:${port}`
-  const createPeerClient = (clientId: DemoClient['id']): PeerClient => ({
+  /** Registers the portals of a demo client as an OAuth client at its provider. */
+  const registerPortals = (clientId: DemoClient['id']): PeerClient => ({
     id: 'rungs',
     secret: randomBytes(32).toString('base64url'),
     redirectUris: ['parent', 'coach', 'club', 'scheme'].map(
       (portal) => `${urlOf(`${portal}.${clientId}.localhost`)}/redirect`,
     ),
   })
-  const vault = createPeerClient('vault')
-  const tideway = createPeerClient('tideway')
+  const vaultRegistration = registerPortals('vault')
+  const tidewayRegistration = registerPortals('tideway')
   const configure = (
     clientId: DemoClient['id'],
     { id, secret }: PeerClient,
-    settings: Omit<ProviderSettings, keyof Oauth>,
+    settings: Omit<ProviderSettings, 'oauthClientId' | 'oauthClientSecret'>,
   ) =>
     inTenant(db, clientId, 'write', (tx) =>
       configureProvider(tx, secrets, clientId, { oauthClientId: id, oauthClientSecret: secret, ...settings }),
     )
-  await configure('vault', vault, {
-    issuer: urlOf(peerHost.bg),
+  await configure('vault', vaultRegistration, {
+    issuer: urlOf(providerHosts.bg),
     scope: openIdClaims.scope,
     clubClaim: openIdClaims.club,
     typeClaim: openIdClaims.type,
     rosterUrl: null,
     editUrl: null,
   })
-  await configure('tideway', tideway, {
-    issuer: urlOf(peerHost.coursepro),
+  await configure('tideway', tidewayRegistration, {
+    issuer: urlOf(providerHosts.coursepro),
     scope: COURSE_SCOPE,
     clubClaim: null,
     typeClaim: null,
-    rosterUrl: urlOf(peerHost.coursepro) + ROSTER_PATH,
-    editUrl: urlOf(peerHost.coursepro) + ACCOUNT_PATH,
+    rosterUrl: urlOf(providerHosts.coursepro) + ROSTER_PATH,
+    editUrl: urlOf(providerHosts.coursepro) + ACCOUNT_PATH,
   })
   const day = await loadedDay(db)
-  // planned at the first request, because it takes a moment
+  // the rosters are planned at the first request, because that takes a moment
   let rosters: PeerRosters | undefined
   return new Map([
-    [peerHost.bg, await createOpenIdPeer(urlOf(peerHost.bg), vault, peerPeople('vault'))],
+    [providerHosts.bg, await createOpenIdPeer(urlOf(providerHosts.bg), vaultRegistration, providerPeople('vault'))],
     [
-      peerHost.coursepro,
+      providerHosts.coursepro,
       await createCoursePeer(
-        urlOf(peerHost.coursepro),
-        tideway,
-        peerPeople('tideway'),
+        urlOf(providerHosts.coursepro),
+        tidewayRegistration,
+        providerPeople('tideway'),
         () => (rosters ??= demoRosters(planDemo('tideway', new Date(`${day}T12:00Z`)))),
       ),
     ],
   ])
 }
 
-/** The day on which Tideway's demo was loaded; the provider's rosters must be those of that day. */
+/**
+ * The day on which Tideway's demo was loaded (YYYY-MM-DD); the provider's rosters must be those of that day. Today, if
+ * the demo has no terms.
+ */
 async function loadedDay(db: Database): Promise<string> {
   const { rows } = await inTenant(db, 'tideway', 'read', (tx) =>
     tx.query<{ first: string | null }>('SELECT min(first_date) AS first FROM terms'),
   )
   return rows[0]?.first ? loadedOn(rows[0].first) : new Date().toISOString().slice(0, 10)
 }
-
-type Oauth = Pick<ProviderSettings, 'oauthClientId' | 'oauthClientSecret'>
