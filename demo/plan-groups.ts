@@ -3,7 +3,10 @@ import { demoScheme } from './content/schemes.ts'
 import type { PlannedClub, PlannedGroup } from './planned.ts'
 import { idOf } from './random.ts'
 
-/** Plans the groups of a client's clubs, without members. */
+/**
+ * Plans the groups of a client's clubs, without members. The first club has the groups of the timetable; the other
+ * clubs get one group each in every round, until the client has enough groups.
+ */
 export function planGroups(
   clientId: string,
   outline: Outline,
@@ -11,7 +14,7 @@ export function planGroups(
   firstDate: string,
 ): PlannedGroup[] {
   const { places, groupNames, other } = outline
-  const group = (clubKey: string, line: GroupLine): PlannedGroup => {
+  const groupOfLine = (clubKey: string, line: GroupLine): PlannedGroup => {
     const schemeSlug = line.scheme ?? outline.scheme
     const { roots } = demoScheme(schemeSlug)
     return {
@@ -34,27 +37,28 @@ export function planGroups(
     }
   }
   const [firstClub, ...otherClubs] = clubs
-  const groups = firstClub ? outline.timetable.map((line) => group(firstClub.key, line)) : []
+  const groups = firstClub ? outline.timetable.map((line) => groupOfLine(firstClub.key, line)) : []
   // without the last level, because a group may teach the level after its first one, too
   const levelCount = demoScheme(outline.scheme).roots.length - 1
-  // the other clubs get one group each in every turn
   for (let index = 0; groups.length < outline.groups; index++) {
     const clubIndex = index % otherClubs.length
     const club = otherClubs[clubIndex]
     if (!club) break
-    const turn = Math.floor(index / otherClubs.length)
-    const level = 1 + ((turn * outline.levelStep + clubIndex) % levelCount)
+    const round = Math.floor(index / otherClubs.length)
+    const level = 1 + ((round * outline.levelsPerRound + clubIndex) % levelCount)
     groups.push(
-      group(club.key, {
-        name: groupNames[(turn + clubIndex * 3) % groupNames.length] ?? '',
-        weekdays: [1 + (turn % 6)],
-        start: `${15 + Math.floor(turn / 3)}:${turn % 3 === 0 ? '45' : '15'}`,
+      groupOfLine(club.key, {
+        // each club begins three names later, so that neighbouring clubs have other groups
+        name: groupNames[(round + clubIndex * 3) % groupNames.length] ?? '',
+        // Monday to Saturday, from 15:45 on
+        weekdays: [1 + (round % 6)],
+        start: `${15 + Math.floor(round / 3)}:${round % 3 === 0 ? '45' : '15'}`,
         minutes: level > 5 ? 45 : 30,
         coaches: [`coach.${club.key}`],
-        place: places[(turn + index) % places.length] ?? '',
-        ...(other.turns.includes(turn)
+        place: places[(round + index) % places.length] ?? '',
+        ...(other.rounds.includes(round)
           ? { scheme: other.scheme, levels: other.levels }
-          : { levels: turn % 2 === 0 ? [level] : [level, level + 1] }),
+          : { levels: round % 2 === 0 ? [level] : [level, level + 1] }),
       }),
     )
   }

@@ -3,7 +3,8 @@ import { levelsOf, type DemoScheme, type TaughtLevel } from './content/scheme.ts
 import { addDays, ZONE, type Placement, type PlannedGroup, type PlannedMark, type Term } from './planned.ts'
 import type { Random } from './random.ts'
 
-interface History {
+/** What the marks are planned from. */
+interface MarkPlanInput {
   schemes: readonly DemoScheme[]
   groups: readonly PlannedGroup[]
   placements: readonly Placement[]
@@ -14,31 +15,35 @@ interface History {
 
 type Skill = TaughtLevel['skills'][number]
 
-/** One dated session: its date, and from when to when marks are made, in unix ms. */
+/** One dated session of a group; marks are made between its start and end, both unix ms. */
 interface Session {
   date: string
-  from: number
-  to: number
+  startMs: number
+  endMs: number
 }
 
-/** A grade given in one of the child's sessions. */
+/** A grade that a skill gets in one of the child's sessions. */
 interface PlannedGrade {
   skill: Skill
   grade: number
-  /** Index of the session. */
+  /** The index of the session among those that the child attended. */
   session: number
-  /** The order of several grades of one skill in one session. */
+  /** Which of the skill's grades it is, from 0; a later grade in one session comes later in that session. */
   nth: number
 }
 
 const MINUTE = 60_000
-/** When a group that runs all day teaches, and on which weekdays a daily group teaches. */
+const MINUTES_OF_DAY = 1440
+/**
+ * A group that runs all day is planned as if it taught at this time, and each group that runs every day as if it taught
+ * on these weekdays only.
+ */
 const LESSON = { start: '16:30', minutes: 45, weekdays: [1, 4] }
-/** How many levels before the current one a child passed in the two terms. */
+/** How many levels a child passed in the two terms, before the current one. */
 const LEVELS_BACK = 2
 
 /** Plans two terms of marks: earlier levels were passed one after another, and the current one is in progress. */
-export function planHistory({ schemes, groups, placements, terms, now, random }: History): PlannedMark[] {
+export function planHistory({ schemes, groups, placements, terms, now, random }: MarkPlanInput): PlannedMark[] {
   const groupByKey = new Map(groups.map((group) => [group.key, group]))
   const sessionsByGroup = new Map(groups.map((group) => [group.key, sessionsOf(group, terms, now)]))
   const levelsByScheme = new Map(schemes.map((scheme) => [scheme.slug, levelsOf(scheme)]))
@@ -55,16 +60,18 @@ export function planHistory({ schemes, groups, placements, terms, now, random }:
 function sessionsOf(group: PlannedGroup, terms: readonly Term[], now: Date): Session[] {
   const weekdays = group.daily ? LESSON.weekdays : group.weekdays
   const [start, minutes] =
-    group.durationMin === 1440 ? [LESSON.start, LESSON.minutes] : [group.start, group.durationMin]
+    group.durationMin === MINUTES_OF_DAY ? [LESSON.start, LESSON.minutes] : [group.start, group.durationMin]
   const [hour, minute] = start.split(':').map(Number)
-  const fromNoon = ((hour ?? 0) - 12) * 60 + (minute ?? 0)
+  // counted from noon, because a day on which the clocks change has no usual distance from midnight
+  const minutesFromNoon = ((hour ?? 0) - 12) * 60 + (minute ?? 0)
   const today = localDate(now.getTime(), ZONE)
   const sessions: Session[] = []
   for (const { firstDate, lastDate } of terms) {
     for (let date = firstDate; date <= lastDate && date <= today; date = addDays(date, 1)) {
       if (!weekdays.includes(weekday(date))) continue
-      const from = noonOf(date, ZONE) * 1000 + fromNoon * MINUTE
-      if (from + minutes * MINUTE <= now.getTime()) sessions.push({ date, from, to: from + minutes * MINUTE })
+      const startMs = noonOf(date, ZONE) * 1000 + minutesFromNoon * MINUTE
+      const endMs = startMs + minutes * MINUTE
+      if (endMs <= now.getTime()) sessions.push({ date, startMs, endMs })
     }
   }
   return sessions
@@ -78,23 +85,24 @@ function historyOf(
   schemeLevels: readonly TaughtLevel[],
   random: Random,
 ): PlannedMark[] {
-  // children miss some sessions, and a few have not come for a month
+  // children miss some sessions, and a few have not come to the last five; at least six sessions remain
   const missedAtEnd = random.next() < 0.05 && !placement.fromFirst ? 5 : 0
   const attended = allSessions.filter(() => random.next() < 0.9)
   const sessions = attended.slice(0, Math.max(attended.length - missedAtEnd, 6))
   const firstLevel = Math.max(placement.level - LEVELS_BACK, 0)
+  // each level since then takes an equal part of the sessions
   const sessionsPerLevel = sessions.length / (placement.level - firstLevel + 1)
   const markedSkills = schemeLevels
     .slice(0, placement.level + 1)
     .map((level, index) => (index < placement.level ? pickPassedSkills(level, random) : level.skills))
-  // skills of earlier levels were marked in the child's first session
+  // skills of levels before `firstLevel` were marked in the child's first session
   const earlierSkills = placement.fromFirst ? markedSkills.slice(0, firstLevel).flat() : []
   const earlierGrades = earlierSkills.map((skill) => ({ skill, grade: skill.pass, session: 0, nth: 0 }))
   const learntGrades = markedSkills.slice(firstLevel).flatMap((skills, index) => {
-    const from = Math.max(1, Math.floor(index * sessionsPerLevel))
-    const to = Math.max(Math.floor((index + 1) * sessionsPerLevel) - 1, from)
+    const firstSession = Math.max(1, Math.floor(index * sessionsPerLevel))
+    const lastSession = Math.max(Math.floor((index + 1) * sessionsPerLevel) - 1, firstSession)
     const isCurrent = firstLevel + index === placement.level
-    return planGrades(skills, { from, to, isCurrent }, placement, random)
+    return planGrades(skills, { firstSession, lastSession, isCurrent }, placement, random)
   })
   return [...earlierGrades, ...learntGrades].flatMap((planned) => {
     const session = sessions[Math.min(planned.session, sessions.length - 1)]
@@ -102,47 +110,59 @@ function historyOf(
   })
 }
 
-/** The skills with which a child passed a level; when the level needs only some of them, mostly not all. */
+/**
+ * The skills with which a child passed a level. When the level does not need all its skills, a random number of the
+ * spare ones is left out.
+ */
 function pickPassedSkills({ skills, optional, spare }: TaughtLevel, random: Random): Skill[] {
   const candidates = [...optional]
   const leftOut = new Set<string>()
   if (spare > 0)
-    for (let n = random.below(spare + 1); n > 0; n--)
+    for (let leftToOmit = random.below(spare + 1); leftToOmit > 0; leftToOmit--)
       leftOut.add(candidates.splice(random.below(candidates.length), 1)[0] ?? '')
   return skills.filter((skill) => !leftOut.has(skill.id))
 }
 
-/** The grades of one level's skills in the sessions `from` to `to`, roughly in the order of the skills. */
+/**
+ * The grades of one level's skills in the sessions from `firstSession` to `lastSession` (indexes), roughly in the order
+ * of the skills.
+ */
 function planGrades(
   skills: readonly Skill[],
-  { from, to, isCurrent }: { from: number; to: number; isCurrent: boolean },
+  { firstSession, lastSession, isCurrent }: { firstSession: number; lastSession: number; isCurrent: boolean },
   { missing, passed }: Placement,
   random: Random,
 ): PlannedGrade[] {
   const isMissing = (skill: Skill) => isCurrent && missing !== undefined && skill.id.endsWith(`/${missing}`)
-  const order = skills
+  // the missing skill gets the last rank, so that it is not among those that are marked
+  const rankedSkills = skills
     .map((skill, index) => ({ skill, rank: isMissing(skill) ? 99 : index + random.next() * 2 }))
     .sort((a, b) => a.rank - b.rank)
-  const length = Math.max(to - from, 1)
-  // skills of the current level are begun until the last session
-  const begunCount = isCurrent ? Math.min(passed + (missing === undefined ? 2 : 0), order.length) : order.length
-  return order.flatMap(({ skill }, index) => {
-    const begun = Math.min(from + Math.floor((index / Math.max(begunCount, 1)) * length), to)
-    const ended = Math.min(begun + 1 + random.below(Math.ceil(length / 3)), to)
+  const sessionCount = Math.max(lastSession - firstSession, 1)
+  // of the current level, the passed skills are begun and up to two more; without those, when one skill is missing
+  const begunCount = isCurrent
+    ? Math.min(passed + (missing === undefined ? 2 : 0), rankedSkills.length)
+    : rankedSkills.length
+  return rankedSkills.flatMap(({ skill }, index) => {
+    // the skills are begun one after another, spread over all sessions of the level
+    const begun = Math.min(firstSession + Math.floor((index / Math.max(begunCount, 1)) * sessionCount), lastSession)
+    const ended = Math.min(begun + 1 + random.below(Math.ceil(sessionCount / 3)), lastSession)
     const isPassed = !isCurrent || index < passed
-    // of the current level, one or two skills are in progress and the others not begun
+    // a skill in progress is one grade below its pass grade; a skill that is not begun has no grade
     const unfinishedGrade = index < begunCount ? skill.pass - 1 : 0
     const lastGrade = isPassed ? skill.pass : unfinishedGrade
-    const grades = Array.from({ length: lastGrade }, (_, lower) => lower + 1)
+    const possibleGrades = Array.from({ length: lastGrade }, (_, lower) => lower + 1)
     // the last grade is always given, each lower one with a chance
-    const tries = grades.filter((grade) => grade === lastGrade || random.next() < 0.4)
-    return tries.map((grade, nth) => {
-      const share = tries.length === 1 ? 1 : nth / (tries.length - 1)
+    const grades = possibleGrades.filter((grade) => grade === lastGrade || random.next() < 0.4)
+    return grades.map((grade, nth) => {
+      // where this grade lies between the sessions `begun` (0) and `ended` (1)
+      const share = grades.length === 1 ? 1 : nth / (grades.length - 1)
       return { skill, grade, session: begun + Math.round(share * (ended - begun)), nth }
     })
   })
 }
 
+/** The mark that gives a planned grade, at a random time of its session. */
 function markOf(
   planned: PlannedGrade,
   session: Session,
@@ -151,8 +171,9 @@ function markOf(
   random: Random,
 ): PlannedMark {
   // several grades of one skill in one session follow each other by a quarter of the session
-  const quarter = (session.to - session.from) / 4
-  const at = session.from + Math.min(planned.nth, 3) * quarter + random.next() * (quarter - 1000)
+  const quarterMs = (session.endMs - session.startMs) / 4
+  // one second less than a quarter, so that the mark does not reach the next quarter
+  const atMs = session.startMs + Math.min(planned.nth, 3) * quarterMs + random.next() * (quarterMs - 1000)
   const [lead = '', helper] = group.coachKeys
   return {
     memberKey: placement.memberKey,
@@ -161,7 +182,8 @@ function markOf(
     grade: planned.grade,
     pass: planned.skill.pass,
     date: session.date,
-    at: new Date(Math.floor(at / 1000) * 1000),
+    // whole seconds
+    at: new Date(Math.floor(atMs / 1000) * 1000),
     coachKey: helper !== undefined && random.next() < 0.2 ? helper : lead,
     groupKey: group.key,
   }

@@ -6,12 +6,12 @@ import { demoScheme } from './content/schemes.ts'
 import { addDays, type DemoPlan, type Placement, type PlannedGroup, type PlannedMember } from './planned.ts'
 import { idOf, type Random } from './random.ts'
 
-/** The number of children in the daily group. */
+/** The number of children in the group of each day that does not run all day. */
 const DAILY_SIZE = 10
 /** The number of children in a group of the other scheme that children of the main scheme attend, too. */
 const SECOND_GROUP_SIZE = 8
 
-type Planned = Pick<DemoPlan, 'members' | 'links' | 'unlinked'> & { placements: Placement[] }
+type PlannedMembers = Pick<DemoPlan, 'members' | 'links' | 'unlinked'> & { placements: Placement[] }
 
 /** How many skills of a level must be passed until the level is passed or waits for a manual pass. */
 const neededSkills = (slug: string, level: number) => levelsOf(demoScheme(slug))[level]?.needed ?? 1
@@ -25,27 +25,31 @@ export function planMembers(
   groups: readonly PlannedGroup[],
   today: string,
   random: Random,
-): Planned {
+): PlannedMembers {
   const members: PlannedMember[] = []
   const placements: Placement[] = []
-  const numbers = freeNumbers(outline)
+  const membershipNumbers = freeNumbers(outline)
   const [firstClub, secondClub] = client.clubs
-  const typesOf = new Map(client.clubs.map((club) => [club.key, club.memberTypes]))
-  /** The date of birth of somebody whose last birthday was so many days ago. */
-  const birthDate = (years: number, days: number) => {
-    const day = addDays(today, -days)
-    return addDays(`${Number(day.slice(0, 4)) - years}-${day.slice(5, 7)}-01`, Number(day.slice(8)) - 1)
+  const memberTypesByClub = new Map(client.clubs.map((club) => [club.key, club.memberTypes]))
+  /** The date of birth of somebody who became `years` old so many days ago; negative = who will, in so many days. */
+  const birthDate = (years: number, daysAgo: number) => {
+    const birthday = addDays(today, -daysAgo)
+    // days are added to the first of the month, because 29 February does not exist in every year
+    return addDays(`${Number(birthday.slice(0, 4)) - years}-${birthday.slice(5, 7)}-01`, Number(birthday.slice(8)) - 1)
   }
 
-  /** Adds a child to a group at a level; what `person` does not say is random. */
+  /**
+   * Adds a child to a group. `level` is the index of the current level, of which `passed` skills are passed. All
+   * details are random but those that `person` has.
+   */
   const addChild = (group: PlannedGroup, level: number, passed: number, person: Partial<PlannedMember> = {}) => {
     const index = members.length
     const previous = members.at(-1)
-    // every sixth child is a brother or sister of the one before
+    // every sixth child is a brother or sister of the child before, but for those in the groups that run every day
     const sibling = index > 20 && index % 6 === 0 && previous?.clubKeys[0] === group.clubKey ? previous : null
     const lastname = sibling?.lastname ?? random.pick(lastNames)
-    const parent = random.pick(firstNames)
-    const [frequentType = '', rareType = frequentType] = typesOf.get(group.clubKey) ?? []
+    const guardianFirstname = random.pick(firstNames)
+    const [frequentType = '', rareType = frequentType] = memberTypesByClub.get(group.clubKey) ?? []
     const otherClub = group.clubKey === firstClub?.key ? secondClub : firstClub
     const youngest = outline.youngest[group.schemeSlug] ?? 4
     const member: PlannedMember = {
@@ -53,14 +57,19 @@ export function planMembers(
       id: idOf(`${client.id} member ${index + 1}`),
       firstname: random.pick(firstNames),
       lastname,
+      // a level takes about a year
       dob: birthDate(Math.min(youngest + Math.round(level * 0.9) + random.below(3), 16), random.below(364)),
-      ngoId: person.ngoId ?? numbers.shift() ?? '',
+      ngoId: person.ngoId ?? membershipNumbers.shift() ?? '',
       memberType: random.next() < 0.8 ? frequentType : rareType,
       // every 57th child belongs to a second club
       clubKeys: index % 57 === 56 && otherClub ? [group.clubKey, otherClub.key] : [group.clubKey],
       medical: random.next() < 0.08 ? random.pick(outline.medicalNotes) : null,
       note: random.next() < 0.06 ? random.pick(outline.memberNotes) : null,
-      guardian: sibling?.guardian ?? { firstname: parent, lastname, email: `family${index + 1}@example.com` },
+      guardian: sibling?.guardian ?? {
+        firstname: guardianFirstname,
+        lastname,
+        email: `family${index + 1}@example.com`,
+      },
       ...person,
     }
     members.push(member)
@@ -73,14 +82,16 @@ export function planMembers(
     if (!group) throw new Error(`no group ${name}`)
     return group
   }
-  /** Adds a child of the outline. */
+  /** Adds a child whom the outline names. */
   const addChildOfLine = (line: ChildLine) => {
     const group = groupNamed(line.group)
     const guardian = client.users.find((user) => user.key === line.guardian)
     if (!guardian) throw new Error(`no user ${line.guardian}`)
     const { firstname, lastname, email } = guardian
-    const neededCount = neededSkills(group.schemeSlug, line.level - 1)
-    const child = addChild(group, line.level - 1, line.passed === 'all but one' ? neededCount - 1 : line.passed, {
+    // the outline counts levels from 1
+    const level = line.level - 1
+    const neededCount = neededSkills(group.schemeSlug, level)
+    const child = addChild(group, level, line.passed === 'all but one' ? neededCount - 1 : line.passed, {
       firstname: line.firstname,
       lastname: line.lastname,
       dob: birthDate(...line.age),
@@ -98,35 +109,40 @@ export function planMembers(
   for (const { placement } of children) placement.fromFirst = true
   for (const { member, line } of children) {
     if (!line.also) continue
-    const { group, level, passed } = line.also
-    placements.push({ memberKey: member.key, groupKey: groupNamed(group).key, level: level - 1, passed })
+    const { group: groupName, level, passed } = line.also
+    placements.push({ memberKey: member.key, groupKey: groupNamed(groupName).key, level: level - 1, passed })
   }
   const newcomer = addChildOfLine(outline.newcomer)
 
+  // in every outline, the first group runs all day and the second one every day
   const [allDay, daily] = groups
   const [firstChild] = children
   if (!allDay || !daily || !firstChild) throw new Error(`${client.id} has no daily groups`)
-  // at least two skills are missing, so that only the named children have one skill to go
-  const maxPassed = neededSkills(allDay.schemeSlug, firstChild.placement.level) - 4
+  // A classmate has passed at least three skills, and at least two are missing, so that only the named children lack
+  // just one skill.
+  const fewestPassed = 3
+  const passedChoices = neededSkills(allDay.schemeSlug, firstChild.placement.level) - fewestPassed - 1
   for (const [firstname, lastname, medical] of outline.classmates.names)
-    addChild(allDay, firstChild.placement.level, 3 + random.below(maxPassed), {
+    addChild(allDay, firstChild.placement.level, fewestPassed + random.below(passedChoices), {
       firstname,
       lastname,
       medical,
       dob: birthDate(outline.classmates.age, random.below(700)),
     })
   const dailyLevels = levelIndexes(daily)
-  const inDaily = placements.filter(({ groupKey }) => groupKey === daily.key).length
-  for (let size = inDaily; size < DAILY_SIZE; size++) {
+  const childrenInDaily = placements.filter(({ groupKey }) => groupKey === daily.key).length
+  for (let size = childrenInDaily; size < DAILY_SIZE; size++) {
     const level = dailyLevels[size % dailyLevels.length] ?? 0
     addChild(daily, level, random.below(neededSkills(daily.schemeSlug, dailyLevels[0] ?? 0)))
   }
 
   const hasOwnChildren = (group: PlannedGroup) =>
-    group.schemeSlug === outline.scheme || outline.other.from === undefined
-  // the other groups are filled in turns
+    group.schemeSlug === outline.scheme || outline.other.fromLevel === undefined
+  // the other groups get one child each in turns
   const otherGroups = groups.filter((group) => hasOwnChildren(group) && group !== allDay && group !== daily)
-  const sizes = new Map(otherGroups.map(({ key }) => [key, placements.filter((p) => p.groupKey === key).length]))
+  const sizes = new Map(
+    otherGroups.map(({ key }) => [key, placements.filter(({ groupKey }) => groupKey === key).length]),
+  )
   for (let index = 0; members.length < outline.members; index++) {
     const group = otherGroups[index % otherGroups.length]
     const size = sizes.get(group?.key ?? '') ?? 0
@@ -150,28 +166,29 @@ export function planMembers(
   }
 }
 
-/** Places children of the main scheme in a second group, which follows the other scheme. */
+/** Puts children of the main scheme also into the groups of the other scheme, until these have enough children. */
 function secondPlacements(
   { other }: Outline,
   groups: readonly PlannedGroup[],
   placements: readonly Placement[],
   random: Random,
 ): Placement[] {
-  const { from } = other
-  if (from === undefined) return []
+  const { fromLevel } = other
+  if (fromLevel === undefined) return []
   return groups
     .filter(({ schemeSlug }) => schemeSlug === other.scheme)
     .flatMap((group) => {
-      const present = placements.filter(({ groupKey }) => groupKey === group.key).map(({ memberKey }) => memberKey)
+      const alreadyIn = placements.filter(({ groupKey }) => groupKey === group.key).map(({ memberKey }) => memberKey)
       const candidates = placements.filter(
         ({ level, groupKey, memberKey, missing }) =>
-          level >= from - 1 &&
+          level >= fromLevel - 1 &&
           groupKey.startsWith(`${group.clubKey}/`) &&
-          !present.includes(memberKey) &&
+          !alreadyIn.includes(memberKey) &&
           missing === undefined,
       )
-      return Array.from({ length: SECOND_GROUP_SIZE - present.length }).flatMap(() => {
+      return Array.from({ length: SECOND_GROUP_SIZE - alreadyIn.length }).flatMap(() => {
         const [chosen] = candidates.splice(random.below(candidates.length), 1)
+        // one of the first two levels of the other scheme
         const level = random.below(2)
         if (!chosen) return []
         const passed = random.below(neededSkills(group.schemeSlug, level))
@@ -187,7 +204,7 @@ function levelIndexes(group: PlannedGroup): number[] {
   )
 }
 
-/** Membership numbers that no named child has. */
+/** Membership numbers that no named child has, from 120 on: enough for all members of the client. */
 function freeNumbers({ numberPrefix, members, children }: Outline): string[] {
   const taken = children.map((line) => line.number)
   return Array.from({ length: members + taken.length }, (_, index) => String(120 + index))

@@ -3,16 +3,15 @@ import type { PlannedGroup, PlannedMark, PlannedRegister } from './planned.ts'
 import { addDays } from './planned.ts'
 import type { Random } from './random.ts'
 
-/**
- * Registers are planned for so many days: for the three months of a report without a filter [9.18], and a little more.
- */
+/** Registers are planned for so many days back: a report without a filter covers three months [9.18]. */
 const REPORTED_DAYS = 95
-/** The share of absences among children who were not marked. */
+/** The share of absent children among those who were not marked. */
 const ABSENT_SHARE = 0.12
 
 /**
- * Plans registers of the sessions in which coaches marked. A child with a mark was present; of the others a few were
- * absent. Groups that run every day have no registers, so that people can try one.
+ * Plans attendance for the past sessions in which coaches marked. A child with a mark was present; of the other
+ * children a few were absent. Groups that run every day have no attendance, so that people can try a register
+ * themselves.
  */
 export function planRegisters(
   groups: readonly PlannedGroup[],
@@ -21,20 +20,20 @@ export function planRegisters(
   random: Random,
 ): PlannedRegister[] {
   const since = addDays(today, -REPORTED_DAYS)
-  const sessions = new Map<string, { last: PlannedMark; marked: Set<string> }>()
+  const sessions = new Map<string, { lastMark: PlannedMark; markedKeys: Set<string> }>()
   for (const mark of marks) {
     if (mark.date < since || mark.date >= today) continue
     const key = `${mark.groupKey} ${mark.date}`
-    const session = sessions.get(key) ?? { last: mark, marked: new Set() }
-    session.last = mark
-    session.marked.add(mark.memberKey)
+    const session = sessions.get(key) ?? { lastMark: mark, markedKeys: new Set() }
+    session.lastMark = mark
+    session.markedKeys.add(mark.memberKey)
     sessions.set(key, session)
   }
   const groupsWithRegisters = new Map(groups.filter(({ daily }) => !daily).map((group) => [group.key, group]))
-  return [...sessions.values()].flatMap(({ last, marked }) =>
-    (groupsWithRegisters.get(last.groupKey)?.memberKeys ?? []).map((memberKey) => {
-      const value: Attendance = marked.has(memberKey) || random.next() >= ABSENT_SHARE ? 'present' : 'absent'
-      return { memberKey, groupKey: last.groupKey, coachKey: last.coachKey, date: last.date, at: last.at, value }
+  return [...sessions.values()].flatMap(({ lastMark: { groupKey, coachKey, date, at }, markedKeys }) =>
+    (groupsWithRegisters.get(groupKey)?.memberKeys ?? []).map((memberKey) => {
+      const value: Attendance = markedKeys.has(memberKey) || random.next() >= ABSENT_SHARE ? 'present' : 'absent'
+      return { memberKey, groupKey, coachKey, date, at, value }
     }),
   )
 }

@@ -7,17 +7,19 @@ import type { DemoPlan } from './planned.ts'
 
 // in winter, in summer just after midnight at the clubs, on the day the clocks change, and on a leap day
 const planTimes = ['2025-11-20T15:00:00Z', '2026-07-01T23:30:00Z', '2026-03-29T01:30:00Z', '2028-02-29T12:00:00Z']
-/** The size of each demo client. */
-const sizes: Record<DemoClient['id'], { clubs: number; groups: number; members: number; first: string }> = {
-  aquila: { clubs: 3, groups: 40, members: 400, first: 'Harbour' },
-  vault: { clubs: 12, groups: 60, members: 600, first: 'Cardiff Central' },
-  tideway: { clubs: 2, groups: 20, members: 160, first: 'Riverside Centre' },
+/** The promised numbers of each demo client, and the name of its first club. */
+const sizes: Record<DemoClient['id'], { clubs: number; groups: number; members: number; firstClub: string }> = {
+  aquila: { clubs: 3, groups: 40, members: 400, firstClub: 'Harbour' },
+  vault: { clubs: 12, groups: 60, members: 600, firstClub: 'Cardiff Central' },
+  tideway: { clubs: 2, groups: 20, members: 160, firstClub: 'Riverside Centre' },
 }
+/** The slugs of the promised schemes, with the subscribed one. */
 const schemes: Record<DemoClient['id'], string[]> = {
   aquila: ['swim', 'water-safety', 'library'],
   vault: ['gym', 'pre-school'],
   tideway: ['leisure', 'gym'],
 }
+const DAY_MS = 86_400_000
 const cases = (['aquila', 'vault', 'tideway'] as const).flatMap((id) => planTimes.map((time) => [id, time] as const))
 
 describe.each(cases)('the plan of %s at %s', (id, time) => {
@@ -33,15 +35,16 @@ describe.each(cases)('the plan of %s at %s', (id, time) => {
     return group
   }
 
-  test('is the same when it is made again', () => {
+  test('is the same when it is planned again', () => {
     expect(planDemo(id, new Date(time))).toEqual(plan)
   })
 
-  test('has the sizes and schemes of the contract', () => {
-    const { clubs, groups, members, first } = sizes[id]
+  test('has the promised clubs, groups, members and schemes, and plausible numbers of marks and medical notes', () => {
+    const { clubs, groups, members, firstClub } = sizes[id]
     expect([plan.clubs.length, plan.groups.length, plan.members.length]).toEqual([clubs, groups, members])
-    expect(plan.clubs[0]?.name).toBe(first)
+    expect(plan.clubs[0]?.name).toBe(firstClub)
     expect(plan.schemes.map((scheme) => scheme.slug)).toEqual(schemes[id])
+    // about two dozen marks for each member, and a medical note for one in twelve
     expect(plan.marks.length).toBeGreaterThan(members * 12)
     expect(plan.marks.length).toBeLessThan(members * 38)
     const withMedicalNote = plan.members.filter(({ medical }) => medical !== null).length
@@ -49,7 +52,7 @@ describe.each(cases)('the plan of %s at %s', (id, time) => {
     expect(withMedicalNote).toBeLessThan(members * 0.13)
   })
 
-  test('has two terms with holidays between them, and marks in both terms', () => {
+  test('has two terms with holidays between them, and marks in both terms but not in the holidays', () => {
     const [last, current] = plan.terms
     const [holidays] = plan.holidays
     if (!last || !current || !holidays) throw new Error('no terms')
@@ -63,7 +66,7 @@ describe.each(cases)('the plan of %s at %s', (id, time) => {
     expect(plan.marks.filter(({ date }) => date > last.lastDate && date < current.firstDate)).toEqual([])
   })
 
-  test('gives no id, number or group name twice', () => {
+  test('gives no id, membership number or group name of a club twice, and has no member twice in a group', () => {
     for (const values of [
       plan.clubs.map(({ id: clubId }) => clubId),
       plan.members.map(({ id: memberId }) => memberId),
@@ -75,7 +78,7 @@ describe.each(cases)('the plan of %s at %s', (id, time) => {
       expect(new Set(values).size).toBe(values.length)
   })
 
-  test('puts every child in a group of its club that has room, led by a coach of that club', () => {
+  test('puts every child in a group of its clubs, and gives every group members, coaches of its club and existing levels', () => {
     const inGroups = new Set(plan.groups.flatMap(({ memberKeys }) => memberKeys))
     expect(plan.members.filter(({ key }) => !inGroups.has(key))).toEqual([])
     const members = new Map(plan.members.map((member) => [member.key, member]))
@@ -95,7 +98,7 @@ describe.each(cases)('the plan of %s at %s', (id, time) => {
       expect(plan.groups.filter(({ clubKey }) => clubKey === key).length).toBeGreaterThan(3)
   })
 
-  test('has children who belong to two clubs', () => {
+  test('has children who each belong to two clubs of the client', () => {
     const keys = plan.clubs.map((club) => club.key)
     const guests = plan.members.filter(({ clubKeys }) => clubKeys.length === 2)
     expect(guests.length).toBeGreaterThan(1)
@@ -105,53 +108,53 @@ describe.each(cases)('the plan of %s at %s', (id, time) => {
     }
   })
 
-  test('gives members valid names and a type that their club has', () => {
-    const typesOf = new Map(demoClient(id).clubs.map((club) => [club.key, club.memberTypes]))
+  test('gives members valid names, dates of birth in the past and a type that their club has', () => {
+    const memberTypesByClub = new Map(demoClient(id).clubs.map((club) => [club.key, club.memberTypes]))
     for (const { firstname, lastname, dob, memberType, clubKeys } of plan.members) {
       expect(firstname).toMatch(/^[\p{L}\p{M} .'-]{1,50}$/u)
       expect(lastname).toMatch(/^[\p{L}\p{M} .'-]{1,50}$/u)
       expect(new Date(`${dob}T00:00Z`).toISOString().slice(0, 10)).toBe(dob)
       expect(dob < today).toBe(true)
-      expect(typesOf.get(clubKeys[0] ?? '')).toContain(memberType)
+      expect(memberTypesByClub.get(clubKeys[0] ?? '')).toContain(memberType)
     }
   })
 
-  test('marks only skills that exist, of members of the group, by its coaches', () => {
-    const known = new Set(
+  test('has marks only for existing skills of the group’s scheme, of the group’s members and by its coaches', () => {
+    const skills = new Set(
       plan.schemes.flatMap((scheme) =>
         flattenScheme(scheme).flatMap((node) => (node.t === 's' ? [scheme.slug + node.id] : [])),
       ),
     )
-    const wrong = plan.marks.filter((mark) => {
+    const wrongMarks = plan.marks.filter((mark) => {
       const group = groupOf(mark.groupKey)
       const { schemeSlug, nodeId, memberKey, coachKey, grade, pass } = mark
-      const fits = group.schemeSlug === schemeSlug && known.has(schemeSlug + nodeId) && grade > 0 && grade <= pass
+      const fits = group.schemeSlug === schemeSlug && skills.has(schemeSlug + nodeId) && grade > 0 && grade <= pass
       return !fits || !group.memberKeys.includes(memberKey) || !group.coachKeys.includes(coachKey)
     })
-    expect(wrong).toEqual([])
+    expect(wrongMarks).toEqual([])
   })
 
-  test('marks on days when the group meets, in order, never in the future nor long ago', () => {
+  test('has marks in order of time on days when the group meets, the last one within the last eight days', () => {
     const times = plan.marks.map((mark) => mark.at.getTime())
     expect(times).toEqual(times.toSorted((a, b) => a - b))
-    const wrong = plan.marks.filter(({ at, date, groupKey }) => {
+    const wrongMarks = plan.marks.filter(({ at, date, groupKey }) => {
       const { weekdays, firstDate } = groupOf(groupKey)
       const meets = weekdays.includes(weekday(date)) && date >= firstDate && date <= today
       return !meets || localDate(at.getTime(), 'Europe/London') !== date
     })
-    expect(wrong).toEqual([])
+    expect(wrongMarks).toEqual([])
     expect(times.at(-1)).toBeLessThanOrEqual(now.getTime())
-    expect(times.at(-1)).toBeGreaterThan(now.getTime() - 8 * 86_400_000)
+    expect(times.at(-1)).toBeGreaterThan(now.getTime() - 8 * DAY_MS)
   })
 
-  test('never lets a grade fall, so that a passed level stays passed', () => {
+  test('raises the grade of a skill with every mark, so that a passed level stays passed', () => {
     const grades = new Map<string, number>()
-    const falling = plan.marks.filter((mark) => {
+    const notRaising = plan.marks.filter((mark) => {
       const key = `${mark.memberKey} ${mark.schemeSlug}${mark.nodeId}`
       const before = grades.get(key) ?? 0
       grades.set(key, mark.grade)
       return mark.grade <= before
     })
-    expect(falling).toEqual([])
+    expect(notRaising).toEqual([])
   })
 })

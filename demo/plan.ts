@@ -12,12 +12,12 @@ import { idOf, Random } from './random.ts'
 /** The number of days from the first day of the first term to the day on which the demo is loaded. */
 const DAYS_SINCE_LAST_TERM_BEGAN = 275
 
-/** The day on which a demo was loaded, computed from the first day of its first term. */
+/** The day on which a demo was loaded: it is computed from the first day of the first term. */
 export function loadedOn(firstDate: string): string {
   return addDays(firstDate, DAYS_SINCE_LAST_TERM_BEGAN)
 }
 
-/** The last and the present term with the holidays between them. */
+/** The last term, the present term, and the holidays between them. */
 function termsAround(today: string): { terms: Term[]; holidays: Term[] } {
   const day = (days: number) => addDays(today, days)
   return {

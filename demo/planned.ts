@@ -3,7 +3,7 @@ import type { DemoClient } from './content/clients.ts'
 import type { DemoScheme } from './content/scheme.ts'
 
 export interface PlannedClub {
-  /** The club's key in the demo's content. Keys are names within the plan; the product knows the ids only. */
+  /** The club's key in the demo's content. All keys are names within the plan; the product knows only the ids. */
   key: string
   id: string
   name: string
@@ -63,6 +63,7 @@ export interface PlannedMark {
   groupKey: string
 }
 
+/** The attendance of one member at one dated session. */
 export interface PlannedRegister {
   memberKey: string
   groupKey: string
@@ -73,25 +74,28 @@ export interface PlannedRegister {
   value: Attendance
 }
 
-/** A child's group and progress in a scheme, from which its marks are planned. It is not stored. */
+/** A child's group and progress in the group's scheme, from which the child's marks are planned. It is not stored. */
 export interface Placement {
   memberKey: string
   groupKey: string
-  /** The index of the current level, and how many of its skills are passed. */
+  /** The index of the child's current level in the scheme. */
   level: number
+  /** How many skills of the current level are passed. */
   passed: number
-  /** The slug of a skill that is never marked. */
+  /** The slug of a skill of the current level that is never marked. */
   missing?: string
-  /** The child has marks from the first level on, not only of two earlier levels. */
+  /** The child has marks from the first level on, not only from the two levels before the current one. */
   fromFirst?: true
 }
 
+/** A term, or the holidays between two terms. */
 export interface Term {
   name: { en: string; cy: string }
   firstDate: string
   lastDate: string
 }
 
+/** A client's demo as of one day. */
 export interface DemoPlan {
   clientId: DemoClient['id']
   clubs: PlannedClub[]
@@ -104,7 +108,7 @@ export interface DemoPlan {
   members: PlannedMember[]
   /** Parent users and their children. */
   links: { userKey: string; memberKey: string }[]
-  /** The child that newparent@ can link, with the details that it must enter. */
+  /** The child that newparent@ can link, with the details that this parent must enter. */
   unlinked: { userKey: string; ngoId: string; firstname: string; lastname: string; dob: string }
   /** In the order of time. */
   marks: PlannedMark[]

@@ -6,35 +6,38 @@ import { planDemo } from './plan.ts'
 import type { DemoPlan } from './planned.ts'
 import { compileDemoScheme } from './testing/compile-demo-scheme.ts'
 
+// in winter, in summer just after midnight at the clubs, and on a leap day
 const planTimes = ['2025-11-20T15:00:00Z', '2026-07-01T23:30:00Z', '2028-02-29T12:00:00Z']
 const cases = demoClients.flatMap(({ id }) => planTimes.map((time) => [id, time] as const))
 
-/** What the demo shows at each login, as the engine sees the planned marks. */
-describe.each(cases)('the logins of %s at %s', (id, time) => {
+/** What the start page promises for each login. The engine evaluates the planned marks. */
+describe.each(cases)('in the demo of %s at %s', (id, time) => {
   let plan: DemoPlan
+  /** By member key and scheme slug. */
   const evaluations = new Map<string, Evaluation>()
   beforeAll(() => {
     plan = planDemo(id, new Date(time))
     const results = new Map<string, Map<string, Result>>()
     for (const { memberKey, schemeSlug, nodeId, grade, pass, at } of plan.marks) {
       const key = `${memberKey} ${schemeSlug}`
-      const resultsOfKey = results.get(key) ?? new Map<string, Result>()
+      const resultsByNode = results.get(key) ?? new Map<string, Result>()
       const ts = at.getTime() / 1000
-      results.set(key, resultsOfKey.set(nodeId, { grade, pass, ts, since: grade >= pass ? ts : null }))
+      results.set(key, resultsByNode.set(nodeId, { grade, pass, ts, since: grade >= pass ? ts : null }))
     }
     const schemes = new Map(plan.schemes.map((scheme) => [scheme.slug, compileDemoScheme(scheme)]))
-    for (const [key, memberResults] of results) {
-      const scheme = schemes.get(key.split(' ')[1] ?? '')
-      if (scheme) evaluations.set(key, evaluate(scheme, memberResults))
+    for (const [key, resultsByNode] of results) {
+      const [, schemeSlug = ''] = key.split(' ')
+      const scheme = schemes.get(schemeSlug)
+      if (scheme) evaluations.set(key, evaluate(scheme, resultsByNode))
     }
   })
 
-  const childrenOf = (user: string) =>
-    plan.links.filter(({ userKey }) => userKey === user).map(({ memberKey }) => memberKey)
+  const childrenOf = (parentKey: string) =>
+    plan.links.filter(({ userKey }) => userKey === parentKey).map(({ memberKey }) => memberKey)
   const groupsOf = (memberKey: string) => plan.groups.filter(({ memberKeys }) => memberKeys.includes(memberKey))
-  const coachedBy = (user: string) => plan.groups.filter(({ coachKeys }) => coachKeys.includes(user))
-  /** Levels of one child in one scheme, with what is missing. */
-  const levels = (memberKey: string, slug: string) => {
+  const groupsCoachedBy = (coachKey: string) => plan.groups.filter(({ coachKeys }) => coachKeys.includes(coachKey))
+  /** The levels of one child in one scheme, each with its state and the skills that are missing. */
+  const levelsOf = (memberKey: string, slug: string) => {
     const evaluation = evaluations.get(`${memberKey} ${slug}`)
     const roots = plan.schemes.find((scheme) => scheme.slug === slug)?.roots ?? []
     return roots.flatMap((root) => {
@@ -43,13 +46,13 @@ describe.each(cases)('the logins of %s at %s', (id, time) => {
       return explanation && evaluation ? [{ levelId, ...explanation, state: evaluation.node(levelId)?.state }] : []
     })
   }
-  /** The levels of a child for which one skill is missing. */
+  /** The levels of a child that one more skill would pass. */
   const levelsOneShort = (memberKey: string) =>
     groupsOf(memberKey).flatMap(({ schemeSlug }) =>
-      levels(memberKey, schemeSlug).filter(({ missing, passes }) => missing.length === 1 && passes.length === 0),
+      levelsOf(memberKey, schemeSlug).filter(({ missing, passes }) => missing.length === 1 && passes.length === 0),
     )
 
-  test('are those of the contract and belong to their clubs', () => {
+  test('the logins are the eight promised ones, and the administrator has two clubs', () => {
     const users = loginsOf(demoClient(id))
     expect(users.map(({ key, type }) => `${key} ${type}`)).toEqual([
       'parent parent',
@@ -78,13 +81,13 @@ describe.each(cases)('the logins of %s at %s', (id, time) => {
       expect(evaluations.has(`${inTwoSchemes} ${slug}`), slug).toBe(true)
     for (const key of memberKeys) {
       const passed = groupsOf(key).flatMap(({ schemeSlug }) =>
-        levels(key, schemeSlug).filter(({ state }) => state === 'passed'),
+        levelsOf(key, schemeSlug).filter(({ state }) => state === 'passed'),
       )
       expect(passed.length, key).toBeGreaterThan(0)
     }
   })
 
-  test('two of the children, and nobody else in their group, lack one skill for a level, the same one', () => {
+  test('two children of parent@ lack the same one skill for a level, and nobody else in the first group lacks just one', () => {
     const oneShort = childrenOf('parent').filter((key) => levelsOneShort(key).length > 0)
     expect(oneShort).toHaveLength(2)
     expect(new Set(oneShort.flatMap((key) => levelsOneShort(key).map(({ missing }) => missing[0]))).size).toBe(1)
@@ -92,13 +95,13 @@ describe.each(cases)('the logins of %s at %s', (id, time) => {
     expect(allDay?.memberKeys.filter((key) => levelsOneShort(key).length > 0).sort()).toEqual(oneShort.sort())
   })
 
-  test('parent2@ has one child, and shares one with parent@', () => {
+  test('parent2@ has two children, one of whom is also a child of parent@', () => {
     const memberKeys = childrenOf('parent2')
     expect(memberKeys).toHaveLength(2)
     expect(memberKeys.filter((key) => childrenOf('parent').includes(key))).toHaveLength(1)
   })
 
-  test('newparent@ has nothing linked, and a membership to link that nobody has', () => {
+  test('newparent@ has no linked child, and can link a child whom no parent has linked', () => {
     expect(childrenOf('newparent')).toEqual([])
     const { ngoId, firstname, lastname, dob, userKey } = plan.unlinked
     expect(userKey).toBe('newparent')
@@ -108,32 +111,34 @@ describe.each(cases)('the logins of %s at %s', (id, time) => {
     expect(plan.links.map(({ memberKey }) => memberKey)).not.toContain(child?.key)
   })
 
-  test('coach@ leads two groups every day, one of them all day, and shares one group with coach2@ of the same club', () => {
+  test('coach@ leads two groups that run every day, one of them all day, and shares one group with coach2@ of the same club', () => {
     const daily = plan.groups.filter((group) => group.daily)
     expect(daily.map(({ start, durationMin, weekdays }) => [start, durationMin, weekdays.length])).toEqual([
       ['00:00', 1440, 7],
       ['16:30', 45, 7],
     ])
     for (const group of daily) expect(group.coachKeys[0]).toBe('coach')
-    expect(coachedBy('coach').filter(({ coachKeys }) => coachKeys.includes('coach2'))).toHaveLength(1)
-    expect(new Set([...coachedBy('coach'), ...coachedBy('coach2')].map(({ clubKey }) => clubKey)).size).toBe(1)
+    expect(groupsCoachedBy('coach').filter(({ coachKeys }) => coachKeys.includes('coach2'))).toHaveLength(1)
+    expect(
+      new Set([...groupsCoachedBy('coach'), ...groupsCoachedBy('coach2')].map(({ clubKey }) => clubKey)).size,
+    ).toBe(1)
   })
 
-  test('every child has passed the levels between the first and the present one of its history', () => {
-    const wrong = plan.groups.flatMap(({ schemeSlug, memberKeys }) =>
+  test('every child has passed all levels that it has begun, except the last of them', () => {
+    const skippedLevels = plan.groups.flatMap(({ schemeSlug, memberKeys }) =>
       memberKeys.flatMap((key) => {
-        const begun = levels(key, schemeSlug).filter(({ state }) => state !== 'available')
+        const begun = levelsOf(key, schemeSlug).filter(({ state }) => state !== 'available')
         return begun
           .slice(0, -1)
           .filter(({ state }) => state !== 'passed')
           .map(({ levelId }) => `${key} ${levelId}`)
       }),
     )
-    expect(wrong).toEqual([])
+    expect(skippedLevels).toEqual([])
   })
 })
 
-test('at Aquila exactly Siân and Beca of the Dolphins lack the backstroke of Stage 4', () => {
+test('at Aquila, parent@’s children Siân and Beca of the Dolphins lack the backstroke of Stage 4', () => {
   const plan = planDemo('aquila', new Date('2025-11-20T15:00:00Z'))
   const dolphins = plan.groups.find(({ key }) => key === 'harbour/Dolphins')
   const hasPassed = (memberKey: string) =>
@@ -149,17 +154,18 @@ test('at Aquila exactly Siân and Beca of the Dolphins lack the backstroke of St
   expect(plan.groups.slice(0, 2).map(({ name }) => name)).toEqual(['Dolphins', 'Marlins'])
 })
 
-test('at Vault levels are passed with eight of ten, and some wait for a coach to pass them by hand', () => {
+test('at Vault, more than ten members have passed eight skills of Level 1, and some eight or more of Level 8', () => {
   const plan = planDemo('vault', new Date('2025-11-20T15:00:00Z'))
-  /** The skills that a member passed in a level, by the keys of both. */
+  /** The skills that a member passed in a level, by the keys of member and level. Eight of ten skills pass a level. */
   const passedSkills = new Map<string, Set<string>>()
   for (const { memberKey, schemeSlug, nodeId, grade, pass } of plan.marks) {
     if (schemeSlug !== 'gym' || grade < pass) continue
     const key = `${memberKey} ${nodeId.split('/')[1]}`
     passedSkills.set(key, (passedSkills.get(key) ?? new Set()).add(nodeId))
   }
-  const counts = (level: string) =>
+  /** For each member the number of passed skills in this level. */
+  const passedCounts = (level: string) =>
     [...passedSkills].filter(([key]) => key.endsWith(` ${level}`)).map(([, skills]) => skills.size)
-  expect(counts('level-1').filter((count) => count === 8).length).toBeGreaterThan(10)
-  expect(counts('level-8').filter((count) => count >= 8).length).toBeGreaterThan(0)
+  expect(passedCounts('level-1').filter((count) => count === 8).length).toBeGreaterThan(10)
+  expect(passedCounts('level-8').filter((count) => count >= 8).length).toBeGreaterThan(0)
 })

@@ -1,7 +1,38 @@
 import type { GroupLine, Outline } from './outline-types.ts'
-import { dolphinClassmates, EVERY_DAY, groupNames, medicalNotes, memberNotes, places } from './people.ts'
+import { dolphinClassmates, medicalNotes, memberNotes } from './people.ts'
+import { EVERY_DAY } from './weekdays.ts'
 
-/** A group of the main scheme; weekday 0 is Sunday, and levels are numbered from 1. */
+/** The names of the groups of the clubs other than Harbour. */
+const groupNames = [
+  'Turtles',
+  'Seals',
+  'Otters',
+  'Kelp',
+  'Herons',
+  'Crabs',
+  'Starfish',
+  'Puffins',
+  'Limpets',
+  'Mackerel',
+  'Porpoises',
+  'Terns',
+  'Urchins',
+  'Anchors',
+  'Buoys',
+  'Sails',
+  'Tides',
+  'Pebbles',
+  'Currents',
+  'Lane 4',
+] as const
+
+/** Where the groups meet. */
+const places = ['Learner pool', 'Main pool, lanes 1–2', 'Main pool, lanes 5–6', 'Shallow end'] as const
+
+/**
+ * A group that follows the client's main scheme. Weekday 0 is Sunday; levels are numbered from 1. `coaches` are user
+ * keys.
+ */
 const group = (
   name: string,
   weekdays: readonly number[],
@@ -12,9 +43,10 @@ const group = (
   place: string = places[0],
 ): GroupLine => ({ name, weekdays, start, minutes, levels, coaches, place })
 
+/** What the children of parent@ have in common. */
 const family = { lastname: "O'Connor", guardian: 'parent', memberType: 'Club', note: null, medical: null } as const
 
-/** Aquila Swim: Harbour's timetable and the families there. */
+/** Aquila Swim: the timetable of its first club, Harbour, and the families there. */
 export const aquilaOutline: Outline = {
   seed: 20_251_120,
   groups: 40,
@@ -38,8 +70,8 @@ export const aquilaOutline: Outline = {
     group('Sails', [5], '18:00', 60, [9, 10], ['coach2'], 'Main pool, lanes 5–6'),
   ],
   groupNames,
-  levelStep: 3,
-  other: { scheme: 'water-safety', levels: [1, 2, 3], turns: [7], from: 4 },
+  levelsPerRound: 3,
+  other: { scheme: 'water-safety', levels: [1, 2, 3], rounds: [7], fromLevel: 4 },
   places,
   youngest: { swim: 4, 'water-safety': 7 },
   children: [

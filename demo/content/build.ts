@@ -6,15 +6,16 @@ interface SkillDetails {
   home?: Text
   /** A safety note that replaces the level's. */
   safe?: Text
-  /** Comma-separated. */
+  /** Tags, separated by commas. */
   tags?: Text
+  /** Ids of videos of the scheme. */
   videos?: number[]
-  /** Comma-separated addresses. */
+  /** Addresses of files, separated by commas. */
   files?: string
   link?: string
   hidden?: true
   skipped?: true
-  /** The id of the node of another client's scheme that it is linked to. */
+  /** The id of the node to which the skill is linked, in another client's scheme. */
   from?: string
 }
 
@@ -23,8 +24,8 @@ export type SkillLine = readonly [
   kind: 1 | 2 | 3 | 4,
   en: string,
   cy: string,
-  whatEn: string,
-  whatCy: string,
+  descriptionEn: string,
+  descriptionCy: string,
   details?: SkillDetails,
 ]
 
@@ -32,6 +33,7 @@ export type SkillLine = readonly [
 interface GroupLines {
   title: Text
   skills: readonly SkillLine[]
+  /** How many of `skills` must be passed; all when absent. */
   count?: number
 }
 
@@ -49,9 +51,11 @@ export interface LevelLines {
   count?: number
   /** English titles of nodes in `body` that are required. */
   required?: readonly string[]
+  /** A coach passes the level manually. */
   manual?: true
 }
 
+/** The titles of a node's sections. */
 const headings = {
   what: { en: 'What to do', cy: 'Beth i’w wneud' },
   safe: { en: 'Stay safe', cy: 'Cadwch yn ddiogel' },
@@ -79,11 +83,12 @@ export function slugOf(title: string): string {
     .replaceAll(/^-|-$/g, '')
 }
 
+/** A text in both languages; an empty `cy` means that the scheme has no Welsh. */
 const text = (en: string, cy: string): Text => (cy === '' ? { en } : { en, cy })
 
-function skill([grade, en, cy, whatEn, whatCy, details = {}]: SkillLine, levelSafe: Text): DemoNode {
+function skill([kind, en, cy, descriptionEn, descriptionCy, details = {}]: SkillLine, levelSafe: Text): DemoNode {
   const content: DemoContent[] = [
-    { type: 'text', title: headings.what, value: text(whatEn, whatCy) },
+    { type: 'text', title: headings.what, value: text(descriptionEn, descriptionCy) },
     { type: 'warning', title: headings.safe, value: details.safe ?? levelSafe },
   ]
   if (details.home) content.push({ type: 'text', title: headings.home, value: details.home })
@@ -94,7 +99,8 @@ function skill([grade, en, cy, whatEn, whatCy, details = {}]: SkillLine, levelSa
     slug: slugOf(en),
     title: text(en, cy),
     t: 's',
-    grade,
+    grade: kind,
+    // the report of percentages counts starred skills
     starred: true,
     content,
     ...(details.videos ? { videos: details.videos } : {}),
@@ -104,7 +110,7 @@ function skill([grade, en, cy, whatEn, whatCy, details = {}]: SkillLine, levelSa
   }
 }
 
-/** A level with its skills and groups. */
+/** A level with its skills and skill groups, as nodes. */
 export function level(lines: LevelLines): DemoNode {
   return {
     slug: slugOf(lines.title.en),

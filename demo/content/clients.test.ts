@@ -6,10 +6,11 @@ import { preSchool } from './pre-school.ts'
 import { swim } from './swim.ts'
 import { waterSafety } from './water-safety.ts'
 
+/** The keys of the users that each client must have. */
 const LOGINS = ['parent', 'parent2', 'newparent', 'coach', 'coach2', 'admin', 'scheme', 'api']
 
-describe.each(demoClients.map((client) => [client.id, client] as const))('%s', (id, client) => {
-  test('has every login of the contract, at its own address', () => {
+describe.each(demoClients.map((client) => [client.id, client] as const))('the demo client %s', (id, client) => {
+  test('has every promised login, each with the client’s e-mail address, and user names only at the course provider', () => {
     const keys = client.users.map((user) => user.key)
     expect(keys).toEqual(expect.arrayContaining(LOGINS))
     expect(new Set(keys).size).toBe(keys.length)
@@ -19,7 +20,7 @@ describe.each(demoClients.map((client) => [client.id, client] as const))('%s', (
     }
   })
 
-  test('gives its users clubs that exist: both coaches the same one, the administrator two', () => {
+  test('gives its users only clubs that exist: both coaches the first club, the administrator two clubs', () => {
     const clubs = client.clubs.map((club) => club.key)
     for (const user of client.users) for (const key of user.clubKeys) expect(clubs).toContain(key)
     const clubsOf = (key: string) => client.users.find((user) => user.key === key)?.clubKeys
@@ -28,7 +29,7 @@ describe.each(demoClients.map((client) => [client.id, client] as const))('%s', (
     expect(clubsOf('admin')).toHaveLength(2)
   })
 
-  test('has PINs exactly where users can be switched', () => {
+  test('has PINs for both coaches if a tablet’s user can be switched, and none otherwise', () => {
     const pins = ['coach', 'coach2'].map((key) => client.users.find((user) => user.key === key)?.pin)
     expect(pins).toEqual(client.features.SWITCH_USER ? ['2468', '1357'] : [null, null])
   })
@@ -38,7 +39,7 @@ describe.each(demoClients.map((client) => [client.id, client] as const))('%s', (
   })
 })
 
-test('the clients have the clubs and schemes of the contract', () => {
+test('the demo clients have the promised provider, number of clubs and schemes', () => {
   expect(demoClients.map((client) => [client.id, client.provider, client.clubs.length, client.schemes])).toEqual([
     ['aquila', 'local', 3, [swim.slug, waterSafety.slug, library.slug]],
     ['vault', 'bg', 12, [gym.slug, preSchool.slug]],

@@ -2,6 +2,7 @@ import { defaultFeatures, type Features } from '#domain/tenants/features.ts'
 import type { Wording } from '#domain/tenants/wordings.ts'
 
 interface DemoClub {
+  /** Names the club within the demo; the product knows only its id. */
   key: string
   name: string
   timeZone: 'Europe/London'
@@ -12,16 +13,19 @@ interface DemoClub {
 interface DemoUser {
   /** The user name, and the part of the e-mail address before the @. */
   key: string
+  /** `admin` is an administrator of clubs, `ngo` an author of schemes, `api` an API token's user. */
   type: 'parent' | 'coach' | 'admin' | 'ngo' | 'api'
   firstname: string
   lastname: string
   email: string
+  /** Only where users log in with a user name, at the course provider. */
   username: string | null
   clubKeys: string[]
-  /** For switching users on a shared device; null = none. */
+  /** The PIN with which the user takes over a shared tablet; null = none. */
   pin: string | null
 }
 
+/** A demo client, as the content files describe it. */
 export interface DemoClient {
   id: 'aquila' | 'vault' | 'tideway'
   name: string
@@ -34,13 +38,16 @@ export interface DemoClient {
   features: Features
   clubs: DemoClub[]
   users: DemoUser[]
-  /** The slugs of its own schemes; `subscriptions` are schemes of other clients. */
+  /** The slugs of its own schemes. */
   schemes: string[]
+  /** The schemes of other clients that it subscribes to. */
   subscriptions: { owner: string; slug: string }[]
 }
 
+/** The password of every demo user. */
 export const DEMO_PASSWORD = 'Rungs-demo-1!'
 
+/** The feature flags that all demo clients share. */
 const features: Features = { ...defaultFeatures, IMPORT_ALL_CLASSES: true, ADVANCED_MODE: true }
 
 const language = (languageId: number, name: string, active = true) => ({ languageId, language: name, active })
@@ -53,6 +60,7 @@ const club = (key: string, name: string, memberTypes: string[]): DemoClub => ({
   memberTypes,
 })
 
+/** A user in one line; the key becomes the user name and the beginning of the e-mail address. */
 type UserLine = readonly [
   key: string,
   type: DemoUser['type'],
@@ -104,6 +112,7 @@ const aquila: DemoClient = {
   subscriptions: [],
 }
 
+/** The clubs of Vault: key and name. */
 const halls = [
   ['cardiff-central', 'Cardiff Central'],
   ['pontcanna', 'Pontcanna'],
@@ -191,11 +200,15 @@ const tideway: DemoClient = {
 
 export const demoClients: readonly DemoClient[] = [aquila, vault, tideway]
 
+/** A demo client by its id. */
 export function demoClient(id: DemoClient['id']): DemoClient {
   return { aquila, vault, tideway }[id]
 }
 
-/** The users that people can log in as. The coaches of further clubs exist only because groups need a coach. */
+/**
+ * The users whose logins the demo shows. The others, whose keys have a dot, are coaches of further clubs; they exist
+ * only because every group needs a coach.
+ */
 export function loginsOf(client: DemoClient): DemoUser[] {
   return client.users.filter((user) => !user.key.includes('.'))
 }

@@ -8,7 +8,7 @@ import { flattenScheme, passOf } from './scheme.ts'
 import { swim } from './swim.ts'
 import { waterSafety } from './water-safety.ts'
 
-describe.each(demoSchemes.map((scheme) => [scheme.slug, scheme] as const))('%s', (_, scheme) => {
+describe.each(demoSchemes.map((scheme) => [scheme.slug, scheme] as const))('the demo scheme %s', (_, scheme) => {
   const flat = flattenScheme(scheme)
   const ids = new Set(flat.map((node) => node.id))
 
@@ -18,7 +18,7 @@ describe.each(demoSchemes.map((scheme) => [scheme.slug, scheme] as const))('%s',
     expect([...ids].filter((id) => id.split('/').includes('manual'))).toEqual([])
   })
 
-  test('requires only nodes that exist, and no more of them than it lists', () => {
+  test('has rules that name only existing nodes, and never need more nodes than they name', () => {
     for (const { completion, required } of flat) {
       for (const id of [...(completion?.[0] ?? []), ...required]) expect(ids).toContain(id)
       if (completion) {
@@ -28,7 +28,7 @@ describe.each(demoSchemes.map((scheme) => [scheme.slug, scheme] as const))('%s',
     }
   })
 
-  test('can be assessed: levels at the root, skills at the ends, each with a pass point', () => {
+  test('has levels at the root, and only skills, each with a pass point, at the ends of the tree', () => {
     const parents = new Set(flat.map((node) => node.parentId))
     for (const node of flat) {
       if (node.depth === 1) expect(node.t).toBe('l')
@@ -37,16 +37,17 @@ describe.each(demoSchemes.map((scheme) => [scheme.slug, scheme] as const))('%s',
     }
   })
 
-  test('compiles: the rules have no cycle', () => {
+  test('can be compiled for the engine, because its rules have no cycle', () => {
     expect(compileDemoScheme(scheme).ids.length).toBe(flat.length)
   })
 
-  test('has a Welsh text for every English one, if it has Welsh at all', () => {
+  test('has Welsh beside every English text, if Welsh is one of its languages', () => {
     if (!scheme.languages.includes('cy-GB')) return
     for (const node of flat) {
       expect(node.title.cy?.trim(), node.id).toBeTruthy()
       for (const { type, title, value } of node.content ?? []) {
         expect(title.cy, node.id).toBeTruthy()
+        // files and links are addresses, which have no Welsh
         if (type !== 'files' && type !== 'link') expect(value.cy, `${node.id} ${title.en}`).toBeTruthy()
       }
     }
@@ -58,7 +59,7 @@ describe.each(demoSchemes.map((scheme) => [scheme.slug, scheme] as const))('%s',
   })
 })
 
-test('swim has ten stages of 6 to 11 skills, of kinds 1 to 4, some in groups, each with a description', () => {
+test('the scheme Swim has ten stages of 6 to 11 skills each, all grade kinds from 1 to 4, skill groups, and descriptions', () => {
   const flat = flattenScheme(swim)
   const skills = flat.filter((node) => node.t === 's')
   expect(swim.roots.map((root) => root.title.en)).toEqual(
@@ -75,22 +76,23 @@ test('swim has ten stages of 6 to 11 skills, of kinds 1 to 4, some in groups, ea
     expect(node.content?.map((section) => section.type)).toEqual(expect.arrayContaining(['text', 'warning']))
 })
 
-test('water safety has four levels, the first is Ripple', () => {
+test('the scheme Water safety has the levels Ripple, Wave, Current and Tide', () => {
   expect(waterSafety.roots.map((root) => root.title.en)).toEqual(['Ripple', 'Wave', 'Current', 'Tide'])
 })
 
-test('the library has at least 2,000 nodes and is at least eight levels deep', () => {
+test('the scheme Library has at least 2,000 nodes, and its tree is at least eight nodes deep', () => {
   const flat = flattenScheme(library)
   expect(flat.length).toBeGreaterThanOrEqual(2_000)
   expect(Math.max(...flat.map((node) => node.depth))).toBeGreaterThanOrEqual(8)
 })
 
-test('gym has eight levels of ten skills, any eight of them, with required ones, a compulsory group and a manual pass', () => {
+test('the scheme Gym has eight levels of ten skills, rules “any eight of ten”, a required group, a manual pass and files', () => {
   const flat = flattenScheme(gym)
   expect(gym.roots.length).toBe(8)
   for (const { slug } of gym.roots) {
     expect(flat.filter((node) => node.t === 's' && node.id.startsWith(`/${slug}/`)).length, slug).toBe(10)
   }
+  // more than one level needs any eight skills and requires one of them
   expect(gym.roots.filter((root) => root.completionCount === 8 && root.required?.length === 1).length).toBeGreaterThan(
     1,
   )
@@ -100,13 +102,13 @@ test('gym has eight levels of ten skills, any eight of them, with required ones,
   expect(flat.some((node) => (node.content ?? []).some((section) => section.type === 'files'))).toBe(true)
 })
 
-test('leisure links more than ten skills of gym under their ids, and has more than five skills of its own', () => {
-  const slugs = (scheme: typeof gym) =>
+test('the scheme Leisure has more than ten skills with the slugs of Gym, and more than five skills of its own', () => {
+  const skillSlugs = (scheme: typeof gym) =>
     flattenScheme(scheme)
       .filter((node) => node.t === 's')
       .map((node) => node.id.split('/').at(-1))
-  const gymSlugs = slugs(gym)
-  const ownSlugs = slugs(leisure).filter((slug) => !gymSlugs.includes(slug))
+  const gymSlugs = skillSlugs(gym)
+  const ownSlugs = skillSlugs(leisure).filter((slug) => !gymSlugs.includes(slug))
   expect(ownSlugs.length).toBeGreaterThan(5)
-  expect(slugs(leisure).length - ownSlugs.length).toBeGreaterThan(10)
+  expect(skillSlugs(leisure).length - ownSlugs.length).toBeGreaterThan(10)
 })

@@ -2,10 +2,31 @@ import type { LevelLines, SkillLine } from './build.ts'
 import { safety } from './gym-basic.ts'
 
 const { mats, hands, apparatus, beam, bar, vaulting } = safety
-// skills of the grade kinds 3, 2 and 4, without Welsh
-const three = (en: string, whatEn: string, more: SkillLine[5] = {}): SkillLine => [3, en, '', whatEn, '', more]
-const two = (en: string, whatEn: string, more: SkillLine[5] = {}): SkillLine => [2, en, '', whatEn, '', more]
-const four = (en: string, whatEn: string, more: SkillLine[5] = {}): SkillLine => [4, en, '', whatEn, '', more]
+// skills of grade kind 3, 2 and 4, without Welsh; the empty strings are the Welsh texts
+const three = (en: string, description: string, details: SkillLine[5] = {}): SkillLine => [
+  3,
+  en,
+  '',
+  description,
+  '',
+  details,
+]
+const two = (en: string, description: string, details: SkillLine[5] = {}): SkillLine => [
+  2,
+  en,
+  '',
+  description,
+  '',
+  details,
+]
+const four = (en: string, description: string, details: SkillLine[5] = {}): SkillLine => [
+  4,
+  en,
+  '',
+  description,
+  '',
+  details,
+]
 
 /** Levels 5 to 8: compulsory groups, routines and the coach's own judgement. */
 export const advanced: readonly LevelLines[] = [
@@ -14,7 +35,7 @@ export const advanced: readonly LevelLines[] = [
     about: { en: 'The compulsory floor row, and any five of seven others.' },
     safe: mats,
     home: { en: 'Say the floor row out loud in its order and mark it with your hands.' },
-    // the group and five skills
+    // six nodes: the compulsory group and five skills
     count: 6,
     required: ['Compulsory floor row'],
     body: [

@@ -1,6 +1,7 @@
 import type { LevelLines, SkillLine } from './build.ts'
 import { gymChecklist } from './uploaded-files.ts'
 
+// safety notes
 const mats = { en: 'Bare feet, hair tied back, mats on all sides, one gymnast at a time.' }
 const hands = { en: 'Warm the wrists first. Stop at once when a wrist or an elbow hurts.' }
 const apparatus = { en: 'Check the fittings and the mats before the first go; a coach stands at the side.' }
@@ -8,10 +9,24 @@ const beam = { en: 'Use the low beam with mats on both sides. One gymnast on the
 const bar = { en: 'Chalked hands, thumbs round the bar, and a coach within reach.' }
 const vaulting = { en: 'Wait for the coach’s nod before you run. The landing mat must be empty.' }
 
-/** A skill of grade kind 2, as nearly all of gym: N/A, needs practice, pass. */
-const two = (en: string, whatEn: string, more: SkillLine[5] = {}): SkillLine => [2, en, '', whatEn, '', more]
-/** A skill of grade kind 1. */
-const one = (en: string, whatEn: string, more: SkillLine[5] = {}): SkillLine => [1, en, '', whatEn, '', more]
+/** A skill of grade kind 2, without Welsh. Its grades are N/A, needs practice and pass; most of gym is of this kind. */
+const two = (en: string, description: string, details: SkillLine[5] = {}): SkillLine => [
+  2,
+  en,
+  '',
+  description,
+  '',
+  details,
+]
+/** A skill of grade kind 1 (a tick), without Welsh. */
+const one = (en: string, description: string, details: SkillLine[5] = {}): SkillLine => [
+  1,
+  en,
+  '',
+  description,
+  '',
+  details,
+]
 
 /** Levels 1 to 4: rolls, shapes and first apparatus. */
 export const basic: readonly LevelLines[] = [
@@ -115,4 +130,5 @@ export const basic: readonly LevelLines[] = [
   },
 ]
 
+/** The safety notes, for the advanced levels. */
 export const safety = { mats, hands, apparatus, beam, bar, vaulting }

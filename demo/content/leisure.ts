@@ -4,16 +4,24 @@ import { defaultGrades, flattenScheme, type DemoScheme } from './scheme.ts'
 
 const gymNodes = flattenScheme(gym)
 
-/** A skill of gym with Tideway's Welsh for it. */
-function fromGym(id: string, cy: string, whatCy: string): SkillLine {
+/** A skill that is linked to the node `id` of gym, with Tideway's Welsh title and description for it. */
+function fromGym(id: string, cy: string, descriptionCy: string): SkillLine {
   const node = gymNodes.find((candidate) => candidate.id === id)
   if (!node) throw new Error(`gym has no ${id}`)
-  // the basic levels of gym know no other kinds
+  // only skills of gym's basic levels are linked, which are of these two grade kinds
   const kind = node.grade === 1 ? 1 : 2
-  const what = node.content?.find((section) => section.type === 'text')?.value.en ?? ''
-  return [kind, node.title.en, cy, what, whatCy, { ...(node.videos ? { videos: node.videos } : {}), from: id }]
+  const description = node.content?.find((section) => section.type === 'text')?.value.en ?? ''
+  return [
+    kind,
+    node.title.en,
+    cy,
+    description,
+    descriptionCy,
+    { ...(node.videos ? { videos: node.videos } : {}), from: id },
+  ]
 }
 
+// safety notes
 const floor = {
   en: 'Bare feet, mats on all sides, one child at a time.',
   cy: 'Traed noeth, matiau ar bob ochr, un plentyn ar y tro.',
@@ -221,6 +229,7 @@ export const leisure: DemoScheme = {
   languages: ['en-GB', 'cy-GB'],
   grades: [...defaultGrades],
   sections,
+  // the videos of gym that a linked skill shows
   videos: gym.videos.filter((video) =>
     levels.some(({ body }) => body.some((line) => !('title' in line) && line[5]?.videos?.includes(video.id))),
   ),

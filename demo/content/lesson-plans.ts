@@ -1,14 +1,16 @@
-/** A lesson plan of the demo. Each part has `skills` skills of the first level of the plan's group. */
+/** A lesson plan of the demo. */
 export interface DemoLessonPlan {
-  /** User keys of the owner and of a coach who may read it. */
+  /** The user key of the owner. */
   coachKey: string
+  /** The user key of a coach who may read it. */
   sharedWith: string
   title: string
   reminder: string
+  /** `skills` is the number of skills in a part; they are those of the first level of the plan's group. */
   parts: { title: string; text: string; minutes: number; skills: number }[]
 }
 
-/** The lesson plans by client. */
+/** The lesson plans by client id. */
 export const lessonPlans: Readonly<Partial<Record<string, readonly DemoLessonPlan[]>>> = {
   aquila: [
     {

@@ -1,30 +1,35 @@
 import { slugOf } from './build.ts'
 import { defaultGrades, type DemoNode, type DemoScheme, type Text } from './scheme.ts'
 
-const w = (en: string, cy: string) => ({ en, cy }) satisfies Text
+const words = (en: string, cy: string) => ({ en, cy }) satisfies Text
 const strands = [
-  w('Front crawl', 'Dull rhydd'),
-  w('Backstroke', 'Dull cefn'),
-  w('Breaststroke', 'Dull broga'),
-  w('Butterfly', 'Pili-pala'),
-  w('Sculling', 'Sgwlio'),
-  w('Survival', 'Goroesi'),
+  words('Front crawl', 'Dull rhydd'),
+  words('Backstroke', 'Dull cefn'),
+  words('Breaststroke', 'Dull broga'),
+  words('Butterfly', 'Pili-pala'),
+  words('Sculling', 'Sgwlio'),
+  words('Survival', 'Goroesi'),
 ]
-const parts = [
-  w('Body', 'Corff'),
-  w('Legs', 'Coesau'),
-  w('Arms', 'Breichiau'),
-  w('Breathing', 'Anadlu'),
-  w('Timing', 'Amseru'),
+/** The parts of a stroke. */
+const strokeParts = [
+  words('Body', 'Corff'),
+  words('Legs', 'Coesau'),
+  words('Arms', 'Breichiau'),
+  words('Breathing', 'Anadlu'),
+  words('Timing', 'Amseru'),
 ]
-const depths = [w('Shallow water', 'Dŵr bas'), w('Deep water', 'Dŵr dwfn')]
-const aids = [w('With a float', 'Gyda fflôt'), w('With a noodle', 'Gyda nwdls'), w('Without aids', 'Heb gymorth')]
-/** Each step is a group inside the one before it, so that the tree is deep. */
+const depths = [words('Shallow water', 'Dŵr bas'), words('Deep water', 'Dŵr dwfn')]
+const aids = [
+  words('With a float', 'Gyda fflôt'),
+  words('With a noodle', 'Gyda nwdls'),
+  words('Without aids', 'Heb gymorth'),
+]
+/** From the easiest to the hardest. Each step is a skill group inside the step before it, so that the tree is deep. */
 const steps = [
-  { title: w('First tries', 'Cynigion cyntaf'), distances: [3] },
-  { title: w('Slowly and well', 'Yn araf ac yn dda'), distances: [5, 8] },
-  { title: w('Further', 'Ymhellach'), distances: [10, 15] },
-  { title: w('Without a rest', 'Heb orffwys'), distances: [25, 50, 100] },
+  { title: words('First tries', 'Cynigion cyntaf'), distances: [3] },
+  { title: words('Slowly and well', 'Yn araf ac yn dda'), distances: [5, 8] },
+  { title: words('Further', 'Ymhellach'), distances: [10, 15] },
+  { title: words('Without a rest', 'Heb orffwys'), distances: [25, 50, 100] },
 ]
 
 const branch = (t: DemoNode['t'], title: Text, children: DemoNode[]): DemoNode => ({
@@ -34,7 +39,10 @@ const branch = (t: DemoNode['t'], title: Text, children: DemoNode[]): DemoNode =
   children,
 })
 
-/** The exercises of one strand, part and aid from a step on, with the harder steps inside. */
+/**
+ * The group of one step (`steps[stepIndex]`) with its exercises, which are skills, and the harder steps inside. Empty
+ * after the last step.
+ */
 function exercises(stepIndex: number, strand: Text, part: Text, aid: Text): DemoNode[] {
   const step = steps[stepIndex]
   if (!step) return []
@@ -43,12 +51,13 @@ function exercises(stepIndex: number, strand: Text, part: Text, aid: Text): Demo
       en: `${strand.en}, ${part.en.toLowerCase()}, ${aid.en.toLowerCase()}, ${metres} m`,
       cy: `${strand.cy}, ${part.cy?.toLowerCase()}, ${aid.cy?.toLowerCase()}, ${metres} m`,
     }
+    // grade kind 2 in the two easier steps, 3 in the others
     return { slug: slugOf(`${part.en} ${metres} m`), title, t: 's', grade: stepIndex < 2 ? 2 : 3 }
   })
   return [branch('sg', step.title, [...skills, ...exercises(stepIndex + 1, strand, part, aid)])]
 }
 
-/** The exercise library of a club: a generated scheme of more than 2,000 nodes that is nine levels deep. */
+/** The exercise library of Aquila Swim: a generated scheme of more than 2,000 nodes that is nine levels deep. */
 export const library: DemoScheme = {
   slug: 'library',
   name: { en: 'Exercise library', cy: 'Llyfrgell ymarferion' },
@@ -60,7 +69,7 @@ export const library: DemoScheme = {
     branch(
       'l',
       strand,
-      parts.map((part) =>
+      strokeParts.map((part) =>
         branch(
           'sg',
           part,

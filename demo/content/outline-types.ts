@@ -1,15 +1,18 @@
 /** One group of the first club's timetable. Levels are numbered from 1 in the order of the scheme. */
 export interface GroupLine {
   name: string
+  /** 0 = Sunday. */
   weekdays: readonly number[]
   /** HH:mm */
   start: string
   minutes: number
   levels: readonly number[]
+  /** User keys; the first coach leads. */
   coaches: readonly string[]
-  /** The client's main scheme when absent. */
+  /** The slug of its scheme; the client's main scheme when absent. */
   scheme?: string
   maxSize?: number
+  /** Where the group meets; the outline's first place when absent. */
   place?: string
 }
 
@@ -21,13 +24,14 @@ export interface ChildLine {
   guardian: string
   /** User keys of the parents who are linked. */
   parents: readonly string[]
+  /** The name of the child's group. */
   group: string
   /** The number of its current level, and how many skills of that level are passed. */
   level: number
   passed: number | 'all but one'
-  /** The slug of a skill that is never marked. */
+  /** The slug of a skill of the current level that is never marked. */
   missing?: string
-  /** Years, and days since the last birthday; negative = days until it. */
+  /** The age at a birthday, and the days since that birthday; negative = days until it. */
   age: readonly [years: number, days: number]
   /** The end of the membership number; a free one when absent. */
   number?: string
@@ -38,38 +42,46 @@ export interface ChildLine {
   also?: { group: string; level: number; passed: number }
 }
 
-/** From this a client's year is planned. Everything else is random, drawn from the seed. */
+/** What is fixed about a client's demo. The plan (`planDemo`) draws everything else at random, from the seed. */
 export interface Outline {
   seed: number
   /** The numbers of groups and members of all clubs together. */
   groups: number
   members: number
+  /** The beginning of every membership number. */
   numberPrefix: string
   /** Slug of the scheme that most groups follow. */
   scheme: string
   /** The groups of the first club, which its users see. The first runs all day, the second every day. */
   timetable: readonly GroupLine[]
-  /** The names of the other clubs' groups, used in turns. */
+  /** The names of the groups of the other clubs, which get one group each in every round of planning (`planGroups`). */
   groupNames: readonly string[]
-  /** By how many levels the groups of the next turn are higher. */
-  levelStep: number
+  /** By how many levels the groups of a round are higher than those of the round before. */
+  levelsPerRound: number
+  /** The second scheme, which few groups follow. */
   other: {
     scheme: string
     levels: readonly number[]
-    /** The turns in which the groups of the other clubs follow this scheme. */
-    turns: readonly number[]
-    /** Its groups have children of the main scheme from this level on; absent = they have children of their own. */
-    from?: number
+    /** The rounds in which the groups of the other clubs follow this scheme, numbered from 0. */
+    rounds: readonly number[]
+    /**
+     * Its groups have children who are also in a group of the main scheme, at this level or a higher one. When absent,
+     * they have children of their own.
+     */
+    fromLevel?: number
   }
-  /** Groups of the timetable without a place meet at the first one. */
+  /** Where groups meet; groups of the timetable without a place meet at the first one. */
   places: readonly string[]
-  /** The youngest age in the first level of each scheme, by slug. */
+  /** The lowest age in the first level of each scheme, by slug. */
   youngest: Readonly<Record<string, number>>
   children: readonly ChildLine[]
   /** The child that newparent@ can link. */
   newcomer: ChildLine
-  /** The other children in the all-day group: their age, and their first name, last name and medical note. */
-  classmates: { age: number; names: readonly (readonly [string, string, string | null])[] }
+  /** The other children in the all-day group. */
+  classmates: {
+    age: number
+    names: readonly (readonly [firstname: string, lastname: string, medicalNote: string | null])[]
+  }
   medicalNotes: readonly string[]
   memberNotes: readonly string[]
 }

@@ -42,6 +42,7 @@ export const firstNames = [
   'Ava',
 ] as const
 
+/** Last names of families in the same town. */
 export const lastNames = [
   'ap Rhys',
   'Okafor',
@@ -79,6 +80,7 @@ export const lastNames = [
   'Vaughan',
 ] as const
 
+/** Medical notes of Aquila's children. */
 export const medicalNotes = [
   'Asthma: blue inhaler in poolside bag',
   'Grommets: ear plugs before entry',
@@ -87,33 +89,7 @@ export const medicalNotes = [
   'Epilepsy: one adult in the water at all times',
 ] as const
 
-export const groupNames = [
-  'Turtles',
-  'Seals',
-  'Otters',
-  'Kelp',
-  'Herons',
-  'Crabs',
-  'Starfish',
-  'Puffins',
-  'Limpets',
-  'Mackerel',
-  'Porpoises',
-  'Terns',
-  'Urchins',
-  'Anchors',
-  'Buoys',
-  'Sails',
-  'Tides',
-  'Pebbles',
-  'Currents',
-  'Lane 4',
-] as const
-
-export const EVERY_DAY: readonly number[] = [0, 1, 2, 3, 4, 5, 6]
-
-export const places = ['Learner pool', 'Main pool, lanes 1–2', 'Main pool, lanes 5–6', 'Shallow end'] as const
-
+/** Coaches' notes about Aquila's children. */
 export const memberNotes = [
   'Likes to go first.',
   'Goggles help a lot.',
@@ -123,7 +99,7 @@ export const memberNotes = [
   'Sits out the last five minutes when tired.',
 ] as const
 
-/** The other children in the group with which the demo opens. */
+/** The other children in Dolphins, the group with which Aquila's demo opens: first name, last name, medical note. */
 export const dolphinClassmates = [
   ['Tomos', 'Gruffydd', null],
   ['Zofia', 'Wójcik', null],

@@ -1,15 +1,16 @@
 import { level, sections, type LevelLines, type SkillLine } from './build.ts'
 import { defaultGrades, type DemoScheme } from './scheme.ts'
 
+/** The safety note. */
 const close = { en: 'A grown-up stays beside the child, shoes off, no jewellery.' }
-/** A skill of grade kind 1. */
-const one = (en: string, whatEn: string): SkillLine => [1, en, '', whatEn, '']
-/** A skill of grade kind 2. */
-const two = (en: string, whatEn: string, home?: string): SkillLine => [
+/** A skill of grade kind 1 (a tick), without Welsh. */
+const one = (en: string, description: string): SkillLine => [1, en, '', description, '']
+/** A skill of grade kind 2, without Welsh; `home` is what a family can practise. */
+const two = (en: string, description: string, home?: string): SkillLine => [
   2,
   en,
   '',
-  whatEn,
+  description,
   '',
   home === undefined ? {} : { home: { en: home } },
 ]

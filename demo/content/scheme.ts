@@ -4,6 +4,7 @@ export interface Text {
   cy?: string
 }
 
+/** A section of a node. */
 export interface DemoContent {
   type: 'title' | 'text' | 'warning' | 'tags' | 'files' | 'video' | 'link'
   title: Text
@@ -15,6 +16,7 @@ export interface DemoNode {
   /** Last segment of the node id: letters, digits, hyphen. */
   slug: string
   title: Text
+  /** Level, skill group or skill. */
   t: 'l' | 'sg' | 's'
   /** Grade kind; skills only. */
   grade?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
@@ -27,25 +29,27 @@ export interface DemoNode {
   skipped?: boolean
   starred?: boolean
   content?: DemoContent[]
+  /** Ids of videos of the scheme. */
   videos?: number[]
-  /** The id of the node of another client's scheme that it is linked to. */
+  /** The id of the node to which this one is linked, in another client's scheme. */
   from?: string
   children?: DemoNode[]
 }
 
+/** A curriculum of the demo. */
 export interface DemoScheme {
   slug: string
   name: Text
   /** Locales, such as en-GB. */
   languages: string[]
-  /** Pass value of each grade kind. */
+  /** For each grade kind the grade from which a skill is passed. */
   grades: { grade: number; pass: number }[]
   sections: { name: Text; type: DemoContent['type']; ordering: number }[]
   videos: { id: number; name: string; url: string; poster?: string }[]
   roots: DemoNode[]
 }
 
-/** A node with ids instead of slugs and children. */
+/** A node with its id, and its parent's id instead of children. */
 interface FlatNode extends Omit<DemoNode, 'slug' | 'children' | 'required' | 'completionCount'> {
   id: string
   parentId: string | null
@@ -58,7 +62,7 @@ interface FlatNode extends Omit<DemoNode, 'slug' | 'children' | 'required' | 'co
   required: string[]
 }
 
-/** Pass values of the grade kinds 1 to 8. */
+/** For each of the grade kinds 1 to 8 the grade from which a skill is passed. */
 export const defaultGrades: readonly { grade: number; pass: number }[] = [1, 2, 3, 4, 3, 3, 3, 3].map(
   (pass, index) => ({
     grade: index + 1,
@@ -99,8 +103,9 @@ export interface TaughtLevel {
   skills: { id: string; pass: number }[]
   /** How many skills must be passed until the level is passed or waits for a manual pass. */
   needed: number
-  /** The skills of which any `spare` may be left out, when the level needs only some of its skills. */
+  /** Ids of the skills that the level does not require; empty for a level with skill groups. */
   optional: string[]
+  /** How many of the optional skills may be left out. */
   spare: number
 }
 
@@ -118,7 +123,7 @@ export function levelsOf(scheme: DemoScheme): TaughtLevel[] {
       skills: skills.map((node) => ({ id: node.id, pass: passOf(scheme, node.grade) })),
       needed: needsAll ? skills.length : completionCount,
       optional: onlySkills
-        ? skills.map((node) => node.id).filter((node) => !required.includes(node.slice(id.length + 1)))
+        ? skills.map((node) => node.id).filter((skillId) => !required.includes(skillId.slice(id.length + 1)))
         : [],
       spare: onlySkills ? children.length - completionCount : 0,
     }

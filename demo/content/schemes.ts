@@ -9,6 +9,7 @@ import { waterSafety } from './water-safety.ts'
 /** All curricula of the demo. */
 export const demoSchemes: readonly DemoScheme[] = [swim, waterSafety, library, gym, preSchool, leisure]
 
+/** A curriculum of the demo by its slug. */
 export function demoScheme(slug: string): DemoScheme {
   const scheme = demoSchemes.find((candidate) => candidate.slug === slug)
   if (!scheme) throw new Error(`no scheme ${slug}`)

@@ -1,5 +1,6 @@
 import type { LevelLines } from './build.ts'
 
+// safety notes
 const shallow = {
   en: 'Stay where the child can stand, with an adult within arm’s reach.',
   cy: 'Arhoswch lle gall y plentyn sefyll, gydag oedolyn o fewn hyd braich.',

@@ -1,5 +1,6 @@
 import type { LevelLines } from './build.ts'
 
+// safety notes
 const lanes = {
   en: 'Keep to one side of the lane and look before you push off.',
   cy: 'Cadwch i un ochr y lôn ac edrychwch cyn gwthio i ffwrdd.',
@@ -12,6 +13,7 @@ const breath = {
   en: 'Never swim under water alone and never breathe hard before it.',
   cy: 'Peidiwch byth â nofio dan y dŵr ar eich pen eich hun na gor-anadlu cyn hynny.',
 }
+// tags, separated by commas
 const survival = { en: 'Survival, Deep water', cy: 'Goroesi, Dŵr dwfn' }
 const race = { en: 'Racing', cy: 'Rasio' }
 

@@ -1,5 +1,5 @@
 import type { GroupLine, Outline } from './outline-types.ts'
-import { EVERY_DAY } from './people.ts'
+import { EVERY_DAY } from './weekdays.ts'
 
 const places = ['Hall 1', 'Hall 2', 'Studio', 'Soft play'] as const
 const medicalNotes = [
@@ -9,7 +9,10 @@ const medicalNotes = [
   'Diabetes: glucose tablets in the blue pouch',
 ] as const
 
-/** A group of the main scheme; weekday 0 is Sunday, and levels are numbered from 1. */
+/**
+ * A group that follows the client's main scheme. Weekday 0 is Sunday; levels are numbered from 1. `coaches` are user
+ * keys.
+ */
 const group = (
   name: string,
   weekdays: readonly number[],
@@ -20,10 +23,12 @@ const group = (
   place: string = places[0],
 ): GroupLine => ({ name, weekdays, start, minutes, levels, coaches, place })
 
+/** What the children of parent@ have in common. */
 const family = { lastname: 'Hopkin', guardian: 'parent', memberType: 'Course', note: null, medical: null } as const
-const rollShort = { level: 3, passed: 'all but one', missing: 'forward-roll' } as const
+/** All skills of Gold are passed but the forward roll, which the level requires. */
+const lacksRoll = { level: 3, passed: 'all but one', missing: 'forward-roll' } as const
 
-/** Tideway Leisure: the courses of Riverside Centre and the families there. */
+/** Tideway Leisure: the timetable of its first club, Riverside Centre, and the families there. */
 export const tidewayOutline: Outline = {
   seed: 20_251_122,
   groups: 20,
@@ -56,14 +61,14 @@ export const tidewayOutline: Outline = {
     'Sparks',
     'Galaxies',
   ],
-  levelStep: 1,
-  other: { scheme: 'gym', levels: [1, 2], turns: [5], from: 3 },
+  levelsPerRound: 1,
+  other: { scheme: 'gym', levels: [1, 2], rounds: [5], fromLevel: 3 },
   places,
   youngest: { leisure: 4, gym: 6 },
   children: [
     {
       ...family,
-      ...rollShort,
+      ...lacksRoll,
       firstname: 'Gwenno',
       parents: ['parent'],
       group: 'Open hall',
@@ -72,7 +77,7 @@ export const tidewayOutline: Outline = {
     },
     {
       ...family,
-      ...rollShort,
+      ...lacksRoll,
       firstname: 'Macs',
       parents: ['parent', 'parent2'],
       group: 'Open hall',

@@ -3,7 +3,7 @@ import { storedAddress } from '#domain/curriculum/stored-file.ts'
 
 // The files that authors have uploaded for their curricula. `demo/files/` draws them.
 
-/** A file of a client. Its id is made from its name, so that schemes can refer to it before it is stored. */
+/** A file of a client. Its id is made from client and name, so that schemes can refer to it before it is stored. */
 const uploadedFile = (clientId: string, purpose: 'curriculum-file' | 'curriculum-video', filename: string) => {
   const id = idOf(`${clientId} file ${filename}`)
   return { id, purpose, filename, address: storedAddress({ id, name: filename }) }
@@ -21,6 +21,7 @@ export const videoFields = ({ film, poster }: ReturnType<typeof uploadedFilm>) =
   poster: poster.address,
 })
 
+/** The films of the scheme Gym. */
 export const gymFilms = {
   jumps: uploadedFilm('vault', 'jumps'),
   forwardRoll: uploadedFilm('vault', 'forward-roll'),
@@ -29,8 +30,10 @@ export const gymFilms = {
   roundOff: uploadedFilm('vault', 'round-off'),
 }
 
+/** A checklist for a skill of Gym. */
 export const gymChecklist = uploadedFile('vault', 'curriculum-file', 'handstand-checklist.pdf')
 
+/** The films of the scheme Swim. */
 export const swimFilms = {
   treadWater: uploadedFilm('aquila', 'tread-water'),
   frontCrawl: uploadedFilm('aquila', 'front-crawl'),

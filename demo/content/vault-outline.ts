@@ -1,5 +1,5 @@
 import type { GroupLine, Outline } from './outline-types.ts'
-import { EVERY_DAY } from './people.ts'
+import { EVERY_DAY } from './weekdays.ts'
 
 const places = ['Main hall', 'Sprung floor', 'Beam and bars corner', 'Studio'] as const
 const medicalNotes = [
@@ -10,7 +10,10 @@ const medicalNotes = [
   'Hypermobile elbows: soft arms in every support',
 ] as const
 
-/** A group of the main scheme; weekday 0 is Sunday, and levels are numbered from 1. */
+/**
+ * A group that follows the client's main scheme. Weekday 0 is Sunday; levels are numbered from 1. `coaches` are user
+ * keys.
+ */
 const group = (
   name: string,
   weekdays: readonly number[],
@@ -21,6 +24,7 @@ const group = (
   place: string = places[0],
 ): GroupLine => ({ name, weekdays, start, minutes, levels, coaches, place })
 
+/** What the children of parent@ have in common. */
 const family = {
   lastname: "O'Connor",
   guardian: 'parent',
@@ -28,10 +32,10 @@ const family = {
   note: null,
   medical: null,
 } as const
-/** With it Level 4 has its eight and what it always asks for. */
-const handstand = { level: 4, passed: 'all but one', missing: 'handstand-at-the-wall-5-s' } as const
+/** Seven skills of Level 4 are passed. The handstand, which the level requires, would be the eighth and last needed. */
+const lacksHandstand = { level: 4, passed: 'all but one', missing: 'handstand-at-the-wall-5-s' } as const
 
-/** Vault Gymnastics: the timetable of Cardiff Central and the families there. */
+/** Vault Gymnastics: the timetable of its first club, Cardiff Central, and the families there. */
 export const vaultOutline: Outline = {
   seed: 20_251_121,
   groups: 60,
@@ -70,14 +74,14 @@ export const vaultOutline: Outline = {
     'Ladybirds',
     'Grasshoppers',
   ],
-  levelStep: 3,
-  other: { scheme: 'pre-school', levels: [1, 2, 3], turns: [2] },
+  levelsPerRound: 3,
+  other: { scheme: 'pre-school', levels: [1, 2, 3], rounds: [2] },
   places,
   youngest: { gym: 5, 'pre-school': 2 },
   children: [
     {
       ...family,
-      ...handstand,
+      ...lacksHandstand,
       firstname: 'Cara',
       parents: ['parent'],
       group: 'Swallows',
@@ -87,7 +91,7 @@ export const vaultOutline: Outline = {
     },
     {
       ...family,
-      ...handstand,
+      ...lacksHandstand,
       firstname: 'Finn',
       parents: ['parent', 'parent2'],
       group: 'Swallows',

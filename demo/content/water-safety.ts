@@ -1,6 +1,7 @@
 import { level, sections, type LevelLines } from './build.ts'
 import { defaultGrades, type DemoScheme } from './scheme.ts'
 
+// safety notes
 const shallow = {
   en: 'Stay where the child can stand, with an adult within arm’s reach.',
   cy: 'Arhoswch lle gall y plentyn sefyll, gydag oedolyn o fewn hyd braich.',
