@@ -21,37 +21,42 @@ export interface HistoryMark {
   schemeSlug: string
   nodeId: string
   grade: number
+  /** The pass grade of the skill. */
   pass: number
-  /** YYYY-MM-DD and unix ms of entry. */
+  /** The day of entry, YYYY-MM-DD. */
   date: string
+  /** The time of entry, unix ms. */
   ms: number
 }
 
-/** One entry of a register. */
+/** The attendance of one member at one dated session. */
 export interface HistoryEntry {
   memberId: string
   groupId: string
   clubId: string
   coachId: string
-  /** YYYY-MM-DD and unix ms of entry. */
+  /** The day of the session, YYYY-MM-DD. */
   date: string
+  /** The time of entry, unix ms. */
   ms: number
   value: Attendance
 }
 
-/** Everything of a client's demo, in the form that the server's commands take. */
+/** The demo of a client, in the form that the server's commands take. */
 export interface ClientData {
   client: DemoClient
   clubs: NewClub[]
   terms: NewTerm[]
+  /** Without the hash of the password, which is the same for all and slow to make. */
   users: Omit<NewUser, 'passwordHash'>[]
   schemes: NewScheme[]
   members: NewMember[]
   /** Members who also belong to a second club. */
   guests: { memberId: string; clubId: string; memberType: string }[]
   groups: NewGroup[]
+  /** Parents and their children. */
   links: { userId: string; memberId: string }[]
-  /** The ids of members and groups at the client's provider. */
+  /** The ids (subjects) that members and groups have at the client's provider. */
   externalIds: { members: { subject: string; memberId: string }[]; groups: { subject: string; groupId: string }[] }
   /** In the order of time. */
   marks: HistoryMark[]
@@ -63,7 +68,7 @@ export function userId(clientId: string, key: string): string {
   return idOf(`${clientId} ${key}`)
 }
 
-/** The data of a client as of `now`. A pure function, like the plan that it is made from. */
+/** The data of a client as of `now`. A pure function of the client's plan (`planDemo`). */
 export function clientData(clientId: DemoClient['id'], now: Date): ClientData {
   const plan = planDemo(clientId, now)
   const client = demoClient(clientId)
@@ -143,6 +148,7 @@ export function clientData(clientId: DemoClient['id'], now: Date): ClientData {
   }
 }
 
+/** The terms and holidays of all clubs of a client. */
 function termsOf({ clientId, clubs, terms, holidays }: DemoPlan): NewTerm[] {
   const termsAndHolidays = [
     ...terms.map((term) => ({ ...term, kind: 'term' as const })),
@@ -158,6 +164,7 @@ function termsOf({ clientId, clubs, terms, holidays }: DemoPlan): NewTerm[] {
   )
 }
 
+/** A curriculum of the demo as the command `createScheme` takes it. */
 function newScheme(clientId: string, scheme: DemoScheme): NewScheme {
   return {
     id: idOf(`${clientId} ${scheme.slug}`),

@@ -17,7 +17,7 @@ import { swimPictures } from './files/swim-films.ts'
 
 type Film = (typeof gymFilms)['jumps']
 
-/** The frame of a film that becomes its poster, as a share of its length: there its first movement is under way. */
+/** Where in a film the frame is that becomes its poster, as a share of the length: its first movement is under way. */
 const POSTER_POSITION = 0.3
 
 /** Films and their posters, encoded from their frames. */
@@ -25,10 +25,10 @@ async function encodeFilms<K extends string>(films: Record<K, Film>, pictures: R
   const encoded = []
   for (const key of Object.keys(films) as K[]) {
     const frames = pictures[key]()
-    const still = frames[Math.floor(frames.length * POSTER_POSITION)]
+    const posterFrame = frames[Math.floor(frames.length * POSTER_POSITION)]
     encoded.push(
       { ...films[key].film, content: await encodeFilm(frames, { width, height, perSecond: 12 }) },
-      { ...films[key].poster, content: await sharp(still).png().toBuffer() },
+      { ...films[key].poster, content: await sharp(posterFrame).png().toBuffer() },
     )
   }
   return encoded
@@ -43,7 +43,7 @@ const createFiles = {
   ],
 }
 
-/** Stores the files of a scheme like uploads of its author, under ids that are always the same. */
+/** Stores the files of a scheme as if its author (`by`) had uploaded them, under ids that are always the same. */
 export async function loadFiles(
   db: Database,
   files: FileStore,

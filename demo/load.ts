@@ -24,7 +24,8 @@ import { pushHistory } from './push-history.ts'
 import { pushPlans } from './push-plans.ts'
 
 /**
- * Loads the demo clients into an empty database with the server's own commands. `owner` is needed to write host names.
+ * Loads the demo clients into an empty database with the server's own commands. `owner` is a connection of the tables'
+ * owner, who alone may write host names. PINs are stored with `secret`.
  */
 export async function loadDemo(
   owner: pg.Client,
@@ -33,7 +34,8 @@ export async function loadDemo(
   now: Date,
   secret: Uint8Array,
 ): Promise<void> {
-  // a load that was interrupted has left no host name, and its rows are removed
+  // Host names are written last. A database without them may have rows of a load that was interrupted; these are
+  // removed.
   await owner.query('TRUNCATE clients CASCADE')
   const passwordHash = await hashPassword(DEMO_PASSWORD)
   for (const { id } of demoClients) {
@@ -80,6 +82,7 @@ async function loadOrganisation(
     if (provider !== 'local') {
       for (const { key, type } of data.client.users)
         await addIdentity(tx, id, {
+          // the provider's address is set whenever the demo starts (`configureProvider`)
           provider: { kind: provider, issuer: '' },
           subject: subjectOf(id, key),
           type,
@@ -91,13 +94,14 @@ async function loadOrganisation(
   })
 }
 
-/** The schemes to publish for subscribers, with the notes of their revision. */
+/** The schemes to publish for subscribers, by slug, with the notes of their revision. */
 const publicationNotes = new Map([['gym', 'Eight levels, from first shapes to saltos. Any 8 of 10 pass a level.']])
 
 /** Loads subscriptions, own schemes and their files, and publishes schemes. */
 async function loadSchemes(db: Database, files: FileStore, data: ClientData, now: Date): Promise<void> {
   const { id, schemes: ownSlugs, subscriptions } = data.client
   for (const { owner, slug } of subscriptions) await subscribe(db, files, id, owner, slug, now)
+  // the schemes that have files
   for (const slug of ['gym', 'swim'] as const)
     if (ownSlugs.includes(slug)) await loadFiles(db, files, { clientId: id, slug }, userId(id, 'scheme'), now)
   await inTenant(db, id, 'write', async (tx) => {

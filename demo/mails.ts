@@ -3,11 +3,13 @@ import { inTenant, type Database } from '#server/platform/tenancy.ts'
 import { demoClients } from './content/clients.ts'
 
 export interface KeptMail extends ReadyMail {
+  /** The name of the client. */
   client: string
+  /** When the mail was ready, and would have been sent. */
   at: Date
 }
 
-/** The mails that the demo has written and kept instead of sending, newest first. */
+/** The mails that the demo has written and kept instead of sending: the last 30 of each client, newest first. */
 export async function readMails(db: Database): Promise<KeptMail[]> {
   const found: KeptMail[] = []
   for (const { id, name } of demoClients) {

@@ -7,12 +7,12 @@ import type { Database } from '#server/platform/tenancy.ts'
 import type { ClientData, HistoryEntry, HistoryMark } from './client-data.ts'
 import { idOf } from './random.ts'
 
-/** The number of operations in a push, as from a tablet. */
+/** The number of operations in a push; a tablet sends as many. */
 const BATCH = 50
-/** The longest time between the entries of a push, because a push accepts entries of the last 30 days. */
+/** The longest time between the entries of one push, because the server accepts only entries of the last 30 days. */
 const BATCH_MS = 25 * 86_400_000
 
-/** The coach, the club and the time of an entry. */
+/** What a mark and an attendance have in common: coach, club and time of entry in unix ms. */
 interface Entry {
   coachId: string
   clubId: string
@@ -20,12 +20,13 @@ interface Entry {
 }
 
 /**
- * Pushes each coach's marks and registers in their order, in batches as a tablet sends them; all coaches at the same
- * time.
+ * Pushes each coach's marks, and then attendance, in order of time and in batches as a tablet sends them. The pushes of
+ * different coaches run at the same time.
  */
 export async function pushHistory(db: Database, data: ClientData): Promise<void> {
   const { id } = data.client
   const curricula = new Curricula()
+  /** Pushes entries as from one tablet of each coach. */
   const send = <E extends Entry>(entries: readonly E[], deviceName: string, toOperation: ToOperation<E>) =>
     Promise.all(
       [...Map.groupBy(entries, ({ coachId }) => coachId)].map(([coach, entriesOfCoach]) =>
@@ -36,10 +37,12 @@ export async function pushHistory(db: Database, data: ClientData): Promise<void>
         ),
       ),
     )
-  await send(data.marks, 'device', (mark, device, seq) => markOf(id, mark, device, seq))
-  await send(data.registers, 'register', (entry, device, seq) => entryOf(id, entry, device, seq))
+  // a tablet numbers its operations in order of time, so attendance comes from a second tablet
+  await send(data.marks, 'device', (mark, device, seq) => markOperation(id, mark, device, seq))
+  await send(data.registers, 'register', (entry, device, seq) => attendanceOperation(id, entry, device, seq))
 }
 
+/** Makes the operation with number `seq` of a device. */
 type ToOperation<E> = (entry: E, device: string, seq: number) => Operation
 
 async function pushInBatches<E extends Entry>(
@@ -51,7 +54,7 @@ async function pushInBatches<E extends Entry>(
     const candidates = entries.slice(sent, sent + BATCH)
     const [first] = candidates
     if (!first) break
-    // a push has entries of one club only
+    // a batch ends before an entry that is too late for it, or of another club: a push is for one club only
     const end = candidates.findIndex((entry) => entry.ms - first.ms >= BATCH_MS || entry.clubId !== first.clubId)
     const batch = end === -1 ? candidates : candidates.slice(0, end)
     const operations = batch.map((entry, index) => toOperation(entry, device, sent + index + 1))
@@ -61,6 +64,7 @@ async function pushInBatches<E extends Entry>(
   }
 }
 
+/** Who sends a push, and when. */
 interface Sender {
   db: Database
   curricula: Curricula
@@ -68,7 +72,7 @@ interface Sender {
   coach: string
   clubId: string
   deviceId: string
-  /** The time of the last entry, unix ms; the server's clock is one second later. */
+  /** The time of the last entry, unix ms. The push arrives one second later. */
   ms: number
 }
 
@@ -90,6 +94,7 @@ export async function pushAs(
     clientId: client.id,
     portal: 'coach',
     userId: coach,
+    // no refresh tokens, and no user who was switched to
     family: null,
     originalUserId: null,
     type: 'coach',
@@ -103,7 +108,7 @@ export async function pushAs(
   if (refused) throw new Error(`the demo’s own change was refused: ${refused.code}`)
 }
 
-function markOf(clientId: string, mark: HistoryMark, deviceId: string, seq: number): Operation {
+function markOperation(clientId: string, mark: HistoryMark, deviceId: string, seq: number): Operation {
   return newMark(originOf(mark, idOf(`${clientId} op ${mark.coachId} ${seq}`), deviceId, seq), {
     memberUuid: mark.memberId,
     groupId: mark.groupId,
@@ -115,7 +120,7 @@ function markOf(clientId: string, mark: HistoryMark, deviceId: string, seq: numb
   })
 }
 
-function entryOf(clientId: string, entry: HistoryEntry, deviceId: string, seq: number): Operation {
+function attendanceOperation(clientId: string, entry: HistoryEntry, deviceId: string, seq: number): Operation {
   const { memberId: memberUuid, groupId, date, value, ms } = entry
   const payload = { groupId, date, memberUuid, value, timestamp: Math.floor(ms / 1000) }
   const lane = registerLane({ kind: 'attendance', groupId, date, memberUuid })

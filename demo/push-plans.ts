@@ -10,22 +10,25 @@ import { pushAs } from './push-history.ts'
 import { idOf } from './random.ts'
 
 /**
- * Pushes the lesson plans of the client's coaches as a tablet does; each is shared and assigned to a group of the
- * coach.
+ * Pushes the lesson plans of the client's coaches as a tablet does. Each plan is shared with a second coach and
+ * assigned to a group of its owner.
  */
 export async function pushPlans(db: Database, data: ClientData): Promise<void> {
   const { client, groups, marks } = data
+  // the time of the last mark: the plans are the newest changes
   const ms = marks.at(-1)?.ms ?? 0
   const curricula = new Curricula()
   for (const plan of lessonPlans[client.id] ?? []) {
     const coach = userId(client.id, plan.coachKey)
+    // a group that no other coach shares
     const group = groups.find(({ coachIds }) => coachIds.length === 1 && coachIds[0] === coach)
     if (!group?.schemeSlug) throw new Error(`no group for “${plan.title}”`)
     const planUuid = idOf(`${client.id} plan ${plan.title}`)
     const reader = userId(client.id, plan.sharedWith)
     const timestamp = Math.floor(ms / 1000)
     const content = contentOf(data, plan, group)
-    const edits: [PlanKind, string, AnyPlanPayload][] = [
+    // base 0 is a new plan
+    const edits: [kind: PlanKind, lane: string, payload: AnyPlanPayload][] = [
       ['plan', planLane(planUuid), { planUuid, chain: idOf(`${planUuid} chain`), base: 0, content, timestamp }],
       ['plan_share', planShareLane(planUuid, reader), { planUuid, userUuid: reader, value: true, timestamp }],
       ['plan_group', planGroupLane(group.id, planUuid), { planUuid, groupId: group.id, value: true, timestamp }],
@@ -39,6 +42,7 @@ export async function pushPlans(db: Database, data: ClientData): Promise<void> {
   }
 }
 
+/** The content of a lesson plan, with skills of the first level of its group. */
 function contentOf(data: ClientData, plan: DemoLessonPlan, group: NewGroup): PlanContent {
   const scheme = data.schemes.find(({ slug }) => slug === group.schemeSlug)
   const [level = ''] = group.levels

@@ -21,6 +21,7 @@ export class Random {
     return Math.floor(this.next() * n)
   }
 
+  /** A random element of the list. */
   pick<T>(list: readonly T[]): T {
     const picked = list[this.below(list.length)]
     if (picked === undefined) throw new Error('nothing to pick from')
@@ -28,7 +29,7 @@ export class Random {
   }
 }
 
-/** A uuid made from a name, so that ids of the demo are the same everywhere. */
+/** A UUID made from a name, so that ids of the demo are the same everywhere. It has the form of a random UUID. */
 export function idOf(name: string): string {
   const hex = createHash('sha256').update(`rungs demo ${name}`).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`

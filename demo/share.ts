@@ -46,16 +46,18 @@ export async function subscribe(
   await inTenant(db, owner, 'write', (tx) =>
     answerSubscription(tx, author(owner), slug, { subscriber: clientId, approved: true, at }),
   )
+  // each call copies the bytes of one file, and returns the function that writes the file's row
   const copyNext = () => copyNextFile({ db, files, nowMs: at.getTime() }, clientId, { owner, schemeId })
-  for (let copied = await copyNext(); copied; copied = await copyNext()) await inTenant(db, clientId, 'write', copied)
+  for (let writeRow = await copyNext(); writeRow; writeRow = await copyNext())
+    await inTenant(db, clientId, 'write', writeRow)
   await inTenant(db, clientId, 'write', (tx) =>
     followScheme(tx, clientId, taskSubjectOf(owner, schemeId), at.getTime()),
   )
 }
 
 /**
- * Creates a scheme whose nodes come partly from a subscribed one. Its own nodes are created; the others are linked to
- * their positions and translated.
+ * Creates a scheme some of whose nodes are linked to a subscribed scheme. Its own nodes are created first; then the
+ * linked nodes are added at their positions and get their Welsh texts.
  */
 export async function loadLinked(
   tx: Tx,
@@ -66,11 +68,13 @@ export async function loadLinked(
 ): Promise<void> {
   const clientId = client.id
   const author = userId(clientId, 'scheme')
+  /** For each node the id of the node to which it is linked; undefined for an own node. */
   const origins = new Map(flattenScheme(demoScheme(scheme.slug)).map((node) => [node.id, node.from]))
   const ownNodes = scheme.nodes.filter((node) => origins.get(node.id) === undefined)
   await createScheme(tx, clientId, author, {
     ...scheme,
     videos: [],
+    // rules are added below, because they may name linked nodes, which do not exist yet
     nodes: ownNodes.map((node) => ({ ...node, completion: null, required: [] })),
   })
   const source = await mustReadScheme(tx, { slug: sourceSlug })
@@ -91,7 +95,7 @@ export async function loadLinked(
   const locked = await lockScheme(tx, scheme.slug)
   if (!locked) throw new Error(`no scheme ${scheme.slug}`)
   const { tree } = await trees.live(tx, clientId, scheme.id)
-  // own nodes get their rules, which may name linked nodes; linked nodes get their Welsh texts
+  // own nodes get their rules; linked nodes get their Welsh texts
   const edits = scheme.nodes.flatMap((node): Edit[] => {
     const created = tree.nodes.get(node.id)
     if (!created?.origin) {
@@ -99,6 +103,7 @@ export async function loadLinked(
       return hasRule ? [{ do: 'set', id: node.id, set: { completion: node.completion, required: node.required } }] : []
     }
     const { cy } = node.title
+    // the first section is the description, which is the one that Tideway translates
     const [content] = node.content
     const [linkedSection] = created.content
     const welsh = (text: string | undefined) => (text === undefined ? {} : { cy: text })
@@ -115,7 +120,7 @@ export async function loadLinked(
   if (!saved.ok) throw new Error(`the demo’s own edit was refused: ${saved.code} ${saved.id}`)
 }
 
-/** The id of the next sibling that exists already. */
+/** The id of the next sibling that is an own node, and so exists already; null when there is none. */
 function nextOwnSibling(ownNodes: readonly NewNode[], { nodes }: NewScheme, node: NewNode): string | null {
   const siblings = nodes.filter(({ parentId }) => parentId === node.parentId)
   return siblings.slice(siblings.indexOf(node)).find((sibling) => ownNodes.includes(sibling))?.id ?? null

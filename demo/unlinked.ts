@@ -12,18 +12,18 @@ export interface Unlinked {
 }
 
 /**
- * The unlinked child of each demo client. The date of birth is read from the database, because a plan of today would
- * have a later one.
+ * The unlinked child of each demo client. The date of birth is read from the database, because a plan that is made
+ * today has a later one than the plan of the day on which the demo was loaded.
  */
 export async function readUnlinked(db: Database): Promise<Unlinked[]> {
-  const found: Unlinked[] = []
+  const children: Unlinked[] = []
   for (const { id } of demoClients) {
     const { ngoId, firstname, lastname } = planDemo(id, new Date()).unlinked
     const dobs = await inTenant(db, id, 'read', async (tx) => {
       const { rows } = await tx.query<{ dob: string }>('SELECT dob FROM members WHERE ngo_id = $1', [ngoId])
       return rows.map((row) => row.dob)
     })
-    for (const dob of dobs) found.push({ clientId: id, ngoId, name: `${firstname} ${lastname}`, dob })
+    for (const dob of dobs) children.push({ clientId: id, ngoId, name: `${firstname} ${lastname}`, dob })
   }
-  return found
+  return children
 }

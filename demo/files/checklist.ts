@@ -14,17 +14,21 @@ const steps = [
 
 const INK = '#2a1422'
 const EDGE = '#6b1f4e'
+// in points: the width of an A4 page, its margin, and where the text beside the boxes begins
+const PAGE_WIDTH = 595
+const MARGIN = 64
+const TEXT_LEFT = 116
 
-/** A printable checklist for a handstand, as PDF. */
+/** A printable checklist for a handstand, as PDF; `at` is its date of creation. */
 export async function checklist(at: Date): Promise<Buffer> {
   const title = 'Handstand at the wall, 5 s'
   const paper = new Paper({ title, locale: 'en-GB', fonts: fontsOf('vault'), at })
   paper.page('portrait')
-  const width = 595 - 2 * 64
-  let y = paper.words('H1', title, { x: 64, y: 72, width, size: 28, weight: 'display', color: INK })
+  const width = PAGE_WIDTH - 2 * MARGIN
+  let y = paper.words('H1', title, { x: MARGIN, y: 72, width, size: 28, weight: 'display', color: INK })
   y =
     paper.words('P', 'Eight things to see before the skill is passed.', {
-      x: 64,
+      x: MARGIN,
       y: y + 6,
       width,
       size: 14,
@@ -35,11 +39,11 @@ export async function checklist(at: Date): Promise<Buffer> {
     // a box to tick
     paper.ornament((doc) =>
       doc
-        .roundedRect(64, top + 1, 34, 15, 2)
+        .roundedRect(MARGIN, top + 1, 34, 15, 2)
         .lineWidth(1.5)
         .stroke(EDGE),
     )
-    y = paper.words('P', step, { x: 116, y: top, width: width - 52, size: 14, color: INK }) + 20
+    y = paper.words('P', step, { x: TEXT_LEFT, y: top, width: width - (TEXT_LEFT - MARGIN), size: 14, color: INK }) + 20
   }
   return paper.bytes()
 }

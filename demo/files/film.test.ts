@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { checkContent } from '#server/platform/files/content.ts'
 import { encodeFilm } from './film.ts'
 
-test('pictures become a film that may be uploaded, the same each time', async () => {
+test('pictures become a film that the product accepts as an upload, with the same bytes each time', async () => {
   const pictures = await Promise.all(
     ['#136f63', '#6b1f4e'].map((background) =>
       sharp({ create: { width: 32, height: 18, channels: 3, background } })

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-/** The ids of the elements of a WebM file, in hexadecimal; the names are those of the WebM specification. */
+/** The ids of the elements of a WebM file, in hexadecimal. The names are those of the WebM specification. */
 const ID = {
   ebml: '1a45dfa3',
   ebmlVersion: '4286',
@@ -34,7 +34,7 @@ const ID = {
 function element(id: (typeof ID)[keyof typeof ID], ...content: readonly Buffer[]): Buffer {
   const length = Buffer.alloc(8)
   length.writeBigUInt64BE(BigInt(content.reduce((sum, part) => sum + part.length, 0)))
-  // the first byte says that the length has eight bytes
+  // a first byte of 1 says that the length takes eight bytes, this one included
   length.writeUInt8(1, 0)
   return Buffer.concat([Buffer.from(id, 'hex'), length, ...content])
 }
@@ -53,25 +53,27 @@ const float64 = (value: number) => {
 /** A picture as a VP8 frame: a lossy WebP is one key frame in a RIFF container. */
 async function vp8Frame(picture: Buffer): Promise<Buffer> {
   const webp = await sharp(picture).removeAlpha().webp({ quality: 70 }).toBuffer()
+  // after 12 bytes of RIFF header: the chunk's name, its length, and from byte 20 on the frame
   if (webp.toString('latin1', 12, 16) !== 'VP8 ') throw new Error('not a plain WebP')
   return webp.subarray(20, 20 + webp.readUInt32LE(16))
 }
 
 /**
- * A WebM of pictures of one size. Each is a key frame, so that no video encoder is needed. It lasts at most 32 s, the
- * limit of one cluster.
+ * A WebM film of pictures of one size. Each picture is a key frame, so that no video encoder is needed. The film lasts
+ * at most 32 s, because the times in its one cluster are signed 16-bit numbers of milliseconds.
  */
 export async function encodeFilm(
   pictures: readonly Buffer[],
   { width, height, perSecond }: { width: number; height: number; perSecond: number },
 ): Promise<Buffer> {
-  const ms = (index: number) => Math.round((index * 1000) / perSecond)
+  /** When a picture begins. */
+  const msOf = (index: number) => Math.round((index * 1000) / perSecond)
   const blocks: Buffer[] = []
   for (const [index, frame] of (await Promise.all(pictures.map(vp8Frame))).entries()) {
-    // track 1, its time, a key frame
-    const head = Buffer.from([0x81, 0, 0, 0x80])
-    head.writeInt16BE(ms(index), 1)
-    blocks.push(element(ID.simpleBlock, head, frame))
+    // track 1, two bytes for the time, and the flag of a key frame
+    const blockHeader = Buffer.from([0x81, 0, 0, 0x80])
+    blockHeader.writeInt16BE(msOf(index), 1)
+    blocks.push(element(ID.simpleBlock, blockHeader, frame))
   }
   const latin1 = (text: string) => Buffer.from(text, 'latin1')
   const header = element(
@@ -86,8 +88,9 @@ export async function encodeFilm(
   )
   const info = element(
     ID.info,
+    // nanoseconds: times are in milliseconds
     element(ID.timestampScale, uint32(1_000_000)),
-    element(ID.duration, float64(ms(pictures.length))),
+    element(ID.duration, float64(msOf(pictures.length))),
     element(ID.muxingApp, latin1('Rungs')),
     element(ID.writingApp, latin1('Rungs')),
   )
@@ -95,6 +98,7 @@ export async function encodeFilm(
   const track = [
     element(ID.trackNumber, uint32(1)),
     element(ID.trackUid, uint32(1)),
+    // 1 is video
     element(ID.trackType, uint32(1)),
     element(ID.codecId, latin1('V_VP8')),
   ]

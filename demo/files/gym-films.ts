@@ -4,11 +4,12 @@ import { halfTurn } from './half-turn.ts'
 const hall: Scene = {
   behind:
     '<rect width="480" height="270" fill="#f6eef3"/><path d="M0 236h480v34H0z" fill="#e6d3de"/><path d="M40 226h400v10H40z" fill="#b98aa5"/>',
-  before: '',
+  inFront: '',
   suit: '#6b1f4e',
 }
-/** The near and the far limb: both alike, or the far one in other directions. */
+/** The near and the far limb, with the same directions unless `far` is given. */
 const both = (limb: Limb, far: Limb = limb): readonly [Limb, Limb] => [limb, far]
+/** The height of the floor in the picture, in pixels from above; hips are above it. */
 const FLOOR = 220
 
 const standing = (x: number): Pose => ({ hip: [x, FLOOR - 74], back: 270, arms: both([92, 88]), legs: both([90, 90]) })
@@ -41,19 +42,27 @@ const roll = [
   { ...standing(340), back: 630, arms: both([452, 448]), legs: both([450, 450]) },
 ] satisfies Pose[]
 
-/** A long step, hands down, one leg up, the other, a straight line; and back down. */
 const lunge: Pose = { hip: [190, FLOOR - 62], back: 290, arms: both([300, 300]), legs: both([55, 110], [140, 130]) }
 const kick: Pose = { hip: [232, FLOOR - 90], back: 415, arms: both([75, 80]), legs: both([95, 95], [215, 215]) }
-const upside: Pose = { hip: [270, FLOOR - 112], back: 450, arms: both([90, 90]), legs: both([270, 270], [270, 270]) }
-const handstand = [standing(180), lunge, kick, upside, upside, kick, lunge, standing(180)]
+const upsideDown: Pose = {
+  hip: [270, FLOOR - 112],
+  back: 450,
+  arms: both([90, 90]),
+  legs: both([270, 270], [270, 270]),
+}
+/** A long step, hands down, one leg up, the other, a straight line; and back down. */
+const handstand = [standing(180), lunge, kick, upsideDown, upsideDown, kick, lunge, standing(180)]
 
-/** Sideways over both hands, feet together in the air, and a landing that faces backwards. */
+/**
+ * A pose over the hands: the hip's place and height, then directions of the back, the arms, the near and the far leg.
+ */
 const turning = (x: number, up: number, back: number, arms: number, near: number, far: number): Pose => ({
   hip: [x, FLOOR - up],
   back,
   arms: both([arms, arms], [arms + 14, arms + 14]),
   legs: both([near, near], [far, far]),
 })
+/** Sideways over both hands, feet together in the air, and a landing that faces backwards. */
 const roundOff = [
   reaching(80),
   turning(120, 66, 312, 310, 60, 130),

@@ -1,16 +1,18 @@
 import { frames, type Limb, type Pose, type Scene } from './figure.ts'
 
+/** The height of the water's surface in the picture, in pixels from above. */
 const WATER = 116
 const pool: Scene = {
   behind: `<rect width="480" height="270" fill="#eef6f4"/><path d="M0 ${WATER - 26}h480v12H0z" fill="#cfe0dc"/><path d="M0 ${WATER}h480v154H0z" fill="#a9d8e0"/><path d="M0 250h480v20H0z" fill="#7fbcc9"/>`,
-  before: `<path d="M0 ${WATER}h480v154H0z" fill="#5fb3c4" opacity=".38"/><path d="M0 ${WATER}q30 -7 60 0t60 0 60 0 60 0 60 0 60 0 60 0 60 0" fill="none" stroke="#ffffff" stroke-width="3"/>`,
+  inFront: `<path d="M0 ${WATER}h480v154H0z" fill="#5fb3c4" opacity=".38"/><path d="M0 ${WATER}q30 -7 60 0t60 0 60 0 60 0 60 0 60 0 60 0 60 0" fill="none" stroke="#ffffff" stroke-width="3"/>`,
   suit: '#136f63',
 }
-const wall: Scene = { ...pool, before: `${pool.before}<path d="M440 ${WATER - 26}h40v180h-40z" fill="#cfe0dc"/>` }
-/** The near and the far limb: both alike, or the far one in other directions. */
+/** The pool with a wall at the right. */
+const wall: Scene = { ...pool, inFront: `${pool.inFront}<path d="M440 ${WATER - 26}h40v180h-40z" fill="#cfe0dc"/>` }
+/** The near and the far limb, with the same directions unless `far` is given. */
 const both = (limb: Limb, far: Limb = limb): readonly [Limb, Limb] => [limb, far]
 
-/** Upright, hands and feet moving in turns, the head out of the water. */
+/** Upright, hands and feet moving in turns, the head out of the water; the second beat mirrors the first. */
 const treading = (isFirstBeat: boolean): Pose => {
   const pair = (near: Limb, far: Limb) => (isFirstBeat ? both(near, far) : both(far, near))
   return {
@@ -22,23 +24,31 @@ const treading = (isFirstBeat: boolean): Pose => {
 }
 const treadWater = [true, false, true, false, true].map(treading)
 
-/** Flat on the water; one arm pulls while the other comes forward, and the feet kick. */
+/**
+ * Flat on the water; one arm pulls while the other comes forward, and the feet kick. `turn` is the direction of the
+ * near arm.
+ */
 const stroke = (x: number, turn: number, side: Pick<Pose, 'turned'> = {}): Pose => {
-  const beat = turn % 120 === 0 ? 9 : -9
+  // the legs change places with each pose
+  const kick = turn % 120 === 0 ? 9 : -9
   return {
     hip: [x, WATER + 8],
     back: side.turned ? -6 : -3,
     arms: both([turn, turn + 8], [turn + 180, turn + 188]),
-    legs: both([180 - beat, 178 - beat], [180 + beat, 178 + beat]),
+    legs: both([180 - kick, 178 - kick], [180 + kick, 178 + kick]),
     ...side,
   }
 }
+/** Two full turns of the arms, a pose at every 60°. */
 const turns = Array.from({ length: 13 }, (_, index) => index * 60)
 const frontCrawl = turns.map((turn, index) => stroke(130 + index * 14, turn))
 const backstroke = turns.map((turn, index) => stroke(130 + index * 14, turn, { turned: true }))
 
-/** Both arms over the water, the chest pressed down, and a kick of both feet from the hip. */
-const wave: readonly [up: number, back: number, arms: number, thigh: number, shin: number][] = [
+/**
+ * The poses of one stroke of butterfly: both arms over the water, the chest pressed down, and a kick of both feet from
+ * the hip. `depth` is how far the hip is below the surface; the others are directions.
+ */
+const wave: readonly [depth: number, back: number, arms: number, thigh: number, shin: number][] = [
   [4, 8, 0, 172, 160],
   [12, 2, 70, 190, 205],
   [10, -14, 150, 178, 165],
@@ -46,10 +56,10 @@ const wave: readonly [up: number, back: number, arms: number, thigh: number, shi
   [2, 0, 290, 186, 200],
 ]
 const butterfly = Array.from({ length: 11 }, (_, index): Pose => {
-  const [up, back, arms, thigh, shin] = wave[index % wave.length] ?? [0, 0, 0, 0, 0]
+  const [depth, back, arms, thigh, shin] = wave[index % wave.length] ?? [0, 0, 0, 0, 0]
   const turn = arms + 360 * Math.floor(index / wave.length)
   return {
-    hip: [110 + index * 20, WATER + up],
+    hip: [110 + index * 20, WATER + depth],
     back,
     arms: both([turn, turn], [turn + 6, turn + 6]),
     legs: both([thigh, shin]),

@@ -4,7 +4,7 @@ import { flattenScheme, type DemoScheme } from '../content/scheme.ts'
 /** Compiles a curriculum of the demo for the engine. */
 export function compileDemoScheme(scheme: DemoScheme): Scheme {
   const flat = flattenScheme(scheme)
-  const build = (parentId: string | null): EngineNode[] =>
+  const childrenOf = (parentId: string | null): EngineNode[] =>
     flat
       .filter((node) => node.parentId === parentId)
       .map((node) => ({
@@ -16,7 +16,7 @@ export function compileDemoScheme(scheme: DemoScheme): Scheme {
         required: node.required,
         hidden: node.hidden ?? false,
         skipped: node.skipped ?? false,
-        children: build(node.id),
+        children: childrenOf(node.id),
       }))
-  return compileScheme(build(null), scheme.grades)
+  return compileScheme(childrenOf(null), scheme.grades)
 }
