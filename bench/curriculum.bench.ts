@@ -56,7 +56,7 @@ function nodesWithWords(): NewNode[] {
 async function serveFile(text: string): Promise<{ port: number; close: () => Promise<void> }> {
   const dir = await mkdtemp(join(tmpdir(), 'rungs-bench-'))
   await writeFile(join(dir, 'large.json'), text)
-  // the quality with which the server compresses most replies
+  // a low quality, which a server can afford for each reply
   const params = { [constants.BROTLI_PARAM_QUALITY]: 4 }
   await writeFile(join(dir, 'large.json.br'), brotliCompressSync(text, { params }))
   const port = await freePort()

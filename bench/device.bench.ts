@@ -25,6 +25,9 @@ const WINDOW_ROWS = 31
 /** `skills` is the number in each level. */
 const LARGE_SCHEME = { levels: 50, skills: 299 }
 
+/** Returns the address of a path in one portal. */
+type AddressOf = (path: string) => string
+
 /**
  * Runs in every page before the page's own scripts. It records how long taps and keys take (`window.taps`,
  * `window.keys`), and adds `window.painted`, which waits until an element is painted.
@@ -100,7 +103,7 @@ async function tapTimes(page: Page, count: number): Promise<number[]> {
 
 async function logIn(page: Page, addressOf: AddressOf): Promise<void> {
   await page.goto(addressOf('/'))
-  // the question about cookies
+  // answers the question about cookies
   await page.getByRole('button', { name: 'Decline' }).click()
   await page.getByLabel('E-mail').fill(COACH)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
@@ -198,9 +201,6 @@ async function measureTreeOpening(
   return { pointed, tapped, limit }
 }
 
-/** The address of a path in one portal. */
-type AddressOf = (path: string) => string
-
 function coachAddresses({ server }: ProofSetup): AddressOf {
   return (path) => `http://coach.${CLIENT}.localhost:${server.port}${path}`
 }
@@ -276,6 +276,7 @@ async function measureSearch(page: Page, addressOf: AddressOf): Promise<number> 
   await page.evaluate('window.keys.length = 0')
   for (let k = 0; k < SEARCHES; k++) {
     await field.pressSequentially(SEARCHED_TEXT, { delay: KEY_MS })
+    // waits for the results, whose time is not measured
     await page
       .getByRole('list', { name: 'Results' })
       .first()

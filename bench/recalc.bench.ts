@@ -102,7 +102,7 @@ export async function bench(): Promise<Row[]> {
 
 /**
  * Creates one scheme, and members who each have marks for two thirds of its skills. Returns the scheme's id, which is
- * also the id of the coach and of the coach's device, for short.
+ * also the id of the coach and of the coach's device, for simplicity.
  */
 async function createMembersWithMarks(db: Database, owner: pg.Client): Promise<string> {
   const schemeId = crypto.randomUUID()
