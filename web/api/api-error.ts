@@ -3,8 +3,11 @@ import type { Client } from '#contract/tenants/client.ts'
 /** A call that failed or was refused. `status` is 0 when the API did not answer at all [8.1]. */
 export class ApiError extends Error {
   readonly status: number
+  /** The error code (docs/errors.md); a failure without an answer has texts of this client's own. */
   readonly error: string
+  /** A more exact code, or which values are at fault. */
   readonly detail: string
+  /** The input that is at fault; undefined where the refusal names none. */
   readonly field: string | undefined
   /** The ids that the refusal names, such as the node ids of a refused edit. */
   readonly ids: readonly string[]

@@ -44,6 +44,9 @@ import { followStream } from './event-stream.ts'
 import { headersOf } from './request.ts'
 import { sendFile } from './upload.ts'
 
+/** Longest pause before the event stream is opened again, in ms. */
+const MAX_STREAM_WAIT_MS = 60_000
+
 /** One page of a list. */
 interface Page<T> {
   rows: T[]
@@ -102,6 +105,7 @@ function loginCalls({ call, get, post, getPublic, postPublic, deps, base }: Call
     async version(): Promise<BuiltVersion> {
       const id = crypto.randomUUID()
       const response = await deps.fetch('/version', { cache: 'no-store', headers: { 'X-Request-Id': id } })
+      // without the id somebody else answered, such as a hotel's sign-in page
       if (response.headers.get('X-Request-Id') !== id) throw connectionError()
       if (!response.ok) throw errorFrom(response.status)
       return (await response.json()) as BuiltVersion
@@ -183,6 +187,7 @@ function accountCalls({ asUser, get, post, change, postPublic, base }: Calls) {
       asUser<undefined>({ method: 'DELETE', url: `${base}/users/${userUuid}/pin`, retry: false }),
     me: (signal?: AbortSignal) => get<Me>('/me?with_last_login=1&with_unsubscribes=1', signal),
     clubs: (signal?: AbortSignal) => get<Club[]>('/clubs?with_logos=1&with_languages=1', signal),
+    /** All members of a parent with everything that the portal shows of them, in one page. */
     userMembers: (uuid: string, signal?: AbortSignal) =>
       get<Member[]>(
         `/users/${uuid}/members?page=0&per_page=999&with_groups=1&with_progress=1&with_awards=1&with_links=1&with_owners=1`,
@@ -274,16 +279,20 @@ function syncCalls({ refreshAccess, get, post, deps, base, tokens }: Calls) {
     const type = response.headers.get('Content-Type') ?? ''
     if (!response.ok) throw errorFrom(response.status)
     if (!response.body || !type.startsWith('text/event-stream')) throw connectionError()
+    // only the API echoes the id
     if (response.headers.get('X-Request-Id') === id) deps.onOnline()
     return response.body
   }
 
   return {
     push: (body: PushBody) => post<PushReply>('/sync/push', body),
+    /** Which of these users have an inactive or closed account, so that a colleague must submit their work. */
     closedAuthors: (users: readonly string[]) =>
       get<ClosedAuthors>(`/sync/closed-authors?${users.map((user) => `author[]=${user}`).join('&')}`),
     submitWork: (body: SubmitWorkBody) => post<SubmitWorkReply>('/sync/submitted-work', body),
+    /** The user's text key (see the glossary), base64. */
     syncKey: () => get<{ key: string }>('/sync/key'),
+    /** One page of changes since `cursor`; `all` asks for the club's other classes too. */
     changes: (query: { cursor?: string; club_id?: string; all?: '1' } = {}, signal?: AbortSignal) =>
       get<ChangesReply>(withQuery('/sync/changes', query), signal),
     /** Follows the event stream until `signal` aborts; connects again by itself when the stream breaks. */
@@ -298,7 +307,8 @@ function syncCalls({ refreshAccess, get, post, deps, base, tokens }: Calls) {
           // the session is over; after any other error the stream is opened again
           if (error instanceof ApiError && error.status === 401) return
         }
-        await deps.wait(Math.min(backOffMs(attempt, deps.random()), 60_000), signal).catch(() => undefined)
+        // an abort during the wait only ends the loop
+        await deps.wait(Math.min(backOffMs(attempt, deps.random()), MAX_STREAM_WAIT_MS), signal).catch(() => undefined)
       }
     },
   }

@@ -1,6 +1,6 @@
 /**
- * Delay before retry `attempt` + 1 in ms: a random part of a second, plus 1.5 s doubled with each attempt [9.7].
- * `random` is in [0, 1).
+ * The pause in ms after failed attempt number `attempt`, counted from 0: 1.5 s, doubled with each attempt, plus a
+ * random part of a second [9.7]. `random` is in [0, 1).
  */
 export function backOffMs(attempt: number, random: number): number {
   return 1_000 * random + 1_500 * 2 ** attempt

@@ -10,7 +10,7 @@ export interface ApiOptions extends Connection {
   tokens: TokenStore
   /** The locale of the page's texts. */
   language?: () => string | null
-  /** Called when the session is over, which no retry can help [8.2]. */
+  /** Called when the session is over; no retry can succeed then [8.2]. */
   onInvalidToken(): void
   fetch?: typeof fetch
   lock?: Lock
@@ -57,7 +57,7 @@ export function createCalls(options: ApiOptions) {
     options.lock ?? tabLock(),
   )
 
-  /** A fresh access token; ends the session when there is none to be had. */
+  /** A fresh access token in place of the `expired` one; ends the session when the server gives none. */
   async function refreshAccess(expired: string | null): Promise<string> {
     const token = await refreshToken(expired)
     if (token !== null) return token

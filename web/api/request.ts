@@ -125,6 +125,7 @@ export async function callApi(deps: RequestDeps, request: Request): Promise<Repl
       body = await readBody(response, response.ok ? request.as : undefined)
     } catch (error) {
       if (request.signal?.aborted === true) throw error
+      // the connection broke within the body; an error answer without readable body still has its status
       if (response.ok) {
         deps.onOffline()
         throw connectionError()

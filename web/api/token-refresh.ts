@@ -15,11 +15,11 @@ export interface TokenStore {
 export type Lock = <T>(name: string, work: (waited: boolean) => Promise<T>) => Promise<T>
 
 /**
- * After another tab has freed the lock, its token may become visible here a moment later, so it is looked for
- * repeatedly.
+ * After another tab has freed the lock, its token may become visible here a moment later. So it is read again this many
+ * times, with this pause in ms.
  */
-const READS = 20
-const READ_MS = 25
+const REPEATED_READS = 20
+const READ_PAUSE_MS = 25
 
 /** A lock across the tabs of this host. */
 export function tabLock(): Lock {
@@ -27,6 +27,7 @@ export function tabLock(): Lock {
   // token for one more minute
   if (!('locks' in navigator)) return (_name, work) => work(/* waited */ false)
   return async (name, work) => {
+    // null when another tab holds the lock
     const done = await navigator.locks.request(name, { ifAvailable: true }, async (lock) =>
       lock ? { answer: await work(/* waited */ false) } : null,
     )
@@ -47,8 +48,8 @@ export function createRefresh(
   let running: Promise<string | null> | null = null
 
   async function refresh(expired: string | null, waited: boolean): Promise<string | null> {
-    for (let read = 0; read <= (waited ? READS : 0); read++) {
-      if (read > 0) await new Promise((resolve) => setTimeout(resolve, READ_MS))
+    for (let read = 0; read <= (waited ? REPEATED_READS : 0); read++) {
+      if (read > 0) await new Promise((resolve) => setTimeout(resolve, READ_PAUSE_MS))
       tokens.catchUp()
       const current = tokens.access()
       if (current !== null && current !== expired) return current

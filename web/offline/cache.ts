@@ -3,8 +3,8 @@ import { cachedTables } from './cached-tables.ts'
 import type { CoachDatabase } from './database.ts'
 import { emptyVaults } from './coach-vault.ts'
 
-/** Length of a member's id and the slash after it. */
-const MEMBER_PREFIX = 37
+/** Length of a member's id (36 characters) and the slash after it. */
+const MEMBER_PREFIX_LENGTH = 37
 
 /** Puts pulled changes into the cache, within the caller's transaction. */
 async function putChanges(db: CoachDatabase, changes: readonly Change[]): Promise<void> {
@@ -26,7 +26,9 @@ async function putChanges(db: CoachDatabase, changes: readonly Change[]): Promis
         break
       case 'register':
         // the key is the member's id, a slash and the lane
-        await (change.data ? db.registers.put(change.data) : db.registers.delete(change.key.slice(MEMBER_PREFIX)))
+        await (change.data
+          ? db.registers.put(change.data)
+          : db.registers.delete(change.key.slice(MEMBER_PREFIX_LENGTH)))
         break
       case 'plan':
         await (change.data ? db.lessonPlans.put(change.data) : db.lessonPlans.delete(change.key))
@@ -64,7 +66,7 @@ async function eraseMember(db: CoachDatabase, memberUuid: string): Promise<void>
   ])
 }
 
-/** Clears the cache, when the server no longer gives this user the club's data. */
+/** Clears the cache. Called when the server no longer gives this user the club's data. */
 export async function dropCache(db: CoachDatabase): Promise<void> {
   await db.transaction('rw', [...cachedTables(db), db.settings], async () => {
     await Promise.all(cachedTables(db).map((table) => table.clear()))
@@ -91,9 +93,9 @@ async function markSeen(db: CoachDatabase, opIds: readonly string[]): Promise<vo
 }
 
 /**
- * Applies one page if it continues the cache; answers false when another tab moved the cache meanwhile. `acknowledged`
- * are the ids of operations that were acknowledged before the first page was requested: the last page brings their
- * effect.
+ * Applies one page if it begins at the cache's cursor; answers false when another tab moved the cache meanwhile.
+ * `acknowledged` are the ids of operations that were acknowledged before the first page was requested: once the last
+ * page is applied, the cache holds their effect.
  */
 export async function applyPage(
   db: CoachDatabase,

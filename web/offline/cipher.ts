@@ -1,4 +1,4 @@
-/** `CryptoKey`, by the name that every environment has. */
+/** The type of a Web Crypto key. It is derived, because not every environment declares `CryptoKey`. */
 export type AesKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>
 
 /** A value encrypted with AES-GCM. */
@@ -6,6 +6,9 @@ export interface Encrypted {
   iv: Uint8Array<ArrayBuffer>
   bytes: ArrayBuffer
 }
+
+/** Bytes of a nonce of AES-GCM. */
+const IV_BYTES = 12
 
 export function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))
@@ -21,7 +24,7 @@ export function aesKey(raw: Uint8Array<ArrayBuffer>): Promise<AesKey> {
 }
 
 export async function encrypt(key: AesKey, value: unknown): Promise<Encrypted> {
-  const iv = crypto.getRandomValues(new Uint8Array(12))
+  const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES))
   const plain = new TextEncoder().encode(JSON.stringify(value))
   return { iv, bytes: await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, plain) }
 }

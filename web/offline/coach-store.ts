@@ -20,8 +20,8 @@ export interface CoachSnapshot {
   results: ReadonlyMap<string, ReadonlyMap<string, Result>>
   /** Skills that several coaches marked differently without having seen each other's mark; a new mark resolves one. */
   conflicts: readonly Conflict[]
-  /** Attendance, badges handed over and who moves on, by lane (`registerLane`). */
-  registers: ReadonlyMap<string, Register>
+  /** Attendance, badges handed over and who moves on, by lane (`registerLane`). A note is a field of its member. */
+  registers: ReadonlyMap<string, RegisterEntry>
   /** Plans that this coach may read, by id. */
   plans: ReadonlyMap<string, CoachPlan>
   /** Which plan is on which group, the newest first. */
@@ -90,8 +90,8 @@ export interface MarkInput {
   date: string
 }
 
-/** The value of a lane that is not a mark: an attendance, a badge handed over, or who moves on. The last write wins. */
-export interface Register {
+/** What a coach records besides marks: an attendance, a badge handed over, or who moves on. The newest edit counts. */
+export interface RegisterEntry {
   value: unknown
   /** Unix seconds of the entry. */
   ts: number
@@ -120,7 +120,7 @@ export interface CoachStore {
    * be saved: then nothing has changed, and the screen must say so.
    */
   mark(inputs: readonly MarkInput[]): Promise<boolean>
-  /** As `mark`, for attendance, badges, who moves on and notes. */
+  /** As `mark`, for register entries: attendance, badges, who moves on and notes. */
   saveRegisters(inputs: readonly RegisterInput[]): Promise<boolean>
   /** As `mark`, for plans, who reads them and which groups they are on. */
   savePlans(inputs: readonly PlanInput[]): Promise<boolean>

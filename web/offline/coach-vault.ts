@@ -45,8 +45,8 @@ async function pinKey(pin: string, salt: Uint8Array<ArrayBuffer>): Promise<AesKe
 }
 
 /**
- * Makes a vault for the coach who uses the tablet, with a PIN that the server has accepted. `text` is the key of their
- * free text, base64.
+ * Makes a vault for the coach who uses the tablet, with a PIN that the server has accepted. `text` is the coach's text
+ * key, base64. Until the coach hands the tablet over, the vault has neither content nor an end (`until`).
  */
 export async function makeVault(db: CoachDatabase, user: string, pin: string, text: string): Promise<void> {
   const raw = crypto.getRandomValues(new Uint8Array(32))
@@ -143,7 +143,7 @@ export async function emptyVaults(db: CoachDatabase): Promise<void> {
   await vaultCollection(db).modify((vault) => void Object.assign(vault, { content: null }))
 }
 
-/** Removes all vaults at the end of the session, of which all of them are part. */
+/** Removes all vaults. Called at the end of the session, because all switched users share it. */
 export async function removeVaults(db: CoachDatabase): Promise<void> {
   await vaultCollection(db).delete()
 }

@@ -40,9 +40,13 @@ export type Setting =
   | {
       name: 'device'
       id: string
+      /** The last sequence number given to an operation. */
       seq: number
+      /** The hybrid logical clock of the last stamp. */
       clock: { ms: number; counter: number }
+      /** The server's time minus the device's at the server's last answer, in ms. */
       serverOffset: number
+      /** The server's time at its last answer, unix ms; 0 before the first one. */
       serverTime: number
       /**
        * Epoch of the server that acknowledged the operations here. A server with another epoch was restored from a

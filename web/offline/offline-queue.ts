@@ -104,7 +104,7 @@ export async function tryAgain(db: CoachDatabase, userUuid: string, opIds: reado
   })
 }
 
-/** The same edit with another day. Only marks and attendances have a day; other edits get the new time alone. */
+/** The same edit with another day. Only marks and attendances have a day; other edits get only the new timestamp. */
 function withDay({ kind, lane, payload }: QueuedOperation, date: string, timestamp: number): NewEdit {
   const mark = payload as MarkPayload
   if (kind === 'mark') return markEdit({ ...mark, assessmentDate: date, timestamp })
@@ -189,7 +189,7 @@ export async function openOfflineQueue(userUuid: string, databaseName?: string):
     current = view
     for (const listener of listeners) listener()
   }
-  /** Reads the queue again after a change, and tells the other tabs; answers what it was given. */
+  /** Reads the queue again after a change, tells the other tabs, and returns `done`. */
   async function announceChange(done: boolean): Promise<boolean> {
     await read()
     channel.postMessage('changed')
@@ -198,6 +198,8 @@ export async function openOfflineQueue(userUuid: string, databaseName?: string):
   // reading fails when the page has closed the database, which is no error
   const showOtherTabsChange = () => void read().catch(() => undefined)
   channel.onmessage = showOtherTabsChange
+  // a tab with a newer version of the portal upgrades the database, and must not wait for this one;
+  // returning false keeps Dexie from logging a warning
   db.on('versionchange', () => {
     db.close()
     return false

@@ -95,6 +95,7 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
   async function refreshStatus(change: Partial<SyncStatus> = {}): Promise<void> {
     const inState = (state: QueuedOperation['state']) => db.syncs.where({ state })
     const isOwn = (op: QueuedOperation) => op.authorUuid === user.uuid
+    // `waiting` and `refused` are of all coaches, `queued` and `dead` of this one
     const [waiting, refused, queued, dead, cache, device] = await Promise.all([
       inState('pending').count(),
       inState('dead').count(),
@@ -192,8 +193,8 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
   const nowSeconds = () => Math.floor(now() / 1000)
 
   /**
-   * Shows edits at once, saves them and sends them. False when the disk refused: then the screen shows what is saved
-   * [8.20].
+   * Shows edits at once (`next` holds the fields of the snapshot that they change), saves them and sends them. False
+   * when the disk refused: then the screen shows what is saved [8.20].
    */
   async function save(next: Partial<CoachSnapshot>, edits: readonly NewEdit[]): Promise<boolean> {
     editCount++
@@ -271,6 +272,7 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
     const registers = new Map(current.registers)
     const members = new Map(current.members)
     for (const { kind, lane, payload } of edits) {
+      // always true for a register entry; the check narrows the type
       if (!('value' in payload && 'memberUuid' in payload)) continue
       const member = members.get(payload.memberUuid)
       if (kind !== 'note') registers.set(lane, { ...writer, value: payload.value, ts: payload.timestamp })
@@ -283,6 +285,7 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
     const timestamp = nowSeconds()
     const edits = inputs.map((input) => {
       const { waiting, revision = 0 } = current.plans.get(input.planUuid) ?? {}
+      // without waiting edits a new chain of edits begins at the plan's revision
       const base = waiting ?? { chain: crypto.randomUUID(), base: revision }
       return planEditOf(input, input.kind === 'plan' ? (input.buildsOn ?? base) : base, timestamp)
     })

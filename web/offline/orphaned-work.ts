@@ -3,6 +3,7 @@ import type { CoachDatabase, QueuedOperation } from './database.ts'
 import { deviceId } from './outbox.ts'
 import { nextBatch, operationToSend } from './sync-loop.ts'
 
+/** The most operations that the server takes in one request. */
 const MAX_OPERATIONS = 50
 
 /** The operations that one author left on this device for one club, waiting and refused ones. */
@@ -37,6 +38,7 @@ export async function submitOrphanedWork(
         state: 'acknowledged',
         code: outcome === 'applied' ? null : outcome,
         settledAt: now,
+        // no screen shows another coach's edits, so none waits for a pull to bring them back
         seen: true,
       })
       submitted++

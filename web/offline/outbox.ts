@@ -13,7 +13,7 @@ export interface Author {
   club: string
 }
 
-/** After so many answers `retry` an operation counts as refused, so that a person looks at it. */
+/** After this many answers `retry` an operation counts as refused, so that a person looks at it. */
 const MAX_TRIES = 10
 
 async function sha256(text: string): Promise<string> {
@@ -33,6 +33,7 @@ export function markEdit(payload: MarkPayload): NewEdit {
   return { kind: 'mark', lane, payload }
 }
 
+/** `enqueue` for one mark. */
 export async function enqueueMark(
   db: CoachDatabase,
   author: Author,
@@ -104,6 +105,7 @@ function newDevice() {
   }
 }
 
+/** This device's id, which is made at the first call. */
 export async function deviceId(db: CoachDatabase): Promise<string> {
   return db.transaction('rw', db.settings, async () => {
     const existing = await db.setting('device')
@@ -161,6 +163,9 @@ export async function learnServerTime(db: CoachDatabase, serverTime: number, now
   })
 }
 
+/** Writing takes milliseconds, so a tab that holds the lock longer is frozen. */
+const LOCK_WAIT_MS = 2_000
+
 /**
  * Runs `work` while no other tab runs it, by a Web Lock. Without Web Locks, or when a frozen tab holds the lock, it
  * runs all the same, because IndexedDB's transactions still keep the tabs apart.
@@ -168,7 +173,7 @@ export async function learnServerTime(db: CoachDatabase, serverTime: number, now
 async function runExclusively<T>(name: string, work: () => Promise<T>): Promise<T> {
   if (!('locks' in navigator)) return work()
   const timeout = new AbortController()
-  const timer = setTimeout(() => timeout.abort(), 2_000)
+  const timer = setTimeout(() => timeout.abort(), LOCK_WAIT_MS)
   try {
     return await navigator.locks.request(name, { signal: timeout.signal }, () => {
       clearTimeout(timer)

@@ -31,18 +31,18 @@ export function withPlanEdits(
   user: string,
   ownGroups: ReadonlySet<string>,
 ): PlanView {
-  const view = new PlanDraft(storedPlans, groups, user)
-  for (const op of unseen) if (isPlanEdit(op)) view.apply(op)
-  return view.visiblePlans(ownGroups)
+  const draft = new PlanDraft(storedPlans, groups, user)
+  for (const op of unseen) if (isPlanEdit(op)) draft.apply(op)
+  return draft.visiblePlans(ownGroups)
 }
 
 /** The plans of a snapshot with edits applied that are about to be saved. */
 export function withNewPlanEdits(snapshot: CoachSnapshot, edits: readonly NewEdit[], user: string): PlanView {
-  const view = new PlanDraft([...snapshot.plans.values()], snapshot.planGroups, user)
+  const draft = new PlanDraft([...snapshot.plans.values()], snapshot.planGroups, user)
   for (const { kind, payload } of edits)
     if (kind === 'plan' || kind === 'plan_share' || kind === 'plan_group')
-      view.apply({ opId: crypto.randomUUID(), seq: null, kind, payload: payload as AnyPlanPayload })
-  return view.visiblePlans(new Set(snapshot.groups.map((group) => group.id)))
+      draft.apply({ opId: crypto.randomUUID(), seq: null, kind, payload: payload as AnyPlanPayload })
+  return draft.visiblePlans(new Set(snapshot.groups.map((group) => group.id)))
 }
 
 /** Plans and their groups while edits are applied to them. */

@@ -76,6 +76,7 @@ async function fetchSize(
 ): Promise<void> {
   const description = { key: id, kind: 'about', scheme, parts: 0 } as const
   try {
+    // one byte is enough, because the reply also names the file's size
     const { total } = await fetchPart(id, 0, 0, signal)
     await db.videos.put({ ...description, bytes: total, gone: false })
   } catch (error) {
@@ -162,6 +163,7 @@ export async function savedFile(db: CoachDatabase, id: string): Promise<Blob | n
 async function deleteFiles(db: CoachDatabase, test: (file: SavedFile) => boolean): Promise<void> {
   await db.transaction('rw', db.videos, async () => {
     const rows = await db.videos.filter((row) => row.kind === 'about' && test(row)).toArray()
+    // the keys of a file's parts begin with the file's key (`partKey`)
     for (const { key } of rows) await db.videos.where('key').startsWith(key).delete()
   })
 }
@@ -181,6 +183,6 @@ export function dropSaved(db: CoachDatabase, wanted: readonly WantedFile[]): Pro
   return dropUnused(
     db,
     wanted.map(({ scheme }) => scheme),
-    [],
+    /* wanted */ [],
   )
 }

@@ -11,8 +11,10 @@ export interface SyncApi {
   changes(query: { cursor: string; club_id: string }): Promise<ChangesReply>
 }
 
+/** The most operations that the server takes in one push. */
 const MAX_OPERATIONS = 50
-const MAX_BYTES = 200_000
+/** Characters of JSON in one push. The server refuses bodies of more than 256 KiB. */
+const MAX_CHARACTERS = 200_000
 const MAX_BACK_OFF_MS = 20_000
 
 /** The pause before the next try, in ms: exponential and at most 20 s, or longer if the server sent Retry-After. */
@@ -27,13 +29,13 @@ export function operationToSend(op: QueuedOperation): Operation {
   return { opId, club, authorUuid, lane, kind, payload, payloadHash, payloadVersion, baseRev, stamp }
 }
 
-/** The first operations that fit into one push. */
+/** The first operations that fit into one push: at least one, however large it is. */
 export function nextBatch(pending: readonly QueuedOperation[], maxOperations: number): QueuedOperation[] {
   const batch: QueuedOperation[] = []
-  let bytes = 0
+  let characters = 0
   for (const op of pending.slice(0, maxOperations)) {
-    bytes += JSON.stringify(op).length
-    if (batch.length > 0 && bytes > MAX_BYTES) break
+    characters += JSON.stringify(op).length
+    if (batch.length > 0 && characters > MAX_CHARACTERS) break
     batch.push(op)
   }
   return batch
@@ -85,7 +87,9 @@ export async function syncOnce(
     .delete()
 }
 
-/** Whether the last full load was on the same calendar day; once a day everything is loaded anew [4.14], [9.13]. */
+/**
+ * Whether the last full load was today by the tablet's calendar; once a day everything is loaded anew [4.14], [9.13].
+ */
 function isOfToday(loadedAt: number, now: number): boolean {
   return new Date(loadedAt).toDateString() === new Date(now).toDateString()
 }
@@ -100,7 +104,7 @@ async function pushPending(
 ): Promise<void> {
   const device = await deviceId(db)
   let maxOperations = MAX_OPERATIONS
-  // an operation answered `retry` waits for the next sync, or this loop would never end
+  // an operation that was answered `retry` or not at all waits for the next sync, or this loop would never end
   const retried = new Set<string>()
   for (;;) {
     const waiting = (await pendingOf(db, owner.user)).filter((op) => !retried.has(op.opId))

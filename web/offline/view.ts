@@ -13,7 +13,7 @@ import { cachedTables } from './cached-tables.ts'
 import type { CoachDatabase, QueuedOperation } from './database.ts'
 import { isPlanEdit, withPlanEdits } from './plans.ts'
 import { decryptOperations } from './text-encryption.ts'
-import { resultsKey, type CoachSnapshot, type Register } from './coach-store.ts'
+import { resultsKey, type CoachSnapshot, type RegisterEntry } from './coach-store.ts'
 
 export type CachedView = Omit<CoachSnapshot, 'status'>
 
@@ -112,8 +112,8 @@ export async function readView(
   const acknowledged = notRefused.filter((op) => op.state === 'acknowledged')
   const acknowledgedSeq = new Map(acknowledged.map((op) => [op.lane, op.seq]))
   const ownUnseen = notRefused.filter(
-    // other coaches' unsent edits on this tablet are not shown; of acknowledged edits, those that were applied (`code`
-    // is null) and that the cache does not have yet
+    // This coach's edits that the cache does not have yet: those that wait, and those that the server has acknowledged
+    // and applied (`code` is null). Other coaches' unsent edits on this tablet are not shown.
     (op) =>
       op.authorUuid === owner.user &&
       op.seq >= (acknowledgedSeq.get(op.lane) ?? 0) &&
@@ -155,12 +155,12 @@ function openConflicts(conflicts: readonly Conflict[], unseen: readonly QueuedOp
   )
 }
 
-/** The server's registers with the waiting edits applied, by lane. */
+/** The server's register entries (attendance, badges, moves) with the waiting edits applied, by lane. */
 function withRegisterEdits(
   storedRegisters: readonly RegisterRow[],
   unseen: readonly QueuedOperation[],
-): ReadonlyMap<string, Register> {
-  const registers = new Map<string, Register>(
+): ReadonlyMap<string, RegisterEntry> {
+  const registers = new Map<string, RegisterEntry>(
     storedRegisters.map(({ lane, value, ts, authorUuid, authorName }) => [lane, { value, ts, authorUuid, authorName }]),
   )
   for (const op of unseen) {

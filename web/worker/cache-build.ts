@@ -56,10 +56,10 @@ export async function deleteOldBuilds(now: number): Promise<void> {
   const storedPaths = (await cache.keys()).map((request) => new URL(request.url).pathname)
   const cachedPaths = storedPaths.filter((path) => path !== REPLACED_PATH)
   const current = new Set(workerBuild.portals.flatMap(({ assets }) => Object.keys(assets)))
-  const before = await cache
+  const replacedBefore = await cache
     .match(REPLACED_PATH)
     .then((stored): Promise<ReplacedTimes> | ReplacedTimes => stored?.json() ?? {})
-  const { drop, replaced } = splitOldAssets(cachedPaths, current, before, now)
+  const { drop, replaced } = splitOldAssets(cachedPaths, current, replacedBefore, now)
   await Promise.all(drop.map((path) => cache.delete(path)))
   await cache.put(REPLACED_PATH, new Response(JSON.stringify(replaced)))
 }

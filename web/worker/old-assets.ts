@@ -6,16 +6,18 @@ export type ReplacedTimes = Readonly<Record<string, number>>
 
 /**
  * Splits the cached files that are not of the current build into those that can be deleted and those that are kept,
- * with the time when each was replaced. `before` is `replaced` of the last call.
+ * with the time when each was replaced. `replacedBefore` is `replaced` of the last call.
  */
 export function splitOldAssets(
   cachedPaths: readonly string[],
   current: ReadonlySet<string>,
-  before: ReplacedTimes,
+  replacedBefore: ReplacedTimes,
   now: number,
 ): { drop: string[]; replaced: ReplacedTimes } {
   const isExpired = (since: number) => now - since > KEEP_MS
-  const old = cachedPaths.filter((path) => !current.has(path)).map((path) => [path, before[path] ?? now] as const)
+  const old = cachedPaths
+    .filter((path) => !current.has(path))
+    .map((path) => [path, replacedBefore[path] ?? now] as const)
   return {
     drop: old.filter(([, since]) => isExpired(since)).map(([path]) => path),
     replaced: Object.fromEntries(old.filter(([, since]) => !isExpired(since))),

@@ -15,5 +15,6 @@ export function routeRequest(request: { method: string; mode: string; url: strin
   if (/^\/assets\/[^/]+$/.test(url.pathname)) return 'asset'
   if (/^\/(?:themes|translations)\/[^/]+$/.test(url.pathname)) return 'tenant'
   const isPage = request.mode === 'navigate' && !url.pathname.startsWith('/v1/')
+  // an address with a file extension is a file, and not a page
   return isPage && !/\.[a-z0-9]{2,5}$/i.test(url.pathname) ? 'shell' : 'network'
 }

@@ -1,19 +1,19 @@
 import type { SchemeNode } from '#contract/curriculum/schemes.ts'
 import type { CoachMember } from '#contract/assessment/sync.ts'
 import { registerLane } from '#domain/assessment/register.ts'
-import type { CoachSnapshot, Register } from '#web/offline/coach-store.ts'
+import type { CoachSnapshot, RegisterEntry } from '#web/offline/coach-store.ts'
 import { isHidden, resultsOf, evaluationOf, type CompiledCurriculum } from '#web/portals/coach/groups/group-data.ts'
 
 /** The badge of a level that a member has passed [3.19]. */
 export interface Badge {
-  /** The lane of the register that notes the handover. */
+  /** The lane of the register entry that notes the handover; it is unique for each badge. */
   key: string
   member: CoachMember
   level: SchemeNode
   /** When the level was passed, unix seconds; null when this is not known. */
   passedTs: number | null
   /** Who handed it over and when; null while it waits to be handed over. */
-  handover: Register | null
+  handover: RegisterEntry | null
 }
 
 /**
@@ -39,8 +39,8 @@ export function badgesOf(
         schemeSlug: compiled.curriculum.slug,
         schemeNodeId: level.id,
       })
-      const register = snapshot.registers.get(key)
-      return { key, member, level, passedTs: node.completedTs, handover: register?.value === true ? register : null }
+      const entry = snapshot.registers.get(key)
+      return { key, member, level, passedTs: node.completedTs, handover: entry?.value === true ? entry : null }
     })
   })
 }
