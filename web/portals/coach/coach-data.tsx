@@ -93,8 +93,8 @@ export function CoachData() {
 }
 
 /**
- * Syncs when the event stream says that the club's data changed, and when a call reaches the server again. The browser's
- * own `online` event often comes late.
+ * Syncs when the event stream says that the club's data changed, and when a call reaches the server again. The
+ * browser's own `online` event often comes late.
  */
 function LiveSync({ coach, children }: { coach: Coach; children: ReactNode }) {
   const idle = useIsBrowserIdle()
@@ -139,7 +139,11 @@ function LowSpaceWarning() {
   useEffect(() => {
     void readStorageSpace().then((space) => {
       if (space && isSpaceLow(space))
-        alerts.show(t('coach.offline.roomShort', { left: megabytes(space.quota - space.used) }), 'begun', 15_000)
+        alerts.show(
+          t('coach.offline.roomShort', { left: megabytes(space.quota - space.used) }),
+          'begun',
+          /* ms */ 15_000,
+        )
     })
   }, [alerts, t])
   return null

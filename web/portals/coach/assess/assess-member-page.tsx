@@ -88,13 +88,13 @@ function MarkingView({ view, group, compiled, memberUuid, day }: MarkingViewProp
     if (undone.some((mark) => mark.memberUuid !== memberUuid)) alerts.show(undoneWords(t, compiled, members, undone))
   })
   // after the last child comes the first one
-  const neighbour = (by: Direction) => members[(index + by + members.length) % members.length]
-  const step = (by: Direction) => {
-    const to = neighbour(by)
-    if (to && to !== member)
-      void navigate(`/member-groups/${group.id}/member/${to.uuid}${day.query}`, { replace: true })
+  const neighbourOf = (direction: Direction) => members[(index + direction + members.length) % members.length]
+  const openNeighbour = (direction: Direction) => {
+    const neighbour = neighbourOf(direction)
+    if (neighbour && neighbour !== member)
+      void navigate(`/member-groups/${group.id}/member/${neighbour.uuid}${day.query}`, { replace: true })
   }
-  usePreviousNext(step)
+  usePreviousNext(openNeighbour)
   useScrollToTop(memberUuid)
   // the page has checked that the child is in the group
   if (!member) return null
@@ -104,11 +104,11 @@ function MarkingView({ view, group, compiled, memberUuid, day }: MarkingViewProp
   const level = levelId === null ? null : levelView(compiled, evaluation, results, levelId)
   const title = groupLevels.find((l) => l.id === levelId)?.title ?? ''
   const slug = compiled.curriculum.slug
-  /** Writes the manual grade of a level or skill group. */
-  const pass = (id: string) => (grade: number) =>
+  /** Returns a function that writes the manual grade of a level or skill group; such a grade has pass point 1. */
+  const manualGradeWriter = (id: string) => (grade: number) =>
     marking.mark(memberUuid, slug, `${id}/manual`, grade, /* pass point */ 1)
   const manualLane = (id: string) => markLane(memberUuid, slug, `${id}/manual`)
-  const levelProps = { title, name: member.firstname, onPass: pass(levelId ?? '') }
+  const levelProps = { title, name: member.firstname, onPass: manualGradeWriter(levelId ?? '') }
   const skillsToPass = levelId === null ? [] : openSkills(compiled, results, levelId)
   const skillList = (skills: readonly SchemeNode[]) => (
     <SkillList
@@ -128,11 +128,11 @@ function MarkingView({ view, group, compiled, memberUuid, day }: MarkingViewProp
         back={{ to: `/member-groups/${group.id}${day.query}`, title: group.name }}
       />
       <div className="sheet-top">
-        <OtherDayBanner day={day} marks />
+        <OtherDayBanner day={day} isMarkingPage />
         <PagerBar
-          previous={t('coach.previousName', { name: neighbour(-1)?.firstname })}
-          next={t('coach.nextName', { name: neighbour(1)?.firstname })}
-          onStep={step}
+          previous={t('coach.previousName', { name: neighbourOf(-1)?.firstname })}
+          next={t('coach.nextName', { name: neighbourOf(1)?.firstname })}
+          onStep={openNeighbour}
           alone={members.length < 2}
         >
           <h2>{fullName(member)}</h2>
@@ -186,11 +186,11 @@ function MarkingView({ view, group, compiled, memberUuid, day }: MarkingViewProp
               {section.group && groupView ? (
                 <LevelBar
                   key={memberUuid + section.group.id}
-                  group
+                  isSkillGroup
                   level={groupView}
                   title={section.group.title}
                   name={member.firstname}
-                  onPass={pass(section.group.id)}
+                  onPass={manualGradeWriter(section.group.id)}
                   lane={manualLane(section.group.id)}
                   missing={missingForPass(compiled, evaluation, section.group.id)}
                 />

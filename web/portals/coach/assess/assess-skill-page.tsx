@@ -140,15 +140,17 @@ function MarkingView({ current: { level, skill }, ...props }: MarkingViewProps) 
   // the current levels when the page was opened: passing a level must not lock the child's row at once [4.25]
   const [currentAtOpening] = useState(() => new Map(members.map((member) => [member.uuid, currentOf(member)])))
   const marking = useMarking(group, day.date, (undone) => {
+    // marks of this skill and passes of its level are seen changing on the page; only others need an alert
     if (undone.some(({ nodeId }) => nodeId !== skill.id && nodeId !== `${level.id}/manual`))
       alerts.show(undoneWords(t, compiled, members, undone))
   })
-  const step = (by: Direction) => {
-    const to = allSkills[(index + by + allSkills.length) % allSkills.length]
-    if (to && to.skill !== skill)
-      void navigate(`/member-groups/${group.id}/skill${to.skill.id}${day.query}`, { replace: true })
+  const openNeighbour = (direction: Direction) => {
+    // after the last skill comes the first one
+    const neighbour = allSkills[(index + direction + allSkills.length) % allSkills.length]
+    if (neighbour && neighbour.skill !== skill)
+      void navigate(`/member-groups/${group.id}/skill${neighbour.skill.id}${day.query}`, { replace: true })
   }
-  usePreviousNext(step)
+  usePreviousNext(openNeighbour)
   const levelSkills = skillsOf(compiled, level.id)
   const skillNumber = levelSkills.indexOf(skill) + 1
   const otherLevel = (member: CoachMember): string | null => {
@@ -174,11 +176,11 @@ function MarkingView({ current: { level, skill }, ...props }: MarkingViewProps) 
         back={{ to: `/member-groups/${group.id}${day.query}`, title: group.name }}
       />
       <div className="sheet-top">
-        <OtherDayBanner day={day} marks />
+        <OtherDayBanner day={day} isMarkingPage />
         <PagerBar
           previous={t('coach.previousSkill')}
           next={t('coach.nextSkill')}
-          onStep={step}
+          onStep={openNeighbour}
           alone={allSkills.length < 2}
         >
           <h2>{skill.title}</h2>

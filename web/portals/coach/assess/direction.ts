@@ -13,14 +13,16 @@ const MIN_SWIPE_PX = 64
 const MAX_SWIPE_MS = 700
 
 /** The direction of a swipe: to the left means the next one. Null when the movement is no swipe. */
-export function swipeDirection(from: TouchPoint, to: TouchPoint): Direction | null {
-  const distance = to.x - from.x
-  const sideways = Math.abs(distance) >= MIN_SWIPE_PX && Math.abs(distance) > 2 * Math.abs(to.y - from.y)
-  if (!sideways || to.at - from.at > MAX_SWIPE_MS) return null
+export function swipeDirection(start: TouchPoint, end: TouchPoint): Direction | null {
+  const distance = end.x - start.x
+  const sideways = Math.abs(distance) >= MIN_SWIPE_PX && Math.abs(distance) > 2 * Math.abs(end.y - start.y)
+  if (!sideways || end.at - start.at > MAX_SWIPE_MS) return null
   return distance < 0 ? 1 : -1
 }
 
-/** The direction of an arrow key. Null for other keys, and with a modifier, because then the key belongs to the browser. */
+/**
+ * The direction of an arrow key. Null for other keys, and with a modifier, because then the key belongs to the browser.
+ */
 export function keyDirection(
   event: Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey'>,
 ): Direction | null {

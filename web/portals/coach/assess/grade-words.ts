@@ -22,7 +22,10 @@ export function formerPassLabelOf(
   return scaleAt(scale, ts).labels[pass] ?? null
 }
 
-/** A grade in words, by the scale at the time of the mark, such as `Good`; for a manual pass, such as `Level passed by the coach`. */
+/**
+ * A grade in words, by the scale at the time of the mark, such as `Good`; for a manual pass, such as `Level passed by
+ * the coach`. A negative grade takes a skill's mark back, or revokes a level's pass.
+ */
 export function gradeWords(
   t: TFunction,
   compiled: CompiledCurriculum | undefined,

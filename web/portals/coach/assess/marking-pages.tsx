@@ -1,7 +1,10 @@
 import { Navigate, Outlet, useParams } from 'react-router'
 import { useSessionDay } from '#web/portals/coach/sessions/use-session-day.ts'
 
-/** Parent route of the pages that mark. For a day of the coming week, which cannot be marked, it leads to the group's page. */
+/**
+ * Parent route of the pages that mark. For a day of the coming week, which cannot be marked, it leads to the group's
+ * page.
+ */
 export function MarkingPages() {
   const { groupId } = useParams()
   const { coming, query } = useSessionDay()

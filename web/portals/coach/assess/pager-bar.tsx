@@ -8,7 +8,7 @@ import './assess.css'
 interface PagerBarProps {
   previous: string
   next: string
-  onStep: (by: Direction) => void
+  onStep: (direction: Direction) => void
   /** There is no neighbour, so the buttons are left out. */
   alone: boolean
   children: ReactNode

@@ -12,8 +12,8 @@ interface PassAllButtonProps {
 }
 
 /**
- * The button that passes everything open on the page at one tap; one undo takes it all back. It is hidden when nothing is
- * open, but after a press it stays until it loses the focus, because removing it would lose the focus.
+ * The button that passes everything open on the page at one tap; one undo takes it all back. It is hidden when nothing
+ * is open, but after a press it stays until it loses the focus, because removing it would lose the focus.
  */
 export function PassAllButton({ label, marks, onPass }: PassAllButtonProps) {
   const enabled = useFeature('SHOW_PASS_ALL_BUTTON')

@@ -12,6 +12,9 @@ import {
 import { useShell, type Shell } from '#web/shell/start/shell-context.ts'
 import { compileCurriculum, type CompiledCurriculum } from '#web/portals/coach/groups/group-data.ts'
 
+/** How long a fetched curriculum, video list or scheme list counts as fresh. */
+const FRESH_MS = 10 * 60_000
+
 /** The key under which a curriculum is stored on the device. */
 export function curriculumKey(locale: string, slug: string): string {
   return `curriculum/${locale}/${slug}`
@@ -43,7 +46,7 @@ function curriculumQuery(shell: Shell, slug: string | null) {
     queryKey,
     queryFn: () => fetchCurriculum(shell, slug ?? '', (answer) => shell.queries.setQueryData(queryKey, answer)),
     enabled: slug !== null,
-    staleTime: 10 * 60_000,
+    staleTime: FRESH_MS,
     // also runs without network, to read the stored copy
     networkMode: 'always' as const,
   }
@@ -86,7 +89,7 @@ function videosQuery({ api }: Shell, slug: string) {
   return {
     queryKey: ['videos', slug],
     queryFn: () => fetchWithFallback(`videos/${slug}`, () => api.videos(slug)),
-    staleTime: 10 * 60_000,
+    staleTime: FRESH_MS,
     networkMode: 'always' as const,
   }
 }
@@ -112,7 +115,7 @@ export function useSchemes() {
   return useQuery({
     queryKey: ['schemes', language.language],
     queryFn: () => fetchWithFallback(`schemes/${language.language}`, () => api.schemes()),
-    staleTime: 10 * 60_000,
+    staleTime: FRESH_MS,
     networkMode: 'always',
   })
 }

@@ -31,8 +31,8 @@ export interface Marking {
 }
 
 /**
- * Marks of one group on one day. Each tap is saved on the device; a failure is shown as an alert. `onUndone` receives the
- * marks that an undo took back, so that the page can tell which they were if they are out of view.
+ * Marks of one group on one day. Each tap is saved on the device; a failure is shown as an alert. `onUndone` receives
+ * the marks that an undo took back, so that the page can name those that the coach does not see change.
  */
 export function useMarking(
   group: Group | undefined,
@@ -49,35 +49,36 @@ export function useMarking(
   useLayoutEffect(() => {
     latest.current = { group, date, onUndone }
   })
-  const follow = useCallback(
+  /** Shows the state of a write; a failure is also shown as an alert. */
+  const showSaving = useCallback(
     async (write: Promise<boolean>): Promise<void> => {
       if (await track(write)) return
-      alerts.show(t(store.snapshot().status.full ? 'coach.full' : 'coach.notSaved'), 'bad', 15_000)
+      alerts.show(t(store.snapshot().status.full ? 'coach.full' : 'coach.notSaved'), 'bad', /* ms */ 15_000)
     },
     [alerts, t, store, track],
   )
   const markAll = useCallback(
     (marks: readonly NewMark[], otherGroup?: Group) => {
-      const { group: ownGroup, date: day } = latest.current
-      const markedIn = otherGroup ?? ownGroup
-      if (!markedIn || marks.length === 0) return
-      void follow(store.mark(marks.map((newMark) => ({ ...newMark, group: markedIn, date: day }))))
+      const { group: pageGroup, date: day } = latest.current
+      const markedGroup = otherGroup ?? pageGroup
+      if (!markedGroup || marks.length === 0) return
+      void showSaving(store.mark(marks.map((newMark) => ({ ...newMark, group: markedGroup, date: day }))))
     },
-    [store, follow],
+    [store, showSaving],
   )
   const mark = useCallback<MarkSkill>(
     (memberUuid, schemeSlug, nodeId, grade, pass) => markAll([{ memberUuid, schemeSlug, nodeId, grade, pass }]),
     [markAll],
   )
   const undo = useCallback(() => {
-    const { group: markedIn } = latest.current
-    if (!markedIn) return
-    void follow(
-      store.undo(markedIn.id).then((undone) => {
+    const { group: pageGroup } = latest.current
+    if (!pageGroup) return
+    void showSaving(
+      store.undo(pageGroup.id).then((undone) => {
         if (undone) latest.current.onUndone(undone)
         return undone !== null
       }),
     )
-  }, [store, follow])
+  }, [store, showSaving])
   return { saving, mark, markAll, undo, canUndo: group !== undefined && store.canUndo(group.id) }
 }

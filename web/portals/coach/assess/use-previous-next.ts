@@ -10,44 +10,45 @@ const isInside = (target: EventTarget | null, selector: string) =>
   target instanceof Element && target.closest(selector) !== null
 
 /** Calls `onStep` for the arrow keys and for swipes; both do the same as the page's buttons for previous and next. */
-export function usePreviousNext(onStep: (by: Direction) => void): void {
-  const step = useEffectEvent(onStep)
+export function usePreviousNext(onStep: (direction: Direction) => void): void {
+  const stepTo = useEffectEvent(onStep)
   useEffect(() => {
     let touchStart: TouchPoint | null = null
     const onKey = (event: KeyboardEvent) => {
-      const by = keyDirection(event)
-      if (by === null || event.defaultPrevented || isInside(event.target, USES_ARROWS)) return
+      const direction = keyDirection(event)
+      if (direction === null || event.defaultPrevented || isInside(event.target, USES_ARROWS)) return
       // while a dialog is open, the keys belong to it, wherever the focus is
       if (document.querySelector('[role="dialog"], [role="alertdialog"]')) return
       event.preventDefault()
-      step(by)
+      stepTo(direction)
     }
-    const onStart = (event: TouchEvent) => {
+    const onTouchStart = (event: TouchEvent) => {
+      // a second finger zooms, so it is no swipe
       const [touch, second] = event.touches
       touchStart =
         touch && !second && !isInside(event.target, USES_SWIPES)
           ? { x: touch.clientX, y: touch.clientY, at: event.timeStamp }
           : null
     }
-    const onEnd = (event: TouchEvent) => {
+    const onTouchEnd = (event: TouchEvent) => {
       const [touch] = event.changedTouches
-      const by =
+      const direction =
         touchStart && touch
           ? swipeDirection(touchStart, { x: touch.clientX, y: touch.clientY, at: event.timeStamp })
           : null
       touchStart = null
-      if (by !== null) step(by)
+      if (direction !== null) stepTo(direction)
     }
-    const onCancel = () => (touchStart = null)
+    const onTouchCancel = () => (touchStart = null)
     document.addEventListener('keydown', onKey)
-    document.addEventListener('touchstart', onStart, { passive: true })
-    document.addEventListener('touchend', onEnd, { passive: true })
-    document.addEventListener('touchcancel', onCancel, { passive: true })
+    document.addEventListener('touchstart', onTouchStart, { passive: true })
+    document.addEventListener('touchend', onTouchEnd, { passive: true })
+    document.addEventListener('touchcancel', onTouchCancel, { passive: true })
     return () => {
       document.removeEventListener('keydown', onKey)
-      document.removeEventListener('touchstart', onStart)
-      document.removeEventListener('touchend', onEnd)
-      document.removeEventListener('touchcancel', onCancel)
+      document.removeEventListener('touchstart', onTouchStart)
+      document.removeEventListener('touchend', onTouchEnd)
+      document.removeEventListener('touchcancel', onTouchCancel)
     }
   }, [])
 }

@@ -14,7 +14,10 @@ export function useSyncStatus(): SyncStatus {
   return useSyncExternalStore(subscribe, () => store?.snapshot().status ?? NEW_STATUS)
 }
 
-/** The status circle in the header. A press syncs, says whether the tablet is up to date [2.28] and opens the offline page. */
+/**
+ * The status circle in the header. A press syncs, says whether the tablet is up to date [2.28] and opens the offline
+ * page.
+ */
 export function CoachStatus() {
   const { t } = useTranslation()
   const { alerts } = useShell()

@@ -2,7 +2,6 @@ import { Check, GitCompareArrows } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Conflict, MarkPayload } from '#contract/assessment/sync.ts'
-import { resultsKey } from '#web/offline/coach-store.ts'
 import { clockTime, deviceDate, shortDay } from '#web/shell/i18n/dates.ts'
 import { useShell, useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { Button } from '#web/ui/form/button.tsx'
@@ -20,7 +19,9 @@ import { useCompiledCurricula } from '#web/portals/coach/assess/use-curriculum.t
 /** One of the marks that differ. */
 type Side = Conflict['marks'][number]
 
-/** Lists the conflicts with both coaches' marks side by side; choosing one of them makes a new mark, which resolves it. */
+/**
+ * Lists the conflicts with both coaches' marks side by side; choosing one of them makes a new mark, which resolves it.
+ */
 export function ConflictList() {
   const { t } = useTranslation()
   const { alerts } = useShell()
@@ -44,7 +45,7 @@ export function ConflictList() {
     assessmentDate: today,
     timestamp: side.ts,
   })
-  const when = (side: Side) => {
+  const timeOf = (side: Side) => {
     const [day, thisDay] = [deviceDate(side.ts * 1000), deviceDate(store.now())]
     const time = clockTime(side.ts * 1000)
     return day === thisDay ? time : `${shortDay(day, thisDay, language)}, ${time}`
@@ -66,7 +67,7 @@ export function ConflictList() {
       sameScheme[0] ??
       taughtGroups[0]
     if (!group) {
-      alerts.show(t('coach.conflict.notYours'), 'bad', 15_000)
+      alerts.show(t('coach.conflict.notYours'), 'bad', /* ms */ 15_000)
       return
     }
     const { grade, pass } = side
@@ -85,7 +86,7 @@ export function ConflictList() {
           // all marks of a conflict are about one skill of one child, so the first one names both
           const { subject } = markWords(t, { members, curricula }, payloadOf(conflict, conflict.marks[0] as Side))
           return (
-            <li key={resultsKey(conflict.id, conflict.nodeId)}>
+            <li key={`${conflict.id}/${conflict.nodeId}`}>
               <Icon icon={GitCompareArrows} />
               <div>
                 <p className="mid" id={`conflict-${conflict.id}`}>
@@ -101,7 +102,7 @@ export function ConflictList() {
                           <span className="mid">{words.value}</span>
                           <br />
                           <span className="small dim">
-                            {t('coach.conflict.by', { name: side.authorName, time: when(side) })}
+                            {t('coach.conflict.by', { name: side.authorName, time: timeOf(side) })}
                           </span>
                         </span>
                         {side.wins ? (

@@ -1,6 +1,8 @@
 import type { CoachStore } from '#web/offline/coach-store.ts'
 
-/** Holds the open store for parts of the frame outside the routes: the status circle, the version dialog and the logout. */
+/**
+ * Holds the open store for parts of the frame outside the routes: the status circle, the version dialog and the logout.
+ */
 function createCurrentStore() {
   let current: CoachStore | null = null
   const listeners = new Set<() => void>()

@@ -20,7 +20,7 @@ export function DeadLetters({ queue, dead }: { queue: OfflineQueue; dead: readon
   const { t } = useTranslation()
   const { alerts } = useShell()
   const { store } = useCoach()
-  const { languageOf, savedAt } = useQueueWords(dead)
+  const { wordsOf, savedAt } = useQueueWords(dead)
   const [discarding, setDiscarding] = useState<QueueEntry | null>(null)
   if (dead.length === 0) return null
 
@@ -58,7 +58,7 @@ export function DeadLetters({ queue, dead }: { queue: OfflineQueue; dead: readon
       </div>
       <ul className="dead-letters">
         {dead.map((entry) => {
-          const words = languageOf(entry)
+          const words = wordsOf(entry)
           return (
             <li key={entry.opId}>
               <Icon icon={FileWarning} />
@@ -86,7 +86,7 @@ export function DeadLetters({ queue, dead }: { queue: OfflineQueue; dead: readon
       </ul>
       {discarding ? (
         <DiscardQuestion
-          subject={languageOf(discarding).subject}
+          subject={wordsOf(discarding).subject}
           onKeep={() => setDiscarding(null)}
           onDiscard={() => void discard(discarding)}
         />

@@ -8,7 +8,10 @@ import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { useCoach } from '#web/portals/coach/use-coach.ts'
 
-/** How many changes other coaches left on this tablet. Those of a closed account can be sent to the club's administrators. */
+/**
+ * How many changes other coaches left on this tablet. Those of a closed account can be sent to the club's
+ * administrators.
+ */
 export function OtherCoachesList({ queue, others }: { queue: OfflineQueue; others: readonly OtherCoachQueue[] }) {
   const { api } = useShell()
   const { online } = useConnection()
@@ -29,6 +32,7 @@ export function OtherCoachesList({ queue, others }: { queue: OfflineQueue; other
   ))
 }
 
+/** The author of an open account can log in and send the changes, so there is nothing to do here. */
 function OpenAccount({ other: { firstname, count } }: { other: OtherCoachQueue }) {
   const { t } = useTranslation()
   return (

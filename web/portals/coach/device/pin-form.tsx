@@ -46,6 +46,7 @@ export function PinForm({ label, submitLabel, isNew = false, onPin, children }: 
     }
   }
 
+  // 60: the wait that is named when the server does not say how long it is
   const message = problem
     ? t(`login.error.${problem.code}`, { detail: problem.detail, count: problem.seconds ?? 60 })
     : undefined
@@ -61,6 +62,7 @@ export function PinForm({ label, submitLabel, isNew = false, onPin, children }: 
             type="password"
             inputMode="numeric"
             autoComplete={isNew ? 'new-password' : 'off'}
+            // the longest PIN
             maxLength={8}
             value={pin}
             onChange={(event) => setPin(event.target.value.replace(/\D/g, ''))}

@@ -27,6 +27,7 @@ function iconOf({ register, plan }: QueueEntry): LucideIcon {
       return DoorOpen
     case 'note':
       return NotebookPen
+    // an edit of a kind that this version of the portal does not know
     case undefined:
       return CircleEllipsis
   }

@@ -65,7 +65,9 @@ export function registerWords(
   return { subject, value: t(`coach.offline.value.${kind}.${valueKey}`) }
 }
 
-/** An edit of a plan, its readers or its groups in words, such as `Plan “First lesson”` and `Shared with Ben Morris`. */
+/**
+ * An edit of a plan, its readers or its groups in words, such as `Plan “First lesson”` and `Shared with Ben Morris`.
+ */
 export function planWords(
   t: TFunction,
   device: {

@@ -16,7 +16,9 @@ import './offline.css'
 
 type ClubUser = ClubUsers[number]
 
-/** Another coach takes the tablet over by PIN [2.44]; without network only coaches with a vault on this tablet [6.21]. */
+/**
+ * Another coach takes the tablet over by PIN [2.44]; without network only coaches with a vault on this tablet [6.21].
+ */
 export function SwitchUserPage() {
   const { t } = useTranslation()
   const { session } = useShell()
@@ -66,6 +68,7 @@ export function SwitchUserPage() {
           <PinEntry user={chosen} onBack={() => setChosen(null)} />
         )}
       </section>
+      {/* absent where the user logged in, and did not take the tablet over by PIN */}
       {me !== null && me.original_user_uuid === undefined ? (
         <OwnPinCard users={users} userUuid={me.user_uuid} hasVault={vaults?.current === me.user_uuid} />
       ) : null}
@@ -139,7 +142,7 @@ function OwnPinCard({ users, userUuid, hasVault }: OwnPinCardProps) {
   const [openForm, setOpenForm] = useState<'new' | 'own' | null>(null)
   const hasPin = users.some((user) => user.uuid === userUuid && user.has_pin)
 
-  const withPinKey = hasVault ? 'coach.switch.ownKnown' : 'coach.switch.ownHas'
+  const hasPinText = hasVault ? 'coach.switch.ownKnown' : 'coach.switch.ownHas'
 
   /** Closes the form and shows the new state. */
   async function finish(words: string): Promise<void> {
@@ -172,7 +175,7 @@ function OwnPinCard({ users, userUuid, hasVault }: OwnPinCardProps) {
   return (
     <section className="card in stack half" aria-labelledby="own-pin">
       <h2 id="own-pin">{t('coach.switch.own')}</h2>
-      <p>{t(!hasPin ? 'coach.switch.ownNone' : withPinKey)}</p>
+      <p>{t(!hasPin ? 'coach.switch.ownNone' : hasPinText)}</p>
       {openForm === 'new' ? (
         <PinForm key="new" isNew label={t('coach.switch.new')} submitLabel={t('coach.switch.save')} onPin={save}>
           {back}

@@ -11,6 +11,7 @@ import { currentStore } from './current-store.ts'
 /** What a coach's vault holds besides the database: the session, and the server's answers stored for offline use. */
 interface VaultExtras {
   session: StoredSession
+  /** The stored answers. Vaults in use hold them under this name. */
   seen: [key: string, text: string][]
 }
 
@@ -31,7 +32,9 @@ function pinError(error: 'PIN_INCORRECT' | 'PIN_LOCKED'): ApiError {
   return new ApiError({ status: 0, error, detail: error, field: 'pin' })
 }
 
-/** Stores the current coach's data in their vault. If that fails, the data is removed, and loaded again with network. */
+/**
+ * Stores the current coach's data in their vault. If that fails, the data is removed, and loaded again with network.
+ */
 async function lockCurrentVault(db: CoachDatabase, session: SwitchServices['session']): Promise<void> {
   const [stored, user] = [session.get(), session.subject()?.user_uuid]
   if (stored === null || user === undefined) return
@@ -54,6 +57,7 @@ export async function switchOnline(
     const reply = await api.switchUser({ refresh_token, user_uuid: user, pin })
     await lockCurrentVault(db, session)
     session.open(reply)
+    // resolves when the former coach's rows and keys are removed from the tablet
     await forgotten()
     // with a vault the new coach can come back without network later
     await api.syncKey().then(
@@ -63,7 +67,9 @@ export async function switchOnline(
   })
 }
 
-/** Sets the PIN of the coach who logged in, and makes a vault that it opens, so that they can come back without network. */
+/**
+ * Sets the PIN of the coach who logged in, and makes a vault that it opens, so that they can come back without network.
+ */
 export async function setOwnPin({ api }: Pick<SwitchServices, 'api'>, user: string, pin: string): Promise<void> {
   // the key is fetched before the PIN is set: if it failed afterwards, the old PIN would still open the vault
   const { key } = await api.syncKey()

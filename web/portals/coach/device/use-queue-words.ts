@@ -15,7 +15,7 @@ export function useQueueWords(entries: readonly QueueEntry[]) {
   const slugs = useMemo(() => [...new Set(entries.flatMap(({ mark }) => mark?.schemeSlug ?? []))].sort(), [entries])
   const curricula = useCompiledCurricula(slugs)
   return {
-    languageOf({ mark, register, plan }: QueueEntry): QueueWords & Partial<MarkWords> {
+    wordsOf({ mark, register, plan }: QueueEntry): QueueWords & Partial<MarkWords> {
       if (mark) return markWords(t, { members, curricula }, mark)
       if (register)
         return registerWords(t, members, register, (date) => shortDay(date, deviceDate(Date.now()), language))

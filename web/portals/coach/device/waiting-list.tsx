@@ -8,6 +8,7 @@ import { OtherCoachesList } from './other-coaches-list.tsx'
 import { QueueIcon } from './queue-icon.tsx'
 import { useQueueWords } from './use-queue-words.ts'
 
+/** Rows shown until the coach asks for all. */
 const FIRST_ROWS = 20
 
 /** The changes that wait to be sent, the newest first, and the number of other coaches' changes. */
@@ -15,14 +16,14 @@ export function WaitingList({ queue, view: { waiting, others } }: { queue: Offli
   const { t } = useTranslation()
   const [showsAll, setShowsAll] = useState(false)
   const shown = showsAll ? waiting : waiting.slice(0, FIRST_ROWS)
-  const { languageOf, savedAt } = useQueueWords(shown)
+  const { wordsOf, savedAt } = useQueueWords(shown)
   if (waiting.length === 0 && others.length === 0) return null
   return (
     <Card className="sect">
       <h2>{t('coach.offline.waiting')}</h2>
       <ul className="rows queue">
         {shown.map((entry) => {
-          const words = languageOf(entry)
+          const words = wordsOf(entry)
           return (
             <li key={entry.opId}>
               {words.mark ? <Pip mark={words.mark} /> : <QueueIcon entry={entry} />}

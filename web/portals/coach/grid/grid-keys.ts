@@ -3,6 +3,7 @@ export interface GridCell {
   column: number
 }
 
+/** What a key does: it moves to another cell, gives a grade or the next grade (`next`), or undoes the last mark. */
 type GridAction =
   | { kind: 'move'; to: GridCell }
   | { kind: 'grade'; grade: number }
@@ -21,8 +22,8 @@ const PAGE_ROWS = 8
 
 const clamp = (index: number, count: number) => Math.max(0, Math.min(index, count - 1))
 
-/** The action of a key pressed in `cell`; null leaves the key to the browser. `grades` is the number of the skill's grades. */
-export function gridAction(event: Pressed, cell: GridCell, size: GridSize, grades: number): GridAction | null {
+/** The action of a key pressed in `cell`; null leaves the key to the browser. `gradeCount` is of the cell's skill. */
+export function gridAction(event: Pressed, cell: GridCell, size: GridSize, gradeCount: number): GridAction | null {
   const { key, altKey, shiftKey } = event
   const command = event.ctrlKey || event.metaKey
   const move = (row: number, column: number): GridAction => ({
@@ -51,11 +52,13 @@ export function gridAction(event: Pressed, cell: GridCell, size: GridSize, grade
     case ' ':
       return { kind: 'next' }
   }
-  return /^\d$/.test(key) && Number(key) < grades ? { kind: 'grade', grade: Number(key) } : null
+  return /^\d$/.test(key) && Number(key) < gradeCount ? { kind: 'grade', grade: Number(key) } : null
 }
 
-/** The grade that follows when a coach steps through them: from no mark to grade 1, and from the last one to grade 0. */
-export function nextGrade(value: number | null, grades: number): number {
-  if (value === null || value < 0) return Math.min(1, grades - 1)
-  return (value + 1) % grades
+/**
+ * The grade that follows when a coach steps through them: from no mark to grade 1, and from the last one to grade 0.
+ */
+export function nextGrade(value: number | null, gradeCount: number): number {
+  if (value === null || value < 0) return Math.min(1, gradeCount - 1)
+  return (value + 1) % gradeCount
 }

@@ -98,7 +98,7 @@ function MarkingView({ view, group, compiled, firstLevel, day }: MarkingViewProp
         back={{ to: `/member-groups/${group.id}${day.query}`, title: group.name }}
       />
       <div className="sheet-top">
-        <OtherDayBanner day={day} marks />
+        <OtherDayBanner day={day} isMarkingPage />
         <div className="grid-tools">
           <ModeSwitch groupId={group.id} query={day.query} />
           <LevelSwitch levels={levels} levelId={level.id} onChange={setLevelId} />

@@ -62,7 +62,7 @@ export const GridRow = memo(function GridRow({
   const view = levelView(compiled, evaluationOf(compiled, results), results, level.id)
   const progressColumn = skills.length
   // ARIA counts rows and columns from 1, and the first of each holds the headings; hence `+ 2` here and below
-  const cell = (column: number) => ({
+  const cellProps = (column: number) => ({
     'data-cell': `${row}-${column}`,
     tabIndex: active === column ? 0 : -1,
     'aria-colindex': column + 2,
@@ -82,7 +82,7 @@ export const GridRow = memo(function GridRow({
         <MedicalNote member={member} />
         {otherLevel === null ? null : <span className="small dim">{t('coach.elsewhere', { title: otherLevel })}</span>}
       </div>
-      {columns.map(({ index, start: from, size }) => {
+      {columns.map(({ index, start: columnStart, size }) => {
         const skill = skills[index]
         if (!skill) return null
         const result = results.get(skill.id)
@@ -91,19 +91,19 @@ export const GridRow = memo(function GridRow({
         return (
           <div
             key={skill.id}
-            {...cell(index)}
+            {...cellProps(index)}
             role="gridcell"
             aria-selected={active === index}
             aria-disabled={otherLevel !== null || undefined}
             className={classNames('cell', `m-${kind}`)}
-            style={{ insetInlineStart: from, inlineSize: size }}
+            style={{ insetInlineStart: columnStart, inlineSize: size }}
           >
             <Pip mark={kind} />
             <span>{grade === null || grade < 0 ? t('coach.grid.noMark') : gradeLabels(compiled, skill)[grade]}</span>
           </div>
         )
       })}
-      <div {...cell(progressColumn)} role="gridcell" aria-selected={active === progressColumn} className="to-go">
+      <div {...cellProps(progressColumn)} role="gridcell" aria-selected={active === progressColumn} className="to-go">
         {view?.state === 'completed' && otherLevel === null ? (
           <Button
             kind="go"

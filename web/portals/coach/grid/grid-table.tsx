@@ -41,7 +41,10 @@ interface GridTableProps {
   marking: Marking
 }
 
-/** The indexes in view and that of the chosen cell, which must stay in the page so that it keeps the focus while scrolling. */
+/**
+ * The indexes in view and that of the chosen cell, which must stay in the page so that it keeps the focus while
+ * scrolling.
+ */
 const withActive = (range: Range, active: number) => {
   const shown = defaultRangeExtractor(range)
   return shown.includes(active) || active >= range.count ? shown : [...shown, active].sort((a, b) => a - b)
@@ -107,9 +110,9 @@ export function GridTable({
       ?.focus({ preventScroll: true })
   }, [active, columns, rows, skills.length])
   const moveTo = useCallback(
-    (to: GridCell) => {
+    (cell: GridCell) => {
       focusRequested.current = true
-      onActive(to)
+      onActive(cell)
     },
     [onActive],
   )
@@ -119,6 +122,7 @@ export function GridTable({
     if (!member) return
     const skill = skills[active.column]
     const labels = labelsOfSkills[active.column] ?? []
+    // one column more than skills: the last one shows the progress of the level
     const action = gridAction(
       event.nativeEvent,
       active,
@@ -132,6 +136,7 @@ export function GridTable({
     if (otherLevel(member) !== null) return
     const results = resultsOf(snapshot, compiled, member.uuid)
     const slug = compiled.curriculum.slug
+    // the chosen cell is in the progress column, where Enter passes a complete level
     if (!skill) {
       const view = levelView(compiled, evaluationOf(compiled, results), results, level.id)
       if (action.kind === 'next' && view?.state === 'completed')

@@ -10,23 +10,24 @@ import './other-day-banner.css'
 /** Says that a page shows another day than today, and leads back to today where there is no day picker to do so. */
 export function OtherDayBanner({
   day: { date, today, coming, choose },
-  marks = false,
+  isMarkingPage = false,
 }: {
   day: SessionDay
   /** The page makes marks for that day. */
-  marks?: boolean
+  isMarkingPage?: boolean
 }) {
   const { t } = useTranslation()
   const language = useWordLanguage()
   const { online } = useConnection()
   if (date === today) return null
-  // a page without marks has the day picker for past days while there is a network; any other page gets the button
+  // While there is a network, a page that makes no marks has a day picker for past days, which leads back to today.
+  // In all other cases the banner has a button for that.
   const readOnlyKey = coming ? 'coach.day.coming' : 'coach.day.shown'
   return (
     <div className="day-note">
       <Icon icon={CalendarDays} />
-      <output>{t(marks ? 'coach.day.marks' : readOnlyKey, { day: plainDay(date, language) })}</output>
-      {online && !marks && !coming ? null : (
+      <output>{t(isMarkingPage ? 'coach.day.marks' : readOnlyKey, { day: plainDay(date, language) })}</output>
+      {online && !isMarkingPage && !coming ? null : (
         <Button size="small" onClick={() => choose(today)}>
           {t('coach.day.today')}
         </Button>

@@ -25,7 +25,9 @@ export function saveAdditional(slug: string, ids: readonly string[]): void {
   }
 }
 
-/** The chosen skills that can be marked, in tree order; `excluded` are the group's own skills, which are shown anyway. */
+/**
+ * The chosen skills that can be marked, in tree order; `excluded` are the group's own skills, which are shown anyway.
+ */
 export function additionalSkills(
   compiled: CompiledCurriculum,
   ids: readonly string[],
@@ -35,10 +37,14 @@ export function additionalSkills(
   return markableSkills(compiled).filter(({ id }) => chosen.has(id) && !excluded.has(id))
 }
 
-/** The most skills that a search shows. It finds one more, so that the dialog can ask the coach to narrow the search. */
+/**
+ * The most skills that a search shows. It finds one more, so that the dialog can ask the coach to narrow the search.
+ */
 export const MAX_FOUND = 50
 
-/** Skills outside `excluded` whose title contains all words; null when the search is empty or has a forbidden character. */
+/**
+ * Skills outside `excluded` whose title contains all words; null when the search is empty or has a forbidden character.
+ */
 export function findAdditionalSkills(
   compiled: CompiledCurriculum,
   text: string,

@@ -22,7 +22,9 @@ interface LevelAchievementProps {
   disabled?: boolean
 }
 
-/** Says that a level is complete and waits for its pass, or that it is passed. Its key must be the member and the level. */
+/**
+ * Says that a level is complete and waits for its pass, or that it is passed. Its key must be the member and the level.
+ */
 export function LevelAchievement({ level, title, name, onPass, fallback, brief, disabled }: LevelAchievementProps) {
   const { t } = useTranslation()
   // only a level that is passed while the page is open is animated

@@ -25,29 +25,29 @@ interface LevelBarProps {
   /** Null when the level is passed. */
   missing: MissingForPass | null
   /** It is a skill group: its button to pass stands here, while that of a level stands in the dock. */
-  group?: boolean
+  isSkillGroup?: boolean
 }
 
 /** A child's progress in a level or skill group, with a menu to pass it or to revoke its pass against the marks. */
-export function LevelBar({ level, title, name, onPass, lane, missing, group = false }: LevelBarProps) {
+export function LevelBar({ level, title, name, onPass, lane, missing, isSkillGroup = false }: LevelBarProps) {
   const { t } = useTranslation()
   const percent = useFeature('SHOW_PERCENTAGE_COMPLETE')
   const [confirming, setConfirming] = useState(false)
   const { done, begun, open } = countMarks(level.marks)
   const passed = level.state === 'passed'
-  const override = (grade: number) => {
+  const confirmOverride = (grade: number) => {
     setConfirming(false)
     onPass(grade)
   }
   return (
-    <div className={group ? 'lv group' : 'lv'}>
+    <div className={isSkillGroup ? 'lv group' : 'lv'}>
       <div className="split">
-        {group ? <h3>{title}</h3> : <b>{title}</b>}
+        {isSkillGroup ? <h3>{title}</h3> : <b>{title}</b>}
         <span className="end mid" aria-live="polite">
           {t(`coach.toGo.${level.state}`, { count: level.toGo })}
           {percent ? <span className="dim"> {t('coach.percent', { percent: level.percent })}</span> : null}
         </span>
-        {group && level.state === 'completed' ? (
+        {isSkillGroup && level.state === 'completed' ? (
           <Button kind="go" size="small" onClick={() => onPass(passGrade(level))}>
             {t('coach.pass.do', { title })}
           </Button>
@@ -79,11 +79,11 @@ export function LevelBar({ level, title, name, onPass, lane, missing, group = fa
           <>
             <Button onClick={() => setConfirming(false)}>{t('coach.pass.keep')}</Button>
             {passed ? (
-              <Button kind="risk" onClick={() => override(revokeGrade(level))}>
+              <Button kind="risk" onClick={() => confirmOverride(revokeGrade(level))}>
                 {t('coach.pass.revoke', { title })}
               </Button>
             ) : (
-              <Button kind="main" onClick={() => override(passGrade(level))}>
+              <Button kind="main" onClick={() => confirmOverride(passGrade(level))}>
                 {t('coach.pass.do', { title })}
               </Button>
             )}

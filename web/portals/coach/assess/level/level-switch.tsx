@@ -12,7 +12,10 @@ interface LevelSwitchProps {
   onChange: (levelId: string) => void
 }
 
-/** Chooses the level to mark: buttons side by side if they fit, otherwise a select. Nothing when there is only one level. */
+/**
+ * Chooses the level to mark: buttons side by side if they fit, otherwise a select. Nothing when there is only one
+ * level.
+ */
 export function LevelSwitch({ levels, levelId, onChange }: LevelSwitchProps) {
   const { t } = useTranslation()
   if (levels.length < 2) return null

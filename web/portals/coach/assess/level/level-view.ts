@@ -56,8 +56,8 @@ function buildLevelView(
     return markOf(result?.grade ?? 0, result?.pass ?? 0)
   })
   // the line "so many are needed" is drawn in the row of skills only if the rule is over skills, not over groups
-  const { skill } = compiled.scheme
-  const onlySkills = listedNodes(compiled.scheme, index).every((nodeIndex) => skill[nodeIndex] === 1)
+  const { skill: skillFlags } = compiled.scheme
+  const onlySkills = listedNodes(compiled.scheme, index).every((nodeIndex) => skillFlags[nodeIndex] === 1)
   return {
     marks,
     need: onlySkills && explanation.need < marks.length ? explanation.need : undefined,

@@ -16,7 +16,10 @@ export interface AdditionalSkills {
   toggle: (id: string) => void
 }
 
-/** Additional skills for a group; null where the client does not allow them, or the group marks current levels only [4.25]. */
+/**
+ * Additional skills for a group; null where the client does not allow them, or the group marks current levels only
+ * [4.25].
+ */
 export function useAdditional(compiled: CompiledCurriculum, group: Group): AdditionalSkills | null {
   const slug = compiled.curriculum.slug
   const allowed = useFeature('ENABLE_ADDITIONAL_ASSESSMENTS') && !group.assessment_level_limit

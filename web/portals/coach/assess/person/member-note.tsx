@@ -16,7 +16,8 @@ import { RefusalLink } from '../saving/refusal-link.tsx'
 import { useCoach } from '#web/portals/coach/use-coach.ts'
 import '../assess.css'
 
-const MAX_LENGTH = 2000
+/** Characters that the server accepts in a note. */
+const MAX_NOTE_LENGTH = 2000
 
 /** The club's note on a child, and a dialog to change it; works without network. */
 export function MemberNote({ group, member }: { group: Group; member: CoachMember }) {
@@ -66,7 +67,7 @@ export function MemberNote({ group, member }: { group: Group; member: CoachMembe
             <LongText
               {...control}
               rows={5}
-              maxLength={MAX_LENGTH}
+              maxLength={MAX_NOTE_LENGTH}
               value={text ?? ''}
               onChange={(event) => setText(event.target.value)}
             />

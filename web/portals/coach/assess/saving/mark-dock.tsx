@@ -8,7 +8,10 @@ import { SaveStatus } from './save-status.tsx'
 import type { Marking } from '../use-marking.ts'
 import '../assess.css'
 
-/** The bar at the bottom of a marking page: `leading`, whether the last mark is saved, and undo. */
+/**
+ * The bar at the bottom of a marking page: `leading` (what the page puts first), whether the last mark is saved, and
+ * undo.
+ */
 export function MarkDock({ marking: { saving, canUndo, undo }, leading }: { marking: Marking; leading?: ReactNode }) {
   const { t } = useTranslation()
   const { queued } = useSnapshot().status

@@ -8,7 +8,10 @@ import type { RegisterEdits } from './use-register-edits.ts'
 import './register-dock.css'
 import '../assess.css'
 
-/** The bar at the bottom of a register page: totals, whether the last tap is saved, undo, and the page's own buttons. */
+/**
+ * The bar at the bottom of a page for attendance, badges or moves: totals, whether the last tap is saved, undo, and the
+ * page's own buttons.
+ */
 export function RegisterDock({
   edits,
   totals,

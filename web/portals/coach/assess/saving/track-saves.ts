@@ -3,8 +3,8 @@ import type { SaveState } from './save-status.tsx'
 
 /**
  * Returns a function that follows a write to the device and returns whether it was saved. `show` gets the state of all
- * writes together: it is `saved` only when none is on its way any more, because a tap may follow another one before that
- * one is on disk.
+ * writes together: it is `saved` only when none is on its way any more, because a tap may follow another one before
+ * that one is on disk.
  */
 export function trackSaves(show: (state: SaveState) => void): (write: Promise<boolean>) => Promise<boolean> {
   let pending = 0

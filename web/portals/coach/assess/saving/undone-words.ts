@@ -4,7 +4,10 @@ import { nodeOf, type CompiledCurriculum } from '#web/portals/coach/groups/group
 import { fullName } from '#web/portals/coach/full-name.ts'
 import type { UndoneMark } from '../use-marking.ts'
 
-/** Says what was undone, such as `Undone: Siân O'Connor, Backstroke, 10 m`; of several marks the first and the number of the others. */
+/**
+ * Says what was undone, such as `Undone: Siân O'Connor, Backstroke, 10 m`; of several marks the first and the number of
+ * the others.
+ */
 export function undoneWords(
   t: TFunction,
   compiled: CompiledCurriculum,

@@ -16,7 +16,7 @@ export interface RegisterEdits {
   canUndo: boolean
 }
 
-/** Saves attendance, badges and moves on the device, and undoes them tap by tap. */
+/** Saves register entries (attendance, badges and moves) on the device, and undoes them tap by tap. */
 export function useRegisterEdits(): RegisterEdits {
   const { t } = useTranslation()
   const { alerts } = useShell()
@@ -30,7 +30,7 @@ export function useRegisterEdits(): RegisterEdits {
   const saveInputs = useCallback(
     async (inputs: Inputs): Promise<boolean> => {
       const saved = await track(store.saveRegisters(inputs))
-      if (!saved) alerts.show(t(store.snapshot().status.full ? 'coach.full' : 'coach.notSaved'), 'bad', 15_000)
+      if (!saved) alerts.show(t(store.snapshot().status.full ? 'coach.full' : 'coach.notSaved'), 'bad', /* ms */ 15_000)
       return saved
     },
     [alerts, store, t, track],

@@ -3,14 +3,17 @@ import { onDevice } from '#web/portals/coach/device/switch-user.ts'
 import { createObservable } from '#web/shell/start/observable.ts'
 import { isUnanswered } from '#web/shell/start/stored-answers.ts'
 
-/** `interrupted`: the network failed, and saving continues by itself when it returns. `full`: there is no storage space left. */
+/**
+ * `interrupted`: the network failed, and saving continues by itself when it returns. `full`: there is no storage space
+ * left.
+ */
 export type SaverState = 'idle' | 'saving' | 'interrupted' | 'full' | 'failed'
 
-const state = createObservable<{ state: SaverState; part: number }>({ state: 'idle', part: 0 })
+const state = createObservable<{ state: SaverState; changes: number }>({ state: 'idle', changes: 0 })
 let running: AbortController | null = null
 
-/** `part` grows with each call, so that listeners notice each saved part. */
-const setState = (to: SaverState) => state.set({ state: to, part: state.get().part + 1 })
+/** The counter `changes` grows with each call, so that listeners notice each saved part, although `saving` stays. */
+const setState = (next: SaverState) => state.set({ state: next, changes: state.get().changes + 1 })
 
 /** Saves files in the background. It lives outside React, so that saving continues when the coach changes the page. */
 export const fileSaver = {

@@ -40,7 +40,7 @@ function useWantedFiles(): { schemes: readonly string[]; wanted: readonly Wanted
   }, [key, schemes])
 }
 
-function useSaver(): { state: SaverState; part: number } {
+function useSaver(): { state: SaverState; changes: number } {
   return useSyncExternalStore(fileSaver.subscribe, fileSaver.get)
 }
 
@@ -60,7 +60,7 @@ export function useSavedFiles(): SavedFiles | null {
   const { api, alerts } = useShell()
   const { online } = useConnection()
   const schemeFiles = useWantedFiles()
-  const { state, part } = useSaver()
+  const { state, changes } = useSaver()
   const [saved, setSaved] = useState<SavedState | null>(null)
   const [readCount, setReadCount] = useState(0)
   const wanted = schemeFiles?.wanted
@@ -71,7 +71,7 @@ export function useSavedFiles(): SavedFiles | null {
     return () => {
       unmounted = true
     }
-  }, [wanted, part, readCount])
+  }, [wanted, changes, readCount])
   const unknownSizes = (saved?.unknownSizes ?? 0) > 0 && state !== 'saving'
   useEffect(() => {
     if (!wanted || !online || !unknownSizes) return undefined
