@@ -24,35 +24,35 @@ export function SchemePage() {
   const [slug = ''] = path.split('/')
   const nodeId = path.slice(slug.length)
   const schemes = useSchemes()
-  const curriculum = useCurriculum(slug === '' ? null : slug)
+  const curriculumQuery = useCurriculum(slug === '' ? null : slug)
   const list = schemes.data?.data
   const [onlyScheme, second] = list ?? []
-  const document = curriculum.data?.data
-  const shown = useMemo(() => document && visibleCurriculum(document), [document])
+  const curriculum = curriculumQuery.data?.data
+  const shown = useMemo(() => curriculum && visibleCurriculum(curriculum), [curriculum])
   const node = shown && nodeId !== '' ? findNodePath(shown.tree, nodeId)?.node : undefined
   const videos = useVideos(slug, node?.videos ?? [])
   if (slug === '' && onlyScheme && !second) return <Navigate replace to={`/scheme/${onlyScheme.slug}`} />
-  const missing = isMissing(curriculum.error)
-  const title = document?.name ?? t('coach.scheme.title')
-  const open = (to: string) => void navigate(`/scheme/${to}`)
+  const missing = isMissing(curriculumQuery.error)
+  const title = curriculum?.name ?? t('coach.scheme.title')
+  const openPath = (schemePath: string) => void navigate(`/scheme/${schemePath}`)
   return (
     <Page title={title} className="curricula">
-      <PageTitle title={t('coach.scheme.title')} sub={document?.name ?? ''} />
+      <PageTitle title={t('coach.scheme.title')} sub={curriculum?.name ?? ''} />
       <Card className="in stack">
         {slug === '' && list ? (
-          <SchemeList schemes={list} onOpen={open} />
+          <SchemeList schemes={list} onOpen={openPath} />
         ) : shown ? (
           <FileUrls value={fileUrls}>
             <SchemeNodeView
               curriculum={shown}
               videos={videos}
               nodeId={nodeId === '' ? null : nodeId}
-              onOpen={(id) => open(slug + (id ?? ''))}
+              onOpen={(id) => openPath(slug + (id ?? ''))}
               listTitle={t('coach.scheme.list')}
-              {...(second ? { onList: () => open('') } : {})}
+              {...(second ? { onList: () => openPath('') } : {})}
             />
           </FileUrls>
-        ) : schemes.isError || curriculum.isError ? (
+        ) : schemes.isError || curriculumQuery.isError ? (
           <Alert kind="bad">
             <p>{t(missing ? 'scheme.missing' : 'coach.scheme.failed')}</p>
           </Alert>

@@ -10,6 +10,7 @@ import { attendanceByDay, attendanceHistory } from '#web/portals/coach/register/
 
 const UUID_LENGTH = 36
 
+/** By a member's results in one scheme: unix seconds of the newest mark. */
 const cachedNewest = new WeakMap<Results, number>()
 
 /** Unix seconds of the newest mark; cached, because the map of results does not change. */

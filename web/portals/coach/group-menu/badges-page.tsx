@@ -39,13 +39,14 @@ function Badges({ group }: { group: Group }) {
     open: badges.filter(({ key, handover }) => handover === null || tappedKeys.has(key)),
     given: badges.filter(({ key, handover }) => handover !== null && !tappedKeys.has(key)),
   }
-  const handOver = (changed: readonly Badge[], value: boolean) => {
+  const setHandedOver = (changed: readonly Badge[], handedOver: boolean) => {
     if (!compiled) return
     const common = { kind: 'badge', group, schemeSlug: compiled.curriculum.slug } as const
-    const inputs = (handedOver: boolean) =>
-      changed.map(({ member, level }) => ({ ...common, memberUuid: member.uuid, nodeId: level.id, value: handedOver }))
+    const inputsWith = (value: boolean) =>
+      changed.map(({ member, level }) => ({ ...common, memberUuid: member.uuid, nodeId: level.id, value }))
     setTappedKeys((before) => new Set([...before, ...changed.map(({ key }) => key)]))
-    void edits.save(inputs(value), inputs(!value))
+    // the second list is what an undo restores
+    void edits.save(inputsWith(handedOver), inputsWith(!handedOver))
   }
   /** The badges of a list by member. */
   const rowsOf = (listed: readonly Badge[]) =>
@@ -75,7 +76,7 @@ function Badges({ group }: { group: Group }) {
                   <span className="name">{fullName(member)}</span>
                   <ul>
                     {memberBadges.map((badge) => (
-                      <BadgeRow key={badge.key} badge={badge} group={group} today={today} onHandOver={handOver} />
+                      <BadgeRow key={badge.key} badge={badge} group={group} today={today} onChange={setHandedOver} />
                     ))}
                   </ul>
                 </li>
@@ -89,7 +90,7 @@ function Badges({ group }: { group: Group }) {
           <IdleButton
             className="grow"
             idle={notHandedOver.length === 0}
-            onClick={() => handOver(notHandedOver, /* handed over */ true)}
+            onClick={() => setHandedOver(notHandedOver, /* handed over */ true)}
           >
             {t('coach.badges.all')}
           </IdleButton>
@@ -103,10 +104,10 @@ interface BadgeRowProps {
   badge: Badge
   group: Group
   today: string
-  onHandOver: (badges: readonly Badge[], value: boolean) => void
+  onChange: (badges: readonly Badge[], handedOver: boolean) => void
 }
 
-function BadgeRow({ badge, group, today, onHandOver }: BadgeRowProps) {
+function BadgeRow({ badge, group, today, onChange }: BadgeRowProps) {
   const { t } = useTranslation()
   const language = useWordLanguage()
   const me = useMe()
@@ -128,7 +129,7 @@ function BadgeRow({ badge, group, today, onHandOver }: BadgeRowProps) {
       <Button
         kind={handover === null ? 'soft' : 'bare'}
         className="hand"
-        onClick={() => onHandOver([badge], handover === null)}
+        onClick={() => onChange([badge], /* handed over */ handover === null)}
       >
         <Icon icon={handover === null ? Award : Check} />
         {t(handover === null ? 'coach.badges.hand' : 'coach.badges.handed')}

@@ -15,7 +15,7 @@ import { missingForPass } from '#web/portals/coach/assess/level/missing-for-pass
 /** What a covering coach does next with a child: the child's level and the first skill that it still needs there. */
 export interface NextStep {
   level: SchemeNode
-  /** Null when only the coach's pass is missing, or when the level is passed. */
+  /** The skill's title; null when no skill that coaches see is missing, or when the level is passed. */
   skill: string | null
   state: 'open' | 'awaits-pass' | 'passed'
 }

@@ -7,8 +7,8 @@ import { useSnapshot } from '../use-coach.ts'
 import { useToday } from '#web/portals/coach/sessions/use-club-time.ts'
 
 /**
- * Renders a page of a group that the coach takes today; other groups lead to their overview. With `allowOtherDays` a covering
- * coach may open the page on other days too.
+ * Renders a page of a group that the coach takes today; other groups lead to their overview. With `allowOtherDays` a
+ * covering coach may open the page on other days too.
  */
 export function OwnGroupOnly({
   children,

@@ -35,7 +35,9 @@ export function forgetAllClasses(): void {
 
 type FetchChanges = (query: { cursor: string; club_id: string; all?: '1' }) => ReturnType<SyncApi['changes']>
 
-/** The API, which also pulls the other classes of the club if this user wants them; the server decides whether they may. */
+/**
+ * The API, which also pulls the other classes of the club if this user wants them; the server decides whether they may.
+ */
 export function withAllClasses<A extends { changes: FetchChanges }>(api: A, user: string): A {
   return {
     ...api,

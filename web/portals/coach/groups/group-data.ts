@@ -26,7 +26,10 @@ export function compileCurriculum(curriculum: Curriculum): CompiledCurriculum {
 const NO_RESULTS: Results = new Map()
 const evaluations = new WeakMap<Results, WeakMap<Scheme, Evaluation>>()
 
-/** The engine's evaluation of a member's results in a curriculum; cached, so it is computed again only when the member's results change. */
+/**
+ * The engine's evaluation of a member's results in a curriculum; cached, so it is computed again only when the member's
+ * results change.
+ */
 export function evaluationOf(compiled: CompiledCurriculum, results: Results): Evaluation {
   const byScheme = evaluations.get(results) ?? new WeakMap<Scheme, Evaluation>()
   evaluations.set(results, byScheme)
@@ -89,7 +92,10 @@ export interface Section {
   skills: SchemeNode[]
 }
 
-/** The visible skills and skill groups of a level in tree order, as its page shows them; also skills that are not assessable. */
+/**
+ * The visible skills and skill groups of a level in tree order, as its page shows them; also skills that are not
+ * assessable.
+ */
 export function sectionsOf(compiled: CompiledCurriculum, levelId: string): Section[] {
   const sections: Section[] = []
   const walk = (node: SchemeNode, group: SchemeNode | null) => {

@@ -43,6 +43,7 @@ export function GroupTable({
   day,
 }: {
   sessions: readonly DaySession[]
+  /** The current minute since midnight; null on another day than today. */
   minute: number | null
   day: SessionDay
 }) {
@@ -53,14 +54,14 @@ export function GroupTable({
   const { search, sort, size, page } = tableView(address)
   const [text, setText] = useState(search)
   const change = (next: Readonly<Record<string, string>>) => changeAddress((query) => withTableChange(query, next))
-  const apply = useEffectEvent((term: string) => {
+  const applySearch = useEffectEvent((term: string) => {
     if (term !== search) change({ search: term })
   })
   useEffect(() => {
     const timer = setTimeout(() => {
       // null while the text has a character that is not allowed or is too short to search for
       const term = searchTerm('group', text)
-      if (term !== null) apply(term)
+      if (term !== null) applySearch(term)
     }, SEARCH_DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [text])
@@ -192,7 +193,7 @@ function SortHead({
 
 interface RowProps {
   session: DaySession
-  /** The current minute; null on another day than today. */
+  /** The current minute since midnight; null on another day than today. */
   minute: number | null
   hasTimes: boolean
   query: string

@@ -14,8 +14,8 @@ export function ImportAllButton() {
   const user = useMe()?.uuid
   const [busy, setBusy] = useState(false)
   if (!session.subject()?.features['IMPORT_ALL_CLASSES'] || user === undefined) return null
+  /** As it was before the tap that `toggle` handles. */
   const importsAll = wantsAllClasses(user, club.id)
-
   const actionKey = importsAll ? 'coach.groups.onlyMine' : 'coach.groups.importAll'
 
   async function toggle(userUuid: string): Promise<void> {

@@ -16,8 +16,8 @@ export function MissingGroup({ ready }: { ready: boolean }) {
   const { online } = useConnection()
   const { state } = useSnapshot().status
   const loading = online && state !== 'offline'
-  const titleBefore = loading ? 'coach.loading' : 'coach.groups.title'
-  const title = t(ready ? 'coach.group.missing' : titleBefore)
+  const notReadyTitle = loading ? 'coach.loading' : 'coach.groups.title'
+  const title = t(ready ? 'coach.group.missing' : notReadyTitle)
   return (
     <Page title={title}>
       <PageTitle title={title} sub="" back={{ to: '/member-groups', title: t('coach.groups.title') }} />

@@ -25,16 +25,16 @@ export function ReadinessCard({ device, saved }: { device: DeviceState | null; s
     )
   const { at, readiness, space, curricula, sessionEnds } = device
   const unmet = unmetNeeds(readiness)
-  const when = (ms: number) => `${shortDay(deviceDate(ms), deviceDate(at), language)}, ${clockTime(ms)}`
+  const timeOf = (ms: number) => `${shortDay(deviceDate(ms), deviceDate(at), language)}, ${clockTime(ms)}`
   const facts: [name: string, value: string][] = [
     [t('coach.offline.fact.groups'), String(groups.length)],
     [t('coach.offline.fact.members'), String(members.size)],
     [t('coach.offline.fact.curricula'), String(curricula)],
     [
       t('coach.offline.fact.upToDate'),
-      status.syncedAt === null ? t('coach.offline.fact.never') : when(status.syncedAt),
+      status.syncedAt === null ? t('coach.offline.fact.never') : timeOf(status.syncedAt),
     ],
-    [t('coach.offline.fact.session'), sessionEnds === null ? t('coach.offline.fact.never') : when(sessionEnds)],
+    [t('coach.offline.fact.session'), sessionEnds === null ? t('coach.offline.fact.never') : timeOf(sessionEnds)],
   ]
   const all = saved === null ? 0 : saved.videos + saved.files
   if (saved !== null && all > 0) {
@@ -56,10 +56,10 @@ export function ReadinessCard({ device, saved }: { device: DeviceState | null; s
       </Alert>
       {unmet.length === 0 ? null : (
         <ul className="checks">
-          {NEEDS.map((part) => (
-            <li key={part} className={readiness[part] ? 'done' : 'open'}>
-              <Icon icon={readiness[part] ? CircleCheck : TriangleAlert} />
-              {readiness[part] ? t(`coach.offline.available.${part}`) : t(`coach.offline.missing.${part}`)}
+          {NEEDS.map((need) => (
+            <li key={need} className={readiness[need] ? 'done' : 'open'}>
+              <Icon icon={readiness[need] ? CircleCheck : TriangleAlert} />
+              {readiness[need] ? t(`coach.offline.available.${need}`) : t(`coach.offline.missing.${need}`)}
             </li>
           ))}
         </ul>

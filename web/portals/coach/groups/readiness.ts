@@ -2,7 +2,7 @@ import type { SavedState } from '#web/offline/saved-files.ts'
 
 /** What a tablet needs before it can leave the network; true where the need is met. */
 export interface Readiness {
-  /** Groups and marks were pulled today. */
+  /** The last pull was today, in the club's time zone. */
   data: boolean
   /** Every curriculum of the groups is on the device. */
   curricula: boolean
@@ -12,7 +12,7 @@ export interface Readiness {
   portal: boolean
   /** There is enough storage space for marks. */
   room: boolean
-  /** The session does not end within the day. */
+  /** The session lasts for the longest working day of a coach. */
   session: boolean
 }
 
@@ -21,9 +21,10 @@ export function isAllOrNothing({ savedBytes, saved, videos, files }: SavedState)
   return savedBytes === 0 || saved === videos + files
 }
 
-/** The longest working day of a coach. */
+/** The longest working day of a coach, 12 hours. */
 const WORKING_DAY_MS = 12 * 60 * 60 * 1000
 
+/** Whether a session that ends at this time (unix ms) lasts for a whole working day from now. */
 export function lastsWorkingDay(sessionEnds: number, now: number): boolean {
   return sessionEnds - now >= WORKING_DAY_MS
 }
@@ -33,5 +34,5 @@ export const NEEDS = ['session', 'data', 'curricula', 'files', 'portal', 'room']
 
 /** The needs that are not met. */
 export function unmetNeeds(readiness: Readiness): (keyof Readiness)[] {
-  return NEEDS.filter((part) => !readiness[part])
+  return NEEDS.filter((need) => !readiness[need])
 }

@@ -11,14 +11,15 @@ interface TableView {
 const SORT_FIELDS = ['time', 'name', 'members'] as const
 
 /**
- * Reads the state from an address; invalid values become the defaults. `sort` is `a` (ascending) or `d` (descending) and
- * the column, such as `dmembers`.
+ * Reads the state from an address; invalid values become the defaults. `sort` is `a` (ascending) or `d` (descending)
+ * and the column, such as `dmembers`.
  */
 export function tableView(address: URLSearchParams): TableView {
   const sort = address.get('sort') ?? 'atime'
   const page = Number(address.get('page'))
   const size = Number(address.get('per_page'))
   return {
+    // 100 characters is the longest text that the search box takes
     search: (address.get('search') ?? '').slice(0, 100),
     sort: { field: SORT_FIELDS.find((field) => field === sort.slice(1)) ?? 'time', descending: sort.startsWith('d') },
     page: Number.isInteger(page) && page > 0 ? page : 0,

@@ -10,6 +10,7 @@ import { isAllOrNothing, lastsWorkingDay, type Readiness } from './readiness.ts'
 import { useCoach, useSnapshot } from '#web/portals/coach/use-coach.ts'
 import { curriculumKey, schemesOf } from '#web/portals/coach/assess/use-curriculum.ts'
 
+/** Pause between two measurements. */
 const REMEASURE_MS = 5_000
 
 interface Measurement {
@@ -29,7 +30,7 @@ export interface DeviceState {
   space: StorageSpace | null
   /** How many of the groups' curricula are on the device. */
   curricula: number
-  /** Unix ms; null when nobody is logged in any more. */
+  /** When the refresh token expires, unix ms; null when nobody is logged in any more. */
   sessionEnds: number | null
 }
 
@@ -47,8 +48,8 @@ export function useReadiness(saved: SavedState | null): DeviceState | null {
     const measure = async () => {
       const cacheKeys = keys === '' ? [] : keys.split('\n')
       const [space, portal] = await Promise.all([readStorageSpace(), isInstalled()])
-      const remembered = await Promise.all(cacheKeys.map((key) => isStored(key)))
-      if (!unmounted) setMeasurement({ at: Date.now(), space, curricula: remembered.filter(Boolean).length, portal })
+      const storedFlags = await Promise.all(cacheKeys.map((key) => isStored(key)))
+      if (!unmounted) setMeasurement({ at: Date.now(), space, curricula: storedFlags.filter(Boolean).length, portal })
     }
     void measure()
     const timer = setInterval(() => void measure(), REMEASURE_MS)

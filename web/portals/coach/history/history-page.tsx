@@ -10,7 +10,7 @@ import { Button } from '#web/ui/form/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { membersOf, groupAssesses, type CompiledCurriculum } from '#web/portals/coach/groups/group-data.ts'
-import { HistoryRow, NEEDS_NETWORK } from './history-row.tsx'
+import { HistoryRow, NEEDS_NETWORK_ID } from './history-row.tsx'
 import type { HistoryEntry } from './mark-history.ts'
 import { MarkDock } from '#web/portals/coach/assess/saving/mark-dock.tsx'
 import { MissingGroup } from '#web/portals/coach/groups/missing-group.tsx'
@@ -48,18 +48,20 @@ function History({ group, member, query }: { group: Group; member: CoachMember; 
   const marking = useMarking(group, today, (undone) => {
     if (compiled) alerts.show(undoneWords(t, compiled, members, undone))
   })
-  /** The group in which the server accepts the mark: of the child's groups, one that assesses the skill, else this one. */
+  /**
+   * The group in which the server accepts the mark: of the child's groups, one that assesses the skill, else this one.
+   */
   const groupFor = (entry: HistoryEntry, entryCurriculum: CompiledCurriculum | undefined): Group => {
     const taughtGroups = snapshot.groups.filter(
       (candidate) =>
         takesSession(candidate, today) &&
         membersOf(snapshot, candidate.id, today).some(({ uuid }) => uuid === member.uuid),
     )
-    const fits = (candidate: Group) =>
+    const assessesSkill = (candidate: Group) =>
       entryCurriculum !== undefined &&
       candidate.scheme_slug === entry.schemeSlug &&
       groupAssesses(entryCurriculum, candidate, entry.nodeId)
-    return fits(group) ? group : (taughtGroups.find(fits) ?? group)
+    return assessesSkill(group) ? group : (taughtGroups.find(assessesSkill) ?? group)
   }
   const takeBack = (entry: HistoryEntry) =>
     marking.markAll(
@@ -85,7 +87,7 @@ function History({ group, member, query }: { group: Group; member: CoachMember; 
         <Alert kind={failed ? 'begun' : 'note'}>
           <p>{t(failed ? 'coach.history.failed' : 'coach.history.offline')}</p>
           {entries?.some(({ counts, before }) => counts && before === undefined) ? (
-            <p id={NEEDS_NETWORK}>{t('coach.history.needsNetwork')}</p>
+            <p id={NEEDS_NETWORK_ID}>{t('coach.history.needsNetwork')}</p>
           ) : null}
         </Alert>
       ) : null}

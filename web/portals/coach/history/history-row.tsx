@@ -12,7 +12,7 @@ import { gradeWords, formerPassLabelOf } from '#web/portals/coach/assess/grade-w
 import type { HistoryEntry } from './mark-history.ts'
 
 /** Id of the element that says that taking a mark back needs the network. */
-export const NEEDS_NETWORK = 'history-needs-network'
+export const NEEDS_NETWORK_ID = 'history-needs-network'
 
 interface HistoryRowProps {
   entry: HistoryEntry
@@ -30,9 +30,9 @@ export function HistoryRow({ entry, compiled, byCurrentUser, today, onTakeBack }
   const title = node?.title ?? entry.title ?? t('coach.offline.goneNode')
   const { value, mark } = gradeWords(t, compiled, entry.nodeId, entry)
   const formerPassLabel = formerPassLabelOf(compiled, entry.nodeId, entry)
-  const entered = deviceDate(entry.ts * 1000)
-  const day = shortDay(entered, today, language)
-  const when = entered === today ? clockTime(entry.ts * 1000) : `${day}, ${clockTime(entry.ts * 1000)}`
+  const entryDay = deviceDate(entry.ts * 1000)
+  const dayWords = shortDay(entryDay, today, language)
+  const when = entryDay === today ? clockTime(entry.ts * 1000) : `${dayWords}, ${clockTime(entry.ts * 1000)}`
   const resultBeforeUnknown = entry.before === undefined
   return (
     <li className={entry.counts ? undefined : 'past'}>
@@ -48,7 +48,7 @@ export function HistoryRow({ entry, compiled, byCurrentUser, today, onTakeBack }
           size="small"
           disabled={resultBeforeUnknown}
           aria-label={t('coach.history.undoOne', { title, what: value })}
-          aria-describedby={resultBeforeUnknown ? NEEDS_NETWORK : undefined}
+          aria-describedby={resultBeforeUnknown ? NEEDS_NETWORK_ID : undefined}
           onClick={onTakeBack}
         >
           <Icon icon={Undo2} />
@@ -57,7 +57,7 @@ export function HistoryRow({ entry, compiled, byCurrentUser, today, onTakeBack }
       ) : null}
       <span className="small dim">
         {byCurrentUser ? t('coach.history.byYou', { when }) : t('coach.history.by', { name: entry.author, when })}
-        {entry.date !== null && entry.date !== entered
+        {entry.date !== null && entry.date !== entryDay
           ? `, ${t('coach.history.for', { day: plainDay(entry.date, language) })}`
           : null}
         {formerPassLabel === null ? null : `, ${t('coach.history.passThen', { label: formerPassLabel })}`}

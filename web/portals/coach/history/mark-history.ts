@@ -29,7 +29,7 @@ export interface HistoryEntry extends Graded {
 
 const nodeKey = ({ schemeSlug, nodeId }: Pick<HistoryEntry, 'schemeSlug' | 'nodeId'>) => `${schemeSlug}${nodeId}`
 
-function fromServer(mark: Assessment): HistoryEntry {
+function entryOfServerMark(mark: Assessment): HistoryEntry {
   return {
     key: mark.op_id,
     schemeSlug: mark.scheme_slug,
@@ -49,7 +49,7 @@ function fromServer(mark: Assessment): HistoryEntry {
 
 const ENTRY_STATES = { pending: 'waiting', dead: 'refused', acknowledged: 'stored' } as const
 
-function fromOperation(op: MarkOperation): HistoryEntry {
+function entryOfOperation(op: MarkOperation): HistoryEntry {
   const { payload } = op
   return {
     key: op.opId,
@@ -75,9 +75,12 @@ function fromOperation(op: MarkOperation): HistoryEntry {
 const isUnseen = (op: MarkOperation) =>
   op.state === 'pending' || (op.state === 'acknowledged' && op.code === null && !op.seen)
 
-/** The history without the server: this device's own marks, and of other nodes only the result. */
-function fromDevice({ operations, stored }: MemberMarks): HistoryEntry[] {
-  const entries = operations.map(fromOperation)
+/**
+ * The history without the server: the marks that this coach made on this device, and the last pulled results that were
+ * made elsewhere.
+ */
+function entriesOfDevice({ operations, stored }: MemberMarks): HistoryEntry[] {
+  const entries = operations.map(entryOfOperation)
   for (const row of stored) {
     const { deviceId, deviceSeq } = row.stamp
     const operation = operations.find(({ stamp }) => stamp.deviceId === deviceId && stamp.deviceSeq === deviceSeq)
@@ -104,16 +107,16 @@ function fromDevice({ operations, stored }: MemberMarks): HistoryEntry[] {
 }
 
 /**
- * A member's marks, the newest first. Those of the server (`serverMarks`) come after the marks of this device that the server
- * has not shown yet. Without the server (`serverMarks` null) the list holds what the device knows.
+ * A member's marks, the newest first. Those of the server (`serverMarks`) come after the marks of this device that the
+ * server has not shown yet. Without the server (`serverMarks` null) the list holds what the device knows.
  */
 export function memberHistory(device: MemberMarks, serverMarks: readonly Assessment[] | null): HistoryEntry[] {
   const serverMarkIds = new Set(serverMarks?.map((mark) => mark.op_id))
   const unseen = device.operations.filter((op) => isUnseen(op) && !serverMarkIds.has(op.opId))
   const refused = device.operations.filter((op) => op.state === 'dead')
   const entries = serverMarks
-    ? [...serverMarks.map(fromServer), ...[...refused, ...unseen].map(fromOperation)]
-    : fromDevice(device)
+    ? [...serverMarks.map(entryOfServerMark), ...[...refused, ...unseen].map(entryOfOperation)]
+    : entriesOfDevice(device)
   const countingByNode = new Map(entries.filter((entry) => entry.counts).map((entry) => [nodeKey(entry), entry]))
   const pulledByNode = new Map(device.stored.map((row) => [nodeKey(row), row]))
   // each unseen mark replaces the result of its node, in the order in which they were made

@@ -6,6 +6,7 @@ import { useConnection, useMe, useShell } from '#web/shell/start/shell-context.t
 import { memberHistory, type HistoryEntry } from './mark-history.ts'
 import { useSnapshot } from '#web/portals/coach/use-coach.ts'
 
+/** Marks that one call of the server returns. */
 const PAGE_SIZE = 50
 
 interface MemberHistory {
@@ -35,6 +36,7 @@ export function useMemberHistory(memberUuid: string): MemberHistory {
         signal,
       ),
     initialPageParam: 0,
+    // pages are numbered from 0, so the number of loaded pages is the next page
     getNextPageParam: ({ total }, pages) => (pages.length * PAGE_SIZE < total ? pages.length : null),
     enabled: online,
     placeholderData: (before) => before,
@@ -65,7 +67,7 @@ function useMemberMarks(memberUuid: string): MemberMarks | null {
   useEffect(() => {
     if (user === undefined) return undefined
     let unmounted = false
-    const show = (read: MemberMarks) => (unmounted ? undefined : setMarks(read))
+    const show = (deviceMarks: MemberMarks) => (unmounted ? undefined : setMarks(deviceMarks))
     // while the database is closed or upgraded it cannot be read; then only the server's marks are shown
     readMemberMarks(user, memberUuid).then(show, () => show({ operations: [], stored: [] }))
     return () => {

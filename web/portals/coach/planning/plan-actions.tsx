@@ -12,18 +12,21 @@ import { PlanGroupsDialog } from './plan-groups-dialog.tsx'
 import { ShareDialog } from './share-dialog.tsx'
 import { usePlanning } from './use-planning.ts'
 
-/** The actions for a whole plan: its owner can share and delete it, a reader can leave it, both can duplicate it [4.31]. */
+/**
+ * The actions for a whole plan: its owner can share and delete it, a reader can leave it, both can duplicate it [4.31].
+ * `onDelete` is called before the deletion; the editor stops saving then, and answers what the deletion builds on.
+ */
 export function PlanActions({ plan, onDelete }: { plan: CoachPlan; onDelete?: () => PlanBase }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { session } = useShell()
   const me = useMe()
   const { write } = usePlanning()
-  const [open, setOpen] = useState<'share' | 'groups' | 'delete' | null>(null)
+  const [openDialog, setOpenDialog] = useState<'share' | 'groups' | 'delete' | null>(null)
   const isOwner = plan.owner.uuid === me?.uuid
   const isReader = plan.shared.some((reader) => reader.uuid === me?.uuid)
   const listPath = `/planning/${plan.content.schemeSlug}`
-  const close = () => setOpen(null)
+  const close = () => setOpenDialog(null)
 
   async function duplicate(): Promise<void> {
     const planUuid = crypto.randomUUID()
@@ -47,13 +50,13 @@ export function PlanActions({ plan, onDelete }: { plan: CoachPlan; onDelete?: ()
   return (
     <div className="plan-actions tools">
       {isOwner ? (
-        <Button onClick={() => setOpen('share')}>
+        <Button onClick={() => setOpenDialog('share')}>
           <Icon icon={Share2} />
           {t('coach.plan.share')}
         </Button>
       ) : null}
       {session.subject()?.features['CAN_ADD_SESSION_PLAN_GROUP'] === true ? (
-        <Button onClick={() => setOpen('groups')}>
+        <Button onClick={() => setOpenDialog('groups')}>
           <Icon icon={Users} />
           {t('coach.plan.groups')}
         </Button>
@@ -67,7 +70,7 @@ export function PlanActions({ plan, onDelete }: { plan: CoachPlan; onDelete?: ()
         {t('coach.plan.print')}
       </Button>
       {isOwner ? (
-        <Button kind="risk" onClick={() => setOpen('delete')}>
+        <Button kind="risk" onClick={() => setOpenDialog('delete')}>
           <Icon icon={Trash2} />
           {t('coach.plan.delete')}
         </Button>
@@ -77,9 +80,9 @@ export function PlanActions({ plan, onDelete }: { plan: CoachPlan; onDelete?: ()
           {t('coach.plan.leave')}
         </Button>
       ) : null}
-      {open === 'share' ? <ShareDialog plan={plan} onClose={close} /> : null}
-      {open === 'groups' ? <PlanGroupsDialog plan={plan} onClose={close} /> : null}
-      {open === 'delete' ? (
+      {openDialog === 'share' ? <ShareDialog plan={plan} onClose={close} /> : null}
+      {openDialog === 'groups' ? <PlanGroupsDialog plan={plan} onClose={close} /> : null}
+      {openDialog === 'delete' ? (
         <DeletePlanDialog title={plan.content.title} onClose={close} onDelete={() => void remove()} />
       ) : null}
     </div>

@@ -16,15 +16,15 @@ import type { PlanEditor } from './use-plan-editor.ts'
 
 interface BlockFormProps {
   block: PlanBlock
-  /** Such as `2 of 5`, for screen readers. */
-  place: string
+  /** The block's position in its section, such as `2 of 5`, for screen readers. */
+  position: string
   compiled: CompiledCurriculum | undefined
   onChange: PlanEditor['change']
   onDrag: (id: string | null) => void
 }
 
 /** The form of one block of a plan, an activity or skills, with a handle and buttons to move it. */
-export const BlockForm = memo(function BlockForm({ block, place, compiled, onChange, onDrag }: BlockFormProps) {
+export const BlockForm = memo(function BlockForm({ block, position, compiled, onChange, onDrag }: BlockFormProps) {
   const { t } = useTranslation()
   const [gripHeld, setGripHeld] = useState(false)
   const name = t(`coach.plan.kind.${block.type}`)
@@ -33,6 +33,7 @@ export const BlockForm = memo(function BlockForm({ block, place, compiled, onCha
     <div
       className="plan-block"
       data-block={block.id}
+      // only by its grip, so that a drag within a field selects text
       draggable={gripHeld}
       onDragStart={(event) => {
         event.dataTransfer.setData('text/plain', name)
@@ -54,11 +55,11 @@ export const BlockForm = memo(function BlockForm({ block, place, compiled, onCha
           <Icon icon={GripVertical} />
         </span>
         <b className="grow">{name}</b>
-        <MoveButtons name={`${name} ${place}`} onMove={(by) => onChange((plan) => moveByOne(plan, block.id, by))} />
+        <MoveButtons name={`${name} ${position}`} onMove={(by) => onChange((plan) => moveByOne(plan, block.id, by))} />
         <Button
           kind="bare"
           icon
-          aria-label={t('coach.plan.removePart', { name: `${name} ${place}` })}
+          aria-label={t('coach.plan.removePart', { name: `${name} ${position}` })}
           onClick={() => onChange((plan) => removePart(plan, block.id))}
         >
           <Icon icon={Trash2} />
@@ -113,6 +114,7 @@ function Activity({ block, onChange }: { block: BlockOfType<'activity'>; onChang
             {...control}
             inputMode="numeric"
             value={block.minutes ?? ''}
+            // the digits of the longest duration
             maxLength={3}
             onChange={(event) => {
               const digits = event.target.value.replace(/\D/g, '')

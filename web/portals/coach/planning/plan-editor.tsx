@@ -24,7 +24,9 @@ interface PlanEditorViewProps {
   onCopy: (planUuid: string) => void
 }
 
-/** The form in which the owner writes a plan; it is saved automatically. The printed page shows the plan for reading. */
+/**
+ * The form in which the owner writes a plan; it is saved automatically. The printed page shows the plan for reading.
+ */
 export function PlanEditorView({ plan, compiled, onCopy }: PlanEditorViewProps) {
   const { t } = useTranslation()
   const { content, problem, saving, change, undo, canUndo, flush, stopSaving } = usePlanEditor(plan, onCopy)

@@ -35,14 +35,16 @@ export function removePart(plan: PlanContent, id: string): PlanContent {
   }
 }
 
-function withMoved<T>(list: readonly T[], from: number, by: number): T[] {
+function withMoved<T>(list: readonly T[], index: number, by: number): T[] {
   const next = [...list]
-  const [item] = next.splice(from, 1)
-  if (item !== undefined) next.splice(from + by, 0, item)
+  const [item] = next.splice(index, 1)
+  if (item !== undefined) next.splice(index + by, 0, item)
   return next
 }
 
-/** Moves a section or block up (-1) or down (1) by one; a block at the edge of its section moves into the next section. */
+/**
+ * Moves a section or block up (-1) or down (1) by one; a block at the edge of its section moves into the next section.
+ */
 export function moveByOne(plan: PlanContent, id: string, by: -1 | 1): PlanContent {
   const index = plan.sections.findIndex((section) => section.id === id)
   if (index >= 0)

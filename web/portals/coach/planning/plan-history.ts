@@ -9,6 +9,7 @@ interface PlanHistory {
   key: string | null
 }
 
+/** Undo steps that are kept. */
 const MAX_STEPS = 100
 
 export function startHistory(content: PlanContent): PlanHistory {

@@ -26,9 +26,9 @@ export function PlanPage() {
   const plan = plans.get(planUuid)
   const listPath = `/planning/${slug}`
   const openCopy = useCallback(
-    (copy: string) => {
-      alerts.show(t('coach.plan.copyMade'), 'begun', 15_000)
-      void navigate(`/planning/${slug}/${copy}`, { replace: true })
+    (copyUuid: string) => {
+      alerts.show(t('coach.plan.copyMade'), 'begun', /* ms */ 15_000)
+      void navigate(`/planning/${slug}/${copyUuid}`, { replace: true })
     },
     [alerts, navigate, slug, t],
   )

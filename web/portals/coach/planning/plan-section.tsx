@@ -63,7 +63,7 @@ export function SectionForm({ section, number, compiled, onChange, dragged, onDr
         <div key={block.id} className={dropTarget === block.id ? 'drop-here' : undefined}>
           <BlockForm
             block={block}
-            place={t('coach.placeOf', { at: index + 1, of: section.blocks.length })}
+            position={t('coach.placeOf', { at: index + 1, of: section.blocks.length })}
             compiled={compiled}
             onChange={onChange}
             onDrag={onDrag}

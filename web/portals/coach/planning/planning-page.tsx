@@ -21,7 +21,9 @@ import { PlanRow } from './plan-row.tsx'
 import { usePlanning } from './use-planning.ts'
 import './plans.css'
 
-/** The lesson plans of a scheme [2.12]. Without a scheme in the address it lists the schemes, unless there is only one. */
+/**
+ * The lesson plans of a scheme [2.12]. Without a scheme in the address it lists the schemes, unless there is only one.
+ */
 export function PlanningPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -30,8 +32,8 @@ export function PlanningPage() {
   const me = useMe()
   const schemes = useSchemes()
   const list = schemes.data?.data
-  const [only, second] = list ?? []
-  if (slug === undefined && only && !second) return <Navigate replace to={`/planning/${only.slug}`} />
+  const [first, second] = list ?? []
+  if (slug === undefined && first && !second) return <Navigate replace to={`/planning/${first.slug}`} />
   const name = list?.find((scheme) => scheme.slug === slug)?.name ?? ''
   return (
     <Page title={t('coach.plan.title')} className="plans">
@@ -44,7 +46,7 @@ export function PlanningPage() {
         <PlanList slug={slug} user={me.uuid} />
       ) : slug === undefined && list ? (
         <Card className="in stack">
-          <SchemeList schemes={list} onOpen={(to) => void navigate(`/planning/${to}`)} />
+          <SchemeList schemes={list} onOpen={(schemeSlug) => void navigate(`/planning/${schemeSlug}`)} />
         </Card>
       ) : schemes.isError ? (
         <Alert kind="bad">
@@ -68,11 +70,11 @@ function PlanList({ slug, user }: { slug: string; user: string }) {
   const { plans, planGroups, groups } = useSnapshot()
   const { write } = usePlanning()
   const [search, setSearch] = useState('')
-  const [owner, setOwner] = useState<OwnerFilter>('all')
+  const [ownerFilter, setOwnerFilter] = useState<OwnerFilter>('all')
   const names = new Map(groups.map((group) => [group.id, group.name]))
   const searchText = search.trim().toLocaleLowerCase()
   const plansOfScheme = [...plans.values()].filter((plan) => plan.content.schemeSlug === slug)
-  const matchesOwner = (isOwn: boolean) => owner === 'all' || (owner === 'own' ? isOwn : !isOwn)
+  const matchesOwner = (isOwn: boolean) => ownerFilter === 'all' || (ownerFilter === 'own' ? isOwn : !isOwn)
   const shown = plansOfScheme
     .filter((plan) => matchesOwner(plan.owner.uuid === user))
     .filter((plan) => plan.content.title.toLocaleLowerCase().includes(searchText))
@@ -88,7 +90,7 @@ function PlanList({ slug, user }: { slug: string; user: string }) {
     const content: PlanContent = { title: t('coach.plan.newTitle'), schemeSlug: slug, sections, reminder: '' }
     if (await write({ kind: 'plan', planUuid, content })) void navigate(`/planning/${slug}/${planUuid}`)
   }
-  const add = (
+  const newPlanButton = (
     <Button kind="main" onClick={() => void create()}>
       <Icon icon={Plus} />
       {t('coach.plan.new')}
@@ -97,7 +99,7 @@ function PlanList({ slug, user }: { slug: string; user: string }) {
   if (plansOfScheme.length === 0)
     return (
       <Card>
-        <Empty title={t('coach.plan.none')} action={add}>
+        <Empty title={t('coach.plan.none')} action={newPlanButton}>
           {t('coach.plan.noneHow')}
         </Empty>
       </Card>
@@ -108,11 +110,11 @@ function PlanList({ slug, user }: { slug: string; user: string }) {
         <SearchBox label={t('coach.plan.search')} rule="special" value={search} onSearch={setSearch} />
         <Segments
           label={t('coach.plan.whose')}
-          value={owner}
-          onChange={setOwner}
+          value={ownerFilter}
+          onChange={setOwnerFilter}
           options={(['all', 'own', 'shared'] as const).map((value) => ({ value, label: t(`coach.plan.of.${value}`) }))}
         />
-        {add}
+        {newPlanButton}
       </div>
       <Card>
         <div aria-live="polite">{shown.length === 0 ? <p className="in dim">{t('coach.plan.noMatch')}</p> : null}</div>

@@ -23,7 +23,9 @@ import { plansOfGroup } from './plans-of-group.ts'
 import { usePlanning } from './use-planning.ts'
 import './plans.css'
 
-/** The plan of a group's sessions: the one that was put on the group last, or another plan on it that the coach chooses. */
+/**
+ * The plan of a group's sessions: the one that was put on the group last, or another plan on it that the coach chooses.
+ */
 export function SessionPlanPage() {
   const { t } = useTranslation()
   const { groupId } = useParams()

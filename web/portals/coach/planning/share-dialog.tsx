@@ -16,8 +16,8 @@ export function ShareDialog({ plan, onClose }: { plan: CoachPlan; onClose: () =>
   const [busy, setBusy] = useState(false)
   const listed = colleagues.data?.data ?? []
   // readers who are no colleagues any more are still listed, so that the plan can be taken back from them
-  const others = plan.shared.filter((reader) => !listed.some(({ uuid }) => uuid === reader.uuid))
-  const all = [...listed, ...others]
+  const formerColleagues = plan.shared.filter((reader) => !listed.some(({ uuid }) => uuid === reader.uuid))
+  const all = [...listed, ...formerColleagues]
 
   async function toggle(userUuid: string, name: string, value: boolean): Promise<void> {
     setBusy(true)

@@ -9,6 +9,7 @@ import { Select } from '#web/ui/form/select.tsx'
 import type { CompiledCurriculum } from '#web/portals/coach/groups/group-data.ts'
 import { skillChoicesOf, findSkills } from './skill-choices.ts'
 
+/** Found skills that are listed; the dialog says how many more there are. */
 const MAX_SHOWN = 60
 
 interface SkillPickerProps {

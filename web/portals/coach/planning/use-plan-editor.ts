@@ -18,7 +18,7 @@ export interface PlanEditor {
   problem: ReturnType<typeof planProblem>
   saving: SaveState
   /** `key` names a field that is typed in; changes of it that follow each other are one undo step. */
-  change: (to: (content: PlanContent) => PlanContent, key?: string) => void
+  change: (edit: (content: PlanContent) => PlanContent, key?: string) => void
   undo: () => void
   canUndo: boolean
   /** Saves what was typed at once. */
@@ -38,9 +38,9 @@ function baseOf(plan: CoachPlan): PlanBase {
 const isSame = (a: PlanContent, b: PlanContent) => JSON.stringify(a) === JSON.stringify(b)
 
 /**
- * The editor of one plan. All edits build on the revision that was there when it was opened; if newer text arrives while
- * nothing is typed, the editor takes it over. When another coach's text arrived first, these edits become a copy of the
- * plan, and `onCopy` receives the copy's id.
+ * The editor of one plan. All edits build on the revision that was there when it was opened; if newer text arrives
+ * while nothing is typed, the editor takes it over. When another coach's text arrived first, these edits become a copy
+ * of the plan, and `onCopy` receives the copy's id.
  */
 export function usePlanEditor(plan: CoachPlan, onCopy: (planUuid: string) => void): PlanEditor {
   const { t } = useTranslation()
@@ -67,7 +67,7 @@ export function usePlanEditor(plan: CoachPlan, onCopy: (planUuid: string) => voi
       if (saved) return
       // the text stays in the form and is saved with the next change
       savedContent.current = previouslySaved
-      alerts.show(t(store.snapshot().status.full ? 'coach.full' : 'coach.plan.notSaved'), 'bad', 15_000)
+      alerts.show(t(store.snapshot().status.full ? 'coach.full' : 'coach.plan.notSaved'), 'bad', /* ms */ 15_000)
     })
   }, [alerts, store, t, track, uuid])
 
@@ -79,11 +79,11 @@ export function usePlanEditor(plan: CoachPlan, onCopy: (planUuid: string) => voi
     return () => clearTimeout(timer)
   }, [history, flush])
   useEffect(() => {
-    const onVisibility = () => document.visibilityState === 'hidden' && flush()
-    document.addEventListener('visibilitychange', onVisibility)
+    const flushWhenHidden = () => document.visibilityState === 'hidden' && flush()
+    document.addEventListener('visibilitychange', flushWhenHidden)
     addEventListener('pagehide', flush)
     return () => {
-      document.removeEventListener('visibilitychange', onVisibility)
+      document.removeEventListener('visibilitychange', flushWhenHidden)
       removeEventListener('pagehide', flush)
       flush()
     }
@@ -103,8 +103,8 @@ export function usePlanEditor(plan: CoachPlan, onCopy: (planUuid: string) => voi
       base.current = baseOf(plan)
       setHistory(startHistory(plan.content))
     } else if (isForeign && chain === uuid) {
-      // This plan is a copy itself, and its chain is its id. A new chain gives the next copy another id; base 0 is older
-      // than every revision, so the edits are kept as a copy.
+      // This plan is a copy itself, and its chain is its id. A new chain gives the next copy another id; base 0 is
+      // older than every revision, so the edits are kept as a copy.
       base.current = { chain: crypto.randomUUID(), base: 0 }
     }
   }, [plan, store, uuid, flush, onCopy])
@@ -113,7 +113,7 @@ export function usePlanEditor(plan: CoachPlan, onCopy: (planUuid: string) => voi
     content: history.current,
     problem: planProblem(history.current),
     saving,
-    change: useCallback((to, key) => setHistory((old) => withChange(old, to(old.current), key ?? null)), []),
+    change: useCallback((edit, key) => setHistory((old) => withChange(old, edit(old.current), key ?? null)), []),
     undo: useCallback(() => setHistory(withUndo), []),
     canUndo: history.past.length > 0,
     flush,

@@ -7,7 +7,10 @@ import { fetchWithFallback } from '#web/shell/start/stored-answers.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { useCoach } from '../use-coach.ts'
 
-/** Returns `write`, which saves an edit of plans on the device: `doneWords` are shown after success; a failure is always shown and answers false. */
+/**
+ * Returns `write`, which saves an edit of plans on the device and answers whether it is saved. `doneWords` are shown
+ * after success; a failure is always shown.
+ */
 export function usePlanning() {
   const { t } = useTranslation()
   const { alerts } = useShell()
@@ -16,7 +19,7 @@ export function usePlanning() {
     async (input: PlanInput, doneWords?: string): Promise<boolean> => {
       const saved = await store.savePlans([input]).catch(() => false)
       if (saved && doneWords !== undefined) alerts.show(doneWords, 'done')
-      if (!saved) alerts.show(t(store.snapshot().status.full ? 'coach.full' : 'coach.notSaved'), 'bad', 15_000)
+      if (!saved) alerts.show(t(store.snapshot().status.full ? 'coach.full' : 'coach.notSaved'), 'bad', /* ms */ 15_000)
       return saved
     },
     [alerts, store, t],

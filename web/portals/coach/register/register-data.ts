@@ -39,9 +39,9 @@ export function totalsOf(attendance: ReadonlyMap<string, Attendance | null>): To
 }
 
 /**
- * Days whose register may be taken today [5.2]: the group's session days from today back to `maxDays` days ago, the newest
- * first. Today is included even when the group does not meet, because a session may have moved. For a group that this
- * coach only covers it is the covered days alone. Cancelled sessions are included; the page shows that they are.
+ * Days whose register may be taken today [5.2]: the group's session days from today back to `maxDays` days ago, the
+ * newest first. Today is included even when the group does not meet, because a session may have moved. For a group that
+ * this coach only covers it is the covered days alone. Cancelled sessions are included; the page shows that they are.
  */
 export function sessionDays(group: Group, today: string, maxDays: number): string[] {
   const { covering } = group
@@ -57,6 +57,7 @@ export function attendanceByDay(
 ): ReadonlyMap<string, ReadonlyMap<string, Attendance>> {
   const days = new Map<string, Map<string, Attendance>>()
   for (const [lane, { value }] of registers) {
+    // a lane is `attendance/<group>/<date>/<member>` (`registerLane`)
     const [kind, laneGroupId, date = '', memberUuid = ''] = lane.split('/')
     if (kind !== 'attendance' || laneGroupId !== groupId || (value !== 'present' && value !== 'absent')) continue
     const day = days.get(date) ?? new Map<string, Attendance>()

@@ -4,18 +4,19 @@ import { closureOn } from '#domain/scheduling/sessions.ts'
 import { useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { Chip } from '#web/ui/chip.tsx'
 
-/** Says that the club is closed on a day, by a holiday or outside its terms; nothing while it is open. */
+/** Says that the club is closed on a day, by a holiday or between two terms; nothing while it is open. */
 export function ClosureChip({ groups, date }: { groups: readonly Group[]; date: string }) {
   const { t } = useTranslation()
   const language = useWordLanguage()
   // all groups on the device are of one club, so each has the same terms
   const [first] = groups
-  const closed = closureOn(first?.terms ?? [], date)
-  if (closed === null) return null
-  const name = closed.holiday && (closed.holiday.name[language] ?? Object.values(closed.holiday.name)[0])
+  const closure = closureOn(first?.terms ?? [], date)
+  if (closure === null) return null
+  // null between two terms
+  const holidayName = closure.holiday && (closure.holiday.name[language] ?? Object.values(closure.holiday.name)[0])
   return (
     <p>
-      <Chip kind="line">{name ?? t('coach.session.noTerm')}</Chip>
+      <Chip kind="line">{holidayName ?? t('coach.session.noTerm')}</Chip>
     </p>
   )
 }

@@ -54,7 +54,9 @@ const MINUTES_OF_DAY = 1440
 /** Compares by start; a session without a time comes last. */
 const byTime = (a: DaySession, b: DaySession) => (a.startMinute ?? MINUTES_OF_DAY) - (b.startMinute ?? MINUTES_OF_DAY)
 
-/** The sessions on a date, by time, then name. A group that this coach only covers is listed on the covered dates alone. */
+/**
+ * The sessions on a date, by time, then name. A group that this coach only covers is listed on the covered dates alone.
+ */
 export function sessionsOn(groups: readonly Group[], date: string): DaySession[] {
   return groups
     .filter((group) => meetsOn(group, date) && (group.covering === undefined || group.covering.includes(date)))
@@ -76,7 +78,9 @@ export function isRunning({ startMinute, endMinute }: DaySession, minute: number
   return startMinute !== null && endMinute !== null && startMinute <= minute && minute < endMinute
 }
 
-/** The sessions that run at a minute, the last one begun first, and the next one to begin; cancelled ones are left out. */
+/**
+ * The sessions that run at a minute, the last one begun first, and the next one to begin; cancelled ones are left out.
+ */
 export function nowAndNext(all: readonly DaySession[], minute: number): { now: DaySession[]; next: DaySession | null } {
   const sessions = all.filter(({ exception }) => exception?.cancelled !== true)
   const now = sessions.filter((session) => isRunning(session, minute)).toReversed()

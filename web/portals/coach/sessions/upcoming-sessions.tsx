@@ -62,15 +62,17 @@ function CoverButton({ group, date }: { group: Group; date: string }) {
   const navigate = useNavigate()
   const [busy, setBusy] = useState(false)
   const exception = exceptionOn(group, date)
-  const coveredByMe = exception?.cover?.uuid === myUuid && exception?.taken === true && !exception.cancelled
+  // `taken`: the coach took the session; a cover that an administrator named cannot be given back
+  const canGiveBack = exception?.cover?.uuid === myUuid && exception?.taken === true && !exception.cancelled
   const canTakeOver = hasAllClasses && !exception?.cancelled && !exception?.cover
-  if ((!coveredByMe && !canTakeOver) || myUuid === undefined || client.auth_provider === 'coursepro') return null
+  // at a client with a course provider, covers are changed there
+  if ((!canGiveBack && !canTakeOver) || myUuid === undefined || client.auth_provider === 'coursepro') return null
 
   const wordsOfSession = { name: group.name, day: plainDay(date, language) }
   /** Takes the session over, or gives it back. */
   async function changeCover(userUuid: string): Promise<void> {
     setBusy(true)
-    const failure = await api.write(coveredByMe ? 'DELETE' : 'PUT', `/groups/${group.id}/sessions/${date}/cover`).then(
+    const failure = await api.write(canGiveBack ? 'DELETE' : 'PUT', `/groups/${group.id}/sessions/${date}/cover`).then(
       () => null,
       (error: unknown) => error,
     )
@@ -78,7 +80,7 @@ function CoverButton({ group, date }: { group: Group; date: string }) {
     await store.syncNow()
     setBusy(false)
     if (failure === null)
-      alerts.show(t(coveredByMe ? 'coach.session.gaveBack' : 'coach.session.tookOver', wordsOfSession), 'done')
+      alerts.show(t(canGiveBack ? 'coach.session.gaveBack' : 'coach.session.tookOver', wordsOfSession), 'done')
     else if (!(failure instanceof ApiError)) throw failure
     else {
       const tooLate = failure.error === 'SESSION_STATE' || failure.error === 'NOT_FOUND'
@@ -90,12 +92,12 @@ function CoverButton({ group, date }: { group: Group; date: string }) {
   }
   return (
     <NetworkButton
-      icon={coveredByMe ? Undo2 : HandHelping}
+      icon={canGiveBack ? Undo2 : HandHelping}
       busy={busy}
       disabledReason={t('coach.session.takeNeeds')}
       onClick={() => void changeCover(myUuid)}
     >
-      {t(coveredByMe ? 'coach.session.giveBack' : 'coach.session.takeOver')}
+      {t(canGiveBack ? 'coach.session.giveBack' : 'coach.session.takeOver')}
       <span className="sr">{plainDay(date, language)}</span>
     </NetworkButton>
   )
