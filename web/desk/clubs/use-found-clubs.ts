@@ -21,7 +21,7 @@ export function useFoundClubs(text: string, { enabled = true }: { enabled?: bool
       staleTime: 60_000,
     })
   const first = useQuery({ ...optionsFor(undefined), enabled })
-  // all of the client's clubs are loaded already, so that the text is searched here and not by the server
+  // when the first page holds all of the client's clubs, the text is searched here and not by the server
   const complete = first.data !== undefined && first.data.rows.length >= first.data.total
   const search = complete ? undefined : serverSearchOf(text)
   const debounced = useDebouncedSearch(search)
@@ -33,18 +33,19 @@ export function useFoundClubs(text: string, { enabled = true }: { enabled?: bool
   // the first clubs are also shown while the user is still typing the first search
   const answer = search === undefined || debounced === undefined ? first : found
   const { data } = answer
-  const shown = (page: typeof data) => (page ? shownClubs(page.rows, page.total, text) : [])
+  const matchesIn = (page: typeof data) => (page ? shownClubs(page.rows, page.total, text) : [])
   return {
-    rows: shown(data),
+    rows: matchesIn(data),
     /** How many clubs match; undefined until that is known. */
-    total: complete ? shown(data).length : data?.total,
+    total: complete ? matchesIn(data).length : data?.total,
     isError: answer.isError,
-    /** Resolves to the rows of the present text, even while they are loading. */
+    /** Waits for the rows of the present text; resolves to no rows if loading them fails. */
     loadRows: async (): Promise<NamedClub[]> =>
-      shown(await queries.fetchQuery(optionsFor(search)).catch(() => undefined)),
+      matchesIn(await queries.fetchQuery(optionsFor(search)).catch(() => undefined)),
     /** Resolves to all clubs that match. */
     loadAll: async (): Promise<NamedClub[]> => {
-      if (complete) return shown(data)
+      if (complete) return matchesIn(data)
+      // without `page` the server returns all clubs that match
       const { rows } = await api.list<Club>('/clubs', { search })
       return shownClubs(rows, rows.length, text)
     },

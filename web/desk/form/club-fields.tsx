@@ -26,12 +26,13 @@ export function ClubFields({ form }: { form: UseFormReturn<ClubValues> }) {
   const hintId = useId()
   const fieldProps = useClubField(form)
   const currentZone = form.watch('time_zone')
-  const { language_ids: languages } = form.formState.errors
+  const { language_ids: languagesError } = form.formState.errors
   return (
     <>
       <EntryField {...fieldProps('time_zone')}>
         {(control) => (
           <Select {...control} {...form.register('time_zone')}>
+            {/* the club's zone may be one that this browser does not know */}
             {[...new Set([...Intl.supportedValuesOf('timeZone'), currentZone])].toSorted().map((timeZone) => (
               <option key={timeZone}>{timeZone}</option>
             ))}
@@ -53,8 +54,8 @@ export function ClubFields({ form }: { form: UseFormReturn<ClubValues> }) {
               </label>
             ))}
         </div>
-        <small id={hintId} className={languages ? 'why' : 'dim'}>
-          {t(languages ? 'desk.club.problem.language' : 'desk.club.language_idsHint')}
+        <small id={hintId} className={languagesError ? 'why' : 'dim'}>
+          {t(languagesError ? 'desk.club.problem.language' : 'desk.club.language_idsHint')}
         </small>
       </fieldset>
       <ClubFlag form={form} name="parent_portal" />

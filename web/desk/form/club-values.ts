@@ -27,7 +27,7 @@ export function valuesOf({ language_ids, ...club }: ClubSettings): ClubValues {
   }
 }
 
-function typesOf(text: string): string[] {
+function memberTypesOf(text: string): string[] {
   return text
     .split('\n')
     .map((line) => line.trim())
@@ -40,7 +40,7 @@ export function bodyOf({ language_ids, ...values }: ClubValues): NewClubBody {
     ngo_id: values.ngo_id.trim() || null,
     org_portal: values.org_portal ? 1 : 0,
     time_zone: values.time_zone,
-    member_types: typesOf(values.member_types),
+    member_types: memberTypesOf(values.member_types),
     language_ids: language_ids.map(Number).sort((a, b) => a - b),
     parent_portal: values.parent_portal ? 1 : 0,
   }
@@ -48,7 +48,7 @@ export function bodyOf({ language_ids, ...values }: ClubValues): NewClubBody {
 
 /** The problem of each invalid field. */
 export function problemsOf({ name, member_types, language_ids }: ClubValues): ReadonlyMap<string, string> {
-  const types = typesOf(member_types)
+  const types = memberTypesOf(member_types)
   const problems = new Map<string, string>()
   if (name.trim() === '') problems.set('name', 'required')
   if (types.some((type) => type.length > MAX_TYPE_LENGTH)) problems.set('member_types', 'tooLong')

@@ -25,7 +25,8 @@ interface EntryOptions<Values extends FieldValues, Thing> {
   /** Saves a new thing. */
   create: (values: Values) => Promise<Thing>
   /**
-   * Saves what differs from `before`, from which the form was filled; without it, `create` saves existing things too.
+   * Saves what differs from `before`, the thing from which the form was filled. A form without `change` saves an
+   * existing thing by `create` too.
    */
   change?: (values: Values, before: Thing) => Promise<Thing>
   /** Whether the change has effects that another change cannot undo, and so must be confirmed first. */
@@ -73,7 +74,7 @@ export function useEntry<Values extends FieldValues, Thing>(options: EntryOption
     },
   })
 
-  /** Takes over the fields that somebody else changed and the user did not; the next save sends the others. */
+  /** Takes over the fields that somebody else changed and the user did not; the next save sends the user's fields. */
   async function mergeTheirs(values: Values, before: Thing, reload: (thing: Thing) => Promise<Thing>): Promise<void> {
     const current = await reload(before)
     const theirs = differences(valuesOf(current), valuesOf(before))
@@ -112,7 +113,7 @@ export function useEntry<Values extends FieldValues, Thing>(options: EntryOption
     submit: form.handleSubmit((values) => (mustConfirm(values) ? setToConfirm(values) : save(values))),
     /** The values that wait for the user's confirmation; null when none do. */
     toConfirm,
-    /** Saves the waiting values, or drops them where the user said no. */
+    /** Saves the waiting values if the user said yes, else drops them. */
     confirm: (yes: boolean) => {
       setToConfirm(null)
       if (yes && toConfirm !== null) void save(toConfirm)

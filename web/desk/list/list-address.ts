@@ -20,6 +20,7 @@ export function listStateOf<Sort extends string>(
 ): ListState<Sort> {
   const page = Number(address.get('page'))
   return {
+    // the server accepts page numbers of up to six digits
     page: Number.isInteger(page) && page > 0 && page < 1_000_000 ? page : 0,
     size: PAGE_SIZES.find((size) => size === Number(address.get('per_page'))) ?? PAGE_SIZES[0],
     sort: sorts.find((sort) => sort === address.get('sort')) ?? sorts[0],
@@ -86,7 +87,8 @@ export function useListAddress<Sort extends string>(
   const [address, changeAddress] = useAddress()
   const open = address.get(openParameter)
   const link = (change: AddressChange) => `?${changedAddress(address, change, openParameter)}`
-  const change = (by: AddressChange) => changeAddress((current) => changedAddress(current, by, openParameter))
+  const change = (parameters: AddressChange) =>
+    changeAddress((current) => changedAddress(current, parameters, openParameter))
   return {
     ...listStateOf(address, sorts),
     address,

@@ -25,9 +25,9 @@ export function ListSearch({ label, rule, value, onSearch }: ListSearchProps) {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement
-      // where a page has several search boxes, the first one handles the key
-      const isHandled = event.defaultPrevented || event.ctrlKey || event.metaKey
-      if (event.key !== '/' || isHandled || target.closest('input, textarea, select, [role=dialog]')) return
+      // the key is handled by the first of several search boxes, or belongs to a shortcut of the browser
+      const isHandledElsewhere = event.defaultPrevented || event.ctrlKey || event.metaKey
+      if (event.key !== '/' || isHandledElsewhere || target.closest('input, textarea, select, [role=dialog]')) return
       event.preventDefault()
       input.current?.focus()
     }

@@ -38,7 +38,7 @@ export interface ListTableProps<Row> {
   drop?: RowDrop | undefined
 }
 
-/** The table of a list. A click anywhere in a row follows its link. */
+/** The table of a list. A click anywhere in a row follows its link, which the styles stretch over the row. */
 export function ListTable<Row>(props: ListTableProps<Row>) {
   const { label, columns, rows, idOf, sort, onSort, open, linkTo, select } = props
   const { t } = useTranslation()
@@ -97,7 +97,8 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
           )
         })}
         {rows === undefined
-          ? Array.from({ length: 12 }, (_, k) => (
+          ? // placeholders of different widths, so that they look like rows of text
+            Array.from({ length: 12 }, (_, k) => (
               <tr key={k}>
                 <td colSpan={columns.length + (select ? 1 : 0)}>
                   <Skeleton width={`${90 - ((k * 17) % 40)}%`} height="1.5em" />

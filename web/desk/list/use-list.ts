@@ -4,8 +4,8 @@ import { useShell } from '#web/shell/start/shell-context.ts'
 const LIST_PAGE = 'page'
 
 /**
- * One page of a list. While another page is loading, the last one stays. With `everyMs` it is loaded again at
- * intervals.
+ * Loads one page of a list. While another page is loading, the previous one stays. With `everyMs` the page is loaded
+ * again at intervals.
  */
 export function useList<Row>(
   key: readonly string[],
@@ -23,8 +23,8 @@ export function useList<Row>(
 }
 
 /**
- * Drops the pages of a list that are not shown. When the list is opened at one of them, it would show for a moment what
- * has been deleted, and a click would open it.
+ * Removes the cached pages of a list that are not on the screen. If one of them were opened later, it would show deleted
+ * rows for a moment, and a click would open one.
  */
 export function dropHiddenPages(queries: QueryClient, key: QueryKey): void {
   queries.removeQueries({
@@ -34,7 +34,7 @@ export function dropHiddenPages(queries: QueryClient, key: QueryKey): void {
   })
 }
 
-/** Loads again what the open pages show of these keys after a write. */
+/** To be called after a write: loads the data of these keys again that is on the screen, and drops hidden list pages. */
 export async function refresh(queries: QueryClient, ...keys: readonly QueryKey[]): Promise<void> {
   for (const key of keys) dropHiddenPages(queries, key)
   await Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey })))

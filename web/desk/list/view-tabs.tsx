@@ -7,7 +7,7 @@ interface View {
   to: string
   current: boolean
   count?: number | undefined
-  /** Whether its rows need attention; the number is then highlighted. */
+  /** Whether the rows of the view need attention; their number is then highlighted. */
   hot?: boolean
 }
 

@@ -15,7 +15,7 @@ interface LogFiltersProps {
   change: (change: AddressChange) => void
 }
 
-/** The filters of the log: kind of thing, action or club, and days. */
+/** The filters of the log: the kind of thing, the action (a club's log) or the club (the client's log), and the days. */
 export function LogFilters({ scope, filters, change }: LogFiltersProps) {
   const { t } = useTranslation()
   const words = useLogWords()
@@ -39,6 +39,7 @@ export function LogFilters({ scope, filters, change }: LogFiltersProps) {
     names.map((name) => [name, labelOf(name)] as const).sort(([, a], [, b]) => a.localeCompare(b))
   return (
     <>
+      {/* `thing` is the id of one thing, so it goes when another kind of thing is chosen */}
       {choice('entity', 'allEntities', options(entities, words.entity), { thing: '' })}
       {scope === 'club' ? (
         choice('action', 'allActions', options(actions, words.action))

@@ -10,7 +10,7 @@ interface ColumnsFigureProps {
   /** Explains the filled and the outlined columns. */
   caption: string
   report: Report
-  /** Which figure is written on the columns. */
+  /** Which figure is written on the columns; `share` is the part in percent of the whole. */
   show: 'share' | 'part' | 'whole'
   /** The headers of the two figures in the table. */
   words: { part: string; whole: string }
@@ -27,6 +27,7 @@ export function ColumnsFigure({ title, caption, report, show, words, columnLabel
   const { t } = useTranslation()
   const language = useWordLanguage()
   const { columns } = report
+  // the id of a column is the first day of its week or month, or the id of a level
   const isDay = ({ id }: ReportColumn) => /^\d{4}-/.test(id)
   const nameOf = (column: ReportColumn) =>
     isDay(column) ? fullDate(column.id, language) : (column.name ?? unnamedLabel ?? column.id)
@@ -35,7 +36,7 @@ export function ColumnsFigure({ title, caption, report, show, words, columnLabel
     const percent = percentOf(column)
     return percent === null ? '' : `${percent}%`
   }
-  // months begin on the first; weeks begin on Mondays, and of two that follow each other at most one is a first
+  // months begin on the first of a month; weeks begin on Mondays, and of two successive Mondays at most one is a first
   const monthly = columns.length > 1 && columns.every(({ id }) => id.endsWith('-01'))
   const bars = columns.map((column, k) => ({
     key: column.id,
@@ -45,8 +46,8 @@ export function ColumnsFigure({ title, caption, report, show, words, columnLabel
     ...labelsUnder(column.id, columns[k - 1]?.id ?? '', k),
   }))
   /**
-   * A month or a day; below it the year or the month, where that differs from the column before. A level has its
-   * number.
+   * The label is a month or a day, and below it stands the year or the month where that differs from the column before.
+   * A level has its number as label; number 0 is the column of those without a level.
    */
   function labelsUnder(id: string, before: string, k: number): { label: string; subLabel?: string } {
     if (!/^\d{4}-/.test(id)) return { label: String(k) }

@@ -4,6 +4,7 @@ import { idIn, useListAddress, type ListAddress } from '#web/desk/list/list-addr
 /** The longest period of a report, in months. */
 export const LONGEST = '12'
 export const MONTHS = ['1', '3', '6', LONGEST] as const
+/** The rows of a report cannot be sorted; a list's address needs one order all the same. */
 const SORTS = ['aname'] as const
 /** The URL's parameter for the page of the report's table; `page` is the page of the members beside it. */
 export const ROWS_PAGE = 'rows'
@@ -19,8 +20,8 @@ export type ReportAddress = ListAddress<'aname'> & {
 }
 
 /**
- * Reads a report's filters from the URL's query, ignoring invalid values. `filter` is the portal's own one, such as
- * `group`.
+ * Reads a report's filters from the URL's query, ignoring invalid values. `filter` names the filter that only this portal
+ * has, such as `group`.
  */
 export function reportFiltersOf(address: URLSearchParams, filter: string): ReportFilters {
   const scheme = address.get('scheme') ?? ''
@@ -34,11 +35,11 @@ export function reportFiltersOf(address: URLSearchParams, filter: string): Repor
 /** Which report is shown and its filters, both from the page's URL. */
 export function useReportAddress(kinds: readonly string[], filter: string): ReportAddress {
   const list = useListAddress(SORTS, 'row')
-  const rows = Number(list.address.get(ROWS_PAGE))
+  const rowsPage = Number(list.address.get(ROWS_PAGE))
   return {
     ...list,
     kind: kinds.find((kind) => kind === list.address.get('report')) ?? kinds[0] ?? '',
-    rowsPage: Number.isInteger(rows) && rows > 0 ? rows : 0,
+    rowsPage: Number.isInteger(rowsPage) && rowsPage > 0 ? rowsPage : 0,
     filters: reportFiltersOf(list.address, filter),
   }
 }

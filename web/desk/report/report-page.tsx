@@ -24,7 +24,7 @@ import { LONGEST, MONTHS, ROWS_PAGE, type ReportAddress } from './report-address
 import { MANY_ROWS, pageOfRows } from './report-figures.ts'
 import { ReportRows } from './report-rows.tsx'
 
-/** The filters by a thing that may not exist any more; the server then names the filter in its refusal. */
+/** These filters name a thing that may not exist any more; the server then names the filter in its refusal. */
 const CHECKED_FILTERS = ['group', 'club', 'scheme'] as const
 
 /** One of a portal's reports: its name and how its figures are shown. */
@@ -41,6 +41,9 @@ export interface ReportView {
   figures: (report: Report) => ReactNode
   columns: (report: Report) => readonly Column<ReportRow>[]
 }
+
+/** The months of a report whose URL names none; the server uses the same. */
+const DEFAULT_MONTHS: (typeof MONTHS)[number] = '3'
 
 /** The filters that have a value, as names and values. */
 const activeFilters = (filters: ReportAddress['filters']) =>
@@ -72,7 +75,7 @@ export function ReportPage({ title, path, address, views, filter, rowLink, membe
   const answer = useQuery({
     queryKey: ['report', path, kind, filters],
     queryFn: ({ signal }) => api.get<Report>(`${path}/${kind}?${new URLSearchParams(activeFilters(filters))}`, signal),
-    // the last figures stay while a filter changes, but not when another report is opened
+    // the last figures stay while a filter changes, but not when another report (`queryKey[2]`) is opened
     placeholderData: (before, query) => (query?.queryKey[2] === kind ? before : undefined),
   })
   const report = answer.data
@@ -82,8 +85,8 @@ export function ReportPage({ title, path, address, views, filter, rowLink, membe
   if (!view) return null
   const { search, size, rowsPage } = address
   const shown = pageOfRows(report?.rows ?? [], { search, size, page: rowsPage })
-  const many = (report?.rows.length ?? 0) > MANY_ROWS
-  const filtered = activeFilters(filters).some(([name]) => name !== 'months')
+  const paged = (report?.rows.length ?? 0) > MANY_ROWS
+  const isFiltered = activeFilters(filters).some(([name]) => name !== 'months')
   return (
     <Page title={title}>
       <header className="head">
@@ -107,7 +110,7 @@ export function ReportPage({ title, path, address, views, filter, rowLink, membe
       />
       <div className="work">
         <div className="list">
-          <Filters address={address} view={view} filter={filter} scheme={report?.scheme ?? undefined} many={many} />
+          <Filters address={address} view={view} filter={filter} scheme={report?.scheme ?? undefined} paged={paged} />
           <div className="scroll grow report" aria-busy={answer.isPending}>
             {unknownFilter !== undefined ? (
               <UnknownFilter filter={unknownFilter} onAll={() => address.change({ [unknownFilter]: '' })} />
@@ -124,7 +127,7 @@ export function ReportPage({ title, path, address, views, filter, rowLink, membe
                   <Empty title={t('desk.report.none')}>
                     {t('desk.report.noneText')}
                     {view.hasPeriod && filters['months'] !== LONGEST ? ` ${t('desk.report.noneYet')}` : null}
-                    {filtered ? ` ${t('desk.report.noneHere')}` : null}
+                    {isFiltered ? ` ${t('desk.report.noneHere')}` : null}
                   </Empty>
                 ) : (
                   <>
@@ -145,13 +148,13 @@ export function ReportPage({ title, path, address, views, filter, rowLink, membe
               </>
             ) : null}
           </div>
-          {many ? (
+          {paged ? (
             <ListPager
               page={shown.page}
               size={size}
               total={shown.total}
               onPage={(page) => address.change({ [ROWS_PAGE]: page === 0 ? '' : String(page) })}
-              onSize={(per) => address.change({ per_page: String(per), [ROWS_PAGE]: '' })}
+              onSize={(next) => address.change({ per_page: String(next), [ROWS_PAGE]: '' })}
             />
           ) : null}
         </div>
@@ -184,16 +187,16 @@ interface FiltersProps {
   /** The scheme that the server has chosen when the filter is not set. */
   scheme: string | undefined
   /** Whether the table has a search and pages. */
-  many: boolean
+  paged: boolean
 }
 
-function Filters({ address, view, filter, scheme, many }: FiltersProps) {
+function Filters({ address, view, filter, scheme, paged }: FiltersProps) {
   const { t } = useTranslation()
   const { filters, change } = address
   const schemes = useSchemeList()
   return (
     <div className="tools">
-      {many ? (
+      {paged ? (
         <ListSearch
           label={t('desk.report.search')}
           rule="special"
@@ -204,8 +207,8 @@ function Filters({ address, view, filter, scheme, many }: FiltersProps) {
       {view.hasPeriod ? (
         <Select
           aria-label={t('desk.report.period')}
-          value={filters['months'] ?? '3'}
-          onChange={(event) => change({ months: event.target.value === '3' ? '' : event.target.value })}
+          value={filters['months'] ?? DEFAULT_MONTHS}
+          onChange={(event) => change({ months: event.target.value === DEFAULT_MONTHS ? '' : event.target.value })}
         >
           {MONTHS.map((months) => (
             <option key={months} value={months}>

@@ -25,7 +25,10 @@ interface UserEntryOptions<Values> {
   fieldsOf: (values: Values) => UserPatch
 }
 
-/** The form of a user, who is invited or changed [7.23], [7.24]; `lost` is what a change takes from the user. */
+/**
+ * The form of a user, who is invited or changed [7.23], [7.24]. `toLose` is set while a change that takes clubs or the
+ * coach's role from the user waits for confirmation.
+ */
 export function useUserEntry<Values extends FieldValues & TypeAndClubs>(
   { user, onSaved }: Pick<UserFormProps, 'user' | 'onSaved'>,
   options: UserEntryOptions<Values>,
