@@ -93,15 +93,19 @@ function useDocumentColumns(): readonly Column<ListedDocument>[] {
 function ReadState({ document: { read, logs = [] } }: { document: ListedDocument }) {
   const { t } = useTranslation()
   const day = useClubDay()
-  const [first] = logs
+  // the first reading, because `logs` begins with the earliest
+  const [firstReading] = logs
   if (read === 1) return <Chip kind="done">{t('club.documents.confirmed')}</Chip>
   return (
     <>
       <Chip kind="begun">{t('club.documents.waits')}</Chip>
-      {first ? (
+      {firstReading ? (
         <span className="small dim lines">
           {'\n'}
-          {t('club.documents.readBy', { name: `${first.firstname} ${first.lastname}`, day: day(first.read_ts) })}
+          {t('club.documents.readBy', {
+            name: `${firstReading.firstname} ${firstReading.lastname}`,
+            day: day(firstReading.read_ts),
+          })}
         </span>
       ) : null}
     </>

@@ -30,9 +30,9 @@ export function useCoaches(): readonly ListedUser[] {
 }
 
 interface FoundMembers {
-  /** The members found. While a search is loading these are the ones of the search before. */
+  /** The members found. While a search is loading, these are the members that the previous search found. */
   found: readonly ClubMember[]
-  /** Resolves to the members of the present text. */
+  /** Waits for the members of the present text; resolves to none if loading them fails. */
   loadRows: () => Promise<readonly ClubMember[]>
 }
 
@@ -69,8 +69,10 @@ export function useGroupWrites() {
   const queries = useQueryClient()
   const cache = <Detail extends GroupDetail>(group: Detail): Detail => {
     queries.setQueryData(detailKey(group.id), group)
-    // all about groups and members, but not this group, nor open details of members, whose every reading is logged
+    // loads everything about groups and members again, except this group, which was just stored, and the detail views of
+    // members, because each reading of one is logged
     void queries.invalidateQueries({
+      // `sheet` stands in the keys of detail views
       predicate: ({ queryKey: [name, kind, id] }) =>
         (name === groupsKey[0] && !(kind === 'sheet' && id === group.id)) ||
         (name === membersKey[0] && kind !== 'sheet'),

@@ -190,7 +190,7 @@ function agesOf(t: TFunction, { age_from: from, age_to: to }: GroupDetail): stri
 /** The members of the group. A member is moved by dragging the row onto another group of the list, or by the row's select. */
 function GroupMembers({ group, onDrag }: { group: GroupDetail; onDrag: OnDrag }) {
   const { t } = useTranslation()
-  const { enter, remove, move } = useGroupMembership()
+  const { add, remove, move } = useGroupMembership()
   const ownsRecords = useOwnsRecords()
   const otherGroups = (useGroupChoices().data?.rows ?? []).filter((other) => other.id !== group.id)
   const { members, max_size } = group
@@ -212,7 +212,7 @@ function GroupMembers({ group, onDrag }: { group: GroupDetail; onDrag: OnDrag })
         <MemberPicker
           label={t('club.group.add')}
           isIn={(uuid) => members.some((member) => member.uuid === uuid)}
-          onPick={(member) => enter(group, member)}
+          onPick={(member) => add(group, member)}
         />
       ) : null}
       {members.length === 0 ? <p className="dim small">{t('club.group.empty')}</p> : null}
@@ -247,8 +247,8 @@ function GroupMembers({ group, onDrag }: { group: GroupDetail; onDrag: OnDrag })
                     aria-label={t('club.group.moveOf', { name })}
                     value=""
                     onChange={(event) => {
-                      const to = otherGroups.find((other) => other.id === event.target.value)
-                      if (to) move(group.id, member, to)
+                      const target = otherGroups.find((other) => other.id === event.target.value)
+                      if (target) move(group.id, member, target)
                     }}
                   >
                     <option value="">{t('club.group.move')}</option>

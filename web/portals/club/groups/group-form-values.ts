@@ -54,7 +54,7 @@ export function groupEntry({ assesses_apart: assessesApart, ...values }: GroupVa
   return {
     ...values,
     name: values.name.trim(),
-    // from Monday; 0 is Sunday
+    // sorted from Monday to Sunday; 0 is Sunday
     weekdays: values.weekdays.map(Number).sort((a, b) => ((a + 6) % 7) - ((b + 6) % 7)),
     start_at: text(values.start_at),
     duration_minutes: Number(values.duration_minutes),

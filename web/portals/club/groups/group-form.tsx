@@ -99,21 +99,21 @@ function useGroupFields(form: UseFormReturn<GroupValues>) {
   const problemText = (problem: string) => t(`club.groupEntry.${problem}`)
   const fieldProps = (name: Path<GroupValues>, label: string) => ({ form, name, label, problemText })
   const field = (name: keyof GroupValues) => fieldProps(name, t(`club.groupField.${name}`))
-  const wrong = (name: 'weekdays' | 'levels' | 'assessment_levels') =>
+  const problemOf = (name: 'weekdays' | 'levels' | 'assessment_levels') =>
     (form.formState.errors[name] as { message?: string } | undefined)?.message
-  return { problemText, fieldProps, field, wrong }
+  return { problemText, fieldProps, field, problemOf }
 }
 
 /** When, where and for whom the group meets; a course provider owns these fields of its groups. */
 function MeetingFields({ form }: FieldsProps) {
   const { t } = useTranslation()
   const language = useWordLanguage()
-  const { field, problemText, wrong } = useGroupFields(form)
+  const { field, problemText, problemOf } = useGroupFields(form)
   return (
     <>
       <EntryField {...field('name')} max={NAME_MAX} />
       <EntryField {...field('place')} max={NAME_MAX} />
-      <Ticks label={t('club.groupField.weekdays')} wrong={wrong('weekdays')} problemText={problemText}>
+      <Ticks label={t('club.groupField.weekdays')} problem={problemOf('weekdays')} problemText={problemText}>
         {WEEK.map((day) => (
           <label key={day} className="tick">
             <input type="checkbox" value={day} {...form.register('weekdays')} />
@@ -135,13 +135,13 @@ function MeetingFields({ form }: FieldsProps) {
 /** The levels of the group, and the levels that its coaches may mark where these differ. */
 function LevelFields({ form, levels }: FieldsProps & Pick<LevelTicksProps, 'levels'>) {
   const { t } = useTranslation()
-  const { problemText, wrong } = useGroupFields(form)
-  const apart = useWatch({ control: form.control, name: 'assesses_apart' })
+  const { problemText, problemOf } = useGroupFields(form)
+  const assessesApart = useWatch({ control: form.control, name: 'assesses_apart' })
   return (
     <>
       <Ticks
         label={t('club.groupField.levels')}
-        wrong={wrong('levels')}
+        problem={problemOf('levels')}
         problemText={problemText}
         below={
           <>
@@ -163,11 +163,11 @@ function LevelFields({ form, levels }: FieldsProps & Pick<LevelTicksProps, 'leve
       >
         <LevelTicks levels={levels} {...form.register('levels')} />
       </Ticks>
-      {apart ? (
+      {assessesApart ? (
         <Ticks
           label={t('club.groupField.assessment_levels')}
           hint={t('club.groupForm.apartHint')}
-          wrong={wrong('assessment_levels')}
+          problem={problemOf('assessment_levels')}
           problemText={problemText}
         >
           <LevelTicks levels={levels} {...form.register('assessment_levels')} />
@@ -238,7 +238,7 @@ function LevelTicks({ levels, ...field }: LevelTicksProps) {
 
 interface TicksProps {
   label: string
-  wrong: string | undefined
+  problem: string | undefined
   problemText: (problem: string) => string
   hint?: string
   below?: ReactNode
@@ -246,16 +246,16 @@ interface TicksProps {
 }
 
 /** A group of checkboxes with one error for all of them. */
-function Ticks({ label, wrong, problemText, hint, below, children }: TicksProps) {
+function Ticks({ label, problem, problemText, hint, below, children }: TicksProps) {
   const id = useId()
   return (
-    <fieldset className="span" aria-describedby={wrong === undefined ? undefined : id}>
+    <fieldset className="span" aria-describedby={problem === undefined ? undefined : id}>
       <legend className="label">{label}</legend>
       {hint === undefined ? null : <p className="small dim">{hint}</p>}
       <div className="flow">{children}</div>
-      {wrong === undefined ? null : (
+      {problem === undefined ? null : (
         <p id={id} className="why small">
-          {problemText(wrong)}
+          {problemText(problem)}
         </p>
       )}
       {below}

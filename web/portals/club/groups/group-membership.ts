@@ -33,11 +33,14 @@ export function useGroupMembership() {
       announce(message, undo)
     })
   return {
-    enter: (group: NamedGroup, { uuid, firstname: name }: MemberInGroup) =>
+    add: (group: NamedGroup, { uuid, firstname: name }: MemberInGroup) =>
       writeWithUndo(() => addMember(group.id, uuid), t('club.group.entered', { name, group: group.name })),
     remove: (group: NamedGroup, { uuid, firstname: name }: MemberInGroup) =>
       writeWithUndo(() => removeMember(group.id, uuid), t('club.group.removed', { name, group: group.name })),
-    move: (fromGroupId: string, { uuid, firstname: name }: MemberInGroup, to: NamedGroup) =>
-      writeWithUndo(() => moveMember(fromGroupId, uuid, to.id), t('club.group.moved', { name, group: to.name })),
+    move: (fromGroupId: string, { uuid, firstname: name }: MemberInGroup, target: NamedGroup) =>
+      writeWithUndo(
+        () => moveMember(fromGroupId, uuid, target.id),
+        t('club.group.moved', { name, group: target.name }),
+      ),
   }
 }

@@ -47,8 +47,9 @@ export function GroupsPage() {
   const acceptsDragged = (id: string) =>
     id !== open && rows.some((group) => group.id === id && group.total_members < (group.max_size ?? Infinity))
   const dropOn = (id: string) => {
-    const to = rows.find((group) => group.id === id)
-    if (dragged !== null && open !== null && to) move(open, dragged, to)
+    const target = rows.find((group) => group.id === id)
+    // the dragged member is one of the open group
+    if (dragged !== null && open !== null && target) move(open, dragged, target)
     setDragged(null)
   }
   return (

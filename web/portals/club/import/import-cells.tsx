@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ImportRow } from '#contract/flows/member-imports.ts'
+import { IMPORT_CELL, type ImportRow } from '#contract/flows/member-imports.ts'
 import { useAct } from '#web/desk/use-act.ts'
 import { useFieldWords } from './import-words.ts'
 
@@ -16,12 +16,12 @@ interface CellsProps {
 /** The cells of a row. In an invalid row they are inputs, which are saved on blur or by Enter. */
 export function ImportCells({ row, columns, describedBy, onChange }: CellsProps) {
   const { t } = useTranslation()
-  const words = useFieldWords()
+  const fieldWords = useFieldWords()
   const { act } = useAct()
   const [typed, setTyped] = useState<ReadonlyMap<number, string>>(new Map())
   if (row.state !== 'bad')
     return columns.map(({ field, k }) => (
-      <td key={field} data-label={words(field)}>
+      <td key={field} data-label={fieldWords(field)}>
         {row.cells[k]}
       </td>
     ))
@@ -38,15 +38,15 @@ export function ImportCells({ row, columns, describedBy, onChange }: CellsProps)
     )
   }
   return columns.map(({ field, k }) => {
-    const wrong = row.problems.some((problem) => problem.field === field)
+    const isInvalid = row.problems.some((problem) => problem.field === field)
     return (
-      <td key={field} data-label={words(field)}>
+      <td key={field} data-label={fieldWords(field)}>
         <input
           className="cell"
-          aria-label={t('club.import.cellOf', { field: words(field), row: row.row })}
-          aria-invalid={wrong ? true : undefined}
-          aria-describedby={wrong ? describedBy : undefined}
-          maxLength={5_000}
+          aria-label={t('club.import.cellOf', { field: fieldWords(field), row: row.row })}
+          aria-invalid={isInvalid ? true : undefined}
+          aria-describedby={isInvalid ? describedBy : undefined}
+          maxLength={IMPORT_CELL}
           autoComplete="off"
           value={cells[k]}
           onChange={(event) => setTyped(new Map(typed).set(k, event.target.value))}

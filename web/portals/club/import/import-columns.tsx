@@ -11,13 +11,13 @@ import { useFieldWords } from './import-words.ts'
 /** Assigns the file's columns to fields, with samples from the first rows. */
 export function ImportColumns({ memberImport, onDone }: { memberImport: MemberImport; onDone: () => void }) {
   const { t } = useTranslation()
-  const words = useFieldWords()
+  const fieldWords = useFieldWords()
   const { change } = useImportWrites()
   const { busy, act } = useAct()
   const [columns, setColumns] = useState(memberImport.columns)
-  const samples = useImportRows(memberImport.id, 'all', 0, 10).data?.rows ?? []
+  const sampleRows = useImportRows(memberImport.id, 'all', /* page */ 0, /* size */ 10).data?.rows ?? []
   const missing = missingFields(columns)
-  // each field has one column, so choosing it for another column removes it from the first
+  // each field has one column, so choosing it for another column removes it from the column that had it
   const choose = (index: number, field: string | null) =>
     setColumns(columns.map((each, k) => (k === index ? field : each === field ? null : each)))
 
@@ -53,13 +53,13 @@ export function ImportColumns({ memberImport, onDone }: { memberImport: MemberIm
                     <option value="">{t('club.import.nothing')}</option>
                     {IMPORT_FIELDS.map((field) => (
                       <option key={field} value={field}>
-                        {words(field)}
+                        {fieldWords(field)}
                       </option>
                     ))}
                   </Select>
                 </td>
                 <td className="middle dim">
-                  {samples
+                  {sampleRows
                     .map((row) => row.cells[k] ?? '')
                     .filter((cell) => cell !== '')
                     .slice(0, 3)
@@ -75,7 +75,7 @@ export function ImportColumns({ memberImport, onDone }: { memberImport: MemberIm
           {missing.length === 0 ? (
             <span className="dim">{t('club.import.allMatched')}</span>
           ) : (
-            <b>{t('club.import.missing', { fields: missing.map(words).join(', ') })}</b>
+            <b>{t('club.import.missing', { fields: missing.map(fieldWords).join(', ') })}</b>
           )}
         </p>
         <Button kind="main" disabled={busy || missing.length > 0} onClick={() => void save()}>

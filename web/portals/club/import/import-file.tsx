@@ -12,15 +12,15 @@ import { useImports, useImportWrites } from './import-data.ts'
 const REFUSALS = ['CSV_HEADER', 'CSV_UNREADABLE', 'CSV_TOO_LONG', 'PAYLOAD_TOO_LARGE']
 
 /** Uploads a chosen or dropped file. Below is the list of earlier imports. */
-export function ImportFile({ onRead }: { onRead: (read: MemberImport) => void }) {
+export function ImportFile({ onUploaded }: { onUploaded: (memberImport: MemberImport) => void }) {
   const { t } = useTranslation()
   const { alerts } = useShell()
   const { upload } = useImportWrites()
   const { busy, act } = useAct((code) => (REFUSALS.includes(code) ? t(`club.import.refused.${code}`) : undefined))
 
-  async function read(file: File): Promise<void> {
+  async function uploadFile(file: File): Promise<void> {
     if (file.size > IMPORT_BYTES) return alerts.show(t('club.import.refused.PAYLOAD_TOO_LARGE'), 'bad')
-    await act(async () => onRead(await upload(file)))
+    await act(async () => onUploaded(await upload(file)))
   }
   return (
     <div className="scroll grow in import-file">
@@ -35,8 +35,9 @@ export function ImportFile({ onRead }: { onRead: (read: MemberImport) => void })
           disabled={busy}
           onChange={(event) => {
             const [file] = event.target.files ?? []
+            // emptied, so that the same file can be chosen again after it was corrected
             event.target.value = ''
-            if (file) void read(file)
+            if (file) void uploadFile(file)
           }}
         />
       </label>

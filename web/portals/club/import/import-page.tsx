@@ -20,7 +20,7 @@ import { ImportRows } from './import-rows.tsx'
 const STEPS = ['file', 'columns', 'rows', 'end'] as const
 type Step = (typeof STEPS)[number]
 
-/** The step that an import is at. A draft whose columns are assigned can go back to them. */
+/** The step that an import is at. The user can go back to the columns of a draft while its rows are shown. */
 function stepOf(memberImport: MemberImport | undefined, requestedStep: string | null): Step {
   if (!memberImport) return 'file'
   if (memberImport.state !== 'draft') return 'end'
@@ -34,6 +34,7 @@ export function ImportPage() {
   const ownsRecords = useOwnsRecords()
   const [address, setAddress] = useSearchParams()
   const id = address.get('id')
+  /** Replaces all parameters of the URL's query. */
   const goTo = (parameters: Readonly<Record<string, string>>) => setAddress(parameters)
   return (
     <Page title={t('club.import.title')}>
@@ -42,8 +43,8 @@ export function ImportPage() {
       ) : id === null ? (
         <>
           <ImportHead />
-          <Steps at="file" />
-          <ImportFile onRead={(read) => goTo({ id: read.id })} />
+          <Steps current="file" />
+          <ImportFile onUploaded={(memberImport) => goTo({ id: memberImport.id })} />
         </>
       ) : (
         <OneImport
@@ -103,7 +104,7 @@ function OneImport({ id, requestedStep, goTo, date }: OneImportProps) {
           day: date(uploadedOn),
         })}
       />
-      <Steps at={step} />
+      <Steps current={step} />
       {step === 'columns' ? <ImportColumns memberImport={memberImport} onDone={() => goTo({ id })} /> : null}
       {step === 'rows' ? (
         <ImportRows
@@ -134,14 +135,18 @@ function ImportHead({ subtitle }: { subtitle?: string }) {
   )
 }
 
-function Steps({ at }: { at: Step }) {
+function Steps({ current }: { current: Step }) {
   const { t } = useTranslation()
-  const reached = STEPS.indexOf(at)
+  const currentIndex = STEPS.indexOf(current)
   return (
     <ol className="steps">
       {STEPS.map((step, k) => (
-        <li key={step} className={k < reached ? 'f' : undefined} aria-current={step === at ? 'step' : undefined}>
-          <b>{k < reached ? <Icon icon={Check} /> : k + 1}</b>
+        <li
+          key={step}
+          className={k < currentIndex ? 'f' : undefined}
+          aria-current={step === current ? 'step' : undefined}
+        >
+          <b>{k < currentIndex ? <Icon icon={Check} /> : k + 1}</b>
           <span>{t(`club.import.step.${step}`)}</span>
         </li>
       ))}

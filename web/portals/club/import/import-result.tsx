@@ -11,7 +11,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { useClubDay } from '../club-day.ts'
 import { useImportWrites } from './import-data.ts'
 
-/** How many of the members who stay are named. */
+/** How many members are named of those who stay after an undo. */
 const MAX_NAMED = 8
 
 /** The progress of a running import, then its result, which can be undone. */
@@ -76,10 +76,10 @@ function UndoButton({ memberImport }: { memberImport: MemberImport }) {
   const [preview, setPreview] = useState<ImportUndo | null>(null)
   const remaining = preview?.stays ?? []
 
-  async function run(): Promise<void> {
+  async function undoImport(): Promise<void> {
     await act(
       () => undo(memberImport.id),
-      (after) => t(after.kept === 0 ? 'club.import.undone' : 'club.import.undoneBut', { count: after.kept }),
+      ({ kept }) => t(kept === 0 ? 'club.import.undone' : 'club.import.undoneBut', { count: kept }),
     )
     setPreview(null)
   }
@@ -103,7 +103,7 @@ function UndoButton({ memberImport }: { memberImport: MemberImport }) {
           confirmLabel={t('club.import.undo')}
           busy={busy}
           onCancel={() => setPreview(null)}
-          onConfirm={() => void run()}
+          onConfirm={() => void undoImport()}
         >
           {remaining.length === 0 ? (
             <p>{t('club.import.undoAll')}</p>

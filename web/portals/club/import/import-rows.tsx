@@ -34,6 +34,7 @@ export function ImportRows({ memberImport, onColumns, onDiscarded }: RowsProps) 
   const { t } = useTranslation()
   const fieldWords = useFieldWords()
   const [address, setAddress] = useSearchParams()
+  // the rows are always in the order of the file, so the order that is given here is not used
   const { page, size } = listStateOf(address, ['arow'])
   const defaultView: View = memberImport.bad > 0 ? 'bad' : 'ready'
   const view = VIEWS.find((name) => name === address.get('view')) ?? defaultView
@@ -41,6 +42,7 @@ export function ImportRows({ memberImport, onColumns, onDiscarded }: RowsProps) 
   const link = (change: Readonly<Record<string, string>>) =>
     `?${new URLSearchParams({ id: memberImport.id, view, ...change })}`
   const assignedColumns = memberImport.columns.flatMap((field, k) => (field === null ? [] : [{ field, k }]))
+  // the import's own fields `bad`, `ready`, `same` and `out` are the numbers of its rows in these states
   const counts: Record<View, number> = { ...memberImport, all: memberImport.rows }
   return (
     <>
@@ -145,6 +147,7 @@ function RowLine({ row, memberImport, columns }: RowLineProps) {
       </tr>
       {row.problems.length === 0 ? null : (
         <tr className="problems">
+          {/* beside the fields: the row's number and what is to be done */}
           <td colSpan={columns.length + 2}>
             <p id={problemsId} className={row.state === 'bad' ? 'why small' : 'dim small'}>
               {row.problems.map(problemWords).join(' ')}
