@@ -24,12 +24,12 @@ export function BulkInvite({ query, count }: { query: ClubMembersFileQuery; coun
   async function invite(): Promise<void> {
     await act(
       () => api.write<BulkInviteReply>('POST', '/members/invites', query),
-      ({ invited, linked, refused, left }) =>
+      ({ invited, linked, refused, left: notYetInvited }) =>
         [
           t('club.bulk.invited', { count: invited }),
           linked > 0 ? t('club.bulk.linked', { count: linked }) : '',
           refused > 0 ? t('club.bulk.refused', { count: refused }) : '',
-          left > 0 ? t('club.bulk.left', { count: left }) : '',
+          notYetInvited > 0 ? t('club.bulk.left', { count: notYetInvited }) : '',
         ]
           .filter(Boolean)
           .join(' '),

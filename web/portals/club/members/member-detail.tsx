@@ -146,6 +146,7 @@ function StatusButton({ detail }: { detail: MemberDetail }) {
         undo,
       )
     } catch (error) {
+      // the next press then starts from the member as somebody else has changed it
       if (error instanceof ApiError && error.error === 'EDIT_CONFLICT') await reload(uuid)
       throw error
     }
@@ -186,6 +187,7 @@ function Groups({ detail }: { detail: MemberDetail }) {
       {detail.groups.length === 0 ? <p className="dim">{t('club.sheet.noGroup')}</p> : null}
       <ul className="stack">
         {detail.groups.map((group) => (
+          // a member may be in one group in two periods
           <li key={`${group.id}${group.from}`}>
             <span className="mid">{group.name}</span>, {meetingTime(group)}
             <br />

@@ -23,7 +23,7 @@ export interface MemberFilters extends ListState<(typeof MEMBER_SORTS)[number]> 
 
 const LEVEL_PATTERN = new RegExp(NODE_OF_SCHEME_PATTERN)
 
-/** The parameters of the URL that narrow the list; the view does not count as one. */
+/** The parameters of the URL that count as filters; the view, though it narrows the list too, does not. */
 const FILTER_NAMES = ['search', 'group', 'level', 'category', 'tag', 'age_from', 'age_to'] as const
 
 /** Reads the filters from the URL's query, ignoring invalid values. */
@@ -53,7 +53,7 @@ export function agesFit({ ageFrom, ageTo }: MemberFilters): boolean {
 
 type Filters = Omit<ClubMembersQuery, 'page' | 'per_page' | 'with_groups' | 'with_scores'>
 
-/** The filters to send to the server, without ages that contradict each other and without too short a search. */
+/** The filters to send to the server, without ages that contradict each other and without a search that is too short. */
 export function requestFiltersOf(filters: MemberFilters): Filters {
   const { view, group, level, category, tag } = filters
   const search = searchOf(filters.search)
@@ -63,7 +63,7 @@ export function requestFiltersOf(filters: MemberFilters): Filters {
     sort: filters.sort,
     ...(search === undefined ? {} : { search }),
     ...(group === '' ? {} : { group }),
-    // replaces the chosen group
+    // in this view the chosen group is not applied
     ...(view === 'no-group' ? { group: 'none' } : {}),
     ...(level === '' ? {} : { level }),
     ...(category === '' ? {} : { category: category as NonNullable<Filters['category']> }),

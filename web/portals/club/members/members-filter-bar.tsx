@@ -11,7 +11,7 @@ import { useGroupChoices } from '../club-data.ts'
 
 interface FilterBarProps {
   filters: MemberFilters
-  filtered: boolean
+  isFiltered: boolean
   schemes: ReadonlyMap<string, ReadyScheme>
   /** The ability groups in use. */
   tags: readonly string[]
@@ -19,19 +19,19 @@ interface FilterBarProps {
 }
 
 /** The filters of the list of members: group, level, category, ability group and age. */
-export function FilterBar({ filters, filtered, schemes, tags, onChange }: FilterBarProps) {
+export function FilterBar({ filters, isFiltered, schemes, tags, onChange }: FilterBarProps) {
   const { t } = useTranslation()
   const groups = useGroupChoices().data?.rows ?? []
-  const wrong = !agesFit(filters)
-  const age = (name: 'age_from' | 'age_to', value: string) => (
+  const agesContradict = !agesFit(filters)
+  const ageInput = (name: 'age_from' | 'age_to', value: string) => (
     <input
       type="number"
       min={0}
       max={99}
       inputMode="numeric"
       aria-label={t(`club.members.${name}`)}
-      aria-invalid={wrong ? true : undefined}
-      aria-describedby={wrong ? 'age-wrong' : undefined}
+      aria-invalid={agesContradict ? true : undefined}
+      aria-describedby={agesContradict ? 'age-wrong' : undefined}
       value={value}
       onChange={(event) => onChange({ [name]: event.target.value.slice(0, 2) })}
     />
@@ -82,11 +82,15 @@ export function FilterBar({ filters, filtered, schemes, tags, onChange }: Filter
         />
       )}
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- two fields of one line */}
-      <span className={wrong ? 'input ages bad' : 'input ages'} role="group" aria-label={t('club.members.ages')}>
-        {t('club.members.ages')} {age('age_from', filters.ageFrom)} <span>{t('club.members.agesTo')}</span>{' '}
-        {age('age_to', filters.ageTo)}
+      <span
+        className={agesContradict ? 'input ages bad' : 'input ages'}
+        role="group"
+        aria-label={t('club.members.ages')}
+      >
+        {t('club.members.ages')} {ageInput('age_from', filters.ageFrom)} <span>{t('club.members.agesTo')}</span>{' '}
+        {ageInput('age_to', filters.ageTo)}
       </span>
-      {filtered ? (
+      {isFiltered ? (
         <Button
           kind="bare"
           size="small"
@@ -98,7 +102,7 @@ export function FilterBar({ filters, filtered, schemes, tags, onChange }: Filter
           {t('desk.clear')}
         </Button>
       ) : null}
-      {wrong ? (
+      {agesContradict ? (
         <p id="age-wrong" className="small why" role="alert">
           {t('club.members.agesWrong')}
         </p>

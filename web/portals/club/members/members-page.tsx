@@ -94,7 +94,7 @@ export function MembersPage() {
         <>
           <FilterBar
             filters={filters}
-            filtered={filtered}
+            isFiltered={filtered}
             schemes={schemes}
             tags={counts?.tags ?? []}
             onChange={list.change}

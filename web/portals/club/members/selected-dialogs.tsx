@@ -61,6 +61,7 @@ export function JoinGroupDialog({
 
 interface AbilityGroupDialogProps extends ActionDialogProps {
   action: 'tag' | 'untag'
+  /** The ability groups in use, offered while the user types. */
   tags: readonly string[]
   onChoose: (tag: string) => void
 }
@@ -100,8 +101,8 @@ export function AbilityGroupDialog({ action, count, tags, busy, onClose, onChoos
           )}
         </Field>
         <datalist id={`${form}-tags`}>
-          {tags.map((known) => (
-            <option key={known}>{known}</option>
+          {tags.map((usedTag) => (
+            <option key={usedTag}>{usedTag}</option>
           ))}
         </datalist>
       </form>

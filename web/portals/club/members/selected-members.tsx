@@ -20,7 +20,7 @@ const OWN_FIELD_ACTIONS = ['tag', 'untag'] as const
 const ACTIONS = ['enter', ...OWN_FIELD_ACTIONS, 'invite', 'active', 'inactive'] as const
 type Action = (typeof ACTIONS)[number]
 
-/** A body of the request without the members, whom `change` adds; a union keeps its parts. */
+/** The body of the request without the members, whom `change` adds. Of a union it omits them in each type. */
 type WithoutMembers<T> = T extends unknown ? Omit<T, 'member_uuids'> : never
 
 /** Actions for all selected members: group, ability group, invitation and status. */

@@ -36,7 +36,7 @@ export function CountedMembers({ kind, row, title, filters, page, onPage, onClos
     page: String(page),
     per_page: String(PAGE_SIZE),
   })
-  const first = page * PAGE_SIZE
+  const firstIndex = page * PAGE_SIZE
   return (
     <SideSheet
       id={row ?? ''}
@@ -68,7 +68,7 @@ export function CountedMembers({ kind, row, title, filters, page, onPage, onClos
           {total <= PAGE_SIZE ? null : (
             <div className="pager">
               <span aria-live="polite">
-                {t('desk.range', { first: first + 1, last: Math.min(total, first + PAGE_SIZE), total })}
+                {t('desk.range', { first: firstIndex + 1, last: Math.min(total, firstIndex + PAGE_SIZE), total })}
               </span>
               <span className="end split">
                 <Button
@@ -84,7 +84,7 @@ export function CountedMembers({ kind, row, title, filters, page, onPage, onClos
                   size="small"
                   icon
                   aria-label={t('desk.nextPage')}
-                  disabled={first + PAGE_SIZE >= total}
+                  disabled={firstIndex + PAGE_SIZE >= total}
                   onClick={() => onPage(page + 1)}
                 >
                   <Icon icon={ChevronRight} />
@@ -98,7 +98,7 @@ export function CountedMembers({ kind, row, title, filters, page, onPage, onClos
   )
 }
 
-/** Returns a function that writes how a member contributes to the figure. */
+/** Returns a function that writes what a member contributes to the report's figure; '' for a report that only counts members. */
 function useContributionText(kind: ClubReportKind): (member: ReportMember) => string {
   const { t } = useTranslation()
   const language = useWordLanguage()

@@ -24,8 +24,8 @@ export function useClubReports(): readonly ReportView[] {
   const text = (key: string, values: Record<string, unknown> = {}) => t(`club.report.${key}`, values)
   const nameOf = ({ id, name }: ReportRow) => (id === 'none' ? text('noLevel') : name)
   const share = (row: { part: number; whole: number }) => `${percentOf(row) ?? 0}%`
-  const ofWhole = ({ part, whole }: { part: number; whole: number }) => `${part} / ${whole}`
-  const columnsOf = (report: Report, kind: 'attendance' | 'awards' | 'coaches', show: 'share' | 'part') => (
+  const partOfWhole = ({ part, whole }: { part: number; whole: number }) => `${part} / ${whole}`
+  const chartOverTime = (report: Report, kind: 'attendance' | 'awards' | 'coaches', show: 'share' | 'part') => (
     <ColumnsFigure
       title={text('overTime')}
       caption={text(`caption.${kind}`)}
@@ -34,6 +34,7 @@ export function useClubReports(): readonly ReportView[] {
       words={{ part: text(`part.${kind}`), whole: text(`whole.${kind}`) }}
     />
   )
+  /** A list of bars. A bar is as long as the row's part of `whole`; without it, of the row's own whole. */
   const bars = (title: string, rows: readonly ReportRow[], value: (row: ReportRow) => string, whole?: number) =>
     rows.length === 0 ? null : (
       <section>
@@ -66,7 +67,7 @@ export function useClubReports(): readonly ReportView[] {
       },
       figures: (report) => (
         <>
-          {columnsOf(report, 'attendance', 'share')}
+          {chartOverTime(report, 'attendance', 'share')}
           {bars(text('lowestFive'), lowestShares(report), share)}
         </>
       ),
@@ -123,8 +124,8 @@ export function useClubReports(): readonly ReportView[] {
       summary: (report) => text('say.awards', { part: report.part, whole: report.whole }),
       figures: (report) => (
         <>
-          {columnsOf(report, 'awards', 'part')}
-          {bars(text('toOrder'), highestParts(report, 8), ofWhole)}
+          {chartOverTime(report, 'awards', 'part')}
+          {bars(text('toOrder'), highestParts(report, 8), partOfWhole)}
         </>
       ),
       columns: () => [
@@ -141,7 +142,7 @@ export function useClubReports(): readonly ReportView[] {
       hasPeriod: false,
       needsScheme: false,
       summary: (report) => text('say.unassessed', { part: report.part, whole: report.whole }),
-      figures: (report) => bars(text('mostGroups'), highestParts(report, 8), ofWhole),
+      figures: (report) => bars(text('mostGroups'), highestParts(report, 8), partOfWhole),
       columns: () => [
         nameColumn(text('group')),
         aboutColumn(text('coaches')),
@@ -156,7 +157,7 @@ export function useClubReports(): readonly ReportView[] {
       hasPeriod: false,
       needsScheme: false,
       summary: (report) => text('say.ready', { part: report.part, whole: report.whole }),
-      figures: (report) => bars(text('byLevel'), highestParts(report, 8), ofWhole),
+      figures: (report) => bars(text('byLevel'), highestParts(report, 8), partOfWhole),
       columns: () => [
         nameColumn(text('level')),
         aboutColumn(text('scheme')),
@@ -172,7 +173,7 @@ export function useClubReports(): readonly ReportView[] {
       summary: (report) => text('say.coaches', { part: report.part, rest: report.whole - report.part }),
       figures: (report) => (
         <>
-          {columnsOf(report, 'coaches', 'part')}
+          {chartOverTime(report, 'coaches', 'part')}
           {bars(text('mostMarks'), highestParts(report), ({ part }) => String(part), largestPart(report))}
         </>
       ),

@@ -26,7 +26,7 @@ export function MoveSession({ session, today }: { session: DatedSession; today: 
   const [day, setDay] = useState(session.date)
   const [start, setStart] = useState(group.start_at ?? '')
   const [problem, setProblem] = useState<string>()
-  // the other day, or another time on the same day
+  // to another day, from another day, or to another time on the same day
   const isMoved = from !== null || to !== null || time !== null
 
   function move(event: FormEvent): void {
@@ -53,6 +53,7 @@ export function MoveSession({ session, today }: { session: DatedSession; today: 
           disabled={busy}
           onClick={() =>
             void write(
+              // where only the time was changed, the covering coach and the cancellation stay
               from === null && to === null ? { ...bodyOf(session), moved: null } : AS_PLANNED,
               originalDate,
               t('club.sessions.movedBack', { name: group.name }),
@@ -107,8 +108,8 @@ function useMoveWrites(session: DatedSession) {
   const originalDate = from ?? session.date
 
   /**
-   * Saves `next` at the session's original day and opens the panel at `shownDate`. Undo also restores what was set at the
-   * other day.
+   * Saves `next` at the session's original day and opens the panel at `shownDate`. For a session that had been moved, undo
+   * first restores the move, and then what had been set at the day to which it was moved.
    */
   const write = (next: SessionBody, shownDate: string, message: string) =>
     act(async () => {

@@ -14,7 +14,7 @@ export function useClubToday(): string {
   return localDate(useNow(), useMe()?.club?.time_zone ?? 'UTC')
 }
 
-/** Returns a function that picks, of the names by language, that of the page's language, else the English one or any. */
+/** Returns a function that picks one of the names by language: in the page's language, else the English one, else any. */
 export function useLocalName(): (names: Readonly<Record<string, string>>) => string {
   const language = useWordLanguage()
   return (names) => names[language] ?? names['en'] ?? Object.values(names)[0] ?? ''
@@ -64,9 +64,10 @@ export function useSessionWrites() {
   return {
     change: async (groupId: string, date: string, body: SessionBody) => {
       const answer = await api.write<DatedSession>('PUT', sessionPath(groupId, date), body)
-      // a session that no longer is at the day it was moved to cannot be reloaded there, though its panel may still be open
+      // a session that has left the day to which it had been moved cannot be loaded there again, though its panel may
+      // still be open
       const isAtLeftDay = ({ queryKey, state }: Query) =>
-        // the key of a session is `sessionKey`, the group and the day
+        // the key of a session is `sessionKey`, the group and the day; `sessionKey` is `groupsKey` and one word
         queryKey[groupsKey.length + 1] === groupId &&
         (state.data as Partial<DatedSession> | undefined)?.moved_from === date &&
         queryKey.at(-1) !== body.moved?.date

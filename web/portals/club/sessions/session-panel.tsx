@@ -20,6 +20,7 @@ import { UNDO_MS } from '../use-undo.ts'
 import { MoveSession } from './move-session.tsx'
 import { bodyOf, useSession, useSessionWrites } from './session-data.ts'
 
+/** The most characters of the reason for cancelling a session. */
 const REASON_MAX = 200
 
 interface PanelProps {
@@ -125,7 +126,7 @@ function SessionChanges({ session }: { session: DatedSession }) {
   const [reason, setReason] = useState('')
   const { group, date, cover, cancelled, moved_to: movedTo } = session
   const groupCoaches = new Set(session.coaches.map(({ uuid }) => uuid))
-  // the covering coach can be chosen also before the list has loaded, or after leaving the club
+  // the covering coach is a choice even before the list has loaded, and after the coach has left the club
   const coaches = [...new Map([...(cover ? [cover] : []), ...allCoaches].map((coach) => [coach.uuid, coach])).values()]
   const unchangedBody = bodyOf(session)
   const save = (next: Partial<SessionBody>, message: string) =>

@@ -26,6 +26,7 @@ import { TermsList } from './terms-list.tsx'
 /** How many sessions of a day each view shows. */
 const PER_DAY: Record<CalendarView, number> = { day: 1000, week: 30, month: 4 }
 
+/** The most characters of the filter by place. */
 const PLACE_MAX = 100
 
 /** The state of the page, read from its URL. Invalid values are ignored. */
@@ -46,6 +47,7 @@ function useCalendarAddress(today: string) {
     date: dayIn(address, today),
     coach: idIn(address, 'coach'),
     place: lineIn(address, 'place', PLACE_MAX),
+    /** `group/date` of the open session. */
     session: address.get('session'),
     link,
     close: () => setAddress(link({}), { replace: true }),
@@ -98,12 +100,12 @@ export function SessionsPage() {
           { label: t('club.sessions.view.terms'), to: link({ view: 'terms' }), current: showsTerms },
         ]}
       />
-      {showsTerms ? <TermsList /> : <CalendarView address={address} today={today} />}
+      {showsTerms ? <TermsList /> : <CalendarContent address={address} today={today} />}
     </Page>
   )
 }
 
-function CalendarView({ address, today }: { address: CalendarAddress; today: string }) {
+function CalendarContent({ address, today }: { address: CalendarAddress; today: string }) {
   const { t } = useTranslation()
   const { view, date: shownDate, coach, place, session, link, close } = address
   const range = rangeOf(view, shownDate)

@@ -25,10 +25,10 @@ export function TermForm({ term, onClose, onSaved }: TermFormProps) {
   const languages = client.languages
     .filter(({ active }) => active === 1)
     .map(({ language }) => ({ key: language.slice(0, 2), name: languageName(language) }))
-  const keys = languages.map(({ key }) => key)
+  const languageKeys = languages.map(({ key }) => key)
   const entry = useEntry<TermValues, Term>({
     thing: term,
-    valuesOf: (thing) => termValues(thing, keys),
+    valuesOf: (thing) => termValues(thing, languageKeys),
     problemsOf: termFormProblems,
     nameOf: (field) => (field === 'name' ? FIRST_NAME : field),
     create: (values) => writes.createTerm(termBody(values)),

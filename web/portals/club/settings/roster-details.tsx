@@ -6,7 +6,9 @@ import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { useClubMoment } from '../club-day.ts'
 
 interface RosterDetailsProps {
+  /** The last import. */
   last: NonNullable<RosterState['last']>
+  /** Unix seconds of the next import; null when none is due. */
   next: number | null
   onClose: () => void
 }

@@ -13,7 +13,7 @@ import type { BoardEntry } from './term-data.ts'
 
 interface ColumnProps {
   group: TermGroup
-  /** The number of its members after all decisions. */
+  /** How many members the group has after all decisions. */
   size: number
   isEmpty: boolean
   /** The day from which the moves take effect, as a text; null when that is today. */
@@ -90,6 +90,7 @@ export function TermColumn({
       </header>
       {isOver && mayDrop ? (
         <p className="term-slot">
+          {/* a member who is to move here already is counted in `size` */}
           {dragged?.group.id === group.id
             ? t('club.term.dropStays')
             : t('club.term.drop', { place: size + (dragged?.decision?.to_group_id === group.id ? 0 : 1) })}

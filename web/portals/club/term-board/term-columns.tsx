@@ -41,10 +41,12 @@ export function TermColumns({ columns, groups, decisions, startDay, isShown, onD
   const [focused, setFocused] = useState<string | null>(null)
   const sizes = sizesAfter(groups, decisions)
   const nameOf = (id: string) => groups.find((group) => group.id === id)?.name ?? ''
-  const shown = columns.map((column) => ({ ...column, entries: column.entries.filter(isShown) }))
-  const keys = shown.flatMap(({ group, entries }) => entries.map(({ member }) => boardEntryKey(group.id, member.uuid)))
+  const shownColumns = columns.map((column) => ({ ...column, entries: column.entries.filter(isShown) }))
+  const tileKeys = shownColumns.flatMap(({ group, entries }) =>
+    entries.map(({ member }) => boardEntryKey(group.id, member.uuid)),
+  )
   /** The tile that Tab reaches; arrow keys reach the others. */
-  const tabStop = focused !== null && keys.includes(focused) ? focused : keys[0]
+  const tabStop = focused !== null && tileKeys.includes(focused) ? focused : tileKeys[0]
   const entryToDecide = columns
     .flatMap((column) => column.entries)
     .find((entry) => boardEntryKey(entry.group.id, entry.member.uuid) === decidingKey)
@@ -74,7 +76,7 @@ export function TermColumns({ columns, groups, decisions, startDay, isShown, onD
   return (
     <>
       <div className="term-board">
-        {shown.map(({ group, entries }) => {
+        {shownColumns.map(({ group, entries }) => {
           const entering = decisions.filter((decision) => decision.to_group_id === group.id)
           return (
             <TermColumn
@@ -97,7 +99,7 @@ export function TermColumns({ columns, groups, decisions, startDay, isShown, onD
                     key={key}
                     entry={entry}
                     schemes={schemes}
-                    to={nameOf(entry.decision?.to_group_id ?? '')}
+                    targetName={nameOf(entry.decision?.to_group_id ?? '')}
                     isTabStop={key === tabStop}
                     onFocus={() => setFocused(key)}
                     onPress={() => setDecidingKey(key)}
@@ -107,7 +109,7 @@ export function TermColumns({ columns, groups, decisions, startDay, isShown, onD
                 )
               })}
               {entering.map((decision) => (
-                <Entering key={decision.member_uuid} member={decision} from={nameOf(decision.group_id)} />
+                <Entering key={decision.member_uuid} member={decision} groupName={nameOf(decision.group_id)} />
               ))}
             </TermColumn>
           )
@@ -131,8 +133,8 @@ export function TermColumns({ columns, groups, decisions, startDay, isShown, onD
   )
 }
 
-/** A member of another group who is to move to this one. */
-function Entering({ member, from }: { member: Decision; from: string }) {
+/** A member who is to move to this group from the group `groupName`. */
+function Entering({ member, groupName }: { member: Decision; groupName: string }) {
   const { t } = useTranslation()
   return (
     <li className="term-in small">
@@ -141,7 +143,7 @@ function Entering({ member, from }: { member: Decision; from: string }) {
         <b>
           {member.firstname} {member.lastname}
         </b>{' '}
-        <span className="dim">{t('club.term.from', { group: from })}</span>
+        <span className="dim">{t('club.term.from', { group: groupName })}</span>
       </span>
     </li>
   )

@@ -34,7 +34,7 @@ export interface BoardEntry {
   decision: Decision | undefined
 }
 
-/** `open`: a decision is needed. `by-itself`: the member stays without a decision. */
+/** `moves` and `stays` are decided. `open`: a decision is needed. `by-itself`: the member stays without a decision. */
 export type TermOutcome = 'moves' | 'stays' | 'open' | 'by-itself'
 
 /**
@@ -48,7 +48,10 @@ export function outcomeOf({ member, decision }: BoardEntry): TermOutcome {
 
 export const boardEntryKey = (groupId: string, uuid: string) => `${groupId}/${uuid}`
 
-/** Why a member cannot move to a group: the group does not fit, or is full after all decided moves. Null if the member can. */
+/**
+ * Why a member cannot move to a group: the group does not fit, or is full after all decided moves. Null if the member can.
+ * `sizes` holds, by group, how many members it has after these moves.
+ */
 export function moveObstacleOnBoard(
   entry: BoardEntry,
   target: TermGroup,

@@ -13,7 +13,7 @@ interface DateProps {
 export function TermDate({ startDay, today, onChoose }: DateProps) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState<string | null>(null)
-  // a year ahead at most
+  // at most a year ahead, which may be a leap year; the server has the same limit
   const lastDay = addDays(today, 366)
   return (
     <label className="term-date">

@@ -1,13 +1,16 @@
 const TILE = '[data-tile]'
 
-/** The tile to which a key moves the focus: up and down in a column, left and right to the same row of the next column. */
-export function nextTile(from: Element, key: string): HTMLElement | null {
-  const columns = [...(from.closest('.term-board')?.querySelectorAll('.term-col') ?? [])].map((column) => [
+/**
+ * The tile to which a key moves the focus from `tile`: up and down in the column, left and right to the same row of the next
+ * column that has tiles. Null if there is none.
+ */
+export function nextTile(tile: Element, key: string): HTMLElement | null {
+  const columns = [...(tile.closest('.term-board')?.querySelectorAll('.term-col') ?? [])].map((column) => [
     ...column.querySelectorAll<HTMLElement>(TILE),
   ])
-  const columnIndex = columns.findIndex((tiles) => tiles.some((tile) => tile === from))
+  const columnIndex = columns.findIndex((tiles) => tiles.some((candidate) => candidate === tile))
   const column = columns[columnIndex] ?? []
-  const rowIndex = column.findIndex((tile) => tile === from)
+  const rowIndex = column.findIndex((candidate) => candidate === tile)
   const sameRow = (nextColumns: readonly HTMLElement[][]) => {
     const tiles = nextColumns.find((candidate) => candidate.length > 0) ?? []
     return tiles[Math.min(rowIndex, tiles.length - 1)] ?? null

@@ -34,6 +34,7 @@ import {
   type BoardEntry,
 } from './term-data.ts'
 
+/** Which members are shown: all, or those with this outcome. */
 const VIEWS = ['all', 'open', 'moves'] as const
 
 /** The end-of-term board: who moves on and who stays is decided group by group and applied as a whole [4.30]. */
@@ -81,13 +82,13 @@ function Board({ board, groups }: { board: TermBoard; groups: string }) {
     ...columns.map(({ group }) => group.id),
     ...hiddenDecisions.map((decision) => decision.group_id),
   ])
-  const fullGroups = overfullGroups(board.groups, decisions)
+  const overfullGroupIds = overfullGroups(board.groups, decisions)
   const link = (change: AddressChange) => `?${changedAddress(address, change)}`
   return (
     <>
       <BoardHead
         board={board}
-        hasFullGroup={fullGroups.length > 0}
+        hasOverfullGroup={overfullGroupIds.length > 0}
         writes={writes}
         onChoose={() => setChoosing(true)}
       />
@@ -107,9 +108,9 @@ function Board({ board, groups }: { board: TermBoard; groups: string }) {
         total={entries.length}
       />
       <div className="term-notes">
-        {fullGroups.length > 0 ? (
+        {overfullGroupIds.length > 0 ? (
           <Alert kind="bad">
-            <p>{t('club.term.full', { groups: fullGroups.map(nameOf).join(', ') })}</p>
+            <p>{t('club.term.full', { groups: overfullGroupIds.map(nameOf).join(', ') })}</p>
           </Alert>
         ) : null}
         {hiddenDecisions.length > 0 ? (
@@ -169,12 +170,12 @@ function columnsOf({ columns, groups, draft }: TermBoard): { group: TermGroup; e
 interface BoardHeadProps {
   board: TermBoard
   /** Whether a group would have more members than it may. */
-  hasFullGroup: boolean
+  hasOverfullGroup: boolean
   writes: ReturnType<typeof useTermWrites>
   onChoose: () => void
 }
 
-function BoardHead({ board: { draft }, hasFullGroup, writes, onChoose }: BoardHeadProps) {
+function BoardHead({ board: { draft }, hasOverfullGroup, writes, onChoose }: BoardHeadProps) {
   const { t } = useTranslation()
   const today = useClubToday()
   const language = useWordLanguage()
@@ -199,7 +200,7 @@ function BoardHead({ board: { draft }, hasFullGroup, writes, onChoose }: BoardHe
         </Button>
         <Button
           kind="main"
-          disabled={writes.busy || decisions.length === 0 || hasFullGroup}
+          disabled={writes.busy || decisions.length === 0 || hasOverfullGroup}
           onClick={() => void writes.apply(draft)}
         >
           <Icon icon={Check} />

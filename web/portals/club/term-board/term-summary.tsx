@@ -10,7 +10,7 @@ interface SummaryProps {
 /** How many of the members on the board move, stay or are still undecided. */
 export function TermSummary({ moves, stays, open, total }: SummaryProps) {
   const { t } = useTranslation()
-  const parts = [
+  const outcomes = [
     ['moves', moves],
     ['stays', stays],
     ['open', open],
@@ -22,12 +22,14 @@ export function TermSummary({ moves, stays, open, total }: SummaryProps) {
       </p>
       <p className="small dim term-hint">{t('club.term.hint')}</p>
       <div className="term-bar" aria-hidden="true">
-        {parts.map(([part, n]) => (n === 0 ? null : <i key={part} className={part} style={{ flex: n }} />))}
+        {outcomes.map(([outcome, count]) =>
+          count === 0 ? null : <i key={outcome} className={outcome} style={{ flex: count }} />,
+        )}
       </div>
       <p className="small flow term-key">
-        {parts.map(([part, n]) => (
-          <span key={part}>
-            <i className={part} aria-hidden="true" /> {t(`club.term.key.${part}`, { count: n })}
+        {outcomes.map(([outcome, count]) => (
+          <span key={outcome}>
+            <i className={outcome} aria-hidden="true" /> {t(`club.term.key.${outcome}`, { count })}
           </span>
         ))}
       </p>

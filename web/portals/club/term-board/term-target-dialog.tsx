@@ -34,7 +34,7 @@ export function TermTargetDialog({ entry, groups, decisions, sizes, schemes, onC
   const obstacleOf = (target: TermGroup) => moveObstacleOnBoard(entry, target, decisions, sizes)
   const fitting = groups.filter((target) => obstacleOf(target) === null)
   const found = fitting.filter((target) => normalizeForSearch(target.name).includes(normalizeForSearch(text)))
-  // the other obstacles, such as another curriculum, are plain and not explained
+  // only these obstacles are explained; the others, such as another curriculum, are obvious
   const excluded = (['full', 'level', 'age'] as const).flatMap((reason) => {
     const count = groups.filter((target) => obstacleOf(target) === reason).length
     return count === 0 ? [] : [t(`club.term.unfit.${reason}`, { count })]

@@ -12,7 +12,7 @@ interface TileProps {
   entry: BoardEntry
   schemes: ReadonlyMap<string, ReadyScheme>
   /** The name of the group to which the member moves. */
-  to: string
+  targetName: string
   isTabStop: boolean
   onFocus: () => void
   onPress: () => void
@@ -21,7 +21,7 @@ interface TileProps {
 }
 
 /** A member on the board: progress, whether the member is ready to move on and why, and the decision. */
-export function TermTile({ entry, schemes, to, isTabStop, onFocus, onPress, onKey, onDrag }: TileProps) {
+export function TermTile({ entry, schemes, targetName, isTabStop, onFocus, onPress, onKey, onDrag }: TileProps) {
   const { t } = useTranslation()
   const { group, member } = entry
   const membershipDates = useMembershipDatesText()
@@ -50,7 +50,7 @@ export function TermTile({ entry, schemes, to, isTabStop, onFocus, onPress, onKe
           <span className="mid grow">
             {member.firstname} {member.lastname}
           </span>
-          <OutcomeChip outcome={outcome} to={to} />
+          <OutcomeChip outcome={outcome} targetName={targetName} />
         </span>
         <MemberPips
           member={{
@@ -75,14 +75,14 @@ export function TermTile({ entry, schemes, to, isTabStop, onFocus, onPress, onKe
   )
 }
 
-function OutcomeChip({ outcome, to }: { outcome: ReturnType<typeof outcomeOf>; to: string }) {
+function OutcomeChip({ outcome, targetName }: { outcome: ReturnType<typeof outcomeOf>; targetName: string }) {
   const { t } = useTranslation()
   switch (outcome) {
     case 'moves':
       return (
         <Chip kind="note" icon={ArrowRight}>
           <span className="sr">{t('club.term.movesTo')} </span>
-          {to}
+          {targetName}
         </Chip>
       )
     case 'stays':

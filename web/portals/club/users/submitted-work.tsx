@@ -145,18 +145,19 @@ function describe(
   day: (ts: number) => string,
 ): string {
   const { kind, value, date, group, node, node_id: nodeId, scheme_slug: slug } = change
-  // a change without a date is named by the newest version of its scale
-  const noon = date === null ? Infinity : Date.parse(`${date}T12:00Z`) / 1000
+  // Unix seconds of the day's noon, because only the day is known; a change without a date gets the labels of the newest
+  // version of its scale
+  const ts = date === null ? Infinity : Date.parse(`${date}T12:00Z`) / 1000
   const values = {
     node: node ?? nodeId ?? '',
     group: group ?? '',
-    date: date === null ? '' : day(noon),
+    date: date === null ? '' : day(ts),
   }
   switch (kind) {
     case 'mark':
       return t('club.submittedWork.mark', {
         ...values,
-        grade: gradeWords(t, schemes.get(slug ?? ''), nodeId ?? '', { grade: Number(value), ts: noon }),
+        grade: gradeWords(t, schemes.get(slug ?? ''), nodeId ?? '', { grade: Number(value), ts }),
       })
     case 'attendance':
       return t(`club.submittedWork.attendance.${typeof value === 'string' ? value : 'none'}`, values)
