@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/form/button.tsx'
 import { ConfirmDialog } from '#web/shell/frame/confirm-dialog.tsx'
-import { loginProblem } from '#web/shell/login/login-error.ts'
+import { DEFAULT_WAIT_SECONDS, loginProblem } from '#web/shell/login/login-error.ts'
 import { useConnection, useShell } from '#web/shell/start/shell-context.ts'
 
 /** Ends the user's sessions on every device. Only the server can do that, so this needs its answer. */
@@ -18,17 +18,19 @@ export function EndSessions() {
   const [failed, setFailed] = useState<string | null>(null)
 
   async function end(): Promise<void> {
-    const refresh = session.refresh()
-    if (refresh === null) return
+    const refreshToken = session.refresh()
+    if (refreshToken === null) return
     setAsking(false)
     setBusy(true)
     setFailed(null)
     try {
-      await api.logout(refresh, { everywhere: true })
+      await api.logout(refreshToken, { everywhere: true })
       await navigate('/logout')
     } catch (error) {
       const problem = loginProblem(error)
-      setFailed(t(`login.error.${problem.code}`, { detail: problem.detail, count: problem.seconds ?? 60 }))
+      setFailed(
+        t(`login.error.${problem.code}`, { detail: problem.detail, count: problem.seconds ?? DEFAULT_WAIT_SECONDS }),
+      )
       setBusy(false)
     }
   }

@@ -109,6 +109,7 @@ function FactorCard() {
           <CodeForm
             label={t('factor.code')}
             submit={t('security.factor.confirm')}
+            // a recovery code, which has letters, is accepted in place of the app's digits
             digits={false}
             send={(code) => confirmWithCode(confirming, code)}
           >

@@ -41,8 +41,8 @@ function UserCard() {
 }
 
 /**
- * The side menu: user, club, language, pages, help and logout [2.21]–[2.27]. Help opens in the flow, so it covers no
- * row.
+ * The side menu: user, club, language, pages, help and logout [2.21]–[2.27]. Help opens between the rows, so that it
+ * covers none of them.
  */
 export function PortalDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation()
@@ -99,6 +99,7 @@ export function PortalDrawer({ open, onClose }: { open: boolean; onClose: () => 
           {t('shell.help.title')}
           <span className="end flow small dim">
             <RungsMark />
+            {/* without the build's hash, which follows the + */}
             {buildInfo.version.split('+')[0]}
           </span>
         </button>

@@ -12,6 +12,7 @@ export function useOpenFile(): (id: string) => Promise<void> {
     try {
       const url = await api.fileUrl(id)
       if (tab) tab.location.replace(url)
+      // the browser has blocked the tab all the same
       else location.assign(url)
     } catch (error) {
       tab?.close()

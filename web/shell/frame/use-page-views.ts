@@ -7,6 +7,7 @@ import { useLoggedIn, useShell } from '#web/shell/start/shell-context.ts'
 /** Counts each opened page of the portal's list, if the user has consented [4.32]. A failed request is not repeated. */
 export function usePageViews(): void {
   const { api, definition } = useShell()
+  // the value is not used: this renders again after each answer to the banner
   useSyncExternalStore(consentBanner.subscribe, consentBanner.get)
   const consented = readConsent(definition.portal) === 'true'
   const loggedIn = useLoggedIn()

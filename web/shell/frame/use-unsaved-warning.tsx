@@ -15,11 +15,12 @@ export function useUnsavedWarning(unsaved: boolean, onClose: () => void): { leav
     if (!unsaved) return undefined
     const onBeforeUnload = (event: BeforeUnloadEvent) => event.preventDefault()
     const onNavigate = (event: NavigateEvent) => {
+      // `traverse`: back or forward in the history
       if (event.navigationType !== 'traverse' || !event.cancelable) return
       event.preventDefault()
       setAsking(true)
     }
-    // not every browser has it
+    // not every browser has the Navigation API
     const navigation: Navigation | undefined = globalThis.navigation
     window.addEventListener('beforeunload', onBeforeUnload)
     navigation?.addEventListener('navigate', onNavigate)

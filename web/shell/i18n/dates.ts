@@ -20,6 +20,7 @@ function ordinal(day: number): string {
   return `${day}${['th', 'st', 'nd', 'rd'][day % 10] ?? 'th'}`
 }
 
+/** The month is counted from 0, and the weekday from Sunday. */
 function partsOf(date: string): { year: number; month: number; day: number; weekday: number } {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
   return { year, month: month - 1, day, weekday: new Date(Date.UTC(year, month - 1, day)).getUTCDay() }
@@ -42,7 +43,7 @@ export function displayDate(date: string, todayDate: string, language: WordLangu
   return date === todayDate ? today[language] : fullDate(date, language)
 }
 
-/** `Today`, else `Fri Nov 20th`, for days so near that the year needs no saying. */
+/** `Today`, else `Fri Nov 20th`, for days so near that the year can be left out. */
 export function shortDay(date: string, todayDate: string, language: WordLanguage): string {
   return date === todayDate ? today[language] : plainDay(date, language)
 }

@@ -24,10 +24,10 @@ export function LanguageSwitch() {
     const chosen = active.find((each) => each.language === locale)
     if (!chosen || locale === language.language) return
     storeLanguage(locale)
-    const refresh = session.refresh()
-    // offline the page changes its language all the same, and the token keeps the old one until the next choice
-    if (refresh !== null)
-      await waitAtMost(LONGEST_WAIT_MS, api.changeLanguage(refresh, chosen.language_id).then(session.store))
+    const refreshToken = session.refresh()
+    // offline the page changes its language all the same, and the token keeps the old language until the next choice
+    if (refreshToken !== null)
+      await waitAtMost(LONGEST_WAIT_MS, api.changeLanguage(refreshToken, chosen.language_id).then(session.store))
     location.reload()
   }
 

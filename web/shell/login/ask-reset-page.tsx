@@ -6,9 +6,12 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/form/button.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/form/input.tsx'
-import { loginProblem, type LoginProblem } from './login-error.ts'
+import { DEFAULT_WAIT_SECONDS, loginProblem, type LoginProblem } from './login-error.ts'
 import { LoginFrame } from './login-frame.tsx'
 import { useShell } from '#web/shell/start/shell-context.ts'
+
+/** The most characters of an e-mail address. */
+const EMAIL_MAX = 254
 
 /** Asks for the mail that resets a password. The answer is the same whether or not a user has the address [8.10]. */
 export function AskResetPage() {
@@ -16,7 +19,7 @@ export function AskResetPage() {
   const { api, client, definition } = useShell()
   const [email, setEmail] = useState('')
   const [sentTo, setSentTo] = useState<string | null>(null)
-  const [wrong, setWrong] = useState<'missing' | 'invalid' | null>(null)
+  const [addressProblem, setAddressProblem] = useState<'missing' | 'invalid' | null>(null)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<LoginProblem | null>(null)
   const input = useRef<HTMLInputElement>(null)
@@ -24,10 +27,10 @@ export function AskResetPage() {
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault()
     const address = email.trim()
-    const bad = address === '' ? 'missing' : isEmail(address) ? null : 'invalid'
-    setWrong(bad)
+    const found = address === '' ? 'missing' : isEmail(address) ? null : 'invalid'
+    setAddressProblem(found)
     setProblem(null)
-    if (bad !== null) return input.current?.focus()
+    if (found !== null) return input.current?.focus()
     setBusy(true)
     try {
       await api.requestReset({ email: address, client_id: client.id, app_id: definition.userType })
@@ -57,7 +60,9 @@ export function AskResetPage() {
     )
   }
   const error =
-    wrong === null ? undefined : t(wrong === 'missing' ? 'login.missing.email' : 'login.error.ERROR_INVALID_EMAIL')
+    addressProblem === null
+      ? undefined
+      : t(addressProblem === 'missing' ? 'login.missing.email' : 'login.error.ERROR_INVALID_EMAIL')
   return (
     <LoginFrame title={title} heading={title}>
       <p>{t('password.ask.text')}</p>
@@ -67,7 +72,7 @@ export function AskResetPage() {
             <Alert kind="bad">
               {t(problem.code === 'unknown' ? 'password.failed' : `login.error.${problem.code}`, {
                 detail: problem.detail,
-                count: problem.seconds ?? 60,
+                count: problem.seconds ?? DEFAULT_WAIT_SECONDS,
               })}
             </Alert>
           ) : null}
@@ -81,7 +86,7 @@ export function AskResetPage() {
               autoComplete="email"
               autoCapitalize="none"
               spellCheck={false}
-              maxLength={254}
+              maxLength={EMAIL_MAX}
               value={email}
               onChange={(event) => setEmail(event.target.value)}
             />

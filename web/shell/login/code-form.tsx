@@ -4,7 +4,7 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/form/button.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/form/input.tsx'
-import { loginProblem, type LoginProblem } from './login-error.ts'
+import { DEFAULT_WAIT_SECONDS, loginProblem, type LoginProblem } from './login-error.ts'
 
 interface CodeFormProps {
   label: string
@@ -45,13 +45,13 @@ export function CodeForm({ label, submit, digits, send, children }: CodeFormProp
   }
 
   const message = problem
-    ? t(`login.error.${problem.code}`, { detail: problem.detail, count: problem.seconds ?? 60 })
+    ? t(`login.error.${problem.code}`, { detail: problem.detail, count: problem.seconds ?? DEFAULT_WAIT_SECONDS })
     : undefined
-  const wrong = problem?.code === 'SECOND_FACTOR_WRONG'
+  const isWrongCode = problem?.code === 'SECOND_FACTOR_WRONG'
   return (
     <form noValidate onSubmit={(event) => void submitCode(event)} aria-label={submit} className="stack">
-      <div role="alert">{problem && !wrong ? <Alert kind="bad">{message}</Alert> : null}</div>
-      <Field label={label} error={missing ? t('factor.missing') : wrong ? message : undefined}>
+      <div role="alert">{problem && !isWrongCode ? <Alert kind="bad">{message}</Alert> : null}</div>
+      <Field label={label} error={missing ? t('factor.missing') : isWrongCode ? message : undefined}>
         {(control) => (
           <Input
             {...control}
@@ -62,7 +62,7 @@ export function CodeForm({ label, submit, digits, send, children }: CodeFormProp
             autoComplete={digits ? 'one-time-code' : 'off'}
             autoCapitalize="none"
             spellCheck={false}
-            // six digits, which some apps show with a space between them
+            // six digits, which some apps show with a space between them; a recovery code is shorter than 40 characters
             maxLength={digits ? 7 : 40}
             value={code}
             onChange={(event) => setCode(event.target.value)}

@@ -5,7 +5,7 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/form/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { linkToken, subscribeLink } from './link-token.ts'
-import { loginProblem, type LoginProblem } from './login-error.ts'
+import { DEFAULT_WAIT_SECONDS, loginProblem, type LoginProblem } from './login-error.ts'
 import { LoginFrame } from './login-frame.tsx'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { useLinkCheck } from './use-link-check.ts'
@@ -53,7 +53,7 @@ export function ConfirmEmailPage() {
           <p role="alert">
             {linkIsDead || failure.code === 'unknown'
               ? t('confirmEmail.dead')
-              : t(`login.error.${failure.code}`, { count: 60 })}
+              : t(`login.error.${failure.code}`, { count: DEFAULT_WAIT_SECONDS })}
           </p>
           {toLogin}
         </>

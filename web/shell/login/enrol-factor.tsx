@@ -11,7 +11,7 @@ import { CodeForm } from './code-form.tsx'
 import { RecoveryCodesList } from './recovery-codes.tsx'
 import { useShell } from '#web/shell/start/shell-context.ts'
 
-/** Black on white in dark mode too, because not every camera reads an inverted code. */
+/** A QR code, black on white in dark mode too, because not every camera reads an inverted code. */
 function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { border: 3 })
   const path = data.flatMap((row, y) => row.flatMap((on, x) => (on ? [`M${x} ${y}h1v1h-1z`] : []))).join('')
@@ -24,7 +24,7 @@ function QrCode({ text, label }: { text: string; label: string }) {
 }
 
 interface EnrolFactorProps {
-  /** From a login that demands a second factor. Without it the user who is logged in sets one up. */
+  /** The challenge of a login that demands a second factor. Without it the user who is logged in sets one up. */
   challenge?: string
   /** Called with the answer of the login that this completes, if there is one. */
   onDone: (login: LoginReply | undefined) => void
@@ -47,6 +47,7 @@ export function EnrolFactor({ challenge, onDone, children }: EnrolFactorProps) {
   })
 
   async function confirm(code: string): Promise<void> {
+    // 0: the page's language is none of the client's
     const languageId = language.language_id > 0 ? language.language_id : undefined
     const reply = await api.confirmFactor(code, challenge, languageId)
     setConfirmed({ codes: reply.recovery_codes, login: reply.login })
@@ -73,6 +74,7 @@ export function EnrolFactor({ challenge, onDone, children }: EnrolFactorProps) {
       <dl className="key">
         <dt>{t('factor.enrol.key')}</dt>
         <dd>
+          {/* in groups of four characters, which are easier to type */}
           <code>{enrolment.data.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
         </dd>
       </dl>

@@ -8,8 +8,8 @@ interface LinkToken {
 }
 
 /**
- * Reads the token of a mail's link and removes it from the URL at once (security.md 27). It is stored for this tab, so
- * that a reload keeps it.
+ * Reads the token of a mail's link and removes it from the URL at once (security.md 27). The token is stored for this tab,
+ * so that a reload, whose URL has none, finds it again.
  */
 function takeFromUrl(): LinkToken | null {
   const token = new URLSearchParams(location.hash.slice(1)).get('token')
@@ -32,21 +32,21 @@ function readStored(): LinkToken | null {
   }
 }
 
-const current = createObservable(takeFromUrl())
+const currentLink = createObservable(takeFromUrl())
 // a second link to the same path changes only the hash, so the page does not load again
-window.addEventListener('hashchange', () => current.set(takeFromUrl()))
+window.addEventListener('hashchange', () => currentLink.set(takeFromUrl()))
 
-export const subscribeLink = current.subscribe
+export const subscribeLink = currentLink.subscribe
 
 /** The token of the link that led to this path, or null. */
 export function linkToken(path: string): string | null {
-  const link = current.get()
+  const link = currentLink.get()
   return link?.path === path ? link.token : null
 }
 
 /** Forgets the token, once it is used or refused. */
 export function dropLink(): void {
-  current.set(null)
+  currentLink.set(null)
   try {
     sessionStorage.removeItem(KEY)
   } catch {

@@ -32,6 +32,9 @@ export const codesWithWords = [
   'OVERLOADED',
 ] as const
 
+/** The seconds that a text names when the server does not say after how many it accepts another try. */
+export const DEFAULT_WAIT_SECONDS = 60
+
 /** What to show when a call of a login page was refused. */
 export interface LoginProblem {
   /** A key below `login.error`. */
@@ -39,13 +42,14 @@ export interface LoginProblem {
   /** The field at which the message is shown; null shows it above the form. */
   field: 'name' | 'password' | null
   detail: string
-  /** After how many seconds the server accepts another try (`Retry-After`), if it says so; texts then assume 60. */
+  /** After how many seconds the server accepts another try (`Retry-After`); undefined if it does not say so. */
   seconds: number | undefined
 }
 
 /** The message and the field for what a call was refused with [5.3]. */
 export function loginProblem(error: unknown): LoginProblem {
   if (!(error instanceof ApiError)) return { code: 'unknown', field: null, detail: String(error), seconds: undefined }
+  // `detail` may list the refused fields, such as `email,password`
   const emailDetail = /(^|,)e-?mail(,|$)/i.test(error.detail) ? 'ERROR_INVALID_EMAIL' : error.detail
   const code =
     codesWithWords.find((known) => known === emailDetail) ??

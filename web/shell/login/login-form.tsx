@@ -6,9 +6,12 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/form/button.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/form/input.tsx'
-import { loginProblem, type LoginProblem } from './login-error.ts'
+import { DEFAULT_WAIT_SECONDS, loginProblem, type LoginProblem } from './login-error.ts'
 import { PasswordField } from './password-field.tsx'
 import { useShell } from '#web/shell/start/shell-context.ts'
+
+/** The most characters of an e-mail address; a username has fewer. */
+const LOGIN_NAME_MAX = 254
 
 /** The messages for fields that were left empty. */
 interface Missing {
@@ -53,6 +56,7 @@ export function LoginForm({ by, onAnswer, resetUrl }: LoginFormProps) {
           client_id: client.id,
           type: definition.userType,
           password,
+          // 0: the page's language is none of the client's
           ...(language.language_id > 0 ? { language_id: language.language_id } : {}),
           ...(by === 'email' ? { email: name.trim() } : { username: name.trim() }),
         }),
@@ -68,7 +72,7 @@ export function LoginForm({ by, onAnswer, resetUrl }: LoginFormProps) {
   }
 
   const message = problem
-    ? t(`login.error.${problem.code}`, { detail: problem.detail, count: problem.seconds ?? 60 })
+    ? t(`login.error.${problem.code}`, { detail: problem.detail, count: problem.seconds ?? DEFAULT_WAIT_SECONDS })
     : undefined
   return (
     <form noValidate onSubmit={(event) => void submit(event)} aria-label={t('login.title')}>
@@ -92,7 +96,7 @@ export function LoginForm({ by, onAnswer, resetUrl }: LoginFormProps) {
             autoComplete="username"
             autoCapitalize="none"
             spellCheck={false}
-            maxLength={254}
+            maxLength={LOGIN_NAME_MAX}
             value={name}
             onChange={(event) => setName(event.target.value)}
           />

@@ -21,6 +21,7 @@ export function LoginSteps({ step, onAnswer, back }: LoginStepsProps) {
   const { t } = useTranslation()
   const { api, client, language } = useShell()
   const [withRecoveryCode, setWithRecoveryCode] = useState(false)
+  // 0: the page's language is none of the client's
   const languageId = language.language_id > 0 ? { language_id: language.language_id } : {}
   if (step.kind === 'enrol') {
     return (

@@ -3,16 +3,16 @@ import { Navigate } from 'react-router'
 import { LoadingOverlay } from '#web/shell/start/loading-overlay.tsx'
 import { useLoggedIn, useShell } from '#web/shell/start/shell-context.ts'
 
-/** Ends the session on the device, then on the server [2.9], [4.2]. The first does not wait for the second. */
+/** Ends the session on the device at once, and then on the server [2.9], [4.2]; a failure of the server changes nothing. */
 export function LogoutPage() {
   const { api, session } = useShell()
   const loggedIn = useLoggedIn()
   useEffect(() => {
     if (!loggedIn) return
     async function logOut(): Promise<void> {
-      const refresh = session.refresh()
+      const refreshToken = session.refresh()
       session.clear()
-      if (refresh !== null) await api.logout(refresh).catch(() => undefined)
+      if (refreshToken !== null) await api.logout(refreshToken).catch(() => undefined)
     }
     void logOut()
   }, [api, session, loggedIn])

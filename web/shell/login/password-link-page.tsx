@@ -7,6 +7,7 @@ import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { dropLink } from './link-token.ts'
+import { DEFAULT_WAIT_SECONDS } from './login-error.ts'
 import { LoginFrame } from './login-frame.tsx'
 import { LoginSteps } from './login-steps.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
@@ -32,6 +33,7 @@ export function PasswordLinkPage({ kind, token }: { kind: 'invite' | 'reset'; to
       .setPassword({
         token: token ?? '',
         password,
+        // 0: the page's language is none of the client's
         ...(language.language_id > 0 ? { language_id: language.language_id } : {}),
       })
       .catch((error: unknown) => {
@@ -46,13 +48,13 @@ export function PasswordLinkPage({ kind, token }: { kind: 'invite' | 'reset'; to
     await handleAnswer(answer)
   }
 
-  // not right after saving: a second factor may be asked for before there is a session
+  // leads home only once there is a session: a second factor may be asked for after the password is saved
   useEffect(() => {
     if (!saved || !loggedIn) return
     void navigate(definition.home, { replace: true })
   }, [saved, loggedIn, navigate, definition.home])
 
-  // only on unmount: without a token this path shows the form that asks for a link
+  // the token is dropped only on unmount, because this path without a token shows the form that asks for a link
   const linkIsUsed = saved || (check.state === 'refused' && isAboutLink(check.problem.code))
   useEffect(() => (linkIsUsed ? dropLink : undefined), [linkIsUsed])
 
@@ -88,7 +90,7 @@ function isAboutLink(code: string): code is 'LINK_INVALID' | 'LINK_EXPIRED' | 'A
 }
 
 /** Says why the link was refused [8.7]–[8.9], and offers what can be done about it. */
-function RefusedLink({ kind, code, detail = code, seconds = 60, onRetry }: RefusedLinkProps) {
+function RefusedLink({ kind, code, detail = code, seconds = DEFAULT_WAIT_SECONDS, onRetry }: RefusedLinkProps) {
   const { t } = useTranslation()
   const aboutLink = isAboutLink(code)
   const heading = aboutLink ? t(`password.link.${code}.heading`) : t(`password.${kind}.title`)

@@ -13,8 +13,7 @@ export function SetPasswordPage() {
 }
 
 /**
- * Without a token the form that asks for a reset mail; with the token of that mail's link the form for the new
- * password.
+ * Shows the form that asks for a reset mail; with the token of that mail's link, it shows the form for the new password.
  */
 export function ResetPasswordPage() {
   const token = useLinkToken('/reset-password')

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { loginProblem, type LoginProblem } from './login-error.ts'
+import { DEFAULT_WAIT_SECONDS, loginProblem, type LoginProblem } from './login-error.ts'
 import { rememberReturn } from './remote-return.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 
@@ -46,7 +46,10 @@ export function ProviderLogin({ kind, returnUrl }: ProviderLoginProps) {
       <div role="alert">
         {problem === null ? null : (
           <Alert kind="bad">
-            {t(`login.error.${problem.code}`, { detail: problem.detail, count: problem.seconds ?? 60 })}
+            {t(`login.error.${problem.code}`, {
+              detail: problem.detail,
+              count: problem.seconds ?? DEFAULT_WAIT_SECONDS,
+            })}
           </Alert>
         )}
       </div>

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Navigate } from 'react-router'
 import { Alert } from '#web/ui/alert.tsx'
-import { loginProblem, type LoginProblem } from './login-error.ts'
+import { DEFAULT_WAIT_SECONDS, loginProblem, type LoginProblem } from './login-error.ts'
 import { LoginFrame } from './login-frame.tsx'
 import { LoginSteps } from './login-steps.tsx'
 import { hasProviderReply, rememberedReturn, takeProviderReply } from './remote-return.ts'
@@ -25,6 +25,7 @@ export function RedirectPage() {
       .remoteLogin({
         redirect: `${client.id}:${definition.userType}`,
         ...reply,
+        // 0: the page's language is none of the client's
         language_id: language.language_id > 0 ? String(language.language_id) : undefined,
       })
       .then(handleAnswer)
@@ -45,7 +46,10 @@ export function RedirectPage() {
           <Alert kind="bad">
             {problem === 'missing'
               ? t('login.provider.missing')
-              : t(`login.error.${problem.code}`, { detail: problem.detail, count: problem.seconds ?? 60 })}
+              : t(`login.error.${problem.code}`, {
+                  detail: problem.detail,
+                  count: problem.seconds ?? DEFAULT_WAIT_SECONDS,
+                })}
           </Alert>
         )}
       </div>

@@ -26,9 +26,7 @@ export interface ProviderReply {
   iss: string | undefined
 }
 
-/**
- * What the provider put into the URL, which is removed from it at once (security.md 27). Null when it is incomplete.
- */
+/** Reads what the provider put into the URL, and removes it at once (security.md 27). Null when it is incomplete. */
 function readReply(): ProviderReply | null {
   if (location.pathname.replace(/\/+$/, '') !== REDIRECT_PATH) return null
   const query = new URLSearchParams(location.search)

@@ -11,8 +11,8 @@ import { useShell } from '#web/shell/start/shell-context.ts'
 import { useLinkCheck } from './use-link-check.ts'
 
 /**
- * Stops mails to a user, who came by a link in one of them and can take it back here [2.7]. It asks first, because mail
- * programs open links by themselves.
+ * The page behind the link in a mail with which the user stops such mails, or lets them come again [2.7]. It asks first,
+ * because mail programs open links by themselves.
  */
 export function UnsubscribePage() {
   const { t } = useTranslation()

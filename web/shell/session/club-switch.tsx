@@ -34,13 +34,13 @@ export function ClubSwitch() {
     )
 
   async function choose(id: string): Promise<void> {
-    const refresh = session.refresh()
-    if (refresh === null) return
+    const refreshToken = session.refresh()
+    if (refreshToken === null) return
     setBusy(true)
     try {
       // changes that wait on the device belong to the old club, so they are sent before the token changes
       await waitAtMost(LONGEST_SEND_MS, definition.beforeRefresh?.())
-      session.store(await api.changeClub(refresh, id))
+      session.store(await api.changeClub(refreshToken, id))
     } catch {
       setBusy(false)
       return alerts.show(t('shell.clubFailed'), 'bad')

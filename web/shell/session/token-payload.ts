@@ -3,6 +3,7 @@ import type { TokenSubject } from '#contract/platform/token-subject.ts'
 interface TokenPayload {
   /** Unix seconds. */
   exp: number
+  /** Of an access token the subject as JSON; '' if the token has none. */
   sub: string
 }
 

@@ -41,7 +41,7 @@ export function PortalApp({
   useEffect(() => {
     // fetched in advance while the tenant is loading; if this fails, it is tried again when the page is shown
     if (!services.session.isLoggedIn()) void loginPage().catch(() => undefined)
-    // as a transition: rendered at once, the page would block a phone for as long as a tap may wait
+    // a transition, because a phone that renders the whole page in one go answers taps too late
     const show = (started: Start) => startTransition(() => setStart(started))
     const begin = async (started: Start) => {
       show(started)

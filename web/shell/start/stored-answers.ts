@@ -76,8 +76,8 @@ export async function restoreEntries(
 }
 
 /**
- * Removes all answers, so that the next user of the device sees nothing of them; keeps those that were put back for
- * `user`.
+ * Removes all answers, so that the next user of the device sees nothing of them. Answers that `restoreEntries` put back for
+ * `user` stay.
  */
 export async function removeStoredAnswers(user: string | null = null): Promise<void> {
   removals++
@@ -141,6 +141,7 @@ export async function fetchWithQuickFallback<T>(
  * asked.
  */
 export function isUnanswered(error: unknown): boolean {
+  // 0: no reply came; 502 to 504: a proxy did not reach the server; 540: the server is in maintenance
   const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined
   return status === 0 || status === 502 || status === 503 || status === 504 || status === 540
 }
