@@ -23,8 +23,8 @@ export function useList<Row>(
 }
 
 /**
- * Removes the cached pages of a list that are not on the screen. If one of them were opened later, it would show deleted
- * rows for a moment, and a click would open one.
+ * Removes the cached pages of a list that are not on the screen. If one of them were opened later, it would show
+ * deleted rows for a moment, and a click would open one.
  */
 export function dropHiddenPages(queries: QueryClient, key: QueryKey): void {
   queries.removeQueries({
@@ -34,7 +34,9 @@ export function dropHiddenPages(queries: QueryClient, key: QueryKey): void {
   })
 }
 
-/** To be called after a write: loads the data of these keys again that is on the screen, and drops hidden list pages. */
+/**
+ * To be called after a write: loads the data of these keys again that is on the screen, and drops hidden list pages.
+ */
 export async function refresh(queries: QueryClient, ...keys: readonly QueryKey[]): Promise<void> {
   for (const key of keys) dropHiddenPages(queries, key)
   await Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey })))

@@ -15,7 +15,9 @@ interface LogFiltersProps {
   change: (change: AddressChange) => void
 }
 
-/** The filters of the log: the kind of thing, the action (a club's log) or the club (the client's log), and the days. */
+/**
+ * The filters of the log: the kind of thing, the action (a club's log) or the club (the client's log), and the days.
+ */
 export function LogFilters({ scope, filters, change }: LogFiltersProps) {
   const { t } = useTranslation()
   const words = useLogWords()

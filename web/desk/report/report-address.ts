@@ -20,8 +20,8 @@ export type ReportAddress = ListAddress<'aname'> & {
 }
 
 /**
- * Reads a report's filters from the URL's query, ignoring invalid values. `filter` names the filter that only this portal
- * has, such as `group`.
+ * Reads a report's filters from the URL's query, ignoring invalid values. `filter` names the filter that only this
+ * portal has, such as `group`.
  */
 export function reportFiltersOf(address: URLSearchParams, filter: string): ReportFilters {
   const scheme = address.get('scheme') ?? ''

@@ -11,7 +11,10 @@ import { useStreamEvents } from '#web/shell/session/use-stream-events.ts'
 export const membersKey = ['club-members'] as const
 export const groupsKey = ['club-groups'] as const
 
-/** Whether this product owns members, guardians, groups and users. A course provider's are changed there only [R3.3]. */
+/**
+ * Whether this product owns members, guardians, groups and users. Those of a course provider are changed at the
+ * provider only [R3.3].
+ */
 export function useOwnsRecords(): boolean {
   return useShell().client.auth_provider !== 'coursepro'
 }

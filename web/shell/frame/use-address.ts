@@ -3,9 +3,9 @@ import { useLocation, useSearchParams } from 'react-router'
 type Change = (current: URLSearchParams) => URLSearchParams
 
 /**
- * The query of the page's URL, and a function that changes it without a new history entry. It changes the browser's URL,
- * which is ahead of the rendered one. So a debounced search that ends while a tapped row is opening does not close the
- * row, and a search that ends after the user has left the page changes nothing.
+ * The query of the page's URL, and a function that changes it without a new history entry. It changes the browser's
+ * URL, which is ahead of the rendered one. So a debounced search that ends while a tapped row is opening does not
+ * close the row, and a search that ends after the user has left the page changes nothing.
  */
 export function useAddress(): [URLSearchParams, (change: Change) => void] {
   const [query, setQuery] = useSearchParams()

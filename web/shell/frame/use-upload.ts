@@ -18,7 +18,8 @@ export function useUpload(purpose: Purpose) {
       return await api.upload(purpose, file, onProgress, signal)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      // for a picture with too many pixels the reason is in `detail`; its `error` is the code of a file that is too large
+      // for a picture with too many pixels the reason is in `detail`; its `error` is the code of a file that is too
+      // large
       if (error.detail === 'PIXELS' || error.detail === 'DRAWING') return { problem: error.detail }
       return { problem: error.status === 0 ? 'ERROR_FETCH' : error.error }
     }

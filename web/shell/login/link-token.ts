@@ -8,8 +8,8 @@ interface LinkToken {
 }
 
 /**
- * Reads the token of a mail's link and removes it from the URL at once (security.md 27). The token is stored for this tab,
- * so that a reload, whose URL has none, finds it again.
+ * Reads the token of a mail's link and removes it from the URL at once (security.md 27). The token is stored for this
+ * tab, so that a reload, whose URL has none, finds it again.
  */
 function takeFromUrl(): LinkToken | null {
   const token = new URLSearchParams(location.hash.slice(1)).get('token')

@@ -3,7 +3,10 @@ import { Navigate } from 'react-router'
 import { LoadingOverlay } from '#web/shell/start/loading-overlay.tsx'
 import { useLoggedIn, useShell } from '#web/shell/start/shell-context.ts'
 
-/** Ends the session on the device at once, and then on the server [2.9], [4.2]; a failure of the server changes nothing. */
+/**
+ * Ends the session on the device at once, and then on the server [2.9], [4.2]; a failure of the server changes
+ * nothing.
+ */
 export function LogoutPage() {
   const { api, session } = useShell()
   const loggedIn = useLoggedIn()

@@ -13,7 +13,8 @@ export function SetPasswordPage() {
 }
 
 /**
- * Shows the form that asks for a reset mail; with the token of that mail's link, it shows the form for the new password.
+ * Shows the form that asks for a reset mail; with the token of that mail's link, it shows the form for the new
+ * password.
  */
 export function ResetPasswordPage() {
   const token = useLinkToken('/reset-password')

@@ -32,6 +32,7 @@ export function RecoveryCodesList({ codes, onDone }: { codes: readonly string[];
         ))}
       </ul>
       <div className="flow">
+        {/* where the browser refuses the clipboard, the codes are saved as a file */}
         <Button onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true), save)}>
           <Icon icon={Copy} />
           {t('factor.codes.copy')}

@@ -11,8 +11,8 @@ import { useShell } from '#web/shell/start/shell-context.ts'
 import { useLinkCheck } from './use-link-check.ts'
 
 /**
- * The page behind the link in a mail with which the user stops such mails, or lets them come again [2.7]. It asks first,
- * because mail programs open links by themselves.
+ * The page behind the link in a mail with which the user stops such mails, or lets them come again [2.7]. It asks
+ * first, because mail programs open links by themselves.
  */
 export function UnsubscribePage() {
   const { t } = useTranslation()

@@ -15,8 +15,8 @@ import { useNow } from '#web/shell/frame/use-now.ts'
 const REFETCH_MS = 15 * 60_000
 
 /**
- * The client's notices to the club for today [3.19]. Offline it shows those that were last loaded. A notice that the user
- * dismisses is hidden on this device only.
+ * The client's notices to the club for today [3.19]. Offline it shows those that were last loaded. A notice that the
+ * user dismisses is hidden on this device only.
  */
 export function NoticeBoard() {
   const { t } = useTranslation()

@@ -7,9 +7,9 @@ export function loginPath(from: { pathname: string; search: string }): string {
 }
 
 /**
- * The path to go back to after login. It is `home` if `returnUrl` is not a path of this origin, or leads to a public page.
- * The path is rebuilt and parsed again, because a resolved path can begin with two slashes, which names another host:
- * `/..//elsewhere`.
+ * The path to go back to after login. It is `home` if `returnUrl` is not a path of this origin, or leads to a public
+ * page. The path is rebuilt and parsed again, because a resolved path can begin with two slashes, which names another
+ * host: `/..//elsewhere`.
  */
 export function safeReturn(returnUrl: string | null, origin: string, home: string): string {
   if (returnUrl === null || !returnUrl.startsWith('/') || !URL.canParse(returnUrl, origin)) return home

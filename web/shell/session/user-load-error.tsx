@@ -8,8 +8,8 @@ import { useConnection, useLoggedIn, useShell } from '#web/shell/start/shell-con
 import { fetchMe, meKey } from '#web/shell/start/start-up.ts'
 
 /**
- * Says that the user's data could not be loaded, for which every page waits, and offers to try again. The coach's portal
- * has its own message when the device is offline.
+ * Says that the user's data could not be loaded, for which every page waits, and offers to try again. The coach's
+ * portal has its own message when the device is offline.
  */
 export function UserLoadError() {
   const { t } = useTranslation()

@@ -72,8 +72,8 @@ export function fetchMe({ api }: Services): Promise<StoredAnswer<Me>> {
 }
 
 /**
- * Whether the users of a portal have clubs of their own. Authors of schemes have none; their client may have thousands of
- * clubs, which only the pages that show them load.
+ * Whether the users of a portal have clubs of their own. Authors of schemes have none; their client may have thousands
+ * of clubs, which only the pages that show them load.
  */
 export const hasOwnClubs = ({ userType }: PortalDefinition): boolean => userType !== 'ngo'
 

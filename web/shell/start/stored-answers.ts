@@ -76,8 +76,8 @@ export async function restoreEntries(
 }
 
 /**
- * Removes all answers, so that the next user of the device sees nothing of them. Answers that `restoreEntries` put back for
- * `user` stay.
+ * Removes all answers, so that the next user of the device sees nothing of them. Answers that `restoreEntries` put
+ * back for `user` stay.
  */
 export async function removeStoredAnswers(user: string | null = null): Promise<void> {
   removals++

@@ -69,8 +69,8 @@ export function useGroupWrites() {
   const queries = useQueryClient()
   const cache = <Detail extends GroupDetail>(group: Detail): Detail => {
     queries.setQueryData(detailKey(group.id), group)
-    // loads everything about groups and members again, except this group, which was just stored, and the detail views of
-    // members, because each reading of one is logged
+    // loads everything about groups and members again, except this group, which was just stored, and the detail views
+    // of members, because each reading of one is logged
     void queries.invalidateQueries({
       // `sheet` stands in the keys of detail views
       predicate: ({ queryKey: [name, kind, id] }) =>

@@ -177,7 +177,10 @@ function ChangedSessions({ group }: { group: GroupDetail }) {
   )
 }
 
-/** The ages of the group as a text: `4 to 6`, `from 12` or `up to 6`. The stored upper limit is exclusive, the text inclusive. */
+/**
+ * The ages of the group as a text: `4 to 6`, `from 12` or `up to 6`. The stored upper limit is exclusive, the text
+ * inclusive.
+ */
 function agesOf(t: TFunction, { age_from: from, age_to: to }: GroupDetail): string | null {
   if (from === null && to === null) return null
   if (to === null) return t('club.groupForm.agesFrom', { from })
@@ -187,7 +190,10 @@ function agesOf(t: TFunction, { age_from: from, age_to: to }: GroupDetail): stri
     : t('club.groupForm.agesBoth', { from, to: lastAge })
 }
 
-/** The members of the group. A member is moved by dragging the row onto another group of the list, or by the row's select. */
+/**
+ * The members of the group. A member is moved by dragging the row onto another group of the list, or by the row's
+ * select.
+ */
 function GroupMembers({ group, onDrag }: { group: GroupDetail; onDrag: OnDrag }) {
   const { t } = useTranslation()
   const { add, remove, move } = useGroupMembership()

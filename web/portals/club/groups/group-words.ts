@@ -22,7 +22,9 @@ export function useMeetingTimeText(): (meeting: Meeting) => string {
   }
 }
 
-/** Returns a function that writes when a member will join or leave a group: `from Jan 6th 2027`, `until Dec 18th 2026`. */
+/**
+ * Returns a function that writes when a member will join or leave a group: `from Jan 6th 2027`, `until Dec 18th 2026`.
+ */
 export function useMembershipDatesText(): (membership: { from: string | null; to: string | null }) => string[] {
   const { t } = useTranslation()
   const language = useWordLanguage()

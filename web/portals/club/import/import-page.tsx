@@ -27,7 +27,10 @@ function stepOf(memberImport: MemberImport | undefined, requestedStep: string | 
   return memberImport.missing.length > 0 || requestedStep === 'columns' ? 'columns' : 'rows'
 }
 
-/** Imports members from a CSV file: choose the file, assign its columns, correct its rows, run the import [5.14], [8.19]. */
+/**
+ * Imports members from a CSV file: choose the file, assign its columns, correct its rows, run the import [5.14],
+ * [8.19].
+ */
 export function ImportPage() {
   const { t } = useTranslation()
   const language = useWordLanguage()

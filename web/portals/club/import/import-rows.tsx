@@ -17,8 +17,8 @@ import { ImportCells } from './import-cells.tsx'
 import { useFieldWords, useProblemWords } from './import-words.ts'
 
 /**
- * The views of the rows, named after the states of the wire: `bad` is invalid, `ready` will be entered, `same` is a member
- * of the club already, `out` is left out by the user.
+ * The views of the rows, named after the states of the wire: `bad` is invalid, `ready` will be entered, `same` is a
+ * member of the club already, `out` is left out by the user.
  */
 const VIEWS = ['bad', 'ready', 'same', 'out', 'all'] as const
 type View = (typeof VIEWS)[number]

@@ -8,7 +8,10 @@ import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { useOwnsRecords } from '../club-data.ts'
 
-/** Invites a guardian to the parent portal, or sends the mail again. The child is linked when the guardian sets a password. */
+/**
+ * Invites a guardian to the parent portal, or sends the mail again. The child is linked when the guardian sets a
+ * password.
+ */
 export function InviteButton({ member, guardian }: { member: MemberDetail; guardian: Guardian }) {
   const { t } = useTranslation()
   const { api } = useShell()

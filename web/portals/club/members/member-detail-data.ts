@@ -7,7 +7,10 @@ import { groupsKey, membersKey } from '../club-data.ts'
 
 const detailKey = (uuid: string) => [...membersKey, 'sheet', uuid] as const
 
-/** Loads a member in detail. An open detail view is not reloaded on focus, because each reading of medical notes is logged. */
+/**
+ * Loads a member in detail. An open detail view is not reloaded on focus, because each reading of medical notes is
+ * logged.
+ */
 export function useMemberDetail(uuid: string | null) {
   const { api } = useShell()
   return useQuery({

@@ -126,7 +126,9 @@ function Notes({ detail }: { detail: MemberDetail }) {
   )
 }
 
-/** Makes a member inactive or active. An inactive member leaves all groups [4.26]; undo puts the member back into them. */
+/**
+ * Makes a member inactive or active. An inactive member leaves all groups [4.26]; undo puts the member back into them.
+ */
 function StatusButton({ detail }: { detail: MemberDetail }) {
   const { t } = useTranslation()
   const { change, reload } = useMemberWrites()

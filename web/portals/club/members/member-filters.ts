@@ -53,7 +53,9 @@ export function agesFit({ ageFrom, ageTo }: MemberFilters): boolean {
 
 type Filters = Omit<ClubMembersQuery, 'page' | 'per_page' | 'with_groups' | 'with_scores'>
 
-/** The filters to send to the server, without ages that contradict each other and without a search that is too short. */
+/**
+ * The filters to send to the server, without ages that contradict each other and without a search that is too short.
+ */
 export function requestFiltersOf(filters: MemberFilters): Filters {
   const { view, group, level, category, tag } = filters
   const search = searchOf(filters.search)

@@ -71,8 +71,9 @@ export function patchOf(values: MemberValues, detail: MemberDetail): ClubMemberP
 }
 
 /**
- * The problem of each invalid field, by the form's names, such as `guardians.0.guardian_email`. All phones are one field,
- * and so are all tags. Where a course provider owns the member, only the fields that the club itself may change are checked.
+ * The problem of each invalid field, by the form's names, such as `guardians.0.guardian_email`. All phones are one
+ * field, and so are all tags. Where a course provider owns the member, only the fields that the club itself may change
+ * are checked.
  */
 export function problemsOf(
   values: MemberValues,
@@ -92,7 +93,10 @@ export function problemsOf(
   return ownsRecords ? problems : new Map([...problems].filter(([name]) => name === 'tags'))
 }
 
-/** The form's name of a server's field: `guardians.0.guardian_email` for `guardians/0/guardian_email`, `phones` for `phones/1`. */
+/**
+ * The form's name of a server's field: `guardians.0.guardian_email` for `guardians/0/guardian_email`, `phones` for
+ * `phones/1`.
+ */
 export function formName(field: string): string {
   const [fieldName = '', ...subfields] = field.split('/')
   return fieldName === 'guardians' ? [fieldName, ...subfields].join('.') : fieldName

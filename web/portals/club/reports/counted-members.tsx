@@ -98,7 +98,10 @@ export function CountedMembers({ kind, row, title, filters, page, onPage, onClos
   )
 }
 
-/** Returns a function that writes what a member contributes to the report's figure; '' for a report that only counts members. */
+/**
+ * Returns a function that writes what a member contributes to the report's figure; '' for a report that only counts
+ * members.
+ */
 function useContributionText(kind: ClubReportKind): (member: ReportMember) => string {
   const { t } = useTranslation()
   const language = useWordLanguage()

@@ -23,7 +23,7 @@ interface DayProps {
   brief: boolean
 }
 
-/** One day of the calendar with its sessions in order of time. */
+/** One day of the calendar with its sessions in order of time. The arrow keys move between links with `data-slot`. */
 export function CalendarDayCell({ day, today, open, linkTo, isOutsideMonth, brief }: DayProps) {
   const { t } = useTranslation()
   const language = useWordLanguage()

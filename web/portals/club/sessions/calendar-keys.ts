@@ -1,4 +1,7 @@
-/** Up and down arrows move the focus through a day's sessions, left and right to the nearest day with sessions. */
+/**
+ * Up and down arrows move the focus through a day's sessions, left and right to the nearest day with sessions.
+ * `data-slot` marks the links of sessions, and the link to those that a view leaves out.
+ */
 function moveFocus(event: KeyboardEvent, grid: HTMLElement): void {
   const session = (event.target as HTMLElement).closest<HTMLElement>('[data-slot]')
   if (!session || event.altKey || event.ctrlKey || event.metaKey) return

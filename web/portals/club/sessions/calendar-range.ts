@@ -12,7 +12,10 @@ interface CalendarRange {
   after: string
 }
 
-/** The day in the URL's query, or today. Years near 0 and 9999 are refused, so that the weeks around have four-digit years. */
+/**
+ * The day in the URL's query, or today. Years near 0 and 9999 are refused, so that the weeks around have four-digit
+ * years.
+ */
 export function dayIn(address: URLSearchParams, today: string): string {
   const day = address.get('on') ?? ''
   return isDate(day) && day > '1000' && day < '9000' ? day : today
@@ -46,7 +49,9 @@ export function rangeOf(view: CalendarView, date: string): CalendarRange {
   }
 }
 
-/** Whether the register of a session was taken completely (`kept`), partly or not; null if it is not due or not needed. */
+/**
+ * Whether the register of a session was taken completely (`kept`), partly or not; null if it is not due or not needed.
+ */
 export function registerState(
   { members, present, absent, cancelled }: { members: number; present: number; absent: number; cancelled: boolean },
   date: string,

@@ -108,8 +108,8 @@ function useMoveWrites(session: DatedSession) {
   const originalDate = from ?? session.date
 
   /**
-   * Saves `next` at the session's original day and opens the panel at `shownDate`. For a session that had been moved, undo
-   * first restores the move, and then what had been set at the day to which it was moved.
+   * Saves `next` at the session's original day and opens the panel at `shownDate`. For a session that had been moved,
+   * undo first restores the move, and then what had been set at the day to which it was moved.
    */
   const write = (next: SessionBody, shownDate: string, message: string) =>
     act(async () => {

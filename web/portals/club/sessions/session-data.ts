@@ -14,7 +14,9 @@ export function useClubToday(): string {
   return localDate(useNow(), useMe()?.club?.time_zone ?? 'UTC')
 }
 
-/** Returns a function that picks one of the names by language: in the page's language, else the English one, else any. */
+/**
+ * Returns a function that picks one of the names by language: in the page's language, else the English one, else any.
+ */
 export function useLocalName(): (names: Readonly<Record<string, string>>) => string {
   const language = useWordLanguage()
   return (names) => names[language] ?? names['en'] ?? Object.values(names)[0] ?? ''

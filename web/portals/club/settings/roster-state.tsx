@@ -15,7 +15,9 @@ const RosterDetails = lazyWithRetry(() => import('./roster-details.tsx').then((m
 const RUNNING_MS = 5_000
 const WAITING_MS = 60_000
 
-/** For clubs whose members a course provider manages: when the roster was last imported, its result, and why it failed. */
+/**
+ * For clubs whose members a course provider manages: when the roster was last imported, its result, and why it failed.
+ */
 export function RosterStateBand() {
   const { t } = useTranslation()
   const { api } = useShell()

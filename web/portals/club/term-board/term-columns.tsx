@@ -30,8 +30,8 @@ interface ColumnsProps {
 }
 
 /**
- * The board: a column for each group, a tile for each member. Tiles can be dragged or pressed. Arrow keys move between them;
- * the key M opens the choice of groups, S decides to stay, and Delete removes the decision.
+ * The board: a column for each group, a tile for each member. Tiles can be dragged or pressed. Arrow keys move between
+ * them; the key M opens the choice of groups, S decides to stay, and Delete removes the decision.
  */
 export function TermColumns({ columns, groups, decisions, startDay, isShown, onDecide }: ColumnsProps) {
   const schemes = useSchemes()

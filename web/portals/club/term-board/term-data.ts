@@ -38,8 +38,8 @@ export interface BoardEntry {
 export type TermOutcome = 'moves' | 'stays' | 'open' | 'by-itself'
 
 /**
- * What happens to a member at the end of the term. A member who is ready, or whom a coach wants to move, needs a decision;
- * any other member stays without one.
+ * What happens to a member at the end of the term. A member who is ready, or whom a coach wants to move, needs a
+ * decision; any other member stays without one.
  */
 export function outcomeOf({ member, decision }: BoardEntry): TermOutcome {
   if (decision !== undefined) return decision.to_group_id === null ? 'stays' : 'moves'
@@ -49,8 +49,8 @@ export function outcomeOf({ member, decision }: BoardEntry): TermOutcome {
 export const boardEntryKey = (groupId: string, uuid: string) => `${groupId}/${uuid}`
 
 /**
- * Why a member cannot move to a group: the group does not fit, or is full after all decided moves. Null if the member can.
- * `sizes` holds, by group, how many members it has after these moves.
+ * Why a member cannot move to a group: the group does not fit, or is full after all decided moves. Null if the member
+ * can. `sizes` holds, by group, how many members it has after these moves.
  */
 export function moveObstacleOnBoard(
   entry: BoardEntry,

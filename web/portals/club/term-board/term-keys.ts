@@ -1,8 +1,8 @@
 const TILE = '[data-tile]'
 
 /**
- * The tile to which a key moves the focus from `tile`: up and down in the column, left and right to the same row of the next
- * column that has tiles. Null if there is none.
+ * The tile to which a key moves the focus from `tile`: up and down in the column, left and right to the same row of
+ * the next column that has tiles. Null if there is none.
  */
 export function nextTile(tile: Element, key: string): HTMLElement | null {
   const columns = [...(tile.closest('.term-board')?.querySelectorAll('.term-col') ?? [])].map((column) => [

@@ -22,8 +22,8 @@ interface TargetDialogProps {
 }
 
 /**
- * A dialog that chooses the group to which a member moves, of those that fit. Typing filters them, Enter chooses the first,
- * and arrow keys move to the others.
+ * A dialog that chooses the group to which a member moves, of those that fit. Typing filters them, Enter chooses the
+ * first, and arrow keys move to the others.
  */
 export function TermTargetDialog({ entry, groups, decisions, sizes, schemes, onClose, onDecide }: TargetDialogProps) {
   const { t } = useTranslation()

@@ -19,8 +19,8 @@ import { useSchemes } from '../club-data.ts'
 const submittedWorkKey = ['submitted-work'] as const
 
 /**
- * Tells of unsent work of coaches with closed accounts, which a colleague submitted from a tablet. An administrator accepts
- * or declines it.
+ * Tells of unsent work of coaches with closed accounts, which a colleague submitted from a tablet. An administrator
+ * accepts or declines it.
  */
 export function SubmittedWorkCard() {
   const { t } = useTranslation()
@@ -145,8 +145,8 @@ function describe(
   day: (ts: number) => string,
 ): string {
   const { kind, value, date, group, node, node_id: nodeId, scheme_slug: slug } = change
-  // Unix seconds of the day's noon, because only the day is known; a change without a date gets the labels of the newest
-  // version of its scale
+  // Unix seconds of the day's noon, because only the day is known; a change without a date gets the labels of the
+  // newest version of its scale
   const ts = date === null ? Infinity : Date.parse(`${date}T12:00Z`) / 1000
   const values = {
     node: node ?? nodeId ?? '',

@@ -181,7 +181,10 @@ function LastLogin({ user }: { user: ListedUser }) {
   return user.last_login === null ? t('desk.users.never') : day(user.last_login)
 }
 
-/** Clears a coach's PIN that was forgotten or is locked after five wrong tries. The coach sets a new one after a full login. */
+/**
+ * Clears a coach's PIN that was forgotten or is locked after five wrong tries. The coach sets a new one after a full
+ * login.
+ */
 function ClearPin({ user }: { user: ListedUser }) {
   const { t } = useTranslation()
   const { api } = useShell()
