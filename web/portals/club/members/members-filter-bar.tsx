@@ -23,6 +23,7 @@ export function FilterBar({ filters, isFiltered, schemes, tags, onChange }: Filt
   const { t } = useTranslation()
   const groups = useGroupChoices().data?.rows ?? []
   const agesContradict = !agesFit(filters)
+  const agesClass = agesContradict ? 'input ages bad' : 'input ages'
   const ageInput = (name: 'age_from' | 'age_to', value: string) => (
     <input
       type="number"
@@ -82,11 +83,7 @@ export function FilterBar({ filters, isFiltered, schemes, tags, onChange }: Filt
         />
       )}
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- two fields of one line */}
-      <span
-        className={agesContradict ? 'input ages bad' : 'input ages'}
-        role="group"
-        aria-label={t('club.members.ages')}
-      >
+      <span className={agesClass} role="group" aria-label={t('club.members.ages')}>
         {t('club.members.ages')} {ageInput('age_from', filters.ageFrom)} <span>{t('club.members.agesTo')}</span>{' '}
         {ageInput('age_to', filters.ageTo)}
       </span>
