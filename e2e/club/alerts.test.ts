@@ -68,7 +68,7 @@ describe('an alert [8.18]', () => {
     }
   })
 
-  test('tells of a changed group name; a wrong name is reported at its field', async () => {
+  test('tells that a group’s new name is saved, and reports an empty name at its field', async () => {
     const { page } = admin
     await open(page, '/groups?search=kelp')
     await page.getByRole('link', { name: 'Kelp' }).click()
@@ -98,11 +98,12 @@ describe('an alert [8.18]', () => {
     const { page } = admin
     await open(page, '/groups?search=kelp')
     await page.getByRole('link', { name: 'Kelp Forest' }).click()
-    const failing = '**/v1/groups/*'
-    await page.route(failing, (route) =>
+    const groupRequests = '**/v1/groups/*'
+    await page.route(groupRequests, (route) =>
       route.request().method() === 'PATCH'
         ? route.fulfill({
             status: 500,
+            // without the request's id, the portal takes a reply for another server's, such as a hotel's sign-in page
             headers: { 'x-request-id': route.request().headers()['x-request-id'] ?? '' },
             json: { error: 'UNKNOWN_ERROR', detail: 'UNKNOWN_ERROR' },
           })
@@ -113,13 +114,15 @@ describe('an alert [8.18]', () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByText(/^This could not be saved\. What you typed is still here/).waitFor()
 
-    await page.unroute(failing)
-    await page.route(failing, (route) => (route.request().method() === 'PATCH' ? route.abort() : route.continue()))
+    await page.unroute(groupRequests)
+    await page.route(groupRequests, (route) =>
+      route.request().method() === 'PATCH' ? route.abort() : route.continue(),
+    )
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.getByText(/^This could not be saved\. What you typed is still here/).waitFor()
     await expect.poll(() => dialog.getByLabel('Group', { exact: true }).inputValue()).toBe('Kelp Beds')
 
-    await page.unroute(failing)
+    await page.unroute(groupRequests)
     await dialog.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('link', { name: 'Kelp Beds' }).waitFor()
   })
@@ -127,17 +130,18 @@ describe('an alert [8.18]', () => {
   const tick = async (page: Page, names: readonly string[]) => {
     for (const name of names) await page.getByRole('checkbox', { name: `Tick ${name}` }).check()
   }
-  /** Chooses an action for the selected rows. */
-  const withTicked = (page: Page, action: string) => page.getByLabel(/^With \d+ ticked/).selectOption({ label: action })
+  /** Chooses an action for the ticked rows. */
+  const chooseAction = (page: Page, action: string) =>
+    page.getByLabel(/^With \d+ ticked/).selectOption({ label: action })
   const currentDialog = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog'))
 
   test('says what to do first when no members or no groups are selected', async () => {
     const { page } = admin
     await open(page, '/members')
-    await withTicked(page, 'Make inactive')
+    await chooseAction(page, 'Make inactive')
     await page.getByText('No members are ticked. Tick them in the list first.').waitFor()
     await open(page, '/groups')
-    await withTicked(page, 'Delete groups')
+    await chooseAction(page, 'Delete groups')
     await page.getByText('No groups are ticked. Tick them in the list first.').waitFor()
   })
 
@@ -151,9 +155,10 @@ describe('an alert [8.18]', () => {
 
     await open(page, "/members?search=o'connor")
     await tick(page, ["Siân O'Connor", "Beca O'Connor"])
-    await withTicked(page, 'Put into a group')
+    await chooseAction(page, 'Put into a group')
     await currentDialog(page).getByLabel('Group', { exact: true }).selectOption({ label: 'Plankton' })
 
+    // the server gets a member that it does not know
     const bulk = '**/v1/members/bulk'
     await page.route(bulk, (route) =>
       route.continue({ postData: { ...(route.request().postDataJSON() as object), member_uuids: [UNKNOWN_ID] } }),
@@ -161,6 +166,7 @@ describe('an alert [8.18]', () => {
     await currentDialog(page).getByRole('button', { name: 'Put into a group' }).click()
     await page.getByText(/^This member or group is not in this club any more\./).waitFor()
 
+    // an error that the portal does not know
     await page.unroute(bulk)
     await page.route(bulk, (route) =>
       route.fulfill({
@@ -177,14 +183,14 @@ describe('an alert [8.18]', () => {
     await page.getByText('2 members are in Plankton now').waitFor()
 
     await tick(page, ["Siân O'Connor", "Beca O'Connor"])
-    await withTicked(page, 'Give an ability group')
+    await chooseAction(page, 'Give an ability group')
     await currentDialog(page).getByLabel('Ability group').fill('Plankton squad')
     await currentDialog(page).getByRole('button', { name: 'Give an ability group' }).click()
     await page.getByText('2 members have been changed').waitFor()
 
     await open(page, '/groups?search=plankton')
     await tick(page, ['Plankton'])
-    await withTicked(page, 'Delete groups')
+    await chooseAction(page, 'Delete groups')
     await currentDialog(page).getByLabel('Type “delete” to go on').fill('delete')
     await currentDialog(page).getByRole('button', { name: 'Delete groups' }).click()
     await page.getByText('1 group has been deleted').waitFor()
@@ -207,11 +213,11 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
 describe('the end-of-term board', () => {
   const column = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
   /** The cards of the members in a group's column. */
-  const tiles = (groupColumn: Locator) => groupColumn.locator('[data-tile]')
-  const nameOf = async (tile: Locator) => (await tile.locator('.mid').textContent())?.trim() ?? ''
-  // the dialog takes the focus a moment after it opens, and gives it back a moment after it closes
+  const cards = (groupColumn: Locator) => groupColumn.locator('[data-tile]')
+  const nameOf = async (card: Locator) => (await card.locator('.mid').textContent())?.trim() ?? ''
+  // a dialog takes the focus a moment after it opens, and gives it back to the card a moment after it closes
   const waitForDialog = (page: Page) => page.locator('[role=dialog] input:focus').waitFor()
-  const waitForTile = async (page: Page) => {
+  const waitForFocusedCard = async (page: Page) => {
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.locator('[data-tile]:focus').waitFor()
   }
@@ -232,22 +238,22 @@ describe('the end-of-term board', () => {
     await open(page, `/groups/term?groups=${await groupIds(page)}`)
     const [kelp, otters] = [column(page, 'Kelp Beds'), column(page, 'Otters')]
     await otters.getByText('Full, 12 of 12').waitFor()
-    const mover = await nameOf(tiles(otters).filter({ hasText: 'Works at Stage 1' }).first())
-    const other = await nameOf(tiles(kelp).first())
-    const stayer = await nameOf(tiles(kelp).nth(1))
+    const ottersMover = await nameOf(cards(otters).filter({ hasText: 'Works at Stage 1' }).first())
+    const kelpMover = await nameOf(cards(kelp).first())
+    const stayer = await nameOf(cards(kelp).nth(1))
 
     // no group fits the first member of Kelp Beds, because Otters is full
-    await tabTo(page, tiles(kelp).first())
+    await tabTo(page, cards(kelp).first())
     await page.keyboard.press('m')
     await waitForDialog(page)
     await page.getByText(/^No group fits\./).waitFor()
     await page.keyboard.press('Escape')
-    await waitForTile(page)
+    await waitForFocusedCard(page)
 
     // so first a member of Otters moves to Kelp Beds
     await page.keyboard.press('ArrowRight')
     for (let n = 0; n < 12; n++) {
-      if ((await nameOf(page.locator('[data-tile]:focus'))) === mover) break
+      if ((await nameOf(page.locator('[data-tile]:focus'))) === ottersMover) break
       await page.keyboard.press('ArrowDown')
     }
     await page.keyboard.press('m')
@@ -257,8 +263,8 @@ describe('the end-of-term board', () => {
     await kelp.getByText('from Otters').waitFor()
     await otters.getByText('11 of 12').waitFor()
 
-    // then there is a place in Otters
-    await waitForTile(page)
+    // then Otters has a free place for the first member of Kelp Beds
+    await waitForFocusedCard(page)
     await page.keyboard.press('ArrowLeft')
     await page.keyboard.press('Home')
     await page.keyboard.press('m')
@@ -270,13 +276,13 @@ describe('the end-of-term board', () => {
     await page.keyboard.press('Enter')
     await otters.getByText('from Kelp Beds').waitFor()
 
-    // the next member stays
-    await waitForTile(page)
+    // the next member of Kelp Beds stays there
+    await waitForFocusedCard(page)
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('s')
     await page.getByRole('button', { name: 'Apply: 2 move, 1 stay' }).waitFor()
 
-    // applied after a reload
+    // the draft survives a reload and is applied
     const apply = page.getByRole('button', { name: 'Apply: 2 move, 1 stay' })
     await expect.poll(() => apply.isEnabled()).toBe(true)
     expect(await violations(page)).toEqual([])
@@ -284,15 +290,15 @@ describe('the end-of-term board', () => {
     await tabTo(page, apply)
     await page.keyboard.press('Enter')
     await page.getByText(/: 2 moved, 1 stays?\.$/).waitFor()
-    await tiles(otters).filter({ hasText: other }).waitFor()
-    await tiles(kelp).filter({ hasText: mover }).waitFor()
-    await tiles(kelp).filter({ hasText: stayer }).getByText('Noted: stays').waitFor()
+    await cards(otters).filter({ hasText: kelpMover }).waitFor()
+    await cards(kelp).filter({ hasText: ottersMover }).waitFor()
+    await cards(kelp).filter({ hasText: stayer }).getByText('Noted: stays').waitFor()
 
-    // undone as a whole
+    // one press undoes all moves
     await tabTo(page, page.getByRole('button', { name: 'Undo all of it' }))
     await page.keyboard.press('Enter')
-    await tiles(kelp).filter({ hasText: other }).waitFor()
-    await tiles(otters).filter({ hasText: mover }).waitFor()
+    await cards(kelp).filter({ hasText: kelpMover }).waitFor()
+    await cards(otters).filter({ hasText: ottersMover }).waitFor()
   })
 
   test('accepts a dragged card only in a group that fits, and a press on the card takes the move back', async () => {
@@ -300,10 +306,10 @@ describe('the end-of-term board', () => {
     await open(page, `/groups/term?groups=${await groupIds(page)}`)
     const [kelp, otters] = [column(page, 'Kelp Beds'), column(page, 'Otters')]
     // Otters is full, so it accepts no card
-    const notMoved = await nameOf(tiles(kelp).first())
-    await tiles(kelp).first().dragTo(otters)
+    const notMoved = await nameOf(cards(kelp).first())
+    await cards(kelp).first().dragTo(otters)
 
-    const card = tiles(otters).filter({ hasText: 'Works at Stage 1' }).first()
+    const card = cards(otters).filter({ hasText: 'Works at Stage 1' }).first()
     await card.dragTo(kelp)
     await kelp.getByText('from Otters').waitFor()
     await expect.poll(() => otters.getByText(notMoved).count()).toBe(0)
@@ -317,14 +323,15 @@ describe('the end-of-term board', () => {
   test('takes effect from the chosen day, also after a reload, and prints a page for each group', async () => {
     const { page } = admin
     await open(page, `/groups/term?groups=${await groupIds(page)}`)
-    const on = addDays(localDate(Date.now(), 'Europe/London'), 30)
-    await page.getByLabel('Takes effect on').fill(on)
+    const chosenDay = addDays(localDate(Date.now(), 'Europe/London'), 30)
+    await page.getByLabel('Takes effect on').fill(chosenDay)
     await page.getByText(/^Moves take effect from .+ on, all together\./).waitFor()
+    // the button to apply is disabled and says why
     await expect.poll(() => page.getByRole('button', { name: 'Nothing is decided yet' }).isDisabled()).toBe(true)
 
     await page.reload()
-    await expect.poll(() => page.getByLabel('Takes effect on').inputValue()).toBe(on)
-    await tiles(column(page, 'Otters')).first().waitFor()
+    await expect.poll(() => page.getByLabel('Takes effect on').inputValue()).toBe(chosenDay)
+    await cards(column(page, 'Otters')).first().waitFor()
     const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
     // each page of a PDF is an object of this type; `/Pages` is their list
     expect(pdf.match(/\/Type \/Page\b(?!s)/g)).toHaveLength(2)

@@ -54,10 +54,11 @@ describe('the members page', () => {
 
     await page.emulateMedia({ media: 'print' })
     expect(await tick.isVisible()).toBe(false)
-    const clipped = '.desk > main, .desk .scroll'
+    // on paper, areas that scroll on the screen must not cut off their rows
+    const scrollAreas = '.desk > main, .desk .scroll'
     expect(
       await page
-        .locator(clipped)
+        .locator(scrollAreas)
         .evaluateAll((elements) =>
           elements.map((element) => element.ownerDocument.defaultView?.getComputedStyle(element).overflow),
         ),
@@ -68,12 +69,12 @@ describe('the members page', () => {
   test('shows the last page where the URL asks for one beyond it, as after rows were removed', async () => {
     const { page } = admin
     await open(page, '/members?page=9999&per_page=100')
-    // the demo's club has between 100 and 200 members, so the second page is the last one
+    // the demo's club has between 100 and 200 members, so the second page is the last one; the URL counts pages from 0
     await page.getByText(/^101–(\d+) of \1$/).waitFor()
     expect(new URL(page.url()).searchParams.get('page')).toBe('1')
   })
 
-  test('opens the detail view by keyboard and closes it with Escape, back on the row', async () => {
+  test('opens the detail view by keyboard, and Escape closes it and moves the focus back to the row', async () => {
     const { page } = admin
     await open(page, '/members?search=o%27con')
     const row = page.getByRole('link', { name: "O'Connor, Siân" })
@@ -108,7 +109,7 @@ describe('the members page', () => {
     await question.getByRole('button', { name: 'Close without saving' }).click()
     await dialog(page).waitFor({ state: 'detached' })
 
-    // a wrong first name is reported, a right form is saved
+    // a first name with a digit is reported; the corrected form is saved
     await page.getByRole('link', { name: 'Add member' }).click()
     await dialog(page).getByLabel('First name').fill('R2')
     await dialog(page).getByRole('button', { name: 'Add member' }).click()
@@ -176,11 +177,11 @@ describe('the groups page', () => {
     await group.getByText('0 of 2 places').waitFor()
     await group.getByText('Stage 2', { exact: true }).waitFor()
 
-    // by keyboard alone
+    // members are added by keyboard alone
     const add = group.getByRole('combobox', { name: 'Add a member: type a name' })
     await add.focus()
     await page.keyboard.type('abernathy')
-    // typed faster than the server answers
+    // Enter is pressed before the server has answered the search
     await page.keyboard.press('Enter')
     await page.getByText('Wren is in Sea Otters').waitFor()
     await group.getByText('1 of 2 places').waitFor()
@@ -225,7 +226,7 @@ describe('the groups page', () => {
     const group = detail(page, 'Sea Otters')
     await group.getByText('2 of 2 places').waitFor()
 
-    // dragged onto a row of the list, and undone by one press
+    // without the search the list shows Kelp, too; Beca is dragged onto its row, and one press undoes that
     await page.getByLabel('Name of the group').fill('')
     const kelp = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'Kelp', exact: true }) })
     await group.getByRole('listitem').filter({ hasText: "Beca O'Connor" }).dragTo(kelp)
@@ -275,37 +276,38 @@ describe('the groups page', () => {
 
 describe('a dated session', () => {
   const calendar = () => admin.page.getByRole('list', { name: 'Sessions' })
-  const today = () => calendar().locator('[aria-current=date]').locator('..')
-  const slot = (name: string) => today().getByRole('link', { name: new RegExp(name) })
+  // the mark of today stands in the heading of its day
+  const todaysColumn = () => calendar().locator('[aria-current=date]').locator('..')
+  const todaysSession = (group: string) => todaysColumn().getByRole('link', { name: new RegExp(group) })
 
   test('is given to a covering coach, who takes its register offline, and the club sees it', async () => {
     const { page } = admin
     await open(page, '/sessions')
-    await slot('Marlins').click()
+    await todaysSession('Marlins').click()
     const session = detail(page, 'Marlins')
     await session.getByLabel('Cover coach').locator('option', { hasText: 'Dewi Lloyd' }).waitFor({ state: 'attached' })
     await session.getByLabel('Cover coach').selectOption({ label: 'Dewi Lloyd' })
     await page.getByText('Dewi Lloyd covers this session.').waitFor()
-    await slot('Marlins').getByText('Cover: Dewi Lloyd').waitFor()
+    await todaysSession('Marlins').getByText('Cover: Dewi Lloyd').waitFor()
 
-    const cover = await visit(browser, server, 'coach', 'coach2', watch, 390)
-    const row = cover.page.getByRole('row', { name: /Marlins/ })
+    const coveringCoach = await visit(browser, server, 'coach', 'coach2', watch, 390)
+    const row = coveringCoach.page.getByRole('row', { name: /Marlins/ })
     await row.getByText('You cover it').waitFor()
-    await cover.context.setOffline(true)
+    await coveringCoach.context.setOffline(true)
     await row.getByRole('link', { name: 'Marlins' }).click()
-    await cover.page.getByText('You cover this session.').waitFor()
-    await cover.page.getByRole('link', { name: 'Register' }).click()
-    await cover.page.getByRole('button', { name: 'All present' }).click()
-    await cover.page.getByText(/^[1-9]\d* here, 0 absent/).waitFor()
-    await cover.context.setOffline(false)
+    await coveringCoach.page.getByText('You cover this session.').waitFor()
+    await coveringCoach.page.getByRole('link', { name: 'Register' }).click()
+    await coveringCoach.page.getByRole('button', { name: 'All present' }).click()
+    await coveringCoach.page.getByText(/^[1-9]\d* here, 0 absent/).waitFor()
+    await coveringCoach.context.setOffline(false)
     await session.getByText(/^[1-9]\d* here, 0 absent, 0 not marked$/).waitFor({ timeout: 20_000 })
-    await cover.context.close()
+    await coveringCoach.context.close()
   })
 
   test('is cancelled with a reason that coaches read, restored by one tap, and reached by arrow keys', async () => {
     const { page } = admin
     await open(page, '/sessions?view=day')
-    await slot('Dolphins').focus()
+    await todaysSession('Dolphins').focus()
     await page.keyboard.press('ArrowDown')
     await expect.poll(() => page.evaluate('document.activeElement.textContent')).not.toContain('Dolphins')
     await page.keyboard.press('ArrowUp')
@@ -314,7 +316,7 @@ describe('a dated session', () => {
 
     await detail(page, 'Dolphins').getByLabel('Reason').fill('No heating')
     await detail(page, 'Dolphins').getByRole('button', { name: 'Cancel this session' }).click()
-    await slot('Dolphins').getByText('Cancelled').waitFor()
+    await todaysSession('Dolphins').getByText('Cancelled').waitFor()
 
     const tablet = coach.page
     await tablet.goto(server.url('coach', '/member-groups'))
@@ -330,36 +332,36 @@ describe('a dated session', () => {
 
     await page.getByRole('button', { name: 'Undo' }).last().click()
     await page.getByText('Taken back.').waitFor()
-    await slot('Dolphins').getByText('Cancelled').waitFor({ state: 'detached' })
+    await todaysSession('Dolphins').getByText('Cancelled').waitFor({ state: 'detached' })
   })
 
   test('is moved to another time and another day, and back by one press', async () => {
     const { page } = admin
     await open(page, '/sessions')
-    await slot('Marlins').click()
+    await todaysSession('Marlins').click()
     const session = detail(page, 'Marlins')
     const usualTime = await session.getByLabel('Begins at').inputValue()
     await session.getByLabel('Begins at').fill('06:05')
     await session.getByRole('button', { name: 'Move this session' }).click()
     await page.getByText('Marlins begins at 06:05 on this day.').waitFor()
-    await slot('Marlins').getByText('06:05').waitFor()
+    await todaysSession('Marlins').getByText('06:05').waitFor()
     await session.getByRole('button', { name: 'Back to its usual day and hour' }).click()
-    await slot('Marlins').getByText(usualTime).waitFor()
+    await todaysSession('Marlins').getByText(usualTime).waitFor()
 
-    // the group meets on Sundays and Mondays; next Monday's session is moved to Tuesday once
+    // the group meets on Sundays and Mondays; the session of a Monday two to eight days ahead is moved to Tuesday
     await open(page, '/groups?search=otters')
-    const link = await page.getByRole('link', { name: 'Sea Otters' }).getAttribute('href')
-    const group = new URLSearchParams(link?.split('?')[1]).get('group')
+    const href = await page.getByRole('link', { name: 'Sea Otters' }).getAttribute('href')
+    const groupId = new URLSearchParams(href?.split('?')[1]).get('group')
     const today = localDate(Date.now(), 'Europe/London')
     const monday = addDays(today, 8 - weekday(today))
-    await open(page, `/sessions?on=${monday}&session=${group}/${monday}`)
+    await open(page, `/sessions?on=${monday}&session=${groupId}/${monday}`)
     const otters = detail(page, 'Sea Otters')
     const move = async (date: string) => {
       await otters.getByLabel('Day', { exact: true }).fill(date)
       await otters.getByRole('button', { name: 'Move this session' }).click()
     }
 
-    // not to a day in the past, nor to a day on which the group meets
+    // a day in the past and a day on which the group meets anyway are refused
     await move(addDays(today, -1))
     await otters.getByText('Choose a day from today on, while the group runs.').waitFor()
     await move(addDays(monday, 7))
@@ -388,6 +390,7 @@ describe('a dated session', () => {
     await add.click()
     await dialog(page).getByText('Enter a name.').waitFor()
 
+    // the holiday is in a week long after the demo's terms
     await dialog(page).getByLabel('Kind').selectOption('holiday')
     await dialog(page).getByLabel('Name in English').fill('Building works')
     await dialog(page).getByLabel('First day').fill('2031-01-06')
@@ -397,6 +400,7 @@ describe('a dated session', () => {
     await works.waitFor()
 
     await open(page, '/sessions?view=week&on=2031-01-08')
+    // each day of that week names the holiday
     await expect.poll(() => calendar().getByText('Building works').count()).toBe(7)
 
     // removed, brought back by undo, and removed again
@@ -477,6 +481,7 @@ describe('the users page', () => {
 
     await page.getByLabel('Status').selectOption('current')
     await renamed.getByRole('button', { name: /^Take out of the club/ }).click()
+    // small letters will do
     await question.getByLabel('Type the name: Mared Newydd-Rees').fill('mared newydd-rees')
     await question.getByRole('button', { name: 'Take out' }).click()
     await page.getByRole('row', { name: /Newydd/ }).waitFor({ state: 'detached' })
@@ -516,6 +521,7 @@ describe('the log', () => {
     const { page } = admin
     await page.getByRole('link', { name: 'History' }).click()
     await page.getByRole('combobox', { name: 'What was done' }).selectOption({ label: 'merged' })
+    // a merge has an entry for each of its two records
     await page.getByText('1–2 of 2').waitFor()
 
     await page.getByRole('combobox', { name: 'What was done' }).selectOption({ label: 'Whatever was done' })
@@ -549,19 +555,20 @@ describe('on the members page,', () => {
     await member.getByText('Medical notes read').first().waitFor()
   })
 
-  test('parents of all members shown are invited at once', async () => {
+  test('one button invites the guardians of all members shown, but not those of an inactive member', async () => {
     const { page } = admin
     await open(page, '/members?search=abernathy&view=inactive')
     await page.getByText('1–1 of 1').waitFor()
     await page.getByRole('button', { name: 'Invite parents' }).click()
     await page.getByRole('alertdialog').getByText('Guardians of 1 member are invited').waitFor()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Invite' }).click()
-    // the parents of an inactive member are not invited
+    // the only member shown is inactive
     await page.getByText('0 invitations are on their way.').waitFor()
   })
 
-  test('a member is erased when the name is typed, and an open form of the member says so', async () => {
+  test('a member is erased when the name is typed; who then saves an open form of the member is told, and the text stays', async () => {
     const { page } = admin
+    // a watch of its own, because the browser logs the save that is refused
     const other = await visit(browser, server, 'club', 'admin', new Watch(), 1440)
     for (const viewer of [page, other.page]) {
       await open(viewer, '/members?search=abernathy&view=inactive')
@@ -614,7 +621,7 @@ describe('every page of the club portal', () => {
       await open(page, '/members?search=o%27connor')
       await page.getByRole('link', { name: "O'Connor, Siân" }).click()
       await detail(page, "Siân O'Connor").getByText('1 skill to go').waitFor()
-      await check(`${width} sheet`)
+      await check(`${width} member`)
       await open(page, '/groups')
       await page.getByRole('link', { name: 'Dolphins' }).click()
       await detail(page, 'Dolphins')

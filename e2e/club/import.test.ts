@@ -22,6 +22,7 @@ afterAll(async () => {
   await server.stop()
 })
 
+/** A file with four children: the second has a digit in the name, the third a birthday that does not exist. */
 const ROWS = [
   'Forename,Family name,When born,Guardian first,Guardian last,E-mail',
   'Tomos,Gruffydd,02/03/2016,Huw,Gruffydd,huw@import.example',
@@ -29,7 +30,7 @@ const ROWS = [
   'Kofi,Mensah,31/02/2016,Esi,Mensah,esi@import.example',
   'Zofia,Wójcik,2017-08-19,,,',
 ]
-const choose = (page: Page, name: string, text: string) =>
+const chooseFile = (page: Page, name: string, text: string) =>
   page.getByLabel(/^Drop a CSV file here/).setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
 
 describe('members from a file', () => {
@@ -38,7 +39,7 @@ describe('members from a file', () => {
     await page.getByRole('link', { name: 'Import', exact: true }).click()
     await page.getByRole('heading', { name: 'Import members' }).waitFor()
     expect(await violations(page), 'file').toEqual([])
-    await choose(page, 'autumn.csv', ROWS.join('\n'))
+    await chooseFile(page, 'autumn.csv', ROWS.join('\n'))
 
     // the import does not recognise the header "When born"
     await page.getByText('No column holds: Date of birth.').waitFor()
@@ -49,7 +50,7 @@ describe('members from a file', () => {
     await page.getByLabel('What When born holds').selectOption({ label: 'Date of birth' })
     await page.getByRole('button', { name: 'Check the rows' }).click()
 
-    // two rows have an error; they can be downloaded
+    // the two rows with an error can be downloaded
     await page.getByRole('button', { name: 'Settle 2 rows to import' }).waitFor()
     expect(await violations(page), 'rows').toEqual([])
     const [file] = await Promise.all([
@@ -91,36 +92,36 @@ describe('members from a file', () => {
   test('are refused with the reason when the file cannot be read', async () => {
     const { page } = admin
     await page.goto(server.url('club', '/members/import'))
-    await choose(page, 'photo.csv', '\u0000\u0001\u0002')
+    await chooseFile(page, 'photo.csv', '\u0000\u0001\u0002')
     await page.getByText(/^This file is no CSV that can be read/).waitFor()
-    await choose(page, 'bare.csv', 'just one line')
+    await chooseFile(page, 'bare.csv', 'just one line')
     await page.getByText(/^This file has no row of column names/).waitFor()
   })
 
-  test('come back unchanged from the file that the members’ list exports', async () => {
+  test('are recognised as unchanged in the file that the list of members exports', async () => {
     const { page } = admin
     await page.goto(server.url('club', '/members'))
     await page.getByText(/^1–10 of \d+$/).waitFor()
     const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'CSV' }).click()])
     const text = await readFile(await file.path(), 'utf8')
     await page.goto(server.url('club', '/members/import'))
-    await choose(page, 'members.csv', text)
+    await chooseFile(page, 'members.csv', text)
     await page.getByRole('button', { name: 'No row is left to import' }).waitFor()
     await page.getByRole('link', { name: /^Here already/ }).click()
     await page.getByText('in the club just so, passed over').first().waitFor()
   })
 
-  test('fit a phone of 320 px without the page scrolling sideways, and nothing was logged', async () => {
+  test('fit a phone of 320 px without scrolling sideways, and only the refused files were logged', async () => {
     const { page } = admin
     await page.setViewportSize({ width: 320, height: 700 })
     await page.goto(server.url('club', '/members/import'))
-    await choose(page, 'small.csv', ROWS.join('\n').replace('When born', 'dob'))
+    await chooseFile(page, 'small.csv', ROWS.join('\n').replace('When born', 'dob'))
     await page.getByRole('button', { name: 'Settle 2 rows to import' }).waitFor()
     await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320)
-    // nor does the table in it, because its rows are shown as blocks
+    // the table does not scroll either, because on a phone its rows are shown as blocks
     await page.getByLabel('First name, row 3', { exact: true }).waitFor()
     const overflowPx = `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('.scroll'))`
-    // nor on a tablet, where the fields of a row are in columns
+    // nor does it scroll on a tablet, where the fields of a row are in columns
     for (const width of [820, 1024]) {
       await page.setViewportSize({ width, height: 900 })
       await expect.poll(() => page.evaluate(overflowPx)).toBeLessThanOrEqual(0)

@@ -26,7 +26,8 @@ afterAll(async () => {
 /** By how many pixels the page is wider than the screen. */
 const overflow = (page: Page) =>
   page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth') as Promise<number>
-async function fileOf(page: Page, button: ReturnType<Page['getByRole']>): Promise<string[]> {
+/** The lines of the file that the button downloads. */
+async function downloadedLines(page: Page, button: ReturnType<Page['getByRole']>): Promise<string[]> {
   const [download] = await Promise.all([page.waitForEvent('download'), button.click()])
   return (await readFile((await download.path()) ?? '', 'utf8')).trimEnd().split('\n')
 }
@@ -42,18 +43,18 @@ test('attendance of the last three months is shown as a sentence, as a chart, an
   await expect.poll(() => admin.locator('figure tbody tr').count()).toBeGreaterThan(12)
   expect(await violations(admin)).toEqual([])
 
-  // one group, with its members in a file
+  // the detail view of a group has its members, also as a file
   const group = admin.locator('.report > .table tbody tr').first()
   const name = (await group.getByRole('link').textContent()) ?? ''
   await group.getByRole('link').press('Enter')
   const panel = admin.getByRole('complementary', { name })
   const member = panel.getByRole('listitem').first().getByRole('link')
   await member.waitFor()
-  const lines = await fileOf(admin, panel.getByRole('button', { name: 'CSV' }))
+  const lines = await downloadedLines(admin, panel.getByRole('button', { name: 'CSV' }))
   expect(lines[0]).toContain('firstname,lastname,groups,present,marked,last')
   expect(await violations(admin)).toEqual([])
 
-  // one member, and back
+  // the detail view of a member leads back to the group
   const child = (await member.textContent()) ?? ''
   await member.click()
   await admin.getByRole('complementary', { name: child }).waitFor()
@@ -66,11 +67,12 @@ test('filters are kept in the URL, in every report and in its file', async () =>
   await admin.getByLabel('Period').selectOption('6')
   await admin.getByLabel('Group').selectOption({ label: 'Seals' })
   await admin.getByText(/^\d+% of those marked were present\.\s*$/).waitFor()
+  // the order of the two parameters does not matter
   await expect.poll(() => admin.url()).toMatch(/months=6&group=|group=[^&]+&.*months=6/)
 
   await admin.reload()
   await admin.getByText(/^\d+% of those marked were present\.\s*$/).waitFor()
-  const lines = await fileOf(admin, admin.locator('.head').getByRole('button', { name: 'CSV' }))
+  const lines = await downloadedLines(admin, admin.locator('.head').getByRole('button', { name: 'CSV' }))
   // the header and the row of the group
   expect(lines).toHaveLength(2)
   expect(lines[1]).toMatch(/^Seals,/)
@@ -93,7 +95,7 @@ test('filters are kept in the URL, in every report and in its file', async () =>
   }
 })
 
-test('reports across the clubs show levels, attendance, awards and use, also for one club alone', async () => {
+test('reports across the clubs show levels, attendance, awards and use, also for one club alone, and print without navigation', async () => {
   await author.getByRole('link', { name: 'Reports' }).click()
   for (const [tab, summary] of [
     ['Levels', /^\d+ of \d+ have passed a level\.$/],
@@ -120,50 +122,52 @@ test('reports across the clubs show levels, attendance, awards and use, also for
 })
 
 test('an old URL shows which filter is gone and lets it be removed; invalid values are ignored', async () => {
-  // the browser itself logs every 404
+  // a watch of its own, because the browser logs every 404
   const ownWatch = new Watch()
   const unknownId = 'ffffffff-ffff-4fff-8fff-ffffffffffff'
-  const { page: club } = await visit(browser, server, 'club', 'admin', ownWatch)
-  const open = async (path: string) => void (await club.goto(server.url('club', path)))
+  const { page: clubPortal } = await visit(browser, server, 'club', 'admin', ownWatch)
+  const open = async (path: string) => void (await clubPortal.goto(server.url('club', path)))
   await open(`/reports?group=${unknownId}`)
-  await club.getByText('The address asks for a group that this club does not have any more.').waitFor()
-  expect(await violations(club)).toEqual([])
-  await club.getByRole('button', { name: 'Take the filter away' }).click()
-  await club.getByText(/^\d+% of those marked were present\. Lowest: /).waitFor()
+  await clubPortal.getByText('The address asks for a group that this club does not have any more.').waitFor()
+  expect(await violations(clubPortal)).toEqual([])
+  await clubPortal.getByRole('button', { name: 'Take the filter away' }).click()
+  await clubPortal.getByText(/^\d+% of those marked were present\. Lowest: /).waitFor()
 
   await open('/reports?scheme=never-there')
-  await club.getByText('The address asks for a scheme that is not there any more.').waitFor()
+  await clubPortal.getByText('The address asks for a scheme that is not there any more.').waitFor()
   await open('/reports?scheme=%00&group=Seals&months=x&rows=-1')
-  await club.getByText(/^\d+% of those marked were present\. Lowest: /).waitFor()
+  await clubPortal.getByText(/^\d+% of those marked were present\. Lowest: /).waitFor()
   await open('/reports?row=%22nonsense%22')
-  await club.getByText('Nothing has this name').waitFor()
+  await clubPortal.getByText('Nothing has this name').waitFor()
 
   await open('/sessions?coach=x&place=%00&on=9999-12-31')
-  await club.getByRole('list', { name: 'Sessions' }).waitFor()
+  await clubPortal.getByRole('list', { name: 'Sessions' }).waitFor()
   await open(`/sessions?coach=${unknownId}`)
-  await expect.poll(() => club.getByLabel('Coaches').locator('option:checked').textContent()).toBe('Not there any more')
+  await expect
+    .poll(() => clubPortal.getByLabel('Coaches').locator('option:checked').textContent())
+    .toBe('Not there any more')
 
   await open('/log?entity=A%20B&action=%3F&thing=%00&club=x&from=2026-02-31')
-  await club.getByText(/^1–10 of [\d,]+$/).waitFor()
+  await clubPortal.getByText(/^1–10 of [\d,]+$/).waitFor()
   // the result can be read without scrolling sideways on the narrowest phone
-  await club.setViewportSize({ width: 320, height: 640 })
+  await clubPortal.setViewportSize({ width: 320, height: 640 })
   const overflowPx =
     '(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector(".list > .scroll"))'
-  await expect.poll(() => club.evaluate(overflowPx)).toBe(0)
-  await club.setViewportSize({ width: 1280, height: 900 })
+  await expect.poll(() => clubPortal.evaluate(overflowPx)).toBe(0)
+  await clubPortal.setViewportSize({ width: 1280, height: 900 })
 
   await open('/groups/term?groups=x')
-  await club.getByRole('heading', { name: 'End of term' }).waitFor()
+  await clubPortal.getByRole('heading', { name: 'End of term' }).waitFor()
 
   // the same at the scheme portal
-  const { page: desk } = await visit(browser, server, 'scheme', 'scheme', ownWatch)
-  await desk.goto(server.url('scheme', '/audit?club=x&entity=A%20B'))
-  await desk.getByText(/^1–10 of [\d,]+$/).waitFor()
-  await desk.goto(server.url('scheme', `/reports?club=${unknownId}`))
-  await desk.getByText('The address asks for a club that is not there any more.').waitFor()
-  await desk.goto(server.url('scheme', `/notifications?notification=${unknownId}`))
-  await desk.getByRole('dialog').getByText('There is no such notification.').waitFor()
-  await desk.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
-  await desk.getByRole('dialog').waitFor({ state: 'detached' })
+  const { page: schemePortal } = await visit(browser, server, 'scheme', 'scheme', ownWatch)
+  await schemePortal.goto(server.url('scheme', '/audit?club=x&entity=A%20B'))
+  await schemePortal.getByText(/^1–10 of [\d,]+$/).waitFor()
+  await schemePortal.goto(server.url('scheme', `/reports?club=${unknownId}`))
+  await schemePortal.getByText('The address asks for a club that is not there any more.').waitFor()
+  await schemePortal.goto(server.url('scheme', `/notifications?notification=${unknownId}`))
+  await schemePortal.getByRole('dialog').getByText('There is no such notification.').waitFor()
+  await schemePortal.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
+  await schemePortal.getByRole('dialog').waitFor({ state: 'detached' })
   expect(ownWatch.problems.filter((problem) => !/Failed to load resource/.test(problem))).toEqual([])
 })

@@ -33,9 +33,12 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** The chosen grade of a skill; empty without a grade. */
-const chosenGrade = (page: Page, skill: string) =>
-  page.getByRole('group', { name: skill, exact: true }).locator('[aria-pressed=true]').allTextContents()
+/**
+ * The chosen grade beside this name, empty without a grade. The name is a skill's on a member's page, and a member's on
+ * a skill's page.
+ */
+const chosenGrade = (page: Page, name: string) =>
+  page.getByRole('group', { name, exact: true }).locator('[aria-pressed=true]').allTextContents()
 const setOffline = (page: Page, offline: boolean) => page.context().setOffline(offline)
 /** The measures of buttons that are too small for touch. */
 const smallControls = async (page: Page) => {
@@ -84,13 +87,13 @@ describe('on a member’s page on a phone, without network,', () => {
     expect(await violations(phone)).toEqual([])
     await phone.keyboard.press('Escape')
 
-    // the coach passes it all the same
+    // the coach passes the level all the same
     await phone.getByRole('button', { name: 'Pass or take back Stage 4' }).click()
     await phone.getByRole('alertdialog').getByRole('button', { name: 'Pass Stage 4' }).click()
     await phone.getByText('Zofia has passed Stage 4, by the coach’s decision').waitFor()
     expect(await phone.getByRole('button', { name: 'Why is Stage 4 not passed?' }).count()).toBe(0)
 
-    // and takes the pass back
+    // the coach takes the pass back
     await phone.getByRole('button', { name: 'Pass or take back Stage 4' }).click()
     await phone.getByRole('alertdialog').getByRole('button', { name: 'Take back Stage 4' }).click()
     await phone.getByText('6 skills to go').waitFor()
@@ -99,6 +102,7 @@ describe('on a member’s page on a phone, without network,', () => {
   test('a skill of another level can be assessed too, and stays chosen on other pages', async () => {
     await phone.getByRole('button', { name: 'Choose skills' }).click()
     const dialog = phone.getByRole('dialog')
+    // a character that cannot be searched for
     await dialog.getByRole('searchbox').fill('50%')
     await dialog.getByText('Search with letters, digits, spaces').waitFor()
 
@@ -148,15 +152,15 @@ describe('on a member’s page on a phone, without network,', () => {
 })
 
 describe('the history of a child', () => {
-  const mark = (skill: string) => phone.locator('.marks > li').filter({ hasText: skill }).first()
+  const newestMark = (skill: string) => phone.locator('.marks > li').filter({ hasText: skill }).first()
 
-  test('shows the server’s marks, and takes back a mark made for the wrong child', async () => {
-    const shown = phone.locator('.who h2')
-    const last = await shown.textContent()
+  test('shows the marks that the server has, and takes back a mark made for the wrong child', async () => {
+    const shownName = phone.locator('.who h2')
+    const previousName = await shownName.textContent()
     await phone.getByRole('button', { name: 'Next: ' }).click()
-    await expect.poll(() => shown.textContent()).not.toBe(last)
+    await expect.poll(() => shownName.textContent()).not.toBe(previousName)
 
-    const name = (await shown.textContent()) ?? ''
+    const name = (await shownName.textContent()) ?? ''
     const before = await chosenGrade(phone, 'Front crawl, 10 m')
     const group = phone.getByRole('group', { name: 'Front crawl, 10 m', exact: true })
     const mistaken = before[0] === 'Fair' ? 'Good' : 'Fair'
@@ -164,12 +168,12 @@ describe('the history of a child', () => {
 
     await phone.getByRole('link', { name: 'History' }).click()
     await phone.getByRole('heading', { name, level: 1 }).waitFor()
-    await expect.poll(() => mark('Front crawl, 10 m').textContent()).toContain(mistaken)
-    await expect.poll(() => mark('Front crawl, 10 m').textContent()).toContain('You, ')
+    await expect.poll(() => newestMark('Front crawl, 10 m').textContent()).toContain(mistaken)
+    await expect.poll(() => newestMark('Front crawl, 10 m').textContent()).toContain('You, ')
     await expect.poll(() => phone.locator('.marks > li').count()).toBeGreaterThan(5)
 
     await phone.getByRole('button', { name: `Take back: Front crawl, 10 m, ${mistaken}` }).click()
-    await expect.poll(() => mark('Front crawl, 10 m').textContent()).not.toContain(mistaken)
+    await expect.poll(() => newestMark('Front crawl, 10 m').textContent()).not.toContain(mistaken)
     expect(await violations(phone)).toEqual([])
     expect(await smallControls(phone)).toEqual([])
     await phone.getByRole('link', { name: `Back to ${name}` }).click()
@@ -184,9 +188,9 @@ describe('the history of a child', () => {
 
     await phone.getByRole('link', { name: 'History' }).click()
     await phone.getByText('There is no network: this is what this tablet knows.').waitFor()
-    await expect.poll(() => mark('Backstroke, 10 m').textContent()).toContain('Waits to be sent')
+    await expect.poll(() => newestMark('Backstroke, 10 m').textContent()).toContain('Waits to be sent')
     await phone.getByRole('button', { name: 'Take back: Backstroke, 10 m, Pass' }).click()
-    await expect.poll(() => mark('Backstroke, 10 m').textContent()).not.toContain('Pass')
+    await expect.poll(() => newestMark('Backstroke, 10 m').textContent()).not.toContain('Pass')
 
     await phone.getByRole('link', { name: /^Back to/ }).click()
     await expect.poll(() => chosenGrade(phone, 'Backstroke, 10 m')).toEqual(before.length === 0 ? ['N/A'] : before)
@@ -196,7 +200,7 @@ describe('the history of a child', () => {
 })
 
 describe('on the page of a skill,', () => {
-  test('one tap passes all members that are left and were not absent', async () => {
+  test('one tap passes all members without a pass who were not absent', async () => {
     await phone.getByRole('link', { name: 'Back to Dolphins' }).click()
     await phone.getByRole('link', { name: 'Register' }).click()
     await phone.getByRole('button', { name: 'All present' }).click()
@@ -312,16 +316,17 @@ describe('six custom grade labels', () => {
     await author.page.evaluate(GIVE_LABELS)
     await author.context.close()
 
-    const member = new URL(phone.url()).pathname.replace(/\/(skill|register).*$/, '/member')
+    const memberPath = new URL(phone.url()).pathname.replace(/\/(skill|register).*$/, '/member')
     const { page, context } = await visit(browser, server, 'coach', 'coach', watch, 390)
     for (const [path, label] of [
-      [member, 'Independently'],
-      [member.replace(/member$/, 'skill/stage-4/backstroke-10-m'), 'Outstanding'],
-      [member.replace(/member$/, 'grid'), 'Outstanding'],
+      [memberPath, 'Independently'],
+      [memberPath.replace(/member$/, 'skill/stage-4/backstroke-10-m'), 'Outstanding'],
+      [memberPath.replace(/member$/, 'grid'), 'Outstanding'],
     ] as const) {
       await page.goto(server.url('coach', path))
       if (path.endsWith('grid')) {
         await page.setViewportSize({ width: 820, height: 900 })
+        // to the last skill of the first member
         await page.locator('[data-cell="0-0"]').click()
         await page.keyboard.press('End')
         await page.keyboard.press('ArrowLeft')
@@ -352,19 +357,23 @@ test('a mark for a past session counts for its day', async () => {
 })
 
 test('three flags of the club show and hide the pass-all button, the current level and the percentage', async () => {
-  const author = { client_id: 'aquila', type: 'ngo', email: 'scheme@aquila.example', password: DEMO_PASSWORD }
-  const { body } = await call(server, 'scheme', '/v1/auth/login', { body: author })
+  const login = { client_id: 'aquila', type: 'ngo', email: 'scheme@aquila.example', password: DEMO_PASSWORD }
+  const { body } = await call(server, 'scheme', '/v1/auth/login', { body: login })
   const { token } = body as { token: string }
   const clubs = (await call(server, 'scheme', '/v1/clubs', { token })).body as { id: string; name: string }[]
-  const club = clubs.find(({ name }) => name === 'Harbour')?.id ?? ''
-  const member = new URL(phone.url()).pathname.replace(/(\/member\/[\w-]+).*$/, '$1')
+  const clubId = clubs.find(({ name }) => name === 'Harbour')?.id ?? ''
+  const memberPath = new URL(phone.url()).pathname.replace(/(\/member\/[\w-]+).*$/, '$1')
 
   const shownWithFlags = async (on: boolean) => {
     const features = { SHOW_PASS_ALL_BUTTON: on, SHOW_CURRENT_LEVEL: on, SHOW_PERCENTAGE_COMPLETE: on }
-    const put = await call(server, 'scheme', `/v1/clubs/${club}/features`, { method: 'PUT', token, body: { features } })
-    expect(put.status).toBe(200)
+    const reply = await call(server, 'scheme', `/v1/clubs/${clubId}/features`, {
+      method: 'PUT',
+      token,
+      body: { features },
+    })
+    expect(reply.status).toBe(200)
     const { page, context } = await visit(browser, server, 'coach', 'coach', watch, 390)
-    await page.goto(server.url('coach', member))
+    await page.goto(server.url('coach', memberPath))
     await page.getByRole('button', { name: 'Stage 4', exact: true }).waitFor()
     const legend = (await page.locator('.who .small').first().textContent()) ?? ''
     const shown = {

@@ -8,7 +8,7 @@ let server: RunningServer
 let browser: Browser
 /** Two tablets of one coach. */
 let tablet: Page
-let other: Page
+let otherTablet: Page
 const watch = new Watch()
 /** The least height of a control for touch, in CSS pixels. */
 const MIN_TOUCH_PX = 44
@@ -18,8 +18,8 @@ beforeAll(async () => {
   await server.start()
   browser = await openBrowser()
   tablet = (await visit(browser, server, 'coach', 'coach', watch, 390)).page
-  other = (await visit(browser, server, 'coach', 'coach', watch, 820)).page
-  for (const page of [tablet, other]) {
+  otherTablet = (await visit(browser, server, 'coach', 'coach', watch, 820)).page
+  for (const page of [tablet, otherTablet]) {
     await page.getByRole('link', { name: 'Dolphins' }).first().click()
     await menu(page).waitFor()
     await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
@@ -35,7 +35,7 @@ const openFromMenu = (page: Page, name: string) => menu(page).getByRole('link', 
 const goBackToGroup = (page: Page) => page.getByRole('link', { name: 'Back to Dolphins' }).click()
 const card = (page: Page, name: string) => page.getByRole('region', { name })
 
-/** Links and buttons that are too low for touch. */
+/** Links and buttons that are too low for touch. A link of the class `whole` fills its row, which is high enough. */
 async function lowControls(page: Page): Promise<unknown> {
   return page.evaluate(`[...document.querySelectorAll('main :is(a:not(.whole), button)')]
     .filter((control) => control.checkVisibility() && control.getBoundingClientRect().height < ${MIN_TOUCH_PX})
@@ -61,16 +61,16 @@ test('one menu leads to everything that can be done with a group', async () => {
     'Show all members',
     'Handover',
   ]
-  for (const name of names) await menu(other).getByRole('link', { name }).waitFor()
+  for (const name of names) await menu(otherTablet).getByRole('link', { name }).waitFor()
   await expectSound(tablet)
-  await expectSound(other)
+  await expectSound(otherTablet)
 })
 
 test('a member who was absent from the last two sessions becomes an alert at once, without network', async () => {
   await tablet.context().setOffline(true)
   const alerts = menu(tablet).getByRole('link', { name: 'Alerts' })
-  const count = async () => Number.parseInt((await alerts.textContent())?.replace('Alerts', '') ?? '', 10)
-  const before = await count()
+  const alertCount = async () => Number.parseInt((await alerts.textContent())?.replace('Alerts', '') ?? '', 10)
+  const before = await alertCount()
   await openFromMenu(tablet, 'Register')
 
   const amara = tablet.getByRole('button', { name: /: Amara Okafor$/ })
@@ -84,7 +84,7 @@ test('a member who was absent from the last two sessions becomes an alert at onc
   }
 
   await goBackToGroup(tablet)
-  await expect.poll(count).toBe(before + 1)
+  await expect.poll(alertCount).toBe(before + 1)
   await alerts.click()
   await tablet.getByText(`Alerts · ${before + 1} alerts`).waitFor()
   await card(tablet, 'Absent the last two sessions').getByRole('link', { name: 'Amara Okafor' }).waitFor()
@@ -133,48 +133,48 @@ test('a coach can set and clear whether a child moves out or stays, and undo tak
 
 test('all changes made without network are on the other tablet when it returns', async () => {
   await tablet.context().setOffline(false)
-  await openFromMenu(other, 'Alerts')
-  await card(other, 'Moving out').getByRole('link', { name: 'Amara Okafor' }).waitFor({ timeout: 15_000 })
-  await expectSound(other)
-  await goBackToGroup(other)
+  await openFromMenu(otherTablet, 'Alerts')
+  await card(otherTablet, 'Moving out').getByRole('link', { name: 'Amara Okafor' }).waitFor({ timeout: 15_000 })
+  await expectSound(otherTablet)
+  await goBackToGroup(otherTablet)
 
-  await openFromMenu(other, 'Badges')
-  await card(other, 'Handed over').getByText('Amara Okafor').first().waitFor()
-  await expectSound(other)
-  await goBackToGroup(other)
+  await openFromMenu(otherTablet, 'Badges')
+  await card(otherTablet, 'Handed over').getByText('Amara Okafor').first().waitFor()
+  await expectSound(otherTablet)
+  await goBackToGroup(otherTablet)
 
-  await openFromMenu(other, 'Show all members')
-  await other.getByText('1 move out, 0 stay').waitFor()
-  await other
+  await openFromMenu(otherTablet, 'Show all members')
+  await otherTablet.getByText('1 move out, 0 stay').waitFor()
+  await otherTablet
     .getByRole('list', { name: 'Last sessions' })
     .first()
     .getByText('Absent')
     .first()
     .waitFor({ state: 'attached' })
-  await expectSound(other)
-  await goBackToGroup(other)
+  await expectSound(otherTablet)
+  await goBackToGroup(otherTablet)
 })
 
 test('the handover card shows alerts, what was done last and what comes next, and prints as one list', async () => {
-  await other.getByRole('link', { name: 'Amara Okafor', exact: true }).click()
-  const grades = other.locator('.grades').first()
+  await otherTablet.getByRole('link', { name: 'Amara Okafor', exact: true }).click()
+  const grades = otherTablet.locator('.grades').first()
   const grade = grades.getByRole('button', { pressed: false }).last()
   const name = (await grade.textContent()) ?? ''
   await grade.click()
   await grades.getByRole('button', { pressed: true, name, exact: true }).waitFor()
 
-  await goBackToGroup(other)
-  await openFromMenu(other, 'Handover')
-  const amara = other.getByRole('listitem').filter({ hasText: 'Amara Okafor' })
+  await goBackToGroup(otherTablet)
+  await openFromMenu(otherTablet, 'Handover')
+  const amara = otherTablet.getByRole('listitem').filter({ hasText: 'Amara Okafor' })
   await amara.getByText(/^Absent \w+ \w+ \d+\w+, \w+ \w+ \d+\w+$/).waitFor()
   await amara.getByText(/^Next: /).waitFor()
-  await other.getByText(/: 0 here, 1 absent · Marked: \S.*$/).waitFor()
-  await expectSound(other)
+  await otherTablet.getByText(/: 0 here, 1 absent · Marked: \S.*$/).waitFor()
+  await expectSound(otherTablet)
 
-  await other.emulateMedia({ media: 'print' })
-  expect(await other.getByRole('button', { name: 'Print the handover card' }).isVisible()).toBe(false)
+  await otherTablet.emulateMedia({ media: 'print' })
+  expect(await otherTablet.getByRole('button', { name: 'Print the handover card' }).isVisible()).toBe(false)
   await amara.waitFor()
-  await other.emulateMedia({ media: 'screen' })
+  await otherTablet.emulateMedia({ media: 'screen' })
 })
 
 test('the pages logged no errors', () => {

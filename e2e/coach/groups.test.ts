@@ -22,8 +22,9 @@ afterAll(async () => {
   await server.stop()
 })
 
+/** The rows of the table of groups. */
 const rows = () => tablet.locator('.later tbody tr')
-// the names alone, because the chips beside them depend on the time of day
+// only the names are read, because the chips beside them depend on the time of day
 const names = () => rows().locator('td:nth-child(2) .mid').allTextContents()
 const day = () => tablet.getByLabel('Session date')
 /** The last Thursday before today that the day picker offers. */
@@ -51,6 +52,7 @@ test('the search begins after a pause, and a forbidden character shows one alert
 
   await search.fill('zz top')
   await tablet.getByText('No group has this name.').waitFor()
+  // a letter that is deleted within the pause does not filter the list
   await search.fill('d')
   await search.fill('')
   await expect.poll(async () => (await names()).length).toBeGreaterThan(1)
@@ -63,6 +65,7 @@ test('columns sort either way, the total is shown below, and a short list has no
   expect(await members()).toEqual((await members()).toSorted((a, b) => a - b))
   await tablet.getByRole('button', { name: 'Members' }).click()
   await expect.poll(() => tablet.locator('th', { hasText: 'Members' }).getAttribute('aria-sort')).toBe('descending')
+  // `d` stands for descending
   expect(tablet.url()).toContain('sort=dmembers')
   expect(await members()).toEqual((await members()).toSorted((a, b) => b - a))
   await tablet
@@ -93,7 +96,7 @@ test('another session day can be chosen, is named on every page it leads to, and
   expect(tablet.url()).not.toContain('date=')
 })
 
-test('a day beyond the limit, or an invalid one, becomes today', async () => {
+test('an address with an invalid day, or one beyond the limit, shows today', async () => {
   for (const date of ['2020-01-01', '2099-01-01', 'x']) {
     await tablet.goto(server.url('coach', `/member-groups?date=${date}`))
     await tablet.getByText('All today').waitFor()
@@ -191,58 +194,62 @@ async function setPastDays(days: number): Promise<void> {
 
 test('the day picker needs at least one past day; coming days can always be read and planned without network, but never marked', async () => {
   await setPastDays(1)
-  const oneDay = await openAnotherTablet()
-  await expect.poll(() => oneDay.getByLabel('Session date').locator('option').count()).toBe(2)
-  expect(await oneDay.getByRole('button', { name: 'Show today' }).count()).toBe(0)
-  await oneDay.getByLabel('Session date').selectOption({ index: 1 })
-  await oneDay.getByRole('button', { name: 'Show today' }).waitFor()
-  await oneDay.context().close()
+  const oneDayTablet = await openAnotherTablet()
+  // today and one past day
+  await expect.poll(() => oneDayTablet.getByLabel('Session date').locator('option').count()).toBe(2)
+  expect(await oneDayTablet.getByRole('button', { name: 'Show today' }).count()).toBe(0)
+  await oneDayTablet.getByLabel('Session date').selectOption({ index: 1 })
+  await oneDayTablet.getByRole('button', { name: 'Show today' }).waitFor()
+  await oneDayTablet.context().close()
 
   await setPastDays(0)
-  const noDay = await openAnotherTablet(390)
-  await expect.poll(() => noDay.getByRole('button', { name: 'Sync', exact: true }).isEnabled()).toBe(true)
-  expect(await noDay.getByLabel('Session date').count()).toBe(0)
-  await noDay.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
+  const noDayTablet = await openAnotherTablet(390)
+  await expect.poll(() => noDayTablet.getByRole('button', { name: 'Sync', exact: true }).isEnabled()).toBe(true)
+  expect(await noDayTablet.getByLabel('Session date').count()).toBe(0)
+  await noDayTablet.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
 
-  // a coming day, without network
-  await noDay.context().setOffline(true)
-  const coming = noDay.getByRole('navigation', { name: 'Coming days' }).getByRole('link')
+  // without network a coming day can be opened
+  await noDayTablet.context().setOffline(true)
+  const coming = noDayTablet.getByRole('navigation', { name: 'Coming days' }).getByRole('link')
   await coming.last().click()
-  await noDay.getByText(/^This is \w+ \w+ \d+\w+\. It can be read and planned/).waitFor()
+  await noDayTablet.getByText(/^This is \w+ \w+ \d+\w+\. It can be read and planned/).waitFor()
   await expect.poll(() => coming.last().getAttribute('aria-current')).toBe('page')
-  expect(await violations(noDay)).toEqual([])
-  expect(await noDay.evaluate('scrollY')).toBe(0)
-  const date = new URL(noDay.url()).searchParams.get('date') ?? ''
+  expect(await violations(noDayTablet)).toEqual([])
+  expect(await noDayTablet.evaluate('scrollY')).toBe(0)
+  const date = new URL(noDayTablet.url()).searchParams.get('date') ?? ''
 
   // a group on that day can be read, but not marked
-  const row = noDay.locator('.later tbody tr a').first()
+  const row = noDayTablet.locator('.later tbody tr a').first()
   const heading = (await row.textContent()) ?? ''
   await row.click()
-  await noDay.getByRole('heading', { name: heading, level: 1 }).waitFor()
-  await noDay.getByRole('link', { name: 'Show all members' }).waitFor()
-  const group = new URL(noDay.url()).pathname
-  expect([await noDay.locator('.members a').count(), await noDay.locator('.group-acts').count()]).toEqual([0, 0])
-  expect(await noDay.getByRole('link', { name: 'Badges' }).count()).toBe(0)
-  expect(await violations(noDay)).toEqual([])
-  const members = await noDay.locator('.members .name').count()
+  await noDayTablet.getByRole('heading', { name: heading, level: 1 }).waitFor()
+  await noDayTablet.getByRole('link', { name: 'Show all members' }).waitFor()
+  const groupPath = new URL(noDayTablet.url()).pathname
+  expect([await noDayTablet.locator('.members a').count(), await noDayTablet.locator('.group-acts').count()]).toEqual([
+    0, 0,
+  ])
+  expect(await noDayTablet.getByRole('link', { name: 'Badges' }).count()).toBe(0)
+  expect(await violations(noDayTablet)).toEqual([])
+  const members = await noDayTablet.locator('.members .name').count()
   expect(members).toBeGreaterThan(0)
 
-  // and planned
-  await noDay.getByRole('link', { name: 'Session plan' }).click()
-  await noDay.getByRole('button', { name: 'Choose a plan' }).click()
-  await noDay.getByRole('dialog').locator('.choices button').first().click()
-  await noDay.getByText(`The plan is on ${heading}.`).waitFor()
-  await noDay.getByRole('link', { name: `Back to ${heading}` }).click()
-  await noDay.getByText('It can be read and planned').waitFor()
-  expect(new URL(noDay.url()).searchParams.get('date')).toBe(date)
+  // the session of that day can be planned
+  await noDayTablet.getByRole('link', { name: 'Session plan' }).click()
+  await noDayTablet.getByRole('button', { name: 'Choose a plan' }).click()
+  await noDayTablet.getByRole('dialog').locator('.choices button').first().click()
+  await noDayTablet.getByText(`The plan is on ${heading}.`).waitFor()
+  await noDayTablet.getByRole('link', { name: `Back to ${heading}` }).click()
+  await noDayTablet.getByText('It can be read and planned').waitFor()
+  expect(new URL(noDayTablet.url()).searchParams.get('date')).toBe(date)
   for (const page of ['register', 'member', 'grid', 'skill']) {
-    await noDay.goto(server.url('coach', `${group}/${page}?date=${date}`))
-    await noDay.getByText('It can be read and planned').waitFor()
-    expect(new URL(noDay.url()).pathname, page).toBe(group)
+    await noDayTablet.goto(server.url('coach', `${groupPath}/${page}?date=${date}`))
+    await noDayTablet.getByText('It can be read and planned').waitFor()
+    expect(new URL(noDayTablet.url()).pathname, page).toBe(groupPath)
   }
-  await noDay.getByRole('button', { name: 'Show today' }).click()
-  await noDay.getByRole('link', { name: 'Register' }).waitFor()
-  await noDay.context().close()
+  await noDayTablet.getByRole('button', { name: 'Show today' }).click()
+  await noDayTablet.getByRole('link', { name: 'Register' }).waitFor()
+  await noDayTablet.context().close()
+  // as in the demo
   await setPastDays(7)
 })
 
@@ -253,7 +260,7 @@ function replaceGroups(count: number, change: (group: object, n: number) => obje
     answerChanged<Loaded>(server, 'coach', route, ({ changes, ...page }) => {
       const groups = changes.filter(({ kind }) => kind === 'group')
       const template = groups.find(({ data }) => data !== null && 'name' in data && data.name === 'Dolphins')
-      const made = Array.from({ length: template ? count : 0 }, (_, n) => {
+      const copies = Array.from({ length: template ? count : 0 }, (_, n) => {
         const id = `5f0c0000-0000-4000-8000-${String(n).padStart(12, '0')}`
         return {
           kind: 'group',
@@ -261,7 +268,7 @@ function replaceGroups(count: number, change: (group: object, n: number) => obje
           data: change({ ...template?.data, id, exceptions: [], name: `Group ${n}` }, n),
         }
       })
-      return { ...page, changes: [...changes.filter((row) => !groups.includes(row)), ...made] }
+      return { ...page, changes: [...changes.filter((row) => !groups.includes(row)), ...copies] }
     })
 }
 
@@ -359,8 +366,8 @@ test('a slot without a booking shows as unbooked, and a group limited to current
   const { body } = await call(server, 'club', `/v1/groups/${dolphins?.id}`, { token })
   const { members } = body as { members: { uuid: string }[] }
 
-  // a slot without members, and a limited group that the members of Dolphins enter
-  const made = {
+  // two groups: a slot without members, and a limited group that the members of Dolphins enter
+  const groupFields = {
     scheme_slug: 'swim',
     levels: ['/stage-4', '/stage-5'],
     assessment_level_limit: true,
@@ -377,12 +384,12 @@ test('a slot without a booking shows as unbooked, and a group limited to current
     coaches: (dolphins?.coaches ?? []).map(({ uuid }) => ({ uuid, from: '2026-01-01', to: null })),
   }
   for (const name of ['One to one', 'Limited']) {
-    const { status } = await call(server, 'club', '/v1/groups', { token, body: { ...made, name } })
+    const { status } = await call(server, 'club', '/v1/groups', { token, body: { ...groupFields, name } })
     expect(status).toBe(201)
   }
   const [limited] = (await call(server, 'club', '/v1/groups?search=Limited', { token })).body as { id: string }[]
-  const entered = { member_uuids: members.map(({ uuid }) => uuid) }
-  const { status } = await call(server, 'club', `/v1/groups/${limited?.id}/members`, { token, body: entered })
+  const newMembers = { member_uuids: members.map(({ uuid }) => uuid) }
+  const { status } = await call(server, 'club', `/v1/groups/${limited?.id}/members`, { token, body: newMembers })
   expect(status).toBeLessThan(300)
 
   await tablet.goto(server.url('coach', '/member-groups'))
@@ -397,6 +404,7 @@ test('a slot without a booking shows as unbooked, and a group limited to current
   expect(await tablet.getByRole('button', { name: 'Choose skills' }).count()).toBe(0)
   await tablet.getByRole('link', { name: 'Back to Limited' }).click()
 
+  // the skill before the first one is the last of Stage 5, at which Amara does not work
   await tablet.getByRole('link', { name: 'By skill' }).click()
   await tablet.getByRole('button', { name: 'Previous skill' }).click()
   await tablet.getByText('Works at Stage 4').first().waitFor()
@@ -406,7 +414,7 @@ test('a slot without a booking shows as unbooked, and a group limited to current
 
 test('a tablet shows two columns and a phone shows one', async () => {
   /** Whether the second element stands to the right of the first. */
-  const beside = async (elements: Locator): Promise<boolean | null> => {
+  const isBeside = async (elements: Locator): Promise<boolean | null> => {
     const [first, second] = [await elements.nth(0).boundingBox(), await elements.nth(1).boundingBox()]
     return first && second && second.x >= first.x + first.width && second.y < first.y + first.height
   }
@@ -414,7 +422,7 @@ test('a tablet shows two columns and a phone shows one', async () => {
   const dolphins = (await tablet.getByRole('link', { name: 'Dolphins' }).first().getAttribute('href')) ?? ''
   await tablet.goto(server.url('coach', dolphins))
   const child = (await tablet.locator('.members a').first().getAttribute('href')) ?? ''
-  for (const [path, parts] of [
+  for (const [path, selector] of [
     ['/member-groups', '.columns > *'],
     [`${dolphins}/alerts`, '.alerts.medical li'],
     [child, '.skills > li'],
@@ -425,7 +433,7 @@ test('a tablet shows two columns and a phone shows one', async () => {
     await tablet.goto(server.url('coach', path))
     for (const width of [820, 1180, 390]) {
       await tablet.setViewportSize({ width, height: 900 })
-      await expect.poll(() => beside(tablet.locator(parts)), { message: path }).toBe(width > 390)
+      await expect.poll(() => isBeside(tablet.locator(selector)), { message: path }).toBe(width > 390)
     }
   }
 })
@@ -434,15 +442,15 @@ test('long names of groups, children and skills fit on the narrowest phone too',
   const overflowPx: Record<string, number> = {}
   for (const width of [320, 820]) {
     await tablet.setViewportSize({ width, height: 900 })
-    const measure = async (what: string) =>
-      (overflowPx[`${what} at ${width}`] = await overflowWithLongWords(tablet, /Dolphins|Kofi|Float/))
+    const measure = async (pageName: string) =>
+      (overflowPx[`${pageName} at ${width}`] = await overflowWithLongWords(tablet, /Dolphins|Kofi|Float/))
     await tablet.goto(server.url('coach', '/member-groups'))
     await tablet.getByRole('link', { name: 'Dolphins' }).first().waitFor()
     await measure('groups')
     await tablet.goto(server.url('coach', '/member-groups'))
     await tablet.getByRole('link', { name: 'Dolphins' }).first().click()
     await tablet.getByRole('link', { name: 'Kofi Mensah' }).waitFor()
-    const address = tablet.url()
+    const groupUrl = tablet.url()
     await measure('group')
     for (const [path, content] of [
       ['register', 'main li'],
@@ -450,7 +458,7 @@ test('long names of groups, children and skills fit on the narrowest phone too',
       ['grid', '.marks-grid .who-is'],
       ['skill', 'main li'],
     ] as const) {
-      await tablet.goto(`${address}/${path}`)
+      await tablet.goto(`${groupUrl}/${path}`)
       await tablet.locator(content).first().waitFor()
       await measure(path)
     }
@@ -463,8 +471,9 @@ test('the scheme page opens the only scheme at once', async () => {
     const headers = route.request().headers()
     const token = headers['authorization']?.replace('Bearer ', '') ?? ''
     const all = (await call(server, 'coach', '/v1/schemes', { token })).body as { slug: string }[]
-    const answered = { 'x-request-id': headers['x-request-id'] ?? '' }
-    await route.fulfill({ headers: answered, json: all.filter(({ slug }) => slug === 'swim') })
+    // without the request's id, the portal takes a reply for another server's, such as a hotel's sign-in page
+    const replyHeaders = { 'x-request-id': headers['x-request-id'] ?? '' }
+    await route.fulfill({ headers: replyHeaders, json: all.filter(({ slug }) => slug === 'swim') })
   })
   await tablet.goto(server.url('coach', '/scheme'))
   await tablet.getByRole('heading', { name: 'Swim', level: 2 }).waitFor()

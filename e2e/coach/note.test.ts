@@ -29,7 +29,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** The whole content of a table of the device, as text. */
+/** All rows of a table of the device's database, as text. */
 const table = (page: Page, name: 'syncs' | 'settings') =>
   page.evaluate(`new Promise((done) => {
     const request = indexedDB.open('rungs')
@@ -52,14 +52,14 @@ test('a note written without network is encrypted on the tablet and reaches the 
   await anna.getByRole('button', { name: NOTE }).waitFor()
   await anna.getByText('The note is saved.').waitFor()
   await expect.poll(() => table(anna, 'syncs')).toContain('"kind":"note"')
-  // the beginning of the note
+  // not even the first word of the note can be read
   expect(await table(anna, 'syncs')).not.toContain('Nervous')
 
   await anna.context().setOffline(false)
   await dewi.getByRole('button', { name: NOTE }).waitFor()
 })
 
-test('closing the dialog by keyboard asks first and then changes nothing', async () => {
+test('closing the dialog by keyboard asks first, and closing it without saving leaves the note as it was', async () => {
   await dewi.getByRole('button', { name: NOTE }).press('Enter')
   await dewi.getByLabel('What other coaches should know').fill('Something else')
   await dewi.keyboard.press('Escape')
@@ -67,7 +67,7 @@ test('closing the dialog by keyboard asks first and then changes nothing', async
   await dewi.getByRole('button', { name: NOTE }).waitFor()
 })
 
-test('a note that is too long is cut with a message', async () => {
+test('a note that is too long is cut, and a message says so until it is shortened', async () => {
   await anna.getByRole('button', { name: NOTE }).click()
   const field = anna.getByLabel('What other coaches should know')
   await field.press('ControlOrMeta+A')

@@ -14,7 +14,7 @@ let second: Page
 let dewi: Page
 const watch = new Watch()
 
-// a page that takes longer is a failure
+/** A page that takes longer to react fails the test. */
 const TIMEOUT_MS = 10_000
 
 beforeAll(async () => {
@@ -50,7 +50,8 @@ async function openPlan(page: Page, title = TITLE): Promise<void> {
   await page.getByRole('link', { name: title, exact: true }).click()
 }
 
-async function openSession(page: Page): Promise<void> {
+/** Opens the session plan of the group Dolphins. */
+async function openSessionPlan(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('link', { name: 'Today’s groups' }).click()
   await page.getByRole('link', { name: 'Dolphins' }).first().click()
@@ -64,7 +65,7 @@ const waitUntilSaved = (page: Page) =>
     .getByText(/^Saved on this tablet/)
     .waitFor()
 
-/** The whole content of a table of the device, as text. */
+/** All rows of a table of the device's database, as text. */
 const table = (page: Page, name: 'syncs' | 'settings') =>
   page.evaluate(`new Promise((done) => {
     const request = indexedDB.open('rungs')
@@ -78,13 +79,14 @@ const table = (page: Page, name: 'syncs' | 'settings') =>
 const outboxOf = async (page: Page) => JSON.parse(String(await table(page, 'syncs'))) as { kind: string }[]
 
 /** Drags by single mouse events, because the browser begins a drag only after the pointer has moved some way. */
-async function drag(page: Page, from: Locator, to: Locator): Promise<void> {
+async function drag(page: Page, source: Locator, target: Locator): Promise<void> {
   const size = page.viewportSize() ?? { width: 820, height: 900 }
+  // high enough for both elements to be in view
   await page.setViewportSize({ ...size, height: 1900 })
   // hovering waits until both elements stand still, so that they can be measured
-  await to.hover()
-  await from.hover()
-  const [start, end] = [await from.boundingBox(), await to.boundingBox()]
+  await target.hover()
+  await source.hover()
+  const [start, end] = [await source.boundingBox(), await target.boundingBox()]
   if (!start || !end) throw new Error('nothing to drag')
   await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2)
   await page.mouse.down()
@@ -98,7 +100,7 @@ async function expectNoViolations(page: Page): Promise<void> {
 }
 
 describe('a plan', () => {
-  test('is written without network, is encrypted on the tablet, and makes one edit for a phrase', async () => {
+  test('is written without network, is encrypted on the tablet, and is saved once for each phrase, not for each letter', async () => {
     // the key for encryption comes with the first sync
     await expect.poll(() => table(anna, 'settings')).toContain('"name":"key"')
     await anna.context().setOffline(true)
@@ -123,12 +125,12 @@ describe('a plan', () => {
     await expectNoViolations(anna)
 
     const waiting = await outboxOf(anna)
-    // an edit for each phrase, not for each letter
+    // fewer operations than letters were typed
     expect(waiting.filter((op) => op.kind === 'plan').length).toBeLessThan(10)
     expect(JSON.stringify(waiting)).not.toContain('bubbles')
   })
 
-  test('is reordered by keyboard and by dragging, and each step can be undone', async () => {
+  test('is reordered by keyboard and by dragging, and each move can be undone', async () => {
     const kinds = () => anna.locator('.plan-block .block-tools b').allTextContents()
     const up = anna.getByRole('button', { name: 'Move up: Skills 2 of 2' })
     await up.focus()
@@ -147,7 +149,7 @@ describe('a plan', () => {
 
   test('accepts a drop at the same moment as another change', async () => {
     const blocks = anna.locator('.plan-block')
-    // a block is dragged; while it is dropped, a button moves it, too
+    // a block is dragged, and in the moment of the drop a button moves it, too
     await blocks.first().dispatchEvent('dragstart', { dataTransfer: await anna.evaluateHandle('new DataTransfer()') })
     await anna.evaluate(`{
       document.querySelector('.plan-block [aria-label^="Move down"]').click()
@@ -171,7 +173,7 @@ describe('a plan', () => {
     await expect.poll(() => anna.getByLabel('What to do').inputValue()).toBe('Blow bubbles and walk through the water')
     await anna.context().setOffline(false)
     await waitUntilUpToDate(anna)
-    await openSession(dewi)
+    await openSessionPlan(dewi)
     await dewi.getByRole('heading', { name: TITLE }).waitFor()
     await dewi.getByText('Blow bubbles and walk through the water').waitFor()
     await dewi.getByText('Star float on back, 5 s').waitFor()

@@ -9,7 +9,7 @@ let server: RunningServer
 let browser: Browser
 /** Two tablets of one coach. */
 let tablet: Page
-let other: Page
+let otherTablet: Page
 const watch = new Watch()
 
 beforeAll(async () => {
@@ -17,8 +17,8 @@ beforeAll(async () => {
   await server.start()
   browser = await openBrowser()
   tablet = (await visit(browser, server, 'coach', 'coach', watch, 390)).page
-  other = (await visit(browser, server, 'coach', 'coach', watch, 820)).page
-  for (const page of [tablet, other]) {
+  otherTablet = (await visit(browser, server, 'coach', 'coach', watch, 820)).page
+  for (const page of [tablet, otherTablet]) {
     await page.getByRole('link', { name: 'Dolphins' }).first().click()
     await page.getByRole('heading', { name: 'Dolphins', level: 1 }).waitFor()
     await page.getByRole('link', { name: 'Register' }).click()
@@ -41,18 +41,18 @@ test('a register taken without network is on the other tablet within seconds aft
   await row(tablet, 'Amara Okafor').click()
   await tablet.getByText('7 here, 1 absent').waitFor()
   await expect.poll(() => textOfRow(tablet, 'Amara Okafor')).toContain('Absent')
-  await expect.poll(() => textOfRow(other, 'Amara Okafor')).toContain('Mark')
+  await expect.poll(() => textOfRow(otherTablet, 'Amara Okafor')).toContain('Mark')
 
   await tablet.context().setOffline(false)
-  await other.getByText('7 here, 1 absent').waitFor()
-  await expect.poll(() => textOfRow(other, 'Amara Okafor')).toContain('Absent')
+  await otherTablet.getByText('7 here, 1 absent').waitFor()
+  await expect.poll(() => textOfRow(otherTablet, 'Amara Okafor')).toContain('Absent')
 })
 
 test('a tap changes the attendance, an undo takes one tap back, and a reload shows what is saved', async () => {
   await row(tablet, 'Amara Okafor').click()
   await tablet.getByText('1 left').waitFor()
   const undo = tablet.getByRole('button', { name: 'Undo' })
-  // two taps before the page renders again: each must undo a step of its own
+  // two taps before the page renders again: each must undo another tap
   await undo.evaluate((button) => {
     button.click()
     button.click()
@@ -62,6 +62,7 @@ test('a tap changes the attendance, an undo takes one tap back, and a reload sho
   await tablet.getByText('8 left').waitFor()
   await expect.poll(() => undo.isDisabled()).toBe(true)
 
+  // the dot stands for either apostrophe
   await row(tablet, 'Beca O.Connor').press('Enter')
   await tablet.getByText('1 here, 0 absent').waitFor()
   await tablet.getByText('Saved on this tablet').waitFor()
@@ -109,8 +110,8 @@ test('the group’s main link is the register until it is complete, and then mar
 })
 
 test('a printed register shows its group and its date', async () => {
-  const group = new URL(tablet.url()).pathname.replace(/\/register$/, '')
-  await tablet.goto(server.url('coach', `${group}/register`))
+  const groupPath = new URL(tablet.url()).pathname.replace(/\/register$/, '')
+  await tablet.goto(server.url('coach', `${groupPath}/register`))
   await row(tablet, 'Amara Okafor').waitFor()
   const date = tablet.getByText(/^[A-Z][a-z]{2} \d+(st|nd|rd|th) \d{4}$/)
   expect(await date.isVisible()).toBe(false)
@@ -126,8 +127,8 @@ test('a printed register shows its group and its date', async () => {
       .evaluate((band) => band.ownerDocument.defaultView?.getComputedStyle(band).backgroundImage),
   ).toBe('none')
 
-  // without the buttons to the neighbours, a member's name gets the full width
-  await tablet.goto(server.url('coach', `${group}/member`))
+  // without the buttons for the previous and the next member, the member's name gets the full width
+  await tablet.goto(server.url('coach', `${groupPath}/member`))
   const name = tablet.locator('.who h2')
   await name.waitFor()
   expect(await name.evaluate((heading) => heading.getBoundingClientRect().width)).toBeGreaterThan(200)
@@ -140,8 +141,8 @@ test('a printed register shows its group and its date', async () => {
   await tablet.emulateMedia({ media: 'print', colorScheme: 'dark' })
   expect(
     await chosen.evaluate((button) => {
-      const shown = button.ownerDocument.defaultView?.getComputedStyle(button)
-      return [shown?.color, shown?.borderTopColor, shown?.borderTopWidth]
+      const style = button.ownerDocument.defaultView?.getComputedStyle(button)
+      return [style?.color, style?.borderTopColor, style?.borderTopWidth]
     }),
   ).toEqual(['rgb(0, 0, 0)', 'rgb(0, 0, 0)', '3px'])
 
@@ -162,7 +163,7 @@ test('a printed register shows its group and its date', async () => {
 })
 
 test('the page has no accessibility violation and logged no errors', async () => {
-  for (const page of [tablet, other]) {
+  for (const page of [tablet, otherTablet]) {
     expect(await violations(page)).toEqual([])
   }
   // the browser logs each request that fails without network
