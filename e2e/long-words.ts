@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core'
 const LONG_WORD = 'Rückwärtsüberschlagsvorbereitungsübung'
 
 /**
- * How many pixels a page scrolls sideways when the first text that matches in each text node is replaced by a very long
- * word.
+ * Replaces in each text node of the page the first match by a very long word; returns by how many pixels the page is
+ * then wider than the screen.
  */
 export async function overflowWithLongWords(page: Page, words: RegExp): Promise<number> {
   return page.evaluate<number>(`

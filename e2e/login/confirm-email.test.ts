@@ -11,7 +11,7 @@ let server: RunningServer
 let browser: Browser
 let coach: Visit
 let admin: Visit
-/** A page of the owner of the account, who is not logged in at first. */
+/** A page of the coach who owns the account; nobody is logged in on it at first. */
 let owner: Page
 const watch = new Watch()
 
@@ -41,6 +41,7 @@ async function mailTo(address: string): Promise<{ words: string; link: string }>
           await page.goto(`http://localhost:${server.port}/`)
           return mail.count()
         },
+        // the page shows mails of another process a moment later
         { timeout: 40_000 },
       )
       .toBe(1)
@@ -52,17 +53,18 @@ async function mailTo(address: string): Promise<{ words: string; link: string }>
   }
 }
 
+/** Logs in on the owner's page. */
 async function logIn(email: string): Promise<void> {
   await owner.goto(server.url('coach', '/login'))
-  const consent = owner.getByRole('button', { name: 'Decline' })
-  if (await consent.isVisible()) await consent.click()
+  const declineCookies = owner.getByRole('button', { name: 'Decline' })
+  if (await declineCookies.isVisible()) await declineCookies.click()
   await owner.getByLabel('E-mail').fill(email)
   await owner.getByLabel('Password', { exact: true }).fill('Rungs-demo-1!')
   await owner.getByRole('button', { name: 'Log in' }).click()
 }
 
 describe('a new e-mail address that a club enters for a coach', () => {
-  test('waits for its owner: the old address still logs in, and gets a mail', async () => {
+  test('waits until its owner confirms it: the old address still logs in, and gets a mail', async () => {
     const { page } = admin
     await page.getByRole('link', { name: 'Users', exact: true }).click()
     await page.getByRole('link', { name: 'Pritchard, Anna' }).click()
@@ -80,7 +82,7 @@ describe('a new e-mail address that a club enters for a coach', () => {
     await owner.getByRole('heading', { name: 'Dolphins' }).waitFor()
   })
 
-  test('is confirmed by the link in its mail, by keyboard; it then logs in, and all sessions end', async () => {
+  test('is confirmed by keyboard on the page of the link in its mail; then it logs in instead of the old one, and all sessions end', async () => {
     await owner.goto((await mailTo(NEW_EMAIL)).link)
     const confirm = owner.getByRole('button', { name: 'Confirm this address' })
     await confirm.waitFor()

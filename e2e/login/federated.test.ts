@@ -11,6 +11,7 @@ let server: RunningServer
 let browser: Browser
 let context: BrowserContext
 let page: Page
+/** A database connection as the owner of the tables, to change the settings of the providers. */
 let owner: pg.Client
 const problems: string[] = []
 
@@ -28,7 +29,7 @@ beforeAll(async () => {
   const { url } = await startEmbedded({ dataDir: join(server.dataDir, 'database') })
   owner = new pg.Client({ connectionString: url })
   await owner.connect()
-  await page.goto(at('parent', '/account'))
+  await page.goto(vaultUrl('parent', '/account'))
   await page.getByRole('button', { name: 'Decline' }).click()
 })
 afterAll(async () => {
@@ -37,7 +38,8 @@ afterAll(async () => {
   await server.stop()
 })
 
-const at = (portal: string, path = '/') => `http://${portal}.vault.localhost:${server.port}${path}`
+/** The address of a page of the client Vault, whose users log in at an OpenID provider. */
+const vaultUrl = (portal: string, path = '/') => `http://${portal}.vault.localhost:${server.port}${path}`
 const alert = () => page.getByRole('alert')
 const goToProvider = () => page.getByRole('button', { name: 'Sign in there' }).click()
 
@@ -48,7 +50,7 @@ async function logInAtProvider(login: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-test('a login cancelled at the provider shows a message, and leads back to login', async () => {
+test('a login that the user cancels at the provider shows a message and a link back to login', async () => {
   await goToProvider()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('heading', { name: 'You are not logged in' }).waitFor()
@@ -64,15 +66,15 @@ test('a parent logs in at the provider and lands on the page asked for, with no 
   await goToProvider()
   await logInAtProvider('parent@vault.example')
   await page.getByRole('heading', { name: 'Account' }).waitFor()
-  expect(page.url()).toBe(at('parent', '/account'))
-  await page.goto(at('parent', '/overview'))
+  expect(page.url()).toBe(vaultUrl('parent', '/account'))
+  await page.goto(vaultUrl('parent', '/overview'))
   await page.getByRole('heading', { name: 'Hello, Maeve' }).waitFor()
   await page.reload()
   await page.getByRole('heading', { name: 'Hello, Maeve' }).waitFor()
 })
 
 test('after logout the provider asks again, and an account of another type is refused with a message', async () => {
-  await page.goto(at('parent', '/logout'))
+  await page.goto(vaultUrl('parent', '/logout'))
   await goToProvider()
   await logInAtProvider('coach@vault.example')
   await page.getByRole('heading', { name: 'You are not logged in' }).waitFor()
@@ -80,10 +82,10 @@ test('after logout the provider asks again, and an account of another type is re
 })
 
 test('a misconfigured provider, or a page opened out of order, shows a message', async () => {
-  await page.goto(at('parent', '/redirect'))
+  await page.goto(vaultUrl('parent', '/redirect'))
   await page.getByRole('heading', { name: 'You are not logged in' }).waitFor()
   await expect.poll(() => alert().textContent()).toContain('without what is needed')
-  await page.goto(at('parent', '/redirect?code=a&state=b'))
+  await page.goto(vaultUrl('parent', '/redirect?code=a&state=b'))
   await page.getByText('This sign-in was begun in another browser').waitFor()
 
   const { rows } = await owner.query<{ issuer: string }>('SELECT issuer FROM identity_providers WHERE client_id = $1', [
@@ -91,8 +93,9 @@ test('a misconfigured provider, or a page opened out of order, shows a message',
   ])
   const setIssuer = (issuer: string) =>
     owner.query('UPDATE identity_providers SET issuer = $1 WHERE client_id = $2', [issuer, 'vault'])
+  // nothing listens at port 1
   await setIssuer('http://nobody.localhost:1')
-  await page.goto(at('parent', '/login'))
+  await page.goto(vaultUrl('parent', '/login'))
   await goToProvider()
   await page.getByText('The provider does not answer').waitFor()
   await setIssuer(rows[0]?.issuer ?? '')
@@ -112,9 +115,10 @@ test('lost requests to and from the provider are reported, and the login then su
     await visitor.goto(`http://parent.${client}.localhost:${server.port}/login`)
     await visitor.getByRole('button', { name: 'Decline' }).click()
     const signIn = visitor.getByRole('button', { name: 'Sign in there' })
-    /** Lets the server answer login calls with this status; 0 means that there is no network. */
+    /** Lets login calls fail with this status of the server; 0 means that there is no network. */
     const failLogins = (status: number) =>
       visitorContext.route(/\/v1\/auth\/(auth-url|remote-login)/, (route) => {
+        // without the request's id, the portal takes a reply for another server's, such as a hotel's sign-in page
         const headers = { 'x-request-id': route.request().headers()['x-request-id'] ?? '' }
         if (status === 0) return route.abort('internetdisconnected')
         return route.fulfill({ status, headers, contentType: 'application/problem+json', body: '{}' })
@@ -151,6 +155,7 @@ test('lost requests to and from the provider are reported, and the login then su
     await visitorContext.unroute(/\/v1\/auth\/(auth-url|remote-login)/)
     await visitor.getByRole('link', { name: 'Back to login' }).click()
     await signIn.click()
+    // a provider that still knows the user does not ask again
     await visitor.waitForURL(
       new RegExp(`^http://(${provider}|parent\\.${client})\\.localhost.*/(interaction/|overview)`),
     )
@@ -159,14 +164,14 @@ test('lost requests to and from the provider are reported, and the login then su
 })
 
 test('a club of a course provider sees when its roster was imported, what it holds, and why an import failed', async () => {
-  const club = (path: string) => `http://club.tideway.localhost:${server.port}${path}`
+  const clubUrl = (path: string) => `http://club.tideway.localhost:${server.port}${path}`
   // the state before the first nightly import, at whatever hour this test runs
   await owner.query(`DELETE FROM tasks WHERE client_id = 'tideway' AND kind = 'import-roster'`)
   await owner.query(
     `INSERT INTO tasks (client_id, kind, subject, due_at, created_at) VALUES ('tideway', 'import-roster', 'tideway', now() + interval '1 day', now())`,
   )
 
-  await page.goto(club('/members'))
+  await page.goto(clubUrl('/members'))
   await page.getByRole('button', { name: 'Decline' }).click()
   await page.getByRole('button', { name: 'Sign in there' }).click()
   await page.waitForURL(`http://provider.tideway.localhost:${server.port}/interaction/**`)
@@ -175,16 +180,16 @@ test('a club of a course provider sees when its roster was imported, what it hol
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByText('They are read for the first time').waitFor()
 
-  // no buttons to add, import or merge members, because the provider manages them
+  // members and groups cannot be added, neither by a button nor by a form's URL, because the provider manages them
   expect(await page.getByRole('link', { name: 'Add member' }).count()).toBe(0)
   for (const form of ['/groups?group=new', '/members?member=new']) {
-    await page.goto(club(form))
+    await page.goto(clubUrl(form))
     await page.getByText(/^1–10 of \d+$|^1–\d of \d$/).waitFor()
-    const opened = page.getByRole('dialog').waitFor({ timeout: 2_000 })
-    await expect(opened, form).rejects.toThrow('Timeout')
+    const openedForm = page.getByRole('dialog').waitFor({ timeout: 2_000 })
+    await expect(openedForm, form).rejects.toThrow('Timeout')
   }
 
-  /** Runs the import and reloads the page until it says this. */
+  /** Runs the import of the roster, and reloads the page until its state contains the text. */
   const importUntil = async (text: string) => {
     await server.rungs('roster', 'tideway')
     await expect

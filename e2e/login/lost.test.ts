@@ -9,6 +9,7 @@ import { call as callApi, RunningServer } from '../running-server.ts'
 
 let server: RunningServer
 let browser: Browser
+/** A database connection as the owner of the tables, to change settings of the client and its users. */
 let owner: pg.Client
 
 beforeAll(async () => {
@@ -39,10 +40,12 @@ async function loseOrContinue(route: Route): Promise<void> {
   if (new URL(route.request().url()).pathname !== lostCall?.path) return route.continue()
   if (lostCall.loss === 'no network') return route.abort('internetdisconnected')
   if (lostCall.loss === 'network hangs') return
+  // without the request's id, the portal takes a reply for another server's, such as a hotel's sign-in page
   const headers = { 'x-request-id': route.request().headers()['x-request-id'] ?? '' }
   return route.fulfill({ status: 500, headers, contentType: 'application/problem+json', body: '{}' })
 }
 
+/** Opens a portal on a phone, on which calls can be lost. */
 async function open(portal: string, path = '/'): Promise<Page> {
   const context = await browser.newContext({
     viewport: { width: 390, height: 844 },
@@ -79,7 +82,7 @@ async function loseCall(
   await page.evaluate(`sessionStorage.removeItem('impatient')`)
 }
 
-/** Loses the call in every way, each followed by its message; then the same tap succeeds. */
+/** Loses the call in each of the ways, waits for the message of each, and then acts without loss. */
 async function loseInEveryWay(
   page: Page,
   call: string,
@@ -90,7 +93,10 @@ async function loseInEveryWay(
     await loseCall(page, call, loss, act, loss === 'server fails' ? serverFailed : /^The server cannot be reached/)
   await act()
 }
+/** The messages of the pages that say in their own words that the server failed. */
+const SERVER_FAILED = /could not|did not|failed/i
 const UNKNOWN_REASON = /^Logging in failed for a reason we do not know/
+/** Returns a function that presses the button, for a test that presses it once for each loss. */
 const tap = (page: Page, name: string) => () => page.getByRole('button', { name, exact: true }).click()
 
 async function fillLogin(page: Page, login: string, label = 'E-mail'): Promise<void> {
@@ -106,9 +112,10 @@ test('a login by e-mail, a refresh and a change of language report a request los
   await waitForHello(page)
 
   for (const loss of losses) {
+    // without an access token, as after it has expired, the page calls refresh
     await page.evaluate(`(() => {
-      const kept = JSON.parse(localStorage.getItem('rungs.session'))
-      localStorage.setItem('rungs.session', JSON.stringify({ ...kept, token: null }))
+      const session = JSON.parse(localStorage.getItem('rungs.session'))
+      localStorage.setItem('rungs.session', JSON.stringify({ ...session, token: null }))
     })()`)
     const tryAgain = page.getByRole('button', { name: 'Try again' })
     await loseCall(
@@ -122,7 +129,7 @@ test('a login by e-mail, a refresh and a change of language report a request los
     await waitForHello(page)
   }
 
-  // the texts change all the same; the token follows later
+  // the texts of the page change although the call is lost; the language in the token changes later
   for (const [index, loss] of losses.entries()) {
     await page.getByRole('button', { name: /^(Menu|Dewislen)$/ }).click()
     const language = page.getByRole('dialog').getByRole('button', { name: index % 2 === 0 ? 'Cymraeg' : 'English' })
@@ -145,9 +152,10 @@ test('a login by user name reports a lost request, and then succeeds', async () 
 test('a forgotten password is reset, its link checked and a new one set in spite of every lost request', async () => {
   const page = await open('parent', '/reset-password')
   await page.getByLabel('E-mail').fill('parent2@aquila.example')
-  await loseInEveryWay(page, 'reset-password', tap(page, 'Send the link'), /could not|did not|failed/i)
+  await loseInEveryWay(page, 'reset-password', tap(page, 'Send the link'), SERVER_FAILED)
   await page.getByText('If parent2@aquila.example is registered here').waitFor()
 
+  // the demo's start page shows the mails
   const start = await page.context().newPage()
   const mail = start.locator('details', { hasText: 'parent2@aquila.example' }).first()
   await expect
@@ -158,12 +166,12 @@ test('a forgotten password is reset, its link checked and a new one set in spite
   await start.close()
 
   await loseCall(page, 'check-token', 'no network', () => page.goto(link), /^The server cannot be reached/)
-  await loseCall(page, 'check-token', 'server fails', tap(page, 'Try again'), /could not|did not|failed/i)
+  await loseCall(page, 'check-token', 'server fails', tap(page, 'Try again'), SERVER_FAILED)
   await loseCall(page, 'check-token', 'network hangs', tap(page, 'Try again'), /^The server cannot be reached/)
   await tap(page, 'Try again')()
   await page.getByLabel('New password').fill('Brand-new-horse-10')
   await page.getByLabel('The same password again').fill('Brand-new-horse-10')
-  await loseInEveryWay(page, 'set-password', tap(page, 'Save and log in'), /could not|did not|failed/i)
+  await loseInEveryWay(page, 'set-password', tap(page, 'Save and log in'), SERVER_FAILED)
   await waitForHello(page, 'Hello, Daniel')
   await page.context().close()
 })
@@ -174,6 +182,7 @@ test('a password that was set although the answer was lost leads to a page that 
   await tap(page, 'Send the link')()
   await page.getByText('If scheme@aquila.example is registered here').waitFor()
 
+  // the demo's start page shows the mails
   const start = await page.context().newPage()
   const mail = start.locator('details', { hasText: 'scheme@aquila.example' }).first()
   await expect
@@ -235,7 +244,7 @@ test('the second factor is set up and asked for in spite of every lost request, 
   for (const loss of losses) {
     await fillLogin(page, 'admin@aquila.example')
     await loseCall(page, 'second-factor/enrol', loss, tap(page, 'Log in'), /^This could not be loaded/)
-    // the page may load by itself when the network is back; the button back is shown all the time
+    // with the network back, the page may load by itself; the button back is shown before and afterwards
     await tap(page, 'Back to the password')()
   }
   await fillLogin(page, 'admin@aquila.example')
@@ -249,7 +258,7 @@ test('the second factor is set up and asked for in spite of every lost request, 
   }
   await loseInEveryWay(page, 'second-factor/confirm', confirm, UNKNOWN_REASON)
   await page.locator('.recovery code').first().waitFor()
-  const [recovery = ''] = await page.locator('.recovery code').allTextContents()
+  const [recoveryCode = ''] = await page.locator('.recovery code').allTextContents()
   await tap(page, 'I have kept them')()
   await page.getByRole('heading', { name: 'Members' }).waitFor()
 
@@ -259,21 +268,21 @@ test('the second factor is set up and asked for in spite of every lost request, 
   await tap(page, 'Log in')()
   await tap(page, 'Use a recovery code')()
   const answer = async () => {
-    await page.getByLabel('Recovery code').fill(recovery)
+    await page.getByLabel('Recovery code').fill(recoveryCode)
     await tap(page, 'Log in')()
   }
   await loseInEveryWay(page, 'second-factor', answer, UNKNOWN_REASON)
   await page.getByRole('heading', { name: 'Members' }).waitFor()
   await owner.query(`UPDATE clients SET second_factor = 'optional' WHERE client_id = 'aquila'`)
 
-  // a change of club
+  // a failed change of club keeps the old club
   await tap(page, 'Menu')()
   const club = page.getByRole('dialog').getByRole('combobox')
-  const chosen = () => club.locator('option:checked').textContent()
+  const chosenClub = () => club.locator('option:checked').textContent()
   for (const loss of losses) {
     await expect.poll(() => club.isEnabled(), { timeout: 30_000 }).toBe(true)
     await loseCall(page, 'change-club', loss, () => club.selectOption('Lakeside'), /^The club could not be changed/)
-    expect(await chosen()).toBe('Harbour')
+    expect(await chosenClub()).toBe('Harbour')
     await page
       .getByText(/^The club could not be changed/)
       .first()
@@ -284,7 +293,7 @@ test('the second factor is set up and asked for in spite of every lost request, 
   await club.selectOption('Lakeside')
   await page.waitForLoadState()
   await tap(page, 'Menu')()
-  await expect.poll(chosen).toBe('Lakeside')
+  await expect.poll(chosenClub).toBe('Lakeside')
   await page.context().close()
 })
 

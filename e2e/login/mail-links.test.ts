@@ -31,8 +31,8 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** The link in the newest mail to an address, as the demo's start page shows it. */
-async function linkFor(address: string, at: 'first' | 'last' = 'first'): Promise<string> {
+/** The first or last link in the newest mail to an address, as the demo's start page shows it. */
+async function linkFor(address: string, position: 'first' | 'last' = 'first'): Promise<string> {
   const start = await context.newPage()
   try {
     const mail = start.locator('details', { hasText: address }).first()
@@ -47,14 +47,14 @@ async function linkFor(address: string, at: 'first' | 'last' = 'first'): Promise
       )
       .toBe(1)
     await mail.locator('summary').click()
-    return (await mail.locator('pre a')[at]().getAttribute('href')) ?? ''
+    return (await mail.locator('pre a')[position]().getAttribute('href')) ?? ''
   } finally {
     await start.close()
   }
 }
 
-async function logIn(password: string, who = 'parent2'): Promise<void> {
-  await page.getByLabel('E-mail').fill(`${who}@aquila.example`)
+async function logIn(password: string, login = 'parent2'): Promise<void> {
+  await page.getByLabel('E-mail').fill(`${login}@aquila.example`)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Log in' }).click()
 }
@@ -84,7 +84,7 @@ describe('a forgotten password', () => {
     expect(await violations(page)).toEqual([])
   })
 
-  test('is replaced by one that keeps the rules and is typed twice; then the user is logged in', async () => {
+  test('is replaced by a new password that keeps the rules and is typed twice; then the user is logged in', async () => {
     await page.getByLabel('New password').fill('brand-new')
     await page.getByRole('button', { name: 'Save and log in' }).click()
     await page.getByText('This password breaks one of the rules below.').waitFor()
@@ -102,7 +102,7 @@ describe('a forgotten password', () => {
     expect(page.url()).toBe(server.url('parent', '/overview'))
   })
 
-  test('can be reset only once by its link, which then says that it has expired and offers a new one', async () => {
+  test('can be reset only once by a link, whose page then says that it has expired and offers a new link', async () => {
     await page.goto(link)
     await page.getByRole('heading', { name: 'Password token expired' }).waitFor()
     expect(await violations(page)).toEqual([])
@@ -110,7 +110,7 @@ describe('a forgotten password', () => {
     await page.getByRole('heading', { name: 'Forgotten password' }).waitFor()
   })
 
-  test('does not log in any more after it was replaced, and the new one does', async () => {
+  test('does not log in any more after it was replaced; the new password does', async () => {
     await page.goto(server.url('parent', '/logout'))
     await logIn('Rungs-demo-1!')
     await page.getByText('These do not match').waitFor()
@@ -120,7 +120,7 @@ describe('a forgotten password', () => {
 })
 
 describe('an invited parent', () => {
-  test('sets a password by the mail’s link and lands on the child’s progress, keeping it at the next login', async () => {
+  test('sets a password by the mail’s link and sees the child’s progress, also after the next login', async () => {
     await server.rungs('invite', 'aquila', 'parent', 'gran@aquila.example', 'Gwen', 'Lloyd', '--member', 'AQ-204-121')
     await page.goto(server.url('parent', '/logout'))
     const link = await linkFor('gran@aquila.example')
@@ -152,6 +152,7 @@ describe('an invited parent', () => {
       '--member',
       'AQ-204-121',
     )
+    // the last link of a mail is the one that stops such mails
     await page.goto(await linkFor('newparent@aquila.example', 'last'))
     await page.getByRole('button', { name: 'Stop these e-mails' }).click()
     await page.getByText('You get no more of these e-mails.').waitFor()

@@ -10,8 +10,10 @@ let server: RunningServer
 let browser: Browser
 let context: BrowserContext
 let page: Page
+/** The secret that the page gives the authenticator app. */
 let secret = ''
-let codes: string[] = []
+let recoveryCodes: string[] = []
+/** The code of the app that was entered last; a code works only once. */
 let lastCode = ''
 const watch = new Watch()
 
@@ -41,7 +43,7 @@ async function enterPassword(): Promise<void> {
   await page.getByRole('button', { name: 'Log in' }).click()
 }
 
-/** The code that the authenticator app shows now; waits for the next one if that was used already. */
+/** The code that the authenticator app shows now; waits for the next code when this one was used already. */
 async function appCode(): Promise<string> {
   const totp = new TOTP({ secret: Secret.fromBase32(secret) })
   await expect.poll(() => totp.generate(), { timeout: 35_000, interval: 500 }).not.toBe(lastCode)
@@ -64,13 +66,13 @@ describe('login codes', () => {
     await page.getByRole('textbox', { name: 'Code that the app shows now' }).fill(await appCode())
     await page.getByRole('button', { name: 'Turn on' }).click()
     await page.getByRole('heading', { name: 'Keep these recovery codes' }).waitFor()
-    codes = await page.locator('.recovery code').allTextContents()
-    expect(codes).toHaveLength(10)
+    recoveryCodes = await page.locator('.recovery code').allTextContents()
+    expect(recoveryCodes).toHaveLength(10)
     await page.getByRole('button', { name: 'I have kept them' }).click()
     await page.getByText('10 recovery codes left.').waitFor()
   })
 
-  test('are asked for after the password; a wrong one is refused, and a right one leads to the page asked for', async () => {
+  test('are asked for after the password; a wrong code is refused, and a right one leads to the page asked for', async () => {
     await enterPassword()
     await page.getByRole('heading', { name: 'Login code' }).waitFor()
     expect(await violations(page)).toEqual([])
@@ -83,19 +85,20 @@ describe('login codes', () => {
     await page.getByRole('heading', { name: 'Members' }).waitFor()
   })
 
-  test('can be replaced once by a recovery code', async () => {
+  test('can each be replaced by a recovery code, which works only once', async () => {
     for (const [attempt, words] of ['Add member', 'This code is wrong'].entries()) {
       await enterPassword()
       await page.getByRole('button', { name: 'Use a recovery code' }).click()
-      await page.getByRole('textbox', { name: 'Recovery code' }).fill(codes[0] ?? '')
+      await page.getByRole('textbox', { name: 'Recovery code' }).fill(recoveryCodes[0] ?? '')
       await page.getByRole('button', { name: 'Log in' }).click()
       await page.getByText(words).first().waitFor()
+      // the first attempt has used up one of the ten codes
       if (attempt === 0) await page.goto(server.url('club', '/account'))
       if (attempt === 0) await page.getByText('9 recovery codes left.').waitFor()
     }
   })
 
-  test('that are required are set up at the first login, and cannot be turned off', async () => {
+  test('that the client requires are set up at the next login, and cannot be turned off', async () => {
     await server.rungs('second-factor', 'aquila', 'off', 'admin', 'admin@aquila.example')
     await server.rungs('second-factor', 'aquila', 'required')
     await enterPassword()
@@ -112,7 +115,7 @@ describe('login codes', () => {
     expect(await page.getByRole('button', { name: 'Turn off' }).count()).toBe(0)
   })
 
-  test('are shown above the sessions, which all end only after a question, on a phone of 320 px too', async () => {
+  test('are on the page whose button to log out everywhere asks first, by keyboard and on a phone of 320 px too', async () => {
     const button = page.getByRole('button', { name: 'Log out everywhere…' })
     const question = page.getByRole('alertdialog', { name: 'Log out on every device?' })
     await page.setViewportSize({ width: 320, height: 700 })
@@ -139,5 +142,6 @@ describe('login codes', () => {
 })
 
 test('no error is thrown, no content policy broken and no other origin requested', () => {
+  // the browser logs each refused code
   expect(watch.problems.filter((problem) => !/status of 400 /.test(problem))).toEqual([])
 })

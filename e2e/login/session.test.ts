@@ -8,6 +8,7 @@ import { RunningServer } from '../running-server.ts'
 
 let server: RunningServer
 let browser: Browser
+/** A database connection as the owner of the tables, to change sessions and users. */
 let owner: pg.Client
 
 beforeAll(async () => {
@@ -35,8 +36,8 @@ async function openDevice(): Promise<{ context: BrowserContext; page: Page }> {
   await page.getByRole('button', { name: 'Decline' }).click()
   return { context, page }
 }
-async function logIn(page: Page, who = 'parent'): Promise<void> {
-  await page.getByLabel('E-mail').fill(`${who}@aquila.example`)
+async function logIn(page: Page, login = 'parent'): Promise<void> {
+  await page.getByLabel('E-mail').fill(`${login}@aquila.example`)
   await page.getByLabel('Password', { exact: true }).fill('Rungs-demo-1!')
   await page.getByRole('button', { name: 'Log in' }).click()
 }
@@ -44,8 +45,8 @@ const hello = (page: Page) => page.getByRole('heading', { name: 'Hello, Ffion' }
 /** Removes the access token, as if it had expired; only the refresh token is left. */
 const loseAccessToken = (page: Page) =>
   page.evaluate(`(() => {
-    const kept = JSON.parse(localStorage.getItem('rungs.session'))
-    localStorage.setItem('rungs.session', JSON.stringify({ ...kept, token: null }))
+    const session = JSON.parse(localStorage.getItem('rungs.session'))
+    localStorage.setItem('rungs.session', JSON.stringify({ ...session, token: null }))
   })()`)
 
 describe('a session', () => {
@@ -53,25 +54,27 @@ describe('a session', () => {
     const { context, page } = await openDevice()
     await logIn(page)
     await hello(page).waitFor()
-    const other = await context.newPage()
-    await other.goto(server.url('parent', '/account'))
-    await other.getByRole('heading', { name: 'Account' }).waitFor()
+    const otherTab = await context.newPage()
+    await otherTab.goto(server.url('parent', '/account'))
+    await otherTab.getByRole('heading', { name: 'Account' }).waitFor()
 
-    const before = await page.evaluate(`JSON.parse(localStorage.getItem('rungs.session')).refresh_token`)
+    const refreshTokenBefore = await page.evaluate(`JSON.parse(localStorage.getItem('rungs.session')).refresh_token`)
     const refreshes: string[] = []
     context.on('requestfinished', (request) => {
       if (request.url().endsWith('/v1/auth/refresh')) refreshes.push(request.url())
     })
 
     for (let round = 1; round <= 5; round++) {
-      // no page is open meanwhile: one that is closed while it refreshes would cause a second refresh
-      await Promise.all([page, other].map((tab) => tab.goto(server.url('parent', '/version'))))
+      // both tabs leave the portal first, because a page that is left during its refresh would cause a second one
+      await Promise.all([page, otherTab].map((tab) => tab.goto(server.url('parent', '/version'))))
       await loseAccessToken(page)
-      await Promise.all([page.goto(server.url('parent', '/overview')), other.goto(server.url('parent', '/account'))])
-      await Promise.all([hello(page).waitFor(), other.getByText('parent@aquila.example').waitFor()])
+      await Promise.all([page.goto(server.url('parent', '/overview')), otherTab.goto(server.url('parent', '/account'))])
+      await Promise.all([hello(page).waitFor(), otherTab.getByText('parent@aquila.example').waitFor()])
       await expect.poll(() => refreshes.length).toBe(round)
     }
-    expect(await page.evaluate(`JSON.parse(localStorage.getItem('rungs.session')).refresh_token`)).not.toBe(before)
+    expect(await page.evaluate(`JSON.parse(localStorage.getItem('rungs.session')).refresh_token`)).not.toBe(
+      refreshTokenBefore,
+    )
     await context.close()
   })
 

@@ -33,6 +33,7 @@ async function enterPin(firstname: string, pin: string): Promise<void> {
   await page.getByRole('button', { name: `Go on as ${firstname}` }).click()
 }
 
+/** Switches to a coach, and waits until the menu names that coach as its user. */
 async function switchTo(firstname: string, pin: string): Promise<void> {
   await open('/switch-user')
   await coachButton(firstname).click()
@@ -43,7 +44,7 @@ async function switchTo(firstname: string, pin: string): Promise<void> {
   await page.getByRole('dialog').getByText(firstname).first().waitFor()
 }
 
-test('the page is in the menu and lists the coaches of the club; the present one cannot be chosen', async () => {
+test('the menu leads to the page on which users are switched; it lists the club’s coaches, of whom the current one cannot be chosen', async () => {
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('link', { name: 'Switch user' }).click()
   await page.getByRole('heading', { name: 'Who takes the tablet?' }).waitFor()
@@ -55,15 +56,14 @@ test('a malformed and a wrong PIN show an error at the field', async () => {
   await coachButton('Dewi Lloyd').click()
   await enterPin('Dewi', '12')
   await page.getByText('A PIN has 4 to 8 digits').waitFor()
-  // the page shows the error; the browser logs the refused call
   await enterPin('Dewi', '0000')
   await page.getByText('The PIN is wrong').waitFor()
   expect(await violations(page)).toEqual([])
 })
 
-test('a lost network while a right PIN is sent is reported as such, and counts as no try', async () => {
+test('when the network is lost while a right PIN is sent, the page says so, and this counts as no wrong PIN', async () => {
   await page.route('**/v1/auth/switch-user', (route) => route.abort('internetdisconnected'))
-  // more often than a wrong PIN may be entered; from the second time on the tablet knows that it is offline
+  // six times: a wrong PIN may be entered only five times
   for (let n = 0; n < 6; n++) {
     await enterPin('Dewi', '1357')
     await expect.poll(() => page.getByLabel('PIN', { exact: true }).inputValue()).toBe('')
@@ -97,6 +97,7 @@ test('a coach who logged in by password enters the PIN once, and returns by it o
 test('unsent marks of one coach wait unseen while another one uses the tablet, and are sent when the first is back', async () => {
   // only pushes fail, because switching users needs the network
   await page.route('**/v1/sync/push', (route) => {
+    // without the request's id, the portal takes a reply for another server's, such as a hotel's sign-in page
     const headers = { 'x-request-id': route.request().headers()['x-request-id'] ?? '' }
     return route.fulfill({ status: 500, headers, contentType: 'application/problem+json', body: '{}' })
   })
@@ -131,14 +132,15 @@ test('unsent marks of one coach wait unseen while another one uses the tablet, a
 })
 
 test('offline, coaches who switched before can switch by PIN; each finds their own data, and all of it is sent under its author’s name', async () => {
-  const openMember = async (child: string) => {
+  const openMember = async (name: string) => {
     await open('/member-groups')
     await page.getByRole('link', { name: 'Dolphins' }).first().click()
-    await page.getByRole('link', { name: child }).click()
+    await page.getByRole('link', { name }).click()
     await page.getByRole('button', { name: 'Stage 4', exact: true }).click()
   }
-  const mark = async (child: string) => {
-    await openMember(child)
+  /** Gives the member another grade than the current one; returns its label. */
+  const mark = async (member: string) => {
+    await openMember(member)
     const grades = page.getByRole('group', { name: 'Backstroke, 10 m', exact: true })
     const good = grades.getByRole('button', { name: 'Good', exact: true })
     const label = (await good.getAttribute('aria-pressed')) === 'true' ? 'Fair' : 'Good'
@@ -179,8 +181,8 @@ test('offline, coaches who switched before can switch by PIN; each finds their o
 
   await switchTo('Dewi', '1357')
   await page.context().setOffline(false)
-  // Dewi's marks are sent by themselves, with the session kept on the tablet; Anna's wait for Anna.
-  // One of the acknowledged marks is from the test before.
+  // Dewi's mark is sent by itself, with the session kept on the tablet; Anna's mark waits for Anna.
+  // One of the acknowledged marks is from the previous test.
   await expect.poll(() => outbox(page), { timeout: 30_000 }).toEqual({ pending: 1, acknowledged: 2 })
   await switchTo('Anna', '2468')
   await expect.poll(() => outbox(page), { timeout: 30_000 }).toEqual({ acknowledged: 3 })
@@ -198,7 +200,7 @@ test('a coach of several clubs can change the club, and a switched user cannot [
   )
   await owner.end()
   const club = page.getByRole('dialog').getByRole('combobox')
-  // stored answers of the visit before would be used for half a minute
+  // otherwise the portal would show answers for half a minute that it stored before the coaches had two clubs
   await page.evaluate(`caches.delete('rungs-seen')`)
   await open('/member-groups')
   await page.getByRole('button', { name: 'Menu' }).click()
@@ -211,7 +213,7 @@ test('a coach of several clubs can change the club, and a switched user cannot [
   await expect.poll(() => club.isEnabled()).toBe(true)
 })
 
-test('the user who logged in changes the PIN, and a page they may not open leads home', async () => {
+test('a coach who logged in changes the own PIN, five wrong PINs lock another coach offline, and a parent cannot open the page', async () => {
   await open('/switch-user')
   await page.getByRole('button', { name: 'Change the PIN' }).click()
   await page.getByLabel('New PIN').fill('86420')

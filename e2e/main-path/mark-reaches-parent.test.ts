@@ -28,7 +28,7 @@ beforeAll(async () => {
   await server.start()
   browser = await openBrowser()
   parent = await visit(browser, server, 'parent', 'parent', watch)
-  // so that the test can let minutes pass on the open page
+  // a clock that the test controls, so that it can let minutes pass on the open page
   await parent.page.clock.install()
   await parent.page.reload()
   coach = await visit(browser, server, 'coach', 'coach', watch)
@@ -65,6 +65,7 @@ async function pushFromTablet(firstname: string, ms: number): Promise<void> {
     c.kind === 'member' && c.data?.firstname === firstname && c.data.lastname === "O'Connor" ? [c.data] : [],
   )[0]
   if (!group || !member) throw new Error(`the demo has no Dolphins with ${firstname}`)
+  // the field `sub` of an access token is JSON itself
   const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sub: string }
 
   const deviceId = crypto.randomUUID()
@@ -88,6 +89,7 @@ async function pushFromTablet(firstname: string, ms: number): Promise<void> {
   expect((reply.body as PushReply).outcomes).toMatchObject([{ outcome: 'applied' }])
 }
 
+/** Opens the page of a skill: from the first skill of the group it goes on to the next until this one is shown. */
 async function openSkill(page: Page, title: string): Promise<void> {
   await page.goto(server.url('coach', '/member-groups'))
   await page.getByRole('link', { name: 'Dolphins' }).first().click()
@@ -96,6 +98,7 @@ async function openSkill(page: Page, title: string): Promise<void> {
   const heading = page.locator('.who h2')
   for (let shown = ''; shown !== title;) {
     if (shown !== '') await page.getByRole('button', { name: 'Next skill' }).click()
+    // waits for the first title, and then each time for another one than before
     await heading.filter({ hasNotText: shown === '' ? /^$/ : shown }).waitFor()
     shown = (await heading.textContent()) ?? ''
   }
@@ -113,12 +116,12 @@ const answerQuestion = async (page: Page, name: string) =>
   page.getByRole('alertdialog').getByRole('button', { name }).click()
 
 describe('when a coach passes the last missing skill of a level for two children,', () => {
-  let before: string[]
+  let awardsBefore: string[]
 
   test('a parent page that was open all the time shows the skill by itself, and no award before 15 minutes', async () => {
     await child('Siân').getByText('1 skill to go').waitFor()
     await child('Beca').getByText('1 skill to go').waitFor()
-    before = await awardTexts()
+    awardsBefore = await awardTexts()
 
     await openSkill(coach.page, 'Backstroke, 10 m')
     for (const name of ["Siân O'Connor", "Beca O'Connor"]) {
@@ -130,14 +133,14 @@ describe('when a coach passes the last missing skill of a level for two children
     expect(await award('Siân').count()).toBe(0)
   })
 
-  test('undo takes both passes back, one after the other, without a trace', async () => {
+  test('undo takes both passes back, one after the other, and parents see no award of them', async () => {
     await coach.page.getByRole('button', { name: 'Undo' }).click()
     await readyToPass('Beca').waitFor({ state: 'detached', timeout: SHOWN_WITHIN_MS })
     expect(await readyToPass('Siân').count()).toBe(1)
     await coach.page.getByRole('button', { name: 'Undo' }).click()
     await child('Siân').getByText('1 skill to go').waitFor({ timeout: SHOWN_WITHIN_MS })
-    expect(await awardTexts()).toEqual(before)
-    expect(before.filter((text) => /Siân|Beca/.test(text))).toEqual([])
+    expect(await awardTexts()).toEqual(awardsBefore)
+    expect(awardsBefore.filter((text) => /Siân|Beca/.test(text))).toEqual([])
   })
 
   test('marks that waited on a tablet for 15 minutes become awards as soon as the parent page asks the server again', async () => {

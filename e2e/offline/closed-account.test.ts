@@ -14,6 +14,7 @@ beforeAll(async () => {
   server = await RunningServer.from(inject('prepared'))
   await server.start()
   browser = await openBrowser()
+  // problems on the tablet are not collected, because calls of a closed account are refused
   tablet = (await visit(browser, server, 'coach', 'coach', new Watch(), 390)).page
   admin = (await visit(browser, server, 'club', 'admin', watch, 1440)).page
 })
@@ -35,7 +36,7 @@ test('changes that were not sent before their author’s account was closed stay
   await tablet.getByRole('button', { name: /^Mark.*Kofi Mensah$/ }).click()
   await tablet.getByText('Saved on this tablet').waitFor()
 
-  // the account is closed
+  // an account closes when its user is taken out of the last club
   await admin.getByRole('link', { name: 'Users' }).click()
   await admin.getByRole('link', { name: 'Pritchard, Anna' }).click()
   const detail = admin.getByRole('complementary', { name: 'Anna Pritchard' })
@@ -73,7 +74,7 @@ test('a colleague sends the changes of the closed account to the administrators,
   await admin.getByText('1 change counts now.').waitFor()
   await admin.getByText(/left on a tablet/).waitFor({ state: 'detached' })
 
-  // the accepted mark is in the register
+  // the accepted attendance is in the register
   await tablet.goto(server.url('coach', '/member-groups'))
   await tablet.getByRole('link', { name: 'Dolphins' }).first().click()
   await tablet.getByRole('heading', { name: 'Dolphins', level: 1 }).waitFor()

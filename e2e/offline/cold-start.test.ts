@@ -51,13 +51,13 @@ async function newTab(): Promise<Page> {
   return tablet.context.newPage()
 }
 
-async function mark(page: Page, group: string, label: string): Promise<void> {
-  const button = page.getByRole('group', { name: group, exact: true }).getByRole('button', { name: label, exact: true })
+async function mark(page: Page, skill: string, label: string): Promise<void> {
+  const button = page.getByRole('group', { name: skill, exact: true }).getByRole('button', { name: label, exact: true })
   await button.click()
   await expect.poll(() => button.getAttribute('aria-pressed')).toBe('true')
 }
 
-/** Titles of the awards that an administrator sees. */
+/** Titles of the awards that count for the O'Connor child with this first name, as an administrator sees them. */
 async function awardsOf(firstname: string): Promise<string[]> {
   const login = { client_id: 'aquila', type: 'admin', email: 'admin@aquila.example', password: 'Rungs-demo-1!' }
   const { token } = (await call(server, 'club', '/v1/auth/login', { body: login })).body as LoginReply
@@ -78,8 +78,8 @@ describe('a coach who logged in once online', () => {
     await page.getByRole('heading', { name: 'Dolphins' }).waitFor()
     await page.getByRole('button', { name: /^Up to date/ }).waitFor()
 
-    for (const kept of ['/themes/aquila.css', '/seen/curriculum%2Fen-GB%2Fswim'])
-      await expect.poll(() => page.evaluate(`caches.match('${kept}').then(Boolean)`), { timeout: 30_000 }).toBe(true)
+    for (const path of ['/themes/aquila.css', '/seen/curriculum%2Fen-GB%2Fswim'])
+      await expect.poll(() => page.evaluate(`caches.match('${path}').then(Boolean)`), { timeout: 30_000 }).toBe(true)
 
     parent = await visit(browser, server, 'parent', 'parent', watch)
     await parent.page.getByRole('article', { name: 'Siân' }).getByText('1 skill to go').waitFor()
@@ -101,7 +101,7 @@ describe('a coach who logged in once online', () => {
     await page.getByRole('button', { name: /^Offline/ }).waitFor()
   })
 
-  test('marks by skill and by member and gives a manual pass, without network', async () => {
+  test('opens a skill, marks a member and gives a manual pass, without network', async () => {
     const page = await newTab()
     await page.goto(coachUrl('/member-groups'))
     await page.getByRole('link', { name: 'Dolphins' }).first().click()
@@ -126,12 +126,12 @@ describe('a coach who logged in once online', () => {
     await tablet?.kill()
   })
 
-  test('finds the marks sent after a browser crash, and an open parent page shows them without a reload', async () => {
+  test('sends the marks after a browser crash when the network is back, and an open parent page shows them without a reload', async () => {
     network.mend()
     const page = await openTablet()
     await page.goto(coachUrl())
     await page.getByRole('button', { name: /^Up to date/ }).waitFor()
-    // parents see an award only after 15 minutes; until then only administrators see the level that Beca was passed in
+    // parents see an award only after 15 minutes; until then only administrators see that Beca has passed the level
     await parent.page.getByRole('article', { name: 'Siân' }).getByText('Ready for the coach’s pass').waitFor()
     await expect.poll(() => awardsOf('Beca')).toContain('Stage 4')
   })
@@ -167,16 +167,16 @@ describe('a coach who logged in once online', () => {
 
 test('a parent whose network does not answer sees the stored data first and the current data later', async () => {
   const { page } = parent
-  for (const kept of ['/seen/members', '/seen/curriculum%2Fswim', '/themes/aquila.css'])
-    await expect.poll(() => page.evaluate(`caches.match('${kept}').then(Boolean)`), { timeout: 30_000 }).toBe(true)
+  for (const path of ['/seen/members', '/seen/curriculum%2Fswim', '/themes/aquila.css'])
+    await expect.poll(() => page.evaluate(`caches.match('${path}').then(Boolean)`), { timeout: 30_000 }).toBe(true)
 
-  let answer = () => {}
-  const answered = new Promise<void>((done) => (answer = done))
+  let release = () => {}
+  const held = new Promise<void>((done) => (release = done))
   await page.route('**/v1/**', async (route) => {
-    await answered
+    await held
     await route.continue()
   })
-  // the stored data differ from what the server will answer, and say how many children there are
+  // one stored name is changed, so that stored and current data differ
   const childCount = await page.evaluate(
     `caches.open('rungs-seen').then(async (cache) => {
       const members = await (await cache.match('/seen/members')).json()
@@ -190,7 +190,7 @@ test('a parent whose network does not answer sees the stored data first and the 
   await page.getByRole('article', { name: 'Sioned' }).getByText('Stage 4').first().waitFor({ timeout: 10_000 })
   expect(await page.getByRole('article').count()).toBe(childCount)
 
-  answer()
+  release()
   await page.getByRole('article', { name: 'Siân' }).waitFor()
   expect(await page.getByRole('article', { name: 'Sioned' }).count()).toBe(0)
   await page.unrouteAll({ behavior: 'ignoreErrors' })

@@ -27,11 +27,11 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** Makes this tablet's clock wrong by `by` ms. */
-async function setClock(page: Page, by: number): Promise<void> {
+/** Makes this tablet's clock wrong by `offsetMs`. */
+async function shiftClock(page: Page, offsetMs: number): Promise<void> {
   await page.addInitScript(`{
     const real = Date.now.bind(Date)
-    Date.now = () => real() + ${by}
+    Date.now = () => real() + ${offsetMs}
   }`)
   await page.reload()
   await page.getByRole('button', { name: /^Up to date/ }).waitFor()
@@ -63,9 +63,9 @@ const conflictingMarks = (page: Page) =>
     .allTextContents()
 
 describe('two coaches who mark the same skill without network, with clocks a quarter of an hour and a day wrong', () => {
-  test('see both marks side by side on both tablets, and the same mark counts on both', async () => {
-    await setClock(anna, DAY_MS)
-    await setClock(dewi, -QUARTER_HOUR_MS)
+  test('see both marks side by side, and the same mark counts, on both tablets', async () => {
+    await shiftClock(anna, DAY_MS)
+    await shiftClock(dewi, -QUARTER_HOUR_MS)
     for (const page of [anna, dewi]) {
       await openChild(page, "Siân O'Connor")
       await page.context().setOffline(true)
@@ -85,19 +85,19 @@ describe('two coaches who mark the same skill without network, with clocks a qua
       await page.getByRole('heading', { name: /Two marks that differ/ }).waitFor()
     }
 
-    const [onAnnas, onDewis] = [await conflictingMarks(anna), await conflictingMarks(dewi)]
-    // each tablet shows the time by its own clock
+    const [textsOnAnnas, textsOnDewis] = [await conflictingMarks(anna), await conflictingMarks(dewi)]
+    // each tablet shows the time by its own clock; the words after the colon only repeat member and skill
     const time = /, (?:\d\d:\d\d|\p{L}+ \p{L}+ \d+\p{L}+)/gu
-    const words = (list: string[]) => list.map((text) => text.replaceAll(time, '').replace(/: .*$/, '')).sort()
-    expect(words(onAnnas)).toEqual(words(onDewis))
-    expect(onAnnas.join()).toMatch(/Fair.*Anna Pritchard/)
-    expect(onAnnas.join()).toMatch(/Good.*Dewi Lloyd/)
+    const withoutTimes = (texts: string[]) => texts.map((text) => text.replaceAll(time, '').replace(/: .*$/, '')).sort()
+    expect(withoutTimes(textsOnAnnas)).toEqual(withoutTimes(textsOnDewis))
+    expect(textsOnAnnas.join()).toMatch(/Fair.*Anna Pritchard/)
+    expect(textsOnAnnas.join()).toMatch(/Good.*Dewi Lloyd/)
     // both clocks were corrected by the server's time at the last sync, so the later tap counts
-    expect(onAnnas.find((text) => text.includes('Counts now'))).toContain('Dewi Lloyd')
+    expect(textsOnAnnas.find((text) => text.includes('Counts now'))).toContain('Dewi Lloyd')
     expect(await violations(anna)).toEqual([])
   })
 
-  test('resolve the conflict by one tap, on both tablets and with the chosen mark', async () => {
+  test('resolve the conflict by one tap; then it is gone from both tablets, and the chosen mark counts', async () => {
     await dewi.getByRole('button', { name: /Keep “Fair”/ }).click()
     for (const page of [dewi, anna])
       await page.getByRole('heading', { name: /Two marks that differ/ }).waitFor({ state: 'detached' })

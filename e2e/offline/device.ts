@@ -1,6 +1,9 @@
 import type { Page } from 'playwright-core'
 
-/** Opens the device's database in the page, so that a test can read or damage what a user cannot reach. */
+/**
+ * Opens the device's database in the page as `db`, so that a test can read or damage what a user cannot reach. The
+ * function `resultOf` waits for the result of a request to it.
+ */
 const OPEN = `const db = await new Promise((done, fail) => {
   const request = indexedDB.open('rungs')
   request.onsuccess = () => done(request.result)
@@ -21,7 +24,7 @@ export async function counts(page: Page, tables: readonly string[]): Promise<Rec
   })()`)
 }
 
-/** Operations of the outbox by state. */
+/** The number of operations in the outbox, by state; a state without operations is missing. */
 export async function outbox(page: Page): Promise<Record<string, number>> {
   return page.evaluate(`(async () => { ${OPEN}
     const states = {}
@@ -32,7 +35,7 @@ export async function outbox(page: Page): Promise<Record<string, number>> {
   })()`)
 }
 
-/** Waiting operations of the outbox by kind. */
+/** The number of waiting operations in the outbox, by kind; a kind without operations is missing. */
 export async function waitingKinds(page: Page): Promise<Record<string, number>> {
   return page.evaluate(`(async () => { ${OPEN}
     const kinds = {}
@@ -64,7 +67,7 @@ export async function changeWaiting(page: Page, body: string): Promise<void> {
  */
 export async function fill(page: Page, table: 'videos' | 'settings'): Promise<() => Promise<void>> {
   await page.evaluate(`(async () => { ${OPEN}
-    // units: the length of the text in UTF-16 code units
+    // a random text of so many UTF-16 code units
     const noise = (units) => String.fromCharCode(...crypto.getRandomValues(new Uint16Array(units)))
     const add = (units) => new Promise((done) => {
       const tx = db.transaction('${table}', 'readwrite')
@@ -73,14 +76,14 @@ export async function fill(page: Page, table: 'videos' | 'settings'): Promise<()
       tx.oncomplete = () => done(true)
       tx.onabort = () => done(false)
     })
-    const round = async () => { for (const units of [32768, 4096, 256, 16]) while (await add(units)); }
+    const fillUp = async () => { for (const units of [32768, 4096, 256, 16]) while (await add(units)); }
     // the returned function ends the filling by these two globals of the page
     globalThis.filling = true
-    await round()
+    await fillUp()
     globalThis.filled = (async () => {
       while (globalThis.filling) {
         await new Promise((done) => setTimeout(done, 20))
-        await round()
+        await fillUp()
       }
       db.close()
     })()
@@ -88,11 +91,12 @@ export async function fill(page: Page, table: 'videos' | 'settings'): Promise<()
   return () => page.evaluate('globalThis.filling = false, globalThis.filled')
 }
 
-/** Deletes the random data. */
+/** Deletes the random data, which are the only rows of the table with a UUID as their key. */
 export async function clear(page: Page, table: 'settings'): Promise<void> {
   await page.evaluate(`(async () => { ${OPEN}
     const store = db.transaction('${table}', 'readwrite').objectStore('${table}')
-    const keys = (await resultOf(store.getAllKeys())).filter((key) => key.length === 36)
+    const UUID_LENGTH = 36
+    const keys = (await resultOf(store.getAllKeys())).filter((key) => key.length === UUID_LENGTH)
     for (const key of keys) await resultOf(store.delete(key))
     db.close()
   })()`)

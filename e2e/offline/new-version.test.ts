@@ -21,6 +21,7 @@ const watch = new Watch()
 // a checkout of its own, because the test changes sources to make a new version
 beforeAll(async () => {
   checkout = await mkdtemp(join(tmpdir(), 'rungs-checkout-'))
+  // as root, the database runs as another user, who must be able to enter the folder
   await chmod(checkout, 0o755)
   for (const name of [...sources, ...files]) await cp(name, join(checkout, name), { recursive: true })
   await symlink(resolve('node_modules'), join(checkout, 'node_modules'))
@@ -50,11 +51,11 @@ const buildCaches = (page: Page) =>
  */
 async function withoutWelsh(): Promise<() => Promise<void>> {
   const assets = join(checkout, 'dist/web/assets')
-  const files = (await readdir(assets)).filter((name) => name.startsWith('cy-')).map((name) => join(assets, name))
-  expect(files.length).toBeGreaterThan(0)
-  for (const file of files) await rename(file, `${file}.away`)
+  const welshFiles = (await readdir(assets)).filter((name) => name.startsWith('cy-')).map((name) => join(assets, name))
+  expect(welshFiles.length).toBeGreaterThan(0)
+  for (const file of welshFiles) await rename(file, `${file}.away`)
   return async () => {
-    for (const file of files) await rename(`${file}.away`, file)
+    for (const file of welshFiles) await rename(`${file}.away`, file)
   }
 }
 
@@ -62,14 +63,15 @@ test('a service worker that could not be installed is installed later while the 
   const putBack = await withoutWelsh()
   const { context, page } = await visit(browser, server, 'coach', 'coach', watch)
 
+  // counts in the page how often it tries to install the service worker
   await page.addInitScript(`(() => {
     const { serviceWorker } = navigator
     const register = serviceWorker.register.bind(serviceWorker)
-    window.tries = 0
-    serviceWorker.register = (...args) => (window.tries++, register(...args))
+    window.installTries = 0
+    serviceWorker.register = (...args) => (window.installTries++, register(...args))
   })()`)
   await page.reload()
-  await expect.poll(() => page.evaluate('window.tries'), { timeout: 60_000 }).toBe(2)
+  await expect.poll(() => page.evaluate('window.installTries'), { timeout: 60_000 }).toBe(2)
   expect(await buildCaches(page)).toEqual([])
 
   await putBack()
@@ -103,13 +105,14 @@ describe('a new version, while changes wait on an open page', () => {
     await expect.poll(() => outbox(page)).toMatchObject({ pending: 2 })
 
     // the new version has another title
-    const words = join(checkout, 'web/portals/coach/locales/en.json')
-    await writeFile(words, (await readFile(words, 'utf8')).replaceAll(TITLE, NEW_TITLE))
+    const wordsFile = join(checkout, 'web/portals/coach/locales/en.json')
+    await writeFile(wordsFile, (await readFile(wordsFile, 'utf8')).replaceAll(TITLE, NEW_TITLE))
     // nothing is sent until the test removes this route
     await page.route('**/v1/sync/push', (route) => route.abort())
     await server.start()
 
     const newAssets = await assetsServed()
+    // a page that names several files, some of which have replaced old ones
     expect(newAssets.length).toBeGreaterThan(3)
     expect(oldAssets.filter((path) => !newAssets.includes(path)).length).toBeGreaterThan(0)
     for (const path of oldAssets) {
@@ -131,7 +134,7 @@ describe('a new version, while changes wait on an open page', () => {
     await expect.poll(() => outbox(page)).toMatchObject({ pending: 2 })
   })
 
-  test('is loaded on request after the waiting changes are sent', async () => {
+  test('is loaded by the button “Refresh page” after the waiting changes are sent', async () => {
     const { page } = coach
     const requests: string[] = []
     page.on('request', (request) => {
@@ -154,8 +157,8 @@ describe('a new version, while changes wait on an open page', () => {
     expect(await header('/version')).toBe('no-store')
   })
 
-  test('violates no content security policy and throws no error', () => {
-    // a starting server answers 503 until its database is ready
+  test('logs nothing but the lost connections and the answers 503 of a starting server', () => {
+    // the server was killed, and a starting server answers 503 until its database is ready
     const expected = /ERR_CONNECTION_REFUSED|ERR_FAILED|ERR_INCOMPLETE|ERR_EMPTY|ERR_CONNECTION|status of 503/
     expect(watch.problems.filter((problem) => !expected.test(problem))).toEqual([])
   })

@@ -27,7 +27,7 @@ afterAll(async () => {
 })
 
 /** A new tablet on which the coach is logged in and everything is loaded. */
-async function tablet(watching = watch): Promise<{ context: BrowserContext; page: Page }> {
+async function openTablet(watching = watch): Promise<{ context: BrowserContext; page: Page }> {
   const { context, page } = await visit(browser, server, 'coach', 'coach', watching)
   opened.push(context)
   context.setDefaultTimeout(15_000)
@@ -68,6 +68,7 @@ async function giveAnother(page: Page, skill: string): Promise<string> {
 }
 
 const SKILL = 'Backstroke, 10 m'
+const TWO_YEARS_MS = 730 * 86_400_000
 
 /** Adds a short film and a picture to the skill, as an author does. The page makes both, so that no file is needed. */
 const ADD_FILM_AND_PICTURE = `(async () => {
@@ -125,9 +126,10 @@ const ADD_FILM_AND_PICTURE = `(async () => {
 })()`
 
 describe('a captive portal', () => {
-  test('whose sign-in page answers 200 counts as offline, and marks are sent when it is gone', async () => {
-    const { page } = await tablet()
+  test('whose sign-in page answers 200 to every call counts as offline, and marks are sent when it is gone', async () => {
+    const { page } = await openTablet()
     await openChild(page, 'Amara Okafor')
+    // its replies do not have the id of the request, as those of the API have
     await page.route('**/v1/**', (route) => route.fulfill({ status: 200, contentType: 'text/html', body: '<h1>Wi-Fi' }))
     await giveAnother(page, SKILL)
     await page.getByRole('button', { name: /^Offline.*1 change waiting/ }).waitFor()
@@ -142,7 +144,7 @@ describe('a captive portal', () => {
 
 describe('two tabs on one tablet', () => {
   test('show each other’s marks without network, and both send them when it returns', async () => {
-    const { context, page } = await tablet()
+    const { context, page } = await openTablet()
     const other = await context.newPage()
     await openChild(page, 'Amara Okafor')
     await openChild(other, 'Amara Okafor')
@@ -159,8 +161,9 @@ describe('two tabs on one tablet', () => {
     expect((await outbox(page))['pending']).toBeUndefined()
   })
 
-  test('do not block each other: one sends although a frozen one holds the lock', async () => {
-    const { context, page } = await tablet()
+  test('do not block each other: one tab sends although the other, frozen, holds the lock of the sync', async () => {
+    const { context, page } = await openTablet()
+    // a frozen tab is imitated by a lock that is never released
     const frozen = await context.newPage()
     await frozen.goto(coachUrl('/version'))
     await frozen.evaluate(`new Promise((held) =>
@@ -200,26 +203,27 @@ describe('the device’s database', () => {
 
     // without videos there is nothing to delete
     const stopFilling = await fill(page, 'settings')
-    const full = page.getByText('this tablet is full')
-    // the browser may free some space by itself, enough for a mark or two
-    let kept = 0
+    const fullMessage = page.getByText('this tablet is full')
+    // the browser may free some space by itself, enough for a mark or two, so the coach marks until the message comes
+    let savedMarks = 0
     let label = ''
     do {
-      kept++
+      // the marks saved before this tap
+      savedMarks++
       label = (await grade(page, SKILL, 'Good').getAttribute('aria-pressed')) === 'true' ? 'Fair' : 'Good'
       await grade(page, SKILL, label).click()
       await expect
-        .poll(async () => (await full.count()) === 1 || (await outbox(page))['pending'] === kept + 1)
+        .poll(async () => (await fullMessage.count()) === 1 || (await outbox(page))['pending'] === savedMarks + 1)
         .toBe(true)
-    } while ((await full.count()) === 0 && kept < 20)
-    await full.waitFor()
+    } while ((await fullMessage.count()) === 0 && savedMarks < 20)
+    await fullMessage.waitFor()
     await expect.poll(() => grade(page, SKILL, label).getAttribute('aria-pressed')).toBe('false')
-    await expect.poll(() => outbox(page)).toMatchObject({ pending: kept })
+    await expect.poll(() => outbox(page)).toMatchObject({ pending: savedMarks })
 
     await stopFilling()
     await clear(page, 'settings')
     await give(page, SKILL, label)
-    await expect.poll(() => outbox(page)).toMatchObject({ pending: kept + 1 })
+    await expect.poll(() => outbox(page)).toMatchObject({ pending: savedMarks + 1 })
   })
 
   test('that another tab blocks is reported within five seconds, and opens by itself when it is free', async () => {
@@ -243,7 +247,7 @@ describe('the device’s database', () => {
   })
 
   test('keeps 500 queued changes when a newer page upgrades it, and the older page asks to be loaded again', async () => {
-    const { context, page } = await tablet()
+    const { context, page } = await openTablet()
     await openChild(page, 'Amara Okafor')
     await context.setOffline(true)
     await giveAnother(page, SKILL)
@@ -251,6 +255,7 @@ describe('the device’s database', () => {
 
     await changeWaiting(
       page,
+      // 499 copies, with sequence numbers that the tablet has not used
       'for (let n = 1; n < 500; n++) store.add({ ...waiting[0], opId: crypto.randomUUID(), seq: 1000 + n })',
     )
 
@@ -258,7 +263,7 @@ describe('the device’s database', () => {
     await newer.route('**/newer', (route) => route.fulfill({ contentType: 'text/html', body: 'newer' }))
     await newer.goto(coachUrl('/newer'))
     // version 90 is newer than that of the open page
-    const kept = await newer.evaluate(`new Promise((done, fail) => {
+    const waitingCount = await newer.evaluate(`new Promise((done, fail) => {
       const request = indexedDB.open('rungs', 90)
       request.onupgradeneeded = () => request.result.createObjectStore('badges', { keyPath: 'key' })
       request.onerror = () => fail(request.error)
@@ -267,14 +272,14 @@ describe('the device’s database', () => {
         counted.onsuccess = () => done(counted.result)
       }
     })`)
-    expect(kept).toBe(500)
+    expect(waitingCount).toBe(500)
     await page.getByText('A newer version of Rungs was opened in another tab').waitFor()
   })
 })
 
 describe('the offline page', () => {
   test('is opened by the status circle, which says whether the tablet is up to date', async () => {
-    const { page } = await tablet()
+    const { page } = await openTablet()
     await page.getByRole('button', { name: /^Up to date/ }).click()
     await page.getByText('Everything on this tablet is up to date').waitFor()
     await page.getByRole('heading', { name: 'Nothing waits to be sent' }).waitFor()
@@ -282,7 +287,7 @@ describe('the offline page', () => {
   })
 
   test('lists waiting changes in words, and the status circle shows their number', async () => {
-    const { context, page } = await tablet()
+    const { context, page } = await openTablet()
     await openChild(page, 'Amara Okafor')
     await context.setOffline(true)
     const label = await giveAnother(page, SKILL)
@@ -294,9 +299,9 @@ describe('the offline page', () => {
     await expect.poll(() => row.innerText()).toMatch(new RegExp(`${label} · saved \\d\\d:\\d\\d`))
   })
 
-  test('opens from the status circle, which shows online, sending or offline and the number of waiting changes', async () => {
-    const { context, page } = await tablet()
-    // the tenant gets a logo
+  test('has a status circle in the coach portal’s header alone, which shows online, sending or offline and the number of waiting changes', async () => {
+    const { context, page } = await openTablet()
+    // the tenant gets a logo, beside which the circle stands
     await page.route('**/logo-of-the-club.svg', (route) =>
       route.fulfill({
         contentType: 'image/svg+xml',
@@ -347,11 +352,12 @@ describe('the offline page', () => {
 
   test('and the groups page say that a sync failed and how many changes wait', async () => {
     // a watch of its own, because the browser logs each answer 500
-    const failing = new Watch()
-    const { page } = await tablet(failing)
+    const ownWatch = new Watch()
+    const { page } = await openTablet(ownWatch)
     const waitForText = (words: string) => page.getByText(words).waitFor()
     // the network works, but the server fails
     await page.route('**/v1/sync/**', (route) => {
+      // without the request's id, the portal takes a reply for another server's, such as a hotel's sign-in page
       const headers = { 'x-request-id': route.request().headers()['x-request-id'] ?? '' }
       return route.fulfill({ status: 500, headers, contentType: 'application/problem+json', body: '{}' })
     })
@@ -371,11 +377,11 @@ describe('the offline page', () => {
     await page.unroute('**/v1/sync/**')
     await page.getByRole('button', { name: 'Try now' }).click()
     await page.getByRole('heading', { name: 'Nothing waits to be sent' }).waitFor()
-    expect(failing.problems.filter((problem) => !problem.includes('Failed to load resource'))).toEqual([])
+    expect(ownWatch.problems.filter((problem) => !problem.includes('Failed to load resource'))).toEqual([])
   })
 
   test('keeps refused changes until the coach tries them again, exports them, or discards them by typing a word', async () => {
-    const { context, page } = await tablet()
+    const { context, page } = await openTablet()
     await openChild(page, 'Amara Okafor')
     await context.setOffline(true)
     await giveAnother(page, SKILL)
@@ -388,7 +394,7 @@ describe('the offline page', () => {
     await refused.getByText('It does not fit what the server expects').waitFor()
     await expect.poll(() => outbox(page)).toMatchObject({ dead: 1 })
 
-    // the page on which it was made shows it too, instead of "Saved on this tablet"
+    // the member's page shows the refusal too, instead of "Saved on this tablet"
     await openChild(page, 'Amara Okafor')
     const row = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: SKILL, exact: true }) })
     await row.getByRole('link', { name: 'Not accepted. It does not fit what the server expects' }).waitFor()
@@ -396,6 +402,7 @@ describe('the offline page', () => {
     expect(await page.getByText('Saved on this tablet').count()).toBe(0)
     await page.getByRole('button', { name: /^Up to date .*, 1 change was not accepted$/ }).click()
 
+    // the server refuses the change again
     await refused.getByRole('button', { name: 'Try again' }).click()
     await page.getByText('It waits again').waitFor()
     await refused.waitFor()
@@ -422,10 +429,10 @@ describe('the offline page', () => {
   })
 
   test('shows a change dated by the server’s time although the tablet’s clock was set back, and lets its author correct the day', async () => {
-    const { context, page } = await tablet()
+    const { context, page } = await openTablet()
     await openChild(page, 'Amara Okafor')
     await context.setOffline(true)
-    await page.clock.setSystemTime(Date.now() - 730 * 86_400_000)
+    await page.clock.setSystemTime(Date.now() - TWO_YEARS_MS)
     await giveAnother(page, SKILL)
     await page.getByText('This tablet’s clock was set back').waitFor()
 
@@ -438,6 +445,7 @@ describe('the offline page', () => {
     const day = refused.getByLabel('The day it was')
     // the tablet corrects its clock by the server's last answer, so it offers the real today
     expect(await day.inputValue()).toBe(localDate(Date.now(), 'Europe/London'))
+    // a day longer ago than the club allows
     await day.fill('2024-01-01')
     await expect.poll(() => refused.getByRole('button', { name: 'Send with this day' }).isDisabled()).toBe(true)
     await day.fill(localDate(Date.now(), 'Europe/London'))
@@ -449,14 +457,14 @@ describe('the offline page', () => {
     expect((await outbox(page))['dead']).toBeUndefined()
   })
 
-  test('has notes on the login page that say whose changes wait and what was lost', async () => {
-    const { context, page } = await tablet()
+  test('is not needed to learn whose changes wait and how many were lost, because the login page says so', async () => {
+    const { context, page } = await openTablet()
     await openChild(page, 'Amara Okafor')
     await context.setOffline(true)
     await giveAnother(page, SKILL)
     await expect.poll(() => outbox(page)).toMatchObject({ pending: 1 })
 
-    // the session is removed, as if it had expired
+    // the session is removed, as if it had expired; notes on the device, the cookie consent and the tenant stay
     await page.evaluate(
       `for (const key of Object.keys(localStorage)) if (!/device|Consent|client/.test(key)) localStorage.removeItem(key)`,
     )
@@ -474,11 +482,11 @@ describe('the offline page', () => {
     await author.page.getByRole('link', { name: 'Swim' }).first().waitFor()
     await author.page.evaluate(ADD_FILM_AND_PICTURE)
 
-    const { context, page } = await tablet()
+    const { context, page } = await openTablet()
     const files = '**/v1/files/file?id=*'
     await page.route(files, (route) => route.abort('internetdisconnected'))
     await page.goto(coachUrl('/offline'))
-    // those of the demo, the film and the picture
+    // the videos and files of the demo, and one new film and picture; their sizes are not known without network
     await page.getByText('Videos: 6, files: 6. They belong').waitFor()
     await page.unroute(files)
 
@@ -493,11 +501,12 @@ describe('the offline page', () => {
     await card.getByText('The network was cut').waitFor()
     await page.unroute(files)
 
+    // the tablet goes on when the browser reports the network
     await page.evaluate(`dispatchEvent(new Event('online'))`)
     await page.getByText('12 of 12 are saved on this tablet').waitFor()
     await page.getByText('12 of 12 saved', { exact: true }).waitFor()
 
-    // without network
+    // without network the saved film and picture are shown
     await context.setOffline(true)
     await page.goto(coachUrl('/scheme/swim'))
     await page
@@ -524,11 +533,12 @@ describe('the offline page', () => {
   })
 
   test('has no accessibility violation and fits a phone of 320 px with all its sections', async () => {
-    const { context, page } = await tablet()
+    const { context, page } = await openTablet()
     await openChild(page, 'Amara Okafor')
     await context.setOffline(true)
     await giveAnother(page, SKILL)
     await expect.poll(() => outbox(page)).toMatchObject({ pending: 1 })
+    // a refused change, a waiting one, and a waiting one of another coach
     await changeWaiting(
       page,
       `store.put({ ...waiting[0], state: 'dead', code: 'NOT_ASSIGNED' })
@@ -536,6 +546,7 @@ describe('the offline page', () => {
        store.put({ ...waiting[0], opId: crypto.randomUUID(), authorUuid: 'anna' })`,
     )
 
+    // as after the browser has deleted the tablet's database with four changes
     await page.evaluate(`localStorage.setItem('rungs.lost', '{"queued":4,"at":0}')`)
     await page.goto(coachUrl('/offline'))
     await page.getByText('by another coach is waiting').waitFor()

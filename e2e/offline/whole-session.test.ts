@@ -87,7 +87,8 @@ const waitUntilUpToDate = (page: Page) => page.getByRole('button', { name: /^Up 
 const waitForQueue = (page: Page, kinds: Record<string, number>) =>
   expect.poll(() => waitingKinds(page)).toMatchObject(kinds)
 
-async function openGroup(page: Page, link: string): Promise<void> {
+/** Opens the group Dolphins and there the page of this link: a tool or a member. */
+async function openInGroup(page: Page, link: string): Promise<void> {
   await page.goto(coachUrl('/member-groups'))
   await page.getByRole('link', { name: 'Dolphins' }).first().click()
   await page.getByRole('heading', { name: 'Dolphins', level: 1 }).waitFor()
@@ -108,8 +109,8 @@ interface Tap {
   row: number
   column: number
   grade: number
-  /** The label of the grade. */
-  words: string
+  /** The grade's label. */
+  label: string
 }
 
 interface Skill {
@@ -122,28 +123,29 @@ const cell = (page: Page, { row, column }: Pick<Tap, 'row' | 'column'>) =>
   page.locator(`[data-cell="${row}-${column}"]`)
 
 /** Gives cells of the grid another grade than they show, so that each tap is a change, but never a pass. */
-async function markGrid(page: Page, skills: readonly Skill[], cells: readonly Omit<Tap, 'grade' | 'words'>[]) {
+async function markGrid(page: Page, skills: readonly Skill[], cells: readonly Omit<Tap, 'grade' | 'label'>[]) {
   const taps: Tap[] = []
-  for (const place of cells) {
-    const gridCell = cell(page, place)
+  for (const position of cells) {
+    const gridCell = cell(page, position)
     await gridCell.click()
-    const { labels = [] } = skills[place.column] ?? {}
+    const { labels = [] } = skills[position.column] ?? {}
     const grade = (await gridCell.textContent()) === labels[1] ? 0 : 1
-    const words = labels[grade] ?? ''
+    const label = labels[grade] ?? ''
     await page.keyboard.press(String(grade))
-    await expect.poll(() => gridCell.textContent()).toBe(words)
-    taps.push({ ...place, grade, words })
+    await expect.poll(() => gridCell.textContent()).toBe(label)
+    taps.push({ ...position, grade, label })
   }
   return taps
 }
 
 async function openGrid(page: Page): Promise<void> {
-  await openGroup(page, 'Grid')
+  await openInGroup(page, 'Grid')
   await page.getByRole('grid', { name: 'Marks of Stage 4' }).waitFor()
 }
 
-async function pass(page: Page, name: string): Promise<void> {
-  await openGroup(page, name)
+/** Gives the member a manual pass of Stage 4. */
+async function passStage4(page: Page, name: string): Promise<void> {
+  await openInGroup(page, name)
   await page.getByRole('button', { name: 'Stage 4', exact: true }).click()
   await page.getByRole('button', { name: 'Pass or take back Stage 4' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Pass Stage 4' }).click()
@@ -154,12 +156,12 @@ test('a whole session without network, with two tabs, a killed browser and a sec
   const anna = await logIn('coach')
   const dewi = await logIn('coach2')
 
-  // what the server holds before: the group's children, the skills of the grid and all marks
-  const before = await fullLoad(anna)
-  const dolphins = before.find((row) => row.kind === 'group' && row.data?.name === 'Dolphins')?.key
-  const members = before.flatMap((row) => (row.kind === 'member' && row.data ? [row.data] : []))
+  // what the server has before the session: the group's children, the skills of the grid and all marks
+  const rowsBefore = await fullLoad(anna)
+  const dolphins = rowsBefore.find((row) => row.kind === 'group' && row.data?.name === 'Dolphins')?.key
+  const members = rowsBefore.flatMap((row) => (row.kind === 'member' && row.data ? [row.data] : []))
   const inGroup = new Set(
-    before.flatMap((row) =>
+    rowsBefore.flatMap((row) =>
       row.kind === 'group_member' && row.data && row.data.groupId === dolphins ? [row.data.memberUuid] : [],
     ),
   )
@@ -192,19 +194,19 @@ test('a whole session without network, with two tabs, a killed browser and a sec
 
   // a cold start without network: the register, a note, a badge and a plan
   page = await openTablet()
-  await openGroup(page, 'Register')
+  await openInGroup(page, 'Register')
   await page.getByRole('button', { name: 'All present' }).click()
   await page.getByText('8 here, 0 absent').waitFor()
   await page.getByRole('button', { name: /: Amara Okafor$/ }).click()
   await page.getByText('7 here, 1 absent').waitFor()
   // eight children, and Amara once more
   await waitForQueue(page, { attendance: 9 })
-  await openGroup(page, 'Kofi Mensah')
+  await openInGroup(page, 'Kofi Mensah')
   await page.getByRole('button', { name: /note on Kofi Mensah/ }).click()
   await page.getByLabel('What other coaches should know').fill(NOTE)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('The note is saved.').waitFor()
-  await openGroup(page, 'Badges')
+  await openInGroup(page, 'Badges')
   await page.getByRole('button', { name: 'Amara Okafor, Stage 1' }).click()
   await waitForQueue(page, { note: 1, badge: 1 })
   await page.goto(coachUrl('/planning/swim'))
@@ -221,11 +223,11 @@ test('a whole session without network, with two tabs, a killed browser and a sec
 
   // two manual passes, then marks in the grid, partly in a second tab
   for (const [index, name] of PASSED.entries()) {
-    await pass(page, name)
-    // a mark is shown before it is on disk, and the next step leaves the page
+    await passStage4(page, name)
+    // a mark is shown before it is on disk, and what follows leaves the page
     await waitForQueue(page, { mark: index + 1 })
   }
-  // 60 cells of the grid, row by row
+  // 60 cells of the grid, row by row: Anna marks 20 and 16 in two tabs and 4 after the crash, Dewi the last 20
   const cells = Array.from({ length: 8 }, (_, row) =>
     Array.from({ length: row < 4 ? 8 : 7 }, (_none, column) => ({ row, column })),
   ).flat()
@@ -233,16 +235,16 @@ test('a whole session without network, with two tabs, a killed browser and a sec
   await openGrid(page)
   const rows = await page.getByRole('rowheader').locator('.name').allTextContents()
   const annasTaps = await markGrid(page, skills, cells.slice(0, 20))
-  const second = await newTab()
-  await openGrid(second)
-  annasTaps.push(...(await markGrid(second, skills, cells.slice(20, 36))))
-  const [last] = annasTaps.slice(-1)
-  if (!last) throw new Error('nothing was marked')
-  await expect.poll(() => cell(page, last).textContent()).toBe(last.words)
+  const secondTab = await newTab()
+  await openGrid(secondTab)
+  annasTaps.push(...(await markGrid(secondTab, skills, cells.slice(20, 36))))
+  const [lastTap] = annasTaps.slice(-1)
+  if (!lastTap) throw new Error('nothing was marked')
+  await expect.poll(() => cell(page, lastTap).textContent()).toBe(lastTap.label)
   const waitingCount = async (tab: Page) => (await outbox(tab))['pending'] ?? 0
   // the two passes and 36 cells
-  await waitForQueue(second, { mark: 38 })
-  const saved = await waitingCount(second)
+  await waitForQueue(secondTab, { mark: 38 })
+  const savedCount = await waitingCount(secondTab)
   await tablet?.kill()
 
   // all saved work is there after a browser crash and a reload, and Anna continues
@@ -250,8 +252,8 @@ test('a whole session without network, with two tabs, a killed browser and a sec
   await openGrid(page)
   await page.reload()
   await page.getByRole('grid', { name: 'Marks of Stage 4' }).waitFor()
-  expect(await waitingCount(page)).toBe(saved)
-  await expect.poll(() => cell(page, last).textContent()).toBe(last.words)
+  expect(await waitingCount(page)).toBe(savedCount)
+  await expect.poll(() => cell(page, lastTap).textContent()).toBe(lastTap.label)
   annasTaps.push(...(await markGrid(page, skills, cells.slice(36, 40))))
   await waitForQueue(page, { mark: 42 })
 
@@ -265,7 +267,7 @@ test('a whole session without network, with two tabs, a killed browser and a sec
   network.mend()
   await page.reload()
   // what Anna had saved before the browser was killed, and her four cells afterwards
-  await expect.poll(() => waitingCount(page), { timeout: 60_000 }).toBe(saved + 4)
+  await expect.poll(() => waitingCount(page), { timeout: 60_000 }).toBe(savedCount + 4)
   await switchTo(page, 'Anna Pritchard', '2468')
   await expect.poll(() => waitingCount(page), { timeout: 60_000 }).toBe(0)
   await waitUntilUpToDate(page)
@@ -277,22 +279,24 @@ test('a whole session without network, with two tabs, a killed browser and a sec
   const marksOfTaps = (taps: readonly Tap[], author: string) =>
     taps.map(({ row, column, grade }) => [uuidOf(rows[row]), skills[column]?.id, grade, author].join(' '))
   const passes = PASSED.map((name) => [uuidOf(name), '/stage-4/manual', 1, anna.user].join(' '))
-  const arrived = (await marksOf(anna.token, children)).filter((mark) => !marksBefore.has(mark))
-  const withoutId = arrived.map((mark) => mark.split(' ').slice(0, -1).join(' '))
-  expect(withoutId.sort()).toEqual(
+  const newMarks = (await marksOf(anna.token, children)).filter((mark) => !marksBefore.has(mark))
+  const withoutOperation = newMarks.map((mark) => mark.split(' ').slice(0, -1).join(' '))
+  expect(withoutOperation.sort()).toEqual(
     [...marksOfTaps(annasTaps, anna.user), ...marksOfTaps(dewisTaps, dewi.user), ...passes].sort(),
   )
 
-  // the register and the badge that Anna entered
-  const after = await fullLoad(dewi)
-  const registers = after.flatMap((row) => (row.kind === 'register' && row.data ? [row.data] : []))
-  const known = new Set(
-    before.flatMap((row) => (row.kind === 'register' && row.data ? [JSON.stringify(row.data)] : [])),
+  // Anna's attendance and badge, which are both rows of the kind `register`
+  const rowsAfter = await fullLoad(dewi)
+  const entriesAfter = rowsAfter.flatMap((row) => (row.kind === 'register' && row.data ? [row.data] : []))
+  const entriesBefore = new Set(
+    rowsBefore.flatMap((row) => (row.kind === 'register' && row.data ? [JSON.stringify(row.data)] : [])),
   )
-  const entered = registers.filter((entry) => entry.authorUuid === anna.user && !known.has(JSON.stringify(entry)))
+  const annasEntries = entriesAfter.filter(
+    (entry) => entry.authorUuid === anna.user && !entriesBefore.has(JSON.stringify(entry)),
+  )
   const firstnameOf = (uuid: string) => children.find((child) => child.uuid === uuid)?.firstname
   expect(
-    entered.map(({ kind, memberUuid, value }) => `${kind} ${firstnameOf(memberUuid)} ${String(value)}`).sort(),
+    annasEntries.map(({ kind, memberUuid, value }) => `${kind} ${firstnameOf(memberUuid)} ${String(value)}`).sort(),
   ).toEqual(
     [
       ...children.map(({ firstname }) => `attendance ${firstname} ${firstname === 'Amara' ? 'absent' : 'present'}`),
@@ -301,21 +305,25 @@ test('a whole session without network, with two tabs, a killed browser and a sec
   )
 
   // the note and the plan
-  const noted = after.flatMap((row) => (row.kind === 'member' && row.data?.note === NOTE ? [row.data.firstname] : []))
-  expect(noted).toEqual(['Kofi'])
-  const plans = after.flatMap((row) =>
+  const childrenWithNote = rowsAfter.flatMap((row) =>
+    row.kind === 'member' && row.data?.note === NOTE ? [row.data.firstname] : [],
+  )
+  expect(childrenWithNote).toEqual(['Kofi'])
+  const planIds = rowsAfter.flatMap((row) =>
     row.kind === 'plan' && row.data?.content.title === PLAN_TITLE ? [row.data.uuid] : [],
   )
-  expect(plans).toHaveLength(1)
-  const onGroups = after.flatMap((row) => (row.kind === 'plan_group' && row.data ? [row.data] : []))
-  expect(onGroups.filter(({ planUuid }) => planUuid === plans[0]).map(({ groupId }) => groupId)).toEqual([dolphins])
+  expect(planIds).toHaveLength(1)
+  const plansOfGroups = rowsAfter.flatMap((row) => (row.kind === 'plan_group' && row.data ? [row.data] : []))
+  expect(plansOfGroups.filter(({ planUuid }) => planUuid === planIds[0]).map(({ groupId }) => groupId)).toEqual([
+    dolphins,
+  ])
 }, 300_000)
 
 /** The skills of Stage 4 in the order of the grid. */
 function skillsOf({ tree, grades }: Curriculum): Skill[] {
-  const below = (nodes: Curriculum['tree']): Curriculum['tree'] =>
-    nodes.flatMap((node) => (node.t === 's' ? [node] : below(node.children)))
-  return below(tree.filter(({ id }) => id === '/stage-4')).map(({ id, grade }) => ({
+  const skillsBelow = (nodes: Curriculum['tree']): Curriculum['tree'] =>
+    nodes.flatMap((node) => (node.t === 's' ? [node] : skillsBelow(node.children)))
+  return skillsBelow(tree.filter(({ id }) => id === '/stage-4')).map(({ id, grade }) => ({
     id,
     labels: grades.find((scale) => scale.grade === grade)?.labels ?? [],
   }))

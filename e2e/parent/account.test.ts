@@ -39,7 +39,7 @@ async function fileOf(page: Page, press: () => Promise<void>): Promise<{ name: s
 }
 
 describe('a parent', () => {
-  test('unlinks a child, undoes that, and links it again with number, name and birthday, by keyboard alone', async () => {
+  test('unlinks a child, undoes that, and links the child again with number, name and birthday, by keyboard alone', async () => {
     const page = await openAccount()
     await page.getByRole('button', { name: 'Unlink Beca' }).focus()
     await page.keyboard.press('Enter')
@@ -71,20 +71,20 @@ describe('a parent', () => {
     await beca.waitFor()
   }, 60_000)
 
-  test('gets the same answer to every mismatch, and another one for a child that is linked already', async () => {
+  test('is told that no membership matches, or that the child is linked already', async () => {
     const page = await openAccount()
-    const fill = async (number: string, name: string, dob: string) => {
+    const sendRequest = async (number: string, name: string, dob: string) => {
       await page.getByLabel('Membership number').fill(number)
       await page.getByLabel('Child’s name').fill(name)
       await page.getByLabel('Date of birth').fill(dob)
       await page.getByRole('button', { name: 'Link this child' }).click()
     }
-    await fill('AQ-0', 'Nobody Here', '2018-01-01')
+    await sendRequest('AQ-0', 'Nobody Here', '2018-01-01')
     await page.getByText('No membership matches all three').waitFor()
 
     const [linked] = await lastFamily(page)
     if (!linked) throw new Error('no child')
-    await fill(linked.ngo_id ?? '', `${linked.firstname} ${linked.lastname}`, linked.dob)
+    await sendRequest(linked.ngo_id ?? '', `${linked.firstname} ${linked.lastname}`, linked.dob)
     await page.getByText('linked to you already').waitFor()
 
     // the browser logs each refused request to link a child
@@ -93,18 +93,22 @@ describe('a parent', () => {
 
   test('asks for award mail, and stopping all mail stops it too', async () => {
     const page = await openAccount()
-    const award = page.getByRole('switch', { name: 'Tell me when a level is passed' })
-    const all = page.getByRole('switch', { name: 'E-mails about my children' })
-    await award.waitFor()
-    const checked = async () => [await award.getAttribute('aria-checked'), await all.getAttribute('aria-checked')]
-    if ((await checked())[0] === 'false') await award.press('Space')
+    const awardMail = page.getByRole('switch', { name: 'Tell me when a level is passed' })
+    const allMail = page.getByRole('switch', { name: 'E-mails about my children' })
+    await awardMail.waitFor()
+    /** Whether the parent gets award mail, and whether any. */
+    const checked = async () => [
+      await awardMail.getAttribute('aria-checked'),
+      await allMail.getAttribute('aria-checked'),
+    ]
+    if ((await checked())[0] === 'false') await awardMail.press('Space')
     await expect.poll(checked).toEqual(['true', 'true'])
-    await all.press('Space')
+    await allMail.press('Space')
     await expect.poll(checked).toEqual(['false', 'false'])
-    await expect.poll(() => award.isDisabled()).toBe(true)
+    await expect.poll(() => awardMail.isDisabled()).toBe(true)
     await page.reload()
     await expect.poll(checked).toEqual(['false', 'false'])
-    await all.press('Space')
+    await allMail.press('Space')
     await expect.poll(checked).toEqual(['true', 'true'])
   }, 60_000)
 
@@ -131,7 +135,7 @@ describe('a parent', () => {
     const radius = (element: string) => page.evaluate<string>(`getComputedStyle(${element}).borderTopLeftRadius`)
     expect(await radius('document.activeElement')).toBe(await radius('document.activeElement.parentElement'))
 
-    // the button that logs out all others asks first
+    // two buttons for single devices come before the one that logs out all others, which asks first
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
@@ -150,6 +154,7 @@ describe('a parent', () => {
     await expect.poll(() => logOutButtons.count()).toBe(0)
     await expect.poll(focusedIds).toEqual(['sessions'])
     for (const { context } of others) await context.close()
+    // the browser logs the refused calls of the other devices
     watch.forget(/40[01]/)
   }, 60_000)
 
@@ -173,6 +178,7 @@ describe('a parent', () => {
     // the other device is logged out
     await expect.poll(() => page.getByText('Another device').count()).toBe(0)
     await other.context.close()
+    // the browser logs the wrong password and the refused calls of the other device
     watch.forget(/40[01]/)
   }, 60_000)
 
@@ -194,8 +200,8 @@ describe('a parent', () => {
 
   test('exports the data, prints certificate and progress, and requests deletion', async () => {
     const page = await openAccount()
-    const data = await fileOf(page, () => page.getByRole('button', { name: 'Download my data' }).click())
-    expect(JSON.parse(data.bytes.toString()).children).toHaveLength(3)
+    const exportFile = await fileOf(page, () => page.getByRole('button', { name: 'Download my data' }).click())
+    expect(JSON.parse(exportFile.bytes.toString()).children).toHaveLength(3)
 
     // a request for deletion can be taken back
     await page.getByRole('button', { name: 'Ask for deletion' }).click()
@@ -233,7 +239,7 @@ describe('a parent', () => {
     const dialog = page.getByRole('dialog')
     const title = (name: string) => dialog.getByRole('heading', { name, exact: true, level: 2 })
     await title('Swim').waitFor()
-    // the same page and dialog stay open, whatever the dialog shows
+    // a mark on the dialog, by which the test sees in the end that the same dialog stayed open
     await dialog.evaluate((element) => element.setAttribute('data-kept', ''))
     const found = dialog.getByRole('list', { name: 'Found' }).getByRole('button')
 
@@ -258,13 +264,14 @@ describe('a parent', () => {
 
   test('reads ‘skill or level not found’ at a broken link, and stays on the open node [5.4]', async () => {
     const { page } = parent
-    const answered = page.waitForResponse('**/v1/curriculum/swim')
+    const reply = page.waitForResponse('**/v1/curriculum/swim')
     await page.goto(server.url('parent', '/overview?curriculum=swim/stage-1'))
-    const curriculum = (await (await answered).json()) as Curriculum
+    const curriculum = (await (await reply).json()) as Curriculum
 
     // each level gets a link to a node that does not exist
     for (const level of curriculum.tree) level.content = [{ title: 'More', type: 'link', value: '/stage-1/never-was' }]
     await page.route('**/v1/curriculum/swim', (route) => {
+      // without the request's id, the portal takes a reply for another server's, such as a hotel's sign-in page
       const headers = { 'x-request-id': route.request().headers()['x-request-id'] ?? '' }
       return route.fulfill({ headers, json: curriculum })
     })
@@ -278,7 +285,7 @@ describe('a parent', () => {
     await page.unroute('**/v1/curriculum/swim')
   }, 60_000)
 
-  test('can use the whole account page by keyboard and screen reader', async () => {
+  test('has an account page without accessibility violation, which fits any width and has logged no error', async () => {
     const page = await openAccount()
     await page.getByRole('button', { name: 'Download my data' }).waitFor()
     expect(await violations(page)).toEqual([])

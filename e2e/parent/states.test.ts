@@ -45,24 +45,25 @@ describe('the overview', () => {
     30_000,
   )
 
-  test('shows a new award until it is dismissed, which this browser keeps [9.25]', async () => {
+  test('shows a new award until it is dismissed, which this browser alone remembers [9.25]', async () => {
     const { page } = parent
     await page.unroute('**/v1/users/*/members?*')
-    const kept = () => page.evaluate<string[]>(`JSON.parse(localStorage.getItem('rungs.dismissed-awards') ?? '[]')`)
+    const dismissedAwards = () =>
+      page.evaluate<string[]>(`JSON.parse(localStorage.getItem('rungs.dismissed-awards') ?? '[]')`)
     const banner = page.getByRole('region', { name: 'New award' })
 
     await page.reload()
     await banner.waitFor()
-    expect(await kept()).toEqual([])
+    expect(await dismissedAwards()).toEqual([])
     await page.reload()
 
     await banner.getByRole('button', { name: 'Dismiss' }).click()
     await banner.waitFor({ state: 'detached' })
-    const dismissed = await kept()
+    const dismissed = await dismissedAwards()
     expect(dismissed.length).toBeGreaterThan(0)
     await page.reload()
     await page.getByText('to go').first().waitFor()
-    expect([await banner.count(), await kept()]).toEqual([0, dismissed])
+    expect([await banner.count(), await dismissedAwards()]).toEqual([0, dismissed])
 
     // only this browser's storage hides it
     await page.evaluate(`localStorage.removeItem('rungs.dismissed-awards')`)
@@ -93,7 +94,7 @@ describe('the overview', () => {
     await page.getByText('There is no network.').waitFor({ state: 'detached', timeout: 20_000 })
   }, 60_000)
 
-  test('prints only the open skill, completely', async () => {
+  test('prints an open skill alone on one page, and without one a page for each child', async () => {
     const { page } = parent
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.goto(server.url('parent'))
@@ -125,7 +126,7 @@ describe('the overview', () => {
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.goto(server.url('parent'))
     await page.getByRole('article', { name: 'Siân' }).waitFor()
-    // to a skill
+    // from the child to a skill
     await tabTo(page, /^link "Skip/)
     await page.keyboard.press('Enter')
     await tabTo(page, /^button "Backstroke, 10\sm/)
@@ -190,8 +191,8 @@ describe('a family', () => {
 
     // the first child also enters a group of the second club
     const options = { token: await adminTokenAt(lakeside), body: { member_uuids: [atTwoClubs.id] } }
-    const entered = await call(server, 'club', `/v1/groups/${awayGroup?.id}/members`, options)
-    expect(entered.status, JSON.stringify(entered.body)).toBe(200)
+    const reply = await call(server, 'club', `/v1/groups/${awayGroup?.id}/members`, options)
+    expect(reply.status, JSON.stringify(reply.body)).toBe(200)
 
     for (const { ngoId } of [atTwoClubs, inTwoGroups]) {
       const invitation = ['newparent@aquila.example', 'Carys', 'Lloyd', '--member', ngoId]
@@ -205,12 +206,13 @@ describe('a family', () => {
       await card.getByRole('listitem').filter({ hasText: group }).waitFor()
     await card.getByText(/^Swim, /).waitFor()
     await card.getByText(/^Water safety, /).waitFor()
-    const other = page.getByRole('article', { name: inTwoGroups.firstname })
-    for (const { name } of groupsOf(inTwoGroups.key)) await other.getByText(name).nth(1).waitFor()
-    expect(await other.getByText('Tŷ Coch').count()).toBe(0)
+    // each group is named above the progress and among the sessions; at one club alone, the club is not named
+    const otherCard = page.getByRole('article', { name: inTwoGroups.firstname })
+    for (const { name } of groupsOf(inTwoGroups.key)) await otherCard.getByText(name).nth(1).waitFor()
+    expect(await otherCard.getByText('Tŷ Coch').count()).toBe(0)
     expect(await violations(page)).toEqual([])
 
-    // one page with all schemes for each child
+    // each child gets one page, with all its schemes
     await page.emulateMedia({ media: 'print' })
     await expect
       .poll(() =>
@@ -225,7 +227,7 @@ describe('a family', () => {
     await context.close()
   }, 120_000)
 
-  test('still sees everything else when the scheme of one of the children is deleted', async () => {
+  test('still sees all other progress when a scheme of one of the children is deleted', async () => {
     const email = 'scheme@aquila.example'
     const login = { client_id: 'aquila', type: 'ngo', email, password: DEMO_PASSWORD }
     const { body } = await call(server, 'scheme', '/v1/auth/login', { body: login })
@@ -235,6 +237,7 @@ describe('a family', () => {
 
     // the browser itself logs that the scheme does not exist
     const { page, context } = await visit(browser, server, 'parent', 'parent', new Watch(), 390)
+    // Llŷr's groups work at both schemes
     const card = page.getByRole('article', { name: 'Llŷr' })
     await card.getByText(/^Swim, /).waitFor()
     expect(await card.getByText(/^Water safety, /).count()).toBe(0)

@@ -10,15 +10,17 @@ export interface FamilyState {
   shows: string
 }
 
-/** Of a child that no coach has graded yet. */
+/** The fields of a child that no coach has graded yet. */
 const ungraded = { progress: {}, scores: {}, awards: {}, assessments: { complete: {} } }
-/** A family of one of the demo's children, changed. */
+/** A family with Siân as the only child, with these fields changed. */
 const onlySian = (members: readonly Member[], change: Partial<Member>): Member[] =>
   members.filter((member) => member.firstname === 'Siân').map((member) => ({ ...member, ...change }))
 
+/** Two moments, in seconds since 1970: a level is passed, and taken back 23 days later. */
+const [PASSED_TS, ENDED_TS] = [1_760_000_000, 1_762_000_000]
 const LONG_NAME = 'Bartholomew-Llanfairpwllgwyngyllgogerychwyrndrobwy'
 /** The result of a manual pass (1) or of a revoked level (-1). */
-const manualPass = (grade: number) => ({ grade, pass: 1, ts: 1_760_000_000, since: grade > 0 ? 1_760_000_000 : null })
+const manualPass = (grade: number) => ({ grade, pass: 1, ts: PASSED_TS, since: grade > 0 ? PASSED_TS : null })
 
 export const states: readonly FamilyState[] = [
   { name: 'no child', family: () => [], shows: 'Your child' },
@@ -72,8 +74,8 @@ export const states: readonly FamilyState[] = [
               scheme_slug: 'swim',
               node_id: '/stage-3',
               title: 'Stage 3',
-              completed_ts: 1_760_000_000,
-              ended_ts: 1_762_000_000,
+              completed_ts: PASSED_TS,
+              ended_ts: ENDED_TS,
             },
           ],
         })),
@@ -108,11 +110,12 @@ export async function lastFamily(page: Page): Promise<Member[]> {
   return ((await page.evaluate(storedReply)) as { data: Member[] }).data
 }
 
-/** Makes the page get this family from its next load on; `real` is what the server returned. */
-export async function show(page: Page, state: FamilyState, real: readonly Member[]): Promise<void> {
+/** Makes the page get a family in this state from its next load on; `realFamily` is what the server returned. */
+export async function show(page: Page, state: FamilyState, realFamily: readonly Member[]): Promise<void> {
   await page.unroute('**/v1/users/*/members?*')
   await page.route('**/v1/users/*/members?*', async (route: Route) => {
+    // without the request's id, the portal takes a reply for another server's, such as a hotel's sign-in page
     const headers = { 'x-request-id': route.request().headers()['x-request-id'] ?? '' }
-    await route.fulfill({ json: state.family(real), headers })
+    await route.fulfill({ json: state.family(realFamily), headers })
   })
 }
