@@ -7,8 +7,8 @@ import type { Report } from './report.ts'
 import type { ProofSetup } from './proof-setup.ts'
 
 /**
- * Lanes whose stored result is not the winner of their history: of each device its newest edit, of these the largest
- * stamp.
+ * Finds the lanes whose stored result is not the winner of their history. Of each device only the newest edit competes,
+ * and the largest stamp wins.
  */
 const WRONG_WINNERS = `SELECT winner.member_id || winner.node_id AS lane FROM
     (SELECT DISTINCT ON (member_id, scheme_id, node_id) * FROM
@@ -23,15 +23,15 @@ const WRONG_WINNERS = `SELECT winner.member_id || winner.node_id AS lane FROM
 interface StoredOp {
   op_id: string
   outcome: string | null
-  /** How often it is in the history. */
+  /** How often the operation is in the history of marks. */
   times: number
-  /** How often it is in the audit log. */
+  /** How often the operation is in the audit log. */
   audited: number
 }
 
 /**
- * Every operation in the database, and how often it is in the history and in the audit log, which has no unique key for
- * it.
+ * All operations in the database by id, with their outcome. They are counted, because the audit log has no unique key
+ * that would keep an operation from being there twice.
  */
 async function storedOps(tx: Tx): Promise<Map<string, StoredOp>> {
   const { rows } = await tx.query<StoredOp>(
@@ -57,15 +57,15 @@ async function wrongProgress(tx: Tx, schemeId: string): Promise<string[]> {
      FROM progress GROUP BY member_id`,
   )
   const storedLines = new Map(stored.rows.map((row) => [row.member_id, row.line]))
-  const byMember = new Map<string, Map<string, Result>>()
+  const resultsByMember = new Map<string, Map<string, Result>>()
   for (const { member_id, node_id, ...result } of results.rows) {
-    const ofMember = byMember.get(member_id) ?? new Map<string, Result>()
-    byMember.set(member_id, ofMember.set(node_id, result))
+    const memberResults = resultsByMember.get(member_id) ?? new Map<string, Result>()
+    resultsByMember.set(member_id, memberResults.set(node_id, result))
   }
-  const wrong: string[] = []
-  for (const member of new Set([...byMember.keys(), ...storedLines.keys()])) {
-    const evaluation = evaluate(scheme, byMember.get(member) ?? new Map<string, Result>())
-    // one line a node, in the form of the query above
+  const wrongMembers: string[] = []
+  for (const member of new Set([...resultsByMember.keys(), ...storedLines.keys()])) {
+    const evaluation = evaluate(scheme, resultsByMember.get(member) ?? new Map<string, Result>())
+    // one line for each node, in the form of the query above, which stores no progress of untouched nodes
     const computedLines = [...scheme.order]
       .map((i) => scheme.ids[i] ?? '')
       .sort()
@@ -75,12 +75,12 @@ async function wrongProgress(tx: Tx, schemeId: string): Promise<string[]> {
         const { state, percent, forced, completedTs } = progress
         return [`${id} ${state} ${percent} ${forced ? 't' : 'f'} ${completedTs ?? '-'}`]
       })
-    if (computedLines.join(';') !== (storedLines.get(member) ?? '')) wrong.push(member)
+    if (computedLines.join(';') !== (storedLines.get(member) ?? '')) wrongMembers.push(member)
   }
-  return wrong
+  return wrongMembers
 }
 
-/** The grades on the server, by `member + node`. */
+/** The grades on the server; a key is the member's id followed by the node's id. */
 async function storedGrades(tx: Tx): Promise<Map<string, number>> {
   const { rows } = await tx.query<{ lane: string; grade: number }>(
     'SELECT member_id || node_id AS lane, grade FROM results',
@@ -88,12 +88,15 @@ async function storedGrades(tx: Tx): Promise<Map<string, number>> {
   return new Map(rows.map((row) => [row.lane, row.grade]))
 }
 
+/** Ids of operations. */
 interface DeviceOps {
+  /** All that the devices have made. */
   made: readonly string[]
+  /** Those of which the devices know that the server has them. */
   acknowledged: readonly string[]
 }
 
-/** Compares the operations that devices made, and those that were acknowledged, with the database. */
+/** Compares the operations of devices with the database; adds the figures and faults to those of the report. */
 async function accountFor(
   setup: ProofSetup,
   { made, acknowledged }: DeviceOps,
@@ -108,20 +111,20 @@ async function accountFor(
     const acknowledgedNotStored = acknowledged.filter((id) => !isStored(id))
     const lost = made.filter((id) => !isStored(id))
     const doubled = made.filter((id) => (stored.get(id)?.times ?? 0) > 1 || (stored.get(id)?.audited ?? 0) > 1)
-    const known = new Set(made)
-    const foreign = [...stored.keys()].filter((id) => !known.has(id))
-    const winners = await tx.query<{ lane: string }>(WRONG_WINNERS)
-    const progress = await wrongProgress(tx, setup.club.scheme)
+    const madeIds = new Set(made)
+    const foreign = [...stored.keys()].filter((id) => !madeIds.has(id))
+    const wrongWinners = await tx.query<{ lane: string }>(WRONG_WINNERS)
+    const membersWithWrongProgress = await wrongProgress(tx, setup.club.scheme)
     Object.assign(found.figures, {
       'operations made': made.length,
       'acknowledged, of these stored': `${acknowledged.length}, ${acknowledged.length - acknowledgedNotStored.length}`,
       lost: lost.length,
       doubled: doubled.length,
-      'results that are not the winner of their history': winners.rows.length,
-      'members whose progress is not the engine’s': progress.length,
+      'results that are not the winner of their history': wrongWinners.rows.length,
+      'members whose progress is not the engine’s': membersWithWrongProgress.length,
     })
-    const addFault = (what: string, ids: readonly string[]) => {
-      if (ids.length > 0) found.faults.push(`${what}: ${ids.length}, ${ids.slice(0, 5).join(', ')}`)
+    const addFault = (fault: string, ids: readonly string[]) => {
+      if (ids.length > 0) found.faults.push(`${fault}: ${ids.length}, ${ids.slice(0, 5).join(', ')}`)
     }
     addFault('acknowledged but not stored', acknowledgedNotStored)
     addFault('lost', lost)
@@ -129,15 +132,15 @@ async function accountFor(
     addFault('stored though nobody made them', foreign)
     addFault(
       'wrong winner',
-      winners.rows.map((row) => row.lane),
+      wrongWinners.rows.map((row) => row.lane),
     )
-    addFault('progress is not the engine’s', progress)
+    addFault('progress is not the engine’s', membersWithWrongProgress)
   })
 }
 
 /**
- * Checks a crew that has finished with `accountFor`, that no operation waits or was refused on its tablets, and that
- * all show the server's grades.
+ * Checks a crew after its work: the database has its operations (`accountFor`), no operation waits or was refused on a
+ * tablet, and all tablets show the server's grades.
  */
 export async function accountForCrew(
   setup: ProofSetup,
@@ -150,7 +153,7 @@ export async function accountForCrew(
   const made = crew.tablets.flatMap((tablet) => tablet.made)
   await accountFor(setup, { made, acknowledged: acknowledged.map((op) => op.opId) }, found)
 
-  // a grade is stale when a tablet shows another one than the server holds
+  // a grade is stale when a tablet shows another grade than the server has
   const grades = await inTenant(setup.db, CLIENT, 'read', storedGrades)
   let stale = 0
   for (const tablet of crew.tablets) {

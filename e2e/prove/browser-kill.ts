@@ -13,6 +13,7 @@ import { until } from './until.ts'
 /** The labels of the grades 0 to 3. */
 const GRADE_LABELS = ['N/A', 'Fair', 'Good', 'Pass']
 const SKILLS = 10
+/** The most grades that the coach taps in one round. */
 const MAX_TAPS = 3
 
 interface Tap {
@@ -41,7 +42,7 @@ async function openPortal(page: Page, url: string): Promise<boolean> {
   return true
 }
 
-/** How often each of these marks is in the history. */
+/** How often the mark of each tap is in the history. */
 async function storedTimes(setup: ProofSetup, taps: readonly Tap[]): Promise<number[]> {
   const { rows } = await inTenant(setup.db, CLIENT, 'read', (tx) =>
     tx.query<{ lane: string; times: number }>(
@@ -53,9 +54,9 @@ async function storedTimes(setup: ProofSetup, taps: readonly Tap[]): Promise<num
 }
 
 /**
- * One round: a coach without network taps grades for one child, and the screen says that they are saved. Chromium is
- * killed and opened again with the same profile and with network. Each mark must reach the server once. In even rounds
- * the tablet has no network, in odd ones the server is not running.
+ * One round: a coach who cannot reach the server taps grades for one child, and the screen says that they are saved.
+ * Chromium is killed, and opened again with the same profile when the server can be reached. Each mark must be stored
+ * once. In even rounds the tablet has no network, in odd ones the server is not running.
  */
 export async function proveBrowserKill(options: ProofOptions): Promise<Report> {
   const profile = await mkdtemp(join(tmpdir(), 'rungs-profile-'))
@@ -66,7 +67,7 @@ export async function proveBrowserKill(options: ProofOptions): Promise<Report> {
         const random = seeded(options.seed)
         const coachUrl = (path: string) => `http://coach.${CLIENT}.localhost:${setup.server.port}${path}`
         const allTaps: Tap[] = []
-        let [kills, logins] = [0, 0]
+        let [kills, lostLogins] = [0, 0]
         const open = async (): Promise<Page> => {
           chromium = await ChromiumProcess.open(profile)
           return chromium.context.newPage()
@@ -83,7 +84,7 @@ export async function proveBrowserKill(options: ProofOptions): Promise<Report> {
 
           for (let round = 0; round < options.rounds; round++) {
             const page = await open()
-            if (await openPortal(page, coachUrl('/member-groups'))) logins++
+            if (await openPortal(page, coachUrl('/member-groups'))) lostLogins++
             await page.getByRole('link', { name: 'Dolphins' }).first().click()
             await page.getByRole('link', { name: `Child ${round + 1} Morgan`, exact: true }).click()
             await page.getByRole('group', { name: 'skill-1', exact: true }).waitFor()
@@ -110,12 +111,13 @@ export async function proveBrowserKill(options: ProofOptions): Promise<Report> {
             await chromium?.kill()
             kills++
             allTaps.push(...taps)
-            const early = (await storedTimes(setup, taps)).filter((times) => times > 0).length
-            if (early > 0) found.faults.push(`round ${round}: ${early} marks reached the server without network`)
+            const sentEarly = (await storedTimes(setup, taps)).filter((times) => times > 0).length
+            if (sentEarly > 0)
+              found.faults.push(`round ${round}: ${sentEarly} marks reached the server without network`)
             if (!setup.server.isRunning) await setup.server.start()
 
             // the same profile, with network again
-            if (await openPortal(await open(), coachUrl('/member-groups'))) logins++
+            if (await openPortal(await open(), coachUrl('/member-groups'))) lostLogins++
             await until('the marks have arrived', async () => (await storedTimes(setup, taps)).every((t) => t > 0), {
               withinMs: 30_000,
               everyMs: 50,
@@ -134,7 +136,7 @@ export async function proveBrowserKill(options: ProofOptions): Promise<Report> {
             'marks said saved': allTaps.length,
             lost,
             doubled,
-            'logins lost': logins,
+            'logins lost': lostLogins,
           })
         } finally {
           await chromium?.kill()

@@ -6,7 +6,10 @@ import type { Tablet } from './tablet.ts'
 /** The back-off of a tablet is divided by this, so that proofs take less time. */
 const BACK_OFF_DIVISOR = 50
 const SYNC_TIMEOUT_MS = 15 * 60_000
+/** The most marks that a tablet makes before it syncs. */
 const MAX_MARKS_AT_ONCE = 50
+/** A random grade from -1, which takes a mark back, to 3, which is a pass. */
+const [MIN_GRADE, MAX_GRADE] = [-1, 3]
 
 /**
  * Several tablets that mark and sync independently until each has made its marks and the server has answered all of
@@ -15,7 +18,8 @@ const MAX_MARKS_AT_ONCE = 50
 export class Crew {
   readonly tablets: readonly Tablet[]
   readonly #club: ProofClub
-  #working = 0
+  /** The number of tablets that still have marks to make or to send. */
+  #workingTablets = 0
   #stopped = false
 
   constructor(club: ProofClub, tablets: readonly Tablet[]) {
@@ -27,31 +31,36 @@ export class Crew {
     return this.tablets.reduce((sum, tablet) => sum + numberOf(tablet), 0)
   }
 
+  /** The number of operations that the server has answered finally. */
   get answered(): number {
     return this.sum((tablet) => tablet.answered)
   }
 
+  /** The number of operations that are on their way to the server. */
   get inFlight(): number {
     return this.sum((tablet) => tablet.inFlight)
   }
 
   get isWorking(): boolean {
-    return this.#working > 0
+    return this.#workingTablets > 0
   }
 
-  /** Ends all work at the next try, so that after a failed proof no tablet keeps calling the server. */
+  /** Lets each tablet give up at its next try that does not send everything: after a fault the server may be gone. */
   stop(): void {
     this.#stopped = true
   }
 
-  /** Resolves when all marks are sent. When that takes too long, it throws with the waiting operations. */
+  /**
+   * Lets each tablet make marks until it has made `marksEach`, and resolves when all are sent. Throws with the waiting
+   * operations when that takes too long.
+   */
   async work(marksEach: number, seed: number): Promise<void> {
-    this.#working = this.tablets.length
-    // a large step between the seeds, because the next turn of a proof uses the next seed
-    const each = this.tablets.map((tablet, k) =>
-      this.#markAndSync(tablet, marksEach, seeded(seed + k * 7_919)).finally(() => this.#working--),
+    this.#workingTablets = this.tablets.length
+    // a large step between the seeds of the tablets, because a proof may call this again with the next seed
+    const allWork = this.tablets.map((tablet, k) =>
+      this.#markAndSync(tablet, marksEach, seeded(seed + k * 7_919)).finally(() => this.#workingTablets--),
     )
-    await Promise.all(each).catch((error: unknown) => {
+    await Promise.all(allWork).catch((error: unknown) => {
       this.stop()
       throw error
     })
@@ -63,7 +72,11 @@ export class Crew {
     while (tablet.made.length < marks) {
       const count = Math.min(between(random, 1, MAX_MARKS_AT_ONCE), marks - tablet.made.length)
       for (let k = 0; k < count; k++)
-        await tablet.mark(pick(random, this.#club.members), pick(random, this.#club.nodes), between(random, -1, 3))
+        await tablet.mark(
+          pick(random, this.#club.members),
+          pick(random, this.#club.nodes),
+          between(random, MIN_GRADE, MAX_GRADE),
+        )
       await this.#syncUntilSent(tablet, random)
     }
   }

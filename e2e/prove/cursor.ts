@@ -12,6 +12,10 @@ const WRITERS = 20
 /** The time in which a change could be skipped is short; with several readers one of them is more likely to see it. */
 const READERS = 4
 const CHANGES_A_ROUND = 1_000
+/** A random grade from -1, which takes a mark back, to 3, which is a pass. */
+const [MIN_GRADE, MAX_GRADE] = [-1, 3]
+/** The most marks in one push; the server accepts no more. */
+const MAX_BATCH = 50
 const LEVELS = 20
 const SKILLS = 10
 
@@ -33,33 +37,37 @@ function markOperation(club: ProofClub, member: string, nodeId: string, deviceId
 }
 
 /**
- * Marks each lane of this writer's own members once, in batches of random size, so that commits overtake each other.
+ * Marks `count` lanes of this writer's own members, each lane once. The batches have random sizes, so that the commits
+ * of several writers overtake each other.
  */
 async function writeMarks(api: SyncApi, club: ProofClub, writer: number, count: number, random: Random): Promise<void> {
   const ownMembers = club.members.filter((_, k) => k % WRITERS === writer)
   const deviceId = crypto.randomUUID()
-  for (let done = 0; done < count;) {
-    const size = Math.min(between(random, 1, 50), count - done)
+  for (let written = 0; written < count;) {
+    const size = Math.min(between(random, 1, MAX_BATCH), count - written)
     const operations = Array.from({ length: size }, (_, k) => {
-      const index = done + k
+      const index = written + k
       const member = ownMembers[index % ownMembers.length] ?? ''
       const nodeId = club.nodes[Math.floor(index / ownMembers.length)] ?? ''
-      return markOperation(club, member, nodeId, deviceId, index + 1, between(random, -1, 3))
+      return markOperation(club, member, nodeId, deviceId, index + 1, between(random, MIN_GRADE, MAX_GRADE))
     })
     const { outcomes } = await api.push({ deviceId, operations })
     const notApplied = outcomes.find(({ outcome }) => outcome !== 'applied')
     if (notApplied || outcomes.length !== size)
       throw new Error(`writer ${writer}: ${notApplied?.outcome} ${notApplied?.code}`)
-    done += size
+    written += size
   }
 }
 
-/** Pulls page after page until `finished` and there are no more; returns the last grade of each lane. */
+/**
+ * Pulls pages until `finished` returns true and no page is left. Returns the last grade of each lane, whose key is the
+ * member's id followed by the node's id.
+ */
 async function readGrades(api: SyncApi, club: ProofClub, finished: () => boolean) {
   const grades = new Map<string, number>()
   let [cursor, pages, rows] = ['', 0, 0]
   for (;;) {
-    // read before the page is requested: everything written until then must be on this page or a later one
+    // asked before the page is requested: everything written until then must be on this page or a later one
     const isLast = finished()
     const page = await api.changes({ cursor, club_id: club.id })
     if (page.reload) throw new Error('the reader was told to load everything again')
@@ -76,8 +84,8 @@ async function readGrades(api: SyncApi, club: ProofClub, finished: () => boolean
 }
 
 /**
- * One round: 20 writers change 1,000 rows, while readers pull, each from its own cursor. Each lane is written once, so
- * that a skipped change does not come again with a later one.
+ * One round: 20 writers change 1,000 rows, while readers pull, each from its own cursor. Each lane is written once,
+ * because a later change of a lane would hide that a reader has missed an earlier one.
  */
 export async function proveCursor(options: ProofOptions): Promise<Report> {
   const changesPerWriter = (options.rounds * CHANGES_A_ROUND) / WRITERS

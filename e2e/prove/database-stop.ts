@@ -12,8 +12,8 @@ const TABLETS = 20
 const MARKS_A_ROUND = 500
 
 /**
- * One round: while 20 tablets sync, PostgreSQL is stopped immediately, stays away until some tablets have noticed, and
- * is started again. The server keeps running and must recover by itself.
+ * One round: while 20 tablets sync, PostgreSQL is stopped immediately. It is started again when a random number of the
+ * tablets' calls has failed. The server keeps running and must recover by itself.
  */
 export async function proveDatabaseStop(options: ProofOptions): Promise<Report> {
   return report('database-stop', options, (found) =>
@@ -21,6 +21,7 @@ export async function proveDatabaseStop(options: ProofOptions): Promise<Report> 
       const random = seeded(options.seed)
       const postgres = await Postgres.of(setup.cluster)
       const login = new CoachLogin(setup.server.port)
+      // the tablets are logged in first, so that the first stop meets their sync and not the login
       await login.token()
       const tablets = Array.from({ length: TABLETS }, () => new Tablet(setup.club, syncApiAt(setup.server.port, login)))
       const crew = new Crew(setup.club, tablets)
@@ -31,14 +32,17 @@ export async function proveDatabaseStop(options: ProofOptions): Promise<Report> 
       const stopAndRestart = async () => {
         for (let round = 0; round < options.rounds; round++) {
           // the stops are spread at random over the run, but end before the tablets do
-          const after = total * 0.95 * ((round + random()) / options.rounds)
-          await until('enough is answered', () => !crew.isWorking || (crew.answered >= after && crew.inFlight > 0))
+          const answeredAtStop = total * 0.95 * ((round + random()) / options.rounds)
+          await until(
+            'enough is answered',
+            () => !crew.isWorking || (crew.answered >= answeredAtStop && crew.inFlight > 0),
+          )
           if (!crew.isWorking) return
           inFlightAtStops += crew.inFlight
-          const failures = crew.sum((tablet) => tablet.failures)
+          const failuresBefore = crew.sum((tablet) => tablet.failures)
           await postgres.stopImmediately()
           stops++
-          const failuresToWaitFor = failures + Math.floor(random() * TABLETS)
+          const failuresToWaitFor = failuresBefore + Math.floor(random() * TABLETS)
           await until('tablets have noticed', () => crew.sum((tablet) => tablet.failures) >= failuresToWaitFor)
           await postgres.start()
 
@@ -63,6 +67,7 @@ export async function proveDatabaseStop(options: ProofOptions): Promise<Report> 
         'restarts of the server that were needed': crashes,
         'longest time to the next answer, ms': slowestMs,
       })
+      // its connection for PostgreSQL's notifications
       await until('the server hears announcements of other processes again', async () => {
         const { rowCount } = await setup.db.pool.query(`SELECT FROM pg_stat_activity WHERE query LIKE 'LISTEN %'`)
         return rowCount === 1

@@ -34,14 +34,14 @@ function fetchAt(port: number): typeof fetch {
           },
         },
         (reply) => {
-          const parts: Buffer[] = []
-          reply.on('data', (part: Buffer) => parts.push(part))
+          const chunks: Buffer[] = []
+          reply.on('data', (chunk: Buffer) => chunks.push(chunk))
           reply.on('error', fail)
           reply.on('end', () => {
             const replyHeaders = new Headers()
             for (const [name, value] of Object.entries(reply.headers)) replyHeaders.set(name, String(value))
             const status = reply.statusCode ?? 0
-            done(new Response(Buffer.concat(parts).toString(), { status, headers: replyHeaders }))
+            done(new Response(Buffer.concat(chunks).toString(), { status, headers: replyHeaders }))
           })
         },
       )
@@ -51,7 +51,10 @@ function fetchAt(port: number): typeof fetch {
     })
 }
 
-/** Calls the API with the device's own code (back-off, captive portals, problem details) over a real socket. */
+/**
+ * Calls the API over a real socket with the device's own code, which recognises captive portals and reads error codes.
+ * It does not retry; the caller does.
+ */
 async function callAt<T>(
   port: number,
   method: 'GET' | 'POST',
@@ -78,25 +81,27 @@ async function callAt<T>(
   return reply.body as T
 }
 
-/** The coach's login, renewed before it expires; all tablets of a proof share it. */
+/** The access token of the coach, renewed before it expires; all tablets of a proof share it. */
 export class CoachLogin {
   readonly #port: number
   #token: Promise<string> | null = null
-  #since = 0
+  /** When the token was requested. */
+  #requestedAt = 0
 
   constructor(port: number) {
     this.#port = port
   }
 
   token(): Promise<string> {
-    if (this.#token && Date.now() - this.#since < TOKEN_RENEWAL_MS) return this.#token
-    this.#since = Date.now()
+    if (this.#token && Date.now() - this.#requestedAt < TOKEN_RENEWAL_MS) return this.#token
+    this.#requestedAt = Date.now()
     const login = callAt<LoginReply>(this.#port, 'POST', '/v1/auth/login', null, {
       client_id: CLIENT,
       type: 'coach',
       email: COACH,
       password: PASSWORD,
     }).then((reply) => reply.token)
+    // after a failed login the next call tries again
     login.catch(() => (this.#token = null))
     this.#token = login
     return login

@@ -14,6 +14,7 @@ function runLongTests(
   return report(name, options, async (found) => {
     const args = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'integration', ...files]
     const { code, output } = await runProcess(ROOT, args, env)
+    // the end of the output names the tests that failed
     if (code !== 0) found.faults.push(output.slice(-4_000))
   })
 }
@@ -26,7 +27,7 @@ export function proveModel(options: ProofOptions): Promise<Report> {
   })
 }
 
-/** One round is one request near the contract. */
+/** One round is one request that follows the contract except in details. */
 export function proveRequests(options: ProofOptions): Promise<Report> {
   return runLongTests('requests', ['server/platform/conformance/fuzz.test.ts'], options, {
     FUZZ_REQUESTS: String(options.rounds),
@@ -34,7 +35,7 @@ export function proveRequests(options: ProofOptions): Promise<Report> {
   })
 }
 
-/** One round lets two pushes for one child meet, and then a push and a recalculation. */
+/** One round lets two pushes for one child run at once, and then a push and a recalculation. */
 export function proveRaces(options: ProofOptions): Promise<Report> {
   const files = ['server/assessment/sync/push.test.ts', 'server/assessment/progress/recalculate.test.ts']
   return runLongTests('races', files, options, { RACE_ROUNDS: String(options.rounds) })

@@ -24,8 +24,8 @@ const COPIED = [
   'tsconfig.json',
 ]
 /**
- * The number of random courses of the device model. Two test files share them; only one of the files is run here, so it
- * plays half.
+ * The number of random courses of the device model. Two test files play half of them each, and only one of the files is
+ * run here.
  */
 const MODEL_RUNS = 600
 /** The checks must catch at least this share of the bugs. */
@@ -40,19 +40,23 @@ function command(check: Check, seed: number): string[] {
     case 'push':
       return [...VITEST, 'server/assessment/sync/push.test.ts']
     case 'cursor':
+      // 40 rounds, because a skipped change is rare
       return ['e2e/prove/run.ts', 'cursor', '--rounds', '40', '--seed', String(seed)]
   }
 }
 
 /** The failed assertion in the output of a check, without ids; null when the check failed for another reason. */
 function failureIn(output: string): string | null {
-  const line = /(?:AssertionError: |✗ )(.*)/.exec(output)?.[1]
-  return line?.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '…').slice(0, 110) ?? null
+  const message = /(?:AssertionError: |✗ )(.*)/.exec(output)?.[1]
+  return message?.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '…').slice(0, 110) ?? null
 }
 
-/** Makes the edit in the copy, runs the checks until one fails, and reverts the edit; null when all pass. */
-async function runChecks(dir: string, mutation: Mutation, url: string, seed: number): Promise<string | null> {
-  const path = join(dir, mutation.file)
+/**
+ * Makes the edit in the copy, runs the checks until one fails, and reverts the edit. Returns which check failed, and
+ * how; null when all pass.
+ */
+async function runChecks(copy: string, mutation: Mutation, url: string, seed: number): Promise<string | null> {
+  const path = join(copy, mutation.file)
   const source = await readFile(path, 'utf8')
   await writeFile(
     path,
@@ -65,9 +69,10 @@ async function runChecks(dir: string, mutation: Mutation, url: string, seed: num
         TEST_DATABASE_URL: url,
         MODEL_RUNS: String(MODEL_RUNS),
         MODEL_SEED: String(seed),
+        // without shrinking, a failure ends the check at once
         MODEL_SHRINK: '0',
       }
-      const { code, output } = await runProcess(dir, command(check, seed), env)
+      const { code, output } = await runProcess(copy, command(check, seed), env)
       if (code === 0) continue
       const failure = failureIn(output)
       if (failure === null) throw new Error(`"${mutation.name}" broke the check ${check}: ${output.slice(-2_000)}`)
@@ -83,8 +88,8 @@ async function runChecks(dir: string, mutation: Mutation, url: string, seed: num
 async function staleMutations(): Promise<string[]> {
   const faults: string[] = []
   for (const { name, file, find, replacement } of mutations) {
-    const found = (await readFile(join(ROOT, file), 'utf8')).split(find).length - 1
-    if (found !== 1) faults.push(`"${name}": its text stands ${found} times in ${file}`)
+    const occurrences = (await readFile(join(ROOT, file), 'utf8')).split(find).length - 1
+    if (occurrences !== 1) faults.push(`"${name}": its text stands ${occurrences} times in ${file}`)
     if (find === replacement) faults.push(`"${name}" changes nothing`)
   }
   return faults

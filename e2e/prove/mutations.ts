@@ -8,7 +8,10 @@ export interface Mutation {
   /** A text that is in the file exactly once. */
   find: string
   replacement: string
-  /** Run in this order until one fails. The model does one thing at a time, so only the others can catch races. */
+  /**
+   * The checks, run in this order until one fails. The device model does one thing at a time, so only the others can
+   * catch races.
+   */
   checks: readonly Check[]
   /** Why no test can catch it, when none does. */
   whyUncaught?: string

@@ -6,24 +6,26 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 
 /**
- * Stops and starts the PostgreSQL of a data folder with the programs and options with which it runs, so that its
- * address stays.
+ * Stops and starts the PostgreSQL of a data folder with the programs and options with which it runs, so that it keeps
+ * its address.
  */
 export class Postgres {
   readonly #cluster: string
+  /** The folder of PostgreSQL's programs. */
   readonly #bin: string
   readonly #options: string
-  readonly #ids: { uid: number; gid: number } | null
+  /** The user as whom PostgreSQL must be controlled; null for the current user. */
+  readonly #runAs: { uid: number; gid: number } | null
 
-  private constructor(cluster: string, bin: string, options: string, ids: { uid: number; gid: number } | null) {
+  private constructor(cluster: string, bin: string, options: string, runAs: { uid: number; gid: number } | null) {
     this.#cluster = cluster
     this.#bin = bin
     this.#options = options
-    this.#ids = ids
+    this.#runAs = runAs
   }
 
   static async of(cluster: string): Promise<Postgres> {
-    // the file has one line: the program, then each argument in quotes
+    // PostgreSQL writes this file at its start: the path of the program, then each argument in quotes
     const line = await readFile(join(cluster, 'postmaster.opts'), 'utf8')
     const [program = '', ...quoted] = line.trim().split(' "')
     const args = quoted.map((arg) => arg.replace(/"$/, ''))
@@ -34,7 +36,7 @@ export class Postgres {
     return new Postgres(cluster, dirname(program), options.join(' '), process.getuid?.() === 0 ? { uid, gid } : null)
   }
 
-  /** Ends all its processes at once, without a checkpoint, so that the next start recovers from the write-ahead log. */
+  /** Ends PostgreSQL at once, without a checkpoint, so that its next start recovers from the write-ahead log. */
   async stopImmediately(): Promise<void> {
     await this.#control(['stop', '-m', 'immediate', '-w', '-t', '30'])
   }
@@ -44,9 +46,9 @@ export class Postgres {
   }
 
   async #control(args: string[]): Promise<void> {
-    // the server must not inherit this process's output, which it would keep open
+    // run with pipes of its own, because PostgreSQL would keep inherited output of this process open
     await run(join(this.#bin, 'pg_ctl'), [...args, '-D', this.#cluster], {
-      ...this.#ids,
+      ...this.#runAs,
       cwd: '/',
       env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C', HOME: '/' },
     })

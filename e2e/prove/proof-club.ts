@@ -14,7 +14,7 @@ export const COACH = 'coach@proof.example'
 export const AUTHOR = 'author@proof.example'
 export const PASSWORD = 'Right-horse-9'
 
-/** The audit log names nobody who created these data. */
+/** In the audit log nobody has created these data. */
 const NO_ACTOR = null
 
 export interface ClubSize {
@@ -29,17 +29,20 @@ export interface ClubSize {
 /** A club with one coach, who has all groups, and with as many members and skills as a proof needs. */
 export interface ProofClub {
   id: string
-  /** The user's id. */
+  /** The id of the coach's user. */
   coach: string
-  /** The first group; its members are the first of `members`. */
+  /** The id of the first group; its members are the first of `members`. */
   group: string
+  /** The id of the scheme. */
   scheme: string
+  /** The ids of the members. */
   members: string[]
   /** The node ids of the skills. */
   nodes: string[]
 }
 
-function node(id: string, t: NewNode['t'], parentId: string | null): NewNode {
+/** A node of the scheme, whose title is the last part of its id. */
+function newNode(id: string, t: NewNode['t'], parentId: string | null): NewNode {
   const title = { en: id.split('/').at(-1) ?? id }
   return {
     ...defaultFields,
@@ -47,6 +50,7 @@ function node(id: string, t: NewNode['t'], parentId: string | null): NewNode {
     parentId,
     t,
     title,
+    // the kind of grade with the grades 0 to 3
     grade: t === 's' ? 3 : null,
   }
 }
@@ -111,7 +115,10 @@ export async function createProofClub(owner: pg.Client, db: Database, size: Club
       grades: [{ grade: 3, pass: 3 }],
       sections: [],
       videos: [],
-      nodes: [...levels.map((level) => node(level, 'l', null)), ...skills.map(({ id, level }) => node(id, 's', level))],
+      nodes: [
+        ...levels.map((level) => newNode(level, 'l', null)),
+        ...skills.map(({ id, level }) => newNode(id, 's', level)),
+      ],
     })
     await createMembers(
       tx,

@@ -25,12 +25,12 @@ class ServerProcess {
     this.#databaseUrl = databaseUrl
   }
 
-  /** The end of what it has written to its standard error since its last start. */
+  /** The end of what the server has written to its standard error since its last start. */
   get output(): string {
     return this.#output
   }
 
-  /** False once the process has ended, whoever ended it. */
+  /** False before the first start, and once the process has ended, whoever ended it. */
   get isRunning(): boolean {
     return this.#child !== null && this.#child.exitCode === null && this.#child.signalCode === null
   }
@@ -50,7 +50,7 @@ class ServerProcess {
       stdio: ['ignore', 'ignore', 'pipe'],
     })
     this.#child = child
-    // the last lines are enough to know why it ended
+    // the last 4,000 characters are enough to know why the server ended
     child.stderr.on('data', (text: Buffer) => (this.#output = (this.#output + text.toString()).slice(-4_000)))
     await until('the server answers', async () => {
       if (!this.isRunning) throw new Error(`the server ended at its start: ${this.#output}`)
@@ -101,16 +101,18 @@ export async function withProofSetup<T>(size: ClubSize, work: (setup: ProofSetup
   }
   // Ctrl-C and the end of the work may come at the same time
   const close = () => (closed ??= closeAll())
-  // the database is a process of its own and would keep running after Ctrl-C
+  // the database is a process of its own and would keep running after Ctrl-C, whose exit code is 130
   const closeAndExit = () => void close().finally(() => process.exit(130))
   process.once('SIGINT', closeAndExit)
   process.once('SIGTERM', closeAndExit)
 
   try {
     await migrate(database.url)
+    // a proof itself needs few connections
     db = openDatabase(await grantLogin(database.url), 4)
     await owner.connect()
     const club = await createProofClub(owner, db, size)
+    // the planner has no statistics of the new data yet
     await owner.query('ANALYZE')
     const { rows } = await owner.query<{ dir: string }>(`SELECT current_setting('data_directory') AS dir`)
     await owner.end()

@@ -17,8 +17,8 @@ export interface Proof {
   /** The number of rounds of `npm run prove`. */
   rounds: number
   /**
-   * The number of rounds in `npm test`; null for one that measures, or that runs integration tests, which
-   * `npm test` runs anyway.
+   * The number of rounds in `npm test`; null for a proof that measures, or that only runs integration tests for longer
+   * than `npm test` does.
    */
   testRounds: number | null
   prove: (options: ProofOptions) => Promise<Report>
@@ -69,7 +69,7 @@ export const proofs: readonly Proof[] = [
   },
   {
     name: 'mutations',
-    description: 'seeded bugs, of which the checks of sync must catch 9 in 10',
+    description: 'bugs put in on purpose, of which the checks of sync must catch 9 in 10',
     rounds: mutations.length,
     testRounds: 2,
     prove: proveMutations,
@@ -90,7 +90,7 @@ export const proofs: readonly Proof[] = [
   },
   {
     name: 'races',
-    description: 'writers of progress that meet leave what the engine computes',
+    description: 'pushes and recalculations at the same time leave the progress that the engine computes',
     rounds: 1_000,
     testRounds: null,
     prove: proveRaces,

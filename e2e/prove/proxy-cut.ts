@@ -8,11 +8,12 @@ import { withProofSetup } from './proof-setup.ts'
 import { Tablet } from './tablet.ts'
 
 const TABLETS = 20
+/** How many marks each tablet makes in one turn. */
 const MARKS_EACH = 25
 
 /**
- * One round: one connection between 20 tablets and the server is cut. The tablets go on marking until all cuts are
- * made.
+ * One round: one connection between one of 20 tablets and the server is cut. The tablets go on marking until all cuts
+ * are made.
  */
 export async function proveProxyCut(options: ProofOptions): Promise<Report> {
   return report('proxy-cut', options, (found) =>
@@ -23,7 +24,7 @@ export async function proveProxyCut(options: ProofOptions): Promise<Report> {
       const tablets = Array.from({ length: TABLETS }, () => new Tablet(setup.club, syncApiAt(port, login)))
       const crew = new Crew(setup.club, tablets)
       try {
-        // each turn adds marks, until all cuts are made
+        // each turn lets the tablets make some more marks, until all cuts are made
         for (let marks = MARKS_EACH, turn = 0; turn === 0 || proxy.cutsLeft > 0; marks += MARKS_EACH, turn++)
           await crew.work(marks, options.seed + turn)
       } finally {

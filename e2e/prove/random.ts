@@ -13,8 +13,9 @@ export function seeded(seed: number): Random {
   }
 }
 
-export function pick<T>(random: Random, from: readonly T[]): T {
-  const picked = from[Math.floor(random() * from.length)]
+/** One of the items at random. */
+export function pick<T>(random: Random, items: readonly T[]): T {
+  const picked = items[Math.floor(random() * items.length)]
   if (picked === undefined) throw new Error('nothing to pick from')
   return picked
 }

@@ -4,13 +4,15 @@ export interface ProofOptions {
   seed: number
 }
 
+/** The result of a proof. */
 export interface Report {
   proof: string
   seed: number
   rounds: number
   seconds: number
+  /** What the proof has counted or measured, by name. */
   figures: Record<string, number | string>
-  /** Everything that must not happen and did, in words; empty when the proof holds. */
+  /** What the proof has found wrong, in words; empty when the proof holds. */
   faults: string[]
 }
 

@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process'
 
-interface Ended {
+/** A process that has ended. */
+interface EndedProcess {
+  /** The exit code; null after a signal. */
   code: number | null
-  /** What it wrote to standard output and standard error. */
+  /** What the process wrote to standard output and standard error. */
   output: string
 }
 
@@ -11,7 +13,7 @@ export function runProcess(
   folder: string,
   args: readonly string[],
   env: Readonly<Record<string, string>>,
-): Promise<Ended> {
+): Promise<EndedProcess> {
   return new Promise((done, fail) => {
     const child = spawn(process.execPath, args, {
       cwd: folder,

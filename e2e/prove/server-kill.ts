@@ -19,6 +19,7 @@ export async function proveServerKill(options: ProofOptions): Promise<Report> {
     withProofSetup({ members: 60, levels: 4, skills: 10 }, async (setup) => {
       const random = seeded(options.seed)
       const login = new CoachLogin(setup.server.port)
+      // the tablets are logged in first, so that the first kill meets their sync and not the login
       await login.token()
       const tablets = Array.from({ length: TABLETS }, () => new Tablet(setup.club, syncApiAt(setup.server.port, login)))
       const crew = new Crew(setup.club, tablets)
@@ -29,8 +30,11 @@ export async function proveServerKill(options: ProofOptions): Promise<Report> {
       const killAndRestart = async () => {
         for (let round = 0; round < options.rounds; round++) {
           // the kills are spread at random over the run, but end before the tablets do
-          const after = total * 0.95 * ((round + random()) / options.rounds)
-          await until('enough is answered', () => !crew.isWorking || (crew.answered >= after && crew.inFlight > 0))
+          const answeredAtKill = total * 0.95 * ((round + random()) / options.rounds)
+          await until(
+            'enough is answered',
+            () => !crew.isWorking || (crew.answered >= answeredAtKill && crew.inFlight > 0),
+          )
           if (!crew.isWorking) return
           inFlightAtKills += crew.inFlight
           await setup.server.kill('SIGKILL')

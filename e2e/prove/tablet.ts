@@ -11,7 +11,7 @@ const TIME_ZONE = 'Europe/London'
 
 /** A coach's tablet: the product's outbox and sync loop with an IndexedDB in memory. */
 export class Tablet {
-  /** The ids of all operations that it has made. */
+  /** The ids of all operations that this tablet has made. */
   readonly made: string[] = []
   readonly #club: ProofClub
   readonly #api: SyncApi
@@ -20,7 +20,7 @@ export class Tablet {
   inFlight = 0
   /** The number of operations with a final answer. */
   answered = 0
-  /** How many of these the server had already, from a push whose answer was lost. */
+  /** How many of the answered operations the server had already, from a push whose answer was lost. */
   remembered = 0
   /** The number of calls without an answer, or with a server error. */
   failures = 0
@@ -80,7 +80,7 @@ export class Tablet {
     return (await this.#db.syncs.where('state').equals(state).toArray()).map(({ opId, code }) => ({ opId, code }))
   }
 
-  /** The grades in its cache, by `member + node`. */
+  /** The grades in the tablet's cache; a key is the member's id followed by the node's id. */
   async shown(): Promise<Map<string, number>> {
     return new Map(
       (await this.#db.results.toArray()).map((result) => [result.memberUuid + result.nodeId, result.grade]),
