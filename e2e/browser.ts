@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { chromium, type Browser, type BrowserContext, type Locator, type Page } from 'playwright-core'
 import type { RunningServer } from './running-server.ts'
 
-/** Where Chromium is looked for. The headless shell, Chromium without its desktop, needs 0.6 of the processor time. */
+/** Where Chromium is looked for. The headless shell, Chromium without its desktop, needs 40 % less processor time. */
 const CHROMIUM_PATHS = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -32,8 +32,8 @@ export async function openBrowser(): Promise<Browser> {
 }
 
 /**
- * Opens a browser whose data are on disk, because in memory Chromium frees no space for deleted data. It closes with
- * its context.
+ * Opens a browser whose data are on disk, because in memory Chromium frees no space for deleted data. Closing the
+ * returned context closes the browser, too.
  */
 export async function openOnDisk(): Promise<BrowserContext> {
   return chromium.launchPersistentContext('', { ...launchOptions(), reducedMotion: 'reduce' })
@@ -48,16 +48,16 @@ export class Watch {
 
   follow(page: Page, origin: string): void {
     page.on('console', (message) => {
-      // the warning of a context that was made without service workers
+      // Playwright's warning where a test has turned service workers off
       if (message.text().startsWith('Service Worker registration blocked by Playwright')) return
       if (message.type() === 'error' || message.type() === 'warning')
         this.problems.push(`${message.type()}: ${message.text()} ${message.location().url}`)
     })
     page.on('pageerror', (error) => this.problems.push(`thrown: ${error.name}: ${error.message} ${error.stack}`))
     page.on('request', (request) => {
-      const to = new URL(request.url())
-      if (!['data:', 'blob:'].includes(to.protocol) && to.origin !== origin)
-        this.problems.push(`asked another origin: ${to.href}`)
+      const url = new URL(request.url())
+      if (!['data:', 'blob:'].includes(url.protocol) && url.origin !== origin)
+        this.problems.push(`asked another origin: ${url.href}`)
     })
   }
 
@@ -74,8 +74,8 @@ export interface Visit {
 
 /**
  * Opens a portal of the demo client Aquila in a new browser context, logs in as `login`@aquila.example and declines
- * cookies. The club and scheme portals do nothing without network, so their tests do without the service worker, which
- * takes a third of the time of a visit.
+ * cookies. The service worker takes a third of the time of a visit, so the club and scheme portals, which do nothing
+ * without network, are opened without it.
  */
 export async function visit(
   browser: Browser,
@@ -97,7 +97,7 @@ export async function visit(
   await page.getByLabel('Password', { exact: true }).fill('Rungs-demo-1!')
   await page.getByRole('button', { name: 'Log in' }).click()
   await page.getByRole('button', { name: 'Decline' }).click()
-  // the cookies can be declined before the login is answered
+  // the server may answer the login only after the cookies are declined
   await page.waitForURL((url) => url.pathname !== '/login')
   return { context, page }
 }

@@ -19,7 +19,7 @@ export class ChromiumProcess {
 
   static async open(profile: string): Promise<ChromiumProcess> {
     const portFile = join(profile, 'DevToolsActivePort')
-    // a killed browser has left the file with a port that is no longer open
+    // a browser that was killed leaves this file with its port, which is closed by now
     await rm(portFile, { force: true })
     const ownArgs = [`--user-data-dir=${profile}`, '--remote-debugging-port=0', '--window-size=1280,900', 'about:blank']
     // a process group of its own, so that a kill also reaches the browser's child processes
@@ -35,18 +35,18 @@ export class ChromiumProcess {
       if (!context) throw new Error('Chromium has no context')
       return new ChromiumProcess(child, browser, context)
     } catch (error) {
-      await end(child)
+      await killGroup(child)
       throw error
     }
   }
 
-  /** `kill -9`, after which nothing is written any more. */
+  /** Ends the browser with `kill -9`, so that it writes nothing more to its profile. */
   async kill(): Promise<void> {
-    await end(this.#child)
+    await killGroup(this.#child)
     await this.#browser.close().catch(() => {})
   }
 
-  /** Closes it as a person does, so that it writes everything first. */
+  /** Closes the browser as a person does, so that it writes everything to its profile first. */
   async close(): Promise<void> {
     const ended = exitOf(this.#child)
     const session = await this.#browser.newBrowserCDPSession()
@@ -63,7 +63,8 @@ function exitOf(child: ChildProcess): Promise<unknown> {
     : Promise.resolve()
 }
 
-async function end(child: ChildProcess): Promise<void> {
+/** Kills the browser with its child processes; does nothing when it has ended already. */
+async function killGroup(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
   const ended = exitOf(child)
   process.kill(-child.pid, 'SIGKILL')

@@ -14,9 +14,10 @@ let server: RunningServer
 let browser: Browser
 let page: Page
 
-/** A checkout of its own, because sources are changed in it. */
+// a checkout of its own, because the tests change sources in it
 beforeAll(async () => {
   checkout = await mkdtemp(join(tmpdir(), 'rungs-dev-'))
+  // as root, the database runs as another user, who must be able to enter the folder
   await chmod(checkout, 0o755)
   for (const name of [...sources, ...files]) await cp(name, join(checkout, name), { recursive: true })
   await symlink(resolve('node_modules'), join(checkout, 'node_modules'))
@@ -31,16 +32,17 @@ afterAll(async () => {
   await rm(checkout, { recursive: true, force: true })
 })
 
-async function change(file: string, from: string, to: string): Promise<void> {
-  const text = await readFile(join(checkout, file), 'utf8')
-  expect(text).toContain(from)
-  await writeFile(join(checkout, file), text.replace(from, to))
+/** Replaces a text in a source of the checkout. */
+async function changeSource(file: string, oldText: string, newText: string): Promise<void> {
+  const source = await readFile(join(checkout, file), 'utf8')
+  expect(source).toContain(oldText)
+  await writeFile(join(checkout, file), source.replace(oldText, newText))
 }
 
 test('a changed label appears in the open page, which keeps what was entered', async () => {
   await page.goto(server.url('coach'))
   await page.getByLabel('E-mail').fill('coach@aquila.example')
-  await change('web/locales/entry/en.json', '"submit": "Log in"', '"submit": "Come in"')
+  await changeSource('web/locales/entry/en.json', '"submit": "Log in"', '"submit": "Come in"')
   await page.getByRole('button', { name: 'Come in' }).waitFor()
   expect(await page.getByLabel('E-mail').inputValue()).toBe('coach@aquila.example')
 })
@@ -49,8 +51,8 @@ test('a changed route is served without a manual restart, with the same database
   await page.getByLabel('Password', { exact: true }).fill('Rungs-demo-1!')
   await page.getByRole('button', { name: 'Come in' }).click()
   await page.getByRole('heading', { name: 'Today’s groups' }).waitFor()
-  await change('server/tenants/clients/routes.ts', 'version: API_VERSION', "version: 'changed'")
-  // the old server is asked until it is gone, and a request on its way is lost with it
+  await changeSource('server/tenants/clients/routes.ts', 'version: API_VERSION', "version: 'changed'")
+  // the old server answers until it ends, and a request that it has not answered fails
   const version = async () => (await call(server, 'coach', '/v1/status').catch(() => null))?.body
   await expect.poll(version, { timeout: 30_000 }).toMatchObject({ version: 'changed' })
   await page.reload()

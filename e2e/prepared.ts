@@ -12,13 +12,16 @@ declare module 'vitest' {
   }
 }
 
-/** Starts the server once with an empty data folder, so that not each test file has to wait for the first start. */
+/**
+ * Starts the server once with an empty data folder, so that test files do not have to wait for a first start of their
+ * own. Returns the function that removes the folder after all tests.
+ */
 export default async function prepare(project: TestProject): Promise<() => Promise<void>> {
   const server = await RunningServer.create()
   await server.start()
   project.provide('firstStart', { port: server.port, output: server.output })
   await server.end()
-  // the copies need not survive a loss of power
+  // the tests' copies of the database need not survive a loss of power, and without fsync they are faster
   await appendFile(join(server.dataDir, 'database', 'cluster', 'postgresql.conf'), 'fsync = off\n')
   project.provide('prepared', server.dataDir)
   return () => rm(server.dataDir, { recursive: true, force: true })

@@ -16,6 +16,7 @@ const LONGEST_START_MS = 180_000
 export class RunningServer {
   readonly port: number
   readonly dataDir: string
+  /** The folder of the sources that the server runs. */
   readonly #checkout: string
   #child: ChildProcess | null = null
   #output = ''
@@ -54,15 +55,15 @@ export class RunningServer {
   }
 
   /**
-   * Runs the script of `npm start` and waits until the server answers; returns how long that took, in ms. `more` are
-   * environment variables.
+   * Runs the script of `npm start` and waits until the server answers; returns how long that took, in ms. `env` has
+   * more environment variables.
    */
-  async start(more: Readonly<Record<string, string>> = {}): Promise<number> {
-    return this.run('start', more)
+  async start(env: Readonly<Record<string, string>> = {}): Promise<number> {
+    return this.run('start', env)
   }
 
   /** Like `start`, with the script of `npm start` or of `npm run dev`. */
-  async run(command: 'start' | 'dev', more: Readonly<Record<string, string>> = {}): Promise<number> {
+  async run(command: 'start' | 'dev', env: Readonly<Record<string, string>> = {}): Promise<number> {
     const began = Date.now()
     this.#output = ''
     const child = spawn(process.execPath, [`scripts/${command}.mjs`], {
@@ -73,14 +74,15 @@ export class RunningServer {
         PORT: String(this.port),
         DATA_DIR: this.dataDir,
         LOG_LEVEL: 'error',
-        ...more,
+        ...env,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
       // a process group of its own, so that a kill also reaches the server, which is a child of the script
       detached: true,
     })
     this.#child = child
-    for (const out of [child.stdout, child.stderr]) out.on('data', (text: Buffer) => (this.#output += text.toString()))
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (text: Buffer) => (this.#output += text.toString()))
     while (Date.now() - began < LONGEST_START_MS) {
       if (child.exitCode !== null) throw new Error(`the server ended: ${this.#output}`)
       const up = await fetch(`http://127.0.0.1:${this.port}/v1/status`).then(
@@ -93,7 +95,7 @@ export class RunningServer {
     throw new Error(`the server did not answer: ${this.#output}`)
   }
 
-  /** Runs the `rungs` command with the data of the running server. */
+  /** Runs the `rungs` command with the data of the running server; returns what it prints. */
   async rungs(...args: string[]): Promise<string> {
     const { stdout } = await promisify(execFile)(process.execPath, ['cli/rungs.ts', ...args], {
       env: { ...process.env, PORT: String(this.port), DATA_DIR: this.dataDir },
@@ -106,16 +108,18 @@ export class RunningServer {
     this.#signal('SIGKILL')
     await this.#ended()
     if (!options.database) return
-    process.kill(Number((await readFile(this.#lock, 'utf8')).split('\n')[0]), 'SIGKILL')
+    // the first line of the lock file is the database's process id
+    process.kill(Number((await readFile(this.#lockFile, 'utf8')).split('\n')[0]), 'SIGKILL')
   }
 
   /** Sends Ctrl-C; returns the exit code and whether the database still runs. */
   async interrupt(): Promise<{ code: number | null; databaseRuns: boolean }> {
     this.#signal('SIGINT')
     await this.#ended()
-    return { code: this.#child?.exitCode ?? null, databaseRuns: existsSync(this.#lock) }
+    return { code: this.#child?.exitCode ?? null, databaseRuns: existsSync(this.#lockFile) }
   }
 
+  /** Ends the server and its database, and removes the data folder. */
   async stop(): Promise<void> {
     await this.end()
     await rm(this.dataDir, { recursive: true, force: true })
@@ -125,14 +129,15 @@ export class RunningServer {
   async end(): Promise<void> {
     this.#signal('SIGTERM')
     await this.#ended()
-    if (existsSync(this.#lock)) {
-      // adopts the database that still runs
+    if (existsSync(this.#lockFile)) {
+      // `startEmbedded` takes over a database that still runs, so that it can be stopped
       const database = await startEmbedded({ dataDir: join(this.dataDir, 'database') })
       await database.stop()
     }
   }
 
-  get #lock(): string {
+  /** PostgreSQL's file that is there while the database runs. */
+  get #lockFile(): string {
     return join(this.dataDir, 'database', 'cluster', 'postmaster.pid')
   }
 
@@ -150,8 +155,8 @@ export class RunningServer {
 }
 
 /**
- * A free port below those from which the system takes the ports of outgoing connections: one of those could be gone
- * before the server listens at it.
+ * A free port from 20,000 to 29,999. The system takes ports for outgoing connections from above this range, so the port
+ * stays free until the server listens.
  */
 async function freeServerPort(): Promise<number> {
   for (;;) {
@@ -175,7 +180,7 @@ interface CallOptions {
   method?: string
 }
 
-/** An API call at the host of a portal, as a browser makes it. */
+/** An API call at the host of a portal, as a browser makes it; returns the JSON of the reply, null without a body. */
 export async function call(
   server: RunningServer,
   portal: string,
@@ -186,21 +191,25 @@ export async function call(
   return { status, body: text === '' ? null : JSON.parse(text) }
 }
 
-/** Answers a page's request with a changed reply; `change` gets the reply of the server. */
+/** Answers a page's GET request with the server's reply as `change` returns it. */
 export async function answerChanged<T>(
   server: RunningServer,
   portal: string,
   route: Route,
-  change: (answer: T) => T,
+  change: (reply: T) => T,
 ): Promise<void> {
   const { pathname, search } = new URL(route.request().url())
-  const { authorization, 'x-request-id': id = '' } = route.request().headers()
+  const { authorization, 'x-request-id': requestId = '' } = route.request().headers()
   const token = authorization?.replace('Bearer ', '')
   const { body } = await call(server, portal, pathname + search, token === undefined ? {} : { token })
-  await route.fulfill({ headers: { 'x-request-id': id }, json: change(body as T) })
+  // without the request's id, the portal takes a reply for another server's, such as a hotel's sign-in page
+  await route.fulfill({ headers: { 'x-request-id': requestId }, json: change(body as T) })
 }
 
-/** A request to the host of a portal. It sets the Host header, because Node does not resolve `*.localhost`. */
+/**
+ * A request to the host of a portal; returns the reply as text, with its headers. It sets the Host header, because Node
+ * does not resolve `*.localhost`.
+ */
 export async function ask(
   server: RunningServer,
   portal: string,
@@ -226,7 +235,7 @@ export async function ask(
       },
       (reply) => {
         let text = ''
-        reply.on('data', (part: Buffer) => (text += part.toString()))
+        reply.on('data', (chunk: Buffer) => (text += chunk.toString()))
         reply.on('end', () => done({ status: reply.statusCode ?? 0, headers: reply.headers, text }))
       },
     )

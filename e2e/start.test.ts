@@ -75,7 +75,7 @@ test('a server killed while it answers a push loses nothing and applies nothing 
 
   const deviceId = crypto.randomUUID()
   let seq = 0
-  const mark = (grade: number): Operation => {
+  const newOperation = (grade: number): Operation => {
     const ms = Date.now()
     return newMark(
       { club: group.club_id, author, deviceId, seq: ++seq, ms },
@@ -92,8 +92,8 @@ test('a server killed while it answers a push loses nothing and applies nothing 
   }
 
   for (let round = 0; round < 5; round++) {
-    const operations = Array.from({ length: 20 }, (_, k) => mark(k % 4))
-    // the push is interrupted at another moment each round: before, in and after the transaction
+    const operations = Array.from({ length: 20 }, (_, k) => newOperation(k % 4))
+    // the push is interrupted after 4 to 40 ms, so that the rounds hit moments before, in and after the transaction
     const interruptedPush = call(server, 'coach', '/v1/sync/push', {
       token: await logIn('coach'),
       body: { deviceId, operations },
@@ -113,7 +113,7 @@ test('a server killed while it answers a push loses nothing and applies nothing 
     const path = `/v1/users/${userIdIn(parent)}/members?with_progress=1`
     const members = (await call(server, 'parent', path, { token: parent })).body as Member[]
     const score = members.find((m) => m.uuid === sian.uuid)?.scores?.['swim']?.['/stage-5/breaststroke-kick-10-m']
-    // the last one of the 20 marks has grade 3
+    // the last of the 20 marks has grade 3
     expect(score).toMatchObject({ grade: 3, pass: 3 })
   }
 })

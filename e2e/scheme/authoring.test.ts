@@ -42,8 +42,9 @@ const openScheme = async (page: Page, path: string) => {
   await page.getByRole('treegrid').waitFor()
 }
 
+/** The access token of an author, from the first call of `rawTree` on. */
 let token = ''
-/** The tree on the server. */
+/** The tree as the server has it, with the default values that its reply leaves out. */
 async function rawTree(slug: string) {
   if (token === '') {
     const login = {
@@ -70,10 +71,11 @@ describe('the list of schemes', () => {
 
     await page.getByLabel('Find a scheme').fill('nothing like it')
     await page.getByText('No schemes found').waitFor()
+    // the next tests need the complete list
     await page.getByLabel('Find a scheme').fill('')
   })
 
-  test('makes a scheme with at least one language, renames it, and deletes it when its name is typed', async () => {
+  test('creates a scheme with at least one language, renames it, and deletes it when its name is typed', async () => {
     const { page } = ann
     await page.getByRole('button', { name: 'New scheme' }).click()
     const dialog = page.getByRole('dialog')
@@ -99,7 +101,7 @@ describe('the list of schemes', () => {
     await page.getByRole('link', { name: 'Plunging' }).waitFor({ state: 'detached' })
   })
 
-  test('shows deleted ones where asked, and brings them back', async () => {
+  test('shows deleted schemes when asked to, and brings them back', async () => {
     const { page } = ann
     await page.getByLabel('Include deleted').check()
     await page.getByRole('button', { name: 'Undelete Plunging' }).click()
@@ -124,6 +126,7 @@ describe('by keyboard alone,', () => {
     await page.getByRole('button', { name: 'New scheme' }).focus()
     await keys.press('Enter')
     await page.getByRole('dialog').waitFor()
+    // Tab until the field for the name has the focus
     for (let n = 0; n < 9 && !(await page.locator('input:focus').count()); n++) await keys.press('Tab')
     await keys.type('By keys')
     await keys.press('Enter')
@@ -134,7 +137,7 @@ describe('by keyboard alone,', () => {
       await typeName(`Level ${level}`)
     }
 
-    // two nodes under the last level
+    // two nodes are added under the last level, and the second is moved above the first
     await keys.press('Control+Shift+Enter')
     await typeName('Float')
     await keys.press('Control+Enter')
@@ -159,7 +162,7 @@ describe('by keyboard alone,', () => {
     await expect.poll(async () => (await rawTree('by-keys')).nodes.length).toBe(15)
     await page.locator('[data-key="/level-10-2"]:focus').waitFor()
 
-    // the copy is renamed, deleted, brought back by undo, and redone
+    // the copy is renamed and deleted; undo takes back the deletion, then the new name and the copy; redo copies again
     await keys.press('F2')
     await typeName('Level 11')
     await keys.press('Delete')
@@ -215,14 +218,14 @@ describe('by keyboard alone,', () => {
     await keys.press('ArrowLeft')
     await page.locator('[data-key="/level-10"]:focus').waitFor()
 
-    // Shift chooses more nodes or fewer
-    for (const [key, chosen] of [
+    // Shift with an arrow key selects one node more or fewer
+    for (const [key, selectedCount] of [
       ['Shift+ArrowUp', 2],
       ['Shift+ArrowUp', 3],
       ['Shift+ArrowDown', 2],
     ] as const) {
       await keys.press(key)
-      await expect.poll(() => page.locator('.tree-grid [role=row][aria-selected=true]').count()).toBe(chosen)
+      await expect.poll(() => page.locator('.tree-grid [role=row][aria-selected=true]').count()).toBe(selectedCount)
     }
 
     await keys.press('F1')
@@ -242,7 +245,7 @@ describe('by keyboard alone,', () => {
 })
 
 describe('with the mouse,', () => {
-  test('nodes are dragged to where they may go, the target is lit, a level is not dropped into itself', async () => {
+  test('a dragged node moves to the row that says “Drop 1 here”, and a level cannot be dropped into itself', async () => {
     const { page } = ann
     await openScheme(page, 'by-keys/level-10')
     const middle = async (id: string) => {
@@ -306,7 +309,7 @@ describe('when two authors edit at once,', () => {
     await row(ann.page, 'Second').waitFor({ timeout: SHOWN_WITHIN_MS })
   })
 
-  test('a prefetched scheme opens with what the other author has changed since, and is requested once', async () => {
+  test('a prefetched scheme opens with what the other author has changed since, without a second request', async () => {
     await openScheme(bob.page, 'by-keys/level-2')
     let treeRequests = 0
     ann.page.on('request', (request) => {
@@ -324,15 +327,15 @@ describe('when two authors edit at once,', () => {
     await title.press('Enter')
     await waitUntilSaved(bob.page)
 
-    let logos = 0
+    let imageRequests = 0
     ann.page.on('request', (request) => {
-      if (request.resourceType() === 'image') logos++
+      if (request.resourceType() === 'image') imageRequests++
     })
     await link.click()
     await row(ann.page, 'Two').waitFor()
     expect(treeRequests).toBe(1)
-    // the scheme's name stands where the logo would
-    expect(logos).toBe(0)
+    // the editor's header has the scheme's name and no logo
+    expect(imageRequests).toBe(0)
 
     // after the last undo nothing is left to undo, and the focus stays where it is
     const undo = bob.page.getByRole('button', { name: 'Undo', exact: true })
@@ -358,6 +361,7 @@ describe('when two authors edit at once,', () => {
           const { body } = await call(server, 'scheme', '/v1/curriculum/by-keys?raw=1', { token })
           done()
           await held
+          // without the request's id, the portal takes a reply for another server's, such as a hotel's sign-in page
           await route.fulfill({ headers: { 'x-request-id': headers['x-request-id'] ?? '' }, json: body })
         },
         { times: 1 },
@@ -456,7 +460,7 @@ describe('a rule that changes progress', () => {
     await page.getByText('A child passes Stage 4 when').getByText('any 8').waitFor()
   })
 
-  test('waits when the editor is left before the author has decided, and is there on return', async () => {
+  test('waits unsaved when the author leaves the editor without a decision, and is offered on return', async () => {
     const { page } = ann
     await page.getByRole('button', { name: 'How many must be done' }).click()
     await page.getByRole('menuitem', { name: 'any 5', exact: true }).click()
@@ -471,7 +475,7 @@ describe('a rule that changes progress', () => {
     await page.getByText('A child passes Stage 4 when').getByText('any 8').waitFor()
   })
 
-  test('can be taken back', async () => {
+  test('can be taken back instead of saved, and so can the change of a level to a skill group', async () => {
     const { page } = ann
     await page.getByRole('button', { name: 'How many must be done' }).click()
     await page.getByRole('menuitem', { name: 'any 2', exact: true }).click()
@@ -481,7 +485,7 @@ describe('a rule that changes progress', () => {
 
     await row(page, 'Stage 4').press('F4')
     await page.getByRole('button', { name: 'Take it back' }).waitFor()
-    // nothing is done yet
+    // until the author decides, no message says that it is done
     expect(await page.getByText('1 node is now a skill group').count()).toBe(0)
     await page.getByRole('button', { name: 'Take it back' }).click()
     await waitUntilSaved(page)
@@ -529,7 +533,7 @@ describe('the content of a node', () => {
   })
 })
 
-/** A film of one second that the browser records, so that the test can check its content later. */
+/** Records a film of 20 frames in the browser, which can make a picture of it; returns the bytes in base64. */
 const FILM = `(async () => {
   const canvas = document.createElement('canvas')
   ;[canvas.width, canvas.height] = [160, 90]
@@ -556,20 +560,20 @@ describe('a scheme', () => {
     await page.goto(server.url('scheme', '/overview?list'))
     await page.getByRole('button', { name: 'Sections and grades of By keys' }).click()
     await page.getByRole('button', { name: 'Add a section' }).click()
-    const row = page
+    const newSection = page
       .getByRole('listitem')
       .filter({ has: page.getByLabel('Name, English') })
       .last()
     await expect.poll(() => focused(page)).toBe('textbox "Name, English"')
 
     // a section needs a name
-    await row.getByLabel('Holds').focus()
+    await newSection.getByLabel('Holds').focus()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await row.getByText('Each section needs a name in at least one language, for example Safety.').waitFor()
+    await newSection.getByText('Each section needs a name in at least one language, for example Safety.').waitFor()
     await expect.poll(() => focused(page)).toBe('textbox "Name, English"')
 
-    await row.getByLabel('Name, English').fill('For coaches')
-    await row.getByLabel('Read by').selectOption('Coaches and clubs')
+    await newSection.getByLabel('Name, English').fill('For coaches')
+    await newSection.getByLabel('Read by').selectOption('Coaches and clubs')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('Saved.').first().waitFor()
 
@@ -681,12 +685,13 @@ describe('a scheme', () => {
     await renamed.waitFor({ state: 'detached' })
   })
 
-  test('is exported as a file and imported as another scheme, after showing what does not fit', async () => {
+  test('is exported as a file and imported as another scheme, after the dialog has named the row that does not fit', async () => {
     const { page } = ann
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Outline (CSV)' }).click()
     const chunks: Buffer[] = []
     for await (const chunk of await (await download).createReadStream()) chunks.push(chunk as Buffer)
+    // one row more, whose parent does not exist
     const csv = `${Buffer.concat(chunks).toString('utf8')},/nowhere,Lost,skill,,\n`
 
     await page.goto(server.url('scheme', '/overview?list'))
@@ -725,6 +730,7 @@ describe('a scheme', () => {
     await page.getByRole('button', { name: 'Import a file into this scheme' }).click()
     const dialog = page.getByRole('dialog')
     const nodes = [first, { ...second, title: { ...second.title, en: 'By file', fr: 'Par fichier' } }, ...others]
+    // 90 is the id of no section yet
     const sections = [...file.sections, { id: 90, name: { en: 'At home' }, type: 'text', visibility: 'all' }]
     const text = JSON.stringify({ ...file, languages: [...file.languages, 'fr-FR'], sections, nodes })
     const json = (body: string) => ({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from(body) })
@@ -736,19 +742,18 @@ describe('a scheme', () => {
     await dialog.getByText('Language added: Français').waitFor()
     await dialog.getByText('Section added: At home').waitFor()
 
-    const before = await rawTree('brought-in')
-    const { languages } = before
+    const treeBefore = await rawTree('brought-in')
     await dialog.getByRole('button', { name: 'Import', exact: true }).click()
     await dialog.waitFor({ state: 'detached' })
     const titles = async () => (await rawTree('brought-in')).nodes.slice(0, 2).map((node) => node.title['en'])
     await expect.poll(titles).toEqual(['By Bob', 'By file'])
-    // by then both open pages have loaded the new language
+    // both open pages have the new language
     await page.getByRole('row').first().click()
     for (const editor of [page, bob.page]) await editor.getByLabel('Title, Français').waitFor()
 
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
-    await expect.poll(async () => (await rawTree('brought-in')).nodes).toEqual(before.nodes)
-    await expect.poll(async () => (await rawTree('brought-in')).languages).toEqual(languages)
+    await expect.poll(async () => (await rawTree('brought-in')).nodes).toEqual(treeBefore.nodes)
+    await expect.poll(async () => (await rawTree('brought-in')).languages).toEqual(treeBefore.languages)
     await page.getByLabel('Title, Français').waitFor({ state: 'detached' })
   })
 })

@@ -26,7 +26,7 @@ const CLUB_NAME = 'Clwb Nofio Llanfair-ym-Muallt'
 const dialog = () => author.getByRole('dialog')
 const detail = () => author.getByRole('complementary', { name: CLUB_NAME })
 
-test('a club is entered after being told, field by field, what is wrong', async () => {
+test('the form of a new club says, field by field, what is wrong, and then adds the club', async () => {
   await author.getByRole('link', { name: 'Clubs' }).click()
   await author.getByRole('link', { name: 'Add club' }).click()
   await dialog().getByLabel('Member types').fill('Squad\nsquad')
@@ -43,7 +43,8 @@ test('a club is entered after being told, field by field, what is wrong', async 
   await author.getByText(`${CLUB_NAME} is added`).waitFor()
 
   await author.getByLabel('Name or number').fill('ll-1')
-  // on a slow device the search is applied between the tap on a row and its opening
+  // the first click blocks the page for 700 ms: on a device that slow, the search is applied between the tap on a row
+  // and its opening
   await author.evaluate(
     `addEventListener('click', () => { for (const end = Date.now() + 700; Date.now() < end;); }, { once: true })`,
   )
@@ -85,23 +86,25 @@ test('a club without members is deleted by typing its name; one with members is 
   await author.getByText('No club found').waitFor()
   await author.getByText('Search for a part of its name, or for its number.').waitFor()
 
+  // without the search and with a filter, the empty list gives another hint
   await author.getByLabel('Name or number').fill('')
   await author.getByLabel('Which clubs').selectOption('No marks for four weeks')
   await author.getByText('Take the filter away to see the others.').waitFor()
 
   // the reply is held back: what is shown meanwhile must not contain the deleted club
-  const asked = Promise.withResolvers<void>()
+  const requested = Promise.withResolvers<void>()
   const held = Promise.withResolvers<void>()
   await author.route(/\/v1\/clubs\?/, async (route) => {
-    asked.resolve()
+    requested.resolve()
     await held.promise
     await route.continue()
   })
   await author.getByLabel('Which clubs').selectOption('')
-  await asked.promise
+  await requested.promise
   expect(await author.getByRole('link', { name: CLUB_NAME }).count()).toBe(0)
   held.resolve()
   await author.unrouteAll({ behavior: 'wait' })
+  // the first club of the demo has members
   await author.locator('tbody a').first().click()
   await author.getByRole('complementary').getByRole('button', { name: 'Delete' }).click()
   await question.getByText(/active members\. Make them inactive/).waitFor()
@@ -123,7 +126,7 @@ test('a program is added by its name and gets a token, whose secret is shown onc
   const program = author.getByRole('complementary', { name: 'Bookings 24/7' })
   await program.getByText('No token yet. A program shows one instead of a password.').waitFor()
 
-  // the token
+  // a token needs a club
   await program.getByRole('button', { name: 'New token' }).click()
   await dialog().getByLabel('What it is for').fill('Night run')
   await dialog().getByLabel('read members').check()
@@ -146,7 +149,7 @@ test('a program is added by its name and gets a token, whose secret is shown onc
   await program.getByText('60 requests a minute').waitFor()
   expect(await statusWithToken()).toBe(200)
 
-  // revoked
+  // a revoked token is refused
   await program.getByRole('button', { name: 'Revoke Night run' }).click()
   await author.getByLabel('Type the name: Night run').fill('night run')
   await author.getByRole('button', { name: 'Revoke it' }).click()
@@ -196,9 +199,10 @@ test('a coach is invited to a club, found by postcode, and the account is closed
   await author.getByText('Nobody found').waitFor()
 })
 
-test('the history shows what was done, and the pages that oversee clubs lead to each other', async () => {
+test('the history shows what was done, and the pages on members, tasks and clubs that need attention can be opened and read', async () => {
   await author.getByRole('link', { name: 'History' }).click()
   await author.getByRole('combobox', { name: 'Kind of thing' }).selectOption('api_token')
+  // the token was created and revoked; the link of an entry has the time
   await author.getByText('1–2 of 2').waitFor()
   await author.getByRole('link').filter({ hasText: ':' }).first().click()
   const entry = author.getByRole('complementary', { name: 'revoked' })
@@ -257,7 +261,7 @@ test('a task that waits is cancelled after a question, and run again to its end'
   expect(watch.problems).toEqual([])
 })
 
-test('a club that the shortened list does not show is found by typing, by keyboard alone, and the URL keeps it', async () => {
+test('a club beyond the 20 that the list shows is found by keyboard alone, by typing its number, and the URL keeps it', async () => {
   const token: string = await author.evaluate(`JSON.parse(localStorage.getItem('rungs.session')).token`)
   const settings = { time_zone: 'Europe/London', parent_portal: 1, org_portal: 0, member_types: [], language_ids: [1] }
   for (let n = 1; n <= 24; n++) {

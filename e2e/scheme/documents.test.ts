@@ -28,7 +28,7 @@ afterAll(async () => {
 const dialog = (page: Page) => page.getByRole('dialog')
 const policy = { name: 'Safeguarding policy.pdf', mimeType: 'application/pdf', buffer: pdf }
 
-test('an author hands a document to the clubs after being told, field by field, what is wrong', async () => {
+test('the form of a new document says, field by field, what is wrong, and then hands the document to the clubs', async () => {
   await author.getByRole('link', { name: 'Documents' }).click()
   await author.getByText('No document yet').waitFor()
   await author.getByRole('link', { name: 'Add document' }).click()
@@ -62,9 +62,11 @@ test('an author hands a document to the clubs after being told, field by field, 
 test('a large upload shows how far it is, and can be stopped', async () => {
   await author.goto(server.url('scheme', '/documents?document=new'))
   const devtools = await author.context().newCDPSession(author)
+  // -1 stands for no limit
   const limits = { offline: false, latency: 0, downloadThroughput: -1 }
   await devtools.send('Network.emulateNetworkConditions', { ...limits, uploadThroughput: 400_000 })
 
+  // at 400 kB a second, 4 MB take ten seconds
   const large = Buffer.concat([pdf, Buffer.alloc(4_000_000, ' '), Buffer.from('%%EOF')])
   await dialog(author)
     .getByLabel('File', { exact: true })
@@ -83,11 +85,11 @@ test('a large upload shows how far it is, and can be stopped', async () => {
 test('an administrator reads a document and confirms it, and the author sees who has read it', async () => {
   await admin.getByRole('link', { name: 'Documents' }).click()
   await admin.getByText('Waits for you').waitFor()
-  const [answer] = await Promise.all([
+  const [reply] = await Promise.all([
     admin.context().waitForEvent('response', (response) => response.url().includes('/v1/files/direct')),
     admin.getByRole('button', { name: 'Read Safeguarding policy', exact: true }).click(),
   ])
-  expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'application/pdf'])
+  expect([reply.status(), reply.headers()['content-type']]).toEqual([200, 'application/pdf'])
 
   await admin.getByRole('button', { name: 'I have read it: Safeguarding policy' }).click()
   await admin.getByText('You confirmed it').waitFor()
@@ -143,7 +145,7 @@ test('a notification reaches club and coach, and once dismissed it does not come
   watch.problems.splice(0)
 })
 
-test('a club gets a logo and its own member types, and a wrong picture is refused', async () => {
+test('a club gets a logo and its own member types, and a file that is no picture is refused', async () => {
   await admin.goto(server.url('club', '/settings'))
   const logo = admin.getByLabel('Logo', { exact: true })
   await logo.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('not a picture') })
@@ -165,7 +167,7 @@ test('a club gets a logo and its own member types, and a wrong picture is refuse
 })
 
 test('a club that uses one language offers none to choose', async () => {
-  /** How many choices of language the menu has. */
+  /** How many choices of language the user's menu has: one, or none. */
   const languageChoices = async () => {
     await admin.getByRole('button', { name: 'Gwilym Thomas' }).click()
     await dialog(admin).waitFor()
@@ -193,9 +195,8 @@ test('no page has an accessibility violation, and nothing unexpected was logged'
     [admin, server.url('club', '/documents')],
     [admin, server.url('club', '/settings')],
   ]
-  for (const [page, url, width] of pages.flatMap(([page, url]) =>
-    [1440, 320].map((width) => [page, url, width] as const),
-  )) {
+  const cases = pages.flatMap(([page, url]) => [1440, 320].map((width) => ({ page, url, width })))
+  for (const { page, url, width } of cases) {
     await page.setViewportSize({ width, height: 900 })
     await page.goto(url)
     await page.locator('h1').waitFor()

@@ -14,6 +14,7 @@ const PASSWORD = 'Brand-new-horse-10'
 beforeAll(async () => {
   mails = await MailServer.open()
   server = await RunningServer.create()
+  // without the demo clients
   await server.start({ DEMO: '0', SMTP_URL: mails.url })
   browser = await openBrowser()
 })
@@ -37,7 +38,7 @@ async function invitationLink(address: string): Promise<string> {
         link = /http\S+#token=\S+/.exec(text)?.[0] ?? ''
         return link
       },
-      // mail of another process is found by the next sweep
+      // the command that queues this mail is another process, so the server finds it only at its next sweep
       { timeout: 60_000 },
     )
     .not.toBe('')
@@ -66,13 +67,14 @@ async function acceptInvitation(portal: string, address: string, width: number):
   return page
 }
 
+/** A curriculum as a CSV file. */
 const OUTLINE = `id,parent,title,type,grade,text
 ,,Stage 1,level,,
 ,Stage 1,Blow bubbles,skill,1,
 ,Stage 1,Float on the back,skill,3,
 `
 
-test('a new client, of which only the first user is invited, gets as far as its first assessed member', async () => {
+test('a new client whose first author is invited by a command gets, by its portals alone, as far as its first assessed member', async () => {
   await server.rungs('client', 'create', 'brook', 'Brook Swim', '--domain', 'brook.localhost')
   await server.rungs('invite', 'brook', 'ngo', 'office@brook.example', 'Mair', 'Evans')
 
@@ -127,6 +129,7 @@ test('a new client, of which only the first user is invited, gets as far as its 
   await admin.getByRole('link', { name: 'Groups', exact: true }).click()
   await admin.getByRole('link', { name: 'Add group' }).click()
   await dialog(admin).getByLabel('Group', { exact: true }).fill('Minnows')
+  // the group meets today, whatever day it is
   const week = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
   for (const day of week) await dialog(admin).getByLabel(day).check()
   await dialog(admin).getByLabel('Begins at').fill('16:30')

@@ -47,7 +47,7 @@ const waitUntilSaved = (page: Page) => page.getByRole('img', { name: 'Saved' }).
 
 test('a scheme is published with notes, after its author has read the changes item by item', async () => {
   await vault.goto(schemeUrl('vault', '/scheme/gym/level-1/tuck-jump'))
-  // edits that are still being sent are published, too
+  // the edit is held back, because an edit that is still being sent must be published, too
   let release = () => {}
   const held = new Promise<void>((done) => (release = done))
   await vault.route('**/edits', async (route) => {
@@ -84,8 +84,7 @@ test('a subscriber gets the new revision, and a changed linked node waits until 
   await vault.getByText('Gym, at revision 2').waitFor()
 
   await tideway.getByRole('link', { name: 'Updates 1' }).click()
-  const update = tideway.getByRole('heading', { name: 'Tuck jump' })
-  await update.waitFor()
+  await tideway.getByRole('heading', { name: 'Tuck jump' }).waitFor()
   await tideway.getByText('1 changed').waitFor()
   expect(await violations(tideway)).toEqual([])
   await tideway.getByRole('button', { name: 'Accept' }).click()
@@ -97,7 +96,7 @@ test('a subscriber gets the new revision, and a changed linked node waits until 
   await expect.poll(() => tideway.getByLabel('Title, English').getAttribute('readonly')).toBe('')
 })
 
-test('a translation that is older than its source is shown beside it and updated, and undo works as for any edit', async () => {
+test('a translation that is older than its source text is shown beside it, updated, brought back by undo, and confirmed as still right', async () => {
   await tideway.getByRole('button', { name: 'Translate' }).click()
   await tideway.getByRole('button', { name: 'Still right' }).waitFor()
   expect(await violations(tideway)).toEqual([])
@@ -136,21 +135,22 @@ test('an author links a node of another scheme into an own scheme from the tree'
   await tideway.getByRole('row', { name: 'Walk along a bench', exact: true }).waitFor()
 })
 
-test('when the server fails, the missing part says so and loads at the next try, and typed text stays', async () => {
+test('when the server fails, the part that is missing says so and loads at the next try, and typed text stays', async () => {
   const failRequests = (path: string) =>
     vault.route(path, (route) => {
+      // without the request's id, the portal takes a reply for another server's, such as a hotel's sign-in page
       const headers = { 'x-request-id': route.request().headers()['x-request-id'] ?? '' }
       return route.fulfill({ status: 500, headers, contentType: 'application/problem+json', body: '{}' })
     })
 
-  const missing = /^This could not be loaded/
+  const loadError = /^This could not be loaded/
 
-  // the videos of a node cannot be loaded
+  // the videos of a node cannot be loaded at first, nor later the dialog for publishing
   await failRequests('**/videos?*')
   await failRequests('**/publication')
   await vault.goto(schemeUrl('vault', '/scheme/gym/level-2'))
   const pane = vault.getByRole('region', { name: 'Level 2' })
-  await pane.getByText(missing).waitFor()
+  await pane.getByText(loadError).waitFor()
   await vault.unroute('**/videos?*')
   await pane.getByRole('button', { name: 'Try again' }).click()
   await pane.getByRole('checkbox', { name: 'The forward roll in three parts' }).waitFor()
@@ -160,9 +160,9 @@ test('when the server fails, the missing part says so and loads at the next try,
   await vault.getByLabel('Title, English').press('Enter')
   await waitUntilSaved(vault)
 
-  // the dialog for publishing cannot be loaded
+  // the dialog for publishing loads at the second try
   await vault.getByRole('button', { name: 'Publish…' }).click()
-  await vault.getByRole('dialog', { name: 'Publish Gym' }).getByText(missing).waitFor()
+  await vault.getByRole('dialog', { name: 'Publish Gym' }).getByText(loadError).waitFor()
   await vault.unroute('**/publication')
   await vault.getByRole('button', { name: 'Try again' }).click()
   const notes = vault.getByRole('dialog', { name: /^Gym goes out/ }).getByLabel('Notes for who follows')

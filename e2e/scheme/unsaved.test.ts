@@ -25,8 +25,8 @@ afterAll(async () => {
 const dialog = () => page.getByRole('dialog')
 
 /**
- * Checks for an open dialog that Escape, a press outside and the cross ask before they discard text, and that they
- * close the dialog when there is none.
+ * Checks for an open dialog that Escape, a press outside and the button Close ask before they discard text in the field
+ * of this label, and that Escape closes the dialog at once when the text is unchanged. Leaves the dialog open.
  */
 async function expectTextKept(opener: string, label: string): Promise<void> {
   const question = page.getByRole('alertdialog', { name: 'Close without saving?' })
@@ -50,7 +50,7 @@ async function expectTextKept(opener: string, label: string): Promise<void> {
   await page.keyboard.press('Escape')
   await question.waitFor({ state: 'detached' })
   await expect.poll(() => field.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true)
-  // unchanged text cannot be lost
+  // when the text is as before, nothing can be lost and nothing is asked
   await field.fill(unchanged)
   await page.keyboard.press('Escape')
   await dialog().waitFor({ state: 'detached' })
@@ -59,7 +59,7 @@ async function expectTextKept(opener: string, label: string): Promise<void> {
   await page.getByRole('button', { name: opener }).press('Enter')
 }
 
-/** Closes the dialog and discards the text. */
+/** Enters text in the open dialog, closes the dialog and discards the text. */
 async function discardText(label: string): Promise<void> {
   await dialog().getByLabel(label, { exact: true }).fill('Words')
   await page.keyboard.press('Escape')
@@ -88,7 +88,7 @@ test('the browser’s back button asks before words are lost, and so does closin
   await name.pressSequentially('Words')
   const question = page.getByRole('alertdialog', { name: 'Close without saving?' })
 
-  // awaiting it would wait for a page that does not load
+  // not awaited, because the question keeps the previous page from loading
   page.goBack().catch(() => {})
   await question.getByRole('button', { name: 'Keep writing' }).click()
   await question.waitFor({ state: 'detached' })
@@ -121,11 +121,12 @@ test('a field tells when more text is inserted than fits into it', async () => {
   await discardText('Name')
 }, 60_000)
 
-test('a name of too many characters is said to be too long, and none of it is lost', async () => {
+test('a name with too many characters is reported as too long, and none of it is lost', async () => {
   await page.goto(server.url('scheme', '/tags'))
   await page.getByRole('link', { name: 'Add tag' }).press('Enter')
   const name = dialog().getByLabel('Tag', { exact: true })
   await name.focus()
+  // 55 characters
   await page.keyboard.insertText('long '.repeat(11))
   await page.keyboard.press('Enter')
   await dialog().getByText('This must be fewer than 51 characters.').waitFor()
@@ -133,6 +134,7 @@ test('a name of too many characters is said to be too long, and none of it is lo
   await expect.poll(() => name.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true)
   expect(await violations(page)).toEqual([])
 
+  // the last space and five more characters are deleted, so that 49 are left
   await page.keyboard.press('Backspace')
   for (const _letter of 'long ') await page.keyboard.press('Backspace')
   await dialog().getByText('This must be fewer').waitFor({ state: 'detached' })

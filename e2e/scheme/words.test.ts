@@ -28,7 +28,7 @@ const question = () => author.getByRole('alertdialog')
 const goTo = (name: string) => author.getByRole('link', { name, exact: true }).click()
 const waitUntilSaved = () => author.getByText('Saved', { exact: true }).first().waitFor()
 
-test('tags are listed, deleted and brought back', async () => {
+test('tags are added, listed, deleted and brought back', async () => {
   await goTo('Tags')
   await author.getByText('No tag yet').waitFor()
   await author.getByRole('link', { name: 'Add tag' }).click()
@@ -72,6 +72,7 @@ test('an author replaces a text of the portals and previews it, parents read it,
   await author.getByRole('switch', { name: 'Français' }).click()
   await author.getByText('Français can be chosen now').waitFor()
   await author.getByRole('link', { name: 'Français' }).click()
+  // a new language misses at least a hundred translations
   await author.getByRole('link', { name: /^Missing [1-9][\d,]{2,}$/ }).click()
 
   // a text of the menu gets other words; a placeholder that does not exist is refused
@@ -103,7 +104,7 @@ test('an author writes the award mail with placeholders, previews it as parents 
   await author.getByText('Nothing would be filled in for {{nothing}}.').waitFor()
   await author.getByLabel('Button').fill('Look')
 
-  // changing the language keeps what was entered
+  // each language has texts of its own, and a change of language keeps what was entered
   await author.getByRole('link', { name: 'Cymraeg' }).click()
   await expect.poll(() => author.getByLabel('Button').inputValue()).not.toBe('Look')
   await author.getByRole('link', { name: 'English' }).click()
@@ -157,10 +158,10 @@ test('own colours that cannot be read are not saved; readable ones and the logo 
   const parent = await visit(browser, server, 'parent', 'parent2', watch, 390)
   const actionColour = () => parent.page.evaluate(`getComputedStyle(document.body).getPropertyValue('--action')`)
   await expect.poll(actionColour).toContain('#7a1f5c')
-  const logoShown = parent.page.locator('.brand img').first()
-  expect(await logoShown.getAttribute('src')).toMatch(/^\/themes\/logo-/)
+  const shownLogo = parent.page.locator('.brand img').first()
+  expect(await shownLogo.getAttribute('src')).toMatch(/^\/themes\/logo-/)
   // 600 × 200 pixels, scaled to a height of 96
-  await expect.poll(() => logoShown.evaluate((image: { naturalWidth: number }) => image.naturalWidth)).toBe(288)
+  await expect.poll(() => shownLogo.evaluate((image: { naturalWidth: number }) => image.naturalWidth)).toBe(288)
   await parent.context.close()
   expect(watch.problems).toEqual([])
 })
@@ -191,7 +192,7 @@ test('the words for members, groups and guardians can be changed, and changed ba
   await chooseWording('Member, group, guardian', 'Members')
 })
 
-test('unused accounts are closed automatically only after the author has read how many that would be', async () => {
+test('the author reads how many unused accounts would be closed before a period for them is saved', async () => {
   await goTo('Keeping data')
   const accounts = author.getByLabel('Kept while unused')
   await accounts.selectOption('2 years')
@@ -204,7 +205,7 @@ test('unused accounts are closed automatically only after the author has read ho
   await author.getByText(/^The next time is /).waitFor({ state: 'detached' })
 })
 
-test('an author closes the other portals with an own message, and opens them again after a reload', async () => {
+test('an author closes the other portals with a message in two languages, and opens them again after a reload', async () => {
   await goTo('Maintenance')
   await author.getByLabel('Title').first().fill('Gala day')
   await author.getByLabel('Title').nth(1).fill('Diwrnod gala')
@@ -217,6 +218,7 @@ test('an author closes the other portals with an own message, and opens them aga
   await author.getByText('The other portals are closed.').waitFor()
 
   const parentStatus = () => ask(server, 'parent', '/v1/status').then(({ status }) => status)
+  // 540 is the status of a client under maintenance
   await expect.poll(parentStatus).toBe(540)
   const context = await browser.newContext({ locale: 'cy-GB', viewport: { width: 390, height: 844 } })
   const page = await context.newPage()

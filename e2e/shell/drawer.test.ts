@@ -28,7 +28,8 @@ async function openDrawer(page: Page): Promise<void> {
 }
 /** The menu's choice of club; the administrator has two. */
 const clubChoice = () => drawer(admin).getByRole('combobox')
-const item = (page: Page, name: string | RegExp) => drawer(page).getByRole('button', { name })
+/** A button in the menu. */
+const menuButton = (page: Page, name: string | RegExp) => drawer(page).getByRole('button', { name })
 
 test('the menu names the user, the pages they may open, and the build', async () => {
   await openDrawer(admin)
@@ -38,10 +39,10 @@ test('the menu names the user, the pages they may open, and the build', async ()
   // a page of clients with the feature ENABLE_ORGANISATIONS
   expect(links).not.toContain('Coaches')
   expect(await violations(admin)).toEqual([])
-  await item(admin, 'Help').click()
-  const facts = await drawer(admin).locator('dl').innerText()
+  await menuButton(admin, 'Help').click()
+  const helpText = await drawer(admin).locator('dl').innerText()
   for (const fact of ['App', 'admin', 'Version', 'Built', server.url('club', '/v1'), 'API version', '1.0.0', 'aquila'])
-    expect(facts).toContain(fact)
+    expect(helpText).toContain(fact)
 })
 
 test('the menu changes the club, and the page shows the other club’s data', async () => {
@@ -49,29 +50,31 @@ test('the menu changes the club, and the page shows the other club’s data', as
   await clubChoice().selectOption('Lakeside')
   await admin.waitForLoadState()
   await openDrawer(admin)
-  // the id of a club, once the clubs are loaded
+  // once the clubs are loaded, the value is the id of a club, which has hyphens
   await expect.poll(() => clubChoice().inputValue()).toMatch(/-/)
-  const chosen = () => clubChoice().locator('option:checked').textContent()
-  await expect.poll(chosen).toBe('Lakeside')
+  const chosenClub = () => clubChoice().locator('option:checked').textContent()
+  await expect.poll(chosenClub).toBe('Lakeside')
 })
 
 test('the menu disables the choice of club, the edit and the logout offline', async () => {
   await admin.context().setOffline(true)
   await expect.poll(() => clubChoice().isDisabled()).toBe(true)
-  await expect.poll(() => item(admin, /Log out/).isDisabled()).toBe(true)
-  await expect.poll(() => item(admin, 'Edit my details').isDisabled()).toBe(true)
+  await expect.poll(() => menuButton(admin, /Log out/).isDisabled()).toBe(true)
+  await expect.poll(() => menuButton(admin, 'Edit my details').isDisabled()).toBe(true)
   await admin.context().setOffline(false)
-  await expect.poll(() => item(admin, /Log out/).isEnabled()).toBe(true)
+  await expect.poll(() => menuButton(admin, /Log out/).isEnabled()).toBe(true)
 })
 
-test('the menu says that a user cannot be edited where the client has no page for it, and the message disappears by itself', async () => {
-  await item(admin, 'Edit my details').click()
+test('the menu says that a user cannot be edited where the client has no page for it; the message disappears by itself or by a press', async () => {
+  await menuButton(admin, 'Edit my details').click()
   const message = admin.getByText('This user cannot be edited here')
   await message.waitFor()
   const shownAt = Date.now()
   await message.waitFor({ state: 'detached' })
+  // long enough to be read
   expect(Date.now() - shownAt).toBeGreaterThan(4_000)
-  await item(admin, 'Edit my details').click()
+  // a press on the message removes it at once
+  await menuButton(admin, 'Edit my details').click()
   await message.click()
   await message.waitFor({ state: 'detached' })
 })
@@ -87,7 +90,7 @@ test('the users’ page clears a coach’s PIN', async () => {
 })
 
 test('the menu changes the language, and the page is loaded again in it', async () => {
-  await item(admin, 'Cymraeg').click()
+  await menuButton(admin, 'Cymraeg').click()
   await admin.getByRole('button', { name: 'Dewislen' }).click()
   const cymraeg = admin.getByRole('dialog').getByRole('button', { name: 'Cymraeg' })
   await expect.poll(() => cymraeg.getAttribute('aria-pressed')).toBe('true')
@@ -99,7 +102,7 @@ test('the menu changes the language, and the page is loaded again in it', async 
   await admin.getByRole('heading', { name: 'Users' }).waitFor()
 })
 
-/** Logs in at the provider of a client that has one. */
+/** Logs a coach in at the provider of a client that has one. */
 async function logInAt(provider: string, portal: string, client: string, login: string): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 820, height: 900 }, locale: 'en-GB' })
   const page = await context.newPage()
@@ -122,9 +125,9 @@ test('the menu has a login link instead of logout when nobody is logged in, and 
   const logIn = drawer(page).getByRole('link', { name: 'Log in' })
   await openDrawer(page)
   await logIn.waitFor()
-  expect(await item(page, /Log out|Edit my details/).count()).toBe(0)
+  expect(await menuButton(page, /Log out|Edit my details/).count()).toBe(0)
   expect(await drawer(page).getByRole('navigation').getByRole('link').count()).toBe(0)
-  await item(page, 'Help').click()
+  await menuButton(page, 'Help').click()
   await expect.poll(() => drawer(page).locator('dl').innerText()).toContain(server.url('club', '/v1'))
   expect(await violations(page)).toEqual([])
 
@@ -132,6 +135,7 @@ test('the menu has a login link instead of logout when nobody is logged in, and 
   await drawer(page).waitFor({ state: 'detached' })
   expect(new URL(page.url()).searchParams.get('returnUrl')).toBe('/groups?search=dol')
 
+  // the link leads to login from other pages without a session, too
   await page.getByRole('link', { name: /^Forgotten/ }).click()
   await page.getByRole('button', { name: 'Send the link' }).waitFor()
   await openDrawer(page)
@@ -145,7 +149,7 @@ test('the menu opens the provider’s page for the user’s own details in a new
   const page = await logInAt('provider.tideway.localhost', 'coach', 'tideway', 'coach')
   await openDrawer(page)
   const opened = page.context().waitForEvent('page')
-  await item(page, 'Edit my details').click()
+  await menuButton(page, 'Edit my details').click()
   const tab = await opened
   await tab.getByRole('heading', { name: 'Your leisure account' }).waitFor()
   expect(await tab.evaluate('window.opener')).toBe(null)
@@ -155,9 +159,9 @@ test('the menu opens the provider’s page for the user’s own details in a new
 test('the menu has no choice of language where there is only one, and no edit where the provider does not offer it', async () => {
   const page = await logInAt('id.vault.localhost', 'coach', 'vault', 'coach@vault.example')
   await openDrawer(page)
-  expect(await item(page, 'English').count()).toBe(0)
-  expect(await item(page, 'Edit my details').count()).toBe(0)
-  await item(page, /Log out/).click()
+  expect(await menuButton(page, 'English').count()).toBe(0)
+  expect(await menuButton(page, 'Edit my details').count()).toBe(0)
+  await menuButton(page, /Log out/).click()
   await page.getByRole('button', { name: 'Sign in there' }).waitFor()
   expect(watch.problems.filter((problem) => !problem.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
 })

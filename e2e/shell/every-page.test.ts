@@ -20,7 +20,7 @@ afterAll(async () => {
 })
 afterEach(() => context.close())
 
-/** Opens a page in a browser without stored data. */
+/** Opens an empty page in a browser without stored data. */
 async function openNewBrowser(): Promise<void> {
   context = await browser.newContext({
     viewport: { width: 390, height: 844 },
@@ -31,12 +31,13 @@ async function openNewBrowser(): Promise<void> {
   })
   page = await context.newPage()
 }
-async function logIn(who: string): Promise<void> {
-  await page.getByLabel('E-mail').fill(`${who}@aquila.example`)
+async function logIn(login: string): Promise<void> {
+  await page.getByLabel('E-mail').fill(`${login}@aquila.example`)
   await page.getByLabel('Password', { exact: true }).fill('Rungs-demo-1!')
   await page.getByRole('button', { name: 'Log in' }).click()
 }
 const answerCookies = (name: 'Accept' | 'Decline') => page.getByRole('button', { name }).click()
+/** The stored answer about cookies; null before it is given. */
 const consent = (app: string) => page.evaluate(`localStorage.getItem('${app}PortalCookieConsent')`)
 
 test('a portal loads under an overlay, in this order: the client by its host, its theme, the user, the texts', async () => {
@@ -51,6 +52,7 @@ test('a portal loads under an overlay, in this order: the client by its host, it
   // the answer about the user is held back, so that the overlay stays
   let release = () => {}
   const held = new Promise<void>((done) => (release = done))
+  // without stored answers the portal must wait for the server
   await page.evaluate(`caches.delete('rungs-seen')`)
   await page.route('**/v1/me?*', async (route) => {
     await held
@@ -75,11 +77,11 @@ test('a portal loads under an overlay, in this order: the client by its host, it
   await page.getByRole('heading', { name: 'Hello, Ffion' }).waitFor()
   expect(await overlay.count()).toBe(0)
 
-  const order = ['/v1/client', '/themes/aquila.css', '/v1/me', '/translations/en.json'].map((path) =>
+  const positions = ['/v1/client', '/themes/aquila.css', '/v1/me', '/translations/en.json'].map((path) =>
     requested.indexOf(path),
   )
-  expect(order.every((index) => index >= 0)).toBe(true)
-  expect(order).toEqual(order.toSorted((a, b) => a - b))
+  expect(positions.every((index) => index >= 0)).toBe(true)
+  expect(positions).toEqual(positions.toSorted((a, b) => a - b))
   expect(requested.includes('/v1/clubs')).toBe(true)
 })
 
@@ -109,10 +111,11 @@ test('the header of the parent portal is 120 px high on every page, at every wid
 
 test('a login needs an e-mail and a password, and a refusal is shown at the field that it is about [5.3]', async () => {
   await openNewBrowser()
-  let sent = 0
+  let loginRequests = 0
   let problem = {}
   await page.route('**/v1/auth/login', (route) => {
-    sent++
+    loginRequests++
+    // without the request's id, the portal takes a reply for another server's, such as a hotel's sign-in page
     const headers = { 'x-request-id': route.request().headers()['x-request-id'] ?? '' }
     return route.fulfill({ status: 400, headers, contentType: 'application/problem+json', json: problem })
   })
@@ -120,37 +123,38 @@ test('a login needs an e-mail and a password, and a refusal is shown at the fiel
   await answerCookies('Decline')
   const email = page.getByLabel('E-mail')
   const password = page.getByLabel('Password', { exact: true })
-  const press = () => page.getByRole('button', { name: 'Log in' }).click()
+  const pressLogIn = () => page.getByRole('button', { name: 'Log in' }).click()
   const invalidFields = () => page.locator('[aria-invalid=true]').count()
 
-  await press()
+  await pressLogIn()
   await page.getByText('Enter your e-mail address, for example sian@example.com.').waitFor()
   await page.getByText('Enter your password.').waitFor()
-  expect([await invalidFields(), sent]).toEqual([2, 0])
+  expect([await invalidFields(), loginRequests]).toEqual([2, 0])
 
   await email.fill('parent')
-  await press()
+  await pressLogIn()
   await page.getByText('Enter your e-mail address').waitFor({ state: 'detached' })
-  expect([await invalidFields(), sent]).toEqual([1, 0])
+  expect([await invalidFields(), loginRequests]).toEqual([1, 0])
 
   await email.fill('')
   await password.fill('x')
-  await press()
+  await pressLogIn()
   await page.getByText('Enter your password.').waitFor({ state: 'detached' })
-  expect([await invalidFields(), sent]).toEqual([1, 0])
+  expect([await invalidFields(), loginRequests]).toEqual([1, 0])
 
   await email.fill('parent')
   problem = { status: 400, error: 'VALIDATION', detail: { email: ['not an address'] } }
-  await press()
+  await pressLogIn()
   await page.getByText('This is not an e-mail address').waitFor()
   expect(await email.getAttribute('aria-invalid')).toBe('true')
+  // a code that the page does not know
   problem = { status: 400, error: 'NEWER_THAN_THIS_PAGE', detail: 'MOON_IN_THE_WAY' }
-  await press()
+  await pressLogIn()
   await page.getByText('Logging in failed for a reason we do not know (MOON_IN_THE_WAY).').waitFor()
-  expect([await invalidFields(), sent]).toEqual([0, 2])
+  expect([await invalidFields(), loginRequests]).toEqual([0, 2])
 })
 
-test('a later start waits for nothing that is stored, and applies a changed tenant when the server answers', async () => {
+test('a later start shows the stored tenant without waiting, and applies a changed one when the server answers', async () => {
   await openNewBrowser()
   await page.goto(server.url('parent'))
   await answerCookies('Decline')
@@ -160,9 +164,9 @@ test('a later start waits for nothing that is stored, and applies a changed tena
 
   // the stored tenant differs from the one that the server will answer
   const title = await page.title()
-  const former = { name: 'Former name', theme_name: 'vault', theme_url: '/themes/vault.css' }
+  const storedFields = { name: 'Former name', theme_name: 'vault', theme_url: '/themes/vault.css' }
   await page.evaluate(
-    `localStorage.setItem('rungs.client', JSON.stringify({ ...JSON.parse(localStorage.getItem('rungs.client')), ...${JSON.stringify(former)} }))`,
+    `localStorage.setItem('rungs.client', JSON.stringify({ ...JSON.parse(localStorage.getItem('rungs.client')), ...${JSON.stringify(storedFields)} }))`,
   )
 
   let release = () => {}
@@ -274,7 +278,7 @@ test('visits are counted anonymously, and only from consent until it is withdraw
 })
 
 test('every portal has an about page and asks for its own consent', async () => {
-  for (const [portal, who] of [
+  for (const [portal, login] of [
     ['parent', 'parent'],
     ['coach', 'coach'],
     ['club', 'admin'],
@@ -284,7 +288,7 @@ test('every portal has an about page and asks for its own consent', async () => 
     await page.goto(server.url(portal, '/about'))
     await answerCookies('Accept')
     await expect.poll(() => consent(portal)).toBe('true')
-    await logIn(who)
+    await logIn(login)
     await page.getByRole('heading', { name: 'About Rungs' }).waitFor()
     await page.getByText(server.url(portal, '/v1'), { exact: true }).waitFor()
     expect(await violations(page)).toEqual([])
@@ -300,8 +304,8 @@ test('a portal asks every minute which version is served, and offers a new one w
   await page.route('**/version', async (route) => {
     versionRequests++
     if (version === '') return route.continue()
-    const id = route.request().headers()['x-request-id'] ?? ''
-    return route.fulfill({ headers: { 'x-request-id': id }, json: { version, built: '2026-01-01' } })
+    const requestId = route.request().headers()['x-request-id'] ?? ''
+    return route.fulfill({ headers: { 'x-request-id': requestId }, json: { version, built: '2026-01-01' } })
   })
   await page.goto(server.url('parent'))
   await answerCookies('Decline')
@@ -322,12 +326,12 @@ test('a portal asks every minute which version is served, and offers a new one w
   expect(await dialog.count()).toBe(0)
 })
 
-test('texts that could not be loaded are requested again, under the overlay', async () => {
+test('texts that could not be loaded are requested again when the server can be reached, without a reload before', async () => {
   await openNewBrowser()
   let isUnreachable = true
   let failedLoads = 0
   await page.route('**/assets/en-*.js', (route) => (isUnreachable ? (failedLoads++, route.abort()) : route.continue()))
-  // a proxy that answers for an unreachable server would replace the portal's page by its own
+  // before it reloads, the page asks for the version: a proxy that answers 502 for the server would replace the portal
   let versionRequests = 0
   await page.route(
     '**/version',
@@ -350,6 +354,7 @@ test('a part of the page that fails to load, or takes two minutes, shows a messa
   let isRequested = false
   await page.route('**/assets/users-page*.js', (route) => {
     isRequested = true
+    // without an answer the request waits
     return isLost ? undefined : route.continue()
   })
   await page.goto(server.url('club'))

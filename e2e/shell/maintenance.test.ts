@@ -9,7 +9,7 @@ let server: RunningServer
 let browser: Browser
 let parent: Page
 let coach: Page
-/** Collects what goes wrong in the pages; the browser logs each refused call, which the last test allows. */
+/** Collects what goes wrong in the pages. The browser logs each call refused with 540, which the last test allows. */
 const watch = new Watch()
 
 beforeAll(async () => {
@@ -33,7 +33,7 @@ const MESSAGE_OPTIONS = [
   '--title=cy-GB=Yn ôl am wyth',
 ]
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
-const closed = (page: Page) => heading(page, 'Back at eight')
+const maintenanceHeading = (page: Page) => heading(page, 'Back at eight')
 /** A running server may take five seconds to notice the command. */
 const waitForStatus = (status: number) =>
   expect.poll(async () => (await ask(server, 'parent', '/v1/status')).status, { timeout: 10_000 }).toBe(status)
@@ -43,7 +43,7 @@ test('an open page shows the maintenance message in the tenant’s theme', async
   // 540 is the status of a client under maintenance
   await waitForStatus(540)
   await parent.reload()
-  await closed(parent).waitFor()
+  await maintenanceHeading(parent).waitFor()
   await parent.getByText('The pool moves house tonight.').waitFor()
   await parent.getByRole('img', { name: 'Aquila Swim' }).or(parent.getByText('Aquila Swim')).first().waitFor()
   await expect.poll(() => parent.evaluate(`document.documentElement.dataset.theme`)).toBe('aquila')
@@ -64,7 +64,7 @@ test('a first visit to any portal shows the message too, in the visitor’s lang
 
 test('a coach goes on working with the data on the tablet', async () => {
   await coach.reload()
-  await closed(coach).waitFor()
+  await maintenanceHeading(coach).waitFor()
   await coach.getByRole('button', { name: 'Go on without the network' }).click()
   await coach
     .getByRole('link', { name: /Dolphins/ })
@@ -75,7 +75,7 @@ test('a coach goes on working with the data on the tablet', async () => {
   await expect.poll(async () => (await outbox(coach))['pending'] ?? 0).toBeGreaterThan(0)
 })
 
-test('the portal opens by itself when maintenance ends, and sends the marks made meanwhile', async () => {
+test('the portals can be used again when maintenance ends, and the changes made meanwhile are sent', async () => {
   await server.rungs('maintenance', 'off', 'all')
   await waitForStatus(200)
   await parent.getByRole('button', { name: 'Try again' }).click()
