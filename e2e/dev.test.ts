@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { openBrowser } from './browser.ts'
 import { call, RunningServer } from './running-server.ts'
 
+// what a checkout needs to run `npm run dev`
 const sources = ['cli', 'contract', 'db', 'demo', 'domain', 'scripts', 'server', 'web']
 const files = ['package.json', 'package-lock.json', 'tsconfig.base.json', 'vite.config.ts']
 

@@ -70,6 +70,7 @@ describe('on a member’s page on a phone, without network,', () => {
     await expect.poll(() => passAll.and(phone.locator(':focus')).isDisabled()).toBe(true)
     await phone.getByRole('button', { name: 'Undo' }).focus()
     await passAll.waitFor({ state: 'detached' })
+    // one mark for each skill that was open
     await expect.poll(async () => (await outbox(phone))['pending']).toBe(6)
 
     await phone.getByRole('button', { name: 'Undo' }).click()

@@ -120,6 +120,7 @@ test('a coach can set and clear whether a child moves out or stays, and undo tak
   await decision.getByRole('button', { name: 'Moves out' }).click()
   await totals(1, 0)
 
+  // the first undo leads back to undecided, the second one to staying
   const undo = tablet.getByRole('button', { name: 'Undo' })
   for (const stay of [0, 1]) {
     await undo.click()

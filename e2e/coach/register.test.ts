@@ -109,7 +109,7 @@ test('the group’s main link is the register until it is complete, and then mar
   await expect.poll(mainLink).toBe('By member')
 })
 
-test('a printed register shows its group and its date', async () => {
+test('a printed register shows its group and date, and a printed member’s page the name and grade, in light colours', async () => {
   const groupPath = new URL(tablet.url()).pathname.replace(/\/register$/, '')
   await tablet.goto(server.url('coach', `${groupPath}/register`))
   await row(tablet, 'Amara Okafor').waitFor()

@@ -86,6 +86,7 @@ describe('login codes', () => {
   })
 
   test('can each be replaced by a recovery code, which works only once', async () => {
+    // the first attempt leads to the members, the second one is refused
     for (const [attempt, words] of ['Add member', 'This code is wrong'].entries()) {
       await enterPassword()
       await page.getByRole('button', { name: 'Use a recovery code' }).click()

@@ -9,6 +9,7 @@ import { outbox } from './device.ts'
 
 const TITLE = 'Today’s groups'
 const NEW_TITLE = 'Groups of today'
+// what a checkout needs to build the portals and serve them
 const sources = ['cli', 'contract', 'db', 'demo', 'dist', 'domain', 'scripts', 'server', 'web']
 const files = ['package.json', 'package-lock.json', 'tsconfig.base.json', 'vite.config.ts']
 

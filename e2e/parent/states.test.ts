@@ -212,7 +212,7 @@ describe('a family', () => {
     expect(await otherCard.getByText('Tŷ Coch').count()).toBe(0)
     expect(await violations(page)).toEqual([])
 
-    // each child gets one page, with all its schemes
+    // each child gets one page, with a heading for each of its two schemes
     await page.emulateMedia({ media: 'print' })
     await expect
       .poll(() =>

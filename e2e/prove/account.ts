@@ -52,11 +52,11 @@ async function wrongProgress(tx: Tx, schemeId: string): Promise<string[]> {
   const results = await tx.query<Result & { member_id: string; node_id: string }>(
     'SELECT member_id, node_id, grade, pass, ts, since FROM results',
   )
-  const stored = await tx.query<{ member_id: string; line: string }>(
-    `SELECT member_id, string_agg(concat_ws(' ', node_id, state, percent, forced, coalesce(completed_ts::text, '-')), ';' ORDER BY node_id) AS line
+  const stored = await tx.query<{ member_id: string; lines: string }>(
+    `SELECT member_id, string_agg(concat_ws(' ', node_id, state, percent, forced, coalesce(completed_ts::text, '-')), ';' ORDER BY node_id) AS lines
      FROM progress GROUP BY member_id`,
   )
-  const storedLines = new Map(stored.rows.map((row) => [row.member_id, row.line]))
+  const storedLines = new Map(stored.rows.map((row) => [row.member_id, row.lines]))
   const resultsByMember = new Map<string, Map<string, Result>>()
   for (const { member_id, node_id, ...result } of results.rows) {
     const memberResults = resultsByMember.get(member_id) ?? new Map<string, Result>()

@@ -45,11 +45,11 @@ async function openPortal(page: Page, url: string): Promise<boolean> {
 /** How often the mark of each tap is in the history. */
 async function storedTimes(setup: ProofSetup, taps: readonly Tap[]): Promise<number[]> {
   const { rows } = await inTenant(setup.db, CLIENT, 'read', (tx) =>
-    tx.query<{ lane: string; times: number }>(
-      `SELECT concat_ws(' ', member_id, node_id, grade) AS lane, count(*)::int AS times FROM assessments GROUP BY 1`,
+    tx.query<{ mark: string; times: number }>(
+      `SELECT concat_ws(' ', member_id, node_id, grade) AS mark, count(*)::int AS times FROM assessments GROUP BY 1`,
     ),
   )
-  const times = new Map(rows.map((row) => [row.lane, row.times]))
+  const times = new Map(rows.map((row) => [row.mark, row.times]))
   return taps.map((tap) => times.get(`${tap.member} ${tap.node} ${tap.grade}`) ?? 0)
 }
 
@@ -63,6 +63,7 @@ export async function proveBrowserKill(options: ProofOptions): Promise<Report> {
   let chromium: ChromiumProcess | null = null
   try {
     return await report('browser-kill', options, (found) =>
+      // one child for each round
       withProofSetup({ members: options.rounds, levels: 1, skills: SKILLS }, async (setup) => {
         const random = seeded(options.seed)
         const coachUrl = (path: string) => `http://coach.${CLIENT}.localhost:${setup.server.port}${path}`

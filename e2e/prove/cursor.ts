@@ -89,6 +89,7 @@ async function readGrades(api: SyncApi, club: ProofClub, finished: () => boolean
  */
 export async function proveCursor(options: ProofOptions): Promise<Report> {
   const changesPerWriter = (options.rounds * CHANGES_A_ROUND) / WRITERS
+  // each writer marks all skills of its members, and has as many members as that takes
   const members = WRITERS * Math.ceil(changesPerWriter / (LEVELS * SKILLS))
   return report('cursor', options, (found) =>
     withProofSetup({ members, levels: LEVELS, skills: SKILLS }, async ({ server, club, db }) => {

@@ -27,7 +27,7 @@ export function proveModel(options: ProofOptions): Promise<Report> {
   })
 }
 
-/** One round is one request that follows the contract except in details. */
+/** One round is one random request, which keeps to the contract or breaks it. */
 export function proveRequests(options: ProofOptions): Promise<Report> {
   return runLongTests('requests', ['server/platform/conformance/fuzz.test.ts'], options, {
     FUZZ_REQUESTS: String(options.rounds),

@@ -61,6 +61,7 @@ test('a portal loads under an overlay, in this order: the client by its host, it
   await page.reload()
   const overlay = page.getByText('Loading…')
   await overlay.waitFor()
+  // overlays lie at this z-index [9.21]
   expect(
     await page
       .locator('.veil')
