@@ -23,7 +23,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Runs a statement as the owner and returns its column `name`; $1 are the global tables. */
+/** Runs a statement as the owner and returns its column `name`. A `$1` in it stands for the global tables. */
 async function names(sql: string): Promise<string[]> {
   const { rows } = await owner.query<{ name: string }>(sql, sql.includes('$1') ? [GLOBAL_TABLES] : [])
   return rows.map((row) => row.name)
@@ -42,7 +42,10 @@ test('every tenant table has client_id not null and forced row-level security', 
   ).toEqual([])
 })
 
-/** The tables of which a client may read some rows of other clients: what was published, requested or answered. */
+/**
+ * The tables in which a client may read some rows of other clients: published schemes, requests to subscribe to one, and
+ * the answers.
+ */
 const SHARED_TABLES = [
   'published_files',
   'published_revisions',
@@ -104,7 +107,7 @@ test('the application role owns nothing, is no superuser and cannot bypass row-l
   expect(await names(`SELECT relname AS name FROM pg_class WHERE relowner = 'rungs_app'::regrole`)).toEqual([])
 })
 
-test('the application role has no right it does not need', async () => {
+test('the application role can only add to the audit log and the assessments, only read host names and signing keys, and truncate no table', async () => {
   const { rows } = await owner.query<{ table_name: string; rights: string }>(
     `SELECT table_name, string_agg(privilege_type, ',' ORDER BY privilege_type) AS rights FROM information_schema.role_table_grants
      WHERE grantee = 'rungs_app' GROUP BY table_name`,
@@ -118,7 +121,7 @@ test('the application role has no right it does not need', async () => {
   expect([...rights.values()].filter((list) => /TRUNCATE|REFERENCES|TRIGGER/.test(list))).toEqual([])
 })
 
-test('without a tenant the application reads and writes no row', async () => {
+test('the application reads a row only as its tenant, and writes none without a tenant', async () => {
   await owner.query(
     `INSERT INTO clients (client_id, name, auth_provider, login, theme_name, translation_url) VALUES ('x', 'X', 'local', 'email', 'aquila', '/t')`,
   )
@@ -134,7 +137,7 @@ test('without a tenant the application reads and writes no row', async () => {
   expect((await app.query('SELECT FROM clients')).rowCount).toBe(0)
 })
 
-test('the tenant is set only inside a transaction, in one place', async () => {
+test('only server/platform/tenancy.ts sets the tenant', async () => {
   const files = (await readdir('.', { recursive: true })).filter(
     (path) => /^(server|db|cli|demo|bench)\/.*\.ts$/.test(path) && !path.endsWith('.test.ts'),
   )

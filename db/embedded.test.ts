@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import pg from 'pg'
 import { startEmbedded } from './embedded.ts'
 
+/** The directory that the tests share: each finds the table of the first one again. */
 let dir: string
 
 beforeAll(async () => {
@@ -22,6 +23,11 @@ async function query(url: string, sql: string): Promise<unknown[]> {
   }
 }
 
+/** The process id of the database server, which is the first line of its lock file. */
+async function serverPid(): Promise<number> {
+  return Number((await readFile(join(dir, 'cluster', 'postmaster.pid'), 'utf8')).split('\n')[0])
+}
+
 test('a database left running is adopted; after kill -9 its stale lock is cleaned and nothing is lost', async () => {
   const first = await startEmbedded({ dataDir: dir })
   expect(first.adopted).toBe(false)
@@ -30,8 +36,7 @@ test('a database left running is adopted; after kill -9 its stale lock is cleane
   const second = await startEmbedded({ dataDir: dir })
   expect(second).toMatchObject({ adopted: true, url: first.url })
 
-  const pid = Number((await readFile(join(dir, 'cluster', 'postmaster.pid'), 'utf8')).split('\n')[0])
-  process.kill(pid, 'SIGKILL')
+  process.kill(await serverPid(), 'SIGKILL')
   const third = await startEmbedded({ dataDir: dir })
   expect(third.adopted).toBe(false)
   expect(await query(third.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }])
@@ -40,31 +45,30 @@ test('a database left running is adopted; after kill -9 its stale lock is cleane
 })
 
 test('a database that is kept running is started again at the same address after kill -9, and stays stopped when it is stopped', async () => {
-  const kept = await startEmbedded({ dataDir: dir })
-  const said: string[] = []
-  kept.keepRunning((text) => said.push(text))
+  const database = await startEmbedded({ dataDir: dir })
+  const messages: string[] = []
+  database.keepRunning((message) => messages.push(message))
   for (let round = 1; round <= 2; round++) {
-    const pid = Number((await readFile(join(dir, 'cluster', 'postmaster.pid'), 'utf8')).split('\n')[0])
-    process.kill(pid, 'SIGKILL')
-    await expect.poll(() => said.length, { timeout: 40_000 }).toBe(round)
-    expect(await query(kept.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }])
+    process.kill(await serverPid(), 'SIGKILL')
+    await expect.poll(() => messages.length, { timeout: 40_000 }).toBe(round)
+    expect(await query(database.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }])
   }
-  await kept.stop()
-  await expect(query(kept.url, 'SELECT 1')).rejects.toThrow()
-  expect(said).toHaveLength(2)
+  await database.stop()
+  await expect(query(database.url, 'SELECT 1')).rejects.toThrow()
+  expect(messages).toHaveLength(2)
 })
 
 test('a database that is being stopped is waited for, and started again', async () => {
   const first = await startEmbedded({ dataDir: dir })
-  const last = new pg.Client({ connectionString: first.url })
-  await last.connect()
-  // a smart shutdown: nobody comes in, and the last one out ends it
-  process.kill(Number((await readFile(join(dir, 'cluster', 'postmaster.pid'), 'utf8')).split('\n')[0]), 'SIGTERM')
+  const openConnection = new pg.Client({ connectionString: first.url })
+  await openConnection.connect()
+  // SIGTERM lets PostgreSQL refuse new connections, and end when the last open one is closed
+  process.kill(await serverPid(), 'SIGTERM')
   await expect
     .poll(() => query(first.url, 'SELECT 1').then(() => 'open', String), { timeout: 10_000 })
     .toContain('shutting down')
   const second = startEmbedded({ dataDir: dir })
-  await last.end()
+  await openConnection.end()
   expect((await second).adopted).toBe(false)
   expect(await query((await second).url, 'SELECT n FROM kept')).toEqual([{ n: 7 }])
   await (await second).stop()

@@ -47,8 +47,9 @@ async function asOwner<T>(work: (owner: pg.Client) => Promise<T>): Promise<T> {
 const post = async (world: World, url: string, token: string, payload: object) =>
   world.request({ method: 'POST', url, host: world.tenants[0].host('club'), token, payload })
 
-const codeOf = (secret: string, at: number) =>
-  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at })
+/** The code that an authenticator app shows at a time, unix ms. */
+const codeOf = (secret: string, timestamp: number) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp })
 
 /** All rows of all tables as one text. */
 async function dumpDatabase(owner: pg.Client): Promise<string> {
@@ -78,6 +79,7 @@ test('no table holds the secret of a signing key, second factor, text key or pro
   const text = await dumpDatabase(world.owner)
   expect(text).toContain('https://id.example')
   const hex = Buffer.from(key, 'base64').toString('hex')
+  // `d` is the private part of a signing key as a JSON Web Key; in a text column its quotes are escaped
   for (const secret of [enrol.secret, key, hex, settings.oauthClientSecret, '"d":', '\\"d\\"'])
     expect(text).not.toContain(secret)
 })
@@ -107,16 +109,17 @@ test('secrets that an older version stored in clear are encrypted at the next st
   const jwk = { ...(await exportJWK(privateKey)), kid: 'old', alg: 'EdDSA' }
   world = await createWorld(database)
   const [one] = world.tenants
-  const TABLES = ['signing_keys', 'second_factors', 'identity_providers', 'text_keys']
-  // The state in which a database of the version before is after its migration: secrets in clear, checks not validated.
+  const SECRET_TABLES = ['signing_keys', 'second_factors', 'identity_providers', 'text_keys']
+  // What the migration leaves in a database of an older version: secrets in clear, and checks not validated yet.
   await asOwner(async (owner) => {
-    const { rows } = await owner.query<{ conname: string; at: string; rule: string }>(
-      `SELECT conname, conrelid::regclass::text AS at, pg_get_constraintdef(oid) AS rule FROM pg_constraint
+    const { rows } = await owner.query<{ conname: string; table_name: string; rule: string }>(
+      `SELECT conname, conrelid::regclass::text AS table_name, pg_get_constraintdef(oid) AS rule FROM pg_constraint
        WHERE conname = ANY($1)`,
-      [TABLES.map((table) => `${table}_sealed`)],
+      [SECRET_TABLES.map((table) => `${table}_sealed`)],
     )
-    expect(rows).toHaveLength(TABLES.length)
-    for (const { conname, at } of rows) await owner.query(`ALTER TABLE ${at} DROP CONSTRAINT ${conname}`)
+    expect(rows).toHaveLength(SECRET_TABLES.length)
+    for (const { conname, table_name } of rows)
+      await owner.query(`ALTER TABLE ${table_name} DROP CONSTRAINT ${conname}`)
     await owner.query('DELETE FROM signing_keys')
     await owner.query('INSERT INTO signing_keys (kid, private_jwk) VALUES ($1, $2)', ['old', JSON.stringify(jwk)])
     await owner.query(
@@ -132,8 +135,8 @@ test('secrets that an older version stored in clear are encrypted at the next st
       one.coach,
       TEXT_KEY.toString('base64'),
     ])
-    for (const { conname, at, rule } of rows)
-      await owner.query(`ALTER TABLE ${at} ADD CONSTRAINT ${conname} ${rule} NOT VALID`)
+    for (const { conname, table_name, rule } of rows)
+      await owner.query(`ALTER TABLE ${table_name} ADD CONSTRAINT ${conname} ${rule} NOT VALID`)
   })
   const coach = (await world.logIn(one, 'coach')).token
 
@@ -171,7 +174,8 @@ test('secrets that an older version stored in clear are encrypted at the next st
 test('a SECRET that is not the one of the database is refused, and nothing changes', async () => {
   await openSecrets(database.ownerUrl, SECRET)
   const before = await asOwner(dumpDatabase)
-  await expect(openSecrets(database.ownerUrl, new Uint8Array(32).fill(8))).rejects.toThrow(
+  const otherSecret = new Uint8Array(32).fill(8)
+  await expect(openSecrets(database.ownerUrl, otherSecret)).rejects.toThrow(
     'SECRET is not the one this database was written with',
   )
   expect(await asOwner(dumpDatabase)).toBe(before)
