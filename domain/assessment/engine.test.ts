@@ -24,8 +24,9 @@ const level = (id: string, children: EngineNode[], more: Partial<EngineNode> = {
   ...more,
 })
 /** The skills /l/s1, /l/s2 and so on. */
-const skills = (n: number, at = '/l', grade = 3) => Array.from({ length: n }, (_, k) => skill(`${at}/s${k + 1}`, grade))
-/** A result with the pass grade 3 of the skills above, if no other is given. */
+const skills = (n: number, parentId = '/l', grade = 3) =>
+  Array.from({ length: n }, (_, k) => skill(`${parentId}/s${k + 1}`, grade))
+/** A result; without another `pass` it has the pass grade of the skills above, 3. */
 const mark = (grade: number, ts = 10, pass = 3): Result => ({
   grade,
   pass,
@@ -59,7 +60,7 @@ describe('the pass point [R7.1]', () => {
       1, 2, 0, 4, 0,
     ])
   })
-  test('of 0 makes a skill not assessable, so that it counts for nothing', () => {
+  test('that is 0 makes a skill not assessable, so that it counts for nothing', () => {
     const node = evaluate(
       scheme,
       new Map([
@@ -89,8 +90,8 @@ describe('a mark [R7.2]', () => {
   })
 })
 
-describe('what counts [R7.3]', () => {
-  test('leaves out skipped skills and all below a skipped group, and caps the count', () => {
+describe('the rule of what counts [R7.3]', () => {
+  test('leaves out skipped skills and all below a skipped group', () => {
     const tree = [
       level('/l', [
         skill('/l/a'),
@@ -100,7 +101,7 @@ describe('what counts [R7.3]', () => {
     ]
     expect(evaluateTree(tree, [['/l/a', mark(3)]]).node('/l')).toMatchObject({ state: 'passed', percent: 100 })
   })
-  test('skipping two of a child’s eight passed skills in "8 of 10" makes it 8 of 8 and takes the level back', () => {
+  test('takes the level back when two of a child’s eight passed skills in "8 of 10" are skipped, which makes it 8 of 8', () => {
     const tenSkills = skills(10)
     const ids = tenSkills.map((s) => s.id)
     const rule: [string[], number] = [ids, 8]
@@ -115,11 +116,11 @@ describe('what counts [R7.3]', () => {
       explain(compileScheme([level('/l', skipped, { completion: rule })], GRADES), new Map(results), '/l'),
     ).toMatchObject({ need: 8, have: 6 })
   })
-  test('keeps hidden nodes', () => {
+  test('includes hidden nodes', () => {
     const tree = [level('/l', [skill('/l/a'), skill('/l/b', 3, { hidden: true })])]
     expect(evaluateTree(tree, [['/l/a', mark(3)]]).node('/l')).toMatchObject({ state: 'started', percent: 50 })
   })
-  test('includes a manual level without any skill', () => {
+  test('includes a manual level without any skill, and no other level without skills', () => {
     expect(evaluateTree([level('/l', [], { completion_type: 'manual' })], []).node('/l')).toMatchObject({
       state: 'completed',
       eligible: true,
@@ -136,7 +137,7 @@ describe('a group or level is eligible [R7.4]', () => {
     expect(evaluateTree(tree, passed(['/l/s1', '/l/s2'])).node('/l')?.eligible).toBe(false)
     expect(evaluateTree(tree, passed(['/l/s1', '/l/s4'])).node('/l')).toMatchObject({ eligible: true, state: 'passed' })
   })
-  test('also by a list of nodes elsewhere in the scheme', () => {
+  test('also when the listed nodes are elsewhere in the scheme', () => {
     const roots = [level('/l', skills(1)), level('/m', [], { completion: [['/l/s1'], 1] })]
     expect(evaluateTree(roots, passed(['/l/s1'])).node('/m')?.state).toBe('passed')
   })
@@ -183,7 +184,7 @@ test('a level is available, then started, completed and passed [R7.6]', () => {
 })
 
 describe('the percent of a node [R7.7]', () => {
-  test('is the rounded mean of capped shares of each skill’s own pass', () => {
+  test('is the rounded mean of the skills’ grades, each as a share of its pass grade and at most 100', () => {
     expect(
       evaluateTree(
         [level('/l', skills(3))],
@@ -200,7 +201,7 @@ describe('the percent of a node [R7.7]', () => {
     const tree = [level('/l', [skill('/l/a'), { id: '/l/g', t: 'sg', children: skills(3, '/l/g') }])]
     expect(evaluateTree(tree, [['/l/g/s1', mark(3)]]).node('/l')?.percent).toBe(25)
   })
-  test('reads 0 without counting skills, at most 99 before the rule holds and 100 once passed', () => {
+  test('is 0 without skills that count, at most 99 before the rule holds and 100 once passed', () => {
     expect(evaluateTree([level('/l', [])], []).node('/l')?.percent).toBe(0)
     const many = skills(300)
     expect(evaluateTree([level('/l', many)], passed(many.slice(1).map((s) => s.id))).node('/l')?.percent).toBe(99)
@@ -220,18 +221,18 @@ describe('the completed time [R7.8]', () => {
   /** The completed time of a level with the four skills. */
   const completedTs = (results: [string, Result][], rule: Partial<EngineNode> = anyTwo) =>
     evaluateTree([level('/l', fourSkills, rule)], results).node('/l')?.completedTs
-  test('is the count-th smallest among the complete listed nodes', () => {
+  test('is when as many listed nodes as needed were complete', () => {
     expect(completedTs(passedAt([40, 10, 30, 20]))).toBe(20)
   })
-  test('is that of the latest required node if later', () => {
+  test('is when the last required node was complete, if that was later', () => {
     expect(completedTs(passedAt([40, 10, 30, 20]), { ...anyTwo, required: ['/l/s1'] })).toBe(40)
   })
-  test('with a manual pass is the earlier of the two, and the pass’s own when forced', () => {
+  test('is when the rule was met or the manual pass given, whichever was earlier', () => {
     expect(completedTs([...passedAt([40, 10, 30, 20]), ['/l/manual', manual(1, 15)]])).toBe(15)
     expect(completedTs([...passedAt([40, 10, 30, 20]), ['/l/manual', manual(1, 50)]])).toBe(20)
     expect(completedTs([['/l/manual', manual(1, 50)]])).toBe(50)
   })
-  test('is when the unbroken run of passing marks began, not when the last one was made', () => {
+  test('of a skill is when its unbroken run of passing marks began, not when the last one was made', () => {
     const result = { grade: 3, pass: 3, ts: 90, since: 20 }
     expect(evaluateTree([level('/l', skills(1))], [['/l/s1', result]]).node('/l')?.completedTs).toBe(20)
   })
@@ -239,24 +240,24 @@ describe('the completed time [R7.8]', () => {
 
 describe('the current level [R7.10]', () => {
   const tree = ['/a', '/b', '/c'].map((id) => level(id, skills(2, id)))
-  const current = (results: [string, Result][], levels = ['/a', '/b', '/c'], remote: string | null = null) =>
-    currentLevel(evaluateTree(tree, results), levels, remote)
-  test('is the provider’s node when it is among the group’s levels', () => {
+  const current = (results: [string, Result][], levels = ['/a', '/b', '/c'], remoteNodeId: string | null = null) =>
+    currentLevel(evaluateTree(tree, results), levels, remoteNodeId)
+  test('is the course provider’s when that is among the group’s levels', () => {
     expect(current([], ['/a', '/b'], '/b')).toBe('/b')
     expect(current([], ['/a', '/b'], '/c')).toBe('/a')
   })
-  test('is else the first progressed, else the first not passed, else the last', () => {
+  test('is else the first that is started or completed, else the first that is not passed, else the last', () => {
     expect(current([['/b/s1', mark(1)]])).toBe('/b')
     expect(current(passed(['/a/s1', '/a/s2']))).toBe('/b')
     expect(current(passed(['/a/s1', '/a/s2']), ['/a'])).toBe('/a')
   })
-  test('without groups looks at all levels', () => {
+  test('is one of all levels when the member has no group', () => {
     expect(current(passed(['/a/s1', '/a/s2']), [])).toBe('/b')
   })
 })
 
 describe('the explanation of a level [R7.11]', () => {
-  test('names the fewest skills that are missing, and those that two groups share only once', () => {
+  test('names the missing skills of the smallest groups, and a skill that two groups share only once', () => {
     const tree = [
       level(
         '/l',

@@ -18,17 +18,17 @@ const alerts = (facts: Partial<AlertFacts>) => groupAlerts({ ...quiet, ...facts 
 const session = (date: string, value: RecordedSession['value']): RecordedSession => ({ date, value })
 
 describe('alerts of a child in a group', () => {
-  test('there are none for a child without anything to announce', () => {
+  test('are none for a child without anything to announce', () => {
     expect(alerts({})).toEqual([])
   })
 
   test.each<[string, Partial<AlertFacts>, ReturnType<typeof groupAlerts>]>([
-    ['a medical note', { medical: 'Asthma' }, [{ kind: 'medical', text: 'Asthma' }]],
-    ['a note', { note: 'Shy' }, [{ kind: 'note', text: 'Shy' }]],
-    ['complete levels', { waiting: ['/a', '/b'] }, [{ kind: 'waiting', levels: ['/a', '/b'] }]],
-    ['moving out', { move: 'move' }, [{ kind: 'moving' }]],
-    ['no alert for staying', { move: 'stay' }, []],
-  ])('%s', (_, facts, expected) => {
+    ['the medical note', { medical: 'Asthma' }, [{ kind: 'medical', text: 'Asthma' }]],
+    ['the note about the child', { note: 'Shy' }, [{ kind: 'note', text: 'Shy' }]],
+    ['levels that are complete', { waiting: ['/a', '/b'] }, [{ kind: 'waiting', levels: ['/a', '/b'] }]],
+    ['that the child moves to another group', { move: 'move' }, [{ kind: 'moving' }]],
+    ['nothing when the child stays in its group', { move: 'stay' }, []],
+  ])('say %s', (_, facts, expected) => {
     expect(alerts(facts)).toEqual(expected)
   })
 
@@ -37,11 +37,14 @@ describe('alerts of a child in a group', () => {
     ['2026-10-25', '2026-01-10', false],
     [null, '2026-10-24', true],
     [null, '2026-10-25', false],
-    // an old mark from another group counts from then, not from joining
+    // a mark from another group counts too: the 28 days begin with it, not with joining this group
     ['2026-09-01', '2026-11-20', true],
-  ])('last mark %s, in the group since %s: not assessed for 28 days is %s', (lastMark, joined, alert) => {
-    expect(alerts({ lastMark, joined })).toEqual(alert ? [{ kind: 'unassessed', last: lastMark }] : [])
-  })
+  ])(
+    'with the last mark on %s and in the group since %s say “not assessed for 28 days”: %s',
+    (lastMark, joined, isSaid) => {
+      expect(alerts({ lastMark, joined })).toEqual(isSaid ? [{ kind: 'unassessed', last: lastMark }] : [])
+    },
+  )
 
   test.each<[string, RecordedSession[], string[] | null]>([
     [
@@ -56,7 +59,7 @@ describe('alerts of a child in a group', () => {
       [session('2026-11-14', 'absent'), session('2026-11-07', null), session('2026-10-31', 'absent')],
       null,
     ],
-    ['absent from today’s, too', [session(TODAY, 'absent'), session('2026-11-14', 'absent')], [TODAY, '2026-11-14']],
+    ['absent today, too', [session(TODAY, 'absent'), session('2026-11-14', 'absent')], [TODAY, '2026-11-14']],
     [
       'present today',
       [session(TODAY, 'present'), session('2026-11-14', 'absent'), session('2026-11-07', 'absent')],
@@ -68,7 +71,7 @@ describe('alerts of a child in a group', () => {
       ['2026-11-14', '2026-11-07'],
     ],
     ['absent on a future day', [session('2026-11-22', 'absent'), session('2026-11-14', 'absent')], null],
-  ])('absence from the last two sessions, case “%s”', (_, sessions, dates) => {
+  ])('say which were the last two sessions if the child missed both, case “%s”', (_, sessions, dates) => {
     expect(alerts({ sessions })).toEqual(dates ? [{ kind: 'absent', dates }] : [])
   })
 
@@ -77,11 +80,11 @@ describe('alerts of a child in a group', () => {
     ['2018-11-28', 7],
     ['2018-11-29', null],
     ['2018-11-20', null],
-  ])('born %s: birthday in %s days', (dob, days) => {
+  ])('of a child born on %s say in how many days its birthday is, at most 7: %s', (dob, days) => {
     expect(alerts({ dob })).toEqual(days === null ? [] : [{ kind: 'birthday', days }])
   })
 
-  test('all kinds of alerts at once are in the order of ALERT_KINDS', () => {
+  test('are in the order of ALERT_KINDS when a child has all kinds at once', () => {
     const all = alerts({
       dob: '2018-11-23',
       medical: 'Asthma',

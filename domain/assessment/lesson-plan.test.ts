@@ -11,6 +11,10 @@ import {
 } from './lesson-plan.ts'
 
 const content = (title: string): PlanContent => ({ title, schemeSlug: 'swim', sections: [], reminder: '' })
+/**
+ * A device's edit number `seq`. Its `chain` holds the edits that the device made since it last loaded the plan, which
+ * had the revision `base` then. A `title` of null deletes the plan.
+ */
 const edit = (seq: number, chain: string, base: number, title: string | null): PlanEdit => ({
   opId: `op-${chain}-${seq}`,
   planId: 'plan',
@@ -48,6 +52,7 @@ describe('a plan', () => {
     store.apply(edit(7, 'c', 1, 'Kicks'))
     store.apply(edit(8, 'c', 1, 'Kicks and dives'))
     expect(store.titles()).toEqual(['Glides', 'Kicks and dives'])
+    // a copy has the id of the chain that made it
     expect(store.plans.get('c')).toMatchObject({ copyOf: 'plan', revision: 2 })
   })
 
@@ -63,14 +68,15 @@ describe('a plan', () => {
     expect(store.titles()).toEqual(['Dives'])
   })
 
-  test('needs a title, a unique id for each part, and a size that fits into one push', () => {
+  test('needs a title, a unique id for each part and a size that fits into one push, and lasts as long as its activities', () => {
     const [sectionId, blockId] = [crypto.randomUUID(), crypto.randomUUID()]
     const block = { id: blockId, type: 'activity' as const, text: 'Swim', minutes: 5 }
     const sections = [
       {
         id: sectionId,
         title: 'Warm-up',
-        blocks: [block, { ...block, id: sectionId.replace(/^./, 'x'), minutes: null }],
+        // the second block has an id of its own, and no duration
+        blocks: [block, { ...block, id: crypto.randomUUID(), minutes: null }],
       },
     ]
     expect(planProblem(content('  '))).toBe('title')
@@ -78,6 +84,7 @@ describe('a plan', () => {
     expect(planProblem({ ...content('A'), sections: [...sections, { id: blockId, title: '', blocks: [] }] })).toBe(
       'sections',
     )
+    // 30 texts of the greatest length are more characters than a whole plan may have
     const longBlocks = Array.from({ length: 30 }, (_, k) => ({
       ...block,
       id: `${k}`,
@@ -97,7 +104,8 @@ interface Writer {
   chain: string
 }
 
-const step = fc.record({
+const randomEdit = fc.record({
+  /** Which of the three devices writes. */
   writer: fc.nat(2),
   /** The device loads the plan before it writes. */
   loads: fc.boolean(),
@@ -107,10 +115,10 @@ const step = fc.record({
 describe('any edits of several devices to one plan', () => {
   test('overwrite a text only from a device that has seen or written it', () => {
     fc.assert(
-      fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
+      fc.property(fc.array(randomEdit, { maxLength: 30 }), (randomEdits) => {
         const store = new PlanStore()
         const writers: Writer[] = [0, 1, 2].map((k) => ({ seq: 0, base: 0, chain: `${k}-0` }))
-        for (const [k, { writer, loads, deletes }] of steps.entries()) {
+        for (const [k, { writer, loads, deletes }] of randomEdits.entries()) {
           const device = writers[writer]
           if (!device) throw new Error('no writer')
           const stored = store.plans.get('plan')

@@ -5,7 +5,7 @@ import { levelRingText } from './level-ring-text.ts'
 import { levelProgress } from './level-progress.ts'
 
 const skill = (id: string): EngineNode => ({ id, t: 's', grade: 3, children: [] })
-const ids = (n: number, at = '/l') => Array.from({ length: n }, (_, k) => `${at}/${k}`)
+const skillIds = (n: number, parentId = '/l') => Array.from({ length: n }, (_, k) => `${parentId}/${k}`)
 const grades = [{ grade: 3, pass: 3 }]
 const mark = (grade: number): Result => ({ grade, pass: 3, ts: 1, since: grade >= 3 ? 1 : null })
 
@@ -19,25 +19,25 @@ function progressOf(level: EngineNode, marks: Record<string, number>) {
 
 describe('the rungs of a level', () => {
   it('are its skills in tree order, with their states', () => {
-    const level: EngineNode = { id: '/l', t: 'l', children: ids(3).map(skill) }
+    const level: EngineNode = { id: '/l', t: 'l', children: skillIds(3).map(skill) }
     const progress = progressOf(level, { '/l/0': 3, '/l/2': 1 })
     expect(progress?.rungs.map((rung) => rung.state)).toEqual(['done', 'open', 'begun'])
     expect(progress).toMatchObject({ need: 3, done: 1, toGo: 2, state: 'open' })
   })
 
   it('need not all be done under the rule "any 2 of 3"', () => {
-    const level: EngineNode = { id: '/l', t: 'l', completion: [ids(3), 2], children: ids(3).map(skill) }
+    const level: EngineNode = { id: '/l', t: 'l', completion: [skillIds(3), 2], children: skillIds(3).map(skill) }
     expect(progressOf(level, { '/l/0': 3 })).toMatchObject({ need: 2, toGo: 1 })
     expect(progressOf(level, { '/l/0': 3, '/l/1': 3 })).toMatchObject({ toGo: 0, state: 'passed' })
   })
 
   it('wait for the coach’s pass at a manual level', () => {
-    const level: EngineNode = { id: '/l', t: 'l', completion_type: 'manual', children: ids(1).map(skill) }
+    const level: EngineNode = { id: '/l', t: 'l', completion_type: 'manual', children: skillIds(1).map(skill) }
     expect(progressOf(level, { '/l/0': 3 })).toMatchObject({ toGo: 0, state: 'awaits-pass' })
   })
 
   it('are its groups when it has too many skills', () => {
-    const groups = ['/l/a', '/l/b'].map((id): EngineNode => ({ id, t: 'sg', children: ids(10, id).map(skill) }))
+    const groups = ['/l/a', '/l/b'].map((id): EngineNode => ({ id, t: 'sg', children: skillIds(10, id).map(skill) }))
     const level: EngineNode = { id: '/l', t: 'l', children: groups }
     expect(progressOf(level, { '/l/a/0': 3 })?.rungs.map((rung) => [rung.id, rung.state])).toEqual([
       ['/l/a', 'begun'],

@@ -9,7 +9,7 @@ test('certificates of a child are headed by the club of all its groups, else by 
   expect(paperClub({ owners: [harbour], groups: [] })).toBe(harbour)
 })
 
-test('certificates of a child with groups or records at several clubs are headed by no club', () => {
+test('certificates of a child with groups or records at several clubs, or at none, are headed by no club', () => {
   expect(paperClub({ owners: [harbour, lakeside], groups: [group('h'), group('l')] })).toBeNull()
   expect(paperClub({ owners: [harbour, lakeside] })).toBeNull()
   expect(paperClub({})).toBeNull()

@@ -16,13 +16,13 @@ import {
   type Tree,
 } from './tree.ts'
 
-const empty = treeOf([])
+const emptyTree = treeOf([])
 
 describe('any sequence of edits of a tree', () => {
   it('keeps every node reachable from a root and the rules acyclic', () => {
     fc.assert(
-      fc.property(editSeeds, (list) => {
-        const { tree } = applySeeds(empty, list)
+      fc.property(editSeeds, (seeds) => {
+        const { tree } = applySeeds(emptyTree, seeds)
         const reached = inTreeOrder(tree)
         expect(new Set(reached.map((n) => n.id))).toEqual(new Set(tree.nodes.keys()))
         expect(reached).toHaveLength(tree.nodes.size)
@@ -40,12 +40,13 @@ describe('any sequence of edits of a tree', () => {
     )
   })
 
-  it('counts the skills below each node at all depths', () => {
+  it('leaves a tree whose skill counts include all depths below each node', () => {
     fc.assert(
-      fc.property(editSeeds, (list) => {
-        const { tree } = applySeeds(empty, list)
+      fc.property(editSeeds, (seeds) => {
+        const { tree } = applySeeds(emptyTree, seeds)
         const counts = skillCounts(tree)
         for (const id of tree.nodes.keys()) {
+          // the first node of a subtree is the node itself
           const [, ...below] = subtree(tree, id)
           expect(counts.get(id) ?? 0).toBe(below.filter((node) => node.t === 's').length)
         }
@@ -56,7 +57,7 @@ describe('any sequence of edits of a tree', () => {
   it('is reverted by its undo edits, and repeated by the undo of those', () => {
     fc.assert(
       fc.property(editSeeds, editSeeds, (first, second) => {
-        const start = applySeeds(empty, first).tree
+        const start = applySeeds(emptyTree, first).tree
         const { tree, undo } = applySeeds(start, second)
         let current = tree
         const redo: Edit[][] = []
@@ -80,9 +81,9 @@ describe('any sequence of edits of a tree', () => {
 
   it('never reuses an id, not even after its node was deleted', () => {
     fc.assert(
-      fc.property(editSeeds, (list) => {
-        const { done } = applySeeds(empty, list)
-        const givenIds = done.flatMap((edit) => (edit.do === 'add' ? edit.nodes.map((n) => n.id) : []))
+      fc.property(editSeeds, (seeds) => {
+        const { applied } = applySeeds(emptyTree, seeds)
+        const givenIds = applied.flatMap((edit) => (edit.do === 'add' ? edit.nodes.map((n) => n.id) : []))
         expect(new Set(givenIds).size).toBe(givenIds.length)
       }),
       { numRuns: 200 },
@@ -92,7 +93,7 @@ describe('any sequence of edits of a tree', () => {
   it('does not change the tree that it was applied to', () => {
     fc.assert(
       fc.property(editSeeds, editSeeds, (first, second) => {
-        const start = applySeeds(empty, first).tree
+        const start = applySeeds(emptyTree, first).tree
         const before = JSON.stringify([inTreeOrder(start), [...start.gone]])
         applySeeds(start, second)
         expect(JSON.stringify([inTreeOrder(start), [...start.gone]])).toBe(before)
@@ -103,11 +104,11 @@ describe('any sequence of edits of a tree', () => {
 })
 
 describe('the edits of two authors at the same time', () => {
-  /** The edits of both, in the order that the server took them; one that does not fit any more is refused whole. */
+  /** Applies the edits in this order, as the server does: an edit that does not fit any more is refused. */
   const applyAll = (start: Tree, edits: readonly Edit[]) =>
     edits.reduce((tree, edit) => {
-      const done = applyEdits(tree, [edit])
-      return done.ok ? done.tree : tree
+      const result = applyEdits(tree, [edit])
+      return result.ok ? result.tree : tree
     }, start)
 
   it('keep both authors’ changes when they edit different sections of one node, in any order', () => {
@@ -157,21 +158,22 @@ describe('the edits from one list of sections to another', () => {
     const sections = fc.uniqueArray(
       fc.record({
         key: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
+        // `text` is named twice so that it occurs more often
         type: fc.constantFrom('text', 'text', 'link'),
         of: fc.constantFrom(null, 1),
         title: fc.constantFrom({}, { en: 'T' }),
         value: fc.constantFrom({}, { en: 'V' }, { en: 'W', cy: 'Y' }),
       }),
-      { selector: (one) => one.key },
+      { selector: (section) => section.key },
     )
     fc.assert(
-      fc.property(sections, sections, (now, wanted) => {
-        const start = treeOf([{ ...defaultFields, id: '/n', parentId: null, t: 's', title: { en: 'N' }, content: now }])
-        const edits = sectionEdits('/n', now, wanted)
-        const done = applyEdits(start, edits)
-        if (!done.ok) throw new Error(done.code)
-        expect(done.tree.nodes.get('/n')?.content).toEqual(wanted)
-        expect(sectionEdits('/n', wanted, wanted)).toEqual([])
+      fc.property(sections, sections, (first, second) => {
+        const fields = { ...defaultFields, id: '/n', parentId: null, t: 's' as const, title: { en: 'N' } }
+        const start = treeOf([{ ...fields, content: first }])
+        const edited = applyEdits(start, sectionEdits('/n', first, second))
+        if (!edited.ok) throw new Error(edited.code)
+        expect(edited.tree.nodes.get('/n')?.content).toEqual(second)
+        expect(sectionEdits('/n', second, second)).toEqual([])
       }),
     )
   })
@@ -199,43 +201,59 @@ describe('an edit', () => {
     node('/b', null, 'l', { required: ['/a'] }),
   ])
   const cases: [string, Edit, string][] = [
-    ['a move under itself', { do: 'move', ids: ['/a'], parentId: '/a', before: null }, 'UNDER_ITSELF'],
-    ['a move under what is below', { do: 'move', ids: ['/a'], parentId: '/a/g', before: null }, 'UNDER_ITSELF'],
+    ['a move of a node under itself', { do: 'move', ids: ['/a'], parentId: '/a', before: null }, 'UNDER_ITSELF'],
+    [
+      'a move of a node under a node below it',
+      { do: 'move', ids: ['/a'], parentId: '/a/g', before: null },
+      'UNDER_ITSELF',
+    ],
     ['a move under a skill', { do: 'move', ids: ['/b'], parentId: '/a/g/s', before: null }, 'UNDER_SKILL'],
-    ['a move of nothing', { do: 'move', ids: ['/x'], parentId: '/a', before: null }, 'NODE_NOT_FOUND'],
-    ['a move to nowhere', { do: 'move', ids: ['/b'], parentId: '/x', before: null }, 'PARENT_NOT_FOUND'],
-    ['deleting what a list names', { do: 'remove', ids: ['/a/g/s'] }, 'DEPENDED_ON'],
-    ['deleting what is required', { do: 'remove', ids: ['/a'] }, 'DEPENDED_ON'],
-    ['a rule that needs itself', { do: 'set', id: '/a', set: { required: ['/a'] } }, 'CYCLE'],
+    ['a move of an unknown node', { do: 'move', ids: ['/x'], parentId: '/a', before: null }, 'NODE_NOT_FOUND'],
+    ['a move under an unknown node', { do: 'move', ids: ['/b'], parentId: '/x', before: null }, 'PARENT_NOT_FOUND'],
+    ['deleting a node that a list names', { do: 'remove', ids: ['/a/g/s'] }, 'DEPENDED_ON'],
+    ['deleting a required node', { do: 'remove', ids: ['/a'] }, 'DEPENDED_ON'],
+    ['a rule that requires its own node', { do: 'set', id: '/a', set: { required: ['/a'] } }, 'CYCLE'],
     ['a rule that closes a circle', { do: 'set', id: '/a', set: { required: ['/b'] } }, 'CYCLE'],
     ['a move that closes a circle', { do: 'move', ids: ['/b'], parentId: '/a', before: null }, 'CYCLE'],
     [
-      'more than the list has',
+      'a rule that needs more nodes than its list has',
       { do: 'set', id: '/a/g', set: { completion: { ids: ['/a/g/s'], count: 2 } } },
       'INVALID_COMPLETION',
     ],
     [
-      'none of a list',
+      'a rule that needs no node of its list',
       { do: 'set', id: '/a/g', set: { completion: { ids: ['/a/g/s'], count: 0 } } },
       'INVALID_COMPLETION',
     ],
     [
-      'a list of unknown nodes',
+      'a rule with a list of unknown nodes',
       { do: 'set', id: '/a/g', set: { completion: { ids: ['/x'], count: 1 } } },
       'INVALID_COMPLETION',
     ],
     [
-      'two sections of one key',
+      'a node with two sections of one key',
       { do: 'add', nodes: [node('/c', null, 's', { content: [section, section] })], before: null },
       'SECTION_TAKEN',
     ],
-    ['words of a section that is not there', { do: 'set-section', id: '/a', key: 'x', set: {} }, 'SECTION_NOT_FOUND'],
-    ['a section of nothing', { do: 'remove-section', id: '/x', key: 'x' }, 'NODE_NOT_FOUND'],
-    ['no title', { do: 'set', id: '/a', set: { title: { en: ' ' } } }, 'TITLE_MISSING'],
-    ['a level made a skill', { do: 'set', id: '/a', set: { t: 's' } }, 'KIND_NOT_ALLOWED'],
-    ['an id that was given', { do: 'add', nodes: [node('/b', null, 'l')], before: null }, 'ID_TAKEN'],
-    ['an id with other letters', { do: 'add', nodes: [node('/ŵ', null, 'l')], before: null }, 'INVALID_ID'],
-    ['the reserved id', { do: 'add', nodes: [node('/a/manual', '/a', 's')], before: null }, 'INVALID_ID'],
+    ['new words for an unknown section', { do: 'set-section', id: '/a', key: 'x', set: {} }, 'SECTION_NOT_FOUND'],
+    ['deleting a section of an unknown node', { do: 'remove-section', id: '/x', key: 'x' }, 'NODE_NOT_FOUND'],
+    ['an empty title', { do: 'set', id: '/a', set: { title: { en: ' ' } } }, 'TITLE_MISSING'],
+    ['turning a level with nodes below it into a skill', { do: 'set', id: '/a', set: { t: 's' } }, 'KIND_NOT_ALLOWED'],
+    [
+      'adding a node with an id that is in use',
+      { do: 'add', nodes: [node('/b', null, 'l')], before: null },
+      'ID_TAKEN',
+    ],
+    [
+      'adding a node whose id has a letter with an accent',
+      { do: 'add', nodes: [node('/ŵ', null, 'l')], before: null },
+      'INVALID_ID',
+    ],
+    [
+      'adding a node with the id reserved for manual passes',
+      { do: 'add', nodes: [node('/a/manual', '/a', 's')], before: null },
+      'INVALID_ID',
+    ],
   ]
   it.each(cases)('is refused: %s', (_name, edit, code) => {
     expect(applyEdits(tree, [edit])).toMatchObject({ ok: false, code })
@@ -243,11 +261,11 @@ describe('an edit', () => {
 
   it('is refused with the ids of the nodes that depend on a deleted one, or of the circle', () => {
     expect(applyEdits(tree, [{ do: 'remove', ids: ['/a'] }])).toMatchObject({ ids: ['/b'] })
-    const round = applyEdits(tree, [{ do: 'set', id: '/a', set: { required: ['/b'] } }])
-    expect(round.ok ? [] : round.ids).toEqual(['/a', '/b', '/a'])
+    const circular = applyEdits(tree, [{ do: 'set', id: '/a', set: { required: ['/b'] } }])
+    expect(circular.ok ? [] : circular.ids).toEqual(['/a', '/b', '/a'])
   })
 
-  it('is refused together with its whole batch, whose edits may need each other', () => {
+  it('may need an earlier edit of its batch, and when it is refused, so is the whole batch', () => {
     const edits: Edit[] = [
       { do: 'set', id: '/b', set: { required: [] } },
       { do: 'remove', ids: ['/a'] },
@@ -255,16 +273,22 @@ describe('an edit', () => {
     expect(applyEdits(tree, edits)).toMatchObject({ ok: true })
     expect(applyEdits(tree, edits.toReversed())).toMatchObject({ ok: false, code: 'DEPENDED_ON' })
   })
+
   it('that deletes several nodes is undone to their old positions, in whatever order they were chosen', () => {
-    const three = treeOf([node('/a', null, 'l'), node('/a/b', '/a', 's'), node('/c', null, 'l'), node('/d', null, 'l')])
+    const before = treeOf([
+      node('/a', null, 'l'),
+      node('/a/b', '/a', 's'),
+      node('/c', null, 'l'),
+      node('/d', null, 'l'),
+    ])
     for (const ids of [
       ['/a/b', '/a'],
       ['/c', '/a'],
       ['/c', '/a/b', '/a'],
     ]) {
-      const done = applyEdits(three, [{ do: 'remove', ids }])
-      const back = done.ok ? applyEdits(done.tree, done.undo) : done
-      expect(back.ok && inTreeOrder(back.tree)).toEqual(inTreeOrder(three))
+      const removed = applyEdits(before, [{ do: 'remove', ids }])
+      const undone = removed.ok ? applyEdits(removed.tree, removed.undo) : removed
+      expect(undone.ok && inTreeOrder(undone.tree)).toEqual(inTreeOrder(before))
     }
   })
 })

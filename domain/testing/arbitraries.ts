@@ -16,7 +16,7 @@ interface Draft {
   manual: boolean
   skipped: boolean
   hidden: boolean
-  /** No list (all children), a list of the children, or a list of the nodes that `listed` chooses. */
+  /** What must be complete: all children without a list, a list of the children, or the nodes chosen by `listed`. */
   list: 'all' | 'own' | 'any'
   listed: number[]
   required: number[]
@@ -25,7 +25,7 @@ interface Draft {
 }
 
 // values that are named several times occur more often
-const draft: fc.Arbitrary<Draft> = fc.record({
+const anyDraft: fc.Arbitrary<Draft> = fc.record({
   t: fc.constantFrom('l', 'sg', 's', 's', 's'),
   grade: fc.integer({ min: 0, max: 8 }),
   manual: fc.boolean(),
@@ -43,19 +43,20 @@ const result: fc.Arbitrary<Result> = fc
     grade: fc.integer({ min: -1, max: 5 }),
     pass: fc.integer({ min: 0, max: 5 }),
     ts: fc.integer({ min: 1, max: 1_000 }),
-    early: fc.nat(50),
+    /** How long before the mark its unbroken run of passing marks began. */
+    runBefore: fc.nat(50),
   })
-  .map(({ grade, pass, ts, early }) => ({
+  .map(({ grade, pass, ts, runBefore }) => ({
     grade,
     pass,
     ts,
-    since: pass > 0 && grade >= pass ? Math.max(1, ts - early) : null,
+    since: pass > 0 && grade >= pass ? Math.max(1, ts - runBefore) : null,
   }))
 
 /** Random trees with results of their nodes. Lists name only later nodes in tree order, so that no circle occurs. */
 export const anyCase: fc.Arbitrary<Case> = fc
   .record({
-    drafts: fc.array(draft, { minLength: 1, maxLength: 30 }),
+    drafts: fc.array(anyDraft, { minLength: 1, maxLength: 30 }),
     grades: fc.array(fc.record({ grade: fc.integer({ min: 2, max: 8 }), pass: fc.integer({ min: 0, max: 5 }) }), {
       maxLength: 7,
     }),
@@ -65,16 +66,17 @@ export const anyCase: fc.Arbitrary<Case> = fc
     // the parent of a node is an earlier group or level, or none
     const nodes: (EngineNode & { children: EngineNode[] })[] = []
     const roots: EngineNode[] = []
-    for (const d of drafts) {
+    for (const draft of drafts) {
+      // every fourth node or so is a root
       const parents = nodes.filter((n) => n.t !== 's')
-      const parent = d.parent % 4 === 0 ? undefined : parents[d.parent % Math.max(parents.length, 1)]
+      const parent = draft.parent % 4 === 0 ? undefined : parents[draft.parent % Math.max(parents.length, 1)]
       const node = {
         id: `${parent?.id ?? ''}/n${nodes.length}`,
-        t: d.t,
-        ...(d.t === 's' && d.grade > 0 ? { grade: d.grade } : {}),
-        ...(d.t !== 's' && d.manual && d.count % 2 === 0 ? { completion_type: 'manual' as const } : {}),
-        ...(d.skipped ? { skipped: true } : {}),
-        ...(d.hidden ? { hidden: true } : {}),
+        t: draft.t,
+        ...(draft.t === 's' && draft.grade > 0 ? { grade: draft.grade } : {}),
+        ...(draft.t !== 's' && draft.manual && draft.count % 2 === 0 ? { completion_type: 'manual' as const } : {}),
+        ...(draft.skipped ? { skipped: true } : {}),
+        ...(draft.hidden ? { hidden: true } : {}),
         children: [] as EngineNode[],
       }
       nodes.push(node)
@@ -82,20 +84,21 @@ export const anyCase: fc.Arbitrary<Case> = fc
     }
     // lists name later nodes only, as the implicit lists of children do
     nodes.forEach((node, i) => {
-      const d = drafts[i]
-      if (!d || node.t === 's') return
+      const draft = drafts[i]
+      if (!draft || node.t === 's') return
       const later = nodes.slice(i + 1)
       const chosen = (numbers: readonly number[]) =>
         numbers.flatMap((number) => later[number % Math.max(later.length, 1)]?.id ?? [])
-      const listed = new Set(d.list === 'own' ? node.children.map((child) => child.id) : chosen(d.listed))
-      if (d.list !== 'all' && listed.size > 0) node.completion = [[...listed], Math.min(d.count, listed.size)]
-      const required = chosen(d.required)
+      const listed = new Set(draft.list === 'own' ? node.children.map((child) => child.id) : chosen(draft.listed))
+      if (draft.list !== 'all' && listed.size > 0) node.completion = [[...listed], Math.min(draft.count, listed.size)]
+      const required = chosen(draft.required)
       if (required.length > 0) node.required = required
     })
     const results = marks.flatMap(([number, mark]): [string, Result][] => {
       const node = nodes[number % nodes.length]
       if (!node) return []
       if (node.t === 's') return [[node.id, mark]]
+      // a manual pass has the grade 1, 0 or -1
       const since = mark.grade > 0 ? mark.ts : null
       return [[`${node.id}/manual`, { ...mark, grade: Math.sign(mark.grade), pass: 1, since }]]
     })

@@ -18,7 +18,8 @@ export const defaultFields: Omit<AuthorNode, 'id' | 'parentId' | 't' | 'title'> 
 }
 
 /**
- * What a random edit is made from: the numbers choose nodes and values once the tree to edit is known (`editFromSeed`).
+ * What a random edit is made from: the numbers `a`, `b` and `c` choose nodes and values once the tree is known
+ * (`editFromSeed`).
  */
 export interface EditSeed {
   kind: 'add' | 'set' | 'rule' | 'move' | 'remove' | 'convert' | 'section'
@@ -51,6 +52,7 @@ export const editSeeds = fc.array(editSeed, { maxLength: 40 })
 export function editFromSeed(tree: Tree, { kind, a, b, c, title }: EditSeed): Edit {
   const ids = [...tree.nodes.keys(), null]
   const nodeOrTop = (n: number) => ids[n % ids.length] ?? null
+  // null, the last of `ids`, is left out; an empty tree gives an id that no node has
   const node = (n: number) => ids[n % Math.max(ids.length - 1, 1)] ?? '/none'
   switch (kind) {
     case 'add': {
@@ -115,19 +117,19 @@ export const textSection = (words: string): Omit<Section, 'key'> => ({
 })
 
 /**
- * Applies the edits of the seeds one after another. Refused ones change nothing; `done` are the others, with an `undo`
- * for each.
+ * Applies the edits of the seeds one after another. Refused edits change nothing; `applied` are the others, with an
+ * `undo` for each.
  */
-export function applySeeds(start: Tree, seeds: readonly EditSeed[]): { tree: Tree; undo: Edit[][]; done: Edit[] } {
+export function applySeeds(start: Tree, seeds: readonly EditSeed[]): { tree: Tree; undo: Edit[][]; applied: Edit[] } {
   let tree = start
-  const [undo, done]: [Edit[][], Edit[]] = [[], []]
+  const [undo, applied]: [Edit[][], Edit[]] = [[], []]
   for (const seed of seeds) {
     const edit = editFromSeed(tree, seed)
     const result = applyEdits(tree, [edit])
     if (!result.ok) continue
     tree = result.tree
     undo.push(result.undo)
-    done.push(edit)
+    applied.push(edit)
   }
-  return { tree, undo, done }
+  return { tree, undo, applied }
 }

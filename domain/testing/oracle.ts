@@ -38,7 +38,7 @@ export class Oracle {
     return [...new Set(ids)].filter((id) => this.#nodes.has(id))
   }
 
-  #at(id: string): { node: EngineNode; parents: EngineNode[] } {
+  #nodeWithParents(id: string): { node: EngineNode; parents: EngineNode[] } {
     const found = this.#nodes.get(id)
     if (!found) throw new Error(`no node ${id}`)
     return found
@@ -49,15 +49,16 @@ export class Oracle {
     return node.grade === 1 ? 1 : (this.#grades.find((g) => g.grade === node.grade)?.pass ?? 0)
   }
 
+  /** The nodes of which a group or level needs some: those of its list, or its children. */
   #listed(node: EngineNode): string[] {
     return this.#known(node.completion ? node.completion[0] : node.children.map((c) => c.id))
   }
 
   counts(id: string): boolean {
-    const { node, parents } = this.#at(id)
+    const { node, parents } = this.#nodeWithParents(id)
     if (node.skipped || parents.some((p) => p.skipped)) return false
     if (node.t === 's') return this.#passPoint(node) > 0
-    return node.completion_type === 'manual' || this.#listed(node).some((to) => this.counts(to))
+    return node.completion_type === 'manual' || this.#listed(node).some((listedId) => this.counts(listedId))
   }
 
   #passes(result: Result | undefined): boolean {
@@ -65,63 +66,69 @@ export class Oracle {
   }
 
   #skillsBelow(node: EngineNode): EngineNode[] {
-    return node.children.flatMap((c) => (c.t === 's' ? [c] : this.#skillsBelow(c)))
+    return node.children.flatMap((child) => (child.t === 's' ? [child] : this.#skillsBelow(child)))
   }
 
+  /** All nodes below, at any depth. */
   #below(node: EngineNode): EngineNode[] {
-    return node.children.flatMap((c) => [c, ...this.#below(c)])
+    return node.children.flatMap((child) => [child, ...this.#below(child)])
   }
 
-  of(id: string): OracleState {
-    const { node } = this.#at(id)
+  stateOf(id: string): OracleState {
+    const { node } = this.#nodeWithParents(id)
     if (node.t === 's') {
-      const r = this.#results.get(id)
-      const complete = this.#passes(r)
-      const percent = !r || r.pass === 0 ? 0 : Math.round((100 * Math.min(Math.max(r.grade, 0), r.pass)) / r.pass)
-      const completedTs = complete && r ? (r.since ?? r.ts) : null
+      const result = this.#results.get(id)
+      const complete = this.#passes(result)
+      const percent =
+        !result || result.pass === 0
+          ? 0
+          : Math.round((100 * Math.min(Math.max(result.grade, 0), result.pass)) / result.pass)
+      const completedTs = complete && result ? (result.since ?? result.ts) : null
       return {
         complete,
         eligible: complete,
-        state: complete ? 'passed' : r && r.grade > 0 ? 'started' : 'available',
+        state: complete ? 'passed' : result && result.grade > 0 ? 'started' : 'available',
         percent,
         forced: false,
         completedTs,
       }
     }
-    const listed = this.#listed(node).filter((to) => this.counts(to))
-    const required = this.#known(node.required ?? []).filter((to) => this.counts(to))
+    const listed = this.#listed(node).filter((listedId) => this.counts(listedId))
+    const required = this.#known(node.required ?? []).filter((requiredId) => this.counts(requiredId))
     const need = Math.min(node.completion?.[1] ?? listed.length, listed.length)
-    const completeListed = listed.map((to) => this.of(to)).filter((state) => state.complete)
-    const requiredStates = required.map((to) => this.of(to))
+    const completeListed = listed.map((listedId) => this.stateOf(listedId)).filter((state) => state.complete)
+    const requiredStates = required.map((requiredId) => this.stateOf(requiredId))
     const eligible = this.counts(id) && completeListed.length >= need && requiredStates.every((state) => state.complete)
     const override = this.#results.get(`${id}/manual`)
-    const pass = override !== undefined && override.grade > 0
+    const isPassedByHand = override !== undefined && override.grade > 0
     const revoked = override !== undefined && override.grade < 0
-    const automatic = node.completion_type !== 'manual' && eligible && !revoked
-    const complete = pass || automatic
+    const isAutomatic = node.completion_type !== 'manual' && eligible && !revoked
+    const complete = isPassedByHand || isAutomatic
     let completedTs: number | null = null
     if (complete) {
       const passTs = override ? (override.since ?? override.ts) : 0
-      if (automatic) {
+      if (isAutomatic) {
         const times = completeListed.map((state) => state.completedTs ?? 0).sort((a, b) => a - b)
         completedTs = Math.max(times[need - 1] ?? 0, ...requiredStates.map((state) => state.completedTs ?? 0))
-        if (pass) completedTs = Math.min(completedTs, passTs)
+        if (isPassedByHand) completedTs = Math.min(completedTs, passTs)
       } else completedTs = passTs
     }
-    const skills = this.#skillsBelow(node).filter((s) => this.counts(s.id))
-    const credit = skills.map((s) => {
-      const r = this.#results.get(s.id)
-      return r && r.pass > 0 ? (60 / r.pass) * Math.min(Math.max(r.grade, 0), r.pass) : 0
+    const skills = this.#skillsBelow(node).filter((skill) => this.counts(skill.id))
+    // in sixtieths of a skill, because every pass grade divides 60, so that sums are exact
+    const credit = skills.map((skill) => {
+      const result = this.#results.get(skill.id)
+      return result && result.pass > 0 ? (60 / result.pass) * Math.min(Math.max(result.grade, 0), result.pass) : 0
     })
-    const share = skills.length === 0 ? 0 : Math.round((100 * credit.reduce((a, b) => a + b, 0)) / (60 * skills.length))
+    const percent =
+      skills.length === 0 ? 0 : Math.round((100 * credit.reduce((a, b) => a + b, 0)) / (60 * skills.length))
     const begun = this.#below(node).some(
-      (b) => (this.#results.get(b.t === 's' ? b.id : `${b.id}/manual`)?.grade ?? 0) > 0,
+      ({ id: belowId, t }) => (this.#results.get(t === 's' ? belowId : `${belowId}/manual`)?.grade ?? 0) > 0,
     )
     return {
       complete,
       eligible,
       state: complete ? 'passed' : eligible ? 'completed' : begun ? 'started' : 'available',
-      percent: complete ? 100 : eligible ? share : Math.min(share, 99),
+      percent: complete ? 100 : eligible ? percent : Math.min(percent, 99),
       forced: complete && !eligible,
       completedTs,
     }
