@@ -4,10 +4,10 @@ import { omitDefaults, withDefaults } from './node-defaults.ts'
 import { defaultFields, applySeeds, editSeeds } from '#domain/testing/author.ts'
 import { treeOf } from './tree.ts'
 
-test('a node without its default values becomes the same node again, and a plain skill keeps five fields', () => {
+test('a node gets back the default values that were left out, and only five fields of a plain skill are not left out', () => {
   fc.assert(
-    fc.property(editSeeds, (list) => {
-      for (const node of applySeeds(treeOf([]), list).tree.nodes.values())
+    fc.property(editSeeds, (seeds) => {
+      for (const node of applySeeds(treeOf([]), seeds).tree.nodes.values())
         expect(withDefaults(JSON.parse(JSON.stringify(omitDefaults(node))) as never)).toEqual(node)
     }),
   )

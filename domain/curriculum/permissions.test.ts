@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { mayReadSection, type Reader } from './permissions.ts'
 
-describe('a section of a node', () => {
+describe('content of a node', () => {
   /** The scheme's sections 1 to 3. */
   const schemeSections = new Map([
     [1, { visibility: 'all' as const }],
@@ -9,13 +9,11 @@ describe('a section of a node', () => {
     [3, { visibility: 'author' as const }],
   ])
   const allFeatures = { ENABLE_ALL_SKILL_FIELDS: true, ENABLE_RICH_MEDIA: true, ENABLE_NODE_TAGS: true }
-  /**
-   * Which of these a reader may read: content without a section (null), of sections 1 to 3, and of a deleted one (4).
-   */
+  /** The sections whose content a reader may read; null is content without a section, and 4 is a deleted section. */
   const readable = (reader: Reader, type: string, features: Record<string, boolean>) =>
-    [null, 1, 2, 3, 4].filter((of) => mayReadSection({ type, of }, schemeSections, reader, features))
+    [null, 1, 2, 3, 4].filter((section) => mayReadSection({ type, of: section }, schemeSections, reader, features))
 
-  test('is read by those to whom the scheme’s section is visible, and by all without such a section', () => {
+  test('is read by those to whom its section of the scheme is visible, and by all when it has no such section', () => {
     expect(readable('parent', 'text', allFeatures)).toEqual([null, 1, 4])
     expect(readable('staff', 'text', allFeatures)).toEqual([null, 1, 2, 4])
   })

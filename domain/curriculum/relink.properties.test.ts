@@ -41,7 +41,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
 )
 
 const level = (id: string): AuthorNode => ({ ...defaultFields, id, parentId: null, t: 'l', title: { en: id.slice(1) } })
-const start = (): Client => ({ own: treeOf([level('/home')]), copy: treeOf([]), links: [], revision: null })
+const newClient = (): Client => ({ own: treeOf([level('/home')]), copy: treeOf([]), links: [], revision: null })
 
 function sourceOf(tree: Tree, root: string, locales = ['en-GB', 'cy-GB']): Source {
   const nodes = subtree(tree, root).map(withoutOrigin)
@@ -54,7 +54,7 @@ function sourceOf(tree: Tree, root: string, locales = ['en-GB', 'cy-GB']): Sourc
  */
 function comparable(tree: Tree, root: string): unknown[] {
   const nodes = subtree(tree, root)
-  const position = new Map(nodes.map((node, at) => [node.id, at]))
+  const position = new Map(nodes.map((node, index) => [node.id, index]))
   const positionsOf = (ids: readonly string[]) => ids.flatMap((id) => position.get(id) ?? [])
   return nodes.map(({ id, parentId, t, title, grade, completion, completionType, required, content, ...flags }) => {
     const listed = positionsOf(completion?.ids ?? [])
@@ -66,6 +66,7 @@ function comparable(tree: Tree, root: string): unknown[] {
       completionType,
       content,
       required: positionsOf(required),
+      // linking drops listed nodes from outside; then at most as many are needed as are left
       completion: listed.length === 0 ? null : [listed, Math.min(completion?.count ?? 0, listed.length)],
       ...(id === root
         ? {}
@@ -77,8 +78,8 @@ function comparable(tree: Tree, root: string): unknown[] {
 function accept(client: Client, link: Client['links'][number]): void {
   if (link.frozen || !client.copy.nodes.has(link.origin) || !client.own.nodes.has(link.root)) return
   const next = linkedNodes(client.own, sourceOf(client.copy, link.origin), { root: link.root })
-  const done = replaceLinkedNodes(client.own, next, null)
-  if (done.ok) client.own = done.tree
+  const applied = replaceLinkedNodes(client.own, next, null)
+  if (applied.ok) client.own = applied.tree
 }
 
 function follow(clients: readonly Client[], who: number): void {
@@ -106,29 +107,31 @@ function play(clients: readonly Client[], next: Step): void {
     if (origin === undefined) return
     const parentId = client.own.nodes.has('/home') ? '/home' : null
     const nodes = linkedNodes(client.own, sourceOf(client.copy, origin), { parentId })
-    const done = replaceLinkedNodes(client.own, nodes, null)
-    if (!done.ok) return
-    client.own = done.tree
+    const applied = replaceLinkedNodes(client.own, nodes, null)
+    if (!applied.ok) return
+    client.own = applied.tree
     client.links.push({ root: nodes[0]?.id ?? '', origin, frozen: false })
   }
 }
 
-/** The steps after which each client follows the one before and links a node; random steps come in between. */
+/** The steps after which each client has published, followed the one before and linked a node of it. */
 const chain: Step[] = [1, 2].flatMap((who): Step[] => [
   { do: 'publish', who: who - 1, pick: 0 },
   { do: 'follow', who, pick: 0 },
+  // any number, so that the clients link different nodes
   { do: 'link', who, pick: who * 7 },
 ])
 const randomSteps = fc.array(anyStep, { maxLength: 10 })
+/** The steps of `chain` with random steps before, between and after them. */
 const courses = fc
   .array(randomSteps, { minLength: chain.length + 1, maxLength: chain.length + 1 })
-  .map((parts) => parts.flatMap((part, at) => [...part, ...chain.slice(at, at + 1)]))
+  .map((gaps) => gaps.flatMap((steps, index) => [...steps, ...chain.slice(index, index + 1)]))
 
 describe('three clients in a chain, each editing, publishing, following and linking', () => {
   it('converge: once all have published, followed and accepted, each copy equals its origin', () => {
     fc.assert(
       fc.property(courses, (course) => {
-        const clients = [start(), start(), start()]
+        const clients = [newClient(), newClient(), newClient()]
         for (const step of course) play(clients, step)
         clients.forEach((client, who) => {
           follow(clients, who)
@@ -155,7 +158,7 @@ describe('three clients in a chain, each editing, publishing, following and link
   it('keep a frozen copy unchanged, whatever its owner does', () => {
     fc.assert(
       fc.property(courses, courses, (first, second) => {
-        const clients = [start(), start(), start()]
+        const clients = [newClient(), newClient(), newClient()]
         for (const step of first) play(clients, step)
         const frozenNodes = clients.map((client) => {
           for (const link of client.links) link.frozen = true
@@ -174,9 +177,9 @@ describe('three clients in a chain, each editing, publishing, following and link
   it('never reuse the id of a deleted node, and an author’s edits do not change linked nodes', () => {
     fc.assert(
       fc.property(courses, editSeeds, (course, seeds) => {
-        const clients = [start(), start(), start()]
+        const clients = [newClient(), newClient(), newClient()]
         for (const step of course) play(clients, step)
-        const client = clients[1] ?? start()
+        const client = clients[1] ?? newClient()
         for (const id of client.own.nodes.keys()) expect(client.own.gone.has(id)).toBe(false)
         const { tree } = applySeeds(client.own, seeds)
         for (const { root } of client.links)
@@ -194,8 +197,8 @@ describe('a linked node', () => {
   ])
   const home = treeOf([level('/home')])
   const linked = linkedNodes(home, sourceOf(owner, '/a', ['en-GB']), { parentId: '/home' })
-  const put = replaceLinkedNodes(home, linked, null)
-  const tree = put.ok ? put.tree : home
+  const withLink = replaceLinkedNodes(home, linked, null)
+  const tree = withLink.ok ? withLink.tree : home
 
   it('is moved, hidden, deleted and translated by the authors of its scheme; all else only by its owner', () => {
     const root = '/home/a'
@@ -234,30 +237,30 @@ describe('a linked node', () => {
   })
 
   it('that its owner deletes and adds again gets back the id that it had', () => {
-    const without = replaceLinkedNodes(
+    const withoutSkill = replaceLinkedNodes(
       tree,
       linkedNodes(tree, { ...sourceOf(owner, '/a', ['en-GB']), nodes: [level('/a')] }, { root: '/home/a' }),
       null,
     )
-    if (!without.ok) throw new Error('refused')
-    expect([...without.tree.gone.keys()]).toEqual(['/home/a/a-s'])
-    const back = replaceLinkedNodes(
-      without.tree,
-      linkedNodes(without.tree, sourceOf(owner, '/a', ['en-GB']), { root: '/home/a' }),
+    if (!withoutSkill.ok) throw new Error('refused')
+    expect([...withoutSkill.tree.gone.keys()]).toEqual(['/home/a/a-s'])
+    const withSkillAgain = replaceLinkedNodes(
+      withoutSkill.tree,
+      linkedNodes(withoutSkill.tree, sourceOf(owner, '/a', ['en-GB']), { root: '/home/a' }),
       null,
     )
-    expect(back.ok && back.tree.nodes.has('/home/a/a-s')).toBe(true)
+    expect(withSkillAgain.ok && withSkillAgain.tree.nodes.has('/home/a/a-s')).toBe(true)
   })
 
   it('is not updated while a rule of its scheme names a node that the owner has deleted', () => {
-    const needing = applyEdits(tree, [{ do: 'set', id: '/home', set: { required: ['/home/a/a-s'] } }])
-    if (!needing.ok) throw new Error('refused')
+    const withRule = applyEdits(tree, [{ do: 'set', id: '/home', set: { required: ['/home/a/a-s'] } }])
+    if (!withRule.ok) throw new Error('refused')
     const next = linkedNodes(
-      needing.tree,
+      withRule.tree,
       { ...sourceOf(owner, '/a', ['en-GB']), nodes: [level('/a')] },
       { root: '/home/a' },
     )
-    expect(replaceLinkedNodes(needing.tree, next, null)).toMatchObject({
+    expect(replaceLinkedNodes(withRule.tree, next, null)).toMatchObject({
       ok: false,
       code: 'DEPENDED_ON',
       ids: ['/home'],

@@ -9,25 +9,25 @@ import { treeOf, type AuthorNode, type NodeFields } from './tree.ts'
 const words = fc.constantFrom('Float', 'Kick', 'Glide', 'Dive')
 const node: AuthorNode = { ...defaultFields, id: '/a', parentId: null, t: 'l', title: { en: 'Float', cy: 'Arnofio' } }
 const nodeIn = (tree = treeOf([node])) => tree.nodes.get('/a') ?? node
-const setFields = (of: AuthorNode, fields: NodeFields) => {
-  const done = applyEdits(treeOf([of]), [{ do: 'set', id: '/a', set: fields }])
-  if (!done.ok) throw new Error(done.code)
-  return done
+const setFields = (current: AuthorNode, fields: NodeFields) => {
+  const applied = applyEdits(treeOf([current]), [{ do: 'set', id: '/a', set: fields }])
+  if (!applied.ok) throw new Error(applied.code)
+  return applied
 }
-const titleState = (of: AuthorNode) => translationState(of.title, of.pins, 'en', 'cy')
+const titleState = ({ title, pins }: AuthorNode) => translationState(title, pins, 'en', 'cy')
 
 describe('a translation', () => {
   it('is stale after its source text changed, until it is written anew or confirmed, or the source text is restored', () => {
     fc.assert(
-      fc.property(fc.array(words, { minLength: 1, maxLength: 8 }), (list) => {
-        let now = node
-        for (const en of list) {
-          now = nodeIn(setFields(now, { title: { en } }).tree)
-          expect(titleState(now)).toBe(en === 'Float' ? 'done' : 'stale')
+      fc.property(fc.array(words, { minLength: 1, maxLength: 8 }), (titles) => {
+        let renamed = node
+        for (const en of titles) {
+          renamed = nodeIn(setFields(renamed, { title: { en } }).tree)
+          expect(titleState(renamed)).toBe(en === 'Float' ? 'done' : 'stale')
         }
-        const translated = nodeIn(setFields(now, { title: { cy: 'Newydd' } }).tree)
+        const translated = nodeIn(setFields(renamed, { title: { cy: 'Newydd' } }).tree)
         expect(titleState(translated)).toBe('done')
-        const confirmed = nodeIn(setFields(now, { pins: confirmPin(now.pins, 'cy', 'Arnofio') }).tree)
+        const confirmed = nodeIn(setFields(renamed, { pins: confirmPin(renamed.pins, 'cy', 'Arnofio') }).tree)
         expect(titleState(confirmed)).toBe('done')
         expect(titleState(nodeIn(setFields(confirmed, { title: { en: 'Other' } }).tree))).toBe('stale')
       }),
@@ -38,8 +38,8 @@ describe('a translation', () => {
     const stale = nodeIn(setFields(node, { title: { en: 'Lie on the back' } }).tree)
     for (const fields of [{ title: { cy: 'Newydd' } }, { title: { en: 'Float' } }, { title: { cy: null } }]) {
       const { tree, undo } = setFields(stale, fields)
-      const back = applyEdits(tree, undo)
-      expect(back.ok && nodeIn(back.tree)).toEqual(stale)
+      const undone = applyEdits(tree, undo)
+      expect(undone.ok && nodeIn(undone.tree)).toEqual(stale)
     }
   })
 
@@ -51,12 +51,13 @@ describe('a translation', () => {
     value: cy === undefined ? { en } : { en, cy },
   })
 
-  const withSections = (of: AuthorNode, wanted: readonly Section[]): AuthorNode => {
-    const done = applyEdits(treeOf([of]), sectionEdits('/a', of.content, wanted))
-    if (!done.ok) throw new Error(done.code)
-    const back = applyEdits(done.tree, done.undo)
-    expect(back.ok && nodeIn(back.tree)).toEqual(of)
-    return nodeIn(done.tree)
+  /** Gives a node these sections, after proving that the change can be undone. */
+  const withSections = (current: AuthorNode, sections: readonly Section[]): AuthorNode => {
+    const applied = applyEdits(treeOf([current]), sectionEdits('/a', current.content, sections))
+    if (!applied.ok) throw new Error(applied.code)
+    const undone = applyEdits(applied.tree, applied.undo)
+    expect(undone.ok && nodeIn(undone.tree)).toEqual(current)
+    return nodeIn(applied.tree)
   }
 
   it('of a section keeps its state when the section is moved', () => {
@@ -71,8 +72,9 @@ describe('a translation', () => {
     expect(countGaps([moved], 'en', 'cy')).toEqual({ texts: 4, missing: 1, stale: 1 })
   })
 
-  it('is not missing where the source text is empty, nor for addresses', () => {
+  it('is not missing where the source text is empty or a list of addresses', () => {
     const files: Section = { key: 'f', type: 'files', of: null, title: { en: 'Files' }, value: { en: '/a.pdf' } }
+    // the texts are the node's title and the title of the files, which has no Welsh
     expect(countGaps([{ ...node, content: [text('t', ''), files] }], 'en', 'cy')).toEqual({
       texts: 2,
       missing: 1,

@@ -25,23 +25,23 @@ describe('the difference of two trees', () => {
       fc.property(editSeeds, editSeeds, (first, second) => {
         const before = applySeeds(treeOf([]), first).tree
         const { tree, undo } = applySeeds(before, second)
-        let back = tree
+        let undone = tree
         for (const edits of undo.toReversed()) {
-          const done = applyEdits(back, edits)
-          if (done.ok) back = done.tree
+          const applied = applyEdits(undone, edits)
+          if (applied.ok) undone = applied.tree
         }
-        expect(diffTrees(before, back)).toEqual([])
+        expect(diffTrees(before, undone)).toEqual([])
       }),
       { numRuns: 200 },
     )
   })
 
   it('names only the node that was moved, however many siblings it passed', () => {
-    const ids = Array.from({ length: 20 }, (_, at) => `/n${at}`)
+    const ids = Array.from({ length: 20 }, (_, index) => `/n${index}`)
     const tree = treeOf(ids.map((id) => ({ ...defaultFields, id, parentId: null, t: 'l', title: { en: id } })))
     const edit: Edit = { do: 'move', ids: ['/n17'], parentId: null, before: '/n2' }
-    const done = applyEdits(tree, [edit])
-    const changes = done.ok ? diffTrees(tree, done.tree) : []
+    const moved = applyEdits(tree, [edit])
+    const changes = moved.ok ? diffTrees(tree, moved.tree) : []
     expect(changes).toMatchObject([{ what: 'moved', node: { id: '/n17' }, after: '/n1' }])
   })
 })

@@ -6,6 +6,7 @@ import { compileScheme, type EngineNode } from './scheme.ts'
 import { anyCase } from '#domain/testing/arbitraries.ts'
 import { withoutSkipped } from './without-skipped.ts'
 
+/** A node of a scheme; `withoutSkipped` asks for lists whose type is not readonly. */
 interface Node extends EngineNode {
   completion?: [string[], number]
   required?: string[]
@@ -25,7 +26,7 @@ test('a tree without its skipped nodes gives the same progress and explanations,
         ...(node.required ?? []),
       ])
       expect(namedByRules.filter((id) => !keptIds.includes(id))).toEqual([])
-      // marks from before they were skipped still make a level "started" where all is known
+      // only marks of remaining nodes: one of a skipped skill makes a level "started" in the whole tree alone
       const marks = new Map(results.filter(([id]) => keptIds.includes(id.replace(/\/manual$/, ''))))
       const [ofWhole, ofPruned] = [evaluate(whole, marks), evaluate(prunedScheme, marks)]
       for (const id of keptIds) {

@@ -9,38 +9,41 @@ import { inTreeOrder, treeOf, type AuthorNode, type Tree } from '#domain/curricu
 const nodesOf = (tree: Tree) => inTreeOrder(tree).map(({ pins: _, ...node }): AuthorNode => node)
 
 /** Applies the edits between two trees to the first. */
-function applyBetween(from: Tree, to: Tree) {
-  const done = applyEdits(from, editsBetween(from, to))
-  if (!done.ok) throw new Error(`${done.code} ${done.id} ${done.ids.join()}`)
-  return done
+function applyBetween(oldTree: Tree, newTree: Tree) {
+  const applied = applyEdits(oldTree, editsBetween(oldTree, newTree))
+  if (!applied.ok) throw new Error(`${applied.code} ${applied.id} ${applied.ids.join()}`)
+  return applied
 }
 
-describe('the edits from one tree to another', () => {
-  it('turn one into the other, also by restoring deleted nodes, and their undo turns it back', () => {
+describe('the edits between two trees', () => {
+  it('turn the first into the second, also by restoring deleted nodes, and their undo turns it back', () => {
     let restored = 0
     fc.assert(
       fc.property(editSeeds, editSeeds, fc.boolean(), (first, second, isForward) => {
         const start = applySeeds(treeOf([]), first).tree
         const later = applySeeds(start, second).tree
-        const [from, to] = isForward ? [start, later] : [later, start]
-        const comingBack = new Set([...to.nodes.keys()].filter((id) => from.gone.has(id)))
-        fc.pre([...comingBack].every((id) => canRestore(from, id, comingBack)))
-        restored += comingBack.size
-        const done = applyBetween(from, to)
-        expect(nodesOf(done.tree)).toEqual(nodesOf(to))
-        const undone = applyEdits(done.tree, done.undo)
-        expect(undone.ok && inTreeOrder(undone.tree)).toEqual(inTreeOrder(from))
+        const [oldTree, newTree] = isForward ? [start, later] : [later, start]
+        const toRestore = new Set([...newTree.nodes.keys()].filter((id) => oldTree.gone.has(id)))
+        // `editsBetween` requires it: the parents of a restored node, and the nodes that its rule names, must exist
+        fc.pre([...toRestore].every((id) => canRestore(oldTree, id, toRestore)))
+        restored += toRestore.size
+        const applied = applyBetween(oldTree, newTree)
+        expect(nodesOf(applied.tree)).toEqual(nodesOf(newTree))
+        const undone = applyEdits(applied.tree, applied.undo)
+        expect(undone.ok && inTreeOrder(undone.tree)).toEqual(inTreeOrder(oldTree))
       }),
       { numRuns: 600 },
     )
+    // else the runs would not have tried restoring
     expect(restored).toBeGreaterThan(20)
   })
 
-  it('are none between equal trees', () => {
+  it('are none when the trees are equal', () => {
     fc.assert(
-      fc.property(editSeeds, (list) => {
-        const { tree } = applySeeds(treeOf([]), list)
-        expect(editsBetween(tree, treeOf(inTreeOrder(tree), [...tree.gone.values()]))).toEqual([])
+      fc.property(editSeeds, (seeds) => {
+        const { tree } = applySeeds(treeOf([]), seeds)
+        const equalTree = treeOf(inTreeOrder(tree), [...tree.gone.values()])
+        expect(editsBetween(tree, equalTree)).toEqual([])
       }),
     )
   })

@@ -18,7 +18,7 @@ const word = fc.constantFrom('What', 'How', 'Why')
 const words = fc.record({ en: word, cy: word }, { requiredKeys: ['en'] })
 const gradeWords = fc.constantFrom(['no', 'yes'], ['0', '1'])
 const labels = fc.option(fc.record({ en: gradeWords, cy: gradeWords }, { requiredKeys: ['en'] }), { nil: null })
-/** Up to three things with the ids 1 to 3. */
+/** Up to three sections or videos with ids from 1 to 3. */
 const upToThree = <T extends { id: number }>(withId: (id: number) => fc.Arbitrary<T>) =>
   fc.subarray([1, 2, 3]).chain((ids) => fc.tuple(...ids.map(withId)))
 const settings: fc.Arbitrary<Settings> = fc.record({
@@ -60,9 +60,11 @@ function importInto(base: Settings | null, here: Settings, theirs: Settings, sid
     nodes: [],
     ...(base ? { marks: fingerprintsOf(treeOf([]), { uuid: UUID, settings: base }) } : {}),
   }
+  /** No section or video was ever deleted, so that no further id counts as given. */
   const given = { sections: [], videos: [] }
   const target = { uuid: UUID, settings: here, given, kinds: new Set<number>(), showsVideos: true, files: new Map() }
   const imported = importSettings(file, target, side)
+  // as if a node of the file had a text in each language, because only then the language is added
   for (const locale of theirs.languages) imported.language(locale.slice(0, 2))
   return { ...imported, ...imported.result() }
 }
@@ -103,19 +105,19 @@ describe('the import of a file’s settings', () => {
     fc.assert(
       fc.property(settings, settings, settings, (base, here, file) => {
         const { after } = importInto(base, here, file, 'here')
-        for (const [what, id] of allSettings(base, here, file)) {
+        for (const [type, id] of allSettings(base, here, file)) {
           const [was, mine, theirs, now] = [base, here, file, after].map((source) => {
-            const value = settingValue(source, what, id)
+            const value = settingValue(source, type, id)
             return value === null ? null : settingParts(value)
           })
           if (mine) expect(now).toBeTruthy()
           if (!was || !mine || !theirs || !now) continue
           // a section of another type or visibility, and a video at another address, is added as a new one
-          const fixed = what === 'section' ? 'kind' : what === 'video' ? 'url' : ''
-          const isSameThing = [was[fixed], mine[fixed]].includes(theirs[fixed])
+          const fixedPart = type === 'section' ? 'kind' : type === 'video' ? 'url' : ''
+          const isSameSetting = [was[fixedPart], mine[fixedPart]].includes(theirs[fixedPart])
           for (const part of Object.keys({ ...was, ...mine, ...theirs })) {
-            const byFile = isSameThing && part !== fixed && mine[part] === was[part]
-            expect(now[part]).toBe(byFile ? theirs[part] : mine[part])
+            const isFromFile = isSameSetting && part !== fixedPart && mine[part] === was[part]
+            expect(now[part]).toBe(isFromFile ? theirs[part] : mine[part])
           }
         }
       }),
@@ -127,6 +129,7 @@ describe('the import of a file’s settings', () => {
     fc.assert(
       fc.property(settings, settings, prefer, (here, file, side) => {
         const imported = importInto(null, here, file, side)
+        // only languages and scales that the scheme had not; their value before is null
         for (const { was, what } of imported.changes)
           expect([was, ['language', 'grade'].includes(what)]).toEqual([null, true])
         for (const { id, name, type, visibility } of file.sections) {

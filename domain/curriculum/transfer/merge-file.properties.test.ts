@@ -21,8 +21,8 @@ const exportedScheme = fc.tuple(editSeeds, editSeeds, editSeeds).map(([first, he
 describe('a file that is merged into its scheme', () => {
   it('changes nothing when it was not edited', () => {
     fc.assert(
-      fc.property(editSeeds, prefer, fc.boolean(), (list, side, withFingerprints) => {
-        const { tree } = applySeeds(treeOf([]), list)
+      fc.property(editSeeds, prefer, fc.boolean(), (seeds, side, withFingerprints) => {
+        const { tree } = applySeeds(treeOf([]), seeds)
         const merged = mergeFile(tree, inTreeOrder(tree), withFingerprints ? fingerprintsOf(tree) : null, side)
         expect(merged.conflicts).toEqual([])
         expect(editsBetween(tree, merged.tree)).toEqual([])
@@ -31,15 +31,16 @@ describe('a file that is merged into its scheme', () => {
     )
   })
 
-  it('changes nothing as an outline that was not edited, with ids or with titles only', () => {
+  it('changes nothing when it was exported as an outline and not edited, with ids or with titles only', () => {
     fc.assert(
       fc.property(editSeeds, fc.constantFrom('en', 'cy'), (seeds, language) => {
         const { tree } = applySeeds(treeOf([]), seeds)
         const languages = [language, 'en', 'cy']
         const rows = outlineOf(inTreeOrder(tree), languages)
-        const known = { nodes: tree.nodes, gone: tree.gone, languages }
-        const editsOf = (given: typeof rows) => {
-          const read = readOutline(given, language, 2, known)
+        const knownScheme = { nodes: tree.nodes, gone: tree.gone, languages }
+        const editsOf = (fileRows: typeof rows) => {
+          // the rows begin in line 2, below the headings
+          const read = readOutline(fileRows, language, 2, knownScheme)
           const problems = read.problems.filter(({ code }) => code !== 'UNKNOWN_GRADE')
           return { problems, edits: editsBetween(tree, mergeFile(tree, read.nodes, null, 'here').tree) }
         }
@@ -90,18 +91,19 @@ describe('a file that is merged into its scheme', () => {
       fc.property(exportedScheme, ({ base, here, file }) => {
         const { tree, conflicts } = mergeFile(here, inTreeOrder(file), fingerprintsOf(base), 'here')
         const reported = new Set(conflicts.map(({ at }) => at))
-        const parts = (of: Tree, id: string) => {
-          const node = of.nodes.get(id)
+        const partsIn = (source: Tree, id: string) => {
+          const node = source.nodes.get(id)
           return node ? partsOf(node) : {}
         }
         for (const id of new Set([...base.nodes.keys(), ...here.nodes.keys(), ...file.nodes.keys()])) {
-          const [was, mine, theirs, now] = [base, here, file, tree].map((of) => parts(of, id)) as [
+          const [was, mine, theirs, now] = [base, here, file, tree].map((source) => partsIn(source, id)) as [
             Record<string, string>,
             Record<string, string>,
             Record<string, string>,
             Record<string, string>,
           ]
           for (const part of Object.keys({ ...was, ...mine, ...theirs })) {
+            // the list of sections is merged from both sides
             if (part === 'sections') continue
             if (mine[part] !== was[part]) expect(now[part]).toBe(mine[part])
             else if (!reported.has(id)) expect(now[part]).toBe(theirs[part])
@@ -129,7 +131,7 @@ describe('a file without fingerprints', () => {
     node('/b', null, 'l', { required: ['/a'] }),
   ])
 
-  it('changes the nodes that it has, and all others stay', () => {
+  it('changes the nodes that it has, and leaves all others as they are', () => {
     const file = [node('/a', null, 'l', { title: { en: 'New' } }), node('/a/z', '/a', 's'), node('/a/x', '/a', 's')]
     const { tree: merged, conflicts } = mergeFile(tree, file, null, 'here')
     expect(conflicts).toEqual([])

@@ -67,11 +67,11 @@ describe('nodes of a file', () => {
   })
 
   it('keep only content that is allowed', () => {
-    const { nodes: kept, problems } = fitContent(
+    const { nodes: withTextOnly, problems } = fitContent(
       fc.sample(nodes, { numRuns: 20, seed: 1 }).flat(),
       ({ type }) => type === 'text',
     )
-    expect(kept.every((one) => one.content.every(({ type }) => type === 'text'))).toBe(true)
+    expect(withTextOnly.every((node) => node.content.every(({ type }) => type === 'text'))).toBe(true)
     expect(problems.length).toBeGreaterThan(0)
   })
 })
@@ -82,7 +82,9 @@ describe('an outline', () => {
       fc.property(nodes, (given) => {
         const tree = treeOf(fitNodes(given).nodes)
         const rows = outlineOf(inTreeOrder(tree), ['en', 'cy'])
+        // the rows begin in line 2, below the headings
         const read = readOutline(rows, 'en', 2)
+        // a random level or group may have a grade, which only a skill can have
         expect(read.problems.filter(({ code }) => code !== 'UNKNOWN_GRADE')).toEqual([])
         expect(outlineOf(read.nodes, ['en'])).toEqual(rows)
       }),
@@ -104,7 +106,7 @@ describe('an outline', () => {
       'en',
       2,
     )
-    expect(read.map(({ id: one, parentId, grade }) => [one, parentId, grade])).toEqual([
+    expect(read.map((node) => [node.id, node.parentId, node.grade])).toEqual([
       ['/stage-1', null, null],
       ['/stage-1/front', '/stage-1', null],
       ['/stage-1/front/kick', '/stage-1/front', 3],
