@@ -37,8 +37,8 @@ test('any slot written as periods is read as the same slot', () => {
       weekdays: mondayFirst(weekdays),
     }))
   fc.assert(
-    fc.property(slot, (one) => {
-      expect(slotsOf(periodsOf(one))).toEqual([one])
+    fc.property(slot, (randomSlot) => {
+      expect(slotsOf(periodsOf(randomSlot))).toEqual([randomSlot])
     }),
     { numRuns: 500, seed: 3 },
   )

@@ -12,36 +12,45 @@ import {
 } from './term-board.ts'
 
 const order = ['/1', '/2', '/3', '/4']
-const states = (of: Record<string, ProgressState>) => (id: string) => of[id]
 
 describe('readiness to leave a group', () => {
   test.each([
-    ['nothing marked', ['/2'], {}, { why: 'open', level: '/2', wanted: '/2' }],
-    ['passed', ['/2'], { '/2': 'passed' }, { why: 'passed', level: '/2', wanted: '/3' }],
-    ['complete, waiting for its pass', ['/2'], { '/2': 'completed' }, { why: 'complete', level: '/2', wanted: '/3' }],
-    ['one of two passed', ['/1', '/2'], { '/1': 'passed' }, { why: 'open', level: '/2', wanted: '/2' }],
+    ['no level is marked', ['/2'], {}, { why: 'open', level: '/2', wanted: '/2' }],
+    ['the level is passed', ['/2'], { '/2': 'passed' }, { why: 'passed', level: '/2', wanted: '/3' }],
     [
-      'the next one passed too',
+      'the level is complete and waits for its pass',
+      ['/2'],
+      { '/2': 'completed' },
+      { why: 'complete', level: '/2', wanted: '/3' },
+    ],
+    ['one of two levels is passed', ['/1', '/2'], { '/1': 'passed' }, { why: 'open', level: '/2', wanted: '/2' }],
+    [
+      'the level after the group’s is passed too',
       ['/1'],
       { '/1': 'passed', '/2': 'passed' },
       { why: 'passed', level: '/1', wanted: '/3' },
     ],
-    ['the last level', ['/4'], { '/4': 'passed' }, { why: 'passed', level: '/4', wanted: null }],
-    ['a group about no level', [], {}, { why: 'no-levels', level: null, wanted: null }],
-    ['a group about levels that are gone', ['/9'], {}, { why: 'no-levels', level: null, wanted: null }],
-  ] as const)('%s', (_what, levels, of, expected) => {
-    expect(readiness(order, levels, states(of), null)).toEqual(expected)
+    [
+      'the last level of the scheme is passed',
+      ['/4'],
+      { '/4': 'passed' },
+      { why: 'passed', level: '/4', wanted: null },
+    ],
+    ['the group is about no level', [], {}, { why: 'no-levels', level: null, wanted: null }],
+    ['the group is about a level that is gone', ['/9'], {}, { why: 'no-levels', level: null, wanted: null }],
+  ] as const)('is decided when %s', (_case, levels, states: Record<string, ProgressState>, expected) => {
+    expect(readiness(order, levels, (id) => states[id], null)).toEqual(expected)
   })
 
-  test('a member is ready only when every level of the group that counts is complete', () => {
+  test('makes a member ready only when every level of the group is complete', () => {
     const state = fc.constantFrom<ProgressState>('available', 'started', 'completed', 'passed')
     fc.assert(
-      fc.property(fc.array(state, { minLength: 4, maxLength: 4 }), fc.subarray(order), (all, levels) => {
-        const stateOf = (id: string) => all[order.indexOf(id)]
+      fc.property(fc.array(state, { minLength: 4, maxLength: 4 }), fc.subarray(order), (states, levels) => {
+        const stateOf = (id: string) => states[order.indexOf(id)]
         const found = readiness(order, levels, stateOf, null)
-        const done = levels.every((id) => ['completed', 'passed'].includes(stateOf(id) ?? ''))
-        expect(isReady(found)).toBe(levels.length > 0 && done)
-        // who is ready is never sent to a level that is done or was before
+        const isComplete = levels.every((id) => ['completed', 'passed'].includes(stateOf(id) ?? ''))
+        expect(isReady(found)).toBe(levels.length > 0 && isComplete)
+        // the next level of a ready member comes after all levels of the group
         if (isReady(found) && found.wanted !== null) {
           expect(levels).not.toContain(found.wanted)
           expect(order.indexOf(found.wanted)).toBeGreaterThan(Math.max(...levels.map((id) => order.indexOf(id))))
@@ -71,20 +80,20 @@ const member: BoardMember = {
 }
 
 test.each([
-  ['fits', group('b'), null],
-  ['about nothing in particular', group('b', { levels: [] }), null],
-  ['the own one', group('a'), 'here'],
-  ['one the member is in already', group('c'), 'here'],
-  ['another scheme', group('b', { scheme_slug: 'dance' }), 'scheme'],
-  ['another level', group('b', { levels: ['/3'] }), 'level'],
-  ['for older ones', group('b', { age_from: 8 }), 'age'],
-  ['for just this age', group('b', { age_from: 7, age_to: 8 }), null],
-  ['for younger ones', group('b', { age_to: 7 }), 'age'],
-])('a group that is %s', (_what, target, expected) => {
+  ['a group about the level that the member needs', group('b'), null],
+  ['a group about no level', group('b', { levels: [] }), null],
+  ['the member’s own group', group('a'), 'here'],
+  ['another group that the member is in already', group('c'), 'here'],
+  ['a group of another scheme', group('b', { scheme_slug: 'dance' }), 'scheme'],
+  ['a group about another level', group('b', { levels: ['/3'] }), 'level'],
+  ['a group for older members', group('b', { age_from: 8 }), 'age'],
+  ['a group for just this age', group('b', { age_from: 7, age_to: 8 }), null],
+  ['a group for younger members', group('b', { age_to: 7 }), 'age'],
+])('the obstacle to moving a member is found for %s', (_case, target, expected) => {
   expect(moveObstacle(target, member)).toBe(expected)
 })
 
-test('two full groups can change places, and no third one enters', () => {
+test('two full groups can exchange members, and then neither has room for a third one', () => {
   const groups = [group('a'), group('b')]
   const swap = [
     { group_id: 'a', member_uuid: '1', to_group_id: 'b' },
@@ -94,7 +103,7 @@ test('two full groups can change places, and no third one enters', () => {
   expect(overfullGroups(groups, [...swap, { group_id: 'a', member_uuid: '3', to_group_id: 'b' }])).toEqual(['b'])
 })
 
-test('moves keep the number of members of all groups together, and decisions to stay change no group', () => {
+test('moves leave the sum of all groups’ members as it is, and decisions to stay change no group', () => {
   const ids = ['a', 'b', 'c']
   const decision = fc.record({
     group_id: fc.constantFrom(...ids),
@@ -105,6 +114,7 @@ test('moves keep the number of members of all groups together, and decisions to 
     fc.property(fc.array(decision), (decisions) => {
       const groups = ids.map((id) => group(id))
       const sum = (sizes: Map<string, number>) => [...sizes.values()].reduce((a, b) => a + b, 0)
+      // three groups of two members
       expect(sum(sizesAfter(groups, decisions))).toBe(6)
       const stays = decisions.map((each) => ({ ...each, to_group_id: null }))
       expect([...sizesAfter(groups, stays).values()]).toEqual([2, 2, 2])

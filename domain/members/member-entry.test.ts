@@ -30,15 +30,15 @@ describe('an entry of a member', () => {
     ])
   })
 
-  test('has no guardian twice, neither by e-mail address nor by name', () => {
+  test('has each guardian once, by e-mail address or else by name, and each address must be valid', () => {
     const [ffion] = entry.guardians
     if (!ffion) throw new Error('no guardian')
-    const again = { ...ffion, guardian_firstname: 'F', guardian_email: 'FFION@example.com' }
-    expect(problemsOf({ guardians: [ffion, again] })).toEqual([
+    const withSameEmail = { ...ffion, guardian_firstname: 'F', guardian_email: 'FFION@example.com' }
+    expect(problemsOf({ guardians: [ffion, withSameEmail] })).toEqual([
       { field: 'guardians/1/guardian_lastname', problem: 'twice' },
     ])
-    const silent = { ...ffion, guardian_email: null }
-    expect(problemsOf({ guardians: [silent, silent] })).toHaveLength(1)
+    const withoutEmail = { ...ffion, guardian_email: null }
+    expect(problemsOf({ guardians: [withoutEmail, withoutEmail] })).toHaveLength(1)
     expect(problemsOf({ guardians: [ffion, { ...ffion, guardian_email: 'work@example.com' }] })).toEqual([])
     expect(problemsOf({ guardians: [{ ...ffion, guardian_email: 'ffion@example' }] })).toEqual([
       { field: 'guardians/0/guardian_email', problem: 'not-an-email' },

@@ -10,7 +10,7 @@ test('the contrast of two colours is the ratio of WCAG', () => {
   expect(contrast('#0000ff', '#ffffff')).toBeCloseTo(8.59, 2)
 })
 
-test('contrast is symmetric, and on any colour ink or paper has a contrast of at least 4.2', () => {
+test('contrast is symmetric, and the text colour chosen for any background has a contrast of at least 4.2', () => {
   fc.assert(
     fc.property(colour, colour, (one, other) => {
       expect(contrast(one, other)).toBe(contrast(other, one))

@@ -12,12 +12,12 @@ import {
 
 const MB = 1024 * 1024
 
-describe('a file that may be uploaded', () => {
+describe('an uploaded file', () => {
   test.each([
     ['club-logo', 'a.PNG', 5 * MB, null],
     ['club-logo', 'a.png', 5 * MB + 1, 'FILE_TOO_LARGE'],
     ['document', 'a.pdf', 20 * MB, null],
-    // the limit is that of the kind, not of the purpose
+    // the limit is that of a picture, not the larger one of a document
     ['document', 'a.png', 6 * MB, 'FILE_TOO_LARGE'],
     ['curriculum-video', 'a.webm', 200 * MB, null],
     ['curriculum-video', 'a.webm', 200 * MB + 1, 'FILE_TOO_LARGE'],
@@ -26,8 +26,9 @@ describe('a file that may be uploaded', () => {
     ['document', 'pdf', 1, 'FILE_TYPE'],
     ['document', '', 1, 'FILE_TYPE'],
     ['club-logo', 'a.pdf', 1, 'FILE_TYPE'],
+    // every object has a `constructor`, but no file type is called so
     ['document', 'a.constructor', 1, 'FILE_TYPE'],
-  ] as const)('%s %s of %d bytes: %s', (purpose, name, bytes, problem) => {
+  ] as const)('for %s, called %s, with %d bytes has the problem %s', (purpose, name, bytes, problem) => {
     expect(fileProblem(purpose, name, bytes)).toBe(problem)
   })
 
@@ -58,15 +59,15 @@ describe('a file that may be uploaded', () => {
             `${purpose} ${extension}`,
           ).toEqual([null, null, 'FILE_TOO_LARGE'])
       for (const other of [...Object.keys(fileTypes), 'html', 'exe', 'webp', 'zip'].filter(
-        (one) => !listed.includes(one),
+        (extension) => !listed.includes(extension),
       ))
         expect(fileProblem(purpose, `a.${other}`, 1), `${purpose} ${other}`).toBe('FILE_TYPE')
     }
   })
 
   test('has an extension that belongs to at least one purpose', () => {
-    const taken = new Set(filePurposes.flatMap((purpose) => extensionsFor(purpose)))
-    expect([...taken].sort()).toEqual(Object.keys(fileTypes).sort())
+    const extensions = new Set(filePurposes.flatMap((purpose) => extensionsFor(purpose)))
+    expect([...extensions].sort()).toEqual(Object.keys(fileTypes).sort())
     for (const purpose of filePurposes)
       for (const extension of extensionsFor(purpose)) expect(extensionOf(purpose, `x.y.${extension}`)).toBe(extension)
   })

@@ -15,13 +15,13 @@ describe('a name', () => {
   })
 })
 
-describe('the same name', () => {
+describe('two names', () => {
   it.each([
     ['siân', 'SIÂN'],
     ['Sia\u0302n', 'Siân'],
     ["O'Connor", 'O’Connor'],
     ['Anne-Marie', ' Anne  Marie '],
-  ])('%s and %s', (a, b) => {
+  ])('are the same: %s and %s', (a, b) => {
     expect(sameName(a, b)).toBe(true)
   })
 
@@ -29,11 +29,11 @@ describe('the same name', () => {
     ['Siân', 'Sian'],
     ['Anna', 'Ann'],
     ['', 'A'],
-  ])('are not %s and %s', (a, b) => {
+  ])('differ: %s and %s', (a, b) => {
     expect(sameName(a, b)).toBe(false)
   })
 
-  it('is a symmetric relation, and every name is the same as itself', () => {
+  it('are compared alike in either order, and every name is the same as itself', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (a, b) => {
         expect(sameName(a, b)).toBe(sameName(b, a))

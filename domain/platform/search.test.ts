@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { searchAllowed, searchTerm, type SearchRule } from './search.ts'
 
-/** The signs of [5.1] that are neither letters nor digits; white space parts the words of every search. */
+/** What [5.1] allows besides letters; a space separates the words of every search. */
 const stated: Record<SearchRule, { digits: boolean; signs: string }> = {
   group: { digits: true, signs: ' _-' },
   // word characters, white space, underscore, comma, period, apostrophe, from colon to at sign; and the hyphen of
@@ -18,10 +18,10 @@ describe('a search box', () => {
     (rule) => {
       const keyboard = Array.from({ length: 95 }, (_, k) => String.fromCodePoint(32 + k))
       const { digits, signs } = stated[rule]
-      const taken = keyboard.filter(
+      const accepted = keyboard.filter(
         (sign) => /[a-z]/i.test(sign) || (digits && /[0-9]/.test(sign)) || signs.includes(sign),
       )
-      expect(keyboard.filter((sign) => searchAllowed(rule, sign))).toEqual(taken)
+      expect(keyboard.filter((sign) => searchAllowed(rule, sign))).toEqual(accepted)
     },
   )
 
@@ -31,7 +31,7 @@ describe('a search box', () => {
     expect(searchAllowed(rule, '🐬')).toBe(false)
   })
 
-  test('for names, numbers and addresses accepts them also as a phone types them', () => {
+  test('for special accepts names, numbers and e-mail addresses, also with the apostrophe that a phone types', () => {
     for (const text of ["O'Connor", 'O’Connor', 'Patel-Jones, Siân', 'AQ-204', 'mary-ann.lee@club.example'])
       expect(searchAllowed('special', text), text).toBe(true)
   })

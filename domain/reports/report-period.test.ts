@@ -26,10 +26,12 @@ describe('the period of a report', () => {
       fc.property(day, months, (today, count) => {
         const { from, to, starts } = reportPeriod(today, count)
         expect(to).toBe(today)
+        // '~' comes after every date, so that a missing start fails
         expect([(starts[0] ?? '~') <= from, (starts.at(-1) ?? '~') <= today]).toEqual([true, true])
         starts.slice(1).forEach((start, k) => {
           expect(start > from).toBe(true)
           const length = daysBetween(starts[k] ?? '', start)
+          // reports of up to three months go by weeks
           if (count < 6) expect([weekday(start), length]).toEqual([1, 7])
           else expect([start.slice(8), length >= 28 && length <= 31]).toEqual(['01', true])
         })
@@ -37,7 +39,7 @@ describe('the period of a report', () => {
     )
   })
 
-  test('counts levels at the ends of months and today', () => {
+  test('counts levels at the ends of the months and today', () => {
     expect(snapshotDays('2026-03-31', 3)).toEqual(['2025-12-31', '2026-01-31', '2026-02-28', '2026-03-31'])
   })
 })

@@ -13,14 +13,14 @@ test('a place that has ended can be taken by another member from the next day on
   expect(maxPlacesTaken([], '2026-11-21')).toBe(0)
 })
 
-test('the highest number of places taken is the maximum over all days', () => {
+test('the highest number of places taken is the maximum over all days from the first one on', () => {
   const day = fc.integer({ min: 1, max: 28 }).map((n) => `2026-02-${String(n).padStart(2, '0')}`)
   const place = fc.record({ from: day, to: fc.option(day) })
   fc.assert(
-    fc.property(fc.array(place, { maxLength: 12 }), day, (places, first) => {
+    fc.property(fc.array(place, { maxLength: 12 }), day, (places, firstDay) => {
       const days = Array.from({ length: 28 }, (_, n) => `2026-02-${String(n + 1).padStart(2, '0')}`)
-      const held = days.filter((one) => one >= first).map((one) => placesTakenOn(places, one))
-      expect(maxPlacesTaken(places, first)).toBe(Math.max(...held))
+      const taken = days.filter((date) => date >= firstDay).map((date) => placesTakenOn(places, date))
+      expect(maxPlacesTaken(places, firstDay)).toBe(Math.max(...taken))
     }),
   )
 })

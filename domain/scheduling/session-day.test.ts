@@ -10,8 +10,8 @@ test.each([
   ['2026-11-31', 30, false],
   ['soon', 30, false],
   ['', 30, false],
-])('the session date %j with a limit of %i days may be chosen: %s', (date, most, may) => {
-  expect(isTodayOrRecent(date, '2026-11-21', most)).toBe(may)
+])('the session date %j with a limit of %i days is allowed: %s', (date, daysBack, isAllowed) => {
+  expect(isTodayOrRecent(date, '2026-11-21', daysBack)).toBe(isAllowed)
 })
 
 test('the days to choose from run from today back to the limit, over the ends of months and clock changes', () => {
@@ -29,8 +29,8 @@ test.each([
   ['2026-11-29', false],
   ['2026-11-31', false],
   ['soon', false],
-])('%j is one of the days of the coming week: %s', (date, coming) => {
-  expect(isComingDay(date, '2026-11-21')).toBe(coming)
+])('%j is one of the days of the coming week: %s', (date, isComing) => {
+  expect(isComingDay(date, '2026-11-21')).toBe(isComing)
 })
 
 test('the coming week has seven days from tomorrow on, over the ends of months and clock changes', () => {

@@ -29,6 +29,7 @@ const exception = (date: string, more: Partial<SessionException>): SessionExcept
   cover: null,
   ...more,
 })
+/** A group that meets on Mondays, of which 2026-11-23 is one. */
 const slot = (more: Partial<Slot> = {}): Slot => ({
   weekdays: [1],
   first_date: '2026-01-01',
@@ -57,17 +58,17 @@ describe('a session that was moved', () => {
     ])
   })
 
-  test('is the next session by its new day, and is listed as moved until its original time is over', () => {
-    const at = (time: string) => comingSession(moved, Date.parse(time), 'UTC')
-    const away = [expect.objectContaining({ date: '2026-11-23', moved_to: '2026-11-25' })]
-    expect(at('2026-11-23T16:45Z')).toEqual({ next: { date: '2026-11-25', now: false }, cancelled: away })
-    expect(at('2026-11-25T09:20Z')).toEqual({ next: { date: '2026-11-25', now: true }, cancelled: [] })
-    expect(at('2026-11-25T09:50Z')).toEqual({ next: { date: '2026-11-30', now: false }, cancelled: [] })
-    expect(at('2026-11-30T16:40Z').next).toEqual({ date: '2026-11-30', now: false })
+  test('is the next session on its new day, and is listed as moved until its original time is over', () => {
+    const comingAt = (time: string) => comingSession(moved, Date.parse(time), 'UTC')
+    const movedAway = [expect.objectContaining({ date: '2026-11-23', moved_to: '2026-11-25' })]
+    expect(comingAt('2026-11-23T16:45Z')).toEqual({ next: { date: '2026-11-25', now: false }, cancelled: movedAway })
+    expect(comingAt('2026-11-25T09:20Z')).toEqual({ next: { date: '2026-11-25', now: true }, cancelled: [] })
+    expect(comingAt('2026-11-25T09:50Z')).toEqual({ next: { date: '2026-11-30', now: false }, cancelled: [] })
+    expect(comingAt('2026-11-30T16:40Z').next).toEqual({ date: '2026-11-30', now: false })
   })
 })
 
-describe('a group meets', () => {
+describe('whether a group meets', () => {
   const terms = [
     term('2026-09-07', '2026-10-23'),
     term('2026-11-02', '2026-12-18'),
@@ -75,19 +76,19 @@ describe('a group meets', () => {
   ]
 
   test.each([
-    ['2026-09-07', true, 'on the first day of a term'],
-    ['2026-10-26', false, 'not between two terms'],
-    ['2026-11-02', true, 'when the next one begins'],
-    ['2026-11-16', false, 'not in a holiday'],
-    ['2026-11-23', true, 'after it'],
-    ['2026-11-24', false, 'not on another weekday'],
-    ['2026-08-31', true, 'before the first known term'],
-    ['2027-01-04', true, 'after the last known one, until the next is entered'],
-  ])('%s: %s, %s', (date, meets) => {
+    ['2026-09-07', true, 'the first day of a term'],
+    ['2026-10-26', false, 'a day between two terms'],
+    ['2026-11-02', true, 'the first day of the next term'],
+    ['2026-11-16', false, 'a day in a holiday'],
+    ['2026-11-23', true, 'a day after the holiday'],
+    ['2026-11-24', false, 'a day with another weekday'],
+    ['2026-08-31', true, 'a day before the first known term'],
+    ['2027-01-04', true, 'a day after the last known term'],
+  ])('on %s is %s: %s', (date, meets) => {
     expect(meetsOn(slot({ terms }), date)).toBe(meets)
   })
 
-  test('on its weekdays between its own dates, where no term is known', () => {
+  test('depends on its weekdays and its own dates where no term is known', () => {
     const short = slot({ first_date: '2026-11-09', last_date: '2026-11-16' })
     expect(['2026-11-02', '2026-11-09', '2026-11-16', '2026-11-23'].map((date) => meetsOn(short, date))).toEqual([
       false,
@@ -97,7 +98,7 @@ describe('a group meets', () => {
     ])
   })
 
-  test('a closed day names its holiday', () => {
+  test('depends on closed days, which name their holiday if they have one', () => {
     expect(closureOn(terms, '2026-11-18')?.holiday).toMatchObject({ kind: 'holiday' })
     expect(closureOn(terms, '2026-10-26')).toEqual({ holiday: null })
     expect(closureOn(terms, '2026-11-23')).toBeNull()
@@ -114,10 +115,12 @@ test('a cancelled session has no cover, and has its cover again when it is no lo
 
 describe('the session to come', () => {
   test('is found with the cancelled sessions before it', () => {
-    const off = exception('2026-11-23', { cancelled: true, reason: 'No heating' })
-    expect(comingSession(slot({ exceptions: [off] }), Date.parse('2026-11-21T12:00Z'), 'Europe/London')).toEqual({
+    const cancelledSession = exception('2026-11-23', { cancelled: true, reason: 'No heating' })
+    expect(
+      comingSession(slot({ exceptions: [cancelledSession] }), Date.parse('2026-11-21T12:00Z'), 'Europe/London'),
+    ).toEqual({
       next: { date: '2026-11-30', now: false },
-      cancelled: [off],
+      cancelled: [cancelledSession],
     })
   })
 
@@ -129,19 +132,19 @@ describe('the session to come', () => {
 
   test('that lasts beyond midnight is on until it ends', () => {
     const late = slot({ start_at: '23:30', duration_minutes: 60 })
-    const at = (time: string) => comingSession(late, Date.parse(time), 'Europe/London').next
-    expect(at('2026-11-24T00:20Z')).toEqual({ date: '2026-11-23', now: true })
-    expect(at('2026-11-24T00:30Z')).toEqual({ date: '2026-11-30', now: false })
+    const nextAt = (time: string) => comingSession(late, Date.parse(time), 'Europe/London').next
+    expect(nextAt('2026-11-24T00:20Z')).toEqual({ date: '2026-11-23', now: true })
+    expect(nextAt('2026-11-24T00:30Z')).toEqual({ date: '2026-11-30', now: false })
   })
 
   test('goes by the wall clock on the days when clocks change', () => {
     // London springs from 01:00 to 02:00 on 2026-03-29, and falls back from 02:00 to 01:00 on 2026-10-25
     const sunday = slot({ weekdays: [0], start_at: '09:00', duration_minutes: 60 })
-    const at = (time: string) => comingSession(sunday, Date.parse(time), 'Europe/London').next
-    expect(at('2026-03-29T07:59Z')).toEqual({ date: '2026-03-29', now: false })
-    expect(at('2026-03-29T08:00Z')).toEqual({ date: '2026-03-29', now: true })
-    expect(at('2026-10-25T08:30Z')).toEqual({ date: '2026-10-25', now: false })
-    expect(at('2026-10-25T09:30Z')).toEqual({ date: '2026-10-25', now: true })
+    const nextAt = (time: string) => comingSession(sunday, Date.parse(time), 'Europe/London').next
+    expect(nextAt('2026-03-29T07:59Z')).toEqual({ date: '2026-03-29', now: false })
+    expect(nextAt('2026-03-29T08:00Z')).toEqual({ date: '2026-03-29', now: true })
+    expect(nextAt('2026-10-25T08:30Z')).toEqual({ date: '2026-10-25', now: false })
+    expect(nextAt('2026-10-25T09:30Z')).toEqual({ date: '2026-10-25', now: true })
   })
 
   const zones = ['Europe/London', 'Pacific/Auckland', 'America/St_Johns', 'Pacific/Honolulu', 'Asia/Kathmandu']
@@ -161,10 +164,10 @@ describe('the session to come', () => {
       duration_minutes: fc.integer({ min: 5, max: 1440 }),
       terms,
     })
-    .chain((one) =>
+    .chain((fields) =>
       fc
         .uniqueArray(day, { maxLength: 40 })
-        .map((dates): Slot => ({ ...one, exceptions: dates.map((date) => exception(date, { cancelled: true })) })),
+        .map((dates): Slot => ({ ...fields, exceptions: dates.map((date) => exception(date, { cancelled: true })) })),
     )
   const moment = fc.integer({ min: Date.parse('2026-01-01T00:00Z'), max: Date.parse('2027-05-01T00:00Z') })
 
@@ -172,14 +175,15 @@ describe('the session to come', () => {
     fc.assert(
       fc.property(slots, moment, fc.constantFrom(...zones), (group, nowMs, zone) => {
         const [today, minute] = [localDate(nowMs, zone), localMinutes(nowMs, zone)]
-        const begins = group.start_at === null ? 0 : minutesOf(group.start_at)
-        const lasts = group.start_at === null ? 1440 : group.duration_minutes
+        const startMinute = group.start_at === null ? 0 : minutesOf(group.start_at)
+        const durationMinutes = group.start_at === null ? 1440 : group.duration_minutes
         const takesPlace = (date: string) => meetsOn(group, date) && !isCancelled(group, date)
         const ended = (date: string) => {
           const days = (Date.parse(`${today}T00:00Z`) - Date.parse(`${date}T00:00Z`)) / 86_400_000
-          return minute + days * 1440 - begins >= lasts
+          return minute + days * 1440 - startMinute >= durationMinutes
         }
         const { next, cancelled } = comingSession(group, nowMs, zone)
+        // without a next session there is none in the next 150 days; `comingSession` looks ahead further than that
         const until = next?.date ?? addDays(today, 150)
         for (let date = addDays(today, -2); date < until; date = addDays(date, 1))
           expect(takesPlace(date) && !ended(date), date).toBe(false)
@@ -191,7 +195,7 @@ describe('the session to come', () => {
     )
   })
 
-  test('no holiday and no gap between terms ever has a session', () => {
+  test('is never in a holiday or in a gap between terms', () => {
     fc.assert(
       fc.property(slots, day, (group, date) => {
         const groupTerms = group.terms ?? []

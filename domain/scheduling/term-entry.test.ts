@@ -12,6 +12,6 @@ test.each([
   [{ last_date: 'soon' }, ['last_date not-a-date']],
   [{ last_date: '2026-09-06' }, ['last_date before-first']],
   [{ last_date: '2062-12-18' }, ['last_date too-late']],
-] as const)('of a term %j these are wrong: %j', (change, problems) => {
+] as const)('a term with %j has the problems %j', (change, problems) => {
   expect(termProblems({ ...entry, ...change }).map(({ field, problem }) => `${field} ${problem}`)).toEqual(problems)
 })

@@ -19,7 +19,7 @@ const providers: readonly Provider[] = ['local', 'bg', 'coursepro']
 const both = [false, true]
 
 /**
- * Every portal × provider × flags × club users × remote members × advanced mode, without the flags that the
+ * Every combination of portal, provider, flags, club users, remote members and advanced mode, without the flags that the
  * provider does not allow.
  */
 const visitors: Visitor[] = portals.flatMap((portal) =>
@@ -27,7 +27,7 @@ const visitors: Visitor[] = portals.flatMap((portal) =>
     Array.from({ length: 2 ** FLAGS.length }, (_, bits) =>
       Object.fromEntries(FLAGS.map((flag, n) => [flag, ((bits >> n) & 1) === 1])),
     ).flatMap((flags) =>
-      // no coach can be switched to, or two
+      // how many coaches can be switched to
       [0, 2].flatMap((clubUsers) =>
         both.flatMap((remoteMembers) =>
           both.map((advanced) => ({
@@ -71,11 +71,12 @@ const closedPages: readonly [statement: string, portal: Portal, path: string, is
 
 describe('pages', () => {
   test('of every portal × provider × flag × state are open, except where the specification closes them', () => {
+    // portals, providers, combinations of four flags, club users, remote members, advanced mode
     expect(visitors).toHaveLength(4 * 3 * 16 * 2 * 2 * 2)
     let closed = 0
     for (const visitor of visitors) {
       for (const path of Object.keys(pages[visitor.portal])) {
-        const rule = closedPages.find(([, portal, at]) => portal === visitor.portal && at === path)
+        const rule = closedPages.find(([, portal, closedPath]) => portal === visitor.portal && closedPath === path)
         const expected = !(rule?.[3](visitor) ?? false)
         if (!expected) closed++
         expect(mayOpen(visitor, path), `${rule?.[0]} ${path} ${JSON.stringify(visitor)}`).toBe(expected)
@@ -155,10 +156,10 @@ describe('flags', () => {
 })
 
 test('authors add schemes unless ADD_SCHEME is off, and never at a federated client [6.8]', () => {
-  const may = providers.map((provider) =>
+  const mayAdd = providers.map((provider) =>
     [true, false].map((on) => mayAddScheme(featuresOf(provider, { ADD_SCHEME: on }))),
   )
-  expect(may).toEqual([
+  expect(mayAdd).toEqual([
     [true, false],
     [false, false],
     [true, false],
