@@ -12,7 +12,10 @@ type Answer = (request: {
   body: unknown
 }) => Response | Promise<Response>
 
-/** A reply in JSON with the request's id, as the API sends it. */
+/**
+ * A reply in JSON with the request's id, as the API sends it. Without the id the client takes a reply for another
+ * server's, such as the sign-in page of a hotel's network.
+ */
 function echoReply(id: string, status: number, body: unknown, headers: Record<string, string> = {}): Response {
   return new Response(JSON.stringify(body), {
     status,
@@ -52,7 +55,9 @@ function setUp(
     onOffline: () => reported.offline++,
     onMaintenance: (notice) => reported.maintenance.push(notice),
     fetch: fakeFetch,
+    // no other tab held the lock before
     lock: (_name, work) => work(false),
+    // half a second is added to each pause
     random: () => 0.5,
     wait: async (ms) => void reported.waits.push(ms),
   })
@@ -127,6 +132,7 @@ describe('the connection', () => {
   it('is online when the answer echoes the request id', async () => {
     const { api, reported } = setUp(({ id }) => echoReply(id, 200, { status: 'ok' }, { 'X-API-Version': '1.0.0' }))
     await api.status()
+    // null reports that there is no maintenance
     expect(reported).toMatchObject({ online: 1, offline: 0, maintenance: [null] })
     expect(api.apiVersion()).toBe('1.0.0')
   })
@@ -149,6 +155,7 @@ describe('the connection', () => {
     expect(reported.offline).toBe(1)
   })
 
+  // 540 is the API's own status for maintenance
   it.each([502, 503, 504, 540])(
     'is offline for the gateway status %i, with or without an echoed id',
     async (status) => {
@@ -206,7 +213,7 @@ describe('a gateway error', () => {
     expect(reported.waits).toEqual([])
   })
 
-  it('waits about a second at random plus 1.5 s doubled each time', () => {
+  it('waits up to a second at random plus 1.5 s, which double each time', () => {
     expect([0, 1, 2].map((attempt) => backOffMs(attempt, 0))).toEqual([1_500, 3_000, 6_000])
     expect(backOffMs(0, 0.999)).toBeLessThan(2_500)
   })
@@ -297,7 +304,7 @@ describe('the event stream', () => {
     expect(onEvent).toHaveBeenCalledWith({ type: 'hello', serverTime: 1 })
     expect(reported.waits.length).toBeGreaterThanOrEqual(2)
     expect(opened).toBe(3)
-    // each opened stream means that the API was reached; a foreign page does not
+    // the first and the third stream were opened, and each means that the API was reached
     expect(reported.online).toBe(2)
   })
 

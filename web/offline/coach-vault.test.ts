@@ -9,9 +9,11 @@ import { readQueue } from './offline-queue.ts'
 import { enqueue } from './outbox.ts'
 import { ANNA, ME as DEWI, newDevice, NOW } from './testing/queue.ts'
 
+/** Any 32 bytes. */
 const TEXT_KEY = btoa('0123456789abcdef0123456789abcdef')
 const CHILD = '5f0c0000-0000-4000-8000-0000000000a1'
-const LATER = NOW + 86_400_000
+/** A day later: when Dewi's session ends. */
+const SESSION_END = NOW + 86_400_000
 const note = {
   kind: 'note' as const,
   lane: `note/c/${CHILD}`,
@@ -42,7 +44,7 @@ async function tabletLeftByDewi(): Promise<CoachDatabase> {
   const db = newDevice()
   await loadGroup(db, DEWI, 'dolphins')
   await makeVault(db, DEWI.userUuid, '1357', TEXT_KEY)
-  await lockVault(db, DEWI.userUuid, { session: 'tokens of Dewi' }, LATER)
+  await lockVault(db, DEWI.userUuid, { session: 'tokens of Dewi' }, SESSION_END)
   await forgetCoachData(ANNA.userUuid, db.name)
   await loadGroup(db, ANNA, 'seals')
   return db
@@ -68,7 +70,8 @@ describe('the vault of a coach who left the tablet', () => {
     const view = await readQueue(db, DEWI.userUuid)
     expect(view.waiting.map((entry) => entry.register?.payload.value)).toEqual([note.payload.value])
     expect(view.others).toMatchObject([{ userUuid: ANNA.userUuid, count: 1 }])
-    await lockVault(db, DEWI.userUuid, { session: 'newer' }, LATER)
+    // Dewi hands the tablet back to Anna, whose note still waits
+    await lockVault(db, DEWI.userUuid, { session: 'newer' }, SESSION_END)
     await forgetCoachData(ANNA.userUuid, db.name)
     expect((await readQueue(db, ANNA.userUuid)).waiting).toHaveLength(1)
     expect(await groupIds(db)).toEqual([])
@@ -88,7 +91,7 @@ describe('the vault of a coach who left the tablet', () => {
   test('does not open for a coach who never switched here, whose session has ended, or whose PIN was removed', async () => {
     const db = await tabletLeftByDewi()
     expect(await tryPin(db, ANNA.userUuid, '2468')).toBe('PIN_LOCKED')
-    expect((await readVaults(db, LATER)).open).toEqual(new Set())
+    expect((await readVaults(db, SESSION_END)).open).toEqual(new Set())
     await removeVaultsExcept(db, [DEWI.userUuid])
     expect(await pinAnswer(db, '1357')).toBe('open')
     await removeVaultsExcept(db, [ANNA.userUuid])
@@ -103,6 +106,7 @@ describe('the vault of a coach who left the tablet', () => {
     const erased = await tabletLeftByDewi()
     const pageWithErasure = {
       ...page('next', [{ kind: 'erasure', key: CHILD, data: { memberUuid: CHILD } }]),
+      // the cursor of Anna's cache, without which the page would not be applied
       from: 'seals',
     }
     expect(await applyPage(erased, { user: ANNA.userUuid, club: ANNA.club }, pageWithErasure, [], NOW)).toBe(true)
@@ -113,7 +117,9 @@ describe('the vault of a coach who left the tablet', () => {
     await enqueue(ended, ANNA, [note], NOW)
     await forgetCoachData(/* end of session */ null, ended.name)
     expect(await pinAnswer(ended, '1357')).toBe('PIN_LOCKED')
+    // the setting that holds the key of the open vault
     expect((await ended.settings.toArray()).map(({ name }) => name)).not.toContain('open-locker')
+    // Anna's note still waits to be sent
     expect(await ended.syncs.count()).toBe(1)
   })
 })

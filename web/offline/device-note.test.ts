@@ -25,6 +25,7 @@ describe('a device whose database', () => {
   test('was cleared by the browser reports how many changes waited, until somebody has read it', async () => {
     const db = newDevice()
     await enqueue(db, ME, 3)
+    // one of the three changes was sent
     await writeDeviceNote(db, 2, NOW)
     await db.delete()
     await detectDataLoss(newDevice())
@@ -38,6 +39,7 @@ describe('a device whose database', () => {
   test('was replaced by an older copy continues after the last sequence number, so that its next marks are not taken for old ones', async () => {
     const db = newDevice()
     await enqueue(db, ME, 2)
+    // it holds the last sequence number, which is 2 now
     const copy = await db.setting('device')
     await enqueue(db, ME, 3)
     await writeDeviceNote(db, 5, NOW)

@@ -6,7 +6,10 @@ import { syncOnce, type SyncApi } from './sync-loop.ts'
 import { enqueue, ME, newDevice, NOW } from './testing/queue.ts'
 
 const owner = { user: ME.userUuid, club: ME.club }
-const DAY = 86_400_000
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+/** The error of a missing network has the status 0. */
+const noNetwork = () => Promise.reject(Object.assign(new Error('cut'), { status: 0 }))
 
 /** A server that accepts everything. Changing `state.epoch` makes it one that was restored from a backup. */
 function server() {
@@ -21,7 +24,7 @@ function server() {
     },
     changes: async ({ cursor }): Promise<ChangesReply> => {
       requestedCursors.push(cursor)
-      // cursors are named by their epoch; one of another epoch is answered with `reload`
+      // cursors are named by their epoch; after one of another epoch the device has to load everything from the start
       const known = cursor === '' || cursor === state.epoch
       const page = { from: cursor, rev: 1, more: !known, reload: !known, changes: state.changes, serverTime: NOW }
       return { ...page, cursor: known ? state.epoch : '', epoch: state.epoch }
@@ -50,9 +53,9 @@ test('a sync loads everything anew once a calendar day and on request, and other
   const db = newDevice()
   const { api, requestedCursors } = server()
   await syncOnce(db, api, owner, () => NOW)
-  await syncOnce(db, api, owner, () => NOW + 60_000)
+  await syncOnce(db, api, owner, () => NOW + MINUTE)
   expect(requestedCursors).toEqual(['', 'first'])
-  await syncOnce(db, api, owner, () => NOW + 120_000, { loadAll: true })
+  await syncOnce(db, api, owner, () => NOW + 2 * MINUTE, { loadAll: true })
   await syncOnce(db, api, owner, () => NOW + DAY)
   await syncOnce(db, api, owner, () => NOW + DAY + 1)
   expect(requestedCursors.slice(2)).toEqual(['', '', 'first'])
@@ -76,16 +79,16 @@ test('a full load removes what the server no longer has, and a failed load remov
   const { api, state } = server()
   state.changes = [{ kind: 'group', key: 'left', data: { id: 'left', name: 'Left' } as never }]
   await syncOnce(db, api, owner, () => NOW)
-  const groups = async () => (await db.groups.toArray()).map(({ id }) => id)
-  const failingApi: SyncApi = { ...api, changes: () => Promise.reject(Object.assign(new Error('cut'), { status: 0 })) }
+  const groupIds = async () => (await db.groups.toArray()).map(({ id }) => id)
+  const failingApi: SyncApi = { ...api, changes: noNetwork }
   const onRequest = syncOnce(db, failingApi, owner, () => NOW, { loadAll: true })
   await expect(onRequest).rejects.toMatchObject({ status: 0 })
   const onNextDay = syncOnce(db, failingApi, owner, () => NOW + DAY)
   await expect(onNextDay).rejects.toMatchObject({ status: 0 })
-  expect(await groups()).toEqual(['left'])
+  expect(await groupIds()).toEqual(['left'])
   state.changes = []
   await syncOnce(db, api, owner, () => NOW, { loadAll: true })
-  expect(await groups()).toEqual([])
+  expect(await groupIds()).toEqual([])
 })
 
 test('changes made without network are sent when it returns, before everything is loaded anew', async () => {
@@ -93,8 +96,7 @@ test('changes made without network are sent when it returns, before everything i
   const { api, requestedCursors, received } = server()
   await syncOnce(db, api, owner, () => NOW)
   const ids = await enqueue(db, ME, 2)
-  const fail = () => Promise.reject(Object.assign(new Error('cut'), { status: 0 }))
-  const withoutNetwork = syncOnce(db, { push: fail, changes: fail }, owner, () => NOW, { loadAll: true })
+  const withoutNetwork = syncOnce(db, { push: noNetwork, changes: noNetwork }, owner, () => NOW, { loadAll: true })
   await expect(withoutNetwork).rejects.toMatchObject({ status: 0 })
   expect(await db.syncs.where({ state: 'pending' }).count()).toBe(2)
   /** How many operations the server had received at each pull. */
@@ -139,7 +141,7 @@ test('acknowledged changes are deleted after a week, and refused ones stay', asy
   expect((await db.syncs.toArray()).map((op) => op.opId)).toEqual([refused])
 })
 
-test('the data of a club that the coach has left are deleted from the device, and what waits to be sent stays', async () => {
+test('the data of a club that the coach has left are deleted from the device, and the outbox stays', async () => {
   const db = newDevice()
   const { api, state } = server()
   const gwen = { uuid: 'm1', firstname: 'Gwen', medical: 'Asthma' }
@@ -148,9 +150,10 @@ test('the data of a club that the coach has left are deleted from the device, an
   expect(await db.members.count()).toBe(1)
   await enqueue(db, ME, 1)
   const closedClub: SyncApi = {
-    push: () => Promise.reject({ status: 0 } as unknown as Error),
+    push: noNetwork,
     changes: () => Promise.reject({ status: 404 } as unknown as Error),
   }
+  // a push without network says nothing about the club, so the data stay
   await expect(syncOnce(db, closedClub, owner, () => NOW)).rejects.toMatchObject({ status: 0 })
   expect(await db.members.count()).toBe(1)
   await expect(syncOnce(db, { ...closedClub, push: api.push }, owner, () => NOW)).rejects.toMatchObject({ status: 404 })

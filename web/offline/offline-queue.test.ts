@@ -22,12 +22,13 @@ describe('the queue on the offline page', () => {
     await recordOutcomes(db, [{ opId: accepted, outcome: 'applied' }], NOW)
     await recordOutcomes(db, [{ opId: refused, outcome: 'rejected', code: 'NOT_ASSIGNED' }], NOW)
     const view = await readQueue(db, me)
+    // `enqueue` makes one mark a second, and the refused one was the second
     expect(view.waiting.map(({ opId }) => opId)).toEqual([second, first])
     expect(view.dead).toMatchObject([{ opId: refused, code: 'NOT_ASSIGNED', createdAt: NOW + 1000 }])
     expect(view.waiting[0]?.mark?.schemeNodeId).toBe('/stage-1/skill-3')
   })
 
-  test('shows of other coaches their name and how many changes wait, and nothing else', async () => {
+  test('shows only the names of other coaches and how many changes each has on the device', async () => {
     const db = newDevice()
     await rememberAuthor(db, { uuid: ANNA.userUuid, firstname: 'Anna' })
     const [refused = ''] = await enqueue(db, ANNA, 3)
@@ -41,7 +42,7 @@ describe('the queue on the offline page', () => {
     expect((await readQueue(db, ANNA.userUuid)).waiting).toHaveLength(2)
   })
 
-  test('keeps an entry whose content it does not understand', async () => {
+  test('keeps an entry of a kind that it does not know', async () => {
     const db = newDevice()
     const [opId = ''] = await enqueue(db, ME, 1)
     await db.syncs.update(opId, { kind: 'from-a-later-version' })
@@ -131,6 +132,7 @@ test('an edit that was refused for its date is sent again with the day that its 
     )
   await refuseAll('NOT_ASSIGNED')
   expect(await correctDay(db, ME.userUuid, operations[0]?.opId ?? '', '2026-11-21', club, nowMs)).toBe(false)
+  // makes them wait again, so that they can be refused for their date
   await db.syncs.toCollection().modify({ state: 'pending' })
   await refuseAll('DATE_NOT_ALLOWED')
   // another coach may not correct it
@@ -138,16 +140,17 @@ test('an edit that was refused for its date is sent again with the day that its 
   for (const { opId } of operations)
     expect(await correctDay(db, ME.userUuid, opId, '2026-11-21', club, nowMs)).toBe(true)
   const queue = await db.syncs.orderBy('seq').toArray()
-  const noonThen = Date.UTC(2026, 10, 21, 12) / 1000
+  const noonOfCorrectedDay = Date.UTC(2026, 10, 21, 12) / 1000
   expect(queue).toMatchObject([
-    { kind: 'mark', state: 'pending', payload: { assessmentDate: '2026-11-21', timestamp: noonThen } },
+    { kind: 'mark', state: 'pending', payload: { assessmentDate: '2026-11-21', timestamp: noonOfCorrectedDay } },
     {
       kind: 'attendance',
       state: 'pending',
       lane: `attendance/${mark().groupId}/2026-11-21/${mark().memberUuid}`,
-      payload: { date: '2026-11-21', timestamp: noonThen },
+      payload: { date: '2026-11-21', timestamp: noonOfCorrectedDay },
     },
   ])
+  // a corrected edit is a new operation
   expect(queue.map((op) => op.opId)).not.toContain(operations[0]?.opId)
 })
 

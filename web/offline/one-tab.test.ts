@@ -41,7 +41,7 @@ test('a frozen tab that holds the lock is not waited for', async () => {
   const awake = longWork(log, 'awake')
   const frozenRun = inOneTab(frozen.work, locks)
   awake.end()
-  await inOneTab(awake.work, locks, 20)
+  await inOneTab(awake.work, locks, /* waitMs */ 20)
   expect(log).toEqual(['frozen begins', 'awake begins', 'awake ends'])
   // when the frozen tab wakes, its work still ends without an error
   frozen.end()

@@ -28,6 +28,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+/** Any 32 bytes. */
 const fetchTestKey = () => Promise.resolve({ key: btoa('0123456789abcdef0123456789abcdef') })
 const NO_NETWORK = { status: 0 }
 const club = { id: ME.club, time_zone: 'Europe/London' }
@@ -81,6 +82,7 @@ test.each([
   const api = server()
   const store = await open(api)
   await eventually(() => expect(store.snapshot()).toMatchObject({ ready: true, status: SENT }))
+  // resolves when the device sends; its value is a function that lets the sending fail
   const sending = new Promise<() => void>((begun) =>
     api.push.mockImplementationOnce(() => new Promise((_done, fail) => begun(() => fail(NO_NETWORK)))),
   )
@@ -167,7 +169,7 @@ describe('a page that opens while another tab changes something', () => {
    * and before the key is.
    */
   function changeDuringReading(db: CoachDatabase, change: () => Promise<unknown>): void {
-    const read = CoachDatabase.prototype.setting
+    const readSetting = CoachDatabase.prototype.setting
     async function changeAndAnnounce(): Promise<void> {
       await change()
       const channel = `rungs-store-${db.name}`
@@ -176,6 +178,7 @@ describe('a page that opens while another tab changes something', () => {
         receiver.onmessage = resolve
         sender.postMessage('changed')
       })
+      // the page gets the message too before the reading continues
       await new Promise(setImmediate)
       for (const item of [sender, receiver]) item.close()
     }
@@ -183,9 +186,9 @@ describe('a page that opens while another tab changes something', () => {
       this: CoachDatabase,
       name,
     ) {
-      if (name !== 'key') return read.call(this, name)
+      if (name !== 'key') return readSetting.call(this, name)
       settingSpy.mockRestore()
-      return changeAndAnnounce().then(() => read.call(this, name))
+      return changeAndAnnounce().then(() => readSetting.call(this, name))
     })
   }
 
@@ -214,24 +217,26 @@ describe('a page that opens while another tab changes something', () => {
     api.changes.mockRejectedValue(NO_NETWORK)
     const store = await open(api, db.name)
     await eventually(() => expect(store.snapshot()).toMatchObject({ ready: true, status: { state: 'offline' } }))
-    const tab = new BroadcastChannel(`rungs-store-${db.name}`)
+    const otherTab = new BroadcastChannel(`rungs-store-${db.name}`)
     const decrypt = crypto.subtle.decrypt.bind(crypto.subtle)
-    const slow = Promise.withResolvers<void>()
-    const read = vi.spyOn(crypto.subtle, 'decrypt').mockImplementationOnce(async (...note) => {
-      await slow.promise
-      return decrypt(...note)
+    // the first reading waits while it decrypts the note
+    const pause = Promise.withResolvers<void>()
+    const decryptSpy = vi.spyOn(crypto.subtle, 'decrypt').mockImplementationOnce(async (...encryptedNote) => {
+      await pause.promise
+      return decrypt(...encryptedNote)
     })
-    tab.postMessage('changed')
-    await eventually(() => expect(read).toHaveBeenCalled())
+    otherTab.postMessage('changed')
+    await eventually(() => expect(decryptSpy).toHaveBeenCalled())
     await enqueueMark(db, ME, mark(), NOW)
-    tab.postMessage('changed')
+    otherTab.postMessage('changed')
     const grade = () => store.snapshot().results.get(resultsKey(mark().memberUuid, 'swim'))?.get(input.nodeId)?.grade
     await eventually(() => expect(grade()).toBe(3))
-    slow.resolve()
-    await read.mock.results[0]?.value
+    pause.resolve()
+    await decryptSpy.mock.results[0]?.value
+    // what follows the decryption must not replace the newer state
     await new Promise(setImmediate)
     expect(grade()).toBe(3)
-    read.mockRestore()
-    tab.close()
+    decryptSpy.mockRestore()
+    otherTab.close()
   })
 })

@@ -22,6 +22,7 @@ function serverThatAccepts(refused: readonly string[] = []) {
 
 test('all work of one author is submitted in batches, refused edits included, and nothing of other authors', async () => {
   const db = newDevice()
+  // more than the 50 operations of one batch
   const [dead = ''] = await enqueue(db, ANNA, 60)
   await enqueue(db, ME, 2)
   await recordOutcomes(db, [{ opId: dead, outcome: 'rejected', code: 'NOT_ASSIGNED' }], NOW)

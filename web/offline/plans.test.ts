@@ -29,7 +29,7 @@ function viewOf(plans: readonly LessonPlan[], ...ops: QueuedOperation[]) {
 }
 
 describe('plans on a tablet', () => {
-  test('show waiting edits over the server’s plan, and what the next edit builds on', () => {
+  test('show waiting edits over the server’s plan, and name the chain and base of the next edit', () => {
     const { plans, titles } = viewOf([storedPlan()], textEdit('Glides', 'mine', 4), textEdit('Glides far', 'mine', 4))
     expect(titles).toEqual(['Glides far'])
     expect(plans.get(PLAN)).toMatchObject({ waiting: { chain: 'mine', base: 4 }, ts: 5, revision: 6 })
@@ -46,13 +46,13 @@ describe('plans on a tablet', () => {
     expect(plans.get('mine')).toMatchObject({ copyOf: PLAN, owner: { uuid: ME } })
   })
 
-  test('do not apply an edit twice when the server’s text already contains it', () => {
+  test('are not changed again by an edit that the server’s text contains already', () => {
     const ownEdit = textEdit('Glides', 'mine', 3)
     const withOwnEdit = storedPlan({ content: content('Glides'), last: { chain: 'mine', seq: ownEdit.seq } })
     expect(viewOf([withOwnEdit], ownEdit).plans.get(PLAN)?.revision).toBe(4)
   })
 
-  test('disappear when deleted, unless somebody has changed them since', () => {
+  test('disappear when their coach deletes them, unless somebody else has changed them since', () => {
     expect(viewOf([storedPlan()], textEdit(null, 'mine', 4)).titles).toEqual([])
     expect(viewOf([storedPlan()], textEdit(null, 'mine', 3)).titles).toEqual(['Floats'])
   })

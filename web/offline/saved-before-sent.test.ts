@@ -16,17 +16,18 @@ afterEach(() => {
 
 test('a mark is written under an exclusive lock, and waits for another tab that holds it', async () => {
   const db = newDevice()
-  let release = () => {}
-  const held = new Promise<void>((done) => (release = done))
-  const other = navigator.locks.request('rungs-outbox', () => held)
+  let releaseLock = () => {}
+  const untilReleased = new Promise<void>((done) => (releaseLock = done))
+  // the lock under which every tab writes into the outbox
+  const otherTab = navigator.locks.request('rungs-outbox', () => untilReleased)
   const written = enqueueMark(db, ME, mark(), NOW)
   const waiting = async () => (await navigator.locks.query()).pending ?? []
   await vi.waitUntil(async () => (await waiting()).length > 0)
   const { held: holders = [] } = await navigator.locks.query()
   expect([...holders, ...(await waiting())].map(({ mode }) => mode)).toEqual(['exclusive', 'exclusive'])
   expect(await db.syncs.count()).toBe(0)
-  release()
-  await other
+  releaseLock()
+  await otherTab
   await written
   expect(await db.syncs.count()).toBe(1)
   db.close()
@@ -52,6 +53,7 @@ test('a mark is saved before it is sent, and saving does not wait for the server
         serverTime: NOW,
         epoch: 'e',
       }),
+    // any 32 bytes
     syncKey: () => Promise.resolve({ key: btoa('0123456789abcdef0123456789abcdef') }),
   }
   const store = await openCoachStore({

@@ -24,6 +24,7 @@ const missing: WantedFile = { id: 'missing', kind: 'file', scheme: 'gym' }
  * A server that has the film and the sheet, and that notes the requests; after `cutAfter` requests there is no network.
  */
 function server() {
+  // the film is two parts and 100 bytes long; its bytes repeat after 251, so that no two parts are equal
   const bytes = new Map([
     ['film', Uint8Array.from({ length: 2 * PART_BYTES + 100 }, (_, n) => n % 251)],
     ['sheet', Uint8Array.from([1, 2, 3])],
@@ -55,6 +56,7 @@ test('sizes are fetched once, and files that the server does not have are left o
     videos: 1,
     files: 1,
     saved: 0,
+    // the film and the three bytes of the sheet
     bytes: 2 * PART_BYTES + 103,
     savedBytes: 0,
     unknownSizes: 0,
@@ -76,6 +78,7 @@ test('an interrupted film continues where it stopped, is readable only when comp
   const saved = await savedFile(db, 'film')
   expect(await content(saved)).toEqual(bytes.get('film'))
   expect(saved?.type).toBe('video/webm')
+  // ten bytes across the edge of two parts
   const from = PART_BYTES - 5
   expect(await content(saved?.slice(from, from + 10) ?? null)).toEqual(bytes.get('film')?.slice(from, from + 10))
   expect(await readSaved(db, [film, sheet])).toMatchObject({ saved: 2 })

@@ -5,9 +5,10 @@ import { isQuotaExceeded, isSpaceLow, formatBytes, retryWithoutVideos } from './
 import { mark, ME, newDevice, NOW } from './testing/queue.ts'
 
 const MB = 1_000_000
+/** The row about a saved file, of which only the key matters here. */
 const fileRow = (key: string) => ({ key, kind: 'about' as const, scheme: 'swim', bytes: 9, parts: 1, gone: false })
 
-test('storage space is low below 50 MB left or above 80 % used', () => {
+test('storage space is low below 50 MB left or above 80 % used, and sizes are written in MB or GB', () => {
   expect(isSpaceLow({ used: 800 * MB, quota: 1000 * MB })).toBe(false)
   expect(isSpaceLow({ used: 800 * MB + 1, quota: 1000 * MB })).toBe(true)
   expect(isSpaceLow({ used: 50 * MB, quota: 100 * MB })).toBe(false)
@@ -16,7 +17,7 @@ test('storage space is low below 50 MB left or above 80 % used', () => {
   expect(formatBytes(2_100 * MB)).toBe('2.1 GB')
 })
 
-describe('a disk that is full', () => {
+describe('saving a mark on a full disk', () => {
   /** A device whose disk refuses new operations `times` times. */
   async function fullDevice(times: number) {
     const db = newDevice()
@@ -29,21 +30,21 @@ describe('a disk that is full', () => {
   }
   const write = (db: ReturnType<typeof newDevice>) => retryWithoutVideos(db, () => enqueueMark(db, ME, mark(), NOW))
 
-  test('deletes its videos and keeps the mark, once', async () => {
+  test('deletes the videos and saves the mark once', async () => {
     const db = await fullDevice(1)
     await write(db)
     expect(await db.videos.count()).toBe(0)
     expect((await db.syncs.toArray()).map(({ seq, state }) => [seq, state])).toEqual([[1, 'pending']])
   })
 
-  test('rejects and saves nothing when deleting the videos was not enough', async () => {
+  test('fails and saves nothing when deleting the videos was not enough', async () => {
     const db = await fullDevice(2)
     await expect(write(db)).rejects.toSatisfy(isQuotaExceeded)
     expect(await db.syncs.count()).toBe(0)
     expect(await db.setting('device')).toBeUndefined()
   })
 
-  test('is distinguished from other failures, which delete no video', async () => {
+  test('is not confused with other failures, which delete no video', async () => {
     const db = newDevice()
     await db.videos.put(fileRow('a'))
     db.syncs.hook('creating', () => {

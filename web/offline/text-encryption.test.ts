@@ -14,8 +14,10 @@ const note = (text = WORDS) => ({
   lane: 'note/c/m',
   payload: { memberUuid: 'm', groupId: 'g', value: text, timestamp: 1 },
 })
+/** Any 32 bytes. */
 const fetchKey = async () => ({ key: btoa('0123456789abcdef0123456789abcdef') })
 
+/** A server that accepts everything and has nothing new. */
 function server() {
   const received: Operation[] = []
   const api: SyncApi = {
@@ -84,8 +86,9 @@ test('text that was saved without a key is encrypted when the key arrives, and i
 test('a damaged entry does not stop the entries after it', async () => {
   const db = newDevice()
   await fetchTextKey(db, ME.userUuid, fetchKey)
-  const [bad] = await enqueue(db, ME, [note('Lost')], NOW)
-  await db.syncs.update(bad?.opId ?? '', { payload: { sealed: btoa('nonsense'), iv: btoa('twelve bytes') } })
+  const [damaged] = await enqueue(db, ME, [note('Lost')], NOW)
+  // a text that no key decrypts, with an initialization vector of the right length
+  await db.syncs.update(damaged?.opId ?? '', { payload: { sealed: btoa('nonsense'), iv: btoa('twelve bytes') } })
   await enqueue(db, ME, [{ ...note(), lane: 'note/c/n' }], NOW)
   const { api, received } = server()
   await syncOnce(db, api, { user: ME.userUuid, club: ME.club }, () => NOW)

@@ -48,6 +48,7 @@ test('an upgrade from version 8 to 9 with 500 queued changes keeps each of them 
 test('an older page closes the database so that a newer one can upgrade it', async () => {
   const old = newDevice()
   await enqueue(old, ME, 1)
+  // as a page does when another tab opens a newer version; false keeps Dexie from handling it too
   old.on('versionchange', () => {
     old.close()
     return false

@@ -2,6 +2,7 @@ import type { MarkPayload } from '#contract/assessment/sync.ts'
 import { CoachDatabase } from '../database.ts'
 import { enqueueMark } from '../outbox.ts'
 
+/** Two coaches of one club; `ME` is the one who uses the device. */
 export const ME = { userUuid: '5f0c0000-0000-4000-8000-000000000001', club: '5f0c0000-0000-4000-8000-0000000000c1' }
 export const ANNA = { ...ME, userUuid: '5f0c0000-0000-4000-8000-000000000002' }
 export const NOW = Date.UTC(2026, 10, 21, 10, 4)
@@ -11,6 +12,7 @@ export function newDevice(): CoachDatabase {
   return new CoachDatabase(`test-${crypto.randomUUID()}`)
 }
 
+/** A mark that passes one skill of one member. */
 export function mark(change: Partial<MarkPayload> = {}): MarkPayload {
   return {
     memberUuid: '5f0c0000-0000-4000-8000-0000000000a1',
@@ -26,7 +28,7 @@ export function mark(change: Partial<MarkPayload> = {}): MarkPayload {
   }
 }
 
-/** Saves `count` marks, one a second; answers the ids of the operations. */
+/** Saves `count` marks of different skills, one a second, and returns the ids of their operations. */
 export async function enqueue(db: CoachDatabase, author: typeof ME, count: number): Promise<string[]> {
   const ids: string[] = []
   for (let n = 0; n < count; n++) {
