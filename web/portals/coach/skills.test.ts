@@ -63,7 +63,7 @@ const curriculum: Curriculum = {
     node('/secret', 'l', [node('/secret/h', 's')], { hidden: true }),
   ],
 }
-// a skill without a scale is seen and not assessed
+// coaches see a skill without a scale, but cannot assess it
 const [firstLevel] = curriculum.tree
 const unscaled = node('/one/z', 's')
 delete unscaled.grade

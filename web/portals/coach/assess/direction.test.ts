@@ -4,15 +4,15 @@ import { keyDirection, swipeDirection } from './direction.ts'
 const noModifier = { altKey: false, ctrlKey: false, metaKey: false, shiftKey: false }
 
 describe('a swipe', () => {
-  const from = { x: 200, y: 400, at: 0 }
-  test('to the left brings the next one, to the right the one before', () => {
-    expect(swipeDirection(from, { x: 100, y: 410, at: 200 })).toBe(1)
-    expect(swipeDirection(from, { x: 300, y: 390, at: 200 })).toBe(-1)
+  const start = { x: 200, y: 400, at: 0 }
+  test('to the left leads to the next child or skill, to the right to the previous one', () => {
+    expect(swipeDirection(start, { x: 100, y: 410, at: 200 })).toBe(1)
+    expect(swipeDirection(start, { x: 300, y: 390, at: 200 })).toBe(-1)
   })
   test('is neither a tap, nor a scroll, nor a slow drag', () => {
-    expect(swipeDirection(from, { x: 160, y: 400, at: 100 })).toBeNull()
-    expect(swipeDirection(from, { x: 100, y: 500, at: 200 })).toBeNull()
-    expect(swipeDirection(from, { x: 100, y: 400, at: 900 })).toBeNull()
+    expect(swipeDirection(start, { x: 160, y: 400, at: 100 })).toBeNull()
+    expect(swipeDirection(start, { x: 100, y: 500, at: 200 })).toBeNull()
+    expect(swipeDirection(start, { x: 100, y: 400, at: 900 })).toBeNull()
   })
 })
 

@@ -121,6 +121,7 @@ test('every error code of the server has an explanation', () => {
   const syncSection = /## Why an operation[^]*?(?=\n## |$)/.exec(readFileSync('docs/errors.md', 'utf8'))?.[0] ?? ''
   const codes = [...syncSection.matchAll(/^\| `([A-Z_]+)`/gm)].map(([, code]) => code ?? '')
   expect(codes.length).toBeGreaterThan(5)
+  // the device itself gives this code to an operation because of which the server refuses a whole request
   for (const code of [...codes, 'INVALID_REQUEST']) {
     expect(reasonKey(code), code).not.toBe('unknown')
     for (const language of ['en', 'cy'])

@@ -11,6 +11,7 @@ import { addExistingPin, onDevice, setOwnPin, switchOffline, switchOnline } from
 // slow by intent: each PIN that is tried costs hundreds of milliseconds
 vi.setConfig({ testTimeout: 30_000 })
 
+/** A token as the portals read it: only its middle part counts, and it is valid for another hour. */
 const token = (user: string) => {
   const payload = { exp: Math.floor(Date.now() / 1000) + 3600, sub: JSON.stringify({ user_uuid: user }) }
   return `x.${btoa(JSON.stringify(payload))}.x`
@@ -21,6 +22,8 @@ const reply = (user: string): LoginReply => ({
   clubs: [],
   club_users: [],
 })
+/** One more than the five wrong PINs that lock a vault. */
+const MORE_THAN_ALL_TRIES = 6
 const pins = new Map([
   [ANNA.userUuid, '2468'],
   [DEWI.userUuid, '1357'],
@@ -40,6 +43,7 @@ const api = {
   syncKey: () =>
     offline ? Promise.reject(connectionError()) : Promise.resolve({ key: btoa('0123456789abcdef0123456789abcdef') }),
 }
+/** What switching needs. `forgotten` resolves when the former coach's data is removed from the device, here at once. */
 const services = () => ({ api: api as never, session, forgotten: () => Promise.resolve() })
 const currentUser = () => session.subject()?.user_uuid
 const errorCodeOf = (work: Promise<unknown>) =>
@@ -88,16 +92,15 @@ test('a PIN that the server did not accept opens no vault', async () => {
 test('without network a coach without a vault gets a network error, not a wrong PIN', async () => {
   await switchOnline(services(), DEWI.userUuid, '1357')
   offline = true
-  // one try more than the five after which a vault is locked
-  for (let n = 0; n < 6; n++)
+  for (let n = 0; n < MORE_THAN_ALL_TRIES; n++)
     expect(await errorCodeOf(switchOffline(services(), ANNA.userUuid, '2468'))).toBe('ERROR_FETCH')
 })
 
-test('a network that fails while a PIN is sent costs no try, on this tablet neither', async () => {
+test('a PIN that cannot be sent because the network fails costs no try, neither on the server nor on this tablet', async () => {
   await addExistingPin(services(), ANNA.userUuid, '2468')
   await switchOnline(services(), DEWI.userUuid, '1357')
   offline = true
-  for (let n = 0; n < 6; n++)
+  for (let n = 0; n < MORE_THAN_ALL_TRIES; n++)
     expect(await errorCodeOf(switchOnline(services(), ANNA.userUuid, '2468'))).toBe('ERROR_FETCH')
   expect((await onDevice((db) => db.setting(`locker/${ANNA.userUuid}`)))?.tries).toBe(0)
   await switchOffline(services(), ANNA.userUuid, '2468')
@@ -111,7 +114,7 @@ test('an emptied vault costs no try and gives a network error, not a wrong PIN',
     db.settings.where({ name: `locker/${ANNA.userUuid}` }).modify((row) => void Object.assign(row, { content: null })),
   )
   offline = true
-  for (let n = 0; n < 6; n++)
+  for (let n = 0; n < MORE_THAN_ALL_TRIES; n++)
     expect(await errorCodeOf(switchOffline(services(), ANNA.userUuid, '0000'))).toBe('ERROR_FETCH')
   expect((await onDevice((db) => db.setting(`locker/${ANNA.userUuid}`)))?.tries).toBe(0)
 })
@@ -120,7 +123,8 @@ test('five wrong PINs without network lock the vault', async () => {
   await addExistingPin(services(), ANNA.userUuid, '2468')
   await switchOnline(services(), DEWI.userUuid, '1357')
   const codes: (string | null)[] = []
-  for (let n = 0; n < 6; n++) codes.push(await errorCodeOf(switchOffline(services(), ANNA.userUuid, '0000')))
+  for (let n = 0; n < MORE_THAN_ALL_TRIES; n++)
+    codes.push(await errorCodeOf(switchOffline(services(), ANNA.userUuid, '0000')))
   expect(codes).toEqual([...Array.from({ length: 4 }, () => 'PIN_INCORRECT'), 'PIN_LOCKED', 'PIN_LOCKED'])
   expect((await onDevice((db) => readVaults(db, Date.now()))).locked).toEqual(new Set([ANNA.userUuid]))
   expect(await onDevice((db) => tryPin(db, ANNA.userUuid, '2468'))).toBe('PIN_LOCKED')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { gridAction, nextGrade } from './grid-keys.ts'
 
 const size = { rows: 30, columns: 11 }
-/** How many grades the scale of the cell's skill has: 0 to 3. */
+/** The number of grades of the cell's skill: 0 to 3. */
 const GRADE_COUNT = 4
 const press = (key: string, modifiers: Partial<KeyboardEvent> = {}, at = { row: 3, column: 5 }) =>
   gridAction(
@@ -50,6 +50,7 @@ test('other keys and combinations are left to the browser', () => {
 })
 
 test('the grade after no mark is grade 1, and after the last one grade 0', () => {
+  // -1 is a mark that was taken back, and a scale of two grades is a tick
   expect([nextGrade(null, 4), nextGrade(-1, 4), nextGrade(0, 4), nextGrade(3, 4), nextGrade(1, 2)]).toEqual([
     1, 1, 1, 0, 0,
   ])

@@ -9,11 +9,15 @@ const group = { id: 'g', time_zone: 'Europe/London' } as Group
 const member = (uuid: string) =>
   ({ uuid, dob: '2018-05-05', medical: null, note: null, firstname: 'A', lastname: 'B' }) as CoachMember
 const members = [member(ANNA), member(BECA)]
+/** Without the curriculum no level can wait for its pass. */
+const NO_COURSE = undefined
 const noonTs = (day: string) => Date.parse(`${day}T12:00Z`) / 1000
 const mark = (day: string) => ({ grade: 0, pass: 3, ts: noonTs(day), since: null })
-const register = (value: unknown) => ({ value, ts: 1, authorUuid: 'u', authorName: 'Anna' })
+/** A coach's entry: who was present or absent in a session, or that a member moves on. */
+const entry = (value: unknown) => ({ value, ts: 1, authorUuid: 'u', authorName: 'Anna' })
 const groupMember = (memberUuid: string, groupId: string, from: string) => ({ memberUuid, groupId, from, to: null })
 
+// besides the group `g` there is another group `h`, whose entries must not count
 const snapshot = {
   groupMembers: [
     groupMember(ANNA, 'g', '2026-01-01'),
@@ -25,25 +29,25 @@ const snapshot = {
     [`${ANNA}/dive`, new Map([['/b', mark('2026-11-20')]])],
   ]),
   registers: new Map([
-    [`attendance/g/2026-11-07/${ANNA}`, register('absent')],
-    [`attendance/g/2026-11-14/${ANNA}`, register('absent')],
-    [`attendance/g/2026-11-14/${BECA}`, register('present')],
-    [`attendance/h/2026-11-20/${ANNA}`, register('present')],
-    [`move/g/${BECA}`, register('move')],
-    [`move/h/${ANNA}`, register('move')],
+    [`attendance/g/2026-11-07/${ANNA}`, entry('absent')],
+    [`attendance/g/2026-11-14/${ANNA}`, entry('absent')],
+    [`attendance/g/2026-11-14/${BECA}`, entry('present')],
+    [`attendance/h/2026-11-20/${ANNA}`, entry('present')],
+    [`move/g/${BECA}`, entry('move')],
+    [`move/h/${ANNA}`, entry('move')],
   ]),
 } as unknown as CoachSnapshot
 
 test('alerts come from this group’s registers, marks of any scheme, and the day of joining this group', () => {
-  const alertsByMember = alertsOfGroup(snapshot, undefined, group, members, '2026-11-21')
+  const alertsByMember = alertsOfGroup(snapshot, NO_COURSE, group, members, '2026-11-21')
   expect(alertsByMember.map(({ alerts }) => alerts)).toEqual([
     [{ kind: 'absent', dates: ['2026-11-14', '2026-11-07'] }],
     [{ kind: 'moving' }],
   ])
 })
 
-test('a member without a mark in a session whose register was taken was not absent', () => {
-  const registers = new Map([...snapshot.registers, [`attendance/g/2026-11-19/${BECA}`, register('present')]])
-  const [anna] = alertsOfGroup({ ...snapshot, registers } as CoachSnapshot, undefined, group, members, '2026-11-21')
+test('a member whom a session’s register leaves out was not absent from that session', () => {
+  const registers = new Map([...snapshot.registers, [`attendance/g/2026-11-19/${BECA}`, entry('present')]])
+  const [anna] = alertsOfGroup({ ...snapshot, registers } as CoachSnapshot, NO_COURSE, group, members, '2026-11-21')
   expect(anna?.alerts).toEqual([])
 })

@@ -12,7 +12,8 @@ const curriculum = swimming([
   levelNode('/secret', ['s'], { hidden: true }),
 ])
 const pass = { grade: 3, pass: 3, ts: 7, since: 7 }
-const handoverRegister = (value: boolean) => ({ value, ts: 9, authorUuid: 'u', authorName: 'Anna' })
+/** A coach's entry that a badge was handed over, or that this was taken back. */
+const handoverEntry = (value: boolean) => ({ value, ts: 9, authorUuid: 'u', authorName: 'Anna' })
 const member = (uuid: string) => ({ uuid, firstname: uuid, lastname: 'X' }) as CoachMember
 
 test('visible passed levels have badges, which wait until they are handed over; a revoked level has none', () => {
@@ -32,10 +33,9 @@ test('visible passed levels have badges, which wait until they are handed over; 
       ['b/swim', new Map([['/one/s', pass]])],
     ]),
     registers: new Map([
-      ['badge/a/swim/one', handoverRegister(true)],
-      // a handover that was taken back
-      ['badge/b/swim/one', handoverRegister(false)],
-      ['badge/a/swim/three', handoverRegister(true)],
+      ['badge/a/swim/one', handoverEntry(true)],
+      ['badge/b/swim/one', handoverEntry(false)],
+      ['badge/a/swim/three', handoverEntry(true)],
     ]),
   } as unknown as CoachSnapshot
   const badges = badgesOf(snapshot, compileCurriculum(curriculum), [member('a'), member('b'), member('c')])

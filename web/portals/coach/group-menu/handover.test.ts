@@ -16,16 +16,17 @@ const noonTs = (day: string) => Date.parse(`${day}T12:00Z`) / 1000
 const pass = (day = '2026-11-14'): Result => ({ grade: 3, pass: 3, ts: noonTs(day), since: noonTs(day) })
 const snapshotWith = (...results: [string, Result][]) =>
   ({ results: new Map([['m/swim', new Map(results)]]) }) as unknown as CoachSnapshot
-const nextOf = (snapshot: CoachSnapshot, ofGroup: Group = group) => {
-  const step = nextStep(snapshot, compiled, ofGroup, member('m'))
+/** Level, skill and state of the next step; null without a step. */
+const nextFor = (snapshot: CoachSnapshot, coveredGroup: Group = group) => {
+  const step = nextStep(snapshot, compiled, coveredGroup, member('m'))
   return step && [step.level.id, step.skill, step.state]
 }
 
 describe('what a covering coach does next with a child', () => {
-  test.each<[string, [string, Result][], ReturnType<typeof nextOf>]>([
-    ['nothing marked', [], ['/one', 'a', 'open']],
-    ['the first is passed', [['/one/a', pass()]], ['/one', 'b', 'open']],
-    ['the first of two that is open, whatever the order', [['/one/b', pass()]], ['/one', 'a', 'open']],
+  test.each<[string, [string, Result][], ReturnType<typeof nextFor>]>([
+    ['nothing is marked', [], ['/one', 'a', 'open']],
+    ['the first skill is passed', [['/one/a', pass()]], ['/one', 'b', 'open']],
+    ['only the second skill is passed', [['/one/b', pass()]], ['/one', 'a', 'open']],
     [
       'a manual level is complete',
       [
@@ -35,13 +36,13 @@ describe('what a covering coach does next with a child', () => {
       ],
       ['/two', null, 'awaits-pass'],
     ],
-  ])('%s', (_, results, expected) => {
-    expect(nextOf(snapshotWith(...results))).toEqual(expected)
+  ])('is found when %s', (_, results, expected) => {
+    expect(nextFor(snapshotWith(...results))).toEqual(expected)
   })
 
-  test('is nothing when the level is passed', () => {
+  test('is no skill when the level is passed', () => {
     const oneLevelGroup = { assessment_levels: ['/one'] } as Group
-    expect(nextOf(snapshotWith(['/one/a', pass()], ['/one/b', pass()]), oneLevelGroup)).toEqual([
+    expect(nextFor(snapshotWith(['/one/a', pass()], ['/one/b', pass()]), oneLevelGroup)).toEqual([
       '/one',
       null,
       'passed',
@@ -49,7 +50,7 @@ describe('what a covering coach does next with a child', () => {
   })
 
   test('is null in a group without levels', () => {
-    expect(nextOf(snapshotWith(), { assessment_levels: [] as string[] } as Group)).toBeNull()
+    expect(nextFor(snapshotWith(), { assessment_levels: [] as string[] } as Group)).toBeNull()
   })
 })
 

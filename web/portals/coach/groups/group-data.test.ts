@@ -61,18 +61,18 @@ const viewOf = (memberResults: Map<string, Result>, levelId: string) =>
   levelView(compiled, evaluationOf(compiled, memberResults), memberResults, levelId)
 
 describe('what a coach may mark', () => {
-  test('are the group’s levels that exist and are neither skipped nor hidden, in tree order', () => {
+  test('is in the group’s levels that exist and are neither skipped nor hidden, in tree order', () => {
     expect(levelsOf(compiled, group).map(({ id }) => id)).toEqual(['/one', '/two'])
   })
-  test('are the skills that are neither skipped nor hidden', () => {
+  test('is every skill that is neither skipped nor hidden', () => {
     expect(skillsOf(compiled, '/one').map(({ id }) => id)).toEqual(['/one/a', '/one/b'])
   })
-  test('begins at the member’s level, and nowhere when the group has none', () => {
+  test('starts at the member’s current level, which is null when the group has no levels', () => {
     const evaluation = evaluationOf(compiled, results(['/two/a', pass]))
     expect(currentLevelId(compiled, evaluation, group, member)).toBe('/two')
     expect(currentLevelId(compiled, evaluation, { ...group, assessment_levels: [] }, member)).toBeNull()
   })
-  test('is read without hidden and skipped nodes', () => {
+  test('is shown in a curriculum without its hidden and skipped nodes', () => {
     const { tree } = visibleCurriculum(curriculum)
     expect(tree.map((n) => [n.id, n.children.map((c) => c.id)])).toEqual([
       ['/one', ['/one/a', '/one/b']],
@@ -82,7 +82,7 @@ describe('what a coach may mark', () => {
 })
 
 describe('a level of one member', () => {
-  test('is computed once for the same results', () => {
+  test('is computed only once for the same results', () => {
     const memberResults = results(['/two/a', pass])
     expect(viewOf(memberResults, '/two')).toBe(viewOf(memberResults, '/two'))
   })
@@ -93,7 +93,7 @@ describe('a level of one member', () => {
       marks: ['done', 'done'],
     })
   })
-  test('that is manual waits for its pass, is passed by 1 and revoked by -1', () => {
+  test('that is manual waits for its pass, is passed by grade 1 and revoked by grade -1', () => {
     const eligible = viewOf(results(['/two/a', pass], ['/two/b', pass]), '/two')
     expect(eligible).toMatchObject({ state: 'completed', eligible: true, manual: true })
     expect(eligible && passGrade(eligible)).toBe(1)
@@ -122,6 +122,7 @@ test('members of a group are the active ones of that day, by first name', () => 
   const person = (uuid: string, firstname: string, status: CoachMember['status'] = 'active') =>
     ({ uuid, firstname, lastname: 'X', status }) as CoachMember
   const people = [person('1', 'Zoe'), person('2', 'Amara'), person('3', 'Left'), person('4', 'Lapsed', 'inactive')]
+  /** The time during which a member is in the group. */
   const period = (memberUuid: string, from: string, to: string | null) => ({ groupId: 'g', memberUuid, from, to })
   const groupMembers = [
     period('1', '2026-01-01', null),

@@ -84,6 +84,7 @@ describe('without the server', () => {
   })
 
   test('a mark that the last pull contains counts, but the result before it is unknown', () => {
+    // the stored result of /a is the mark that this device sent as its operation 1
     const operations = [operation(1, '/a', 3, { state: 'acknowledged', seen: true })]
     expect(
       summaryOf(memberHistory({ operations, stored: [resultRow('/a', 3, 1, DEVICE), resultRow('/b', 1)] }, null)),

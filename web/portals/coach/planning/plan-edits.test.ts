@@ -27,7 +27,7 @@ describe('a plan being written', () => {
     expect(shapeOf(moveByOne(plan, 'a', -1))).toBe('A:ab B:c C:')
     expect(shapeOf(moveByOne(plan, 'B', -1))).toBe('B:c A:ab C:')
     expect(moveByOne(plan, 'C', 1)).toBe(plan)
-    expect(moveByOne(plan, 'nobody', 1)).toBe(plan)
+    expect(moveByOne(plan, 'unknown', 1)).toBe(plan)
   })
 
   test('moves a block to where it is dropped, unless the section is full', () => {
@@ -61,9 +61,10 @@ describe('a plan being written', () => {
 
   test('gets new ids and a title that fits when it is duplicated', () => {
     let lastId = 0
+    // a title may have 100 characters
     const copy = duplicatePlan(plan, 'x'.repeat(120), () => `new-${++lastId}`)
     expect(copy.title).toHaveLength(100)
-    // three sections and three blocks
+    // the ids of three sections and three blocks
     expect(new Set([...shapeOf(copy).matchAll(/new-\d/g)].map(([id]) => id)).size).toBe(6)
   })
 

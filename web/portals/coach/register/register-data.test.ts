@@ -25,14 +25,15 @@ describe('a register', () => {
     expect(nextAttendance('absent')).toBeNull()
   })
 
-  it('may be taken for today and for sessions up to the last day of the limit', () => {
-    // a Thursday
+  it('may be taken for today and for earlier sessions up to the limit in days', () => {
+    // 2026-11-26 is a Thursday, and the group meets on Mondays; the last parameter is the limit in days
     expect(sessionDays(group({}), '2026-11-26', 10)).toEqual(['2026-11-26', '2026-11-23', '2026-11-16'])
     expect(sessionDays(group({}), '2026-11-26', 9)).toEqual(['2026-11-26', '2026-11-23'])
     expect(sessionDays(group({ first_date: '2026-11-20' }), '2026-11-26', 30)).toEqual(['2026-11-26', '2026-11-23'])
     expect(sessionDays(group({ last_date: '2026-11-18' }), '2026-11-26', 14)).toEqual(['2026-11-26', '2026-11-16'])
     expect(sessionDays(group({}), '2026-11-26', 0)).toEqual(['2026-11-26'])
   })
+
   it('cannot be taken in a holiday, and in a covered group on the covered day alone', () => {
     const holiday = { kind: 'holiday' as const, name: {}, first_date: '2026-11-20', last_date: '2026-11-24' }
     expect(sessionDays(group({ terms: [holiday] }), '2026-11-26', 10)).toEqual(['2026-11-26', '2026-11-16'])

@@ -39,7 +39,7 @@ const group = (name: string, change: Partial<Group> = {}): Group => ({
   coaches: [],
   ...change,
 })
-// a Saturday
+/** A Saturday, the weekday of the groups. */
 const DATE = '2026-11-21'
 
 describe('today', () => {
@@ -84,7 +84,7 @@ describe('a dated session', () => {
     expect([now, next?.group.name]).toEqual([[], 'B'])
   })
 
-  test('is not there in a holiday', () => {
+  test('does not take place in a holiday', () => {
     const terms = [{ kind: 'holiday' as const, name: { en: 'Snow' }, first_date: DATE, last_date: DATE }]
     expect(sessionsOn([group('A', { terms })], DATE)).toEqual([])
   })
@@ -112,8 +112,8 @@ describe('a dated session', () => {
   })
 })
 
-describe('the name search', () => {
-  test('ignores case, and the table sorts either way', () => {
+describe('the table of sessions', () => {
+  test('is searched by name in any case, and sorted in either direction', () => {
     const sessions = sessionsOn(
       [
         group('Otters', { total_members: 1 }),
