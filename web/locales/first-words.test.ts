@@ -6,14 +6,14 @@ const STATIC_IMPORT = /^(?:import|export)\s(?!type\b)[^'"]*?\s?from\s'([^']+)'/g
 /** A key in a call of `t`, whole or as the group before a variable part. */
 const TEXT_KEY = /\bt\(\s*(?:'([\w.-]+)'|`([\w.-]+)\.\$\{)/g
 
-/** The sources that a file imports statically, itself and indirectly imported ones included, by path. */
+/** The source of a file and of all files that it imports statically, directly or through others, by path. */
 function staticSources(path: string, found = new Map<string, string>()): Map<string, string> {
   if (found.has(path) || !existsSync(path)) return found
   const source = readFileSync(path, 'utf8')
   found.set(path, source)
-  for (const [, to = ''] of source.matchAll(STATIC_IMPORT)) {
-    if (to.startsWith('#web/')) staticSources(to.slice(1), found)
-    else if (to.startsWith('.')) staticSources(normalize(join(dirname(path), to)), found)
+  for (const [, imported = ''] of source.matchAll(STATIC_IMPORT)) {
+    if (imported.startsWith('#web/')) staticSources(imported.slice(1), found)
+    else if (imported.startsWith('.')) staticSources(normalize(join(dirname(path), imported)), found)
   }
   return found
 }
@@ -22,9 +22,9 @@ function staticSources(path: string, found = new Map<string, string>()): Map<str
 function hasKey(words: unknown, key: string): boolean {
   const parts = key.split('.')
   const last = parts.pop() ?? ''
-  let at: unknown = words
-  for (const part of parts) at = (at as Record<string, unknown> | undefined)?.[part]
-  const group = at as Record<string, unknown> | undefined
+  let inner: unknown = words
+  for (const part of parts) inner = (inner as Record<string, unknown> | undefined)?.[part]
+  const group = inner as Record<string, unknown> | undefined
   return group !== undefined && (last in group || `${last}_other` in group)
 }
 
@@ -45,6 +45,7 @@ describe.each([
       ),
     ) as unknown
     const sources = staticSources(`web/portals/${portal}/main.tsx`)
+    // else the imports were not followed
     expect(sources.size).toBeGreaterThan(50)
     const missing = [...sources].flatMap(([path, source]) =>
       [...source.matchAll(TEXT_KEY)]

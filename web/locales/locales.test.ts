@@ -11,7 +11,7 @@ function flatTexts(value: unknown, path = ''): [string, string][] {
   return Object.entries(value).flatMap(([key, inner]) => flatTexts(inner, path === '' ? key : `${path}.${key}`))
 }
 
-const read = (folder: string, language: string) =>
+const readTexts = (folder: string, language: string) =>
   new Map(flatTexts(JSON.parse(readFileSync(join(folder, `${language}.json`), 'utf8'))))
 
 /** The end of a plural key; which forms there are differs by language. */
@@ -31,8 +31,8 @@ it('each language has a text for every code with which a login is refused', () =
 })
 
 describe.each(wordFolders())('words in %s', (folder) => {
-  const en = read(folder, 'en')
-  const cy = read(folder, 'cy')
+  const en = readTexts(folder, 'en')
+  const cy = readTexts(folder, 'cy')
   const stems = (words: Map<string, string>) =>
     [...new Set([...words.keys()].map((key) => key.replace(PLURAL_SUFFIX, '')))].sort()
 
@@ -59,6 +59,7 @@ describe.each(wordFolders())('words in %s', (folder) => {
 
   it('name the same placeholders', () => {
     for (const [key, text] of en) {
+      // a plural form may say its number as a word
       if (PLURAL_SUFFIX.test(key) || !cy.has(key)) continue
       expect(placeholders(cy.get(key) ?? ''), key).toEqual(placeholders(text))
     }

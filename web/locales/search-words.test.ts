@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { searchAllowed, type SearchRule } from '#domain/platform/search.ts'
 
-/** How a warning names a sign; a sign that is not here stands in it as itself. `5` stands for all digits. */
+/**
+ * How a warning names a sign; a sign that is not here stands in it as itself. `5` stands for all digits. Welsh words
+ * may change their first letter.
+ */
 const nameOfSign: Record<string, Record<string, RegExp>> = {
   en: { 5: /digits/, ' ': /spaces/, '-': /hyphens/, _: /underscores/, "'": /apostrophes/ },
   cy: { 5: /rhifau/, ' ': /bylchau/, '-': /c?h?ysylltnodau/, _: /th?anlinellau/, "'": /ch?ollnodau/ },
@@ -20,7 +23,7 @@ describe.each(['en', 'cy'])('the warning of a search box in %s', (language) => {
     const isNamed = (sign: string) =>
       (nameOfSign[language]?.[sign] ?? nameOfPunctuation[language]?.[sign])?.test(text) ??
       text.replace(/\.$/, '').includes(sign)
-    // from the space to the @, with 5 alone of the digits
+    // the signs from the space to the @; of the digits only 5, which stands for all
     const signs = Array.from({ length: 33 }, (_, k) => String.fromCodePoint(32 + k)).filter(
       (sign) => !/[0-46-9]/.test(sign),
     )
@@ -28,7 +31,7 @@ describe.each(['en', 'cy'])('the warning of a search box in %s', (language) => {
       expect([sign, isNamed(sign)]).toEqual([sign, searchAllowed(rule as SearchRule, sign)])
   })
 
-  test('there is one for each kind of search', () => {
+  test('exists for each kind of search', () => {
     expect(Object.keys(search.refused).sort()).toEqual(['group', 'name', 'special', 'text'])
   })
 })

@@ -3,6 +3,7 @@ import { KEEP_MS, splitOldAssets } from './old-assets.ts'
 
 const NOW = 1_800_000_000_000
 
+// the arguments are the cached files, those of the current build, when each old file was replaced, and the time
 test('a replaced file is kept for 14 days after its replacement, however old it is', () => {
   const first = splitOldAssets(['/a', '/b'], new Set(['/b', '/c']), {}, NOW)
   expect(first).toEqual({ drop: [], replaced: { '/a': NOW } })
@@ -13,6 +14,6 @@ test('a replaced file is kept for 14 days after its replacement, however old it 
 })
 
 test('a file that returns with a later build is current again and not dropped', () => {
-  const back = splitOldAssets(['/a'], new Set(['/a']), { '/a': NOW - 2 * KEEP_MS }, NOW)
-  expect(back).toEqual({ drop: [], replaced: {} })
+  const returned = splitOldAssets(['/a'], new Set(['/a']), { '/a': NOW - 2 * KEEP_MS }, NOW)
+  expect(returned).toEqual({ drop: [], replaced: {} })
 })

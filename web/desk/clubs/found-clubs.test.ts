@@ -6,6 +6,7 @@ const clubs = [
   { id: '2', name: 'Swim & Dive', ngo_id: 'SD-7' },
   { id: '3', name: 'Swim & Play', ngo_id: null },
 ]
+/** The ids shown for a text; `total` is how many clubs the client has, of which the three are loaded. */
 const shownIds = (text: string, total = clubs.length) => shownClubs(clubs, total, text).map(({ id }) => id)
 
 test('clubs that are all loaded are found by any part of name or number, ignoring accents and case', () => {
@@ -16,7 +17,7 @@ test('clubs that are all loaded are found by any part of name or number, ignorin
   expect(shownIds('none')).toEqual([])
 })
 
-test('the server searches when not all clubs are loaded, from two characters on', () => {
+test('when not all clubs are loaded the server searches them, from two characters on', () => {
   expect(shownIds('anything', 9)).toEqual(['1', '2', '3'])
   expect(serverSearchOf('T')).toBeUndefined()
   expect(serverSearchOf(' Tŷ ')).toBe('Tŷ')

@@ -26,7 +26,7 @@ test('an untouched form changes nothing', () => {
   expect(bodyOf(valuesOf(settings))).toEqual(body)
 })
 
-test('types of members are one a line; empty lines and spaces are ignored', () => {
+test('each line is one type of member; empty lines and spaces around it are ignored', () => {
   expect(bodyOf({ ...valuesOf(settings), member_types: ' Squad \n\n Beginner\n' }).member_types).toEqual([
     'Squad',
     'Beginner',
@@ -39,6 +39,6 @@ test.each([
   [{ member_types: 'x'.repeat(51) }, 'member_types', 'tooLong'],
   [{ member_types: Array.from({ length: 21 }, (_, k) => `T${k}`).join('\n') }, 'member_types', 'tooMany'],
   [{ language_ids: [] }, 'language_ids', 'language'],
-])('%j is wrong', (more, field, problem) => {
-  expect([...problemsOf({ ...valuesOf(settings), ...more })]).toEqual([[field, problem]])
+])('a form with %j has at %s the problem %s', (change, field, problem) => {
+  expect([...problemsOf({ ...valuesOf(settings), ...change })]).toEqual([[field, problem]])
 })

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { changedAddress, listStateOf, searchOf } from './list-address.ts'
 
-const at = (address: string) => listStateOf(new URLSearchParams(address), ['alastname', 'dlastname'])
+const listStateAt = (address: string) => listStateOf(new URLSearchParams(address), ['alastname', 'dlastname'])
 
 describe('the URL of a list', () => {
   it('holds the state of the list, and invalid values are ignored', () => {
-    expect(at('')).toEqual({ page: 0, size: 10, sort: 'alastname', search: '' })
-    expect(at('per_page=100&page=3&sort=dlastname&search=si')).toEqual({
+    expect(listStateAt('')).toEqual({ page: 0, size: 10, sort: 'alastname', search: '' })
+    expect(listStateAt('per_page=100&page=3&sort=dlastname&search=si')).toEqual({
       page: 3,
       size: 100,
       sort: 'dlastname',
       search: 'si',
     })
-    expect(at('per_page=7&page=-1&sort=x')).toEqual(at(''))
+    expect(listStateAt('per_page=7&page=-1&sort=x')).toEqual(listStateAt(''))
   })
 
   it('leads to the first page after every change except one of the page or the open row', () => {
@@ -24,7 +24,7 @@ describe('the URL of a list', () => {
   })
 })
 
-it('is searched for two or more allowed characters', () => {
+it('a list is searched only for two or more characters, all of them allowed', () => {
   expect([searchOf(' a '), searchOf('a%b'), searchOf(' si '), searchOf('')]).toEqual([
     undefined,
     undefined,

@@ -62,7 +62,7 @@ describe('rows of a table', () => {
     ])
   })
 
-  test('a page beyond the last one shows the last one', () => {
+  test('of a page beyond the last one are those of the last one', () => {
     expect(pageAt('mor', 7)).toMatchObject({ page: 1, total: 50 })
     expect(pageAt('nowhere', 7)).toEqual({ rows: [], total: 0, page: 0 })
   })

@@ -12,7 +12,7 @@ beforeAll(async () => {
   await i18next.use(initReactI18next).init({ lng: 'en', resources: {} })
 })
 
-function shown(type: ContentSection['type'], value: string, title = 'Heading'): string {
+function htmlOf(type: ContentSection['type'], value: string, title = 'Heading'): string {
   return renderToStaticMarkup(<ContentSections sections={[{ title, type, value }]} onNode={() => undefined} />)
 }
 
@@ -20,25 +20,25 @@ describe('content of a node [3.14]', () => {
   test('has eight types', () => {
     const types = ['title', 'text', 'warning', 'tags', 'files', 'video', 'link', 'text-no-link']
     for (const type of types) expect(Value.Check(ContentType, type), type).toBe(true)
-    expect(ContentType.anyOf.map((one) => one.const).toSorted()).toEqual(types.toSorted())
+    expect(ContentType.anyOf.map((type) => type.const).toSorted()).toEqual(types.toSorted())
   })
 
   test('of type title is a heading; text and text-no-link have their text below a heading; a warning is an alert', () => {
-    expect(shown('title', 'Ears in', '')).toMatch(/^<h3>Ears in<\/h3>$/)
+    expect(htmlOf('title', 'Ears in', '')).toMatch(/^<h3>Ears in<\/h3>$/)
     for (const type of ['text', 'text-no-link'] as const)
-      expect(shown(type, 'Breathe out')).toMatch(/<h3>Heading<\/h3><p[^>]*>Breathe out<\/p>/)
-    const warning = shown('warning', 'Deep water')
+      expect(htmlOf(type, 'Breathe out')).toMatch(/<h3>Heading<\/h3><p[^>]*>Breathe out<\/p>/)
+    const warning = htmlOf('warning', 'Deep water')
     expect(warning).toMatch(/class="[^"]*bad/)
     expect(warning).toMatch(/<b>Heading<\/b>.*Deep water/)
   })
 
   test('of type tags has one chip with the name of each tag', () => {
-    const chips = [...shown('tags', 'float, on the back').matchAll(/>([^<]+)<\/span>/g)].map(([, name]) => name)
+    const chips = [...htmlOf('tags', 'float, on the back').matchAll(/>([^<]+)<\/span>/g)].map(([, name]) => name)
     expect(chips).toEqual(['float', 'on the back'])
   })
 
   test('of type link is a bullet list of its comma-separated values; an invalid address is shown as text', () => {
-    const html = shown('link', 'https://a.example/x, mailto:us@b.example ,/stage-1/float,, javascript:x')
+    const html = htmlOf('link', 'https://a.example/x, mailto:us@b.example ,/stage-1/float,, javascript:x')
     const items = [...html.matchAll(/<li>(.*?)<\/li>/g)].map(([, item = '']) => item)
     expect(html).toContain('<h3>Heading</h3><ul class="bullets"><li>')
     expect(items).toHaveLength(4)
@@ -46,21 +46,22 @@ describe('content of a node [3.14]', () => {
     expect(items[1]).toMatch(/^<a href="mailto:us@b\.example"[^>]*>us@b\.example<\/a>$/)
     expect(items[2]).toMatch(/^<button[^>]*>float<\/button>$/)
     expect(items[3]).toBe('javascript:x')
-    expect(shown('link', 'https://a.example').match(/<li>/g)).toHaveLength(1)
+    expect(htmlOf('link', 'https://a.example').match(/<li>/g)).toHaveLength(1)
   })
 
   test.each(['gif', 'jpg', 'jpeg', 'png', 'svg', 'PNG'])(
     'of type files shows a .%s as a picture with its title',
-    (end) => {
-      const location = `https://a.example/legs.${end}`
-      expect(shown('files', location)).toContain(`<img src="${location}" alt="Heading"/>`)
+    (extension) => {
+      const location = `https://a.example/legs.${extension}`
+      expect(htmlOf('files', location)).toContain(`<img src="${location}" alt="Heading"/>`)
     },
   )
 
-  test.each(['webp', 'bmp', 'pdf', 'png.pdf', 'xpng/', 'docx'])('of type files links a .%s', (end) => {
-    const html = shown('files', `https://a.example/legs.${end}`)
+  // an address that ends with a slash names no picture
+  test.each(['webp', 'bmp', 'pdf', 'png.pdf', 'xpng/', 'docx'])('of type files links a .%s', (extension) => {
+    const html = htmlOf('files', `https://a.example/legs.${extension}`)
     expect(html).not.toContain('<img')
-    expect(html).toContain(`<a href="https://a.example/legs.${end}"`)
+    expect(html).toContain(`<a href="https://a.example/legs.${extension}"`)
   })
 
   test('of type files has each file by location and filename, under their title', () => {
@@ -78,8 +79,8 @@ describe('content of a node [3.14]', () => {
   })
 
   test('of type video links each video by its address', () => {
-    const html = shown('video', 'https://films.example/1, https://films.example/2')
-    expect([...html.matchAll(/<a href="([^"]*)"/g)].map(([, to]) => to)).toEqual([
+    const html = htmlOf('video', 'https://films.example/1, https://films.example/2')
+    expect([...html.matchAll(/<a href="([^"]*)"/g)].map(([, url]) => url)).toEqual([
       'https://films.example/1',
       'https://films.example/2',
     ])

@@ -31,8 +31,9 @@ function page(nodeId: string | null): string {
     <SchemeNodeView curriculum={curriculum} nodeId={nodeId} onOpen={() => undefined} videos={videos} />,
   )
 }
-/** Class and headings of the lists of children. */
-const lists = (html: string) => [...html.matchAll(/<ul class="((?:boxes|choices)[^"]*)"/g)].map(([, found]) => found)
+/** The classes of the lists on a page. */
+const listClasses = (html: string) =>
+  [...html.matchAll(/<ul class="((?:boxes|choices)[^"]*)"/g)].map(([, found]) => found)
 
 describe('a node of a scheme', () => {
   test('has its title and a link back to its parent; the scheme itself has no such link', () => {
@@ -48,16 +49,17 @@ describe('a node of a scheme', () => {
     expect(page('/one/a')).not.toMatch(film)
     expect(page('/one/a')).toMatch(/Ears in the water.*<ul class="(boxes|choices)/s)
     expect(page(leaf.id)).toMatch(/videos\.example.*Ears in the water/s)
-    expect(lists(page(leaf.id)).slice(1)).toEqual([])
+    // the only list of a leaf is that of its videos
+    expect(listClasses(page(leaf.id)).slice(1)).toEqual([])
   })
 
   test('shows children by group: as top boxes in the scheme, as boxes in a level, as lists below', () => {
-    expect(lists(page(null))).toEqual(['boxes top'])
-    expect(lists(page('/one'))).toEqual(['boxes'])
-    expect(lists(page('/one/a'))).toEqual(['choices'])
+    expect(listClasses(page(null))).toEqual(['boxes top'])
+    expect(listClasses(page('/one'))).toEqual(['boxes'])
+    expect(listClasses(page('/one/a'))).toEqual(['choices'])
     expect(page('/one/a/b')).toMatch(
       /<ul class="choices">(?:(?!<\/ul>).)*float.*<h3>On the back<\/h3><ul class="choices">(?:(?!<\/ul>).)*glide/s,
     )
-    expect(lists(page('/one/a/b'))).toHaveLength(2)
+    expect(listClasses(page('/one/a/b'))).toHaveLength(2)
   })
 })

@@ -4,7 +4,7 @@ import { phoneProblem } from '#domain/members/member-entry.ts'
 import { readRow } from '#domain/members/member-import.ts'
 import { tooLongFrom } from './entry-limits.ts'
 
-it('returns the length from which a field is too long', () => {
+it('each field has the length from which its rule calls it too long', () => {
   expect(nameProblem('x'.repeat(tooLongFrom('firstname') - 1))).toBe(null)
   expect(nameProblem('x'.repeat(tooLongFrom('firstname')))).toBe('too-long')
   expect(phoneProblem('1'.repeat(tooLongFrom('phones') - 1))).toBe(null)

@@ -11,11 +11,11 @@ const notice = (more: Partial<Notice> = {}): Notice => ({
   revision: '1',
   ...more,
 })
-const shown = (notices: Notice[], today: string, dismissed: string[] = [], user = 'anna') =>
-  shownNotices(notices, user, today, dismissed).map((one) => one.id)
+const shownIds = (notices: Notice[], today: string, dismissed: string[] = [], user = 'anna') =>
+  shownNotices(notices, user, today, dismissed).map(({ id }) => id)
 
 test('a notice that a device has stored is shown on its days and no longer', () => {
-  expect(['2026-11-19', '2026-11-20', '2026-11-22', '2026-11-23'].map((day) => shown([notice()], day))).toEqual([
+  expect(['2026-11-19', '2026-11-20', '2026-11-22', '2026-11-23'].map((day) => shownIds([notice()], day))).toEqual([
     [],
     ['a'],
     ['a'],
@@ -25,7 +25,7 @@ test('a notice that a device has stored is shown on its days and no longer', () 
 
 test('a dismissed notice is not shown to that user again until its text changes', () => {
   const dismissed = [noticeKey('anna', notice())]
-  expect(shown([notice()], '2026-11-21', dismissed)).toEqual([])
-  expect(shown([notice()], '2026-11-21', dismissed, 'dewi')).toEqual(['a'])
-  expect(shown([notice({ revision: '2' })], '2026-11-21', dismissed)).toEqual(['a'])
+  expect(shownIds([notice()], '2026-11-21', dismissed)).toEqual([])
+  expect(shownIds([notice()], '2026-11-21', dismissed, 'dewi')).toEqual(['a'])
+  expect(shownIds([notice({ revision: '2' })], '2026-11-21', dismissed)).toEqual(['a'])
 })

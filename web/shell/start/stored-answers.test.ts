@@ -50,10 +50,11 @@ describe('an answer', () => {
 
   test('that was requested before the session ended is not stored after it', async () => {
     let answer = (_name: string) => {}
-    const asked = fetchWithFallback('me', () => new Promise<string>((done) => (answer = done)))
+    const request = fetchWithFallback('me', () => new Promise<string>((done) => (answer = done)))
     await removeStoredAnswers()
     answer('Anna')
-    await asked
+    await request
+    // storing goes on after the answer was returned
     await new Promise((done) => setTimeout(done))
     expect(await readStored('me')).toBeNull()
   })
@@ -98,6 +99,7 @@ describe('on a network that answers late', () => {
   test('without a stored answer the request is awaited, and its failure is passed on', async () => {
     const { fetchNow, fail } = pendingAnswer<string>()
     const soon = fetchWithQuickFallback('me', fetchNow, () => undefined)
+    // else the failure would count as unhandled, because it comes before it is awaited
     soon.catch(() => undefined)
     await vi.advanceTimersByTimeAsync(5_000)
     fail(Object.assign(new Error('no network'), { status: 0 }))
@@ -106,7 +108,7 @@ describe('on a network that answers late', () => {
 
   test('no late answer is passed on after the session ended, nor after a newer request', async () => {
     await storeAnswer('Anna')
-    const [first, second, left] = [pendingAnswer<string>(), pendingAnswer<string>(), pendingAnswer<string>()]
+    const [first, second, last] = [pendingAnswer<string>(), pendingAnswer<string>(), pendingAnswer<string>()]
     const late = vi.fn()
     const request = async ({ fetchNow }: typeof first) => {
       const soon = fetchWithQuickFallback('me', fetchNow, late)
@@ -119,9 +121,9 @@ describe('on a network that answers late', () => {
     await vi.waitFor(() => expect(late).toHaveBeenCalledTimes(1))
     first.answer('older')
     await vi.advanceTimersByTimeAsync(10)
-    await request(left)
+    await request(last)
     await removeStoredAnswers()
-    left.answer('somebody else’s')
+    last.answer('somebody else’s')
     await vi.advanceTimersByTimeAsync(10)
     expect(late.mock.calls.map(([answer]) => answer.data)).toEqual(['newer'])
   })

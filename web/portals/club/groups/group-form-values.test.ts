@@ -30,8 +30,8 @@ it('a form filled from a group changes nothing by itself', () => {
   expect(groupPatch(groupValues(group, '2026-11-21'), group)).toEqual({})
 })
 
-it('sends only changed fields; without a scheme there are no levels', () => {
-  // the day of today fills only the form of a new group
+it('a form sends only changed fields, and no levels when the group has no scheme', () => {
+  // only the form of a new group uses today's date, so here it is empty
   const values = { ...groupValues(group, ''), max_size: '', weekdays: ['0', '3', '1'], scheme_slug: '' }
   expect(groupPatch(values, group)).toEqual({ max_size: null, weekdays: [1, 3, 0], scheme_slug: null, levels: [] })
 })

@@ -10,9 +10,9 @@ describe('the name on the card', () => {
 })
 
 describe('a membership to link', () => {
-  const good = { number: 'AQ-1', name: 'Tomos Prŷs', dob: '2018-02-03' }
+  const validEntry = { number: 'AQ-1', name: 'Tomos Prŷs', dob: '2018-02-03' }
   test('is sent when all three fields are filled in', () => {
-    expect(fieldsThatCannotMatch(good, '2026-11-21')).toEqual([])
+    expect(fieldsThatCannotMatch(validEntry, '2026-11-21')).toEqual([])
   })
   test('names every field that cannot match', () => {
     expect(fieldsThatCannotMatch({ number: ' ', name: 'Tomos', dob: '' }, '2026-11-21')).toEqual([
@@ -20,7 +20,7 @@ describe('a membership to link', () => {
       'name',
       'dob',
     ])
-    expect(fieldsThatCannotMatch({ ...good, dob: '2026-11-22' }, '2026-11-21')).toEqual(['dob'])
-    expect(fieldsThatCannotMatch({ ...good, name: 'Tomos <b>' }, '2026-11-21')).toEqual(['name'])
+    expect(fieldsThatCannotMatch({ ...validEntry, dob: '2026-11-22' }, '2026-11-21')).toEqual(['dob'])
+    expect(fieldsThatCannotMatch({ ...validEntry, name: 'Tomos <b>' }, '2026-11-21')).toEqual(['name'])
   })
 })

@@ -50,7 +50,7 @@ describe('the next session', () => {
     expect(next.map((session) => session.group.name)).toEqual(['Sooner', 'Dolphins', 'Late'])
   })
 
-  it('is none before a group begins or after it ends', () => {
+  it('does not exist when a group has ended, or begins only in a year', () => {
     expect(comingSessions([group({ last_date: '2026-11-20' })], Date.parse('2026-11-21T00:00Z')).next).toEqual([])
     expect(comingSessions([group({ first_date: '2027-11-20' })], Date.parse('2026-11-21T00:00Z')).next).toEqual([])
     expect(comingSessions([], Date.parse('2026-11-21T00:00Z')).next).toEqual([])
@@ -65,7 +65,7 @@ describe('the next session', () => {
     })
   })
 
-  it('lists sessions cancelled before it, and names the covering coach', () => {
+  it('comes with the sessions that are cancelled before it, and with the covering coach', () => {
     const cover = { uuid: 'd', firstname: 'Dewi', lastname: 'Lloyd' }
     const exceptions = [
       { date: '2026-11-23', cancelled: true, reason: 'No heating', cover: null },
@@ -81,7 +81,7 @@ describe('the next session', () => {
     expect(cancelled).toMatchObject([{ group: { name: 'Dolphins' }, exception: { reason: 'No heating' } }])
   })
 
-  it('is none in a holiday', () => {
+  it('is the first one after a holiday', () => {
     const terms = [
       { kind: 'holiday' as const, name: { en: 'Snow' }, first_date: '2026-11-22', last_date: '2026-11-29' },
     ]

@@ -7,30 +7,30 @@ import { node } from './testing/author-node.ts'
 const grades = [{ grade: 4, pass: 4 }]
 const tree = treeOf([node('/a', null, 'l'), node('/a/x', '/a', 's'), node('/a/y', '/a', 's'), node('/b', null, 'l')])
 
-function changes(...edits: Edit[]): boolean {
+function mayChangeLevels(...edits: Edit[]): boolean {
   const applied = applyEdits(tree, edits)
   if (!applied.ok) throw new Error(applied.code)
   return changesProgress(tree, applied.tree, grades)
 }
 
 it('titles, order and visibility change no member’s level', () => {
-  expect(changes({ do: 'set', id: '/a', set: { title: { en: 'A' }, hidden: true, starred: true } })).toBe(false)
-  expect(changes({ do: 'move', ids: ['/a/y'], parentId: '/a', before: '/a/x' })).toBe(false)
-  expect(changes({ do: 'add', nodes: [node('/c', null, 'l')], before: null })).toBe(false)
-  expect(changes({ do: 'add', nodes: [node('/a/n', '/a', 's', { grade: null })], before: null })).toBe(false)
+  expect(mayChangeLevels({ do: 'set', id: '/a', set: { title: { en: 'A' }, hidden: true, starred: true } })).toBe(false)
+  expect(mayChangeLevels({ do: 'move', ids: ['/a/y'], parentId: '/a', before: '/a/x' })).toBe(false)
+  expect(mayChangeLevels({ do: 'add', nodes: [node('/c', null, 'l')], before: null })).toBe(false)
+  expect(mayChangeLevels({ do: 'add', nodes: [node('/a/n', '/a', 's', { grade: null })], before: null })).toBe(false)
 })
 
 it('rules, skipped nodes, kinds, and added or removed skills may change levels', () => {
-  expect(changes({ do: 'set', id: '/a', set: { completion: { ids: ['/a/x', '/a/y'], count: 1 } } })).toBe(true)
-  expect(changes({ do: 'set', id: '/a', set: { completionType: 'manual' } })).toBe(true)
-  expect(changes({ do: 'set', id: '/a', set: { t: 'sg' } })).toBe(true)
-  expect(changes({ do: 'set', id: '/a/x', set: { skipped: true } })).toBe(true)
-  expect(changes({ do: 'set', id: '/a/x', set: { grade: null } })).toBe(true)
-  expect(changes({ do: 'move', ids: ['/a/x'], parentId: '/b', before: null })).toBe(true)
-  expect(changes({ do: 'add', nodes: [node('/a/n', '/a', 's')], before: null })).toBe(true)
-  expect(changes({ do: 'remove', ids: ['/a/x'] })).toBe(true)
+  expect(mayChangeLevels({ do: 'set', id: '/a', set: { completion: { ids: ['/a/x', '/a/y'], count: 1 } } })).toBe(true)
+  expect(mayChangeLevels({ do: 'set', id: '/a', set: { completionType: 'manual' } })).toBe(true)
+  expect(mayChangeLevels({ do: 'set', id: '/a', set: { t: 'sg' } })).toBe(true)
+  expect(mayChangeLevels({ do: 'set', id: '/a/x', set: { skipped: true } })).toBe(true)
+  expect(mayChangeLevels({ do: 'set', id: '/a/x', set: { grade: null } })).toBe(true)
+  expect(mayChangeLevels({ do: 'move', ids: ['/a/x'], parentId: '/b', before: null })).toBe(true)
+  expect(mayChangeLevels({ do: 'add', nodes: [node('/a/n', '/a', 's')], before: null })).toBe(true)
+  expect(mayChangeLevels({ do: 'remove', ids: ['/a/x'] })).toBe(true)
 })
 
-it('an explicit list of all children changes nothing', () => {
-  expect(changes({ do: 'set', id: '/a', set: { completion: { ids: ['/a/x', '/a/y'], count: 2 } } })).toBe(false)
+it('an explicit list of all children changes no member’s level', () => {
+  expect(mayChangeLevels({ do: 'set', id: '/a', set: { completion: { ids: ['/a/x', '/a/y'], count: 2 } } })).toBe(false)
 })

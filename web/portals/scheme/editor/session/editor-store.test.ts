@@ -39,8 +39,7 @@ class ModelServer {
   }
   since(revision: number) {
     const batches = this.log.map((entry) => entry.batch).filter((batch) => batch.revision > revision)
-    // few enough that some runs exceed it
-    // null: too many batches, so the author's store loads the whole tree
+    // null makes the author's store load the whole tree; the limit is so low that some runs exceed it
     return { revision: this.revision, batches: batches.length > 25 ? null : batches }
   }
 }

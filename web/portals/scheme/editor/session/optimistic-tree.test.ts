@@ -15,7 +15,7 @@ import { node } from '../testing/author-node.ts'
 const tree = () =>
   treeOf([node('/a', null, 'l'), node('/a/x', '/a', 's'), node('/a/y', '/a', 's'), node('/b', null, 'l')])
 const renameTo = (id: string, en: string): Edit => ({ do: 'set', id, set: { title: { en } } })
-const title = (from: Tree, id: string) => from.nodes.get(id)?.title['en']
+const titleIn = (source: Tree, id: string) => source.nodes.get(id)?.title['en']
 
 /** No batch is on its way to the server. */
 const NONE_SENT = null
@@ -31,11 +31,11 @@ const savedBatch = (revision: number, ...edits: Edit[]) => ({ revision, by: 'u',
 describe('pending batches', () => {
   it('are visible at once and pending until they are answered', () => {
     const session = performOrThrow(newSession(1, tree()), 1, renameTo('/a', 'A!'))
-    expect(title(visibleTree(session), '/a')).toBe('A!')
-    expect(title(session.base, '/a')).toBe('/a')
+    expect(titleIn(visibleTree(session), '/a')).toBe('A!')
+    expect(titleIn(session.base, '/a')).toBe('/a')
     const next = applyAnswer(session, { revision: 2, batches: [savedBatch(2, renameTo('/a', 'A!'))] })
     expect(next?.session).toMatchObject({ revision: 2, pending: [] })
-    expect(title(next?.session.base ?? tree(), '/a')).toBe('A!')
+    expect(titleIn(next?.session.base ?? tree(), '/a')).toBe('A!')
   })
 
   it('are applied after earlier batches of others, and undo restores the state of the others', () => {
@@ -43,9 +43,9 @@ describe('pending batches', () => {
     session =
       applyAnswer(session, { revision: 3, batches: [savedBatch(2, renameTo('/a', 'theirs')), savedBatch(3)] })
         ?.session ?? session
-    expect(title(visibleTree(session), '/a')).toBe('mine')
+    expect(titleIn(visibleTree(session), '/a')).toBe('mine')
     session = undoOrRedo(session, 'undo', 2, NONE_SENT)?.session ?? session
-    expect(title(visibleTree(session), '/a')).toBe('theirs')
+    expect(titleIn(visibleTree(session), '/a')).toBe('theirs')
   })
 
   it('are discarded with the reason when others made them impossible, and later ones stay', () => {
@@ -53,7 +53,7 @@ describe('pending batches', () => {
     session = performOrThrow(session, 2, renameTo('/b', 'B'))
     const next = applyOthersBatches(session, { revision: 2, batches: [savedBatch(2, { do: 'remove', ids: ['/a/x'] })] })
     expect(next?.discarded).toMatchObject([{ batch: { key: 1 }, reason: { code: 'NODE_NOT_FOUND', id: '/a/x' } }])
-    expect(title(visibleTree(next?.session ?? session), '/b')).toBe('B')
+    expect(titleIn(visibleTree(next?.session ?? session), '/b')).toBe('B')
     expect(next?.session.undoStack.map((entry) => entry.key)).toEqual([2])
   })
 
@@ -74,15 +74,16 @@ describe('undo and redo', () => {
     let session = performOrThrow(newSession(1, tree()), 1, renameTo('/a', 'A!'))
     session = undoOrRedo(session, 'undo', 2, NONE_SENT)?.session ?? session
     expect(session.pending).toEqual([])
-    expect(title(visibleTree(session), '/a')).toBe('/a')
+    expect(titleIn(visibleTree(session), '/a')).toBe('/a')
     session = undoOrRedo(session, 'redo', 3, NONE_SENT)?.session ?? session
-    expect(title(visibleTree(session), '/a')).toBe('A!')
+    expect(titleIn(visibleTree(session), '/a')).toBe('A!')
     expect(undoOrRedo(session, 'redo', 4, NONE_SENT)).toBeNull()
   })
 
   it('make a new batch when the batch may have been sent', () => {
     let session = performOrThrow(newSession(1, tree()), 1, { do: 'remove', ids: ['/a'] })
-    session = undoOrRedo(session, 'undo', 2, 1)?.session ?? session
+    const sentKey = 1
+    session = undoOrRedo(session, 'undo', 2, sentKey)?.session ?? session
     expect(session.pending.map((batch) => batch.key)).toEqual([1, 2])
     expect([...visibleTree(session).nodes.keys()].sort()).toEqual(['/a', '/a/x', '/a/y', '/b'])
     expect(visibleTree(session).children.get(null)).toEqual(['/a', '/b'])

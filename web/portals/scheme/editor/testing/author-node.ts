@@ -1,7 +1,7 @@
 import { defaultFields } from '#domain/testing/author.ts'
 import type { AuthorNode } from '#domain/curriculum/tree.ts'
 
-/** A node with nothing in it. */
+/** A node with default values; a skill has the grade kind 4. */
 export function node(
   id: string,
   parentId: string | null,

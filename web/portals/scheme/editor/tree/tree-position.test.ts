@@ -24,16 +24,16 @@ const tree = treeOf([
 ])
 const nodeAt = (id: string) => tree.nodes.get(id) ?? null
 
-function applyOrThrow(from: Tree, ...edits: (Edit | null)[]): Tree {
+function applyOrThrow(start: Tree, ...edits: (Edit | null)[]): Tree {
   const applied = applyEdits(
-    from,
+    start,
     edits.flatMap((edit) => edit ?? []),
   )
   if (!applied.ok) throw new Error(applied.code)
   return applied.tree
 }
 
-describe('a new node goes', () => {
+describe('a new node', () => {
   it.each([
     ['s', '/a/g', { parentId: '/a/g', before: null }],
     ['s', '/a/g/x', { parentId: '/a/g', before: '/a/g/y' }],
@@ -42,21 +42,21 @@ describe('a new node goes', () => {
     ['sg', '/b/z', { parentId: '/b', before: null }],
     ['l', '/a/g/x', { parentId: null, before: '/b' }],
     ['l', '/b', { parentId: null, before: null }],
-  ] as const)('as %s from %s to its position', (kind, from, position) => {
-    expect(positionForNew(tree, nodeAt(from), kind)).toEqual(position)
+  ] as const)('of kind %s, added at %s, goes to %j', (kind, selectedId, position) => {
+    expect(positionForNew(tree, nodeAt(selectedId), kind)).toEqual(position)
   })
 
-  it('to the end of an empty scheme', () => {
+  it('goes to the end of an empty scheme', () => {
     expect(positionForNew(treeOf([]), null, 's')).toEqual({ parentId: null, before: null })
   })
 
-  it('with an unused id made from its title', () => {
+  it('gets an unused id made from its title', () => {
     const { id, edit } = addEdit(tree, 's', { parentId: '/a/g', before: '/a/g/y' }, 'Ŵyl fawr', 'cy')
     expect(id).toBe('/a/g/wyl-fawr')
     expect(applyOrThrow(tree, edit).children.get('/a/g')).toEqual(['/a/g/x', '/a/g/wyl-fawr', '/a/g/y'])
   })
 
-  it('with the kind of its last sibling, else as a skill', () => {
+  it('has the kind of its last sibling, or else is a skill', () => {
     expect(
       ['/a', '/a/g', '/b'].map((id) => defaultChildKind(tree, tree.nodes.get(id) ?? node('/n', null, 'l'))),
     ).toEqual(['sg', 's', 's'])
@@ -65,7 +65,7 @@ describe('a new node goes', () => {
 
 describe('moving by keyboard', () => {
   const childrenAfter = (edit: Edit | null, parent: string | null) => applyOrThrow(tree, edit).children.get(parent)
-  it('moves among siblings, into the previous one, and out of the parent', () => {
+  it('moves nodes among siblings and out of their parent', () => {
     expect(childrenAfter(moveByOne(tree, ['/a/g/y'], 'up'), '/a/g')).toEqual(['/a/g/y', '/a/g/x'])
     expect(childrenAfter(moveByOne(tree, ['/a/g/x'], 'down'), '/a/g')).toEqual(['/a/g/y', '/a/g/x'])
     expect(childrenAfter(moveByOne(tree, ['/a/g/x'], 'out'), '/a')).toEqual(['/a/g', '/a/g/x'])
@@ -128,8 +128,8 @@ describe('a copy', () => {
           const applied = applyEdits(tree, edits)
           // the rule of /b names /a, so a copy of /b inside /a would be a cycle
           if (!applied.ok) return applied.code === 'CYCLE'
-          const shapes = (from: Tree, roots: readonly string[]) =>
-            roots.map((id) => subtree(from, id).map((below) => [below.t, below.title]))
+          const shapes = (source: Tree, roots: readonly string[]) =>
+            roots.map((id) => subtree(source, id).map((below) => [below.t, below.title]))
           expect(shapes(applied.tree, ids)).toEqual(shapes(tree, rootsOf(tree, chosen)))
           return engineRoots(applied.tree).length > 0
         },
