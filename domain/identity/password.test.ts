@@ -24,6 +24,7 @@ describe('a password', () => {
       fc.constantFrom('B', 'Ŷ'),
       fc.constantFrom('0', '9'),
       fc.constantFrom('!', '€', '-', '_'),
+      // with the four characters above the password is long enough
       fc.string({ minLength: PASSWORD_MIN - 4, maxLength: 60, unit: 'grapheme-ascii' }),
     )
     fc.assert(

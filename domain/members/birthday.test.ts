@@ -8,6 +8,7 @@ describe('age in years and months', () => {
     ['2018-11-21', '2026-11-21', 8, 0],
     ['2018-11-22', '2026-11-21', 7, 11],
     ['2018-10-21', '2026-11-21', 8, 1],
+    // a month is complete on the day of birth, or on the last day of a shorter month
     ['2018-03-31', '2026-04-29', 8, 0],
     ['2018-03-31', '2026-04-30', 8, 1],
     ['2020-02-29', '2027-02-27', 6, 11],
@@ -29,7 +30,7 @@ describe('the latest date of birth of an age', () => {
     expect(latestBirthOfAge(years, today)).toBe(birth)
   })
 
-  test('has that age, and a day later is younger', () => {
+  test('is of that age, and somebody born a day later is younger', () => {
     const dateOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
     const dates = fc.integer({ min: Date.UTC(2000, 0, 1), max: Date.UTC(2060, 0, 1) }).map(dateOf)
     fc.assert(
@@ -49,6 +50,7 @@ describe('days to the birthday', () => {
     ['2018-11-22', '2026-11-21', 1],
     ['2018-11-20', '2026-11-21', 364],
     ['2018-01-02', '2026-12-30', 3],
+    // a birthday on 29 February is on 1 March in other years
     ['2020-02-29', '2027-02-27', 2],
     ['2020-02-29', '2028-02-27', 2],
   ])('born %s, on %s: %i', (dob, today, days) => {

@@ -20,6 +20,7 @@ const note = {
   payload: { memberUuid: CHILD, groupId: 'g', value: 'Nervous since the accident', timestamp: 1 },
 }
 
+/** A page of changes of a device that loads from the start, and its next cursor. */
 function page(cursor: string, changes: ChangesReply['changes']): ChangesReply {
   return { from: '', cursor, rev: 1, more: false, reload: false, changes, serverTime: NOW, epoch: 'e' }
 }

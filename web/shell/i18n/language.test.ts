@@ -19,7 +19,7 @@ describe('languages', () => {
     expect(shortLocale('cy-GB')).toBe('cy')
   })
 
-  it('are chosen by the user, then the browser, then the tenant, and never an inactive one', () => {
+  it('are chosen by the user, then the browser, then the tenant, and an inactive one only if none is active', () => {
     const languages = [languageEntry('en-GB'), languageEntry('cy-GB'), languageEntry('fr-FR', 0)]
     expect(chooseLanguage(languages, 'cy-GB', ['en'])?.language).toBe('cy-GB')
     expect(chooseLanguage(languages, null, ['fr-FR', 'cy'])?.language).toBe('cy-GB')

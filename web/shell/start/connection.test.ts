@@ -60,6 +60,7 @@ describe('the connection to the API', () => {
     expect(check).toHaveBeenCalledTimes(1)
     reportMaintenance('Back at eight')
     connection.onMaintenance(null)
+    // undefined, because the maintenance is over; a report that changes nothing is not passed on
     expect(titles).toEqual([null, 'Back at eight', undefined])
   })
 

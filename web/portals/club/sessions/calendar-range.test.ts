@@ -20,7 +20,7 @@ test('the day is read from the URL; an invalid day, or one at the end of the cal
   for (const on of ['', 'x', '2026-02-30', '0001-01-01', '9999-12-31']) expect(dayAt(on), on).toBe('2026-11-22')
 })
 
-test('the range of any date contains it, has matching neighbours, and is never longer than six weeks', () => {
+test('the range of any date contains it, is the one before the next and after the previous one, and has at most six weeks', () => {
   const dates = fc.integer({ min: 0, max: 4_000 }).map((ahead) => addDays('2024-01-01', ahead))
   fc.assert(
     fc.property(fc.constantFrom(...VIEWS), dates, (view, date) => {

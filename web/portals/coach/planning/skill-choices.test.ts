@@ -37,18 +37,18 @@ describe('skills to choose', () => {
     expect(skillChoicesOf(compiled).levels.map((level) => level.title)).toEqual(['Stage 1', 'Stage 2'])
   })
 
-  test('are found by all of the words, wherever they stand, and by level', () => {
+  test('are found by level and by words that are all in the title or the titles above it', () => {
     const { skills } = skillChoicesOf(compiled)
     const foundIds = (words: string, level: string | null = null) =>
-      findSkills(skills, words, level, 10).found.map(({ id }) => id)
+      findSkills(skills, words, level, /* maxFound */ 10).found.map(({ id }) => id)
     expect(foundIds('FLOAT')).toEqual(['/one/float', '/two/float'])
     expect(foundIds('stage 2 float')).toEqual(['/two/float'])
     expect(foundIds('float', '/one')).toEqual(['/one/float'])
     expect(foundIds('dive')).toEqual([])
-    expect(findSkills(skills, '', null, 1)).toMatchObject({ found: [{ id: '/one/float' }], total: 2 })
+    expect(findSkills(skills, '', null, /* maxFound */ 1)).toMatchObject({ found: [{ id: '/one/float' }], total: 2 })
   })
 
-  test('keep their title while the curriculum has them', () => {
+  test('have a title as long as the curriculum has them', () => {
     expect(skillTitle(compiled, '/one/float')).toBe('Float on the back')
     expect(skillTitle(compiled, '/gone')).toBe(null)
     expect(skillTitle(undefined, '/one/float')).toBe(null)

@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next'
 import { expect, test } from 'vitest'
 import { legendWords } from './legend-words.ts'
 
+/** Translates a key into its count and its last part, such as `9 years`. */
 const t = ((key: string, { count }: { count: number }) => `${count} ${key.split('.').at(-1)}`) as unknown as TFunction
 const legend = (shows: boolean, level?: string) => legendWords(t, shows, level, '2017-05-06', '2026-11-21')
 

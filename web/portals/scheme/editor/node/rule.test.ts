@@ -12,7 +12,7 @@ describe('a rule', () => {
     expect(ruleOf(tree, level)).toEqual({ ids, count: 3, isDefault: true })
     expect(withCount(tree, level, 3)).toEqual({ completion: null })
   })
-  it('names the current children when its count is changed', () => {
+  it('names the current children when its count is changed, and its count stays between one and all of them', () => {
     expect(withCount(tree, level, 2)).toEqual({ completion: { ids, count: 2 } })
     expect(withCount(tree, level, 0)).toEqual({ completion: { ids, count: 1 } })
     expect(withCount(tree, level, 9)).toEqual({ completion: null })
