@@ -63,7 +63,7 @@ async function visibleContent(session: Session): Promise<string[]> {
     ...videos.map(() => 'video list'),
   ]
 }
-/** Pushes a mark of so many days ago; returns `accepted` or the code of the rejection. */
+/** Pushes a mark that is dated some days ago; returns `accepted` or the code of the rejection. */
 async function outcomeOfMark(session: Session, daysAgo: number): Promise<string> {
   const device = new Device(world, one, session.token)
   const ms = world.clock.now - daysAgo * 86_400_000
@@ -77,8 +77,8 @@ const status = async (session: Session, method: 'GET' | 'POST', url: string, pay
   (await call(session, method, url, payload)).statusCode
 const newPerson = () => ({ firstname: 'Nia', lastname: 'Rees', email: `${crypto.randomUUID()}@one.example` })
 
-/** What each flag opens: a request, and its answer with the flag off and on. */
-const flags: readonly {
+/** What each flag opens: requests, and what `request` returns with the flag off and on. */
+const openedByFlag: readonly {
   flag: string
   portal: Portal
   /** Off at a federated client, whatever is configured [6.8], [6.9]. */
@@ -143,7 +143,7 @@ const flags: readonly {
 ]
 
 /** All flags that statement 6.7 of the specification lists. */
-const FLAGS = [
+const SPECIFIED_FLAGS = [
   'ENABLE_ALL_SKILL_FIELDS',
   'ENABLE_RICH_MEDIA',
   'ENABLE_NODE_TAGS',
@@ -161,10 +161,10 @@ const FLAGS = [
   'ENABLE_ORGANISATIONS',
 ]
 
-describe('a flag', () => {
-  test.each(FLAGS)('%s is in the access token as it is set, and all other flags are off [6.7]', async (flag) => {
+describe('feature flag', () => {
+  test.each(SPECIFIED_FLAGS)('%s is in the access token as it is set, and all other flags are off [6.7]', async (flag) => {
     const set = Object.fromEntries(
-      FLAGS.map((name) => {
+      SPECIFIED_FLAGS.map((name) => {
         const isOn = name === flag
         return [name, name === 'MAX_PAST_DAYS_ATTENDANCE' ? (isOn ? 5 : 0) : isOn]
       }),
@@ -173,7 +173,7 @@ describe('a flag', () => {
     expect(JSON.parse(decodeJwt(token).sub ?? '')).toMatchObject({ features: set })
   })
 
-  test.each(flags)('$flag opens its feature at the $portal portal, which is closed without it', async (row) => {
+  test.each(openedByFlag)('$flag opens its feature at the $portal portal, which is closed without it', async (row) => {
     for (const provider of ['local', 'bg', 'coursepro'] as const)
       for (const on of [false, true]) {
         const session = await logInWithFlags(row.portal, provider, { [row.flag]: on })
@@ -182,7 +182,7 @@ describe('a flag', () => {
       }
   })
 
-  test('CAN_ASSESS_IN_THE_PAST lets marks go back as far as MAX_PAST_DAYS_ATTENDANCE says, and no day without it', async () => {
+  test('CAN_ASSESS_IN_THE_PAST allows marks of the last MAX_PAST_DAYS_ATTENDANCE days; without it only today can be marked', async () => {
     for (const provider of ['local', 'bg', 'coursepro'] as const) {
       const withPast = await logInWithFlags('coach', provider, {
         CAN_ASSESS_IN_THE_PAST: true,
@@ -204,19 +204,20 @@ describe('a flag', () => {
     }
   })
 
-  test('ENABLE_ORGANISATIONS admits only centres that qualify', async () => {
-    const qualify = (yes: boolean) =>
-      world.owner.query(`UPDATE clubs SET org_portal = $1 WHERE client_id = 'one'`, [yes])
-    await qualify(false)
+  test('ENABLE_ORGANISATIONS admits only administrators of clubs that take part in the organisations’ portal', async () => {
+    const setOrgPortal = (takesPart: boolean) =>
+      world.owner.query(`UPDATE clubs SET org_portal = $1 WHERE client_id = 'one'`, [takesPart])
+    await setOrgPortal(false)
     await expect(logInWithFlags('club', 'local', { ENABLE_ORGANISATIONS: true })).rejects.toThrow(
       'ORG_PORTAL_NO_ACCESS',
     )
-    await qualify(true)
+    await setOrgPortal(true)
     expect((await logInWithFlags('club', 'local', { ENABLE_ORGANISATIONS: true })).token).toBeTruthy()
   })
 })
 
 test('users of a club can be added only where the users page is open: not at a federated client or one with a course provider', async () => {
+  // The provider decides, not a flag, so all flags are off.
   const invite = (session: Session) => status(session, 'POST', '/v1/users', { type: 'coach', ...newPerson() })
   const remove = async (session: Session) =>
     (

@@ -22,7 +22,7 @@ interface Schema {
 }
 type Operation = { security?: unknown; requestBody?: { content: Record<string, { schema: Schema }> } }
 
-/** One id of each kind, to be put into paths and bodies. */
+/** An id of each kind, to be put into paths and bodies; a scheme has its slug. */
 interface Ids {
   user: string
   member: string
@@ -133,12 +133,15 @@ function smallestBody(schema: Schema, ids: Ids, name = ''): unknown {
     const { properties = {}, required = [] } = schema
     return Object.fromEntries(required.map((key) => [key, smallestBody(properties[key] ?? {}, ids, key)]))
   }
+  // A list of ids gets one id, also where the schema allows an empty list.
   if (schema.type === 'array')
     return schema.minItems === undefined && !/uuid/.test(name) ? [] : [smallestBody(schema.items ?? {}, ids, name)]
   if (schema.type === 'integer' || schema.type === 'number') return schema.minimum ?? 1
   if (schema.type === 'boolean') return true
   if (schema.type === 'null') return null
+  // A UUID. Fields such as `group_id` and `to` hold the id of a group, all others are given a member's.
   if (schema.pattern?.startsWith('^[0-9a-f]{8}')) return /group|to$/.test(name) ? ids.group : ids.member
+  // A date.
   if (schema.pattern?.includes('\\d{4}-')) return '2016-01-02'
   return /email/.test(name) ? 'nia@one.example' : 'Nia'
 }
@@ -156,7 +159,7 @@ function withIds(path: string, ids: Ids): string {
 }
 
 test.each(['parent', 'coach', 'club', 'scheme'] as const)(
-  'at the %s portal every route answers a foreign id as it answers one that nobody has',
+  'at the %s portal every route answers a foreign id as it answers an unknown id',
   async (portal: Portal) => {
     const { token } = await world.logIn(one, portal)
     const different: string[] = []
@@ -166,16 +169,17 @@ test.each(['parent', 'coach', 'club', 'scheme'] as const)(
     for (const [path, operations] of Object.entries(paths))
       for (const [method, { security, requestBody }] of Object.entries(operations)) {
         const schema = requestBody?.content['application/json']?.schema
+        // The number of ids in the path. The wildcard is the id of a node, which is no secret of a client.
         const pathIds = path.replace('/{*}', '').split('{').length - 1
         // Random ids make two bodies differ when the body holds an id at all.
-        const inBody =
+        const bodyHoldsId =
           schema !== undefined &&
           JSON.stringify(smallestBody(schema, unknownIds())) !== JSON.stringify(smallestBody(schema, unknownIds()))
-        if (!security || (pathIds === 0 && !inBody)) continue
-        const answerTo = async (ids: Ids, first: Ids = ids) => {
-          // The first id of the path may be the user's own while the one below it is foreign.
-          const [head = '', ...furtherParts] = path.split(/(?<=\})/)
-          const url = withIds(head, first) + furtherParts.map((part) => withIds(part, ids)).join('')
+        if (!security || (pathIds === 0 && !bodyHoldsId)) continue
+        /** Sends the request with these ids; `idsOfFirstPart` may be the user's own while the ids after them are foreign. */
+        const answerTo = async (ids: Ids, idsOfFirstPart: Ids = ids) => {
+          const [firstPart = '', ...furtherParts] = path.split(/(?<=\})/)
+          const url = withIds(firstPart, idsOfFirstPart) + furtherParts.map((part) => withIds(part, ids)).join('')
           const reply = await world.request({
             method: method.toUpperCase() as 'GET',
             url,
@@ -186,25 +190,28 @@ test.each(['parent', 'coach', 'club', 'scheme'] as const)(
           return { status: reply.statusCode, text: `${reply.statusCode} ${reply.body}` }
         }
         const ownIds: Ids = { user: one.parent, member: one.members[0], group: one.group, scheme: 'swim' }
-        for (const first of pathIds + Number(inBody) > 1 ? [undefined, ownIds] : [undefined]) {
-          const answerToUnknown = await answerTo(unknownIds(), first)
+        // Once with foreign ids only; where the request holds several, also with an own id first.
+        for (const idsOfFirstPart of pathIds + Number(bodyHoldsId) > 1 ? [undefined, ownIds] : [undefined]) {
+          const answerToUnknown = await answerTo(unknownIds(), idsOfFirstPart)
           for (const [whose, ids] of Object.entries(foreign)) {
-            // A club's id is not an id of the own client's users and schemes.
+            // A client's schemes belong to all of its clubs, so none is another club's.
             if (whose === 'another club’s' && path.includes('{slug}')) continue
             // For authors, the people of every club are their own.
             if (whose === 'another club’s' && portal === 'scheme' && /^.v1.(users|client-members)./.test(path)) continue
-            const answer = await answerTo(ids, first)
+            const answer = await answerTo(ids, idsOfFirstPart)
             requests++
-            const name = `${method} ${path} with ${whose}${first ? ' below an own one' : ''}`
+            const name = `${method} ${path} with ${whose}${idsOfFirstPart ? ' below an own one' : ''}`
             if (answer.text !== answerToUnknown.text)
               different.push(`${name}: ${answer.text} but ${answerToUnknown.text}`)
-            if (answer.status < 300 && !first) succeeded.push(`${name}: ${answer.text}`)
+            // Below an own id a success is allowed when the unknown id gets the same one.
+            if (answer.status < 300 && !idsOfFirstPart) succeeded.push(`${name}: ${answer.text}`)
             if (answer.status === 404) notFound++
           }
         }
       }
     expect(different).toEqual([])
     expect(succeeded).toEqual([])
+    // The loop did not skip almost everything.
     expect(requests).toBeGreaterThan(40)
     expect(notFound).toBeGreaterThan(5)
   },

@@ -124,12 +124,12 @@ test('ten thousand members are searched and paged by indexes', async () => {
       tx,
       one.id,
       null,
-      Array.from({ length: 10_000 }, (_, k) => ({
+      Array.from({ length: 10_000 }, (_, index) => ({
         id: crypto.randomUUID(),
-        clubId: k % 2 === 0 ? otherClub : one.club,
+        clubId: index % 2 === 0 ? otherClub : one.club,
         ngoId: null,
         firstname: 'Carys',
-        lastname: `Zz ${String.fromCodePoint(97 + (k % 26))}`,
+        lastname: `Zz ${'abcdefghijklmnopqrstuvwxyz'[index % 26]}`,
         dob: '2015-05-05',
         memberType: null,
         medical: null,

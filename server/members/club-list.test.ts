@@ -60,7 +60,8 @@ afterAll(async () => {
   await database.drop()
 })
 
-const get = (path: string, as = token, host = one.host('club')) => world.request({ url: path, host, token: as })
+const get = (path: string, accessToken = token, host = one.host('club')) =>
+  world.request({ url: path, host, token: accessToken })
 
 async function list(query = ''): Promise<ClubMember[]> {
   const reply = await get(`/v1/members?${query}`)
@@ -70,7 +71,7 @@ async function list(query = ''): Promise<ClubMember[]> {
 const names = async (query: string) => (await list(query)).map((member) => member.firstname)
 
 describe('the members list', () => {
-  test('has the members of the own club by last name, ignoring accents, ten a page, with the total', async () => {
+  test('has the members of the own club by last name, ignoring accents, with the total', async () => {
     const reply = await get('/v1/members')
     expect(reply.headers['x-total-count']).toBe('5')
     expect(reply.json<ClubMember[]>().map((m) => m.lastname)).toEqual([
@@ -102,6 +103,7 @@ describe('the members list', () => {
   })
 
   test('filters by age, group, status, category, level and guardian', async () => {
+    // On this day Noah is twelve.
     world.clock.now = Date.parse('2026-01-02T12:00Z')
     expect(await names('age_from=12')).toEqual(['Zoë', 'Noah'])
     expect(await names('age_from=12&age_to=13')).toEqual(['Noah'])
@@ -205,8 +207,8 @@ describe('the file of members', () => {
     const reply = await get('/v1/members/file?search=okafor')
     expect(reply.headers['content-type']).toBe('text/csv; charset=utf-8')
     expect(reply.headers['content-disposition']).toMatch(/^attachment; filename="members-\d{4}-\d\d-\d\d\.csv"$/)
-    const [head, ...rows] = reply.body.replace('\u{FEFF}', '').trim().split('\n')
-    expect(head).toBe(
+    const [header, ...rows] = reply.body.replace('\u{FEFF}', '').trim().split('\n')
+    expect(header).toBe(
       'firstname,lastname,dob,ngo_id,member_type,category,status,tags,guardian_firstname,guardian_lastname,guardian_email,age,groups',
     )
     expect(rows[0]).toMatch(/^Zoë,'-Zed,2010-06-01,,,,active,,Ngozi,Okafor,'=cmd@example.com,\d+,$/)
@@ -223,26 +225,29 @@ describe('the file of members', () => {
 
   test('of more members than one batch has each member, in the order of the list', async () => {
     const member = { clubId: one.club, ngoId: null, memberType: null, medical: null, note: null, guardian: null }
+    const letterOf = (n: number) => String.fromCodePoint('a'.charCodeAt(0) + (n % 26))
+    /** Three letters, different for each member, because a name holds no digits. */
+    const threeLetters = (n: number) => [n, Math.floor(n / 26), Math.floor(n / 26 ** 2)].map(letterOf).join('')
     await inTenant(world.db, one.id, 'write', (tx) =>
       createMembers(
         tx,
         one.id,
         null,
-        Array.from({ length: 1_205 }, (_, k) => ({
+        Array.from({ length: 1_205 }, (_, index) => ({
           ...member,
           id: crypto.randomUUID(),
           firstname: 'Piece',
-          lastname: `Xylo ${String.fromCodePoint(97 + (k % 26), 97 + (Math.floor(k / 26) % 26), 97 + Math.floor(k / 676))}`,
+          lastname: `Xylo ${threeLetters(index)}`,
           dob: '2015-01-01',
         })),
       ),
     )
     const [, ...rows] = (await get('/v1/members/file?search=xylo')).body.trim().split('\n')
     expect(rows).toHaveLength(1_205)
-    const names: string[] = []
+    const listedNames: string[] = []
     for (const page of [0, 1])
-      names.push(...(await list(`search=xylo&per_page=1000&page=${page}`)).map((found) => found.lastname))
-    expect(rows.map((row) => row.split(',')[1]?.replaceAll('"', ''))).toEqual(names)
+      listedNames.push(...(await list(`search=xylo&per_page=1000&page=${page}`)).map((found) => found.lastname))
+    expect(rows.map((row) => row.split(',')[1]?.replaceAll('"', ''))).toEqual(listedNames)
   })
 })
 
@@ -264,7 +269,7 @@ describe('the export of a member', () => {
     expect(rows).toEqual([{ user_id: one.admin }])
   })
 
-  test('of another club’s or client’s member is not found, and a coach is refused', async () => {
+  test('of another club or client is not found, and a coach is refused', async () => {
     for (const id of [memberOfOtherClub, two.members[0], crypto.randomUUID()])
       expect((await get(`/v1/members/${id}/export`)).json()).toMatchObject({ status: 404, field: 'uuid' })
     const coach = await world.logIn(one, 'coach')
@@ -273,15 +278,15 @@ describe('the export of a member', () => {
   })
 })
 
-test('a list of more than ten has ten on a page unless another size is asked for [9.8]', async () => {
-  const nobody = { clubId: one.club, ngoId: null, memberType: null, medical: null, note: null, guardian: null }
+test('a list of more than ten members has ten on a page unless another size is requested [9.8]', async () => {
+  const newMember = { clubId: one.club, ngoId: null, memberType: null, medical: null, note: null, guardian: null }
   await inTenant(world.db, one.id, 'write', (tx) =>
     createMembers(
       tx,
       one.id,
       null,
       Array.from({ length: 11 }, (_, n) => ({
-        ...nobody,
+        ...newMember,
         id: crypto.randomUUID(),
         firstname: 'Page',
         lastname: `Turner ${'ABCDEFGHIJK'[n] ?? ''}`,

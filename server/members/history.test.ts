@@ -35,7 +35,7 @@ const asAdmin = (options: InjectOptions) => world.request({ host: one.host('club
 async function createMember(
   firstname: string,
   guardian_email: string | null,
-  more: object = {},
+  fields: object = {},
 ): Promise<MemberDetail> {
   const reply = await asAdmin({
     method: 'POST',
@@ -45,7 +45,7 @@ async function createMember(
       lastname: 'Bulk',
       dob: '2018-02-03',
       guardians: [{ guardian_firstname: 'Pat', guardian_lastname: 'Bulk', guardian_email }],
-      ...more,
+      ...fields,
     },
   })
   expect(reply.statusCode, reply.body).toBe(201)
@@ -63,6 +63,7 @@ describe('the history of a member', () => {
     expect(reply.json<AttendanceEntry[]>()).toEqual([
       { date, group: 'Dolphins', value: 'absent', by: 'Anna Pritchard' },
     ])
+    // The coach clears the entry a second later.
     await device.push(device.note(attendance, null, { ms: world.clock.now + 1_000 }))
     expect((await asAdmin({ url: `/v1/members/${child}/attendance` })).json()).toEqual([])
   })
@@ -84,7 +85,7 @@ describe('the history of a member', () => {
     expect((await asAdmin({ url: `/v1/members/${child}/log?per_page=1000` })).body).not.toContain('Secret')
   })
 
-  test('is refused to everybody else', async () => {
+  test('is refused to another client’s administrator, a coach and a request without a token', async () => {
     const coach = (await world.logIn(one, 'coach')).token
     const otherClientsToken = (await world.logIn(two, 'club')).token
     for (const path of ['attendance', 'log']) {
@@ -102,6 +103,7 @@ describe('parents', () => {
   const invite = (payload: object) => asAdmin({ method: 'POST', url: '/v1/members/invites', payload })
 
   test('of all filtered members are invited at once, except those who are linked or invited already', async () => {
+    // Alpha and Beta have one guardian, Gamma's has an account, Delta's has no address, and Epsilon is in no squad.
     await createMember('Alpha', 'first@bulk.example', { tags: ['Squad'] })
     await createMember('Beta', 'first@bulk.example', { tags: ['Squad'] })
     await createMember('Gamma', 'parent@one.example', { tags: ['Squad'] })

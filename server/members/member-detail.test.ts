@@ -8,7 +8,7 @@ import { createWorld, Device, type Tenant, type World } from '#server/testing/wo
 
 let database: TestDatabase
 let world: World
-/** Of `createWorld`, as `two`: each has the children Siân and Beca O'Connor (AQ-1, AQ-2) and the parent Ffion. */
+/** The clients of `createWorld`. Each has the children Siân and Beca O'Connor (AQ-1, AQ-2) and the parent Ffion. */
 let one: Tenant
 let two: Tenant
 let token = ''
@@ -29,15 +29,15 @@ beforeEach(() => {
   world.announced.length = 0
 })
 
-const entry = { firstname: 'Noah', lastname: 'Evans', dob: '2018-02-03' }
+const newMember = { firstname: 'Noah', lastname: 'Evans', dob: '2018-02-03' }
 const asAdmin = (options: InjectOptions) => world.request({ host: one.host('club'), token, ...options })
 
-async function detail(id = one.members[0]): Promise<MemberDetail> {
+async function readDetail(id = one.members[0]): Promise<MemberDetail> {
   const reply = await asAdmin({ url: `/v1/members/${id}` })
   expect(reply.statusCode, reply.body).toBe(200)
   return reply.json<MemberDetail>()
 }
-const change = (id: string, revision: string, payload: object) =>
+const changeMember = (id: string, revision: string, payload: object) =>
   asAdmin({ method: 'PATCH', url: `/v1/members/${id}`, payload, headers: { 'if-match': `"${revision}"` } })
 const createMember = (payload: object) => asAdmin({ method: 'POST', url: '/v1/members', payload })
 const pull = async (cursor = '') =>
@@ -53,7 +53,7 @@ const auditEntries = async (action: string) =>
 describe('a member’s detail', () => {
   test('has everything that the club stores, and reading medical notes is logged', async () => {
     const before = (await auditEntries('read-medical')).length
-    expect(await detail()).toMatchObject({
+    expect(await readDetail()).toMatchObject({
       firstname: 'Siân',
       medical: 'Asthma',
       status: 'active',
@@ -67,7 +67,7 @@ describe('a member’s detail', () => {
     expect((await auditEntries('read-medical')).slice(before)).toMatchObject([
       { user_id: one.admin, entity_id: one.members[0] },
     ])
-    await detail(one.members[1])
+    await readDetail(one.members[1])
     expect(await auditEntries('read-medical')).toHaveLength(before + 1)
   })
 
@@ -76,7 +76,7 @@ describe('a member’s detail', () => {
     expect(reply.headers.etag).toBe(`"${reply.json<MemberDetail>().revision}"`)
   })
 
-  test('has progress, standing and ended awards, and every mark', async () => {
+  test('has progress, an award that has ended, and every mark', async () => {
     const device = new Device(world, one, coach)
     const allSkillMarks = ['float', 'glide', 'kick', 'dive'].map((skill) =>
       device.mark(one.members[1], `/stage-1/${skill}`, 3),
@@ -84,10 +84,10 @@ describe('a member’s detail', () => {
     await device.push(...allSkillMarks)
     await device.push(device.mark(one.members[1], '/stage-1/dive', 1, { ms: world.clock.now + 1_000 }))
     const reply = await asAdmin({ url: `/v1/members/${one.members[1]}/progress` })
-    const told = reply.json<MemberProgress>()
-    expect(told.scores['swim']?.['/stage-1/dive']).toMatchObject({ grade: 1, pass: 3 })
-    expect(told.progress['swim']?.['/stage-1']).toMatchObject({ state: 'started' })
-    expect(told.awards).toMatchObject([{ title: 'stage-1', ended_ts: expect.any(Number) as number }])
+    const memberProgress = reply.json<MemberProgress>()
+    expect(memberProgress.scores['swim']?.['/stage-1/dive']).toMatchObject({ grade: 1, pass: 3 })
+    expect(memberProgress.progress['swim']?.['/stage-1']).toMatchObject({ state: 'started' })
+    expect(memberProgress.awards).toMatchObject([{ title: 'stage-1', ended_ts: expect.any(Number) as number }])
     const marks = await asAdmin({ url: `/v1/members/${one.members[1]}/marks?per_page=2` })
     expect(marks.headers['x-total-count']).toBe('5')
     expect(marks.json<MarkEntry[]>()[0]).toMatchObject({
@@ -103,7 +103,7 @@ describe('a member’s detail', () => {
 describe('a new member', () => {
   test('is created with all fields, normalised, audited without their values, and announced', async () => {
     const reply = await createMember({
-      ...entry,
+      ...newMember,
       firstname: ' Noah ',
       ngo_id: 'AQ-9',
       category: 'pre-school',
@@ -134,51 +134,51 @@ describe('a new member', () => {
   })
 
   test('is created once however often the same request is sent', async () => {
-    const once = { method: 'POST' as const, url: '/v1/members', payload: { ...entry, firstname: 'Once' } }
+    const creation = { method: 'POST' as const, url: '/v1/members', payload: { ...newMember, firstname: 'Once' } }
     const replies = await Promise.all(
-      Array.from({ length: 5 }, () => asAdmin({ ...once, headers: { 'x-request-id': 'once' } })),
+      Array.from({ length: 5 }, () => asAdmin({ ...creation, headers: { 'x-request-id': 'once' } })),
     )
     expect(new Set(replies.map((reply) => reply.json<MemberDetail>().uuid)).size).toBe(1)
   })
 
   test('with the number, or the name and birthday, of another is refused, also at the same moment', async () => {
-    expect((await createMember({ ...entry, firstname: 'Other', ngo_id: 'AQ-1' })).json()).toMatchObject({
+    expect((await createMember({ ...newMember, firstname: 'Other', ngo_id: 'AQ-1' })).json()).toMatchObject({
       status: 409,
       error: 'CONFLICT_NGO_ID',
       field: 'ngo_id',
     })
-    const replies = await Promise.all([1, 2].map(() => createMember({ ...entry, firstname: 'Twin' })))
+    const replies = await Promise.all([1, 2].map(() => createMember({ ...newMember, firstname: 'Twin' })))
     expect(replies.map((reply) => reply.statusCode).sort()).toEqual([201, 409])
-    expect((await createMember({ ...entry, firstname: 'TWÎN' })).json()).toMatchObject({ error: 'CONFLICT_MEMBER' })
-    expect((await createMember({ ...entry, firstname: 'Twin', dob: '2018-02-04' })).statusCode).toBe(201)
+    expect((await createMember({ ...newMember, firstname: 'TWÎN' })).json()).toMatchObject({ error: 'CONFLICT_MEMBER' })
+    expect((await createMember({ ...newMember, firstname: 'Twin', dob: '2018-02-04' })).statusCode).toBe(201)
     const numbers = await Promise.all(
-      ['Ann', 'Bea'].map((firstname) => createMember({ ...entry, firstname, ngo_id: 'AQ-77' })),
+      ['Ann', 'Bea'].map((firstname) => createMember({ ...newMember, firstname, ngo_id: 'AQ-77' })),
     )
     expect(numbers.map((reply) => reply.statusCode).sort()).toEqual([201, 409])
   })
 
-  test('with a wrong field is refused with the field’s name', async () => {
+  test('with a wrong field is refused, and the reply names the field', async () => {
     const guardian = { guardian_firstname: 'A', guardian_lastname: 'B', guardian_email: 'a@b.cd' }
     for (const [payload, field, error] of [
-      [{ ...entry, firstname: '' }, 'firstname', 'INVALID_REQUEST'],
-      [{ ...entry, firstname: 'x'.repeat(51) }, 'firstname', 'INVALID_REQUEST'],
-      [{ ...entry, lastname: 'R2D2' }, 'lastname', 'INVALID_REQUEST'],
+      [{ ...newMember, firstname: '' }, 'firstname', 'INVALID_REQUEST'],
+      [{ ...newMember, firstname: 'x'.repeat(51) }, 'firstname', 'INVALID_REQUEST'],
+      [{ ...newMember, lastname: 'R2D2' }, 'lastname', 'INVALID_REQUEST'],
       [{ firstname: 'A', lastname: 'B' }, 'dob', 'INVALID_REQUEST'],
-      [{ ...entry, dob: '2018-02-31' }, 'dob', 'INVALID_REQUEST'],
-      [{ ...entry, dob: '2999-01-01' }, 'dob', 'INVALID_REQUEST'],
-      [{ ...entry, dob: 5 }, 'dob', 'INVALID_REQUEST'],
+      [{ ...newMember, dob: '2018-02-31' }, 'dob', 'INVALID_REQUEST'],
+      [{ ...newMember, dob: '2999-01-01' }, 'dob', 'INVALID_REQUEST'],
+      [{ ...newMember, dob: 5 }, 'dob', 'INVALID_REQUEST'],
       [
-        { ...entry, guardians: [{ ...guardian, guardian_email: 'a@b' }] },
+        { ...newMember, guardians: [{ ...guardian, guardian_email: 'a@b' }] },
         'guardians/0/guardian_email',
         'ERROR_INVALID_EMAIL',
       ],
-      [{ ...entry, guardians: [guardian, guardian] }, 'guardians/1/guardian_lastname', 'CONFLICT_GUARDIAN'],
-      [{ ...entry, phones: ['call'] }, 'phones/0', 'INVALID_REQUEST'],
-      [{ ...entry, tags: ['Squad', 'A, B'] }, 'tags/1', 'INVALID_REQUEST'],
-      [{ ...entry, tags: ['A; B'] }, 'tags/0', 'INVALID_REQUEST'],
-      [{ ...entry, status: 'inactive' }, 'status', 'INVALID_REQUEST'],
-      [{ ...entry, uuid: one.members[0] }, 'uuid', 'INVALID_REQUEST'],
-      [{ ...entry, category: 'x' }, 'category', 'INVALID_REQUEST'],
+      [{ ...newMember, guardians: [guardian, guardian] }, 'guardians/1/guardian_lastname', 'CONFLICT_GUARDIAN'],
+      [{ ...newMember, phones: ['call'] }, 'phones/0', 'INVALID_REQUEST'],
+      [{ ...newMember, tags: ['Squad', 'A, B'] }, 'tags/1', 'INVALID_REQUEST'],
+      [{ ...newMember, tags: ['A; B'] }, 'tags/0', 'INVALID_REQUEST'],
+      [{ ...newMember, status: 'inactive' }, 'status', 'INVALID_REQUEST'],
+      [{ ...newMember, uuid: one.members[0] }, 'uuid', 'INVALID_REQUEST'],
+      [{ ...newMember, category: 'x' }, 'category', 'INVALID_REQUEST'],
     ] as const) {
       const reply = await createMember(payload)
       expect(reply.json(), JSON.stringify(payload)).toMatchObject({ field, error })
@@ -190,8 +190,8 @@ describe('a new member', () => {
 describe('a change', () => {
   test('reaches the coach’s device and the parent', async () => {
     const { cursor } = await pull()
-    const { revision } = await detail()
-    const reply = await change(one.members[0], revision, { medical: 'Asthma: blue inhaler', phones: ['0123 456'] })
+    const { revision } = await readDetail()
+    const reply = await changeMember(one.members[0], revision, { medical: 'Asthma: blue inhaler', phones: ['0123 456'] })
     expect(reply.statusCode, reply.body).toBe(200)
     expect(reply.headers.etag).toBe(`"${reply.json<MemberDetail>().revision}"`)
     const { changes } = await pull(cursor)
@@ -201,47 +201,47 @@ describe('a change', () => {
   })
 
   test('based on an older revision is refused and writes nothing', async () => {
-    const { revision } = await detail()
-    expect((await change(one.members[0], revision, { note: 'First' })).statusCode).toBe(200)
-    const lateReply = await change(one.members[0], revision, { note: 'Second' })
+    const { revision } = await readDetail()
+    expect((await changeMember(one.members[0], revision, { note: 'First' })).statusCode).toBe(200)
+    const lateReply = await changeMember(one.members[0], revision, { note: 'Second' })
     expect(lateReply.json()).toMatchObject({ status: 412, error: 'EDIT_CONFLICT' })
-    expect((await detail()).note).toBe('First')
-    const without = await asAdmin({ method: 'PATCH', url: `/v1/members/${one.members[0]}`, payload: { note: 'x' } })
-    expect(without.json()).toMatchObject({ status: 400, field: 'if-match' })
+    expect((await readDetail()).note).toBe('First')
+    const replyWithoutRevision = await asAdmin({ method: 'PATCH', url: `/v1/members/${one.members[0]}`, payload: { note: 'x' } })
+    expect(replyWithoutRevision.json()).toMatchObject({ status: 400, field: 'if-match' })
   })
 
   test('succeeds for one of two simultaneous requests, and the other gets a conflict', async () => {
-    const { revision } = await detail()
-    const replies = await Promise.all(['A', 'B'].map((note) => change(one.members[0], revision, { note })))
+    const { revision } = await readDetail()
+    const replies = await Promise.all(['A', 'B'].map((note) => changeMember(one.members[0], revision, { note })))
     expect(replies.map((reply) => reply.statusCode).sort()).toEqual([200, 412])
   })
 
   test('keeps an old ability group with a comma in its name, and accepts no new one', async () => {
     const [id] = one.members
     await world.owner.query(`UPDATE club_members SET tags = '{"A, B"}' WHERE member_id = $1`, [id])
-    const put = async (tags: readonly string[]) => change(id, (await detail(id)).revision, { tags })
-    expect((await put(['A, B', 'Friday'])).json<MemberDetail>()).toMatchObject({ tags: ['A, B', 'Friday'] })
-    expect((await put(['A, B', 'C, D'])).json()).toMatchObject({ status: 400, field: 'tags/1' })
-    expect((await put([])).json<MemberDetail>()).toMatchObject({ tags: [] })
+    const setTags = async (tags: readonly string[]) => changeMember(id, (await readDetail(id)).revision, { tags })
+    expect((await setTags(['A, B', 'Friday'])).json<MemberDetail>()).toMatchObject({ tags: ['A, B', 'Friday'] })
+    expect((await setTags(['A, B', 'C, D'])).json()).toMatchObject({ status: 400, field: 'tags/1' })
+    expect((await setTags([])).json<MemberDetail>()).toMatchObject({ tags: [] })
   })
 
   test('without any difference writes nothing', async () => {
-    const { revision, note } = await detail()
+    const { revision, note } = await readDetail()
     const before = (await auditEntries('change')).length
-    expect((await change(one.members[0], revision, { note })).statusCode).toBe(200)
+    expect((await changeMember(one.members[0], revision, { note })).statusCode).toBe(200)
     expect(await auditEntries('change')).toHaveLength(before)
   })
 
   test('to inactive takes the member out of the club’s groups, on devices too; earlier marks of the day still count', async () => {
     const { cursor } = await pull()
     const [, member] = one.members
-    const { revision } = await detail(member)
-    const reply = await change(member, revision, { status: 'inactive' })
+    const { revision } = await readDetail(member)
+    const reply = await changeMember(member, revision, { status: 'inactive' })
     expect(reply.json()).toMatchObject({ status: 'inactive', groups: [] })
     const { changes } = await pull(cursor)
-    const endedPlace = changes.find((c) => c.kind === 'group_member')
+    const endedMembership = changes.find((c) => c.kind === 'group_member')
     const yesterday = new Date(world.clock.now - 86_400_000).toISOString().slice(0, 10)
-    expect(endedPlace).toMatchObject({ key: `${one.group}/${member}`, data: { to: yesterday } })
+    expect(endedMembership).toMatchObject({ key: `${one.group}/${member}`, data: { to: yesterday } })
     expect(changes.find((c) => c.kind === 'member')?.data as CoachMember).toMatchObject({ status: 'inactive' })
     const device = new Device(world, one, coach)
     const { outcomes } = await device.push(device.mark(member, '/stage-2/turn', 2))
@@ -250,10 +250,9 @@ describe('a change', () => {
   })
 })
 
-describe('somebody else’s member', () => {
-  test('is answered exactly like a missing one, to reading and to writing', async () => {
-    const elsewhere = crypto.randomUUID()
-    const ids = [two.members[0], elsewhere]
+describe('access to a member', () => {
+  test('of another client is answered exactly like access to a missing one, for reading and for writing', async () => {
+    const ids = [two.members[0], crypto.randomUUID()]
     for (const [method, path, payload] of [
       ['GET', '', undefined],
       ['GET', '/progress', undefined],
@@ -278,7 +277,7 @@ describe('somebody else’s member', () => {
     }
   })
 
-  test('cannot be written by coaches, parents and authors', async () => {
+  test('is refused to coaches, parents and authors', async () => {
     for (const portal of ['coach', 'parent', 'scheme'] as const) {
       const login = await world.logIn(one, portal)
       const asUser = { host: one.host(portal), token: login.token }
@@ -287,7 +286,7 @@ describe('somebody else’s member', () => {
         world.request({ ...asUser, url: `/v1/members/${id}` }),
         world.request({ ...asUser, url: `/v1/members/${id}/progress` }),
         world.request({ ...asUser, url: `/v1/members/${id}/marks` }),
-        world.request({ ...asUser, method: 'POST', url: '/v1/members', payload: entry }),
+        world.request({ ...asUser, method: 'POST', url: '/v1/members', payload: newMember }),
         world.request({
           ...asUser,
           method: 'PATCH',
@@ -307,20 +306,20 @@ describe('somebody else’s member', () => {
 test('an administrator’s note stays when a coach’s older one arrives late, and is replaced by a newer one', async () => {
   const [member] = one.members
   const device = new Device(world, one, coach)
-  const noted = (text: string, ms: number) =>
+  const noteOperation = (text: string, ms: number) =>
     device.note({ kind: 'note', club: one.club, memberUuid: member }, text, { ms })
   const now = world.clock.now
-  const { revision } = await detail()
-  expect((await change(member, revision, { note: 'From the office' })).statusCode).toBe(200)
-  await device.push(noted('Written before, sent after', now - 3_600_000))
-  expect((await detail()).note).toBe('From the office')
+  const { revision } = await readDetail()
+  expect((await changeMember(member, revision, { note: 'From the office' })).statusCode).toBe(200)
+  await device.push(noteOperation('Written before, sent after', now - 3_600_000))
+  expect((await readDetail()).note).toBe('From the office')
   world.clock.now = now + 60_000
-  await device.push(noted('Newer', now + 60_000))
-  expect(await detail()).toMatchObject({ note: 'Newer', note_by: 'Anna Pritchard' })
+  await device.push(noteOperation('Newer', now + 60_000))
+  expect(await readDetail()).toMatchObject({ note: 'Newer', note_by: 'Anna Pritchard' })
   world.clock.now = now
 })
 
-test('where a course provider owns the record the club changes only its note, ability groups and category', async () => {
+test('where a course provider owns a member’s record, the club changes only its own note, ability groups and category', async () => {
   const otherAdmin = (await world.logIn(two, 'club')).token
   const asOtherAdmin = { host: two.host('club'), token: otherAdmin }
   const memberUrl = `/v1/members/${two.members[0]}`
@@ -336,7 +335,7 @@ test('where a course provider owns the record the club changes only its note, ab
   }))
     expect((await patch({ [field]: value })).json(), field).toMatchObject({ status: 403, field })
   expect(
-    (await world.request({ ...asOtherAdmin, method: 'POST', url: '/v1/members', payload: entry })).statusCode,
+    (await world.request({ ...asOtherAdmin, method: 'POST', url: '/v1/members', payload: newMember })).statusCode,
   ).toBe(403)
   const members = `/v1/groups/${two.group}/members`
   const replies = await Promise.all([

@@ -143,7 +143,7 @@ describe('a club’s report has the figures that follow from the season’s fact
         expect([day, row.id, row.parts[k]]).toEqual([day, row.id, levels.filter((at) => at === row.id).length])
     })
     // levels were lost, and won, meanwhile
-    expect(season.lost).toBeGreaterThan(0)
+    expect(season.lostLevels).toBeGreaterThan(0)
     expect(new Set(found.rows.map(({ parts }) => parts.join())).size).toBe(3)
     for (const { id, part } of found.rows) {
       const matching = learners(one.club).filter((member) => (season.levelAt(member.id, season.today) ?? 'none') === id)

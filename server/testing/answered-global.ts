@@ -14,13 +14,19 @@ declare module 'vitest' {
 /** The event stream never ends, so its tests do not use `World.request`, which records the answers. */
 const NOT_RECORDED = ['GET /v1/events']
 
-/** Whether the run covers all tests: no file was named on the command line. */
+/**
+ * Whether the run covers all tests: no file was named on the command line. `run`, options and the project after
+ * `--project` name no file.
+ */
 function isWholeRun(): boolean {
-  const words = process.argv.slice(2)
-  return words.every((word, k) => word === 'run' || word.startsWith('-') || words[k - 1] === '--project')
+  const args = process.argv.slice(2)
+  return args.every((arg, index) => arg === 'run' || arg.startsWith('-') || args[index - 1] === '--project')
 }
 
-/** A run of all tests fails when an operation of the contract was answered with success by none of them. */
+/**
+ * Vitest calls this once before all tests, and the returned function after them. It fails a run of all tests in which
+ * no test got a success from some operation of the contract.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'rungs-answers-'))
   project.provide('answers', folder)

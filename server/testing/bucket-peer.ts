@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 
-/** A server with one bucket that speaks the S3 protocol: put, get, head, list, delete. */
+/** A simulated storage provider: a server with one bucket that speaks the S3 protocol (put, get, head, list, delete). */
 export interface BucketPeer {
   port: number
   objects: Map<string, Buffer>
@@ -39,7 +39,7 @@ interface Answer {
 
 async function answer(request: IncomingMessage, bucket: string, objects: Map<string, Buffer>): Promise<Answer> {
   const url = new URL(request.url ?? '', 'http://bucket')
-  // The request is unsigned, or signed with another key.
+  // Tests sign with the access key `AKTEST`. Any other request is unsigned, or signed with another key.
   if (!/Credential=AKTEST\//.test(request.headers.authorization ?? '')) return { status: 403 }
   const [, requestedBucket = '', ...keyParts] = url.pathname.split('/').map(decodeURIComponent)
   if (requestedBucket !== bucket) return { status: 404 }
@@ -74,9 +74,9 @@ function listKeys(query: URLSearchParams, objects: Map<string, Buffer>): string 
 
 /** The plain body of a request, also when it was sent in signed chunks followed by a checksum. */
 async function bytesOf(request: IncomingMessage): Promise<Buffer> {
-  const parts: Buffer[] = []
-  for await (const chunk of request) parts.push(chunk as Buffer)
-  let sent = Buffer.concat(parts)
+  const received: Buffer[] = []
+  for await (const chunk of request) received.push(chunk as Buffer)
+  let sent = Buffer.concat(received)
   if (!/aws-chunked/.test(request.headers['content-encoding'] ?? '')) return sent
   const data: Buffer[] = []
   // Each chunk is its size in hexadecimal, a line end, the data and a line end; the last one has the size 0.

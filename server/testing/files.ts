@@ -6,5 +6,5 @@ import { openFiles, type FileStore } from '#server/platform/files/storage.ts'
 /** A file storage in a temporary folder; `remove` deletes it. */
 export async function temporaryFiles(): Promise<FileStore & { remove: () => Promise<void> }> {
   const dir = await mkdtemp(join(tmpdir(), 'rungs-files-'))
-  return { ...(await openFiles(dir, null)), remove: () => rm(dir, { recursive: true, force: true }) }
+  return { ...(await openFiles(dir, /* bucket URL */ null)), remove: () => rm(dir, { recursive: true, force: true }) }
 }

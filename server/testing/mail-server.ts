@@ -27,12 +27,12 @@ export class MailServer {
         done(Object.assign(new Error('refused by the test'), { responseCode: code }))
       },
       onData: (stream, { envelope }, done) => {
-        const parts: Buffer[] = []
-        stream.on('data', (part: Buffer) => parts.push(part))
+        const chunks: Buffer[] = []
+        stream.on('data', (chunk: Buffer) => chunks.push(chunk))
         stream.on('end', () => {
-          const raw = Buffer.concat(parts).toString()
+          const raw = Buffer.concat(chunks).toString()
           this.arrived.push({ to: envelope.rcptTo.map(({ address }) => address), raw })
-          void this.#end(done)
+          void this.#confirm(done)
         })
       },
     })
@@ -45,7 +45,8 @@ export class MailServer {
     return server
   }
 
-  async #end(done: () => void): Promise<void> {
+  /** Tells the sender, as soon as the test allows it, that the mail was received. */
+  async #confirm(done: () => void): Promise<void> {
     await this.answer()
     done()
   }

@@ -45,6 +45,7 @@ export async function storedAndEngine(
     return [...scheme.order].flatMap((index) => {
       const node_id = scheme.ids[index] ?? ''
       const node = evaluation.node(node_id)
+      // Nodes without progress have no row.
       if (!node || (node.state === 'available' && node.percent === 0)) return []
       const { state, percent, forced, completedTs: completed_ts } = node
       return [{ member_id, node_id, state, percent, forced, completed_ts }]

@@ -23,6 +23,7 @@ export class RemoteBrowser {
   /** Logs in with name and password; returns the URL to which the provider sends the browser back. */
   async logIn(url: string, login: string, password: string): Promise<URL> {
     const form = await this.open(new URL(url))
+    // `do: 'in'` is the button "Sign in" of the demo provider's login page.
     const { url: returnUrl } = await this.open(form.url, { login, password, do: 'in' })
     return returnUrl
   }

@@ -1,15 +1,16 @@
 import { createServer, type Server } from 'node:http'
 import type { Handler, PeerClient } from '#demo/peers/authorization-server.ts'
 
+/** A simulated login provider that is listening. */
 export interface Listening {
-  /** Such as `http://id.localhost:12345`. */
+  /** The provider's address, such as `http://id.localhost:12345`. */
   issuer: string
   close: () => Promise<void>
 }
 
 /**
- * Starts a server for a login provider, under a host name that resolves to loopback. `peer.answer` may be changed while
- * it runs.
+ * Starts a server for a simulated login provider, under a host name that resolves to loopback. Tests may replace
+ * `peer.answer` while the server runs.
  */
 export async function listen(peer: { answer: Handler }, name = 'id.localhost'): Promise<Listening> {
   const server: Server = createServer((request, reply) => peer.answer(request, reply))
@@ -26,7 +27,7 @@ export async function listen(peer: { answer: Handler }, name = 'id.localhost'): 
   }
 }
 
-/** Our registration as a client of the provider, with the redirect URLs of these hosts. */
+/** The registration of Rungs as an OAuth client of the provider, with the redirect URLs of these hosts. */
 export function peerClient(...hosts: string[]): PeerClient {
   return {
     id: 'rungs',

@@ -1,7 +1,10 @@
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 
-/** A picture of one colour, with the Exif data of a camera where the format can hold it. */
+/**
+ * A picture of one colour, with Exif data where the format can hold them. They contain the word "Canary", so that a
+ * test can search for it in what the server has stored.
+ */
 export function picture(width: number, height: number, format: 'jpeg' | 'png' | 'gif' = 'png'): Promise<Buffer> {
   const drawing = sharp({ create: { width, height, channels: 3, background: '#136f63' } })
   return drawing
@@ -20,7 +23,7 @@ function zip(files: Record<string, string>): Buffer {
   for (const [name, text] of Object.entries(files)) {
     const nameBytes = Buffer.from(name)
     const data = Buffer.from(text)
-    // The common part of a file's local header and its directory entry: version, checksum, sizes, length of the name.
+    // What a file's local header and its directory entry share: version 2.0, checksum, both sizes, length of the name.
     const header = Buffer.alloc(26)
     header.writeUInt16LE(20, 0)
     header.writeUInt32LE(crc32(data), 10)
@@ -36,7 +39,7 @@ function zip(files: Record<string, string>): Buffer {
     offset += local.length
   }
   const directoryBytes = Buffer.concat(directory)
-  // The end record: the number of files, and the size and place of the directory.
+  // The end record: the number of files (twice), and the size and offset of the directory.
   const end = Buffer.alloc(18)
   end.writeUInt16LE(parts.length, 4)
   end.writeUInt16LE(parts.length, 6)
@@ -54,18 +57,19 @@ export const odt = zip({ mimetype: 'application/vnd.oasis.opendocument.text', 'c
 
 /** A box of an MP4 file: its length, its name and its data. */
 function box(name: string, data: Buffer): Buffer {
-  const head = Buffer.alloc(8)
-  head.writeUInt32BE(data.length + 8)
-  head.write(name, 4, 'latin1')
-  return Buffer.concat([head, data])
+  const header = Buffer.alloc(8)
+  header.writeUInt32BE(data.length + 8)
+  header.write(name, 4, 'latin1')
+  return Buffer.concat([header, data])
 }
+/** A film with the boxes that the server looks for: the type, the index and the data. */
 export const mp4 = Buffer.concat([
   box('ftyp', Buffer.from('isom\0\0\0\0isommp42')),
   box('moov', box('mvhd', Buffer.alloc(100))),
   box('mdat', Buffer.alloc(400, 7)),
 ])
 
-/** An EBML header with the document type, and a segment of unknown length. */
+/** The beginning of a WebM film: an EBML header with the document type, and a segment of unknown length. */
 export const webm = Buffer.concat([
   Buffer.from('1a45dfa387428284', 'hex'),
   Buffer.from('webm'),

@@ -1,4 +1,5 @@
-// Jobs for the test of `SandboxPool`: each fails, ends the process, or exceeds a limit.
+// Jobs for the test of `SandboxPool`. `loop` exceeds the time limit and `fill` the memory limit; an unknown job returns
+// its own name.
 import { serveJobs } from '#server/platform/sandbox/serve.ts'
 
 const allocated: Buffer[] = []

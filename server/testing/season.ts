@@ -14,6 +14,7 @@ import { Device, SKILLS, type Tenant, type World } from './world.ts'
 
 const DAY_MS = 86_400_000
 const ZONE = 'Europe/London'
+/** The length of a season: half a year. */
 const WEEKS = 26
 
 interface AttendanceEntry {
@@ -35,14 +36,14 @@ export interface Season {
   members: { id: string; clubs: string[]; active: boolean }[]
   /** In chronological order. */
   marks: { member: string; club: string; author: string; day: string }[]
-  /** The last entry by group, day and member. */
+  /** The last entry of the attendance register for each `group/day/member`. */
   attendance: Map<string, AttendanceEntry>
-  /** By member and node id. */
+  /** Whether the badge of a level was handed over, by member id followed by node id. */
   badges: Map<string, boolean>
   /** How often a member lost a level. */
-  lost: number
-  /** The engine's evaluation of the stored results, by member. */
-  engine: () => Promise<(member: string) => Evaluation>
+  lostLevels: number
+  /** Evaluates the stored results with the engine; resolves to the evaluation by member. */
+  evaluateResults: () => Promise<(member: string) => Evaluation>
   /** The highest level that a member had passed by the end of a day, according to the engine. */
   levelAt: (member: string, day: string) => string | null
 }
@@ -57,7 +58,7 @@ function seededRandom(seed: number): (below: number) => number {
 }
 
 /** Evaluates the stored results of a client; returns the evaluation by member. */
-async function evaluateResults(world: World, client: string): Promise<(member: string) => Evaluation> {
+async function evaluateClient(world: World, client: string): Promise<(member: string) => Evaluation> {
   return inTenant(world.db, client, 'read', async (tx) => {
     const { rows: schemes } = await tx.query<{ id: string }>(`SELECT id FROM schemes WHERE slug = 'swim'`)
     const scheme = await new Curricula().scheme(tx, client, schemes[0]?.id ?? '')
@@ -72,7 +73,10 @@ async function evaluateResults(world: World, client: string): Promise<(member: s
   })
 }
 
-/** Creates a second club, a second coach, eight more members and two more groups. */
+/**
+ * Creates a second club (`quay`), a second coach (`gethin`), eight more members, one of them inactive, and two more
+ * groups.
+ */
 async function createClubs(
   world: World,
   one: Tenant,
@@ -80,6 +84,7 @@ async function createClubs(
   const uuid = () => crypto.randomUUID()
   const [quay, seals, herons, gethin] = [uuid(), uuid(), uuid(), uuid()]
   const memberIds = Array.from({ length: 8 }, uuid)
+  // Some reports are about starred nodes only.
   await world.owner.query(
     `UPDATE scheme_nodes SET starred = true WHERE client_id = $1 AND id IN ('/stage-1', '/stage-1/float', '/stage-2')`,
     [one.id],
@@ -149,6 +154,7 @@ async function createClubs(
       coachIds: [one.coach],
       memberIds: memberIds.slice(6),
     })
+    // One of the members of the first club, because reports do not count inactive members.
     await tx.query(`UPDATE club_members SET status = 'inactive' WHERE member_id = $1`, [memberIds[5]])
   })
   const joined = '2020-01-01'
@@ -184,8 +190,8 @@ export async function playSeason(world: World, one: Tenant, seed: number): Promi
     marks: [],
     attendance: new Map(),
     badges: new Map(),
-    lost: 0,
-    engine: () => evaluateResults(world, one.id),
+    lostLevels: 0,
+    evaluateResults: () => evaluateClient(world, one.id),
     levelAt: (member, day) => levels.get(member)?.findLast((entry) => entry.day <= day)?.level ?? null,
   }
   // One device for each group and coach; the second coach has only the second group.
@@ -201,6 +207,7 @@ export async function playSeason(world: World, one: Tenant, seed: number): Promi
   )
   const curricula = new Curricula()
   for (let weeksAgo = WEEKS - 1; weeksAgo >= 0; weeksAgo--) {
+    // The session of a week is held three days before its end, so the last one was three days ago.
     const noon = world.clock.now - weeksAgo * 7 * DAY_MS - 3 * DAY_MS
     const day = localDate(noon, ZONE)
     for (const [index, { author, group, device }] of [...devices.values()].entries()) {
@@ -238,12 +245,13 @@ export async function playSeason(world: World, one: Tenant, seed: number): Promi
       }
       await pushAt(world, one, curricula, { author, club: group.club, device: device.id, ms }, operations)
     }
-    const engine = await season.engine()
+    const evaluationOf = await season.evaluateResults()
     for (const { id } of season.members) {
-      const level = ['/stage-2', '/stage-1'].find((node) => engine(id).node(node)?.state === 'passed') ?? null
-      const before = levels.get(id) ?? []
-      if ((before.at(-1)?.level ?? '') > (level ?? '')) season.lost++
-      levels.set(id, [...before, { day, level }])
+      const level = ['/stage-2', '/stage-1'].find((node) => evaluationOf(id).node(node)?.state === 'passed') ?? null
+      const earlierLevels = levels.get(id) ?? []
+      // The ids of levels are in alphabetical order, so the lower level is the smaller text.
+      if ((earlierLevels.at(-1)?.level ?? '') > (level ?? '')) season.lostLevels++
+      levels.set(id, [...earlierLevels, { day, level }])
     }
   }
   return season

@@ -44,7 +44,7 @@ export const SKILLS = ['float', 'glide', 'kick', 'dive'] as const
 
 /**
  * A client with one small club: a coach with a group of two children, their parent, and a scheme whose first level has
- * four skills (grade kind 3, pass point 3). All fields but `host` are ids.
+ * four skills (grade kind 3, pass point 3). All fields but `host` are ids; `host` gives the host name of a portal.
  */
 export interface Tenant {
   id: string
@@ -75,7 +75,7 @@ export interface World {
   woken: string[]
   /** A mail worker that sends by `send`. */
   mailOf: (send: MailOptions['send'], renewMs?: number) => MailWorker
-  /** Composes and returns the mails that were queued since the last call. */
+  /** Composes the mails that were queued since the last call, returns them and drops them. */
   mails: (tenant: Tenant) => Promise<ReadyMail[]>
   /** The time of the application, in ms; tests move it on. */
   clock: { now: number }
@@ -88,7 +88,7 @@ export interface World {
   close: () => Promise<void>
 }
 
-/** The hash of PASSWORD, which all users share because hashing takes long. */
+/** The hash of PASSWORD. It is computed once for all users, because hashing takes long. */
 let passwordHashing: Promise<string> | undefined
 
 /**
@@ -134,6 +134,7 @@ export async function createWorld(
     files,
     providers: new Providers(db, secrets, { demo: true, now: () => clock.now }),
     now: () => clock.now,
+    // Tests run on busy machines, so no call is refused because of a delay of the event loop.
     maxDelayMs: 0,
     ...overrides,
   })
@@ -174,6 +175,7 @@ export async function createWorld(
     woken,
     mailOf,
     async mails(tenant) {
+      // A worker that keeps mails composes and stores them instead of sending them.
       await mailOf('keep').sendDue(tenant.id)
       const { rows } = await owner.query<{ written: ReadyMail }>(
         `UPDATE mails SET state = 'dropped' WHERE client_id = $1 AND state = 'kept' RETURNING written`,
@@ -205,8 +207,8 @@ export async function createWorld(
   }
 }
 
-/** A node of the scheme; `t` is its kind: level, skill group or skill. */
-function node(id: string, t: NewNode['t'], parentId: string | null, more: Partial<NewNode> = {}): NewNode {
+/** A node of the scheme. Its kind `t` is `l` (level), `sg` (skill group) or `s` (skill). */
+function node(id: string, t: NewNode['t'], parentId: string | null, fields: Partial<NewNode> = {}): NewNode {
   const title = { en: id.split('/').at(-1) ?? id, cy: `cy-${id.split('/').at(-1)}` }
   return {
     ...defaultFields,
@@ -215,7 +217,7 @@ function node(id: string, t: NewNode['t'], parentId: string | null, more: Partia
     t,
     title,
     grade: t === 's' ? 3 : null,
-    ...more,
+    ...fields,
   }
 }
 
@@ -363,7 +365,7 @@ function laneOfPlan(input: PlanInput): string {
 /** A coach's device, which makes valid sync operations and pushes them. */
 export class Device {
   readonly id = crypto.randomUUID()
-  /** The number of operations that it has made. */
+  /** The number of operations that the device has made. */
   seq = 0
   readonly #world: World
   readonly #tenant: Tenant
@@ -377,7 +379,7 @@ export class Device {
     this.#token = token
   }
 
-  /** An operation that marks a skill, by default of the tenant's group and now. */
+  /** An operation that marks a skill, by default in the tenant's group and now. */
   mark(
     memberUuid: string,
     nodeId: string,
@@ -400,7 +402,10 @@ export class Device {
     return this.#operation('mark', markLane(payload.memberUuid, payload.schemeSlug, payload.schemeNodeId), payload, ms)
   }
 
-  /** An operation on a register. */
+  /**
+   * An operation of any other kind that a coach enters about a member: attendance, badge, move or note. The code calls
+   * all four registers.
+   */
   note(target: RegisterTarget, value: unknown, more: { ms?: number; groupId?: string } = {}): Operation {
     const ms = more.ms ?? this.#world.clock.now
     const { kind, ...ids } = target

@@ -3,7 +3,10 @@ import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { ChangedMember, MemberLogEntry, MemberDetail } from '#contract/members/club-members.ts'
 import type { GroupDetail, MovedGroup } from '#contract/scheduling/groups.ts'
 import type { ChangesReply } from '#contract/assessment/sync.ts'
+import { UNDO_DAYS } from '#server/members/change-sets/change-set.ts'
 import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
+
+const DAY_MS = 86_400_000
 
 let database: TestDatabase
 let world: World
@@ -12,7 +15,7 @@ let two: Tenant
 let token = ''
 let coach = ''
 let today = ''
-let pool = ''
+let futureGroup = ''
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -21,14 +24,15 @@ beforeAll(async () => {
   token = (await world.logIn(one, 'club')).token
   coach = (await world.logIn(one, 'coach')).token
   today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/London' }).format(world.clock.now)
-  pool = await createGroup({ name: 'Pool', first_date: daysFromToday(20) })
+  // A group that has not begun, because an undo has to restore its memberships too.
+  futureGroup = await createGroup({ name: 'Pool', first_date: daysFromToday(20) })
 })
 afterAll(async () => {
   await world.close()
   await database.drop()
 })
 
-const daysFromToday = (days: number) => new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10)
+const daysFromToday = (days: number) => new Date(Date.parse(today) + days * DAY_MS).toISOString().slice(0, 10)
 const call = (options: Parameters<World['request']>[0]) => world.request({ host: one.host('club'), token, ...options })
 const groupFields = {
   name: '',
@@ -55,36 +59,36 @@ const changeMany = (payload: object) => call({ method: 'POST', url: '/v1/members
 const undoIdOf = (reply: { json: <T>() => T }) => reply.json<{ undo: string }>().undo
 const undo = (id: string) => call({ method: 'POST', url: `/v1/change-sets/${id}/undo` })
 const readMember = async (id: string) => (await call({ url: `/v1/members/${id}` })).json<MemberDetail>()
-const readPlaces = async () =>
+const readMemberships = async () =>
   (
     await world.owner.query(
       'SELECT group_id, member_id, from_date, to_date FROM group_members ORDER BY group_id, member_id, from_date',
     )
   ).rows
-const inactive = { action: 'status', status: 'inactive' }
+const makeInactive = { action: 'status', status: 'inactive' }
 
-test('many members become inactive, and one undo gives all of them back the places they had', async () => {
-  await enterGroup(pool, one.members[0])
-  const before = await readPlaces()
-  const reply = await changeMany({ ...inactive, member_uuids: one.members })
-  expect(await readPlaces()).not.toEqual(before)
+test('many members become inactive, and one undo gives all of them their group memberships back', async () => {
+  await enterGroup(futureGroup, one.members[0])
+  const before = await readMemberships()
+  const reply = await changeMany({ ...makeInactive, member_uuids: one.members })
+  expect(await readMemberships()).not.toEqual(before)
   for (const id of one.members) expect(await readMember(id)).toMatchObject({ status: 'inactive', groups: [] })
   const cursor = (await world.request({ url: '/v1/sync/changes', token: coach })).json<ChangesReply>().cursor
   expect((await undo(undoIdOf(reply))).statusCode).toBe(204)
-  expect(await readPlaces()).toEqual(before)
+  expect(await readMemberships()).toEqual(before)
   for (const id of one.members) expect((await readMember(id)).status).toBe('active')
   // the undo is delivered to the tablet
   const { changes } = (
     await world.request({ url: `/v1/sync/changes?cursor=${encodeURIComponent(cursor)}`, token: coach })
   ).json<ChangesReply>()
-  const told = changes.filter((change) => change.kind === 'group_member').map((change) => change.key)
-  for (const id of one.members) expect(told).toContain(`${one.group}/${id}`)
+  const changedMemberships = changes.filter((change) => change.kind === 'group_member').map((change) => change.key)
+  for (const id of one.members) expect(changedMemberships).toContain(`${one.group}/${id}`)
 })
 
 test('a member who was inactive before stays inactive: only the changes of the set are undone', async () => {
   const [first, second] = one.members
-  const earlier = await changeMany({ ...inactive, member_uuids: [first] })
-  const changeSet = undoIdOf(await changeMany({ ...inactive, member_uuids: [first, second] }))
+  const earlier = await changeMany({ ...makeInactive, member_uuids: [first] })
+  const changeSet = undoIdOf(await changeMany({ ...makeInactive, member_uuids: [first, second] }))
   expect((await undo(changeSet)).statusCode).toBe(204)
   expect([(await readMember(first)).status, (await readMember(second)).status]).toEqual(['inactive', 'active'])
   expect((await undo(undoIdOf(earlier))).statusCode).toBe(204)
@@ -96,7 +100,7 @@ test('a member who was inactive before stays inactive: only the changes of the s
 
 test('a member made inactive in the detail gets the groups back by an undo, which the log offers once', async () => {
   const [member] = one.members
-  const before = await readPlaces()
+  const before = await readMemberships()
   const changed = await call({
     method: 'PATCH',
     url: `/v1/members/${member}`,
@@ -104,10 +108,11 @@ test('a member made inactive in the detail gets the groups back by an undo, whic
     payload: { status: 'inactive' },
   })
   const changeSet = changed.json<ChangedMember>().undo ?? ''
+  // The two newest lines of the log: one change set both changed the status and ended the membership of the group.
   const log = async () => (await call({ url: `/v1/members/${member}/log?per_page=2` })).json<MemberLogEntry[]>()
   expect((await log()).map((line) => line.undo)).toEqual([changeSet, changeSet])
   expect((await undo(changeSet)).statusCode).toBe(204)
-  expect(await readPlaces()).toEqual(before)
+  expect(await readMemberships()).toEqual(before)
   expect(await log()).toMatchObject([
     { action: 'undo-change-set', undo: null },
     { action: 'change', undo: null },
@@ -118,7 +123,7 @@ test('a member made inactive in the detail gets the groups back by an undo, whic
 test('entering, leaving and moving between groups are undone row by row', async () => {
   const [member] = one.members
   const otherGroup = await createGroup({ name: 'Other' })
-  const before = await readPlaces()
+  const before = await readMemberships()
   const move = { method: 'POST', url: `/v1/groups/${one.group}/members/${member}/move` } as const
   for (const write of [
     () => enterGroup(otherGroup, member),
@@ -127,9 +132,9 @@ test('entering, leaving and moving between groups are undone row by row', async 
   ]) {
     const reply = await write()
     expect(reply.statusCode, reply.body).toBe(200)
-    expect(await readPlaces()).not.toEqual(before)
+    expect(await readMemberships()).not.toEqual(before)
     expect((await undo(reply.json<MovedGroup>().undo ?? '')).statusCode).toBe(204)
-    expect(await readPlaces()).toEqual(before)
+    expect(await readMemberships()).toEqual(before)
   }
 })
 
@@ -148,67 +153,68 @@ test('an ability group that many members got or lost is undone for exactly those
 test('an undo is refused as a whole when a member was changed since, or a group has no room', async () => {
   const [first, second] = one.members
   const small = await createGroup({ name: 'Small', max_size: 1 })
-  const over = await createGroup({ name: 'Over' })
+  const endingGroup = await createGroup({ name: 'Over' })
   await enterGroup(small, first)
-  await enterGroup(over, first)
-  const before = await readPlaces()
-  const changeSet = undoIdOf(await changeMany({ ...inactive, member_uuids: [first] }))
-  const refused = async (error: string) => {
-    const now = await readPlaces()
+  await enterGroup(endingGroup, first)
+  const before = await readMemberships()
+  const changeSet = undoIdOf(await changeMany({ ...makeInactive, member_uuids: [first] }))
+  const expectRefusal = async (error: string) => {
+    const now = await readMemberships()
     expect((await undo(changeSet)).json()).toMatchObject({ status: 409, error })
-    expect(await readPlaces()).toEqual(now)
+    expect(await readMemberships()).toEqual(now)
   }
 
-  // the only place of a group was taken since
+  // another member has taken the only place of a group since
   const filled = undoIdOf(await enterGroup(small, second))
-  await refused('GROUP_FULL')
+  await expectRefusal('GROUP_FULL')
   await undo(filled)
   // the member's status was changed since
   const reactivation = undoIdOf(await changeMany({ action: 'status', status: 'active', member_uuids: [first] }))
-  await refused('UNDO_STATE')
+  await expectRefusal('UNDO_STATE')
   await undo(reactivation)
   // a group has ended since
   const setLastDate = (date: string | null) =>
-    world.owner.query('UPDATE groups SET last_date = $2 WHERE id = $1', [over, date])
+    world.owner.query('UPDATE groups SET last_date = $2 WHERE id = $1', [endingGroup, date])
   await setLastDate(daysFromToday(-1))
-  await refused('UNDO_STATE')
+  await expectRefusal('UNDO_STATE')
   await setLastDate(null)
-  // too many days have passed
-  world.clock.now += 31 * 86_400_000
+  // more days have passed than an undo is possible; the token has expired too
+  const tooLateMs = (UNDO_DAYS + 1) * DAY_MS
+  world.clock.now += tooLateMs
   token = (await world.logIn(one, 'club')).token
-  await refused('UNDO_STATE')
-  world.clock.now -= 31 * 86_400_000
+  await expectRefusal('UNDO_STATE')
+  world.clock.now -= tooLateMs
   token = (await world.logIn(one, 'club')).token
   expect((await undo(changeSet)).statusCode).toBe(204)
-  expect(await readPlaces()).toEqual(before)
+  expect(await readMemberships()).toEqual(before)
 })
 
-test('an undo is not refused for a member whose place begins after the restored one has ended', async () => {
+test('an undo is possible when another member enters the full group only after the restored membership has ended', async () => {
   const [first, second] = one.members
   const small = await createGroup({ name: 'One by one', max_size: 1 })
-  const place = (member: string, from: string, to: string | null) =>
+  const insertMembership = (member: string, fromDate: string, toDate: string | null) =>
     world.owner.query(
       `INSERT INTO group_members (client_id, group_id, member_id, from_date, to_date) VALUES ('one', $1, $2, $3, $4)`,
-      [small, member, from, to],
+      [small, member, fromDate, toDate],
     )
-  await place(first, '2020-01-01', daysFromToday(10))
-  await place(second, daysFromToday(20), null)
-  const before = await readPlaces()
-  const changeSet = undoIdOf(await changeMany({ ...inactive, member_uuids: [first] }))
+  await insertMembership(first, '2020-01-01', daysFromToday(10))
+  await insertMembership(second, daysFromToday(20), null)
+  const before = await readMemberships()
+  const changeSet = undoIdOf(await changeMany({ ...makeInactive, member_uuids: [first] }))
   const reply = await undo(changeSet)
   expect(reply.statusCode, reply.body).toBe(204)
-  expect(await readPlaces()).toEqual(before)
+  expect(await readMemberships()).toEqual(before)
   // the undo is refused when both would be in the group on the same day
-  const secondUndoId = undoIdOf(await changeMany({ ...inactive, member_uuids: [first] }))
-  const from = (date: string) =>
+  const secondUndoId = undoIdOf(await changeMany({ ...makeInactive, member_uuids: [first] }))
+  const setFirstDay = (date: string) =>
     world.owner.query('UPDATE group_members SET from_date = $3 WHERE group_id = $1 AND member_id = $2', [
       small,
       second,
       date,
     ])
-  await from(daysFromToday(10))
+  await setFirstDay(daysFromToday(10))
   expect((await undo(secondUndoId)).json()).toMatchObject({ status: 409, error: 'GROUP_FULL', ids: [small] })
-  await from(daysFromToday(11))
+  await setFirstDay(daysFromToday(11))
   expect((await undo(secondUndoId)).statusCode).toBe(204)
 })
 
@@ -234,28 +240,28 @@ test('an undo is refused when the member was marked present in the new group', a
 
 test('a group that has ended takes no members', async () => {
   const [member] = one.members
-  const over = await createGroup({ name: 'Last year', last_date: daysFromToday(-1) })
+  const endedGroup = await createGroup({ name: 'Last year', last_date: daysFromToday(-1) })
   const ended = { status: 409, error: 'GROUP_ENDED' }
-  expect((await enterGroup(over, member)).json()).toMatchObject({ ...ended, field: 'id' })
-  expect((await changeMany({ action: 'enter', group_id: over, member_uuids: [member] })).json()).toMatchObject(ended)
+  expect((await enterGroup(endedGroup, member)).json()).toMatchObject({ ...ended, field: 'id' })
+  expect((await changeMany({ action: 'enter', group_id: endedGroup, member_uuids: [member] })).json()).toMatchObject(ended)
   const move = await call({
     method: 'POST',
     url: `/v1/groups/${one.group}/members/${member}/move`,
-    payload: { group_id: over },
+    payload: { group_id: endedGroup },
   })
   expect(move.json()).toMatchObject({ ...ended, field: 'group_id' })
   expect((await readMember(member)).groups.map((group) => group.id)).toContain(one.group)
 })
 
-test('a change set of another club is not found; only administrators may undo one', async () => {
-  const changeSet = undoIdOf(await changeMany({ ...inactive, member_uuids: [one.members[1]] }))
-  const foreign = await world.request({
+test('a change set of another client is not found; only administrators may undo one', async () => {
+  const changeSet = undoIdOf(await changeMany({ ...makeInactive, member_uuids: [one.members[1]] }))
+  const otherClientsReply = await world.request({
     method: 'POST',
     url: `/v1/change-sets/${changeSet}/undo`,
     host: two.host('club'),
     token: (await world.logIn(two, 'club')).token,
   })
-  expect(foreign.statusCode).toBe(404)
+  expect(otherClientsReply.statusCode).toBe(404)
   expect((await undo(crypto.randomUUID())).statusCode).toBe(404)
   expect((await undo('x')).statusCode).toBe(400)
   const byCoach = {

@@ -11,7 +11,7 @@ import { createWorld, Device, type Tenant, type World } from '#server/testing/wo
 
 let database: TestDatabase
 let world: World
-/** Of `createWorld`, as `two`: each has the children Siân and Beca O'Connor (AQ-1, AQ-2) and the parent Ffion. */
+/** The clients of `createWorld`. Each has the children Siân and Beca O'Connor (AQ-1, AQ-2) and the parent Ffion. */
 let one: Tenant
 let two: Tenant
 let token = ''
@@ -49,9 +49,9 @@ const accessOf = (tenant: Tenant) => ({ host: tenant.host('club'), token: tenant
 const call = (options: InjectOptions, tenant = one) => world.request({ ...accessOf(tenant), ...options })
 const upload = (bytes: string | Buffer, tenant = one) =>
   call({ method: 'POST', url: '/v1/member-imports', headers: { 'content-type': 'text/csv' }, payload: bytes }, tenant)
-const urlOf = (id: string, more = '') => `/v1/member-imports/${id}${more}`
-const HEAD = 'firstname,lastname,dob,guardian_firstname,guardian_lastname,guardian_email'
-const csvOf = (...rows: string[]) => [HEAD, ...rows].join('\r\n')
+const urlOf = (id: string, path = '') => `/v1/member-imports/${id}${path}`
+const HEADER = 'firstname,lastname,dob,guardian_firstname,guardian_lastname,guardian_email'
+const csvOf = (...rows: string[]) => [HEADER, ...rows].join('\r\n')
 
 async function createDraft(bytes: string | Buffer, tenant = one): Promise<MemberImport> {
   const reply = await upload(bytes, tenant)
@@ -108,6 +108,7 @@ describe('a file of members', () => {
       'guardian_email',
       null,
     ])
+    // Rows have the numbers of their lines; the fourth line is empty.
     expect(await readRows(uploaded.id, 'bad')).toMatchObject([
       {
         row: 3,
@@ -142,11 +143,11 @@ describe('a file of members', () => {
       expect((await readRows(draft.id))[0]?.cells.slice(0, 2)).toEqual(['Siân', name])
     }
     expect((await upload(Buffer.from('PK\u0003\u0004 a sheet'))).json()).toMatchObject({ error: 'CSV_UNREADABLE' })
-    expect((await upload(`${HEAD}\n"Siân,Evans`)).json()).toMatchObject({ status: 400, error: 'CSV_UNREADABLE' })
+    expect((await upload(`${HEADER}\n"Siân,Evans`)).json()).toMatchObject({ status: 400, error: 'CSV_UNREADABLE' })
   })
 
   test('without a header or rows is refused, and does not start while a required column is missing', async () => {
-    for (const bytes of ['', ' \n', 'only,two\na,b', HEAD])
+    for (const bytes of ['', ' \n', 'only,two\na,b', HEADER])
       expect((await upload(bytes)).json(), bytes).toMatchObject({ status: 400, error: 'CSV_HEADER' })
     const draft = await createDraft('firstname,lastname,when\nNoah,Headless,2018-02-03')
     expect(draft).toMatchObject({ missing: ['dob'], bad: 0 })
@@ -164,16 +165,16 @@ describe('a file of members', () => {
     expect((await upload(csvOf(...many))).json()).toMatchObject({ status: 400, error: 'CSV_TOO_LONG' })
     expect((await upload(Buffer.alloc(5 * 1024 * 1024 + 1, 'a'))).statusCode).toBe(413)
     expect((await upload('\n'.repeat(200_000))).json()).toMatchObject({ status: 400, error: 'CSV_HEADER' })
-    const over = async (text: string) => (await upload(text)).json<{ error: string; detail: string }>()
-    expect(await over(`${HEAD}${'\n'.repeat(200_000)}a,b,c`)).toMatchObject({
+    const refusalOf = async (text: string) => (await upload(text)).json<{ error: string; detail: string }>()
+    expect(await refusalOf(`${HEADER}${'\n'.repeat(200_000)}a,b,c`)).toMatchObject({
       error: 'CSV_TOO_LONG',
       detail: 'lines: more than 100000',
     })
-    expect(await over(`${HEAD}\n${','.repeat(5_000_000)}`)).toMatchObject({
+    expect(await refusalOf(`${HEADER}\n${','.repeat(5_000_000)}`)).toMatchObject({
       error: 'CSV_TOO_LONG',
       detail: 'columns: more than 200',
     })
-    expect(await over(`${HEAD}\n"${'a'.repeat(5_001)}",b,c`)).toMatchObject({
+    expect(await refusalOf(`${HEADER}\n"${'a'.repeat(5_001)}",b,c`)).toMatchObject({
       error: 'CSV_TOO_LONG',
       detail: 'row 2: a cell of more than 5000 characters',
     })
@@ -193,7 +194,7 @@ describe('a file of members', () => {
 })
 
 describe('conflicts of a file', () => {
-  test('are reported with the other row: member, number, e-mail, guardian', async () => {
+  test('of a member, number, e-mail address or guardian are reported with the number of the other row', async () => {
     const draft = await createDraft(
       [
         'firstname,lastname,dob,ngo_id,guardian_firstname,guardian_lastname,guardian_email,guardian_2_firstname,guardian_2_lastname,guardian_2_email',
@@ -217,7 +218,7 @@ describe('conflicts of a file', () => {
     ])
   })
 
-  test('an invalid e-mail address is reported once, not also as another person’s', async () => {
+  test('do not include an invalid e-mail address that two people have; it is reported as invalid only', async () => {
     const draft = await createDraft(
       csvOf('Bad,Mail,2016-01-02,Una,Mail,no-mail', 'Worse,Mail,2016-01-03,Olwen,Mail,no-mail'),
     )
@@ -241,13 +242,13 @@ describe('conflicts of a file', () => {
     const { id } = await createDraft(
       csvOf('Mair 3,Settle,2016-01-02,,,', 'Nia,Settle,2016-13-02,,,', 'Elin,Settle,2016-01-04,,,'),
     )
-    const change = async (row: number, payload: object) =>
+    const changeRow = async (row: number, payload: object) =>
       (await call({ method: 'PATCH', url: urlOf(id, `/rows/${row}`), payload })).json<MemberImport>()
-    expect(await change(2, { cells: ['Mair', 'Settle', '2016-01-02', '', '', ''] })).toMatchObject({ ready: 2, bad: 1 })
-    expect(await change(3, { out: true })).toMatchObject({ ready: 2, bad: 0, out: 1 })
-    expect(await change(3, { out: false })).toMatchObject({ ready: 2, bad: 1, out: 0 })
-    const left = await call({ method: 'PATCH', url: urlOf(id), payload: { leave_out_bad: true } })
-    expect(left.json()).toMatchObject({ ready: 2, bad: 0, out: 1 })
+    expect(await changeRow(2, { cells: ['Mair', 'Settle', '2016-01-02', '', '', ''] })).toMatchObject({ ready: 2, bad: 1 })
+    expect(await changeRow(3, { out: true })).toMatchObject({ ready: 2, bad: 0, out: 1 })
+    expect(await changeRow(3, { out: false })).toMatchObject({ ready: 2, bad: 1, out: 0 })
+    const withoutBadRows = await call({ method: 'PATCH', url: urlOf(id), payload: { leave_out_bad: true } })
+    expect(withoutBadRows.json()).toMatchObject({ ready: 2, bad: 0, out: 1 })
     for (const payload of [{ cells: ['too', 'few'] }, { cells: ['\u0000', '', '', '', '', ''] }, { state: 'ready' }])
       expect((await call({ method: 'PATCH', url: urlOf(id, '/rows/2'), payload })).statusCode).toBe(400)
     expect((await call({ method: 'PATCH', url: urlOf(id, '/rows/99'), payload: { out: true } })).statusCode).toBe(404)
@@ -296,7 +297,7 @@ describe('an import', () => {
     expect(await findMembers('Only Once')).toHaveLength(1)
   })
 
-  test('enters nobody when a row has become wrong meanwhile, and says which', async () => {
+  test('enters nobody when a row has become a conflict since the upload, and reports it', async () => {
     const { id } = await createDraft(csvOf('Early,Bird,2016-01-02,,,', 'Late,Bird,2016-01-02,,,'))
     const entered = await call({
       method: 'POST',
@@ -319,7 +320,7 @@ describe('an import', () => {
     expect(await findMembers('Early Bird')).toEqual([])
   })
 
-  test('that is not begun can be discarded, and is forgotten after a week', async () => {
+  test('that was not started can be discarded, and is deleted after a week', async () => {
     const { id } = await createDraft(csvOf('Gone,Soon,2016-01-02,,,'))
     expect((await call({ method: 'DELETE', url: urlOf(id) })).statusCode).toBe(204)
     expect((await call({ url: urlOf(id) })).statusCode).toBe(404)
@@ -334,28 +335,28 @@ describe('an import', () => {
     // this import waits although it has no task any more: its task has failed
     await world.owner.query(`UPDATE member_imports SET state = 'waiting' WHERE id = $1`, [stuck.id])
     // no other import is needed: a worker deletes old drafts by itself
-    const worker = createWorker({
+    const startedWorker = createWorker({
       ...world,
       providers: new Providers(world.db, world.secrets, { demo: true, now: () => world.clock.now }),
       now: () => world.clock.now,
       announce: () => {},
       onError: (error) => errors.push(error),
     })
-    worker.start()
+    startedWorker.start()
     await expect.poll(async () => (await call({ url: urlOf(old.id) })).statusCode).toBe(404)
-    await worker.close()
+    await startedWorker.close()
     expect((await call({ url: urlOf(stuck.id) })).statusCode).toBe(404)
     expect((await call({ url: urlOf(recent.id) })).statusCode).toBe(200)
   })
 
-  test('reports an ability group that contains a separator, and spells each as in its first row', async () => {
-    const tagged = ['firstname,lastname,dob,tags', 'Tag,Alpha,2016-01-02,Minnows; MINNOWS;Otters']
-    const { id, bad } = await createDraft([...tagged, 'Tag,Beta,2016-01-03,"otters, Seals"'].join('\r\n'))
+  test('reports an ability group that contains a separator, and spells each group as its first row does', async () => {
+    const taggedRows = ['firstname,lastname,dob,tags', 'Tag,Alpha,2016-01-02,Minnows; MINNOWS;Otters']
+    const { id, bad } = await createDraft([...taggedRows, 'Tag,Beta,2016-01-03,"otters, Seals"'].join('\r\n'))
     expect(bad).toBe(1)
     expect((await call({ url: urlOf(id, '/rows?state=bad') })).json<ImportRow[]>()).toMatchObject([
       { row: 3, problems: [{ field: 'tags', problem: 'separator' }] },
     ])
-    const taggedFile = [...tagged, 'Tag,Gamma,2016-01-03,otters;Seals'].join('\r\n')
+    const taggedFile = [...taggedRows, 'Tag,Gamma,2016-01-03,otters;Seals'].join('\r\n')
     expect(await runImport(taggedFile)).toMatchObject({ state: 'done', entered: 2 })
     const readTags = async () => (await call({ url: '/v1/members/counts' })).json<{ tags: string[] }>().tags
     expect(await readTags()).toEqual(expect.arrayContaining(['Minnows', 'Otters', 'Seals']))
@@ -366,28 +367,31 @@ describe('an import', () => {
     expect(await createDraft(body)).toMatchObject({ same: 1, bad: 0 })
   })
 
-  test('export → import → export is the same file', async () => {
+  test('of an exported file at another client gives the same file when it is exported there', async () => {
     const name = fc.constantFrom('Siân', "O'Connor", 'ap Rhys', 'St. Name', 'Анна', 'Gŵyr', '李', 'Mc-Name')
     const guardian = fc.record({
       guardian_firstname: name,
       guardian_lastname: name,
+      // One address under two names would be a conflict.
       guardian_email: fc.constant(null),
     })
     const member = fc.record({
       lastname: name,
       dob: fc.date({ min: new Date('2008-01-01'), max: new Date('2022-01-01'), noInvalidDate: true }),
+      // Texts that a spreadsheet takes for formulas, and separators and quotation marks.
       ngo_id: fc.option(fc.constantFrom('=1+1', '+44', '-7', '@x', "'=a", 'a,b', 'a"b', 'a;b', 'plain')),
       category: fc.option(fc.constantFrom('pre-school', 'early-start')),
       tags: fc.uniqueArray(fc.constantFrom('Squad', 'a/b', '"x"', '=1', '–'), { maxLength: 3 }),
       guardians: fc.uniqueArray(guardian, {
         maxLength: 4,
-        selector: (g) => g.guardian_firstname + g.guardian_lastname,
+        selector: ({ guardian_firstname, guardian_lastname }) => guardian_firstname + guardian_lastname,
       }),
     })
     const exportRequest = { url: '/v1/members/file?search=roundtrip' }
     let run = 0
     const selectRoundtripIds = `SELECT id FROM members WHERE firstname LIKE 'Roundtrip%'`
-    const forget = async () => {
+    /** Deletes the members of the run before. */
+    const deleteRoundtripMembers = async () => {
       for (const table of ['guardians', 'club_member_words', 'club_members'])
         await world.owner.query(`DELETE FROM ${table} WHERE member_id IN (${selectRoundtripIds})`)
       await world.owner.query(`DELETE FROM members WHERE id IN (${selectRoundtripIds})`)
@@ -395,16 +399,17 @@ describe('an import', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(member, { minLength: 1, maxLength: 6 }), async (members) => {
         run++
-        await forget()
-        for (const [k, { dob, ngo_id, ...more }] of members.entries()) {
+        await deleteRoundtripMembers()
+        for (const [index, { dob, ngo_id, ...fields }] of members.entries()) {
           const reply = await call({
             method: 'POST',
             url: '/v1/members',
             payload: {
-              ...more,
-              firstname: `Roundtrip ${'abcdefghij'[k]}`,
+              ...fields,
+              // A letter keeps the names apart, because a name holds no digits.
+              firstname: `Roundtrip ${'abcdefghij'[index]}`,
               dob: dob.toISOString().slice(0, 10),
-              ngo_id: ngo_id === null ? null : `${ngo_id} ${run} ${k}`,
+              ngo_id: ngo_id === null ? null : `${ngo_id} ${run} ${index}`,
             },
           })
           expect(reply.statusCode, reply.body).toBe(201)
@@ -420,7 +425,7 @@ describe('an import', () => {
   })
 })
 
-describe('an import undone', () => {
+describe('the undo of an import', () => {
   test('removes all its members', async () => {
     const before = await countMembers()
     const { id } = await runImport(csvOf('Undo,Alpha,2016-01-02,Una,Alpha,una@example.com', 'Undo,Beta,2016-01-03,,,'))
@@ -435,11 +440,11 @@ describe('an import undone', () => {
   test('keeps members with whom somebody has worked, and shows the reasons beforehand', async () => {
     const names = ['Marked', 'Grouped', 'Invited', 'Edited', 'Untouched']
     const { id } = await runImport(csvOf(...names.map((name) => `${name},Kept,2016-01-02,Pa,Kept,pa@example.com`)))
-    const uuid = new Map((await findMembers('kept')).map((member) => [member.firstname, member.uuid]))
-    const idOf = (name: string) => uuid.get(name) ?? ''
-    const enter = (name: string) =>
+    const ids = new Map((await findMembers('kept')).map((member) => [member.firstname, member.uuid]))
+    const idOf = (name: string) => ids.get(name) ?? ''
+    const enterGroup = (name: string) =>
       call({ method: 'POST', url: `/v1/groups/${one.group}/members`, payload: { member_uuids: [idOf(name)] } })
-    for (const name of ['Marked', 'Grouped']) expect((await enter(name)).statusCode).toBe(200)
+    for (const name of ['Marked', 'Grouped']) expect((await enterGroup(name)).statusCode).toBe(200)
     const device = new Device(world, one, (await world.logIn(one, 'coach')).token)
     await device.push(device.mark(idOf('Marked'), '/stage-1/float', 3))
     await call({
@@ -454,9 +459,9 @@ describe('an import undone', () => {
       headers: { 'if-match': `"${revision}"` },
       payload: { note: 'Shy' },
     })
-    const told = (await call({ url: urlOf(id, '/undo') })).json<ImportUndo>()
-    expect(told.goes).toBe(1)
-    expect(told.stays.map(({ firstname, why }) => [firstname, why])).toEqual([
+    const preview = (await call({ url: urlOf(id, '/undo') })).json<ImportUndo>()
+    expect(preview.goes).toBe(1)
+    expect(preview.stays.map(({ firstname, why }) => [firstname, why])).toEqual([
       ['Edited', 'changed'],
       ['Grouped', 'group'],
       ['Invited', 'parent'],
@@ -479,7 +484,7 @@ describe('an import undone', () => {
 })
 
 describe('another user', () => {
-  test('of another club or client finds no such import, and a coach is refused', async () => {
+  test('of another client finds no such import, and a coach is refused', async () => {
     const { id } = await createDraft(csvOf('Foreign,Row,2016-01-02,,,'))
     const calls = [
       { url: urlOf(id) },

@@ -44,6 +44,7 @@ const enterGroup = (...member_uuids: string[]) =>
 const readMember = async (id: string) => (await call({ url: `/v1/members/${id}` })).json<MemberDetail>()
 const readProgress = async (id: string) => (await call({ url: `/v1/members/${id}/progress` })).json<MemberProgress>()
 const merge = (kept: string, merged_uuid: string) => {
+  // Each merge has its own second, because the list of merges is in the order of their times.
   world.clock.now += 1_000
   return call({ method: 'POST', url: `/v1/members/${kept}/merge`, payload: { merged_uuid } })
 }
@@ -79,19 +80,20 @@ describe('two records of one child', () => {
     })
     expect((await enterGroup(kept)).statusCode).toBe(200)
     expect((await enterGroup(duplicate)).statusCode).toBe(200)
-    const at = world.clock.now
+    // Only together have the two records passed all skills of the level.
+    const now = world.clock.now
     const { outcomes } = await device.push(
-      device.mark(kept, '/stage-1/float', 3, { ms: at - 5_000 }),
-      device.mark(kept, '/stage-1/glide', 1, { ms: at - 4_000 }),
-      device.mark(duplicate, '/stage-1/glide', 3, { ms: at - 3_000 }),
-      device.mark(duplicate, '/stage-1/kick', 3, { ms: at - 2_000 }),
-      device.mark(duplicate, '/stage-1/dive', 3, { ms: at - 1_000 }),
+      device.mark(kept, '/stage-1/float', 3, { ms: now - 5_000 }),
+      device.mark(kept, '/stage-1/glide', 1, { ms: now - 4_000 }),
+      device.mark(duplicate, '/stage-1/glide', 3, { ms: now - 3_000 }),
+      device.mark(duplicate, '/stage-1/kick', 3, { ms: now - 2_000 }),
+      device.mark(duplicate, '/stage-1/dive', 3, { ms: now - 1_000 }),
       device.note({ kind: 'attendance', groupId: one.group, date: today(), memberUuid: duplicate }, 'present'),
     )
     expect(outcomes.map((o) => o.outcome)).toEqual(Array(6).fill('applied'))
   })
 
-  test('are found by the same birthday and similar names, or by the same name; twins are not', async () => {
+  test('are found by the same birthday and similar names, or by the same name and a mistyped birthday; twins are not', async () => {
     await enterMember({ firstname: 'Tomos', lastname: 'Griffiths' })
     const firstWyn = await enterMember({ firstname: 'Wyn', lastname: 'Parry', dob: '2016-01-02' })
     await enterMember({ firstname: 'Wyn', lastname: 'Parry', dob: '2016-02-01' })
@@ -111,7 +113,7 @@ describe('two records of one child', () => {
     expect(firstWyn).toBeTruthy()
   })
 
-  test('become one with all marks, the award that these give together, registers, places and fields', async () => {
+  test('become one with all marks, the award that these give together, attendance, groups and fields', async () => {
     world.announced.length = 0
     const reply = await merge(kept, duplicate)
     expect(reply.statusCode, reply.body).toBe(200)
@@ -190,20 +192,20 @@ describe('two records of one child', () => {
     expect((await undo(last?.id ?? '')).json()).toMatchObject({ status: 409, error: 'MERGE_STATE' })
   })
 
-  test('merged and undone any number of times are as they were', async () => {
+  test('are as they were after a merge in either direction and its undo', async () => {
     const before = [await readStored(kept), await readStored(duplicate)]
-    for (const [a, b] of [
+    for (const [keptRecord, mergedRecord] of [
       [kept, duplicate],
       [duplicate, kept],
     ] as const) {
-      expect((await merge(a, b)).statusCode).toBe(200)
+      expect((await merge(keptRecord, mergedRecord)).statusCode).toBe(200)
       const [last] = await listMerges()
       expect((await undo(last?.id ?? '')).statusCode).toBe(204)
       expect([await readStored(kept), await readStored(duplicate)]).toEqual(before)
     }
   })
 
-  test('merged several times are separated in the opposite order only', async () => {
+  test('that were merged one after the other are separated in reverse order only', async () => {
     const third = await enterMember({ firstname: 'Sammy', lastname: 'Griffiths' })
     await merge(duplicate, third)
     const [inner] = await listMerges()
@@ -225,7 +227,7 @@ describe('two records of one child', () => {
 })
 
 describe('a merge', () => {
-  test('of a member with itself, with an unknown one, or with another club’s is refused', async () => {
+  test('of a member with itself, an unknown one, one of another client, or one who is in a second club too is refused', async () => {
     const [a, b] = one.members
     expect((await merge(a, a)).json()).toMatchObject({ status: 400, field: 'merged_uuid' })
     expect((await merge(a, crypto.randomUUID())).json()).toMatchObject({ status: 404, field: 'merged_uuid' })

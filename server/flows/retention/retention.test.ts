@@ -36,12 +36,14 @@ afterAll(async () => {
 
 const call = (options: InjectOptions, token = author) => world.request({ host: one.host('scheme'), token, ...options })
 const readRetention = async (query = '') => (await call({ url: `/v1/retention${query}` })).json<Retention>()
-const NONE: RetentionPeriods = { members: null, accounts: null, records: null }
-async function setPeriods(periods: object, match?: string) {
-  const headers = { 'if-match': `"${match ?? (await readRetention()).revision}"` }
+const NO_PERIODS: RetentionPeriods = { members: null, accounts: null, records: null }
+/** Sets the periods, by default on the present revision of the settings. */
+async function setPeriods(periods: object, revision?: string) {
+  const headers = { 'if-match': `"${revision ?? (await readRetention()).revision}"` }
   const reply = await call({ method: 'PUT', url: '/v1/retention', payload: periods, headers })
   return { status: reply.statusCode, body: reply.json<Retention & Problem>() }
 }
+/** Counts the rows of a table; `sql` is its name, with a condition if needed. */
 const count = async (sql: string, values: unknown[] = []) =>
   (await world.owner.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${sql}`, values)).rows[0]?.n
 /** SQL of a moment some months ago. */
@@ -51,6 +53,7 @@ async function runNight(): Promise<void> {
   await world.owner.query(`UPDATE tasks SET due_at = to_timestamp(0) WHERE kind = 'retention' AND state = 'queued'`)
   await worker.runDue(one.id)
 }
+/** Makes a member inactive, as if some months ago. A trigger dates the change of status, so the date is changed after it. */
 const makeInactive = (member: string, months: number, tenant = one) =>
   world.owner
     .query(`UPDATE club_members SET status = 'inactive' WHERE client_id = $1 AND member_id = $2`, [tenant.id, member])
@@ -65,7 +68,7 @@ describe('retention', () => {
   test('deletes nothing until a period is set, and shows beforehand how much it would delete', async () => {
     await makeInactive(one.members[0], 13)
     await makeInactive(two.members[0], 200, two)
-    expect(await readRetention()).toMatchObject({ periods: NONE, due: {}, next_ts: null, shut: [] })
+    expect(await readRetention()).toMatchObject({ periods: NO_PERIODS, due: {}, next_ts: null, shut: [] })
     expect((await readRetention('?members=12')).due).toEqual({ members: 1 })
     expect((await readRetention('?members=24&accounts=6&records=3')).due).toEqual({
       members: 0,
@@ -80,7 +83,7 @@ describe('retention', () => {
     const device = new Device(world, one, (await world.logIn(one, 'coach')).token)
     await device.push(device.mark(one.members[1], '/stage-1/float', 3))
     await makeInactive(one.members[1], 11)
-    const { body } = await setPeriods({ ...NONE, members: 12 })
+    const { body } = await setPeriods({ ...NO_PERIODS, members: 12 })
     expect(body).toMatchObject({ periods: { members: 12 }, due: { members: 1 }, next_ts: expect.any(Number) as number })
     // at half past two in the clubs' time zone
     expect(new Date((body.next_ts ?? 0) * 1000).toLocaleTimeString('en-GB', { timeZone: 'Europe/London' })).toBe(
@@ -96,8 +99,9 @@ describe('retention', () => {
       await count(`audit_log WHERE action = 'erase' AND entity_id = $1 AND user_id IS NULL`, [one.members[0]]),
     ).toBe(1)
     expect((await readRetention()).due).toEqual({ members: 0 })
+    // a longer period spares the other child, whose mark stays
     await makeInactive(one.members[1], 13)
-    await setPeriods({ ...NONE, members: 24 })
+    await setPeriods({ ...NO_PERIODS, members: 24 })
     await runNight()
     expect(await count('assessments WHERE client_id = $1', [one.id])).toBe(1)
   })
@@ -114,7 +118,8 @@ describe('retention', () => {
       [one.coach],
     )
     expect((await readRetention('?accounts=36')).due).toMatchObject({ accounts: 0 })
-    await setPeriods({ ...NONE, accounts: 24 })
+    await setPeriods({ ...NO_PERIODS, accounts: 24 })
+    // the parent without a child and the coach without a club
     expect((await readRetention()).due).toEqual({ accounts: 2 })
     // an account with a session that was used lately stays
     await world.owner.query(`UPDATE refresh_sessions SET expires_at = now() WHERE user_id = $1`, [one.coach])
@@ -126,7 +131,7 @@ describe('retention', () => {
     expect(await count(`audit_log WHERE action = 'close-account' AND entity_id = $1`, [one.parent])).toBe(1)
   })
 
-  test('deletes old mails and tasks, but not mails that must not be sent twice', async () => {
+  test('deletes old mails, page views and tasks, but not mails without whose row they would be sent again', async () => {
     await world.owner.query(`DELETE FROM mails WHERE client_id = 'one'`)
     await world.owner.query(
       `INSERT INTO mails (client_id, user_id, kind, created_at, due_at, state, ended_at)
@@ -141,8 +146,9 @@ describe('retention', () => {
     await world.owner.query(
       `UPDATE tasks SET ended_at = ${monthsAgo(9)} WHERE client_id = 'one' AND ended_at IS NOT NULL`,
     )
+    // the mail `reset`, one day of page views, and the tasks
     expect((await readRetention('?records=6')).due).toMatchObject({ records: 2 + (tasks ?? 0) })
-    await setPeriods({ ...NONE, records: 6 })
+    await setPeriods({ ...NO_PERIODS, records: 6 })
     await runNight()
     const { rows } = await world.owner.query(`SELECT kind FROM mails WHERE client_id = 'one' ORDER BY kind`)
     expect(rows).toEqual([{ kind: 'award' }, { kind: 'linked' }])
@@ -180,11 +186,11 @@ test('a child who becomes active again has a new period', async () => {
   expect(Date.now() - Number(await inactiveSince())).toBeLessThan(3_600_000)
 })
 
-test('periods are set by scheme authors only, not for a course provider’s records, and for no other client', async () => {
+test('periods are set by scheme authors only, within limits, and not for members and accounts of a course provider', async () => {
   const headers = { 'if-match': '"x"' }
   const calls: InjectOptions[] = [
     { url: '/v1/retention' },
-    { method: 'PUT', url: '/v1/retention', payload: NONE, headers },
+    { method: 'PUT', url: '/v1/retention', payload: NO_PERIODS, headers },
   ]
   for (const options of calls) {
     expect((await world.request({ host: two.host('scheme'), ...options })).statusCode).toBe(401)
@@ -193,18 +199,18 @@ test('periods are set by scheme authors only, not for a course provider’s reco
       expect((await world.request({ host: two.host(portal), token, ...options })).statusCode, portal).toBe(403)
     }
   }
-  expect((await setPeriods(NONE, 'x')).body.error).toBe('EDIT_CONFLICT')
+  expect((await setPeriods(NO_PERIODS, 'x')).body.error).toBe('EDIT_CONFLICT')
   for (const [periods, field] of [
-    [{ ...NONE, members: 2 }, 'members'],
-    [{ ...NONE, accounts: 241 }, 'accounts'],
+    [{ ...NO_PERIODS, members: 2 }, 'members'],
+    [{ ...NO_PERIODS, accounts: 241 }, 'accounts'],
     [{ members: 12, accounts: 12 }, 'records'],
-    [{ ...NONE, marks: 12 }, 'marks'],
+    [{ ...NO_PERIODS, marks: 12 }, 'marks'],
   ] as const)
     expect((await setPeriods(periods)).body).toMatchObject({ status: 400, field })
   expect((await call({ url: '/v1/retention?members=1' })).json()).toMatchObject({ status: 400, field: 'members' })
   await world.owner.query(`UPDATE clients SET auth_provider = 'coursepro' WHERE client_id = 'one'`)
   expect((await readRetention()).shut).toEqual(['members', 'accounts'])
-  expect((await setPeriods({ ...NONE, members: 12 })).body).toMatchObject({ error: 'PROVIDER_OWNS', field: 'members' })
-  expect((await setPeriods({ ...NONE, records: 12 })).status).toBe(200)
+  expect((await setPeriods({ ...NO_PERIODS, members: 12 })).body).toMatchObject({ error: 'PROVIDER_OWNS', field: 'members' })
+  expect((await setPeriods({ ...NO_PERIODS, records: 12 })).status).toBe(200)
   await world.owner.query(`UPDATE clients SET auth_provider = 'local' WHERE client_id = 'one'`)
 })

@@ -21,13 +21,16 @@ let database: TestDatabase
 let world: World
 let one: Tenant
 let peer: Listening
-/** The course provider that answers as it should, and what the peer's server uses, which tests replace. */
+/** The simulated course provider that answers as it should. */
 let courseProvider: Handler
-let workerDeps: Parameters<typeof createWorker>[0]
+/** The provider's server; tests replace `answer` to make it fail. */
 const peerServer: { answer: Handler } = { answer: () => {} }
+let workerDeps: Parameters<typeof createWorker>[0]
 const errors: unknown[] = []
 /** How far tests have moved the clock forward, in milliseconds. */
 let aheadMs = 0
+/** The pause before a failed import is tried again for the first time (`RETRY_AT_PROVIDER_MS`). */
+const FIRST_RETRY_MS = 60_000
 /** The token of the club’s administrator, who logged in before the client had a provider. */
 let admin: string
 
@@ -71,6 +74,7 @@ const rosters: PeerRosters = {
       place: 'Hall 1',
       periods: ['TU 16:45-17:30', 'TH 16:45-17:30', 'SA 09:00-10:00'],
       scheme: 'swim',
+      // an unknown level is left out of the group
       levels: ['stage-1', 'no-such-level'],
       terms: ['autumn'],
     },
@@ -94,6 +98,7 @@ const rosters: PeerRosters = {
       levels: [],
     },
   ],
+  // an `end` is the day after the last one
   terms: [{ subject: 'autumn', first: day(-60), end: day(31) }],
   bookings: [
     { subject: 'b1', user: 'child-0000', role: 'student', class: 'rockets', from: day(-60) },
@@ -153,7 +158,7 @@ afterAll(async () => {
 const rows = async <T extends object>(sql: string, values: unknown[] = []) =>
   (await world.owner.query<T>(sql, values)).rows
 /** The newest import that has run or is due. */
-const newestImport = async () =>
+const readNewestImport = async () =>
   (
     await rows<{ state: string; done: number; error: string | null }>(
       `SELECT state, done, error FROM tasks WHERE kind = 'import-roster' AND (tries > 0 OR due_at <= $1)
@@ -163,11 +168,13 @@ const newestImport = async () =>
   )[0]
 /** Runs an import of the rosters now. */
 async function runImport(): Promise<void> {
+  // each import has its own time, because `readNewestImport` sorts by it
   aheadMs += 1
   await inTenant(world.db, one.id, 'write', (tx) => importRostersNow(tx, one.id, now()))
   await worker().runDue(one.id)
 }
-const staff = async () =>
+/** How many users the imports have created, by type. */
+const countStaff = async () =>
   (
     await rows<{ type: string; n: number }>(
       `SELECT users.type, count(*)::int AS n FROM identities JOIN users ON users.id = identities.user_id
@@ -187,8 +194,6 @@ async function readWrittenTables(): Promise<string> {
     'guardians',
     'member_links',
     'groups',
-  ]
-  const more = [
     'group_members',
     'group_coaches',
     'roster_members',
@@ -196,20 +201,20 @@ async function readWrittenTables(): Promise<string> {
     'roster_groups',
     'club_counters',
   ]
-  const all = [...tables, ...more].map(
+  const tableRows = tables.map(
     (table) => `(SELECT jsonb_agg(to_jsonb(t) ORDER BY to_jsonb(t)) FROM ${table} t WHERE client_id = 'one')`,
   )
   const [row] = await rows<{ all: unknown }>(
-    `SELECT jsonb_build_array(${all.join(', ')}, (SELECT count(*) FROM audit_log WHERE client_id = 'one')) AS all`,
+    `SELECT jsonb_build_array(${tableRows.join(', ')}, (SELECT count(*) FROM audit_log WHERE client_id = 'one')) AS all`,
   )
   return JSON.stringify(row?.all)
 }
 
-/** Open places of children, by class and child as the provider calls them. */
-const openPlaces = async () =>
+/** The memberships of children that have not ended, as `class child` in the provider's ids. */
+const readOpenMemberships = async () =>
   (
-    await rows<{ place: string }>(
-      `SELECT DISTINCT roster_groups.subject || ' ' || roster_members.subject AS place FROM group_members
+    await rows<{ membership: string }>(
+      `SELECT DISTINCT roster_groups.subject || ' ' || roster_members.subject AS membership FROM group_members
        JOIN roster_groups ON roster_groups.client_id = group_members.client_id
          AND roster_groups.group_id = group_members.group_id
        JOIN roster_members ON roster_members.client_id = group_members.client_id
@@ -217,29 +222,31 @@ const openPlaces = async () =>
        WHERE group_members.to_date IS NULL OR group_members.to_date >= $1 ORDER BY 1`,
       [today],
     )
-  ).map(({ place }) => place)
+  ).map(({ membership }) => membership)
 
 test('when the provider fails in the middle, nothing has changed yet, and the run continues from there', async () => {
   const before = await readWrittenTables()
-  let pages = 0
+  let requestedPages = 0
+  // the second page of the list of users is cut off
   peerServer.answer = (request, reply) => {
-    if (request.url?.includes('/users?') === true && ++pages === 2) return void request.socket.destroy()
+    if (request.url?.includes('/users?') === true && ++requestedPages === 2) return void request.socket.destroy()
     courseProvider(request, reply)
   }
   await runImport()
-  expect(await newestImport()).toMatchObject({ state: 'queued', error: 'EXTERNAL_CONNECTION_ERROR' })
+  expect(await readNewestImport()).toMatchObject({ state: 'queued', error: 'EXTERNAL_CONNECTION_ERROR' })
   expect(await readWrittenTables()).toBe(before)
-  aheadMs += 60_000
-  pages = 2
+  aheadMs += FIRST_RETRY_MS
+  // from here on no page is the second one, so the provider answers them all
+  requestedPages = 2
   await worker().runDue(one.id)
-  expect(await newestImport()).toMatchObject({ state: 'done', error: null })
-  expect(pages).toBeGreaterThan(2)
+  expect(await readNewestImport()).toMatchObject({ state: 'done', error: null })
+  expect(requestedPages).toBeGreaterThan(2)
   expect(errors).toHaveLength(1)
   expect(await rows('SELECT FROM roster_rows')).toEqual([])
 })
 
 test('centres and staff are created from the rosters before anybody has logged in', async () => {
-  expect(await staff()).toEqual([
+  expect(await countStaff()).toEqual([
     ['admin', 50],
     ['coach', 150],
   ])
@@ -248,12 +255,12 @@ test('centres and staff are created from the rosters before anybody has logged i
     { name: 'Quay Centre', ngo_id: 'quay', time_zone: 'Europe/London' },
     { name: 'Riverside Centre', ngo_id: 'riverside', time_zone: 'Europe/London' },
   ])
-  const placed = await rows(
+  const staffClubs = await rows(
     `SELECT DISTINCT clubs.ngo_id FROM identities JOIN user_clubs ON user_clubs.user_id = identities.user_id
      JOIN clubs ON clubs.id = user_clubs.club_id
      WHERE identities.subject = 'roster-0001'`,
   )
-  expect(placed).toEqual([{ ngo_id: 'quay' }])
+  expect(staffClubs).toEqual([{ ngo_id: 'quay' }])
   expect(await rows(`SELECT FROM users WHERE client_id = 'two' AND email LIKE '%course.example'`)).toEqual([])
 })
 
@@ -261,6 +268,7 @@ test('children are matched by the provider’s id only: a member with the same n
   const same = await rows<{ n: number }>(
     `SELECT count(*)::int AS n FROM members WHERE client_id = 'one' AND firstname = 'Siân' AND dob = '2017-05-06'`,
   )
+  // the 230 children of the rosters and the member of the sample data
   expect(same).toEqual([{ n: 231 }])
   const [child] = await rows(
     `SELECT members.ngo_id, members.phones,
@@ -352,12 +360,12 @@ test('a class becomes a group for each of its times of day; a slot that nobody b
       ...term,
     },
   ])
-  const places = await rows(
+  const memberships = await rows(
     `SELECT roster_members.subject, group_members.from_date, group_members.to_date FROM group_members
      JOIN roster_groups ON roster_groups.group_id = group_members.group_id
      JOIN roster_members ON roster_members.member_id = group_members.member_id WHERE roster_groups.slot = 1 ORDER BY 1`,
   )
-  expect(places).toEqual([
+  expect(memberships).toEqual([
     { subject: 'child-0000', from_date: day(-60), to_date: null },
     { subject: 'child-0001', from_date: today, to_date: null },
     { subject: 'child-0002', from_date: day(-30), to_date: day(10) },
@@ -365,10 +373,10 @@ test('a class becomes a group for each of its times of day; a slot that nobody b
   ])
 })
 
-test('a second import writes only what has changed; who is disabled at the provider is so here too', async () => {
+test('a second import writes only what has changed, and disables the accounts of users whom the provider has disabled', async () => {
   const before = await readWrittenTables()
   await runImport()
-  expect(await newestImport()).toMatchObject({ state: 'done' })
+  expect(await readNewestImport()).toMatchObject({ state: 'done' })
   expect(await readWrittenTables()).toBe(before)
   const [first, second] = people
   if (!first || !second) throw new Error('nobody')
@@ -397,7 +405,7 @@ test('a second import writes only what has changed; who is disabled at the provi
 })
 
 describe('guardians', () => {
-  const children = async (userId: string) =>
+  const linkedChildren = async (userId: string) =>
     (
       await rows<{ subject: string }>(
         `SELECT roster_members.subject FROM member_links
@@ -418,21 +426,21 @@ describe('guardians', () => {
     inTenant(world.db, one.id, 'write', (tx) =>
       findOrCreateUser(tx, one.id, { kind: 'coursepro', issuer: peer.issuer }, 'parent', guardian(n)),
     )
-  const agents = (child: PeerChild | undefined, to: string[]) => {
-    if (child) child.agents = to
+  const setAgents = (child: PeerChild | undefined, subjects: string[]) => {
+    if (child) child.agents = subjects
   }
 
   test('are linked to their children at the first login, to later ones by the rosters, and to no others', async () => {
     const parent = await logIn(4)
-    expect(await children(parent)).toEqual(['child-0000'])
-    agents(rosters.children[7], ['roster-0004'])
+    expect(await linkedChildren(parent)).toEqual(['child-0000'])
+    setAgents(rosters.children[7], ['roster-0004'])
     world.announced.length = 0
     await runImport()
-    expect(await children(parent)).toEqual(['child-0000', 'child-0007'])
+    expect(await linkedChildren(parent)).toEqual(['child-0000', 'child-0007'])
     expect(world.announced.flatMap(({ parents }) => parents.map(([user]) => user))).toContain(parent)
-    agents(rosters.children[0], ['contact'])
+    setAgents(rosters.children[0], ['contact'])
     await runImport()
-    expect(await children(parent)).toEqual(['child-0007'])
+    expect(await linkedChildren(parent)).toEqual(['child-0007'])
     const [first] = await rows(
       `SELECT array_agg(guardians.firstname) AS guardians FROM guardians
        JOIN roster_members ON roster_members.member_id = guardians.member_id
@@ -449,32 +457,32 @@ describe('guardians', () => {
       one.members[0],
     ])
     await runImport()
-    expect(await children(parent)).toEqual([])
+    expect(await linkedChildren(parent)).toEqual([])
     expect(await rows('SELECT FROM member_links WHERE user_id = $1', [parent])).toHaveLength(1)
   })
 })
 
 test('a child, booking or class that disappears at the provider ends here, and its data stays', async () => {
-  const [marked] = await rows<{ member_id: string; group_id: string }>(
+  const [membership] = await rows<{ member_id: string; group_id: string }>(
     `SELECT group_members.member_id, group_members.group_id FROM group_members
      JOIN roster_groups ON roster_groups.group_id = group_members.group_id
      JOIN roster_members ON roster_members.member_id = group_members.member_id
      WHERE roster_members.subject = 'child-0002' AND roster_groups.slot = 1`,
   )
-  if (!marked) throw new Error('nobody in a group')
+  if (!membership) throw new Error('nobody in a group')
   const child = rosters.children.find(({ subject }) => subject === 'child-0002')
   if (!child) throw new Error('no child')
   child.left = true
   const rockets = rosters.classes.splice(0, 1)
   await runImport()
-  expect(await openPlaces()).toEqual(['comets child-0001', 'comets child-0004'])
-  const [over] = await rows(
+  expect(await readOpenMemberships()).toEqual(['comets child-0001', 'comets child-0004'])
+  const [ended] = await rows(
     `SELECT club_members.status, group_members.to_date, group_members.from_date, groups.last_date
      FROM club_members JOIN group_members ON group_members.member_id = club_members.member_id
      JOIN groups ON groups.id = group_members.group_id WHERE club_members.member_id = $1 AND group_members.group_id = $2`,
-    [marked.member_id, marked.group_id],
+    [membership.member_id, membership.group_id],
   )
-  expect(over).toEqual({ status: 'inactive', to_date: day(-1), from_date: day(-30), last_date: day(-1) })
+  expect(ended).toEqual({ status: 'inactive', to_date: day(-1), from_date: day(-30), last_date: day(-1) })
   const tablesBefore = await readWrittenTables()
   await runImport()
   expect(await readWrittenTables()).toBe(tablesBefore)
@@ -482,12 +490,12 @@ test('a child, booking or class that disappears at the provider ends here, and i
   child.left = false
   rosters.classes.unshift(...rockets)
   await runImport()
-  expect(await openPlaces()).toContain('rockets child-0002')
-  const reopenedPlaces = await rows(
+  expect(await readOpenMemberships()).toContain('rockets child-0002')
+  const reopenedMemberships = await rows(
     `SELECT member_id, group_id FROM group_members WHERE member_id = $1 AND group_id = $2`,
-    [marked.member_id, marked.group_id],
+    [membership.member_id, membership.group_id],
   )
-  expect(reopenedPlaces).toHaveLength(1)
+  expect(reopenedMemberships).toHaveLength(1)
 })
 
 test('what cannot be imported is reported, and does not hold up the rest', async () => {
@@ -505,6 +513,7 @@ test('what cannot be imported is reported, and does not hold up the rest', async
       subject: 'new-2',
       firstname: 'Efa',
       lastname: 'Lloyd',
+      // the number of a member of the sample data
       number: 'AQ-1',
       dob: '2016-01-02',
       clubs: ['riverside'],
@@ -540,43 +549,45 @@ test('what cannot be imported is reported, and does not hold up the rest', async
   rosters.classes.pop()
 })
 
-test('a list that changes while it is read is read anew, and an empty one ends nobody', async () => {
+test('a list that changes while it is read is read anew, and an empty list of children ends no membership', async () => {
   await runImport()
   const before = await readWrittenTables()
-  let pages = 0
-  const late = { ...(people[0] as PeerPerson), subject: 'aaa', type: 'parent' as const }
+  let requestedPages = 0
+  // a guardian, for whom no account is created, comes first in the list and moves all others on by one
+  const addedGuardian = { ...(people[0] as PeerPerson), subject: 'aaa', type: 'parent' as const }
   peerServer.answer = (request, reply) => {
-    if (request.url?.includes('/users?') === true && ++pages === 2) people.unshift(late)
+    if (request.url?.includes('/users?') === true && ++requestedPages === 2) people.unshift(addedGuardian)
     courseProvider(request, reply)
   }
   await runImport()
   people.shift()
   peerServer.answer = courseProvider
-  expect(await newestImport()).toMatchObject({ state: 'done' })
-  expect(pages).toBeGreaterThan(5)
+  expect(await readNewestImport()).toMatchObject({ state: 'done' })
+  // more pages than one reading of the list needs
+  expect(requestedPages).toBeGreaterThan(5)
   expect(await readWrittenTables()).toBe(before)
 
   const children = rosters.children.splice(0)
   await runImport()
   rosters.children.push(...children)
-  expect(await newestImport()).toMatchObject({ state: 'queued', error: 'EXTERNAL_HTTP_ERROR' })
+  expect(await readNewestImport()).toMatchObject({ state: 'queued', error: 'EXTERNAL_HTTP_ERROR' })
   expect(await readWrittenTables()).toBe(before)
-  aheadMs += 60_000
+  aheadMs += FIRST_RETRY_MS
   await worker().runDue(one.id)
-  expect(await newestImport()).toMatchObject({ state: 'done' })
+  expect(await readNewestImport()).toMatchObject({ state: 'done' })
   expect(await readWrittenTables()).toBe(before)
 })
 
-test('after any bookings and cancellations the open places are the booked ones, and no row is deleted', async () => {
+test('after any bookings and cancellations the open memberships are the booked ones, and no membership is deleted', async () => {
   const random = new Random(28)
   const { children, classes, bookings } = rosters
-  const some = children.slice(0, 12)
-  let past = 0
+  const bookedChildren = children.slice(0, 12)
+  let earlierCount = 0
   for (let round = 0; round < 8; round++) {
     for (let change = 0; change < 8; change++) {
-      const child = random.pick(some)
+      const child = random.pick(bookedChildren)
       const bookedClass = random.pick(classes)
-      const at = bookings.findIndex(
+      const index = bookings.findIndex(
         (candidate) => candidate.user === child.subject && candidate.class === bookedClass.subject,
       )
       const booking: PeerBooking = {
@@ -585,22 +596,22 @@ test('after any bookings and cancellations the open places are the booked ones, 
         role: 'student',
         class: bookedClass.subject,
       }
-      if (at >= 0 && random.next() < 0.6) bookings.splice(at, 1)
+      if (index >= 0 && random.next() < 0.6) bookings.splice(index, 1)
       else if (random.next() < 0.2) child.left = child.left !== true
       else bookings.push(random.next() < 0.5 ? booking : { ...booking, from: day(random.below(60) - 40) })
     }
     await runImport()
-    const live = (booking: PeerBooking) =>
+    const isOfPresentChild = (booking: PeerBooking) =>
       booking.role === 'student' && children.some(({ subject, left }) => subject === booking.user && left !== true)
     const open = bookings.filter(
-      (candidate) => live(candidate) && (candidate.end === undefined || candidate.end > today),
+      (candidate) => isOfPresentChild(candidate) && (candidate.end === undefined || candidate.end > today),
     )
-    expect(await openPlaces(), `round ${round}`).toEqual(
+    expect(await readOpenMemberships(), `round ${round}`).toEqual(
       [...new Set(open.map((booked) => `${booked.class} ${booked.user}`))].sort(),
     )
     const [count] = await rows<{ n: number }>(`SELECT count(*)::int AS n FROM group_members WHERE client_id = 'one'`)
-    expect(count?.n).toBeGreaterThanOrEqual(past)
-    past = count?.n ?? 0
+    expect(count?.n).toBeGreaterThanOrEqual(earlierCount)
+    earlierCount = count?.n ?? 0
     const after = await readWrittenTables()
     await runImport()
     expect(await readWrittenTables(), `round ${round}, again`).toBe(after)
@@ -608,18 +619,19 @@ test('after any bookings and cancellations the open places are the booked ones, 
 })
 
 test('no transaction holds the task while the provider is asked', async () => {
-  const free: number[] = []
+  /** How many tasks were running and not locked, at each request to the provider. */
+  const unlockedCounts: number[] = []
   peerServer.answer = (request, reply) =>
     void rows(`SELECT id FROM tasks WHERE kind = 'import-roster' AND state = 'running' FOR UPDATE SKIP LOCKED`).then(
       (unlocked) => {
-        free.push(unlocked.length)
+        unlockedCounts.push(unlocked.length)
         courseProvider(request, reply)
       },
     )
   await runImport()
-  expect(await newestImport()).toMatchObject({ state: 'done' })
-  expect(free.length).toBeGreaterThan(3)
-  expect(new Set(free)).toEqual(new Set([1]))
+  expect(await readNewestImport()).toMatchObject({ state: 'done' })
+  expect(unlockedCounts.length).toBeGreaterThan(3)
+  expect(new Set(unlockedCounts)).toEqual(new Set([1]))
   peerServer.answer = courseProvider
 })
 
@@ -634,7 +646,7 @@ describe('an administrator', () => {
     const headers = etag === undefined ? {} : { 'if-match': etag }
     return world.request({ host: one.host('club'), token: admin, headers, ...rest })
   }
-  const state = async () => (await call({ url: '/v1/rosters' })).json<RosterState>()
+  const readState = async () => (await call({ url: '/v1/rosters' })).json<RosterState>()
   const groupOf = async (subject: string) =>
     (
       await rows<{ id: string }>('SELECT group_id AS id FROM roster_groups WHERE subject = $1 AND slot = 1', [subject])
@@ -645,13 +657,14 @@ describe('an administrator', () => {
     if (child) child.firstname = 'Seren'
     aheadMs += 1_000
     await runImport()
-    const shown = await state()
+    const shown = await readState()
     expect(shown).toMatchObject({
       state: 'waiting',
       error: null,
       last: { error: null, members_changed: 1, problems: [] },
     })
     expect(shown.last?.ended_at).toBe(Math.floor(now() / 1000))
+    // at half past three, in minutes of the day; the longest day, on which clocks go back, has 25 hours
     const next = (shown.next ?? 0) * 1000
     expect([localMinutes(next, 'Europe/London'), next > now(), next - now() < 25 * 3_600_000]).toEqual([
       210,
@@ -673,17 +686,19 @@ describe('an administrator', () => {
     peerServer.answer = (request, reply) =>
       request.url?.includes('/classes?') === true ? void request.socket.destroy() : courseProvider(request, reply)
     await runImport()
+    // what was read before the failure is kept for the next try
     expect((await rows('SELECT FROM roster_rows')).length).toBeGreaterThan(400)
     const pauses: number[] = []
+    // the import fails at the fifth try
     for (let tries = 1; tries < 5; tries++) {
-      const shown = await state()
+      const shown = await readState()
       expect(shown).toMatchObject({ state: 'again', error: 'EXTERNAL_CONNECTION_ERROR', last: { error: null } })
       pauses.push((shown.next ?? 0) * 1000 - now())
       aheadMs += 3_600_000
       await worker().runDue(one.id)
     }
-    expect(pauses.every((pause, at) => at === 0 || pause > (pauses[at - 1] ?? 0))).toBe(true)
-    expect(await state()).toMatchObject({ state: 'waiting', error: null, last: { error: 'EXTERNAL_CONNECTION_ERROR' } })
+    expect(pauses.every((pause, index) => index === 0 || pause > (pauses[index - 1] ?? 0))).toBe(true)
+    expect(await readState()).toMatchObject({ state: 'waiting', error: null, last: { error: 'EXTERNAL_CONNECTION_ERROR' } })
     const [waiting] = await rows<{ n: number; due: Date }>(
       `SELECT count(*)::int AS n, max(due_at) AS due FROM tasks WHERE kind = 'import-roster' AND state = 'queued'`,
     )
@@ -694,27 +709,28 @@ describe('an administrator', () => {
     await world.owner.query(`ALTER TABLE roster_groups RENAME TO away`)
     await runImport()
     await world.owner.query(`ALTER TABLE away RENAME TO roster_groups`)
-    expect((await state()).error).toBe('UNKNOWN_ERROR')
+    expect((await readState()).error).toBe('UNKNOWN_ERROR')
+    // the clock moves to the planned night
     aheadMs = Math.max(aheadMs, (waiting?.due.getTime() ?? 0) - world.clock.now)
     await worker().runDue(one.id)
-    expect(await state()).toMatchObject({ state: 'waiting', error: null, last: { error: null } })
+    expect(await readState()).toMatchObject({ state: 'waiting', error: null, last: { error: null } })
   })
 
-  test('only one run at a time: a request during a run starts no second one', async () => {
-    let asked = 0
-    const more: Promise<void>[] = []
+  test('who asks for an import during a run starts no second run', async () => {
+    let requests = 0
+    const furtherImports: Promise<void>[] = []
     peerServer.answer = (request, reply) => {
-      if (++asked === 3) more.push(runImport(), runImport())
+      if (++requests === 3) furtherImports.push(runImport(), runImport())
       courseProvider(request, reply)
     }
     const before = await rows(`SELECT id FROM tasks WHERE kind = 'import-roster'`)
     await runImport()
-    await Promise.all(more)
+    await Promise.all(furtherImports)
     peerServer.answer = courseProvider
     // one more task: the one that ran was there before, and the next night's is new
     const after = await rows(`SELECT id FROM tasks WHERE kind = 'import-roster'`)
     expect(after.length - before.length).toBe(1)
-    expect(await state()).toMatchObject({ state: 'waiting', last: { error: null } })
+    expect(await readState()).toMatchObject({ state: 'waiting', last: { error: null } })
   })
 
   test('cannot change what the provider keeps', async () => {
@@ -730,17 +746,15 @@ describe('an administrator', () => {
       lastname: string
       firstname: string
     }>()
-    const about = (await call({ url: `/v1/groups/${group}` })).json<{ revision: string }>()
-    const entry = { firstname: 'New', lastname: 'Child', dob: '2018-01-01' }
-    const body = {
+    const groupDetail = (await call({ url: `/v1/groups/${group}` })).json<{ revision: string }>()
+    const newMember = { firstname: 'New', lastname: 'Child', dob: '2018-01-01' }
+    const newGroup = {
       name: 'Mine',
       scheme_slug: null,
       levels: [],
       assessment_level_limit: false,
       is_slot: false,
       start_at: null,
-    }
-    const times = {
       duration_minutes: 30,
       weekdays: [1],
       first_date: today,
@@ -752,7 +766,7 @@ describe('an administrator', () => {
       coaches: [],
     }
     const calls = [
-      { method: 'POST', url: '/v1/members', payload: entry },
+      { method: 'POST', url: '/v1/members', payload: newMember },
       ...['firstname', 'lastname'].map((field) => ({
         method: 'PATCH' as const,
         url: `/v1/members/${member}`,
@@ -772,13 +786,13 @@ describe('an administrator', () => {
         etag: detail.revision,
       })),
       { method: 'DELETE', url: `/v1/members/${member}`, payload: { name: `${detail.firstname} ${detail.lastname}` } },
-      { method: 'POST', url: '/v1/groups', payload: { ...body, ...times } },
+      { method: 'POST', url: '/v1/groups', payload: newGroup },
       ...[{ name: 'Mine' }, { weekdays: [1] }, { coaches: [] }, { scheme_slug: null }, { levels: [] }].map(
         (payload) => ({
           method: 'PATCH' as const,
           url: `/v1/groups/${group}`,
           payload,
-          etag: about.revision,
+          etag: groupDetail.revision,
         }),
       ),
       { method: 'POST', url: `/v1/groups/${group}/members`, payload: { member_uuids: [one.members[0]] } },
@@ -795,7 +809,7 @@ describe('an administrator', () => {
     expect(await readWrittenTables()).toBe(before)
   })
 
-  test('chooses scheme and levels where the provider names none, and rosters leave them', async () => {
+  test('chooses scheme and levels where the provider names none, and later imports do not change them', async () => {
     rosters.classes.push({
       subject: 'plain',
       name: 'Plain',
@@ -820,6 +834,7 @@ describe('an administrator', () => {
       status: 404,
       field: 'levels',
     })
+    // without a scheme there are no levels to choose
     expect((await change({ levels: ['/stage-1'] }, revision)).json()).toMatchObject({ status: 400, field: 'levels' })
     for (const assessment_levels of [[], ['/stage-1']])
       expect((await change({ assessment_levels }, revision)).json()).toMatchObject({

@@ -20,6 +20,9 @@ let one: Tenant
 let two: Tenant
 let token = ''
 
+/** Longer than the lease of a task, so that another worker may take the task over. */
+const AFTER_LEASE_MS = 31_000
+
 beforeAll(async () => {
   database = await createTestDatabase()
   world = await createWorld(database)
@@ -36,7 +39,8 @@ const call = (options: InjectOptions & { token?: string }) =>
   world.request({ host: one.host('scheme'), token, ...options })
 const listTasks = async (query = '') => (await call({ url: `/v1/tasks?${query}` })).json<ListedTask[]>()
 const readTask = async (id: string) => (await call({ url: `/v1/tasks/${id}` })).json<TaskDetail>()
-const changeTask = (id: string, what: 'cancel' | 'retry') => call({ method: 'POST', url: `/v1/tasks/${id}/${what}` })
+const changeTask = (id: string, action: 'cancel' | 'retry') =>
+  call({ method: 'POST', url: `/v1/tasks/${id}/${action}` })
 const inOne = <T>(work: (tx: Tx) => Promise<T>) => inTenant(world.db, one.id, 'write', work)
 
 async function enqueue(kind: TaskKind, subject: string): Promise<string> {
@@ -54,29 +58,30 @@ async function claimAndFail(): Promise<void> {
   const task = await claim()
   if (task) await inOne((tx) => failTask(tx, task, world.clock.now, 'the disk is full'))
 }
-const schemeId = async () =>
+const readSchemeId = async () =>
   (await world.owner.query<{ id: string }>(`SELECT id FROM schemes WHERE client_id = 'one'`)).rows[0]?.id ?? ''
 
 describe('the tasks of a client', () => {
   test('show their subject, who queued them, their progress and the outcome of each try', async () => {
-    const id = await enqueue('recalculate', await schemeId())
+    const id = await enqueue('recalculate', await readSchemeId())
     expect(await listTasks('search=swim')).toMatchObject([
       { id, kind: 'recalculate', about: 'Swim', state: 'queued', by: 'Greta Lind', ended: null },
     ])
     for (let tries = 1; tries <= 5; tries++) {
       await claimAndFail()
+      // the next try is due at once, without the pause
       await world.owner.query(`UPDATE tasks SET due_at = now() - interval '1 day' WHERE id = $1`, [id])
     }
     const detail = await readTask(id)
     expect(detail).toMatchObject({ state: 'failed', error: 'the disk is full', can_cancel: false, can_retry: true })
-    const twice = ['begun', 'again', 'begun', 'again']
-    expect(detail.log.map(({ event }) => event)).toEqual([...twice, ...twice, 'begun', 'failed'])
+    const twoFailedTries = ['begun', 'again', 'begun', 'again']
+    expect(detail.log.map(({ event }) => event)).toEqual([...twoFailedTries, ...twoFailedTries, 'begun', 'failed'])
     expect(detail.log.at(-1)).toMatchObject({ detail: 'the disk is full' })
     expect((await call({ url: '/v1/tasks/counts' })).json<TaskCounts>()).toEqual({ queued: 0, running: 0, failed: 1 })
     expect((await listTasks('state=failed')).map((task) => task.id)).toEqual([id])
   })
 
-  test('that failed continue where they were after a retry, which is logged with its user', async () => {
+  test('that failed run again after a retry, which is logged with its user', async () => {
     const [failed] = await listTasks('state=failed')
     const id = failed?.id ?? ''
     const reply = await changeTask(id, 'retry')
@@ -97,14 +102,14 @@ describe('the tasks of a client', () => {
     expect(rows).toEqual([{ user_id: one.author }])
   })
 
-  test('that are queued or running are cancelled, and are queued again unless another waits for the same', async () => {
-    const id = await enqueue('recalculate', await schemeId())
+  test('that are queued or running can be cancelled, and then queued again unless another task waits for the same subject', async () => {
+    const id = await enqueue('recalculate', await readSchemeId())
     const task = await claim()
     expect((await changeTask(id, 'cancel')).json()).toMatchObject({ state: 'cancelled', can_retry: true })
     // a worker that still runs the cancelled task cannot change its state any more
     if (task) await inOne((tx) => failTask(tx, task, world.clock.now, 'late'))
     expect(await readTask(id)).toMatchObject({ state: 'cancelled', error: null })
-    const laterTaskId = await enqueue('recalculate', await schemeId())
+    const laterTaskId = await enqueue('recalculate', await readSchemeId())
     expect((await changeTask(id, 'retry')).json()).toMatchObject({ detail: 'another task waits for the same' })
     expect((await changeTask(laterTaskId, 'cancel')).statusCode).toBe(200)
     expect((await changeTask(id, 'retry')).json()).toMatchObject({ state: 'queued' })
@@ -125,19 +130,21 @@ test('a worker that is killed costs no try, but a task that kills every worker f
   await world.owner.query(`UPDATE tasks SET state = 'done' WHERE client_id = 'one'`)
   const began = world.clock.now
   const [killed, killing] = [await enqueue('follow', 'killed'), await enqueue('follow', 'killing')]
+  // until the second part of the test, workers do not get this task
   await world.owner.query(`UPDATE tasks SET due_at = now() + interval '1 year' WHERE id = $1`, [killing])
   // the worker is killed ten times, then the task fails: that is its first try
   for (let turn = 0; turn < 10; turn++) {
     expect((await claim())?.id).toBe(killed)
-    world.clock.now += 31_000
+    world.clock.now += AFTER_LEASE_MS
   }
   await claimAndFail()
   expect(await state(killed)).toEqual({ state: 'queued', tries: 1 })
   await world.owner.query(`UPDATE tasks SET state = 'done' WHERE id = $1`, [killed])
   await world.owner.query('UPDATE tasks SET due_at = to_timestamp(0) WHERE id = $1', [killing])
+  // the first worker and twenty more, which is the limit of workers that may die without progress
   for (let turn = 0; turn <= 20; turn++) {
     expect((await claim())?.id, `turn ${turn}`).toBe(killing)
-    world.clock.now += 31_000
+    world.clock.now += AFTER_LEASE_MS
   }
   expect(await claim()).toBeNull()
   expect(await state(killing)).toEqual({ state: 'failed', tries: 1 })
@@ -151,15 +158,15 @@ test('a worker that is killed costs no try, but a task that kills every worker f
     const { rows } = await tx.query<Task>('SELECT * FROM tasks WHERE id = $1', [killing])
     if (rows[0]) await saveTaskProgress(tx, { ...rows[0], position: 1 })
   })
-  world.clock.now += 31_000
+  world.clock.now += AFTER_LEASE_MS
   expect((await claim())?.id).toBe(killing)
   await world.owner.query(`UPDATE tasks SET state = 'done' WHERE id = $1`, [killing])
   world.clock.now = began
 })
 
 test('tasks are shown to scheme authors in advanced mode only, and only those of their client', async () => {
-  const id = await enqueue('recalculate', await schemeId())
-  const ways = [
+  const id = await enqueue('recalculate', await readSchemeId())
+  const routes = [
     ['GET', '/v1/tasks'],
     ['GET', '/v1/tasks/counts'],
     ['GET', `/v1/tasks/${id}`],
@@ -168,18 +175,18 @@ test('tasks are shown to scheme authors in advanced mode only, and only those of
   ] as const
   for (const portal of ['parent', 'coach', 'club'] as const) {
     const asUser = { host: one.host(portal), token: (await world.logIn(one, portal)).token }
-    for (const [method, url] of ways)
+    for (const [method, url] of routes)
       expect((await world.request({ ...asUser, method, url })).statusCode, `${portal} ${url}`).toBe(403)
   }
   const asOtherAuthor = { host: two.host('scheme'), token: (await world.logIn(two, 'scheme')).token }
-  for (const [method, url] of ways.slice(2))
+  for (const [method, url] of routes.slice(2))
     expect((await world.request({ ...asOtherAuthor, method, url })).statusCode, url).toBe(404)
   expect((await world.request({ ...asOtherAuthor, url: '/v1/tasks' })).headers['x-total-count']).toBe('0')
-  for (const [method, url] of ways)
+  for (const [method, url] of routes)
     expect((await world.request({ host: one.host('scheme'), method, url })).statusCode).toBe(401)
   await world.owner.query(`UPDATE clients SET features = features - 'ADVANCED_MODE' WHERE client_id = 'one'`)
   const plain = (await world.logIn(one, 'scheme')).token
-  for (const [method, url] of ways) expect((await call({ method, url, token: plain })).statusCode, url).toBe(403)
+  for (const [method, url] of routes) expect((await call({ method, url, token: plain })).statusCode, url).toBe(403)
 })
 
 test('ten thousand tasks are paged, filtered and searched', async () => {

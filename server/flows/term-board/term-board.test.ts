@@ -47,8 +47,8 @@ const sendApply = (revision: string) =>
 const undo = (id = '') => call({ method: 'POST', url: `/v1/term-board/applications/${id}/undo` })
 const readGroup = async (id: string) => (await call({ url: `/v1/groups/${id}` })).json<GroupDetail>()
 const namesIn = async (id: string) => (await readGroup(id)).members.map((member) => member.firstname)
-/** All present and former places in groups. */
-const readPlaces = async () =>
+/** All present and former memberships of groups. */
+const readMemberships = async () =>
   (
     await world.owner.query(
       `SELECT group_id, member_id, from_date::text, to_date::text FROM group_members WHERE client_id = $1 ORDER BY 1, 2, 3`,
@@ -62,13 +62,14 @@ const saveDecisions = async (decisions: object[]) => {
 }
 const applyDecisions = async (decisions: object[]) => {
   const { revision } = await saveDecisions(decisions)
+  // what the board notes must be newer than what coaches noted just before
   world.clock.now += 1000
   const reply = await sendApply(revision)
   expect(reply.statusCode, reply.body).toBe(200)
   return (await readBoard()).applied?.id ?? ''
 }
 
-/** Two groups of two places with two children each, and one empty group for children of twelve. */
+/** Two groups for two children each, which are full, and one empty group for children from twelve on. */
 beforeEach(async () => {
   await world.owner.query('DELETE FROM term_decisions')
   groups = { first: crypto.randomUUID(), second: crypto.randomUUID(), older: crypto.randomUUID() }
@@ -120,15 +121,15 @@ beforeEach(async () => {
 describe('the board', () => {
   test('shows for each member the level, whether it is ready and why, and the coach’s note', async () => {
     const [a = ''] = members
-    const about = { payload: { groupId: groups.first } }
+    const inFirstGroup = { payload: { groupId: groups.first } }
     await device.push(
-      ...SKILLS.map((skill) => device.mark(a, `/stage-1/${skill}`, 3, about)),
+      ...SKILLS.map((skill) => device.mark(a, `/stage-1/${skill}`, 3, inFirstGroup)),
       device.note({ kind: 'move', groupId: groups.first, memberUuid: a }, 'move', { groupId: groups.first }),
     )
     const { columns, groups: all, draft } = await readBoard(`?groups=${groups.first},${groups.second}`)
     expect(columns.map((column) => column.id)).toEqual([groups.first, groups.second])
-    const [mine] = columns
-    expect(mine?.members).toMatchObject([
+    const [firstColumn] = columns
+    expect(firstColumn?.members).toMatchObject([
       { uuid: a, said: 'move', why: 'passed', level: '/stage-1', wanted: '/stage-2', elsewhere: [] },
       { said: null, why: 'open', level: '/stage-1', wanted: '/stage-1' },
     ])
@@ -137,7 +138,7 @@ describe('the board', () => {
     expect(JSON.stringify(columns)).not.toContain('medical')
   })
 
-  test('shows a group of another club to nobody, and no coach sees it', async () => {
+  test('shows no group of another client, and is closed to coaches', async () => {
     expect((await call({ url: `/v1/term-board?groups=${two.group}` })).statusCode).toBe(404)
     const other = await world.logIn(two, 'club')
     const reply = await call({ url: '/v1/term-board', host: two.host('club'), token: other.token })
@@ -185,11 +186,12 @@ describe('a decision', () => {
     }
     expect((await sendDecisions([{ ...stay(groups.first, a), to_group_id: groups.second }])).statusCode).toBe(400)
     expect((await sendDecisions([{ group_id: groups.first, member_uuid: a, decision: 'move' }])).statusCode).toBe(400)
+    // none of the refused decisions was stored, so this one is alone
     await saveDecisions([move(one.group, one.members[0], groups.first)])
     expect((await readBoard()).draft.decisions).toHaveLength(1)
   })
 
-  test('about a passed level allows only groups of the next level', async () => {
+  test('for a member who has passed the level allows only groups of the next level', async () => {
     const [, , c = ''] = members
     await device.push(
       ...SKILLS.map((skill) => device.mark(c, `/stage-1/${skill}`, 3, { payload: { groupId: groups.second } })),
@@ -219,9 +221,11 @@ describe('applying', () => {
     expect(after.draft.decisions).toEqual([])
     expect(after.columns[0]?.members.find((member) => member.uuid === b)?.said).toBe('stay')
     expect(after.applied).toMatchObject({ moves: 2, stays: 1, by: 'Owain Price' })
-    const next = await pull(cursor)
-    const pulledAfter = next.reload ? await pull() : next
-    expect(pulledAfter.changes.some((c) => c.kind === 'group_member' && c.key === `${groups.second}/${a}`)).toBe(true)
+    // a device may be told to load all data anew instead of the changes
+    const changesSince = await pull(cursor)
+    const { changes } = changesSince.reload ? await pull() : changesSince
+    const isMove = ({ kind, key }: (typeof changes)[0]) => kind === 'group_member' && key === `${groups.second}/${a}`
+    expect(changes.some(isMove)).toBe(true)
     const { rows } = await world.owner.query<{ action: string }>(
       `SELECT action FROM audit_log WHERE entity = 'member' AND entity_id = $1 ORDER BY id`,
       [a],
@@ -231,7 +235,7 @@ describe('applying', () => {
 
   test('moves nobody when one move would overfill a group, and names the group', async () => {
     const [a = '', b = '', c = ''] = members
-    const before = await readPlaces()
+    const before = await readMemberships()
     const { revision } = await saveDecisions([
       move(groups.first, a, groups.second),
       move(groups.first, b, groups.second),
@@ -239,11 +243,11 @@ describe('applying', () => {
     ])
     const reply = await sendApply(revision)
     expect(reply.json()).toMatchObject({ status: 409, error: 'GROUP_FULL', ids: [groups.second] })
-    expect(await readPlaces()).toEqual(before)
+    expect(await readMemberships()).toEqual(before)
     expect((await readBoard()).draft.decisions).toHaveLength(3)
   })
 
-  test('of another draft than the one looked at, or of an empty one, is refused', async () => {
+  test('is refused for another draft than the one that was shown, and for an empty one', async () => {
     const [a = '', b = ''] = members
     const firstDraft = await saveDecisions([stay(groups.first, a)])
     await saveDecisions([stay(groups.first, b)])
@@ -264,6 +268,7 @@ describe('applying', () => {
     const [a = '', b = '', c = '', d = ''] = members
     await call({ method: 'DELETE', url: `/v1/groups/${groups.second}/members/${d}` })
     const { revision } = await saveDecisions([move(groups.first, a, groups.second)])
+    // the second group has room for one of these three
     const replies = await Promise.all([
       sendApply(revision),
       call({
@@ -285,17 +290,18 @@ describe('undoing', () => {
     await device.push(
       device.note({ kind: 'move', groupId: groups.first, memberUuid: b }, 'move', { groupId: groups.first }),
     )
-    const before = await readPlaces()
+    const before = await readMemberships()
     const id = await applyDecisions([
       move(groups.first, a, groups.second),
       move(groups.second, c, groups.first),
       stay(groups.first, b),
     ])
-    expect(await readPlaces()).not.toEqual(before)
+    expect(await readMemberships()).not.toEqual(before)
+    // the restored note must be newer than the one that it replaces
     world.clock.now += 1000
     const reply = await undo(id)
     expect(reply.statusCode, reply.body).toBe(200)
-    expect(await readPlaces()).toEqual(before)
+    expect(await readMemberships()).toEqual(before)
     const { columns } = await readBoard(`?groups=${groups.first}`)
     expect(columns[0]?.members.find((member) => member.uuid === b)?.said).toBe('move')
     expect((await undo(id)).json()).toMatchObject({ status: 409, error: 'TERM_STATE' })
@@ -305,7 +311,7 @@ describe('undoing', () => {
   test('is refused as a whole when one member was taught in the new group since', async () => {
     const [a = '', , c = ''] = members
     const id = await applyDecisions([move(groups.first, a, groups.second), move(groups.second, c, groups.first)])
-    const before = await readPlaces()
+    const before = await readMemberships()
     await device.push(
       device.note(
         {
@@ -319,12 +325,13 @@ describe('undoing', () => {
       ),
     )
     expect((await undo(id)).json()).toMatchObject({ status: 409, error: 'TERM_STATE', ids: [a] })
-    expect(await readPlaces()).toEqual(before)
+    expect(await readMemberships()).toEqual(before)
   })
 
   test('is refused when the places that members come back to are taken', async () => {
     const [a = '', b = ''] = members
     expect((await undo(await applyDecisions([stay(groups.first, b)]))).statusCode).toBe(200)
+    // the second group is full, so it gets room for one more
     await world.owner.query('UPDATE groups SET max_size = 3 WHERE id = $1', [groups.second])
     const moved = await applyDecisions([move(groups.first, a, groups.second)])
     await call({ method: 'POST', url: `/v1/groups/${groups.first}/members`, payload: { member_uuids: [members[3]] } })
@@ -341,7 +348,7 @@ describe('undoing', () => {
 })
 
 describe('a date of effect', () => {
-  const choose = (on: string) => call({ method: 'PATCH', url: '/v1/term-board', payload: { on } })
+  const chooseDate = (on: string) => call({ method: 'PATCH', url: '/v1/term-board', payload: { on } })
   const today = () => localDate(world.clock.now, 'Europe/London')
   beforeEach(async () => {
     await world.owner.query('UPDATE clubs SET term_date = NULL')
@@ -349,11 +356,11 @@ describe('a date of effect', () => {
 
   test('is the day on which all move: until then both groups show the moves, and an undo restores each row', async () => {
     const [a = '', b = '', c = ''] = members
-    const before = await readPlaces()
+    const before = await readMemberships()
     const on = addDays(today(), 20)
     const last = addDays(on, -1)
     const { revision } = (await readBoard()).draft
-    const chosen = await choose(on)
+    const chosen = await chooseDate(on)
     expect(chosen.json(), chosen.body).toMatchObject({ on })
     expect(chosen.json<TermDraft>().revision).not.toBe(revision)
     const id = await applyDecisions([
@@ -382,39 +389,41 @@ describe('a date of effect', () => {
       payload: { member_uuids: [d] },
     })
     expect(third.json()).toMatchObject({ error: 'GROUP_FULL' })
-    await choose(on)
-    const then = await readBoard(`?groups=${groups.first}`)
-    expect(then.columns[0]?.members.map(({ uuid }) => uuid)).toEqual([b, c])
-    expect(then.groups.find((group) => group.id === groups.first)?.size).toBe(2)
+    // chosen again, because the board shows today after it was applied
+    await chooseDate(on)
+    const boardOnDate = await readBoard(`?groups=${groups.first}`)
+    expect(boardOnDate.columns[0]?.members.map(({ uuid }) => uuid)).toEqual([b, c])
+    expect(boardOnDate.groups.find((group) => group.id === groups.first)?.size).toBe(2)
     world.clock.now += 1000
     const reply = await undo(id)
     expect(reply.statusCode, reply.body).toBe(200)
-    expect(await readPlaces()).toEqual(before)
+    expect(await readMemberships()).toEqual(before)
   })
 
-  test('allows no move to a group that has ended by then, but moves out of one', async () => {
+  test('allows no move into a group that has ended by then, but moves out of it', async () => {
     const [a = '', , c = ''] = members
     await world.owner.query('UPDATE groups SET last_date = $2 WHERE id = $1', [groups.second, addDays(today(), 5)])
     await world.owner.query('UPDATE groups SET max_size = 3 WHERE id = $1', [groups.first])
-    await choose(addDays(today(), 6))
+    await chooseDate(addDays(today(), 6))
     expect((await sendDecisions([move(groups.first, a, groups.second)])).json()).toMatchObject({
       error: 'GROUP_UNFIT',
       detail: 'over',
     })
     await applyDecisions([move(groups.second, c, groups.first)])
-    // the day of the decision was chosen while the group had not ended
+    // the move is decided for today, when the group has not ended; a day after its end is chosen later
     await saveDecisions([move(groups.first, a, groups.second)])
-    await choose(addDays(today(), 6))
+    await chooseDate(addDays(today(), 6))
     const { revision } = (await readBoard()).draft
     expect((await sendApply(revision)).json()).toMatchObject({ error: 'TERM_STATE', ids: [groups.second] })
   })
 
   test('is between today and a year ahead, and a draft is applied only for the date that was shown', async () => {
+    // yesterday, more than a year ahead, and the 32nd of a month
     for (const on of [addDays(today(), -1), addDays(today(), 400), `${addDays(today(), 30).slice(0, 8)}32`])
-      expect((await choose(on)).json(), on).toMatchObject({ status: 400, field: 'on' })
+      expect((await chooseDate(on)).json(), on).toMatchObject({ status: 400, field: 'on' })
     const [, b = ''] = members
     const { revision } = await saveDecisions([stay(groups.first, b)])
-    await choose(addDays(today(), 3))
+    await chooseDate(addDays(today(), 3))
     expect((await sendApply(revision)).json()).toMatchObject({ error: 'EDIT_CONFLICT' })
     expect((await call({ method: 'PATCH', url: '/v1/term-board', payload: {} })).statusCode).toBe(400)
   })

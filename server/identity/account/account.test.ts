@@ -13,7 +13,7 @@ import { createWorld, PASSWORD, type Tenant, type World } from '#server/testing/
 
 let database: TestDatabase
 let world: World
-/** Of `createWorld`, as `two`: each has the children Siân and Beca O'Connor (AQ-1, AQ-2) and the parent Ffion. */
+/** The clients of `createWorld`. Each has the children Siân and Beca O'Connor (AQ-1, AQ-2) and the parent Ffion. */
 let one: Tenant
 let two: Tenant
 let token: string
@@ -33,12 +33,12 @@ beforeEach(async () => {
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 /** Calls a route below a user's own URL: by default that of the parent of client one, with the parent's token. */
-const callAccount = (method: Method, path: string, payload?: object, by: { token?: string; user?: string } = {}) =>
+const callAccount = (method: Method, path: string, payload?: object, other: { token?: string; user?: string } = {}) =>
   world.request({
     method,
-    url: `/v1/users/${by.user ?? one.parent}/${path}`,
+    url: `/v1/users/${other.user ?? one.parent}/${path}`,
     host: one.host('parent'),
-    token: by.token ?? token,
+    token: other.token ?? token,
     ...(payload ? { payload } : {}),
   })
 
@@ -72,6 +72,7 @@ describe('a user’s own password', () => {
     expect((await world.mails(one)).map(({ subject }) => subject)).toEqual(['Your password at Client one has changed'])
     const changedBack = await callAccount('PATCH', 'password', { password: PASSWORD, current_password: 'New-horse-91' })
     expect(changedBack.statusCode).toBe(204)
+    // Drops the mail about the second change, so that no later test finds it.
     await world.mails(one)
   })
 
@@ -84,6 +85,7 @@ describe('a user’s own password', () => {
       status: 400,
       field: 'current_password',
     })
+    // With the wrong one above, these are the ten guesses that are allowed.
     for (let n = 0; n < 9; n++)
       await callAccount('PATCH', 'password', { password: 'New-horse-91', current_password: `x${n}` })
     const blocked = await callAccount('PATCH', 'password', { password: 'New-horse-91', current_password: PASSWORD })
@@ -105,7 +107,8 @@ describe('sessions', () => {
   })
 
   test('of somebody else cannot be ended', async () => {
-    const { rows } = await world.owner.query<{ family: string }>(
+    // The id of a session is that of its family: the refresh tokens that follow from one login.
+    const { rows: others } = await world.owner.query<{ family: string }>(
       'SELECT family FROM refresh_sessions WHERE user_id <> $1 LIMIT 1',
       [one.parent],
     )
@@ -114,7 +117,7 @@ describe('sessions', () => {
       'SELECT family FROM refresh_sessions WHERE user_id = $1',
       [one.coach],
     )
-    for (const { family } of [...rows, ...coach])
+    for (const { family } of [...others, ...coach])
       expect((await callAccount('DELETE', `sessions/${family}`)).statusCode).toBe(404)
   })
 })
@@ -125,11 +128,13 @@ describe('the export', () => {
       one.members[0],
     ])
     await world.owner.query(`UPDATE members SET phones = '{canary-phone}' WHERE id = $1`, [one.members[0]])
+    // A guardian with the parent's own address in capitals, and another guardian, whose address is not exported.
     await world.owner.query(
       `INSERT INTO guardians (client_id, member_id, position, firstname, lastname, email) VALUES
        ('one', $1, 8, 'Ffion', 'O', 'PARENT@one.example'), ('one', $1, 9, 'Ex', 'Partner', 'canary-other@one.example')`,
       [one.members[0]],
     )
+    // Beca is no longer the parent's child, so the export leaves her out.
     await world.owner.query(`DELETE FROM member_links WHERE user_id = $1 AND member_id = $2`, [
       one.parent,
       one.members[1],
@@ -150,7 +155,7 @@ describe('the export', () => {
     ])
   })
 
-  test('of a member gives the club the whole record, and null for a member of another client', async () => {
+  test('of a member gives the club the whole record, and nothing of a member of another client', async () => {
     const exportFor = (member: string) =>
       inTenant(world.db, 'one', 'write', (tx) =>
         exportMember(tx, 'one', member, { userId: one.admin, clubId: one.club }),
@@ -172,6 +177,7 @@ describe('the export', () => {
       ...exported.map(({ table }) => table),
       ...Object.keys(excluded),
     ]
+    // The tables that the filters leave out have no such column: they hold the id under another name, or not at all.
     const byUser = names(personalDataOfUser, tablesNotAboutUser)
     expect(byUser.filter((name) => !['users', 'lesson_plans'].includes(name)).sort()).toEqual(await tables('user_id'))
     const byMember = names(personalDataOfMember, tablesNotAboutMember)

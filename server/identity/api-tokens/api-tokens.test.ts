@@ -41,13 +41,13 @@ afterAll(async () => {
   await database.drop()
 })
 
-const newToken = (more: Partial<NewApiToken> = {}): NewApiToken => ({
+const newToken = (fields: Partial<NewApiToken> = {}): NewApiToken => ({
   name: 'Bookings at night',
   scopes: ['members:read', 'groups:read'],
   club_id: one.club,
   per_minute: 60,
   expires_in_days: 30,
-  ...more,
+  ...fields,
 })
 const asAuthor = (method: 'GET' | 'POST' | 'DELETE', path: string, payload?: object, headers = {}) =>
   world.request({
@@ -58,8 +58,8 @@ const asAuthor = (method: 'GET' | 'POST' | 'DELETE', path: string, payload?: obj
     headers,
     ...(payload === undefined ? {} : { payload }),
   })
-async function createToken(more: Partial<NewApiToken> = {}): Promise<ApiTokenSecret> {
-  const reply = await asAuthor('POST', `${apiUser}/tokens`, newToken(more))
+async function createToken(fields: Partial<NewApiToken> = {}): Promise<ApiTokenSecret> {
+  const reply = await asAuthor('POST', `${apiUser}/tokens`, newToken(fields))
   expect(reply.statusCode).toBe(201)
   return reply.json<ApiTokenSecret>()
 }
@@ -76,6 +76,7 @@ describe('a token', () => {
     expect(members.json<unknown[]>()).toHaveLength(2)
     const listed = (await asAuthor('GET', `${apiUser}/tokens`)).json<ApiToken[]>().find(({ id }) => id === token.id)
     expect(listed?.last_used).toBe(Math.floor(world.clock.now / 1000))
+    // The answers that are stored for repeated requests do not hold the secret either.
     const { rows } = await world.owner.query<{ all: string }>(
       `SELECT string_agg(t::text, ' ') || (SELECT coalesce(string_agg(r::text, ' '), '') FROM requests r) AS all FROM api_tokens t`,
     )
@@ -84,9 +85,9 @@ describe('a token', () => {
   })
 
   test('is created once when the same request is sent twice, and both answers hold the same secret', async () => {
-    const id = { 'x-request-id': crypto.randomUUID() }
-    const twice = [0, 0].map(() => asAuthor('POST', `${apiUser}/tokens`, newToken({ name: 'Twice' }), id))
-    const [first, second] = (await Promise.all(twice)).map((reply) => reply.json<ApiTokenSecret>())
+    const idHeader = { 'x-request-id': crypto.randomUUID() }
+    const requests = [1, 2].map(() => asAuthor('POST', `${apiUser}/tokens`, newToken({ name: 'Twice' }), idHeader))
+    const [first, second] = (await Promise.all(requests)).map((reply) => reply.json<ApiTokenSecret>())
     expect(second).toEqual(first)
     const named = (await asAuthor('GET', `${apiUser}/tokens`)).json<ApiToken[]>().filter(({ name }) => name === 'Twice')
     expect(named).toHaveLength(1)
@@ -148,6 +149,7 @@ describe('a token', () => {
   test('of no club reads schemes and nothing of a club', async () => {
     const { secret } = await createToken({ scopes: ['schemes:read'], club_id: null })
     expect((await callWith(secret, '/v1/curriculum/swim')).statusCode).toBe(200)
+    // The usual scopes of `newToken` are about a club's members and groups, so they need a club.
     const refused = await asAuthor('POST', `${apiUser}/tokens`, newToken({ club_id: null }))
     expect([refused.statusCode, refused.json<{ field: string }>().field]).toEqual([400, 'club_id'])
     const foreign = await asAuthor('POST', `${apiUser}/tokens`, newToken({ club_id: two.club }))
@@ -171,9 +173,10 @@ describe('a token', () => {
 describe('the limits of a token', () => {
   test('more requests than its limit per minute are refused until the next minute', async () => {
     const { secret } = await createToken({ per_minute: 3 })
+    // A quarter of a minute has passed, so the limit is renewed in 45 seconds.
     world.clock.now = Math.ceil(world.clock.now / MINUTE_MS) * MINUTE_MS + 15_000
     const codes = []
-    for (let k = 0; k < 4; k++) codes.push((await callWith(secret)).statusCode)
+    for (let n = 0; n < 4; n++) codes.push((await callWith(secret)).statusCode)
     expect(codes).toEqual([200, 200, 200, 429])
     expect((await callWith(secret)).headers['retry-after']).toBe('45')
     world.clock.now += 45_000
@@ -182,21 +185,21 @@ describe('the limits of a token', () => {
 
   test('after a rotation the new secret works at once and the old one for a day, and revoking ends both', async () => {
     const { token, secret } = await createToken()
-    const id = { 'x-request-id': crypto.randomUUID() }
-    const rotate = () => asAuthor('POST', `${apiUser}/tokens/${token.id}/rotate`, undefined, id)
-    const fresh = (await rotate()).json<ApiTokenSecret>().secret
+    const idHeader = { 'x-request-id': crypto.randomUUID() }
+    const rotate = () => asAuthor('POST', `${apiUser}/tokens/${token.id}/rotate`, undefined, idHeader)
+    const newSecret = (await rotate()).json<ApiTokenSecret>().secret
     // A request that is repeated because its answer was lost does not rotate again.
-    expect((await rotate()).json<ApiTokenSecret>().secret).toBe(fresh)
-    expect([(await callWith(secret)).statusCode, (await callWith(fresh)).statusCode]).toEqual([200, 200])
+    expect((await rotate()).json<ApiTokenSecret>().secret).toBe(newSecret)
+    expect([(await callWith(secret)).statusCode, (await callWith(newSecret)).statusCode]).toEqual([200, 200])
     world.clock.now += DAY_MS + 1
     author = (await world.logIn(one, 'scheme')).token
-    expect([(await callWith(secret)).statusCode, (await callWith(fresh)).statusCode]).toEqual([401, 200])
+    expect([(await callWith(secret)).statusCode, (await callWith(newSecret)).statusCode]).toEqual([401, 200])
     expect((await asAuthor('DELETE', `${apiUser}/tokens/${token.id}`)).statusCode).toBe(204)
-    expect((await callWith(fresh)).json<{ error: string }>().error).toBe('AUTH_INVALID_TOKEN')
+    expect((await callWith(newSecret)).json<{ error: string }>().error).toBe('AUTH_INVALID_TOKEN')
     expect((await asAuthor('DELETE', `${apiUser}/tokens/${token.id}`)).statusCode).toBe(404)
   })
 
-  test('it expires, and all tokens of a deactivated user end', async () => {
+  test('a token expires after its days, and all tokens of a deactivated user stop working', async () => {
     const { secret } = await createToken({ expires_in_days: 1 })
     const longer = (await createToken()).secret
     world.clock.now += DAY_MS

@@ -83,12 +83,12 @@ describe('logging in', () => {
     expect(text.statusCode).toBe(400)
   })
 
-  test('of another client or type at this host is refused', async () => {
+  test('is refused for a client or user type that is not the host’s', async () => {
     expect((await login({ ...credentials(), client_id: two.id })).statusCode).toBe(403)
     expect((await login({ ...credentials(), type: 'parent' })).statusCode).toBe(403)
   })
 
-  test('waits after ten wrong passwords from one network and says how long, and lets others in', async () => {
+  test('must wait after ten wrong passwords from one network, and the reply says how long; a minute later other networks can log in', async () => {
     const attempt = () =>
       world.app.inject({
         method: 'POST',
@@ -111,7 +111,7 @@ describe('a session', () => {
   const refresh = (refresh_token: string, rotate = true, host = one.host('coach')) =>
     world.request({ method: 'POST', url: '/v1/auth/refresh', host, payload: { refresh_token, rotate } })
 
-  test('is refreshed and rotated; the old token works a minute longer and ends the family after that', async () => {
+  test('is refreshed and rotated; the old token works a minute longer, and its use after that ends the session', async () => {
     const first = (await world.logIn(one, 'coach')).refresh_token
     const second = (await refresh(first)).json<{ refresh_token: string }>().refresh_token
     expect((await refresh(first)).statusCode).toBe(200)
@@ -137,25 +137,29 @@ describe('a session', () => {
 
   test('can change to another language, and to another club only if the user belongs to it', async () => {
     const { refresh_token } = await world.logIn(one, 'coach')
-    const change = (what: 'language' | 'club', payload: Record<string, unknown>) =>
-      world.request({ method: 'POST', url: `/v1/auth/change-${what}`, payload: { refresh_token, ...payload } })
-    const welsh = await change('language', { language_id: 2 })
+    const changeSession = (setting: 'language' | 'club', payload: Record<string, unknown>) =>
+      world.request({ method: 'POST', url: `/v1/auth/change-${setting}`, payload: { refresh_token, ...payload } })
+    const welsh = await changeSession('language', { language_id: 2 })
     const { token } = welsh.json<{ token: string }>()
     expect(JSON.parse(decodeJwt(token).sub ?? '')).toMatchObject({ language: { language: 'cy-GB' }, club_id: one.club })
-    const next = await world.logIn(one, 'coach')
-    expect(JSON.parse(decodeJwt(next.token).sub ?? '')).toMatchObject({ language: { language: 'cy-GB' } })
-    expect((await change('language', { language_id: 1 })).statusCode).toBe(200)
-    expect((await change('language', { language_id: 99 })).json()).toMatchObject({ status: 400, field: 'language_id' })
-    expect((await change('club', { club_id: one.club })).statusCode).toBe(200)
+    // The user's next login has the language too.
+    const nextLogin = await world.logIn(one, 'coach')
+    expect(JSON.parse(decodeJwt(nextLogin.token).sub ?? '')).toMatchObject({ language: { language: 'cy-GB' } })
+    expect((await changeSession('language', { language_id: 1 })).statusCode).toBe(200)
+    expect((await changeSession('language', { language_id: 99 })).json()).toMatchObject({
+      status: 400,
+      field: 'language_id',
+    })
+    expect((await changeSession('club', { club_id: one.club })).statusCode).toBe(200)
     const [foreign, missing] = await Promise.all([
-      change('club', { club_id: two.club }),
-      change('club', { club_id: crypto.randomUUID() }),
+      changeSession('club', { club_id: two.club }),
+      changeSession('club', { club_id: crypto.randomUUID() }),
     ])
     expect(foreign?.statusCode).toBe(404)
     expect(foreign?.body).toBe(missing?.body)
   })
 
-  test('expires after fifteen minutes with TOKEN_EXPIRED', async () => {
+  test('has an access token for fifteen minutes; then the server answers TOKEN_EXPIRED', async () => {
     const { token } = await world.logIn(one, 'coach')
     world.clock.now += 15 * 60_000 + 1_000
     expect((await me(token)).json()).toMatchObject({ status: 401, error: 'TOKEN_EXPIRED' })
@@ -177,16 +181,16 @@ describe('a token', () => {
 
   test('that is forged, of the wrong type or missing is refused', async () => {
     const { token, refresh_token } = await world.logIn(one, 'coach')
-    const [head, body, signature] = token.split('.')
+    const [header, body, signature] = token.split('.')
     const { privateKey } = await generateKeyPair('EdDSA')
     const claims = decodeJwt(token)
-    const kid = JSON.parse(Buffer.from(head ?? '', 'base64url').toString()).kid as string
+    const kid = JSON.parse(Buffer.from(header ?? '', 'base64url').toString()).kid as string
     const otherKey = await new SignJWT(claims).setProtectedHeader({ alg: 'EdDSA', kid }).sign(privateKey)
     const hmac = await new SignJWT(claims)
       .setProtectedHeader({ alg: 'HS256', kid })
       .sign(new TextEncoder().encode('0123456789abcdef0123456789abcdef'))
     const unsigned = `${Buffer.from(JSON.stringify({ alg: 'none', kid })).toString('base64url')}.${body}.`
-    const swapped = `${head}.${Buffer.from(JSON.stringify({ ...claims, aud: 'two:coach' })).toString('base64url')}.${signature}`
+    const swapped = `${header}.${Buffer.from(JSON.stringify({ ...claims, aud: 'two:coach' })).toString('base64url')}.${signature}`
     for (const forged of [otherKey, hmac, unsigned, swapped, refresh_token, `${token}x`, 'x.y.z', '', 'null']) {
       expect((await me(forged)).statusCode, forged).toBe(401)
     }

@@ -21,7 +21,7 @@ let answerNormally: Handler
 const peerServer: { answer: Handler } = { answer: () => {} }
 let settings: ProviderSettings
 
-const person = (login: string, more: Partial<PeerPerson> = {}): PeerPerson => ({
+const person = (login: string, fields: Partial<PeerPerson> = {}): PeerPerson => ({
   subject: `roster-${login}`,
   login,
   password: 'Peer-word-1',
@@ -30,7 +30,7 @@ const person = (login: string, more: Partial<PeerPerson> = {}): PeerPerson => ({
   email: `${login}@course.example`,
   type: 'coach',
   clubs: ['riverside'],
-  ...more,
+  ...fields,
 })
 const people = [
   person('callum'),
@@ -64,6 +64,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   peerServer.answer = answerNormally
+  // The provider's metadata are cached for ten minutes; no test gets those of another one.
   world.clock.now += 20 * 60_000
   await configureProvider({})
 })
@@ -76,6 +77,7 @@ afterAll(async () => {
 const configureProvider = (change: Partial<ProviderSettings>) =>
   inTenant(world.db, one.id, 'write', (tx) => setProvider(tx, world.secrets, one.id, { ...settings, ...change }))
 
+/** The user type of each portal. */
 const types = { parent: 'parent', coach: 'coach', club: 'admin', scheme: 'ngo' } as const
 
 /** Logs in at the provider and returns to the portal; `onReturn` runs between the two. */
@@ -135,7 +137,7 @@ test('a failure of login, introspection or rosters gets the matching code', asyn
   expect(codeOf(forbidden)).toBe('EXTERNAL_CONFIG_ERROR')
 })
 
-test('EXTERNAL_CONFIG_ERROR: the settings have no URL of rosters, or a wrong client secret', async () => {
+test('EXTERNAL_CONFIG_ERROR: the settings have no URL of the rosters, or a wrong secret of the OAuth client', async () => {
   await configureProvider({ rosterUrl: null })
   expect(codeOf(await logIn('callum', 'coach'))).toBe('EXTERNAL_CONFIG_ERROR')
   await configureProvider({ oauthClientSecret: 'wrong' })

@@ -56,6 +56,7 @@ test('the edit URL is refused where the client’s flag is off, at a federated c
   await configure({ CAN_EDIT_SELF: true }, 'bg')
   expect((await requestEditUrl(await world.logIn(one, 'coach'))).statusCode).toBe(403)
   await configure({ CAN_EDIT_SELF: true, SWITCH_USER: true })
+  // Anna logs in and sets a PIN; Dewi, a coach of the same club, gets the same PIN and takes over the session by it.
   const anna = await world.logIn(one, 'coach')
   const set = await world.request({ method: 'POST', url: '/v1/auth/pin', token: anna.token, payload: { pin: '2468' } })
   expect(set.statusCode).toBe(204)

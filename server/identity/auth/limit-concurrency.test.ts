@@ -9,6 +9,7 @@ test('work that waits too long for its turn is refused with Retry-After, and the
   const third = runInTurn(async () => 3)
   finishFirst(1)
   expect(await Promise.all([first, third])).toEqual([1, 3])
+  // Work that fails gives its turn back too.
   await expect(runInTurn(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
   expect(await runInTurn(async () => 5)).toBe(5)
 })

@@ -16,6 +16,7 @@ afterAll(async () => {
   await database.drop()
 })
 
+/** The user type of each portal. */
 const types = { parent: 'parent', coach: 'coach', club: 'admin', scheme: 'ngo' } as const
 const logIn = (payload: object = {}, portal: keyof typeof types = 'coach') =>
   world.request({
@@ -32,7 +33,7 @@ const logIn = (payload: object = {}, portal: keyof typeof types = 'coach') =>
   })
 const codeOf = async (reply: ReturnType<typeof logIn>) => (await reply).json<{ error?: string }>().error
 
-/** Runs `work` after the SQL statement `change`, then undoes that by the statement `restore`. */
+/** Runs `work` after the SQL statement `change`, then undoes the change with the statement `restore`. */
 async function withChange<T>(change: string, restore: string, work: () => Promise<T>): Promise<T> {
   await world.owner.query(change)
   try {
@@ -43,8 +44,8 @@ async function withChange<T>(change: string, restore: string, work: () => Promis
 }
 /** Runs `work` while a column of the coach has another value; both values are SQL. */
 const withUser = <T>(column: string, value: string, original: string, work: () => Promise<T>) => {
-  const set = (to: string) => `UPDATE users SET ${column} = ${to} WHERE client_id = 'one' AND id = '${one.coach}'`
-  return withChange(set(value), set(original), work)
+  const setTo = (sql: string) => `UPDATE users SET ${column} = ${sql} WHERE client_id = 'one' AND id = '${one.coach}'`
+  return withChange(setTo(value), setTo(original), work)
 }
 
 describe('each login error has its cause', () => {
@@ -53,7 +54,7 @@ describe('each login error has its cause', () => {
     expect(await codeOf(logIn({ email: undefined, username: 'coach' }))).toBe('ERROR_INVALID_EMAIL')
   })
 
-  test('AUTH_INVALID_CREDENTIALS: a wrong name or password, and nothing more is told of a user who has left', async () => {
+  test('AUTH_INVALID_CREDENTIALS: a wrong name or password, also of a user who has left or is not verified', async () => {
     expect(await codeOf(logIn({ password: 'nope' }))).toBe('AUTH_INVALID_CREDENTIALS')
     expect(await codeOf(logIn({ email: 'nobody@one.example' }))).toBe('AUTH_INVALID_CREDENTIALS')
     const codeOfLapsed = await withUser('status', `'lapsed'`, `'current'`, () => codeOf(logIn({ password: 'nope' })))
@@ -62,7 +63,7 @@ describe('each login error has its cause', () => {
     expect(codeOfUnverified).toBe('AUTH_INVALID_CREDENTIALS')
   })
 
-  test('AUTH_USER_DELETED and AUTH_USER_NOT_FOUND: the right password of somebody who has left, or whose data are gone', async () => {
+  test('AUTH_USER_DELETED and AUTH_USER_NOT_FOUND: the right password of a user who has left, or whose account is closed or unlinked', async () => {
     expect(await withUser('status', `'lapsed'`, `'current'`, () => codeOf(logIn()))).toBe('AUTH_USER_DELETED')
     for (const status of ['anonymised', 'unlinked'])
       expect(await withUser('status', `'${status}'`, `'current'`, () => codeOf(logIn()))).toBe('AUTH_USER_NOT_FOUND')
@@ -85,23 +86,23 @@ describe('each login error has its cause', () => {
     )
   })
 
-  test('ORG_PORTAL_NO_ACCESS: a centre that does not qualify, at the club portal of organisations only', async () => {
-    const qualify = (yes: boolean) => `UPDATE clubs SET org_portal = ${yes} WHERE id = '${one.club}'`
-    const organisations = (on: boolean) =>
+  test('ORG_PORTAL_NO_ACCESS: a club that does not take part in the organisations’ portal, only at the club portal and where the client has that feature', async () => {
+    const setOrgPortal = (takesPart: boolean) => `UPDATE clubs SET org_portal = ${takesPart} WHERE id = '${one.club}'`
+    const setFlag = (on: boolean) =>
       `UPDATE clients SET features = features || '{"ENABLE_ORGANISATIONS": ${on}}' WHERE client_id = 'one'`
-    await withChange(qualify(false), qualify(true), async () => {
+    await withChange(setOrgPortal(false), setOrgPortal(true), async () => {
       expect((await logIn({}, 'club')).statusCode).toBe(200)
-      await withChange(organisations(true), organisations(false), async () => {
+      await withChange(setFlag(true), setFlag(false), async () => {
         expect(await codeOf(logIn({}, 'club'))).toBe('ORG_PORTAL_NO_ACCESS')
         expect((await logIn()).statusCode).toBe(200)
       })
     })
-    await withChange(organisations(true), organisations(false), async () => {
+    await withChange(setFlag(true), setFlag(false), async () => {
       expect((await logIn({}, 'club')).statusCode).toBe(200)
     })
   })
 
-  test('PASSWORD_RESET_REQUIRED: the password must be renewed and no link can reach the user; else reset is answered', async () => {
+  test('PASSWORD_RESET_REQUIRED: the password must be renewed and the user has no address for a link; with an address the reply is reset', async () => {
     await withUser('password_reset_required', 'true', 'false', async () => {
       const reply = await logIn()
       expect([reply.statusCode, reply.json()]).toEqual([200, { reset: true }])
@@ -120,7 +121,7 @@ describe('each login error has its cause', () => {
     )
   })
 
-  test('AUTH_USE_USERNAME: an address where the client’s users log in by name; the name lets in, in any case', async () => {
+  test('AUTH_USE_USERNAME: an address where the client’s users log in by name; the name is accepted, whatever its case', async () => {
     const setLogin = (to: string) => `UPDATE clients SET login = ${to} WHERE client_id = 'one'`
     await withChange(setLogin(`'username'`), setLogin(`'email'`), () =>
       withUser('username', `'anna'`, 'NULL', async () => {
@@ -141,7 +142,7 @@ describe('each login error has its cause', () => {
       )
   })
 
-  test('TOO_MANY_REQUESTS: the tenth wrong password makes the account wait, right ones too, for at most a minute', async () => {
+  test('TOO_MANY_REQUESTS: after ten wrong passwords even the right one has to wait, for at most a minute', async () => {
     for (let n = 0; n < 10; n++) await logIn({ password: 'nope', email: 'admin@one.example' }, 'club')
     expect(await codeOf(logIn({}, 'club'))).toBe('TOO_MANY_REQUESTS')
     world.clock.now += 61_000

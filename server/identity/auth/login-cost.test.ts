@@ -123,12 +123,12 @@ describe('an unknown name costs what a wrong password costs', () => {
     }
   }
 
-  test('by e-mail, whatever the account’s state: the same answer, statements and one verification of the same cost', async () => {
+  test('where users log in by e-mail, whatever the account’s state: the same answer, statements and one verification of the same cost', async () => {
     const { rows } = await world.owner.query<{ password_hash: string }>(
       'SELECT password_hash FROM users WHERE id = $1',
       [one.coach],
     )
-    const right = rows[0]?.password_hash ?? ''
+    const passwordHash = rows[0]?.password_hash ?? ''
     await expectSameCost({ unknown: { email: 'nobody@one.example' }, known: { email: 'coach@one.example' } }, [
       `status = 'current'`,
       `status = 'lapsed'`,
@@ -136,10 +136,10 @@ describe('an unknown name costs what a wrong password costs', () => {
       `verified = true, password_reset_required = true`,
       `password_hash = NULL`,
     ])
-    await world.owner.query('UPDATE users SET password_hash = $2 WHERE id = $1', [one.coach, right])
+    await world.owner.query('UPDATE users SET password_hash = $2 WHERE id = $1', [one.coach, passwordHash])
   })
 
-  test('by username', async () => {
+  test('where users log in by username', async () => {
     await world.owner.query(`UPDATE clients SET login = 'username' WHERE client_id = 'one'`)
     await world.owner.query(`UPDATE users SET username = 'anna' WHERE id = $1`, [one.coach])
     await expectSameCost({ unknown: { username: 'nobody' }, known: { username: 'anna' } }, [
@@ -166,6 +166,7 @@ test('a forgotten password costs the same for an address that somebody has and o
         payload: { client_id: one.id, app_id: 'coach', email },
       }),
     )
+  // The first request creates what is cached afterwards.
   await requestReset('first@one.example')
   const [known, unknown] = [await requestReset('coach@one.example'), await requestReset('nobody@one.example')]
   expect([known.result.statusCode, known.result.body]).toEqual([unknown.result.statusCode, unknown.result.body])

@@ -25,16 +25,16 @@ beforeEach(async () => {
   world.clock.now += 3_600_001
 })
 
-let networks = 0
+let usedNetworks = 0
 /** Sends a request from a new network each time, so that the tries of one test do not block another. */
 const post = (
   path: string,
   payload: object,
   host = one.host('parent'),
-  remoteAddress = `10.0.${networks >> 8}.${++networks & 255}`,
+  remoteAddress = `10.0.${usedNetworks >> 8}.${++usedNetworks & 255}`,
 ) => world.app.inject({ method: 'POST', url: `/v1/auth/${path}`, headers: { host }, remoteAddress, payload })
-const requestReset = (email = 'parent@one.example', more: object = {}) =>
-  post('reset-password', { email, client_id: 'one', app_id: 'parent', ...more })
+const requestReset = (email = 'parent@one.example', fields: object = {}) =>
+  post('reset-password', { email, client_id: 'one', app_id: 'parent', ...fields })
 const logIn = (password: string, email = 'parent@one.example') =>
   post('login', { client_id: 'one', type: 'parent', email, password })
 const tokenIn = (text = '') => /#token=([\w.-]+)/.exec(text)?.[1] ?? ''
@@ -77,7 +77,7 @@ describe('a forgotten password', () => {
     expect((await requestReset('coach@one.example', { app_id: 'coach' })).statusCode).toBe(403)
   })
 
-  test('names the field that is wrong', async () => {
+  test('is refused when the address is wrong, and the reply names the field', async () => {
     expect((await requestReset('no at sign')).json()).toMatchObject({
       status: 400,
       error: 'ERROR_INVALID_EMAIL',
@@ -96,10 +96,11 @@ describe('a forgotten password', () => {
   })
 
   test('can be requested twenty times from one network, then the network must wait', async () => {
+    // An unused address each time, so that only the limit of the network counts.
     const attempt = () =>
       post(
         'reset-password',
-        { email: `x${networks}@one.example`, client_id: 'one', app_id: 'parent' },
+        { email: `x${usedNetworks}@one.example`, client_id: 'one', app_id: 'parent' },
         undefined,
         '10.9.9.9',
       )
@@ -147,6 +148,7 @@ describe('a link to set a password', () => {
     expect((await logIn(NEW_PASSWORD)).statusCode).toBe(200)
     expect((await world.mails(one)).map(({ subject }) => subject)).toEqual(['Your password at Client one has changed'])
     await post('set-password', { token: await resetToken(), password: PASSWORD })
+    // Drops the mail about the change, so that no later test finds it.
     await world.mails(one)
   })
 
@@ -247,10 +249,10 @@ describe('a new password', () => {
   })
 
   test('may have two hundred characters, of which the last one counts too', async () => {
-    const long = 'Aa1!'.repeat(50)
-    expect((await post('set-password', { token: await resetToken(), password: long })).statusCode).toBe(200)
-    expect((await logIn(long)).statusCode).toBe(200)
-    expect((await logIn(`${long.slice(0, -1)}?`)).statusCode).toBe(401)
+    const longPassword = 'Aa1!'.repeat(50)
+    expect((await post('set-password', { token: await resetToken(), password: longPassword })).statusCode).toBe(200)
+    expect((await logIn(longPassword)).statusCode).toBe(200)
+    expect((await logIn(`${longPassword.slice(0, -1)}?`)).statusCode).toBe(401)
     await post('set-password', { token: await resetToken(), password: PASSWORD })
     await world.mails(one)
   })

@@ -22,7 +22,7 @@ const typeOfPortal = { club: 'admin', coach: 'coach', scheme: 'ngo', parent: 'pa
 >
 
 test.each(Object.entries(typeOfPortal) as [Portal, string][])(
-  'the %s portal logs in users of the type %s, and takes no other app id',
+  'the %s portal serves logins and password resets of users of the type %s, and of no other type',
   async (portal, portalType) => {
     const [one] = world.tenants
     const request = { method: 'POST' as const, host: one.host(portal) }

@@ -24,7 +24,7 @@ const peerServer: { answer: Handler } = { answer: () => {} }
 let settings: ProviderSettings
 let client: PeerClient
 
-const person = (login: string, more: Partial<PeerPerson> = {}): PeerPerson => ({
+const person = (login: string, fields: Partial<PeerPerson> = {}): PeerPerson => ({
   subject: `subject of ${login}`,
   login: `${login}@id.example`,
   password: 'Peer-word-1',
@@ -33,7 +33,7 @@ const person = (login: string, more: Partial<PeerPerson> = {}): PeerPerson => ({
   email: `${login}@id.example`,
   type: 'coach',
   clubs: ['H-1'],
-  ...more,
+  ...fields,
 })
 const elin = person('elin')
 const people: PeerPerson[] = [
@@ -70,8 +70,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   peerServer.answer = answerNormally
-  // Lets the cached metadata of the provider expire.
-  world.clock.now += 20 * 60_000
+  expireMetadata()
   for (const { id } of [one, two]) await configureProvider(id, {})
 })
 afterAll(async () => {
@@ -80,10 +79,15 @@ afterAll(async () => {
   await database.drop()
 })
 
+/** Lets the cached metadata of the provider expire, so that the server asks the provider for them again. */
+function expireMetadata(): void {
+  world.clock.now += 20 * 60_000
+}
 const configureProvider = (clientId: string, change: Partial<ProviderSettings>) =>
   inTenant(world.db, clientId, 'write', (tx) => setProvider(tx, world.secrets, clientId, { ...settings, ...change }))
 
 type Portal = 'parent' | 'coach' | 'club' | 'scheme'
+/** The user type of each portal. */
 const types = { parent: 'parent', coach: 'coach', club: 'admin', scheme: 'ngo' } as const
 
 /** A browser that was sent to the provider: where to, and the cookie by which it is recognised on its return. */
@@ -103,11 +107,13 @@ async function goToProvider(portal: Portal = 'coach', tenant = one, cookie = '')
   return { reply, url, cookie: String(reply.headers['set-cookie'] ?? '').split(';')[0] ?? '' }
 }
 
-const returnFromProvider = (back: URL, cookie: string, portal: Portal = 'coach', tenant = one) => {
+/** Sends what the portal's page at `/redirect` sends when the provider has led the browser to it. */
+const returnFromProvider = (returnUrl: URL, cookie: string, portal: Portal = 'coach', tenant = one) => {
   const query = new URLSearchParams({
-    ...Object.fromEntries(back.searchParams),
+    ...Object.fromEntries(returnUrl.searchParams),
     redirect: `${tenant.id}:${types[portal]}`,
   })
+  // The provider's own words are not passed on, because the contract has no field for them.
   query.delete('error_description')
   return world.request({
     url: `/v1/auth/remote-login?${query.toString()}`,
@@ -284,8 +290,8 @@ describe('the return from the provider', () => {
     expect(codeOf(await returnFromProvider(url, cookie, 'club'))).toBe('LOGIN_STATE_INVALID')
     expect(codeOf(await returnFromProvider(url, cookie, 'coach', two))).toBe('LOGIN_STATE_INVALID')
     const query = new URLSearchParams({ ...Object.fromEntries(url.searchParams), redirect: 'two:coach' })
-    const mixed = await world.request({ url: `/v1/auth/remote-login?${query.toString()}`, headers: { cookie } })
-    expect(codeOf(mixed)).toBe('AUTH_USER_INSUFFICIENT_PERMISSIONS')
+    const replyToOtherClient = await world.request({ url: `/v1/auth/remote-login?${query.toString()}`, headers: { cookie } })
+    expect(codeOf(replyToOtherClient)).toBe('AUTH_USER_INSUFFICIENT_PERMISSIONS')
   })
 
   test('works for ten minutes, and only with the state', async () => {
@@ -300,7 +306,7 @@ describe('the return from the provider', () => {
     expect(codeOf(await returnFromProvider(url, cookie))).toBe('LOGIN_STATE_INVALID')
   })
 
-  test('fails with the code of another login, because the code belongs to the browser that began it', async () => {
+  test('fails with the provider’s code of another login, because a code belongs to the browser that began the login', async () => {
     const first = await logInAtProvider()
     const second = await logInAtProvider()
     first.url.searchParams.set('code', second.url.searchParams.get('code') ?? '')
@@ -309,7 +315,7 @@ describe('the return from the provider', () => {
 })
 
 describe('a provider that fails', () => {
-  /** Logs in at the provider, lets `change` happen, and returns; gives the error code of the answer. */
+  /** Logs in at the provider, runs `change`, and comes back to the portal; returns the error code of the answer. */
   async function codeAfter(change: () => void | Promise<void>): Promise<string | undefined> {
     const { url, cookie } = await goToProvider()
     const back = await new RemoteBrowser().logIn(url, elin.login, elin.password)
@@ -345,12 +351,13 @@ describe('a provider that fails', () => {
       (_request, reply) => reply.writeHead(503, { 'content-type': 'application/json' }).end('{"error":"server_error"}'),
       (_request, reply) => reply.writeHead(302, { location: 'http://127.0.0.1/' }).end(),
       (_request, reply) => reply.writeHead(200, { 'content-type': 'application/json' }).end('{"issuer": '),
+      // nine megabytes of spaces
       (_request, reply) =>
-        reply.writeHead(200, { 'content-type': 'application/json' }).end(Buffer.alloc(9_000_000, 32)),
+        reply.writeHead(200, { 'content-type': 'application/json' }).end(Buffer.alloc(9_000_000, ' ')),
     ]
     for (const answer of answers) {
       peerServer.answer = answer
-      world.clock.now += 20 * 60_000
+      expireMetadata()
       expect(codeOf((await goToProvider()).reply)).toBe('EXTERNAL_HTTP_ERROR')
       peerServer.answer = answerNormally
       expect(await codeAfter(() => void (peerServer.answer = answerAt('/token', answer)))).toBe('EXTERNAL_HTTP_ERROR')
@@ -373,7 +380,7 @@ describe('a provider that fails', () => {
       'EXTERNAL_HTTP_ERROR',
     )
     peerServer.answer = answerNormally
-    world.clock.now += 20 * 60_000
+    expireMetadata()
     const codeOfOtherNonce = await codeAfter(() =>
       world.owner.query(`UPDATE login_states SET nonce = 'another'`).then(() => undefined),
     )
@@ -381,11 +388,11 @@ describe('a provider that fails', () => {
   })
 
   test('EXTERNAL_HTTP_ERROR: a subject that cannot be stored; a club number that cannot be stored is ignored', async () => {
-    const known = { firstname: 'Elin', lastname: 'Jenkins', email: null, types: ['coach' as const], clubs: ['H-1'] }
+    const claims = { firstname: 'Elin', lastname: 'Jenkins', email: null, types: ['coach' as const], clubs: ['H-1'] }
     for (const subject of ['', 'x'.repeat(256), 'a\u0000b', 'a\nb', '\ud800'])
       await expect(
         inTenant(world.db, 'one', 'write', (tx) =>
-          findOrCreateUser(tx, 'one', { kind: 'bg', issuer: peer.issuer }, 'coach', { ...known, subject }),
+          findOrCreateUser(tx, 'one', { kind: 'bg', issuer: peer.issuer }, 'coach', { ...claims, subject }),
         ),
         JSON.stringify(subject),
       ).rejects.toMatchObject({ code: 'EXTERNAL_HTTP_ERROR' })

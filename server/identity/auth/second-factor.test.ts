@@ -22,19 +22,20 @@ afterAll(async () => {
   await database.drop()
 })
 beforeEach(async () => {
+  // Lets the windows of earlier tries end.
   world.clock.now += 3_600_000
   await world.owner.query('DELETE FROM second_factors')
   await setPolicy('optional')
 })
 
-const setPolicy = (to: 'optional' | 'required') =>
-  inTenant(world.db, 'one', 'write', (tx) => setSecondFactor(tx, 'one', to))
-const post = (path: string, payload: object, more: { token?: string; portal?: Portal; tenant?: Tenant } = {}) =>
+const setPolicy = (policy: 'optional' | 'required') =>
+  inTenant(world.db, 'one', 'write', (tx) => setSecondFactor(tx, 'one', policy))
+const post = (path: string, payload: object, access: { token?: string; portal?: Portal; tenant?: Tenant } = {}) =>
   world.request({
     method: 'POST',
     url: `/v1/auth/${path}`,
-    host: (more.tenant ?? one).host(more.portal ?? 'club'),
-    ...(more.token === undefined ? {} : { token: more.token }),
+    host: (access.tenant ?? one).host(access.portal ?? 'club'),
+    ...(access.token === undefined ? {} : { token: access.token }),
     payload,
   })
 const logIn = (portal: Portal = 'club') => {
@@ -53,6 +54,7 @@ async function turnOn(): Promise<{ secret: string; codes: string[]; token: strin
   const { secret } = (await post('second-factor/enrol', {}, { token })).json<EnrolReply>()
   const reply = await post('second-factor/confirm', { code: codeOf(secret) }, { token })
   expect(reply.statusCode, reply.body).toBe(200)
+  // The code is used up; a minute later the app shows another one.
   world.clock.now += 60_000
   return { secret, codes: reply.json<ConfirmReply>().recovery_codes, token }
 }
@@ -128,7 +130,7 @@ describe('an optional second factor', () => {
     expect(rows[0]?.all).not.toContain(codes[1]?.replaceAll('-', ''))
   })
 
-  test('can be guessed five times from one network, then even a right code must wait there, for at most a minute', async () => {
+  test('can be guessed five times from one network; then even a right code has to wait, for at most a minute', async () => {
     const { secret } = await turnOn()
     const challenge = await getChallenge()
     for (let n = 0; n < 5; n++)
@@ -138,7 +140,7 @@ describe('an optional second factor', () => {
     expect((await post('second-factor', { challenge, code: codeOf(secret) })).statusCode).toBe(200)
   })
 
-  test('is still asked for after a new password by a mail’s link', async () => {
+  test('is still asked for after a new password was set by a mail’s link', async () => {
     const { secret } = await turnOn()
     await post('reset-password', { email: 'admin@one.example', client_id: 'one', app_id: 'admin' })
     const mail = (await world.mails(one)).find(({ subject }) => subject.startsWith('A new password'))
@@ -147,10 +149,11 @@ describe('an optional second factor', () => {
     expect(reply.json()).toMatchObject({ second_factor: 'code' })
     const { challenge } = reply.json<{ challenge: string }>()
     expect((await post('second-factor', { challenge, code: codeOf(secret) })).statusCode).toBe(200)
+    // Drops the mail about the change, so that the next test does not find it.
     await world.mails(one)
   })
 
-  test('is turned off, or gets new recovery codes, only with a valid code', async () => {
+  test('can be turned off, or get new recovery codes, only with a valid code', async () => {
     const { secret, codes, token } = await turnOn()
     expect((await post('second-factor/recovery-codes', { code: '000000' }, { token })).statusCode).toBe(400)
     const renewed = await post('second-factor/recovery-codes', { code: codeOf(secret) }, { token })
@@ -176,6 +179,7 @@ describe('a required second factor', () => {
     expect(recovery_codes).toHaveLength(10)
     const me = await world.request({ url: '/v1/me', host: one.host('club'), token: login?.token ?? '' })
     expect(me.json()).toMatchObject({ uuid: one.admin })
+    // The first code is used up.
     world.clock.now += 60_000
     const off = await post('second-factor/remove', { code: codeOf(enrol.secret) }, { token: login?.token ?? '' })
     expect(off.json()).toMatchObject({ status: 403, error: 'SECOND_FACTOR_REQUIRED' })

@@ -49,7 +49,7 @@ afterAll(async () => {
 
 const me = async ({ token }: { token: string }) =>
   (await world.request({ url: '/v1/me', host: one.host('coach'), token })).statusCode
-const meElsewhere = async ({ token }: { token: string }) =>
+const meAtSecondProcess = async ({ token }: { token: string }) =>
   (
     await secondProcess.app.inject({
       url: '/v1/me',
@@ -64,7 +64,7 @@ const logOut = ({ refresh_token }: LoginReply, { everywhere }: { everywhere: boo
     payload: { refresh_token, everywhere },
   })
 
-describe('a session that is ended', () => {
+describe('the end of a session', () => {
   test('invalidates its access tokens at once, and no other session', async () => {
     const [session, otherSession] = [await world.logIn(one, 'coach'), await world.logIn(one, 'coach')]
     expect([await me(session), await me(otherSession)]).toEqual([200, 200])
@@ -75,7 +75,7 @@ describe('a session that is ended', () => {
     expect(await me(otherSession)).toBe(200)
   })
 
-  test('everywhere ends all sessions of the user, and nobody else’s', async () => {
+  test('is the end of all the user’s sessions, and of no other user’s, when it is requested everywhere', async () => {
     const [session, otherSession] = [await world.logIn(one, 'coach'), await world.logIn(one, 'coach')]
     const parent = await world.logIn(one, 'parent')
     await logOut(session, { everywhere: true })
@@ -88,21 +88,21 @@ describe('a session that is ended', () => {
     expect(rows[0]?.action).toBe('log-out-everywhere')
   })
 
-  test('cannot end the user’s other sessions afterwards', async () => {
+  test('keeps its refresh token from ending the user’s other sessions afterwards', async () => {
     const [stolen, session] = [await world.logIn(one, 'coach'), await world.logIn(one, 'coach')]
     await logOut(stolen)
     await logOut(stolen, { everywhere: true })
     expect(await me(session)).toBe(200)
   })
 
-  test('is ended in every process, also in one that has seen its token before', async () => {
+  test('reaches every process, also one that has seen the access token before', async () => {
     const session = await world.logIn(one, 'coach')
-    expect(await meElsewhere(session)).toBe(200)
+    expect(await meAtSecondProcess(session)).toBe(200)
     await logOut(session)
-    await expect.poll(() => meElsewhere(session)).toBe(401)
+    await expect.poll(() => meAtSecondProcess(session)).toBe(401)
   })
 
-  test('because an old refresh token was used again ends at once for the thief and for the owner', async () => {
+  test('comes at once, for the thief and for the owner, when an old refresh token is used again', async () => {
     const first = await world.logIn(one, 'coach')
     const refresh = (refresh_token: string) =>
       world.request({
@@ -121,21 +121,22 @@ describe('a session that is ended', () => {
 
   test('cannot be bypassed by changing the language with an old refresh token', async () => {
     const first = await world.logIn(one, 'coach')
-    const change = (refresh_token: string) =>
+    const changeLanguage = (refresh_token: string) =>
       world.request({
         method: 'POST',
         url: '/v1/auth/change-language',
         host: one.host('coach'),
         payload: { refresh_token, language_id: 1 },
       })
-    const second = (await change(first.refresh_token)).json<LoginReply>()
+    const second = (await changeLanguage(first.refresh_token)).json<LoginReply>()
+    // a minute later the old token no longer counts as a repeated request
     world.clock.now += 61_000
-    expect((await change(first.refresh_token)).statusCode).toBe(401)
-    expect((await change(second.refresh_token)).statusCode).toBe(401)
+    expect((await changeLanguage(first.refresh_token)).statusCode).toBe(401)
+    expect((await changeLanguage(second.refresh_token)).statusCode).toBe(401)
   })
 })
 
-test('two tabs that refresh at the same moment a thousand times, each losing every other answer, are never logged out', async () => {
+test('two tabs that refresh at the same moment a thousand times, and lose every other answer, are never logged out', async () => {
   const login = await world.logIn(one, 'coach')
   // The refresh token that both tabs share.
   let stored = login.refresh_token

@@ -74,12 +74,12 @@ const logInAs = async (email: string) =>
 const setPin = (token: string, pin: string) => call('POST', '/v1/auth/pin', token, { pin })
 const switchTo = ({ refresh_token }: { refresh_token: string }, user_uuid: string, pin: string, host?: string) =>
   call('POST', '/v1/auth/switch-user', undefined, { refresh_token, user_uuid, pin }, host)
-const switchSuccessfully = async (...to: Parameters<typeof switchTo>) => {
-  const reply = await switchTo(...to)
+const switchSuccessfully = async (...args: Parameters<typeof switchTo>) => {
+  const reply = await switchTo(...args)
   expect(reply.statusCode, reply.body).toBe(200)
   return reply.json<LoginReply>()
 }
-/** One more coach of the club. */
+/** Creates one more coach of the club. */
 async function addCoach(firstname: string): Promise<{ email: string }> {
   const email = `${firstname.toLowerCase()}@one.example`
   const passwordHash = await hashPassword(PASSWORD)
@@ -119,18 +119,18 @@ describe('switching user', () => {
 
   test('lasts when the session is refreshed, and the switched user can change neither the club nor any account', async () => {
     const second = await switchSuccessfully(await logInAsAnna(), dewi, PIN_OF_DEWI)
-    const fresh = (
+    const refreshed = (
       await call('POST', '/v1/auth/refresh', undefined, { refresh_token: second.refresh_token, rotate: true })
     ).json<ChangeReply>()
-    expect(await userIdOf(fresh)).toBe(dewi)
-    const { refresh_token } = fresh
+    expect(await userIdOf(refreshed)).toBe(dewi)
+    const { refresh_token } = refreshed
     const club = await call('POST', '/v1/auth/change-club', undefined, { refresh_token, club_id: one.club })
     expect(codeOf(club)).toBe('AUTH_USER_INSUFFICIENT_PERMISSIONS')
-    expect(codeOf(await setPin(fresh.token, '9999'))).toBe('AUTH_USER_INSUFFICIENT_PERMISSIONS')
-    expect(codeOf(await call('DELETE', `/v1/users/${dewi}/pin`, fresh.token))).toBe(
+    expect(codeOf(await setPin(refreshed.token, '9999'))).toBe('AUTH_USER_INSUFFICIENT_PERMISSIONS')
+    expect(codeOf(await call('DELETE', `/v1/users/${dewi}/pin`, refreshed.token))).toBe(
       'AUTH_USER_INSUFFICIENT_PERMISSIONS',
     )
-    const mail = await call('PATCH', `/v1/users/${dewi}/unsubscribes`, fresh.token, { award_mail: 1 })
+    const mail = await call('PATCH', `/v1/users/${dewi}/unsubscribes`, refreshed.token, { award_mail: 1 })
     expect(codeOf(mail)).toBe('AUTH_USER_INSUFFICIENT_PERMISSIONS')
     const language = await call('POST', '/v1/auth/change-language', undefined, { refresh_token, language_id: 2 })
     expect(codeOf(await setPin(language.json<ChangeReply>().token, '9999'))).toBe('AUTH_USER_INSUFFICIENT_PERMISSIONS')
@@ -150,7 +150,7 @@ describe('switching user', () => {
       expect(codeOf(await refresh(refresh_token))).toBe('AUTH_INVALID_TOKEN')
   })
 
-  test('names both coaches in the audit log, for marks too; without a switch only one is named', async () => {
+  test('is in the audit log with both coaches, and so are marks after it; without a switch only one coach is named', async () => {
     const second = await switchSuccessfully(await logInAsAnna(), dewi, PIN_OF_DEWI)
     const device = new Device(world, one, second.token, dewi)
     const reply = await device.push(device.mark(one.members[0], '/stage-1/float', 2))
@@ -173,15 +173,15 @@ describe('switching user', () => {
     expect(await entries('mark')).toEqual([{ user_id: one.coach, acting_as: null }])
   })
 
-  test('ends with the session it came from, and when the one who logged in is no longer active', async () => {
+  test('ends with the session that it continues, and when the coach who logged in is no longer active; the other coach’s own session stays', async () => {
     const first = await logInAsAnna()
     const second = await switchSuccessfully(first, dewi, PIN_OF_DEWI)
     await call('POST', '/v1/auth/logout', undefined, { refresh_token: second.refresh_token, everywhere: true })
     expect(codeOf(await call('GET', '/v1/me', second.token))).toBe('AUTH_INVALID_TOKEN')
-    const elsewhere = await logInAs('dewi@one.example')
+    const dewisOwnSession = await logInAs('dewi@one.example')
     const third = await switchSuccessfully(await logInAsAnna(), dewi, PIN_OF_DEWI)
     await call('POST', '/v1/auth/logout', undefined, { refresh_token: third.refresh_token, everywhere: true })
-    expect(await userIdOf(elsewhere)).toBe(dewi)
+    expect(await userIdOf(dewisOwnSession)).toBe(dewi)
     const fourth = await switchSuccessfully(await logInAsAnna(), dewi, PIN_OF_DEWI)
     await world.owner.query(`UPDATE users SET status = 'lapsed' WHERE id = $1`, [one.coach])
     const refreshed = await call('POST', '/v1/auth/refresh', undefined, { refresh_token: fourth.refresh_token })
@@ -212,13 +212,14 @@ describe('switching user', () => {
       'AUTH_USER_INSUFFICIENT_PERMISSIONS',
     )
     const first = await logInAsAnna()
-    const set = (json: string) => world.owner.query(`UPDATE clients SET ${json} WHERE client_id = 'one'`)
-    await set(`features = features || '{"SWITCH_USER": false}'`)
+    const setClient = (assignment: string) =>
+      world.owner.query(`UPDATE clients SET ${assignment} WHERE client_id = 'one'`)
+    await setClient(`features = features || '{"SWITCH_USER": false}'`)
     expect(codeOf(await switchTo(first, dewi, PIN_OF_DEWI))).toBe('AUTH_USER_INSUFFICIENT_PERMISSIONS')
     expect((await logInAsAnna()).club_users).toEqual([])
-    await set(`features = features || '{"SWITCH_USER": true}'`)
+    await setClient(`features = features || '{"SWITCH_USER": true}'`)
     // A federated client never has the flag, whatever is configured.
-    await set(`auth_provider = 'bg'`)
+    await setClient(`auth_provider = 'bg'`)
     expect(codeOf(await switchTo(first, dewi, PIN_OF_DEWI))).toBe('AUTH_USER_INSUFFICIENT_PERMISSIONS')
     const federated = await logInAsAnna()
     for (const reply of [
@@ -226,7 +227,7 @@ describe('switching user', () => {
       await setPin(federated.token, PIN_OF_ANNA),
     ])
       expect(codeOf(reply)).toBe('AUTH_USER_INSUFFICIENT_PERMISSIONS')
-    await set(`auth_provider = 'local'`)
+    await setClient(`auth_provider = 'local'`)
     for (const token of ['', 'nothing'])
       expect(codeOf(await switchTo({ refresh_token: token }, dewi, PIN_OF_DEWI))).toBe('AUTH_INVALID_TOKEN')
   })
@@ -245,8 +246,10 @@ describe('a PIN', () => {
     const codes = await Promise.all(
       Array.from({ length: 12 }, async (_, n) => codeOf(await switchTo(first, dewi, `000${n % 10}`))),
     )
+    // The fifth wrong try is answered with the lock.
     expect(codes.filter((code) => code === 'PIN_INCORRECT')).toHaveLength(4)
     expect(codes.filter((code) => code === 'PIN_LOCKED')).toHaveLength(8)
+    // The lock does not end by itself, not even after a day.
     world.clock.now += 24 * 3_600_000
     expect(codeOf(await switchTo(await logInAsAnna(), dewi, PIN_OF_DEWI))).toBe('PIN_LOCKED')
     await logInAs('dewi@one.example')
@@ -257,6 +260,7 @@ describe('a PIN', () => {
     const ceri = await addCoach('Ceri')
     const [ofAnna, ofCeri] = [await logInAsAnna(), await logInAs(ceri.email)]
     const replies = await Promise.all(Array.from({ length: 200 }, () => switchTo(ofAnna, dewi, '0000')))
+    // Only the answer to a checked PIN names its field.
     const checked = replies.filter((reply) => reply.json<{ field?: string }>().field === 'pin')
     expect(checked.map(codeOf).sort()).toEqual([...Array<string>(4).fill('PIN_INCORRECT'), 'PIN_LOCKED'])
     expect(new Set(replies.map(codeOf))).toEqual(new Set(['PIN_INCORRECT', 'PIN_LOCKED']))
@@ -278,7 +282,7 @@ describe('a PIN', () => {
   test('is locked for everybody after fifty wrong tries of all colleagues together', async () => {
     for (let n = 0; n < 10; n++) {
       const session = await logInAs((await addCoach(`Guess${n}`)).email)
-      for (let k = 0; k < 5; k++) await switchTo(session, dewi, '0000')
+      for (let guess = 0; guess < 5; guess++) await switchTo(session, dewi, '0000')
     }
     expect(codeOf(await switchTo(await logInAsAnna(), dewi, PIN_OF_DEWI))).toBe('PIN_LOCKED')
     await logInAs('dewi@one.example')

@@ -33,7 +33,8 @@ interface From {
 }
 const HOME = '10.1.1.1'
 /** The address of another network, a different one for each number. */
-const elsewhere = (n: number) => `10.2.${n >> 8}.${n & 255}`
+const otherNetwork = (n: number) => `10.2.${n >> 8}.${n & 255}`
+/** The user type of each portal. */
 const types = { parent: 'parent', coach: 'coach', club: 'admin', scheme: 'ngo' } as const
 
 const post = (url: string, payload: object, { portal = 'coach', network = HOME, token, cookie }: From = {}) =>
@@ -60,7 +61,7 @@ async function deviceCookie(from: From = {}): Promise<string> {
 }
 type Reply = Awaited<ReturnType<typeof post>>
 const codeOf = (reply: Reply) => reply.json<{ error?: string }>().error ?? String(reply.statusCode)
-/** Makes 200 tries at the same moment; counts their answers by error code, or by status where there is none. */
+/** Makes many tries at the same moment; counts their answers by error code, or by status where there is none. */
 async function burst(attempt: (n: number) => Promise<Reply>, size = 200): Promise<Record<string, number>> {
   const codes = (await Promise.all(Array.from({ length: size }, (_, n) => attempt(n)))).map((reply) =>
     reply.statusCode === 204 ? '204' : codeOf(reply),
@@ -80,7 +81,7 @@ describe('of 200 simultaneous tries exactly as many as the limit are checked:', 
   })
 
   test('passwords of an account from 200 networks', async () => {
-    const answers = await burst((n) => logIn('Wrong-horse-9', { network: elsewhere(n) }))
+    const answers = await burst((n) => logIn('Wrong-horse-9', { network: otherNetwork(n) }))
     expect(answers).toEqual({ AUTH_INVALID_CREDENTIALS: 100, TOO_MANY_REQUESTS: 100 })
   })
 
@@ -96,17 +97,18 @@ describe('of 200 simultaneous tries exactly as many as the limit are checked:', 
   test('codes of a second factor, when it is set up and when it is asked for', async () => {
     const { token } = (await logIn(PASSWORD, { portal: 'club' })).json<LoginReply>()
     const { secret } = (await post('/v1/auth/second-factor/enrol', {}, { portal: 'club', token })).json<EnrolReply>()
-    const first = () => post('/v1/auth/second-factor/confirm', { code: '000000' }, { portal: 'club', token })
-    expect(await burst(first)).toEqual({ SECOND_FACTOR_WRONG: 5, TOO_MANY_REQUESTS: 195 })
+    const confirmWrongly = () => post('/v1/auth/second-factor/confirm', { code: '000000' }, { portal: 'club', token })
+    expect(await burst(confirmWrongly)).toEqual({ SECOND_FACTOR_WRONG: 5, TOO_MANY_REQUESTS: 195 })
     world.clock.now += 3_600_000
     const validCode = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: world.clock.now })
-    const { token: fresh } = (await logIn(PASSWORD, { portal: 'club' })).json<LoginReply>()
-    await post('/v1/auth/second-factor/confirm', { code: validCode() }, { portal: 'club', token: fresh })
+    const { token: newToken } = (await logIn(PASSWORD, { portal: 'club' })).json<LoginReply>()
+    await post('/v1/auth/second-factor/confirm', { code: validCode() }, { portal: 'club', token: newToken })
     const { challenge } = (await logIn(PASSWORD, { portal: 'club' })).json<{ challenge: string }>()
+    // Two networks have five tries each. A minute later each has one more, which codes and recovery codes share.
     for (const code of ['000000', 'abcd-efgh-ijkl-mnop']) {
       world.clock.now += 61_000
       const answers = await burst((n) =>
-        post('/v1/auth/second-factor', { challenge, code }, { portal: 'club', network: elsewhere(n % 2) }),
+        post('/v1/auth/second-factor', { challenge, code }, { portal: 'club', network: otherNetwork(n % 2) }),
       )
       expect(answers).toEqual(
         code === '000000'
@@ -160,43 +162,46 @@ describe('of 200 simultaneous tries exactly as many as the limit are checked:', 
 })
 
 describe('while somebody else guesses a password', () => {
-  const guesses = (network: (n: number) => string) => burst((n) => logIn('Wrong-horse-9', { network: network(n) }))
+  const guessFrom = (network: (n: number) => string) => burst((n) => logIn('Wrong-horse-9', { network: network(n) }))
 
   test('the owner can log in from another network, and other users can from the same network', async () => {
-    await guesses(() => HOME)
+    await guessFrom(() => HOME)
     expect((await logIn(PASSWORD)).statusCode).toBe(429)
-    expect((await logIn(PASSWORD, { network: elsewhere(1) })).statusCode).toBe(200)
+    expect((await logIn(PASSWORD, { network: otherNetwork(1) })).statusCode).toBe(200)
     expect((await logIn(PASSWORD, { portal: 'parent' })).statusCode).toBe(200)
   })
 
   test('the owner can log in with a known device, wherever the guesses come from', async () => {
     const cookie = await deviceCookie()
-    await guesses(() => HOME)
-    await guesses(elsewhere)
-    expect((await logIn(PASSWORD, { network: elsewhere(999) })).statusCode).toBe(429)
-    for (const network of [HOME, elsewhere(999)])
+    await guessFrom(() => HOME)
+    await guessFrom(otherNetwork)
+    expect((await logIn(PASSWORD, { network: otherNetwork(999) })).statusCode).toBe(429)
+    for (const network of [HOME, otherNetwork(999)])
       expect((await logIn(PASSWORD, { network, cookie })).statusCode, network).toBe(200)
   })
 
   test('a network has 500 tries at all accounts together; after that known devices can still log in', async () => {
     const cookie = await deviceCookie({ portal: 'parent' })
-    const name = (n: number) => ({ client_id: 'one', type: 'coach', email: `x${n}@one.example`, password: 'x' })
+    const unknownUser = (n: number) => ({ client_id: 'one', type: 'coach', email: `x${n}@one.example`, password: 'x' })
     // So few at once that all are hashed before the first of them has waited too long.
-    for (let from = 0; from < 500; from += 100)
-      expect(await burst((n) => post('/v1/auth/login', name(from + n)), 100)).toEqual({ AUTH_INVALID_CREDENTIALS: 100 })
-    expect(await burst((n) => post('/v1/auth/login', name(500 + n)), 20)).toEqual({ TOO_MANY_REQUESTS: 20 })
+    for (let tries = 0; tries < 500; tries += 100)
+      expect(await burst((n) => post('/v1/auth/login', unknownUser(tries + n)), 100)).toEqual({
+        AUTH_INVALID_CREDENTIALS: 100,
+      })
+    expect(await burst((n) => post('/v1/auth/login', unknownUser(500 + n)), 20)).toEqual({ TOO_MANY_REQUESTS: 20 })
     expect((await logIn(PASSWORD, { portal: 'parent' })).statusCode).toBe(429)
     expect((await logIn(PASSWORD, { portal: 'parent', cookie })).statusCode).toBe(200)
   })
 
   test('a new password by mail logs the owner in, and clears the counted tries', async () => {
-    await guesses(elsewhere)
+    await guessFrom(otherNetwork)
+    // Drops earlier mails, so that the one with the link is the only one.
     await world.mails(one)
     await post('/v1/auth/reset-password', { client_id: 'one', app_id: 'coach', email: 'coach@one.example' })
     const [mail] = await world.mails(one)
     const token = /#token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
     expect((await post('/v1/auth/set-password', { token, password: PASSWORD })).statusCode).toBe(200)
-    expect((await logIn(PASSWORD, { network: elsewhere(1) })).statusCode).toBe(200)
+    expect((await logIn(PASSWORD, { network: otherNetwork(1) })).statusCode).toBe(200)
   })
 
   test('a mail’s link still works, and a device that has logged in before can request one', async () => {
@@ -227,9 +232,9 @@ describe('the cookie of a device', () => {
 
   test('gives a thief ten tries, which lock out nobody else', async () => {
     const cookie = await deviceCookie()
-    const stolen = await burst((n) => logIn('Wrong-horse-9', { network: elsewhere(n), cookie }))
+    const stolen = await burst((n) => logIn('Wrong-horse-9', { network: otherNetwork(n), cookie }))
     expect(stolen).toEqual({ AUTH_INVALID_CREDENTIALS: 10, TOO_MANY_REQUESTS: 190 })
-    expect((await logIn(PASSWORD, { network: elsewhere(1) })).statusCode).toBe(200)
+    expect((await logIn(PASSWORD, { network: otherNetwork(1) })).statusCode).toBe(200)
   })
 
   test('makes the device known for each user who has logged in with it, and for no other', async () => {
@@ -262,8 +267,8 @@ describe('a successful try', () => {
   test('of a membership removes only itself from the count, so finding one child gives no new guesses at others', async () => {
     const { token } = (await logIn(PASSWORD, { portal: 'parent' })).json<LoginReply>()
     const membership = { ngo_id: 'AQ-1', firstname: 'Siân', lastname: "O'Connor", dob: '2017-05-06' }
-    const link = (more: object = {}) =>
-      post(`/v1/users/${one.parent}/members`, { ...membership, ...more }, { portal: 'parent', token })
+    const link = (fields: object = {}) =>
+      post(`/v1/users/${one.parent}/members`, { ...membership, ...fields }, { portal: 'parent', token })
     for (let n = 0; n < 4; n++) expect((await link({ ngo_id: 'AQ-2' })).statusCode).toBe(404)
     // A right answer gets "linked already" here.
     for (let n = 0; n < 3; n++) expect(codeOf(await link())).toBe('CONFLICT_MEMBER')
@@ -271,7 +276,7 @@ describe('a successful try', () => {
     expect((await link()).statusCode).toBe(429)
   })
 
-  test('is deleted when its window has ended', async () => {
+  test('deletes the tries whose window has ended', async () => {
     await burst((n) => post('/v1/auth/check-token', { token: `guess${n}`, typ: 'reset' }))
     world.clock.now += 3_600_000
     await logIn(PASSWORD)

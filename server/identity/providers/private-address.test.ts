@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isPrivateAddress } from './private-address.ts'
 
-test('an address of this machine, of a private network, of a link or of a range for documentation is private', () => {
+test('an address of this machine, of a private network, of a link or of a range for documentation is private, and so is a text that is no address', () => {
   for (const address of [
     '0.0.0.0',
     '10.255.0.1',

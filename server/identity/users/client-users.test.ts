@@ -29,13 +29,13 @@ const urlOf = (uuid: string, path = '') => `/v1/users/${uuid}${path}`
 const patch = (uuid: string, payload: object) => call({ method: 'PATCH', url: urlOf(uuid), payload })
 const read = async (uuid: string) => (await call({ url: urlOf(uuid) })).json<UserDetail>()
 const list = async (query = '') => (await call({ url: `/v1/users?${query}` })).json<ListedUser[]>()
-const newCoach = (more: Partial<NewUserBody> = {}): NewUserBody => ({
+const newCoach = (fields: Partial<NewUserBody> = {}): NewUserBody => ({
   type: 'coach',
   firstname: 'Dewi',
   lastname: 'Lloyd',
   email: 'dewi@one.example',
   club_ids: [one.club],
-  ...more,
+  ...fields,
 })
 const createUser = async (payload: object) => {
   const reply = await postUser(payload)
@@ -75,7 +75,7 @@ describe('users of a client', () => {
     })
   })
 
-  test('with a wrong entry are refused by the field', async () => {
+  test('with a wrong entry are refused, and the reply names the field', async () => {
     for (const [payload, field, error] of [
       [newCoach({ firstname: 'R2' }), 'firstname', 'INVALID_REQUEST'],
       [{ type: 'coach', firstname: 'A', email: 'a@one.example', club_ids: [one.club] }, 'lastname', 'INVALID_REQUEST'],
@@ -130,6 +130,7 @@ describe('users of a client', () => {
 
 describe('an API user', () => {
   test('is created with a name alone, can be renamed, and has neither e-mail address nor password', async () => {
+    // Drops the mails of earlier tests, because none may be sent here.
     await world.mails(one)
     const uuid = await createUser({ type: 'api', firstname: 'Booking system 2' })
     expect(await read(uuid)).toMatchObject({ type: 'api', firstname: 'Booking system 2', lastname: '', email: null })
@@ -149,8 +150,8 @@ describe('an API user', () => {
 })
 
 describe('the export of a user’s personal data', () => {
-  const downloadExport = (uuid: string, more: { host?: string; token?: string } = {}) =>
-    call({ url: urlOf(uuid, '/export'), ...more })
+  const downloadExport = (uuid: string, access: { host?: string; token?: string } = {}) =>
+    call({ url: urlOf(uuid, '/export'), ...access })
   const exportedIds = async () =>
     (
       await world.owner.query<{ entity_id: string }>(
@@ -198,6 +199,7 @@ describe('a closed account', () => {
     const uuid = await createUser(
       newCoach({ firstname: 'Quillfeather', email: 'quillfeather@one.example', ngo_id: 'Quillfeather-1' }),
     )
+    // The invitation is sent before the account is closed.
     await world.mails(one)
     const reply = await call({ method: 'DELETE', url: urlOf(uuid) })
     expect([reply.statusCode, reply.body]).toEqual([204, ''])
@@ -225,7 +227,7 @@ describe('a closed account', () => {
     expect(again).not.toBe(uuid)
   })
 
-  test('cannot be an author’s own, a parent’s or another client’s', async () => {
+  test('can be neither an author’s own account nor one of a parent or of another client', async () => {
     expect((await call({ method: 'DELETE', url: urlOf(one.author) })).statusCode).toBe(403)
     for (const uuid of [one.parent, two.coach, crypto.randomUUID()])
       for (const options of [
@@ -262,6 +264,7 @@ test('ten thousand users can be searched, sorted and paged', async () => {
      FROM generate_series(1, 10000) k`,
   )
   const page = await call({ url: '/v1/users?search=zz0&page=99&per_page=100&with_clubs=1' })
+  // All but `Zz10000` begin with `zz0`.
   expect(page.headers['x-total-count']).toBe('9999')
   expect(page.json<ListedUser[]>().at(-1)?.lastname).toBe('Zz09999')
   expect((await list('sort=dlastname&per_page=1'))[0]?.lastname).toBe('Zz10000')

@@ -47,7 +47,7 @@ test('a new coach is invited, appears in the list, and gets the invitation again
   expect(rows).toMatchObject([{ user_id: one.admin }, { user_id: one.admin }])
 })
 
-test('a wrong entry is refused by the field, and an address in use is a conflict', async () => {
+test('a wrong entry is refused with the name of its field, and an address in use is a conflict', async () => {
   for (const [payload, field, error] of [
     [{ ...newCoach, firstname: 'R2' }, 'firstname', 'INVALID_REQUEST'],
     [{ ...newCoach, email: 'dewi@' }, 'email', 'ERROR_INVALID_EMAIL'],
@@ -83,7 +83,7 @@ test('a club cannot reactivate an account that the client ended', async () => {
   expect((await invite({ ...newCoach, email: 'coach@one.example' })).json()).toMatchObject({ error: 'CONFLICT_EMAIL' })
 })
 
-test('nobody can remove themselves, a parent or a user of another club', async () => {
+test('nobody can remove themselves, a parent or a user of another client', async () => {
   expect((await remove(one.admin)).json()).toMatchObject({ status: 403, field: 'uuid' })
   expect((await call({ url: '/v1/users' })).statusCode).toBe(200)
   const replies = await Promise.all([two.coach, one.parent, crypto.randomUUID()].map(remove))
@@ -141,7 +141,7 @@ describe('a user of the club', () => {
     expect(rows).toMatchObject([{ user_id: one.admin, before: { lastname: 'Lloyd' }, after: { lastname: 'Hughes' } }])
   })
 
-  test('with a wrong entry is refused by the field', async () => {
+  test('is not changed by a wrong entry, and the reply names the field', async () => {
     for (const [payload, field, error] of [
       [{ firstname: '7' }, 'firstname', 'INVALID_REQUEST'],
       [{ email: 'no' }, 'email', 'ERROR_INVALID_EMAIL'],
@@ -158,6 +158,7 @@ describe('a user of the club', () => {
 
   test('can be given a valid password; sessions end and a mail informs the user', async () => {
     expect((await givePassword(gwen, 'weak')).json()).toMatchObject({ error: 'PASSWORD_WEAK', field: 'password' })
+    // Drops the invitation, so that only the mails about the password are left.
     await world.mails(one)
     const logIn = async (password: string) =>
       world.request({
@@ -197,7 +198,7 @@ describe('a user of the club', () => {
     await remove(coachAccount)
   })
 
-  test('who also works at a club of others cannot be changed by this club, except in its own membership', async () => {
+  test('who also works at a club that the administrator does not run can only be removed from or added to the administrator’s clubs', async () => {
     await inTenant(world.db, one.id, 'write', (tx) =>
       tx.query('INSERT INTO user_clubs (client_id, user_id, club_id) VALUES ($1, $2, $3)', [one.id, gwen, foreignClub]),
     )
@@ -243,6 +244,7 @@ describe('a user of the club', () => {
 })
 
 test('neither a parent nor a coach may use the routes of user administration', async () => {
+  // An earlier test has ended the coach's account.
   await world.owner.query(`UPDATE users SET status = 'current' WHERE client_id = 'one' AND id = $1`, [one.coach])
   for (const portal of ['parent', 'coach'] as const) {
     const caller = { host: one.host(portal), token: (await world.logIn(one, portal)).token }
@@ -258,6 +260,7 @@ test('neither a parent nor a coach may use the routes of user administration', a
         payload: { password: 'Quiet-harbour-9' },
       }),
     ])
+    // Every user may use the route of passwords for the own account, so another account is not found there.
     expect(
       replies.map((reply) => reply.statusCode),
       portal,

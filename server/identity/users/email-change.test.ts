@@ -99,8 +99,8 @@ describe('a new e-mail address that an administrator enters', () => {
 
   test('can be withdrawn only by those who may change the account', async () => {
     await enterEmail(one.coach, NEW_EMAIL)
-    const stranger = (await world.logIn(one, 'coach')).token
-    expect((await withdraw(one.coach, stranger, 'coach')).statusCode).toBe(403)
+    const coachToken = (await world.logIn(one, 'coach')).token
+    expect((await withdraw(one.coach, coachToken, 'coach')).statusCode).toBe(403)
     for (const uuid of [two.coach, one.parent, crypto.randomUUID()]) expect((await withdraw(uuid)).statusCode).toBe(404)
     expect(await read(one.coach)).toMatchObject({ pending_email: NEW_EMAIL })
     await withdraw(one.coach)
@@ -133,6 +133,7 @@ describe('a new e-mail address that an administrator enters', () => {
       payload: { type: 'coach', firstname: 'Dewi', lastname: 'Lloyd', email: 'dewi@one.example' },
     })
     expect(invited.statusCode).toBe(201)
+    // Drops the invitation, which no later test expects.
     await world.mails(one)
     expect((await patch(one.coach, { email: 'DEWI@one.example' })).json()).toMatchObject({ error: 'CONFLICT_EMAIL' })
     const token = tokenOf((await enterEmail(one.coach, NEW_EMAIL)).get(NEW_EMAIL)?.text)
@@ -164,11 +165,11 @@ test('a user who never set up the account is invited again at the corrected addr
     payload,
   })
   const { uuid } = reply.json<{ uuid: string }>()
-  const wrong = tokenOf((await world.mails(one))[0]?.text)
-  const right = tokenOf((await enterEmail(uuid, 'gwen@one.example')).get('gwen@one.example')?.text)
+  const oldToken = tokenOf((await world.mails(one))[0]?.text)
+  const newToken = tokenOf((await enterEmail(uuid, 'gwen@one.example')).get('gwen@one.example')?.text)
   expect(await read(uuid)).toMatchObject({ email: 'gwen@one.example', pending_email: null })
-  expect((await post('/v1/auth/check-token', { token: wrong, typ: 'invite' })).json()).toMatchObject({
+  expect((await post('/v1/auth/check-token', { token: oldToken, typ: 'invite' })).json()).toMatchObject({
     error: 'LINK_EXPIRED',
   })
-  expect((await post('/v1/auth/check-token', { token: right, typ: 'invite' })).statusCode).toBe(200)
+  expect((await post('/v1/auth/check-token', { token: newToken, typ: 'invite' })).statusCode).toBe(200)
 })

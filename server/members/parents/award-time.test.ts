@@ -3,8 +3,8 @@ import type { Member } from '#contract/assessment/linked-member.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { createWorld, Device, SKILLS, type Tenant, type World } from '#server/testing/world.ts'
 
-const MINUTE = 60_000
-const DAY = 24 * 60 * MINUTE
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
 
 let database: TestDatabase
 let world: World
@@ -23,59 +23,64 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   // whole seconds, as marks have them
-  world.clock.now = Math.ceil(world.clock.now / 1000) * 1000 + 2 * DAY
+  world.clock.now = Math.ceil(world.clock.now / 1000) * 1000 + 2 * DAY_MS
   await world.owner.query('DELETE FROM mails')
   await world.owner.query('UPDATE users SET award_mail = true')
+  // takes back what the test before has marked: -1 clears a mark, 0 a coach's decision that the level is passed
   await mark(-1, ...SKILLS.map((skill) => `/stage-1/${skill}`))
   await mark(0, '/stage-1/manual')
+  // the marks of the test are newer than these, and earlier awards are not in its history
   world.clock.now += 1000
   await world.owner.query('DELETE FROM awards')
 })
 
+/** Marks Siân's nodes now, on the coach's tablet. */
 async function mark(grade: number, ...nodes: string[]): Promise<void> {
-  await markEntered(world.clock.now, grade, ...nodes)
+  await markAt(world.clock.now, grade, ...nodes)
 }
-async function markEntered(ms: number, grade: number, ...nodes: string[]): Promise<void> {
+/** Pushes marks now that were entered on the tablet at the time `ms`. */
+async function markAt(ms: number, grade: number, ...nodes: string[]): Promise<void> {
   const device = new Device(world, one, (await world.logIn(one, 'coach')).token)
   const { outcomes } = await device.push(...nodes.map((node) => device.mark(sian, node, grade, { ms })))
   expect(outcomes.map(({ outcome }) => outcome)).toEqual(nodes.map(() => 'applied'))
 }
-const pass = () => mark(3, ...SKILLS.map((skill) => `/stage-1/${skill}`))
+const passAllSkills = () => mark(3, ...SKILLS.map((skill) => `/stage-1/${skill}`))
 async function asParent(path: string) {
   const { token } = await world.logIn(one, 'parent')
   return world.request({ url: `/v1/users/${one.parent}/${path}`, host: one.host('parent'), token })
 }
-async function child(): Promise<Member> {
+async function readChild(): Promise<Member> {
   const reply = await asParent('members?with_groups=1&with_progress=1&with_awards=1')
   const found = reply.json<Member[]>().find(({ uuid }) => uuid === sian)
   if (!found) throw new Error('the child is not there')
   return found
 }
-const certificate = async () =>
+const certificateStatus = async () =>
   (await asParent(`members/${sian}/certificate.pdf?scheme=swim&node=%2Fstage-1`)).statusCode
-const awards = ({ awards: all, ended_awards: ended }: Member) => ({
+/** The ids of the levels that a parent sees as awards, and as awards that have ended. */
+const awardsOf = ({ awards: all, ended_awards: ended }: Member) => ({
   current: Object.keys(all?.['swim'] ?? {}),
   ended: (ended ?? []).map(({ node_id }) => node_id),
 })
-const NONE = { current: [], ended: [] }
+const NO_AWARDS = { current: [], ended: [] }
 
-describe('parents see a passed level as an award 15 minutes after its mark', () => {
-  test('and not a second earlier, in the cached overview and as a certificate', async () => {
-    await pass()
-    const at = world.clock.now
-    for (const ms of [0, 15 * MINUTE - 1000]) {
-      world.clock.now = at + ms
-      expect(awards(await child())).toEqual(NONE)
-      expect(await certificate()).toBe(404)
+describe('a passed level', () => {
+  test('is an award for parents 15 minutes after its mark and not a second earlier, in the cached overview and as a certificate', async () => {
+    await passAllSkills()
+    const markedAt = world.clock.now
+    for (const ms of [0, 15 * MINUTE_MS - 1000]) {
+      world.clock.now = markedAt + ms
+      expect(awardsOf(await readChild())).toEqual(NO_AWARDS)
+      expect(await certificateStatus()).toBe(404)
     }
-    world.clock.now = at + 15 * MINUTE
-    expect(awards(await child())).toEqual({ current: ['/stage-1'], ended: [] })
-    expect(await certificate()).toBe(200)
+    world.clock.now = markedAt + 15 * MINUTE_MS
+    expect(awardsOf(await readChild())).toEqual({ current: ['/stage-1'], ended: [] })
+    expect(await certificateStatus()).toBe(200)
   })
 
-  test('until then its skills are passed and the level is complete, also for a client that evaluates the scores itself', async () => {
-    await pass()
-    const waiting = await child()
+  test('is complete for parents until then, with passed skills, also for an app that evaluates the scores itself', async () => {
+    await passAllSkills()
+    const waiting = await readChild()
     expect(waiting.progress?.['swim']?.['/stage-1']).toEqual({
       state: 'completed',
       percent: 100,
@@ -85,94 +90,95 @@ describe('parents see a passed level as an award 15 minutes after its mark', () 
     expect(waiting.scores?.['swim']?.['/stage-1/float']).toMatchObject({ grade: 3 })
     expect(waiting.scores?.['swim']?.['/stage-1/manual']).toMatchObject({ grade: -1 })
     expect(waiting.assessments?.complete['swim']?.['/stage-1/float']).toBe(true)
-    world.clock.now += 15 * MINUTE
-    const passed = await child()
+    world.clock.now += 15 * MINUTE_MS
+    const passed = await readChild()
     expect(passed.progress?.['swim']?.['/stage-1']).toMatchObject({ state: 'passed', percent: 100 })
     expect(passed.scores?.['swim']?.['/stage-1/manual']).toMatchObject({ grade: 0 })
   })
 
-  test('also when a coach passed it although skills are missing', async () => {
+  test('is an award after 15 minutes also when a coach passed it although skills are missing', async () => {
     await mark(3, '/stage-1/float')
     await mark(1, '/stage-1/manual')
-    const waiting = await child()
-    expect(awards(waiting)).toEqual(NONE)
+    const waiting = await readChild()
+    expect(awardsOf(waiting)).toEqual(NO_AWARDS)
     expect(waiting.progress?.['swim']?.['/stage-1']).toMatchObject({ state: 'started', percent: 25, forced: false })
     expect(waiting.scores?.['swim']?.['/stage-1/manual']).toMatchObject({ grade: -1 })
-    world.clock.now += 15 * MINUTE
-    const passed = await child()
-    expect(awards(passed)).toEqual({ current: ['/stage-1'], ended: [] })
+    world.clock.now += 15 * MINUTE_MS
+    const passed = await readChild()
+    expect(awardsOf(passed)).toEqual({ current: ['/stage-1'], ended: [] })
     expect(passed.progress?.['swim']?.['/stage-1']).toMatchObject({ state: 'passed', percent: 100, forced: true })
     expect(passed.scores?.['swim']?.['/stage-1/manual']).toMatchObject({ grade: 1 })
   })
 
-  test('counted from the entry of a mark that waited on a tablet, as for its mail', async () => {
+  test('is an award, and mailed, 15 minutes after the entry of a mark that waited on a tablet', async () => {
     const entered = world.clock.now
-    world.clock.now += 14 * MINUTE
-    await markEntered(entered, 3, ...SKILLS.map((skill) => `/stage-1/${skill}`))
-    expect(awards(await child())).toEqual(NONE)
+    world.clock.now += 14 * MINUTE_MS
+    await markAt(entered, 3, ...SKILLS.map((skill) => `/stage-1/${skill}`))
+    expect(awardsOf(await readChild())).toEqual(NO_AWARDS)
     expect(await world.mails(one)).toEqual([])
-    world.clock.now += MINUTE
-    expect(awards(await child()).current).toEqual(['/stage-1'])
+    world.clock.now += MINUTE_MS
+    expect(awardsOf(await readChild()).current).toEqual(['/stage-1'])
     expect(await world.mails(one)).toHaveLength(1)
   })
 
-  test('counted from the newest of several marks that arrived together', async () => {
+  test('is an award 15 minutes after the newest of several marks that arrived together', async () => {
     const entered = world.clock.now
-    world.clock.now += 20 * MINUTE
+    world.clock.now += 20 * MINUTE_MS
     const device = new Device(world, one, (await world.logIn(one, 'coach')).token)
-    const ages = [20, 20, 20, 10]
+    // three marks were entered at once, the last one ten minutes later
+    const delays = [0, 0, 0, 10]
     await device.push(
-      ...SKILLS.map((skill, k) =>
-        device.mark(sian, `/stage-1/${skill}`, 3, { ms: entered + (20 - (ages[k] ?? 0)) * MINUTE }),
+      ...SKILLS.map((skill, index) =>
+        device.mark(sian, `/stage-1/${skill}`, 3, { ms: entered + (delays[index] ?? 0) * MINUTE_MS }),
       ),
     )
-    expect(awards(await child())).toEqual(NONE)
-    world.clock.now += 5 * MINUTE
-    expect(awards(await child()).current).toEqual(['/stage-1'])
+    expect(awardsOf(await readChild())).toEqual(NO_AWARDS)
+    world.clock.now += 5 * MINUTE_MS
+    expect(awardsOf(await readChild()).current).toEqual(['/stage-1'])
   })
 })
 
 describe('an award that is taken back', () => {
   test('within 15 minutes was never shown to parents', async () => {
-    await pass()
-    world.clock.now += 14 * MINUTE
+    await passAllSkills()
+    world.clock.now += 14 * MINUTE_MS
     await mark(-1, '/stage-1/dive')
-    expect(awards(await child())).toEqual(NONE)
-    world.clock.now += 2 * DAY
-    expect(awards(await child())).toEqual(NONE)
+    expect(awardsOf(await readChild())).toEqual(NO_AWARDS)
+    world.clock.now += 2 * DAY_MS
+    expect(awardsOf(await readChild())).toEqual(NO_AWARDS)
     expect(await world.mails(one)).toEqual([])
   })
 
   test('within a day is not in the history, and after a day it is', async () => {
     for (const [ms, ended] of [
-      [DAY - 1000, []],
-      [DAY, ['/stage-1']],
+      [DAY_MS - 1000, []],
+      [DAY_MS, ['/stage-1']],
     ] as const) {
-      await pass()
+      await passAllSkills()
       world.clock.now += ms
-      expect(awards(await child()).current).toEqual(['/stage-1'])
+      expect(awardsOf(await readChild()).current).toEqual(['/stage-1'])
       await mark(-1, '/stage-1/dive')
-      expect(awards(await child())).toEqual({ current: [], ended })
-      expect(await certificate()).toBe(404)
+      expect(awardsOf(await readChild())).toEqual({ current: [], ended })
+      expect(await certificateStatus()).toBe(404)
       world.clock.now += 1000
     }
   })
 
   test('and given again within a day shows no interruption in the history', async () => {
     for (const [ms, ended] of [
-      [DAY - 1000, []],
-      [DAY, ['/stage-1']],
+      [DAY_MS - 1000, []],
+      [DAY_MS, ['/stage-1']],
     ] as const) {
       await world.owner.query('DELETE FROM awards')
       await mark(-1, '/stage-1/dive')
       world.clock.now += 1000
-      await pass()
-      world.clock.now += 2 * DAY
+      await passAllSkills()
+      world.clock.now += 2 * DAY_MS
       await mark(-1, '/stage-1/dive')
       world.clock.now += ms
-      await pass()
-      world.clock.now += 15 * MINUTE
-      expect(awards(await child())).toEqual({ current: ['/stage-1'], ended })
+      await passAllSkills()
+      world.clock.now += 15 * MINUTE_MS
+      expect(awardsOf(await readChild())).toEqual({ current: ['/stage-1'], ended })
     }
   })
 })
