@@ -138,7 +138,7 @@ describe('the changes that a device pulls', () => {
     expect((await pull(token, next.cursor)).changes).toEqual([])
   })
 
-  test('tell the device to load everything again when its cursor belongs to another club, epoch or future', async () => {
+  test('tell the device to load all data anew when its cursor is of another club, scope or epoch, from the future, or no cursor', async () => {
     const { token } = await world.logIn(one, 'coach')
     const { cursor } = await pull(token)
     type CursorParts = [clubId: string, rev: number, kind: string, key: string, scope: string, epoch: string]
@@ -169,31 +169,32 @@ describe('the changes that a device pulls', () => {
   })
 })
 
-test('mixed tenants at the same moment never see a row of one another', async () => {
-  const tokens = await Promise.all(
+test('two tenants that send requests at the same moment never see a row of each other', async () => {
+  const logins = await Promise.all(
     world.tenants.map(async (tenant) => ({ tenant, token: (await world.logIn(tenant, 'parent')).token })),
   )
-  const foreign: string[] = []
+  const wrongIds: string[] = []
   await Promise.all(
     Array.from({ length: 200 }, async (_, n) => {
-      const parent = tokens[n % 2]
-      if (!parent) return
+      const login = logins[n % 2]
+      if (!login) return
       const reply = await world.request({
-        url: `/v1/users/${parent.tenant.parent}/members?with_groups=1`,
-        host: parent.tenant.host('parent'),
-        token: parent.token,
+        url: `/v1/users/${login.tenant.parent}/members?with_groups=1`,
+        host: login.tenant.host('parent'),
+        token: login.token,
       })
       const ids = reply
         .json<{ uuid: string; groups: { id: string }[] }[]>()
         .flatMap((member) => [member.uuid, ...member.groups.map((group) => group.id)])
-      for (const id of ids) if (![...parent.tenant.members, parent.tenant.group].includes(id)) foreign.push(id)
-      if (ids.length !== 4) foreign.push(`missing: ${ids.length}`)
+      for (const id of ids) if (![...login.tenant.members, login.tenant.group].includes(id)) wrongIds.push(id)
+      // two children, each with its group
+      if (ids.length !== 4) wrongIds.push(`not four ids: ${ids.length}`)
     }),
   )
-  expect(foreign).toEqual([])
+  expect(wrongIds).toEqual([])
 })
 
-test('an overview is answered 304 until something of the children changes', async () => {
+test('a parent’s overview is answered with 304 until something about the children changes', async () => {
   const one = world.tenants[0]
   const parent = await world.logIn(one, 'parent')
   const loadOverview = (etag?: string) =>
@@ -264,6 +265,7 @@ describe('a connection that breaks in the middle of a transaction', () => {
           async () => (await world.owner.query('SELECT FROM pg_stat_activity WHERE pid = $1', [rows[0]?.pid])).rowCount,
         )
         .toBe(0)
+      // The error of the connection arrives before the next statement.
       await new Promise((done) => setImmediate(done))
       return tx.query('SELECT 1')
     })

@@ -11,6 +11,8 @@ import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
 let database: TestDatabase
 let world: World
 let one: Tenant
+/** The seed of the season; any other would do. */
+const SEED = 20_261_121
 let season: Season
 const tokens = { club: '', scheme: '', coach: '', parent: '' }
 
@@ -18,7 +20,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   world = await createWorld(database)
   one = world.tenants[0]
-  season = await playSeason(world, one, 20_261_121)
+  season = await playSeason(world, one, SEED)
   for (const portal of ['club', 'scheme', 'coach', 'parent'] as const)
     tokens[portal] = (await world.logIn(one, portal)).token
 })
@@ -27,6 +29,9 @@ afterAll(async () => {
   await database.drop()
 })
 
+/** The mean length of a month. */
+const DAYS_PER_MONTH = 30.4
+
 const requestReport = (path: string, portal: keyof typeof tokens = 'club') =>
   world.request({ url: `/v1/${path}`, host: one.host(portal), token: tokens[portal] })
 async function readReport(path: string, portal: keyof typeof tokens = 'club'): Promise<Report> {
@@ -34,7 +39,8 @@ async function readReport(path: string, portal: keyof typeof tokens = 'club'): P
   expect(reply.statusCode, reply.body).toBe(200)
   return reply.json<Report>()
 }
-async function members(path: string): Promise<Map<string, [part: number, whole: number]>> {
+/** The figures of each member of a report's list of members, by the member's id. */
+async function readMemberFigures(path: string): Promise<Map<string, [part: number, whole: number]>> {
   const reply = await requestReport(`${path}${path.includes('?') ? '&' : '?'}per_page=1000`)
   expect(reply.statusCode, reply.body).toBe(200)
   const rows = reply.json<ReportMember[]>()
@@ -42,6 +48,7 @@ async function members(path: string): Promise<Map<string, [part: number, whole: 
   return new Map(rows.map(({ uuid, part, whole }) => [uuid, [part, whole]]))
 }
 
+/** Something of the season that a report counts: `part` and `whole` are added up in a row, and in the column of a day. */
 interface Fact {
   row: string
   member?: string
@@ -50,38 +57,39 @@ interface Fact {
   whole: number
 }
 
-/** Figures by row, of rows that have any. */
-function byRow(facts: readonly Fact[]): Record<string, [part: number, whole: number]> {
-  const found: Record<string, [number, number]> = {}
+/** The sums of the facts by row, of rows that have any. */
+function sumByRow(facts: readonly Fact[]): Record<string, [part: number, whole: number]> {
+  const sums: Record<string, [number, number]> = {}
   for (const { row, part, whole } of facts) {
-    const [p, w] = found[row] ?? [0, 0]
-    found[row] = [p + part, w + whole]
+    const [partSum, wholeSum] = sums[row] ?? [0, 0]
+    sums[row] = [partSum + part, wholeSum + whole]
   }
-  return found
+  return sums
 }
-const figuresByRow = ({ rows }: Report) =>
+/** The figures of a report by row, of rows that have any. */
+const reportedByRow = ({ rows }: Report) =>
   Object.fromEntries(rows.filter(({ whole }) => whole > 0).map(({ id, part, whole }) => [id, [part, whole]]))
-const figuresByMember = (facts: readonly Fact[]) =>
-  new Map(Object.entries(byRow(facts.map((fact) => ({ ...fact, row: fact.member ?? '' })))))
+const sumByMember = (facts: readonly Fact[]) =>
+  new Map(Object.entries(sumByRow(facts.map((fact) => ({ ...fact, row: fact.member ?? '' })))))
 
-/** What a report says by column and row is what the facts say. */
+/** Expects the figures of a report, by column and row and in all, to be the sums of the facts. */
 function expectColumns(found: Report, facts: readonly Fact[]): void {
-  const { starts } = reportPeriod(found.to, Math.round(daysBetween(found.from, found.to) / 30.4))
+  const { starts } = reportPeriod(found.to, Math.round(daysBetween(found.from, found.to) / DAYS_PER_MONTH))
   expect(found.columns.map(({ id }) => id)).toEqual(starts)
   const columnOf = (day: string) => starts.findLastIndex((start) => start <= day)
-  starts.forEach((_, k) => {
-    const matching = facts.filter(({ day = '' }) => columnOf(day) === k)
+  starts.forEach((_, column) => {
+    const matching = facts.filter(({ day = '' }) => columnOf(day) === column)
     const sum = (summed: readonly Fact[]) => [
       summed.reduce((n, fact) => n + fact.part, 0),
       summed.reduce((n, fact) => n + fact.whole, 0),
     ]
-    expect([found.columns[k]?.part, found.columns[k]?.whole]).toEqual(sum(matching))
+    expect([found.columns[column]?.part, found.columns[column]?.whole]).toEqual(sum(matching))
     for (const row of found.rows)
-      expect([row.parts[k], row.wholes[k]]).toEqual(sum(matching.filter((fact) => fact.row === row.id)))
+      expect([row.parts[column], row.wholes[column]]).toEqual(sum(matching.filter((fact) => fact.row === row.id)))
   })
   expect([found.part, found.whole]).toEqual([
-    facts.reduce((n, f) => n + f.part, 0),
-    facts.reduce((n, f) => n + f.whole, 0),
+    facts.reduce((n, fact) => n + fact.part, 0),
+    facts.reduce((n, fact) => n + fact.whole, 0),
   ])
 }
 
@@ -91,97 +99,97 @@ const isInPeriod = (day: string, months: number) => {
 }
 const attendanceFacts = (club: string, months: number) =>
   [...season.attendance.values()]
-    .filter((register) => register.club === club && register.value !== null && isInPeriod(register.date, months))
-    .map((register) => ({ ...register, day: register.date, part: register.value === 'present' ? 1 : 0, whole: 1 }))
-const learners = (club: string) => season.members.filter((member) => member.clubs.includes(club) && member.active)
+    .filter((entry) => entry.club === club && entry.value !== null && isInPeriod(entry.date, months))
+    .map((entry) => ({ ...entry, day: entry.date, part: entry.value === 'present' ? 1 : 0, whole: 1 }))
+const activeMembers = (club: string) => season.members.filter((member) => member.clubs.includes(club) && member.active)
 
-describe('a club’s report has the figures that follow from the season’s facts', () => {
-  test('of attendance by group, week and member, with corrected entries [9.18]', async () => {
+describe('a club’s report', () => {
+  test('of attendance has the season’s figures by group, week and member, with corrected entries [9.18]', async () => {
     for (const months of [1, 3, 6, 12]) {
       const facts = attendanceFacts(one.club, months).map((fact) => ({ ...fact, row: fact.group }))
       const found = await readReport(`reports/attendance?months=${months}`)
       expect(facts.length).toBeGreaterThan(5)
-      expect(figuresByRow(found)).toEqual(byRow(facts))
+      expect(reportedByRow(found)).toEqual(sumByRow(facts))
       expectColumns(found, facts)
-      expect(await members(`reports/attendance/members?months=${months}`)).toEqual(figuresByMember(facts))
+      expect(await readMemberFigures(`reports/attendance/members?months=${months}`)).toEqual(sumByMember(facts))
       const row = facts[0]?.group ?? ''
       const inGroup = facts.filter((fact) => fact.group === row)
-      expect(figuresByRow(await readReport(`reports/attendance?months=${months}&group=${row}`))).toEqual(byRow(inGroup))
-      expect(await members(`reports/attendance/members?months=${months}&row=${row}`)).toEqual(figuresByMember(inGroup))
+      expect(reportedByRow(await readReport(`reports/attendance?months=${months}&group=${row}`))).toEqual(sumByRow(inGroup))
+      expect(await readMemberFigures(`reports/attendance/members?months=${months}&row=${row}`)).toEqual(sumByMember(inGroup))
     }
     expect((await readReport('reports/attendance')).from).toBe(reportPeriod(season.today, 3).from)
   })
 
-  test('of the engine’s percentages of starred skills and levels [9.26]', async () => {
+  test('of percentages has those of the engine, for starred skills and levels [9.26]', async () => {
     const starred = ['/stage-1', '/stage-1/float', '/stage-2']
-    const engine = await season.engine()
-    const facts = learners(one.club).flatMap(({ id: member }) =>
-      starred.map((row) => ({ row, member, part: engine(member).node(row)?.percent ?? 0, whole: 100 })),
+    const evaluationOf = await season.evaluateResults()
+    const facts = activeMembers(one.club).flatMap(({ id: member }) =>
+      starred.map((row) => ({ row, member, part: evaluationOf(member).node(row)?.percent ?? 0, whole: 100 })),
     )
     const found = await readReport('reports/percentage')
     expect(found.rows.map(({ id, name }) => [id, name])).toEqual(starred.map((id) => [id, id.split('/').at(-1)]))
-    expect(figuresByRow(found)).toEqual(byRow(facts))
+    expect(reportedByRow(found)).toEqual(sumByRow(facts))
     expect(facts.some(({ part }) => part > 0 && part < 100)).toBe(true)
-    expect(await members('reports/percentage/members?row=/stage-1/float')).toEqual(
-      figuresByMember(facts.filter(({ row }) => row === '/stage-1/float')),
+    expect(await readMemberFigures('reports/percentage/members?row=/stage-1/float')).toEqual(
+      sumByMember(facts.filter(({ row }) => row === '/stage-1/float')),
     )
     const group = season.groups[1]?.id ?? ''
     const matching = new Set(season.groups[1]?.members)
-    expect(figuresByRow(await readReport(`reports/percentage?group=${group}&scheme=swim`))).toEqual(
-      byRow(facts.filter(({ member }) => matching.has(member))),
+    expect(reportedByRow(await readReport(`reports/percentage?group=${group}&scheme=swim`))).toEqual(
+      sumByRow(facts.filter(({ member }) => matching.has(member))),
     )
   })
 
-  test('of the members at each level, at the end of each month and today', async () => {
+  test('of levels counts the members at each level, at the end of each month and today', async () => {
     const found = await readReport('reports/levels?months=6')
     const days = snapshotDays(season.today, 6)
     expect(found.columns.map(({ id }) => id)).toEqual(days)
     expect(found.rows.map(({ id }) => id)).toEqual(['none', '/stage-1', '/stage-2'])
-    days.forEach((day, k) => {
-      const levels = learners(one.club).map(({ id }) => season.levelAt(id, day) ?? 'none')
+    days.forEach((day, column) => {
+      const levels = activeMembers(one.club).map(({ id }) => season.levelAt(id, day) ?? 'none')
       for (const row of found.rows)
-        expect([day, row.id, row.parts[k]]).toEqual([day, row.id, levels.filter((at) => at === row.id).length])
+        expect([day, row.id, row.parts[column]]).toEqual([day, row.id, levels.filter((level) => level === row.id).length])
     })
     // levels were lost, and won, meanwhile
     expect(season.lostLevels).toBeGreaterThan(0)
     expect(new Set(found.rows.map(({ parts }) => parts.join())).size).toBe(3)
     for (const { id, part } of found.rows) {
-      const matching = learners(one.club).filter((member) => (season.levelAt(member.id, season.today) ?? 'none') === id)
+      const matching = activeMembers(one.club).filter((member) => (season.levelAt(member.id, season.today) ?? 'none') === id)
       expect(part).toBe(matching.length)
-      expect([...(await members(`reports/levels/members?row=${id}`)).keys()].toSorted()).toEqual(
+      expect([...(await readMemberFigures(`reports/levels/members?row=${id}`)).keys()].toSorted()).toEqual(
         matching.map((member) => member.id).toSorted(),
       )
     }
   })
 
-  test('of badges to order: passed levels whose badge is not handed over', async () => {
-    const engine = await season.engine()
-    const facts = learners(one.club).flatMap(({ id: member }) =>
+  test('of badges to order counts the passed levels whose badge is not handed over', async () => {
+    const evaluationOf = await season.evaluateResults()
+    const facts = activeMembers(one.club).flatMap(({ id: member }) =>
       ['/stage-1', '/stage-2'].flatMap((node) => {
-        const state = engine(member).node(node)
+        const state = evaluationOf(member).node(node)
         const day = state?.completedTs ? localDate(state.completedTs * 1000, 'Europe/London') : ''
         if (state?.state !== 'passed' || !isInPeriod(day, 6)) return []
         return [{ row: `swim${node}`, member, day, part: season.badges.get(member + node) === true ? 0 : 1, whole: 1 }]
       }),
     )
     const found = await readReport('reports/awards?months=6')
-    expect(figuresByRow(found)).toEqual(byRow(facts))
+    expect(reportedByRow(found)).toEqual(sumByRow(facts))
     expectColumns(found, facts)
     expect(new Set(facts.map(({ part }) => part)).size).toBe(2)
-    expect(await members('reports/awards/members?months=6')).toEqual(
-      new Map([...figuresByMember(facts)].filter(([, [part]]) => part > 0)),
+    expect(await readMemberFigures('reports/awards/members?months=6')).toEqual(
+      new Map([...sumByMember(facts)].filter(([, [part]]) => part > 0)),
     )
   })
 
-  test('of members who were not assessed for 28 days, as the coach’s alert has them', async () => {
+  test('of unassessed members counts those without a mark for 28 days, as the coach’s alert does', async () => {
     const facts = season.groups
       .filter(({ club }) => club === one.club)
       .flatMap(({ id: row, joined, members: inGroup }) =>
         inGroup
-          .filter((member) => learners(one.club).some(({ id }) => id === member))
+          .filter((member) => activeMembers(one.club).some(({ id }) => id === member))
           .map((member) => {
             const lastMark = season.marks.filter((mark) => mark.member === member).at(-1)?.day ?? null
-            const facts = {
+            const memberFacts = {
               dob: '2017-05-06',
               medical: null,
               note: null,
@@ -191,32 +199,32 @@ describe('a club’s report has the figures that follow from the season’s fact
               sessions: [],
               move: null,
             }
-            const alerts = groupAlerts(facts, season.today)
+            const alerts = groupAlerts(memberFacts, season.today)
             return { row, member, part: alerts.some(({ kind }) => kind === 'unassessed') ? 1 : 0, whole: 1 }
           }),
       )
     const found = await readReport('reports/unassessed')
     expect(new Set(facts.map(({ part }) => part)).size).toBe(2)
-    expect(figuresByRow(found)).toEqual(byRow(facts))
-    expect([...(await members('reports/unassessed/members')).keys()].toSorted()).toEqual(
+    expect(reportedByRow(found)).toEqual(sumByRow(facts))
+    expect([...(await readMemberFigures('reports/unassessed/members')).keys()].toSorted()).toEqual(
       [...new Set(facts.filter(({ part }) => part > 0).map(({ member }) => member))].toSorted(),
     )
   })
 
-  test('of members who are ready to move on: complete levels that wait for a pass', async () => {
-    const engine = await season.engine()
-    const facts = learners(one.club).flatMap(({ id: member }) =>
+  test('of members who are ready to move on counts the complete levels that wait for a pass', async () => {
+    const evaluationOf = await season.evaluateResults()
+    const facts = activeMembers(one.club).flatMap(({ id: member }) =>
       ['/stage-1', '/stage-2'].flatMap((node) => {
-        const state = engine(member).node(node)?.state
+        const state = evaluationOf(member).node(node)?.state
         return state === 'started' || state === 'completed'
           ? [{ row: `swim${node}`, member, part: state === 'completed' ? 1 : 0, whole: 1 }]
           : []
       }),
     )
     expect(facts.some(({ part }) => part === 1)).toBe(true)
-    expect(figuresByRow(await readReport('reports/ready'))).toEqual(byRow(facts))
+    expect(reportedByRow(await readReport('reports/ready'))).toEqual(sumByRow(facts))
     const list = await requestReport('members?status=active&ready=1&per_page=100')
-    expect([...(await members('reports/ready/members')).keys()].toSorted()).toEqual(
+    expect([...(await readMemberFigures('reports/ready/members')).keys()].toSorted()).toEqual(
       list
         .json<{ uuid: string }[]>()
         .map(({ uuid }) => uuid)
@@ -224,13 +232,13 @@ describe('a club’s report has the figures that follow from the season’s fact
     )
   })
 
-  test('of each coach’s marks and entries of registers', async () => {
+  test('of coaches counts the marks and attendance entries of each', async () => {
     const marks = season.marks
       .filter(({ club, day }) => club === one.club && isInPeriod(day, 3))
       .map((mark) => ({ ...mark, row: mark.author, part: 1, whole: 1 }))
     const facts = [...marks, ...attendanceFacts(one.club, 3).map((entry) => ({ ...entry, row: entry.author, part: 0 }))]
     const found = await readReport('reports/coaches')
-    expect(figuresByRow(found)).toEqual(byRow(facts))
+    expect(reportedByRow(found)).toEqual(sumByRow(facts))
     expectColumns(found, facts)
     expect(found.rows[0]?.last).toBe(
       facts
@@ -239,12 +247,12 @@ describe('a club’s report has the figures that follow from the season’s fact
         .at(-1),
     )
     expect(found.rows[0]?.days).toBe(new Set(facts.map(({ day }) => day)).size)
-    expect(await members('reports/coaches/members')).toEqual(figuresByMember(facts))
+    expect(await readMemberFigures('reports/coaches/members')).toEqual(sumByMember(facts))
   })
 })
 
-describe('a client’s report agrees with those of its clubs', () => {
-  test('in the members at each level by club', async () => {
+describe('a client’s report', () => {
+  test('of levels counts the members at each level by club', async () => {
     const found = await readReport('client-reports/levels', 'scheme')
     expect(found.columns.map(({ id, name }) => [id, name])).toEqual([
       ['none', null],
@@ -253,29 +261,29 @@ describe('a client’s report agrees with those of its clubs', () => {
     ])
     for (const { id: club, wholes, part, whole } of found.rows) {
       // who was never marked has no row in the scheme
-      const matching = learners(club).filter(({ id }) => season.marks.some(({ member }) => member === id))
+      const matching = activeMembers(club).filter(({ id }) => season.marks.some(({ member }) => member === id))
       const levels = matching.map(({ id }) => season.levelAt(id, season.today) ?? 'none')
       expect(wholes).toEqual(
-        ['none', '/stage-1', '/stage-2'].map((at) => levels.filter((level) => level === at).length),
+        ['none', '/stage-1', '/stage-2'].map((id) => levels.filter((level) => level === id).length),
       )
-      expect([part, whole]).toEqual([levels.filter((at) => at !== 'none').length, matching.length])
+      expect([part, whole]).toEqual([levels.filter((level) => level !== 'none').length, matching.length])
     }
     expect(found.rows.map(({ name }) => name)).toEqual(['Harbour', 'Quay'])
   })
 
-  test('in attendance and badges to order', async () => {
+  test('of attendance and badges to order agrees with the reports of its clubs', async () => {
     for (const kind of ['attendance', 'awards'] as const) {
       const found = await readReport(`client-reports/${kind}?months=6`, 'scheme')
-      const own = await readReport(`reports/${kind}?months=6`)
+      const clubReport = await readReport(`reports/${kind}?months=6`)
       const row = found.rows.find(({ id }) => id === one.club)
-      expect([row?.part, row?.whole]).toEqual([own.part, own.whole])
-      expect(row?.parts).toEqual(own.columns.map(({ part }) => part))
+      expect([row?.part, row?.whole]).toEqual([clubReport.part, clubReport.whole])
+      expect(row?.parts).toEqual(clubReport.columns.map(({ part }) => part))
     }
     const facts = [one.club, season.quay].flatMap((club) =>
       attendanceFacts(club, 6).map((fact) => ({ ...fact, row: club })),
     )
     const found = await readReport('client-reports/attendance?months=6', 'scheme')
-    expect(figuresByRow(found)).toEqual(byRow(facts))
+    expect(reportedByRow(found)).toEqual(sumByRow(facts))
     expectColumns(found, facts)
     const quay = await readReport(`client-reports/attendance?months=6&club=${season.quay}`, 'scheme')
     expect(quay.rows.map(({ id }) => id)).toEqual([season.quay])
@@ -285,16 +293,17 @@ describe('a client’s report agrees with those of its clubs', () => {
     )
   })
 
-  test('in adoption: coaches who made marks, by club and week, and the last day', async () => {
+  test('of adoption counts the coaches who made marks, by club and week, and has the last day', async () => {
     const found = await readReport('client-reports/adoption', 'scheme')
     const { starts } = reportPeriod(season.today, 3)
     for (const row of found.rows) {
       const marks = season.marks.filter(({ club, day }) => club === row.id && isInPeriod(day, 3))
-      const staff = row.id === one.club ? 2 : 1
+      // The second coach works at the first club only.
+      const coaches = row.id === one.club ? 2 : 1
       const authors = (counted: typeof marks) => new Set(counted.map(({ author }) => author)).size
-      expect([row.part, row.whole, row.last]).toEqual([authors(marks), staff, marks.at(-1)?.day ?? null])
-      starts.forEach((start, k) =>
-        expect(row.parts[k]).toBe(authors(marks.filter(({ day }) => starts.findLast((s) => s <= day) === start))),
+      expect([row.part, row.whole, row.last]).toEqual([authors(marks), coaches, marks.at(-1)?.day ?? null])
+      starts.forEach((start, column) =>
+        expect(row.parts[column]).toBe(authors(marks.filter(({ day }) => starts.findLast((s) => s <= day) === start))),
       )
     }
     expect([found.part, found.whole]).toEqual([found.rows.reduce((n, row) => n + row.part, 0), 3])
@@ -304,16 +313,16 @@ describe('a client’s report agrees with those of its clubs', () => {
 test('every report, file and list of members accepts every filter', async () => {
   const filters = [`months=12&scheme=swim&group=${one.group}`, 'months=1', 'scheme=swim']
   for (const kind of ['attendance', 'percentage', 'levels', 'awards', 'unassessed', 'ready', 'coaches'])
-    for (const what of ['', '/file', '/members', '/members/file'])
+    for (const path of ['', '/file', '/members', '/members/file'])
       for (const query of filters) {
-        const reply = await requestReport(`reports/${kind}${what}?${query}`)
-        expect([kind, what, query, reply.statusCode]).toEqual([kind, what, query, 200])
+        const reply = await requestReport(`reports/${kind}${path}?${query}`)
+        expect([kind, path, query, reply.statusCode]).toEqual([kind, path, query, 200])
       }
   for (const kind of ['levels', 'attendance', 'awards', 'adoption'])
-    for (const what of ['', '/file'])
+    for (const path of ['', '/file'])
       for (const query of [`months=12&scheme=swim&club=${season.quay}`, 'months=1']) {
-        const reply = await requestReport(`client-reports/${kind}${what}?${query}`, 'scheme')
-        expect([kind, what, query, reply.statusCode]).toEqual([kind, what, query, 200])
+        const reply = await requestReport(`client-reports/${kind}${path}?${query}`, 'scheme')
+        expect([kind, path, query, reply.statusCode]).toEqual([kind, path, query, 200])
       }
 })
 
@@ -322,16 +331,16 @@ test('a club without schemes gets empty reports', async () => {
   await world.owner.query(`UPDATE schemes SET deleted_at = now() WHERE client_id = 'two'`)
   const { token } = await world.logIn(two, 'club')
   for (const kind of ['attendance', 'percentage', 'levels', 'awards', 'ready'])
-    for (const what of ['', '/members']) {
-      const reply = await world.request({ url: `/v1/reports/${kind}${what}`, host: two.host('club'), token })
-      expect([reply.statusCode, what === '' ? reply.json<Report>().whole : reply.json()]).toEqual([
+    for (const path of ['', '/members']) {
+      const reply = await world.request({ url: `/v1/reports/${kind}${path}`, host: two.host('club'), token })
+      expect([reply.statusCode, path === '' ? reply.json<Report>().whole : reply.json()]).toEqual([
         200,
-        what === '' ? 0 : [],
+        path === '' ? 0 : [],
       ])
     }
 })
 
-describe('nobody else’s', () => {
+describe('access to reports', () => {
   test.each([
     ['coach', 'reports/attendance'],
     ['parent', 'reports/levels/members'],
@@ -339,28 +348,28 @@ describe('nobody else’s', () => {
     ['scheme', 'reports/levels/members/file'],
     ['club', 'client-reports/levels'],
     ['coach', 'client-reports/adoption/file'],
-  ] as const)('at the %s portal %s is refused', async (portal, path) => {
+  ] as const)('from the %s portal to %s is refused', async (portal, path) => {
     const reply = await requestReport(path, portal)
     expect([reply.statusCode, reply.json()]).toMatchObject([403, { error: 'AUTH_USER_INSUFFICIENT_PERMISSIONS' }])
   })
 
-  test('a group, club or scheme of another client is not found', async () => {
+  test('to a group, club or scheme of another client or club is not found', async () => {
     const [, two] = world.tenants
     const quayGroup = season.groups.find(({ club }) => club === season.quay)?.id
-    const none = crypto.randomUUID()
-    for (const group of [two.group, quayGroup, none]) {
+    const unknownId = crypto.randomUUID()
+    for (const group of [two.group, quayGroup, unknownId]) {
       const reply = await requestReport(`reports/attendance?group=${group}`)
       expect([reply.statusCode, reply.json()]).toMatchObject([404, { error: 'NOT_FOUND', field: 'group' }])
     }
-    for (const club of [two.club, none])
+    for (const club of [two.club, unknownId])
       expect((await requestReport(`client-reports/levels?club=${club}`, 'scheme')).json()).toMatchObject({
         status: 404,
         field: 'club',
       })
     for (const path of ['reports/levels?scheme=none', 'reports/ready/members?scheme=none'])
       expect((await requestReport(path)).json()).toMatchObject({ status: 404, field: 'scheme' })
-    // a row that is another's has no members here
-    expect(await members(`reports/attendance/members?row=${two.group}`)).toEqual(new Map())
+    // the row of another client's group has no members here
+    expect(await readMemberFigures(`reports/attendance/members?row=${two.group}`)).toEqual(new Map())
   })
 
   test.each([
@@ -370,13 +379,13 @@ describe('nobody else’s', () => {
     ['reports/attendance?from=2026-01-01', 'from'],
     ['reports/attendance/members?row=%27', 'row'],
     ['reports/attendance/members?per_page=0', 'per_page'],
-  ])('%s is refused for its %s', async (path, field) => {
+  ])('to %s is refused because of the field %s', async (path, field) => {
     const reply = await requestReport(path)
     expect([reply.statusCode, reply.json()]).toMatchObject([400, { error: 'INVALID_REQUEST' }])
     expect(reply.body).toContain(field)
   })
 
-  test('a deleted club and another client are not counted', async () => {
+  test('to a client’s report shows neither a deleted club nor another client', async () => {
     const before = await readReport('client-reports/attendance?months=6', 'scheme')
     await world.owner.query(`UPDATE clubs SET deleted_at = now() WHERE id = $1`, [season.quay])
     const after = await readReport('client-reports/attendance?months=6', 'scheme')
@@ -401,8 +410,8 @@ describe('a file of a report', () => {
     const found = await readReport('reports/attendance')
     const file = await requestReport('reports/attendance/file')
     expect(file.headers['content-disposition']).toBe(`attachment; filename="attendance-${season.today}.csv"`)
-    const [head, ...lines] = file.body.trimEnd().split('\n')
-    expect(head).toBe(`\uFEFFgroup,coaches,present,marked,percent,last,${found.columns.map(({ id }) => id).join(',')}`)
+    const [header, ...lines] = file.body.trimEnd().split('\n')
+    expect(header).toBe(`\uFEFFgroup,coaches,present,marked,percent,last,${found.columns.map(({ id }) => id).join(',')}`)
     expect(lines).toHaveLength(found.rows.length)
     const row = found.rows.find(({ id }) => id === one.group)
     expect(lines.find((line) => line.startsWith("'=1+1"))).toContain(`,${row?.part},${row?.whole},`)

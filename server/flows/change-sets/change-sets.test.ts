@@ -108,7 +108,7 @@ test('a member made inactive in the detail gets the groups back by an undo, whic
     payload: { status: 'inactive' },
   })
   const changeSet = changed.json<ChangedMember>().undo ?? ''
-  // The two newest lines of the log: one change set both changed the status and ended the membership of the group.
+  // The two newest lines of the log. One change set both changed the status and ended the membership of the group.
   const log = async () => (await call({ url: `/v1/members/${member}/log?per_page=2` })).json<MemberLogEntry[]>()
   expect((await log()).map((line) => line.undo)).toEqual([changeSet, changeSet])
   expect((await undo(changeSet)).statusCode).toBe(204)

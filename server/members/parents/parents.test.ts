@@ -20,6 +20,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   world = await createWorld(database)
   ;[one, two] = world.tenants
+  // No number of a child exists at both clients.
   await world.owner.query(`UPDATE members SET ngo_id = 'TW-' || ngo_id WHERE client_id = 'two'`)
 })
 afterAll(async () => {
@@ -49,7 +50,7 @@ const setPassword = (token: string) =>
     payload: { token, password: PASSWORD },
   })
 /** The ids of a parent's children. */
-async function children(session: { token: string }, user: string): Promise<string[]> {
+async function readChildren(session: { token: string }, user: string): Promise<string[]> {
   const reply = await world.request({
     url: `/v1/users/${user}/members`,
     host: one.host('parent'),
@@ -72,21 +73,21 @@ describe('an invited guardian', () => {
     expect(rows).toEqual([])
     const reply = await setPassword(tokenIn(mails[0]?.text))
     expect(reply.statusCode, reply.body).toBe(200)
-    expect((await children(reply.json(), first.json().user_uuid)).sort()).toEqual([...one.members].sort())
+    expect((await readChildren(reply.json(), first.json().user_uuid)).sort()).toEqual([...one.members].sort())
     expect((await setPassword(tokenIn(mails[1]?.text))).json()).toMatchObject({ error: 'ALREADY_ACTIVATED' })
   })
 
   test('who has an account sees the child at once and is told by mail', async () => {
     await world.owner.query(`DELETE FROM member_links WHERE client_id = 'one' AND member_id = $1`, [one.members[1]])
     const session = await world.logIn(one, 'parent')
-    expect(await children(session, one.parent)).toEqual([one.members[0]])
+    expect(await readChildren(session, one.parent)).toEqual([one.members[0]])
     const reply = await invite({ email: 'parent@one.example' }, { member: one.members[1] })
     expect(reply.json()).toEqual({ user_uuid: one.parent, state: 'linked' })
-    expect(await children(session, one.parent)).toHaveLength(2)
+    expect(await readChildren(session, one.parent)).toHaveLength(2)
     expect((await world.mails(one)).map(({ subject }) => subject)).toEqual(['Beca: now on your page at Client one'])
   })
 
-  test('is refused with the code of the conflict', async () => {
+  test('who has the child already, or whose account the client has ended, gets no invitation but a conflict', async () => {
     expect((await invite({ email: 'parent@one.example' })).json()).toMatchObject({
       status: 409,
       error: 'CONFLICT_GUARDIAN',
@@ -122,9 +123,10 @@ describe('an invited guardian', () => {
     expect((await invite({ status: 'current' })).json()).toMatchObject({ status: 400, field: 'status' })
   })
 
-  test('who is invited by two administrators at the same moment gets one account', async () => {
+  test('who is invited three times at the same moment gets one account', async () => {
     const replies = await Promise.all([1, 2, 3].map(() => invite({ email: 'twice@one.example' })))
     expect(new Set(replies.map(({ body }) => body)).size).toBe(1)
+    // Drops the invitations, which no later test expects.
     await world.mails(one)
   })
 })
@@ -180,14 +182,14 @@ describe('a membership', () => {
     parent = (await world.logIn(one, 'parent')).token
   })
   /** Siân's number, names and date of birth in the sample data. */
-  const right = { ngo_id: 'AQ-1', firstname: 'Siân', lastname: "O'Connor", dob: '2017-05-06' }
+  const sianFields = { ngo_id: 'AQ-1', firstname: 'Siân', lastname: "O'Connor", dob: '2017-05-06' }
   const link = (payload: object = {}, user = one.parent) =>
     world.request({
       method: 'POST',
       url: `/v1/users/${user}/members`,
       host: one.host('parent'),
       token: parent,
-      payload: { ...right, ...payload },
+      payload: { ...sianFields, ...payload },
     })
   const unlink = (member: string, user = one.parent) =>
     world.request({
@@ -203,12 +205,12 @@ describe('a membership', () => {
     const reply = await link({ ngo_id: ' aq-1 ', firstname: 'SIÂN MAIR', lastname: 'O’Connor' })
     await world.owner.query(`UPDATE members SET lastname = 'O''Connor' WHERE id = $1`, [one.members[0]])
     expect([reply.statusCode, reply.json()]).toEqual([201, { uuid: one.members[0] }])
-    expect(await children({ token: parent }, one.parent)).toEqual([one.members[0]])
+    expect(await readChildren({ token: parent }, one.parent)).toEqual([one.members[0]])
     expect((await link()).json()).toMatchObject({ status: 409, error: 'CONFLICT_MEMBER' })
   })
 
   test('that does not match gets the same answer whatever was wrong, and the sixth try must wait an hour', async () => {
-    const wrong = [
+    const wrongFields = [
       { ngo_id: 'AQ-99' },
       { firstname: 'Sian' },
       { lastname: 'Connor' },
@@ -216,7 +218,7 @@ describe('a membership', () => {
       { ngo_id: 'TW-AQ-1' },
     ]
     const replies: string[] = []
-    for (const change of wrong) replies.push((await link(change)).body)
+    for (const wrongField of wrongFields) replies.push((await link(wrongField)).body)
     expect(JSON.parse(replies[0] ?? '')).toMatchObject({ status: 404, error: 'NO_MEMBERSHIP_MATCH' })
     expect(new Set(replies).size).toBe(1)
     const sixthTry = await link()
@@ -238,7 +240,7 @@ describe('a membership', () => {
     expect((await unlink(one.members[0])).statusCode).toBe(204)
     expect((await unlink(one.members[0])).statusCode).toBe(404)
     expect((await unlink(two.members[0])).statusCode).toBe(404)
-    expect(await children({ token: parent }, one.parent)).toEqual([])
+    expect(await readChildren({ token: parent }, one.parent)).toEqual([])
     const { rows } = await world.owner.query<{ action: string }>(
       `SELECT action FROM audit_log WHERE client_id = 'one' AND user_id = $1 AND entity = 'member' ORDER BY id`,
       [one.parent],
@@ -248,7 +250,7 @@ describe('a membership', () => {
 })
 
 describe('two parents of one child', () => {
-  test('both see it, and when one unlinks it the other still does', async () => {
+  test('both see the child, and when one of them unlinks it the other still sees it', async () => {
     await invite({ email: 'dad@one.example', firstname: 'Dai' }, { member: one.members[1] })
     await invite({ email: 'mum@one.example', firstname: 'Mair' }, { member: one.members[1] })
     const mails = await world.mails(one)
@@ -261,7 +263,7 @@ describe('two parents of one child', () => {
       }),
     )
     if (!dad || !mum) throw new Error('nobody was invited')
-    for (const parent of [dad, mum]) expect(await children(parent, parent.id)).toEqual([one.members[1]])
+    for (const parent of [dad, mum]) expect(await readChildren(parent, parent.id)).toEqual([one.members[1]])
     const unlinked = await world.request({
       method: 'DELETE',
       url: `/v1/users/${dad.id}/members/${one.members[1]}`,
@@ -269,8 +271,8 @@ describe('two parents of one child', () => {
       token: dad.token,
     })
     expect(unlinked.statusCode).toBe(204)
-    expect(await children(dad, dad.id)).toEqual([])
-    expect(await children(mum, mum.id)).toEqual([one.members[1]])
+    expect(await readChildren(dad, dad.id)).toEqual([])
+    expect(await readChildren(mum, mum.id)).toEqual([one.members[1]])
     // Neither parent can read the other's children by the other's id.
     expect(
       (await world.request({ url: `/v1/users/${mum.id}/members`, host: one.host('parent'), token: dad.token }))
@@ -285,6 +287,7 @@ describe('two parents of one child', () => {
     }
     await mark(3, ...SKILLS)
     world.clock.now += 24 * 60 * 60_000
+    // The level is taken back, given again and taken back once more, within seconds.
     for (const grade of [1, 3, 1]) {
       await mark(grade, 'float')
       world.clock.now += 1_000
@@ -324,9 +327,10 @@ describe('two parents of one child', () => {
 
 describe('a family of several clubs', () => {
   const [bay, cove] = [crypto.randomUUID(), crypto.randomUUID()]
-  const third = crypto.randomUUID()
+  const thirdChild = crypto.randomUUID()
   let parent: { token: string; refresh_token: string }
-  const family = async (options = {}) =>
+  /** Reads all children of the parent with everything that the overview shows. */
+  const readFamily = async (options = {}) =>
     world.request({
       url: `/v1/users/${one.parent}/members?with_groups=1&with_progress=1&with_awards=1&with_owners=1`,
       host: one.host('parent'),
@@ -344,10 +348,10 @@ describe('a family of several clubs', () => {
       await addMemberToClub(tx, one.id, null, { memberId: one.members[0], clubId: bay, memberType: null })
       const names = { firstname: 'Tomos', lastname: "O'Connor", dob: '2018-02-03', ngoId: 'AQ-3' }
       const plainFields = { memberType: null, medical: null, note: null, guardian: null }
-      await createMembers(tx, one.id, null, [{ ...names, ...plainFields, id: third, clubId: cove }])
+      await createMembers(tx, one.id, null, [{ ...names, ...plainFields, id: thirdChild, clubId: cove }])
       for (const [clubId, memberId, levels] of [
         [bay, one.members[0], ['/stage-2']],
-        [cove, third, ['/stage-1']],
+        [cove, thirdChild, ['/stage-1']],
       ] as const)
         await createGroup(tx, one.id, null, {
           ...group,
@@ -358,7 +362,7 @@ describe('a family of several clubs', () => {
           levels: [...levels],
           memberIds: [memberId],
         })
-      for (const member of [...one.members, third]) await linkMember(tx, one.id, null, one.parent, member)
+      for (const member of [...one.members, thirdChild]) await linkMember(tx, one.id, null, one.parent, member)
     })
     await world.owner.query(
       `INSERT INTO user_clubs (client_id, user_id, club_id) SELECT 'one', $1, * FROM unnest($2::uuid[])`,
@@ -370,7 +374,7 @@ describe('a family of several clubs', () => {
   })
 
   test('sees all children with the groups and clubs of each', async () => {
-    const groupsAndClubsOfEach = (await family())
+    const groupsAndClubsOfEach = (await readFamily())
       .json<Member[]>()
       .map(({ firstname, groups = [], owners = [] }) => [
         firstname,
@@ -395,7 +399,7 @@ describe('a family of several clubs', () => {
   })
 
   test('sees the same at each of its clubs', async () => {
-    const before = (await family()).body
+    const before = (await readFamily()).body
     const changed = await world.request({
       method: 'POST',
       url: '/v1/auth/change-club',
@@ -403,17 +407,17 @@ describe('a family of several clubs', () => {
       payload: { refresh_token: parent.refresh_token, club_id: cove },
     })
     expect(changed.statusCode, changed.body).toBe(200)
-    expect((await family({ token: changed.json<{ token: string }>().token })).body).toBe(before)
+    expect((await readFamily({ token: changed.json<{ token: string }>().token })).body).toBe(before)
   })
 
-  test('sees a club’s new name', async () => {
-    const { etag = '' } = (await family()).headers
+  test('sees a club’s new name, although the browser has cached the overview with the old one', async () => {
+    const { etag = '' } = (await readFamily()).headers
     const url = `/v1/clubs/${bay}`
     const author = { host: one.host('scheme'), token: (await world.logIn(one, 'scheme')).token }
     const { revision } = (await world.request({ ...author, url })).json<{ revision: string }>()
     const headers = { 'if-match': `"${revision}"` }
     await world.request({ ...author, method: 'PATCH', url, payload: { name: 'Bay Pool' }, headers })
-    const after = await family({ headers: { 'if-none-match': etag } })
+    const after = await readFamily({ headers: { 'if-none-match': etag } })
     expect([after.statusCode, after.json<Member[]>()[1]?.owners?.[0]?.name]).toEqual([200, 'Bay Pool'])
   })
 })

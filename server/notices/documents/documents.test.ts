@@ -15,8 +15,9 @@ let one: Tenant
 let two: Tenant
 let author = ''
 let admin = ''
-const elsewhere = crypto.randomUUID()
-const stranger = crypto.randomUUID()
+/** The ids of a second club of client one, and of its administrator. */
+const otherClub = crypto.randomUUID()
+const otherAdmin = crypto.randomUUID()
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -27,21 +28,21 @@ beforeAll(async () => {
   admin = (await world.logIn(one, 'club')).token
   await inTenant(world.db, one.id, 'write', async (tx) => {
     await createClub(tx, one.id, null, {
-      id: elsewhere,
+      id: otherClub,
       name: 'Bay',
       ngoId: null,
       timeZone: 'Europe/London',
       memberTypes: [],
     })
     await createUser(tx, one.id, null, {
-      id: stranger,
+      id: otherAdmin,
       type: 'admin',
       email: 'stranger@one.example',
       username: null,
       firstname: 'Cadi',
       lastname: 'Morgan',
       passwordHash: null,
-      clubIds: [elsewhere],
+      clubIds: [otherClub],
     })
   })
 })
@@ -65,19 +66,19 @@ const newDocument = async (fields: object = {}) => ({
   club_ids: [one.club],
   ...fields,
 })
-const create = async (fields: object = {}) =>
+const postDocument = async (fields: object = {}) =>
   asAuthor({ method: 'POST', url: '/v1/files', payload: await newDocument(fields) })
-const created = async (fields: object = {}) => (await create(fields)).json<DocumentDetail>()
-const change = (id: string, revision: string, payload: object) =>
+const createDocument = async (fields: object = {}) => (await postDocument(fields)).json<DocumentDetail>()
+const changeDocument = (id: string, revision: string, payload: object) =>
   asAuthor({ method: 'PATCH', url: `/v1/files/${id}`, payload, headers: { 'if-match': `"${revision}"` } })
-const listed = async (query = '') =>
+const listDocuments = async (query = '') =>
   (await asAdmin({ url: `/v1/files?per_page=999&with_logs=1&restrict_by_club=1${query}` })).json<ListedDocument[]>()
-const findListed = async (id: string) => (await listed()).find((document) => document.id === id)
+const findListed = async (id: string) => (await listDocuments()).find((document) => document.id === id)
 const confirm = (id: string) => asAdmin({ method: 'POST', url: `/v1/files/${id}/read` })
 
 describe('a document', () => {
   test('is listed, read and confirmed at the clubs that it is for', async () => {
-    const reply = await create({ description: '  Safeguarding 2026 ' })
+    const reply = await postDocument({ description: '  Safeguarding 2026 ' })
     expect(reply.statusCode, reply.body).toBe(201)
     const { id, versions } = reply.json<DocumentDetail>()
     const file = versions[0]?.file.id ?? ''
@@ -99,17 +100,17 @@ describe('a document', () => {
   })
 
   test('of other clubs is not listed and cannot be read or confirmed', async () => {
-    const { id, versions } = await created({ club_ids: [elsewhere] })
+    const { id, versions } = await createDocument({ club_ids: [otherClub] })
     expect(await findListed(id)).toBeUndefined()
     expect((await asAdmin({ url: `/v1/files/file?id=${versions[0]?.file.id}` })).statusCode).toBe(404)
     expect((await confirm(id)).statusCode).toBe(404)
   })
 
   test('is unread again in a new version, and the old version is kept but no longer served', async () => {
-    const { id, revision, versions } = await created()
+    const { id, revision, versions } = await createDocument()
     await confirm(id)
-    const next = await upload('Policy v2.pdf')
-    const reply = await change(id, revision, { file_id: next.id })
+    const newFile = await upload('Policy v2.pdf')
+    const reply = await changeDocument(id, revision, { file_id: newFile.id })
     expect(reply.json()).toMatchObject({ version: 2, versions: [{ version: 2 }, { version: 1 }] })
     expect(await findListed(id)).toMatchObject({ read: 0, version: 2, file: { filename: 'Policy v2.pdf' } })
     expect((await asAdmin({ url: `/v1/files/file?id=${versions[0]?.file.id}` })).statusCode).toBe(404)
@@ -117,18 +118,18 @@ describe('a document', () => {
   })
 
   test('is changed field by field, and not with an old revision', async () => {
-    const { id, revision } = await created()
-    const reply = await change(id, revision, {
+    const { id, revision } = await createDocument()
+    const reply = await changeDocument(id, revision, {
       description: 'Pool rules',
       folder: 'document-additional',
-      club_ids: [one.club, elsewhere],
+      club_ids: [one.club, otherClub],
     })
     expect(reply.json()).toMatchObject({ description: 'Pool rules', folder: 'document-additional', version: 1 })
-    expect((await change(id, revision, { description: 'Mine' })).statusCode).toBe(412)
+    expect((await changeDocument(id, revision, { description: 'Mine' })).statusCode).toBe(412)
   })
 
   test('is gone at once when it is deleted, and can be restored', async () => {
-    const { id, versions } = await created()
+    const { id, versions } = await createDocument()
     expect((await asAuthor({ method: 'DELETE', url: `/v1/files/${id}` })).statusCode).toBe(204)
     expect(await findListed(id)).toBeUndefined()
     expect((await asAdmin({ url: `/v1/files/file?id=${versions[0]?.file.id}` })).statusCode).toBe(404)
@@ -137,50 +138,51 @@ describe('a document', () => {
     expect(await findListed(id)).toMatchObject({ id })
   })
 
-  test('with a wrong field is refused with the field’s name', async () => {
-    const field = async (fields: object) => {
-      const reply = await create(fields)
+  test('with a wrong field is refused, and the reply names the field', async () => {
+    const refusalOf = async (fields: object) => {
+      const reply = await postDocument(fields)
       return [reply.statusCode, reply.json<{ field?: string }>().field]
     }
-    expect(await field({ club_ids: [] })).toEqual([400, 'club_ids'])
-    expect(await field({ club_ids: [two.club] })).toEqual([404, 'club_ids'])
+    expect(await refusalOf({ club_ids: [] })).toEqual([400, 'club_ids'])
+    expect(await refusalOf({ club_ids: [two.club] })).toEqual([404, 'club_ids'])
     const thousands = Array.from({ length: 10_000 }, () => crypto.randomUUID())
-    expect(await field({ club_ids: thousands })).toEqual([404, 'club_ids'])
-    expect(await field({ file_id: crypto.randomUUID() })).toEqual([404, 'file_id'])
-    expect(await field({ description: ' ' })).toEqual([400, 'description'])
-    expect(await field({ description: 'a\u0000b' })).toEqual([400, 'description'])
-    expect(await field({ description: 'x'.repeat(201) })).toEqual([400, 'description'])
-    expect(await field({ folder: 'private' })).toEqual([400, 'folder'])
-    expect(await field({ client_id: 'two' })).toEqual([400, 'client_id'])
+    expect(await refusalOf({ club_ids: thousands })).toEqual([404, 'club_ids'])
+    expect(await refusalOf({ file_id: crypto.randomUUID() })).toEqual([404, 'file_id'])
+    expect(await refusalOf({ description: ' ' })).toEqual([400, 'description'])
+    expect(await refusalOf({ description: 'a\u0000b' })).toEqual([400, 'description'])
+    expect(await refusalOf({ description: 'x'.repeat(201) })).toEqual([400, 'description'])
+    expect(await refusalOf({ folder: 'private' })).toEqual([400, 'folder'])
+    expect(await refusalOf({ client_id: 'two' })).toEqual([400, 'client_id'])
   })
 })
 
 describe('the list [7.40]', () => {
   test('is paged, sorted by description and searched, and has the total', async () => {
     for (const description of ['Zebra crossing', 'Ambulance', 'Éclair'])
-      await created({ description, folder: 'document-additional' })
-    const ask = async (query: string) => {
+      await createDocument({ description, folder: 'document-additional' })
+    /** The total and the descriptions of the folder, which also has the document of an earlier test, "Pool rules". */
+    const listFolder = async (query: string) => {
       const reply = await asAdmin({ url: `/v1/files?folder=document-additional&restrict_by_club=1${query}` })
       return [reply.headers['x-total-count'], reply.json<ListedDocument[]>().map((document) => document.description)]
     }
-    expect(await ask('&per_page=2')).toEqual(['4', ['Ambulance', 'Éclair']])
-    expect(await ask('&per_page=2&page=1')).toEqual(['4', ['Pool rules', 'Zebra crossing']])
-    expect(await ask('&sort=ddescription&per_page=1')).toEqual(['4', ['Zebra crossing']])
-    expect(await ask('&search=ecl')).toEqual(['1', ['Éclair']])
+    expect(await listFolder('&per_page=2')).toEqual(['4', ['Ambulance', 'Éclair']])
+    expect(await listFolder('&per_page=2&page=1')).toEqual(['4', ['Pool rules', 'Zebra crossing']])
+    expect(await listFolder('&sort=ddescription&per_page=1')).toEqual(['4', ['Zebra crossing']])
+    expect(await listFolder('&search=ecl')).toEqual(['1', ['Éclair']])
     expect((await asAdmin({ url: '/v1/files?sort=password' })).statusCode).toBe(400)
     expect((await asAdmin({ url: '/v1/files?folder=x' })).statusCode).toBe(400)
     expect((await asAdmin({ url: '/v1/files?secret=1' })).statusCode).toBe(400)
   })
 
   test('counts readers by club and in all for authors, and only of the own club for an administrator', async () => {
-    const { id } = await created({ club_ids: [one.club, elsewhere] })
+    const { id } = await createDocument({ club_ids: [one.club, otherClub] })
     await confirm(id)
     const authorsList = (await asAuthor({ url: '/v1/files?per_page=999&with_clubs=1&with_legs=1&with_counts=1' })).json<
       ListedDocument[]
     >()
     // a "leg" is the count of one club
     const legs = [
-      { club_id: elsewhere, name: 'Bay', read: 0, total: 1 },
+      { club_id: otherClub, name: 'Bay', read: 0, total: 1 },
       { club_id: one.club, name: 'Harbour', read: 1, total: 1 },
     ]
     expect(authorsList.find((document) => document.id === id)).toMatchObject({
@@ -188,19 +190,20 @@ describe('the list [7.40]', () => {
       counts: { clubs: 2, read: 1, total: 2 },
       clubs: [{ name: 'Bay' }, { name: 'Harbour' }],
     })
-    const asAdminSees = (await listed('&with_clubs=1&with_legs=1&with_counts=1')).find((document) => document.id === id)
-    expect(asAdminSees?.legs).toEqual([legs[1]])
-    expect(asAdminSees?.counts).toEqual({ clubs: 1, read: 1, total: 1 })
-    expect(asAdminSees?.clubs).toHaveLength(1)
+    const adminsEntry = (await listDocuments('&with_clubs=1&with_legs=1&with_counts=1')).find((document) => document.id === id)
+    expect(adminsEntry?.legs).toEqual([legs[1]])
+    expect(adminsEntry?.counts).toEqual({ clubs: 1, read: 1, total: 1 })
+    expect(adminsEntry?.clubs).toHaveLength(1)
   })
 })
 
 test('a reminder is sent to those who have not read the document, at most once a day', async () => {
-  const { id } = await created({ description: 'Insurance', club_ids: [one.club, elsewhere] })
+  const { id } = await createDocument({ description: 'Insurance', club_ids: [one.club, otherClub] })
   const remind = async () =>
     (await asAuthor({ method: 'POST', url: `/v1/files/${id}/reminders` })).json<ReminderReply>()
   expect(await remind()).toEqual({ reminded: 2 })
   expect(await remind()).toEqual({ reminded: 0 })
+  // One of the two confirms before the mails are written, so only the other gets one.
   await confirm(id)
   const mails = await world.mails(one)
   expect(mails.map((mail) => [mail.to.address, mail.subject])).toEqual([
@@ -213,7 +216,8 @@ test('a reminder is sent to those who have not read the document, at most once a
   expect(await remind()).toEqual({ reminded: 1 })
 })
 
-describe('who may', () => {
+describe('permissions for documents', () => {
+  /** First the call of the list, which administrators may use too, and last that of confirming. */
   const calls = (id: string): InjectOptions[] => [
     { url: '/v1/files' },
     { url: `/v1/files/${id}` },
@@ -225,7 +229,7 @@ describe('who may', () => {
   ]
 
   test('only authors write documents, only administrators confirm them, and others may do nothing', async () => {
-    const { id } = await created()
+    const { id } = await createDocument()
     for (const call of calls(id)) {
       expect((await world.request({ host: one.host('scheme'), ...call })).statusCode, call.url as string).toBe(401)
       for (const portal of ['parent', 'coach'] as const) {
@@ -239,7 +243,7 @@ describe('who may', () => {
   })
 
   test('another client’s document is not found', async () => {
-    const { id } = await created()
+    const { id } = await createDocument()
     const [scheme, club] = [await world.logIn(two, 'scheme'), await world.logIn(two, 'club')]
     for (const call of calls(id).slice(1, -1)) {
       const reply = await world.request({ host: two.host('scheme'), token: scheme.token, ...call })
@@ -251,7 +255,7 @@ describe('who may', () => {
   })
 
   test('nobody reads documents where the page is off [6.15]', async () => {
-    const { id, versions } = await created()
+    const { id, versions } = await createDocument()
     await world.owner.query(
       `UPDATE clients SET features = features || '{"DOCUMENTS_PAGE": false}' WHERE client_id = 'one'`,
     )

@@ -12,9 +12,10 @@ let world: World
 let one: Tenant
 let two: Tenant
 let author = ''
-const elsewhere = crypto.randomUUID()
+/** The id of a second club of client one. */
+const otherClub = crypto.randomUUID()
 const DAY_MS = 86_400_000
-const day = (from: number) => localDate(world.clock.now + from * DAY_MS, 'Europe/London')
+const daysFromToday = (days: number) => localDate(world.clock.now + days * DAY_MS, 'Europe/London')
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -23,7 +24,7 @@ beforeAll(async () => {
   author = (await world.logIn(one, 'scheme')).token
   await inTenant(world.db, one.id, 'write', (tx) =>
     createClub(tx, one.id, null, {
-      id: elsewhere,
+      id: otherClub,
       name: 'Bay',
       ngoId: null,
       timeZone: 'Europe/London',
@@ -40,15 +41,15 @@ const asAuthor = (options: InjectOptions) => world.request({ host: one.host('sch
 const newNotification = (fields: object = {}) => ({
   heading: 'Pool closed',
   description: 'The deep end is drained.\nUse pool 2.',
-  start: day(0),
-  end: day(1),
+  start: daysFromToday(0),
+  end: daysFromToday(1),
   global: false,
   club_ids: [one.club],
   ...fields,
 })
-const create = (fields: object = {}) =>
+const postNotification = (fields: object = {}) =>
   asAuthor({ method: 'POST', url: '/v1/notifications', payload: newNotification(fields) })
-const created = async (fields: object = {}) => (await create(fields)).json<Notification>()
+const createNotification = async (fields: object = {}) => (await postNotification(fields)).json<Notification>()
 async function shownHeadings(portal: 'coach' | 'club', tenant = one): Promise<string[]> {
   const { token } = await world.logIn(tenant, portal)
   const reply = await world.request({ host: tenant.host(portal), token, url: '/v1/me/notifications' })
@@ -56,15 +57,16 @@ async function shownHeadings(portal: 'coach' | 'club', tenant = one): Promise<st
 }
 
 test('a notification shows to coaches and administrators of its clubs between its dates', async () => {
-  const reply = await create()
+  const reply = await postNotification()
   expect(reply.statusCode, reply.body).toBe(201)
-  await create({ heading: 'Elsewhere', club_ids: [elsewhere] })
-  await create({ heading: 'For all', global: true, club_ids: [] })
-  await create({ heading: 'Tomorrow', start: day(1), end: day(2) })
-  await create({ heading: 'Long ago', start: day(-4), end: day(-2) })
+  await postNotification({ heading: 'Elsewhere', club_ids: [otherClub] })
+  await postNotification({ heading: 'For all', global: true, club_ids: [] })
+  await postNotification({ heading: 'Tomorrow', start: daysFromToday(1), end: daysFromToday(2) })
+  await postNotification({ heading: 'Long ago', start: daysFromToday(-4), end: daysFromToday(-2) })
   for (const portal of ['coach', 'club'] as const)
     expect((await shownHeadings(portal)).sort(), portal).toEqual(['For all', 'Pool closed'])
   expect(await shownHeadings('coach', two)).toEqual([])
+  // `current` leaves out what has ended, but not what begins later.
   const list = await asAuthor({ url: '/v1/notifications?per_page=2&sort=aheading&current=1' })
   expect(list.headers['x-total-count']).toBe('4')
   expect(list.json<Notification[]>().map((n) => n.heading)).toEqual(['Elsewhere', 'For all'])
@@ -85,8 +87,8 @@ test('a notification’s first and last day are those of the club’s time zone'
   expect(await shownHeadings('coach', two)).toEqual([])
 })
 
-test('a notification is edited, deleted and restored, not with an old revision, and each change is logged', async () => {
-  const { id, revision } = await created({ heading: 'Draft' })
+test('a notification is edited, but not with an old revision, deleted and restored, and each change is logged', async () => {
+  const { id, revision } = await createNotification({ heading: 'Draft' })
   const patch = (payload: object) =>
     asAuthor({ method: 'PATCH', url: `/v1/notifications/${id}`, payload, headers: { 'if-match': `"${revision}"` } })
   expect((await patch(newNotification({ heading: 'Final', global: true, club_ids: [] }))).json()).toMatchObject({
@@ -116,13 +118,13 @@ test.each([
   [{ club_ids: ['11111111-1111-4111-8111-111111111111'] }, 404, 'club_ids'],
   [{ global: 1 }, 400, 'global'],
   [{ id: 'x' }, 400, 'id'],
-])('a notification with %j is refused by field', async (fields, status, field) => {
-  const reply = await create(fields)
+])('a notification with %j is refused, and the reply names the field', async (fields, status, field) => {
+  const reply = await postNotification(fields)
   expect([reply.statusCode, reply.json<{ field: string }>().field]).toEqual([status, field])
 })
 
 test('only authors write notifications, and another client’s are not found', async () => {
-  const { id } = await created({ heading: 'Ours' })
+  const { id } = await createNotification({ heading: 'Ours' })
   const calls: InjectOptions[] = [
     { url: '/v1/notifications' },
     { method: 'POST', url: '/v1/notifications', payload: newNotification() },
@@ -137,13 +139,14 @@ test('only authors write notifications, and another client’s are not found', a
     { method: 'POST', url: `/v1/notifications/${id}/undelete` },
   ]
   const other = (await world.logIn(two, 'scheme')).token
-  for (const [k, options] of calls.entries()) {
+  for (const [index, options] of calls.entries()) {
     expect((await world.request({ host: one.host('scheme'), ...options })).statusCode).toBe(401)
     for (const portal of ['parent', 'coach', 'club'] as const) {
       const { token } = await world.logIn(one, portal)
       expect((await world.request({ host: one.host(portal), token, ...options })).statusCode, portal).toBe(403)
     }
-    if (k < 2) continue
+    // The first two calls are about no single notification, so the other author may make them.
+    if (index < 2) continue
     expect((await world.request({ host: two.host('scheme'), token: other, ...options })).statusCode).toBe(404)
   }
   for (const portal of ['parent', 'scheme'] as const) {

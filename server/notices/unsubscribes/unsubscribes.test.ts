@@ -8,8 +8,9 @@ let database: TestDatabase
 let world: World
 let one: Tenant
 let two: Tenant
+/** The token in the link of a mail, and the path that a mail program calls for "one click". */
 let token: string
-let oneClick: string
+let oneClickPath: string
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -24,7 +25,7 @@ beforeAll(async () => {
   )
   const [mail] = await world.mails(one)
   token = /\/unsubscribe#token=([\w.-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
-  oneClick = new URL(mail?.oneClick ?? '').pathname + new URL(mail?.oneClick ?? '').search
+  oneClickPath = new URL(mail?.oneClick ?? '').pathname + new URL(mail?.oneClick ?? '').search
 })
 afterAll(async () => {
   await world.close()
@@ -40,7 +41,7 @@ const patch = (payload: object, options: { token?: string; user?: string; host?:
     token: options.token ?? token,
     payload,
   })
-async function flags(userId = one.parent) {
+async function readPreferences(userId = one.parent) {
   const { rows } = await world.owner.query('SELECT unsubscribe_operational, award_mail FROM users WHERE id = $1', [
     userId,
   ])
@@ -50,9 +51,9 @@ async function flags(userId = one.parent) {
 describe('a user’s mail preferences', () => {
   test('are set by the link of a mail, off and on again', async () => {
     expect((await patch({ unsubscribe_operational: 1 })).json()).toEqual({ unsubscribe_operational: 1, award_mail: 0 })
-    expect(await flags()).toEqual({ unsubscribe_operational: true, award_mail: false })
+    expect(await readPreferences()).toEqual({ unsubscribe_operational: true, award_mail: false })
     expect((await patch({ unsubscribe_operational: 0 })).statusCode).toBe(200)
-    expect(await flags()).toEqual({ unsubscribe_operational: false, award_mail: false })
+    expect(await readPreferences()).toEqual({ unsubscribe_operational: false, award_mail: false })
   })
 
   test('are set by the user who is logged in, each by itself', async () => {
@@ -72,7 +73,7 @@ describe('a user’s mail preferences', () => {
       [two.parent, one.coach, crypto.randomUUID()].map((user) => patch({ unsubscribe_operational: 1 }, { user })),
     )
     for (const reply of replies) expect([reply.statusCode, reply.body]).toEqual([404, replies[0]?.body])
-    expect(await flags(one.coach)).toEqual({ unsubscribe_operational: false, award_mail: false })
+    expect(await readPreferences(one.coach)).toEqual({ unsubscribe_operational: false, award_mail: false })
   })
 
   test('are refused with the name of a wrong field', async () => {
@@ -116,9 +117,9 @@ describe('the unsubscribe token of a mail', () => {
   })
 
   test('gives no other right', async () => {
-    const as = (url: string) => world.request({ url, host: one.host('parent'), token })
-    expect((await as('/v1/me')).statusCode).toBe(401)
-    expect((await as(`/v1/users/${one.parent}/members`)).statusCode).toBe(401)
+    const getWithToken = (url: string) => world.request({ url, host: one.host('parent'), token })
+    expect((await getWithToken('/v1/me')).statusCode).toBe(401)
+    expect((await getWithToken(`/v1/users/${one.parent}/members`)).statusCode).toBe(401)
     for (const [path, payload] of [
       ['refresh', { refresh_token: token }],
       ['set-password', { token, password: 'Brand-new-horse-10' }],
@@ -128,31 +129,31 @@ describe('the unsubscribe token of a mail', () => {
     }
     for (const host of [one.host('coach'), two.host('parent')])
       expect((await patch({ unsubscribe_operational: 1 }, { host })).statusCode).toBe(401)
-    expect(await flags()).toEqual({ unsubscribe_operational: false, award_mail: false })
+    expect(await readPreferences()).toEqual({ unsubscribe_operational: false, award_mail: false })
   })
 })
 
 describe('one click in a mail program', () => {
-  const click = (body: string, type = 'application/x-www-form-urlencoded', url = oneClick) =>
+  const click = (body: string, type = 'application/x-www-form-urlencoded', url = oneClickPath) =>
     world.request({ method: 'POST', url, host: one.host('parent'), headers: { 'content-type': type }, payload: body })
 
   test('stops all mail without cookies, and can be repeated', async () => {
     for (let n = 0; n < 2; n++) expect((await click('List-Unsubscribe=One-Click')).statusCode).toBe(204)
-    expect(await flags()).toEqual({ unsubscribe_operational: true, award_mail: false })
+    expect(await readPreferences()).toEqual({ unsubscribe_operational: true, award_mail: false })
   })
 
   test('may come as multipart too', async () => {
     const body = '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n'
     expect((await click(body, 'multipart/form-data; boundary=x')).statusCode).toBe(204)
-    expect(await flags()).toEqual({ unsubscribe_operational: true, award_mail: false })
+    expect(await readPreferences()).toEqual({ unsubscribe_operational: true, award_mail: false })
   })
 
   test('changes nothing by GET, which redirects to a page that asks', async () => {
     for (const method of ['GET', 'HEAD'] as const) {
-      const reply = await world.request({ method, url: oneClick, host: one.host('parent') })
+      const reply = await world.request({ method, url: oneClickPath, host: one.host('parent') })
       expect([reply.statusCode, reply.headers.location]).toEqual([303, `/unsubscribe#token=${token}`])
     }
-    expect(await flags()).toEqual({ unsubscribe_operational: false, award_mail: false })
+    expect(await readPreferences()).toEqual({ unsubscribe_operational: false, award_mail: false })
   })
 
   test('with another token, another form or at another route is refused', async () => {
@@ -168,6 +169,6 @@ describe('one click in a mail program', () => {
       payload: 'client_id=one',
     })
     expect(login.statusCode).toBe(415)
-    expect(await flags()).toEqual({ unsubscribe_operational: false, award_mail: false })
+    expect(await readPreferences()).toEqual({ unsubscribe_operational: false, award_mail: false })
   })
 })

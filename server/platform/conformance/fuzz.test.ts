@@ -11,6 +11,7 @@ import type { KnownIds } from './values.ts'
 const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 2_500)
 /** Generous, because the machine may be busy; benchmarks measure the speed. */
 const TIMEOUT_MS = 15 * 60_000
+/** The first seed of the random requests; each operation adds its index. */
 const SEED = Number(process.env['FUZZ_SEED'] ?? 1)
 const PORTALS = ['parent', 'coach', 'club', 'scheme'] as const
 
@@ -72,7 +73,7 @@ async function faultOf(operation: Operation, sent: TestRequest, portal: Portal):
   if (reply.statusCode === 401) tokens.delete(portal)
   const description = `${sent.method} ${sent.url.slice(0, 200)} as ${portal}: ${(sent.payload ?? '').slice(0, 300)}`
   if (reply.statusCode >= 500) return `${reply.statusCode} ${description}`
-  // A changed URL may belong to another operation or to none; the answer is checked against that one.
+  // A changed URL may belong to another operation, against which the answer is checked, or to none, which is a 404.
   const called = world.contract.operation(sent.method, sent.url) ?? operation
   const faults = reply.statusCode === 404 ? [] : world.contract.faults(called, reply)
   return faults.length === 0 ? null : `${faults.join('; ')} ${description}`

@@ -39,7 +39,7 @@ test('the example of every body is valid for its call', () => {
   expect(wrong).toEqual([])
 })
 
-test('the page names every call and every error code, and has no script', async () => {
+test('the documentation page names every path and has the error codes, without script and inline style', async () => {
   const reply = await world.request({ url: '/v1/docs' })
   expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
   for (const { path } of operationsOf(document)) expect(reply.body).toContain(`<code>${path}</code>`)
@@ -62,7 +62,7 @@ test('page and document are compressed, the same each time, and served at hosts 
 
 // Summaries may change at any time. A change of parameters, bodies or answers needs a decision about the version.
 test('the contract has the fingerprint that is recorded for its version', async () => {
-  const wire = operationsOf(document)
+  const contractCalls = operationsOf(document)
     .map(({ method, path, parameters, requestBody, responses, security }) => ({
       method,
       path,
@@ -73,10 +73,10 @@ test('the contract has the fingerprint that is recorded for its version', async 
     }))
     // The order in which routes are registered is not part of the contract.
     .toSorted((a, b) => `${a.path} ${a.method}`.localeCompare(`${b.path} ${b.method}`, 'en'))
-  const fingerprint = createHash('sha256').update(canonicalJson(wire)).digest('hex')
-  const known = JSON.parse(await readFile('contract/platform/fingerprint.json', 'utf8')) as object
+  const fingerprint = createHash('sha256').update(canonicalJson(contractCalls)).digest('hex')
+  const recorded = JSON.parse(await readFile('contract/platform/fingerprint.json', 'utf8')) as object
   expect(
     { version: API_VERSION, fingerprint },
     'the contract changed: decide whether callers notice (contract/platform/version.ts), then write this into contract/platform/fingerprint.json',
-  ).toEqual(known)
+  ).toEqual(recorded)
 })

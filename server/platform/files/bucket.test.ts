@@ -8,17 +8,18 @@ import { startBucket, type BucketPeer } from '#server/testing/bucket-peer.ts'
 import { openFiles, readBytes, removeBytes, storageKey, type FileStore } from './storage.ts'
 
 let dir = ''
-let peer: BucketPeer
+let simulatedBucket: BucketPeer
 let store: FileStore
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'rungs-bucket-'))
-  peer = await startBucket('rungs-files')
-  const endpoint = encodeURIComponent(`http://127.0.0.1:${peer.port}`)
+  simulatedBucket = await startBucket('rungs-files')
+  const endpoint = encodeURIComponent(`http://127.0.0.1:${simulatedBucket.port}`)
+  // The secret key holds a slash and a plus sign, which are encoded in the URL.
   store = await openFiles(dir, `s3://AKTEST:a%2Fsecret%2B@rungs-files?region=eu-west-2&endpoint=${endpoint}`)
 })
 afterAll(async () => {
-  await peer.close()
+  await simulatedBucket.close()
   await rm(dir, { recursive: true, force: true })
 })
 
@@ -28,7 +29,7 @@ test('a bucket stores bytes, returns them whole and in part, lists keys page by 
   const path = join(dir, 'film')
   await writeFile(path, film)
   await store.disk.putStream(storageKey('aquila', filmId), createReadStream(path), { contentLength: film.length })
-  expect(peer.objects.get(storageKey('aquila', filmId))?.equals(film)).toBe(true)
+  expect(simulatedBucket.objects.get(storageKey('aquila', filmId))?.equals(film)).toBe(true)
   for (const width of [160, 640, 1280]) await store.disk.put(storageKey('aquila', filmId, width), Buffer.from('copy'))
   await store.disk.put(storageKey('aquila', otherId), 'other')
   await store.disk.put(storageKey('vault', otherId), 'foreign')
@@ -46,8 +47,9 @@ test('a bucket stores bytes, returns them whole and in part, lists keys page by 
     for (const object of page.objects) if (object.isFile) keys.push(object.key)
     token = page.paginationToken
   } while (token !== undefined)
+  // the film, its three copies and the other file of the client
   expect(keys).toHaveLength(5)
 
   await removeBytes(store, 'aquila', filmId)
-  expect([...peer.objects.keys()].sort()).toEqual([storageKey('aquila', otherId), storageKey('vault', otherId)].sort())
+  expect([...simulatedBucket.objects.keys()].sort()).toEqual([storageKey('aquila', otherId), storageKey('vault', otherId)].sort())
 })

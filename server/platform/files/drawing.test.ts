@@ -24,7 +24,7 @@ afterAll(async () => {
 /** An SVG of 10 ** `levels` circles: each of its groups uses the one before ten times. */
 function nestedSvg(levels: number): Buffer {
   const group = (id: number, inside: string) => `<g id="g${id}">${inside}</g>`
-  const groups = Array.from({ length: levels }, (_, k) => group(k + 1, `<use href="#g${k}"/>`.repeat(10)))
+  const groups = Array.from({ length: levels }, (_, id) => group(id + 1, `<use href="#g${id}"/>`.repeat(10)))
   return Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 30"><defs>${group(0, '<circle r="9"/>')}${groups.join('')}</defs><use href="#g${levels}"/></svg>`,
   )
@@ -58,9 +58,9 @@ async function setLogo(file: FormFile): Promise<string> {
   await world.owner.query(`UPDATE clients SET logo_file_id = $1 WHERE client_id = 'one'`, [id])
   return id
 }
-const get = (url: string) => world.request({ host: one.host('parent'), url })
+const getAsVisitor = (url: string) => world.request({ host: one.host('parent'), url })
 const iconUrl = async () =>
-  (await get('/manifest.webmanifest')).json<{ icons: { src: string }[] }>().icons[0]?.src ?? ''
+  (await getAsVisitor('/manifest.webmanifest')).json<{ icons: { src: string }[] }>().icons[0]?.src ?? ''
 
 describe('a picture that takes too long to draw', () => {
   test('is refused, and other clients do not wait for it', async () => {
@@ -78,14 +78,15 @@ describe('a picture that takes too long to draw', () => {
   })
 
   test('is tried only once when it was stored earlier; visitors see the theme’s logo', async () => {
+    // As if the slow picture had been accepted before there was a limit: it is stored, and its PNG is not.
     const id = await setLogo(simpleSvg)
     await world.files.disk.delete(storageKey(one.id, id, 'png'))
     await world.files.disk.put(storageKey(one.id, id), slowSvg.bytes)
-    const logo = await get(`/themes/logo-${id}.png`)
+    const logo = await getAsVisitor(`/themes/logo-${id}.png`)
     expect([logo.statusCode, logo.headers['content-type']]).toEqual([200, 'image/png'])
     // Its bytes are deleted, so that it cannot be drawn again.
     await world.files.disk.delete(storageKey(one.id, id))
-    const second = await get(await iconUrl())
+    const second = await getAsVisitor(await iconUrl())
     expect(second.statusCode, second.body).toBe(200)
     const { token } = await world.logIn(one, 'scheme')
     const contrasts = await world.request({ host: one.host('scheme'), token, url: `/v1/files/${id}/seen` })
@@ -99,11 +100,12 @@ test('a logo is drawn at its upload or at its first use, and never again', async
     const id = await setLogo(file)
     const { token } = await world.logIn(one, 'scheme')
     const readContrasts = () => world.request({ host: one.host('scheme'), token, url: `/v1/files/${id}/seen` })
+    // The SVG was drawn at its upload; the first use of the PNG is here.
     if (file === pngLogo) await readContrasts()
     // From here on only the stored PNG can be read.
     await world.files.disk.delete(storageKey(one.id, id))
-    expect((await get(`/themes/logo-${id}.png`)).statusCode, file.name).toBe(200)
-    expect((await get(await iconUrl())).statusCode, file.name).toBe(200)
+    expect((await getAsVisitor(`/themes/logo-${id}.png`)).statusCode, file.name).toBe(200)
+    expect((await getAsVisitor(await iconUrl())).statusCode, file.name).toBe(200)
     expect((await readContrasts()).json<LogoContrast[]>(), file.name).toHaveLength(2)
   }
 })

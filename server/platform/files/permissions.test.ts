@@ -29,7 +29,7 @@ test('stored files and unfinished uploads are closed to other users of the machi
     await chmod(join(dir, folder), 0o755)
   expect(await openToOthers(join(dir, 'files'))).toHaveLength(4)
 
-  const { disk, uploadFolder } = await openFiles(dir, null)
+  const { disk, uploadFolder } = await openFiles(dir, /* bucket URL */ null)
   await writeFile(join(uploadFolder, 'upload'), 'secret')
   await disk.put('vault/two/original', 'secret')
   await disk.putStream('vault/three/original', createReadStream(join(uploadFolder, 'upload')))

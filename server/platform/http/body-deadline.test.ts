@@ -14,6 +14,7 @@ test('an upload may take any time while bytes keep coming, and its connection is
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const upload = send({ method: 'POST', port: (server.address() as AddressInfo).port })
+  // The closed connection is an error for its sender.
   upload.on('error', () => {})
   upload.flushHeaders()
   const [received] = (await once(server, 'request')) as [IncomingMessage]

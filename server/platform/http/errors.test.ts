@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { codes } from './errors.ts'
 
 const docs = readFileSync('docs/errors.md', 'utf8')
+/** The first three sections: codes of the API, of rejected operations, and of refused edits of a tree. */
 const [apiErrors = '', rejections = '', editRefusals = ''] = docs.split(/## Why (?:an |sharing )/)
 /** The codes in the first column of the tables of a section. */
 const documentedCodes = (text: string) => [...text.matchAll(/^\| `([A-Z_]+)`/gm)].map(([, code]) => code ?? '')
@@ -23,6 +24,7 @@ function declaredCodes(file: string, type: string): string[] {
 
 test('every reason to reject an operation is documented, and nothing else is', () => {
   const reasons = declaredCodes('server/assessment/sync/check-marks.ts', 'RejectionCode')
+  // `SERVER_ERROR` is no rejection by a rule: it is the outcome of an operation at which the server failed.
   expect(documentedCodes(rejections).sort()).toEqual([...reasons, 'SERVER_ERROR'].sort())
 })
 

@@ -75,6 +75,7 @@ test('no answer allows another origin to read it, not even another portal', asyn
     })
     for (const reply of [read, preflight])
       expect(Object.keys(reply.headers).filter((name) => name.startsWith('access-control-'))).toEqual([])
+    // No route answers preflight requests.
     expect(preflight.statusCode).toBe(404)
   }
 })
@@ -102,7 +103,7 @@ test('a forwarded host or address from an untrusted sender is ignored', async ()
   expect(codes).toContain(429)
 })
 
-test('an e-mail field is one plain string', async () => {
+test('an e-mail field must be one plain string, and no field may stand twice', async () => {
   const requestReset = (payload: unknown) =>
     world.request({
       method: 'POST',
@@ -134,5 +135,6 @@ test('an e-mail field is one plain string', async () => {
   // Colons and escaped quotes within a text are not mistaken for another field.
   const withColon = '{ "client_id":"one", "app_id":"parent", "email" : "a\\"b:c\\\\@one.example" }'
   expect((await requestReset(withColon)).json()).toMatchObject({ field: 'email' })
+  // Deep nesting is refused too, and does not overflow the stack.
   expect((await requestReset(`{"a":${'['.repeat(60_000)}${']'.repeat(60_000)}}`)).statusCode).toBe(400)
 })

@@ -61,7 +61,7 @@ test('without the database every request is answered 503, and works again as soo
     await operator.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`)
     await endConnections()
     await expect(connection.query('SELECT 1')).rejects.toThrow()
-    connection.release(true)
+    connection.release(/* destroy */ true)
     for (const [method, path, payload] of [
       ['GET', '/v1/me', undefined],
       ['GET', '/v1/client?hostname=coach.one.test', undefined],

@@ -24,9 +24,12 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Sends a request on a raw connection; `received` returns everything that the server has sent so far. */
+/**
+ * Sends the request line, headers and body on a raw connection; `received` returns everything that the server has sent
+ * so far.
+ */
 async function sendRaw(
-  head: string[],
+  lines: string[],
   body = '',
 ): Promise<{ socket: Socket; received: () => string; ended: Promise<unknown> }> {
   const socket = connect(port, '127.0.0.1')
@@ -36,7 +39,7 @@ async function sendRaw(
   let text = ''
   socket.setEncoding('utf8').on('data', (part: string) => (text += part))
   await once(socket, 'connect')
-  socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
+  socket.write(`${lines.join('\r\n')}\r\n\r\n${body}`)
   return { socket, received: () => text, ended }
 }
 
@@ -58,11 +61,11 @@ describe('a caller who sends half a body and stops', () => {
     ['to a route that does not exist', '/v1/nothing'],
     ['to a route that refuses it before it is read', '/v1/sync/push'],
     ['to an address that the router cannot read', '/v1/%zz'],
-  ])('%s, is disconnected', async (_where, url) => {
-    const head = [`POST ${url} HTTP/1.1`, `host: ${one.host('coach')}`, 'content-type: application/json']
-    const half = await sendRaw([...head, 'content-length: 200'], '{"a":')
-    const chunked = await sendRaw([...head, 'transfer-encoding: chunked'], '5\r\n{"a":\r\n')
-    await Promise.all([half.ended, chunked.ended])
+  ])('is disconnected: %s', async (_where, url) => {
+    const lines = [`POST ${url} HTTP/1.1`, `host: ${one.host('coach')}`, 'content-type: application/json']
+    const withLength = await sendRaw([...lines, 'content-length: 200'], '{"a":')
+    const inChunks = await sendRaw([...lines, 'transfer-encoding: chunked'], '5\r\n{"a":\r\n')
+    await Promise.all([withLength.ended, inChunks.ended])
   })
 
   test('is disconnected although single bytes keep coming', async () => {

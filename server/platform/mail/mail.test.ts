@@ -13,7 +13,7 @@ import { smtpSender } from './send.ts'
 
 let database: TestDatabase
 let world: World
-/** Of `createWorld`, as `two`: each has the children Siân and Beca O'Connor (AQ-1, AQ-2) and the parent Ffion. */
+/** The clients of `createWorld`. Each has the children Siân and Beca O'Connor (AQ-1, AQ-2) and the parent Ffion. */
 let one: Tenant
 let two: Tenant
 let server: MailServer
@@ -138,6 +138,7 @@ describe('the queue', () => {
     await sendDue()
     await sendDue()
     expect(await queuedMails()).toMatchObject([{ state: 'waiting', tries: 1 }])
+    // The pauses are half a minute, one minute and two minutes.
     for (const [seconds, tries] of [
       [29, 1],
       [2, 2],
@@ -156,6 +157,7 @@ describe('the queue', () => {
   })
 
   test('keeps trying while the mail server cannot be reached, and gives up after three days', async () => {
+    // Nobody listens at port 1.
     const unreachable = smtpSender('smtp://127.0.0.1:1')
     await queue('password-changed')
     await world.mailOf(unreachable.send).sendDue(one.id)
@@ -194,31 +196,33 @@ describe('the queue', () => {
 
   test('sends a mail once when a slow server takes longer than the lease, and other mails do not wait for it', async () => {
     for (let n = 0; n < 3; n++) await queue('password-changed')
-    const serverIsSlow = Promise.withResolvers<void>()
-    server.answer = () => (server.arrived.length === 1 ? serverIsSlow.promise : Promise.resolve())
-    const slow = world.mailOf(smtp.send, 5).sendDue(one.id)
+    // The server confirms the first mail late.
+    const firstConfirmation = Promise.withResolvers<void>()
+    server.answer = () => (server.arrived.length === 1 ? firstConfirmation.promise : Promise.resolve())
+    const slowSending = world.mailOf(smtp.send, /* renewMs */ 5).sendDue(one.id)
     await expect.poll(() => server.arrived.length).toBe(1)
     // Minutes pass while the lease is renewed again and again.
     for (let n = 0; n < 5; n++) {
       world.clock.now += 20_000
-      const leased = async () =>
+      const countRenewed = async () =>
         (
           await world.owner.query(
             `SELECT FROM mails WHERE tries = 1 AND due_at = $1::timestamptz + interval '30 seconds'`,
             [new Date(world.clock.now)],
           )
         ).rowCount
-      await expect.poll(leased).toBe(1)
+      await expect.poll(countRenewed).toBe(1)
     }
     await sendDue()
     expect(server.arrived).toHaveLength(3)
-    serverIsSlow.resolve()
-    await slow
+    firstConfirmation.resolve()
+    await slowSending
     expect(server.arrived).toHaveLength(3)
     expect(await queuedMails()).toMatchObject([1, 2, 3].map(() => ({ state: 'sent', tries: 1 })))
   })
 
   test('is emptied by a started worker, regularly and when a request wakes it, until the worker is closed', async () => {
+    // This mail was queued before the start, so the worker's regular sweep finds it.
     await queue('password-changed', {}, two)
     const worker = world.mailOf(smtp.send)
     worker.start()
@@ -243,7 +247,8 @@ describe('the queue', () => {
 })
 
 test('the colours of mails are the themes’ light values', () => {
-  const names = {
+  /** The fields of a mail's look, with the name of the theme's CSS variable. */
+  const variables = {
     brand: 'brand',
     onBrand: 'on-brand',
     accent: 'accent',
@@ -253,10 +258,10 @@ test('the colours of mails are the themes’ light values', () => {
   }
   for (const [theme, look] of Object.entries(looks)) {
     const css = readFileSync(`web/ui/themes/${theme}.css`, 'utf8')
-    for (const [key, token] of Object.entries(names)) {
+    for (const [key, variable] of Object.entries(variables)) {
       const [, lightness, chroma, hue] =
-        new RegExp(`--${token}: (?:light-dark\\()?oklch\\(([\\d.]+) ([\\d.]+) ([\\d.]+)\\)`).exec(css) ?? []
-      expect(Object.entries(look).find(([name]) => name === key)?.[1], `${theme} ${token}`).toBe(
+        new RegExp(`--${variable}: (?:light-dark\\()?oklch\\(([\\d.]+) ([\\d.]+) ([\\d.]+)\\)`).exec(css) ?? []
+      expect(Object.entries(look).find(([name]) => name === key)?.[1], `${theme} ${variable}`).toBe(
         srgbOf({ l: Number(lightness), c: Number(chroma), h: Number(hue) }),
       )
     }
@@ -264,9 +269,9 @@ test('the colours of mails are the themes’ light values', () => {
 })
 
 test('the texts of mails have the same keys and placeholders in every language', () => {
-  const read = (language: string) =>
+  const readWords = (language: string) =>
     new Map(flattenWords(JSON.parse(readFileSync(new URL(`./locales/${language}.json`, import.meta.url), 'utf8'))))
-  const [en, cy] = [read('en'), read('cy')]
+  const [en, cy] = [readWords('en'), readWords('cy')]
   expect([...cy.keys()]).toEqual([...en.keys()])
   const placeholders = (text = '') => [...text.matchAll(/\{\{\w+\}\}/g)].map(String).sort()
   for (const [key, text] of en) expect(placeholders(cy.get(key)), key).toEqual(placeholders(text))

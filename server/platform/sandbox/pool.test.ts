@@ -9,6 +9,7 @@ const LIMITS = { cpuMs: 1_000, bytes: 400 * 1024 ** 2 }
 test('a job that exceeds its processor time or memory is killed; the next one runs', async () => {
   const pool = createPool()
   await expect(pool.run('a', 'loop', LIMITS)).rejects.toBeInstanceOf(TooMuchWork)
+  // So much processor time that the limit of the memory is reached first.
   await expect(pool.run('a', 'fill', { ...LIMITS, cpuMs: 60_000 })).rejects.toBeInstanceOf(TooMuchWork)
   expect(await pool.run('a', 'answer', LIMITS)).toBe('answer')
 })
@@ -21,6 +22,7 @@ test('a job that throws, or whose process ends by itself, rejects with an error'
 })
 
 test('owners take turns, and no owner has two running jobs', async () => {
+  /** The owners of the jobs, in the order in which the jobs ended. */
   const ended: string[] = []
   const run = (pool: SandboxPool<Job, string>, owner: string, job: Job) =>
     pool.run(owner, job, LIMITS).then(

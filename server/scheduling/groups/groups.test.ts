@@ -16,6 +16,7 @@ let two: Tenant
 let token = ''
 let coach = ''
 let today = ''
+/** The ids of four more members of the club, Noaha to Noahd, and of its second coach. */
 const extraMembers = Array.from({ length: 4 }, () => crypto.randomUUID())
 const dewi = crypto.randomUUID()
 
@@ -31,10 +32,10 @@ beforeAll(async () => {
       tx,
       one.id,
       null,
-      extraMembers.map((id, k) => ({
+      extraMembers.map((id, index) => ({
         id,
         clubId: one.club,
-        firstname: `Noah${'abcd'[k]}`,
+        firstname: `Noah${'abcd'[index]}`,
         lastname: 'Evans',
         dob: '2018-02-03',
         ngoId: null,
@@ -81,7 +82,7 @@ const newGroup = () => ({
   coaches: [{ uuid: one.coach, from: '2020-01-01', to: null }],
 })
 const postGroup = (payload: object) => asAdmin({ method: 'POST', url: '/v1/groups', payload })
-const createdGroup = async (fields: object = {}) => (await postGroup({ ...newGroup(), ...fields })).json<GroupDetail>()
+const createGroup = async (fields: object = {}) => (await postGroup({ ...newGroup(), ...fields })).json<GroupDetail>()
 const readGroup = async (id: string) => (await asAdmin({ url: `/v1/groups/${id}` })).json<GroupDetail>()
 const patchGroup = (id: string, revision: string, payload: object) =>
   asAdmin({ method: 'PATCH', url: `/v1/groups/${id}`, payload, headers: { 'if-match': `"${revision}"` } })
@@ -90,10 +91,10 @@ const addMembers = (id: string, member_uuids: string[]) =>
 const pull = async (cursor = '') =>
   (await world.request({ url: `/v1/sync/changes${cursor && `?cursor=${cursor}`}`, token: coach })).json<ChangesReply>()
 
-/** What a coach's device does: asks on, and from the beginning when it must. */
-async function pullOn(cursor: string): Promise<ChangesReply> {
-  const next = await pull(cursor)
-  return next.reload ? pull() : next
+/** Pulls the changes since the cursor, or all data when the reply asks for that, as a coach's device does. */
+async function pullAsDevice(cursor: string): Promise<ChangesReply> {
+  const reply = await pull(cursor)
+  return reply.reload ? pull() : reply
 }
 
 describe('a new group', () => {
@@ -113,13 +114,13 @@ describe('a new group', () => {
     const listReply = await asAdmin({ url: '/v1/groups?search=seal&status=current' })
     expect(listReply.json<Group[]>()).toMatchObject([{ id: group.id, total_members: 0, max_size: 3 }])
     expect(listReply.headers['x-total-count']).toBe('1')
-    const pulledPage = await pullOn(cursor)
+    const pulledPage = await pullAsDevice(cursor)
     expect(pulledPage.changes.find((c) => c.kind === 'group' && c.key === group.id)?.data).toMatchObject({
       name: 'Seals',
     })
   })
 
-  test('with a wrong field is refused with the field’s name', async () => {
+  test('with a wrong field is refused, and the reply names the field', async () => {
     for (const [payload, field, status] of [
       [{ ...newGroup(), name: '' }, 'name', 400],
       [{ ...newGroup(), name: 'x'.repeat(51) }, 'name', 400],
@@ -150,7 +151,7 @@ describe('a new group', () => {
 
 describe('a change of a group', () => {
   test('reaches the device, and is refused with an older revision', async () => {
-    const { id, revision } = await createdGroup({ name: 'Otters' })
+    const { id, revision } = await createGroup({ name: 'Otters' })
     const { cursor } = await pull()
     const reply = await patchGroup(id, revision, { start_at: '18:15', last_date: '2099-01-01' })
     expect(reply.statusCode, reply.body).toBe(200)
@@ -162,8 +163,8 @@ describe('a change of a group', () => {
     expect((await readGroup(id)).name).toBe('Otters')
   })
 
-  test('of the assessment levels reaches the device; without one they are the group’s own levels', async () => {
-    const { id, revision, ...group } = await createdGroup({ name: 'Newts' })
+  test('of the assessment levels reaches the device; a group without assessment levels uses its own levels', async () => {
+    const { id, revision, ...group } = await createGroup({ name: 'Newts' })
     expect(group.assessment_levels).toBeNull()
     const { cursor } = await pull()
     const groupOnDevice = async () => (await pull(cursor)).changes.find((c) => c.key === id)?.data as Group
@@ -175,7 +176,7 @@ describe('a change of a group', () => {
       await patchGroup(id, changedOnce.revision, { levels: ['/stage-1', '/stage-2'] })
     ).json<GroupDetail>()
     expect(changedTwice.assessment_levels).toEqual(['/stage-2'])
-    // the same in another order is the same
+    // the group's own levels, in any order, are stored as no assessment levels
     const sameLevels = await patchGroup(id, changedTwice.revision, { assessment_levels: ['/stage-2', '/stage-1'] })
     expect(sameLevels.json<GroupDetail>().assessment_levels).toBeNull()
     expect(await groupOnDevice()).toMatchObject({ assessment_levels: ['/stage-1', '/stage-2'] })
@@ -186,15 +187,15 @@ describe('a change of a group', () => {
     expect(withoutScheme.json<GroupDetail>().assessment_levels, withoutScheme.body).toBeNull()
   })
 
-  test('of its coaches adds the group to one coach’s device and removes it from the other’s', async () => {
-    const { id, revision } = await createdGroup({ name: 'Herons' })
+  test('of its coaches is shown at once: the new coach is there, and the former one is not', async () => {
+    const { id, revision } = await createGroup({ name: 'Herons' })
     const reply = await patchGroup(id, revision, { coaches: [{ uuid: dewi, from: today, to: null }] })
-    // who is taken off is out since yesterday, as members are
+    // a coach who is taken off has left as of yesterday, as members do
     expect(reply.json<GroupDetail>().coaches).toMatchObject([{ firstname: 'Dewi', from: today, to: null }])
   })
 
-  test('to fewer places than there are members is refused', async () => {
-    const { id, revision } = await createdGroup({ name: 'Puffins' })
+  test('to a smaller capacity than it has members is refused', async () => {
+    const { id, revision } = await createGroup({ name: 'Puffins' })
     await addMembers(id, extraMembers.slice(0, 2))
     expect((await patchGroup(id, revision, { max_size: 1 })).json()).toMatchObject({
       status: 409,
@@ -209,7 +210,7 @@ describe('members of a group', () => {
   test('who enter it are on the coach’s device with their marks, and leave it again', async () => {
     const device = new Device(world, one, coach)
     await device.push(device.mark(one.members[0], '/stage-1/float', 2))
-    const { id } = await createdGroup({ name: 'Marlins' })
+    const { id } = await createGroup({ name: 'Marlins' })
     const { cursor } = await pull()
     expect((await addMembers(id, [one.members[0], extraMembers[0] ?? ''])).json<GroupDetail>().members).toMatchObject([
       { firstname: 'Noaha', from: today, to: null },
@@ -230,8 +231,8 @@ describe('members of a group', () => {
       headers: { 'content-type': 'application/json' },
     })
     expect(removal.json<GroupDetail>().members).toHaveLength(1)
-    const endedPlace = (await pull(cursorBefore)).changes.find((c) => c.kind === 'group_member')?.data as { to: string }
-    expect(endedPlace.to < today).toBe(true)
+    const endedMembership = (await pull(cursorBefore)).changes.find((c) => c.kind === 'group_member')?.data as { to: string }
+    expect(endedMembership.to < today).toBe(true)
     expect((await asAdmin({ method: 'DELETE', url: `/v1/groups/${id}/members/${extraMembers[0]}` })).statusCode).toBe(
       404,
     )
@@ -239,18 +240,18 @@ describe('members of a group', () => {
     expect((await addMembers(id, [extraMembers[0] ?? ''])).json<GroupDetail>().members).toHaveLength(2)
   })
 
-  test('are never more than its places, however many enter at the same time', async () => {
-    const { id } = await createdGroup({ name: 'Kelp', max_size: 2 })
+  test('are never more than its capacity, however many enter at the same time', async () => {
+    const { id } = await createGroup({ name: 'Kelp', max_size: 2 })
     const replies = await Promise.all(extraMembers.map((member) => addMembers(id, [member])))
     expect(replies.map((reply) => reply.statusCode).sort()).toEqual([200, 200, 409, 409])
     expect(replies.find((reply) => reply.statusCode === 409)?.json()).toMatchObject({ error: 'GROUP_FULL' })
-    const { id: other } = await createdGroup({ name: 'Reef', max_size: 2 })
+    const { id: other } = await createGroup({ name: 'Reef', max_size: 2 })
     expect((await addMembers(other, extraMembers.slice(0, 3))).statusCode).toBe(409)
     expect((await readGroup(other)).members).toEqual([])
   })
 
   test('must be active members of this club', async () => {
-    const { id } = await createdGroup({ name: 'Sails' })
+    const { id } = await createGroup({ name: 'Sails' })
     await world.owner.query(`UPDATE club_members SET status = 'inactive' WHERE client_id = 'one' AND member_id = $1`, [
       extraMembers[3],
     ])
@@ -263,17 +264,17 @@ describe('members of a group', () => {
   })
 
   test('are moved to another group in one step, or stay when that is refused', async () => {
-    const from = await createdGroup({ name: 'Shells' })
-    const to = await createdGroup({ name: 'Waves', max_size: 1 })
-    await addMembers(from.id, extraMembers.slice(0, 2))
+    const formerGroup = await createGroup({ name: 'Shells' })
+    const nextGroup = await createGroup({ name: 'Waves', max_size: 1 })
+    await addMembers(formerGroup.id, extraMembers.slice(0, 2))
     const move = (member: string | undefined, group_id: string) =>
-      asAdmin({ method: 'POST', url: `/v1/groups/${from.id}/members/${member}/move`, payload: { group_id } })
-    expect((await move(extraMembers[0], to.id)).json<GroupDetail>().members).toMatchObject([{ firstname: 'Noahb' }])
-    expect((await readGroup(to.id)).members).toMatchObject([{ firstname: 'Noaha', from: today }])
-    expect((await move(extraMembers[1], to.id)).json()).toMatchObject({ status: 409, error: 'GROUP_FULL' })
-    expect((await readGroup(from.id)).members).toHaveLength(1)
+      asAdmin({ method: 'POST', url: `/v1/groups/${formerGroup.id}/members/${member}/move`, payload: { group_id } })
+    expect((await move(extraMembers[0], nextGroup.id)).json<GroupDetail>().members).toMatchObject([{ firstname: 'Noahb' }])
+    expect((await readGroup(nextGroup.id)).members).toMatchObject([{ firstname: 'Noaha', from: today }])
+    expect((await move(extraMembers[1], nextGroup.id)).json()).toMatchObject({ status: 409, error: 'GROUP_FULL' })
+    expect((await readGroup(formerGroup.id)).members).toHaveLength(1)
     expect((await move(extraMembers[1], crypto.randomUUID())).json()).toMatchObject({ status: 404, field: 'group_id' })
-    expect((await move(extraMembers[2], to.id)).json()).toMatchObject({ status: 404, field: 'uuid' })
+    expect((await move(extraMembers[2], nextGroup.id)).json()).toMatchObject({ status: 404, field: 'uuid' })
   })
 
   test('who enter and leave are in the audit log', async () => {
@@ -287,7 +288,7 @@ describe('members of a group', () => {
 
 describe('the list of groups', () => {
   test('is paged, searched, sorted, and filtered by whether a group has ended', async () => {
-    await createdGroup({ name: 'Ended', last_date: '2021-01-01' })
+    await createGroup({ name: 'Ended', last_date: '2021-01-01' })
     expect((await asAdmin({ url: '/v1/groups?status=ended' })).json<Group[]>().map((g) => g.name)).toEqual(['Ended'])
     const names = async (query: string) =>
       (await asAdmin({ url: `/v1/groups?per_page=3&${query}` })).json<Group[]>().map((g) => g.name)
@@ -314,8 +315,8 @@ describe('the users of a club', () => {
   })
 })
 
-describe('somebody else’s group', () => {
-  test('is answered exactly like a missing one', async () => {
+describe('access to a group', () => {
+  test('of another client is answered exactly like access to a missing one', async () => {
     const member = one.members[0]
     for (const [method, path, payload] of [
       ['GET', '', undefined],
@@ -342,13 +343,13 @@ describe('somebody else’s group', () => {
     }
   })
 
-  test('cannot be read or written by anybody but an administrator', async () => {
+  test('is refused to everybody but administrators', async () => {
     for (const portal of ['coach', 'parent', 'scheme'] as const) {
       const asUser = { host: one.host(portal), token: (await world.logIn(one, portal)).token }
       const groupUrl = `/v1/groups/${one.group}`
       const replies = await Promise.all([
         world.request({ ...asUser, url: '/v1/groups' }),
-        // those who run the scheme have a list of users of their own
+        // authors may list users too
         ...(portal === 'scheme' ? [] : [world.request({ ...asUser, url: '/v1/users' })]),
         world.request({ ...asUser, url: groupUrl }),
         world.request({ ...asUser, method: 'POST', url: '/v1/groups', payload: newGroup() }),
@@ -383,16 +384,16 @@ describe('somebody else’s group', () => {
 
 describe('the file of groups', () => {
   test('has the filtered rows of the list, and no cell is a formula', async () => {
-    await createdGroup({ name: '=Formula Fish', place: '+44', age_from: 5, age_to: 8 })
-    await createdGroup({ name: 'Formula Over', last_date: '2020-06-01' })
+    await createGroup({ name: '=Formula Fish', place: '+44', age_from: 5, age_to: 8 })
+    await createGroup({ name: 'Formula Over', last_date: '2020-06-01' })
     const reply = await asAdmin({ url: '/v1/groups/file?search=formula&status=current' })
     expect(reply.headers['content-disposition']).toMatch(/^attachment; filename="groups-\d{4}-\d\d-\d\d\.csv"$/)
-    const [head, line, ...rest] = reply.body.replace('\uFEFF', '').trim().split('\n')
-    expect(head).toBe(
+    const [header, line, ...otherLines] = reply.body.replace('\uFEFF', '').trim().split('\n')
+    expect(header).toBe(
       'name,weekdays,start_at,duration_minutes,first_date,last_date,place,scheme,levels,coaches,members,max_size,age_from,age_to',
     )
     expect(line).toBe(`'=Formula Fish,"mon, wed",17:00,45,2020-01-01,,'+44,Swim,stage-1,Anna Pritchard,0,3,5,8`)
-    expect(rest).toEqual([])
+    expect(otherLines).toEqual([])
     expect((await asAdmin({ url: '/v1/groups/file?status=ended&search=formula' })).body).toContain('Formula Over')
     const { rows } = await world.owner.query(`SELECT after FROM audit_log WHERE entity = 'groups' ORDER BY id LIMIT 1`)
     expect(rows).toMatchObject([{ after: { rows: 1, filters: { search: 'formula' } } }])
@@ -411,12 +412,12 @@ describe('the file of groups', () => {
 test('a member leaves all groups of the club on becoming inactive, and enters none until active again [4.26]', async () => {
   const member = extraMembers[2] ?? ''
   const groups = [
-    await createdGroup({ name: 'Seals' }),
-    await createdGroup({ name: 'Crabs' }),
-    await createdGroup({ name: 'Gulls' }),
+    await createGroup({ name: 'Seals' }),
+    await createGroup({ name: 'Crabs' }),
+    await createGroup({ name: 'Gulls' }),
   ]
   for (const { id } of groups) await addMembers(id, [member])
-  const become = async (status: string) => {
+  const setStatus = async (status: string) => {
     const { revision } = (await asAdmin({ url: `/v1/members/${member}` })).json<MemberDetail>()
     const headers = { 'if-match': `"${revision}"` }
     const reply = await asAdmin({ method: 'PATCH', url: `/v1/members/${member}`, payload: { status }, headers })
@@ -425,12 +426,12 @@ test('a member leaves all groups of the club on becoming inactive, and enters no
   expect((await asAdmin({ url: `/v1/members/${member}` })).json<MemberDetail>().groups.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['Seals', 'Crabs', 'Gulls']),
   )
-  expect(await become('inactive')).toMatchObject({ status: 'inactive', groups: [] })
+  expect(await setStatus('inactive')).toMatchObject({ status: 'inactive', groups: [] })
   for (const { id } of groups) {
     expect((await readGroup(id)).members).toEqual([])
     expect((await addMembers(id, [member])).json()).toMatchObject({ status: 409, error: 'MEMBER_INACTIVE' })
     expect((await readGroup(id)).members).toEqual([])
   }
-  expect(await become('active')).toMatchObject({ status: 'active', groups: [] })
+  expect(await setStatus('active')).toMatchObject({ status: 'active', groups: [] })
   for (const { id } of groups) expect((await addMembers(id, [member])).json<GroupDetail>().members).toHaveLength(1)
 })
