@@ -162,16 +162,19 @@ const SPECIFIED_FLAGS = [
 ]
 
 describe('feature flag', () => {
-  test.each(SPECIFIED_FLAGS)('%s is in the access token as it is set, and all other flags are off [6.7]', async (flag) => {
-    const set = Object.fromEntries(
-      SPECIFIED_FLAGS.map((name) => {
-        const isOn = name === flag
-        return [name, name === 'MAX_PAST_DAYS_ATTENDANCE' ? (isOn ? 5 : 0) : isOn]
-      }),
-    )
-    const { token } = await logInWithFlags('coach', 'local', set)
-    expect(JSON.parse(decodeJwt(token).sub ?? '')).toMatchObject({ features: set })
-  })
+  test.each(SPECIFIED_FLAGS)(
+    '%s is in the access token as it is set, and all other flags are off [6.7]',
+    async (flag) => {
+      const set = Object.fromEntries(
+        SPECIFIED_FLAGS.map((name) => {
+          const isOn = name === flag
+          return [name, name === 'MAX_PAST_DAYS_ATTENDANCE' ? (isOn ? 5 : 0) : isOn]
+        }),
+      )
+      const { token } = await logInWithFlags('coach', 'local', set)
+      expect(JSON.parse(decodeJwt(token).sub ?? '')).toMatchObject({ features: set })
+    },
+  )
 
   test.each(openedByFlag)('$flag opens its feature at the $portal portal, which is closed without it', async (row) => {
     for (const provider of ['local', 'bg', 'coursepro'] as const)

@@ -33,7 +33,9 @@ describe('a portal that can be installed', () => {
     expect((await getManifest('coach', world.tenants[1])).json()).toMatchObject({ name: 'Client two, Coach' })
     // An unknown theme has icons too, those of the default theme.
     await world.owner.query(`UPDATE clients SET theme_name = 'unknown' WHERE client_id = 'two'`)
-    const icons = [reply, await getManifest('parent', world.tenants[1])].flatMap((manifest) => manifest.json<Manifest>().icons)
+    const icons = [reply, await getManifest('parent', world.tenants[1])].flatMap(
+      (manifest) => manifest.json<Manifest>().icons,
+    )
     for (const { src } of icons) expect([src, existsSync(`web/ui${src}`)]).toEqual([src, true])
   })
 

@@ -191,7 +191,10 @@ describe('a change', () => {
   test('reaches the coach’s device and the parent', async () => {
     const { cursor } = await pull()
     const { revision } = await readDetail()
-    const reply = await changeMember(one.members[0], revision, { medical: 'Asthma: blue inhaler', phones: ['0123 456'] })
+    const reply = await changeMember(one.members[0], revision, {
+      medical: 'Asthma: blue inhaler',
+      phones: ['0123 456'],
+    })
     expect(reply.statusCode, reply.body).toBe(200)
     expect(reply.headers.etag).toBe(`"${reply.json<MemberDetail>().revision}"`)
     const { changes } = await pull(cursor)
@@ -206,7 +209,11 @@ describe('a change', () => {
     const lateReply = await changeMember(one.members[0], revision, { note: 'Second' })
     expect(lateReply.json()).toMatchObject({ status: 412, error: 'EDIT_CONFLICT' })
     expect((await readDetail()).note).toBe('First')
-    const replyWithoutRevision = await asAdmin({ method: 'PATCH', url: `/v1/members/${one.members[0]}`, payload: { note: 'x' } })
+    const replyWithoutRevision = await asAdmin({
+      method: 'PATCH',
+      url: `/v1/members/${one.members[0]}`,
+      payload: { note: 'x' },
+    })
     expect(replyWithoutRevision.json()).toMatchObject({ status: 400, field: 'if-match' })
   })
 

@@ -114,8 +114,12 @@ describe('a club’s report', () => {
       expect(await readMemberFigures(`reports/attendance/members?months=${months}`)).toEqual(sumByMember(facts))
       const row = facts[0]?.group ?? ''
       const inGroup = facts.filter((fact) => fact.group === row)
-      expect(reportedByRow(await readReport(`reports/attendance?months=${months}&group=${row}`))).toEqual(sumByRow(inGroup))
-      expect(await readMemberFigures(`reports/attendance/members?months=${months}&row=${row}`)).toEqual(sumByMember(inGroup))
+      expect(reportedByRow(await readReport(`reports/attendance?months=${months}&group=${row}`))).toEqual(
+        sumByRow(inGroup),
+      )
+      expect(await readMemberFigures(`reports/attendance/members?months=${months}&row=${row}`)).toEqual(
+        sumByMember(inGroup),
+      )
     }
     expect((await readReport('reports/attendance')).from).toBe(reportPeriod(season.today, 3).from)
   })
@@ -148,13 +152,19 @@ describe('a club’s report', () => {
     days.forEach((day, column) => {
       const levels = activeMembers(one.club).map(({ id }) => season.levelAt(id, day) ?? 'none')
       for (const row of found.rows)
-        expect([day, row.id, row.parts[column]]).toEqual([day, row.id, levels.filter((level) => level === row.id).length])
+        expect([day, row.id, row.parts[column]]).toEqual([
+          day,
+          row.id,
+          levels.filter((level) => level === row.id).length,
+        ])
     })
     // levels were lost, and won, meanwhile
     expect(season.lostLevels).toBeGreaterThan(0)
     expect(new Set(found.rows.map(({ parts }) => parts.join())).size).toBe(3)
     for (const { id, part } of found.rows) {
-      const matching = activeMembers(one.club).filter((member) => (season.levelAt(member.id, season.today) ?? 'none') === id)
+      const matching = activeMembers(one.club).filter(
+        (member) => (season.levelAt(member.id, season.today) ?? 'none') === id,
+      )
       expect(part).toBe(matching.length)
       expect([...(await readMemberFigures(`reports/levels/members?row=${id}`)).keys()].toSorted()).toEqual(
         matching.map((member) => member.id).toSorted(),
@@ -411,7 +421,9 @@ describe('a file of a report', () => {
     const file = await requestReport('reports/attendance/file')
     expect(file.headers['content-disposition']).toBe(`attachment; filename="attendance-${season.today}.csv"`)
     const [header, ...lines] = file.body.trimEnd().split('\n')
-    expect(header).toBe(`\uFEFFgroup,coaches,present,marked,percent,last,${found.columns.map(({ id }) => id).join(',')}`)
+    expect(header).toBe(
+      `\uFEFFgroup,coaches,present,marked,percent,last,${found.columns.map(({ id }) => id).join(',')}`,
+    )
     expect(lines).toHaveLength(found.rows.length)
     const row = found.rows.find(({ id }) => id === one.group)
     expect(lines.find((line) => line.startsWith("'=1+1"))).toContain(`,${row?.part},${row?.whole},`)

@@ -243,7 +243,9 @@ test('a group that has ended takes no members', async () => {
   const endedGroup = await createGroup({ name: 'Last year', last_date: daysFromToday(-1) })
   const ended = { status: 409, error: 'GROUP_ENDED' }
   expect((await enterGroup(endedGroup, member)).json()).toMatchObject({ ...ended, field: 'id' })
-  expect((await changeMany({ action: 'enter', group_id: endedGroup, member_uuids: [member] })).json()).toMatchObject(ended)
+  expect((await changeMany({ action: 'enter', group_id: endedGroup, member_uuids: [member] })).json()).toMatchObject(
+    ended,
+  )
   const move = await call({
     method: 'POST',
     url: `/v1/groups/${one.group}/members/${member}/move`,

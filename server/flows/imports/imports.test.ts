@@ -244,7 +244,10 @@ describe('conflicts of a file', () => {
     )
     const changeRow = async (row: number, payload: object) =>
       (await call({ method: 'PATCH', url: urlOf(id, `/rows/${row}`), payload })).json<MemberImport>()
-    expect(await changeRow(2, { cells: ['Mair', 'Settle', '2016-01-02', '', '', ''] })).toMatchObject({ ready: 2, bad: 1 })
+    expect(await changeRow(2, { cells: ['Mair', 'Settle', '2016-01-02', '', '', ''] })).toMatchObject({
+      ready: 2,
+      bad: 1,
+    })
     expect(await changeRow(3, { out: true })).toMatchObject({ ready: 2, bad: 0, out: 1 })
     expect(await changeRow(3, { out: false })).toMatchObject({ ready: 2, bad: 1, out: 0 })
     const withoutBadRows = await call({ method: 'PATCH', url: urlOf(id), payload: { leave_out_bad: true } })

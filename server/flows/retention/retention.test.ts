@@ -210,7 +210,10 @@ test('periods are set by scheme authors only, within limits, and not for members
   expect((await call({ url: '/v1/retention?members=1' })).json()).toMatchObject({ status: 400, field: 'members' })
   await world.owner.query(`UPDATE clients SET auth_provider = 'coursepro' WHERE client_id = 'one'`)
   expect((await readRetention()).shut).toEqual(['members', 'accounts'])
-  expect((await setPeriods({ ...NO_PERIODS, members: 12 })).body).toMatchObject({ error: 'PROVIDER_OWNS', field: 'members' })
+  expect((await setPeriods({ ...NO_PERIODS, members: 12 })).body).toMatchObject({
+    error: 'PROVIDER_OWNS',
+    field: 'members',
+  })
   expect((await setPeriods({ ...NO_PERIODS, records: 12 })).status).toBe(200)
   await world.owner.query(`UPDATE clients SET auth_provider = 'local' WHERE client_id = 'one'`)
 })

@@ -698,7 +698,11 @@ describe('an administrator', () => {
       await worker().runDue(one.id)
     }
     expect(pauses.every((pause, index) => index === 0 || pause > (pauses[index - 1] ?? 0))).toBe(true)
-    expect(await readState()).toMatchObject({ state: 'waiting', error: null, last: { error: 'EXTERNAL_CONNECTION_ERROR' } })
+    expect(await readState()).toMatchObject({
+      state: 'waiting',
+      error: null,
+      last: { error: 'EXTERNAL_CONNECTION_ERROR' },
+    })
     const [waiting] = await rows<{ n: number; due: Date }>(
       `SELECT count(*)::int AS n, max(due_at) AS due FROM tasks WHERE kind = 'import-roster' AND state = 'queued'`,
     )

@@ -290,7 +290,10 @@ describe('the return from the provider', () => {
     expect(codeOf(await returnFromProvider(url, cookie, 'club'))).toBe('LOGIN_STATE_INVALID')
     expect(codeOf(await returnFromProvider(url, cookie, 'coach', two))).toBe('LOGIN_STATE_INVALID')
     const query = new URLSearchParams({ ...Object.fromEntries(url.searchParams), redirect: 'two:coach' })
-    const replyToOtherClient = await world.request({ url: `/v1/auth/remote-login?${query.toString()}`, headers: { cookie } })
+    const replyToOtherClient = await world.request({
+      url: `/v1/auth/remote-login?${query.toString()}`,
+      headers: { cookie },
+    })
     expect(codeOf(replyToOtherClient)).toBe('AUTH_USER_INSUFFICIENT_PERMISSIONS')
   })
 

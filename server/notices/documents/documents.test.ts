@@ -190,7 +190,9 @@ describe('the list [7.40]', () => {
       counts: { clubs: 2, read: 1, total: 2 },
       clubs: [{ name: 'Bay' }, { name: 'Harbour' }],
     })
-    const adminsEntry = (await listDocuments('&with_clubs=1&with_legs=1&with_counts=1')).find((document) => document.id === id)
+    const adminsEntry = (await listDocuments('&with_clubs=1&with_legs=1&with_counts=1')).find(
+      (document) => document.id === id,
+    )
     expect(adminsEntry?.legs).toEqual([legs[1]])
     expect(adminsEntry?.counts).toEqual({ clubs: 1, read: 1, total: 1 })
     expect(adminsEntry?.clubs).toHaveLength(1)

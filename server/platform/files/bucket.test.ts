@@ -51,5 +51,7 @@ test('a bucket stores bytes, returns them whole and in part, lists keys page by 
   expect(keys).toHaveLength(5)
 
   await removeBytes(store, 'aquila', filmId)
-  expect([...simulatedBucket.objects.keys()].sort()).toEqual([storageKey('aquila', otherId), storageKey('vault', otherId)].sort())
+  expect([...simulatedBucket.objects.keys()].sort()).toEqual(
+    [storageKey('aquila', otherId), storageKey('vault', otherId)].sort(),
+  )
 })

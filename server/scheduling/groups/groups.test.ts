@@ -231,7 +231,9 @@ describe('members of a group', () => {
       headers: { 'content-type': 'application/json' },
     })
     expect(removal.json<GroupDetail>().members).toHaveLength(1)
-    const endedMembership = (await pull(cursorBefore)).changes.find((c) => c.kind === 'group_member')?.data as { to: string }
+    const endedMembership = (await pull(cursorBefore)).changes.find((c) => c.kind === 'group_member')?.data as {
+      to: string
+    }
     expect(endedMembership.to < today).toBe(true)
     expect((await asAdmin({ method: 'DELETE', url: `/v1/groups/${id}/members/${extraMembers[0]}` })).statusCode).toBe(
       404,
@@ -269,7 +271,9 @@ describe('members of a group', () => {
     await addMembers(formerGroup.id, extraMembers.slice(0, 2))
     const move = (member: string | undefined, group_id: string) =>
       asAdmin({ method: 'POST', url: `/v1/groups/${formerGroup.id}/members/${member}/move`, payload: { group_id } })
-    expect((await move(extraMembers[0], nextGroup.id)).json<GroupDetail>().members).toMatchObject([{ firstname: 'Noahb' }])
+    expect((await move(extraMembers[0], nextGroup.id)).json<GroupDetail>().members).toMatchObject([
+      { firstname: 'Noahb' },
+    ])
     expect((await readGroup(nextGroup.id)).members).toMatchObject([{ firstname: 'Noaha', from: today }])
     expect((await move(extraMembers[1], nextGroup.id)).json()).toMatchObject({ status: 409, error: 'GROUP_FULL' })
     expect((await readGroup(formerGroup.id)).members).toHaveLength(1)
