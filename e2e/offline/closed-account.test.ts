@@ -43,7 +43,7 @@ test('changes that were not sent before their author’s account was closed stay
   await detail.getByRole('button', { name: /^Take out of the club/ }).click()
   await admin.getByRole('alertdialog').getByRole('textbox').fill('Anna Pritchard')
   await admin.getByRole('alertdialog').getByRole('button').last().click()
-  await admin.getByText('Anna is out of the club').waitFor()
+  await admin.getByText('Anna Pritchard is out of the club').waitFor()
 
   // another coach logs in on the tablet
   await tablet.context().setOffline(false)
