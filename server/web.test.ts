@@ -21,9 +21,10 @@ afterAll(async () => {
   await rm(root, { recursive: true, force: true })
 })
 
-test('without a demo, localhost is answered with 404 like any other unknown host', async () => {
+test('without a demo, localhost gets the page of parents with status 404, like any other unknown host', async () => {
   for (const host of ['localhost', 'localhost:4000', '127.0.0.1', 'stranger.example']) {
     const reply = await world.request({ url: '/', host })
+    // The page itself tells the visitor that the host is unknown.
     expect([host, reply.statusCode, reply.body]).toEqual([host, 404, 'the page of parents'])
   }
 })

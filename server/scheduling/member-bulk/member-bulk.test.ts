@@ -32,7 +32,7 @@ const bothMembers = () => ({ member_uuids: one.members })
 
 test('an ability group is added to many members at once, and removed from them', async () => {
   expect((await changeMany({ action: 'tag', tag: ' Squad ', on: 1, ...bothMembers() })).statusCode).toBe(200)
-  // once is enough
+  // a member who has the group already is not changed
   expect((await changeMany({ action: 'tag', tag: 'Squad', on: 1, member_uuids: [one.members[0]] })).statusCode).toBe(
     200,
   )
@@ -42,22 +42,23 @@ test('an ability group is added to many members at once, and removed from them',
   const { rows } = await world.owner.query(
     `SELECT entity_id FROM audit_log WHERE action = 'change' AND after ->> 'fields' = '["tags"]'`,
   )
+  // two members got the group, and two lost it
   expect(rows).toHaveLength(4)
 })
 
-test('spellings of one ability group are the same group, and its name has no separator', async () => {
+test('spellings of one ability group are the same group, and an old name with a separator can be removed', async () => {
   const [first, second] = one.members
   await changeMany({ action: 'tag', tag: 'Squad', on: 1, member_uuids: [first] })
   expect((await changeMany({ action: 'tag', tag: ' SQUAD ', on: 1, ...bothMembers() })).statusCode).toBe(200)
   for (const id of one.members) expect((await readMember(id)).tags).toEqual(['Squad'])
-  // an old name that has such a sign can be taken away
+  // a name from before separators were refused
   await world.owner.query(`UPDATE club_members SET tags = '{Squad,"A, B"}' WHERE member_id = $1`, [second])
   expect((await changeMany({ action: 'tag', tag: 'a, b', on: 0, ...bothMembers() })).statusCode).toBe(200)
   expect((await changeMany({ action: 'tag', tag: 'squad', on: 0, ...bothMembers() })).statusCode).toBe(200)
   for (const id of one.members) expect((await readMember(id)).tags).toEqual([])
 })
 
-test('a request with a member of another club is refused as a whole, and a wrong field is named', async () => {
+test('a request with a member or group of another client, or with a wrong field, is refused as a whole and the reply names the field', async () => {
   for (const [payload, status, field] of [
     [{ action: 'tag', tag: 'X', on: 1, member_uuids: [one.members[0], two.members[0]] }, 404, 'member_uuids'],
     [{ action: 'status', status: 'inactive', member_uuids: [one.members[0], two.members[0]] }, 404, 'member_uuids'],
@@ -104,13 +105,14 @@ test('only guardians of the named members are invited', async () => {
   expect(reply.json()).toMatchObject({ invited: 1, left: 0 })
 })
 
-test('many groups are deleted at once: members and coaches leave them, and marks and registers stay', async () => {
-  const remove = (group_ids: string[]) => asAdmin({ method: 'POST', url: '/v1/groups/delete', payload: { group_ids } })
+test('many groups are deleted at once: members and coaches leave them, and they are listed as ended', async () => {
+  const deleteGroups = (group_ids: string[]) =>
+    asAdmin({ method: 'POST', url: '/v1/groups/delete', payload: { group_ids } })
   const groupIds = async (status: string) =>
     (await asAdmin({ url: `/v1/groups?status=${status}` })).json<Group[]>().map((group) => group.id)
-  expect((await remove([one.group, two.group])).json()).toMatchObject({ status: 404, field: 'group_ids' })
+  expect((await deleteGroups([one.group, two.group])).json()).toMatchObject({ status: 404, field: 'group_ids' })
   expect(await groupIds('current')).toContain(one.group)
-  const reply = await remove([one.group])
+  const reply = await deleteGroups([one.group])
   expect(reply.statusCode, reply.body).toBe(204)
   expect(await groupIds('current')).not.toContain(one.group)
   expect(await groupIds('ended')).toContain(one.group)

@@ -57,7 +57,7 @@ afterAll(async () => {
   await database.drop()
 })
 beforeEach(async () => {
-  // what one test marks is older than what the next one does
+  // what a test marks is newer than the marks of the test before
   world.clock.now += 1_000
   await world.owner.query('DELETE FROM session_exceptions')
   await world.owner.query('DELETE FROM session_covers')
@@ -96,9 +96,9 @@ describe('a dated session', () => {
       expect(reply.json<DatedSession>()).toMatchObject({ cancelled: true, reason: 'No heating', date: day(2) })
     }
     expect(await countAuditEntries('session')).toBe(before + 1)
-    // its coach's tablet and the parents of its children hear of it
-    const told = world.announced.flatMap(({ parents }) => parents.map(([, member]) => member))
-    expect(told.sort()).toEqual(one.members.toSorted())
+    // the parents of its children are informed, and its coach's tablet gets the change
+    const informedAbout = world.announced.flatMap(({ parents }) => parents.map(([, member]) => member))
+    expect(informedAbout.sort()).toEqual(one.members.toSorted())
     const groupOnDevice = groupOf((await pull((await world.logIn(one, 'coach')).token, cursor)).changes)
     expect(groupOnDevice?.exceptions).toEqual([
       {
@@ -124,7 +124,7 @@ describe('a dated session', () => {
     expect(await countAuditEntries('session')).toBe(before + 2)
   })
 
-  test('shows its register', async () => {
+  test('shows its attendance register', async () => {
     const device = new Device(world, one, (await world.logIn(one, 'coach')).token)
     const [memberUuid] = one.members
     await device.push(device.note({ kind: 'attendance', groupId: one.group, date: today, memberUuid }, 'present'))
@@ -138,7 +138,7 @@ describe('a dated session', () => {
     expect(calendar.days[0]?.sessions[0]).toMatchObject({ members: 2, present: 1, absent: 0 })
   })
 
-  test('that does not exist or belongs to another club is not found, and a wrong field is named', async () => {
+  test('that does not exist or belongs to another client is not found, and the reply to a wrong field names it', async () => {
     await postTerm({ kind: 'holiday', name: { en: 'Half term' }, first_date: day(20), last_date: day(24) })
     for (const [reply, status, field] of [
       [await putSession(day(1), { cancelled: true }, two.group), 404, 'id'],
@@ -166,8 +166,8 @@ describe('a dated session', () => {
 })
 
 describe('a session that is moved', () => {
-  /** A group that meets on the weekday of the day after tomorrow alone. */
-  async function weekly(): Promise<string> {
+  /** Creates a group that meets once a week, on the weekday of the day after tomorrow; returns its id. */
+  async function createWeeklyGroup(): Promise<string> {
     const id = crypto.randomUUID()
     await inTenant(world.db, one.id, 'write', async (tx) =>
       createGroup(tx, one.id, null, {
@@ -203,12 +203,13 @@ describe('a session that is moved', () => {
   const movedTo = (date: string, start_at: string | null = null) => ({ moved: { date, start_at } })
 
   test('is on its new day in the calendar, its detail, the tablet and the parents’ overview, and can be moved back', async () => {
-    const id = await weekly()
+    const id = await createWeeklyGroup()
     const regularDays = [`${day(2)} 16:00`, `${day(9)} 16:00`]
     expect(await nextSessionsOf(id)).toEqual(regularDays)
     await putSession(day(2), { cover_uuid: dewi }, id)
     const before = await countAuditEntries('session')
-    for (let twice = 0; twice < 2; twice++)
+    // the repeated request is logged once, and the session loses its cover by the move
+    for (let attempt = 0; attempt < 2; attempt++)
       expect((await putSession(day(2), movedTo(day(4), '10:15'), id)).json<DatedSession>()).toMatchObject({
         moved_to: day(4),
         moved_start: '10:15',
@@ -241,11 +242,11 @@ describe('a session that is moved', () => {
       next: { date: day(4) },
       cancelled: [{ date: day(2), moved_to: day(4) }],
     })
-    // its register is of the day on which it took place, and its cover, too
+    // a moved session can be covered on its new day
     expect((await putSession(day(4), { cover_uuid: dewi }, id)).json<DatedSession>().cover).toMatchObject({
       firstname: 'Dewi',
     })
-    // on to another day, and back to its own
+    // it is moved on to another day, and back to its own
     expect((await putSession(day(2), movedTo(day(5)), id)).statusCode).toBe(200)
     expect(await nextSessionsOf(id)).toEqual([`${day(5)} 16:00`, regularDays[1]])
     expect((await putSession(day(2), {}, id)).statusCode).toBe(200)
@@ -258,23 +259,23 @@ describe('a session that is moved', () => {
   })
 
   test('to another time of the same day keeps its cover', async () => {
-    const id = await weekly()
+    const id = await createWeeklyGroup()
     await putSession(day(2), { cover_uuid: dewi }, id)
-    const timed = { cover_uuid: dewi, ...movedTo(day(2), '18:30') }
-    expect((await putSession(day(2), timed, id)).json<DatedSession>()).toMatchObject({
+    const laterThatDay = { cover_uuid: dewi, ...movedTo(day(2), '18:30') }
+    expect((await putSession(day(2), laterThatDay, id)).json<DatedSession>()).toMatchObject({
       moved_to: null,
       moved_start: '18:30',
       cover: { firstname: 'Dewi' },
     })
     expect((await nextSessionsOf(id))[0]).toBe(`${day(2)} 18:30`)
-    // its usual hour is no change
+    // at its usual hour the session is not changed, so no exception is stored
     await putSession(day(2), { ...movedTo(day(2), '16:00') }, id)
     const { rows } = await world.owner.query('SELECT FROM session_exceptions WHERE group_id = $1', [id])
     expect(rows).toEqual([])
   })
 
   test('cannot be moved to a day with a session, to a day outside the group’s dates, or to an invalid time', async () => {
-    const id = await weekly()
+    const id = await createWeeklyGroup()
     await putSession(day(9), movedTo(day(10)), id)
     for (const [reply, status, field] of [
       [await putSession(day(2), movedTo(day(16)), id), 409, 'moved/date'],
@@ -293,51 +294,53 @@ describe('a session that is moved', () => {
   })
 })
 
-const siânOf = (changes: ChangesReply['changes']) =>
+const findSian = (changes: ChangesReply['changes']) =>
   changes.find((change) => change.kind === 'member' && change.key === one.members[0])?.data
 
 describe('a cover coach', () => {
-  const holds = ({ changes }: ChangesReply) => changes.map((change) => change.kind)
+  const kindsOf = ({ changes }: ChangesReply) => changes.map((change) => change.kind)
 
   test('has the group with its children on the tablet before the session, and not after it', async () => {
     const before = await pull(dewisToken)
-    expect(holds(before)).toEqual([])
+    expect(kindsOf(before)).toEqual([])
+    // nine days ahead is too early for the tablet
     expect((await putSession(day(9), { cover_uuid: dewi })).statusCode).toBe(200)
     expect((await pull(dewisToken, before.cursor)).reload).toBe(false)
 
     expect((await putSession(day(3), { cover_uuid: dewi })).json<DatedSession>().cover).toMatchObject({
       firstname: 'Dewi',
     })
-    // other rights than before: everything anew, which is the group and who is in it
+    // a coach with other rights than before loads all data anew: here the group and its members
     expect((await pull(dewisToken, before.cursor)).reload).toBe(true)
     const loaded = await pull(dewisToken)
     expect(groupOf(loaded.changes)).toMatchObject({ name: 'Dolphins', covering: [day(3)] })
-    expect(siânOf(loaded.changes)).toMatchObject({ firstname: 'Siân', medical: null })
-    // the group's own coach sees who comes
+    expect(findSian(loaded.changes)).toMatchObject({ firstname: 'Siân', medical: null })
+    // the group's own coach sees who covers the session
     const groupOfOwnCoach = groupOf((await pull((await world.logIn(one, 'coach')).token)).changes)
     expect(groupOfOwnCoach?.covering).toBeUndefined()
     expect(groupOfOwnCoach?.exceptions?.find(({ date }) => date === day(3))?.cover).toMatchObject({ firstname: 'Dewi' })
 
-    // medical notes come on the day itself, and with them everything anew
+    // the covered session is moved to today, as if its day had come: now the medical notes are sent too
     await world.owner.query('UPDATE session_exceptions SET date = $1 WHERE date = $2', [today, day(3)])
     expect((await pull(dewisToken, loaded.cursor)).reload).toBe(true)
     const onTheDay = await pull(dewisToken)
-    expect(siânOf(onTheDay.changes)).toMatchObject({ medical: 'Asthma' })
+    expect(findSian(onTheDay.changes)).toMatchObject({ medical: 'Asthma' })
 
+    // three days after the session nothing of the group is left
     await world.owner.query('UPDATE session_exceptions SET date = $1 WHERE date = $2', [day(-3), today])
     expect((await pull(dewisToken, onTheDay.cursor)).reload).toBe(true)
-    expect(holds(await pull(dewisToken))).toEqual([])
+    expect(kindsOf(await pull(dewisToken))).toEqual([])
   })
 
-  test('can mark and take the register on that date, and on no other', async () => {
+  test('can mark skills and attendance on the date of the session, and on no other', async () => {
     const device = new Device(world, one, dewisToken, dewi)
     const [memberUuid] = one.members
-    const marks = (date: string) => [
+    const operations = (date: string) => [
       device.mark(memberUuid, '/stage-1/kick', 2, { payload: { assessmentDate: date } }),
       device.note({ kind: 'attendance', groupId: one.group, date, memberUuid }, 'absent'),
     ]
     const outcomes = async (date: string) =>
-      (await device.push(...marks(date))).outcomes.map((o) => o.code ?? o.outcome)
+      (await device.push(...operations(date))).outcomes.map((o) => o.code ?? o.outcome)
     expect(await outcomes(today)).toEqual(['NOT_ASSIGNED', 'NOT_ASSIGNED'])
     await putSession(today, { cover_uuid: dewi })
     expect(await outcomes(today)).toEqual(['applied', 'applied'])
@@ -352,6 +355,7 @@ describe('a cover coach', () => {
     await putSession(today, { cover_uuid: one.coach })
     world.clock.now += 60_000
     const later = device.mark(one.members[1], '/stage-1/glide', 1)
+    // this edit was made on a tablet that still had the state before the change
     const unaware = { ...device.mark(one.members[1], '/stage-1/dive', 1), baseRev: revBeforeChange }
     const { outcomes } = await device.push(earlier, later, unaware)
     expect(outcomes.map((o) => o.code ?? o.outcome)).toEqual(['applied', 'NOT_ASSIGNED', 'applied'])
@@ -360,16 +364,16 @@ describe('a cover coach', () => {
 })
 
 describe('a coach who sees all classes', () => {
-  const permit = (on: boolean) =>
+  const setFlag = (on: boolean) =>
     world.owner.query(
       `UPDATE clients SET features = features || '{"IMPORT_ALL_CLASSES": ${on}}' WHERE client_id = 'one'`,
     )
-  const cover = (method: 'PUT' | 'DELETE', date: string, token = dewisToken, group = one.group) =>
+  const sendCover = (method: 'PUT' | 'DELETE', date: string, token = dewisToken, group = one.group) =>
     world.request({ method, url: `${sessionUrl(date, group)}/cover`, token })
   const coverOf = async (date: string) =>
     (await asAdmin({ url: sessionUrl(date) })).json<DatedSession>().cover?.firstname ?? null
   beforeAll(async () => {
-    await permit(true)
+    await setFlag(true)
     const payload = { client_id: one.id, type: 'coach', email: 'dewi@one.example', password: PASSWORD }
     const reply = await world.request({ method: 'POST', url: '/v1/auth/login', payload })
     dewisToken = reply.json<LoginReply>().token
@@ -377,18 +381,18 @@ describe('a coach who sees all classes', () => {
 
   test('covers a session, has its children on the tablet, and releases it, and both are logged', async () => {
     const before = await countAuditEntries('session')
-    expect((await cover('PUT', day(2))).statusCode).toBe(204)
-    expect((await cover('PUT', day(2))).statusCode).toBe(204)
+    expect((await sendCover('PUT', day(2))).statusCode).toBe(204)
+    expect((await sendCover('PUT', day(2))).statusCode).toBe(204)
     expect(await countAuditEntries('session')).toBe(before + 1)
     expect(await coverOf(day(2))).toBe('Dewi')
     const loaded = await pull(dewisToken)
     expect(groupOf(loaded.changes)).toMatchObject({ covering: [day(2)], exceptions: [{ date: day(2), taken: true }] })
-    expect(siânOf(loaded.changes)).toMatchObject({ firstname: 'Siân', medical: null })
+    expect(findSian(loaded.changes)).toMatchObject({ firstname: 'Siân', medical: null })
     const groupOfOwnCoach = groupOf((await pull((await world.logIn(one, 'coach')).token)).changes)
     expect(groupOfOwnCoach?.exceptions).toMatchObject([{ date: day(2), cover: { firstname: 'Dewi' } }])
 
-    expect((await cover('DELETE', day(2))).statusCode).toBe(204)
-    expect((await cover('DELETE', day(2))).statusCode).toBe(404)
+    expect((await sendCover('DELETE', day(2))).statusCode).toBe(204)
+    expect((await sendCover('DELETE', day(2))).statusCode).toBe(404)
     expect(await countAuditEntries('session')).toBe(before + 2)
     expect([await coverOf(day(2)), (await pull(dewisToken)).changes]).toEqual([null, []])
   })
@@ -398,47 +402,48 @@ describe('a coach who sees all classes', () => {
     await putSession(day(3), { cover_uuid: one.coach })
     const anna = (await world.logIn(one, 'coach')).token
     const otherCoach = (await world.logIn(two, 'coach')).token
-    for (const [reply, status, why] of [
-      [await cover('PUT', day(1)), 409, 'SESSION_STATE'],
-      [await cover('PUT', day(3)), 409, 'SESSION_STATE'],
-      [await cover('PUT', day(2), anna), 409, 'SESSION_STATE'],
-      [await cover('PUT', day(-1)), 404, 'date'],
-      [await cover('PUT', day(8)), 404, 'date'],
-      [await cover('PUT', '2026-02-30'), 400, 'date'],
-      [await cover('PUT', day(2), dewisToken, two.group), 404, 'id'],
-      [await cover('PUT', day(2), dewisToken, crypto.randomUUID()), 404, 'id'],
+    for (const [reply, status, fieldOrCode] of [
+      [await sendCover('PUT', day(1)), 409, 'SESSION_STATE'],
+      [await sendCover('PUT', day(3)), 409, 'SESSION_STATE'],
+      [await sendCover('PUT', day(2), anna), 409, 'SESSION_STATE'],
+      [await sendCover('PUT', day(-1)), 404, 'date'],
+      [await sendCover('PUT', day(8)), 404, 'date'],
+      [await sendCover('PUT', '2026-02-30'), 400, 'date'],
+      [await sendCover('PUT', day(2), dewisToken, two.group), 404, 'id'],
+      [await sendCover('PUT', day(2), dewisToken, crypto.randomUUID()), 404, 'id'],
     ] as const) {
       const { error, field } = reply.json<{ error: string; field?: string }>()
-      expect([reply.statusCode, field ?? error], reply.body).toEqual([status, why])
+      expect([reply.statusCode, field ?? error], reply.body).toEqual([status, fieldOrCode])
     }
-    const foreign = {
+    const requestOfOtherClient = {
       method: 'PUT' as const,
       url: `${sessionUrl(day(2))}/cover`,
       host: two.host('coach'),
       token: otherCoach,
     }
-    expect((await world.request(foreign)).statusCode).not.toBe(204)
-    expect((await cover('PUT', day(7))).statusCode).toBe(204)
+    expect((await world.request(requestOfOtherClient)).statusCode).not.toBe(204)
+    // the seventh day ahead is the last one
+    expect((await sendCover('PUT', day(7))).statusCode).toBe(204)
     expect(await coverOf(day(2))).toBe(null)
   })
 
   test('cannot end a cover for which an administrator named them', async () => {
     await putSession(day(2), { cover_uuid: dewi })
-    expect((await cover('DELETE', day(2))).statusCode).toBe(404)
-    expect((await cover('DELETE', day(2), (await world.logIn(one, 'coach')).token)).statusCode).toBe(404)
+    expect((await sendCover('DELETE', day(2))).statusCode).toBe(404)
+    expect((await sendCover('DELETE', day(2), (await world.logIn(one, 'coach')).token)).statusCode).toBe(404)
     expect(await coverOf(day(2))).toBe('Dewi')
   })
 
-  test('needs the permission to cover a session, and other users cannot have it', async () => {
+  test('needs the client’s flag to cover a session, and administrators cannot take one', async () => {
     expect((await asAdmin({ method: 'PUT', url: `${sessionUrl(day(2))}/cover` })).statusCode).toBe(403)
-    await permit(false)
+    await setFlag(false)
     try {
       const login = { client_id: one.id, type: 'coach', email: 'dewi@one.example', password: PASSWORD }
       const reply = await world.request({ method: 'POST', url: '/v1/auth/login', payload: login })
-      expect((await cover('PUT', day(2), reply.json<LoginReply>().token)).statusCode).toBe(403)
+      expect((await sendCover('PUT', day(2), reply.json<LoginReply>().token)).statusCode).toBe(403)
       expect(await coverOf(day(2))).toBe(null)
     } finally {
-      await permit(true)
+      await setFlag(true)
     }
   })
 })
@@ -477,7 +482,7 @@ describe('terms and holidays', () => {
     expect(await countAuditEntries('term')).toBe(before + 3)
   })
 
-  test('with a wrong field are refused with its name, and another client’s are not found', async () => {
+  test('with a wrong field are refused, and the reply names the field; another client’s are not found', async () => {
     for (const [change, field] of [
       [{ name: {} }, 'name'],
       [{ name: { en: 'x'.repeat(51) } }, 'name'],
@@ -511,10 +516,10 @@ describe('terms and holidays', () => {
 
 describe('the calendar', () => {
   test('agrees with the rules of the domain for each day, whatever the terms are', async () => {
-    const weekly = crypto.randomUUID()
+    const seals = crypto.randomUUID()
     await inTenant(world.db, one.id, 'write', (tx) =>
       createGroup(tx, one.id, null, {
-        id: weekly,
+        id: seals,
         clubId: one.club,
         name: 'Seals',
         schemeSlug: 'swim',
@@ -537,33 +542,34 @@ describe('the calendar', () => {
     await putSession(day(2), { cancelled: true, reason: 'Ill' })
     await putSession(day(3), { cover_uuid: dewi })
     const groups = (await asAdmin({ url: '/v1/groups?per_page=100' })).json<Group[]>()
-    const readCalendar = async (more = '') =>
-      (await asAdmin({ url: `/v1/calendar?from=${day(0)}&to=${day(41)}${more}` })).json<Calendar>()
+    const readCalendar = async (filters = '') =>
+      (await asAdmin({ url: `/v1/calendar?from=${day(0)}&to=${day(41)}${filters}` })).json<Calendar>()
     const calendar = await readCalendar()
     expect(calendar.days).toHaveLength(42)
-    for (const listed of calendar.days)
-      expect(listed.sessions.map(({ group_id }) => group_id).sort(), listed.date).toEqual(
+    for (const { date, sessions } of calendar.days)
+      expect(sessions.map(({ group_id }) => group_id).sort(), date).toEqual(
         groups
-          .filter((group) => meetsOn(group, listed.date))
+          .filter((group) => meetsOn(group, date))
           .map(({ id }) => id)
           .sort(),
       )
+    // days[n] is n days ahead: the sixth is between the terms, and the sixteenth is in the holiday
     expect(calendar.days[2]).toMatchObject({ cancelled: 1, term: { en: 'Autumn', cy: 'Hydref' } })
     expect(calendar.days[3]?.sessions[0]?.cover).toMatchObject({ firstname: 'Dewi' })
     expect(calendar.days[6]).toMatchObject({ closed: true, holiday: null, total: 0 })
     expect(calendar.days[16]).toMatchObject({ closed: true, holiday: { en: 'Snow' } })
     expect(calendar.places).toEqual(['Pool 2'])
 
-    const dated = ({ days }: Calendar) =>
+    const datesAndNames = ({ days }: Calendar) =>
       days.flatMap(({ sessions, date }) => sessions.map((session) => `${date} ${session.name}`))
-    expect(dated(await readCalendar('&place=Pool%202')).every((dateAndName) => dateAndName.endsWith('Seals'))).toBe(
-      true,
-    )
-    const dewis = dated(await readCalendar(`&coach_uuid=${dewi}`))
-    expect(dewis).toContain(`${day(3)} Dolphins`)
-    expect(dewis).not.toContain(`${day(4)} Dolphins`)
-    const first = (await readCalendar('&per_day=1')).days.find(({ total }) => total === 2)
-    expect(first?.sessions).toMatchObject([{ name: 'Seals' }])
+    const inPool2 = datesAndNames(await readCalendar('&place=Pool%202'))
+    expect(inPool2.every((dateAndName) => dateAndName.endsWith('Seals'))).toBe(true)
+    const dewisSessions = datesAndNames(await readCalendar(`&coach_uuid=${dewi}`))
+    expect(dewisSessions).toContain(`${day(3)} Dolphins`)
+    expect(dewisSessions).not.toContain(`${day(4)} Dolphins`)
+    // a day with two sessions shows only the first one
+    const fullDay = (await readCalendar('&per_day=1')).days.find(({ total }) => total === 2)
+    expect(fullDay?.sessions).toMatchObject([{ name: 'Seals' }])
   })
 
   test('covers at most six weeks, and its first day is not after its last', async () => {

@@ -29,7 +29,7 @@ afterAll(async () => {
 })
 
 const call = (options: InjectOptions) => world.request({ host: one.host('scheme'), token: author, ...options })
-async function list(query = '') {
+async function listFiles(query = '') {
   const reply = await call({ url: `/v1/client-files?${query}` })
   return { total: Number(reply.headers['x-total-count']), rows: reply.json<ClientFile[]>() }
 }
@@ -47,9 +47,9 @@ async function upload(purpose: Purpose, file: FormFile, tenant = one): Promise<s
   })
   return reply.json<StoredFile>().id
 }
-const remove = (id: string) => call({ method: 'DELETE', url: `/v1/client-files/${id}` })
-const recordUse = (by: FileUser, purpose: Purpose, ids: string[], tenant = one) =>
-  inTenant(world.db, tenant.id, 'write', (tx) => setUses(tx, tenant.id, by, { purpose, ids, field: 'file' }))
+const deleteFile = (id: string) => call({ method: 'DELETE', url: `/v1/client-files/${id}` })
+const recordUse = (user: FileUser, purpose: Purpose, ids: string[], tenant = one) =>
+  inTenant(world.db, tenant.id, 'write', (tx) => setUses(tx, tenant.id, user, { purpose, ids, field: 'file' }))
 const rulesPdf = { name: 'Rheolau.pdf', type: 'application/pdf', bytes: pdf }
 
 test('all files of the client are listed with their type, their uploader and their uses', async () => {
@@ -67,7 +67,7 @@ test('all files of the client are listed with their type, their uploader and the
   await recordUse({ kind: 'node', key: `${scheme}/stage-1/float` }, 'curriculum-file', [drawing])
   await recordUse({ kind: 'node', key: `${scheme}/stage-1/gone` }, 'curriculum-file', [drawing])
   await recordUse({ kind: 'club', key: one.club }, 'club-logo', [logo])
-  const { total, rows } = await list('sort=aname')
+  const { total, rows } = await listFiles('sort=aname')
   expect([total, rows.map((file) => file.filename)]).toEqual([
     4,
     ['Dive.mp4', 'Float.png', 'Harbour.png', 'Rheolau.pdf'],
@@ -93,31 +93,32 @@ test('all files of the client are listed with their type, their uploader and the
       .map((file) => file.id)
       .toSorted(),
   ).toEqual([film, document].toSorted())
-  expect((await list('unused=1')).total).toBe(2)
-  expect((await list('purpose=document')).rows.map((file) => file.id)).toEqual([document])
-  expect((await list('search=rheol')).rows.map((file) => file.id)).toEqual([document])
-  expect((await list('sort=dbytes&per_page=1&page=3')).rows).toHaveLength(1)
+  expect((await listFiles('unused=1')).total).toBe(2)
+  expect((await listFiles('purpose=document')).rows.map((file) => file.id)).toEqual([document])
+  expect((await listFiles('search=rheol')).rows.map((file) => file.id)).toEqual([document])
+  expect((await listFiles('sort=dbytes&per_page=1&page=3')).rows).toHaveLength(1)
   expect((await call({ url: '/v1/client-files?sort=kind' })).json()).toMatchObject({ status: 400, field: 'sort' })
 })
 
-test('an unused file can be deleted with its bytes, whoever uploaded it; a used or published one cannot', async () => {
+test('an unused file can be deleted with its bytes; a used or published one cannot', async () => {
   const id = await upload('document', rulesPdf)
   const used = await upload('document', rulesPdf)
   await recordUse({ kind: 'document', key: crypto.randomUUID() }, 'document', [used])
-  expect((await remove(used)).json()).toMatchObject({ status: 409, error: 'FILE_IN_USE' })
-  const stored = async (file: string) => ((await world.files.disk.exists(storageKey(one.id, file))) ? 'there' : 'gone')
-  expect([await stored(id), await stored(used)]).toEqual(['there', 'there'])
-  expect((await remove(id)).statusCode).toBe(204)
-  expect([await stored(id), await stored(used)]).toEqual(['gone', 'there'])
-  expect((await remove(id)).statusCode).toBe(404)
+  expect((await deleteFile(used)).json()).toMatchObject({ status: 409, error: 'FILE_IN_USE' })
+  const stateOfBytes = async (file: string) =>
+    (await world.files.disk.exists(storageKey(one.id, file))) ? 'there' : 'gone'
+  expect([await stateOfBytes(id), await stateOfBytes(used)]).toEqual(['there', 'there'])
+  expect((await deleteFile(id)).statusCode).toBe(204)
+  expect([await stateOfBytes(id), await stateOfBytes(used)]).toEqual(['gone', 'there'])
+  expect((await deleteFile(id)).statusCode).toBe(404)
   const published = await upload('curriculum-file', rulesPdf)
   await world.owner.query(
     `INSERT INTO published_files (client_id, scheme_id, file_id, purpose, filename, media_type, bytes, variants)
      SELECT 'one', s.id, $1, 'curriculum-file', 'Rheolau.pdf', 'application/pdf', 9, '{}' FROM schemes s WHERE s.client_id = 'one'`,
     [published],
   )
-  expect((await remove(published)).statusCode).toBe(409)
-  expect((await list('per_page=100')).rows.find((file) => file.id === published)).toMatchObject({
+  expect((await deleteFile(published)).statusCode).toBe(409)
+  expect((await listFiles('per_page=100')).rows.find((file) => file.id === published)).toMatchObject({
     used: 1,
     uses: [{ kind: 'published', name: 'Swim', to: '/sharing' }],
   })
@@ -130,8 +131,8 @@ test('an unused file can be deleted with its bytes, whoever uploaded it; a used 
 
 test('only authors may read files, and files of another client do not exist for them', async () => {
   const otherClientsFile = await upload('document', rulesPdf, two)
-  expect((await remove(otherClientsFile)).statusCode).toBe(404)
-  expect((await remove(crypto.randomUUID())).statusCode).toBe(404)
+  expect((await deleteFile(otherClientsFile)).statusCode).toBe(404)
+  expect((await deleteFile(crypto.randomUUID())).statusCode).toBe(404)
   const calls: InjectOptions[] = [
     { url: '/v1/client-files' },
     { method: 'DELETE', url: `/v1/client-files/${crypto.randomUUID()}` },

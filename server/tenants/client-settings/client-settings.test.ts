@@ -113,7 +113,7 @@ test('a chosen wording appears in portals and on printed pages, and the clientâ€
   expect(await printedTexts()).toEqual({ 'coach.groups.members': 'Swimmers' })
 })
 
-test('an own logo appears in portals, icons and mails; an author can set only a file of their own', async () => {
+test('an own logo appears in portals, icons and mails until it is removed, and an unknown file cannot be set', async () => {
   const upload = async (bytes: Buffer, name: string, type: string) => {
     const { payload, type: formType } = form({ name, type, bytes })
     const headers = { 'content-type': formType }
@@ -141,6 +141,7 @@ test('an own logo appears in portals, icons and mails; an author can set only a 
   const iconReply = await world.request({ host: one.host('parent'), url: await iconUrl() })
   const colourAt = async (left: number, top: number) =>
     [...(await sharp(iconReply.rawPayload).extract({ left, top, width: 1, height: 1 }).raw().toBuffer())].slice(0, 3)
+  // the red logo is in the middle of the icon, and the theme's brand colour is around it
   expect([await colourAt(96, 96), await colourAt(5, 5)]).toEqual([
     [255, 0, 0],
     [0, 0x40, 0x5c],
@@ -161,13 +162,14 @@ test('an own logo appears in portals, icons and mails; an author can set only a 
   expect(await iconUrl()).not.toBe(before)
   await patch({ theme: null })
   expect((await patch({ logo_file_id: two.club })).body).toMatchObject({ status: 404, field: 'logo_file_id' })
+  // A logo in use cannot be deleted, not even by a statement in the database.
   await expect(world.owner.query('DELETE FROM files WHERE id = $1', [svg])).rejects.toThrow(/foreign key/)
   await patch({ logo_file_id: null })
   expect(await logoUrl()).toBe('/themes/aquila.svg')
   expect((await world.request({ host: one.host('parent'), url: `/themes/logo-${svg}.png` })).statusCode).toBe(404)
 })
 
-test('only an author who has a second factor can require it of all', async () => {
+test('only an author who has a second factor can require it of all users, which ends the sessions of those without one', async () => {
   expect((await patch({ second_factor: 'required' })).body).toMatchObject({
     error: 'SECOND_FACTOR_REQUIRED',
     field: 'second_factor',
@@ -200,7 +202,7 @@ test.each([
   [{ features: { SWITCH_USER: 1 } }, 'features/SWITCH_USER'],
   [{ auth_provider: 'bg' }, 'auth_provider'],
   [{ second_factor: 'never' }, 'second_factor'],
-])('%j is refused by its field', async (payload, field) => {
+])('a change to %j is refused, and the reply names the field', async (payload, field) => {
   expect((await patch(payload)).body).toMatchObject({ status: 400, field })
 })
 

@@ -142,11 +142,11 @@ describe('languages', () => {
     const { own } = (await send<ClientWords>('GET', url)).body
     expect(own).toEqual({ 'mail.stop': 'No more of these' })
     expect((await readLanguages()).map((language) => language.own)).toEqual([1, 0])
-    const elsewhere = await world.request({ host: two.host('scheme'), token: otherAuthor, url })
-    expect(elsewhere.json<ClientWords>().own).toEqual({})
+    const replyToOtherClient = await world.request({ host: two.host('scheme'), token: otherAuthor, url })
+    expect(replyToOtherClient.json<ClientWords>().own).toEqual({})
   })
 
-  test('two people who change different texts at the same moment both keep theirs', async () => {
+  test('keep all texts when several people change different ones at the same moment', async () => {
     const url = '/v1/client-languages/2/words'
     await Promise.all(['a', 'b', 'c'].map((key) => send('PATCH', url, { texts: { [`x.${key}`]: key } })))
     expect((await send<ClientWords>('GET', url)).body.own).toEqual({ 'x.a': 'a', 'x.b': 'b', 'x.c': 'c' })
@@ -157,7 +157,7 @@ describe('languages', () => {
     [{ 'mail.hello': '' }, 'texts/mail.hello'],
     [{ 'a b': 'x' }, 'texts/a b'],
     [{}, 'texts'],
-  ])('words %j are refused by their key', async (texts, field) => {
+  ])('do not take the words %j, and the reply names the key', async (texts, field) => {
     const { status, body } = await send('PATCH', '/v1/client-languages/1/words', { texts })
     expect([status, body.field]).toEqual([400, field])
   })
@@ -179,10 +179,10 @@ describe('the mail of an award', () => {
   test('has the client’s own texts in its language once they are saved, otherwise the product’s', async () => {
     const before = await readEnglishMail()
     expect(before?.own.subject).toBeNull()
-    const put = (match: string) => send<AwardMail>('PUT', '/v1/award-mail/1', { words }, match)
-    const languages = (await put(before?.revision ?? '')).body.languages
+    const save = (revision: string) => send<AwardMail>('PUT', '/v1/award-mail/1', { words }, revision)
+    const languages = (await save(before?.revision ?? '')).body.languages
     expect(languages.map((language) => language.own.subject)).toEqual(['Bravo {{child}}', null])
-    expect((await put(before?.revision ?? '')).body.error).toBe('EDIT_CONFLICT')
+    expect((await save(before?.revision ?? '')).body.error).toBe('EDIT_CONFLICT')
     const { rows } = await world.owner.query(
       `SELECT texts ->> 'mail.award.subject' AS subject FROM client_translations WHERE client_id = 'one' AND locale = 'en'`,
     )
@@ -190,7 +190,7 @@ describe('the mail of an award', () => {
   })
 
   test('follows the same rules when it is changed on the page of all words: subject and button are one short line', async () => {
-    const write = (key: string, text: string) =>
+    const saveText = (key: string, text: string) =>
       send<ClientWords>('PATCH', '/v1/client-languages/1/words', { texts: { [key]: text } })
     for (const mail of ['award', 'reset'])
       for (const [part, text] of [
@@ -198,10 +198,10 @@ describe('the mail of an award', () => {
         ['subject', 'two\nlines'],
         ['button', 'x'.repeat(61)],
       ]) {
-        const { status, body } = await write(`mail.${mail}.${part}`, text ?? '')
+        const { status, body } = await saveText(`mail.${mail}.${part}`, text ?? '')
         expect([status, body.field], text).toEqual([400, `texts/mail.${mail}.${part}`])
       }
-    expect((await write('mail.award.text', 'two\nlines')).status).toBe(200)
+    expect((await saveText('mail.award.text', 'two\nlines')).status).toBe(200)
   })
 
   test('is shown unchanged when it was saved before a rule existed, so that it can be corrected', async () => {
@@ -223,10 +223,11 @@ describe('the mail of an award', () => {
       text: ['Stage 4 of Swim at Client one!'],
       button: 'Gweld y dystysgrif',
     })
+    // Drops earlier mails, so that the test mail is the only one.
     await world.mails(one)
     expect((await send('POST', '/v1/award-mail/test', draft)).status).toBe(202)
-    const [mail, ...rest] = await world.mails(one)
-    expect(rest).toEqual([])
+    const [mail, ...otherMails] = await world.mails(one)
+    expect(otherMails).toEqual([])
     expect(mail).toMatchObject({ subject: 'Bravo Siân', to: { address: 'ngo@one.example' } })
     expect(mail?.html).toContain('Da iawn &lt;b&gt;Siân&lt;/b&gt;')
     expect(world.woken).toContain('one')
@@ -236,11 +237,11 @@ describe('the mail of an award', () => {
     [{ text: '{{kid}} passed' }, 'words/text'],
     [{ subject: 'two\nlines' }, 'words/subject'],
     [{ button: ' ' }, 'words/button'],
-  ])('with %j is refused by its part', async (more, field) => {
+  ])('with %j is refused, and the reply names the part', async (wrongWords, field) => {
     for (const path of ['preview', 'test']) {
       const { status, body } = await send('POST', `/v1/award-mail/${path}`, {
         language_id: 1,
-        words: { ...words, ...more },
+        words: { ...words, ...wrongWords },
       })
       expect([status, body.field]).toEqual([400, field])
     }
@@ -249,19 +250,21 @@ describe('the mail of an award', () => {
 
 test('only authors read and change words and tags, and only those of their client', async () => {
   const tag = (await send<Tag>('POST', '/v1/tags', { name: 'Ours' })).body.id
-  const set = (await send<ListedLabelSet>('POST', '/v1/label-sets', { name: 'Ours', labels: { en: ['No', 'Yes'] } }))
-    .body
+  const labelSet = (
+    await send<ListedLabelSet>('POST', '/v1/label-sets', { name: 'Ours', labels: { en: ['No', 'Yes'] } })
+  ).body
   const body = { name: 'Theirs', labels: { en: ['No', 'Yes'] } }
   const draft = { language_id: 1, words: { subject: null, heading: null, text: null, button: null, note: null } }
-  const match = { 'if-match': `"${set.revision}"` }
-  const owned: InjectOptions[] = [
+  const match = { 'if-match': `"${labelSet.revision}"` }
+  /** Calls about one tag or label set of client one, which does not exist for client two. */
+  const callsByItem: InjectOptions[] = [
     { method: 'PATCH', url: `/v1/tags/${tag}`, payload: { name: 'Theirs' } },
     { method: 'DELETE', url: `/v1/tags/${tag}` },
-    { method: 'PATCH', url: `/v1/label-sets/${set.id}`, payload: body, headers: match },
-    { method: 'DELETE', url: `/v1/label-sets/${set.id}` },
+    { method: 'PATCH', url: `/v1/label-sets/${labelSet.id}`, payload: body, headers: match },
+    { method: 'DELETE', url: `/v1/label-sets/${labelSet.id}` },
   ]
   const calls: InjectOptions[] = [
-    ...owned,
+    ...callsByItem,
     { url: '/v1/tags' },
     { method: 'POST', url: '/v1/tags', payload: { name: 'Theirs' } },
     { url: '/v1/label-sets' },
@@ -289,6 +292,6 @@ test('only authors read and change words and tags, and only those of their clien
         403,
       )
   }
-  for (const options of owned)
+  for (const options of callsByItem)
     expect((await world.request({ host: two.host('scheme'), token: otherAuthor, ...options })).statusCode).toBe(404)
 })

@@ -42,6 +42,7 @@ test('the wording of clubs says pupil in both languages, and never member', () =
 
 test('the wording of England says session and accompanying adult in both languages', () => {
   const en = textsWith('english', 'en')
+  // A skill group of a curriculum is no class, so it keeps its name.
   expect(keysWith(en, /\b(?<!skill )groups?\b|\bguardians?\b/i)).toEqual([])
   expect(en.get('coach.groups.title')).toBe('Today’s sessions')
   const cy = textsWith('english', 'cy')

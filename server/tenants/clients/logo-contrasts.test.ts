@@ -36,11 +36,11 @@ const disc = (colour: string) =>
   )
 
 async function upload(purpose: Purpose, bytes: Buffer, name: string, type: string, portal: Portal = 'scheme') {
-  const sent = form({ name, type, bytes })
-  const headers = { 'content-type': sent.type }
+  const multipart = form({ name, type, bytes })
+  const headers = { 'content-type': multipart.type }
   const caller = await callerAt(portal)
   const url = `/v1/uploads/${purpose}`
-  const reply = await world.request({ ...caller, method: 'POST', url, payload: sent.payload, headers })
+  const reply = await world.request({ ...caller, method: 'POST', url, payload: multipart.payload, headers })
   return reply.json<StoredFile>().id
 }
 const uploadLogo = async (purpose: Purpose, colour: string, portal: Portal = 'scheme') =>
@@ -73,8 +73,11 @@ describe('the visibility of a logo', () => {
 
   test('of a client is judged on its theme’s colour or its own', async () => {
     const navy = await uploadLogo('client-logo', '#002030')
-    const setTheme = (theme: string, own: object | null) =>
-      world.owner.query(`UPDATE clients SET theme_name = $1, own_theme = $2 WHERE client_id = 'one'`, [theme, own])
+    const setTheme = (theme: string, ownColours: object | null) =>
+      world.owner.query(`UPDATE clients SET theme_name = $1, own_theme = $2 WHERE client_id = 'one'`, [
+        theme,
+        ownColours,
+      ])
     await setTheme('aquila', null)
     expect((await requestContrasts(navy)).json()).toMatchObject([
       { mode: 'light', ground: '#00405c', seen: false },

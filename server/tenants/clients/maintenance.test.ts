@@ -8,6 +8,9 @@ let world: World
 let one: Tenant
 let two: Tenant
 
+/** A server learns of maintenance when its cached state is five seconds old. */
+const AFTER_CACHE_MS = 5_001
+
 beforeAll(async () => {
   database = await createTestDatabase()
   world = await createWorld(database)
@@ -22,7 +25,7 @@ afterEach(() => runMaintenance('off', 'all'))
 /** Runs `rungs maintenance`, and lets as much time pass as a server may take to learn of it. */
 async function runMaintenance(...args: string[]): Promise<string> {
   const output = await maintenance(args, database.appUrl)
-  world.clock.now += 5_001
+  world.clock.now += AFTER_CACHE_MS
   return output
 }
 const get = (url: string, accepted = 'en-GB', host = one.host('parent')) =>
@@ -65,14 +68,14 @@ describe('maintenance', () => {
   test('answers in the caller’s language, otherwise in the client’s first; without texts the portal uses its own', async () => {
     const words = ['--title', 'en-GB=Soon', '--title', 'cy-GB=Cyn hir', '--description', 'cy-GB=Arhoswch']
     await runMaintenance('on', 'one', ...words)
-    const titles = async (accepted: string) =>
+    const readTexts = async (accepted: string) =>
       (await get('/v1/status', accepted)).json<{ title: string; description: string }>()
-    expect(await titles('cy-GB')).toMatchObject({ title: 'Cyn hir', description: 'Arhoswch' })
-    expect(await titles('fr-FR,cy;q=0.8,en;q=0.2')).toMatchObject({ title: 'Cyn hir' })
+    expect(await readTexts('cy-GB')).toMatchObject({ title: 'Cyn hir', description: 'Arhoswch' })
+    expect(await readTexts('fr-FR,cy;q=0.8,en;q=0.2')).toMatchObject({ title: 'Cyn hir' })
     for (const accepted of ['en', 'de-DE', '*', '', ';;q=,', 'en-GB;q=0'])
-      expect(await titles(accepted), accepted).toMatchObject({ title: 'Soon', description: '' })
+      expect(await readTexts(accepted), accepted).toMatchObject({ title: 'Soon', description: '' })
     await runMaintenance('on', 'one')
-    expect(await titles('cy-GB')).toMatchObject({ title: '', description: '' })
+    expect(await readTexts('cy-GB')).toMatchObject({ title: '', description: '' })
   })
 
   test('can be begun and ended for one client or all, is in the audit log, and needs valid arguments', async () => {
@@ -90,7 +93,7 @@ describe('maintenance', () => {
       `SELECT action FROM audit_log WHERE client_id = 'one' AND action LIKE 'maintenance%' ORDER BY id DESC LIMIT 2`,
     )
     expect(rows.map((row) => row.action)).toEqual(['maintenance-off', 'maintenance-on'])
-    for (const wrong of [
+    for (const wrongArgs of [
       [],
       ['on'],
       ['stop', 'one'],
@@ -98,7 +101,7 @@ describe('maintenance', () => {
       ['on', 'one', '--title', 'Soon'],
       ['off', 'one', 'x'],
     ])
-      await expect(runMaintenance(...wrong), wrong.join(' ')).rejects.toThrow()
+      await expect(runMaintenance(...wrongArgs), wrongArgs.join(' ')).rejects.toThrow()
   })
 })
 
@@ -112,7 +115,7 @@ describe('maintenance begun by an author', () => {
     payload?: object,
     caller = { host: one.host('scheme'), token },
   ) => world.request({ method, url: '/v1/maintenance', ...caller, ...(payload ? { payload } : {}) })
-  const letCacheExpire = () => (world.clock.now += 5_001)
+  const letCacheExpire = () => (world.clock.now += AFTER_CACHE_MS)
   const statuses = () =>
     Promise.all(
       (['parent', 'coach', 'club', 'scheme'] as const).map(
@@ -160,14 +163,14 @@ describe('maintenance begun by an author', () => {
     expect(await statuses()).toEqual([200, 200, 200, 200])
   })
 
-  test('may be begun only by authors, and an invalid text is refused by its field', async () => {
+  test('may be begun only by authors, and an invalid text is refused with the name of its field', async () => {
     for (const portal of ['parent', 'coach', 'club'] as const) {
       const caller = { host: one.host(portal), token: (await world.logIn(one, portal)).token }
       for (const [method, payload] of [['GET'], ['PUT', { texts: {} }], ['DELETE']] as const)
         expect((await callMaintenance(method, payload, caller)).statusCode, portal).toBe(403)
     }
-    const unknown = { host: one.host('scheme'), token: '' }
-    expect((await callMaintenance('PUT', { texts: {} }, unknown)).statusCode).toBe(401)
+    const withoutToken = { host: one.host('scheme'), token: '' }
+    expect((await callMaintenance('PUT', { texts: {} }, withoutToken)).statusCode).toBe(401)
     for (const [texts, field] of [
       [{ english: {} }, 'texts/english'],
       [{ 'en-GB': { title: ' ' } }, 'texts/en-GB/title'],

@@ -47,7 +47,7 @@ test.each([
   [['create', 'b', 'Brook', '--domain', 'b.test', '--language', 'xx'], 'there are en-GB'],
   [['create', 'b', ' ', '--domain', 'b.test'], 'use: rungs client create'],
   [['delete', 'one'], 'use: rungs client create'],
-])('%j is refused, and nothing is made', async (args, message) => {
+])('the command with %j is refused, and no client is created', async (args, message) => {
   await expect(runClient(...args)).rejects.toThrow(message)
   const { rows } = await world.owner.query(
     `SELECT client_id FROM clients WHERE client_id NOT IN ('one', 'two', 'brook')`,

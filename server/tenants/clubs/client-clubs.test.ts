@@ -39,11 +39,11 @@ async function setProvider(name: string): Promise<void> {
   await world.owner.query('UPDATE clients SET auth_provider = $1 WHERE client_id = $2', [name, one.id])
 }
 const call = (options: InjectOptions) => world.request({ host: one.host('scheme'), token, ...options })
-const postClub = (more: Partial<NewClubBody> = {}) =>
-  call({ method: 'POST', url: '/v1/clubs', payload: { ...newClub, ...more } })
-const createClub = async (more: Partial<NewClubBody> = {}) => (await postClub(more)).json<ClubSettings>()
-const remove = (id: string) => call({ method: 'DELETE', url: `/v1/clubs/${id}` })
-const change = ({ id, revision }: ClubSettings, payload: object) =>
+const postClub = (fields: Partial<NewClubBody> = {}) =>
+  call({ method: 'POST', url: '/v1/clubs', payload: { ...newClub, ...fields } })
+const createClub = async (fields: Partial<NewClubBody> = {}) => (await postClub(fields)).json<ClubSettings>()
+const deleteClub = (id: string) => call({ method: 'DELETE', url: `/v1/clubs/${id}` })
+const changeClub = ({ id, revision }: ClubSettings, payload: object) =>
   call({ method: 'PATCH', url: `/v1/clubs/${id}`, payload, headers: { 'if-match': `"${revision}"` } })
 const loggedActions = async (id: string) =>
   (await world.owner.query('SELECT action FROM audit_log WHERE entity_id = $1 ORDER BY at', [id])).rows.map(
@@ -57,7 +57,7 @@ describe('the client’s clubs', () => {
     const club = reply.json<ClubSettings>()
     expect(club).toMatchObject({ ...newClub, members: 0, users: 0 })
     expect(reply.headers['etag']).toBe(`"${club.revision}"`)
-    const changed = await change(club, { name: 'Bay Swimming', ngo_id: 'B-2', org_portal: 1 })
+    const changed = await changeClub(club, { name: 'Bay Swimming', ngo_id: 'B-2', org_portal: 1 })
     expect(changed.json()).toMatchObject({ name: 'Bay Swimming', ngo_id: 'B-2', org_portal: 1 })
     const secondPage = await call({ url: '/v1/clubs?with_counts=1&per_page=1&page=1&sort=aname' })
     expect(secondPage.headers['x-total-count']).toBe('2')
@@ -65,10 +65,10 @@ describe('the client’s clubs', () => {
     const found = await call({ url: `/v1/clubs?search=${encodeURIComponent('b-2')}` })
     expect(found.json<Club[]>().map(({ name }) => name)).toEqual(['Bay Swimming'])
     expect(await loggedActions(club.id)).toEqual(['create', 'change'])
-    await remove(club.id)
+    await deleteClub(club.id)
   })
 
-  test('are found by id, but not another client’s, nor by an administrator another club', async () => {
+  test('are found by id, each only by authors of its client and administrators of the club', async () => {
     const club = await createClub({ name: 'Alone', ngo_id: null })
     const namesOf = async (options: InjectOptions) => (await call(options)).json<Club[]>().map(({ name }) => name)
     expect(await namesOf({ url: `/v1/clubs?id=${club.id}` })).toEqual(['Alone'])
@@ -78,14 +78,14 @@ describe('the client’s clubs', () => {
     const asAdmin = (id: string) => world.request({ ...admin, url: `/v1/clubs?id=${id}` })
     expect((await asAdmin(club.id)).json()).toEqual([])
     expect((await asAdmin(one.club)).json<Club[]>()).toHaveLength(1)
-    await remove(club.id)
+    await deleteClub(club.id)
   })
 
   test('cannot be changed over somebody else’s change', async () => {
     const club = await createClub({ name: 'Twice', ngo_id: null })
-    await change(club, { parent_portal: 0 })
-    expect((await change(club, { parent_portal: 1 })).statusCode).toBe(412)
-    await remove(club.id)
+    await changeClub(club, { parent_portal: 0 })
+    expect((await changeClub(club, { parent_portal: 1 })).statusCode).toBe(412)
+    await deleteClub(club.id)
   })
 
   test('are created once however often the same request arrives', async () => {
@@ -93,7 +93,7 @@ describe('the client’s clubs', () => {
     const post = () => call({ method: 'POST', url: '/v1/clubs', payload: { ...newClub, name: 'Once' }, headers })
     const [first, second] = [await post(), await post()]
     expect(second.json<ClubSettings>().id).toBe(first.json<ClubSettings>().id)
-    await remove(first.json<ClubSettings>().id)
+    await deleteClub(first.json<ClubSettings>().id)
   })
 
   test.each([
@@ -106,8 +106,8 @@ describe('the client’s clubs', () => {
     [{ language_ids: [] }, 400, 'language_ids'],
     [{ language_ids: [9] }, 404, 'language_ids'],
     [{ org_portal: 2 }, 400, 'org_portal'],
-  ])('refuse %j', async (more, status, field) => {
-    const reply = await postClub(more as Partial<NewClubBody>)
+  ])('are not created with %j, and the reply names the field', async (fields, status, field) => {
+    const reply = await postClub(fields as Partial<NewClubBody>)
     expect([reply.statusCode, reply.json<{ field: string }>().field]).toEqual([status, field])
     const { rows } = await world.owner.query('SELECT FROM clubs WHERE client_id = $1 AND deleted_at IS NULL', [one.id])
     expect(rows).toHaveLength(1)
@@ -117,16 +117,16 @@ describe('the client’s clubs', () => {
     const club = await createClub()
     const twice = await postClub({ name: 'Other' })
     expect([twice.statusCode, twice.json()]).toMatchObject([409, { error: 'CONFLICT_NGO_ID', field: 'ngo_id' }])
-    expect((await remove(club.id)).statusCode).toBe(204)
+    expect((await deleteClub(club.id)).statusCode).toBe(204)
     const again = await postClub()
     expect(again.statusCode).toBe(201)
-    await remove(again.json<ClubSettings>().id)
+    await deleteClub(again.json<ClubSettings>().id)
   })
 })
 
 describe('a club that is deleted', () => {
   test('must have no active member', async () => {
-    const reply = await remove(one.club)
+    const reply = await deleteClub(one.club)
     expect([reply.statusCode, reply.json()]).toMatchObject([409, { error: 'CLUB_IN_USE' }])
   })
 
@@ -165,26 +165,28 @@ describe('a club that is deleted', () => {
           password: PASSWORD,
         },
       })
-    const before = (await logIn('only')).json<{ token: string }>().token
-    expect((await remove(club.id)).statusCode).toBe(204)
-    expect((await world.request({ host: one.host('club'), url: '/v1/clubs', token: before })).statusCode).toBe(401)
+    const earlierToken = (await logIn('only')).json<{ token: string }>().token
+    expect((await deleteClub(club.id)).statusCode).toBe(204)
+    expect((await world.request({ host: one.host('club'), url: '/v1/clubs', token: earlierToken })).statusCode).toBe(
+      401,
+    )
     expect((await logIn('only')).json()).toMatchObject({ error: 'AUTH_USER_DELETED' })
     expect((await logIn('both')).json<{ clubs: Club[] }>().clubs.map(({ name }) => name)).toEqual(['Harbour'])
     expect((await call({ url: '/v1/clubs' })).json<Club[]>().map(({ name }) => name)).toEqual(['Harbour'])
     expect((await call({ url: `/v1/clubs/${club.id}` })).statusCode).toBe(404)
-    expect((await change(club, { name: 'Back' })).statusCode).toBe(404)
-    expect((await remove(club.id)).statusCode).toBe(404)
+    expect((await changeClub(club, { name: 'Back' })).statusCode).toBe(404)
+    expect((await deleteClub(club.id)).statusCode).toBe(404)
     expect(await loggedActions(club.id)).toEqual(['create', 'delete'])
   })
 })
 
-describe('clubs may be changed', () => {
+describe('changing clubs', () => {
   const calls = (id: string): InjectOptions[] => [
     { method: 'POST', url: '/v1/clubs', payload: newClub },
     { method: 'DELETE', url: `/v1/clubs/${id}` },
   ]
 
-  test('only with a session of the scheme portal', async () => {
+  test('needs a session of the scheme portal', async () => {
     for (const options of calls(one.club)) {
       expect((await world.request({ host: one.host('scheme'), ...options })).statusCode).toBe(401)
       for (const portal of ['parent', 'coach', 'club'] as const) {
@@ -194,25 +196,25 @@ describe('clubs may be changed', () => {
     }
   })
 
-  test('only at the author’s client: a club of another client is answered like one that does not exist', async () => {
+  test('is possible at the author’s client only: a club of another client is answered like one that does not exist', async () => {
     for (const id of [two.club, crypto.randomUUID()]) {
       expect((await call({ url: `/v1/clubs/${id}` })).statusCode).toBe(404)
-      expect((await remove(id)).statusCode).toBe(404)
-      expect((await change({ id, revision: 'x' } as ClubSettings, { name: 'Mine' })).statusCode).toBe(404)
+      expect((await deleteClub(id)).statusCode).toBe(404)
+      expect((await changeClub({ id, revision: 'x' } as ClubSettings, { name: 'Mine' })).statusCode).toBe(404)
     }
-    expect((await remove('no-id')).statusCode).toBe(400)
+    expect((await deleteClub('no-id')).statusCode).toBe(400)
   })
 
-  test('in their settings only where a course provider owns them, and cannot be renamed, created or deleted', async () => {
+  test('is limited to their settings where a course provider owns them: they cannot be renamed, created or deleted', async () => {
     await setProvider('coursepro')
     const club = (await call({ url: `/v1/clubs/${one.club}` })).json<ClubSettings>()
-    expect((await change(club, { name: 'Mine' })).json()).toMatchObject({ status: 403, field: 'name' })
-    expect((await change(club, { org_portal: 1, member_types: ['Squad'] })).statusCode).toBe(200)
+    expect((await changeClub(club, { name: 'Mine' })).json()).toMatchObject({ status: 403, field: 'name' })
+    expect((await changeClub(club, { org_portal: 1, member_types: ['Squad'] })).statusCode).toBe(200)
     expect((await postClub()).statusCode).toBe(403)
-    expect((await remove(one.club)).statusCode).toBe(403)
+    expect((await deleteClub(one.club)).statusCode).toBe(403)
   })
 
-  test('not at a federated client, which has no page of clubs [6.17]', async () => {
+  test('is refused at a federated client, which has no page of clubs [6.17]', async () => {
     await setProvider('bg')
     expect((await call({ url: `/v1/clubs/${one.club}` })).statusCode).toBe(403)
     expect((await postClub()).statusCode).toBe(403)

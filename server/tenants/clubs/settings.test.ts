@@ -37,9 +37,14 @@ afterAll(async () => {
 })
 
 const call = (options: InjectOptions) => world.request({ host: one.host('club'), token, ...options })
-const read = async () => (await call({ url: `/v1/clubs/${one.club}` })).json<ClubSettings>()
-const change = async (payload: object, id = one.club) =>
-  call({ method: 'PATCH', url: `/v1/clubs/${id}`, payload, headers: { 'if-match': `"${(await read()).revision}"` } })
+const readSettings = async () => (await call({ url: `/v1/clubs/${one.club}` })).json<ClubSettings>()
+const changeSettings = async (payload: object, id = one.club) =>
+  call({
+    method: 'PATCH',
+    url: `/v1/clubs/${id}`,
+    payload,
+    headers: { 'if-match': `"${(await readSettings()).revision}"` },
+  })
 async function uploadLogo(portal: 'club' | 'scheme' = 'club', width = 400): Promise<StoredFile> {
   const { payload, type } = form({ name: 'logo.png', type: 'image/png', bytes: await picture(width, 400) })
   const caller = { host: one.host(portal), token: portal === 'club' ? token : (await world.logIn(one, 'scheme')).token }
@@ -51,12 +56,12 @@ async function uploadLogo(portal: 'club' | 'scheme' = 'club', width = 400): Prom
 
 describe('a club’s settings', () => {
   test('accept UTC, the time zone of a device that was never set', async () => {
-    expect((await change({ time_zone: 'UTC' })).statusCode).toBe(200)
+    expect((await changeSettings({ time_zone: 'UTC' })).statusCode).toBe(200)
   })
 
   test('can be changed, and then appear wherever the club is described', async () => {
     const { id } = await uploadLogo()
-    const reply = await change({
+    const reply = await changeSettings({
       time_zone: 'Europe/Paris',
       parent_portal: 0,
       member_types: ['Squad', ' Beginner '],
@@ -71,7 +76,7 @@ describe('a club’s settings', () => {
       language_ids: [2],
       logo_file_id: id,
     }
-    expect(await read()).toMatchObject(changed)
+    expect(await readSettings()).toMatchObject(changed)
     const [club] = (await call({ url: '/v1/clubs?with_logos=1&with_languages=1' })).json<Club[]>()
     expect(club).toMatchObject({
       time_zone: 'Europe/Paris',
@@ -91,18 +96,19 @@ describe('a club’s settings', () => {
   })
 
   test('release the old logo when a new one is set', async () => {
-    const [first, second] = [await uploadLogo(), await uploadLogo('club', 401)]
-    await change({ logo_file_id: first.id })
-    await change({ logo_file_id: second.id })
+    // Another width makes another file.
+    const [first, second] = [await uploadLogo(), await uploadLogo('club', /* width */ 401)]
+    await changeSettings({ logo_file_id: first.id })
+    await changeSettings({ logo_file_id: second.id })
     const uses = await world.owner.query('SELECT file_id FROM file_uses WHERE kind = $1', ['club'])
     expect(uses.rows).toEqual([{ file_id: second.id }])
-    await change({ logo_file_id: null })
-    expect(await read()).toMatchObject({ logo_file_id: null })
+    await changeSettings({ logo_file_id: null })
+    expect(await readSettings()).toMatchObject({ logo_file_id: null })
   })
 
   test('cannot be changed over somebody else’s change', async () => {
-    const { revision } = await read()
-    await change({ parent_portal: 1 })
+    const { revision } = await readSettings()
+    await changeSettings({ parent_portal: 1 })
     const late = await call({
       method: 'PATCH',
       url: `/v1/clubs/${one.club}`,
@@ -123,12 +129,12 @@ describe('a club’s settings', () => {
     [{ ngo_id: 'H-1' }, 403, 'ngo_id'],
     [{ org_portal: 0 }, 403, 'org_portal'],
     [{ parent_portal: 2 }, 400, 'parent_portal'],
-  ])('refuse %j', async (payload, status, field) => {
-    const reply = await change(payload)
+  ])('are not changed by %j, and the reply names the field', async (payload, status, field) => {
+    const reply = await changeSettings(payload)
     expect([reply.statusCode, reply.json<{ field: string }>().field]).toEqual([status, field])
   })
 
-  test('are listed for all clubs to authors, for their own clubs to everybody else', async () => {
+  test('are listed for all clubs to authors, and for their own clubs to everybody else', async () => {
     const names = async (portal: 'scheme' | 'club' | 'coach' | 'parent') => {
       const caller = { host: one.host(portal), token: (await world.logIn(one, portal)).token }
       return (await world.request({ ...caller, url: '/v1/clubs' })).json<Club[]>().map((club) => club.name)
@@ -140,7 +146,7 @@ describe('a club’s settings', () => {
   })
 
   test('refuse a logo that somebody else uploaded', async () => {
-    expect((await change({ logo_file_id: (await uploadLogo('scheme')).id })).statusCode).toBe(404)
+    expect((await changeSettings({ logo_file_id: (await uploadLogo('scheme')).id })).statusCode).toBe(404)
   })
 
   test('can be changed only by administrators of the club', async () => {
@@ -154,7 +160,7 @@ describe('a club’s settings', () => {
       expect((await world.request({ ...caller, ...patch })).statusCode, portal).toBe(403)
     }
     for (const id of [foreignClub, two.club, crypto.randomUUID()]) {
-      expect((await change({ parent_portal: 1 }, id)).statusCode).toBe(404)
+      expect((await changeSettings({ parent_portal: 1 }, id)).statusCode).toBe(404)
       expect((await call({ url: `/v1/clubs/${id}` })).statusCode).toBe(404)
     }
   })

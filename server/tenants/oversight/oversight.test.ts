@@ -71,8 +71,8 @@ describe('the log', () => {
     expect(new Set((await searchLog('entity=scheme')).map(({ thing }) => thing))).toEqual(new Set(['Swim']))
     expect(new Set((await searchLog('action=invite')).map(({ action }) => action))).toEqual(new Set(['invite']))
     expect(await searchLog('search=greta%20lind&entity=group')).toEqual([])
-    const atClub = await searchLog(`club=${one.club}&per_page=1000`)
-    expect(atClub.map(({ entity }) => entity)).toEqual(['user', 'user', 'club'])
+    const clubEntries = await searchLog(`club=${one.club}&per_page=1000`)
+    expect(clubEntries.map(({ entity }) => entity)).toEqual(['user', 'user', 'club'])
     const day = new Date(world.clock.now).toISOString().slice(0, 10)
     expect((await searchLog(`from=${day}&to=${day}`)).length).toBeGreaterThan(0)
     expect(await searchLog('to=2020-01-01')).toEqual([])
@@ -84,7 +84,7 @@ describe('the log', () => {
     expect((oldestFirst[0]?.id ?? 0) < (oldestFirst[1]?.id ?? 0)).toBe(true)
   })
 
-  test('refuses invalid filters by their field', async () => {
+  test('refuses invalid filters, and the reply names the field', async () => {
     for (const [query, field] of [
       ['from=2026-02-30', 'from'],
       ['to=x', 'to'],
@@ -98,6 +98,7 @@ describe('the log', () => {
     ]) {
       expect((await call({ url: `/v1/audit?${query}` })).json(), query).toMatchObject({ status: 400, field })
     }
+    // the first id could exist, the others are no ids
     for (const id of ['999999999999999', '0', 'x'])
       expect((await call({ url: `/v1/audit/${id}` })).statusCode).toBe(id === '999999999999999' ? 404 : 400)
   })
@@ -108,8 +109,8 @@ describe('the log', () => {
     )
     const reply = await call({ url: '/v1/audit/file?entity=tag' })
     expect(reply.headers['content-disposition']).toMatch(/^attachment; filename="audit-\d{4}-\d\d-\d\d\.csv"$/)
-    const [head, row] = reply.body.replace('\u{FEFF}', '').trim().split('\n')
-    expect(head).toBe('at,user,user_uuid,logged_in,action,entity,entity_id,thing,club')
+    const [header, row] = reply.body.replace('\u{FEFF}', '').trim().split('\n')
+    expect(header).toBe('at,user,user_uuid,logged_in,action,entity,entity_id,thing,club')
     expect(row).toMatch(/^\d{4}-.*,,,,change,tag,'=cmd\(\),,$/)
     expect((await searchLog('entity=audit'))[0]).toMatchObject({ action: 'download', user: { id: one.author } })
   })
@@ -133,6 +134,7 @@ describe('the log', () => {
        SELECT 'one', $1, 'change', 'one-of-many', k::text, $2 FROM generate_series(1, 10000) k`,
       [one.admin, one.club],
     )
+    // the last page, and so the oldest entry at its end
     const reply = await call({ url: '/v1/audit?entity=one-of-many&page=399&per_page=25' })
     expect(reply.headers['x-total-count']).toBe('10000')
     expect(reply.json<AuditEntry[]>().at(-1)?.entity_id).toBe('1')
@@ -160,6 +162,7 @@ describe('what needs attention', () => {
     // Nobody has marked anything yet, so the club counts as idle.
     expect(await readAttention()).toEqual({ ...nothing, idle_clubs: 1, clubs_without_admin: 0 })
     expect([await clubNames('idle'), await clubNames('unadministered')]).toEqual([['Harbour'], []])
+    // At client two a coach has marked somebody, and the page of documents is off.
     const coachOfTwo = await world.logIn(two, 'coach')
     const device = new Device(world, two, coachOfTwo.token)
     await device.push(device.mark(two.members[0], '/stage-1/float', 2))
@@ -168,6 +171,7 @@ describe('what needs attention', () => {
       idle_clubs: 0,
       unread_documents: null,
     })
+    // At client one: a failed task, an unsent mail, an outdated translation, a subscriber and an unread document.
     const eightDaysAgo = `now() - interval '8 days'`
     await world.owner.query(
       `INSERT INTO tasks (client_id, kind, subject, state, due_at, created_at) VALUES ('one', 'recalculate', 'x', 'failed', now(), now())`,
@@ -259,6 +263,7 @@ describe('the log of a club', () => {
     })
     for (const id of [otherClubsEntry, clientsEntry])
       expect((await atClub({ url: `/v1/audit/${id}` })).statusCode, `${id}`).toBe(404)
+    // the header and the entry of this club
     const file = (await atClub({ url: '/v1/audit/file?entity=tag' })).body
     expect(file.trim().split('\n')).toHaveLength(2)
     const [download] = await searchClubLog('entity=audit')
@@ -270,11 +275,11 @@ describe('the log of a club', () => {
   })
 
   test('names the members that entries are about, but none of another club', async () => {
-    const stranger = crypto.randomUUID()
+    const memberOfOtherClub = crypto.randomUUID()
     await inTenant(world.db, 'one', 'write', (tx) =>
       createMembers(tx, 'one', null, [
         {
-          id: stranger,
+          id: memberOfOtherClub,
           clubId: otherClub,
           firstname: 'Zelda',
           lastname: 'Marsh',
@@ -287,11 +292,12 @@ describe('the log of a club', () => {
         },
       ]),
     )
-    await writeEntry(one.club, 'member', stranger)
+    await writeEntry(one.club, 'member', memberOfOtherClub)
     await writeEntry(one.club, 'session', `${one.group}/2026-11-20`)
     expect(await searchClubLog('search=zelda')).toEqual([])
-    expect((await searchClubLog(`entity_id=${stranger}`))[0]).toMatchObject({ entity: 'member', thing: null })
+    expect((await searchClubLog(`entity_id=${memberOfOtherClub}`))[0]).toMatchObject({ entity: 'member', thing: null })
     expect((await searchClubLog('entity=session'))[0]).toMatchObject({ thing: 'Dolphins' })
+    // reading a member with medical notes is logged
     await atClub({ url: `/v1/members/${one.members[0]}` })
     const [read] = await searchClubLog('search=si%C3%A2n&entity=member')
     expect(read).toMatchObject({ action: 'read-medical', thing: "Siân O'Connor", user: { id: one.admin } })

@@ -54,12 +54,12 @@ test('views are counted by client, portal, page and day, also simultaneous ones,
 test('only views of existing pages are counted, and a body that names a user is refused', async () => {
   for (const page of ['', 'users', 'toString', '../overview', 'x'.repeat(50), 7, null, ['overview']])
     expect((await sendView(page)).json(), String(page)).toMatchObject({ status: 400, field: 'page' })
-  const more = { page: 'overview', user_uuid: one.parent }
+  const payload = { page: 'overview', user_uuid: one.parent }
   const reply = await world.request({
     method: 'POST',
     url: '/v1/page-views',
     host: one.host('parent'),
-    payload: more,
+    payload,
   })
   expect(reply.json()).toMatchObject({ status: 400, field: 'user_uuid' })
   expect((await sendView('overview', 'localhost')).json()).toMatchObject({ error: 'UNKNOWN_HOST' })
