@@ -176,7 +176,7 @@ test.each(['parent', 'coach', 'club', 'scheme'] as const)(
           schema !== undefined &&
           JSON.stringify(smallestBody(schema, unknownIds())) !== JSON.stringify(smallestBody(schema, unknownIds()))
         if (!security || (pathIds === 0 && !bodyHoldsId)) continue
-        /** Sends the request with these ids; `idsOfFirstPart` may be the user's own while the ids after them are foreign. */
+        /** Sends the request with these ids. The first part of the path may have the user's own ids instead. */
         const answerTo = async (ids: Ids, idsOfFirstPart: Ids = ids) => {
           const [firstPart = '', ...furtherParts] = path.split(/(?<=\})/)
           const url = withIds(firstPart, idsOfFirstPart) + furtherParts.map((part) => withIds(part, ids)).join('')

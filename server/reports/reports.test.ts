@@ -48,7 +48,7 @@ async function readMemberFigures(path: string): Promise<Map<string, [part: numbe
   return new Map(rows.map(({ uuid, part, whole }) => [uuid, [part, whole]]))
 }
 
-/** Something of the season that a report counts: `part` and `whole` are added up in a row, and in the column of a day. */
+/** Something that a report counts: its `part` and `whole` are added up in a row, and in the column of its day. */
 interface Fact {
   row: string
   member?: string

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 
-/** A simulated storage provider: a server with one bucket that speaks the S3 protocol (put, get, head, list, delete). */
+/** A simulated storage provider: a server with one bucket that speaks S3 (put, get, head, list, delete). */
 export interface BucketPeer {
   port: number
   objects: Map<string, Buffer>

@@ -53,7 +53,7 @@ async function runNight(): Promise<void> {
   await world.owner.query(`UPDATE tasks SET due_at = to_timestamp(0) WHERE kind = 'retention' AND state = 'queued'`)
   await worker.runDue(one.id)
 }
-/** Makes a member inactive, as if some months ago. A trigger dates the change of status, so the date is changed after it. */
+/** Makes a member inactive as of some months ago. A trigger dates the change of status, so the date is set after it. */
 const makeInactive = (member: string, months: number, tenant = one) =>
   world.owner
     .query(`UPDATE club_members SET status = 'inactive' WHERE client_id = $1 AND member_id = $2`, [tenant.id, member])
