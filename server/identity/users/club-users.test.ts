@@ -124,6 +124,13 @@ describe('a user of the club', () => {
     gwen = (await invite({ ...newCoach, email: 'gwen@one.example', firstname: 'Gwen' })).json<{ uuid: string }>().uuid
   })
 
+  test('gets no password under an id that is no id; the answer is that of an id that nobody has', async () => {
+    const answers = await Promise.all(
+      ['nobody', crypto.randomUUID()].map(async (id) => (await givePassword(id, 'Quiet-harbour-9')).json<object>()),
+    )
+    for (const answer of answers) expect(answer).toMatchObject({ status: 404, error: 'NOT_FOUND', field: 'uuid' })
+  })
+
   test('can be changed in names and clubs, unless somebody else has changed the user meanwhile', async () => {
     const { revision, ...before } = await read(gwen)
     expect(before).toMatchObject({ firstname: 'Gwen', clubs: [{ name: 'Harbour' }], own: true, status: 'current' })
