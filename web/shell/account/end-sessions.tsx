@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/form/button.tsx'
 import { ConfirmDialog } from '#web/shell/frame/confirm-dialog.tsx'
-import { DEFAULT_WAIT_SECONDS, loginProblem } from '#web/shell/login/login-error.ts'
+import { loginProblem, loginProblemText } from '#web/shell/login/login-error.ts'
 import { useConnection, useShell } from '#web/shell/start/shell-context.ts'
 
 /** Ends the user's sessions on every device. Only the server can do that, so this needs its answer. */
@@ -28,9 +28,7 @@ export function EndSessions() {
       await navigate('/logout')
     } catch (error) {
       const problem = loginProblem(error)
-      setFailed(
-        t(`login.error.${problem.code}`, { detail: problem.detail, count: problem.seconds ?? DEFAULT_WAIT_SECONDS }),
-      )
+      setFailed(loginProblemText(t, problem))
       setBusy(false)
     }
   }

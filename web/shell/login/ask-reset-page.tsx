@@ -6,7 +6,7 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/form/button.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/form/input.tsx'
-import { DEFAULT_WAIT_SECONDS, loginProblem, type LoginProblem } from './login-error.ts'
+import { loginProblem, loginProblemText, type LoginProblem } from './login-error.ts'
 import { LoginFrame } from './login-frame.tsx'
 import { useShell } from '#web/shell/start/shell-context.ts'
 
@@ -68,14 +68,7 @@ export function AskResetPage() {
       <p>{t('password.ask.text')}</p>
       <form noValidate onSubmit={(event) => void submit(event)} aria-label={title}>
         <div role="alert">
-          {problem ? (
-            <Alert kind="bad">
-              {t(problem.code === 'unknown' ? 'password.failed' : `login.error.${problem.code}`, {
-                detail: problem.detail,
-                count: problem.seconds ?? DEFAULT_WAIT_SECONDS,
-              })}
-            </Alert>
-          ) : null}
+          {problem ? <Alert kind="bad">{loginProblemText(t, problem, 'password.failed')}</Alert> : null}
         </div>
         <Field label={t('login.email')} error={error}>
           {(control) => (

@@ -4,7 +4,7 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/form/button.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/form/input.tsx'
-import { DEFAULT_WAIT_SECONDS, loginProblem, type LoginProblem } from './login-error.ts'
+import { loginProblem, loginProblemText, type LoginProblem } from './login-error.ts'
 
 interface CodeFormProps {
   label: string
@@ -44,9 +44,7 @@ export function CodeForm({ label, submit, digits, send, children }: CodeFormProp
     }
   }
 
-  const message = problem
-    ? t(`login.error.${problem.code}`, { detail: problem.detail, count: problem.seconds ?? DEFAULT_WAIT_SECONDS })
-    : undefined
+  const message = problem ? loginProblemText(t, problem) : undefined
   const isWrongCode = problem?.code === 'SECOND_FACTOR_WRONG'
   return (
     <form noValidate onSubmit={(event) => void submitCode(event)} aria-label={submit} className="stack">

@@ -5,7 +5,7 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/form/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { linkToken, subscribeLink } from './link-token.ts'
-import { DEFAULT_WAIT_SECONDS, loginProblem, type LoginProblem } from './login-error.ts'
+import { loginProblem, loginProblemText, type LoginProblem } from './login-error.ts'
 import { LoginFrame } from './login-frame.tsx'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { useLinkCheck } from './use-link-check.ts'
@@ -50,11 +50,7 @@ export function ConfirmEmailPage() {
     <LoginFrame title={title} heading={title}>
       {failure ? (
         <>
-          <p role="alert">
-            {linkIsDead || failure.code === 'unknown'
-              ? t('confirmEmail.dead')
-              : t(`login.error.${failure.code}`, { count: DEFAULT_WAIT_SECONDS })}
-          </p>
+          <p role="alert">{linkIsDead ? t('confirmEmail.dead') : loginProblemText(t, failure, 'confirmEmail.dead')}</p>
           {toLogin}
         </>
       ) : check.state !== 'good' ? (

@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next'
 import { ApiError } from '#web/api/api-error.ts'
 import { isUnanswered } from '#web/shell/start/stored-answers.ts'
 
@@ -33,7 +34,7 @@ export const codesWithWords = [
 ] as const
 
 /** The seconds that a text names when the server does not say after how many it accepts another try. */
-export const DEFAULT_WAIT_SECONDS = 60
+const DEFAULT_WAIT_SECONDS = 60
 
 /** What to show when a call of a login page was refused. */
 export interface LoginProblem {
@@ -66,4 +67,17 @@ export function loginProblem(error: unknown): LoginProblem {
       ? 'password'
       : null
   return { code, field, detail: error.detail, seconds: error.retryAfter }
+}
+
+/**
+ * The text of a problem. On a page that is not about a login, `unknownText` is the key of the text for what has none
+ * of its own.
+ */
+export function loginProblemText(
+  t: TFunction,
+  { code, detail, seconds }: Pick<LoginProblem, 'code'> & Partial<LoginProblem>,
+  unknownText = 'login.error.unknown',
+): string {
+  const key = code === 'unknown' ? unknownText : `login.error.${code}`
+  return t(key, { detail, count: seconds ?? DEFAULT_WAIT_SECONDS })
 }

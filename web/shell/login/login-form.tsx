@@ -6,7 +6,7 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/form/button.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/form/input.tsx'
-import { DEFAULT_WAIT_SECONDS, loginProblem, type LoginProblem } from './login-error.ts'
+import { loginProblem, loginProblemText, type LoginProblem } from './login-error.ts'
 import { PasswordField } from './password-field.tsx'
 import { useShell } from '#web/shell/start/shell-context.ts'
 
@@ -71,9 +71,7 @@ export function LoginForm({ by, onAnswer, resetUrl }: LoginFormProps) {
     }
   }
 
-  const message = problem
-    ? t(`login.error.${problem.code}`, { detail: problem.detail, count: problem.seconds ?? DEFAULT_WAIT_SECONDS })
-    : undefined
+  const message = problem ? loginProblemText(t, problem) : undefined
   return (
     <form noValidate onSubmit={(event) => void submit(event)} aria-label={t('login.title')}>
       <div role="alert">

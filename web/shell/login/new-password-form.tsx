@@ -6,7 +6,7 @@ import { brokenRules, passwordRules } from '#domain/identity/password.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { DEFAULT_WAIT_SECONDS, loginProblem, type LoginProblem } from './login-error.ts'
+import { loginProblem, loginProblemText, type LoginProblem } from './login-error.ts'
 import { PasswordField } from './password-field.tsx'
 
 interface NewPasswordProps {
@@ -49,12 +49,7 @@ export function NewPasswordForm({ loginName, submit, save, children }: NewPasswo
     }
   }
 
-  const message = problem
-    ? t(problem.code === 'unknown' ? 'password.failed' : `login.error.${problem.code}`, {
-        detail: problem.detail,
-        count: problem.seconds ?? DEFAULT_WAIT_SECONDS,
-      })
-    : undefined
+  const message = problem ? loginProblemText(t, problem, 'password.failed') : undefined
   return (
     <form noValidate onSubmit={(event) => void send(event)} aria-label={submit}>
       <div role="alert">{problem && problem.field !== 'password' ? <Alert kind="bad">{message}</Alert> : null}</div>

@@ -7,7 +7,7 @@ import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { dropLink } from './link-token.ts'
-import { DEFAULT_WAIT_SECONDS } from './login-error.ts'
+import { loginProblemText, type LoginProblem } from './login-error.ts'
 import { LoginFrame } from './login-frame.tsx'
 import { LoginSteps } from './login-steps.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
@@ -60,8 +60,8 @@ export function PasswordLinkPage({ kind, token }: { kind: 'invite' | 'reset'; to
 
   const title = t(`password.${kind}.title`)
   if (step && step.kind !== 'reset') return <LoginSteps step={step} onAnswer={handleAnswer} back={back} />
-  if (token === null) return <RefusedLink kind={kind} code="LINK_INVALID" />
-  if (check.state === 'refused') return <RefusedLink kind={kind} {...check.problem} onRetry={recheck} />
+  if (token === null) return <RefusedLink kind={kind} problem={{ code: 'LINK_INVALID' }} />
+  if (check.state === 'refused') return <RefusedLink kind={kind} problem={check.problem} onRetry={recheck} />
   return (
     <LoginFrame title={title} heading={title}>
       {check.state === 'good' ? (
@@ -78,10 +78,7 @@ export function PasswordLinkPage({ kind, token }: { kind: 'invite' | 'reset'; to
 
 interface RefusedLinkProps {
   kind: 'invite' | 'reset'
-  code: string
-  /** As in `LoginProblem`. */
-  detail?: string
-  seconds?: number | undefined
+  problem: Pick<LoginProblem, 'code'> & Partial<LoginProblem>
   onRetry?: () => void
 }
 
@@ -90,16 +87,15 @@ function isAboutLink(code: string): code is 'LINK_INVALID' | 'LINK_EXPIRED' | 'A
 }
 
 /** Says why the link was refused [8.7]–[8.9], and offers what can be done about it. */
-function RefusedLink({ kind, code, detail = code, seconds = DEFAULT_WAIT_SECONDS, onRetry }: RefusedLinkProps) {
+function RefusedLink({ kind, problem, onRetry }: RefusedLinkProps) {
   const { t } = useTranslation()
+  const { code } = problem
   const aboutLink = isAboutLink(code)
   const heading = aboutLink ? t(`password.link.${code}.heading`) : t(`password.${kind}.title`)
   return (
     <LoginFrame title={heading} heading={heading}>
       <p role="alert">
-        {aboutLink
-          ? t(`password.link.${code}.${kind}`)
-          : t(code === 'unknown' ? 'password.failed' : `login.error.${code}`, { detail, count: seconds })}
+        {aboutLink ? t(`password.link.${code}.${kind}`) : loginProblemText(t, problem, 'password.failed')}
       </p>
       {aboutLink && code !== 'ALREADY_ACTIVATED' ? (
         <Link className="btn main wide" to="/reset-password" onClick={dropLink}>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { DEFAULT_WAIT_SECONDS, loginProblem, type LoginProblem } from './login-error.ts'
+import { loginProblem, loginProblemText, type LoginProblem } from './login-error.ts'
 import { rememberReturn } from './remote-return.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 
@@ -43,16 +43,7 @@ export function ProviderLogin({ kind, returnUrl }: ProviderLoginProps) {
 
   return (
     <>
-      <div role="alert">
-        {problem === null ? null : (
-          <Alert kind="bad">
-            {t(`login.error.${problem.code}`, {
-              detail: problem.detail,
-              count: problem.seconds ?? DEFAULT_WAIT_SECONDS,
-            })}
-          </Alert>
-        )}
-      </div>
+      <div role="alert">{problem === null ? null : <Alert kind="bad">{loginProblemText(t, problem)}</Alert>}</div>
       <p>{t(`login.provider.${kind}`, { name: client.name })}</p>
       <Button kind="main" wide disabled={busy} onClick={() => void leave()}>
         <Icon icon={KeyRound} />

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Navigate } from 'react-router'
 import { Alert } from '#web/ui/alert.tsx'
-import { DEFAULT_WAIT_SECONDS, loginProblem, type LoginProblem } from './login-error.ts'
+import { loginProblem, loginProblemText, type LoginProblem } from './login-error.ts'
 import { LoginFrame } from './login-frame.tsx'
 import { LoginSteps } from './login-steps.tsx'
 import { hasProviderReply, rememberedReturn, takeProviderReply } from './remote-return.ts'
@@ -43,14 +43,7 @@ export function RedirectPage() {
     >
       <div role="alert">
         {problem === null ? null : (
-          <Alert kind="bad">
-            {problem === 'missing'
-              ? t('login.provider.missing')
-              : t(`login.error.${problem.code}`, {
-                  detail: problem.detail,
-                  count: problem.seconds ?? DEFAULT_WAIT_SECONDS,
-                })}
-          </Alert>
+          <Alert kind="bad">{problem === 'missing' ? t('login.provider.missing') : loginProblemText(t, problem)}</Alert>
         )}
       </div>
       {problem === null ? <p aria-live="polite">{t('login.busy')}</p> : null}

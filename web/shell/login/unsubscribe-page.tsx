@@ -5,7 +5,7 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/form/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { linkToken, subscribeLink } from './link-token.ts'
-import { loginProblem, type LoginProblem } from './login-error.ts'
+import { loginProblem, loginProblemText, type LoginProblem } from './login-error.ts'
 import { LoginFrame } from './login-frame.tsx'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { useLinkCheck } from './use-link-check.ts'
@@ -49,7 +49,7 @@ export function UnsubscribePage() {
       >
         <p role="alert">
           {unreachable
-            ? t(`login.error.${failure.code}`)
+            ? loginProblemText(t, failure)
             : t(userIsGone ? 'unsubscribe.noUserText' : 'unsubscribe.invalidText')}
         </p>
         <Link className="btn wide" to="/login">

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isPin } from '#domain/identity/pin.ts'
-import { loginProblem, type LoginProblem } from '#web/shell/login/login-error.ts'
+import { loginProblem, loginProblemText, type LoginProblem } from '#web/shell/login/login-error.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/form/button.tsx'
 import { Field } from '#web/ui/form/field.tsx'
@@ -46,10 +46,7 @@ export function PinForm({ label, submitLabel, isNew = false, onPin, children }: 
     }
   }
 
-  // 60: the wait that is named when the server does not say how long it is
-  const message = problem
-    ? t(`login.error.${problem.code}`, { detail: problem.detail, count: problem.seconds ?? 60 })
-    : undefined
+  const message = problem ? loginProblemText(t, problem) : undefined
   const incorrectMessage = problem?.code === 'PIN_INCORRECT' ? message : undefined
   return (
     <form noValidate onSubmit={(event) => void onSubmit(event)} aria-label={submitLabel} className="stack">

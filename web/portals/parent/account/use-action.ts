@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '#web/api/api-error.ts'
-import { loginProblem } from '#web/shell/login/login-error.ts'
+import { loginProblem, loginProblemText } from '#web/shell/login/login-error.ts'
 
 /** The state of a button's action: whether it runs, and the message of its failure. */
 export function useAction() {
@@ -17,8 +17,7 @@ export function useAction() {
       return true
     } catch (error) {
       const ownMessage = error instanceof ApiError ? messageFor?.(error.error) : null
-      const { code, detail, seconds } = loginProblem(error)
-      setFailed(ownMessage ?? t(`login.error.${code}`, { detail, count: seconds ?? 60 }))
+      setFailed(ownMessage ?? loginProblemText(t, loginProblem(error)))
       return false
     } finally {
       setBusy(false)
