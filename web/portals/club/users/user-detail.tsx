@@ -5,6 +5,7 @@ import type { UserDetail } from '#contract/identity/user-writes.ts'
 import { PendingEmail } from '#web/desk/form/pending-email.tsx'
 import { FactList, SideHead, SideSheet } from '#web/desk/side-sheet.tsx'
 import { UserActions } from '#web/desk/users/user-actions.tsx'
+import { shownStatus } from '#web/desk/users/user-status.tsx'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { useClubDay } from '../club-day.ts'
@@ -50,13 +51,12 @@ function Detail({ user, onClose }: { user: UserDetail; onClose: () => void }) {
   const ownsRecords = useOwnsRecords()
   const reloadUsers = useReloadUsers()
   const name = `${user.firstname} ${user.lastname}`
-  const status = user.verified === 0 && user.status === 'current' ? 'invited' : user.status
   return (
     <>
       <SideHead
         name={name}
         lead={<Avatar firstname={user.firstname} lastname={user.lastname} size="3rem" />}
-        facts={[t(`desk.users.kinds.${user.type}`), t(`desk.users.status.${status}`)]}
+        facts={[t(`desk.users.kinds.${user.type}`), t(`desk.users.status.${shownStatus(user)}`)]}
         onClose={onClose}
       >
         {ownsRecords ? <ClubUserActions user={user} name={name} onRemoved={onClose} /> : undefined}

@@ -7,14 +7,13 @@ import { FilterSelect } from '#web/desk/list/filter-select.tsx'
 import { listQuery, searchOf, useListAddress } from '#web/desk/list/list-address.ts'
 import { ListPage } from '#web/desk/list/list-page.tsx'
 import type { Column } from '#web/desk/list/list-table.tsx'
-import { useAct } from '#web/desk/use-act.ts'
 import { useList } from '#web/desk/list/use-list.ts'
+import { useClearPin } from '#web/desk/users/use-clear-pin.ts'
 import type { SavedUser } from '#web/desk/users/use-user-entry.ts'
+import { LastLogin, StatusFilter, statusIn } from '#web/desk/users/user-status.tsx'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { Button } from '#web/ui/form/button.tsx'
-import { Chip } from '#web/ui/chip.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { Select } from '#web/ui/form/select.tsx'
 import { useOwnsRecords } from '../club-data.ts'
 import { useClubDay } from '../club-day.ts'
 import { SubmittedWorkCard } from './submitted-work.tsx'
@@ -25,7 +24,6 @@ import { UserDetailPanel, usersKey, useReloadUsers } from './user-detail.tsx'
 const CLUBS_SHOWN = 3
 const SORTS = ['alastname', 'dlastname', 'alast_login', 'dlast_login'] as const
 const KINDS = ['admin', 'coach'] as const
-const STATUSES = ['current', 'lapsed', 'anonymised', 'unlinked'] as const
 
 /** The list of the club's administrators and coaches [2.14], [7.22]–[7.26]. */
 export function UsersPage() {
@@ -52,7 +50,7 @@ function PeoplePage({ title, kinds, origin }: PeopleProps) {
   const ownsRecords = useOwnsRecords()
   const list = useListAddress(SORTS, 'user')
   const kind = kinds.find((name) => name === list.address.get('kind'))
-  const status = STATUSES.find((name) => name === list.address.get('status')) ?? 'current'
+  const status = statusIn(list.address)
   const filters = { status, origin, 'type[]': kind ?? (kinds.length === 1 ? kinds[0] : undefined) }
   const users = useList<ListedUser>(usersKey, '/users', { ...listQuery(list), ...filters, with_clubs: '1' })
   const columns = useUserColumns()
@@ -98,17 +96,7 @@ function PeoplePage({ title, kinds, origin }: PeopleProps) {
               onChange={(name) => list.change({ kind: name })}
             />
           )}
-          <Select
-            aria-label={t('club.field.status')}
-            value={status}
-            onChange={(event) => list.change({ status: event.target.value === 'current' ? '' : event.target.value })}
-          >
-            {STATUSES.map((name) => (
-              <option key={name} value={name}>
-                {t(`desk.users.status.${name}`)}
-              </option>
-            ))}
-          </Select>
+          <StatusFilter value={status} onChange={(name) => list.change({ status: name })} />
         </>
       }
       list={list}
@@ -136,6 +124,7 @@ function PeoplePage({ title, kinds, origin }: PeopleProps) {
 
 function useUserColumns(): readonly Column<ListedUser>[] {
   const { t } = useTranslation()
+  const day = useClubDay()
   return [
     {
       label: t('club.members.name'),
@@ -163,7 +152,7 @@ function useUserColumns(): readonly Column<ListedUser>[] {
       label: t('desk.users.lastLogin'),
       sort: 'last_login',
       className: 'middle',
-      cell: (user) => <LastLogin user={user} />,
+      cell: (user) => <LastLogin user={user} day={day} />,
     },
     {
       label: <span className="sr">{t('desk.users.pin')}</span>,
@@ -173,40 +162,19 @@ function useUserColumns(): readonly Column<ListedUser>[] {
   ]
 }
 
-function LastLogin({ user }: { user: ListedUser }) {
-  const { t } = useTranslation()
-  const day = useClubDay()
-  if (user.status !== 'current') return <Chip kind="line">{t(`desk.users.status.${user.status}`)}</Chip>
-  if (user.verified === 0) return <Chip kind="begun">{t('desk.users.status.invited')}</Chip>
-  return user.last_login === null ? t('desk.users.never') : day(user.last_login)
-}
-
-/**
- * Clears a coach's PIN that was forgotten or is locked after five wrong tries. The coach sets a new one after a full
- * login.
- */
 function ClearPin({ user }: { user: ListedUser }) {
   const { t } = useTranslation()
-  const { api } = useShell()
-  const reloadUsers = useReloadUsers()
-  const { busy, act } = useAct()
+  const { busy, clearPin } = useClearPin(useReloadUsers())
   if (user.has_pin === 0) return null
-  const { uuid, firstname, lastname } = user
-  async function clear(): Promise<void> {
-    await act(
-      () => api.clearPin(uuid),
-      () => t('desk.users.pinCleared', { name: `${firstname} ${lastname}` }),
-    )
-    reloadUsers()
-  }
+  const name = `${user.firstname} ${user.lastname}`
   return (
     <Button
       kind="bare"
       icon
       size="small"
       disabled={busy}
-      aria-label={t('club.users.clearPinOf', { name: `${firstname} ${lastname}` })}
-      onClick={() => void clear()}
+      aria-label={t('club.users.clearPinOf', { name })}
+      onClick={() => void clearPin(user.uuid, name)}
     >
       <Icon icon={KeyRound} />
     </Button>

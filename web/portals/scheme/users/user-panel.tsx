@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next'
 import type { UserDetail } from '#contract/identity/user-writes.ts'
 import { PendingEmail } from '#web/desk/form/pending-email.tsx'
 import { FactList, SideHead, SideSheet } from '#web/desk/side-sheet.tsx'
-import { useAct } from '#web/desk/use-act.ts'
+import { useClearPin } from '#web/desk/users/use-clear-pin.ts'
 import { UserActions } from '#web/desk/users/user-actions.tsx'
-import { useShell } from '#web/shell/start/shell-context.ts'
+import { shownStatus } from '#web/desk/users/user-status.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/form/button.tsx'
@@ -39,14 +39,13 @@ function Detail({ user, onClose }: { user: UserDetail; onClose: () => void }) {
   const reloadUsers = useReloadUsers()
   const name = useUserName()(user)
   const isProgram = user.type === 'api'
-  const status = user.verified === 0 && user.status === 'current' && !isProgram ? 'invited' : user.status
   const lastLogin = user.last_login === null ? t('desk.users.never') : day(user.last_login)
   return (
     <>
       <SideHead
         name={name}
         lead={isProgram ? null : <Avatar firstname={user.firstname} lastname={user.lastname} size="3rem" />}
-        facts={[t(`desk.users.kinds.${user.type}`), t(`desk.users.status.${status}`)]}
+        facts={[t(`desk.users.kinds.${user.type}`), t(`desk.users.status.${shownStatus(user)}`)]}
         onClose={onClose}
       >
         {user.own ? (
@@ -123,16 +122,9 @@ function ClientUserActions({ user, name, onRemoved }: ClientUserActionsProps) {
 
 function ClearPin({ uuid, name }: { uuid: string; name: string }) {
   const { t } = useTranslation()
-  const { api } = useShell()
-  const reloadUsers = useReloadUsers()
-  const { busy, act } = useAct()
-  const clear = () =>
-    act(
-      () => api.clearPin(uuid),
-      () => t('desk.users.pinCleared', { name }),
-    )
+  const { busy, clearPin } = useClearPin(useReloadUsers())
   return (
-    <Button size="small" disabled={busy} onClick={() => void clear().then(reloadUsers)}>
+    <Button size="small" disabled={busy} onClick={() => void clearPin(uuid, name)}>
       <Icon icon={RectangleEllipsis} />
       {t('author.users.clearPin')}
     </Button>

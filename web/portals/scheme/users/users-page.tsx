@@ -9,10 +9,9 @@ import { ListPage } from '#web/desk/list/list-page.tsx'
 import { ListSearch } from '#web/desk/list/list-search.tsx'
 import type { Column } from '#web/desk/list/list-table.tsx'
 import { useList } from '#web/desk/list/use-list.ts'
+import { LastLogin, StatusFilter, statusIn } from '#web/desk/users/user-status.tsx'
 import { useShell } from '#web/shell/start/shell-context.ts'
-import { Chip } from '#web/ui/chip.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { Select } from '#web/ui/form/select.tsx'
 import { useDeviceDay } from '../device-day.ts'
 import { filterValue } from './filter-value.ts'
 import { KINDS, useUserName, usersKey, useReloadUsers } from './user-data.ts'
@@ -20,7 +19,6 @@ import { UserForm } from './user-form.tsx'
 import { UserPanel } from './user-panel.tsx'
 
 const SORTS = ['alastname', 'dlastname', 'alast_login', 'dlast_login'] as const
-const STATUSES = ['current', 'lapsed', 'anonymised', 'unlinked'] as const
 /** The filters that are text fields. */
 const TEXT_FILTERS = ['ngo_id', 'postcode'] as const
 
@@ -32,7 +30,7 @@ export function UsersPage() {
   const list = useListAddress(SORTS, 'user')
   const { address, open } = list
   const kind = KINDS.find((candidate) => candidate === address.get('kind'))
-  const status = STATUSES.find((candidate) => candidate === address.get('status')) ?? 'current'
+  const status = statusIn(address)
   const [ngoId = '', postcode = ''] = TEXT_FILTERS.map((field) => address.get(field) ?? '')
   const pageQuery = listQuery(list)
   const filters = { status, 'type[]': kind, ngo_id: filterValue(ngoId), postcode: filterValue(postcode) }
@@ -64,17 +62,7 @@ export function UsersPage() {
             choices={KINDS.map((option) => [option, t(`desk.users.kinds.${option}`)])}
             onChange={(option) => list.change({ kind: option })}
           />
-          <Select
-            aria-label={t('author.users.field.status')}
-            value={status}
-            onChange={(event) => list.change({ status: event.target.value === 'current' ? '' : event.target.value })}
-          >
-            {STATUSES.map((option) => (
-              <option key={option} value={option}>
-                {t(`desk.users.status.${option}`)}
-              </option>
-            ))}
-          </Select>
+          <StatusFilter value={status} onChange={(option) => list.change({ status: option })} />
           {TEXT_FILTERS.map((field) => (
             <span key={field} className="narrow">
               <ListSearch
@@ -120,6 +108,7 @@ export function UsersPage() {
 function useUserColumns(): readonly Column<ListedUser>[] {
   const { t } = useTranslation()
   const nameOf = useUserName()
+  const day = useDeviceDay()
   return [
     {
       label: t('author.users.name'),
@@ -146,16 +135,7 @@ function useUserColumns(): readonly Column<ListedUser>[] {
       label: t('desk.users.lastLogin'),
       sort: 'last_login',
       className: 'middle',
-      cell: (user) => <LastLogin user={user} />,
+      cell: (user) => <LastLogin user={user} day={day} />,
     },
   ]
-}
-
-function LastLogin({ user }: { user: ListedUser }) {
-  const { t } = useTranslation()
-  const day = useDeviceDay()
-  if (user.status !== 'current') return <Chip kind="line">{t(`desk.users.status.${user.status}`)}</Chip>
-  if (user.type === 'api') return t('author.users.byToken')
-  if (user.verified === 0) return <Chip kind="begun">{t('desk.users.status.invited')}</Chip>
-  return user.last_login === null ? t('desk.users.never') : day(user.last_login)
 }
