@@ -29,6 +29,11 @@ export type SkillLine = readonly [
   details?: SkillDetails,
 ]
 
+/** Returns the function that writes a skill of one grade kind without Welsh. */
+export const englishSkill =
+  (kind: SkillLine[0]) =>
+  (en: string, description: string, details: SkillDetails = {}): SkillLine => [kind, en, '', description, '', details]
+
 /** A group of skills inside a level. */
 interface GroupLines {
   title: Text

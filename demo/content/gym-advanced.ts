@@ -1,32 +1,8 @@
-import type { LevelLines, SkillLine } from './build.ts'
+import { englishSkill, type LevelLines } from './build.ts'
 import { safety } from './gym-basic.ts'
 
 const { mats, hands, apparatus, beam, bar, vaulting } = safety
-// skills of grade kind 3, 2 and 4, without Welsh; the empty strings are the Welsh texts
-const three = (en: string, description: string, details: SkillLine[5] = {}): SkillLine => [
-  3,
-  en,
-  '',
-  description,
-  '',
-  details,
-]
-const two = (en: string, description: string, details: SkillLine[5] = {}): SkillLine => [
-  2,
-  en,
-  '',
-  description,
-  '',
-  details,
-]
-const four = (en: string, description: string, details: SkillLine[5] = {}): SkillLine => [
-  4,
-  en,
-  '',
-  description,
-  '',
-  details,
-]
+const [two, three, four] = [englishSkill(2), englishSkill(3), englishSkill(4)]
 
 /** Levels 5 to 8: compulsory groups, routines and the coach's own judgement. */
 export const advanced: readonly LevelLines[] = [

@@ -1,4 +1,4 @@
-import type { LevelLines, SkillLine } from './build.ts'
+import { englishSkill, type LevelLines } from './build.ts'
 import { gymChecklist } from './uploaded-files.ts'
 
 // safety notes
@@ -9,24 +9,8 @@ const beam = { en: 'Use the low beam with mats on both sides. One gymnast on the
 const bar = { en: 'Chalked hands, thumbs round the bar, and a coach within reach.' }
 const vaulting = { en: 'Wait for the coach’s nod before you run. The landing mat must be empty.' }
 
-/** A skill of grade kind 2, without Welsh. Its grades are N/A, needs practice and pass; most of gym is of this kind. */
-const two = (en: string, description: string, details: SkillLine[5] = {}): SkillLine => [
-  2,
-  en,
-  '',
-  description,
-  '',
-  details,
-]
-/** A skill of grade kind 1 (a tick), without Welsh. */
-const one = (en: string, description: string, details: SkillLine[5] = {}): SkillLine => [
-  1,
-  en,
-  '',
-  description,
-  '',
-  details,
-]
+// kind 1 is a tick; the grades of kind 2, which most of gym has, are N/A, needs practice and pass
+const [one, two] = [englishSkill(1), englishSkill(2)]
 
 /** Levels 1 to 4: rolls, shapes and first apparatus. */
 export const basic: readonly LevelLines[] = [

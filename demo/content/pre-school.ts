@@ -1,19 +1,13 @@
-import { level, sections, type LevelLines, type SkillLine } from './build.ts'
+import { englishSkill, level, sections, type LevelLines } from './build.ts'
 import { defaultGrades, type DemoScheme } from './scheme.ts'
 
 /** The safety note. */
 const close = { en: 'A grown-up stays beside the child, shoes off, no jewellery.' }
-/** A skill of grade kind 1 (a tick), without Welsh. */
-const one = (en: string, description: string): SkillLine => [1, en, '', description, '']
-/** A skill of grade kind 2, without Welsh; `home` is what a family can practise. */
-const two = (en: string, description: string, home?: string): SkillLine => [
-  2,
-  en,
-  '',
-  description,
-  '',
-  home === undefined ? {} : { home: { en: home } },
-]
+// kind 1 is a tick
+const one = englishSkill(1)
+/** A skill of grade kind 2; `home` is what a family can practise. */
+const two = (en: string, description: string, home?: string) =>
+  englishSkill(2)(en, description, home === undefined ? {} : { home: { en: home } })
 
 const levels: readonly LevelLines[] = [
   {
