@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { strict, Uuid } from '#contract/platform/fields.ts'
-import { UUID } from '#domain/platform/uuid.ts'
+import { isUuid } from '#domain/platform/uuid.ts'
 import type { App, Deps } from '#server/platform/deps.ts'
 import { ownSession } from '#server/identity/account/own-session.ts'
 import { userAdminContextOf } from '#server/identity/users/user-admin-context.ts'
@@ -21,7 +21,7 @@ export function exportRoutes(app: App, deps: Deps): void {
   async function exportAccount(request: FastifyRequest, userUuid: string): Promise<string> {
     const session = await deps.session(request)
     // a text that is no id would fail in the database; `ownSession` below answers it with NOT_FOUND
-    if (session.type === 'ngo' && userUuid !== session.userId && UUID.test(userUuid.toLowerCase()))
+    if (session.type === 'ngo' && userUuid !== session.userId && isUuid(userUuid))
       return deps.auditedWrite(session, async (tx) =>
         exportPerson(tx, await userAdminContextOf(tx, session, deps.now(), 'read'), userUuid),
       )

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { UUID } from '#domain/platform/uuid.ts'
+import { isUuid } from '#domain/platform/uuid.ts'
 import { hashPassword } from '#server/identity/auth/passwords.ts'
 import { refuseInvalidPassword, storePassword } from '#server/identity/auth/set-password.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
@@ -22,7 +22,7 @@ export async function givePassword(
   { userId, password }: { userId: string; password: string },
 ): Promise<void> {
   // the route takes any text, because a user's own id is only compared
-  if (!UUID.test(userId.toLowerCase())) throw new Refusal('NOT_FOUND', { field: 'uuid' })
+  if (!isUuid(userId)) throw new Refusal('NOT_FOUND', { field: 'uuid' })
   refuseInvalidPassword(password)
   // Hashing takes long on purpose, so it runs outside the transaction.
   const hash = await hashPassword(password)
