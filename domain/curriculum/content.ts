@@ -5,10 +5,11 @@ export type Words = Readonly<Record<string, string>>
 export interface Section {
   /** Unique in the node, and never changed. */
   key: string
+  /** Such as `text`, `video` or `files`. */
   type: string
   /**
    * The id of the scheme's section (`SchemeSection`) from which this one was made; null = none. It decides who reads
-   * this section, and its name is shown where this one has no title. The API and stored content call it `of`.
+   * this section, and its name is shown where this one has no title.
    */
   of: number | null
   title: Words
@@ -20,7 +21,8 @@ type WordChanges = Readonly<Record<string, string | null>>
 
 /**
  * A change of one section of a node; `id` is the node's. Authors who edit different sections do not overwrite each
- * other. `before` is the key of the section to stand before; null is the end.
+ * other. `before` is the key of the section to stand before; null, or a section that was removed meanwhile, means the
+ * end.
  */
 export type SectionEdit =
   | { do: 'add-section'; id: string; section: Section; before: string | null }
@@ -110,6 +112,7 @@ export function sectionEdits(id: string, from: readonly Section[], to: readonly 
   let content: readonly Section[] = from
   const apply = (edit: SectionEdit) => {
     const edited = editSections(content, edit)
+    // refused only when `to` has more than `MAX_SECTIONS`; the section is left out then
     if (typeof edited === 'string') return
     content = edited.content
     edits.push(edit)

@@ -1,7 +1,7 @@
 /** Kinds of grade scales [9.19]. */
 export const SCALE_KINDS = [1, 2, 3, 4, 5, 6, 7, 8] as const
 
-/** How many labels a kind has: one for grade 0 and one for each grade. Kinds 5 to 8 have six [4.22]. */
+/** The number of labels of a kind: one for grade 0 and one for each grade above. Kinds 5 to 8 have six [4.22]. */
 export function labelsOfKind(kind: number): number {
   return Math.min(kind, 5) + 1
 }
@@ -11,7 +11,7 @@ export function defaultPassValue(kind: number): number {
   return kind < 5 ? kind : 3
 }
 
-/** A version of a scale: its pass value, and the labels of grade 0 and each grade. */
+/** A version of a scale: its pass value, and the labels of the grades from 0 on. */
 interface Scale {
   pass: number
   labels: readonly string[]
@@ -19,7 +19,7 @@ interface Scale {
 
 /**
  * The version of a scale that was valid at `ts`, unix seconds. A mark is shown with the labels of its time. `versions`
- * are the former versions, oldest first, each with the time until which it was valid.
+ * are the former versions, oldest first; each was valid before its `until`, unix seconds.
  */
 export function scaleAt<T extends Scale>(
   scale: T & { versions: readonly (Scale & { until: number })[] },

@@ -12,7 +12,7 @@ export interface Origin {
   languages: readonly string[]
 }
 
-/** A node as far as it is linked; without an origin it is this scheme's own. */
+/** The fields of a node that say whether it is linked; without an origin it is this scheme's own. */
 interface Linked {
   id: string
   origin?: Origin
@@ -26,12 +26,18 @@ export function isLinkRoot(node: Linked): boolean {
   return node.origin?.root === node.id
 }
 
-/** Whether a node is below the top node of a link, so that it can be neither moved nor deleted in this scheme. */
+/**
+ * Whether a node is below the top node of a link, so that it can be neither moved nor deleted in this scheme. All nodes
+ * of a subscribed scheme count as such.
+ */
 export function isBelowLinkRoot(node: Linked | undefined): boolean {
   return node?.origin !== undefined && !isLinkRoot(node)
 }
 
-/** Whether a change of a node's fields touches what only the owner may change. */
+/**
+ * Whether a change of a node's fields touches what only the owner may change. Pins are not the owner's: they belong to
+ * this scheme's translations.
+ */
 export function changesOwnersFields(
   node: Linked,
   fields: { title?: Readonly<Record<string, string | null>> },

@@ -7,6 +7,7 @@ import { treeOf } from './tree.ts'
 test('a node gets back the default values that were left out, and only five fields of a plain skill are not left out', () => {
   fc.assert(
     fc.property(editSeeds, (seeds) => {
+      // through JSON, as nodes are sent
       for (const node of applySeeds(treeOf([]), seeds).tree.nodes.values())
         expect(withDefaults(JSON.parse(JSON.stringify(omitDefaults(node))) as never)).toEqual(node)
     }),

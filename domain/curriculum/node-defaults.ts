@@ -31,7 +31,7 @@ export function omitDefaults(node: AuthorNode): SparseNode {
   ) as unknown as SparseNode
 }
 
-/** Adds default values. It lists the fields, because that is twice as fast for thousands of nodes as spreading. */
+/** Adds default values. It lists the fields, because that is twice as fast for thousands of nodes as spreading them. */
 export function withDefaults(node: SparseNode): AuthorNode {
   const { id, parentId, t, title, pins, origin } = node
   const full: AuthorNode = {

@@ -9,7 +9,7 @@ describe('content of a node', () => {
     [3, { visibility: 'author' as const }],
   ])
   const allFeatures = { ENABLE_ALL_SKILL_FIELDS: true, ENABLE_RICH_MEDIA: true, ENABLE_NODE_TAGS: true }
-  /** The sections whose content a reader may read; null is content without a section, and 4 is a deleted section. */
+  /** The scheme's sections whose content a reader may read; null is content without one, and 4 is a deleted one. */
   const readable = (reader: Reader, type: string, features: Record<string, boolean>) =>
     [null, 1, 2, 3, 4].filter((section) => mayReadSection({ type, of: section }, schemeSections, reader, features))
 

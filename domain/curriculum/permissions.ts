@@ -13,12 +13,14 @@ export function mayShowContent(type: string, features: Readonly<Record<string, b
   }
 }
 
-/** Who reads a curriculum: a parent, or a coach, administrator or author. */
+/** Who reads a curriculum in one language: a parent, or a coach, administrator or author (`staff`). */
 export type Reader = 'parent' | 'staff'
 
 /**
  * Whether a reader gets a section of a node. It depends on the section's type [6.11] and on the visibility of the
- * scheme's section that it was made from [3.9]; without such a section everybody reads it. `schemeSections` are by id.
+ * scheme's section that it was made from [3.9]. When there is none, or it was deleted, everybody reads the section. A
+ * section for authors only is read by nobody in this way; authors read it in the raw tree [R5.12]. `schemeSections` are
+ * by id.
  */
 export function mayReadSection(
   { type, of }: { type: string; of: number | null },

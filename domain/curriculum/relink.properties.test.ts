@@ -16,17 +16,17 @@ import { inTreeOrder, subtree, treeOf, type AuthorNode, type Tree } from './tree
 
 /** One client of a chain, each of which subscribes to the scheme of the one before. */
 interface Client {
-  /** Its own scheme. */
-  own: Tree
+  /** The scheme that it writes itself. */
+  scheme: Tree
   /** Its copy of the scheme that it subscribes to. */
   copy: Tree
-  /** Nodes of the copy (`origin`) that are linked into its own scheme (`root`). */
+  /** Nodes of the copy (`origin`) that are linked into its scheme as `root`. */
   links: { root: string; origin: string; frozen: boolean }[]
   /** The last revision that it published. */
   revision: AuthorNode[] | null
 }
 
-/** One step of a random course; `who` is the index of the client, and `pick` chooses a node or a link. */
+/** One step of a random course of events; `who` is the index of the client, and `pick` chooses a node or a link. */
 type Step =
   | { do: 'edit'; who: number; editSeeds: EditSeed[] }
   | { do: 'publish' | 'follow' | 'accept' | 'link' | 'freeze'; who: number; pick: number }
@@ -41,8 +41,9 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
 )
 
 const level = (id: string): AuthorNode => ({ ...defaultFields, id, parentId: null, t: 'l', title: { en: id.slice(1) } })
-const newClient = (): Client => ({ own: treeOf([level('/home')]), copy: treeOf([]), links: [], revision: null })
+const newClient = (): Client => ({ scheme: treeOf([level('/home')]), copy: treeOf([]), links: [], revision: null })
 
+/** A node of a tree with all below it, as the source of a link. */
 function sourceOf(tree: Tree, root: string, locales = ['en-GB', 'cy-GB']): Source {
   const nodes = subtree(tree, root).map(withoutOrigin)
   return { scheme: 'copy', nodes, languages: ownerLanguages(nodes, locales) }
@@ -66,7 +67,7 @@ function comparable(tree: Tree, root: string): unknown[] {
       completionType,
       content,
       required: positionsOf(required),
-      // linking drops listed nodes from outside; then at most as many are needed as are left
+      // linking drops listed nodes from outside, and the count is then at most the number of those that remain
       completion: listed.length === 0 ? null : [listed, Math.min(completion?.count ?? 0, listed.length)],
       ...(id === root
         ? {}
@@ -75,13 +76,15 @@ function comparable(tree: Tree, root: string): unknown[] {
   })
 }
 
+/** Updates a link to the client's present copy, as its author accepts a changed node. A frozen link stays. */
 function accept(client: Client, link: Client['links'][number]): void {
-  if (link.frozen || !client.copy.nodes.has(link.origin) || !client.own.nodes.has(link.root)) return
-  const next = linkedNodes(client.own, sourceOf(client.copy, link.origin), { root: link.root })
-  const applied = replaceLinkedNodes(client.own, next, null)
-  if (applied.ok) client.own = applied.tree
+  if (link.frozen || !client.copy.nodes.has(link.origin) || !client.scheme.nodes.has(link.root)) return
+  const next = linkedNodes(client.scheme, sourceOf(client.copy, link.origin), { root: link.root })
+  const applied = replaceLinkedNodes(client.scheme, next, null)
+  if (applied.ok) client.scheme = applied.tree
 }
 
+/** Gives a client the last revision of the client before it. */
 function follow(clients: readonly Client[], who: number): void {
   const [client, owner] = [clients[who], clients[who - 1]]
   if (!client || !owner?.revision) return
@@ -89,15 +92,16 @@ function follow(clients: readonly Client[], who: number): void {
   client.copy = followRevision(client.copy, { scheme: 'owner', nodes: owner.revision, languages })
 }
 
-function play(clients: readonly Client[], next: Step): void {
+/** Carries out one step; one that is not possible changes nothing. */
+function perform(clients: readonly Client[], next: Step): void {
   const client = clients[next.who]
   if (!client) return
   if (next.do === 'edit') {
-    client.own = applySeeds(client.own, next.editSeeds).tree
+    client.scheme = applySeeds(client.scheme, next.editSeeds).tree
     return
   }
   const link = client.links[next.pick % Math.max(client.links.length, 1)]
-  if (next.do === 'publish') client.revision = inTreeOrder(client.own).map(withoutOrigin)
+  if (next.do === 'publish') client.revision = inTreeOrder(client.scheme).map(withoutOrigin)
   else if (next.do === 'follow') follow(clients, next.who)
   else if (next.do === 'accept' && link) accept(client, link)
   else if (next.do === 'freeze' && link) link.frozen = !link.frozen
@@ -105,11 +109,11 @@ function play(clients: readonly Client[], next: Step): void {
     const ids = [...client.copy.nodes.keys()]
     const origin = ids[next.pick % Math.max(ids.length, 1)]
     if (origin === undefined) return
-    const parentId = client.own.nodes.has('/home') ? '/home' : null
-    const nodes = linkedNodes(client.own, sourceOf(client.copy, origin), { parentId })
-    const applied = replaceLinkedNodes(client.own, nodes, null)
+    const parentId = client.scheme.nodes.has('/home') ? '/home' : null
+    const nodes = linkedNodes(client.scheme, sourceOf(client.copy, origin), { parentId })
+    const applied = replaceLinkedNodes(client.scheme, nodes, null)
     if (!applied.ok) return
-    client.own = applied.tree
+    client.scheme = applied.tree
     client.links.push({ root: nodes[0]?.id ?? '', origin, frozen: false })
   }
 }
@@ -132,22 +136,23 @@ describe('three clients in a chain, each editing, publishing, following and link
     fc.assert(
       fc.property(courses, (course) => {
         const clients = [newClient(), newClient(), newClient()]
-        for (const step of course) play(clients, step)
+        for (const step of course) perform(clients, step)
+        // from the first client to the last, so that each follows what the one before has just published
         clients.forEach((client, who) => {
           follow(clients, who)
           for (const link of client.links) accept(client, link)
-          client.revision = inTreeOrder(client.own).map(withoutOrigin)
+          client.revision = inTreeOrder(client.scheme).map(withoutOrigin)
         })
         for (const [who, client] of clients.entries()) {
           const owner = clients[who - 1]
           if (owner) expect(inTreeOrder(client.copy).map(withoutOrigin)).toEqual(owner.revision)
           for (const { root, origin, frozen } of client.links) {
-            if (frozen || !client.own.nodes.has(root) || !client.copy.nodes.has(origin)) continue
-            const next = linkedNodes(client.own, sourceOf(client.copy, origin), { root })
+            if (frozen || !client.scheme.nodes.has(root) || !client.copy.nodes.has(origin)) continue
+            const next = linkedNodes(client.scheme, sourceOf(client.copy, origin), { root })
             // a rule of the client may name a node that the owner has deleted; then the update is refused
-            if (!replaceLinkedNodes(client.own, next, null).ok) continue
-            expect(comparable(client.own, root)).toEqual(comparable(client.copy, origin))
-            expect(diffTrees(treeFromSubtree(subtree(client.own, root)), treeFromSubtree(next))).toEqual([])
+            if (!replaceLinkedNodes(client.scheme, next, null).ok) continue
+            expect(comparable(client.scheme, root)).toEqual(comparable(client.copy, origin))
+            expect(diffTrees(treeFromSubtree(subtree(client.scheme, root)), treeFromSubtree(next))).toEqual([])
           }
         }
       }),
@@ -159,16 +164,16 @@ describe('three clients in a chain, each editing, publishing, following and link
     fc.assert(
       fc.property(courses, courses, (first, second) => {
         const clients = [newClient(), newClient(), newClient()]
-        for (const step of first) play(clients, step)
+        for (const step of first) perform(clients, step)
         const frozenNodes = clients.map((client) => {
           for (const link of client.links) link.frozen = true
-          return client.links.map(({ root }) => ({ root, nodes: subtree(client.own, root) }))
+          return client.links.map(({ root }) => ({ root, nodes: subtree(client.scheme, root) }))
         })
         // the last client does not edit its scheme, and nobody freezes or thaws a link
         const laterSteps = second.filter((step) => !(step.who === 2 && step.do === 'edit') && step.do !== 'freeze')
-        for (const step of laterSteps) play(clients, step)
+        for (const step of laterSteps) perform(clients, step)
         for (const { root, nodes } of frozenNodes[2] ?? [])
-          expect(subtree(clients[2]?.own ?? treeOf([]), root)).toEqual(nodes)
+          expect(subtree(clients[2]?.scheme ?? treeOf([]), root)).toEqual(nodes)
       }),
       { numRuns: 200 },
     )
@@ -178,12 +183,12 @@ describe('three clients in a chain, each editing, publishing, following and link
     fc.assert(
       fc.property(courses, editSeeds, (course, seeds) => {
         const clients = [newClient(), newClient(), newClient()]
-        for (const step of course) play(clients, step)
+        for (const step of course) perform(clients, step)
         const client = clients[1] ?? newClient()
-        for (const id of client.own.nodes.keys()) expect(client.own.gone.has(id)).toBe(false)
-        const { tree } = applySeeds(client.own, seeds)
+        for (const id of client.scheme.nodes.keys()) expect(client.scheme.gone.has(id)).toBe(false)
+        const { tree } = applySeeds(client.scheme, seeds)
         for (const { root } of client.links)
-          if (tree.nodes.has(root)) expect(comparable(tree, root)).toEqual(comparable(client.own, root))
+          if (tree.nodes.has(root)) expect(comparable(tree, root)).toEqual(comparable(client.scheme, root))
       }),
       { numRuns: 200 },
     )
@@ -196,6 +201,7 @@ describe('a linked node', () => {
     { ...level('/a/s'), parentId: '/a', t: 's', grade: 3, content: [{ ...textSection('Lie'), key: 'k' }] },
   ])
   const home = treeOf([level('/home')])
+  // the linked nodes get the ids /home/a and /home/a/a-s, made from their titles "a" and "a/s"
   const linked = linkedNodes(home, sourceOf(owner, '/a', ['en-GB']), { parentId: '/home' })
   const withLink = replaceLinkedNodes(home, linked, null)
   const tree = withLink.ok ? withLink.tree : home

@@ -36,46 +36,48 @@ export function withoutOrigin(node: AuthorNode): AuthorNode {
   return rest
 }
 
-/** The owner's node with this scheme's own translations, which `local` has. */
+/** The owner's node with the translations that this scheme has made, which its present node `localNode` has. */
 function withTranslations(
-  local: AuthorNode | undefined,
-  owners: AuthorNode,
+  localNode: AuthorNode | undefined,
+  ownersNode: AuthorNode,
   origin: Origin,
-  source: string,
+  sourceLanguage: string,
 ): AuthorNode {
   const { languages } = origin
   const node: AuthorNode = {
-    ...withoutOrigin(owners),
-    title: mergeOwnersWords(local?.title, owners.title, languages),
-    content: mergeOwnersContent(local?.content, owners.content, languages),
+    ...withoutOrigin(ownersNode),
+    title: mergeOwnersWords(localNode?.title, ownersNode.title, languages),
+    content: mergeOwnersContent(localNode?.content, ownersNode.content, languages),
     origin,
   }
-  const pins = local ? updatePins(local, node, source) : {}
+  const pins = localNode ? updatePins(localNode, node, sourceLanguage) : {}
   return Object.keys(pins).length === 0 ? node : { ...node, pins }
 }
 
 /**
- * The nodes of a link as they are now in the source, with ids of this scheme. `at` is the top node of an existing link,
- * or the parent of a new one. A node that was linked before keeps its id, so that its marks stay attached. The top node
- * keeps its position and whether it is hidden, skipped, starred and grouped [R5.13]. Rules lose ids outside the source.
+ * The nodes of a link as they are now in the source, with ids of this scheme. `link` is the top node (`root`) of an
+ * existing link, or the parent of a new one. A node that was linked before keeps its id, so that its marks stay
+ * attached. The top node keeps its position and whether it is hidden, skipped, starred and grouped [R5.13]. Rules lose
+ * ids outside the source.
  */
 export function linkedNodes(
   tree: Tree,
   from: Source,
-  at: { root: string } | { parentId: string | null },
+  link: { root: string } | { parentId: string | null },
 ): AuthorNode[] {
   /** The nodes of the existing link, by their id in the source. */
   const linkedBefore = new Map<string, AuthorNode>()
-  if ('root' in at)
+  if ('root' in link)
     for (const node of [...tree.nodes.values(), ...tree.gone.values()])
-      if (node.origin?.root === at.root) linkedBefore.set(node.origin.id, node)
+      if (node.origin?.root === link.root) linkedBefore.set(node.origin.id, node)
+  /** All nodes that have an id already, for finding new ids. */
   const taken = { nodes: new Map(tree.nodes), gone: tree.gone }
-  /** The id in this scheme, by the id in the source. */
+  /** The id of each node in this scheme, by its id in the source. */
   const ids = new Map<string, string>()
-  let root = 'root' in at ? at.root : ''
+  let root = 'root' in link ? link.root : ''
   const [top] = from.nodes
   for (const node of from.nodes) {
-    const parentId = ids.get(node.parentId ?? '') ?? ('parentId' in at ? at.parentId : null)
+    const parentId = ids.get(node.parentId ?? '') ?? ('parentId' in link ? link.parentId : null)
     const keptId = node === top && root !== '' ? root : linkedBefore.get(node.id)?.id
     const id = keptId ?? newNodeId(taken, parentId, titleOf(node, tree.source))
     taken.nodes.set(id, node)
@@ -83,32 +85,34 @@ export function linkedNodes(
     if (root === '') root = id
   }
   const localIds = (sourceIds: readonly string[]) => sourceIds.flatMap((id) => ids.get(id) ?? [])
-  return from.nodes.map((owners) => {
-    const id = ids.get(owners.id) ?? ''
-    const local = tree.nodes.get(id) ?? tree.gone.get(id)
-    const origin = { scheme: from.scheme, id: owners.id, root, languages: from.languages }
-    const node = withTranslations(local, owners, origin, tree.source)
-    const listed = localIds(owners.completion?.ids ?? [])
-    const count = Math.min(owners.completion?.count ?? 0, listed.length)
+  return from.nodes.map((ownersNode) => {
+    const id = ids.get(ownersNode.id) ?? ''
+    const localNode = tree.nodes.get(id) ?? tree.gone.get(id)
+    const origin = { scheme: from.scheme, id: ownersNode.id, root, languages: from.languages }
+    const node = withTranslations(localNode, ownersNode, origin, tree.source)
+    const listed = localIds(ownersNode.completion?.ids ?? [])
+    const count = Math.min(ownersNode.completion?.count ?? 0, listed.length)
     const rules = {
       completion: listed.length === 0 ? null : { ids: listed, count },
-      required: localIds(owners.required),
+      required: localIds(ownersNode.required),
     }
-    if (owners !== top) return { ...node, ...rules, id, parentId: ids.get(owners.parentId ?? '') ?? null }
+    if (ownersNode !== top) return { ...node, ...rules, id, parentId: ids.get(ownersNode.parentId ?? '') ?? null }
     // what this scheme's authors have set at the top node stays
-    const { parentId = 'parentId' in at ? at.parentId : null, hidden = false, skipped = false } = local ?? {}
-    const { starred = false, group = null } = local ?? {}
+    const { parentId = 'parentId' in link ? link.parentId : null, hidden = false, skipped = false } = localNode ?? {}
+    const { starred = false, group = null } = localNode ?? {}
     return { ...node, ...rules, id, parentId, hidden, skipped, starred, group }
   })
 }
 
-function titleOf({ title }: AuthorNode, source: string): string {
-  return title[source] ?? Object.values(title)[0] ?? ''
+/** The title from which a node's id is made: in this scheme's source language, else in any. */
+function titleOf({ title }: AuthorNode, sourceLanguage: string): string {
+  return title[sourceLanguage] ?? Object.values(title)[0] ?? ''
 }
 
 /**
- * The tree with the nodes of a link, given parents first: where their top node is already, or as a new node before the
- * sibling `before`. Nodes that were below the top node and are not among them any more are deleted.
+ * The tree with the nodes of a link, given parents first. When the tree has their top node already, they replace it and
+ * all below it, and nodes that are no longer among them are deleted. Otherwise they are added below the parent of their
+ * top node, before its sibling `before`; null is the end.
  */
 export function replaceLinkedNodes(
   tree: Tree,
@@ -141,7 +145,10 @@ export function replaceLinkedNodes(
   return checkTree({ ...tree, nodes, children, gone }, top.id)
 }
 
-/** Refuses a tree that is too large, whose rules name deleted nodes or form a circle; `id` is the node to report. */
+/**
+ * Refuses a tree that is too large, or whose rules name deleted nodes or form a cycle. A cycle is reported at its first
+ * node, everything else at the node `id`.
+ */
 function checkTree(tree: Tree, id: string): { ok: true; tree: Tree } | Refused {
   if (tree.nodes.size > MAX_NODES) return refuse('TOO_MANY_NODES', id)
   const dependent = nodesDependingOn(tree, new Set(tree.gone.keys()))
@@ -151,18 +158,19 @@ function checkTree(tree: Tree, id: string): { ok: true; tree: Tree } | Refused {
 }
 
 /**
- * A subscribed scheme at a new revision of its source, with the same ids. Nodes that the owner deleted can come back.
+ * A subscribed scheme (`tree`) after its owner has published a new revision (`from`). Its nodes have the owner's ids. A
+ * node that the owner had deleted and has added again gets back its translations.
  */
 export function followRevision(tree: Tree, from: Source): Tree {
-  const known = new Map([...tree.gone, ...tree.nodes])
-  const nodes = from.nodes.map((owners) => {
-    const origin = { scheme: from.scheme, id: owners.id, root: '', languages: from.languages }
-    return withTranslations(known.get(owners.id), owners, origin, tree.source)
+  const nodesSoFar = new Map([...tree.gone, ...tree.nodes])
+  const nodes = from.nodes.map((ownersNode) => {
+    const origin = { scheme: from.scheme, id: ownersNode.id, root: '', languages: from.languages }
+    return withTranslations(nodesSoFar.get(ownersNode.id), ownersNode, origin, tree.source)
   })
-  const living = new Set(nodes.map((node) => node.id))
+  const present = new Set(nodes.map((node) => node.id))
   return treeOf(
     nodes,
-    [...known.values()].filter((node) => !living.has(node.id)),
+    [...nodesSoFar.values()].filter((node) => !present.has(node.id)),
     tree.source,
   )
 }

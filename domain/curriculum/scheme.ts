@@ -3,9 +3,13 @@ import { canonicalJson } from '#domain/platform/canonical.ts'
 /** Node kinds of a curriculum tree: level, skill group, skill [3.11]. */
 export type NodeKind = 'l' | 'sg' | 's'
 
-/** The fields of a curriculum node that the engine needs. The nodes of the API have more fields and are assignable. */
+/**
+ * A curriculum node with the fields that users of a compiled scheme need. The nodes of the API have more fields and can
+ * be compiled as they are.
+ */
 export interface EngineNode {
   id: string
+  /** The kind of the node. */
   t: NodeKind
   /** Grade kind 1–8 of a skill, not a grade; absent = not assessable. */
   grade?: number
@@ -49,13 +53,13 @@ export interface Scheme {
   readonly manual: Uint8Array
   /** 1 = skipped, or below one that is. */
   readonly skipped: Uint8Array
-  /** Pass point by the scheme as it is now; 0 = not assessable [4.18]. */
+  /** Pass point of a skill by the scheme as it is now; 0 = not assessable [4.18], or no skill. */
   readonly pass: Uint8Array
   /** 1 = the node counts [R7.3]. */
   readonly counts: Uint8Array
-  /** Counting skills below, all depths. */
+  /** The number of counting skills below the node, at all depths. */
   readonly skillsBelow: Int32Array
-  /** How many listed nodes must be complete, at most as many as count. */
+  /** How many of the counting listed nodes must be complete; never more than there are. */
   readonly need: Int32Array
   /** The counting nodes in the list of node i are `listed[listedAt[i]]` to `listed[listedAt[i + 1] - 1]` [R5.3]. */
   readonly listedAt: Int32Array
@@ -63,7 +67,7 @@ export interface Scheme {
   /** The counting nodes that node i requires besides its list [R5.4], laid out like `listed`. */
   readonly requiredAt: Int32Array
   readonly required: Int32Array
-  /** Groups and levels whose rule names node i, laid out like `listed`. */
+  /** The groups and levels that have node i in their `listed` or `required`, laid out like `listed`. */
   readonly dependentsAt: Int32Array
   readonly dependents: Int32Array
   /** Groups and levels only, each after everything its rule names. */
@@ -79,7 +83,7 @@ const MANUAL = '/manual'
 export function passPointOfKind(kind: number | undefined, grades: readonly PassValue[]): number {
   if (kind === undefined) return 0
   if (kind === 1) return 1
-  return grades.find((g) => g.grade === kind)?.pass ?? 0
+  return grades.find(({ grade }) => grade === kind)?.pass ?? 0
 }
 
 /** The present pass point of a node; 1 for a manual pass (`…/manual`); 0 when it is not assessable or not known. */
@@ -102,7 +106,7 @@ interface Rule {
   required: number[]
 }
 
-/** The rule of a node: its list, or else all children, and the nodes that it requires. Deleted ids are left out. */
+/** The rule of a node: its list, or else all children, and the nodes that it requires. Unknown ids are left out. */
 function ruleOf(node: EngineNode, index: ReadonlyMap<string, number>): Rule {
   const indexesOf = (ids: readonly string[]) => [...new Set(ids)].flatMap((id) => index.get(id) ?? [])
   return {
@@ -133,13 +137,14 @@ function flatten(roots: readonly EngineNode[]): Flat {
   const flat: Flat = { nodes: [], parent: [], index: new Map() }
   const stack = roots.map((node) => ({ node, parent: -1 })).reverse()
   for (let top = stack.pop(); top; top = stack.pop()) {
-    const at = flat.nodes.length
+    const nodeIndex = flat.nodes.length
     flat.nodes.push(top.node)
     flat.parent.push(top.parent)
-    flat.index.set(top.node.id, at)
+    flat.index.set(top.node.id, nodeIndex)
+    // from the last child to the first, because the stack gives back last what was pushed first
     for (let k = top.node.children.length - 1; k >= 0; k--) {
       const child = top.node.children[k]
-      if (child) stack.push({ node: child, parent: at })
+      if (child) stack.push({ node: child, parent: nodeIndex })
     }
   }
   return flat
@@ -155,51 +160,51 @@ function sortRules(nodes: readonly EngineNode[], rules: readonly Rule[]): { orde
   const order: number[] = []
   for (let root = 0; root < nodes.length; root++) {
     if (visited[root] !== NOT_VISITED) continue
-    // each node of the path with the position of the next node in its rule to visit
-    const path: { at: number; next: number }[] = [{ at: root, next: 0 }]
+    // the nodes from `root` to the one that is visited; `next` counts the nodes of the rule that were followed already
+    const path: { node: number; next: number }[] = [{ node: root, next: 0 }]
     visited[root] = ON_PATH
     for (let top = path.at(-1); top; top = path.at(-1)) {
-      const { listed, required } = rules[top.at] ?? { listed: [], required: [] }
+      const { listed, required } = rules[top.node] ?? { listed: [], required: [] }
       const named = top.next < listed.length ? listed[top.next] : required[top.next - listed.length]
       if (named === undefined) {
-        visited[top.at] = DONE
-        if (nodes[top.at]?.t !== 's') order.push(top.at)
+        visited[top.node] = DONE
+        if (nodes[top.node]?.t !== 's') order.push(top.node)
         path.pop()
         continue
       }
       top.next++
       if (visited[named] === ON_PATH) {
-        const circle = path.slice(path.findIndex(({ at }) => at === named)).map(({ at }) => at)
-        return { cycle: [...circle, named] }
+        const cycle = path.slice(path.findIndex(({ node }) => node === named)).map(({ node }) => node)
+        return { cycle: [...cycle, named] }
       }
       if (visited[named] === NOT_VISITED) {
         visited[named] = ON_PATH
-        path.push({ at: named, next: 0 })
+        path.push({ node: named, next: 0 })
       }
     }
   }
   return { order }
 }
 
-/** The first circle of rules [R5.6] as node ids, the first one again at the end; null when there is none. */
+/** The first cycle of rules [R5.6] as node ids, the first one again at the end; null when there is none. */
 export function requirementCycle(roots: readonly EngineNode[]): string[] | null {
   const flat = flatten(roots)
   const sorted = sortRules(
     flat.nodes,
     flat.nodes.map((node) => ruleOf(node, flat.index)),
   )
-  return 'cycle' in sorted ? sorted.cycle.map((at) => flat.nodes[at]?.id ?? '') : null
+  return 'cycle' in sorted ? sorted.cycle.map((i) => flat.nodes[i]?.id ?? '') : null
 }
 
-/** Lists as one array: list i is `flat[at[i]]` to `flat[at[i + 1] - 1]`. */
-function flatLists(lists: readonly number[][]): { at: Int32Array; flat: Int32Array } {
-  const at = new Int32Array(lists.length + 1)
-  lists.forEach((list, i) => (at[i + 1] = (at[i] ?? 0) + list.length))
-  return { at, flat: Int32Array.from(lists.flat()) }
+/** Lists as one array: list i is `values[offsets[i]]` to `values[offsets[i + 1] - 1]`. */
+function flatLists(lists: readonly number[][]): { offsets: Int32Array; values: Int32Array } {
+  const offsets = new Int32Array(lists.length + 1)
+  lists.forEach((list, i) => (offsets[i + 1] = (offsets[i] ?? 0) + list.length))
+  return { offsets, values: Int32Array.from(lists.flat()) }
 }
 
 /**
- * Compiles a tree; `grades` are the scheme's pass values. Throws when rules form a circle: such a tree cannot be saved
+ * Compiles a tree; `grades` are the scheme's pass values. Throws when rules form a cycle: such a tree cannot be saved
  * (`requirementCycle`).
  */
 export function compileScheme(roots: readonly EngineNode[], grades: readonly PassValue[]): Scheme {
@@ -208,7 +213,7 @@ export function compileScheme(roots: readonly EngineNode[], grades: readonly Pas
   const rules = nodes.map((node) => ruleOf(node, index))
   const sorted = sortRules(nodes, rules)
   if ('cycle' in sorted)
-    throw new Error(`cyclic completion rules: ${sorted.cycle.map((at) => nodes[at]?.id).join(' → ')}`)
+    throw new Error(`cyclic completion rules: ${sorted.cycle.map((i) => nodes[i]?.id).join(' → ')}`)
 
   const skill = new Uint8Array(n)
   const manual = new Uint8Array(n)
@@ -216,12 +221,14 @@ export function compileScheme(roots: readonly EngineNode[], grades: readonly Pas
   const counts = new Uint8Array(n)
   const skipped = new Uint8Array(n)
   nodes.forEach((node, i) => {
+    // a parent stands before its children; the index -1 of a root's parent gives undefined
     skipped[i] = node.skipped === true || skipped[parent[i] ?? -1] === 1 ? 1 : 0
     skill[i] = node.t === 's' ? 1 : 0
     manual[i] = node.t !== 's' && node.completion_type === 'manual' ? 1 : 0
     pass[i] = node.t === 's' ? passPointOfKind(node.grade, grades) : 0
     counts[i] = node.t === 's' && pass[i] !== 0 && skipped[i] === 0 ? 1 : 0
   })
+  // what a rule names stands before its node in `order`, so it is known already whether it counts
   for (const i of sorted.order) {
     if (skipped[i] === 0 && (manual[i] === 1 || rules[i]?.listed.some((named) => counts[named] === 1))) counts[i] = 1
   }
@@ -231,6 +238,7 @@ export function compileScheme(roots: readonly EngineNode[], grades: readonly Pas
   const required = rules.map((rule, i) => (skill[i] === 1 ? [] : counting(rule.required)))
   const need = Int32Array.from(listed, (list, i) => Math.min(nodes[i]?.completion?.[1] ?? list.length, list.length))
 
+  // from the last node to the first, so that each node's number is complete before it is added to its parent's
   const skillsBelow = new Int32Array(n)
   for (let i = n - 1; i >= 0; i--) {
     const up = parent[i] ?? -1
@@ -240,7 +248,7 @@ export function compileScheme(roots: readonly EngineNode[], grades: readonly Pas
   const dependents: number[][] = nodes.map(() => [])
   for (let i = 0; i < n; i++) {
     const named = new Set([...(listed[i] ?? []), ...(required[i] ?? [])])
-    for (const node of named) dependents[node]?.push(i)
+    for (const namedNode of named) dependents[namedNode]?.push(i)
   }
   const rank = new Int32Array(n).fill(-1)
   sorted.order.forEach((i, position) => (rank[i] = position))
@@ -259,20 +267,21 @@ export function compileScheme(roots: readonly EngineNode[], grades: readonly Pas
     counts,
     skillsBelow,
     need,
-    listedAt: flatListed.at,
-    listed: flatListed.flat,
-    requiredAt: flatRequired.at,
-    required: flatRequired.flat,
-    dependentsAt: flatDependents.at,
-    dependents: flatDependents.flat,
+    listedAt: flatListed.offsets,
+    listed: flatListed.values,
+    requiredAt: flatRequired.offsets,
+    required: flatRequired.values,
+    dependentsAt: flatDependents.offsets,
+    dependents: flatDependents.values,
     order: Int32Array.from(sorted.order),
     rank,
   }
 }
 
 /**
- * Everything of a scheme on which progress depends, as one text. Two schemes with the same text give every member the
- * same progress. Titles, content and pass values are left out; a mark is judged by its own pass grade [R7.2].
+ * Everything of a scheme on which progress depends, as one text. Two schemes with the same text give the same progress
+ * for the same results. Titles, content and the order of siblings are left out, and pass values as well, because a mark
+ * is judged by its own pass grade [R7.2].
  */
 export function progressRules(scheme: Scheme): string {
   const rules = scheme.nodes.map((node, i) => ({

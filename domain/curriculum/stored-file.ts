@@ -8,7 +8,8 @@ export interface StoredFileName {
 }
 
 /**
- * The address of a stored file in content. The name loses signs such as commas, which separate the entries of a list.
+ * The address of a stored file in content. The name loses accents, and a hyphen replaces other characters, such as the
+ * commas that separate the entries of a list. Several dots become one, because `parseAddress` refuses `..`.
  */
 export function storedAddress({ id, name }: StoredFileName): string {
   const plain = name

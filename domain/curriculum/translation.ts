@@ -26,7 +26,7 @@ export type TranslationState = 'done' | 'missing' | 'stale'
 /** Types of sections whose values are addresses, which are not translated. */
 const ADDRESSES = ['files', 'video', 'link']
 
-/** A short hash of a text (cyrb53, 53 bits). It only tells texts apart; it protects nothing. */
+/** A short hash of a text: cyrb53, with the constants of that algorithm. It tells texts apart and protects nothing. */
 export function fingerprint(text: string): string {
   let [a, b] = [0xdeadbeef, 0x41c6ce57]
   for (let i = 0; i < text.length; i++) {
@@ -69,24 +69,26 @@ export function translationState(
 }
 
 /**
- * The pins of a node after a change: a translation that stayed while its source text changed is pinned to the old one.
+ * The pins of a node after a change: a translation that stayed while its source text changed is pinned to the source
+ * text from which it was made. The pin ends when the translation changes, or when the source text is restored or
+ * removed.
  */
 export function updatePins(before: Translatable, after: Translatable, source: string): Pins {
   /** Each text of the node before the change, if it was there, and after it. */
   const pairs: [Words | undefined, Words][] = [[before.title, after.title]]
   for (const section of after.content) {
-    const same = before.content.find(({ key, type }) => key === section.key && type === section.type)
-    for (const { part, words } of sectionTexts(section)) pairs.push([same?.[part], words])
+    const sectionBefore = before.content.find(({ key, type }) => key === section.key && type === section.type)
+    for (const { part, words } of sectionTexts(section)) pairs.push([sectionBefore?.[part], words])
   }
   const pins: Record<string, Record<string, string>> = {}
-  for (const [was, now] of pairs) {
-    const sourceText = now[source]?.trim() ?? ''
+  for (const [wordsBefore, wordsAfter] of pairs) {
+    const sourceText = wordsAfter[source]?.trim() ?? ''
     if (sourceText === '') continue
-    for (const [language, words] of Object.entries(now)) {
+    for (const [language, words] of Object.entries(wordsAfter)) {
       const text = words.trim()
-      // a new translation was made from the present source text
-      if (language === source || text === '' || was?.[language]?.trim() !== text) continue
-      const oldSourceText = was[source]?.trim() ?? ''
+      // a translation that the change has written was made from the present source text
+      if (language === source || text === '' || wordsBefore?.[language]?.trim() !== text) continue
+      const oldSourceText = wordsBefore[source]?.trim() ?? ''
       const oldPin = before.pins?.[language]?.[fingerprint(text)]
       const madeFrom = oldPin ?? (oldSourceText === '' ? undefined : fingerprint(oldSourceText))
       if (madeFrom === undefined || madeFrom === fingerprint(sourceText)) continue

@@ -1,7 +1,7 @@
 import { canonicalJson } from '#domain/platform/canonical.ts'
 import { inTreeOrder, treeOf, type AuthorNode, type Tree } from './tree.ts'
 
-/** The fields of a node that a diff compares, besides its position. Origin and pins do not count as changes. */
+/** The fields of a node that a diff compares, besides its position. Origin and pins are not compared. */
 export const COMPARED_FIELDS = [
   't',
   'title',
@@ -60,30 +60,33 @@ export function isEqual(a: unknown, b: unknown): boolean {
 }
 
 /**
- * Nodes that count as not moved: of the children of each node that it had before, the largest set in the same order.
+ * The nodes that count as not moved: of the children that a parent had before and still has, a largest set whose order
+ * has not changed. All others count as moved.
  */
 function unmovedNodes(before: Tree, after: Tree): Set<string> {
   const found = new Set<string>()
   for (const [parentId, ids] of after.children) {
-    const positions = new Map((before.children.get(parentId) ?? []).map((id, at) => [id, at]))
+    const positions = new Map((before.children.get(parentId) ?? []).map((id, position) => [id, position]))
     const common = ids.flatMap((id) => {
-      const at = positions.get(id)
-      return at === undefined ? [] : [{ id, at }]
+      const position = positions.get(id)
+      return position === undefined ? [] : [{ id, position }]
     })
     for (const id of longestIncreasingSubsequence(common)) found.add(id)
   }
   return found
 }
 
-/** The ids of a longest increasing subsequence by `at`, found by patience sorting. */
-export function longestIncreasingSubsequence(items: readonly { id: string; at: number }[]): string[] {
+/** The ids of a longest subsequence of rising positions, its last item first, found by patience sorting. */
+export function longestIncreasingSubsequence(items: readonly { id: string; position: number }[]): string[] {
+  /** At index k: the index of the item with the smallest position that ends a subsequence of k + 1 items. */
   const tails: number[] = []
+  /** For each item the index of the one before it in its subsequence. */
   const previous: (number | undefined)[] = []
-  items.forEach(({ at }, i) => {
+  items.forEach(({ position }, i) => {
     let [low, high] = [0, tails.length]
     while (low < high) {
       const mid = (low + high) >> 1
-      if ((items[tails[mid] ?? 0]?.at ?? 0) < at) low = mid + 1
+      if ((items[tails[mid] ?? 0]?.position ?? 0) < position) low = mid + 1
       else high = mid
     }
     previous[i] = tails[low - 1]
@@ -94,7 +97,10 @@ export function longestIncreasingSubsequence(items: readonly { id: string; at: n
   return ids
 }
 
-/** Applies a diff: `applyDiff(a, diffTrees(a, b))` has the nodes of `b` in their order. */
+/**
+ * Applies a diff: `applyDiff(a, diffTrees(a, b))` has the nodes of `b` in their order. Removed nodes are not added to
+ * `gone`.
+ */
 export function applyDiff(tree: Tree, changes: readonly Change[]): Tree {
   const nodes = new Map(tree.nodes)
   const lists = new Map([...tree.children].map(([parentId, ids]) => [parentId, [...ids]]))
@@ -111,9 +117,9 @@ export function applyDiff(tree: Tree, changes: readonly Change[]): Tree {
   for (const change of changes) {
     const { node } = change
     if (change.what === 'changed') {
-      const now = nodes.get(node.id)
+      const current = nodes.get(node.id)
       const set = Object.fromEntries(change.fields.map((key) => [key, node[key]]))
-      if (now) nodes.set(node.id, { ...now, ...set })
+      if (current) nodes.set(node.id, { ...current, ...set })
     } else if (change.what !== 'removed') {
       const { parentId, after } = change
       const list = lists.get(parentId) ?? []

@@ -142,6 +142,7 @@ describe('the edits of two authors at the same time', () => {
       (tree.nodes.get('/n')?.content ?? []).filter((section) => section.key.startsWith(author))
     fc.assert(
       fc.property(editsOf('ann'), editsOf('bob'), fc.array(fc.boolean(), { maxLength: 24 }), (ann, bob, turns) => {
+        // each turn says whose next edit arrives; edits that are left when the turns end arrive last
         const [waitingOfAnn, waitingOfBob] = [[...ann], [...bob]]
         const mixed = turns.flatMap((isAnn) => (isAnn ? waitingOfAnn : waitingOfBob).splice(0, 1))
         const end = applyAll(start, [...mixed, ...waitingOfAnn, ...waitingOfBob])
@@ -213,8 +214,8 @@ describe('an edit', () => {
     ['deleting a node that a list names', { do: 'remove', ids: ['/a/g/s'] }, 'DEPENDED_ON'],
     ['deleting a required node', { do: 'remove', ids: ['/a'] }, 'DEPENDED_ON'],
     ['a rule that requires its own node', { do: 'set', id: '/a', set: { required: ['/a'] } }, 'CYCLE'],
-    ['a rule that closes a circle', { do: 'set', id: '/a', set: { required: ['/b'] } }, 'CYCLE'],
-    ['a move that closes a circle', { do: 'move', ids: ['/b'], parentId: '/a', before: null }, 'CYCLE'],
+    ['a rule that closes a cycle', { do: 'set', id: '/a', set: { required: ['/b'] } }, 'CYCLE'],
+    ['a move that closes a cycle', { do: 'move', ids: ['/b'], parentId: '/a', before: null }, 'CYCLE'],
     [
       'a rule that needs more nodes than its list has',
       { do: 'set', id: '/a/g', set: { completion: { ids: ['/a/g/s'], count: 2 } } },
@@ -259,13 +260,13 @@ describe('an edit', () => {
     expect(applyEdits(tree, [edit])).toMatchObject({ ok: false, code })
   })
 
-  it('is refused with the ids of the nodes that depend on a deleted one, or of the circle', () => {
+  it('is refused with the ids of the nodes that depend on a deleted one, or of the cycle', () => {
     expect(applyEdits(tree, [{ do: 'remove', ids: ['/a'] }])).toMatchObject({ ids: ['/b'] })
-    const circular = applyEdits(tree, [{ do: 'set', id: '/a', set: { required: ['/b'] } }])
-    expect(circular.ok ? [] : circular.ids).toEqual(['/a', '/b', '/a'])
+    const cyclic = applyEdits(tree, [{ do: 'set', id: '/a', set: { required: ['/b'] } }])
+    expect(cyclic.ok ? [] : cyclic.ids).toEqual(['/a', '/b', '/a'])
   })
 
-  it('may need an earlier edit of its batch, and when it is refused, so is the whole batch', () => {
+  it('may need an earlier edit of its batch, and its refusal refuses the whole batch', () => {
     const edits: Edit[] = [
       { do: 'set', id: '/b', set: { required: [] } },
       { do: 'remove', ids: ['/a'] },

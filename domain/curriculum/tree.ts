@@ -9,7 +9,9 @@ import type { Pins } from './translation.ts'
 /** A node as authors see it, in all languages. */
 export interface AuthorNode {
   id: string
+  /** Null for a root. */
   parentId: string | null
+  /** The kind of the node. */
   t: NodeKind
   title: Words
   /** Grade kind 1–8 of a skill, not a grade; null = not assessable. */
@@ -28,9 +30,9 @@ export interface AuthorNode {
   /** The node is in the report of percentages [3.13]. */
   starred: boolean
   content: readonly Section[]
-  /** Ids of the scheme's videos. */
+  /** Ids of the scheme's videos that the node shows. */
   videos: readonly number[]
-  /** Translations that are older than the words they translate; absent = none. */
+  /** Which translations are older than the texts that they translate; absent = none. */
   pins?: Pins
   /** Where a linked node comes from; absent = this scheme's own. */
   origin?: Origin
@@ -45,13 +47,16 @@ export type NodeFields = Partial<
 
 /**
  * One edit of an author. `before` is the id of the sibling before which the node goes; null, or a sibling that was
- * deleted meanwhile, means the end.
+ * deleted meanwhile, means the end. Added and restored nodes are given parents before children.
  */
 export type Edit =
+  /** Only the first of the nodes goes before `before`, all others go to the end of their siblings. */
   | { do: 'add'; nodes: readonly AuthorNode[]; before: string | null }
   | { do: 'set'; id: string; set: NodeFields }
   | { do: 'move'; ids: readonly string[]; parentId: string | null; before: string | null }
+  /** Deletes the nodes with all below them. */
   | { do: 'remove'; ids: readonly string[] }
+  /** Puts deleted nodes back under their former parents. */
   | { do: 'restore'; places: readonly { id: string; before: string | null }[] }
   | SectionEdit
   | SetSettingsEdit
@@ -88,7 +93,8 @@ export type RefusalCode =
   | 'SETTINGS_CHANGED'
 
 /**
- * The refusal of an edit of the node `id`. `ids` are the path of a circle, or the nodes that depend on a deleted one.
+ * The refusal of an edit of the node `id`; an empty `id` means no node in particular. `ids` are the path of a cycle,
+ * the nodes that depend on a deleted one, or the unknown nodes that a rule names; for other codes there are none.
  */
 export interface Refused {
   ok: false
@@ -97,11 +103,11 @@ export interface Refused {
   ids: string[]
 }
 
-/** The outcome of an edit that was applied. */
+/** The outcome of an edit, or a batch of edits, that was applied. */
 export interface Edited {
   ok: true
   tree: Tree
-  /** The edits that undo this one, in the order to apply them. */
+  /** The edits that undo it, in the order to apply them. */
   undo: Edit[]
 }
 
@@ -163,7 +169,7 @@ export function inTreeOrder(tree: Tree): AuthorNode[] {
 /** The tree in the form that `compileScheme` reads. */
 export function engineRoots(tree: Tree): EngineNode[] {
   const byId = new Map<string, EngineNode>()
-  // children before parents
+  // children before parents, so that a parent finds its children in `byId`
   for (const node of inTreeOrder(tree).reverse()) {
     byId.set(node.id, {
       id: node.id,
@@ -203,12 +209,13 @@ export function nodesDependingOn(tree: Tree, ids: ReadonlySet<string>): string[]
 
 /**
  * An id for a new node [R5.2]: its parent's id and its title in Latin letters, with a number where that id was ever
- * given. A title without Latin letters becomes `n-<number>`.
+ * given. A title without Latin letters and digits becomes `n-<number>`, and so do the titles "n" and "manual".
  */
 export function newNodeId(tree: Pick<Tree, 'nodes' | 'gone'>, parentId: string | null, title: string): string {
   const slug = slugOf(title, 40)
   const isUsable = !['', 'n', 'manual'].includes(slug)
-  // below a long path ids start from the top again, because an id has at most 500 characters
+  // An id has at most 500 characters: 420 of the path, 40 of the slug, and the number. Below a longer path the id of
+  // the parent is left out.
   const path = parentId === null || parentId.length > 420 ? '' : parentId
   const isFree = (id: string) => !tree.nodes.has(id) && !tree.gone.has(id)
   const base = `${path}/${isUsable ? slug : 'n'}`

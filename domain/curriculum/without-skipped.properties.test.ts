@@ -26,7 +26,7 @@ test('a tree without its skipped nodes gives the same progress and explanations,
         ...(node.required ?? []),
       ])
       expect(namedByRules.filter((id) => !keptIds.includes(id))).toEqual([])
-      // only marks of remaining nodes: one of a skipped skill makes a level "started" in the whole tree alone
+      // without marks of skipped skills, because such a mark makes a level "started" in the whole tree only
       const marks = new Map(results.filter(([id]) => keptIds.includes(id.replace(/\/manual$/, ''))))
       const [ofWhole, ofPruned] = [evaluate(whole, marks), evaluate(prunedScheme, marks)]
       for (const id of keptIds) {

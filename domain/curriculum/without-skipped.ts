@@ -1,3 +1,4 @@
+/** The fields of a node that leaving out skipped nodes reads or changes, named as in the API. */
 interface Node {
   id: string
   skipped?: boolean
@@ -7,8 +8,8 @@ interface Node {
 }
 
 /**
- * The tree as parents and coaches get it [R5.12]: without skipped nodes, everything below them, and their ids in rules.
- * Skipped nodes do not count, so that progress stays the same. A list that becomes empty is kept, because a node
+ * The tree as everybody but its authors gets it [R5.12]: without skipped nodes, everything below them, and their ids in
+ * rules. Skipped nodes do not count, so progress stays the same. A list that becomes empty is kept, because a node
  * without a list would need all of its children.
  */
 export function withoutSkipped<N extends Node & { children: N[] }>(roots: readonly N[]): N[] {
@@ -21,12 +22,12 @@ export function withoutSkipped<N extends Node & { children: N[] }>(roots: readon
         return { ...node, children: prune(node.children) }
       })
   const pruned = prune(roots)
-  const known = (ids: readonly string[]) => ids.filter((id) => remaining.has(id))
+  const onlyRemaining = (ids: readonly string[]) => ids.filter((id) => remaining.has(id))
   const withoutIds = (nodes: readonly N[]): N[] =>
     nodes.map((node) => ({
       ...node,
-      ...(node.completion ? { completion: [known(node.completion[0]), node.completion[1]] } : {}),
-      ...(node.required ? { required: known(node.required) } : {}),
+      ...(node.completion ? { completion: [onlyRemaining(node.completion[0]), node.completion[1]] } : {}),
+      ...(node.required ? { required: onlyRemaining(node.required) } : {}),
       children: withoutIds(node.children),
     }))
   return withoutIds(pruned)

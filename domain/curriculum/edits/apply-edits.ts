@@ -16,28 +16,29 @@ import {
 } from '#domain/curriculum/tree.ts'
 
 /**
- * Applies edits in their order, all or none. That rules form no circle [R5.6] is checked once, at the end, so that an
- * edit may depend on a later one of the batch.
+ * Applies edits in their order, all or none. That rules form no cycle [R5.6] and the tree is not too large [R5.9] is
+ * checked once, at the end, so that an edit may depend on a later one of the batch.
  */
 export function applyEdits(tree: Tree, edits: readonly Edit[]): Edited | Refused {
-  let now = tree
+  let current = tree
   let rulesMayChange = false
   const undo: Edit[][] = []
   const copyOnce = copyOnWrite()
   for (const edit of edits) {
-    const edited = applyEdit(now, edit, copyOnce)
+    const edited = applyEdit(current, edit, copyOnce)
     if (!edited.ok) return edited
-    now = edited.tree
+    current = edited.tree
     undo.push(edited.undo)
     rulesMayChange ||= mayChangeRules(edit)
   }
-  if (now.nodes.size > MAX_NODES) return refuse('TOO_MANY_NODES', '')
-  const cycle = rulesMayChange ? requirementCycle(engineRoots(now)) : null
-  return cycle ? refuse('CYCLE', cycle[0] ?? '', cycle) : { ok: true, tree: now, undo: undo.toReversed().flat() }
+  if (current.nodes.size > MAX_NODES) return refuse('TOO_MANY_NODES', '')
+  const cycle = rulesMayChange ? requirementCycle(engineRoots(current)) : null
+  return cycle ? refuse('CYCLE', cycle[0] ?? '', cycle) : { ok: true, tree: current, undo: undo.toReversed().flat() }
 }
 
 /**
- * Whether an edit may change which nodes rules name. A rule without a list names all children, wherever they come from.
+ * Whether an edit may change which nodes rules name. A rule without a list names all children, so every edit that adds,
+ * moves, deletes or restores nodes may change it.
  */
 function mayChangeRules(edit: Edit): boolean {
   if (isSectionEdit(edit) || edit.do === 'set-settings') return false
@@ -45,7 +46,7 @@ function mayChangeRules(edit: Edit): boolean {
 }
 
 /** The id of a linked node that an edit would change although only its owner may [6.24], [R5.13]; else null. */
-function ownersNode(tree: Tree, edit: Edit): string | null {
+function ownersNodeId(tree: Tree, edit: Edit): string | null {
   const find = (id: string | null) => tree.nodes.get(id ?? '') ?? tree.gone.get(id ?? '')
   const ifLinked = (id: string | null) => (find(id)?.origin ? id : null)
   switch (edit.do) {
@@ -67,6 +68,7 @@ function ownersNode(tree: Tree, edit: Edit): string | null {
       return node && changesOwnersSection(node, edit) ? edit.id : null
     }
     case 'restore': {
+      // a node below the top node of a link comes back only together with that top node
       const restored = new Set(edit.places.map((place) => place.id))
       return (
         [...restored].find((id) => isBelowLinkRoot(find(id)) && !restored.has(find(id)?.origin?.root ?? '')) ?? null
@@ -78,8 +80,8 @@ function ownersNode(tree: Tree, edit: Edit): string | null {
 }
 
 function applyEdit(tree: Tree, edit: Edit, copyOnce: CopyOnce): Edited | Refused {
-  const notOurs = ownersNode(tree, edit)
-  if (notOurs !== null) return refuse('NOT_OWNER', notOurs)
+  const ownersId = ownersNodeId(tree, edit)
+  if (ownersId !== null) return refuse('NOT_OWNER', ownersId)
   switch (edit.do) {
     case 'add':
       return addNodes(tree, copyOnce, edit.nodes, edit.before)

@@ -47,7 +47,7 @@ export function setContent(tree: Tree, copyOnce: CopyOnce, edit: SectionEdit): E
 }
 
 /**
- * The node `after` with its pins: `newPins`, or those of the translations whose source text the change has replaced.
+ * The node `after` with its pins: `newPins` if the edit sets them, else those that follow from the change of its texts.
  */
 function withPins(before: AuthorNode, after: AuthorNode, source: string, newPins?: Pins): AuthorNode {
   const pins = newPins ?? updatePins(before, after, source)
@@ -55,7 +55,7 @@ function withPins(before: AuthorNode, after: AuthorNode, source: string, newPins
   return Object.keys(pins).length === 0 ? plain : { ...plain, pins }
 }
 
-/** The former pins, for an undo. Derived again from the texts, they could differ. */
+/** The former pins, for an undo, because pins derived again from the texts could differ; no field without any pins. */
 function oldPins(before: AuthorNode, after: AuthorNode): Pick<NodeFields, 'pins'> {
   return before.pins || after.pins ? { pins: before.pins ?? {} } : {}
 }

@@ -13,7 +13,7 @@ import {
 } from '#domain/curriculum/tree.ts'
 import { refuseWrongFields } from './refuse-wrong-fields.ts'
 
-/** Siblings with `ids` before the sibling `before`, or at the end; ids that are among them already move. */
+/** The siblings with `ids` before the sibling `before`, or at the end; ids that are among them already move there. */
 function insertAmong(siblings: readonly string[], ids: readonly string[], before: string | null): string[] {
   const others = siblings.filter((id) => !ids.includes(id))
   const index = before === null ? -1 : others.indexOf(before)
@@ -36,7 +36,7 @@ function nextSibling(tree: Tree, node: AuthorNode): string | null {
   return siblings[siblings.indexOf(node.id) + 1] ?? null
 }
 
-/** Adds nodes, given parents first. The first node goes before the sibling `before`, all others to the end. */
+/** Adds nodes, given parents first. The first goes before its sibling `before`, all others to the end of theirs. */
 export function addNodes(
   tree: Tree,
   copyOnce: CopyOnce,
@@ -108,7 +108,7 @@ export function removeNodes(tree: Tree, copyOnce: CopyOnce, ids: readonly string
   const missing = ids.find((id) => !tree.nodes.has(id))
   if (missing !== undefined) return refuse('NODE_NOT_FOUND', missing)
   const removed = new Set(ids.flatMap((id) => subtree(tree, id)).map((node) => node.id))
-  // a node below another deleted one is deleted and restored together with it
+  // without nodes below another one of `ids`, which are deleted and restored together with that one
   const roots = [...new Set(ids)].filter((id) => !removed.has(tree.nodes.get(id)?.parentId ?? ''))
   const all = roots.flatMap((id) => subtree(tree, id))
   const dependent = nodesDependingOn(tree, removed)
@@ -116,7 +116,7 @@ export function removeNodes(tree: Tree, copyOnce: CopyOnce, ids: readonly string
   // for the undo: parents first, and the last sibling first, so that each node finds the sibling that it stood before
   const places = [...new Set(all.map((node) => node.parentId))].flatMap((parentId) => {
     const siblings = tree.children.get(parentId) ?? []
-    return siblings.flatMap((id, k) => (removed.has(id) ? [{ id, before: siblings[k + 1] ?? null }] : [])).toReversed()
+    return siblings.flatMap((id, i) => (removed.has(id) ? [{ id, before: siblings[i + 1] ?? null }] : [])).toReversed()
   })
   const nodes = copyOnce(tree.nodes)
   const children = copyOnce(tree.children)

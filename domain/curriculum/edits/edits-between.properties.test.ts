@@ -22,6 +22,7 @@ describe('the edits between two trees', () => {
       fc.property(editSeeds, editSeeds, fc.boolean(), (first, second, isForward) => {
         const start = applySeeds(treeOf([]), first).tree
         const later = applySeeds(start, second).tree
+        // the edits back from `later` restore the nodes that the second seeds have deleted
         const [oldTree, newTree] = isForward ? [start, later] : [later, start]
         const toRestore = new Set([...newTree.nodes.keys()].filter((id) => oldTree.gone.has(id)))
         // `editsBetween` requires it: the parents of a restored node, and the nodes that its rule names, must exist
@@ -34,7 +35,7 @@ describe('the edits between two trees', () => {
       }),
       { numRuns: 600 },
     )
-    // else the runs would not have tried restoring
+    // proves that the runs have restored nodes
     expect(restored).toBeGreaterThan(20)
   })
 

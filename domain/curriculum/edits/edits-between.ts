@@ -17,14 +17,17 @@ export function editsBetween(from: Tree, to: Tree): Edit[] {
   return [
     ...(places.length > 0 ? [{ do: 'restore' as const, places }] : []),
     ...(added.length > 0 ? [{ do: 'add' as const, nodes: added, before: null }] : []),
-    ...moves(from, to, places, added),
-    ...nodes.flatMap((node) => changes(from.nodes.get(node.id) ?? from.gone.get(node.id), node)),
+    ...moveEdits(from, to, places, added),
+    ...nodes.flatMap((node) => nodeEdits(from.nodes.get(node.id) ?? from.gone.get(node.id), node)),
     // last, when no rule names the removed nodes any more
     ...(roots.length > 0 ? [{ do: 'remove' as const, ids: roots.map((node) => node.id) }] : []),
   ]
 }
 
-/** Whether a deleted node can be restored together with `restored`: its parents and what its rule names must exist. */
+/**
+ * Whether a deleted node can be restored together with the nodes `restored`: its ancestors and what its rule names must
+ * exist then.
+ */
 export function canRestore(tree: Tree, id: string, restored: ReadonlySet<string>): boolean {
   const node = tree.gone.get(id)
   const exists = (other: string) => tree.nodes.has(other) || restored.has(other)
@@ -49,7 +52,8 @@ function parentsFirst(tree: Tree, restored: ReadonlySet<string>): string[] {
 }
 
 /** The moves, ordered from the top of `to` down, so that no edit moves a node under itself. */
-function moves(from: Tree, to: Tree, restored: readonly { id: string }[], added: readonly AuthorNode[]): Edit[] {
+function moveEdits(from: Tree, to: Tree, restored: readonly { id: string }[], added: readonly AuthorNode[]): Edit[] {
+  /** The children of each node after the edits that restore and add nodes. */
   const lists = new Map([...from.children].map(([parentId, ids]) => [parentId, [...ids]]))
   const put = (id: string, parentId: string | null) => {
     const list = lists.get(parentId)
@@ -62,13 +66,13 @@ function moves(from: Tree, to: Tree, restored: readonly { id: string }[], added:
   for (const parentId of [null, ...inTreeOrder(to).map((node) => node.id)]) {
     const wanted = to.children.get(parentId) ?? []
     if (wanted.length === 0) continue
-    const positions = new Map((lists.get(parentId) ?? []).map((id, at) => [id, at]))
+    const positions = new Map((lists.get(parentId) ?? []).map((id, position) => [id, position]))
     const present = wanted.flatMap((id) => {
-      const at = positions.get(id)
-      return at === undefined ? [] : [{ id, at }]
+      const position = positions.get(id)
+      return position === undefined ? [] : [{ id, position }]
     })
     const stays = new Set(longestIncreasingSubsequence(present))
-    // consecutive nodes that move are one edit
+    // consecutive nodes that move are one edit; null, the end of the list, closes the last run
     let run: string[] = []
     for (const id of [...wanted, null]) {
       if (id !== null && !stays.has(id)) run.push(id)
@@ -81,8 +85,8 @@ function moves(from: Tree, to: Tree, restored: readonly { id: string }[], added:
   return edits
 }
 
-/** The edits of one node's fields and sections. */
-function changes(was: AuthorNode | undefined, node: AuthorNode): Edit[] {
+/** The edits of one node's fields and sections; none for a node that is added with them. */
+function nodeEdits(was: AuthorNode | undefined, node: AuthorNode): Edit[] {
   if (!was || was === node) return []
   const fields = COMPARED_FIELDS.filter((key) => key !== 'title' && key !== 'content' && !isEqual(was[key], node[key]))
   const title = wordChanges(was.title, node.title)

@@ -1,8 +1,8 @@
 import { refuse, type AuthorNode, type Refused } from '#domain/curriculum/tree.ts'
 
 /**
- * Why a node cannot be saved as it is: a missing title, two sections with one key, a field of another kind [R5.5], or a
- * wrong rule [R5.4]; else null.
+ * Why a node cannot be saved as it is: a missing title, two sections with one key, a field of another kind of node
+ * [R5.5], or a wrong rule [R5.4]; else null. `nodes` are all nodes of the scheme, which the rule may name.
  */
 export function refuseWrongFields(nodes: ReadonlyMap<string, AuthorNode>, node: AuthorNode): Refused | null {
   if (!Object.values(node.title).some((text) => text.trim() !== '')) return refuse('TITLE_MISSING', node.id)

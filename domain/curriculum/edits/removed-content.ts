@@ -2,7 +2,7 @@ import type { Section, Words } from '#domain/curriculum/content.ts'
 import type { Change } from '#domain/curriculum/tree-diff.ts'
 
 interface RemovedContent {
-  /** The node. */
+  /** The id of the node. */
   id: string
   what: 'node' | 'section' | 'words' | 'video'
   /** The text that is removed; for a node or a video, the node's title. */
@@ -34,6 +34,7 @@ export function removedContent(changes: readonly Change[]): RemovedContent[] {
   })
 }
 
+/** A section's texts, or its titles when it has no text. */
 const textOf = ({ title, value }: Section): Words => (Object.keys(value).length > 0 ? value : title)
 
 /** Each language whose text was there and is empty now. */

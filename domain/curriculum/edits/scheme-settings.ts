@@ -57,6 +57,7 @@ export function settingValue(settings: Settings, what: SettingType, id: string):
       return found ? { name: found.name, type: found.type, visibility: found.visibility } : null
     }
     case 'grade': {
+      // with the pass value 0 no skill of the kind is assessable, as if there were no scale
       const found = settings.grades.find(({ grade, pass }) => String(grade) === id && pass > 0)
       return found ? { pass: found.pass, labels: found.labels } : null
     }
@@ -71,17 +72,17 @@ export function settingValue(settings: Settings, what: SettingType, id: string):
  * The settings after these changes; null when a setting is not what a change says it was, because somebody changed it.
  */
 export function applySettings(settings: Settings, changes: readonly SettingChange[]): Settings | null {
-  let now = settings
+  let current = settings
   for (const change of changes) {
-    if (canonicalJson(settingValue(now, change.what, change.id)) !== canonicalJson(change.was)) return null
-    now = withChange(now, change)
+    if (canonicalJson(settingValue(current, change.what, change.id)) !== canonicalJson(change.was)) return null
+    current = withChange(current, change)
   }
-  return now
+  return current
 }
 
 function withChange(settings: Settings, change: SettingChange): Settings {
   const { languages, sections, grades, videos } = settings
-  /** A list with `entry` in the place of the one that matches, or at the end; null removes the one that matches. */
+  /** The list with `entry` instead of the entry that matches, or else at the end; null removes the matching entry. */
   const put = <T>(list: readonly T[], matches: (entry: T) => boolean, entry: T | null): T[] => {
     if (entry === null) return list.filter((other) => !matches(other))
     return list.some(matches) ? list.map((other) => (matches(other) ? entry : other)) : [...list, entry]
