@@ -22,7 +22,7 @@ export interface TargetScheme {
 
 interface Fitted {
   nodes: AuthorNode[]
-  /** The changes of settings that go with it. */
+  /** The changes of the scheme's settings that the nodes need. */
   settings: SettingChange[]
   conflicts: Conflict[]
   problems: ImportProblem[]
@@ -42,12 +42,17 @@ export function fitInto(file: SchemeFile, scheme: TargetScheme, prefer: Preferre
     Object.fromEntries(
       Object.entries(texts).filter(([language]) => imported.language(language) || language in existing),
     )
+  /**
+   * The id of the scheme's section for the file's section `of`. A file that was exported from this scheme has the ids of
+   * the scheme, so its section is looked up first. With any other file, content that refers to `of` in the scheme
+   * already (`existing`) keeps that id.
+   */
   const sectionId = (of: number, existing: Section | undefined): number | null => {
-    const staysAs = existing?.of === of ? of : null
-    return imported.isOwnFile ? (imported.section(of) ?? staysAs) : (staysAs ?? imported.section(of))
+    const presentId = existing?.of === of ? of : null
+    return imported.isOwnFile ? (imported.section(of) ?? presentId) : (presentId ?? imported.section(of))
   }
-  const fitSection = (section: Section, here: AuthorNode | undefined): Section[] => {
-    const existing = here?.content.find(({ key, type }) => key === section.key && type === section.type)
+  const fitSection = (section: Section, schemeNode: AuthorNode | undefined): Section[] => {
+    const existing = schemeNode?.content.find(({ key, type }) => key === section.key && type === section.type)
     const value = section.type === 'files' ? fitFiles(section.value, existing?.value) : section.value
     const fitted = {
       ...section,
@@ -65,7 +70,7 @@ export function fitInto(file: SchemeFile, scheme: TargetScheme, prefer: Preferre
   /** Lists of files without those that neither the client nor the same section of the scheme (`existing`) has. */
   const fitFiles = (lists: Words, existing: Words = {}): Words => {
     const existingFiles = new Set(Object.values(existing).flatMap(listItems))
-    const isKnown = (address: string): boolean => {
+    const isAvailable = (address: string): boolean => {
       const stored = parseStoredAddress(address)
       if (stored === null || existingFiles.has(address) || imported.hasFile(address)) return true
       report(stored.name, 'FILE_UNKNOWN', address)
@@ -74,33 +79,34 @@ export function fitInto(file: SchemeFile, scheme: TargetScheme, prefer: Preferre
     return Object.fromEntries(
       Object.entries(lists).map(([language, list]) => {
         const addresses = listItems(list)
-        const kept = addresses.filter(isKnown)
+        const kept = addresses.filter(isAvailable)
         return [language, kept.length === addresses.length ? list : kept.join(', ')]
       }),
     )
   }
-  /** The scheme's id for a video of a node of the file, or none. */
+  /** The scheme's id for a video of a node of the file; empty when there is none. */
   const fitVideo = (id: number, node: AuthorNode): number[] => {
-    const ownId = imported.video(id)
-    if (ownId !== null) return [ownId]
+    const schemeId = imported.video(id)
+    if (schemeId !== null) return [schemeId]
     if (scheme.tree.nodes.get(node.id)?.videos.includes(id)) return [id]
     report(node.id, 'VIDEO_UNKNOWN', file.videos.find((candidate) => candidate.id === id)?.name ?? String(id))
     return []
   }
   const nodes = file.nodes.map((node): AuthorNode => {
-    const here = scheme.tree.nodes.get(node.id)
-    const title = fitWords(node.title, here?.title)
+    const schemeNode = scheme.tree.nodes.get(node.id)
+    const title = fitWords(node.title, schemeNode?.title)
     return {
       ...node,
+      // a title in none of the scheme's languages stays, because a node must have one
       title: Object.keys(title).length > 0 ? title : node.title,
-      content: node.content.flatMap((section) => fitSection(section, here)),
+      content: node.content.flatMap((section) => fitSection(section, schemeNode)),
       videos: [...new Set(node.videos.flatMap((id) => fitVideo(id, node)))],
     }
   })
   const { changes, after, conflicts, problems } = imported.result()
   for (const kind of new Set(file.nodes.flatMap(({ grade }) => grade ?? []))) {
-    const [theirs, ours] = [passPointOfKind(kind, file.grades), passPointOfKind(kind, after.grades)]
-    if (theirs !== ours) report(`grade ${kind}`, 'SCALE_DIFFERS', String(ours))
+    const [passInFile, passInScheme] = [passPointOfKind(kind, file.grades), passPointOfKind(kind, after.grades)]
+    if (passInFile !== passInScheme) report(`grade ${kind}`, 'SCALE_DIFFERS', String(passInScheme))
   }
   return { nodes, settings: changes, conflicts, problems: [...problems, ...reported.values()] }
 }
@@ -112,7 +118,7 @@ function settingsTargetOf({ uuid, settings, tree, showsVideos, files }: TargetSc
     settings,
     showsVideos,
     files,
-    given: {
+    usedIds: {
       sections: all.flatMap(({ content }) => content.flatMap(({ of }) => of ?? [])),
       videos: all.flatMap(({ videos }) => videos),
     },

@@ -60,9 +60,9 @@ function importInto(base: Settings | null, here: Settings, theirs: Settings, sid
     nodes: [],
     ...(base ? { marks: fingerprintsOf(treeOf([]), { uuid: UUID, settings: base }) } : {}),
   }
-  /** No section or video was ever deleted, so that no further id counts as given. */
-  const given = { sections: [], videos: [] }
-  const target = { uuid: UUID, settings: here, given, kinds: new Set<number>(), showsVideos: true, files: new Map() }
+  /** The scheme has no nodes that could refer to further ids. */
+  const usedIds = { sections: [], videos: [] }
+  const target = { uuid: UUID, settings: here, usedIds, kinds: new Set<number>(), showsVideos: true, files: new Map() }
   const imported = importSettings(file, target, side)
   // as if a node of the file had a text in each language, because only then the language is added
   for (const locale of theirs.languages) imported.language(locale.slice(0, 2))
@@ -125,11 +125,11 @@ describe('the import of a file’s settings', () => {
     )
   })
 
-  it('from another scheme adds only settings that nodes need, and changes no scale of the scheme', () => {
+  it('from another scheme adds only what nodes need and scales that the scheme lacks, and changes no setting', () => {
     fc.assert(
       fc.property(settings, settings, prefer, (here, file, side) => {
         const imported = importInto(null, here, file, side)
-        // only languages and scales that the scheme had not; their value before is null
+        // a setting that the scheme lacked has null as its value before
         for (const { was, what } of imported.changes)
           expect([was, ['language', 'grade'].includes(what)]).toEqual([null, true])
         for (const { id, name, type, visibility } of file.sections) {

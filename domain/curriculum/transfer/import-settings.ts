@@ -24,8 +24,8 @@ export interface SettingsTarget {
   /** The file's fingerprints are used only when the file was exported from the scheme with this id. */
   uuid: string
   settings: Settings
-  /** Ids that were ever given, also to deleted sections and videos; they are not given again. */
-  given: { sections: Iterable<number>; videos: Iterable<number> }
+  /** Ids that nodes of the scheme refer to, deleted nodes too; new sections and videos do not get them. */
+  usedIds: { sections: Iterable<number>; videos: Iterable<number> }
   /** The grade kinds of the scheme's skills. */
   kinds: ReadonlySet<number>
   /** Whether the client shows videos. */
@@ -38,15 +38,17 @@ export interface SettingsTarget {
 export const MAX_SETTINGS = { sections: 50, languages: 20 }
 
 /**
- * Imports the settings of a file into a scheme. It returns functions for the import of the nodes: `section`, `video`
- * and `language` map an id of the file to one of the scheme, and add the setting when it is missing. Names, scales and
- * pictures that only the file changed are taken over. Nothing is removed. Settings that no node needs are added only
- * when they are new in a file that was exported from this scheme; `isOwnFile` says whether it was.
+ * Imports the settings of a file into a scheme. It returns functions for the import of the nodes: `section` and `video`
+ * map an id of the file to one of the scheme, `language` says whether the scheme has a language, and each adds the
+ * setting when it is missing. Names, scales and pictures that only the file changed are taken over. Nothing is removed.
+ * Sections and videos that no node needs are added only when they are new in a file that was exported from this scheme;
+ * `isOwnFile` says whether it was.
  */
 export function importSettings(file: SchemeFile, target: SettingsTarget, prefer: PreferredSide) {
   const isOwnFile = file.marks?.['']?.['scheme'] === fingerprint(target.uuid)
   /**
-   * The fingerprints of a setting at the time of the export; null when it did not exist, or in another scheme's file.
+   * The fingerprints of a setting at the time of the export; null when it did not exist, or when the file was not
+   * exported from this scheme.
    */
   const exported = (what: SettingType, id: number | string) =>
     isOwnFile ? (file.marks?.[`${what} ${id}`] ?? null) : null
@@ -54,8 +56,8 @@ export function importSettings(file: SchemeFile, target: SettingsTarget, prefer:
   const problems: ImportProblem[] = []
   const changes: SettingChange[] = []
   const { settings: here } = target
-  const newSectionId = newIds([...here.sections.map(({ id }) => id), ...target.given.sections])
-  const newVideoId = newIds([...here.videos.map(({ id }) => id), ...target.given.videos])
+  const newSectionId = newIds([...here.sections.map(({ id }) => id), ...target.usedIds.sections])
+  const newVideoId = newIds([...here.videos.map(({ id }) => id), ...target.usedIds.videos])
 
   /** Adds a change unless the setting has this value already. */
   const change = <W extends SettingType>(what: W, id: number | string, now: SettingValues[W]): void => {
@@ -90,8 +92,8 @@ export function importSettings(file: SchemeFile, target: SettingsTarget, prefer:
   const sectionIds = new Map<number, number | null>()
   /** The scheme's id for a section of the file; null when the file has no such section or there is no room for it. */
   const section = (id: number): number | null => {
-    const known = sectionIds.get(id)
-    if (known !== undefined) return known
+    const cached = sectionIds.get(id)
+    if (cached !== undefined) return cached
     const found = findSection(id)
     sectionIds.set(id, found)
     return found
@@ -101,19 +103,20 @@ export function importSettings(file: SchemeFile, target: SettingsTarget, prefer:
     if (!inFile) return null
     const { name, type, visibility } = inFile
     const fingerprints = exported('section', id)
-    const same = fingerprints ? here.sections.find((candidate) => candidate.id === id) : undefined
-    const keptKind = fingerprints?.['kind'] === fingerprint(`${type} ${visibility}`)
+    const sameSection = fingerprints ? here.sections.find((candidate) => candidate.id === id) : undefined
+    const fileKeptKind = fingerprints?.['kind'] === fingerprint(`${type} ${visibility}`)
     // an import never changes a section's visibility, because nodes outside the file have texts in the section
-    if (same && (keptKind || (same.type === type && same.visibility === visibility))) {
+    if (sameSection && (fileKeptKind || (sameSection.type === type && sameSection.visibility === visibility))) {
       const words = wordsIn(merge('section', id, { name, type, visibility }, (part) => part !== 'kind'))
-      const newName = Object.keys(words).length > 0 ? words : same.name
-      change('section', id, { name: newName, type: same.type, visibility: same.visibility })
+      const newName = Object.keys(words).length > 0 ? words : sameSection.name
+      change('section', id, { name: newName, type: sameSection.type, visibility: sameSection.visibility })
       return id
     }
-    const alike = here.sections.filter((other) => other.type === type && other.visibility === visibility)
-    const named = alike.filter((other) => Object.entries(name).some(([lang, text]) => other.name[lang] === text))
-    const [first] = named
-    if (first) return (named.find((other) => other.id === id) ?? first).id
+    // else one of the same type and visibility that has the same name in one language
+    const sameKind = here.sections.filter((other) => other.type === type && other.visibility === visibility)
+    const sameName = sameKind.filter((other) => Object.entries(name).some(([lang, text]) => other.name[lang] === text))
+    const [first] = sameName
+    if (first) return (sameName.find((other) => other.id === id) ?? first).id
     const addedSections = changes.filter((setting) => setting.what === 'section' && !setting.was).length
     if (here.sections.length + addedSections >= MAX_SETTINGS.sections) return null
     const added = newSectionId()
@@ -123,10 +126,10 @@ export function importSettings(file: SchemeFile, target: SettingsTarget, prefer:
 
   /** The scheme's id for each video of the file that was looked up. */
   const videoIds = new Map<number, number | null>()
-  /** The scheme's id for a video of the file; null when the file has no such video or it cannot be shown here. */
+  /** The scheme's id for a video of the file; null when the file has no such video or the client cannot show it. */
   const video = (id: number): number | null => {
-    const known = videoIds.get(id)
-    if (known !== undefined) return known
+    const cached = videoIds.get(id)
+    if (cached !== undefined) return cached
     const found = findVideo(id)
     videoIds.set(id, found)
     return found
@@ -137,38 +140,43 @@ export function importSettings(file: SchemeFile, target: SettingsTarget, prefer:
     if (!inFile) return null
     const { name, url, poster = null } = inFile
     const fingerprints = exported('video', id)
-    const same = fingerprints ? here.videos.find((candidate) => candidate.id === id) : undefined
-    if (same && (same.url === url || fingerprints?.['url'] === fingerprint(url))) {
+    const sameVideo = fingerprints ? here.videos.find((candidate) => candidate.id === id) : undefined
+    if (sameVideo && (sameVideo.url === url || fingerprints?.['url'] === fingerprint(url))) {
       if (!target.showsVideos) return id
       const parts = merge('video', id, { name, url, poster }, (part) => part !== 'url')
       const picture = parts['poster'] ?? null
-      const fits = picture === null || picture === same.poster || isStored(picture, 'picture')
+      const fits = picture === null || picture === sameVideo.poster || isStored(picture, 'picture')
       if (!fits) problems.push({ at: name, code: 'FILE_UNKNOWN', what: picture })
       change('video', id, {
-        name: parts['name'] ?? same.name,
-        url: same.url,
-        poster: fits ? picture : (same.poster ?? null),
+        name: parts['name'] ?? sameVideo.name,
+        url: sameVideo.url,
+        poster: fits ? picture : (sameVideo.poster ?? null),
       })
       return id
     }
-    const alike = here.videos.find((other) => other.url === url)
-    if (alike) return alike.id
+    const sameAddress = here.videos.find((other) => other.url === url)
+    if (sameAddress) return sameAddress.id
     const justAdded = changes.find((setting) => setting.what === 'video' && setting.now?.url === url)
     if (justAdded) return Number(justAdded.id)
     if (!target.showsVideos) return null
     if (parseAddress(url)?.kind !== 'web' && !isStored(url, 'video')) return null
-    const shown = poster !== null && isStored(poster, 'picture') ? poster : null
-    if (poster !== null && shown === null) problems.push({ at: name, code: 'FILE_UNKNOWN', what: poster })
+    const storedPoster = poster !== null && isStored(poster, 'picture') ? poster : null
+    if (poster !== null && storedPoster === null) problems.push({ at: name, code: 'FILE_UNKNOWN', what: poster })
     const added = newVideoId()
-    change('video', added, { name: name.trim() === '' ? url.slice(0, 200) : name, url, poster: shown })
+    // a name has at most 200 characters
+    change('video', added, { name: name.trim() === '' ? url.slice(0, 200) : name, url, poster: storedPoster })
     return added
   }
 
+  /** For each two-letter language that was looked up, whether the scheme has it. */
   const languages = new Map<string, boolean>()
-  /** Whether the scheme has a two-letter language, which is added with the first text in it; reports it if not. */
+  /**
+   * Whether the scheme has a two-letter language. A missing one is added when the first text in it is imported, or is
+   * reported when it cannot be added.
+   */
   const language = (short: string): boolean => {
-    const known = languages.get(short)
-    if (known !== undefined) return known
+    const cached = languages.get(short)
+    if (cached !== undefined) return cached
     const isOfLanguage = (locale: string) => locale.split('-')[0] === short
     const exists = here.languages.some(isOfLanguage)
     const locale = file.languages.find(isOfLanguage)
@@ -183,6 +191,8 @@ export function importSettings(file: SchemeFile, target: SettingsTarget, prefer:
     return fits
   }
 
+  // A scale that the scheme has deleted since the export is not added again. One of another scheme's file is added only
+  // when no skill here is of its kind, because it would decide how those skills are graded.
   for (const { grade, pass, labels } of file.grades) {
     const existedAtExport = exported('grade', grade) !== null
     const existsHere = settingValue(here, 'grade', String(grade)) !== null
@@ -205,9 +215,9 @@ export function importSettings(file: SchemeFile, target: SettingsTarget, prefer:
     section,
     video,
     language,
-    /** Whether content may refer to this stored file. */
+    /** Whether the client has stored this file or picture, so that content may refer to it. */
     hasFile: (address: string) => isStored(address, 'file', 'picture'),
-    /** The changes of settings, complete once all nodes are imported; `after` are the settings with them. */
+    /** The changes of settings, complete only once all nodes are imported; `after` are the settings with them. */
     result(): { changes: SettingChange[]; after: Settings; conflicts: Conflict[]; problems: ImportProblem[] } {
       const after = applySettings(here, changes)
       if (!after) throw new Error('settings that do not follow from the scheme')

@@ -37,10 +37,12 @@ describe('a file that is merged into its scheme', () => {
         const { tree } = applySeeds(treeOf([]), seeds)
         const languages = [language, 'en', 'cy']
         const rows = outlineOf(inTreeOrder(tree), languages)
-        const knownScheme = { nodes: tree.nodes, gone: tree.gone, languages }
+        const scheme = { nodes: tree.nodes, gone: tree.gone, languages }
+        // the edits of the import of these rows
         const editsOf = (fileRows: typeof rows) => {
           // the rows begin in line 2, below the headings
-          const read = readOutline(fileRows, language, 2, knownScheme)
+          const read = readOutline(fileRows, language, 2, scheme)
+          // a random level or group may have a grade, which only a skill can have
           const problems = read.problems.filter(({ code }) => code !== 'UNKNOWN_GRADE')
           return { problems, edits: editsBetween(tree, mergeFile(tree, read.nodes, null, 'here').tree) }
         }
@@ -71,7 +73,7 @@ describe('a file that is merged into its scheme', () => {
       fc.property(exportedScheme, prefer, fc.boolean(), ({ base, here, file }, side, withFingerprints) => {
         const merged = mergeFile(here, inTreeOrder(file), withFingerprints ? fingerprintsOf(base) : null, side)
         const result = applyEdits(here, editsBetween(here, merged.tree))
-        // changes of both sides together can form a circle of rules, which refuses the whole batch
+        // changes of both sides together can form a cycle of rules, which refuses the whole batch
         if (!result.ok) {
           expect(result.code).toBe('CYCLE')
           return
@@ -83,7 +85,7 @@ describe('a file that is merged into its scheme', () => {
       }),
       { numRuns: 600 },
     )
-    // at least half of the batches form no circle
+    // at least half of the batches form no cycle
     expect(appliedBatches).toBeGreaterThan(300)
   })
 

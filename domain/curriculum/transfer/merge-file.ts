@@ -18,7 +18,7 @@ export type ConflictCode =
   | 'CHANGED_BOTH'
   /** Deleted in the scheme and changed in the file. */
   | 'DELETED_HERE'
-  /** Deleted in the file; in the scheme it was changed, got new nodes, or is named by a rule. */
+  /** Deleted in the file, but kept: in the scheme it was changed, has nodes that stay, or is named by a rule. */
   | 'DELETED_THERE'
   /** A skill on one side, a group or level on the other. */
   | 'KIND_DIFFERS'
@@ -55,25 +55,28 @@ export function mergeFile(
   prefer: PreferredSide,
 ): Merged {
   const conflicts: Conflict[] = []
-  const report = (at: string, code: ConflictCode, what = '') => void conflicts.push({ at, code, what })
+  const report: ReportConflict = (at, code, what = '') => {
+    conflicts.push({ at, code, what })
+  }
   const nodes = new Map(tree.nodes)
   const restored = restoredNodes(tree, file, exported, prefer, report)
   const moved = new Set<string>()
-  for (const inFile of file) {
-    const was = tree.nodes.get(inFile.id)
-    if (was) {
-      const merged = mergeNode(was, inFile, exported ? (exported[inFile.id] ?? NO_FINGERPRINTS) : undefined, prefer)
-      if (was.origin && !isEqual(merged.node, was)) {
-        report(inFile.id, 'NOT_OWNER')
+  for (const fileNode of file) {
+    const { id } = fileNode
+    const schemeNode = tree.nodes.get(id)
+    if (schemeNode) {
+      const merged = mergeNode(schemeNode, fileNode, exported ? (exported[id] ?? NO_FINGERPRINTS) : undefined, prefer)
+      if (schemeNode.origin && !isEqual(merged.node, schemeNode)) {
+        report(id, 'NOT_OWNER')
         continue
       }
-      if (merged.kindDiffers) report(inFile.id, 'KIND_DIFFERS')
-      if (merged.changedOnBothSides) report(inFile.id, 'CHANGED_BOTH')
-      nodes.set(inFile.id, merged.node)
-      if (merged.moved) moved.add(inFile.id)
-    } else if (!tree.gone.has(inFile.id) || restored.has(inFile.id)) {
-      const { origin: _, ...node } = inFile
-      nodes.set(inFile.id, node)
+      if (merged.kindDiffers) report(id, 'KIND_DIFFERS')
+      if (merged.changedOnBothSides) report(id, 'CHANGED_BOTH')
+      nodes.set(id, merged.node)
+      if (merged.moved) moved.add(id)
+    } else if (!tree.gone.has(id) || restored.has(id)) {
+      const { origin: _, ...node } = fileNode
+      nodes.set(id, node)
     }
   }
   mergePositions(tree, nodes, moved, report)
@@ -87,7 +90,10 @@ export function mergeFile(
 
 type ReportConflict = (at: string, code: ConflictCode, what?: string) => void
 
-/** Deleted nodes that the file restores: those that it has changed, when the file is preferred. */
+/**
+ * The deleted nodes that the file restores: those that it has changed, when the file is preferred. Without fingerprints
+ * every node of the file counts as changed.
+ */
 function restoredNodes(
   tree: Tree,
   file: readonly AuthorNode[],
@@ -97,11 +103,11 @@ function restoredNodes(
 ): Set<string> {
   const restored = new Set<string>()
   for (const node of file) {
-    const was = tree.gone.get(node.id)
-    if (!was || tree.nodes.has(node.id) || isUnchanged(exported?.[node.id], node)) continue
-    const kindDiffers = (was.t === 's') !== (node.t === 's')
-    report(node.id, was.origin ? 'NOT_OWNER' : kindDiffers ? 'KIND_DIFFERS' : 'DELETED_HERE')
-    if (prefer === 'file' && !was.origin && !kindDiffers) restored.add(node.id)
+    const deleted = tree.gone.get(node.id)
+    if (!deleted || tree.nodes.has(node.id) || isUnchanged(exported?.[node.id], node)) continue
+    const kindDiffers = (deleted.t === 's') !== (node.t === 's')
+    report(node.id, deleted.origin ? 'NOT_OWNER' : kindDiffers ? 'KIND_DIFFERS' : 'DELETED_HERE')
+    if (prefer === 'file' && !deleted.origin && !kindDiffers) restored.add(node.id)
   }
   // a node stays deleted when its parent, or a node that its rule names, stays deleted; repeated until nothing changes
   for (let sizeBefore = -1; sizeBefore !== restored.size;) {
@@ -113,7 +119,7 @@ function restoredNodes(
 
 /**
  * Undoes moves that are not possible: under a missing node, a skill, a linked node or the node itself. A node of the
- * scheme stays where it was; a new one is left out.
+ * scheme stays where it was; a new or restored one is left out.
  */
 function mergePositions(
   tree: Tree,
@@ -122,9 +128,9 @@ function mergePositions(
   report: ReportConflict,
 ): void {
   const undoMove = (node: AuthorNode, code: ConflictCode) => {
-    const was = tree.nodes.get(node.id)
+    const schemeNode = tree.nodes.get(node.id)
     report(node.id, code)
-    if (was) nodes.set(node.id, { ...node, parentId: was.parentId })
+    if (schemeNode) nodes.set(node.id, { ...node, parentId: schemeNode.parentId })
     else nodes.delete(node.id)
   }
   // repeated, because a new node that is left out may be the parent of others
@@ -142,7 +148,7 @@ function mergePositions(
   for (const id of moved) {
     const node = nodes.get(id)
     if (!node) continue
-    // walks up to a root, where `up` becomes undefined, or round a circle back to a node that was seen
+    // walks up to a root, where `up` becomes undefined, or round a cycle of parents back to a node that was seen
     const seen = new Set<string>()
     let up: AuthorNode | undefined = node
     while (up && !seen.has(up.id)) {
@@ -156,17 +162,20 @@ function mergePositions(
 /** Undoes changes of rules that name missing nodes: the rule stays as it was, and a new node has none. */
 function mergeRules(tree: Tree, nodes: Map<string, AuthorNode>, report: ReportConflict): void {
   for (const node of nodes.values()) {
-    const was = tree.nodes.get(node.id)
-    if (was === node) continue
+    const schemeNode = tree.nodes.get(node.id)
+    if (schemeNode === node) continue
     const missing = [...(node.completion?.ids ?? []), ...node.required].filter((id) => !nodes.has(id))
     if (missing.length === 0) continue
     report(node.id, 'RULE_LEFT_OUT', missing.join(', '))
-    const { completion = null, required = [] } = was ?? {}
+    const { completion = null, required = [] } = schemeNode ?? {}
     nodes.set(node.id, { ...node, completion, required })
   }
 }
 
-/** The order of the children of each node: that of the file if only the file changed it, else that of the scheme. */
+/**
+ * The children of each node, in the order of the scheme or of the file, as `mergeValue` decides. Children that only the
+ * other side has under the node follow the sibling that they follow there.
+ */
 function mergeOrder(
   tree: Tree,
   nodes: ReadonlyMap<string, AuthorNode>,
@@ -180,29 +189,30 @@ function mergeOrder(
     if (list) list.push(id)
     else childrenInFile.set(parentId, [id])
   }
-  // children that neither side has under this parent
-  const strangers = new Map<string | null, string[]>()
+  /** The children that neither side has under their parent. */
+  const childrenOfNeither = new Map<string | null, string[]>()
   for (const { id, parentId } of nodes.values()) {
     if (tree.nodes.get(id)?.parentId === parentId || childrenInFile.get(parentId)?.includes(id)) continue
-    strangers.set(parentId, [...(strangers.get(parentId) ?? []), id])
+    childrenOfNeither.set(parentId, [...(childrenOfNeither.get(parentId) ?? []), id])
   }
   const children = new Map<string | null, string[]>()
-  for (const parentId of new Set([...tree.children.keys(), ...childrenInFile.keys(), ...strangers.keys()])) {
+  for (const parentId of new Set([...tree.children.keys(), ...childrenInFile.keys(), ...childrenOfNeither.keys()])) {
     const isChild = (id: string) => nodes.has(id) && nodes.get(id)?.parentId === parentId
-    const here = tree.children.get(parentId) ?? []
+    const inScheme = tree.children.get(parentId) ?? []
     const inFile = childrenInFile.get(parentId) ?? []
-    const { side } = mergeValue(exported?.[parentId ?? ''], 'children', here.join(' '), inFile.join(' '), prefer)
-    const [main, second] = side === 'file' ? [inFile, here] : [here, inFile]
+    // the order of the roots has its fingerprint under the empty id
+    const { side } = mergeValue(exported?.[parentId ?? ''], 'children', inScheme.join(' '), inFile.join(' '), prefer)
+    const [main, second] = side === 'file' ? [inFile, inScheme] : [inScheme, inFile]
     const list = interleave(main.filter(isChild), second.filter(isChild))
-    if (list.length > 0 || strangers.has(parentId))
-      children.set(parentId, [...list, ...(strangers.get(parentId) ?? [])])
+    if (list.length > 0 || childrenOfNeither.has(parentId))
+      children.set(parentId, [...list, ...(childrenOfNeither.get(parentId) ?? [])])
   }
   return children
 }
 
 /**
- * Deletes nodes that the file's author deleted, unless the scheme has changed them, has new nodes below them or rules
- * that name them.
+ * Deletes nodes that the file's author deleted. A node stays when it is linked, when the scheme has changed it and the
+ * file is not preferred, when a node below it stays, or when the rule of a node that stays names it.
  */
 function removeDeleted(
   tree: Tree,
@@ -217,15 +227,15 @@ function removeDeleted(
   // children first, because a node that stays keeps its parents
   for (const node of missing.toReversed()) {
     const isEmpty = (tree.children.get(node.id) ?? []).every((id) => removed.has(id))
-    const mayGo = !node.origin && (prefer === 'file' || isUnchanged(exported[node.id], node))
-    if (isEmpty && mayGo) removed.add(node.id)
+    const mayBeRemoved = !node.origin && (prefer === 'file' || isUnchanged(exported[node.id], node))
+    if (isEmpty && mayBeRemoved) removed.add(node.id)
     else report(node.id, node.origin ? 'NOT_OWNER' : 'DELETED_THERE')
   }
   // a node that a remaining rule names stays, with its parents; repeated, because its own rule may name others
   for (let sizeBefore = -1; sizeBefore !== removed.size;) {
     sizeBefore = removed.size
-    for (const dependant of nodesDependingOn(tree, removed)) {
-      const node = tree.nodes.get(dependant)
+    for (const dependentId of nodesDependingOn(tree, removed)) {
+      const node = tree.nodes.get(dependentId)
       for (const named of [...(node?.completion?.ids ?? []), ...(node?.required ?? [])])
         for (let up: string | null = named; up !== null && removed.delete(up);) {
           report(up, 'DELETED_THERE')

@@ -17,8 +17,8 @@ interface Decision {
 }
 
 /**
- * Decides from which side a part is taken: the side that has changed it since the export. Without fingerprints of the
- * export the file wins, and what it lacks stays.
+ * Decides from which side a part is taken: the side that has changed it since the export, or `prefer` if both have.
+ * Without fingerprints of the export the file wins, and what it lacks stays.
  */
 export function mergeValue(
   exportedParts: ExportedParts,
@@ -51,7 +51,7 @@ interface MergedNode {
   moved: boolean
   /** A part was changed on both sides, in different ways. */
   changedOnBothSides: boolean
-  /** One side is a skill and the other is not, so kind, grade and rule stay those of the scheme. */
+  /** One side is a skill and the other is not; then all fields but texts and position stay those of the scheme. */
   kindDiffers: boolean
 }
 
@@ -76,6 +76,7 @@ export function mergeNode(
   const kindDiffers = (here.t === 's') !== (file.t === 's')
   const { id, parentId, title: _, content: __, pins: ___, origin: ____, ...rest } = file
   const takesFieldsOfFile = !kindDiffers && sideOf('rest') === 'file'
+  // a merged title without any text would not be allowed, so the scheme's stays then
   const words = pickWords(here.title, file.title, (language) => sideOf(`title.${language}`))
   const title = Object.values(words).some((text) => text.trim() !== '') ? words : here.title
   // not `sideOf`, which would report a conflict: sections that both sides added can stand next to each other
@@ -139,6 +140,7 @@ function mergeContent(
     )
     const differing = partNames.filter((part) => parts.here[part] !== parts.file[part])
     const sides = [...new Set(differing.map(sideOf))]
+    // if only one side has it and its parts come from both, one side has removed it and the other has changed it
     let winner = sides[0] ?? 'here'
     if (our && their) winner = sideOf(`section.${key}`)
     else if (sides.length > 1) winner = reportConflict()
@@ -150,14 +152,15 @@ function mergeContent(
   return interleave(main, second).flatMap((key) => kept.get(key) ?? [])
 }
 
-/** The list `main` with the entries that only `second` has, each after the entry that precedes it in `second`. */
+/** The list `main` with the entries that only `second` has, each after the common entry that is before it there. */
 export function interleave(main: readonly string[], second: readonly string[]): string[] {
-  const known = new Set(main)
-  const after = new Map<string | null, string[]>()
-  let last: string | null = null
+  const inMain = new Set(main)
+  /** The entries that only `second` has, by the last common entry before them; null = there is none before them. */
+  const onlyInSecond = new Map<string | null, string[]>()
+  let lastCommon: string | null = null
   for (const id of second) {
-    if (known.has(id)) last = id
-    else after.set(last, [...(after.get(last) ?? []), id])
+    if (inMain.has(id)) lastCommon = id
+    else onlyInSecond.set(lastCommon, [...(onlyInSecond.get(lastCommon) ?? []), id])
   }
-  return [...(after.get(null) ?? []), ...main.flatMap((id) => [id, ...(after.get(id) ?? [])])]
+  return [...(onlyInSecond.get(null) ?? []), ...main.flatMap((id) => [id, ...(onlyInSecond.get(id) ?? [])])]
 }

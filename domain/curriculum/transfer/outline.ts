@@ -56,7 +56,7 @@ function textIn(words: Words, languages: readonly string[]): string {
   return found ?? Object.values(words)[0] ?? ''
 }
 
-/** Nodes as rows, in the same order, with the texts of the first of `languages` that has one. */
+/** Nodes as rows, in the same order. Each text is in the first of `languages` that has it, else in any. */
 export function outlineOf(nodes: readonly AuthorNode[], languages: readonly string[]): Required<OutlineRow>[] {
   return nodes.map((node) => ({
     id: node.id,
@@ -69,41 +69,47 @@ export function outlineOf(nodes: readonly AuthorNode[], languages: readonly stri
 }
 
 /** The scheme that rows refer to: its nodes, deleted ones too, and the languages that rows may be in, best first. */
-type KnownScheme = Pick<Tree, 'nodes' | 'gone'> & { languages: readonly string[] }
+type ExistingScheme = Pick<Tree, 'nodes' | 'gone'> & { languages: readonly string[] }
 
-/** What the rows of an outline were read as. */
+/** The nodes that the rows of an outline describe. */
 interface ReadOutline {
   nodes: AuthorNode[]
   problems: ImportProblem[]
-  /** The line of the file for each node id. */
+  /** The line number of the file by node id. */
   lines: Map<string, string>
 }
 
 /**
- * Parses rows into nodes. `parent` is the id of a row above or the title of one, the nearest if several have it; empty
- * means a root. Rows that cannot be nodes are reported by their line; `first` is the line of the first row.
+ * Parses rows into nodes. The cell `parent` is the id of a row above or the title of one, the nearest if several have
+ * it; empty means a root. Rows that cannot be nodes are reported by their line; `firstLine` is that of the first row.
+ * New texts are in `language`.
  *
- * With `here` the rows describe an existing scheme: a row is the node with its id, or else the only child of its parent
- * with its title. Cells left empty keep what the node has.
+ * With `scheme` the rows may describe its nodes: a row is the node with its id, or else the only child of its parent
+ * with its title. An empty cell keeps what the node has. Parents may be nodes of the scheme, too.
  */
 export function readOutline(
   rows: readonly OutlineRow[],
   language: string,
-  first: number,
-  here: KnownScheme = { nodes: new Map(), gone: new Map(), languages: [] },
+  firstLine: number,
+  scheme: ExistingScheme = { nodes: new Map(), gone: new Map(), languages: [] },
 ): ReadOutline {
   const problems: ImportProblem[] = []
   /** The nodes of the rows above, by id. */
   const read = new Map<string, AuthorNode>()
   const lines = new Map<string, string>()
-  const taken = { nodes: new Map(here.nodes), gone: here.gone }
-  const nodesByPath = new NodesByPath(here)
+  /** All nodes that have an id already, for finding new ids. */
+  const taken = { nodes: new Map(scheme.nodes), gone: scheme.gone }
+  const nodesByTitle = new NodesByTitle(scheme)
   for (const [index, row] of rows.entries()) {
-    const line = String(first + index)
+    const line = String(firstLine + index)
+    // the cast says how many cells there are, which `map` forgets
     const [title, parent, type, grade, text] = [row.title, row.parent, row.type, row.grade, row.text].map((cell) =>
       (cell ?? '').trim(),
     ) as [string, string, string, string, string]
-    const report = (code: ImportProblem['code'], what: string) => void problems.push({ at: line, code, what })
+    const report = (code: ImportProblem['code'], what: string) => {
+      problems.push({ at: line, code, what })
+    }
+    // no title may be longer than 200 characters
     if (title === '' || title.length > 200) {
       report('NO_TITLE', title.slice(0, 50))
       continue
@@ -113,7 +119,7 @@ export function readOutline(
       report('UNKNOWN_TYPE', type)
       continue
     }
-    const parentId = parent === '' ? null : nodesByPath.find(parent, read)
+    const parentId = parent === '' ? null : nodesByTitle.find(parent, read)
     if (parentId === undefined) {
       report('UNKNOWN_PARENT', parent)
       continue
@@ -126,20 +132,20 @@ export function readOutline(
     const isKind = t === 's' && Number.isInteger(gradeKind) && gradeKind >= 1 && gradeKind <= 8
     if (grade !== '' && !isKind) report('UNKNOWN_GRADE', grade)
     const rowId = (row.id ?? '').trim()
-    const withTitle = nodesByPath.children(parentId, title).filter((nodeId) => !read.has(nodeId))
-    const nodeWithId = here.nodes.has(rowId) && !read.has(rowId) ? rowId : undefined
-    if (nodeWithId === undefined && rowId === '' && withTitle.length > 1) {
+    const sameTitle = nodesByTitle.children(parentId, title).filter((nodeId) => !read.has(nodeId))
+    const nodeWithId = scheme.nodes.has(rowId) && !read.has(rowId) ? rowId : undefined
+    if (nodeWithId === undefined && rowId === '' && sameTitle.length > 1) {
       report('AMBIGUOUS', title)
       continue
     }
-    // the node of the scheme that the row describes, if there is one
-    const nodeWithTitle = here.gone.has(rowId) || withTitle.length > 1 ? undefined : withTitle[0]
+    // the node of the scheme that the row describes, if there is one; a row with a deleted node's id means that node
+    const nodeWithTitle = scheme.gone.has(rowId) || sameTitle.length > 1 ? undefined : sameTitle[0]
     const existingId = nodeWithId ?? nodeWithTitle
     const isRowIdFree = rowId !== '' && !taken.nodes.has(rowId)
     const id = existingId ?? (isRowIdFree ? rowId : newNodeId(taken, parentId, title))
     if (rowId !== '' && existingId === undefined && !isRowIdFree) report('ID_TAKEN', rowId)
-    const existing = here.nodes.get(id)
-    const keepsTitle = existing !== undefined && textIn(existing.title, here.languages).trim() === title
+    const existing = scheme.nodes.get(id)
+    const keepsTitle = existing !== undefined && textIn(existing.title, scheme.languages).trim() === title
     const gradeOfSkill = grade !== '' && isKind ? gradeKind : (existing?.grade ?? null)
     const content = existing?.content ?? []
     const node: AuthorNode = {
@@ -149,12 +155,12 @@ export function readOutline(
       t,
       title: keepsTitle ? existing.title : { ...existing?.title, [language]: title },
       grade: t === 's' ? gradeOfSkill : null,
-      content: text === '' ? content : withText(content, text, [language, ...here.languages]),
+      content: text === '' ? content : withText(content, text, [language, ...scheme.languages]),
     }
     taken.nodes.set(id, node)
     read.set(id, node)
     lines.set(id, line)
-    nodesByPath.add(title, id)
+    nodesByTitle.add(title, id)
   }
   return { nodes: [...read.values()], problems, lines }
 }
@@ -171,7 +177,10 @@ const DEFAULT_FIELDS = {
   videos: [],
 }
 
-/** The content with `text` as its first section of text. If that reads the same already, it keeps its formatting. */
+/**
+ * The content with `text` as its first section of text, in the first of `languages`. What exceeds 10,000 characters is
+ * cut off. A section that reads the same already keeps its formatting.
+ */
 function withText(content: readonly Section[], text: string, languages: readonly string[]): readonly Section[] {
   const index = content.findIndex(({ type }) => type === 'text')
   const section = content[index]
@@ -186,40 +195,46 @@ function freeKey(content: readonly Section[]): string {
   for (let n = 1; ; n++) if (content.every(({ key }) => key !== `s-${n}`)) return `s-${n}`
 }
 
-/** Finds nodes by id or title, among the rows read so far and in the scheme. */
-class NodesByPath {
+/** Finds nodes by title or id, among the rows read so far and in the scheme. */
+class NodesByTitle {
   /** The id of the last row above, by its title in lower case. */
-  readonly #above = new Map<string, string>()
+  readonly #rowIds = new Map<string, string>()
   /** The ids of the scheme's nodes, by their title in lower case. */
-  readonly #here = new Map<string, string[]>()
-  readonly #known: KnownScheme
+  readonly #schemeIds = new Map<string, string[]>()
+  readonly #scheme: ExistingScheme
 
-  constructor(known: KnownScheme) {
-    this.#known = known
-    for (const node of known.nodes.values()) {
-      const title = textIn(node.title, known.languages).trim().toLowerCase()
-      const list = this.#here.get(title)
+  constructor(scheme: ExistingScheme) {
+    this.#scheme = scheme
+    for (const node of scheme.nodes.values()) {
+      const title = textIn(node.title, scheme.languages).trim().toLowerCase()
+      const list = this.#schemeIds.get(title)
       if (list) list.push(node.id)
-      else this.#here.set(title, [node.id])
+      else this.#schemeIds.set(title, [node.id])
     }
   }
 
+  /** Adds a row that was read. */
   add(title: string, id: string): void {
-    this.#above.set(title.toLowerCase(), id)
+    this.#rowIds.set(title.toLowerCase(), id)
   }
 
-  /** A row above by its id or title, or a node of the scheme by its id, or by its title if only one node has it. */
+  /**
+   * The id of a row above (`read`) by its id or title, or of a node of the scheme by its id, or by its title if only
+   * one node has it.
+   */
   find(name: string, read: ReadonlyMap<string, AuthorNode>): string | undefined {
     if (read.has(name)) return name
-    const above = this.#above.get(name.toLowerCase())
-    if (above !== undefined) return above
-    if (this.#known.nodes.has(name)) return name
-    const [only, ...others] = this.#here.get(name.toLowerCase()) ?? []
+    const rowId = this.#rowIds.get(name.toLowerCase())
+    if (rowId !== undefined) return rowId
+    if (this.#scheme.nodes.has(name)) return name
+    const [only, ...others] = this.#schemeIds.get(name.toLowerCase()) ?? []
     return others.length === 0 ? only : undefined
   }
 
-  /** The children of a node of the scheme that have this title. */
+  /** The ids of the children of a node of the scheme, or of its roots, that have this title. */
   children(parentId: string | null, title: string): string[] {
-    return (this.#here.get(title.toLowerCase()) ?? []).filter((id) => this.#known.nodes.get(id)?.parentId === parentId)
+    return (this.#schemeIds.get(title.toLowerCase()) ?? []).filter(
+      (id) => this.#scheme.nodes.get(id)?.parentId === parentId,
+    )
   }
 }

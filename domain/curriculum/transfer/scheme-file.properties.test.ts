@@ -40,18 +40,19 @@ const node: fc.Arbitrary<AuthorNode> = fc.record({
   ),
   videos: fc.constant([]),
 })
+/** Nodes as they may stand in a file: with invalid and repeated ids, missing parents and impossible rules. */
 const nodes = fc.array(node, { maxLength: 14 })
 
 describe('nodes of a file', () => {
   it('that fit form a tree, and all others are reported', () => {
     fc.assert(
-      fc.property(nodes, (given) => {
-        const { nodes: fitted, problems } = fitNodes(given)
+      fc.property(nodes, (fileNodes) => {
+        const { nodes: fitted, problems } = fitNodes(fileNodes)
         if (fitted.length > 0)
           expect(applyEdits(treeOf([]), [{ do: 'add', nodes: fitted, before: null }])).toMatchObject({ ok: true })
-        for (const node of given)
+        for (const node of fileNodes)
           if (!fitted.includes(node)) expect(problems.map((problem) => problem.at)).toContain(node.id)
-        if (problems.length === 0) expect(fitted).toEqual(given)
+        if (problems.length === 0) expect(fitted).toEqual(fileNodes)
       }),
       { numRuns: 500 },
     )
@@ -59,8 +60,8 @@ describe('nodes of a file', () => {
 
   it('that fit are unchanged when they are fitted again', () => {
     fc.assert(
-      fc.property(nodes, (given) => {
-        const { nodes: fitted } = fitNodes(given)
+      fc.property(nodes, (fileNodes) => {
+        const { nodes: fitted } = fitNodes(fileNodes)
         expect(fitNodes(fitted)).toEqual({ nodes: fitted, problems: [] })
       }),
     )
@@ -79,8 +80,8 @@ describe('nodes of a file', () => {
 describe('an outline', () => {
   it('that is read again gives the same tree, titles, kinds, grades and texts', () => {
     fc.assert(
-      fc.property(nodes, (given) => {
-        const tree = treeOf(fitNodes(given).nodes)
+      fc.property(nodes, (fileNodes) => {
+        const tree = treeOf(fitNodes(fileNodes).nodes)
         const rows = outlineOf(inTreeOrder(tree), ['en', 'cy'])
         // the rows begin in line 2, below the headings
         const read = readOutline(rows, 'en', 2)

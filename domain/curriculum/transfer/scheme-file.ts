@@ -13,7 +13,8 @@ export interface SchemeFile extends Settings {
   /** Parents before children, siblings in their order. */
   nodes: AuthorNode[]
   /**
-   * The fingerprints at the time of the export (`marks` in files), with which an import finds which side changed what.
+   * The scheme's fingerprints at the time of the export, with which an import finds which side has changed what. They
+   * have nothing to do with marks of members.
    */
   marks?: SchemeFingerprints
 }
@@ -48,35 +49,35 @@ export type ImportProblemCode =
 
 /**
  * The nodes of a file that can form a tree; everything else is left out and reported. A node whose parent is left out
- * is left out too. A node with an impossible rule stays without that rule. `here` are the nodes of the target scheme,
- * which nodes of the file may have as parents and name in rules.
+ * is left out too. A node with an impossible rule stays without that rule. `targetNodes` are those of the scheme that
+ * the file is imported into; nodes of the file may have them as parents and name them in rules.
  */
 export function fitNodes(
   nodes: readonly AuthorNode[],
-  here: NodesById = new Map(),
+  targetNodes: NodesById = new Map(),
 ): { nodes: AuthorNode[]; problems: ImportProblem[] } {
   const problems: ImportProblem[] = []
   const kept = new Map<string, AuthorNode>()
   for (const node of nodes) {
-    const code = nodeProblem(kept, node, here)
+    const code = nodeProblem(kept, node, targetNodes)
     if (code !== null)
       problems.push({ at: node.id, code, what: code === 'UNKNOWN_PARENT' ? (node.parentId ?? '') : '' })
     else kept.set(node.id, withUniqueKeys(node, problems))
   }
   for (const node of kept.values()) {
-    const corrected = withPossibleRule(node, (id) => kept.has(id) || here.has(id))
+    const corrected = withPossibleRule(node, (id) => kept.has(id) || targetNodes.has(id))
     if (corrected === node) continue
     problems.push({ at: node.id, code: 'RULE_LEFT_OUT', what: '' })
     kept.set(node.id, corrected)
   }
-  // each turn removes one rule of a circle; it ends, because only rules can close a circle
+  // each turn removes one rule of a cycle; it ends, because without rules a tree has no cycle
   for (let cycle = requirementCycle(rootsOf(kept)); cycle; cycle = requirementCycle(rootsOf(kept))) {
     const id = cycle.find((candidate) => {
       const node = kept.get(candidate)
       return node && (node.completion !== null || node.required.length > 0)
     })
     const node = kept.get(id ?? '')
-    if (!node) throw new Error('a circle without rules')
+    if (!node) throw new Error('a cycle without rules')
     problems.push({ at: node.id, code: 'RULE_LEFT_OUT', what: cycle.join(', ') })
     kept.set(node.id, { ...node, completion: null, required: [] })
   }
@@ -86,13 +87,13 @@ export function fitNodes(
 type NodesById = ReadonlyMap<string, AuthorNode>
 
 /** Why a node cannot be added to those that are kept so far, or null. */
-function nodeProblem(kept: NodesById, node: AuthorNode, here: NodesById): ImportProblemCode | null {
+function nodeProblem(kept: NodesById, node: AuthorNode, targetNodes: NodesById): ImportProblemCode | null {
   if (!isNodeId(node.id)) return 'INVALID_ID'
   if (kept.has(node.id)) return 'ID_TAKEN'
   if (kept.size >= MAX_NODES) return 'TOO_MANY_NODES'
   if (!Object.values(node.title).some((text) => text.trim() !== '')) return 'NO_TITLE'
-  // the scheme's parent first: a skill of the scheme stays a skill, whatever the file says
-  const parent = node.parentId === null ? null : (here.get(node.parentId) ?? kept.get(node.parentId))
+  // the scheme's node is looked up first: a skill of the scheme stays a skill, whatever the file says
+  const parent = node.parentId === null ? null : (targetNodes.get(node.parentId) ?? kept.get(node.parentId))
   if (parent === undefined) return 'UNKNOWN_PARENT'
   return parent?.t === 's' ? 'UNDER_SKILL' : null
 }
@@ -106,26 +107,32 @@ function withUniqueKeys(node: AuthorNode, problems: ImportProblem[]): AuthorNode
   return { ...node, content }
 }
 
-/** The node without the parts of its rule that are impossible: for its kind, or because a named node does not exist. */
+/**
+ * The node without the parts of its rule that are impossible, because its kind has no rule or a named node does not
+ * exist. A group or level with a grade loses the grade as well.
+ */
 function withPossibleRule(node: AuthorNode, exists: (id: string) => boolean): AuthorNode {
   if (node.t === 's') {
     const fits = !node.completion && node.required.length === 0 && node.completionType === 'automated'
     return fits ? node : { ...node, completion: null, required: [], completionType: 'automated' }
   }
-  const known = (id: string) => id !== node.id && exists(id)
+  const mayName = (id: string) => id !== node.id && exists(id)
   const { completion, required } = node
   const listFits =
     !completion ||
-    (completion.ids.every(known) &&
+    (completion.ids.every(mayName) &&
       new Set(completion.ids).size === completion.ids.length &&
       Number.isInteger(completion.count) &&
       completion.count >= 1 &&
       completion.count <= completion.ids.length)
-  if (listFits && required.every(known) && node.grade === null) return node
-  return { ...node, grade: null, completion: listFits ? completion : null, required: required.filter(known) }
+  if (listFits && required.every(mayName) && node.grade === null) return node
+  return { ...node, grade: null, completion: listFits ? completion : null, required: required.filter(mayName) }
 }
 
-/** The nodes as roots with children, for the check of circles. */
+/**
+ * The nodes as roots with children, for the search for cycles. Nodes below a node of the target scheme are left out;
+ * cycles among them are found when the edits of the import are applied.
+ */
 function rootsOf(kept: NodesById): EngineNode[] {
   const byId = new Map<string, EngineNode & { children: EngineNode[] }>()
   const roots: EngineNode[] = []

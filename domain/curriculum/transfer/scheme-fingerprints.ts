@@ -18,7 +18,10 @@ export type SchemeFingerprints = Readonly<Record<string, Readonly<Record<string,
 /** The parts of a node or a setting that can change independently of each other, as text by name. */
 export type ComparedParts = Readonly<Record<string, string>>
 
-/** The parts of a node: its place, each language of its title and sections, and all other fields as `rest`. */
+/**
+ * The parts of a node: its parent (`place`), each language of its title, the list of its sections, the kind and each
+ * language of every section, and all other fields as `rest`. The names of the parts stand in exported files.
+ */
 export function partsOf(node: AuthorNode): ComparedParts {
   const { id: _, parentId, title, content, pins: __, origin: ___, ...rest } = node
   const parts: Record<string, string> = { place: parentId ?? '', rest: canonicalJson(rest) }
