@@ -3,8 +3,8 @@ import type { Evaluation, ProgressState } from './engine.ts'
 /**
  * The id of a member's current level [4.24], [R7.10]: the course provider's node (`remoteNodeId`) if it is among
  * `levels`; else the first level in tree order that is started or completed; else the first that is not passed; else
- * the last. `levels` are those of the member's groups; when it is empty, all counting levels of the scheme are
- * considered. Null when there is no level.
+ * the last. `levels` are those of the member's groups; when it is empty, all levels of the scheme are meant. Levels
+ * that do not count are left out. Null when no level remains.
  */
 export function currentLevel(
   evaluation: Evaluation,
@@ -50,7 +50,7 @@ export function schemeSlugsOf(member: LevelInput): string[] {
   return [...new Set(slugs)]
 }
 
-/** The id of a member's current level in the scheme with this slug, or null. */
+/** The id of a member's current level in the scheme with this slug (`currentLevel`), or null. */
 export function currentLevelInScheme(member: LevelInput, slug: string, evaluation: Evaluation): string | null {
   const levels = (member.groups ?? []).filter((group) => group.scheme_slug === slug).flatMap((group) => group.levels)
   return currentLevel(evaluation, levels, member.current_remote_node_id)

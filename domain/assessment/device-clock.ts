@@ -6,7 +6,10 @@ interface KnownTime {
   serverOffset: number
 }
 
-/** Why a device's clock cannot be trusted; null = it can. */
+/**
+ * Why a device's clock cannot be trusted: it is more than ten minutes `behind` the server's last answer, more than a
+ * week `ahead` of it, or more than an hour `off` from the server's clock. Null = it can be trusted.
+ */
 export type ClockFault = 'behind' | 'ahead' | 'off' | null
 
 /** A difference up to this is ignored, because systems adjust their clocks by small amounts. */
@@ -18,7 +21,7 @@ const OFF_MS = 60 * 60_000
 
 /**
  * The time by which a device dates its edits, unix ms: its clock, set right by the server's, and never before the
- * server's last answer. A clock that was set back without network dates marks by the day of that answer.
+ * server's last answer. When a clock is set back without network, marks are dated by the time of that answer.
  */
 export function deviceTime(wallMs: number, { serverTime, serverOffset }: KnownTime): number {
   return Math.max(wallMs + serverOffset, serverTime)

@@ -87,20 +87,20 @@ describe('the engine', () => {
     )
   })
 
-  test('finds no circle in acyclic rules, and names the circle of two rules that need each other', () => {
+  test('finds no cycle in acyclic rules, and names the cycle of two rules that need each other', () => {
     fc.assert(
       fc.property(anyCase, ({ roots }) => {
         expect(requirementCycle(roots)).toBeNull()
-        const first = roots.find((r) => r.t !== 's' && r.children.some((c) => c.t !== 's'))
-        const inner = first?.children.find((c) => c.t !== 's')
+        const first = roots.find((root) => root.t !== 's' && root.children.some((child) => child.t !== 's'))
+        const inner = first?.children.find((child) => child.t !== 's')
         if (!first || !inner) return
         // the first group needs its child, and the child needs the group
-        const circular: EngineNode = {
+        const cyclic: EngineNode = {
           ...first,
           required: [inner.id],
-          children: first.children.map((c) => (c === inner ? { ...c, required: [first.id] } : c)),
+          children: first.children.map((child) => (child === inner ? { ...child, required: [first.id] } : child)),
         }
-        const cycle = requirementCycle(roots.map((r) => (r === first ? circular : r)))
+        const cycle = requirementCycle(roots.map((root) => (root === first ? cyclic : root)))
         expect(cycle?.[0]).toBe(cycle?.at(-1))
         expect(cycle).toContain(inner.id)
       }),
@@ -142,10 +142,10 @@ describe('a lane', () => {
       fc.property(edits, fc.infiniteStream(fc.nat()), (list, picks) => {
         // any interleaving that keeps each device's own order
         const queues = new Map<string, MarkEdit[]>()
-        for (const e of list) queues.set(e.stamp.deviceId, [...(queues.get(e.stamp.deviceId) ?? []), e])
+        for (const mark of list) queues.set(mark.stamp.deviceId, [...(queues.get(mark.stamp.deviceId) ?? []), mark])
         const mixed: MarkEdit[] = []
         while (mixed.length < list.length) {
-          const open = [...queues.values()].filter((q) => q.length > 0)
+          const open = [...queues.values()].filter((queue) => queue.length > 0)
           const next = open[(picks.next().value ?? 0) % open.length]?.shift()
           if (next) mixed.push(next)
         }
@@ -163,18 +163,19 @@ describe('a lane', () => {
       fc.property(edits, (list) => {
         const backwards = list.toReversed()
         let history: MarkEdit[] = []
-        for (const e of backwards) history = [...history, ...foldMarks(history, [e]).stored]
-        // an edit that arrives again changes nothing, so this fold only says who won
+        for (const mark of backwards) history = [...history, ...foldMarks(history, [mark]).stored]
+        // An edit that arrives again changes nothing, so this fold only says who won. There always is an edit, and the
+        // empty object is for the type checker.
         const { winner } = foldMarks(history, [history[0] ?? backwards[0] ?? ({} as MarkEdit)])
-        const newest = list.filter((e) => e.stamp.deviceId === winner.stamp.deviceId).at(-1)
+        const newest = list.filter((mark) => mark.stamp.deviceId === winner.stamp.deviceId).at(-1)
         expect(winner.stamp.deviceSeq).toBe(newest?.stamp.deviceSeq)
       }),
       RUNS,
     )
   })
+})
 
-  test('an undo writes the previous grade, and 0 when there was none', () => {
-    expect(undoGrade({ grade: 2, pass: 3 }, 3)).toEqual({ grade: 2, pass: 3 })
-    expect(undoGrade(undefined, 3)).toEqual({ grade: 0, pass: 3 })
-  })
+test('undoing a mark writes the previous grade, and 0 when there was none', () => {
+  expect(undoGrade({ grade: 2, pass: 3 }, 3)).toEqual({ grade: 2, pass: 3 })
+  expect(undoGrade(undefined, 3)).toEqual({ grade: 0, pass: 3 })
 })

@@ -23,7 +23,7 @@ const level = (id: string, children: EngineNode[], more: Partial<EngineNode> = {
   children,
   ...more,
 })
-/** The skills /l/s1, /l/s2 and so on. */
+/** The skills s1, s2 and so on below `parentId`. */
 const skills = (n: number, parentId = '/l', grade = 3) =>
   Array.from({ length: n }, (_, k) => skill(`${parentId}/s${k + 1}`, grade))
 /** A result; without another `pass` it has the pass grade of the skills above, 3. */
@@ -292,7 +292,7 @@ describe('the explanation of a level [R7.11]', () => {
   })
 })
 
-test('a circle of rules is found and named [R5.6]', () => {
+test('a cycle of rules is found and named [R5.6]', () => {
   const tree = [
     level('/a', [skill('/a/s')], { required: ['/b'] }),
     level('/b', [skill('/b/s')], { completion: [['/a'], 1] }),
@@ -302,13 +302,15 @@ test('a circle of rules is found and named [R5.6]', () => {
   expect(() => compileScheme(tree, GRADES)).toThrow(/cyclic/)
 })
 
-test('a scheme of 15,000 nodes, 12 levels deep and 300 wide, is compiled and evaluated', () => {
+test('a scheme of 15,000 nodes, 12 deep and 300 wide, is compiled and evaluated', () => {
   let nodes = 0
+  /** A chain of single children, with a skill at depth 12. */
   const deep = (id: string, depth: number): EngineNode => {
     nodes++
     if (depth === 12) return skill(id)
     return { id, t: depth === 1 ? 'l' : 'sg', children: [deep(`${id}/d`, depth + 1)] }
   }
+  /** A level with 300 skills. */
   const wide = (id: string): EngineNode => ({
     id,
     t: 'l',

@@ -15,8 +15,8 @@ export interface Result {
 export type Results = ReadonlyMap<string, Result>
 
 /**
- * The state of a node [R7.6]. `available`: no mark above 0. `started`: some mark above 0. `completed`: a group or level
- * whose rule is met, while a coach's pass is missing or revoked. `passed`: complete.
+ * The state of a node [R7.6]. `available`: no mark above 0 at or below it. `started`: some such mark. `completed`: a
+ * group or level whose rule is met, while a coach's pass is missing or revoked. `passed`: complete.
  */
 export type ProgressState = 'available' | 'started' | 'completed' | 'passed'
 
@@ -35,8 +35,8 @@ interface NodeState {
 }
 
 /**
- * The credit of a passed skill. Credit is counted in sixtieths of a skill, because every pass grade from 1 to 6 divides
- * 60, so that sums are whole and exact.
+ * The credit of a passed skill. Credit is counted in sixtieths of a skill, because 60 is divisible by every pass grade
+ * (1 to 5), so that sums are whole and exact.
  */
 const FULL_CREDIT = 60
 
@@ -55,8 +55,9 @@ export interface MarkArrays {
 export interface ProgressArrays {
   /** The sum of the credit of all counting skills at or below the node, in sixtieths. */
   credit: Int32Array
-  /** How many marks above 0 are below the node. */
+  /** How many marks above 0 are below the node, manual passes of groups and levels included. */
   begun: Int32Array
+  /** 1 = the rule of a group or level is met; always 0 for a skill. */
   eligible: Uint8Array
   complete: Uint8Array
   /** Unix seconds; 0 when not complete. */
@@ -81,7 +82,7 @@ export function newProgress(scheme: Scheme): ProgressArrays {
   }
 }
 
-/** The index at which a result of `nodeId` belongs; undefined when the scheme has no such node (any more). */
+/** The index at which a result of `nodeId` belongs; undefined when the scheme has no such skill or manual pass. */
 function markIndex(scheme: Scheme, nodeId: string): number | undefined {
   const index = scheme.index.get(nodeId)
   if (index !== undefined) return scheme.skill[index] === 1 ? index : undefined
@@ -89,8 +90,8 @@ function markIndex(scheme: Scheme, nodeId: string): number | undefined {
 }
 
 /**
- * The credit of a mark in sixtieths, at index `pass * 8 + grade`. A table, because a division for every skill of every
- * member would be most of a recalculation's time.
+ * The credit of a mark in sixtieths, at index `pass * 8 + grade`; both are at most 5, so three bits each are enough. A
+ * table, because a division for every skill of every member would be most of a recalculation's time.
  */
 const CREDIT = Uint8Array.from({ length: 64 }, (_, index) => {
   const pass = index >> 3
@@ -98,6 +99,7 @@ const CREDIT = Uint8Array.from({ length: 64 }, (_, index) => {
   return pass === 0 || pass > 6 ? 0 : (FULL_CREDIT / pass) * Math.min(grade, pass)
 })
 
+/** The credit of the mark of one skill; 0 when the skill does not count. */
 function skillCredit(scheme: Scheme, marks: MarkArrays, i: number): number {
   const grade = marks.grade[i] ?? 0
   return grade <= 0 || scheme.counts[i] === 0 ? 0 : (CREDIT[((marks.pass[i] ?? 0) << 3) | grade] ?? 0)
@@ -114,7 +116,7 @@ function judgeSkill(marks: MarkArrays, progress: ProgressArrays, i: number): voi
 /** A list with more nodes than this is sorted by the general algorithm. */
 const LONGEST_INSERTION_SORT = 64
 
-/** Reused for sorting times, so that an evaluation allocates nothing; it grows to the longest list. */
+/** Where times are sorted: one array for all lists instead of a new one for each; it grows to the longest list. */
 let scratch = new Float64Array(LONGEST_INSERTION_SORT)
 
 /**
@@ -188,15 +190,15 @@ function judgeGroup(scheme: Scheme, marks: MarkArrays, progress: ProgressArrays,
   } else completedTs[i] = overrideTime
 }
 
-/** Evaluates all nodes for one member into `progress`. It allocates nothing: a recalculation reuses its arrays. */
+/** Evaluates all nodes for one member into `progress`, so that a recalculation can reuse its arrays. */
 export function evaluateInto(scheme: Scheme, marks: MarkArrays, progress: ProgressArrays): void {
   const { parent, skill, counts, order } = scheme
   const { credit, begun, complete, completedTs } = progress
   const { grade: grades, pass: passes, since } = marks
   credit.fill(0)
   begun.fill(0)
-  // children before parents; judgeSkill and skillCredit are inlined, because this loop is most of a recalculation's
-  // time
+  // children before parents; `judgeSkill` and `skillCredit` are inlined, because this loop is most of the time of a
+  // recalculation
   for (let i = parent.length - 1; i >= 0; i--) {
     const up = parent[i] ?? -1
     const grade = grades[i] ?? 0
@@ -206,6 +208,7 @@ export function evaluateInto(scheme: Scheme, marks: MarkArrays, progress: Progre
       const done = Number(pass > 0) & Number(grade >= pass)
       complete[i] = done
       completedTs[i] = done * (since[i] ?? 0)
+      // `Math.max(grade, 0)`: the shift fills all bits with the sign
       const positiveGrade = grade & ~(grade >> 31)
       const added = (counts[i] ?? 0) * (CREDIT[(pass << 3) | positiveGrade] ?? 0)
       credit[i] = added
@@ -270,6 +273,7 @@ export class Evaluation {
     // each node is judged once, after everything that its rule names
     while (waiting.size > 0) {
       let next = -1
+      // the one that stands first in `order`
       for (const i of waiting) if (next < 0 || (scheme.rank[i] ?? 0) < (scheme.rank[next] ?? 0)) next = i
       waiting.delete(next)
       const complete = progress.complete[next]

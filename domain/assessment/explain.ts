@@ -4,18 +4,22 @@ import { listedNodes, requiredNodes, type Scheme } from '#domain/curriculum/sche
 interface Explanation {
   complete: boolean
   eligible: boolean
-  /** How many listed nodes are needed, and how many are complete. */
+  /** How many listed nodes must be complete. */
   need: number
+  /** How many listed nodes are complete. */
   have: number
   /** A coach has revoked the pass although the node is eligible. */
   revoked: boolean
-  /** The node is eligible, and only a coach's pass is missing. */
+  /** The node is eligible, and only a coach's pass is missing or revoked. */
   awaitsPass: boolean
-  /** Ids of required nodes that are not complete. */
+  /** Ids of the required nodes that are not complete. */
   required: string[]
-  /** Ids of skills whose passing makes the node eligible, in tree order; a small set, not always the smallest. */
+  /**
+   * Ids of skills that make the node eligible once they are passed, together with `passes`; in tree order. A small set,
+   * not always the smallest, and empty for a node that is eligible or does not count.
+   */
   missing: string[]
-  /** Ids of groups and levels on the way that need a coach's pass, too, because they are manual or revoked. */
+  /** Ids of groups and levels that must be complete for that and need a coach's pass, being manual or revoked. */
   passes: string[]
 }
 
@@ -24,7 +28,7 @@ export function explain(scheme: Scheme, results: Results, nodeId: string): Expla
   return explainEvaluation(evaluate(scheme, results), nodeId)
 }
 
-/** The same for results that are evaluated already. */
+/** `explain` for results that are evaluated already. */
 export function explainEvaluation(evaluation: Evaluation, nodeId: string): Explanation | null {
   const { scheme, arrays, marks } = evaluation
   const node = scheme.index.get(nodeId)
@@ -49,19 +53,19 @@ export function explainEvaluation(evaluation: Evaluation, nodeId: string): Expla
 
 /**
  * Indexes of the skills, and of the groups that need a coach's pass, that make `node` eligible once they are passed. It
- * takes all required nodes and then, greedily, the listed ones that add the fewest. `known` caches the sets by node.
+ * takes all required nodes and then, greedily, the listed ones that add the fewest. `cache` has the sets by node.
  */
-function nodesToPass(evaluation: Evaluation, node: number, known: Map<number, Set<number>>): Set<number> {
+function nodesToPass(evaluation: Evaluation, node: number, cache: Map<number, Set<number>>): Set<number> {
   const { scheme, arrays, marks } = evaluation
-  const cached = known.get(node)
+  const cached = cache.get(node)
   if (cached) return cached
   const found = new Set<number>()
-  known.set(node, found)
+  cache.set(node, found)
   const isOpen = (i: number) => arrays.complete[i] !== 1
   /** What must be passed to complete a node: the skill itself, or what a group needs, with the coach's pass. */
   const toComplete = (i: number): Set<number> => {
     if (scheme.skill[i] === 1) return new Set([i])
-    const below = arrays.eligible[i] === 1 ? new Set<number>() : nodesToPass(evaluation, i, known)
+    const below = arrays.eligible[i] === 1 ? new Set<number>() : nodesToPass(evaluation, i, cache)
     const needsCoach = scheme.manual[i] === 1 || (marks.grade[i] ?? 0) < 0
     return needsCoach ? new Set(below).add(i) : below
   }

@@ -4,7 +4,7 @@ import { ALERT_KINDS, groupAlerts, type AlertFacts, type RecordedSession } from 
 const TODAY = '2026-11-21'
 
 /** A child without anything to announce. */
-const quiet: AlertFacts = {
+const childWithoutAlerts: AlertFacts = {
   dob: '2018-05-05',
   medical: null,
   note: null,
@@ -14,7 +14,7 @@ const quiet: AlertFacts = {
   sessions: [],
   move: null,
 }
-const alerts = (facts: Partial<AlertFacts>) => groupAlerts({ ...quiet, ...facts }, TODAY)
+const alerts = (facts: Partial<AlertFacts>) => groupAlerts({ ...childWithoutAlerts, ...facts }, TODAY)
 const session = (date: string, value: RecordedSession['value']): RecordedSession => ({ date, value })
 
 describe('alerts of a child in a group', () => {
@@ -25,7 +25,7 @@ describe('alerts of a child in a group', () => {
   test.each<[string, Partial<AlertFacts>, ReturnType<typeof groupAlerts>]>([
     ['the medical note', { medical: 'Asthma' }, [{ kind: 'medical', text: 'Asthma' }]],
     ['the note about the child', { note: 'Shy' }, [{ kind: 'note', text: 'Shy' }]],
-    ['levels that are complete', { waiting: ['/a', '/b'] }, [{ kind: 'waiting', levels: ['/a', '/b'] }]],
+    ['levels that wait for a pass', { waiting: ['/a', '/b'] }, [{ kind: 'waiting', levels: ['/a', '/b'] }]],
     ['that the child moves to another group', { move: 'move' }, [{ kind: 'moving' }]],
     ['nothing when the child stays in its group', { move: 'stay' }, []],
   ])('say %s', (_, facts, expected) => {
@@ -40,9 +40,9 @@ describe('alerts of a child in a group', () => {
     // a mark from another group counts too: the 28 days begin with it, not with joining this group
     ['2026-09-01', '2026-11-20', true],
   ])(
-    'with the last mark on %s and in the group since %s say “not assessed for 28 days”: %s',
-    (lastMark, joined, isSaid) => {
-      expect(alerts({ lastMark, joined })).toEqual(isSaid ? [{ kind: 'unassessed', last: lastMark }] : [])
+    'with the last mark on %s and the first day in the group on %s say “not assessed for 28 days”: %s',
+    (lastMark, joined, isUnassessed) => {
+      expect(alerts({ lastMark, joined })).toEqual(isUnassessed ? [{ kind: 'unassessed', last: lastMark }] : [])
     },
   )
 
@@ -66,7 +66,7 @@ describe('alerts of a child in a group', () => {
       null,
     ],
     [
-      'today’s register has not reached the child',
+      'not yet marked in today’s register',
       [session(TODAY, null), session('2026-11-14', 'absent'), session('2026-11-07', 'absent')],
       ['2026-11-14', '2026-11-07'],
     ],

@@ -16,7 +16,7 @@ export interface RecordedSession {
   value: Attendance | null
 }
 
-/** The facts from which the alerts of one child of a group are derived. Dates are YYYY-MM-DD in the club's zone. */
+/** The facts from which the alerts of one child of a group are derived. Days are YYYY-MM-DD in the club's zone. */
 export interface AlertFacts {
   dob: string
   medical: string | null
@@ -27,7 +27,7 @@ export interface AlertFacts {
   lastMark: string | null
   /** The first day in the group. */
   joined: string
-  /** Newest first; today's session is one of them. */
+  /** The sessions of the group with a register, newest first; today's may be one of them. */
   sessions: readonly RecordedSession[]
   move: Move | null
 }
@@ -44,7 +44,7 @@ export type GroupAlert =
 
 export type AlertKind = GroupAlert['kind']
 
-/** In the order in which a coach needs them at the beginning of a session. */
+/** All kinds of alerts, in the order in which a coach needs them at the beginning of a session. */
 export const ALERT_KINDS: readonly AlertKind[] = [
   'medical',
   'waiting',

@@ -1,6 +1,6 @@
 import { compareStamps, type Stamp } from './stamp.ts'
 
-/** One edit in a lane: all edits of one thing, of which one wins [R7.22]. */
+/** One edit in a lane. A lane has all edits of one thing, of which one wins [R7.22]. */
 export interface LaneEdit {
   opId: string
   stamp: Stamp
@@ -12,7 +12,7 @@ export interface LaneEdit {
 export interface Fold<E extends LaneEdit> {
   /** The winner before the arriving edits, if there was one. */
   before: E | undefined
-  /** The outcome of each arriving edit, in the order given. */
+  /** The outcome of each arriving edit, in the order given: `applied` when it became the winner as it arrived. */
   outcomes: ('applied' | 'superseded')[]
   /** The arriving edits as they are stored in history. */
   stored: E[]

@@ -134,7 +134,7 @@ describe('any edits of several devices to one plan', () => {
             expect(wroteIt || sawIt).toBe(true)
           }
           if (planEdit.content && outcome === 'written') expect(store.titles()).toContain(`text ${k}`)
-          // a text is never refused, and the same edit again changes nothing
+          // a text is never refused, and an edit that was written changes nothing when it arrives again
           expect(outcome === 'stale' && planEdit.content !== null).toBe(false)
           const after = new Map(store.plans)
           if (outcome === 'written') expect(store.apply(planEdit)).toBe('superseded')

@@ -54,13 +54,13 @@ export interface StoredPlan {
   deleted: boolean
   /** The plan that this one was split from. */
   copyOf: string | null
-  /** The chain and the `seq` of the edit that was written last. */
+  /** The `chain` and the `seq` of the edit that was written last (`PlanEdit`). */
   last: { chain: string; seq: number }
 }
 
 /**
- * One edit of a plan: the whole new content. Edits of one device that build on each other have the same `chain` and the
- * same `base`, that of the first of them.
+ * One edit of a plan: the whole new content. Edits of one device that build on each other are a chain: they have the
+ * same `chain`, its id, and the same `base`, that of the first of them.
  */
 export interface PlanEdit {
   opId: string
@@ -77,9 +77,9 @@ export interface PlanEdit {
 export type PlanOutcome =
   /** The plan to store. When the edit became a copy, `plan.id` is not the edit's `planId`. */
   | { kind: 'written'; plan: StoredPlan }
-  /** Nothing is stored: a later edit of the chain was written already, or the plan that it deletes is deleted. */
+  /** Nothing is stored: this or a later edit of the chain was written already, or the plan to delete is deleted. */
   | { kind: 'superseded' }
-  /** A deletion is refused, because the plan has changed since the device saw it. */
+  /** A deletion is refused, because the plan has changed since the device saw it, or does not exist. */
   | { kind: 'stale' }
 
 /**
@@ -109,6 +109,7 @@ export function applyPlanEdit(findPlan: (id: string) => StoredPlan | undefined, 
     if (edit.seq <= copy.last.seq) return { kind: 'superseded' }
     if (!copy.deleted) return nextRevision({ ...copy, content }, edit)
   }
+  // the copy was deleted, or somebody else has written to it since: the content becomes a further copy
   return { kind: 'written', plan: newPlan(edit.opId, content, edit, plan.id) }
 }
 

@@ -36,7 +36,7 @@ describe('the rungs of a level', () => {
     expect(progressOf(level, { '/l/0': 3 })).toMatchObject({ toGo: 0, state: 'awaits-pass' })
   })
 
-  it('are its groups when it has too many skills', () => {
+  it('are its groups when it has more than 14 skills', () => {
     const groups = ['/l/a', '/l/b'].map((id): EngineNode => ({ id, t: 'sg', children: skillIds(10, id).map(skill) }))
     const level: EngineNode = { id: '/l', t: 'l', children: groups }
     expect(progressOf(level, { '/l/a/0': 3 })?.rungs.map((rung) => [rung.id, rung.state])).toEqual([

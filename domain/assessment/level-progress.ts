@@ -5,7 +5,10 @@ import { listedNodes, requiredNodes, type Scheme } from '#domain/curriculum/sche
 /** The state of a rung. The words are also CSS classes (`SkillMark`). */
 export type RungState = 'done' | 'begun' | 'open'
 
-/** A level with more skills than this has one rung for each node that its rule names instead of one for each skill. */
+/**
+ * A level whose list has groups and that has more skills than this has one rung for each node that its rule names, not
+ * one for each skill.
+ */
 const MAX_RUNGS = 14
 
 /** One step of the ladder that shows a level: a skill or group of the level. */
@@ -22,23 +25,24 @@ export interface LevelProgress {
   levelId: string
   /** In tree order. */
   rungs: readonly Rung[]
-  /** How many rungs must be done: all of them, unless the rule says for example "any 8 of 10". */
+  /** How many rungs must be done: all of them, unless the rule needs some skills of a list only, as "any 8 of 10". */
   need: number
   /** How many rungs are done. */
   done: number
-  /** How many skills are still to pass. */
+  /** How many skills are still to pass, by `explain`; 0 once the level is passed. */
   toGo: number
   state: 'open' | 'awaits-pass' | 'passed'
 }
 
+/** The state of the rung of a node: a skill, group or level is begun when it is started or completed. */
 function stateOfRung(evaluation: Evaluation, id: string): RungState {
   const node = evaluation.node(id)
   if (node?.complete === true) return 'done'
   return node !== undefined && node.state !== 'available' ? 'begun' : 'open'
 }
 
-/** Indexes of the counting skills at or below a node, in tree order. All nodes below a node follow it in the arrays. */
-function skillsBelow(scheme: Scheme, node: number): number[] {
+/** Indexes of the counting skills at or below a node, in tree order. All nodes below a node follow it directly. */
+function skillsAtOrBelow(scheme: Scheme, node: number): number[] {
   const skills: number[] = []
   for (let i = node; i < scheme.ids.length && isAtOrBelow(scheme, i, node); i++)
     if (scheme.skill[i] === 1 && scheme.counts[i] === 1) skills.push(i)
@@ -52,7 +56,7 @@ function isAtOrBelow(scheme: Scheme, i: number, ancestor: number): boolean {
   return up === ancestor
 }
 
-/** One member's progress in a level or group as rungs; null when the scheme has no such level or group. */
+/** One member's progress in a level or group as rungs; null for a skill or an unknown id. */
 export function levelProgress(evaluation: Evaluation, levelId: string): LevelProgress | null {
   const { scheme } = evaluation
   const level = scheme.index.get(levelId)
@@ -62,7 +66,7 @@ export function levelProgress(evaluation: Evaluation, levelId: string): LevelPro
   const required = [...requiredNodes(scheme, level)]
   const listsOnlySkills = listed.every((i) => scheme.skill[i] === 1)
   const named = sortedIndexes([...required, ...listed])
-  const skills = sortedIndexes(named.flatMap((i) => skillsBelow(scheme, i)))
+  const skills = sortedIndexes(named.flatMap((i) => skillsAtOrBelow(scheme, i)))
   const shown = !listsOnlySkills && skills.length > MAX_RUNGS ? named : skills
   const rungs = shown.map((i): Rung => {
     const id = scheme.ids[i] ?? ''

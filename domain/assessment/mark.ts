@@ -30,7 +30,8 @@ export function foldMarks(history: readonly MarkEdit[], arriving: readonly MarkE
 /**
  * Whether two coaches marked the same node differently without having seen each other's mark [R7.24]. `counting` is the
  * mark that counted when `arriving` arrived. The arriving mark's device had not loaded it when `changedRev`, the change
- * counter of `counting`, is above `baseRev`, the change counter that the device had reached.
+ * counter of `counting`, is above `baseRev`, the change counter that the device had reached. A `baseRev` of
+ * null says nothing of what the device had loaded, and is no conflict.
  */
 export function isConflict(
   arriving: Pick<MarkEdit, 'grade' | 'supersededByOwnEdit'> & { authorId: string; baseRev: number | null },
@@ -45,6 +46,7 @@ export function isConflict(
 function toResult(edits: readonly MarkEdit[], winner: MarkEdit): Result {
   const passes = (edit: MarkEdit) => edit.pass > 0 && edit.grade >= edit.pass
   const untilWinner = edits
+    // edits that arrived after a later one of their device never counted, so they neither continue nor end a run
     .filter((edit) => !edit.supersededByOwnEdit && compareStamps(edit.stamp, winner.stamp) <= 0)
     .sort((a, b) => compareStamps(a.stamp, b.stamp))
   let since: number | null = null

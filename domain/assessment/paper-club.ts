@@ -6,7 +6,8 @@ interface Child<Club extends { id: string }> {
 
 /**
  * The club whose name and logo are printed on a child's certificates and reports: the club of all the child's groups,
- * else the only club of the child. Null when there are several clubs; then the client's name and logo are printed.
+ * or, if it has none, the only club of the child. Null when there is no such club or there are several; then the
+ * client's name and logo are printed.
  */
 export function paperClub<Club extends { id: string }>({ owners = [], groups = [] }: Child<Club>): Club | null {
   const grouped = owners.filter(({ id }) => groups.some((group) => group.club_id === id))

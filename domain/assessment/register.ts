@@ -2,7 +2,7 @@
 export type RegisterKind = 'attendance' | 'badge' | 'move' | 'note'
 
 export type Attendance = 'present' | 'absent'
-/** Whether a member moves on from a group or stays [R7.19]; where the value is null, nobody has decided. */
+/** Whether a member moves on from a group or stays [R7.19]; null, where it occurs, means that nobody has decided. */
 export type Move = 'move' | 'stay'
 
 /** What a value is about. Dates are YYYY-MM-DD; `club` is the id of a club. */

@@ -17,13 +17,13 @@ export function compareStamps(a: Stamp, b: Stamp): number {
   return a.deviceSeq - b.deviceSeq
 }
 
-/** A device's hybrid logical clock: the part of its last stamp that other devices can move forward. */
+/** A device's hybrid logical clock: `ms` and `counter` of its last stamp, moved forward by later times it has seen. */
 export interface Clock {
   ms: number
   counter: number
 }
 
-/** The clock after an edit at `wallMs`, the device's clock corrected by the server's. */
+/** The clock after an edit at `wallMs`, the time of the device's clock corrected by the server's. */
 export function tick(clock: Clock, wallMs: number): Clock {
   return wallMs > clock.ms ? { ms: wallMs, counter: 0 } : { ms: clock.ms, counter: clock.counter + 1 }
 }

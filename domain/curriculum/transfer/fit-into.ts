@@ -43,8 +43,8 @@ export function fitInto(file: SchemeFile, scheme: TargetScheme, prefer: Preferre
       Object.entries(texts).filter(([language]) => imported.language(language) || language in existing),
     )
   /**
-   * The id of the scheme's section for the file's section `of`. A file that was exported from this scheme has the ids of
-   * the scheme, so its section is looked up first. With any other file, content that refers to `of` in the scheme
+   * The id of the scheme's section for the file's section `of`. A file that was exported from this scheme has the
+   * scheme's ids, so its section is looked up first. With any other file, content that refers to `of` in the scheme
    * already (`existing`) keeps that id.
    */
   const sectionId = (of: number, existing: Section | undefined): number | null => {

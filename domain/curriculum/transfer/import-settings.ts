@@ -42,7 +42,7 @@ export const MAX_SETTINGS = { sections: 50, languages: 20 }
  * map an id of the file to one of the scheme, `language` says whether the scheme has a language, and each adds the
  * setting when it is missing. Names, scales and pictures that only the file changed are taken over. Nothing is removed.
  * Sections and videos that no node needs are added only when they are new in a file that was exported from this scheme;
- * `isOwnFile` says whether it was.
+ * `isOwnFile` says whether it was. Scales are added whether or not a node needs them.
  */
 export function importSettings(file: SchemeFile, target: SettingsTarget, prefer: PreferredSide) {
   const isOwnFile = file.marks?.['']?.['scheme'] === fingerprint(target.uuid)
@@ -55,13 +55,13 @@ export function importSettings(file: SchemeFile, target: SettingsTarget, prefer:
   const conflicts: Conflict[] = []
   const problems: ImportProblem[] = []
   const changes: SettingChange[] = []
-  const { settings: here } = target
-  const newSectionId = newIds([...here.sections.map(({ id }) => id), ...target.usedIds.sections])
-  const newVideoId = newIds([...here.videos.map(({ id }) => id), ...target.usedIds.videos])
+  const { settings: present } = target
+  const newSectionId = newIds([...present.sections.map(({ id }) => id), ...target.usedIds.sections])
+  const newVideoId = newIds([...present.videos.map(({ id }) => id), ...target.usedIds.videos])
 
   /** Adds a change unless the setting has this value already. */
   const change = <W extends SettingType>(what: W, id: number | string, now: SettingValues[W]): void => {
-    const was = settingValue(here, what, String(id))
+    const was = settingValue(present, what, String(id))
     if (canonicalJson(was) !== canonicalJson(now)) changes.push({ what, id: String(id), was, now } as SettingChange)
   }
   /**
@@ -74,7 +74,7 @@ export function importSettings(file: SchemeFile, target: SettingsTarget, prefer:
     theirs: SettingValues[W],
     mayChange = (_part: string) => true,
   ) => {
-    const ours = settingParts(settingValue(here, what, String(id)) as SettingValues[W])
+    const ours = settingParts(settingValue(present, what, String(id)) as SettingValues[W])
     const inFile = settingParts(theirs)
     const fingerprints = exported(what, id) ?? undefined
     let changedOnBothSides = false
@@ -103,7 +103,7 @@ export function importSettings(file: SchemeFile, target: SettingsTarget, prefer:
     if (!inFile) return null
     const { name, type, visibility } = inFile
     const fingerprints = exported('section', id)
-    const sameSection = fingerprints ? here.sections.find((candidate) => candidate.id === id) : undefined
+    const sameSection = fingerprints ? present.sections.find((candidate) => candidate.id === id) : undefined
     const fileKeptKind = fingerprints?.['kind'] === fingerprint(`${type} ${visibility}`)
     // an import never changes a section's visibility, because nodes outside the file have texts in the section
     if (sameSection && (fileKeptKind || (sameSection.type === type && sameSection.visibility === visibility))) {
@@ -113,12 +113,12 @@ export function importSettings(file: SchemeFile, target: SettingsTarget, prefer:
       return id
     }
     // else one of the same type and visibility that has the same name in one language
-    const sameKind = here.sections.filter((other) => other.type === type && other.visibility === visibility)
+    const sameKind = present.sections.filter((other) => other.type === type && other.visibility === visibility)
     const sameName = sameKind.filter((other) => Object.entries(name).some(([lang, text]) => other.name[lang] === text))
     const [first] = sameName
     if (first) return (sameName.find((other) => other.id === id) ?? first).id
     const addedSections = changes.filter((setting) => setting.what === 'section' && !setting.was).length
-    if (here.sections.length + addedSections >= MAX_SETTINGS.sections) return null
+    if (present.sections.length + addedSections >= MAX_SETTINGS.sections) return null
     const added = newSectionId()
     change('section', added, { name, type, visibility })
     return added
@@ -140,7 +140,7 @@ export function importSettings(file: SchemeFile, target: SettingsTarget, prefer:
     if (!inFile) return null
     const { name, url, poster = null } = inFile
     const fingerprints = exported('video', id)
-    const sameVideo = fingerprints ? here.videos.find((candidate) => candidate.id === id) : undefined
+    const sameVideo = fingerprints ? present.videos.find((candidate) => candidate.id === id) : undefined
     if (sameVideo && (sameVideo.url === url || fingerprints?.['url'] === fingerprint(url))) {
       if (!target.showsVideos) return id
       const parts = merge('video', id, { name, url, poster }, (part) => part !== 'url')
@@ -154,7 +154,7 @@ export function importSettings(file: SchemeFile, target: SettingsTarget, prefer:
       })
       return id
     }
-    const sameAddress = here.videos.find((other) => other.url === url)
+    const sameAddress = present.videos.find((other) => other.url === url)
     if (sameAddress) return sameAddress.id
     const justAdded = changes.find((setting) => setting.what === 'video' && setting.now?.url === url)
     if (justAdded) return Number(justAdded.id)
@@ -178,12 +178,12 @@ export function importSettings(file: SchemeFile, target: SettingsTarget, prefer:
     const cached = languages.get(short)
     if (cached !== undefined) return cached
     const isOfLanguage = (locale: string) => locale.split('-')[0] === short
-    const exists = here.languages.some(isOfLanguage)
+    const exists = present.languages.some(isOfLanguage)
     const locale = file.languages.find(isOfLanguage)
     // a language that was removed from the scheme after the export is not added again
     const wasRemoved = locale !== undefined && exported('language', locale) !== null
     const addedLanguages = changes.filter(({ what }) => what === 'language').length
-    const hasRoom = here.languages.length + addedLanguages < MAX_SETTINGS.languages
+    const hasRoom = present.languages.length + addedLanguages < MAX_SETTINGS.languages
     const fits = exists || (hasRoom && locale !== undefined && !wasRemoved)
     if (!fits) problems.push({ at: short, code: 'LANGUAGE_UNKNOWN', what: short })
     else if (locale !== undefined && !exists) change('language', locale, true)
@@ -192,22 +192,22 @@ export function importSettings(file: SchemeFile, target: SettingsTarget, prefer:
   }
 
   // A scale that the scheme has deleted since the export is not added again. One of another scheme's file is added only
-  // when no skill here is of its kind, because it would decide how those skills are graded.
+  // when no skill of the scheme is of its kind, because it would decide how those skills pass.
   for (const { grade, pass, labels } of file.grades) {
     const existedAtExport = exported('grade', grade) !== null
-    const existsHere = settingValue(here, 'grade', String(grade)) !== null
-    if (existsHere && existedAtExport) {
+    const existsInScheme = settingValue(present, 'grade', String(grade)) !== null
+    if (existsInScheme && existedAtExport) {
       const parts = merge('grade', grade, { pass, labels })
       change('grade', grade, { pass: Number(parts['pass']), labels: labelsIn(parts) })
-    } else if (!existsHere && !existedAtExport && (isOwnFile || !target.kinds.has(grade)))
+    } else if (!existsInScheme && !existedAtExport && (isOwnFile || !target.kinds.has(grade)))
       change('grade', grade, { pass, labels })
   }
   if (isOwnFile) {
     // sections and videos that the file's author added or renamed, also those that no node uses
-    const removedHere = (what: 'section' | 'video', id: number) =>
-      exported(what, id) !== null && settingValue(here, what, String(id)) === null
-    for (const { id } of file.sections) if (!removedHere('section', id)) section(id)
-    for (const { id } of file.videos) if (!removedHere('video', id)) video(id)
+    const removedFromScheme = (what: 'section' | 'video', id: number) =>
+      exported(what, id) !== null && settingValue(present, what, String(id)) === null
+    for (const { id } of file.sections) if (!removedFromScheme('section', id)) section(id)
+    for (const { id } of file.videos) if (!removedFromScheme('video', id)) video(id)
   }
 
   return {
@@ -219,7 +219,7 @@ export function importSettings(file: SchemeFile, target: SettingsTarget, prefer:
     hasFile: (address: string) => isStored(address, 'file', 'picture'),
     /** The changes of settings, complete only once all nodes are imported; `after` are the settings with them. */
     result(): { changes: SettingChange[]; after: Settings; conflicts: Conflict[]; problems: ImportProblem[] } {
-      const after = applySettings(here, changes)
+      const after = applySettings(present, changes)
       if (!after) throw new Error('settings that do not follow from the scheme')
       return { changes, after, conflicts, problems }
     },
