@@ -1,7 +1,8 @@
 import type { ApiError } from '#web/api/api-error.ts'
 
-/** The translation key for a failed request: no network, a server error, or a refusal, for which `refused` is the key. */
-export function failureKey<Refused extends string>({ status }: ApiError, refused: Refused) {
+/** The translation key for a failed request. `refusedKey` is the key for one that the server refused (4xx). */
+export function failureKey<Key extends string>({ status }: ApiError, refusedKey: Key) {
+  // 0: no answer came
   if (status === 0) return 'author.schemes.offline'
-  return status >= 500 ? 'author.schemes.fault' : refused
+  return status >= 500 ? 'author.schemes.fault' : refusedKey
 }

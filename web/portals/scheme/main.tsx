@@ -33,9 +33,11 @@ import { SchemesPage } from './schemes/schemes-page.tsx'
 import './scheme-desk.css'
 import './schemes/schemes.css'
 
-/** Loaded lazily, because the tree with its drag and drop is larger than the rest of the portal. */
+// All pages but the first are loaded when they are first shown. The editor alone is larger than the rest of the portal.
 const EditorPage = lazyPart(() => import('./editor/editor-page.tsx').then((module) => module.EditorPage))
-const SettingsPage = lazyPart(() => import('./scheme-settings/settings-page.tsx').then((module) => module.SettingsPage))
+const SchemeSettingsPage = lazyPart(() =>
+  import('./scheme-settings/settings-page.tsx').then((module) => module.SchemeSettingsPage),
+)
 
 const ReportsPage = lazyPart(() => import('./oversight/reports-page.tsx').then((module) => module.ReportsPage))
 const ClubsPage = lazyPart(() => import('./clubs/clubs-page.tsx').then((module) => module.ClubsPage))
@@ -65,7 +67,7 @@ const RetentionPage = lazyPart(() =>
 const FilesPage = lazyPart(() => import('./files/files-page.tsx').then((module) => module.FilesPage))
 const AboutPage = lazyPart(() => import('#web/shell/frame/about-page.tsx').then((module) => module.AboutPage))
 const SecurityPage = lazyPart(
-  () => import('#web/shell/account/security-page.tsx').then((m) => m.SecurityPage),
+  () => import('#web/shell/account/security-page.tsx').then((module) => module.SecurityPage),
   entryWords,
 )
 
@@ -99,7 +101,7 @@ startPortal({
   ],
   routes: [
     { path: '/overview', element: <SchemesPage /> },
-    { path: '/overview/:slug', element: <SettingsPage /> },
+    { path: '/overview/:slug', element: <SchemeSettingsPage /> },
     { path: '/scheme/:slug/*', element: <EditorPage /> },
     { path: '/reports', element: <ReportsPage /> },
     { path: '/clubs', element: <ClubsPage /> },

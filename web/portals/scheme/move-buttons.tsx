@@ -5,34 +5,39 @@ import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 
 interface MoveButtonsProps {
+  /** The name of the entry, for screen readers. */
   name: string
   first: boolean
   last: boolean
-  onMove: (by: 1 | -1) => void
+  /** 1 is down, -1 is up. */
+  onMove: (direction: 1 | -1) => void
 }
 
-/** Buttons that move an entry of a list up or down. At an end of the list the focus moves to the other button, because the pressed one is disabled. */
+/**
+ * Buttons that move an entry of a list up or down. When the entry reaches an end of the list, the focus moves to the
+ * other button, because the pressed one is then disabled.
+ */
 export function MoveButtons({ name, first, last, onMove }: MoveButtonsProps) {
   const { t } = useTranslation()
   const up = useRef<HTMLButtonElement>(null)
   const down = useRef<HTMLButtonElement>(null)
   const pressed = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    const active = document.activeElement
-    // the focus is on the body when the browser drops it from an element that moves
-    if (active !== pressed.current && active !== document.body) return
+    const focused = document.activeElement
+    // the body has the focus when the browser took it from the pressed button, whose row was moved in the document
+    if (focused !== pressed.current && focused !== document.body) return
     if (first && pressed.current === up.current) down.current?.focus()
     else if (last && pressed.current === down.current) up.current?.focus()
   }, [first, last])
-  const move = (by: 1 | -1) => {
-    pressed.current = by === 1 ? down.current : up.current
-    onMove(by)
+  const move = (direction: 1 | -1) => {
+    pressed.current = direction === 1 ? down.current : up.current
+    onMove(direction)
   }
-  const button = { kind: 'bare', icon: true } as const
+  const buttonProps = { kind: 'bare', icon: true } as const
   return (
     <>
       <Button
-        {...button}
+        {...buttonProps}
         ref={up}
         aria-label={t('author.content.up', { name })}
         disabled={first}
@@ -41,7 +46,7 @@ export function MoveButtons({ name, first, last, onMove }: MoveButtonsProps) {
         <Icon icon={ArrowUp} />
       </Button>
       <Button
-        {...button}
+        {...buttonProps}
         ref={down}
         aria-label={t('author.content.down', { name })}
         disabled={last}

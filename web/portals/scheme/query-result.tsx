@@ -7,11 +7,11 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 interface QueryResultProps<T> {
   answer: UseQueryResult<T>
   children: (data: T) => ReactNode
-  /** Shown while loading, as high as the result; without it, the skeleton of a whole page. */
+  /** Shown while loading, as high as the result, so that the page does not jump; by default a whole page's skeleton. */
   waiting?: ReactNode
 }
 
-/** Renders the data of a query, a skeleton while it loads, and a retry button when it failed. */
+/** Renders the data of a query, a skeleton while it loads, or a retry button when it failed and there is no data. */
 export function QueryResult<T>({ answer: { data, isError, refetch }, children, waiting }: QueryResultProps<T>) {
   const { t } = useTranslation()
   if (data !== undefined) return children(data)

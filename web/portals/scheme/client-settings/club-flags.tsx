@@ -9,10 +9,14 @@ import { Select } from '#web/ui/form/select.tsx'
 import { QueryResult } from '#web/portals/scheme/query-result.tsx'
 import { useClubFeatures, useSaveFeatures } from './use-client-settings.ts'
 
-/** Sets the feature flags of one club; a flag that is not set follows the client's. Flags that the client's provider keeps off are not shown. */
+/**
+ * Sets the feature flags of one club; a flag that is not set follows the client's. Flags that the client's provider
+ * keeps off are not shown.
+ */
 export function ClubFlags({ flagsKeptOff }: { flagsKeptOff: readonly string[] }) {
   const { t } = useTranslation()
   const [chosenId, setChosenId] = useState('')
+  // shown until a club is chosen
   const [firstClub] = useFoundClubs('').rows
   const id = chosenId === '' ? (firstClub?.id ?? '') : chosenId
   const answer = useClubFeatures(id)
@@ -36,6 +40,7 @@ export function ClubFlags({ flagsKeptOff }: { flagsKeptOff: readonly string[] })
         {(club) => (
           <div className="flags">
             {clubFeatures
+              // the only flag that is a number is set for the whole client
               .filter((flag) => flag !== 'MAX_PAST_DAYS_ATTENDANCE' && !flagsKeptOff.includes(flag))
               .map((flag) => {
                 const clubValue = club.features[flag]

@@ -11,9 +11,9 @@ import { useSaveClient } from './use-client-settings.ts'
 export function FactorCard({ settings: { second_factor: policy, revision } }: { settings: ClientSettings }) {
   const { t } = useTranslation()
   const { busy, save } = useSaveClient()
-  const [asking, setAsking] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   const savePolicy = (newPolicy: ClientSettings['second_factor']) => {
-    setAsking(false)
+    setConfirming(false)
     void save({ second_factor: newPolicy }, revision)
   }
   return (
@@ -24,16 +24,16 @@ export function FactorCard({ settings: { second_factor: policy, revision } }: { 
         hint={t('author.client.factorHint')}
         on={policy === 'required'}
         disabled={busy}
-        onChange={(on) => (on ? setAsking(true) : savePolicy('optional'))}
+        onChange={(on) => (on ? setConfirming(true) : savePolicy('optional'))}
       />
-      {asking ? (
+      {confirming ? (
         <Question
           open
-          onClose={() => setAsking(false)}
+          onClose={() => setConfirming(false)}
           title={t('author.client.factorTitle')}
           footer={
             <>
-              <Button onClick={() => setAsking(false)}>{t('desk.cancel')}</Button>
+              <Button onClick={() => setConfirming(false)}>{t('desk.cancel')}</Button>
               <Button kind="main" onClick={() => savePolicy('required')}>
                 {t('author.client.factorYes')}
               </Button>

@@ -22,12 +22,13 @@ export function FlagsCard({ settings }: { settings: ClientSettings }) {
       <p className="dim">{t('author.client.flagsText')}</p>
       <div className="flags">
         {FLAGS.map((flag) =>
+          // the only flag that is a number; it has a field of its own below
           flag === 'MAX_PAST_DAYS_ATTENDANCE' ? null : (
             <Switch
               key={flag}
               label={t(`author.client.flag.${flag}`)}
               hint={flagsKeptOff.includes(flag) ? t('author.client.shut') : flag}
-              // a flag that the client never set is off, except ADD_SCHEME
+              // a flag that the client has never set is off; only ADD_SCHEME is on until it is turned off
               on={!flagsKeptOff.includes(flag) && Boolean(features[flag] ?? flag === 'ADD_SCHEME')}
               disabled={busy || flagsKeptOff.includes(flag)}
               onChange={(on) => void save({ features: { [flag]: on } }, revision)}

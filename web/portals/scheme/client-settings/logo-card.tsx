@@ -6,7 +6,7 @@ import { useUpload } from '#web/shell/frame/use-upload.ts'
 import { Card } from '#web/ui/card.tsx'
 import { useSaveClient } from './use-client-settings.ts'
 
-/** Sets the client's logo at once, shown on the background that the portals have. */
+/** Sets the client's logo, which is saved as soon as its file is uploaded, and warns where it can hardly be seen. */
 export function LogoCard({ settings: { name, logo_file_id: logo, revision } }: { settings: ClientSettings }) {
   const { t } = useTranslation()
   const { busy, save } = useSaveClient()
@@ -19,6 +19,7 @@ export function LogoCard({ settings: { name, logo_file_id: logo, revision } }: {
           logo === null ? null : <img src={`/themes/logo-${logo}.png`} alt={t('upload.logo.logoOf', { name })} />
         }
         purpose="client-logo"
+        // a new revision of the settings may have other colours behind the logo
         contrasts={useLogoContrasts(logo, String(revision))}
         busy={busy}
         send={useUpload('client-logo')}

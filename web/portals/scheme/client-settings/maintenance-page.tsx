@@ -47,14 +47,16 @@ function MaintenanceForm({ maintenance }: { maintenance: ClientMaintenance }) {
   const queries = useQueryClient()
   const { busy, act } = useAct()
   const [texts, setTexts] = useState<Texts>(maintenance.texts)
-  const [asking, setAsking] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   const filledTexts = withoutEmpty(texts)
+  /** PUT closes the portals, or changes the texts while they are closed; DELETE opens them again. */
   const send = (method: 'PUT' | 'DELETE', successText: string) => {
-    setAsking(false)
+    setConfirming(false)
     return act(
       async () => {
         const body = method === 'PUT' ? { texts: filledTexts } : undefined
         queries.setQueryData(['maintenance'], await api.write<ClientMaintenance>(method, '/maintenance', body))
+        // the page of what needs attention lists the maintenance
         void queries.invalidateQueries({ queryKey: ['attention'] })
       },
       () => successText,
@@ -99,20 +101,20 @@ function MaintenanceForm({ maintenance }: { maintenance: ClientMaintenance }) {
               {t('author.maintenance.change')}
             </Button>
           ) : (
-            <Button kind="risk" disabled={busy} onClick={() => setAsking(true)}>
+            <Button kind="risk" disabled={busy} onClick={() => setConfirming(true)}>
               {t('author.maintenance.close')}
             </Button>
           )}
         </div>
       </Card>
-      {asking ? (
+      {confirming ? (
         <Question
           open
-          onClose={() => setAsking(false)}
+          onClose={() => setConfirming(false)}
           title={t('author.maintenance.sure')}
           footer={
             <>
-              <Button onClick={() => setAsking(false)}>{t('desk.cancel')}</Button>
+              <Button onClick={() => setConfirming(false)}>{t('desk.cancel')}</Button>
               <Button kind="risk" onClick={() => void send('PUT', t('author.maintenance.closed'))}>
                 {t('author.maintenance.close')}
               </Button>
@@ -166,7 +168,7 @@ function LanguageFields({ locale, text, onChange }: LanguageFieldsProps) {
   )
 }
 
-/** The texts without empty ones, in place of which the portals show a built-in text. */
+/** The texts without the empty ones, for which the portals show built-in texts. */
 function withoutEmpty(texts: Texts): Texts {
   return Object.fromEntries(
     Object.entries(texts).flatMap(([locale, fields]) => {

@@ -24,7 +24,7 @@ const CHOICES: Record<DataKind, readonly number[]> = {
   accounts: [6, 12, 24, 36],
   records: [3, 6, 12, 24],
 }
-const KINDS = ['members', 'accounts', 'records'] as const
+const DATA_KINDS = ['members', 'accounts', 'records'] as const
 /** Data that is deleted after a fixed period, the same for all clients. */
 const FIXED = ['documents', 'undo', 'imports', 'tablets', 'log'] as const
 
@@ -62,13 +62,14 @@ function RetentionForm({ saved }: { saved: Retention }) {
   const queries = useQueryClient()
   const moment = useDeviceMoment()
   const [periods, setPeriods] = useState(saved.periods)
-  const [asking, setAsking] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   const { busy, act } = useAct((code) => (code === 'EDIT_CONFLICT' ? t('author.client.changed') : undefined))
-  const changed = KINDS.some((kind) => periods[kind] !== saved.periods[kind])
-  // counts again what the chosen periods would delete; for the saved periods the page was loaded with the numbers
+  const changed = DATA_KINDS.some((kind) => periods[kind] !== saved.periods[kind])
+  // the page came with the counts for the saved periods; for other periods the server counts what they would delete
   const recounted = useQuery({
     queryKey: ['retention', 'counted', periods],
     queryFn: ({ signal }) => {
+      // a kind without a period is kept for ever, so its count is not needed
       const query = Object.entries(periods).flatMap(([kind, months]) =>
         months === null ? [] : [[kind, String(months)]],
       )
@@ -86,13 +87,13 @@ function RetentionForm({ saved }: { saved: Retention }) {
     return t(`author.retention.${kind}.due`, { count: dueCount(kind) })
   }
   const save = () => {
-    setAsking(false)
+    setConfirming(false)
     return act(
       async () => {
-        const writing = api.write<Retention>('PUT', '/retention', periods, saved.revision)
+        const reply = api.write<Retention>('PUT', '/retention', periods, saved.revision)
         queries.setQueryData(
           ['retention'],
-          await writing.catch((error: unknown) => {
+          await reply.catch((error: unknown) => {
             void queries.invalidateQueries({ queryKey: ['retention'] })
             throw error
           }),
@@ -101,7 +102,8 @@ function RetentionForm({ saved }: { saved: Retention }) {
       () => t('desk.saved'),
     )
   }
-  const deletesNow = KINDS.filter((kind) => periods[kind] !== saved.periods[kind] && dueCount(kind) > 0)
+  /** The kinds of data of which the new period would delete something; the author must confirm that. */
+  const kindsToDelete = DATA_KINDS.filter((kind) => periods[kind] !== saved.periods[kind] && dueCount(kind) > 0)
   return (
     <Card className="in stack">
       <p className="dim">{t('author.retention.text')}</p>
@@ -110,7 +112,7 @@ function RetentionForm({ saved }: { saved: Retention }) {
           <p>{t('author.retention.next', { when: moment(saved.next_ts) })}</p>
         </Alert>
       )}
-      {KINDS.map((kind) => (
+      {DATA_KINDS.map((kind) => (
         <PeriodField
           key={kind}
           kind={kind}
@@ -125,16 +127,16 @@ function RetentionForm({ saved }: { saved: Retention }) {
         changed={changed}
         busy={busy || counting}
         onReset={() => setPeriods(saved.periods)}
-        onSave={() => (deletesNow.length > 0 ? setAsking(true) : void save())}
+        onSave={() => (kindsToDelete.length > 0 ? setConfirming(true) : void save())}
       />
-      {asking ? (
+      {confirming ? (
         <Question
           open
-          onClose={() => setAsking(false)}
+          onClose={() => setConfirming(false)}
           title={t('author.retention.sure')}
           footer={
             <>
-              <Button onClick={() => setAsking(false)}>{t('desk.cancel')}</Button>
+              <Button onClick={() => setConfirming(false)}>{t('desk.cancel')}</Button>
               <Button kind="risk" onClick={() => void save()}>
                 {t('author.retention.yes')}
               </Button>
@@ -142,7 +144,7 @@ function RetentionForm({ saved }: { saved: Retention }) {
           }
         >
           <ul className="plain-list">
-            {deletesNow.map((kind) => (
+            {kindsToDelete.map((kind) => (
               <li key={kind}>{t(`author.retention.${kind}.due`, { count: dueCount(kind) })}</li>
             ))}
           </ul>
@@ -165,8 +167,8 @@ interface PeriodProps {
 
 function PeriodField({ kind, saved, months, disabled, dueText, onChange }: PeriodProps) {
   const { t } = useTranslation()
-  /** The course provider decides about this kind of data. */
-  const closed = saved.shut.includes(kind)
+  const isProviderOwned = saved.shut.includes(kind)
+  // a saved period that is not among the choices is offered too
   const period = saved.periods[kind]
   const choices = period === null || CHOICES[kind].includes(period) ? CHOICES[kind] : [...CHOICES[kind], period]
   return (
@@ -175,12 +177,12 @@ function PeriodField({ kind, saved, months, disabled, dueText, onChange }: Perio
       <p>{t(`author.retention.${kind}.text`)}</p>
       <Field
         label={t(`author.retention.${kind}.label`)}
-        hint={closed ? t('author.retention.shut') : months === null ? t('author.retention.stays') : dueText}
+        hint={isProviderOwned ? t('author.retention.shut') : months === null ? t('author.retention.stays') : dueText}
       >
         {(control) => (
           <Select
             {...control}
-            disabled={closed || disabled}
+            disabled={isProviderOwned || disabled}
             value={months ?? ''}
             onChange={(event) => onChange(event.target.value === '' ? null : Number(event.target.value))}
           >

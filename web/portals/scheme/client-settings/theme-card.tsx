@@ -13,11 +13,12 @@ const FIELDS = ['brand', 'accent', 'action'] as const
 /** The colours of the neutral theme, from which own colours start. */
 const NEUTRAL: OwnTheme = { brand: '#2a3744', accent: '#a6d6ee', action: '#305275' }
 
-/** Sets the client's own colours. It shows the contrast of each and does not save colours that cannot be read. */
+/** Sets the client's own colours, shows the contrast of each, and does not save colours that have too little. */
 export function ThemeCard({ settings: { theme: saved, revision } }: { settings: ClientSettings }) {
   const { t } = useTranslation()
   const { client } = useShell()
   const { busy, save } = useSaveClient()
+  /** Null: the client has no colours of its own. */
   const [theme, setTheme] = useState<OwnTheme | null>(saved)
   const pairs = themePairs(theme ?? NEUTRAL)
   const unreadable = theme !== null && pairs.some(({ ratio, least }) => ratio < least)

@@ -6,13 +6,13 @@ import { wordsKey } from '../words/use-client-words.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { clubsKey } from '#web/shell/start/start-up.ts'
 
-const KEY = ['client-settings'] as const
+const settingsKey = ['client-settings'] as const
 const featuresKey = (club: string) => [...clubsKey, 'features', club] as const
 
 export function useClientSettings() {
   const { api } = useShell()
   return useQuery({
-    queryKey: KEY,
+    queryKey: settingsKey,
     queryFn: ({ signal }) => api.get<ClientSettings>('/client-settings', signal),
     // loading again would reset the forms while somebody types
     refetchOnWindowFocus: false,
@@ -26,17 +26,19 @@ export function useSaveClient() {
   const queries = useQueryClient()
   const { busy, act } = useAct((code) => {
     if (code === 'EDIT_CONFLICT') return t('author.client.changed')
+    // only an author with a second factor can require one of all
     return code === 'SECOND_FACTOR_REQUIRED' ? t('author.client.ownFactor') : undefined
   })
   const save = (patch: ClientSettingsPatch, revision: string) =>
     act(
       async () => {
-        const write = api.write<ClientSettings>('PATCH', '/client-settings', patch, revision)
-        const saved = await write.catch((error: unknown) => {
-          void queries.invalidateQueries({ queryKey: KEY })
+        const reply = api.write<ClientSettings>('PATCH', '/client-settings', patch, revision)
+        const saved = await reply.catch((error: unknown) => {
+          void queries.invalidateQueries({ queryKey: settingsKey })
           throw error
         })
-        queries.setQueryData(KEY, saved)
+        queries.setQueryData(settingsKey, saved)
+        // the chosen wording decides about the built-in texts
         void queries.invalidateQueries({ queryKey: wordsKey })
       },
       () => t('desk.saved'),

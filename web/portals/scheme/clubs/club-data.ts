@@ -4,7 +4,7 @@ import { dropHiddenPages } from '#web/desk/list/use-list.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { clubsKey } from '#web/shell/start/start-up.ts'
 
-const detailKey = (id: string) => [...clubsKey, 'sheet', id] as const
+const detailKey = (id: string) => [...clubsKey, 'detail', id] as const
 
 /** Whether clubs and staff are managed here. Otherwise a course provider owns them, and they are added, renamed and removed there [R3.3]. */
 export function useOwnsRecords(): boolean {
@@ -29,6 +29,7 @@ export function useReloadClubs(): (deletedId?: string) => void {
     dropHiddenPages(queries, clubsKey)
     void queries.invalidateQueries({
       queryKey: clubsKey,
+      // the key of a club's details ends with its id
       predicate: ({ queryKey }) => deletedId === undefined || queryKey.at(-1) !== deletedId,
     })
   }

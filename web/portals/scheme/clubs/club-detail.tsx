@@ -139,6 +139,7 @@ function DeleteClub({ club, onCancel, onDeleted }: DeleteClubProps) {
     act(
       async () => {
         await api.write('DELETE', `/clubs/${id}`).catch((error: unknown) => {
+          // somebody may have added a member since the club was loaded
           reloadClubs()
           throw error
         })

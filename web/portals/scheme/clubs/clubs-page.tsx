@@ -14,8 +14,9 @@ import { useReloadClubs, useOwnsRecords } from './club-data.ts'
 import { ClubForm } from './club-form.tsx'
 import { ClubPanel } from './club-detail.tsx'
 
+/** The sort orders: `a` (ascending) or `d` (descending) and the column; the first is the default. */
 const SORTS = ['aname', 'dname'] as const
-/** The filters for clubs that need attention. */
+/** The filters: clubs without an administrator, and clubs with active members but without a mark for four weeks. */
 const FILTERS = ['unadministered', 'idle'] as const
 
 /** Lists the client's clubs [2.16], [7.19]. */

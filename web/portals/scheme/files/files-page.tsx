@@ -22,9 +22,10 @@ import { Question } from '#web/ui/overlay/dialog.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { useDeviceDay } from '../device-day.ts'
 
+/** The sort orders: `a` (ascending) or `d` (descending) and the column; the first is the default. */
 const SORTS = ['dcreated', 'acreated', 'aname', 'dname', 'dbytes', 'abytes'] as const
 const VIEWS = ['all', ...filePurposes, 'unused'] as const
-const KEY = ['client-files'] as const
+const filesKey = ['client-files'] as const
 /** The media types that have a preview picture; other files have an icon. */
 const WITH_PREVIEW = ['image/png', 'image/jpeg', 'image/gif']
 
@@ -33,10 +34,10 @@ export function FilesPage() {
   const { t } = useTranslation()
   const list = useListAddress(SORTS, 'file')
   const queries = useQueryClient()
-  // the uses of a file change on other pages
-  useEffect(() => void refresh(queries, KEY), [queries])
+  // other pages change which files are in use, so the cached list may be out of date
+  useEffect(() => void refresh(queries, filesKey), [queries])
   const view = VIEWS.find((candidate) => candidate === list.address.get('view')) ?? 'all'
-  const files = useList<ClientFile>(KEY, '/client-files', {
+  const files = useList<ClientFile>(filesKey, '/client-files', {
     ...listQuery(list),
     purpose: filePurposes.find((purpose) => purpose === view),
     unused: view === 'unused' ? '1' : undefined,
@@ -90,9 +91,9 @@ function useFileColumns(): Column<ClientFile>[] {
       label: t('author.clientFiles.created'),
       sort: 'created',
       className: 'middle',
-      cell: ({ created_ts: at, by }) => (
+      cell: ({ created_ts: createdTs, by }) => (
         <>
-          {day(at)}
+          {day(createdTs)}
           <small className="dim dimensions">{by ?? t('author.clientFiles.copied')}</small>
         </>
       ),
@@ -127,6 +128,7 @@ function FileName({ file: { id, filename, media_type: type, purpose } }: { file:
   )
 }
 
+/** Where the file is used: `used` is the number of uses, `uses` has the first of them. */
 function Uses({ file: { used, uses } }: { file: ClientFile }) {
   const { t } = useTranslation()
   if (used === 0) return <Chip kind="line">{t('author.clientFiles.unused')}</Chip>
@@ -149,15 +151,15 @@ function DeleteFile({ file: { id, filename, used } }: { file: ClientFile }) {
   const { t } = useTranslation()
   const { api } = useShell()
   const queries = useQueryClient()
-  const [asking, setAsking] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   const { busy, act } = useAct((code) => (code === 'FILE_IN_USE' ? t('author.clientFiles.inUse') : undefined))
   if (used > 0) return null
   const remove = () => {
-    setAsking(false)
+    setConfirming(false)
     void act(
       () => api.write('DELETE', `/client-files/${id}`),
       () => t('author.clientFiles.deleted', { name: filename }),
-    ).finally(() => void refresh(queries, KEY))
+    ).finally(() => void refresh(queries, filesKey))
   }
   return (
     <span className="acts">
@@ -167,18 +169,18 @@ function DeleteFile({ file: { id, filename, used } }: { file: ClientFile }) {
         size="small"
         disabled={busy}
         aria-label={t('author.clientFiles.deleteOf', { name: filename })}
-        onClick={() => setAsking(true)}
+        onClick={() => setConfirming(true)}
       >
         <Icon icon={Trash2} />
       </Button>
-      {asking ? (
+      {confirming ? (
         <Question
           open
-          onClose={() => setAsking(false)}
+          onClose={() => setConfirming(false)}
           title={t('author.clientFiles.sure', { name: filename })}
           footer={
             <>
-              <Button onClick={() => setAsking(false)}>{t('desk.cancel')}</Button>
+              <Button onClick={() => setConfirming(false)}>{t('desk.cancel')}</Button>
               <Button kind="risk" onClick={remove}>
                 {t('author.clientFiles.delete')}
               </Button>

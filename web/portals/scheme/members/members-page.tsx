@@ -16,10 +16,15 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { useDeviceDay } from '../device-day.ts'
 
+/** The sort orders: `a` (ascending) or `d` (descending) and the column; the first is the default. */
 const SORTS = ['alastname', 'dlastname', 'adob', 'ddob'] as const
 const STATUSES = ['active', 'inactive'] as const
 const membersKey = ['client-members'] as const
 
+/** A member of more clubs has their number in place of their names. */
+const MAX_NAMED_CLUBS = 2
+
+/** Returns a function that formats a date of birth. */
 function useBirthday(): (date: string) => string {
   const language = useWordLanguage()
   const today = deviceDate(useNow())
@@ -53,7 +58,7 @@ export function MembersPage() {
     {
       label: t('author.members.clubs'),
       cell: (member) =>
-        member.clubs.length > 2
+        member.clubs.length > MAX_NAMED_CLUBS
           ? t('author.clubs.count', { count: member.clubs.length })
           : member.clubs.map(({ name }) => name).join(', '),
     },
@@ -102,7 +107,7 @@ function MemberPanel({ uuid, onClose }: { uuid: string; onClose: () => void }) {
   const { t } = useTranslation()
   const { api } = useShell()
   const answer = useQuery({
-    queryKey: [...membersKey, 'sheet', uuid],
+    queryKey: [...membersKey, 'detail', uuid],
     queryFn: ({ signal }) => api.get<ClientMemberDetail>(`/client-members/${uuid}`, signal),
   })
   return (
@@ -162,12 +167,12 @@ function Detail({ member, onClose }: { member: ClientMemberDetail; onClose: () =
           <h3>{t('author.members.levels')}</h3>
           {levels.length === 0 ? <p className="dim">{t('author.members.noLevels')}</p> : null}
           <ul className="facts">
-            {levels.map(({ scheme, title, state, percent, completed_ts: since }) => (
+            {levels.map(({ scheme, title, state, percent, completed_ts: completedTs }) => (
               <li key={`${scheme} ${title}`}>
                 {title} <span className="small dim">{scheme}</span>
                 <span className="small">
                   {state === 'passed'
-                    ? t('author.members.passed', { day: since === null ? '' : day(since) })
+                    ? t('author.members.passed', { day: completedTs === null ? '' : day(completedTs) })
                     : t(`author.members.state.${state}`, { percent })}
                 </span>
               </li>

@@ -15,6 +15,7 @@ import { documentsKey, FOLDERS } from './document-data.ts'
 import { DocumentForm } from './document-form.tsx'
 import { DocumentPanel } from './document-detail.tsx'
 
+/** The sort orders: `a` (ascending) or `d` (descending) and the column; the first is the default. */
 const SORTS = ['adescription', 'ddescription', 'aupdated', 'dupdated'] as const
 
 /** Lists the documents that the client gives its clubs to read, with how many have read each [3.17]. */

@@ -17,6 +17,7 @@ import { DeleteButton } from '../delete-button.tsx'
 import { notificationsKey } from './notification-data.ts'
 import { EditNotification, NotificationForm } from './notification-form.tsx'
 
+/** The sort orders: `a` (ascending) or `d` (descending) and the column; the first is the default. */
 const SORTS = ['dstart', 'astart', 'aheading', 'dheading'] as const
 
 /** Lists the notifications that coaches and administrators see in their portals [3.19]. */
@@ -122,8 +123,8 @@ function useNotificationColumns(reload: () => void): readonly Column<Notificatio
           label={t('author.notifications.deleteOf', { heading })}
           remove={() => api.write('DELETE', `/notifications/${id}`)}
           restore={() => api.write('POST', `/notifications/${id}/undelete`)}
-          deleted={t('author.notifications.deleted', { heading })}
-          restored={t('author.notifications.isBack', { heading })}
+          deletedText={t('author.notifications.deleted', { heading })}
+          restoredText={t('author.notifications.isBack', { heading })}
           onChanged={reload}
         />
       ),

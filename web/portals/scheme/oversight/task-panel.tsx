@@ -23,7 +23,7 @@ export function TaskPanel({ id, onClose }: { id: string; onClose: () => void }) 
   const { api } = useShell()
   const kindName = useTaskKindName()
   const answer = useQuery({
-    queryKey: [...tasksKey, 'sheet', id],
+    queryKey: [...tasksKey, 'detail', id],
     queryFn: ({ signal }) => api.get<TaskDetail>(`/tasks/${id}`, signal),
     refetchInterval: ({ state: { data } }) => (data?.state === 'queued' || data?.state === 'running' ? POLL_MS : false),
   })
@@ -95,9 +95,9 @@ function TaskActions({ task: { id, kind, can_cancel: canCancel } }: { task: Task
   const { api } = useShell()
   const queries = useQueryClient()
   const kindName = useTaskKindName()
-  const [asking, setAsking] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   const { busy, act } = useAct((code) => (code === 'TASK_STATE' ? t('author.tasks.changed') : undefined))
-  const close = () => setAsking(false)
+  const close = () => setConfirming(false)
   const run = (command: 'cancel' | 'retry') =>
     act(
       () => api.write<TaskDetail>('POST', `/tasks/${id}/${command}`),
@@ -115,12 +115,12 @@ function TaskActions({ task: { id, kind, can_cancel: canCancel } }: { task: Task
     )
   return (
     <>
-      <Button size="small" kind="risk" onClick={() => setAsking(true)}>
+      <Button size="small" kind="risk" onClick={() => setConfirming(true)}>
         <Icon icon={Ban} />
         {t('author.tasks.cancel')}
       </Button>
       <ConfirmDialog
-        open={asking}
+        open={confirming}
         title={t('author.tasks.cancelTitle', { kind: kindName(kind) })}
         confirmLabel={t('author.tasks.cancelYes')}
         busy={busy}

@@ -14,6 +14,7 @@ import { TaskPanel } from './task-panel.tsx'
 import { tasksKey, useTaskKindName } from './task-data.ts'
 import { TaskProgress } from './task-progress.tsx'
 
+/** The sort orders: `a` (ascending) or `d` (descending) and the column; the first is the default. */
 const SORTS = ['dcreated', 'acreated'] as const
 const VIEWS = ['running', 'queued', 'failed', 'done', 'cancelled'] as const
 /** How often the list is polled, because tasks run while it is open. */

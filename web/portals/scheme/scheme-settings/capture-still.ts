@@ -2,14 +2,17 @@
 const CANDIDATE_SECONDS = [0.5, 1.5, 3]
 /** A browser that takes longer than this to show a frame cannot play the video. */
 const MAX_WAIT_MS = 8_000
-/** The width of the picture at most, in pixels. */
+/** The largest width of the picture, in pixels. */
 const MAX_WIDTH = 1280
 /** A frame whose average brightness (of 255) is below this is too dark to be useful. */
 const MIN_BRIGHTNESS = 24
+/** From 0 to 1. */
+const JPEG_QUALITY = 0.85
 
 /**
- * Returns a frame from the first seconds of a video as a JPEG file; null if this browser cannot play the video. `url` must
- * be of this origin, because the canvas cannot be read otherwise.
+ * Returns a frame from the first seconds of a video as a JPEG file; null if this browser cannot play the video. If all
+ * frames that it tries are dark, it returns the last one. `url` must be of this origin, because the canvas cannot be read
+ * otherwise.
  */
 export async function captureStill(url: string, name: string): Promise<File | null> {
   const video = document.createElement('video')
@@ -33,7 +36,7 @@ export async function captureStill(url: string, name: string): Promise<File | nu
       context.drawImage(video, 0, 0, canvas.width, canvas.height)
       if (brightness(context.getImageData(0, 0, canvas.width, canvas.height).data) > MIN_BRIGHTNESS) break
     }
-    const bytes = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/jpeg', 0.85))
+    const bytes = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', JPEG_QUALITY))
     return bytes && new File([bytes], `${name}.jpg`, { type: 'image/jpeg' })
   } finally {
     // ends the download of the video
@@ -44,28 +47,28 @@ export async function captureStill(url: string, name: string): Promise<File | nu
 
 /** Waits for an event of the video; false after an error or when it takes too long. */
 function waitFor(video: HTMLVideoElement, event: 'loadeddata' | 'seeked'): Promise<boolean> {
-  return new Promise((done) => {
-    const timer = setTimeout(() => done(false), MAX_WAIT_MS)
-    const settleAs = (success: boolean) => () => {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(false), MAX_WAIT_MS)
+    const resolveWith = (success: boolean) => () => {
       clearTimeout(timer)
-      done(success)
+      resolve(success)
     }
-    video.addEventListener(event, settleAs(true), { once: true })
-    video.addEventListener('error', settleAs(false), { once: true })
+    video.addEventListener(event, resolveWith(true), { once: true })
+    video.addEventListener('error', resolveWith(false), { once: true })
   })
 }
 
 /** The red, green, blue and alpha values of a pixel. */
-const BYTES_A_PIXEL = 4
-/** One of so many pixels is looked at. */
+const BYTES_PER_PIXEL = 4
+/** The brightness is computed from one of this many pixels. */
 const SAMPLED_EVERY = 97
 
 /** The average brightness of a sample of the pixels, from 0 to 255. */
 function brightness(pixels: Uint8ClampedArray): number {
   let sum = 0
   let count = 0
-  for (let i = 0; i + 2 < pixels.length; i += BYTES_A_PIXEL * SAMPLED_EVERY) {
-    sum += (pixels[i] ?? 0) + (pixels[i + 1] ?? 0) + (pixels[i + 2] ?? 0)
+  for (let red = 0; red + 2 < pixels.length; red += BYTES_PER_PIXEL * SAMPLED_EVERY) {
+    sum += (pixels[red] ?? 0) + (pixels[red + 1] ?? 0) + (pixels[red + 2] ?? 0)
     count += 3
   }
   return sum / Math.max(count, 1)

@@ -28,13 +28,14 @@ export function ScaleRow({ scale, settings, onSet }: ScaleRowProps) {
   const { language } = useShell()
   const { grade: kind, pass, labels } = scale
   const languages = settings.languages.map(shortLocale)
-  const [main = 'en'] = languages
-  const shownIn = languages.includes(shortLocale(language.language)) ? shortLocale(language.language) : main
+  const [fallback = 'en'] = languages
+  const shownLanguage = languages.includes(shortLocale(language.language)) ? shortLocale(language.language) : fallback
   // `usual` has the default labels of each language, a list for each kind of scale from 1
   const defaultLabels = (code: string) => settings.usual[code]?.[kind - 1] ?? []
   const labelsIn = (code: string) => labels?.[code] ?? defaultLabels(code)
+  // the label sets with as many labels as this kind of scale has grades
   const sets = settings.label_sets.filter((set) =>
-    Object.values(set.labels).every((words) => words.length === labelsOfKind(kind)),
+    Object.values(set.labels).every((labelList) => labelList.length === labelsOfKind(kind)),
   )
   const chosenSet = sets.find((set) => JSON.stringify(set.labels) === JSON.stringify(labels))
   const chosen = labels === null ? '' : (chosenSet?.id ?? CUSTOM_LABELS)
@@ -66,10 +67,10 @@ export function ScaleRow({ scale, settings, onSet }: ScaleRowProps) {
             onChange={(event) => onSet({ pass: Number(event.target.value) })}
           >
             {kind === 1 ? null : <option value={0}>{t('author.scales.none')}</option>}
-            {labelsIn(shownIn).map((word, grade) =>
+            {labelsIn(shownLanguage).map((label, grade) =>
               grade === 0 ? null : (
                 <option key={grade} value={grade}>
-                  {word}
+                  {label}
                 </option>
               ),
             )}
@@ -90,10 +91,11 @@ export function ScaleRow({ scale, settings, onSet }: ScaleRowProps) {
         )}
       </Field>
       {pass > 0 ? (
+        // the buttons have the coach portal's styles
         <div className="scale-preview" data-portal="coach">
           <Grades
             label={`${name}: ${t('author.scales.preview')}`}
-            labels={labelsIn(shownIn)}
+            labels={labelsIn(shownLanguage)}
             value={pressed ?? pass}
             pass={pass}
             onChange={setPressed}
@@ -104,13 +106,13 @@ export function ScaleRow({ scale, settings, onSet }: ScaleRowProps) {
         ? settings.languages.map((locale) => (
             <fieldset key={locale} className="label-words">
               <legend className="dim">{languageName(locale)}</legend>
-              {labelsIn(shortLocale(locale)).map((word, grade) => (
+              {labelsIn(shortLocale(locale)).map((label, grade) => (
                 <Input
                   key={grade}
                   aria-label={t('author.scales.labelIn', { grade, language: languageName(locale) })}
                   lang={locale}
                   maxLength={30}
-                  value={word}
+                  value={label}
                   onChange={(event) => setLabel(shortLocale(locale), grade, event.target.value)}
                 />
               ))}

@@ -26,7 +26,10 @@ function bodyOf(scales: readonly Scale[]): GradesBody {
   }
 }
 
-/** Edits the scheme's scales: the pass point and the labels of each, with a preview of the coach's buttons [4.22]. */
+/**
+ * Edits the scheme's scales: the pass point and the labels of each, with a preview of the coach's buttons [4.22]. A
+ * change by which members would gain or lose levels must be confirmed before it is saved.
+ */
 export function ScalesCard({ settings }: { settings: SchemeSettings }) {
   const { t } = useTranslation()
   const { api, alerts } = useShell()
@@ -60,6 +63,7 @@ export function ScalesCard({ settings }: { settings: SchemeSettings }) {
       setChecking(false)
     }
   }
+  /** How many levels all members together would gain or lose. */
   const sum = (field: 'gained' | 'lost') => impact?.levels.reduce((total, level) => total + level[field], 0) ?? 0
   return (
     <Card className="in stack">

@@ -20,6 +20,7 @@ import { useSaveSettings } from './use-save-settings.ts'
 
 /** A section as the form edits it. */
 interface Row {
+  /** The row's key in React, which a section without an id needs too. */
   key: string
   /** Missing until the section is saved. */
   id?: number
@@ -33,7 +34,7 @@ interface Row {
 const visibilities = ['all', 'coach', 'author'] as const
 const rowsOf = (settings: SchemeSettings): Row[] =>
   settings.sections.map((section) => ({ ...section, key: String(section.id) }))
-/** The names without the languages in which the name is empty. */
+/** The name of a section by language, without the languages in which it is empty. */
 const withoutEmpty = (name: Row['name']) =>
   Object.fromEntries(Object.entries(name).flatMap(([code, text]) => (text.trim() === '' ? [] : [[code, text.trim()]])))
 
@@ -61,10 +62,10 @@ export function SectionsCard({ settings }: { settings: SchemeSettings }) {
   const changed = JSON.stringify(bodyOf(rows)) !== JSON.stringify(bodyOf(savedRows))
   const nameless = rows.some(isNameless)
   const change = (index: number, fields: Partial<Row>) =>
-    setRows(rows.map((row, i) => (i === index ? { ...row, ...fields } : row)))
-  const move = (index: number, by: 1 | -1) => {
+    setRows(rows.map((row, rowIndex) => (rowIndex === index ? { ...row, ...fields } : row)))
+  const move = (index: number, direction: 1 | -1) => {
     const row = rows[index]
-    if (row) setRows(rows.toSpliced(index, 1).toSpliced(index + by, 0, row))
+    if (row) setRows(rows.toSpliced(index, 1).toSpliced(index + direction, 0, row))
   }
   const add = () => setRows([...rows, { key: crypto.randomUUID(), name: {}, type: 'text', visibility: 'all', used: 0 }])
   const submit = () => {
@@ -87,7 +88,7 @@ export function SectionsCard({ settings }: { settings: SchemeSettings }) {
             nameMissing={triedToSave && isNameless(row)}
             languages={settings.languages}
             onSet={(fields) => change(index, fields)}
-            onMove={(by) => move(index, by)}
+            onMove={(direction) => move(index, direction)}
             onRemove={() => setRows(rows.toSpliced(index, 1))}
           />
         ))}
@@ -111,7 +112,7 @@ interface SectionRowProps {
   nameMissing: boolean
   languages: readonly string[]
   onSet: (changes: Partial<Row>) => void
-  onMove: (by: 1 | -1) => void
+  onMove: (direction: 1 | -1) => void
   onRemove: () => void
 }
 
@@ -128,6 +129,7 @@ function SectionRow({ row, index, last, nameMissing, languages, onSet, onMove, o
         <Field
           key={locale}
           label={t('author.sections.nameIn', { language: languageName(locale) })}
+          // a name in any language is enough, so only the first field has the message
           error={nameMissing && position === 0 ? t('author.sections.nameMissing') : undefined}
         >
           {(control) => (

@@ -19,7 +19,7 @@ import { VideosCard } from './videos-card.tsx'
 import './settings.css'
 
 /** The settings of one scheme: sections, scales, videos, and the download as a file [3.9], [3.15], [4.22]. */
-export function SettingsPage() {
+export function SchemeSettingsPage() {
   const { t } = useTranslation()
   const { api, language, session } = useShell()
   const { slug = '' } = useParams()

@@ -36,11 +36,11 @@ export function VideoForm({
   const upload = useUpload('curriculum-file')
   const formId = useId()
   const [name, setName] = useState(video.name)
-  const savedPoster = parseStoredAddress(video.poster ?? '')?.id ?? null
-  const [poster, setPoster] = useState(savedPoster)
+  const savedPosterId = parseStoredAddress(video.poster ?? '')?.id ?? null
+  const [posterId, setPosterId] = useState(savedPosterId)
   const [problem, setProblem] = useState<string | undefined>(undefined)
   const [busy, setBusy] = useState(false)
-  const { leave, question } = useUnsavedWarning(name !== video.name || poster !== savedPoster, onClose)
+  const { leave, question } = useUnsavedWarning(name !== video.name || posterId !== savedPosterId, onClose)
   /** The uploaded file; null for a video that is a link. */
   const storedVideo = parseStoredAddress(video.url)
   const nameless = name.trim() === ''
@@ -49,7 +49,7 @@ export function VideoForm({
     if (nameless) return focusFirstInvalid(event.currentTarget)
     if (busy) return
     setBusy(true)
-    void onSave({ name: name.trim(), poster }).then((saved) => (saved ? onClose() : setBusy(false)))
+    void onSave({ name: name.trim(), poster: posterId }).then((saved) => (saved ? onClose() : setBusy(false)))
   }
   const takeFrame = async (id: string) => {
     setBusy(true)
@@ -57,7 +57,7 @@ export function VideoForm({
     try {
       const still = await captureStill(await api.fileUrl(id), name.trim() === '' ? video.name : name.trim())
       const stored = still && (await upload(still, /* onProgress */ () => undefined, new AbortController().signal))
-      if (stored && !('problem' in stored)) setPoster(stored.id)
+      if (stored && !('problem' in stored)) setPosterId(stored.id)
       else setProblem(t('author.videos.noStill'))
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
@@ -87,7 +87,7 @@ export function VideoForm({
             <ShortText {...control} value={name} maxLength={200} onChange={(event) => setName(event.target.value)} />
           )}
         </Field>
-        <Poster id={poster} name={name} />
+        <Poster id={posterId} name={name} />
         <UploadField
           label={t('author.videos.picture')}
           purpose="curriculum-file"
@@ -97,7 +97,7 @@ export function VideoForm({
           error={problem}
           onStored={({ id }) => {
             setProblem(undefined)
-            setPoster(id)
+            setPosterId(id)
           }}
         />
         <div className="flow">
@@ -107,8 +107,8 @@ export function VideoForm({
               {t('author.videos.take')}
             </Button>
           ) : null}
-          {poster === null ? null : (
-            <Button size="small" disabled={busy} onClick={() => setPoster(null)}>
+          {posterId === null ? null : (
+            <Button size="small" disabled={busy} onClick={() => setPosterId(null)}>
               <Icon icon={ImageOff} />
               {t('author.videos.removePicture')}
             </Button>

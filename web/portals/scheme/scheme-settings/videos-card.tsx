@@ -26,6 +26,7 @@ export function VideosCard({ slug }: { slug: string }) {
   const { videos, add, patch, change, remove } = useSchemeVideos(slug)
   const upload = useUpload('curriculum-video')
   const uploadPicture = useUpload('curriculum-file')
+  // the file that was uploaded last, from which a frame is taken
   const uploadedFile = useRef<File>(null)
   const [changing, setChanging] = useState<Video | null>(null)
   /** Adds the video at once; a frame of it becomes its picture later, if this browser can play the video. */
@@ -79,6 +80,7 @@ export function VideosCard({ slug }: { slug: string }) {
           uploadedFile.current = file
           return upload(file, onProgress, signal)
         }}
+        // the name is the file name without its extension
         onStored={({ id, filename }) => void addVideo({ name: filename.replace(/\.[^.]+$/, ''), file: id })}
       />
       <LinkForm onAdd={async (body) => (await add(body)) !== null} />

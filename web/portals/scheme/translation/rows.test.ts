@@ -19,15 +19,16 @@ const node = (id: string, title: AuthorNode['title'], content: AuthorNode['conte
   content,
   videos: [],
 })
-const text = { key: 's-1', type: 'text', of: null, title: { en: 'What' }, value: { en: 'Lie', cy: 'Gorwedd' } }
+const section = { key: 's-1', type: 'text', of: null, title: { en: 'What' }, value: { en: 'Lie', cy: 'Gorwedd' } }
+// English is the source. In Welsh, two texts of /b are missing: its title and the title of its section.
 const tree = treeOf([
   node('/a', { en: 'A', cy: 'A' }),
-  node('/b', { en: 'B' }, [text]),
+  node('/b', { en: 'B' }, [section]),
   node('/c', { en: 'C', cy: 'C' }),
 ])
 
 describe('the translation of a scheme', () => {
-  it('shows the state of each text, and counts the gaps of each node', () => {
+  it('shows the state of each text, and counts the missing and outdated ones of each node', () => {
     expect(textRows(tree.nodes.get('/b') as AuthorNode, 'en', 'cy').map(({ path, state }) => [path, state])).toEqual([
       ['title', 'missing'],
       ['content/s-1/title', 'missing'],
@@ -40,7 +41,7 @@ describe('the translation of a scheme', () => {
     ])
   })
 
-  it('goes to the next gap, wraps around, and finds none when all is translated', () => {
+  it('finds the next node with a gap, wraps around, and finds none when all is translated', () => {
     const rows = nodeRows(tree, 'cy')
     expect([nextGap(rows, null, 1), nextGap(rows, '/c', 1), nextGap(rows, '/a', -1), nextGap(rows, '/b', 1)]).toEqual(
       Array(4).fill('/b'),
@@ -53,6 +54,7 @@ describe('the translation of a scheme', () => {
     expect(edited.ok && edited.tree.nodes.get('/b')?.content[0]).toMatchObject({ title: { en: 'What', cy: 'Beth' } })
     const undone = edited.ok ? applyEdits(edited.tree, edited.undo) : edited
     expect(undone.ok && undone.tree.nodes.get('/b')).toEqual(tree.nodes.get('/b'))
+    // an empty text removes the translation
     expect(translationEdit('/b', 'title', 'cy', ' ')).toEqual({ do: 'set', id: '/b', set: { title: { cy: null } } })
   })
 })

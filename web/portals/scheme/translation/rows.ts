@@ -26,7 +26,7 @@ export function textRows(node: AuthorNode, source: string, language: string): Te
   })
 }
 
-/** All nodes in tree order with the gaps of their translations. */
+/** All nodes in tree order, with the number of missing and outdated translations of each. */
 export function nodeRows(tree: Tree, language: string): NodeRow[] {
   return inTreeOrder(tree).map((node) => {
     const rows = textRows(node, tree.source, language)
@@ -35,22 +35,26 @@ export function nodeRows(tree: Tree, language: string): NodeRow[] {
   })
 }
 
-/** The next node (or the previous one) with a missing or outdated translation. The search wraps around; null when there is none. */
-export function nextGap(rows: readonly NodeRow[], from: string | null, by: 1 | -1): string | null {
-  // -1 when no node is open: the search downwards then begins at the first row
+/**
+ * The id of the next node (`direction` 1) or the previous one (-1) with a gap: a missing or outdated translation. The
+ * search begins beside the node `from`, wraps around, and ends at `from` itself; null when no node has a gap.
+ */
+export function nextGap(rows: readonly NodeRow[], from: string | null, direction: 1 | -1): string | null {
+  // -1 when `from` is null: the search downwards then begins at the first row
   const start = rows.findIndex((row) => row.node.id === from)
   for (let distance = 1; distance <= rows.length; distance++) {
-    // twice the length keeps the index positive before the remainder is taken
-    const row = rows[(start + by * distance + rows.length * 2) % rows.length]
+    // adding twice the length keeps the index from being negative before the remainder is taken
+    const row = rows[(start + direction * distance + rows.length * 2) % rows.length]
     if (row && row.missing + row.stale > 0) return row.node.id
   }
   return null
 }
 
-/** The edit that sets a translation, the same as when the text is changed in the node's pane. */
+/** The edit that sets the translation of one text; an empty text removes it. The node's pane makes the same edit. */
 export function translationEdit(id: string, path: string, language: string, typed: string): Edit {
   const text = typed.trim()
   const words = { [language]: text === '' ? null : text }
+  // the path is `title`, or `content/<key of the section>/<title or value>`
   const [, key, part] = path.split('/')
   if (key === undefined) return { do: 'set', id, set: { title: words } }
   return { do: 'set-section', id, key, set: part === 'title' ? { title: words } : { value: words } }

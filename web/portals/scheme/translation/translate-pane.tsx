@@ -18,7 +18,7 @@ import { LineField, LinesField } from '../editor/node/text-field.tsx'
 import { nextGap, nodeRows, textRows, translationEdit, type TextRow } from './rows.ts'
 
 /** The kind and the icon of the chip for each state of a translation. */
-const chips = {
+const CHIPS = {
   done: ['done', Check],
   missing: ['todo', CircleDashed],
   stale: ['begun', History],
@@ -26,7 +26,7 @@ const chips = {
 
 function TranslationChip({ state, count }: { state: TranslationState; count?: number }) {
   const { t } = useTranslation()
-  const [kind, icon] = chips[state]
+  const [kind, icon] = CHIPS[state]
   return (
     <Chip kind={kind} icon={icon}>
       {count === undefined ? t(`author.translate.${state}`) : t(`author.translate.count.${state}`, { count })}
@@ -49,14 +49,14 @@ export function TranslatePane({
   const snapshot = useEditorSnapshot()
   const tree = useDeferredValue(snapshot.tree)
   const locales = raw.languages.filter((locale) => shortLocale(locale) !== tree.source)
-  const gaps = useMemo(
+  const gapsByLocale = useMemo(
     () => locales.map((locale) => ({ locale, ...countGaps(tree.nodes.values(), tree.source, shortLocale(locale)) })),
     [locales, tree],
   )
   const rows = useMemo(() => nodeRows(tree, language), [tree, language])
   const node = snapshot.tree.nodes.get(openId ?? '')
-  const goToGap = (by: 1 | -1) => {
-    const id = nextGap(rows, openId, by)
+  const goToGap = (direction: 1 | -1) => {
+    const id = nextGap(rows, openId, direction)
     if (id !== null) open(id)
   }
   const hasGaps = rows.some((row) => row.missing + row.stale > 0)
@@ -64,7 +64,7 @@ export function TranslatePane({
     <div className="translate">
       <nav className="languages" aria-label={t('author.translate.languages')}>
         <ul className="stack">
-          {gaps.map(({ locale, texts, missing, stale }) => (
+          {gapsByLocale.map(({ locale, texts, missing, stale }) => (
             <li key={locale}>
               <button
                 type="button"
@@ -139,7 +139,7 @@ function Texts({ node, source, language }: { node: AuthorNode; source: string; l
   const { t } = useTranslation()
   const { raw, nodeTitle } = useEditor()
   const rows = textRows(node, source, language)
-  const nameOf = (short: string) => languageName(raw.languages.find((locale) => shortLocale(locale) === short) ?? short)
+  const nameOf = (code: string) => languageName(raw.languages.find((locale) => shortLocale(locale) === code) ?? code)
   return (
     <>
       <h2 className="sr">{nodeTitle(node)}</h2>
@@ -176,17 +176,19 @@ function Text({ node, row: { path, words, state }, source, language }: TextProps
     return heading === '' ? t('author.translate.text') : heading
   }
   const name = textName()
-  // reads the current node, because the other field may have changed it since the last render
+  // the node as it is now: another field may have changed it since the last render
   const currentNode = () => store.get().tree.nodes.get(node.id) ?? node
   const value = words[language] ?? ''
   const fieldProps = {
     label: t('author.translate.into', { name }),
     lang: language,
     value,
+    // the server accepts no longer texts and titles
     maxLength: part === 'value' ? 20_000 : 200,
     onSave: (text: string) => edit(translationEdit(node.id, path, language, text)),
   }
   const hasRichText = part === 'value' && isRichText(section?.type ?? '')
+  /** Says that an outdated translation is still right, by removing its pin. */
   const confirmTranslation = () =>
     edit({ do: 'set', id: node.id, set: { pins: confirmPin(currentNode().pins, language, value) } })
   return (

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { UsersQuery } from '#contract/identity/user-list.ts'
 import { filterValue } from './filter-value.ts'
 
-it('whatever is typed or pasted becomes a filter value that the server accepts, or none', () => {
+it('a typed or pasted text becomes a filter value that the server accepts, or no value', () => {
   expect(['SA1 8', "N'1", 'A:1', ' 1 ', '--', '\u{1f389}', ''].map(filterValue)).toEqual([
     'SA1 8',
     'N1',

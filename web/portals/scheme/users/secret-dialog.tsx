@@ -19,6 +19,7 @@ export function SecretDialog({ created, onClose }: { created: ApiTokenSecret; on
   return (
     <Dialog
       open
+      // the secret cannot be shown again, so Escape or a click outside must not close the dialog
       persistent
       onClose={onClose}
       closeLabel={t('shell.close')}

@@ -8,6 +8,7 @@ import { useShell } from '#web/shell/start/shell-context.ts'
 import { Select } from '#web/ui/form/select.tsx'
 import { scopeKey } from './user-data.ts'
 
+/** The values of the form's fields; numbers are texts, as inputs have them. */
 interface TokenValues {
   name: string
   scopes: NewApiToken['scopes']
@@ -16,16 +17,18 @@ interface TokenValues {
   expires_in_days: string
 }
 
-const DAYS = ['30', '90', '180', '365'] as const
+/** The choices for how long a token is valid, in days. */
+const VALID_DAYS = ['30', '90', '180', '365'] as const
 
-/** The problem of each invalid field; `problemText` below puts it into words. */
+/** A code for the problem of each invalid field; `problemText` below turns it into a text. */
 function problemsOf({ name, scopes, club_id: club, per_minute: limit }: TokenValues): Map<string, string> {
-  const count = Number(limit)
+  const requests = Number(limit)
   const checks = [
     ['name', name.trim() === '' ? 'required' : null],
     ['scopes', scopes.length === 0 ? 'needs-scope' : null],
     ['club_id', club === '' && scopes.some(needsClub) ? 'needs-club' : null],
-    ['per_minute', Number.isInteger(count) && count >= 1 && count <= 600 ? null : 'limit'],
+    // the server has the same limits
+    ['per_minute', Number.isInteger(requests) && requests >= 1 && requests <= 600 ? null : 'limit'],
   ] as const
   return new Map(checks.flatMap(([field, problem]) => (problem === null ? [] : [[field, problem] as const])))
 }
@@ -44,6 +47,7 @@ export function TokenForm({ uuid, onClose, onCreated }: TokenFormProps) {
     thing: null,
     valuesOf: () => ({ name: '', scopes: [], club_id: '', per_minute: '60', expires_in_days: '90' }),
     problemsOf,
+    // the server names an entry of a list, such as `scopes/0`; the form has one field for the list
     nameOf: (field) => field.split('/')[0] ?? field,
     create: ({ name, scopes, club_id: club, per_minute: limit, expires_in_days: days }) => {
       const body: NewApiToken = {
@@ -107,7 +111,7 @@ export function TokenForm({ uuid, onClose, onCreated }: TokenFormProps) {
       <EntryField {...fieldProps('expires_in_days')}>
         {(control) => (
           <Select {...control} {...form.register('expires_in_days')}>
-            {DAYS.map((days) => (
+            {VALID_DAYS.map((days) => (
               <option key={days} value={days}>
                 {t('author.tokens.days', { count: Number(days) })}
               </option>

@@ -20,7 +20,7 @@ import { SecretDialog } from './secret-dialog.tsx'
 import { TokenForm } from './token-form.tsx'
 import { scopeKey, detailKey, useTokens } from './user-data.ts'
 
-/** Lists the API tokens of a program, and creates, rotates and revokes them. */
+/** Lists the API tokens of a program (a user of type `api`), and creates, rotates and revokes them. */
 export function Tokens({ user: { uuid, status } }: { user: UserDetail }) {
   const { t } = useTranslation()
   const queries = useQueryClient()
@@ -97,6 +97,7 @@ function Token({ uuid, token, onRotated, onChanged }: TokenProps) {
           ],
           [t('author.tokens.limit'), t('author.tokens.perMinute', { count: token.per_minute })],
           [t('author.tokens.until'), day(token.expires)],
+          // after a rotation the old secret still works for a while
           [t('author.tokens.oldSecret'), token.previous_until === null ? null : moment(token.previous_until)],
         ]}
       />

@@ -6,16 +6,17 @@ import type { UserDetail } from '#contract/identity/user-writes.ts'
 import { refresh } from '#web/desk/list/use-list.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 
-/** The kinds of users in the order of [6.5]; `api` is a program. */
-export const KINDS = ['ngo', 'admin', 'coach', 'api'] as const
-export type Kind = (typeof KINDS)[number]
-/** The kind of a user, with `coach` for a type that this page does not list. */
-export const kindOf = ({ type }: Pick<ListedUser, 'type'>): Kind => KINDS.find((kind) => kind === type) ?? 'coach'
-/** Only staff belongs to clubs. */
-export const isStaff = (kind: string) => kind === 'admin' || kind === 'coach'
+/** The types of users that authors see, in the order of [6.5]; `api` is a program. */
+export const USER_TYPES = ['ngo', 'admin', 'coach', 'api'] as const
+export type ClientUserType = (typeof USER_TYPES)[number]
+/** The type of a user. Authors see no parents, so `coach` in the place of `parent` only satisfies the compiler. */
+export const typeOf = ({ type }: Pick<ListedUser, 'type'>): ClientUserType =>
+  USER_TYPES.find((candidate) => candidate === type) ?? 'coach'
+/** Only administrators and coaches belong to clubs. */
+export const isStaff = (type: string) => type === 'admin' || type === 'coach'
 
 export const usersKey = ['client-users'] as const
-export const detailKey = (uuid: string) => [...usersKey, 'sheet', uuid] as const
+export const detailKey = (uuid: string) => [...usersKey, 'detail', uuid] as const
 
 /** The translation key of a scope, without its colon, which i18next would take for a namespace. */
 export const scopeKey = (scope: string) => `author.tokens.scope.${scope.replace(':', '-')}`

@@ -9,10 +9,10 @@ import { LostGroupsQuestion } from '#web/desk/users/lost-groups.tsx'
 import { useUserEntry, type UserFormProps } from '#web/desk/users/use-user-entry.ts'
 import { Select } from '#web/ui/form/select.tsx'
 import { useOwnsRecords } from '../clubs/club-data.ts'
-import { isStaff, kindOf, KINDS, useUserName, type Kind } from './user-data.ts'
+import { isStaff, typeOf, USER_TYPES, useUserName, type ClientUserType } from './user-data.ts'
 
 interface UserValues {
-  type: Kind
+  type: ClientUserType
   firstname: string
   lastname: string
   email: string
@@ -21,7 +21,7 @@ interface UserValues {
   club_ids: string[]
 }
 
-/** The problem of each invalid field; `problemText` below puts it into words. */
+/** A code for the problem of each invalid field; `problemText` below turns it into a text. */
 function problemsOf({ type, firstname, lastname, email, club_ids: clubs }: UserValues): Map<string, string> {
   const checked =
     type === 'api'
@@ -35,9 +35,9 @@ function problemsOf({ type, firstname, lastname, email, club_ids: clubs }: UserV
   return new Map(checked.flatMap(([field, problem]) => (problem === null ? [] : [[field, problem] as const])))
 }
 
-function valuesOf(user: UserDetail | null, newKind: Kind): UserValues {
+function valuesOf(user: UserDetail | null, newType: ClientUserType): UserValues {
   return {
-    type: user === null ? newKind : kindOf(user),
+    type: user === null ? newType : typeOf(user),
     firstname: user?.firstname ?? '',
     lastname: user?.lastname ?? '',
     email: user?.email ?? '',
@@ -50,14 +50,14 @@ function valuesOf(user: UserDetail | null, newKind: Kind): UserValues {
 const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
 
 /** The request body: a program has only a name, and only staff has clubs. */
-function bodyOf({ type, firstname, lastname, email, ngo_id: number, postcode, club_ids: clubs }: UserValues) {
+function bodyOf({ type, firstname, lastname, email, ngo_id: ngoId, postcode, club_ids: clubs }: UserValues) {
   if (type === 'api') return { type, firstname: firstname.trim() }
   const body = {
     type,
     firstname: firstname.trim(),
     lastname: lastname.trim(),
     email: email.trim(),
-    ngo_id: orNull(number),
+    ngo_id: orNull(ngoId),
     postcode: orNull(postcode),
   }
   return isStaff(type) ? { ...body, club_ids: clubs } : body
@@ -68,13 +68,16 @@ export function UserForm({ user, onClose, onSaved }: UserFormProps) {
   const { t } = useTranslation()
   const nameOf = useUserName()
   const ownsRecords = useOwnsRecords()
-  // if a course provider owns the records, staff is added there
-  const kinds = user === null ? KINDS.filter((kind) => ownsRecords || !isStaff(kind)) : (['coach', 'admin'] as const)
+  // Staff is added at the course provider if that owns the records. An existing coach can become an administrator, and
+  // an administrator a coach.
+  const types =
+    user === null ? USER_TYPES.filter((candidate) => ownsRecords || !isStaff(candidate)) : (['coach', 'admin'] as const)
   const { entry, toLose } = useUserEntry<UserValues>(
     { user, onSaved },
     {
       valuesOf: (saved) => valuesOf(saved, ownsRecords ? 'coach' : 'ngo'),
       problemsOf,
+      // the server names an entry of a list, such as `club_ids/0`; the form has one field for the list
       nameOf: (field) => field.split('/')[0] ?? field,
       invitationOf: bodyOf,
       // the cast is safe: the type changes only between coach and administrator, which a patch may contain
@@ -107,9 +110,9 @@ export function UserForm({ user, onClose, onSaved }: UserFormProps) {
           <EntryField {...fieldProps('type')} span>
             {(control) => (
               <Select {...control} {...form.register('type')}>
-                {kinds.map((kind) => (
-                  <option key={kind} value={kind}>
-                    {t(`desk.users.kinds.${kind}`)}
+                {types.map((option) => (
+                  <option key={option} value={option}>
+                    {t(`desk.users.kinds.${option}`)}
                   </option>
                 ))}
               </Select>
@@ -142,6 +145,7 @@ export function UserForm({ user, onClose, onSaved }: UserFormProps) {
           <p className="span small dim">{t(type === 'api' ? 'author.users.programText' : 'desk.users.inviteText')}</p>
         ) : null}
       </EntryDialog>
+      {/* a change that takes the user out of groups must be confirmed */}
       {toLose === null ? null : <LostGroupsQuestion {...toLose} onAnswer={entry.confirm} />}
     </>
   )

@@ -13,7 +13,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { useDeviceDay } from '../device-day.ts'
 import { ExportUser } from './export-user.tsx'
 import { Tokens } from './tokens.tsx'
-import { detailKey, isStaff, kindOf, useReloadUsers, useUser, useUserName } from './user-data.ts'
+import { detailKey, isStaff, typeOf, useReloadUsers, useUser, useUserName } from './user-data.ts'
 import { UserForm } from './user-form.tsx'
 
 /** The detail view of a user, beside the list [3.2]. */
@@ -85,12 +85,12 @@ interface ClientUserActionsProps {
   onRemoved: () => void
 }
 
-/** Removing a user closes the account, which cannot be undone. */
+/** The buttons for a user whom the author may change. Removing the user closes the account, which cannot be undone. */
 function ClientUserActions({ user, name, onRemoved }: ClientUserActionsProps) {
   const { t } = useTranslation()
-  const { uuid, firstname, lastname, ngo_id: number, postcode, clubs } = user
-  const type = kindOf(user)
-  const person = { type, firstname, lastname, ngo_id: number, postcode }
+  const { uuid, firstname, lastname, ngo_id: ngoId, postcode, clubs } = user
+  const type = typeOf(user)
+  const person = { type, firstname, lastname, ngo_id: ngoId, postcode }
   return (
     <UserActions
       user={user}

@@ -14,11 +14,14 @@ import { useShell } from '#web/shell/start/shell-context.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { useDeviceDay } from '../device-day.ts'
 import { filterValue } from './filter-value.ts'
-import { KINDS, useUserName, usersKey, useReloadUsers } from './user-data.ts'
+import { USER_TYPES, useUserName, usersKey, useReloadUsers } from './user-data.ts'
 import { UserForm } from './user-form.tsx'
 import { UserPanel } from './user-panel.tsx'
 
+/** The sort orders: `a` (ascending) or `d` (descending) and the column; the first is the default. */
 const SORTS = ['alastname', 'dlastname', 'alast_login', 'dlast_login'] as const
+/** A user of more clubs has their number in place of their names. */
+const MAX_NAMED_CLUBS = 2
 /** The filters that are text fields. */
 const TEXT_FILTERS = ['ngo_id', 'postcode'] as const
 
@@ -29,14 +32,14 @@ export function UsersPage() {
   const reloadUsers = useReloadUsers()
   const list = useListAddress(SORTS, 'user')
   const { address, open } = list
-  const kind = KINDS.find((candidate) => candidate === address.get('kind'))
+  const type = USER_TYPES.find((candidate) => candidate === address.get('kind'))
   const status = statusIn(address)
   const [ngoId = '', postcode = ''] = TEXT_FILTERS.map((field) => address.get(field) ?? '')
   const pageQuery = listQuery(list)
-  const filters = { status, 'type[]': kind, ngo_id: filterValue(ngoId), postcode: filterValue(postcode) }
+  const filters = { status, 'type[]': type, ngo_id: filterValue(ngoId), postcode: filterValue(postcode) }
   const users = useList<ListedUser>(usersKey, '/users', { ...pageQuery, ...filters, with_clubs: '1' })
   const columns = useUserColumns()
-  const isFiltered = list.search !== '' || kind !== undefined || status !== 'current' || ngoId !== '' || postcode !== ''
+  const isFiltered = list.search !== '' || type !== undefined || status !== 'current' || ngoId !== '' || postcode !== ''
   const empty = isFiltered ? 'noneFound' : 'none'
   return (
     <ListPage
@@ -57,9 +60,9 @@ export function UsersPage() {
         <>
           <FilterSelect
             label={t('desk.users.kind')}
-            value={kind ?? ''}
+            value={type ?? ''}
             all={t('desk.users.allKinds')}
-            choices={KINDS.map((option) => [option, t(`desk.users.kinds.${option}`)])}
+            choices={USER_TYPES.map((option) => [option, t(`desk.users.kinds.${option}`)])}
             onChange={(option) => list.change({ kind: option })}
           />
           <StatusFilter value={status} onChange={(option) => list.change({ status: option })} />
@@ -89,6 +92,7 @@ export function UsersPage() {
           onClose={list.close}
           onSaved={(saved) => {
             reloadUsers()
+            // this form only adds users, so there is always an invitation
             if (!('invitation' in saved)) return list.close()
             const { email, firstname } = saved.invitation
             alerts.show(
@@ -128,7 +132,9 @@ function useUserColumns(): readonly Column<ListedUser>[] {
       label: t('author.users.field.club_ids'),
       className: 'middle',
       cell: ({ clubs = [] }) =>
-        clubs.length > 2 ? t('author.clubs.count', { count: clubs.length }) : clubs.map((club) => club.name).join(', '),
+        clubs.length > MAX_NAMED_CLUBS
+          ? t('author.clubs.count', { count: clubs.length })
+          : clubs.map((club) => club.name).join(', '),
     },
     { label: t('author.users.field.ngo_id'), className: 'wide nowrap', cell: (user) => user.ngo_id },
     {

@@ -77,8 +77,8 @@ export function AssessmentsPage() {
               label={t('author.labelSets.deleteOf', { name })}
               remove={() => api.write('DELETE', `/label-sets/${id}`)}
               restore={() => api.write('POST', '/label-sets', { name, labels })}
-              deleted={t('author.labelSets.deleted', { name })}
-              restored={t('author.labelSets.isBack', { name })}
+              deletedText={t('author.labelSets.deleted', { name })}
+              restoredText={t('author.labelSets.isBack', { name })}
               onChanged={reload}
             />
           ),

@@ -12,6 +12,7 @@ import { DeleteButton } from '../delete-button.tsx'
 import { TagForm } from './tag-form.tsx'
 import { tagsKey } from './tags-key.ts'
 
+/** The sort orders: `a` (ascending) or `d` (descending) and the column; the first is the default. */
 const SORTS = ['aname', 'dname', 'dused', 'aused'] as const
 
 /** Lists the tags that nodes can have [2.16], [5.12]. */
@@ -56,8 +57,8 @@ export function TagsPage() {
               label={t('author.tags.deleteOf', { name })}
               remove={() => api.write('DELETE', `/tags/${id}`)}
               restore={() => api.write('POST', '/tags', { name })}
-              deleted={t('author.tags.deleted', { name })}
-              restored={t('author.tags.isBack', { name })}
+              deletedText={t('author.tags.deleted', { name })}
+              restoredText={t('author.tags.isBack', { name })}
               onChanged={reload}
             />
           ),
