@@ -8,6 +8,10 @@ import { useTranslation } from 'react-i18next'
 export const documentsKey = ['documents'] as const
 const detailKey = (id: string) => ['document', id] as const
 
+/** How long the alert with the undo button stays. */
+const UNDO_MS = 10_000
+
+/** The folders of documents; the first is shown first. */
 export const FOLDERS = ['document-policy', 'document-additional'] as const
 
 export function useDocument(id: string) {
@@ -51,6 +55,7 @@ export function useDocumentWrites() {
         () => api.write<{ reminded: number }>('POST', `/files/${id}/reminders`),
         ({ reminded }) => t('author.documents.reminded', { count: reminded }),
       ),
+    /** Resolves to whether the document was deleted. */
     async remove({ id, description }: DocumentDetail): Promise<boolean> {
       try {
         await api.write('DELETE', `/files/${id}`)
@@ -59,7 +64,7 @@ export function useDocumentWrites() {
         return false
       }
       updateCache()
-      alerts.show(t('author.documents.deleted', { description }), 'done', 10_000, () => void restore(id))
+      alerts.show(t('author.documents.deleted', { description }), 'done', UNDO_MS, () => void restore(id))
       return true
     },
   }

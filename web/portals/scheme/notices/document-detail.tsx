@@ -15,7 +15,10 @@ import { useDeviceDay } from '../device-day.ts'
 import { useDocument, useDocumentWrites } from './document-data.ts'
 import { DocumentForm } from './document-form.tsx'
 
-/** How many clubs are listed at most. With more, clubs with unread copies come first and the others are found by a search. */
+/**
+ * How many clubs are listed at most. If there are more, clubs in which somebody has not read the document come first, and
+ * a search finds the others.
+ */
 const MAX_CLUBS_SHOWN = 50
 
 /** The detail view of a document, beside the list: its file, its readers and its versions. */
@@ -89,11 +92,11 @@ function Readers({ document }: { document: DocumentDetail }) {
   const { busy, remind } = useDocumentWrites()
   const people = document.clubs.flatMap((club) => club.people)
   const readCount = people.filter((person) => person.read_ts !== null).length
-  const [words, setWords] = useState('')
+  const [searchText, setSearchText] = useState('')
   const hasUnread = (club: DocumentDetail['clubs'][number]) => club.people.some((person) => person.read_ts === null)
   const hasManyClubs = document.clubs.length > MAX_CLUBS_SHOWN
-  const listedClubs = hasManyClubs
-    ? filterByText(document.clubs, words).sort((a, b) => Number(hasUnread(b)) - Number(hasUnread(a)))
+  const foundClubs = hasManyClubs
+    ? filterByText(document.clubs, searchText).sort((a, b) => Number(hasUnread(b)) - Number(hasUnread(a)))
     : document.clubs
   return (
     <section>
@@ -108,9 +111,9 @@ function Readers({ document }: { document: DocumentDetail }) {
         ) : null}
       </div>
       {hasManyClubs ? (
-        <SearchBox label={t('author.documents.findClub')} rule="special" value={words} onSearch={setWords} />
+        <SearchBox label={t('author.documents.findClub')} rule="special" value={searchText} onSearch={setSearchText} />
       ) : null}
-      {listedClubs.slice(0, MAX_CLUBS_SHOWN).map((club) => (
+      {foundClubs.slice(0, MAX_CLUBS_SHOWN).map((club) => (
         <div key={club.id} className="readers">
           <h4>{club.name}</h4>
           {club.people.length === 0 ? <p className="small dim">{t('author.documents.nobody')}</p> : null}
@@ -130,8 +133,8 @@ function Readers({ document }: { document: DocumentDetail }) {
           </ul>
         </div>
       ))}
-      {listedClubs.length > MAX_CLUBS_SHOWN ? (
-        <p className="small dim">{t('author.documents.moreClubs', { count: listedClubs.length - MAX_CLUBS_SHOWN })}</p>
+      {foundClubs.length > MAX_CLUBS_SHOWN ? (
+        <p className="small dim">{t('author.documents.moreClubs', { count: foundClubs.length - MAX_CLUBS_SHOWN })}</p>
       ) : null}
     </section>
   )

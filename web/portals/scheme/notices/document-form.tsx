@@ -18,7 +18,7 @@ interface DocumentValues {
   file: Pick<StoredFile, 'id' | 'filename' | 'bytes'> | null
 }
 
-/** The problem of each invalid field; `problemText` below puts it into words. */
+/** A code for the problem of each invalid field; `problemText` below turns it into a text. */
 function problemsOf({ description, club_ids, file }: DocumentValues): ReadonlyMap<string, string> {
   const problems = new Map<string, string>()
   if (file === null) problems.set('file', 'file')
@@ -27,6 +27,7 @@ function problemsOf({ description, club_ids, file }: DocumentValues): ReadonlyMa
   return problems
 }
 
+/** The request body. The clubs are sorted, so that choosing the same clubs in another order is no change. */
 function bodyOf({ folder, description, club_ids, file }: DocumentValues) {
   return { folder, description: description.trim(), club_ids: [...club_ids].sort(), file_id: file?.id ?? '' }
 }
@@ -55,6 +56,7 @@ export function DocumentForm({ document, folder, onClose, onSaved }: DocumentFor
     thing: document,
     valuesOf,
     problemsOf,
+    // the server names an entry of a list, such as `club_ids/0`; the form has one field for the list
     nameOf: (field) => (field === 'file_id' ? 'file' : (field.split('/')[0] ?? field)),
     create: (values) => create(bodyOf(values)),
     change: (values, before) => {
@@ -69,6 +71,7 @@ export function DocumentForm({ document, folder, onClose, onSaved }: DocumentFor
   const problemText = (problem: string) =>
     t(`author.documents.problem.${problem}`, { defaultValue: t('author.documents.problem.other') })
   const setField = <Name extends 'file' | 'club_ids'>(name: Name, value: DocumentValues[Name]) => {
+    // the cast is safe: the compiler cannot see that `name` and `value` belong together
     form.setValue(name, value as never, { shouldDirty: true })
     form.clearErrors(name)
   }
@@ -89,6 +92,7 @@ export function DocumentForm({ document, folder, onClose, onSaved }: DocumentFor
           send={upload}
           onStored={(file) => {
             setField('file', file)
+            // a document without a description gets the file name without its extension
             if (form.getValues('description').trim() === '')
               form.setValue('description', file.filename.replace(/\.[^.]+$/, ''))
           }}

@@ -4,7 +4,7 @@ import { useShell } from '#web/shell/start/shell-context.ts'
 
 export const notificationsKey = ['notifications'] as const
 
-/** Loads one notification for the form, without using the cache. */
+/** Loads one notification for the form: anew each time it is opened, and not again while somebody types. */
 export function useNotification(id: string) {
   const { api } = useShell()
   return useQuery({

@@ -31,18 +31,18 @@ function valuesOf(notification: Notification | null): NotificationBody {
 }
 
 /** Loads a notification and shows its form, or a message when it was deleted; nothing while it loads. */
-export function EditNotification({ id, ...rest }: FormProps & { id: string }) {
+export function EditNotification({ id, ...formProps }: FormProps & { id: string }) {
   const { t } = useTranslation()
   const { data, error, refetch } = useNotification(id)
-  if (data) return <NotificationForm key={id} notification={data} {...rest} />
+  if (data) return <NotificationForm key={id} notification={data} {...formProps} />
   if (error === null) return null
   return (
     <Dialog
       open
-      onClose={rest.onClose}
+      onClose={formProps.onClose}
       closeLabel={t('shell.close')}
       title={t('author.notifications.change')}
-      footer={<Button onClick={rest.onClose}>{t('shell.close')}</Button>}
+      footer={<Button onClick={formProps.onClose}>{t('shell.close')}</Button>}
     >
       <LoadError error={error} onRetry={refetch} notFoundText={t('author.notifications.unknown')} />
     </Dialog>
@@ -61,6 +61,7 @@ export function NotificationForm({
     thing: notification,
     valuesOf,
     problemsOf: (values) => new Map(notificationProblems(values).map(({ field, problem }) => [field, problem])),
+    // the server names an entry of a list, such as `club_ids/0`; the form has one field for the list
     nameOf: (field) => field.split('/')[0] ?? field,
     create: (values) => api.write<Notification>('POST', '/notifications', values),
     change: (values, { id, revision }) => api.write<Notification>('PATCH', `/notifications/${id}`, values, revision),

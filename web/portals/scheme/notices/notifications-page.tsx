@@ -20,6 +20,9 @@ import { EditNotification, NotificationForm } from './notification-form.tsx'
 /** The sort orders: `a` (ascending) or `d` (descending) and the column; the first is the default. */
 const SORTS = ['dstart', 'astart', 'aheading', 'dheading'] as const
 
+/** A notification to more clubs has their number in place of their names. */
+const MAX_NAMED_CLUBS = 3
+
 /** Lists the notifications that coaches and administrators see in their portals [3.19]. */
 export function NotificationsPage() {
   const { t } = useTranslation()
@@ -94,7 +97,7 @@ function useNotificationColumns(reload: () => void): readonly Column<Notificatio
       cell: ({ global, clubs }) =>
         global
           ? t('author.notifications.everybody')
-          : clubs.length > 3
+          : clubs.length > MAX_NAMED_CLUBS
             ? t('author.clubs.count', { count: clubs.length })
             : clubs.map((club) => club.name).join(', '),
     },

@@ -13,7 +13,7 @@ import { Empty } from '#web/ui/empty.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** The counted problems, the most serious first, each with the page where it is solved. */
+/** The problems of which `Attention` has a number, the most serious first, each with the page where it is solved. */
 const PROBLEM_PAGES = [
   ['maintenance', '/maintenance'],
   ['failed_tasks', '/tasks?state=failed'],
@@ -38,19 +38,21 @@ const pageOf = (link: string) => link.split('?')[0] ?? link
 function useProblems(attention: Attention | undefined): Problem[] {
   const { t } = useTranslation()
   if (!attention) return []
-  const texts = (kind: string, count: number, values = {}) => ({
+  const textsOf = (kind: string, count: number, values = {}) => ({
     title: t(`author.attention.${kind}.title`, { count, ...values }),
     text: t(`author.attention.${kind}.text`),
   })
   return [
     ...PROBLEM_PAGES.flatMap(([kind, to]) => {
+      // null: the client's authors cannot open the page
       const count = attention[kind] ?? 0
-      return count === 0 ? [] : [{ key: kind, to, ...texts(kind, count) }]
+      return count === 0 ? [] : [{ key: kind, to, ...textsOf(kind, count) }]
     }),
+    // schemes with translations that are older than their source texts
     ...attention.stale.map(({ slug, name, nodes }) => ({
       key: slug,
       to: `/scheme/${slug}`,
-      ...texts('stale', nodes, { name }),
+      ...textsOf('stale', nodes, { name }),
     })),
   ]
 }

@@ -2,20 +2,20 @@ import { useTranslation } from 'react-i18next'
 import type { Report, ReportRow } from '#contract/reports/reports.ts'
 import { ClubSelect } from '#web/desk/clubs/club-select.tsx'
 import { lastColumn, nameColumn, numberColumn, shareColumn, trendColumn } from '#web/desk/report/report-columns.tsx'
-import { highestParts, lowestShares, percentOf } from '#web/desk/report/report-figures.ts'
+import { highestParts, lowestShares, percentOf, type Share } from '#web/desk/report/report-figures.ts'
 import { useReportAddress } from '#web/desk/report/report-address.ts'
 import { ReportPage, type ReportView } from '#web/desk/report/report-page.tsx'
 import { ColumnsFigure } from '#web/desk/report/columns-figure.tsx'
 import { useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { BarList } from '#web/ui/chart/bar-list.tsx'
 
-const KINDS = ['levels', 'attendance', 'awards', 'adoption'] as const
-type Kind = (typeof KINDS)[number]
+const REPORT_KINDS = ['levels', 'attendance', 'awards', 'adoption'] as const
+type ReportKind = (typeof REPORT_KINDS)[number]
 
 /** Reports over all clubs of the client; the row of a club links to the same report of that club alone [1.5], [2.16]. */
 export function ReportsPage() {
   const { t } = useTranslation()
-  const address = useReportAddress(KINDS, 'club')
+  const address = useReportAddress(REPORT_KINDS, 'club')
   return (
     <ReportPage
       title={t('author.report.title')}
@@ -35,20 +35,24 @@ export function ReportsPage() {
   )
 }
 
+/** The views of the reports. What a report counts as part and as whole is named by its texts `part.…` and `whole.…`. */
 function useClientReports(): readonly ReportView[] {
   const { t } = useTranslation()
   const language = useWordLanguage()
-  /** Translates a key of the reports. */
+  /** The text of a key below `author.report`. */
   const word = (key: string, values: Record<string, unknown> = {}) => t(`author.report.${key}`, values)
-  const share = (row: { part: number; whole: number }) => `${percentOf(row) ?? 0}%`
-  const partOfWhole = ({ part, whole }: { part: number; whole: number }) => `${part} / ${whole}`
-  /** The charts of a report: its course over time, and one bar for each of some clubs. */
+  const shareText = (row: Share) => `${percentOf(row) ?? 0}%`
+  const partAndWholeText = ({ part, whole }: Share) => `${part} / ${whole}`
+  /**
+   * The charts of a report: a column for each week, month or level, and a bar for each of the clubs that stand out.
+   * `show` is the figure that is written on the columns, `valueText` the text on a bar.
+   */
   const figures = (
     report: Report,
-    kind: Kind,
+    kind: ReportKind,
     show: 'share' | 'part' | 'whole',
     clubs: readonly ReportRow[],
-    value: (row: ReportRow) => string,
+    valueText: (row: ReportRow) => string,
   ) => (
     <>
       <ColumnsFigure
@@ -68,7 +72,7 @@ function useClientReports(): readonly ReportView[] {
               name: row.name,
               part: row.part,
               whole: row.whole,
-              value: value(row),
+              value: valueText(row),
             }))}
           />
         </section>
@@ -76,13 +80,13 @@ function useClientReports(): readonly ReportView[] {
     </>
   )
   /** The columns that all reports share. */
-  const sharedColumns = (kind: Kind) => [
+  const sharedColumns = (kind: ReportKind) => [
     nameColumn(word('club')),
     numberColumn(word(`whole.${kind}`), ({ whole }) => whole, { minor: true }),
     numberColumn(word(`part.${kind}`), ({ part }) => part),
   ]
   /** The settings that all reports share. */
-  const sharedView = (kind: Kind) => ({
+  const sharedView = (kind: ReportKind) => ({
     kind,
     label: word(`tab.${kind}`),
     hasPeriod: kind !== 'levels',
@@ -92,7 +96,7 @@ function useClientReports(): readonly ReportView[] {
     {
       ...sharedView('levels'),
       summary: ({ part, whole }) => word('say.levels', { part, whole }),
-      figures: (report) => figures(report, 'levels', 'whole', lowestShares(report), share),
+      figures: (report) => figures(report, 'levels', 'whole', lowestShares(report), shareText),
       columns: (report) => [
         ...sharedColumns('levels'),
         shareColumn(word('share')),
@@ -106,16 +110,18 @@ function useClientReports(): readonly ReportView[] {
       summary: (report) => {
         const [lowestRow] = lowestShares(report, 1)
         const lowestText =
-          lowestRow && report.rows.length > 1 ? word('lowest', { name: lowestRow.name, share: share(lowestRow) }) : ''
-        return `${word('say.attendance', { share: share(report) })} ${lowestText}`
+          lowestRow && report.rows.length > 1
+            ? word('lowest', { name: lowestRow.name, share: shareText(lowestRow) })
+            : ''
+        return `${word('say.attendance', { share: shareText(report) })} ${lowestText}`
       },
-      figures: (report) => figures(report, 'attendance', 'share', lowestShares(report), share),
+      figures: (report) => figures(report, 'attendance', 'share', lowestShares(report), shareText),
       columns: () => [...sharedColumns('attendance'), shareColumn(word('share')), trendColumn(word('trend'), 'shares')],
     },
     {
       ...sharedView('awards'),
       summary: ({ part, whole }) => word('say.awards', { part, whole }),
-      figures: (report) => figures(report, 'awards', 'part', highestParts(report), partOfWhole),
+      figures: (report) => figures(report, 'awards', 'part', highestParts(report), partAndWholeText),
       columns: () => [...sharedColumns('awards'), lastColumn(word('lastPass'), language)],
     },
     {
@@ -127,7 +133,7 @@ function useClientReports(): readonly ReportView[] {
           part: report.part,
           whole: report.whole,
         }),
-      figures: (report) => figures(report, 'adoption', 'part', lowestShares(report), partOfWhole),
+      figures: (report) => figures(report, 'adoption', 'part', lowestShares(report), partAndWholeText),
       columns: () => [
         ...sharedColumns('adoption'),
         shareColumn(word('share')),

@@ -74,12 +74,12 @@ function Detail({ task, onClose }: { task: TaskDetail; onClose: () => void }) {
           <h3>{t('author.tasks.log')}</h3>
           {task.log.length === 0 ? <p className="dim">{t('author.tasks.noLog')}</p> : null}
           <ol className="log">
-            {task.log.map(({ at, event, detail, by }, index) => (
+            {task.log.map(({ at: loggedTs, event, detail, by }, index) => (
               // entries are only added at the end, so the index is a stable key
               // oxlint-disable-next-line react/no-array-index-key
               <li key={index}>
                 {t(`author.tasks.event.${event}`)} {by === null ? null : <span className="dim">{by}</span>}
-                <time className="small dim">{moment(at)}</time>
+                <time className="small dim">{moment(loggedTs)}</time>
                 {detail === null ? null : <code className="small">{detail}</code>}
               </li>
             ))}
@@ -106,6 +106,7 @@ function TaskActions({ task: { id, kind, can_cancel: canCancel } }: { task: Task
       close()
       void refresh(queries, tasksKey)
     })
+  // a task has these buttons only if it can be cancelled or retried
   if (!canCancel)
     return (
       <Button size="small" disabled={busy} onClick={() => void run('retry')}>

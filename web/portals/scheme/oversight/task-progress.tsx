@@ -5,13 +5,13 @@ import type { ListedTask } from '#contract/platform/tasks.ts'
 export function TaskProgress({ task: { done, total, state } }: { task: ListedTask }) {
   const { t } = useTranslation()
   if (total === null || total === 0) return done === 0 ? null : t('author.tasks.doneCount', { count: done })
-  const words = t('author.tasks.of', { done, total })
+  const text = t('author.tasks.of', { done, total })
   return (
     <>
       {state === 'running' || state === 'queued' ? (
-        <progress className="meter" value={done} max={total} aria-label={words} />
+        <progress className="meter" value={done} max={total} aria-label={text} />
       ) : null}{' '}
-      {words}
+      {text}
     </>
   )
 }

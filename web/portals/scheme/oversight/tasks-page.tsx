@@ -32,6 +32,7 @@ export function TasksPage() {
     queryFn: ({ signal }) => api.get<TaskCounts>('/tasks/counts', signal),
     refetchInterval: POLL_MS,
   })
+  // the server does not count tasks that are done or cancelled
   const countOf = (view: TaskState) => (view === 'done' || view === 'cancelled' ? undefined : counts?.[view])
   const columns = useTaskColumns()
   const empty = list.search !== '' || state !== undefined ? 'noneFound' : 'none'
@@ -83,6 +84,7 @@ function useTaskColumns(): readonly Column<ListedTask>[] {
   ]
 }
 
+/** The kind of the chip for each state. */
 const CHIPS = { queued: 'line', running: 'note', done: 'done', failed: 'bad', cancelled: 'line' } as const
 
 function StateChip({ state }: { state: TaskState }) {

@@ -11,8 +11,8 @@ const JPEG_QUALITY = 0.85
 
 /**
  * Returns a frame from the first seconds of a video as a JPEG file; null if this browser cannot play the video. If all
- * frames that it tries are dark, it returns the last one. `url` must be of this origin, because the canvas cannot be read
- * otherwise.
+ * frames that it tries are dark, it returns the last one. `url` must be of this origin, because the canvas cannot be
+ * read otherwise.
  */
 export async function captureStill(url: string, name: string): Promise<File | null> {
   const video = document.createElement('video')

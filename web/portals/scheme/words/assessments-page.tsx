@@ -13,7 +13,7 @@ import { DeleteButton } from '../delete-button.tsx'
 import { wordsIn } from '../editor/words-in.ts'
 import { LabelSetForm } from './label-set-form.tsx'
 
-const KEY = ['label-sets'] as const
+const labelSetsKey = ['label-sets'] as const
 
 /** Lists the client's label sets, its own names for grades, which the scales of all schemes can use [2.18], [3.19]. */
 export function AssessmentsPage() {
@@ -22,18 +22,19 @@ export function AssessmentsPage() {
   const queries = useQueryClient()
   const list = useListAddress(['aname', 'dname'], 'set')
   const answer = useQuery({
-    queryKey: KEY,
+    queryKey: labelSetsKey,
     queryFn: ({ signal }) => api.get<ListedLabelSet[]>('/label-sets', signal),
     select: (sets) => {
       const found = sets.filter((set) => set.name.toLocaleLowerCase().includes(list.search.toLocaleLowerCase()))
-      // the sets come by name
+      // the server returns the sets sorted by name
       const rows = list.sort === 'dname' ? found.toReversed() : found
       return { rows: rows.slice(list.page * list.size, (list.page + 1) * list.size), total: rows.length, all: sets }
     },
   })
   const locales = [language, ...client.languages].map(({ language: locale }) => shortLocale(locale))
+  // the open set may be on another page of the list
   const openSet = answer.data?.all.find((set) => set.id === list.open) ?? null
-  const reload = () => void refresh(queries, KEY)
+  const reload = () => void refresh(queries, labelSetsKey)
   /** The labels in the first of the languages that a set has. */
   const labelsOf = ({ labels }: ListedLabelSet) => labels[locales.find((locale) => labels[locale]) ?? ''] ?? []
   return (

@@ -22,23 +22,23 @@ export type AwardTexts = Readonly<Record<Part, string>>
 interface AwardFormProps {
   language: AwardMail['languages'][number]
   placeholders: AwardMail['placeholders']
-  /** The unsaved texts in this language. */
-  typed: AwardTexts | undefined
-  onTyped: (texts: AwardTexts | undefined) => void
+  /** The texts of this language with the author's changes; undefined without changes. */
+  unsavedTexts: AwardTexts | undefined
+  onChange: (texts: AwardTexts | undefined) => void
 }
 
 /** Edits the texts of the award mail in one language, beside a preview of the mail. */
-export function AwardForm({ language, placeholders, typed, onTyped }: AwardFormProps) {
+export function AwardForm({ language, placeholders, unsavedTexts, onChange }: AwardFormProps) {
   const { t } = useTranslation()
   const { api } = useShell()
   const queries = useQueryClient()
   const { busy, act } = useAct((code) => (code === 'EDIT_CONFLICT' ? t('author.awardMail.changed') : undefined))
   const { built, own, language_id: id } = language
   const saved: Record<Part, string> = { ...built, ...withoutNulls(own) }
-  const texts = typed ?? saved
+  const texts = unsavedTexts ?? saved
   const placeholderNames = Object.keys(placeholders)
   const words = Object.fromEntries(
-    // null stands for the built-in text, also when the typed text equals it or is empty
+    // null stands for the built-in text, also when the field has the same text or is empty
     PARTS.map((part) => [part, [built[part], ''].includes(texts[part].trim()) ? null : texts[part]]),
   ) as AwardWords
   const unknownPlaceholder = PARTS.map((part) => wrongPlaceholder(texts[part], placeholderNames)).find(
@@ -48,13 +48,13 @@ export function AwardForm({ language, placeholders, typed, onTyped }: AwardFormP
   const save = () =>
     act(
       async () => {
-        const write = api.write<AwardMail>('PUT', `/award-mail/${id}`, { words }, language.revision)
-        const updated = await write.catch((error: unknown) => {
+        const reply = api.write<AwardMail>('PUT', `/award-mail/${id}`, { words }, language.revision)
+        const updated = await reply.catch((error: unknown) => {
           void queries.invalidateQueries({ queryKey: ['award-mail'] })
           throw error
         })
         queries.setQueryData(['award-mail'], updated)
-        onTyped(undefined)
+        onChange(undefined)
       },
       () => t('desk.saved'),
     )
@@ -77,7 +77,7 @@ export function AwardForm({ language, placeholders, typed, onTyped }: AwardFormP
             lang: language.language,
             maxLength: MAX_LENGTHS[part],
             value: texts[part],
-            onChange: (event: { target: { value: string } }) => onTyped({ ...texts, [part]: event.target.value }),
+            onChange: (event: { target: { value: string } }) => onChange({ ...texts, [part]: event.target.value }),
           }
           return (
             <Field
@@ -105,7 +105,7 @@ export function AwardForm({ language, placeholders, typed, onTyped }: AwardFormP
           <Button
             size="small"
             disabled={PARTS.every((part) => texts[part] === built[part])}
-            onClick={() => onTyped(built)}
+            onClick={() => onChange(built)}
           >
             {t('author.languages.useOurs')}
           </Button>
@@ -113,7 +113,7 @@ export function AwardForm({ language, placeholders, typed, onTyped }: AwardFormP
         <SaveBar
           changed={changed}
           busy={busy || unknownPlaceholder !== undefined}
-          onReset={() => onTyped(undefined)}
+          onReset={() => onChange(undefined)}
           onSave={() => void save()}
         />
       </Card>
@@ -127,7 +127,7 @@ export function AwardForm({ language, placeholders, typed, onTyped }: AwardFormP
   )
 }
 
-/** The texts that the client has changed. */
+/** The client's own texts, without the parts that have the built-in text. */
 function withoutNulls(own: AwardWords): Partial<Record<Part, string>> {
   return Object.fromEntries(Object.entries(own).filter(([, text]) => text !== null)) as Partial<Record<Part, string>>
 }

@@ -25,10 +25,10 @@ export function AwardPage() {
     // loading again would reset the form while somebody types
     refetchOnWindowFocus: false,
   })
-  // unsaved texts of all languages, so that switching the language does not lose them
-  const [typed, setTyped] = useState<Readonly<Record<string, AwardTexts | undefined>>>({})
+  // for each language, by its key, so that switching the language does not lose them
+  const [unsavedTexts, setUnsavedTexts] = useState<Readonly<Record<string, AwardTexts | undefined>>>({})
   const { data } = mail
-  const chosen =
+  const chosenLanguage =
     data?.languages.find(({ language_id: id }) => String(id) === address.get('language')) ?? data?.languages[0]
   return (
     <Page title={t('author.awardMail.title')} className="schemes award-mail">
@@ -36,25 +36,25 @@ export function AwardPage() {
         <h1>{t('author.awardMail.title')}</h1>
       </div>
       <p className="dim">{t('author.awardMail.text')}</p>
-      {data && chosen ? (
+      {data && chosenLanguage ? (
         <>
           <nav className="tabs" aria-label={t('author.languages.languageOf')}>
             {data.languages.map((language) => (
               <Link
                 key={language.language_id}
                 to={`?language=${language.language_id}`}
-                aria-current={language === chosen ? 'page' : undefined}
+                aria-current={language === chosenLanguage ? 'page' : undefined}
               >
                 {languageName(language.language)}
               </Link>
             ))}
           </nav>
           <AwardForm
-            key={keyOf(chosen)}
-            language={chosen}
+            key={keyOf(chosenLanguage)}
+            language={chosenLanguage}
             placeholders={data.placeholders}
-            typed={typed[keyOf(chosen)]}
-            onTyped={(texts) => setTyped((before) => ({ ...before, [keyOf(chosen)]: texts }))}
+            unsavedTexts={unsavedTexts[keyOf(chosenLanguage)]}
+            onChange={(texts) => setUnsavedTexts((before) => ({ ...before, [keyOf(chosenLanguage)]: texts }))}
           />
         </>
       ) : mail.isError ? (

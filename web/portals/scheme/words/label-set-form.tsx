@@ -12,6 +12,7 @@ import { Select } from '#web/ui/form/select.tsx'
 
 interface Values {
   name: string
+  /** The labels of the grades from 0, by language code. All languages have as many. */
   labels: Record<string, string[]>
 }
 
@@ -30,6 +31,7 @@ export function LabelSetForm({ set, onClose, onSaved }: LabelSetFormProps) {
   const { t } = useTranslation()
   const { api, client, language } = useShell()
   const activeLocales = client.languages.filter(({ active }) => active === 1).map(({ language: locale }) => locale)
+  // a new set begins with three grades
   const savedCount = Object.values(set?.labels ?? {})[0]?.length ?? 3
   const entry = useEntry<Values, ListedLabelSet>({
     thing: set,
@@ -44,10 +46,11 @@ export function LabelSetForm({ set, onClose, onSaved }: LabelSetFormProps) {
     problemsOf: ({ name, labels }) => {
       const problems = new Map<string, string>()
       if (name.trim() === '') problems.set('name', 'required')
-      if (Object.values(labels).some((words) => words.some((word) => word.trim() === '')))
+      if (Object.values(labels).some((labelList) => labelList.some((label) => label.trim() === '')))
         problems.set('labels', 'missing')
       return problems
     },
+    // the server names one label, such as `labels/en/0`; the form has one field for all labels
     nameOf: (field) => field.split('/')[0] ?? field,
     create: (values) => api.write<ListedLabelSet>('POST', '/label-sets', values),
     change: (values, { id, revision }) => api.write<ListedLabelSet>('PATCH', `/label-sets/${id}`, values, revision),
@@ -64,15 +67,17 @@ export function LabelSetForm({ set, onClose, onSaved }: LabelSetFormProps) {
   const [pressed, setPressed] = useState<number | null>(null)
   const problemText = (problem: string) =>
     t(`author.labelSets.problem.${problem}`, { defaultValue: t('author.labelSets.problem.other') })
-  const setLabels = (next: Values['labels']) => {
-    form.setValue('labels', next, { shouldDirty: true })
+  const setLabels = (newLabels: Values['labels']) => {
+    form.setValue('labels', newLabels, { shouldDirty: true })
     form.clearErrors('labels')
   }
   /** Sets the number of grades: removes the last labels of each language, or adds empty ones. */
   const setCount = (newCount: number) => {
-    const resized = (words: readonly string[]) => Array.from({ length: newCount }, (_, grade) => words[grade] ?? '')
-    setLabels(Object.fromEntries(Object.entries(labels).map(([code, words]) => [code, resized(words)])))
+    const resized = (labelList: readonly string[]) =>
+      Array.from({ length: newCount }, (_, grade) => labelList[grade] ?? '')
+    setLabels(Object.fromEntries(Object.entries(labels).map(([code, labelList]) => [code, resized(labelList)])))
   }
+  // the form library has a type for errors of single labels, but `problemsOf` reports one problem for all of them
   const labelsProblem = (form.formState.errors.labels as { message?: string } | undefined)?.message
   const previewLabels = labels[shortLocale(language.language)] ?? Object.values(labels)[0] ?? []
   return (
@@ -94,18 +99,18 @@ export function LabelSetForm({ set, onClose, onSaved }: LabelSetFormProps) {
           </Select>
         )}
       </Field>
-      {Object.entries(labels).map(([code, words]) => (
+      {Object.entries(labels).map(([code, labelList]) => (
         <fieldset key={code} className="span label-words">
           <legend className="label">{languageName(code)}</legend>
-          {words.map((word, grade) => (
+          {labelList.map((label, grade) => (
             <Input
               // oxlint-disable-next-line react/no-array-index-key -- a label's index is its grade
               key={grade}
               aria-label={t('author.scales.labelIn', { grade, language: languageName(code) })}
               lang={code}
               maxLength={30}
-              value={word}
-              onChange={(event) => setLabels({ ...labels, [code]: words.with(grade, event.target.value) })}
+              value={label}
+              onChange={(event) => setLabels({ ...labels, [code]: labelList.with(grade, event.target.value) })}
             />
           ))}
         </fieldset>
@@ -117,8 +122,9 @@ export function LabelSetForm({ set, onClose, onSaved }: LabelSetFormProps) {
         <p className="label">{t('author.scales.preview')}</p>
         <Grades
           label={t('author.scales.preview')}
-          labels={previewLabels.map((word, grade) => word.trim() || String(grade))}
+          labels={previewLabels.map((label, grade) => label.trim() || String(grade))}
           value={pressed}
+          // a set has no pass point; the preview takes the best grade
           pass={count - 1}
           onChange={setPressed}
         />

@@ -23,20 +23,20 @@ export function LanguageSwitches({ languages }: { languages: readonly ClientLang
       },
       () => t(on ? 'author.languages.isOn' : 'author.languages.isOff', { language: languageName(language) }),
     )
-  const active = languages.filter((entry) => entry.active === 1)
+  const activeLanguages = languages.filter(({ active }) => active === 1)
   return (
     <fieldset className="language-switches">
       <legend className="sr">{t('author.languages.active')}</legend>
-      {languages.map((entry) => {
-        const isLast = active.length === 1 && entry.active === 1
+      {languages.map((clientLanguage) => {
+        const isLastActive = activeLanguages.length === 1 && clientLanguage.active === 1
         return (
           <Switch
-            key={entry.language_id}
-            label={languageName(entry.language)}
-            hint={isLast ? t('author.languages.last') : t('author.languages.own', { count: entry.own })}
-            on={entry.active === 1}
-            disabled={busy || isLast}
-            onChange={(on) => void setActive(entry, on)}
+            key={clientLanguage.language_id}
+            label={languageName(clientLanguage.language)}
+            hint={isLastActive ? t('author.languages.last') : t('author.languages.own', { count: clientLanguage.own })}
+            on={clientLanguage.active === 1}
+            disabled={busy || isLastActive}
+            onChange={(on) => void setActive(clientLanguage, on)}
           />
         )
       })}

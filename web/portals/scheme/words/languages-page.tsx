@@ -30,26 +30,26 @@ export function LanguagesPage() {
   const queries = useQueryClient()
   const list = useListAddress(['akey', 'dkey'], 'word')
   const languages = useClientLanguages()
-  const chosen =
+  const chosenLanguage =
     languages.data?.find(({ language_id: id }) => String(id) === list.address.get('language')) ?? languages.data?.[0]
   const view = VIEWS.find((candidate) => candidate === list.address.get('view')) ?? 'all'
-  const words = useWordRows(chosen)
+  const words = useWordRows(chosenLanguage)
   const searched = list.search.toLocaleLowerCase()
   const matchingRows = words.data?.filter(
     (row) =>
       isInView(row, view) &&
       [row.key, row.english, shownWords(row)].some((text) => text.toLocaleLowerCase().includes(searched)),
   )
-  // the rows come by key: `akey` is ascending, `dkey` descending
+  // `akey` is the order of the translation files, `dkey` the opposite one
   const rows = list.sort === 'dkey' ? matchingRows?.toReversed() : matchingRows
   const openRow = words.data?.find((row) => row.key === list.open)
-  const [from, to] = [list.page * list.size, (list.page + 1) * list.size]
+  const [start, end] = [list.page * list.size, (list.page + 1) * list.size]
   const counts: Record<View, number | undefined> = {
     all: words.data?.length,
     missing: countMissing(words.data),
     own: words.data?.filter((row) => row.own !== null).length,
   }
-  const columns = useColumns(chosen)
+  const columns = useColumns(chosenLanguage)
   return (
     <ListPage
       title={t('author.languages.title')}
@@ -58,8 +58,8 @@ export function LanguagesPage() {
           {languages.data?.map((language) => (
             <Link
               key={language.language_id}
-              className={language === chosen ? 'btn small soft' : 'btn small'}
-              aria-current={language === chosen ? 'true' : undefined}
+              className={language === chosenLanguage ? 'btn small soft' : 'btn small'}
+              aria-current={language === chosenLanguage ? 'true' : undefined}
               to={list.link({ language: String(language.language_id), word: '' })}
             >
               {languageName(language.language)}
@@ -69,7 +69,7 @@ export function LanguagesPage() {
       }
       tabs={
         <>
-          {chosen ? <LanguageSwitches languages={languages.data ?? []} /> : null}
+          {chosenLanguage ? <LanguageSwitches languages={languages.data ?? []} /> : null}
           <ViewTabs
             views={VIEWS.map((tab) => ({
               label: t(`author.languages.view.${tab}`),
@@ -84,8 +84,9 @@ export function LanguagesPage() {
       searchLabel={t('author.languages.search')}
       list={list}
       answer={{
-        data: rows && { rows: rows.slice(from, to), total: rows.length },
+        data: rows && { rows: rows.slice(start, end), total: rows.length },
         isError: words.isError || languages.isError,
+        // without the languages the texts are never requested and would stay pending
         isPending: words.isPending && !languages.isError,
         refetch: () => void (languages.isError ? languages.refetch() : words.refetch()),
       }}
@@ -94,11 +95,11 @@ export function LanguagesPage() {
       idOf={(row) => row.key}
       rowsOpen
     >
-      {openRow && chosen ? (
+      {openRow && chosenLanguage ? (
         <WordDialog
-          key={`${chosen.language_id} ${openRow.key}`}
+          key={`${chosenLanguage.language_id} ${openRow.key}`}
           row={openRow}
-          language={chosen}
+          language={chosenLanguage}
           onClose={list.close}
           onSaved={() => {
             list.close()
@@ -111,7 +112,7 @@ export function LanguagesPage() {
   )
 }
 
-function useColumns(chosen: ClientLanguage | undefined): readonly Column<WordRow>[] {
+function useColumns(chosenLanguage: ClientLanguage | undefined): readonly Column<WordRow>[] {
   const { t } = useTranslation()
   return [
     {
@@ -120,10 +121,10 @@ function useColumns(chosen: ClientLanguage | undefined): readonly Column<WordRow
       cell: (row) => <span className="words clamp">{row.english || row.key}</span>,
     },
     {
-      label: chosen ? t('author.languages.edit', { language: languageName(chosen.language) }) : '',
+      label: chosenLanguage ? t('author.languages.edit', { language: languageName(chosenLanguage.language) }) : '',
       className: 'middle',
       cell: (row) => (
-        <span className="words clamp" lang={chosen?.language}>
+        <span className="words clamp" lang={chosenLanguage?.language}>
           {row.own ?? row.built}
         </span>
       ),

@@ -16,17 +16,18 @@ interface MailPreviewProps {
   invalid: boolean
 }
 
-/** Shows the mail as the server would send it, for an invented award. */
+/** Shows the mail as the server would send it, for an example award. */
 export function MailPreview({ languageId, locale, words, invalid }: MailPreviewProps) {
   const { t } = useTranslation()
   const { api, client } = useShell()
   const [previewed, setPreviewed] = useState(words)
-  const typed = JSON.stringify(words)
+  // as a text, because `words` is a new object at each render, which would start the pause anew
+  const wordsJson = JSON.stringify(words)
   useEffect(() => {
     if (invalid) return undefined
-    const timer = setTimeout(() => setPreviewed(JSON.parse(typed) as AwardWords), PAUSE_MS)
+    const timer = setTimeout(() => setPreviewed(JSON.parse(wordsJson) as AwardWords), PAUSE_MS)
     return () => clearTimeout(timer)
-  }, [typed, invalid])
+  }, [wordsJson, invalid])
   const { data } = useQuery({
     queryKey: ['award-preview', languageId, previewed],
     queryFn: () =>

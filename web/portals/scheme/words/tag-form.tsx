@@ -20,6 +20,7 @@ export function TagForm({ tag, onClose, onSaved }: TagFormProps) {
     valuesOf: (saved) => ({ name: saved?.name ?? '' }),
     problemsOf: ({ name }) => {
       if (name.trim() === '') return new Map([['name', 'required']])
+      // a node's tags are stored as a list with commas between them
       return new Map(name.includes(',') ? [['name', 'comma']] : [])
     },
     create: (values) => api.write<Tag>('POST', '/tags', values),

@@ -24,7 +24,7 @@ async function builtInWords(language: string, signal: AbortSignal): Promise<[str
   return flatWords(await reply.json())
 }
 
-/** All texts of a language: those of the portals, and those that the server writes, such as mails. */
+/** All texts in one language: those of the portals, and those that the server writes, such as mails. */
 export function useWordRows(language: ClientLanguage | undefined) {
   const { api } = useShell()
   return useQuery({

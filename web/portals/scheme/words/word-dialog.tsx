@@ -31,8 +31,9 @@ export function WordDialog({ row, language, onClose, onSaved }: WordDialogProps)
       if (text.trim() === '') return new Map([['text', 'required']])
       return new Map(wrongPlaceholder(text, placeholders) === null ? [] : [['text', 'placeholder']])
     },
+    // the server names the text by its key; the form has one field
     nameOf: () => 'text',
-    // never called, because the text exists already
+    // never called, because the text exists
     create: () => Promise.resolve(null),
     change: ({ text }) =>
       api.write<ClientWords>('PATCH', `/client-languages/${language.language_id}/words`, {
@@ -43,12 +44,13 @@ export function WordDialog({ row, language, onClose, onSaved }: WordDialogProps)
   })
   const { form } = entry
   const text = form.watch('text')
-  const examples = Object.fromEntries(placeholders.map((place) => [place, EXAMPLES[place] ?? `‹${place}›`]))
+  const examples = Object.fromEntries(placeholders.map((name) => [name, EXAMPLES[name] ?? `‹${name}›`]))
   return (
     <EntryDialog
       entry={entry}
       wide
       title={t('author.languages.edit', { language: languageName(language.language) })}
+      // the dialog never adds a text, so the button to add has no label
       add=""
       fieldName={() => t('author.languages.text')}
       onClose={onClose}
@@ -77,7 +79,7 @@ export function WordDialog({ row, language, onClose, onSaved }: WordDialogProps)
         label={t('author.languages.text')}
         {...(placeholders.length === 0
           ? {}
-          : { hint: t('author.languages.places', { list: placeholders.map((place) => `{{${place}}}`).join(', ') }) })}
+          : { hint: t('author.languages.places', { list: placeholders.map((name) => `{{${name}}}`).join(', ') }) })}
         problemText={(problem) =>
           t(`author.languages.problem.${problem}`, {
             defaultValue: t('author.languages.problem.other'),

@@ -18,7 +18,7 @@ test('texts are listed beside the English ones, and a plural form that English l
 })
 
 test('a text is missing when neither the product nor the client has it in the language', () => {
-  // `b.else` is a text that the product does not have
+  // `b.else` is a text that the client has and the product does not
   const rows = wordRows(english, new Map(), wordMap({ 'a.title': 'Membres', 'b.else': 'x' }))
   expect(rows.filter(isMissing).map((row) => row.key)).toEqual(['a.count_one', 'a.count_other'])
 })

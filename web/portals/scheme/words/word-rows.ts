@@ -20,7 +20,7 @@ export function flatWords(value: unknown, prefix = ''): [string, string][] {
 /** The plural suffix of a key. For a form that English does not have, its `_other` form is shown. */
 const PLURAL_SUFFIX = /_(zero|one|two|few|many)$/
 
-/** The rows of a language in the order of the files; keys that only the client has come last. */
+/** The rows of a language in the order of the translation files; keys that English does not have come last. */
 export function wordRows(
   english: ReadonlyMap<string, string>,
   built: ReadonlyMap<string, string>,
@@ -38,10 +38,10 @@ export function wordRows(
 /** Whether users see the English text, because the language has none. */
 export const isMissing = ({ built, own, english }: WordRow) => built === null && own === null && english !== ''
 
-/** The placeholders that the text may contain. */
+/** The placeholders that the text may contain: those of the built-in texts, and for a plural form always its count. */
 export function placeholdersInRow({ key, english, built }: WordRow): string[] {
-  const plural = /_(zero|one|two|few|many|other)$/.test(key) ? ['count'] : []
-  return [...new Set([...placeholdersOf(english), ...placeholdersOf(built ?? ''), ...plural])]
+  const pluralPlaceholders = /_(zero|one|two|few|many|other)$/.test(key) ? ['count'] : []
+  return [...new Set([...placeholdersOf(english), ...placeholdersOf(built ?? ''), ...pluralPlaceholders])]
 }
 
 /** The text that users see; the English one if the language has none. */
