@@ -18,6 +18,7 @@ startPortal({
   home: '/overview',
   pages: [
     { label: 'parent.overview', icon: LayoutList, to: '/overview' },
+    // opens the curriculum in a dialog over the current page
     { label: 'parent.curriculum', icon: ListTree, to: '?curriculum' },
     { label: 'parent.account.title', icon: CircleUser, to: '/account' },
     { label: 'shell.about.title', icon: Info, to: '/about' },

@@ -20,7 +20,8 @@ export function AccountPage() {
   const { client } = useShell()
   const { online } = useConnection()
   const me = useMe()
-  const ownPassword = client.login === 'email' || client.login === 'username'
+  /** Whether parents log in here and not at a provider, which would have their password. */
+  const hasPassword = client.login === 'email' || client.login === 'username'
   return (
     <Page title={t('parent.account.title')} className="acc">
       <HeaderRow>
@@ -52,7 +53,7 @@ export function AccountPage() {
       <LinkedChildren />
       <LinkForm />
       <MailPreferences />
-      {ownPassword ? <PasswordCard /> : null}
+      {hasPassword ? <PasswordCard /> : null}
       <SessionsCard />
       <DataCard />
     </Page>

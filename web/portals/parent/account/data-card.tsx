@@ -18,7 +18,7 @@ export function DataCard() {
   const { online } = useConnection()
   const language = useWordLanguage()
   const uuid = useMe()?.uuid ?? ''
-  const { busy, failed, run } = useAction()
+  const { busy, failureText, run } = useAction()
   const [confirming, setConfirming] = useState(false)
   const deletion = useQuery({
     queryKey: ['deletion', uuid],
@@ -64,7 +64,7 @@ export function DataCard() {
           </Alert>
         )}
       </output>
-      <div role="alert">{failed === null ? null : <Alert kind="bad">{failed}</Alert>}</div>
+      <div role="alert">{failureText === null ? null : <Alert kind="bad">{failureText}</Alert>}</div>
       <Question
         open={confirming}
         onClose={() => setConfirming(false)}

@@ -14,7 +14,7 @@ export function splitName(name: string): [string, string] {
   return [words.slice(0, -1).join(' '), words.at(-1) ?? '']
 }
 
-/** Fields whose values cannot match any child, in the form's order: empty, no name, or no date up to today. */
+/** The fields whose values cannot match any child, in the form's order. A date of birth cannot be in the future. */
 export function fieldsThatCannotMatch({ number, name, dob }: LinkEntry, today: string): (keyof LinkEntry)[] {
   const [firstname, lastname] = splitName(name)
   return [

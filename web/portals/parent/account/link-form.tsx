@@ -17,7 +17,10 @@ import { useAction } from './use-action.ts'
 const EMPTY: LinkEntry = { number: '', name: '', dob: '' }
 type FieldName = keyof LinkEntry
 
-/** Links a child by number, name and birthday from the membership card [5.21]; a failed match does not say what is wrong [8.19]. */
+/**
+ * Links a child by number, name and birthday from the membership card [5.21]. The message for a failed match does not
+ * say which of them is wrong [8.19].
+ */
 export function LinkForm() {
   const { t } = useTranslation()
   const { api, client } = useShell()
@@ -25,13 +28,13 @@ export function LinkForm() {
   const queries = useQueryClient()
   const me = useMe()
   const family = useFamily()
-  const { busy, failed, run } = useAction()
+  const { busy, failureText, run } = useAction()
   const [entry, setEntry] = useState(EMPTY)
   const [submitted, setSubmitted] = useState(false)
-  const [linked, setLinked] = useState<string | null>(null)
+  const [linkedName, setLinkedName] = useState<string | null>(null)
   const inputs = useRef<Partial<Record<FieldName, HTMLInputElement | null>>>({})
   const today = deviceDate(useNow())
-  const wrong = fieldsThatCannotMatch(entry, today)
+  const invalidFields = fieldsThatCannotMatch(entry, today)
   /** Messages for the errors that this form explains in its own words. */
   const messages: Readonly<Record<string, string>> = {
     NO_MEMBERSHIP_MATCH: t('parent.link.noMatch'),
@@ -39,14 +42,15 @@ export function LinkForm() {
     TOO_MANY_REQUESTS: t('parent.link.wait'),
   }
   // the number of a child that is already linked, its end hidden, shows where to find the number on the card
-  const example = family.state === 'ready' ? family.family.members.find(({ ngo_id }) => ngo_id !== null)?.ngo_id : null
+  const exampleNumber =
+    family.state === 'ready' ? family.family.members.find(({ ngo_id }) => ngo_id !== null)?.ngo_id : null
 
   async function send(event: FormEvent): Promise<void> {
     event.preventDefault()
     setSubmitted(true)
-    setLinked(null)
-    const [firstWrong] = wrong
-    if (firstWrong) return inputs.current[firstWrong]?.focus()
+    setLinkedName(null)
+    const [firstInvalid] = invalidFields
+    if (firstInvalid) return inputs.current[firstInvalid]?.focus()
     const [firstname, lastname] = splitName(entry.name)
     const succeeded = await run(
       async () => {
@@ -56,14 +60,14 @@ export function LinkForm() {
       (code) => messages[code] ?? null,
     )
     if (!succeeded) return
-    setLinked(firstname)
+    setLinkedName(firstname)
     setEntry(EMPTY)
     setSubmitted(false)
   }
   const field = (name: FieldName, inputProps: object) => (
     <Field
       label={t(`parent.link.${name}`)}
-      error={submitted && wrong.includes(name) ? t(`parent.link.${name}Wrong`) : undefined}
+      error={submitted && invalidFields.includes(name) ? t(`parent.link.${name}Wrong`) : undefined}
     >
       {(control) => (
         <Input
@@ -94,14 +98,17 @@ export function LinkForm() {
         <div className="where">
           <figure aria-hidden="true">
             <span>{client.name}</span>
-            <mark>{(example ?? 'A-000').replace(/[^-]{2,3}$/, '•••')}</mark>
+            <mark>{(exampleNumber ?? 'A-000').replace(/[^-]{2,3}$/, '•••')}</mark>
           </figure>
           <p className="small">{t('parent.link.where')}</p>
         </div>
+        {/* a first and a last name of 50 characters each, and a space */}
         {field('name', { autoComplete: 'off', maxLength: 101 })}
         {field('dob', { type: 'date', max: today })}
-        <div role="alert">{failed === null ? null : <Alert kind="bad">{failed}</Alert>}</div>
-        <output>{linked === null ? null : <Alert kind="done">{t('parent.link.done', { name: linked })}</Alert>}</output>
+        <div role="alert">{failureText === null ? null : <Alert kind="bad">{failureText}</Alert>}</div>
+        <output>
+          {linkedName === null ? null : <Alert kind="done">{t('parent.link.done', { name: linkedName })}</Alert>}
+        </output>
         <Button type="submit" kind="main" wide disabled={busy || !online}>
           <Icon icon={Link2} />
           {t('parent.link.submit')}

@@ -22,7 +22,7 @@ export function LinkedChildren() {
   const queries = useQueryClient()
   const me = useMe()
   const family = useFamily()
-  const { busy, failed, run } = useAction()
+  const { busy, failureText, run } = useAction()
   const [unlinked, setUnlinked] = useState<Member | null>(null)
   const [toConfirm, setToConfirm] = useState<Member | null>(null)
   const title = useRef<HTMLHeadingElement>(null)
@@ -91,7 +91,7 @@ export function LinkedChildren() {
         ) : null}
       </output>
       <div className="in-if" role="alert">
-        {failed === null ? null : <Alert kind="bad">{failed}</Alert>}
+        {failureText === null ? null : <Alert kind="bad">{failureText}</Alert>}
       </div>
       <Question
         open={toConfirm !== null}

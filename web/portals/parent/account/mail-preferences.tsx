@@ -15,13 +15,14 @@ export function MailPreferences() {
   const { online } = useConnection()
   const queries = useQueryClient()
   const me = useMe()
-  const { busy, failed, run } = useAction()
+  const { busy, failureText, run } = useAction()
   const save = (preferences: UnsubscribesBody) =>
     void run(async () => {
       await api.setUnsubscribes(me?.uuid ?? '', preferences)
       await queries.invalidateQueries({ queryKey: meKey })
     })
-  const stopped = me?.unsubscribe_operational === 1
+  // this stops all mails but those about security, also mails about awards
+  const unsubscribed = me?.unsubscribe_operational === 1
   return (
     <section className="card in" aria-labelledby="mails">
       <h2 id="mails">{t('parent.mail.title')}</h2>
@@ -30,15 +31,15 @@ export function MailPreferences() {
           <Switch
             label={t('parent.mail.operational')}
             hint={t('parent.mail.operationalHint', { client: client.name })}
-            on={!stopped}
+            on={!unsubscribed}
             disabled={busy || !online}
             onChange={(on) => save({ unsubscribe_operational: on ? 0 : 1 })}
           />
           <Switch
             label={t('parent.mail.award')}
-            hint={t(stopped ? 'parent.mail.awardStopped' : 'parent.mail.awardHint')}
-            on={me.award_mail === 1 && !stopped}
-            disabled={busy || !online || stopped}
+            hint={t(unsubscribed ? 'parent.mail.awardStopped' : 'parent.mail.awardHint')}
+            on={me.award_mail === 1 && !unsubscribed}
+            disabled={busy || !online || unsubscribed}
             onChange={(on) => save({ award_mail: on ? 1 : 0 })}
           />
         </>
@@ -46,7 +47,7 @@ export function MailPreferences() {
         <Skeleton height="6rem" />
       )}
       <p className="small dim">{t('parent.mail.always')}</p>
-      <div role="alert">{failed === null ? null : <Alert kind="bad">{failed}</Alert>}</div>
+      <div role="alert">{failureText === null ? null : <Alert kind="bad">{failureText}</Alert>}</div>
     </section>
   )
 }

@@ -13,18 +13,19 @@ export function PasswordCard() {
   const { online } = useConnection()
   const me = useMe()
   const [open, setOpen] = useState(false)
-  const [present, setPresent] = useState('')
-  const [wrong, setWrong] = useState(false)
+  const [currentPassword, setCurrentPassword] = useState('')
+  const [isWrong, setIsWrong] = useState(false)
 
   async function save(password: string): Promise<void> {
     try {
-      await api.changePassword(me?.uuid ?? '', { password, current_password: present })
+      await api.changePassword(me?.uuid ?? '', { password, current_password: currentPassword })
     } catch (error) {
+      // the form for the new password shows all other errors
       if (!(error instanceof ApiError) || error.field !== 'current_password') throw error
-      return setWrong(true)
+      return setIsWrong(true)
     }
     setOpen(false)
-    setPresent('')
+    setCurrentPassword('')
     alerts.show(t('parent.password.done'), 'done')
     await queries.invalidateQueries({ queryKey: ['sessions'] })
   }
@@ -36,12 +37,12 @@ export function PasswordCard() {
           <NewPasswordForm loginName={me?.email ?? ''} submit={t('parent.password.submit')} save={save}>
             <PasswordField
               label={t('parent.password.present')}
-              error={wrong ? t('parent.password.wrong') : undefined}
+              error={isWrong ? t('parent.password.wrong') : undefined}
               autoComplete="current-password"
-              value={present}
+              value={currentPassword}
               onChange={(value) => {
-                setPresent(value)
-                setWrong(false)
+                setCurrentPassword(value)
+                setIsWrong(false)
               }}
             />
           </NewPasswordForm>

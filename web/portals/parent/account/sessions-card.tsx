@@ -18,7 +18,7 @@ export function SessionsCard() {
   const language = useWordLanguage()
   const now = useNow()
   const uuid = useMe()?.uuid ?? ''
-  const { busy, failed, run } = useAction()
+  const { busy, failureText, run } = useAction()
   const [confirming, setConfirming] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
   const sessions = useQuery({
@@ -26,10 +26,10 @@ export function SessionsCard() {
     queryFn: ({ signal }) => api.sessions(uuid, signal),
     enabled: uuid !== '' && online,
   })
-  /** Ends sessions by a call of the API, and says how many were ended. */
-  const endSessions = (count: number, endThem: () => Promise<unknown>) =>
+  /** Ends sessions by this request, and says how many were ended. */
+  const endSessions = (count: number, request: () => Promise<unknown>) =>
     void run(async () => {
-      await endThem()
+      await request()
       alerts.show(t('parent.sessions.ended', { count }), 'done')
       await queries.invalidateQueries({ queryKey: ['sessions'] })
       // the pressed button is gone with its device, so its focus would be lost
@@ -86,7 +86,7 @@ export function SessionsCard() {
         </div>
       )}
       <div className="in-if" role="alert">
-        {failed === null ? null : <Alert kind="bad">{failed}</Alert>}
+        {failureText === null ? null : <Alert kind="bad">{failureText}</Alert>}
       </div>
       {others.length > 1 ? (
         <div className="in flow">

@@ -13,7 +13,7 @@ import type { AwardOfChild } from './awards.ts'
 import { CertificateButton } from './certificate-button.tsx'
 import { celebratedAwards } from './stored-set.ts'
 
-/** Tells of a new award until it is dismissed. The animation plays once; later visits show the banner still. */
+/** Tells of a new award until it is dismissed. The animation plays only at the first visit. */
 export function AwardBanner({ award, onDismiss }: { award: AwardOfChild; onDismiss: () => void }) {
   const { t } = useTranslation()
   const language = useWordLanguage()

@@ -11,11 +11,11 @@ import { Seal } from '#web/ui/rungs/seal.tsx'
 import type { AwardOfChild } from './awards.ts'
 import type { ReadyScheme } from '#web/features/progress-view/member-progress.ts'
 import { CertificateButton } from './certificate-button.tsx'
-import { inOneLine } from '../overview/group-title.ts'
+import { joinWithDots } from '../overview/group-title.ts'
 
 const SHOWN_AT_FIRST = 6
 
-/** All awards of all children, newest first; also those that were taken back. */
+/** All awards of all children, newest first, including those that were taken back. */
 export function AwardHistory({
   awards,
   schemes,
@@ -49,7 +49,7 @@ export function AwardHistory({
                 </span>
                 <br />
                 <span className="small dim">
-                  {inOneLine([
+                  {joinWithDots([
                     schemeName(award),
                     award.endedTs === null
                       ? day(award.completedTs)

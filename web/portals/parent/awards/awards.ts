@@ -1,11 +1,11 @@
 import type { Member } from '#contract/assessment/linked-member.ts'
 
-/** A passed level of a child, also one that the club took back. */
+/** A passed level of a child; the club may have taken it back. */
 export interface AwardOfChild {
   /** Identifies the award. A level that was taken back and passed again is another award. */
   key: string
   member: Member
-  /** Of the scheme. */
+  /** The scheme's slug. */
   slug: string
   nodeId: string
   title: string
@@ -36,7 +36,7 @@ export function awardsOf(members: readonly Member[]): AwardOfChild[] {
 
 const newestFirst = (a: AwardOfChild, b: AwardOfChild) => (b.endedTs ?? b.completedTs) - (a.endedTs ?? a.completedTs)
 
-/** All awards of these children, also those that the club took back, newest first. */
+/** All awards of these children, including those that the club took back, newest first. */
 export function awardHistoryOf(members: readonly Member[]): AwardOfChild[] {
   const ended = members.flatMap((member) =>
     (member.ended_awards ?? []).map((award) => ({
@@ -52,7 +52,7 @@ export function awardHistoryOf(members: readonly Member[]): AwardOfChild[] {
   return [...awardsOf(members), ...ended].sort(newestFirst)
 }
 
-/** Awards are celebrated for about a term; older ones are shown in the list only. */
+/** Awards are celebrated for about a term; older ones are shown only in the history. */
 const CELEBRATED_SECONDS = 120 * 24 * 60 * 60
 
 /** The award to celebrate: the newest, unless it is old or was dismissed. */

@@ -1,10 +1,11 @@
-/** A set of short keys in the browser's storage, such as dismissed banners [9.25]. */
+/** A set of award keys in the browser's storage [9.25]. */
 function storedSet(name: string) {
   function read(): Set<string> {
     try {
       const value: unknown = JSON.parse(localStorage.getItem(name) ?? '[]')
       return new Set(Array.isArray(value) ? value.filter((key): key is string => typeof key === 'string') : [])
     } catch {
+      // the browser allows no storage, or the value is no JSON
       return new Set()
     }
   }
@@ -20,6 +21,7 @@ function storedSet(name: string) {
   }
 }
 
+/** Awards whose banner was dismissed. */
 export const dismissedAwards = storedSet('rungs.dismissed-awards')
 /** Awards whose animation has played. */
 export const celebratedAwards = storedSet('rungs.celebrated-awards')

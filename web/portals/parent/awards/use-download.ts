@@ -24,8 +24,8 @@ export function useDownload() {
   return {
     /** False offline, and while a download runs. */
     ready: online && !busy && me !== undefined,
-    downloadProgressReport: (names: string, memberUuids: readonly string[]) =>
-      void download(`progress.pdf?member=${memberUuids.join(',')}`, `${names}.pdf`),
+    downloadProgressReport: (title: string, memberUuids: readonly string[]) =>
+      void download(`progress.pdf?member=${memberUuids.join(',')}`, `${title}.pdf`),
     downloadCertificate: ({ member, slug, nodeId, title }: AwardOfChild) =>
       void download(
         `members/${member.uuid}/certificate.pdf?${new URLSearchParams({ scheme: slug, node: nodeId })}`,

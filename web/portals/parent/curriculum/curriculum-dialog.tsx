@@ -34,8 +34,9 @@ function Content({ schemePath, onOpen }: Omit<CurriculumDialogProps, 'onClose'>)
   const { t } = useTranslation()
   const { api, alerts } = useShell()
   const schemes = useQuery({ queryKey: ['schemes'], queryFn: () => fetchWithFallback('schemes', () => api.schemes()) })
-  const list = schemes.data?.data
-  const onlySlug = list?.length === 1 ? list[0]?.slug : undefined
+  const schemeList = schemes.data?.data
+  /** The scheme to open without a list, because the parent has no other. */
+  const onlySlug = schemeList?.length === 1 ? schemeList[0]?.slug : undefined
   const chosenSlug = schemePath.split('/')[0] ?? ''
   const slug = chosenSlug === '' ? (onlySlug ?? null) : chosenSlug
   const curriculum = useCurriculum(slug)
@@ -50,11 +51,11 @@ function Content({ schemePath, onOpen }: Omit<CurriculumDialogProps, 'onClose'>)
       </Alert>
     )
   }
-  if (slug === null && list) {
+  if (slug === null && schemeList) {
     return (
       <>
         <ToPractise onOpen={onOpen} />
-        <SchemeList schemes={list} onOpen={onOpen} />
+        <SchemeList schemes={schemeList} onOpen={onOpen} />
       </>
     )
   }

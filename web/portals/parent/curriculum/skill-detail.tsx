@@ -23,7 +23,7 @@ interface SkillDetailProps {
   member: Member
   schemes: ReadonlyMap<string, ReadyScheme>
   /** The scheme's slug and the node id in one: `swim/stage-4/tread-water`. */
-  skill: string
+  skillPath: string
   onSkill: (slug: string, nodeId: string) => void
   onClose: () => void
 }
@@ -33,6 +33,7 @@ function SkillStatus({ score, labels }: { score: Score | undefined; labels: read
   const { t } = useTranslation()
   const language = useWordLanguage()
   const now = useNow()
+  // -1 is a mark that was taken back; it counts as grade 0
   const grade = Math.max(score?.grade ?? 0, 0)
   const label = labels[grade] ?? ''
   const pass = score?.pass ?? 0
@@ -56,11 +57,11 @@ function SkillStatus({ score, labels }: { score: Score | undefined; labels: read
 }
 
 /** One skill of one child in a dialog: its state, its content, and links to the level's other skills. */
-export function SkillDetail({ member, schemes, skill, onSkill, onClose }: SkillDetailProps) {
+export function SkillDetail({ member, schemes, skillPath, onSkill, onClose }: SkillDetailProps) {
   const { t } = useTranslation()
   const { alerts, api } = useShell()
-  const slug = skill.split('/')[0] ?? ''
-  const nodeId = skill.slice(slug.length)
+  const slug = skillPath.split('/')[0] ?? ''
+  const nodeId = skillPath.slice(slug.length)
   const scheme = schemes.get(slug)
   const node = scheme?.nodes.get(nodeId)
   const videos = useVideos(slug, node?.videos ?? [])

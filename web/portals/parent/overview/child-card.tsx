@@ -8,7 +8,7 @@ import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { ChildFacts } from './child-facts.tsx'
 import { levelsOf, type ReadyScheme } from '#web/features/progress-view/member-progress.ts'
-import { clubsBeside, groupTitle, inOneLine } from './group-title.ts'
+import { clubsWithoutGroup, groupTitle, joinWithDots } from './group-title.ts'
 import { printCard } from '../paper/print-card.ts'
 import { useDownload } from '../awards/use-download.ts'
 
@@ -39,7 +39,7 @@ export function ChildCard({ member, schemes, onSkill }: ChildCardProps) {
         <div>
           <h2 id={`${id}-name`}>{member.firstname}</h2>
           <p className="small dim">
-            {inOneLine([t('parent.age', { count: member.age }), ...groups, ...clubsBeside(member)])}
+            {joinWithDots([t('parent.age', { count: member.age }), ...groups, ...clubsWithoutGroup(member)])}
           </p>
         </div>
         <Button
@@ -72,6 +72,7 @@ export function ChildCard({ member, schemes, onSkill }: ChildCardProps) {
           titleOf={(nodeId) => schemes.get(level.slug)?.nodes.get(nodeId)?.title ?? nodeId}
           onSkill={(nodeId) => onSkill(level.slug, nodeId)}
         >
+          {/* the facts are about all levels, so they stand once */}
           {index === levels.length - 1 ? <ChildFacts member={member} /> : null}
         </LevelView>
       ))}

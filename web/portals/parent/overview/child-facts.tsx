@@ -9,41 +9,41 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Seal } from '#web/ui/rungs/seal.tsx'
 import { awardsOf } from '../awards/awards.ts'
 import { CertificateButton } from '../awards/certificate-button.tsx'
-import { groupTitle, inOneLine } from './group-title.ts'
+import { groupTitle, joinWithDots } from './group-title.ts'
 import { comingSessions } from './next-session.ts'
 
-/** More cancelled sessions would push the next session out of view. */
+/** How many cancelled and moved sessions are shown; more would push the next session out of view. */
 const MAX_CANCELLED = 2
 
-/** The key of the words for a session's time, under `parent.next`. */
+/** The translation key for the time of a session, below `parent.next`. */
 function timeKey(allDay: boolean, isRunning: boolean): 'allDay' | 'now' | 'at' {
   if (allDay) return 'allDay'
   return isRunning ? 'now' : 'at'
 }
 
-/** The next session of each group, the sessions cancelled before it, and the child's latest award. */
+/** The next session of each group, the cancelled and moved sessions before it, and the child's latest award. */
 export function ChildFacts({ member }: { member: Member }) {
   const { t } = useTranslation()
   const language = useWordLanguage()
   const now = useNow()
   const today = deviceDate(now)
   const { next, cancelled } = comingSessions(member.groups ?? [], now)
-  const [latest] = awardsOf([member])
-  if (next.length === 0 && !latest && cancelled.length === 0) return null
+  const [latestAward] = awardsOf([member])
+  if (next.length === 0 && !latestAward && cancelled.length === 0) return null
   const dayText = (date: string) => shortDay(date, today, language)
   return (
     <ul className="facts">
-      {cancelled.slice(0, MAX_CANCELLED).map(({ group, exception: { date, reason, moved_to: to } }) => (
+      {cancelled.slice(0, MAX_CANCELLED).map(({ group, exception: { date, reason, moved_to: movedTo } }) => (
         <li key={group.id + date}>
-          <Icon icon={to ? CalendarClock : CalendarX2} />
+          <Icon icon={movedTo ? CalendarClock : CalendarX2} />
           <span>
             <span className="mid">
-              {to
-                ? t('parent.next.moved', { day: dayText(date), to: dayText(to) })
+              {movedTo
+                ? t('parent.next.moved', { day: dayText(date), to: dayText(movedTo) })
                 : t('parent.next.cancelled', { day: dayText(date) })}
             </span>
             <br />
-            <span className="small dim">{inOneLine([groupTitle(member, group), reason])}</span>
+            <span className="small dim">{joinWithDots([groupTitle(member, group), reason])}</span>
           </span>
         </li>
       ))}
@@ -61,7 +61,7 @@ export function ChildFacts({ member }: { member: Member }) {
             </span>
             <br />
             <span className="small dim">
-              {inOneLine([
+              {joinWithDots([
                 groupTitle(member, group),
                 group.place,
                 ...coaches.map((coach) => `${coach.firstname} ${coach.lastname}`),
@@ -70,15 +70,17 @@ export function ChildFacts({ member }: { member: Member }) {
           </span>
         </li>
       ))}
-      {latest ? (
+      {latestAward ? (
         <li>
-          <Seal size="2.5rem">{levelRingText(latest.title).middle}</Seal>
+          <Seal size="2.5rem">{levelRingText(latestAward.title).middle}</Seal>
           <span>
-            <span className="mid">{t('parent.award.done', { level: latest.title })}</span>
+            <span className="mid">{t('parent.award.done', { level: latestAward.title })}</span>
             <br />
-            <span className="small dim">{displayDate(deviceDate(latest.completedTs * 1000), today, language)}</span>
+            <span className="small dim">
+              {displayDate(deviceDate(latestAward.completedTs * 1000), today, language)}
+            </span>
           </span>
-          <CertificateButton award={latest} />
+          <CertificateButton award={latestAward} />
         </li>
       ) : null}
     </ul>

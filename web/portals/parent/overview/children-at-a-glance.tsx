@@ -4,7 +4,7 @@ import { LevelRing } from '#web/features/progress-view/level-view.tsx'
 import { childAnchor } from './child-card.tsx'
 import { levelsOf, type ReadyScheme } from '#web/features/progress-view/member-progress.ts'
 
-/** On phones, a row with the progress of every child; each links to the child's card. */
+/** On phones, a row with the progress of every child, if there are several; each links to the child's card. */
 export function ChildrenAtAGlance({
   members,
   schemes,
@@ -18,10 +18,12 @@ export function ChildrenAtAGlance({
     <nav className="glance" aria-label={t('parent.children')}>
       {members.map((member) => {
         const levels = levelsOf(member, schemes)
-        const [first] = levels
+        const [firstLevel] = levels
         return (
           <a key={member.uuid} href={`#${childAnchor(member)}`}>
-            {first ? <LevelRing progress={first.progress} levelTitle={first.levelTitle} size="4.25rem" plain /> : null}
+            {firstLevel ? (
+              <LevelRing progress={firstLevel.progress} levelTitle={firstLevel.levelTitle} size="4.25rem" plain />
+            ) : null}
             <b>{member.firstname}</b>
             <span className="small dim">
               {levels.length === 0

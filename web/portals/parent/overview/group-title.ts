@@ -7,12 +7,12 @@ export function groupTitle({ owners = [] }: Member, group: { name: string; club_
 }
 
 /** Clubs of the child in which it has no group; none if the child belongs to only one club. */
-export function clubsBeside({ owners = [], groups = [] }: Member): string[] {
+export function clubsWithoutGroup({ owners = [], groups = [] }: Member): string[] {
   if (owners.length < 2) return []
   return owners.filter(({ id }) => !groups.some((group) => group.club_id === id)).map(({ name }) => name)
 }
 
 /** Joins the parts with dots. The no-break space keeps a dot from beginning a second line. */
-export function inOneLine(parts: readonly (string | null)[]): string {
+export function joinWithDots(parts: readonly (string | null)[]): string {
   return parts.filter((part) => part !== null && part !== '').join('\u00a0· ')
 }

@@ -28,7 +28,7 @@ const group = (change: Partial<Group>): Group => ({
   ...change,
 })
 
-// 2026-11-23 is a Monday; in November London's time is UTC
+// The group meets on Mondays from 16:30 to 17:00. 2026-11-23 is a Monday; in November London's time is UTC.
 describe('the next session', () => {
   it('is today until it ends', () => {
     expect(comingSessions([group({})], Date.parse('2026-11-23T16:00Z')).next[0]).toMatchObject({

@@ -8,7 +8,7 @@ interface NextSession {
   /** HH:mm, null when the group has no time. */
   start: string | null
   allDay: boolean
-  /** Whether it has begun and not ended. */
+  /** Whether it has begun and not ended; false for a session that lasts all day. */
   isRunning: boolean
   /** The covering coach if there is one, else the coaches of the group. */
   coaches: readonly Pick<Group['coaches'][number], 'firstname' | 'lastname'>[]
@@ -24,11 +24,11 @@ interface CancelledSession {
 export interface ComingSessions {
   /** The next session of each group that meets again, soonest first. */
   next: readonly NextSession[]
-  /** Sessions cancelled before the next ones, soonest first. */
+  /** Sessions before the next one of their group that are cancelled or moved, soonest first. */
   cancelled: readonly CancelledSession[]
 }
 
-/** The next session of each group, in the time zone of its club, and the sessions cancelled before it. */
+/** The next session of each group, in the time zone of its club, and the cancelled and moved sessions before it. */
 export function comingSessions(groups: readonly Group[], nowMs: number): ComingSessions {
   const byGroup = groups.map((group) => comingSessionsOf(group, nowMs))
   const sortKey = ({ date, start }: NextSession) => `${date} ${start ?? ''}`
@@ -45,7 +45,7 @@ function comingSessionsOf(group: Group, nowMs: number): ComingSessions {
   const cover = next && coverOn(group, next.date)
   const allDay = lastsAllDay(group)
   return {
-    // at most one
+    // one session, or none if the group does not meet again
     next: next
       ? [
           {

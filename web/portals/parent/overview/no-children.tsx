@@ -10,6 +10,7 @@ export function NoChildren() {
   return (
     <section className="card">
       <div className="vacant">
+        {/* a ladder of dashed rungs */}
         <BigLadder marks={['x', 'x', 'x', 'x']} />
         <div>
           <h2>{t('parent.none.heading')}</h2>

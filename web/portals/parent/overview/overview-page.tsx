@@ -68,12 +68,15 @@ export function OverviewPage() {
   )
 }
 
-/** The words that say when the server returned the members. */
-function useLastUpdated(at: number): string {
+/** The text that says when the server returned the members. */
+function useLastUpdated(loadedAt: number): string {
   const { t } = useTranslation()
   const language = useWordLanguage()
   const now = useNow()
-  return t('parent.updated', { day: shortDay(deviceDate(at), deviceDate(now), language), time: clockTime(at) })
+  return t('parent.updated', {
+    day: shortDay(deviceDate(loadedAt), deviceDate(now), language),
+    time: clockTime(loadedAt),
+  })
 }
 
 function Children({ family: { members, schemes, loadedAt } }: { family: Family }) {
@@ -84,29 +87,29 @@ function Children({ family: { members, schemes, loadedAt } }: { family: Family }
   const [dismissed, setDismissed] = useState(() => dismissedAwards.read())
   const awards = useMemo(() => awardsOf(members), [members])
   const history = useMemo(() => awardHistoryOf(members), [members])
-  const arrived = useNewAward(awards)
-  const updated = useLastUpdated(loadedAt)
+  const newAward = useNewAward(awards)
+  const updatedText = useLastUpdated(loadedAt)
   const celebrated = awardToCelebrate(awards, dismissed, now / 1000)
 
   function dismiss(): void {
-    // all of them, or an older award would appear in place of the dismissed one
+    // all of them, or an older award would appear if the dismissed one were taken back
     dismissedAwards.add(awards.map((award) => award.key))
     setDismissed(dismissedAwards.read())
   }
-  const openSkill = (member: string) => (slug: string, nodeId: string) =>
-    setQuery({ child: member, skill: slug + nodeId })
+  const openSkill = (memberUuid: string) => (slug: string, nodeId: string) =>
+    setQuery({ child: memberUuid, skill: slug + nodeId })
   const child = members.find((member) => member.uuid === query.get('child'))
 
   return (
     <>
-      <FooterText>{updated}</FooterText>
+      <FooterText>{updatedText}</FooterText>
       <div className="sr" aria-live="polite">
-        {arrived ? t('parent.award.passed', { name: arrived.member.firstname, level: arrived.title }) : null}
+        {newAward ? t('parent.award.passed', { name: newAward.member.firstname, level: newAward.title }) : null}
       </div>
       {online ? null : (
         <div className="seen">
           <Alert>
-            <p>{t('parent.offline', { updated })}</p>
+            <p>{t('parent.offline', { updated: updatedText })}</p>
           </Alert>
         </div>
       )}
@@ -128,7 +131,7 @@ function Children({ family: { members, schemes, loadedAt } }: { family: Family }
         <SkillDetail
           member={child}
           schemes={schemes}
-          skill={query.get('skill') ?? ''}
+          skillPath={query.get('skill') ?? ''}
           onSkill={openSkill(child.uuid)}
           onClose={() => setQuery({})}
         />

@@ -4,6 +4,7 @@ import { Pip } from '#web/ui/rungs/pip.tsx'
 import { keepUnitsTogether } from '#web/ui/keep-units-together.ts'
 import { useFamily } from './use-family.ts'
 
+/** How many skills of a level are shown. */
 const MAX_SKILLS = 4
 
 /** The skills that each child has still to learn at the current level, begun ones first, to practise at home. */

@@ -24,8 +24,11 @@ export type FamilyState =
 
 const membersKey = ['members'] as const
 
-/** How often to reload: a passed level becomes an award after a while, and the server sends no event about that. */
+/** How often to reload: a passed level becomes an award after 15 minutes, and the server sends no event about that. */
 const REFETCH_MS = 60_000
+
+/** How long a curriculum and its videos are used before they are loaded again. */
+const STALE_MS = 5 * 60_000
 
 function curriculumQuery({ api, queries }: Shell, slug: string) {
   const queryKey = ['curriculum', slug]
@@ -37,7 +40,7 @@ function curriculumQuery({ api, queries }: Shell, slug: string) {
         () => api.curriculum(slug),
         (answer) => queries.setQueryData(queryKey, answer),
       ),
-    staleTime: 5 * 60_000,
+    staleTime: STALE_MS,
   }
 }
 
@@ -46,14 +49,14 @@ export function useCurriculum(slug: string | null) {
   return useQuery({ ...curriculumQuery(useShell(), slug ?? ''), enabled: slug !== null })
 }
 
-/** The videos of one skill; loaded only if it has any. */
+/** The videos with these ids, of one skill; nothing is loaded for a skill without videos. */
 export function useVideos(slug: string, ids: readonly number[]): Video[] {
   const { api } = useShell()
   const videos = useQuery({
     queryKey: ['videos', slug],
     queryFn: () => fetchWithFallback(`videos/${slug}`, () => api.videos(slug)),
     enabled: ids.length > 0,
-    staleTime: 5 * 60_000,
+    staleTime: STALE_MS,
   })
   return (videos.data?.data ?? []).filter((video) => ids.includes(video.id))
 }
@@ -90,7 +93,7 @@ export function useFamily(): FamilyState {
   const existing = curricula.filter(({ error }) => !isMissing(error))
   const failed = members.isError || existing.some(({ isError }) => isError)
   const incomplete = members.data === undefined || existing.some(({ data }) => data === undefined)
-  // a failed reload is not shown while everything is there from before
+  // a failed reload is not shown while the data from before is complete
   if (failed && incomplete) {
     const retry = () => void queries.refetchQueries({ predicate: (query) => query.state.status === 'error' })
     return { state: 'failed', retry }

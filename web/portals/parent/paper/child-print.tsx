@@ -12,7 +12,7 @@ import { keepUnitsTogether } from '#web/ui/keep-units-together.ts'
 import { awardsOf } from '../awards/awards.ts'
 import type { MemberLevel, ReadyScheme } from '#web/features/progress-view/member-progress.ts'
 
-/** What the printed page has in addition: the level's skills by name, awards and a legend. Hidden on screens. */
+/** What a printed card has besides: the skills of each level by name, the awards and a legend. Hidden on screens. */
 export function ChildPrint({
   member,
   levels,
@@ -34,7 +34,7 @@ export function ChildPrint({
   const date = (seconds: number) => fullDate(deviceDate(seconds * 1000), language)
   const awards = awardsOf([member])
   const club = paperClub(member)
-  // `logo` is a URL that ends with the file's id
+  // `logo` is a URL that ends with `id=` and the id of the file
   const logoId = club?.logo?.split('id=')[1]
   return (
     <div className="on-paper" aria-hidden="true">

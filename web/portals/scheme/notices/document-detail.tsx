@@ -16,8 +16,8 @@ import { useDocument, useDocumentWrites } from './document-data.ts'
 import { DocumentForm } from './document-form.tsx'
 
 /**
- * How many clubs are listed at most. If there are more, clubs in which somebody has not read the document come first, and
- * a search finds the others.
+ * How many clubs are listed at most. If there are more, clubs in which somebody has not read the document come first,
+ * and a search finds the others.
  */
 const MAX_CLUBS_SHOWN = 50
 
