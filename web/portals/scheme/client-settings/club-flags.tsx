@@ -40,7 +40,7 @@ export function ClubFlags({ flagsKeptOff }: { flagsKeptOff: readonly string[] })
         {(club) => (
           <div className="flags">
             {clubFeatures
-              // the only flag that is a number is set for the whole client
+              // the only flag that is a number cannot be switched on and off
               .filter((flag) => flag !== 'MAX_PAST_DAYS_ATTENDANCE' && !flagsKeptOff.includes(flag))
               .map((flag) => {
                 const clubValue = club.features[flag]
