@@ -1,8 +1,11 @@
 /** The rules for passwords [5.11], [9.16]. */
 type PasswordRule = 'length' | 'lower' | 'upper' | 'number' | 'special'
 
+/** The fewest and the most characters of a password. */
 export const PASSWORD_MIN = 8
 export const PASSWORD_MAX = 200
+
+/** Each rule with a pattern that a password must match. */
 
 const rules: readonly (readonly [PasswordRule, RegExp])[] = [
   ['length', new RegExp(`^.{${PASSWORD_MIN},}$`, 'su')],
@@ -17,5 +20,5 @@ export const passwordRules: readonly PasswordRule[] = rules.map(([rule]) => rule
 
 /** The rules that a password breaks, in the order in which they are shown. Letters of any script count. */
 export function brokenRules(password: string): PasswordRule[] {
-  return rules.filter(([, fits]) => !fits.test(password)).map(([rule]) => rule)
+  return rules.filter(([, pattern]) => !pattern.test(password)).map(([rule]) => rule)
 }

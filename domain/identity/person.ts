@@ -4,13 +4,15 @@ import { isName, NAME_MAX } from '#domain/platform/name.ts'
 /** What can be wrong with an entry; the screens have a text with an example for each. */
 export type EntryProblem = 'required' | 'too-long' | 'letters' | 'not-a-date' | 'future' | 'too-old' | 'not-an-email'
 
-/** The constants below are the most characters, or entries, of a field. */
+/** The most characters of an e-mail address. */
 export const EMAIL_LENGTH = 254
-/** Characters of the name of a tag or an ability group [5.12]. */
+/** The most characters of the name of a tag or an ability group [5.12]. */
 export const TAG_LENGTH = 50
+/** The most characters of a note or of medical notes. */
 export const NOTE_LENGTH = 2_000
+/** The most characters of a telephone number. */
 export const PHONE_LENGTH = 30
-/** Characters of a membership number. */
+/** The most characters of a membership number. */
 export const NUMBER_LENGTH = 40
 /** A member has at most this many telephone numbers. */
 export const MAX_PHONES = 5
@@ -26,7 +28,7 @@ export function nameProblem(text: string): EntryProblem | null {
   return isName(name) ? null : 'letters'
 }
 
-/** What is wrong with the name of an `api` user, which is a program, or null: any text on one line is right. */
+/** What is wrong with the name of an `api` user, which is a program, or null. It may be any text on one line. */
 export function programNameProblem(text: string): EntryProblem | null {
   const name = text.trim()
   if (name === '') return 'required'
@@ -34,10 +36,14 @@ export function programNameProblem(text: string): EntryProblem | null {
   return /\p{Cc}/u.test(name) ? 'letters' : null
 }
 
-/** What is wrong with a date of birth, or null. It is a day that exists, YYYY-MM-DD [5.7], in the last 120 years. */
+/**
+ * What is wrong with a date of birth, or null. It must be an existing day, YYYY-MM-DD [5.7], not after `today`, and its
+ * year at most 120 years ago.
+ */
 export function birthdayProblem(text: string, today: string): EntryProblem | null {
   if (text === '') return 'required'
   const ms = Date.parse(`${text}T00:00:00Z`)
+  // `Date.parse` reads 31 February as 3 March; such a date differs when it is written again
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(ms) || !new Date(ms).toISOString().startsWith(text))
     return 'not-a-date'
   if (text > today) return 'future'

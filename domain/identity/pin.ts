@@ -1,4 +1,7 @@
-/** After so many wrong PINs only a login with the password unlocks the PIN [R3.10], [R3.12] (security.md 22). */
+/**
+ * After this many wrong PINs by one person, the PIN works for that person only after its coach has logged in with the
+ * password [R3.10]; on a tablet without network, after this many in all [R3.12] (security.md 22).
+ */
 export const PIN_TRIES = 5
 
 /** Whether a text is a PIN: 4 to 8 digits [R3.9]. */

@@ -17,8 +17,8 @@ test('the local date and minute of any moment are those that Intl shows for the 
   )
 })
 
-// on Chatham clocks go from a quarter to three to a quarter to four, so once a year there is no half past three
-// (210 minutes), and it is half past four (270) instead
+// 210 minutes after midnight is half past three. On the Chatham Islands clocks go from a quarter to three to a quarter
+// to four once a year, so on that day there is no half past three, and the result is half past four (270) instead.
 test('the next half past three is at most 25 hours away, and clocks of the zone show it then', () => {
   const moment = fc.integer({ min: Date.UTC(2000, 0, 1), max: Date.UTC(2040, 0, 1) })
   fc.assert(

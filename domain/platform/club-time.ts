@@ -15,12 +15,12 @@ interface LocalTime {
   minutes: number
 }
 
-/** By time zone, because making one is slow. */
+/** Formatters by time zone, because creating one is slow. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /**
- * Local times are cached by quarter of an hour, because zones change their offset only then. A call of Intl takes 5 µs,
- * and a batch of marks needs 150 local times.
+ * The local time at the start of each quarter of an hour is cached: zones change their offset only at such moments, so
+ * every other time follows from it. A call of Intl takes 5 µs, and a batch of marks needs 150 local times.
  */
 const QUARTER_MS = 900_000
 const MAX_CACHED_QUARTERS = 10_000
@@ -52,14 +52,14 @@ function computeLocalTime(ms: number, timeZone: string): LocalTime {
     })
     formats.set(timeZone, format)
   }
-  const part = new Map(format.formatToParts(ms).map((p) => [p.type, p.value]))
+  const parts = new Map(format.formatToParts(ms).map(({ type, value }) => [type, value]))
   return {
-    date: `${part.get('year')}-${part.get('month')}-${part.get('day')}`,
-    minutes: Number(part.get('hour')) * 60 + Number(part.get('minute')),
+    date: `${parts.get('year')}-${parts.get('month')}-${parts.get('day')}`,
+    minutes: Number(parts.get('hour')) * 60 + Number(parts.get('minute')),
   }
 }
 
-/** Minutes since midnight as `HH:mm`; from 24 hours on, those of the next day. */
+/** Minutes since midnight as `HH:mm`; from 24 hours on, the time on the next day. */
 export function timeOf(minutes: number): string {
   const inDay = minutes % 1440
   return `${String(Math.floor(inDay / 60)).padStart(2, '0')}:${String(inDay % 60).padStart(2, '0')}`
@@ -70,24 +70,25 @@ export function daysBetween(a: string, b: string): number {
   return Math.round((Date.parse(`${b}T00:00Z`) - Date.parse(`${a}T00:00Z`)) / 86_400_000)
 }
 
-/** The date so many days after another, or before it when `days` is negative; both YYYY-MM-DD. */
+/** The date that is `days` after a date, or before it when `days` is negative; both YYYY-MM-DD. */
 export function addDays(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 }
 
 /**
  * The next moment after `ms` at which clocks in the zone show these minutes since midnight; both are unix ms. On a day
- * on which the clocks skip that time, it is as much later.
+ * on which the clocks skip that time, the moment is earlier or later by the skipped time.
  */
 export function nextTimeAt(ms: number, minutes: number, timeZone: string): number {
   const today = localDate(ms, timeZone)
+  // the day after tomorrow is needed when tomorrow's time is skipped and the moment found is not after `ms`
   for (const days of [0, 1, 2]) {
     const date = addDays(today, days)
     const guess = Date.parse(`${date}T00:00Z`) + minutes * 60_000
     // the first correction removes the zone's offset; the second one a change of the offset between guess and result
     const first = guess + msUntil(guess, date, minutes, timeZone)
-    const found = first + msUntil(first, date, minutes, timeZone)
-    if (found > ms) return found
+    const second = first + msUntil(first, date, minutes, timeZone)
+    if (second > ms) return second
   }
   throw new Error(`no ${minutes} minutes past midnight in ${timeZone}`)
 }
@@ -102,8 +103,10 @@ export function isDate(text: string): boolean {
   const ms = Date.parse(`${text}T00:00:00Z`)
   return (
     /^\d{4}-\d{2}-\d{2}$/.test(text) &&
+    // PostgreSQL has no year 0
     text > '0001' &&
     !Number.isNaN(ms) &&
+    // `Date.parse` reads 31 February as 3 March
     new Date(ms).toISOString().startsWith(text)
   )
 }
@@ -121,8 +124,8 @@ export function noonOf(date: string, timeZone: string): number {
 }
 
 /**
- * The time at which a mark was performed [R7.16]: that of its entry if it was entered on `date`, else noon of `date`.
- * Unix seconds.
+ * The time at which a mark was performed [R7.16]: the time of its entry if it was entered on `date`, else noon of
+ * `date`. Unix seconds.
  */
 export function performedTs(date: string, enteredTs: number, timeZone: string): number {
   return localDate(enteredTs * 1000, timeZone) === date ? enteredTs : noonOf(date, timeZone)

@@ -1,16 +1,17 @@
 /** The pattern of a colour: `#rrggbb` in lower case. */
 export const COLOUR = '^#[0-9a-f]{6}$'
 
-/** A client's colours: of its header, of accents on the header, and of buttons and links. */
+/** A client's colours: `brand` of the header, `accent` on the header, `action` of buttons and links. */
 export interface OwnTheme {
   brand: string
   accent: string
   action: string
 }
 
+/** The two colours of text on a client's colours: dark and light. */
 const INK = '#14181c'
 export const PAPER = '#ffffff'
-/** The darker background of text in light mode. */
+/** The background of a page in light mode, which is darker than paper (`--canvas` in web/ui/tokens.css). */
 const CANVAS = '#f1f4f6'
 
 /** The least contrast of text (WCAG 2.2). */
@@ -18,10 +19,11 @@ const TEXT_CONTRAST = 4.5
 /** The least contrast of icons and borders (WCAG 2.2). */
 export const ICON_CONTRAST = 3
 
+/** The relative luminance of a colour, by the formula of WCAG. */
 function luminance(colour: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-    const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255
-    return part <= 0.040_45 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
+    const channel = Number.parseInt(colour.slice(start, start + 2), 16) / 255
+    return channel <= 0.040_45 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
   })
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
@@ -33,7 +35,8 @@ export function contrast(a: string, b: string): number {
 }
 
 /**
- * The colour of text on a background: ink or paper, whichever has more contrast. For some colours neither has enough.
+ * The colour of text on a background: ink or paper, whichever has more contrast. On some colours both have less than
+ * `TEXT_CONTRAST`.
  */
 export function readableOn(background: string): string {
   return contrast(background, PAPER) >= contrast(background, INK) ? PAPER : INK
@@ -45,7 +48,7 @@ interface ThemePair {
   least: number
 }
 
-/** For each colour of a theme, its contrast with what it is used with, and the least that it must have. */
+/** For each colour of a theme: its contrast with the colour that it is used with, and the least that it must have. */
 export function themePairs({ brand, accent, action }: OwnTheme): ThemePair[] {
   return [
     { field: 'brand', ratio: contrast(brand, readableOn(brand)), least: TEXT_CONTRAST },
@@ -54,11 +57,14 @@ export function themePairs({ brand, accent, action }: OwnTheme): ThemePair[] {
   ]
 }
 
-/** A stylesheet with the client's colours for the theme of this name. In dark mode buttons and links are lightened. */
-export function themeStyles(theme: string, { brand, accent, action }: OwnTheme): string {
+/**
+ * A stylesheet with the client's colours for the theme of this name, which overrides tokens of web/ui/tokens.css. In
+ * dark mode the header is darker, and accents, buttons and links are lighter.
+ */
+export function themeStyles(themeName: string, { brand, accent, action }: OwnTheme): string {
   const dark = `oklch(from ${action} 0.82 min(c, 0.1) h)`
   return `@layer tokens {
-  [data-theme='${theme}'] {
+  [data-theme='${themeName}'] {
     --brand: light-dark(${brand}, oklch(from ${brand} min(l, 0.3) min(c, 0.1) h));
     --brand-2: light-dark(oklch(from ${brand} calc(l + 0.06) c h), oklch(from ${brand} min(l + 0.06, 0.36) min(c, 0.1) h));
     --on-brand: light-dark(${readableOn(brand)}, ${PAPER});

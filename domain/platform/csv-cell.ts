@@ -1,6 +1,7 @@
 /**
- * How a text begins that a spreadsheet may run: perhaps apostrophes, then a sign of a formula, full-width ones
- * included.
+ * The beginning of a text that a spreadsheet may run as a formula: `=`, `+`, `-` or `@` (full-width ones included), a
+ * tab or a line break. Apostrophes before it belong to the pattern, so that a text that had an apostrophe before it was
+ * escaped is read back unchanged.
  */
 const RISKY = "'*[=+\\-@\\t\\r\\n\\uff1d\\uff0b\\uff0d\\uff20]"
 const risky = new RegExp(`^${RISKY}`)
@@ -12,7 +13,7 @@ export function toCsvCell(text: string): string {
   return risky.test(text) ? `'${text}` : text
 }
 
-/** The text of a cell that `toCsvCell` made. */
+/** The text of a cell that `toCsvCell` made: the inverse of it. */
 export function fromCsvCell(cell: string): string {
   return prefixed.test(cell) ? cell.slice(1) : cell
 }

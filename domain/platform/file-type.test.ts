@@ -26,7 +26,7 @@ describe('an uploaded file', () => {
     ['document', 'pdf', 1, 'FILE_TYPE'],
     ['document', '', 1, 'FILE_TYPE'],
     ['club-logo', 'a.pdf', 1, 'FILE_TYPE'],
-    // every object has a `constructor`, but no file type is called so
+    // every JavaScript object has a property `constructor`, which must not be taken for a file type
     ['document', 'a.constructor', 1, 'FILE_TYPE'],
   ] as const)('for %s, called %s, with %d bytes has the problem %s', (purpose, name, bytes, problem) => {
     expect(fileProblem(purpose, name, bytes)).toBe(problem)

@@ -1,4 +1,4 @@
-/** What a file is for. Who may upload it, which types it may have and who may read it depend on it [R10.6]. */
+/** What a file is for. The purpose decides who may upload and read the file, and which types it may have [R10.6]. */
 export const filePurposes = ['document', 'client-logo', 'club-logo', 'curriculum-file', 'curriculum-video'] as const
 export type Purpose = (typeof filePurposes)[number]
 
@@ -8,7 +8,7 @@ interface FileType {
   kind: FileKind
   media: string
   /** Other media types that browsers send for such a file, depending on the programs that are installed. */
-  also?: readonly string[]
+  otherMedia?: readonly string[]
 }
 
 const OOXML = 'application/vnd.openxmlformats-officedocument'
@@ -25,7 +25,11 @@ export const fileTypes = {
   xlsx: { kind: 'document', media: `${OOXML}.spreadsheetml.sheet` },
   pptx: { kind: 'document', media: `${OOXML}.presentationml.presentation` },
   odt: { kind: 'document', media: 'application/vnd.oasis.opendocument.text' },
-  csv: { kind: 'document', media: 'text/csv', also: ['application/vnd.ms-excel', 'application/csv', 'text/plain'] },
+  csv: {
+    kind: 'document',
+    media: 'text/csv',
+    otherMedia: ['application/vnd.ms-excel', 'application/csv', 'text/plain'],
+  },
   mp4: { kind: 'video', media: 'video/mp4' },
   webm: { kind: 'video', media: 'video/webm' },
 } as const satisfies Record<string, FileType>
@@ -51,15 +55,19 @@ export function extensionsFor(purpose: Purpose): Extension[] {
 
 /** The extension of a file name, in lower case; null when the purpose does not allow it. */
 export function extensionOf(purpose: Purpose, name: string): Extension | null {
-  const last = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase()
-  return extensionsFor(purpose).find((extension) => extension === last) ?? null
+  const ending = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase()
+  return extensionsFor(purpose).find((extension) => extension === ending) ?? null
 }
 
-/** Whether a declared media type fits the extension. None, or `application/octet-stream`, fits every extension. */
+/**
+ * Whether the media type that the upload declares fits the extension. An empty one and `application/octet-stream` fit
+ * every extension, because browsers send them for types that they do not know.
+ */
 export function isDeclaredAs(extension: Extension, declared: string): boolean {
-  const { media, also = [] }: FileType = fileTypes[extension]
+  const { media, otherMedia = [] }: FileType = fileTypes[extension]
+  // without parameters such as `; charset=utf-8`
   const type = (declared.split(';')[0] ?? '').trim().toLowerCase()
-  return type === '' || type === 'application/octet-stream' || type === media || also.includes(type)
+  return type === '' || type === 'application/octet-stream' || type === media || otherMedia.includes(type)
 }
 
 type FileProblem = 'FILE_TYPE' | 'FILE_EMPTY' | 'FILE_TOO_LARGE'

@@ -1,3 +1,4 @@
+/** The most characters of a name, such as a first name or the name of a group. */
 export const NAME_MAX = 50
 
 const NAME = /^[\p{L}\p{M}][\p{L}\p{M} '’.-]*$/u
@@ -14,13 +15,14 @@ export function isName(text: string): boolean {
  * do not matter.
  */
 export function sameName(a: string, b: string): boolean {
-  return plain(a) === plain(b)
+  return comparable(a) === comparable(b)
 }
 
-function plain(name: string): string {
+function comparable(name: string): string {
   return name
     .normalize('NFC')
     .replace(/[’ʼ`´]/g, "'")
+    // white space, and hyphens and dashes of any length
     .replace(/[\s\u2010-\u2015-]+/g, ' ')
     .trim()
     .toLowerCase()

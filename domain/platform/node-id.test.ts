@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { NODE } from './node-id.ts'
 
 test('an id has only letters, numbers, slash and hyphen', () => {
+  // ASCII and all Latin letters with accents
   const characters = Array.from({ length: 0x250 }, (_, code) => String.fromCharCode(code))
   const accepted = characters.filter((character) => NODE.test(`/a${character}b`))
   expect(accepted.join('')).toBe('-/0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz')

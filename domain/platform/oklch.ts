@@ -5,11 +5,14 @@ interface Oklch {
   h: number
 }
 
-/** The linear light of a part of an sRGB colour, from 0 to 1, and the inverse. */
-const linearOf = (part: number) => (part <= 0.040_45 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
-const partOf = (linear: number) => (linear <= 0.003_130_8 ? 12.92 * linear : 1.055 * linear ** (1 / 2.4) - 0.055)
+/** The linear light of one channel (red, green or blue) of an sRGB colour, both from 0 to 1; and the inverse. */
+const linearOf = (channel: number) => (channel <= 0.040_45 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4)
+const channelOf = (linear: number) => (linear <= 0.003_130_8 ? 12.92 * linear : 1.055 * linear ** (1 / 2.4) - 0.055)
 
-/** Converts OKLCH to `#rrggbb` (CSS Color 4). Colours outside sRGB are clipped. */
+/**
+ * Converts OKLCH to `#rrggbb`, with the matrices of CSS Color 4. The way leads from OKLab (`l`, `a`, `b`) over the
+ * response of the eye to long, middle and short waves to linear sRGB. Colours outside sRGB are clipped.
+ */
 export function srgbOf({ l, c, h }: Oklch): string {
   const a = c * Math.cos((h * Math.PI) / 180)
   const b = c * Math.sin((h * Math.PI) / 180)
@@ -22,16 +25,16 @@ export function srgbOf({ l, c, h }: Oklch): string {
     -0.004_196_086_3 * long - 0.703_418_614_7 * middle + 1.707_614_701 * short,
   ]
   const hex = (value: number) =>
-    Math.round(partOf(Math.min(1, Math.max(0, value))) * 255)
+    Math.round(channelOf(Math.min(1, Math.max(0, value))) * 255)
       .toString(16)
       .padStart(2, '0')
   return `#${linear.map(hex).join('')}`
 }
 
-/** Converts `#rrggbb` to OKLCH. */
+/** Converts `#rrggbb` to OKLCH: the inverse of `srgbOf`. */
 export function oklchOf(colour: string): Oklch {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) =>
-    linearOf(Number.parseInt(colour.slice(at, at + 2), 16) / 255),
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) =>
+    linearOf(Number.parseInt(colour.slice(start, start + 2), 16) / 255),
   )
   const long = Math.cbrt(0.412_221_470_8 * red + 0.536_332_536_3 * green + 0.051_445_992_9 * blue)
   const middle = Math.cbrt(0.211_903_498_2 * red + 0.680_699_545_1 * green + 0.107_396_956_6 * blue)

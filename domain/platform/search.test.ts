@@ -1,23 +1,24 @@
 import { describe, expect, test } from 'vitest'
 import { searchAllowed, searchTerm, type SearchRule } from './search.ts'
 
-/** What [5.1] allows besides letters; a space separates the words of every search. */
-const stated: Record<SearchRule, { digits: boolean; signs: string }> = {
+/** What [5.1] allows besides letters. A space is allowed everywhere, because it separates the words of a search. */
+const allowed: Record<SearchRule, { digits: boolean; signs: string }> = {
   group: { digits: true, signs: ' _-' },
-  // word characters, white space, underscore, comma, period, apostrophe, from colon to at sign; and the hyphen of
-  // `text`
+  // the specification lists word characters, white space, underscore, comma, period, apostrophe and the range from
+  // colon to at sign; the hyphen is added, so that this box accepts names such as Patel-Jones
   special: { digits: true, signs: " _,.':;<=>?@-" },
   text: { digits: true, signs: ' ,-_.:' },
   name: { digits: false, signs: ' -' },
 }
-const rules = Object.keys(stated) as SearchRule[]
+const rules = Object.keys(allowed) as SearchRule[]
 
 describe('a search box', () => {
   test.each(rules)(
     'for %s accepts, of all keys of a keyboard, letters and the signs that the specification names',
     (rule) => {
-      const keyboard = Array.from({ length: 95 }, (_, k) => String.fromCodePoint(32 + k))
-      const { digits, signs } = stated[rule]
+      // the 95 printable characters of ASCII
+      const keyboard = Array.from({ length: 95 }, (_, index) => String.fromCodePoint(32 + index))
+      const { digits, signs } = allowed[rule]
       const accepted = keyboard.filter(
         (sign) => /[a-z]/i.test(sign) || (digits && /[0-9]/.test(sign)) || signs.includes(sign),
       )

@@ -1,14 +1,18 @@
 /**
  * The kind of a search box, which decides the characters that it accepts [5.1]. `group` finds groups by name, `name`
- * schemes by name, `text` a number or a postcode; `special` finds names, numbers, addresses and titles alike.
+ * finds schemes by name, `text` finds a number or a postcode; `special` finds names, numbers, addresses and titles
+ * alike.
  */
 export type SearchRule = 'group' | 'special' | 'name' | 'text'
 
-/** Matches texts of letters of any script, white space and the given characters of a regular expression's class. */
+/**
+ * A pattern of texts that have only letters of any script, white space and `signs`, which are written as in the
+ * character class of a regular expression.
+ */
 const accepting = (signs: string) => new RegExp(`^[\\p{L}\\p{M}\\s${signs}]*$`, 'u')
 const patterns: Record<SearchRule, RegExp> = {
   group: accepting('\\p{N}_-'),
-  // the hyphen finds Patel-Jones; telephones type ’ for the apostrophe
+  // besides what the specification lists: the hyphen of names such as Patel-Jones, and ’, the apostrophe of phones
   special: accepting("\\p{N}_,.'’:;<=>?@-"),
   name: accepting('-'),
   text: accepting('\\p{N},_.:-'),
@@ -28,12 +32,12 @@ export function searchAllowed(rule: SearchRule, text: string): boolean {
 export const MIN_SEARCH_LENGTH = 2
 /** The server refuses longer searches. */
 export const MAX_SEARCH_LENGTH = 100
-/** A list is loaded when nobody has typed for so long [9.1]. */
+/** A list is loaded when nobody has typed for this long [9.1]. */
 export const SEARCH_DEBOUNCE_MS = 500
 
 /**
- * The trimmed text to search for; empty = show everything. Null when it is too short or not allowed: the list stays as
- * it is.
+ * The trimmed text to search for; empty = show everything. Null when the text is too short or has a character that is
+ * not allowed; the list then stays as it is.
  */
 export function searchTerm(rule: SearchRule, text: string): string | null {
   if (!searchAllowed(rule, text)) return null

@@ -1,4 +1,4 @@
-/** The pattern of a slug, which names a scheme in addresses. */
+/** The pattern of a slug, the name of a scheme in addresses. */
 export const SLUG_PATTERN = '^[a-z0-9-]{1,60}$'
 
 /** A text as a part of an address: Latin letters, digits and hyphens. Empty when it has no Latin letter or digit. */
@@ -10,5 +10,6 @@ export function slugOf(text: string, maxLength: number): string {
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
     .slice(0, maxLength)
+    // the cut may leave a hyphen at the end
     .replace(/-+$/, '')
 }

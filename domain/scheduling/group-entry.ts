@@ -5,7 +5,7 @@ import { NAME_MAX } from '#domain/platform/name.ts'
 interface CoachEntry {
   uuid: string
   from: string
-  /** The last day, or null. */
+  /** The last day; null while none is set. */
   to: string | null
 }
 
@@ -26,7 +26,7 @@ export interface GroupEntry {
   age_to: number | null
   scheme_slug: string | null
   levels: readonly string[]
-  /** The levels of which coaches may mark skills, when they are not the same as `levels` [3.8], [R6.3]. */
+  /** The levels of which coaches may mark skills [3.8], [R6.3]; null or left out = the same as `levels`. */
   assessment_levels?: readonly string[] | null
   coaches: readonly CoachEntry[]
 }
@@ -57,9 +57,9 @@ const MAX_AGE = 120
 
 /** What is wrong with the entry of a group, at most one problem for each field; empty when it can be saved. */
 export function groupProblems(entry: GroupEntry): GroupProblem[] {
-  const found: GroupProblem[] = []
-  const check = (field: string, wrong: boolean, problem: GroupProblem['problem']) => {
-    if (wrong && !found.some((earlier) => earlier.field === field)) found.push({ field, problem })
+  const problems: GroupProblem[] = []
+  const check = (field: string, isWrong: boolean, problem: GroupProblem['problem']) => {
+    if (isWrong && !problems.some((earlier) => earlier.field === field)) problems.push({ field, problem })
   }
   check('name', entry.name.trim() === '', 'required')
   check('name', [...entry.name.trim()].length > NAME_MAX, 'too-long')
@@ -79,24 +79,26 @@ export function groupProblems(entry: GroupEntry): GroupProblem[] {
   const assessmentLevels = entry.assessment_levels ?? null
   check('assessment_levels', assessmentLevels?.length === 0, 'required')
   check('assessment_levels', assessmentLevels !== null && entry.scheme_slug === null, 'needs-scheme')
-  entry.coaches.forEach((coach, k) => {
-    check(`coaches/${k}/uuid`, coach.uuid === '', 'required')
+  entry.coaches.forEach((coach, index) => {
+    check(`coaches/${index}/uuid`, coach.uuid === '', 'required')
     check(
-      `coaches/${k}/uuid`,
-      entry.coaches.slice(0, k).some((other) => overlap(other, coach)),
+      `coaches/${index}/uuid`,
+      entry.coaches.slice(0, index).some((other) => overlap(other, coach)),
       'twice',
     )
-    check(`coaches/${k}/from`, !isDate(coach.from), 'not-a-date')
-    check(`coaches/${k}/to`, coach.to !== null && !isDate(coach.to), 'not-a-date')
-    check(`coaches/${k}/to`, coach.to !== null && coach.to < coach.from, 'before-first')
+    check(`coaches/${index}/from`, !isDate(coach.from), 'not-a-date')
+    check(`coaches/${index}/to`, coach.to !== null && !isDate(coach.to), 'not-a-date')
+    check(`coaches/${index}/to`, coach.to !== null && coach.to < coach.from, 'before-first')
   })
-  return found
+  return problems
 }
 
-function isWhole(n: number, min: number, max: number): boolean {
-  return Number.isInteger(n) && n >= min && n <= max
+function isWhole(value: number, min: number, max: number): boolean {
+  return Number.isInteger(value) && value >= min && value <= max
 }
 
+/** Whether two entries are periods of the same coach with at least one day in common. */
 function overlap(a: CoachEntry, b: CoachEntry): boolean {
+  // '9999' sorts after every date, so a period without a last day never ends
   return a.uuid === b.uuid && a.from <= (b.to ?? '9999') && b.from <= (a.to ?? '9999')
 }

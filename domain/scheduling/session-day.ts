@@ -12,7 +12,7 @@ export function todayAndDaysBefore(today: string, maxDaysBack: number): string[]
   return Array.from({ length: maxDaysBack + 1 }, (_, daysBack) => addDays(today, -daysBack))
 }
 
-/** An entry may have waited this many days on a device and still count for its day [R7.17]. */
+/** A mark or register entry that has waited on a device for at most this many days is still accepted [R7.17]. */
 export const MAX_WAIT_DAYS = 30
 
 /** A coach's groups are on the tablet this many days ahead; they can be read and planned, not marked [R6.8]. */
@@ -27,5 +27,5 @@ export function isComingDay(date: string, today: string): boolean {
 
 /** The coming seven days, tomorrow first. */
 export function comingDays(today: string): string[] {
-  return Array.from({ length: COMING_DAYS }, (_, n) => addDays(today, n + 1))
+  return Array.from({ length: COMING_DAYS }, (_, index) => addDays(today, index + 1))
 }

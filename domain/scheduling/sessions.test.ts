@@ -12,7 +12,7 @@ import {
   startTimeOn,
   sessionsAhead,
   type SessionException,
-  type Slot,
+  type GroupTimes,
   type Term,
 } from './sessions.ts'
 
@@ -30,7 +30,7 @@ const exception = (date: string, more: Partial<SessionException>): SessionExcept
   ...more,
 })
 /** A group that meets on Mondays, of which 2026-11-23 is one. */
-const slot = (more: Partial<Slot> = {}): Slot => ({
+const groupWith = (more: Partial<GroupTimes> = {}): GroupTimes => ({
   weekdays: [1],
   first_date: '2026-01-01',
   last_date: null,
@@ -40,7 +40,7 @@ const slot = (more: Partial<Slot> = {}): Slot => ({
 })
 
 describe('a session that was moved', () => {
-  const moved = slot({
+  const moved = groupWith({
     exceptions: [
       exception('2026-11-23', { moved_to: '2026-11-25' }),
       exception('2026-11-25', { moved_from: '2026-11-23', start_at: '09:15' }),
@@ -85,11 +85,11 @@ describe('whether a group meets', () => {
     ['2026-08-31', true, 'a day before the first known term'],
     ['2027-01-04', true, 'a day after the last known term'],
   ])('on %s is %s: %s', (date, meets) => {
-    expect(meetsOn(slot({ terms }), date)).toBe(meets)
+    expect(meetsOn(groupWith({ terms }), date)).toBe(meets)
   })
 
   test('depends on its weekdays and its own dates where no term is known', () => {
-    const short = slot({ first_date: '2026-11-09', last_date: '2026-11-16' })
+    const short = groupWith({ first_date: '2026-11-09', last_date: '2026-11-16' })
     expect(['2026-11-02', '2026-11-09', '2026-11-16', '2026-11-23'].map((date) => meetsOn(short, date))).toEqual([
       false,
       true,
@@ -106,7 +106,7 @@ describe('whether a group meets', () => {
 })
 
 test('a cancelled session has no cover, and has its cover again when it is no longer cancelled', () => {
-  const covered = (cancelled: boolean) => slot({ exceptions: [exception('2026-11-23', { cancelled, cover: anna })] })
+  const covered = (cancelled: boolean) => groupWith({ exceptions: [exception('2026-11-23', { cancelled, cover: anna })] })
   expect(isCancelled(covered(true), '2026-11-23')).toBe(true)
   expect(coverOn(covered(true), '2026-11-23')).toBeNull()
   expect(coverOn(covered(false), '2026-11-23')).toEqual(anna)
@@ -117,7 +117,7 @@ describe('the session to come', () => {
   test('is found with the cancelled sessions before it', () => {
     const cancelledSession = exception('2026-11-23', { cancelled: true, reason: 'No heating' })
     expect(
-      comingSession(slot({ exceptions: [cancelledSession] }), Date.parse('2026-11-21T12:00Z'), 'Europe/London'),
+      comingSession(groupWith({ exceptions: [cancelledSession] }), Date.parse('2026-11-21T12:00Z'), 'Europe/London'),
     ).toEqual({
       next: { date: '2026-11-30', now: false },
       cancelled: [cancelledSession],
@@ -126,12 +126,12 @@ describe('the session to come', () => {
 
   test('is found beyond a summer without terms', () => {
     const terms = [term('2026-04-13', '2026-07-17'), term('2026-09-07', '2026-12-18')]
-    const { next } = comingSession(slot({ terms }), Date.parse('2026-07-18T12:00Z'), 'Europe/London')
+    const { next } = comingSession(groupWith({ terms }), Date.parse('2026-07-18T12:00Z'), 'Europe/London')
     expect(next).toEqual({ date: '2026-09-07', now: false })
   })
 
   test('that lasts beyond midnight is on until it ends', () => {
-    const late = slot({ start_at: '23:30', duration_minutes: 60 })
+    const late = groupWith({ start_at: '23:30', duration_minutes: 60 })
     const nextAt = (time: string) => comingSession(late, Date.parse(time), 'Europe/London').next
     expect(nextAt('2026-11-24T00:20Z')).toEqual({ date: '2026-11-23', now: true })
     expect(nextAt('2026-11-24T00:30Z')).toEqual({ date: '2026-11-30', now: false })
@@ -139,7 +139,7 @@ describe('the session to come', () => {
 
   test('goes by the wall clock on the days when clocks change', () => {
     // London springs from 01:00 to 02:00 on 2026-03-29, and falls back from 02:00 to 01:00 on 2026-10-25
-    const sunday = slot({ weekdays: [0], start_at: '09:00', duration_minutes: 60 })
+    const sunday = groupWith({ weekdays: [0], start_at: '09:00', duration_minutes: 60 })
     const nextAt = (time: string) => comingSession(sunday, Date.parse(time), 'Europe/London').next
     expect(nextAt('2026-03-29T07:59Z')).toEqual({ date: '2026-03-29', now: false })
     expect(nextAt('2026-03-29T08:00Z')).toEqual({ date: '2026-03-29', now: true })
@@ -148,14 +148,14 @@ describe('the session to come', () => {
   })
 
   const zones = ['Europe/London', 'Pacific/Auckland', 'America/St_Johns', 'Pacific/Honolulu', 'Asia/Kathmandu']
-  const day = fc.integer({ min: 0, max: 500 }).map((ahead) => addDays('2026-01-01', ahead))
+  const day = fc.integer({ min: 0, max: 500 }).map((days) => addDays('2026-01-01', days))
   const terms = fc.array(
     fc
       .tuple(fc.constantFrom('term' as const, 'holiday' as const), day, fc.integer({ min: 0, max: 60 }))
       .map(([kind, first, days]) => term(first, addDays(first, days), kind)),
     { maxLength: 5 },
   )
-  const slots = fc
+  const groups = fc
     .record({
       weekdays: fc.uniqueArray(fc.integer({ min: 0, max: 6 }), { minLength: 1 }),
       first_date: day,
@@ -167,13 +167,18 @@ describe('the session to come', () => {
     .chain((fields) =>
       fc
         .uniqueArray(day, { maxLength: 40 })
-        .map((dates): Slot => ({ ...fields, exceptions: dates.map((date) => exception(date, { cancelled: true })) })),
+        .map(
+          (dates): GroupTimes => ({
+            ...fields,
+            exceptions: dates.map((date) => exception(date, { cancelled: true })),
+          }),
+        ),
     )
   const moment = fc.integer({ min: Date.parse('2026-01-01T00:00Z'), max: Date.parse('2027-05-01T00:00Z') })
 
   test('of any group at any moment takes place, has not ended, and is the first such session', () => {
     fc.assert(
-      fc.property(slots, moment, fc.constantFrom(...zones), (group, nowMs, zone) => {
+      fc.property(groups, moment, fc.constantFrom(...zones), (group, nowMs, zone) => {
         const [today, minute] = [localDate(nowMs, zone), localMinutes(nowMs, zone)]
         const startMinute = group.start_at === null ? 0 : minutesOf(group.start_at)
         const durationMinutes = group.start_at === null ? 1440 : group.duration_minutes
@@ -183,7 +188,7 @@ describe('the session to come', () => {
           return minute + days * 1440 - startMinute >= durationMinutes
         }
         const { next, cancelled } = comingSession(group, nowMs, zone)
-        // without a next session there is none in the next 150 days; `comingSession` looks ahead further than that
+        // without a next session, the days checked are the next 150; `comingSession` looks further ahead than that
         const until = next?.date ?? addDays(today, 150)
         for (let date = addDays(today, -2); date < until; date = addDays(date, 1))
           expect(takesPlace(date) && !ended(date), date).toBe(false)
@@ -197,15 +202,16 @@ describe('the session to come', () => {
 
   test('is never in a holiday or in a gap between terms', () => {
     fc.assert(
-      fc.property(slots, day, (group, date) => {
+      fc.property(groups, day, (group, date) => {
         const groupTerms = group.terms ?? []
         const isInside = (kind: Term['kind']) =>
-          groupTerms.some((one) => one.kind === kind && one.first_date <= date && date <= one.last_date)
+          groupTerms.some((period) => period.kind === kind && period.first_date <= date && date <= period.last_date)
         if (!meetsOn(group, date)) return
         expect(isInside('holiday')).toBe(false)
         expect(group.weekdays).toContain(weekday(date))
-        const termsOnly = groupTerms.filter((one) => one.kind === 'term')
-        const isGap = termsOnly.some((one) => one.last_date < date) && termsOnly.some((one) => one.first_date > date)
+        const termsOnly = groupTerms.filter((period) => period.kind === 'term')
+        const isGap =
+          termsOnly.some((period) => period.last_date < date) && termsOnly.some((period) => period.first_date > date)
         expect(isInside('term') || !isGap).toBe(true)
       }),
       { numRuns: 500, seed: 8 },
@@ -214,8 +220,8 @@ describe('the session to come', () => {
 })
 
 test('a coach can cover sessions of today and the seven days ahead, no others', () => {
-  expect(sessionsAhead(slot(), '2026-11-23')).toEqual(['2026-11-23', '2026-11-30'])
-  expect(sessionsAhead(slot({ last_date: '2026-11-29' }), '2026-11-24')).toEqual([])
+  expect(sessionsAhead(groupWith(), '2026-11-23')).toEqual(['2026-11-23', '2026-11-30'])
+  expect(sessionsAhead(groupWith({ last_date: '2026-11-29' }), '2026-11-24')).toEqual([])
   const dates = ['2026-11-22', '2026-11-23', '2026-11-30', '2026-12-01']
   expect(dates.map((date) => mayCoverSession(date, '2026-11-23'))).toEqual([false, true, true, false])
 })

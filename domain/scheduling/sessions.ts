@@ -1,6 +1,6 @@
 import { addDays, localDate, localMinutes, weekday } from '#domain/platform/club-time.ts'
 
-/** A term or a holiday of a club. Both dates are part of it. */
+/** A term or a holiday of a club. Both dates belong to it. */
 export interface Term {
   kind: 'term' | 'holiday'
   /** YYYY-MM-DD */
@@ -23,12 +23,12 @@ export interface SessionException {
   moved_from?: string | null
   /** `HH:mm` at which it starts on this day only. */
   start_at?: string | null
-  /** The cover took the session and may give it back; otherwise an administrator named the cover. */
+  /** True when the cover took the session and may give it back, false when an administrator named the cover. */
   taken?: boolean
 }
 
 /** The fields that say when a group meets; dates and times are local to the club. */
-export interface Slot {
+export interface GroupTimes {
   /** 0 = Sunday … 6 = Saturday */
   weekdays: readonly number[]
   first_date: string
@@ -36,7 +36,7 @@ export interface Slot {
   /** `HH:mm`, or null when the group has no time. */
   start_at: string | null
   duration_minutes: number
-  /** Absent = none are known. */
+  /** The club's terms and holidays; absent when none are known. */
   terms?: readonly Term[] | undefined
   exceptions?: readonly SessionException[] | undefined
 }
@@ -56,9 +56,9 @@ function isWithinTerm(term: Pick<Term, 'first_date' | 'last_date'>, date: string
 }
 
 /**
- * Why no group meets on a date [R6.2]: `{ holiday }`, or `{ holiday: null }` between two terms; else null. Before the
- * first known term and after the last one groups meet by their own dates, because somebody may not have entered the
- * next term yet.
+ * Why no group meets on a date [R6.2]: `{ holiday }` in a holiday, `{ holiday: null }` between two terms; null when
+ * groups meet. Before the first known term and after the last one, groups meet by their own dates, because the club may
+ * not have entered the next term yet.
  */
 export function closureOn<T extends Term>(terms: readonly T[], date: string): { holiday: T | null } | null {
   const holiday = terms.find((term) => term.kind === 'holiday' && isWithinTerm(term, date))
@@ -72,40 +72,40 @@ export function closureOn<T extends Term>(terms: readonly T[], date: string): { 
 }
 
 /** Whether a group has a session on a date by its weekdays and the club's terms [R6.1], ignoring exceptions. */
-export function isPlanned(slot: Slot, date: string): boolean {
+export function isPlanned(group: GroupTimes, date: string): boolean {
   return (
-    slot.first_date <= date &&
-    (slot.last_date === null || date <= slot.last_date) &&
-    slot.weekdays.includes(weekday(date)) &&
-    closureOn(slot.terms ?? [], date) === null
+    group.first_date <= date &&
+    (group.last_date === null || date <= group.last_date) &&
+    group.weekdays.includes(weekday(date)) &&
+    closureOn(group.terms ?? [], date) === null
   )
 }
 
 /** Whether a group has a session on a date. A cancelled session counts; a moved one counts on its new date only. */
-export function meetsOn(slot: Slot, date: string): boolean {
-  const exception = exceptionOn(slot, date)
+export function meetsOn(group: GroupTimes, date: string): boolean {
+  const exception = exceptionOn(group, date)
   if ((exception?.moved_from ?? null) !== null) return true
-  return (exception?.moved_to ?? null) === null && isPlanned(slot, date)
+  return (exception?.moved_to ?? null) === null && isPlanned(group, date)
 }
 
 /** When a session begins, `HH:mm`; null when the group has no time. */
-export function startTimeOn(slot: Pick<Slot, 'start_at' | 'exceptions'>, date: string): string | null {
-  return exceptionOn(slot, date)?.start_at ?? slot.start_at
+export function startTimeOn(group: Pick<GroupTimes, 'start_at' | 'exceptions'>, date: string): string | null {
+  return exceptionOn(group, date)?.start_at ?? group.start_at
 }
 
 /** The exception of a date, or null. */
-export function exceptionOn(slot: Pick<Slot, 'exceptions'>, date: string): SessionException | null {
-  return slot.exceptions?.find((exception) => exception.date === date) ?? null
+export function exceptionOn(group: Pick<GroupTimes, 'exceptions'>, date: string): SessionException | null {
+  return group.exceptions?.find((exception) => exception.date === date) ?? null
 }
 
 /** Whether the session on a date is cancelled. */
-export function isCancelled(slot: Pick<Slot, 'exceptions'>, date: string): boolean {
-  return exceptionOn(slot, date)?.cancelled ?? false
+export function isCancelled(group: Pick<GroupTimes, 'exceptions'>, date: string): boolean {
+  return exceptionOn(group, date)?.cancelled ?? false
 }
 
 /** The coach who takes the session on a date in the place of the group's own coaches, or null. */
-export function coverOn(slot: Pick<Slot, 'exceptions'>, date: string): SessionException['cover'] {
-  const exception = exceptionOn(slot, date)
+export function coverOn(group: Pick<GroupTimes, 'exceptions'>, date: string): SessionException['cover'] {
+  const exception = exceptionOn(group, date)
   return exception === null || exception.cancelled ? null : exception.cover
 }
 
@@ -123,7 +123,7 @@ export function minutesOf(time: string): number {
 interface NextSession {
   /** YYYY-MM-DD at the club. */
   date: string
-  /** It has begun and not ended. */
+  /** Whether it has begun; always false for a group without a time. */
   now: boolean
 }
 
@@ -134,24 +134,25 @@ export interface UpcomingSessions {
 }
 
 /**
- * The first session that has not ended at a moment, and those before it that are cancelled or moved away. Times are
- * those of the club's wall clock, also on days on which the clocks change.
+ * The first session that takes place and has not ended, and the sessions before it that are cancelled or moved to
+ * another day. Times are those of the club's wall clock, also on days on which the clocks change.
  */
-export function comingSession(slot: Slot, nowMs: number, timeZone: string): UpcomingSessions {
+export function comingSession(group: GroupTimes, nowMs: number, timeZone: string): UpcomingSessions {
   const [today, minute] = [localDate(nowMs, timeZone), localMinutes(nowMs, timeZone)]
   const cancelled: SessionException[] = []
   // yesterday's session may still go on after midnight
-  for (let ahead = -1; ahead < LOOK_AHEAD_DAYS; ahead++) {
-    const date = addDays(today, ahead)
-    const exception = exceptionOn(slot, date)
-    const moved = (exception?.moved_to ?? null) !== null
-    // a session that was moved away is over at its original time
-    const start = startTimeOn(slot, date)
-    const sinceStart = minute - ahead * DAY_MINUTES - (start === null ? 0 : minutesOf(start))
-    if (sinceStart >= (start === null ? DAY_MINUTES : slot.duration_minutes)) continue
-    if (!(moved ? isPlanned(slot, date) : meetsOn(slot, date))) continue
-    if (exception === null || !(moved || exception.cancelled))
-      return { next: { date, now: start !== null && sinceStart >= 0 }, cancelled }
+  for (let daysAhead = -1; daysAhead < LOOK_AHEAD_DAYS; daysAhead++) {
+    const date = addDays(today, daysAhead)
+    const exception = exceptionOn(group, date)
+    const movedAway = (exception?.moved_to ?? null) !== null
+    // a cancelled or moved session is listed until its original end; a group without a time meets all day
+    const start = startTimeOn(group, date)
+    const minutesSinceStart = minute - daysAhead * DAY_MINUTES - (start === null ? 0 : minutesOf(start))
+    if (minutesSinceStart >= (start === null ? DAY_MINUTES : group.duration_minutes)) continue
+    // `meetsOn` is false on the original date of a moved session
+    if (!(movedAway ? isPlanned(group, date) : meetsOn(group, date))) continue
+    if (exception === null || !(movedAway || exception.cancelled))
+      return { next: { date, now: start !== null && minutesSinceStart >= 0 }, cancelled }
     cancelled.push(exception)
   }
   return { next: null, cancelled }
@@ -160,14 +161,17 @@ export function comingSession(slot: Slot, nowMs: number, timeZone: string): Upco
 /** A coach may cover a session up to this many days ahead [R6.5]. */
 const COVER_DAYS = 7
 
-/** Whether a coach may take a cover of a session on this date; other conditions are checked elsewhere. */
+/** Whether the date of a session lets a coach cover it. It is one of several conditions. */
 export function mayCoverSession(date: string, today: string): boolean {
   return today <= date && date <= addDays(today, COVER_DAYS)
 }
 
-/** The dates of a group's sessions that could be covered by their date, soonest first; cancelled ones are included. */
-export function sessionsAhead(slot: Slot, today: string): string[] {
-  return Array.from({ length: COVER_DAYS + 1 }, (_, ahead) => addDays(today, ahead)).filter((date) =>
-    meetsOn(slot, date),
+/**
+ * The dates of a group's sessions within the days on which they can be covered, soonest first. Cancelled ones are
+ * included.
+ */
+export function sessionsAhead(group: GroupTimes, today: string): string[] {
+  return Array.from({ length: COVER_DAYS + 1 }, (_, daysAhead) => addDays(today, daysAhead)).filter((date) =>
+    meetsOn(group, date),
   )
 }

@@ -3,9 +3,9 @@ import { NAME_MAX } from '#domain/platform/name.ts'
 
 /** The fields of a term or a holiday in a form. */
 interface TermEntry {
-  /** By two-letter language. */
+  /** The name by two-letter language; one language is enough. */
   name: Readonly<Record<string, string>>
-  /** YYYY-MM-DD; both dates are part of it. */
+  /** YYYY-MM-DD; both days belong to the term or holiday. */
   first_date: string
   last_date: string
 }
@@ -15,6 +15,7 @@ interface TermProblem {
   problem: 'required' | 'too-long' | 'not-a-date' | 'before-first' | 'too-late'
 }
 
+/** The year of the last day is at most this many years after the year of the first day. */
 const MAX_YEARS = 2
 
 /**
