@@ -1,4 +1,4 @@
-/** What an import of a course provider's roster can do at a club. The report of an import has a number for each. */
+/** What an import of a course provider's roster can do at a club. Its report says how often it did each. */
 export const ROSTER_EFFECTS = [
   'members_new',
   'members_changed',

@@ -1,12 +1,16 @@
-/** A member's or coach's place in a group, from the first to the last day. Days are YYYY-MM-DD. */
+/** A stored place of a member or coach in a group, from the first to the last day. Days are YYYY-MM-DD. */
 export interface BookedPlace {
+  /** The id of the member or coach. */
   person: string
   from: string
-  /** The last day, or null. */
+  /** The last day; null while none is set. */
   to: string | null
 }
 
-/** A booking of the course provider; without `from` it begins on the day of its first import. */
+/**
+ * A booking of the course provider. Without `from` it begins on the day of its first import, or on the group's first
+ * day if that is later.
+ */
 export interface Booking {
   person: string
   from: string | null
@@ -16,7 +20,7 @@ export interface Booking {
 /** The group of the places, and the dates of the import. */
 export interface RosterGroup {
   firstDate: string
-  /** After the group has ended nobody has a place. */
+  /** The group has ended, so nobody has a place in it. */
   ended: boolean
   today: string
   yesterday: string
@@ -37,7 +41,7 @@ export function diffPlaces(
   const booked = ended ? [] : bookings.filter(isOpen)
   /** The places that are booked, by person and first day. */
   const target = new Map<string, BookedPlace>()
-  for (const { person, from: bookedFrom, to: last } of booked) {
+  for (const { person, from: bookedFrom, to: lastDay } of booked) {
     const firstDays = booked.flatMap((other) => (other.person === person && other.from !== null ? [other.from] : []))
     // a booking without a first day adds nothing to one with a first day that has begun
     if (bookedFrom === null && firstDays.some((from) => from <= today)) continue
@@ -46,9 +50,9 @@ export function diffPlaces(
     const [earliest] = openFrom.filter((from) => !firstDays.includes(from)).toSorted()
     const from = bookedFrom ?? earliest ?? (firstDate > today ? firstDate : today)
     // two bookings with the same first day are one place, which lasts until the later last day
-    const same = target.get(key({ person, from }))
-    const sameLastsLonger = same && (same.to === null || (last !== null && same.to > last))
-    target.set(key({ person, from }), { person, from, to: sameLastsLonger ? same.to : last })
+    const earlier = target.get(key({ person, from }))
+    const earlierLastsLonger = earlier && (earlier.to === null || (lastDay !== null && earlier.to > lastDay))
+    target.set(key({ person, from }), { person, from, to: earlierLastsLonger ? earlier.to : lastDay })
   }
   const openByKey = new Map(open.map((place) => [key(place), place]))
   const places = [...target.values()]

@@ -25,7 +25,7 @@ test('periods in any other form are ignored', () => {
 })
 
 test('any slot written as periods is read as the same slot', () => {
-  const slot: fc.Arbitrary<RosterSlot> = fc
+  const anySlot: fc.Arbitrary<RosterSlot> = fc
     .record({
       start: fc.integer({ min: 0, max: 1439 }),
       length: fc.integer({ min: 1, max: 1440 }),
@@ -33,12 +33,13 @@ test('any slot written as periods is read as the same slot', () => {
     })
     .map(({ start, length, weekdays }) => ({
       startAt: `${String(Math.floor(start / 60)).padStart(2, '0')}:${String(start % 60).padStart(2, '0')}`,
+      // a slot ends at midnight at the latest
       durationMinutes: Math.min(length, 1440 - start),
       weekdays: mondayFirst(weekdays),
     }))
   fc.assert(
-    fc.property(slot, (randomSlot) => {
-      expect(slotsOf(periodsOf(randomSlot))).toEqual([randomSlot])
+    fc.property(anySlot, (slot) => {
+      expect(slotsOf(periodsOf(slot))).toEqual([slot])
     }),
     { numRuns: 500, seed: 3 },
   )

@@ -1,4 +1,4 @@
-/** A time of day at which a class meets, on one or more days of the week; local to its centre. */
+/** A time of day at which a class of a course provider meets, on one or more days of the week; local to its centre. */
 export interface RosterSlot {
   /** HH:mm */
   startAt: string
@@ -17,9 +17,10 @@ const PERIOD = /^(SU|MO|TU|WE|TH|FR|SA) ([01]\d|2[0-3]):([0-5]\d)-(?:([01]\d|2[0
 export function slotsOf(periods: readonly string[]): RosterSlot[] {
   const slots = new Map<string, RosterSlot>()
   for (const period of periods) {
-    const found = PERIOD.exec(period.trim().toUpperCase())
-    if (!found) continue
-    const [, day = '', hour, minute, endHour = '24', endMinute = '0'] = found
+    const match = PERIOD.exec(period.trim().toUpperCase())
+    if (!match) continue
+    // a period that ends at 24:00 has no groups for its end
+    const [, day = '', hour, minute, endHour = '24', endMinute = '0'] = match
     const minutes = (Number(endHour) - Number(hour)) * 60 + Number(endMinute) - Number(minute)
     if (minutes <= 0) continue
     const startAt = `${hour}:${minute}`
@@ -34,15 +35,16 @@ export function slotsOf(periods: readonly string[]): RosterSlot[] {
 export function periodsOf({ startAt, durationMinutes, weekdays }: RosterSlot): string[] {
   const [hour = 0, minute = 0] = startAt.split(':').map(Number)
   const end = hour * 60 + minute + durationMinutes
-  const two = (n: number) => String(n).padStart(2, '0')
-  return weekdays.map((day) => `${DAYS[day]} ${startAt}-${two(Math.floor(end / 60))}:${two(end % 60)}`)
+  const twoDigits = (value: number) => String(value).padStart(2, '0')
+  return weekdays.map((day) => `${DAYS[day]} ${startAt}-${twoDigits(Math.floor(end / 60))}:${twoDigits(end % 60)}`)
 }
 
-/** Weekdays without duplicates, from Monday to Sunday. */
+/** Weekdays (0 = Sunday) without duplicates, from Monday to Sunday. */
 export function mondayFirst(weekdays: readonly number[]): number[] {
   return [...new Set(weekdays)].sort((a, b) => ((a + 6) % 7) - ((b + 6) % 7))
 }
 
+/** A text by which slots sort by first weekday from Monday, time and duration. */
 function sortKey({ startAt, durationMinutes, weekdays: [first = 0] }: RosterSlot): string {
   return `${(first + 6) % 7} ${startAt} ${String(durationMinutes).padStart(4, '0')}`
 }

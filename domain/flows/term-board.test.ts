@@ -11,6 +11,7 @@ import {
   type BoardMember,
 } from './term-board.ts'
 
+/** The levels of the scheme, in tree order. */
 const order = ['/1', '/2', '/3', '/4']
 
 describe('readiness to leave a group', () => {
@@ -47,13 +48,13 @@ describe('readiness to leave a group', () => {
     fc.assert(
       fc.property(fc.array(state, { minLength: 4, maxLength: 4 }), fc.subarray(order), (states, levels) => {
         const stateOf = (id: string) => states[order.indexOf(id)]
-        const found = readiness(order, levels, stateOf, null)
+        const result = readiness(order, levels, stateOf, null)
         const isComplete = levels.every((id) => ['completed', 'passed'].includes(stateOf(id) ?? ''))
-        expect(isReady(found)).toBe(levels.length > 0 && isComplete)
+        expect(isReady(result)).toBe(levels.length > 0 && isComplete)
         // the next level of a ready member comes after all levels of the group
-        if (isReady(found) && found.wanted !== null) {
-          expect(levels).not.toContain(found.wanted)
-          expect(order.indexOf(found.wanted)).toBeGreaterThan(Math.max(...levels.map((id) => order.indexOf(id))))
+        if (isReady(result) && result.wanted !== null) {
+          expect(levels).not.toContain(result.wanted)
+          expect(order.indexOf(result.wanted)).toBeGreaterThan(Math.max(...levels.map((id) => order.indexOf(id))))
         }
       }),
     )
@@ -116,7 +117,7 @@ test('moves leave the sum of all groups’ members as it is, and decisions to st
       const sum = (sizes: Map<string, number>) => [...sizes.values()].reduce((a, b) => a + b, 0)
       // three groups of two members
       expect(sum(sizesAfter(groups, decisions))).toBe(6)
-      const stays = decisions.map((each) => ({ ...each, to_group_id: null }))
+      const stays = decisions.map((move) => ({ ...move, to_group_id: null }))
       expect([...sizesAfter(groups, stays).values()]).toEqual([2, 2, 2])
     }),
   )

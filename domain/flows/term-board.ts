@@ -16,10 +16,11 @@ export interface BoardGroup {
   over: boolean
 }
 
-/** The decision about a member of a group: to move to another group, or null, to stay. */
+/** The decision about a member of a group. */
 export interface Decision {
   group_id: string
   member_uuid: string
+  /** The group to which the member moves; null = the member stays. */
   to_group_id: string | null
 }
 
@@ -46,7 +47,8 @@ export function isReady({ why }: Readiness): boolean {
 
 /**
  * Whether a member is ready to move on from a group, and why. `order` are all counting levels of the scheme in tree
- * order; `stateOf` returns the state of a level, undefined when the member has no marks.
+ * order; `stateOf` returns the state of a level, undefined when the member has no marks; `remoteNodeId` is the level at
+ * which the course provider has the member, if there is one.
  */
 export function readiness(
   order: readonly string[],
@@ -67,7 +69,7 @@ export function readiness(
 /** The number of members of each group, by its id, after all decisions are applied. */
 export function sizesAfter(groups: readonly BoardGroup[], decisions: readonly Decision[]): Map<string, number> {
   const sizes = new Map(groups.map((group) => [group.id, group.size]))
-  const add = (id: string, by: number) => sizes.set(id, (sizes.get(id) ?? 0) + by)
+  const add = (id: string, change: number) => sizes.set(id, (sizes.get(id) ?? 0) + change)
   for (const { group_id, to_group_id } of decisions) {
     if (to_group_id === null) continue
     add(group_id, -1)
@@ -98,14 +100,14 @@ export interface BoardMember {
 
 /**
  * Why a member cannot move to a group. `here`: the member is in the group already or will move to it. `over`: the group
- * has ended by then (`BoardGroup`). `scheme`, `level`, `age`: the group is for another scheme, other levels or other
+ * ends before the board is applied. `scheme`, `level`, `age`: the group is for another scheme, other levels or other
  * ages.
  */
 export type MoveObstacle = 'here' | 'over' | 'scheme' | 'level' | 'age'
 
 /**
- * Why a member cannot move to a group, or null. Whether the group has room depends on all moves together:
- * `overfullGroups`.
+ * Why a member cannot move to a group, or null. Whether the group has room is not checked here, because it depends on
+ * all moves together (`overfullGroups`).
  */
 export function moveObstacle(target: BoardGroup, member: BoardMember): MoveObstacle | null {
   if (target.id === member.group.id || member.elsewhere.includes(target.id)) return 'here'

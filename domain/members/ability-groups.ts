@@ -1,6 +1,9 @@
 import { TAG_LENGTH } from '#domain/identity/person.ts'
 
-/** What is wrong with the name of an ability group, or null. Forms separate names by commas, files by semicolons. */
+/**
+ * What is wrong with the name of an ability group, or null. It has no comma and no semicolon, because forms separate
+ * names by commas and files by semicolons.
+ */
 export function abilityGroupProblem(name: string): 'too-long' | 'separator' | null {
   if ([...name].length > TAG_LENGTH) return 'too-long'
   return /[,;]/.test(name) ? 'separator' : null
@@ -12,14 +15,15 @@ export function abilityGroupKey(name: string): string {
 }
 
 /**
- * The names in a comma-separated list. Old names may contain a comma themselves: one of `known` that is in the list is
- * not split.
+ * The names in a comma-separated list. Old names may contain a comma themselves, so a name that is one of
+ * `existingNames` is not split.
  */
-export function parseAbilityGroups(list: string, known: readonly string[]): string[] {
-  const keys = new Set(known.map(abilityGroupKey))
+export function parseAbilityGroups(list: string, existingNames: readonly string[]): string[] {
+  const keys = new Set(existingNames.map(abilityGroupKey))
   const parts = list.split(',')
   const names: string[] = []
   for (let start = 0; start < parts.length;) {
+    // the longest run of parts that is an existing name, else one part
     let end = parts.length
     while (end > start + 1 && !keys.has(abilityGroupKey(parts.slice(start, end).join(',')))) end--
     names.push(parts.slice(start, end).join(','))
@@ -29,16 +33,16 @@ export function parseAbilityGroups(list: string, known: readonly string[]): stri
 }
 
 /**
- * The names without empty ones and duplicates, each in the spelling that came first. `spellings` has the known
- * spellings by key; new names are added to it.
+ * The names without empty ones and duplicates, each in the spelling that came first. `spellings` has the spellings that
+ * came before, by `abilityGroupKey`; new names are added to it.
  */
 export function uniqueAbilityGroups(names: readonly string[], spellings = new Map<string, string>()): string[] {
   const spelled = names.flatMap((name) => {
     const key = abilityGroupKey(name)
     if (key === '') return []
-    const known = spellings.get(key) ?? name.trim()
-    spellings.set(key, known)
-    return [known]
+    const spelling = spellings.get(key) ?? name.trim()
+    spellings.set(key, spelling)
+    return [spelling]
   })
   return [...new Set(spelled)]
 }

@@ -9,7 +9,8 @@ function dayOf(date: string): Day {
   return { year, month, day }
 }
 
-const utc = ({ year, month, day }: Day) => Date.UTC(year, month - 1, day)
+/** The start of a day in UTC, in unix ms. */
+const utcMs = ({ year, month, day }: Day) => Date.UTC(year, month - 1, day)
 
 /**
  * The age in whole years and months on a date [4.23]; both dates are YYYY-MM-DD. A month is complete on the day of
@@ -19,17 +20,19 @@ export function yearsAndMonths(dob: string, today: string): { years: number; mon
   const born = dayOf(dob)
   const now = dayOf(today)
   const lastDay = new Date(Date.UTC(now.year, now.month, 0)).getUTCDate()
-  const full = now.day >= Math.min(born.day, lastDay)
-  const months = (now.year - born.year) * 12 + now.month - born.month - (full ? 0 : 1)
+  const isMonthComplete = now.day >= Math.min(born.day, lastDay)
+  const months = (now.year - born.year) * 12 + now.month - born.month - (isMonthComplete ? 0 : 1)
+  // before the birth the number of months is negative; the rest is from 0 to 11 even then
   return { years: Math.floor(months / 12), months: ((months % 12) + 12) % 12 }
 }
 
 /**
- * The latest date of birth, YYYY-MM-DD, of somebody who is at least this old on a date, by the rule of `age`. The day
- * may be 29 February, which the year of birth may not have.
+ * The latest date of birth, YYYY-MM-DD, of somebody who is at least this old on a date, by the rule of `age` (in
+ * domain/platform/club-time.ts).
  */
 export function latestBirthOfAge(years: number, today: string): string {
   const { year, month, day } = dayOf(today)
+  // `today` may be 29 February, and the year of birth may not have that day
   const lastDay = new Date(Date.UTC(year - years, month, 0)).getUTCDate()
   const bornOn = String(Math.min(day, lastDay)).padStart(2, '0')
   return `${String(year - years).padStart(4, '0')}-${today.slice(5, 7)}-${bornOn}`
@@ -39,7 +42,7 @@ export function latestBirthOfAge(years: number, today: string): string {
 export function daysToBirthday(dob: string, today: string): number {
   const born = dayOf(dob)
   const now = dayOf(today)
-  const days = (year: number) => Math.round((utc({ ...born, year }) - utc(now)) / 86_400_000)
-  const thisYear = days(now.year)
-  return thisYear >= 0 ? thisYear : days(now.year + 1)
+  const daysToBirthdayIn = (year: number) => Math.round((utcMs({ ...born, year }) - utcMs(now)) / 86_400_000)
+  const daysThisYear = daysToBirthdayIn(now.year)
+  return daysThisYear >= 0 ? daysThisYear : daysToBirthdayIn(now.year + 1)
 }

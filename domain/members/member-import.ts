@@ -1,12 +1,14 @@
+// How a file of members is read: which field each column has, and what is wrong with each row.
 import { uniqueAbilityGroups } from '#domain/members/ability-groups.ts'
 import { memberProblems, type GuardianEntry } from '#domain/members/member-entry.ts'
 import { MAX_TAGS, NUMBER_LENGTH } from '#domain/identity/person.ts'
 import { normalizeForSearch } from '#domain/platform/search.ts'
 
-/** A row has columns for this many guardians, as many as a member may have. */
+/** The numbers of the guardians in a row, as many as a member may have. */
 const GUARDIANS = [1, 2, 3, 4, 5, 6] as const
-const guardianFields = GUARDIANS.flatMap((n) => {
-  const prefix = n === 1 ? 'guardian' : `guardian_${n}`
+/** Their columns: `guardian_firstname` of the first, `guardian_2_firstname` of the second, and so on. */
+const guardianFields = GUARDIANS.flatMap((number) => {
+  const prefix = number === 1 ? 'guardian' : `guardian_${number}`
   return [`${prefix}_firstname`, `${prefix}_lastname`, `${prefix}_email`]
 })
 
@@ -54,8 +56,8 @@ export interface RowProblem {
   row?: number
 }
 
-/** Other names of columns in English and Welsh, without punctuation and accents, by field. */
-const NAMES: Readonly<Record<string, readonly string[]>> = {
+/** Other headings of columns in English and Welsh, without punctuation and accents, by field. */
+const HEADINGS: Readonly<Record<string, readonly string[]>> = {
   firstname: ['first', 'forename', 'given name', 'enw cyntaf', 'child first name', 'pupil first name'],
   lastname: ['last', 'surname', 'family name', 'cyfenw', 'child last name', 'pupil last name'],
   dob: ['date of birth', 'birth date', 'birthday', 'born', 'dyddiad geni'],
@@ -69,28 +71,30 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   guardian_email: ['email', 'e mail', 'parent email', 'guardian e mail', 'email address', 'ebost', 'e bost'],
 }
 
-/** A name in lower case, without accents, and with a space for each run of other characters. */
-function plainWords(name: string): string {
-  return normalizeForSearch(name)
+/** The words of a text in lower case, without accents, with one space between them instead of other characters. */
+function plainWords(text: string): string {
+  return normalizeForSearch(text)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 }
 
-/** The form in which names of columns are compared: `first name`, `firstname` and `First-Name` are the same. */
-function columnKey(name: string): string {
-  return plainWords(name).replaceAll(' ', '')
+/** The form in which headings are compared: `first name`, `firstname` and `First-Name` are the same. */
+function headingKey(heading: string): string {
+  return plainWords(heading).replaceAll(' ', '')
 }
 
-/** The field that a column has, by `columnKey` of its heading. */
+/** The field of a column, by `headingKey` of its heading. */
 const fieldByKey = new Map<string, string>(
-  IMPORT_FIELDS.flatMap((field) => [field, ...(NAMES[field] ?? [])].map((name) => [columnKey(name), field] as const)),
+  IMPORT_FIELDS.flatMap((field) =>
+    [field, ...(HEADINGS[field] ?? [])].map((heading) => [headingKey(heading), field] as const),
+  ),
 )
 
 /** Guesses the field of each column by its heading; of several columns for one field, the first has it. */
 export function guessColumns(header: readonly string[]): (string | null)[] {
   const taken = new Set<string>()
-  return header.map((name) => {
-    const field = fieldByKey.get(columnKey(name))
+  return header.map((heading) => {
+    const field = fieldByKey.get(headingKey(heading))
     if (field === undefined || taken.has(field)) return null
     taken.add(field)
     return field
@@ -113,7 +117,7 @@ function toIsoDate(text: string): string {
   return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
 }
 
-/** The choice that a text means: `Pre School` is `pre-school`. */
+/** The choice that a text means, such as `pre-school` for `Pre School`; undefined when it means none. */
 function findChoice<T extends string>(choices: readonly T[], text: string): T | undefined {
   const dashed = plainWords(text).replaceAll(' ', '-')
   return choices.find((choice) => choice === dashed)
@@ -133,10 +137,14 @@ export function readRow(
   columns: Columns,
   { today, memberTypes }: ImportRules,
 ): { member: ImportedMember; problems: RowProblem[] } {
-  const values = new Map(columns.flatMap((field, k) => (field === null ? [] : [[field, cells[k]?.trim() ?? '']])))
+  const values = new Map(
+    columns.flatMap((field, index) => (field === null ? [] : [[field, cells[index]?.trim() ?? '']])),
+  )
   const text = (field: string) => values.get(field) ?? ''
   const problems: RowProblem[] = []
-  const report = (field: string | null, problem: string) => void problems.push({ field, problem })
+  const report = (field: string | null, problem: string) => {
+    problems.push({ field, problem })
+  }
   const guardians = guardiansOf(text)
   const member: ImportedMember = {
     firstname: text('firstname'),
@@ -144,6 +152,7 @@ export function readRow(
     dob: toIsoDate(text('dob')),
     ngo_id: text('ngo_id') || null,
     member_type: text('member_type') || null,
+    // an unknown category or status is reported below
     category: text('category') === '' ? null : (findChoice(CATEGORIES, text('category')) ?? null),
     status: text('status') === '' ? 'active' : (findChoice(STATUSES, text('status')) ?? 'active'),
     tags: uniqueAbilityGroups(text('tags').split(TAG_SEPARATOR)),
@@ -151,10 +160,10 @@ export function readRow(
   }
   if (cells.slice(columns.length).some((cell) => cell.trim() !== '')) report(null, 'too-many-cells')
   for (const { field, problem } of memberProblems({ ...member, phones: [] }, today)) {
-    // `guardians/1/guardian_email` becomes the column `guardian_2_email`
-    const [first = '', index, inner = ''] = field.split('/')
-    const column = (guardians[Number(index)]?.prefix ?? '') + inner.slice('guardian'.length)
-    report(first === 'guardians' ? column : first, problem)
+    // `guardians/1/guardian_email` is the column `guardian_2_email`, unless the row leaves an earlier guardian empty
+    const [name = '', index, guardianField = ''] = field.split('/')
+    const column = (guardians[Number(index)]?.prefix ?? '') + guardianField.slice('guardian'.length)
+    report(name === 'guardians' ? column : name, problem)
   }
   if ([...(member.ngo_id ?? '')].length > NUMBER_LENGTH) report('ngo_id', 'too-long')
   if (member.tags.length > MAX_TAGS) report('tags', 'too-many')
@@ -169,15 +178,15 @@ export function readRow(
  * The guardians of a row, without those whose cells are all empty [5.14]; `prefix` begins the names of their columns.
  */
 function guardiansOf(text: (field: string) => string): { prefix: string; guardian: GuardianEntry }[] {
-  return GUARDIANS.flatMap((n) => {
-    const prefix = n === 1 ? 'guardian' : `guardian_${n}`
+  return GUARDIANS.flatMap((number) => {
+    const prefix = number === 1 ? 'guardian' : `guardian_${number}`
     const guardian = {
       guardian_firstname: text(`${prefix}_firstname`),
       guardian_lastname: text(`${prefix}_lastname`),
       guardian_email: text(`${prefix}_email`) || null,
     }
-    const empty = `${guardian.guardian_firstname}${guardian.guardian_lastname}${guardian.guardian_email ?? ''}` === ''
-    return empty ? [] : [{ prefix, guardian }]
+    const isEmpty = `${guardian.guardian_firstname}${guardian.guardian_lastname}${guardian.guardian_email ?? ''}` === ''
+    return isEmpty ? [] : [{ prefix, guardian }]
   })
 }
 
@@ -193,11 +202,11 @@ export function memberCells(
     ['member_type', member.member_type ?? ''],
     ['category', member.category ?? ''],
     ['status', member.status],
-    // old names of ability groups may contain separators
+    // old names of ability groups may contain commas and semicolons, which an import refuses or splits
     ['tags', uniqueAbilityGroups(member.tags.map((tag) => tag.replaceAll(/[,;]/g, '/'))).join(`${TAG_SEPARATOR} `)],
   ])
-  member.guardians.forEach((guardian, k) => {
-    const prefix = k === 0 ? 'guardian' : `guardian_${k + 1}`
+  member.guardians.forEach((guardian, index) => {
+    const prefix = index === 0 ? 'guardian' : `guardian_${index + 1}`
     cells.set(`${prefix}_firstname`, guardian.guardian_firstname)
     cells.set(`${prefix}_lastname`, guardian.guardian_lastname)
     cells.set(`${prefix}_email`, guardian.guardian_email ?? '')

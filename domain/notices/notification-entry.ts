@@ -6,7 +6,7 @@ interface NotificationEntry {
   description: string
   start: string
   end: string
-  /** For all clubs; `club_ids` is empty then. */
+  /** Whether it is for all clubs; otherwise it is for those of `club_ids`. */
   global: boolean
   club_ids: readonly string[]
 }
@@ -19,8 +19,8 @@ interface NotificationProblem {
 /** What is wrong with a notification [3.19], at most one problem for each field; empty when it can be saved. */
 export function notificationProblems(entry: NotificationEntry): NotificationProblem[] {
   const problems: NotificationProblem[] = []
-  const check = (field: keyof NotificationEntry, wrong: boolean, problem: NotificationProblem['problem']) => {
-    if (wrong && !problems.some((found) => found.field === field)) problems.push({ field, problem })
+  const check = (field: keyof NotificationEntry, isWrong: boolean, problem: NotificationProblem['problem']) => {
+    if (isWrong && !problems.some((earlier) => earlier.field === field)) problems.push({ field, problem })
   }
   check('heading', entry.heading.trim() === '', 'required')
   check('description', entry.description.trim() === '', 'required')

@@ -10,8 +10,8 @@ const linearOf = (channel: number) => (channel <= 0.040_45 ? channel / 12.92 : (
 const channelOf = (linear: number) => (linear <= 0.003_130_8 ? 12.92 * linear : 1.055 * linear ** (1 / 2.4) - 0.055)
 
 /**
- * Converts OKLCH to `#rrggbb`, with the matrices of CSS Color 4. The way leads from OKLab (`l`, `a`, `b`) over the
- * response of the eye to long, middle and short waves to linear sRGB. Colours outside sRGB are clipped.
+ * Converts OKLCH to `#rrggbb`, with the matrices of CSS Color 4: from OKLab (`l`, `a`, `b`) to the response of the eye
+ * to long, middle and short waves, and from there to linear sRGB. Colours outside sRGB are clipped.
  */
 export function srgbOf({ l, c, h }: Oklch): string {
   const a = c * Math.cos((h * Math.PI) / 180)

@@ -5,8 +5,8 @@ import { snapshotDays, monthsBefore, reportPeriod } from './report-period.ts'
 
 const day = fc
   .integer({ min: 0, max: 20_000 })
-  .map((n) => new Date(Date.UTC(2000, 0, 1) + n * 86_400_000).toISOString().slice(0, 10))
-const months = fc.constantFrom(1, 3, 6, 12)
+  .map((days) => new Date(Date.UTC(2000, 0, 1) + days * 86_400_000).toISOString().slice(0, 10))
+const anyMonths = fc.constantFrom(1, 3, 6, 12)
 
 describe('the period of a report', () => {
   test('is the last three months by weeks that begin on Mondays [9.18]', () => {
@@ -23,16 +23,17 @@ describe('the period of a report', () => {
 
   test('is divided into weeks or months without gaps or overlaps', () => {
     fc.assert(
-      fc.property(day, months, (today, count) => {
-        const { from, to, starts } = reportPeriod(today, count)
+      fc.property(day, anyMonths, (today, months) => {
+        const { from, to, starts } = reportPeriod(today, months)
         expect(to).toBe(today)
         // '~' comes after every date, so that a missing start fails
         expect([(starts[0] ?? '~') <= from, (starts.at(-1) ?? '~') <= today]).toEqual([true, true])
-        starts.slice(1).forEach((start, k) => {
+        starts.slice(1).forEach((start, index) => {
           expect(start > from).toBe(true)
-          const length = daysBetween(starts[k] ?? '', start)
+          // `starts[index]` is the start before this one, because the first is left out
+          const length = daysBetween(starts[index] ?? '', start)
           // reports of up to three months go by weeks
-          if (count < 6) expect([weekday(start), length]).toEqual([1, 7])
+          if (months < 6) expect([weekday(start), length]).toEqual([1, 7])
           else expect([start.slice(8), length >= 28 && length <= 31]).toEqual(['01', true])
         })
       }),

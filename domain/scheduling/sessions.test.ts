@@ -106,7 +106,8 @@ describe('whether a group meets', () => {
 })
 
 test('a cancelled session has no cover, and has its cover again when it is no longer cancelled', () => {
-  const covered = (cancelled: boolean) => groupWith({ exceptions: [exception('2026-11-23', { cancelled, cover: anna })] })
+  const covered = (cancelled: boolean) =>
+    groupWith({ exceptions: [exception('2026-11-23', { cancelled, cover: anna })] })
   expect(isCancelled(covered(true), '2026-11-23')).toBe(true)
   expect(coverOn(covered(true), '2026-11-23')).toBeNull()
   expect(coverOn(covered(false), '2026-11-23')).toEqual(anna)

@@ -22,14 +22,14 @@ const MAX_YEARS = 2
  * What is wrong with the entry of a term or holiday, at most one problem for each field; empty when it can be saved.
  */
 export function termProblems({ name, first_date, last_date }: TermEntry): TermProblem[] {
-  const found: TermProblem[] = []
+  const problems: TermProblem[] = []
   const names = Object.values(name).map((text) => text.trim())
-  if (!names.some((text) => text !== '')) found.push({ field: 'name', problem: 'required' })
-  else if (names.some((text) => [...text].length > NAME_MAX)) found.push({ field: 'name', problem: 'too-long' })
-  if (!isDate(first_date)) found.push({ field: 'first_date', problem: 'not-a-date' })
-  if (!isDate(last_date)) found.push({ field: 'last_date', problem: 'not-a-date' })
-  else if (last_date < first_date) found.push({ field: 'last_date', problem: 'before-first' })
+  if (!names.some((text) => text !== '')) problems.push({ field: 'name', problem: 'required' })
+  else if (names.some((text) => [...text].length > NAME_MAX)) problems.push({ field: 'name', problem: 'too-long' })
+  if (!isDate(first_date)) problems.push({ field: 'first_date', problem: 'not-a-date' })
+  if (!isDate(last_date)) problems.push({ field: 'last_date', problem: 'not-a-date' })
+  else if (last_date < first_date) problems.push({ field: 'last_date', problem: 'before-first' })
   else if (Number(last_date.slice(0, 4)) - Number(first_date.slice(0, 4)) > MAX_YEARS)
-    found.push({ field: 'last_date', problem: 'too-late' })
-  return found
+    problems.push({ field: 'last_date', problem: 'too-late' })
+  return problems
 }

@@ -1,4 +1,4 @@
-/** The feature flags of a client [6.7], with the values of a new client that logs in here. */
+/** The feature flags of a client [6.7], with the values of a new client whose users log in here (provider `local`). */
 export const defaultFeatures = {
   ADD_SCHEME: true,
   ADVANCED_MODE: false,

@@ -4,9 +4,9 @@ import { contrast } from '#domain/platform/contrast.ts'
 import { CLUB_BACKGROUNDS, darkBrand, logoContrast, hasIconContrast } from './logo-contrast.ts'
 
 type Pixel = readonly [red: number, green: number, blue: number, alpha: number]
-/** The pixels of a picture; each is repeated so many times. */
-const picture = (...parts: readonly (readonly [Pixel, number])[]) =>
-  Uint8Array.from(parts.flatMap(([pixel, times]) => Array.from({ length: times }, () => pixel).flat()))
+/** The bytes of a picture that has each of these pixels the given number of times. */
+const picture = (...parts: readonly (readonly [pixel: Pixel, count: number])[]) =>
+  Uint8Array.from(parts.flatMap(([pixel, count]) => Array.from({ length: count }, () => pixel).flat()))
 const WHITE: Pixel = [255, 255, 255, 255]
 const BLACK: Pixel = [0, 0, 0, 255]
 const TRANSPARENT: Pixel = [0, 0, 0, 0]
@@ -14,17 +14,17 @@ const TRANSPARENT: Pixel = [0, 0, 0, 0]
 describe('a logo on a background', () => {
   test('of one colour has the contrast of that colour, whatever invisible pixels surround it', () => {
     fc.assert(
-      fc.property(fc.nat(255), fc.nat(255), fc.nat(255), fc.nat(50), (red, green, blue, unseen) => {
-        const colour = `#${[red, green, blue].map((part) => part.toString(16).padStart(2, '0')).join('')}`
-        const logo = picture([TRANSPARENT, unseen], [[red, green, blue, 255], 7])
+      fc.property(fc.nat(255), fc.nat(255), fc.nat(255), fc.nat(50), (red, green, blue, invisibleCount) => {
+        const colour = `#${[red, green, blue].map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
+        const logo = picture([TRANSPARENT, invisibleCount], [[red, green, blue, 255], 7])
         expect(logoContrast(logo, '#00405c')).toBe(contrast(colour, '#00405c'))
       }),
     )
   })
 
-  test('has the contrast of its letters when its plate has the colour of the background', () => {
+  test('has the contrast of its letters when the area behind them has the colour of the background', () => {
     expect(logoContrast(picture([BLACK, 90], [WHITE, 10]), '#000000')).toBe(21)
-    // letters that are only a hundredth of the pixels are taken for specks
+    // pixels that are only a hundredth of the picture do not count as letters
     expect(logoContrast(picture([BLACK, 990], [WHITE, 10]), '#000000')).toBe(1)
   })
 

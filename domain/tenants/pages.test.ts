@@ -24,8 +24,9 @@ const both = [false, true]
  */
 const visitors: Visitor[] = portals.flatMap((portal) =>
   providers.flatMap((provider) =>
+    // each bit of a number from 0 to 15 says whether one of the four flags is on
     Array.from({ length: 2 ** FLAGS.length }, (_, bits) =>
-      Object.fromEntries(FLAGS.map((flag, n) => [flag, ((bits >> n) & 1) === 1])),
+      Object.fromEntries(FLAGS.map((flag, index) => [flag, ((bits >> index) & 1) === 1])),
     ).flatMap((flags) =>
       // how many coaches can be switched to
       [0, 2].flatMap((clubUsers) =>
@@ -84,7 +85,7 @@ describe('pages', () => {
         expect(mayOpen(visitor, `${path}/some-id`)).toBe(expected)
       }
     }
-    // without closed pages the test would show nothing
+    // guards against a test that compares open pages only
     expect(closed).toBeGreaterThan(500)
   })
 

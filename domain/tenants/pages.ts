@@ -1,6 +1,8 @@
-/** The portals and providers are described in rules.md [R1.3], [R3.2]. */
+/** A portal, for one type of users [R1.3]. */
 export type Portal = 'parent' | 'coach' | 'club' | 'scheme'
+/** Where a client's users log in [R3.2]: here, at an identity provider (`bg`: a federated client), or `coursepro`. */
 export type Provider = 'local' | 'bg' | 'coursepro'
+/** The values of feature flags by name, such as those of `defaultFeatures`. */
 export type Features = Readonly<Record<string, boolean | number>>
 
 /** The user who opens a page, as far as the access to pages depends on it. */
@@ -17,24 +19,24 @@ export interface Visitor {
   advanced: boolean
 }
 
-/** Flags that only clients of a course provider and those that log in here can have [6.9]. */
-const NOT_FEDERATED_BY_PROVIDER = [
+/** Flags that only clients with the provider `local` or `coursepro` can have [6.9]. */
+const LOCAL_OR_COURSE_PROVIDER_FLAGS = [
   'ENABLE_SESSION_PLANNING',
   'SWITCH_USER',
   'CAN_EDIT_SELF',
   'SHOW_PERCENTAGE_COMPLETE',
   'DOCUMENTS_PAGE',
 ]
-/** Flags that are off for federated clients [6.8]. */
-const NOT_FEDERATED = ['ADD_SCHEME', 'SHOW_CURRENT_LEVEL', ...NOT_FEDERATED_BY_PROVIDER]
+/** All flags that are off for a federated client; [6.8] names the first two. */
+const OFF_WHEN_FEDERATED = ['ADD_SCHEME', 'SHOW_CURRENT_LEVEL', ...LOCAL_OR_COURSE_PROVIDER_FLAGS]
 
 /** The flags of a client that its provider allows [6.8]–[6.10]; only a federated client loses some. */
 export function featuresOf<T extends Features>(provider: Provider, features: T): Features {
   if (provider !== 'bg') return features
-  return { ...features, ...Object.fromEntries(NOT_FEDERATED.map((flag) => [flag, false])) }
+  return { ...features, ...Object.fromEntries(OFF_WHEN_FEDERATED.map((flag) => [flag, false])) }
 }
 
-/** Rules for pages: whether a visitor may open the page. */
+// Rules for the pages below: whether a visitor may open the page.
 const always = () => true
 const withFeature = (flag: string) => (visitor: Visitor) => Boolean(visitor.features[flag])
 /** The club portal of a client with organisations [6.19]. */
@@ -88,7 +90,8 @@ export const pages = {
 } as const satisfies Record<Portal, Record<string, (visitor: Visitor) => boolean>>
 
 /**
- * Whether a page of the visitor's portal may be opened. A path without a rule may: the router knows whether it exists.
+ * Whether a page of the visitor's portal may be opened. A path without a rule may be opened: only the router knows
+ * whether such a page exists.
  */
 export function mayOpen(visitor: Visitor, path: string): boolean {
   const rules: Readonly<Record<string, (visitor: Visitor) => boolean>> = pages[visitor.portal]
@@ -112,7 +115,7 @@ export function isPublic(path: string): boolean {
   return publicPaths.includes(path.replace(/\/+$/, ''))
 }
 
-/** Whether the user may edit the own account. A switched user may not [6.20], [R3.11]. */
+/** Whether users may edit their own account. A switched user may not [6.20], [R3.11]. */
 export function mayEditSelf(user: { features: Features; switched: boolean }): boolean {
   return !user.switched && Boolean(user.features['CAN_EDIT_SELF'])
 }

@@ -16,15 +16,16 @@ interface Draft {
   manual: boolean
   skipped: boolean
   hidden: boolean
-  /** What must be complete: all children without a list, a list of the children, or the nodes chosen by `listed`. */
+  /** Which nodes must be complete. `all`: all children, without a list. `own`: a list of children. `any`: by `listed`. */
   list: 'all' | 'own' | 'any'
   listed: number[]
   required: number[]
+  /** How many nodes of the list are needed. */
   count: number
   parent: number
 }
 
-// values that are named several times occur more often
+// A value that is named several times occurs more often. The numbers up to 60 are reduced to the number of nodes.
 const anyDraft: fc.Arbitrary<Draft> = fc.record({
   t: fc.constantFrom('l', 'sg', 's', 's', 's'),
   grade: fc.integer({ min: 0, max: 8 }),
@@ -53,7 +54,7 @@ const result: fc.Arbitrary<Result> = fc
     since: pass > 0 && grade >= pass ? Math.max(1, ts - runBefore) : null,
   }))
 
-/** Random trees with results of their nodes. Lists name only later nodes in tree order, so that no circle occurs. */
+/** Random trees with results of their nodes. Lists name only later nodes of the tree, so that no circle occurs. */
 export const anyCase: fc.Arbitrary<Case> = fc
   .record({
     drafts: fc.array(anyDraft, { minLength: 1, maxLength: 30 }),
@@ -63,17 +64,18 @@ export const anyCase: fc.Arbitrary<Case> = fc
     marks: fc.array(fc.tuple(fc.nat(60), result), { maxLength: 40 }),
   })
   .map(({ drafts, grades, marks }) => {
-    // the parent of a node is an earlier group or level, or none
+    // in the order of the drafts, so that a parent comes before its children
     const nodes: (EngineNode & { children: EngineNode[] })[] = []
     const roots: EngineNode[] = []
     for (const draft of drafts) {
-      // every fourth node or so is a root
-      const parents = nodes.filter((n) => n.t !== 's')
+      // the parent is an earlier group or level; about every fourth node is a root
+      const parents = nodes.filter((earlier) => earlier.t !== 's')
       const parent = draft.parent % 4 === 0 ? undefined : parents[draft.parent % Math.max(parents.length, 1)]
       const node = {
         id: `${parent?.id ?? ''}/n${nodes.length}`,
         t: draft.t,
         ...(draft.t === 's' && draft.grade > 0 ? { grade: draft.grade } : {}),
+        // the even count makes manual nodes rarer: about a quarter instead of half
         ...(draft.t !== 's' && draft.manual && draft.count % 2 === 0 ? { completion_type: 'manual' as const } : {}),
         ...(draft.skipped ? { skipped: true } : {}),
         ...(draft.hidden ? { hidden: true } : {}),
@@ -83,10 +85,10 @@ export const anyCase: fc.Arbitrary<Case> = fc
       ;(parent?.children ?? roots).push(node)
     }
     // lists name later nodes only, as the implicit lists of children do
-    nodes.forEach((node, i) => {
-      const draft = drafts[i]
+    nodes.forEach((node, index) => {
+      const draft = drafts[index]
       if (!draft || node.t === 's') return
-      const later = nodes.slice(i + 1)
+      const later = nodes.slice(index + 1)
       const chosen = (numbers: readonly number[]) =>
         numbers.flatMap((number) => later[number % Math.max(later.length, 1)]?.id ?? [])
       const listed = new Set(draft.list === 'own' ? node.children.map((child) => child.id) : chosen(draft.listed))

@@ -35,6 +35,7 @@ const editSeed: fc.Arbitrary<EditSeed> = fc.record({
   a: fc.nat(1_000),
   b: fc.nat(1_000),
   c: fc.nat(1_000),
+  // `manual` is a reserved word in ids, and ` - ` has no letter from which an id could be made
   title: fc.constantFrom(
     'Float',
     'Kick',
@@ -50,17 +51,18 @@ export const editSeeds = fc.array(editSeed, { maxLength: 40 })
 
 /** The edit that a seed becomes on this tree; it may be one that is refused. */
 export function editFromSeed(tree: Tree, { kind, a, b, c, title }: EditSeed): Edit {
+  // null stands for the top of the tree
   const ids = [...tree.nodes.keys(), null]
-  const nodeOrTop = (n: number) => ids[n % ids.length] ?? null
+  const nodeOrTop = (choice: number) => ids[choice % ids.length] ?? null
   // null, the last of `ids`, is left out; an empty tree gives an id that no node has
-  const node = (n: number) => ids[n % Math.max(ids.length - 1, 1)] ?? '/none'
+  const node = (choice: number) => ids[choice % Math.max(ids.length - 1, 1)] ?? '/none'
   switch (kind) {
     case 'add': {
       const parentId = nodeOrTop(a)
       const t = (['l', 'sg', 's'] as const)[b % 3] ?? 's'
       const id = newNodeId(tree, parentId, title)
-      const words = { en: title, ...(c % 2 ? { cy: title } : {}) }
-      return { do: 'add', nodes: [{ ...defaultFields, id, parentId, t, title: words }], before: nodeOrTop(c) }
+      const titles = { en: title, ...(c % 2 ? { cy: title } : {}) }
+      return { do: 'add', nodes: [{ ...defaultFields, id, parentId, t, title: titles }], before: nodeOrTop(c) }
     }
     case 'set': {
       const fields: NodeFields[] = [
@@ -73,10 +75,10 @@ export function editFromSeed(tree: Tree, { kind, a, b, c, title }: EditSeed): Ed
       return { do: 'set', id: node(a), set: fields[b % fields.length] ?? {} }
     }
     case 'rule': {
-      const named = [...new Set([node(b), node(c), node(b + c)])]
+      const listed = [...new Set([node(b), node(c), node(b + c)])]
       return c % 4 === 0
-        ? { do: 'set', id: node(a), set: { required: named } }
-        : { do: 'set', id: node(a), set: { completion: { ids: named, count: (c % 4) + 1 } } }
+        ? { do: 'set', id: node(a), set: { required: listed } }
+        : { do: 'set', id: node(a), set: { completion: { ids: listed, count: (c % 4) + 1 } } }
     }
     case 'move':
       return {
@@ -92,7 +94,7 @@ export function editFromSeed(tree: Tree, { kind, a, b, c, title }: EditSeed): Ed
       const sections = tree.nodes.get(id)?.content ?? []
       const key = sections[b % Math.max(sections.length, 1)]?.key ?? 'none'
       const before = sections[c % (sections.length + 1)]?.key ?? null
-      // twice the same addition, so that sections are added more often than removed
+      // the same addition twice, so that sections are added more often than removed
       const edits: Edit[] = [
         { do: 'add-section', id, section: { ...textSection(title), key: `k${b % 7}` }, before },
         { do: 'add-section', id, section: { ...textSection(title), key: `k${b % 7}` }, before },
@@ -117,8 +119,8 @@ export const textSection = (words: string): Omit<Section, 'key'> => ({
 })
 
 /**
- * Applies the edits of the seeds one after another. Refused edits change nothing; `applied` are the others, with an
- * `undo` for each.
+ * Applies the edits of the seeds one after another. Refused edits change nothing; `applied` are the others, and `undo`
+ * has the edits that undo each of them.
  */
 export function applySeeds(start: Tree, seeds: readonly EditSeed[]): { tree: Tree; undo: Edit[][]; applied: Edit[] } {
   let tree = start

@@ -12,51 +12,52 @@ interface OracleState {
 }
 
 /**
- * A second implementation of the rules of progress, recursive and slow but close to their text, to check the engine.
+ * A second implementation of the rules of progress (docs/rules.md, section 7), to check the engine: recursive and slow,
+ * but close to the text of the rules.
  */
 export class Oracle {
-  readonly #nodes = new Map<string, { node: EngineNode; parents: EngineNode[] }>()
+  readonly #nodes = new Map<string, { node: EngineNode; ancestors: EngineNode[] }>()
   readonly #grades: readonly PassValue[]
   readonly #results: Results
 
   constructor(roots: readonly EngineNode[], grades: readonly PassValue[], results: Results) {
     this.#grades = grades
     this.#results = results
-    const walk = (node: EngineNode, parents: EngineNode[]) => {
-      this.#nodes.set(node.id, { node, parents })
-      for (const child of node.children) walk(child, [...parents, node])
+    const addWithDescendants = (node: EngineNode, ancestors: EngineNode[]) => {
+      this.#nodes.set(node.id, { node, ancestors })
+      for (const child of node.children) addWithDescendants(child, [...ancestors, node])
     }
-    for (const root of roots) walk(root, [])
+    for (const root of roots) addWithDescendants(root, [])
   }
 
   get ids(): string[] {
     return [...this.#nodes.keys()]
   }
 
-  /** Those of the ids that the scheme has, each once. */
-  #known(ids: readonly string[]): string[] {
+  /** The ids that the scheme has, each once. */
+  #existing(ids: readonly string[]): string[] {
     return [...new Set(ids)].filter((id) => this.#nodes.has(id))
   }
 
-  #nodeWithParents(id: string): { node: EngineNode; parents: EngineNode[] } {
-    const found = this.#nodes.get(id)
-    if (!found) throw new Error(`no node ${id}`)
-    return found
+  #nodeWithAncestors(id: string): { node: EngineNode; ancestors: EngineNode[] } {
+    const entry = this.#nodes.get(id)
+    if (!entry) throw new Error(`no node ${id}`)
+    return entry
   }
 
   #passPoint(node: EngineNode): number {
     if (node.t !== 's' || node.grade === undefined) return 0
-    return node.grade === 1 ? 1 : (this.#grades.find((g) => g.grade === node.grade)?.pass ?? 0)
+    return node.grade === 1 ? 1 : (this.#grades.find(({ grade }) => grade === node.grade)?.pass ?? 0)
   }
 
-  /** The nodes of which a group or level needs some: those of its list, or its children. */
+  /** The nodes of which a group or level needs a number: those of its list, or its children. */
   #listed(node: EngineNode): string[] {
-    return this.#known(node.completion ? node.completion[0] : node.children.map((c) => c.id))
+    return this.#existing(node.completion ? node.completion[0] : node.children.map((child) => child.id))
   }
 
   counts(id: string): boolean {
-    const { node, parents } = this.#nodeWithParents(id)
-    if (node.skipped || parents.some((p) => p.skipped)) return false
+    const { node, ancestors } = this.#nodeWithAncestors(id)
+    if (node.skipped || ancestors.some((ancestor) => ancestor.skipped)) return false
     if (node.t === 's') return this.#passPoint(node) > 0
     return node.completion_type === 'manual' || this.#listed(node).some((listedId) => this.counts(listedId))
   }
@@ -75,7 +76,7 @@ export class Oracle {
   }
 
   stateOf(id: string): OracleState {
-    const { node } = this.#nodeWithParents(id)
+    const { node } = this.#nodeWithAncestors(id)
     if (node.t === 's') {
       const result = this.#results.get(id)
       const complete = this.#passes(result)
@@ -94,23 +95,24 @@ export class Oracle {
       }
     }
     const listed = this.#listed(node).filter((listedId) => this.counts(listedId))
-    const required = this.#known(node.required ?? []).filter((requiredId) => this.counts(requiredId))
-    const need = Math.min(node.completion?.[1] ?? listed.length, listed.length)
+    const required = this.#existing(node.required ?? []).filter((requiredId) => this.counts(requiredId))
+    const neededCount = Math.min(node.completion?.[1] ?? listed.length, listed.length)
     const completeListed = listed.map((listedId) => this.stateOf(listedId)).filter((state) => state.complete)
     const requiredStates = required.map((requiredId) => this.stateOf(requiredId))
-    const eligible = this.counts(id) && completeListed.length >= need && requiredStates.every((state) => state.complete)
+    const eligible =
+      this.counts(id) && completeListed.length >= neededCount && requiredStates.every((state) => state.complete)
     const override = this.#results.get(`${id}/manual`)
-    const isPassedByHand = override !== undefined && override.grade > 0
-    const revoked = override !== undefined && override.grade < 0
-    const isAutomatic = node.completion_type !== 'manual' && eligible && !revoked
-    const complete = isPassedByHand || isAutomatic
+    const isPassedManually = override !== undefined && override.grade > 0
+    const isRevoked = override !== undefined && override.grade < 0
+    const isAutomatic = node.completion_type !== 'manual' && eligible && !isRevoked
+    const complete = isPassedManually || isAutomatic
     let completedTs: number | null = null
     if (complete) {
       const passTs = override ? (override.since ?? override.ts) : 0
       if (isAutomatic) {
         const times = completeListed.map((state) => state.completedTs ?? 0).sort((a, b) => a - b)
-        completedTs = Math.max(times[need - 1] ?? 0, ...requiredStates.map((state) => state.completedTs ?? 0))
-        if (isPassedByHand) completedTs = Math.min(completedTs, passTs)
+        completedTs = Math.max(times[neededCount - 1] ?? 0, ...requiredStates.map((state) => state.completedTs ?? 0))
+        if (isPassedManually) completedTs = Math.min(completedTs, passTs)
       } else completedTs = passTs
     }
     const skills = this.#skillsBelow(node).filter((skill) => this.counts(skill.id))
