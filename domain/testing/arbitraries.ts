@@ -16,7 +16,7 @@ interface Draft {
   manual: boolean
   skipped: boolean
   hidden: boolean
-  /** Which nodes must be complete. `all`: all children, without a list. `own`: a list of children. `any`: by `listed`. */
+  /** Which nodes must be complete. `all`: all children, without a list. `own`: listed children. `any`: by `listed`. */
   list: 'all' | 'own' | 'any'
   listed: number[]
   required: number[]
