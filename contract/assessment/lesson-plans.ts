@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { PLAN_LIMITS } from '#domain/assessment/lesson-plan.ts'
 import { NodeId, Slug, strict, Uuid } from '#contract/platform/fields.ts'
 
-const Entered = Type.Integer({ minimum: 0, description: 'Unix seconds at entry' })
+const EntryTime = Type.Integer({ minimum: 0, description: 'Unix seconds at entry' })
 
 const PlanBlock = Type.Union([
   Type.Object(
@@ -54,20 +54,20 @@ export const PlanPayload = Type.Object(
     /** The revision from which the chain started; 0 for a new plan. */
     base: Type.Integer({ minimum: 0, maximum: 2_000_000_000 }),
     content: Type.Union([PlanContent, Type.Null()]),
-    timestamp: Entered,
+    timestamp: EntryTime,
   },
   strict,
 )
 
-/** Shares a plan with a user, or stops sharing it [4.31]. The owner may do both; a reader may stop it for itself. */
+/** Shares a plan with a user, or stops sharing it [4.31]. The owner may do both; readers may stop it for themselves. */
 export const PlanSharePayload = Type.Object(
-  { planUuid: Uuid, userUuid: Uuid, value: Type.Boolean(), timestamp: Entered },
+  { planUuid: Uuid, userUuid: Uuid, value: Type.Boolean(), timestamp: EntryTime },
   strict,
 )
 
 /** Assigns a plan to a group, or takes it off the group. */
 export const PlanGroupPayload = Type.Object(
-  { planUuid: Uuid, groupId: Uuid, value: Type.Boolean(), timestamp: Entered },
+  { planUuid: Uuid, groupId: Uuid, value: Type.Boolean(), timestamp: EntryTime },
   strict,
 )
 export const planPayloads = { plan: PlanPayload, plan_share: PlanSharePayload, plan_group: PlanGroupPayload } as const
@@ -87,7 +87,7 @@ export const LessonPlan = Type.Object({
   owner: Colleague,
   content: PlanContent,
   revision: Type.Integer(),
-  /** The chain and the number of the edit that was written last. */
+  /** The chain of the edit that was written last, and the edit's number in it (`deviceSeq` of its stamp). */
   last: Type.Object({ chain: Type.String(), seq: Type.Integer() }),
   /** The plan of which this is a copy: an edit whose author had not seen that plan's newer text became this plan. */
   copyOf: Type.Union([Type.String(), Type.Null()]),

@@ -18,7 +18,7 @@ export const NodeProgress = Type.Object({
 })
 export type NodeProgress = Static<typeof NodeProgress>
 
-/** The assessment that counts for one node. Node ids ending in /manual are for passes and revokes [3.12]. */
+/** The assessment that counts for one node; of a node id that ends in /manual it is a manual pass or revoke [3.12]. */
 export const Score = Type.Object({
   grade: Type.Integer(),
   pass: Type.Integer(),

@@ -9,7 +9,7 @@ export const ScoredMember = Type.Object({
   scores: Type.Optional(Type.Record(Type.String(), Type.Record(Type.String(), Score))),
 })
 
-/** A member's progress by scheme slug, then node id. Present awards come before ended ones. */
+/** A member's progress and results by scheme slug, then node id. Present awards come before ended ones. */
 export const MemberProgress = Type.Object({
   progress: Type.Record(Type.String(), Type.Record(Type.String(), NodeProgress)),
   scores: Type.Record(Type.String(), Type.Record(Type.String(), Score)),

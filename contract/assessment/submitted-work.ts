@@ -2,13 +2,13 @@ import { Type, type Static } from 'typebox'
 import { nullable, strict, Uuid } from '#contract/platform/fields.ts'
 import { Operation } from './sync.ts'
 
-/** Authors of operations that wait on a device. */
+/** Asks which authors of operations that wait on a device have a closed account. */
 export const ClosedAuthorsQuery = Type.Object(
   { 'author[]': Type.Union([Uuid, Type.Array(Uuid, { minItems: 1, maxItems: 50 })]) },
   strict,
 )
 
-/** Those of the authors who worked at the caller's club and whose account is closed. */
+/** The authors who worked at the caller's club and whose account is closed. */
 export const ClosedAuthors = Type.Array(Type.Object({ uuid: Type.String(), firstname: Type.String() }))
 export type ClosedAuthors = Static<typeof ClosedAuthors>
 
@@ -21,7 +21,10 @@ export const SubmitWorkBody = Type.Object(
 )
 export type SubmitWorkBody = Static<typeof SubmitWorkBody>
 
-/** `applied` and `superseded`: the server had the operation already. A rejected one stays on the device. */
+/**
+ * `submitted`: the operation waits for an administrator. `applied` and `superseded`: the server had it already.
+ * `rejected`: it stays on the device.
+ */
 export const SubmitWorkReply = Type.Object({
   outcomes: Type.Array(
     Type.Object({

@@ -35,7 +35,7 @@ export const MarkPayload = Type.Object(
 )
 export type MarkPayload = Static<typeof MarkPayload>
 
-const Entered = Type.Integer({ minimum: 0, description: 'Unix seconds at entry' })
+const EntryTime = Type.Integer({ minimum: 0, description: 'Unix seconds at entry' })
 
 /** Attendance of a child at one dated session of a group [4.21]; null = not marked. */
 const AttendancePayload = Type.Object(
@@ -44,7 +44,7 @@ const AttendancePayload = Type.Object(
     groupId: Uuid,
     date: DateText,
     value: Type.Union([Type.Literal('present'), Type.Literal('absent'), Type.Null()]),
-    timestamp: Entered,
+    timestamp: EntryTime,
   },
   strict,
 )
@@ -57,7 +57,7 @@ const BadgePayload = Type.Object(
     schemeSlug: Slug,
     schemeNodeId: NodeId,
     value: Type.Boolean(),
-    timestamp: Entered,
+    timestamp: EntryTime,
   },
   strict,
 )
@@ -68,14 +68,14 @@ const MovePayload = Type.Object(
     memberUuid: Uuid,
     groupId: Uuid,
     value: Type.Union([Type.Literal('move'), Type.Literal('stay'), Type.Null()]),
-    timestamp: Entered,
+    timestamp: EntryTime,
   },
   strict,
 )
 
 /** The club's note about a member; empty = none. */
 export const NotePayload = Type.Object(
-  { memberUuid: Uuid, groupId: Uuid, value: Type.String({ maxLength: 2000 }), timestamp: Entered },
+  { memberUuid: Uuid, groupId: Uuid, value: Type.String({ maxLength: 2000 }), timestamp: EntryTime },
   strict,
 )
 export const registerPayloads = {
@@ -97,6 +97,7 @@ export type RegisterPayload = AttendancePayload | BadgePayload | MovePayload | N
 export const Operation = Type.Object(
   {
     opId: Uuid,
+    /** The club's id. */
     club: Uuid,
     authorUuid: Uuid,
     /** The lane to which the change belongs, such as that of `markLane`. */
@@ -106,8 +107,9 @@ export const Operation = Type.Object(
     payload: Type.Unknown(),
     /** SHA-256 of the payload as canonical JSON; an operation whose payload has another hash is refused. */
     payloadHash: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+    /** The version of the payload's format; the server knows only 1. */
     payloadVersion: Type.Integer({ minimum: 1 }),
-    /** The change counter that the device had reached when the change was made: `rev` of its last pull, if known. */
+    /** The club's change counter that the device knew at the time of the change: `rev` of its last pull, or null. */
     baseRev: Type.Union([Type.Integer(), Type.Null()]),
     stamp: Stamp,
   },
@@ -202,7 +204,7 @@ export const CoachMember = Type.Object({
 })
 export type CoachMember = Static<typeof CoachMember>
 
-/** A member's place in a group, from its first to its last day; null = open. */
+/** A member's place in a group, from its first to its last day; `to` is null while no last day is set. */
 export const GroupMember = Type.Object({
   groupId: Type.String(),
   memberUuid: Type.String(),
@@ -228,8 +230,9 @@ export const Conflict = Type.Object({
       authorName: Type.String(),
       grade: Type.Integer(),
       pass: Type.Integer(),
+      /** Performed time, unix seconds. */
       ts: Type.Integer(),
-      /** It is the mark that counts. */
+      /** True for the mark that counts. */
       wins: Type.Boolean(),
     }),
   ),
@@ -255,7 +258,10 @@ export const RegisterRow = Type.Object({
 })
 export type RegisterRow = Static<typeof RegisterRow>
 
-/** One change since the cursor. `key` is unique within its kind; `data: null` is a tombstone: the device removes it. */
+/**
+ * One change since the cursor. `key` is unique within its kind. `data: null` is a tombstone: the device removes the
+ * entry with this key.
+ */
 export const Change = Type.Union([
   Type.Object({ kind: Type.Literal('group'), key: Type.String(), data: Type.Union([Group, Type.Null()]) }),
   Type.Object({ kind: Type.Literal('member'), key: Type.String(), data: Type.Union([CoachMember, Type.Null()]) }),

@@ -74,6 +74,7 @@ const NodeFieldsBody = Type.Object(
   strict,
 )
 
+// of a changed scale, the id says the kind, so the scale itself has no field for it
 const { grade: _, ...scaleFields } = GradesBody.properties.grades.items.properties
 const SectionValue = Type.Object(Type.Omit(SectionsBody.properties.sections.items, ['id']).properties, strict)
 const VideoValue = Type.Object(
@@ -89,7 +90,10 @@ const settingChange = <W extends string>(what: W, idPattern: string, value: TSch
   const Id = Type.String({ pattern: idPattern })
   return Type.Object({ what: Type.Literal(what), id: Id, was: Value, now: Value }, strict)
 }
-/** The change of one setting of a scheme, as the import of a file makes it; null = the setting does not exist. */
+/**
+ * The change of one setting of a scheme, as the import of a file makes it, from the value `was` to `now`; null = the
+ * setting does not exist.
+ */
 export const SettingChangeBody = Type.Unsafe<SettingChange>(
   Type.Union([
     settingChange('language', '^[a-z]{2}-[A-Z]{2}$', Type.Literal(true)),
@@ -99,6 +103,7 @@ export const SettingChangeBody = Type.Unsafe<SettingChange>(
   ]),
 )
 
+/** One edit of a tree. `before` is the sibling or section in front of which something goes; null = at the end. */
 export const EditBody = Type.Unsafe<Edit>(
   Type.Union([
     Type.Object(
@@ -145,7 +150,7 @@ export const EditsBody = Type.Object(
   {
     /** The revision that the author's page shows; the reply has everything that was saved after it. */
     base: Count,
-    /** Applied all or none. The limit is high, because the import of a file can change a whole scheme. */
+    /** Either all are applied or none. The limit is high, because the import of a file can change a whole scheme. */
     edits: Type.Array(EditBody, { minItems: 1, maxItems: 50_000 }),
   },
   strict,

@@ -11,9 +11,9 @@ export const ImportBody = Type.Object(
   {
     format: FileFormat,
     text: Type.String({ minLength: 1, maxLength: 22_000_000 }),
-    /** Instead of the file's own name; an outline has none. */
+    /** The name of the scheme, instead of the one in the file. An outline has none, so it needs this one. */
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' })),
-    /** Only reports what would be imported. */
+    /** True: only reports what would be imported. */
     check: Type.Boolean(),
   },
   strict,

@@ -123,7 +123,7 @@ export const Video = Type.Object({
 })
 export type Video = Static<typeof Video>
 
-/** A video by its `url`, or an uploaded one by its `file` [3.15]. */
+/** A new video: either a linked one by its `url`, or an uploaded one by its `file` [3.15]. */
 export const VideoBody = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),

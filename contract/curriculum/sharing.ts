@@ -28,7 +28,7 @@ export const Changes = Type.Object({
 })
 export type Changes = Static<typeof Changes>
 
-/** The state of a client's subscription to a scheme; `asked` waits for the owner's decision. */
+/** The state of a client's subscription to another client's scheme; `asked` waits for the owner's decision. */
 export const SubscriptionState = Type.Union([
   Type.Literal('none'),
   Type.Literal('asked'),
@@ -46,6 +46,7 @@ export const Subscriber = Type.Object({
   scheme_name: Type.String(),
   state: SubscriptionState,
   message: Type.String(),
+  /** ISO 8601. */
   asked_at: Type.String(),
   /** The number of the published revision that the subscriber has; null before the first. */
   followed: Type.Union([Type.Integer(), Type.Null()]),
@@ -67,7 +68,7 @@ export const Publication = Type.Object({
 })
 export type Publication = Static<typeof Publication>
 
-/** Publishes the live revision, which must still be `revision`; `notes` tell subscribers what changed. */
+/** Publishes the live revision, if it still is `revision`; `notes` tell subscribers what changed. */
 export const PublishBody = Type.Object(
   { notes: Type.String({ minLength: 1, maxLength: 2_000, pattern: '\\S' }), revision: Count },
   strict,

@@ -2,10 +2,10 @@ import { Type, type Static } from 'typebox'
 import { nullable, strict } from '#contract/platform/fields.ts'
 import { paging } from '#contract/platform/lists.ts'
 
-/** The limits of a file [R9.1]. */
+/** The most bytes and rows of a file [R9.1]. */
 export const IMPORT_BYTES = 5 * 1024 * 1024
 export const IMPORT_ROWS = 10_000
-/** Characters of one cell. */
+/** The most characters of one cell. */
 export const IMPORT_CELL = 5_000
 /** An import can be undone for this many days. */
 export const UNDO_DAYS = 30
@@ -83,6 +83,7 @@ export const ImportRow = Type.Object({
 })
 export type ImportRow = Static<typeof ImportRow>
 
+/** The text of a cell, without U+0000, which PostgreSQL cannot store. */
 const Cell = Type.String({ maxLength: IMPORT_CELL, pattern: '^[^\\u0000]*$' })
 
 /** Sets the fields of the columns, or leaves out every wrong row. */
@@ -111,8 +112,8 @@ export const ImportUndo = Type.Object({
   /** How many members the undo removes. */
   goes: Type.Integer(),
   /**
-   * The members who stay, because somebody has worked with them since. `why` says what they have got: marks, a group, a
-   * linked parent, another club, or changed fields.
+   * The members who stay, because somebody has worked with them since the import. `why` says what they have now: marks,
+   * a group, a linked parent, another club, or changed fields.
    */
   stays: Type.Array(
     Type.Object({

@@ -17,8 +17,9 @@ const DuplicateMember = Type.Object({
 export type DuplicateMember = Static<typeof DuplicateMember>
 
 /**
- * Two records that may be the same child. `name`: the names are the same, and the dates of birth differ by a typing
- * error or a guardian is the same. `birthday`: the dates of birth are the same, and the names are similar.
+ * Two records that may be the same child. `name`: the names are the same, and either the dates of birth differ by a
+ * typing error or a guardian has the same e-mail address. `birthday`: the date of birth and one name are the same, and
+ * the other names are similar.
  */
 export const Duplicate = Type.Object({
   why: Type.Union([Type.Literal('name'), Type.Literal('birthday')]),

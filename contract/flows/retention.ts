@@ -7,11 +7,11 @@ const Months = Type.Union([Type.Integer({ minimum: 3, maximum: 240 }), Type.Null
 /** How long a client keeps records that nobody needs any more [R9.6]. */
 export const RetentionPeriods = Type.Object(
   {
-    /** Children who are active in no club are erased. */
+    /** After this time, children who are active in no club are erased. */
     members: Months,
-    /** Unused accounts of parents without a child and of staff without a club are closed. */
+    /** After this time, unused accounts of parents without a child and of staff without a club are closed. */
     accounts: Months,
-    /** Records of mails, of background tasks and of page views are deleted. */
+    /** After this time, records of mails, of background tasks and of page views are deleted. */
     records: Months,
   },
   strict,
@@ -31,6 +31,7 @@ export const Retention = Type.Object({
 })
 export type Retention = Static<typeof Retention>
 
+/** 3 to 240, as in `Months`. */
 const MonthsText = Type.Optional(Type.String({ pattern: '^([3-9]|[1-9]\\d|1\\d\\d|2[0-3]\\d|240)$' }))
-/** The periods for which to count what would be removed. For one that is left out, the saved one counts. */
+/** The periods for which to count what would be removed. A period that is left out is the saved one. */
 export const RetentionQuery = Type.Object({ members: MonthsText, accounts: MonthsText, records: MonthsText }, strict)

@@ -2,18 +2,19 @@ import { Type, type Static } from 'typebox'
 import { DateText, nullable, strict, Uuid } from '#contract/platform/fields.ts'
 import { Score } from '#contract/assessment/linked-member.ts'
 
+/** The pattern of an id within a list of ids, so without the `^` and `$` of `UUID_PATTERN`. */
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 
 export const TermBoardQuery = Type.Object(
   {
-    /** Comma-separated ids; the first groups when left out. */
+    /** The ids of up to 60 groups, separated by commas; when left out, the server chooses the first groups. */
     groups: Type.Optional(Type.String({ pattern: `^${uuid}(,${uuid}){0,59}$`, maxLength: 2300 })),
   },
   strict,
 )
 export type TermBoardQuery = Static<typeof TermBoardQuery>
 
-/** A group of the club, to which members could move. */
+/** A group of the club on the board. */
 export const TermGroup = Type.Object({
   id: Type.String(),
   name: Type.String(),
@@ -93,7 +94,7 @@ export type TermApplication = Static<typeof TermApplication>
 
 /**
  * The end-of-term board: who moves on and who stays [4.30]. `groups` and `draft` are of the whole club; `columns` have
- * the members of the groups that were asked for.
+ * the members of the groups in the query.
  */
 export const TermBoard = Type.Object({
   groups: Type.Array(TermGroup),

@@ -2,7 +2,8 @@ import { Type, type Static } from 'typebox'
 import { strict } from '#contract/platform/fields.ts'
 
 /**
- * [7.26] for the own account. It needs the present password, because somebody else may have found the device unlocked.
+ * [7.26]: users set a new `password` of their own account. The present password is needed, because somebody else may
+ * have found the device unlocked.
  */
 export const OwnPasswordBody = Type.Object(
   {
@@ -13,7 +14,10 @@ export const OwnPasswordBody = Type.Object(
 )
 export type OwnPasswordBody = Static<typeof OwnPasswordBody>
 
-/** [7.26]: an administrator sets the password of another user of the club, without the present one. */
+/**
+ * The body of the route for both [7.26]: administrators and authors set another user's password without the present
+ * one; for the own account it is required.
+ */
 export const UserPasswordBody = Type.Object(
   {
     password: OwnPasswordBody.properties.password,

@@ -18,9 +18,10 @@ export const ApiToken = Type.Object({
   club: Type.Union([Type.Object({ id: Type.String(), name: Type.String() }), Type.Null()]),
   /** Allowed requests per minute; more get 429 with Retry-After. */
   per_minute: Type.Integer(),
-  /** Unix seconds. */
+  /** Unix seconds, like the next two. */
   created: Type.Integer(),
   expires: Type.Integer(),
+  /** Null = never. */
   last_used: Type.Union([Type.Integer(), Type.Null()]),
   /** When the secret from before the last rotation stops working, unix seconds; null when there is none. */
   previous_until: Type.Union([Type.Integer(), Type.Null()]),

@@ -67,6 +67,7 @@ const FromProvider = Type.String({ minLength: 1, maxLength: 4096 })
  */
 export const RemoteLoginQuery = Type.Object(
   {
+    /** The client and the user type of the portal, such as `harbour:coach`. */
     redirect: Type.String({ pattern: '^[a-z0-9-]{1,40}:[a-z]{1,10}$' }),
     state: FromProvider,
     code: Type.Optional(FromProvider),
@@ -78,7 +79,10 @@ export const RemoteLoginQuery = Type.Object(
 )
 export type RemoteLoginQuery = Static<typeof RemoteLoginQuery>
 
-/** [7.11]; the reply is the same whether or not an account has this address. */
+/**
+ * [7.11]: asks for a mail with a link for a new password. The reply is the same whether or not an account has this
+ * address. `app_id` is the user type of the portal.
+ */
 export const AskResetBody = Type.Object(
   { email: Type.String({ minLength: 1, maxLength: 254 }), client_id: ClientId, app_id: UserType },
   strict,
@@ -106,7 +110,7 @@ export const CheckTokenReply = Type.Object({
   firstname: Type.String(),
   /** The e-mail address or user name of the login; for `email` the new address. */
   login_name: Type.String(),
-  /** 1: the user gets no mails about linked children, documents to confirm and subscriptions. */
+  /** 1: the user gets no mails but those about the account itself [R2.4]. */
   unsubscribe_operational: FlagNumber,
 })
 export type CheckTokenReply = Static<typeof CheckTokenReply>
@@ -115,7 +119,7 @@ export type CheckTokenReply = Static<typeof CheckTokenReply>
 export const ConfirmEmailBody = Type.Object({ token: LinkToken }, strict)
 export type ConfirmEmailBody = Static<typeof ConfirmEmailBody>
 
-/** [7.6]; the token is that of an invitation or of a forgotten password. */
+/** [7.6]: sets a password by the link of an invitation or of a forgotten password. */
 export const SetPasswordBody = Type.Object(
   {
     token: LinkToken,
@@ -126,7 +130,7 @@ export const SetPasswordBody = Type.Object(
 )
 export type SetPasswordBody = Static<typeof SetPasswordBody>
 
-/** [7.7]; with `rotate: true` the reply has a new refresh token, too [R3.6]. */
+/** [7.7]: asks for a new access token; with `rotate: true` the reply has a new refresh token, too [R3.6]. */
 export const RefreshBody = Type.Object(
   { refresh_token: Type.String({ maxLength: 4096 }), rotate: Type.Optional(Type.Boolean()) },
   strict,
@@ -135,7 +139,7 @@ export type RefreshBody = Static<typeof RefreshBody>
 export const RefreshReply = Type.Object({ token: Type.String(), refresh_token: Type.Optional(Type.String()) })
 export type RefreshReply = Static<typeof RefreshReply>
 
-/** [7.8], [7.9]: continues the session at another club, or in another language. */
+/** [7.8] continues the session at another club, [7.9] in another language. */
 export const ChangeClubBody = Type.Object({ refresh_token: Type.String({ maxLength: 4096 }), club_id: Uuid }, strict)
 export type ChangeClubBody = Static<typeof ChangeClubBody>
 export const ChangeLanguageBody = Type.Object(
@@ -146,13 +150,14 @@ export type ChangeLanguageBody = Static<typeof ChangeLanguageBody>
 export const ChangeReply = Type.Object({ token: Type.String(), refresh_token: Type.String() })
 export type ChangeReply = Static<typeof ChangeReply>
 
-/** `everywhere` ends the user's sessions on all devices. */
+/** Ends the session of the refresh token; `everywhere` ends the user's sessions on all devices. */
 export const LogoutBody = Type.Object(
   { refresh_token: Type.String({ maxLength: 4096 }), everywhere: Type.Optional(Type.Boolean()) },
   strict,
 )
 export type LogoutBody = Static<typeof LogoutBody>
 
+/** A PIN as it was entered; that it has 4 to 8 digits is checked when it is set. */
 const Pin = Type.String({ minLength: 1, maxLength: 20 })
 /** [6.21]: switches to another coach of the club by PIN. */
 export const SwitchUserBody = Type.Object(
@@ -160,12 +165,13 @@ export const SwitchUserBody = Type.Object(
   strict,
 )
 export type SwitchUserBody = Static<typeof SwitchUserBody>
-/** Sets the own PIN of 4 to 8 digits. */
+/** Coaches set their own PIN of 4 to 8 digits. */
 export const PinBody = Type.Object({ pin: Pin }, strict)
 
 const Challenge = Type.String({ maxLength: 4096 })
 /** Six digits of an authenticator app, or a recovery code. */
 const FactorCode = Type.String({ minLength: 1, maxLength: 40 })
+/** Finishes a login that needs a second factor. */
 export const FactorBody = Type.Object(
   { challenge: Challenge, code: FactorCode, language_id: Type.Optional(Count) },
   strict,
@@ -173,14 +179,15 @@ export const FactorBody = Type.Object(
 export type FactorBody = Static<typeof FactorBody>
 /** Starts to set up a second factor, for the user of the challenge or else for the user who is logged in. */
 export const EnrolBody = Type.Object({ challenge: Type.Optional(Challenge) }, strict)
-/** `uri` is the content of the QR code. */
+/** The secret for the authenticator app; `uri` is the content of the QR code. */
 export const EnrolReply = Type.Object({ secret: Type.String(), uri: Type.String() })
 export type EnrolReply = Static<typeof EnrolReply>
+/** Finishes setting up a second factor with a first code from the app. */
 export const ConfirmBody = Type.Object(
   { challenge: Type.Optional(Challenge), code: FactorCode, language_id: Type.Optional(Count) },
   strict,
 )
-/** The recovery codes are returned only once. `login` is there when the request had a challenge. */
+/** The recovery codes are returned only once. `login` is the finished login, when the request had a challenge. */
 export const ConfirmReply = Type.Object({
   recovery_codes: Type.Array(Type.String()),
   login: Type.Optional(LoginReply),

@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox'
 import { FlagNumber, Flag, strict, UserType } from '#contract/platform/fields.ts'
 import { paging, Search } from '#contract/platform/lists.ts'
 
+/** `a` (ascending) or `d` (descending), followed by the field. */
 export const UserSort = Type.Union([
   Type.Literal('alastname'),
   Type.Literal('dlastname'),
@@ -19,6 +20,7 @@ const UserStatus = Type.Union([
 ])
 type UserStatus = Static<typeof UserStatus>
 
+/** The beginning of a number or postcode, with at least one letter or digit. */
 const FilterText = Type.String({
   minLength: 1,
   maxLength: 50,
@@ -33,7 +35,7 @@ const filters = {
   sort: Type.Optional(UserSort),
   search: Type.Optional(Search),
   'type[]': Type.Optional(Type.Union([UserType, Type.Array(UserType, { maxItems: 5 })])),
-  /** Only accounts that belong to no provider; for organisations. */
+  /** Only accounts of no login provider: the coaches page of an organisation's portal lists these. */
   origin: Type.Optional(Type.Literal('local')),
   /** The beginning of the number or postcode [3.19], without regard to spaces and case. */
   ngo_id: Type.Optional(FilterText),

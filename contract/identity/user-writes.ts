@@ -6,9 +6,9 @@ import { ListedUser } from './user-list.ts'
 const firstname = Type.String({ minLength: 1, maxLength: 100 })
 const lastname = Type.String({ minLength: 1, maxLength: 100 })
 const email = Type.String({ minLength: 1, maxLength: 254 })
-const number = Type.Union([Type.String({ minLength: 1, maxLength: 50, pattern: ONE_LINE }), Type.Null()])
+const membershipNumber = Type.Union([Type.String({ minLength: 1, maxLength: 50, pattern: ONE_LINE }), Type.Null()])
 const postcode = Type.Union([Type.String({ minLength: 1, maxLength: 20, pattern: ONE_LINE }), Type.Null()])
-const ofClub = Type.Union([Type.Literal('admin'), Type.Literal('coach')])
+const StaffType = Type.Union([Type.Literal('admin'), Type.Literal('coach')])
 
 /**
  * [7.23]: an administrator invites to the club of the session, an author to the clubs in `club_ids`. The link in the
@@ -16,11 +16,11 @@ const ofClub = Type.Union([Type.Literal('admin'), Type.Literal('coach')])
  */
 export const NewUserBody = Type.Object(
   {
-    type: Type.Union([ofClub, Type.Literal('ngo'), Type.Literal('api')]),
+    type: Type.Union([StaffType, Type.Literal('ngo'), Type.Literal('api')]),
     firstname,
     lastname: Type.Optional(lastname),
     email: Type.Optional(email),
-    ngo_id: Type.Optional(number),
+    ngo_id: Type.Optional(membershipNumber),
     postcode: Type.Optional(postcode),
     club_ids: Type.Optional(Type.Array(Uuid, { maxItems: MAX_CLUBS_OF_USER, uniqueItems: true })),
   },
@@ -30,7 +30,10 @@ export type NewUserBody = Static<typeof NewUserBody>
 
 export const NewUserReply = Type.Object({
   uuid: Type.String(),
-  /** `joined`: the account exists already and has access to the club immediately. `made`: an `api` user. */
+  /**
+   * `invited`: a mail with a link was sent. `joined`: the account existed already and has access to the club
+   * immediately. `made`: an `api` user was created.
+   */
   state: Type.Union([Type.Literal('invited'), Type.Literal('joined'), Type.Literal('made')]),
 })
 export type NewUserReply = Static<typeof NewUserReply>
@@ -40,8 +43,8 @@ export const UserDetail = Type.Object({
   ...ListedUser.properties,
   clubs: Type.Array(Type.Object({ id: Type.String(), name: Type.String() })),
   /**
-   * Whether the caller may change the account itself. The account must belong to no provider, and a caller who is an
-   * administrator must be one at all of the user's clubs.
+   * Whether the caller may change the account itself, not only its clubs. The account must be open and belong to no
+   * login or course provider, and an administrator must work at all of the user's clubs.
    */
   own: Type.Boolean(),
   /** A new address that the user has not confirmed yet [R3.14]; until then `email` is used. */
@@ -53,15 +56,16 @@ export type UserDetail = Static<typeof UserDetail>
 
 /**
  * [7.24]: changes only the given fields. A new e-mail address of an account in use must be confirmed by its owner
- * first. An administrator changes only membership of the own clubs. `type` changes between coach and administrator.
+ * first. An administrator's `club_ids` change only who works at the administrator's own clubs. `type` changes between
+ * coach and administrator.
  */
 export const UserPatch = Type.Partial(
   Type.Object({
-    type: ofClub,
+    type: StaffType,
     firstname,
     lastname,
     email,
-    ngo_id: number,
+    ngo_id: membershipNumber,
     postcode,
     status: Type.Union([Type.Literal('current'), Type.Literal('lapsed')]),
     club_ids: Type.Array(Uuid, { minItems: 1, maxItems: MAX_CLUBS_OF_USER }),

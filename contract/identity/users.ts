@@ -19,7 +19,7 @@ export const Me = Type.Object({
   club_ids: Type.Array(Type.String()),
   /** Unix seconds; only with `with_last_login`. */
   last_login: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
-  /** `Unsubscribes`; only with `with_unsubscribes`. */
+  /** This and the next field are those of `Unsubscribes`; only with `with_unsubscribes`. */
   unsubscribe_operational: Type.Optional(FlagNumber),
   award_mail: Type.Optional(FlagNumber),
 })

@@ -43,7 +43,7 @@ const filters = {
   age_to: Type.Optional(Years),
   /** The id of a group, or `none` for members without a group of this club. */
   group: Type.Optional(Type.Union([Uuid, Type.Literal('none')])),
-  /** Only members who have started or completed this level: a scheme's slug and a node id, such as `swim/stage-4`. */
+  /** Only members who have started this level and not passed it: a scheme's slug and a node id (`swim/stage-4`). */
   level: Type.Optional(Type.String({ pattern: NODE_OF_SCHEME_PATTERN, maxLength: 560 })),
   category: Type.Optional(Category),
   /** An ability group. */
@@ -112,6 +112,7 @@ export const MemberCounts = Type.Object({
 })
 export type MemberCounts = Static<typeof MemberCounts>
 
+/** A name. Longer ones than are allowed pass the schema, and `memberProblems` refuses them with the problem. */
 const Name = Type.String({ minLength: 1, maxLength: NAME_MAX * 2 })
 
 /** A guardian of a member [3.7]. */
@@ -145,6 +146,7 @@ const editable = {
   guardians: Type.Array(Guardian, { maxItems: 6 }),
 } as const
 
+// a new member is active, so it is created without a status
 const { firstname, lastname, dob, status: _status, ...optionalFields } = editable
 export const NewClubMember = Type.Object(
   { firstname, lastname, dob, ...Type.Partial(Type.Object(optionalFields)).properties },
@@ -194,7 +196,10 @@ export type ChangedMember = Static<typeof ChangedMember>
 
 export const MarksQuery = Type.Object(paging, strict)
 
-/** Erases a member, which cannot be undone; so the caller must type the first and last name. */
+/**
+ * Erases a member, which cannot be undone; so the caller must type the first and last name, two names of at most 50
+ * characters with a space between them.
+ */
 export const EraseMember = Type.Object({ name: Type.String({ maxLength: 101 }) }, strict)
 
 /** A member's attendance in one register of this club; lists have the newest first. */
@@ -212,12 +217,12 @@ export const MemberLogEntry = Type.Object({
   at: Type.Integer(),
   /** Null = the server itself. */
   by: nullable(Type.String()),
-  /** The user who had logged in, when another user was switched to by PIN. */
+  /** The user who had logged in, when another one had taken over the tablet by PIN; else null. */
   as: nullable(Type.String()),
   action: Type.String(),
   /** The names of changed fields. */
   fields: Type.Array(Type.String()),
-  /** The group that the member entered or left. */
+  /** The name of the group that the member entered or left. */
   group: nullable(Type.String()),
   /** The id of the change set that did it, as long as it can be undone. */
   undo: nullable(Type.String()),
@@ -243,7 +248,8 @@ export const BulkMembersBody = Type.Union([
 ])
 
 /**
- * `undo` is the id of the change set with which the change of many members can be undone; null when nothing changed.
+ * `undo` is the id of the change set with which the change of all these members can be undone; null when nothing
+ * changed.
  */
 export const BulkMembersReply = Type.Object({ undo: nullable(Type.String()) })
 export type BulkMembersReply = Static<typeof BulkMembersReply>

@@ -21,7 +21,7 @@ export const DocumentsQuery = Type.Object(
     ...paging,
     folder: Type.Optional(DocumentFolder),
     with_clubs: Type.Optional(Flag),
-    /** 1: with those who confirmed the newest version (`logs`); an administrator sees only users of the own club. */
+    /** 1: with who confirmed the newest version (`logs`); an administrator sees only users of the own club. */
     with_logs: Type.Optional(Flag),
     /** 1: with the number of confirmations by club, which the API calls `legs`. */
     with_legs: Type.Optional(Flag),

@@ -3,11 +3,12 @@ import { MAX_CLUBS } from '#domain/tenants/max-clubs.ts'
 import { DateText, Flag, Line, strict, Uuid } from '#contract/platform/fields.ts'
 import { paging, Search } from '#contract/platform/lists.ts'
 
-/** A text of one or more lines. */
+/** A text of one or more lines, without control characters but tabs and line feeds. */
 const Words = Type.String({ minLength: 1, maxLength: 2_000, pattern: '^[^\\u0000-\\u0008\\u000b-\\u001f]*$' })
 
 /**
- * [3.19]; shown in the coach and club portals from `start` to `end`, both days included, by the club's calendar [R2.1].
+ * A notification as authors see it [3.19]. It is shown in the coach and club portals from `start` to `end`, both days
+ * included, by the club's calendar [R2.1].
  */
 export const Notification = Type.Object({
   id: Type.String(),
@@ -15,7 +16,7 @@ export const Notification = Type.Object({
   description: Type.String(),
   start: Type.String(),
   end: Type.String(),
-  /** For all clubs. */
+  /** Whether it is for all clubs; otherwise it is for `clubs`. */
   global: Type.Boolean(),
   clubs: Type.Array(Type.Object({ id: Type.String(), name: Type.String() })),
   revision: Type.String(),
@@ -54,7 +55,7 @@ const fields = {
 export const NotificationBody = Type.Object(fields, strict)
 export type NotificationBody = Static<typeof NotificationBody>
 
-/** A notification as a coach or an administrator sees it today. */
+/** A notification as it is shown to a coach or an administrator. */
 export const Notice = Type.Object({
   id: Type.String(),
   heading: Type.String(),

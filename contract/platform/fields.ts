@@ -20,11 +20,11 @@ export const Line = Type.String({ minLength: 1, maxLength: 200, pattern: ONE_LIN
 export const DateText = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' })
 /** A whole number that fits into a database column of four bytes. */
 export const Int4 = Type.Integer({ minimum: -2_147_483_648, maximum: 2_147_483_647 })
-/** The same for numbers from 0. */
+/** A whole number from 0 that fits into a database column of four bytes. */
 export const Count = Type.Integer({ minimum: 0, maximum: 2_147_483_647 })
 /** 0 or 1, the flag form of the specification's query strings. */
 export const Flag = Type.Union([Type.Literal('0'), Type.Literal('1')])
-/** The same as a number, in bodies. */
+/** The same flag as a number, in bodies and replies. */
 export const FlagNumber = Type.Union([Type.Literal(0), Type.Literal(1)])
 
 export const Portal = Type.Union([

@@ -33,7 +33,7 @@ export const FileQuery = Type.Object(
     id: Uuid,
     /** The smallest copy of a picture that is at least this wide, in pixels; the picture itself if there is none. */
     width: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,3}$' })),
-    /** 1: not the file but an address that works for a while without a token, for `<video>` and new tabs. */
+    /** 1: replies with `DirectUrl` instead of the file, because `<video>` and new tabs send no access token. */
     direct: Type.Optional(Flag),
   },
   strict,
@@ -46,6 +46,6 @@ export const DirectQuery = Type.Object({ id: Uuid, token: Type.String({ minLengt
 export const DirectUrl = Type.Object({ id: Type.String(), direct_url: Type.String() })
 export type DirectUrl = Static<typeof DirectUrl>
 
-/** A use of a file: the type and the id of the thing that uses it. */
+/** A use of a file: the type (`kind`) and the id (`key`) of what uses it, such as a document. */
 export const FileUse = Type.Object({ kind: Type.String(), key: Type.String() })
 export type FileUse = Static<typeof FileUse>

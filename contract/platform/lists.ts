@@ -1,7 +1,10 @@
 import { Type } from 'typebox'
 import { MAX_SEARCH_LENGTH, searchPattern, MIN_SEARCH_LENGTH } from '#domain/platform/search.ts'
 
-/** The paging of every list: `page` from 0, `per_page` up to 1,000 (security.md 35). `X-Total-Count` has the total. */
+/**
+ * The paging of every list: `page` from 0, `per_page` up to 1,000 (security.md 35). The header `X-Total-Count` of the
+ * reply has the number of all entries.
+ */
 export const paging = {
   page: Type.Optional(Type.String({ pattern: '^\\d{1,6}$' })),
   per_page: Type.Optional(Type.String({ pattern: '^([1-9]\\d{0,2}|1000)$' })),
@@ -14,5 +17,5 @@ export const Search = Type.String({
   pattern: searchPattern('special'),
 })
 
-/** The header with the revision from which a form was filled; the write is refused when it has changed since. */
+/** The header with the revision from which a form was filled. The write is refused when the revision has changed. */
 export const IfMatch = Type.Object({ 'if-match': Type.String({ minLength: 1, maxLength: 100 }) })

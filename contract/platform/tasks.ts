@@ -30,7 +30,7 @@ export const ListedTask = Type.Object({
   /** The name of the scheme or file that the task works on; null when there is none. */
   about: nullable(Type.String()),
   state: TaskState,
-  /** How much is done, and how much there is to do (`total`); null when `total` is not known. */
+  /** How much is done (`done`) of all that there is to do (`total`, null when that is not known). */
   done: Type.Integer(),
   total: nullable(Type.Integer()),
   tries: Type.Integer(),
@@ -45,8 +45,9 @@ export const ListedTask = Type.Object({
 })
 export type ListedTask = Static<typeof ListedTask>
 
-/** What happened to a task; `again`: a try failed, and another one will follow. */
+/** What happened to a task, and when. `begun`: a try began. `again`: it failed, and another one will follow. */
 const TaskEvent = Type.Object({
+  /** Unix seconds. */
   at: Type.Integer(),
   event: Type.Union([
     Type.Literal('begun'),
@@ -64,12 +65,13 @@ const TaskEvent = Type.Object({
 export const TaskDetail = Type.Object({
   ...ListedTask.properties,
   log: Type.Array(TaskEvent),
-  /** False for maintenance that no user started, and for tasks that have ended. */
+  /** True while the task is queued or running, unless it is one of the server's own upkeep tasks. */
   can_cancel: Type.Boolean(),
+  /** True for failed and cancelled tasks. */
   can_retry: Type.Boolean(),
 })
 export type TaskDetail = Static<typeof TaskDetail>
 
-/** The number of tasks in each state that needs attention. */
+/** The numbers of tasks that wait, that run, and that have failed. */
 export const TaskCounts = Type.Object({ queued: Type.Integer(), running: Type.Integer(), failed: Type.Integer() })
 export type TaskCounts = Static<typeof TaskCounts>

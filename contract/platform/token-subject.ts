@@ -5,6 +5,6 @@ export interface TokenSubject {
   language: { language_id: number; language: string }
   /** The feature flags by name, such as those of `defaultFeatures` (`domain/tenants`). */
   features: Record<string, boolean | number>
-  /** The user who logged in, when this one was switched to by PIN. */
+  /** The user who logged in, if `user_uuid` took over the tablet by PIN. */
   original_user_uuid?: string
 }

@@ -47,10 +47,10 @@ export type ReportMembersFileQuery = Static<typeof ReportMembersFileQuery>
 export const ReportMembersQuery = Type.Object({ ...ReportMembersFileQuery.properties, ...paging }, strict)
 export type ReportMembersQuery = Static<typeof ReportMembersQuery>
 
-/** A share: `part` of `whole`, such as children who were present of all who were marked, or passed skills of all. */
+/** A share: `part` of `whole`, such as the children who were present of all whose attendance was marked. */
 const share = { part: Type.Integer(), whole: Type.Integer() }
 
-/** A column of a report: a week or month by its first day, a day on which was counted, or a level. */
+/** A column of a report: a week or month (`id` is its first day), a day on which levels were counted, or a level. */
 const ReportColumn = Type.Object({ id: Type.String(), name: Type.Union([Type.String(), Type.Null()]), ...share })
 export type ReportColumn = Static<typeof ReportColumn>
 

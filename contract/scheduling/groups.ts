@@ -44,7 +44,7 @@ export const Group = Type.Object({
    * The club's terms and holidays, from a year back. A group that an older version has stored on a device lacks them.
    */
   terms: Type.Optional(Type.Array(ClubTerm)),
-  /** The exceptions from 60 days back. */
+  /** The exceptions of the last 60 days and of all days to come. */
   exceptions: Type.Optional(Type.Array(SessionException)),
   /** The dates that the caller covers, for another coach's group. */
   covering: Type.Optional(Type.Array(Type.String())),
@@ -62,11 +62,11 @@ export const GroupSort = Type.Union([
 ])
 export type GroupSort = Static<typeof GroupSort>
 
-/** Filters the groups of the club of the session. */
+/** The filters of the list, which has the groups of the club of the session. */
 const filters = {
   sort: Type.Optional(GroupSort),
   search: Type.Optional(Search),
-  /** `ended`: the last date is in the past. */
+  /** `ended`: the last date is in the past. `current`: all others. */
   status: Type.Optional(Type.Union([Type.Literal('current'), Type.Literal('ended')])),
 } as const
 export const GroupsQuery = Type.Object({ ...paging, ...filters }, strict)
@@ -78,6 +78,7 @@ export type GroupsFileQuery = Static<typeof GroupsFileQuery>
 /** A coach of a group, from the first to the last day, both included. */
 const GroupCoach = Type.Object({ uuid: Uuid, from: DateText, to: nullable(DateText) }, strict)
 
+/** The fields of a group's form. Longer names pass the schema, and `groupProblems` refuses them with the problem. */
 const editable = {
   name: Type.String({ minLength: 1, maxLength: 100 }),
   scheme_slug: nullable(Slug),
@@ -97,7 +98,7 @@ const editable = {
   /** Whole years: members are at least `age_from` and younger than `age_to` [5.8]. */
   age_from: nullable(Type.Integer()),
   age_to: nullable(Type.Integer()),
-  /** All coaches. A coach who has begun already and is left out here has today as the last day. */
+  /** All coaches. A coach who is left out here leaves the group: yesterday becomes the last day. */
   coaches: Type.Array(GroupCoach, { maxItems: 20 }),
 } as const
 

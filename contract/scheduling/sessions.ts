@@ -1,17 +1,18 @@
 import { Type, type Static } from 'typebox'
 import { DateText, nullable, strict, Uuid } from '#contract/platform/fields.ts'
 
+/** Names by two-letter language. */
 const Names = Type.Record(Type.String({ pattern: '^[a-z]{2}$' }), Type.String({ maxLength: 100 }), strict)
 const TermKind = Type.Union([Type.Literal('term'), Type.Literal('holiday')])
 const Person = Type.Object({ uuid: Type.String(), firstname: Type.String(), lastname: Type.String() })
 
 const termFields = { kind: TermKind, name: Names, first_date: DateText, last_date: DateText } as const
 
-/** A term or a holiday to save; names are by two-letter language. */
+/** A term or a holiday to save. */
 export const TermBody = Type.Object(termFields, strict)
 export type TermBody = Static<typeof TermBody>
 
-/** A term or a holiday in a group, whose sessions depend on it. */
+/** A term or a holiday as a part of a group, whose sessions depend on it. */
 export const ClubTerm = Type.Object(termFields)
 export type ClubTerm = Static<typeof ClubTerm>
 
@@ -32,7 +33,7 @@ export const SessionException = Type.Object({
   moved_from: nullable(Type.String()),
   /** `HH:mm` at which it starts on this day only. */
   start_at: nullable(Type.String()),
-  /** The cover took the session and may give it back; otherwise an administrator named the cover. */
+  /** True when the cover took the session and may give it back, false when an administrator named the cover. */
   taken: Type.Boolean(),
 })
 export type SessionException = Static<typeof SessionException>
@@ -45,7 +46,7 @@ export const SessionBody = Type.Object(
     reason: nullable(Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\p{Cc}]*$' })),
     /** The coach who takes it in the place of the group's coaches. */
     cover_uuid: nullable(Uuid),
-    /** Another date, another time, or both. A moved session is neither cancelled nor covered on its original date. */
+    /** Another date, another time, or both; a session moved to another date is neither cancelled nor covered. */
     moved: nullable(Type.Object({ date: DateText, start_at: nullable(Type.String({ maxLength: 5 })) }, strict)),
   },
   strict,

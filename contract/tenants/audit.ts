@@ -22,6 +22,7 @@ const filters = {
 export const AuditFileQuery = Type.Object(filters, strict)
 export type AuditFileQuery = Static<typeof AuditFileQuery>
 
+/** `dat` and `aat` sort by `at`, descending and ascending. */
 export const AuditQuery = Type.Object(
   { ...paging, ...filters, sort: Type.Optional(Type.Union([Type.Literal('dat'), Type.Literal('aat')])) },
   strict,
@@ -37,7 +38,7 @@ export const AuditEntry = Type.Object({
   at: Type.Integer(),
   /** Null = the server itself, or an operator. */
   user: nullable(Named),
-  /** The user who had logged in, when another user was switched to by PIN. */
+  /** The user who had logged in, when another one (`user`) had taken over the tablet by PIN; else null. */
   acting_as: nullable(Named),
   action: Type.String(),
   entity: Type.String(),

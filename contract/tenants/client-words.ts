@@ -15,17 +15,18 @@ export type ClientLanguage = Static<typeof ClientLanguage>
 /** Activates or deactivates a language [7.15]. */
 export const LanguagePatch = Type.Object({ active: FlagNumber }, strict)
 
-/** A text of one or more lines. */
+/** A text of one or more lines, which is not only white space and has no control characters but tabs and line feeds. */
 const Text = Type.String({
   minLength: 1,
   maxLength: 2_000,
   pattern: '^[^\\u0000-\\u0008\\u000b-\\u001f]*\\S[^\\u0000-\\u0008\\u000b-\\u001f]*$',
 })
-const Key = '^[A-Za-z][\\w-]{0,80}(\\.[\\w-]{1,80}){0,6}$'
+/** The key of a text, such as `club.form.numberHint`. */
+const KEY_PATTERN = '^[A-Za-z][\\w-]{0,80}(\\.[\\w-]{1,80}){0,6}$'
 
 /**
- * The client's own texts in a language, by key (`own`). `server` are the built-in texts of mails and printed pages:
- * `built` in that language, null where they are not translated, with the English text.
+ * The client's own texts in a language, by key (`own`). `server` are the built-in texts of mails and printed pages,
+ * each in English and in that language (`built`, null where it is not translated).
  */
 export const ClientWords = Type.Object({
   language_id: Type.Integer(),
@@ -42,7 +43,7 @@ export type ClientWords = Static<typeof ClientWords>
 /** Texts to change; null restores the built-in text. */
 export const WordsPatch = Type.Object(
   {
-    texts: Type.Record(Type.String({ pattern: Key }), Type.Union([Text, Type.Null()]), {
+    texts: Type.Record(Type.String({ pattern: KEY_PATTERN }), Type.Union([Text, Type.Null()]), {
       ...strict,
       minProperties: 1,
       maxProperties: 200,
@@ -56,15 +57,15 @@ const line = (maxLength: number) => Type.String({ minLength: 1, maxLength, patte
 /** The one-line texts of mails; every page that edits mails has these limits. */
 export const MailLines = { subject: line(200), button: line(60) }
 
-const part = Type.Union([Text, Type.Null()])
+const OwnText = Type.Union([Text, Type.Null()])
 /** The client's own texts of the award mail; null = the built-in text. */
 export const AwardWords = Type.Object(
   {
     subject: Type.Union([MailLines.subject, Type.Null()]),
-    heading: part,
-    text: part,
+    heading: OwnText,
+    text: OwnText,
     button: Type.Union([MailLines.button, Type.Null()]),
-    note: part,
+    note: OwnText,
   },
   strict,
 )
@@ -78,6 +79,7 @@ const mailTexts = Type.Object({
   note: Type.String(),
 })
 const textOrNull = Type.Union([Type.String(), Type.Null()])
+/** The texts of the award mail in all languages of the client: built-in ones and the client's own. */
 export const AwardMail = Type.Object({
   /** The placeholders, with an example for each. */
   placeholders: Type.Record(Type.String(), Type.String()),
@@ -100,6 +102,7 @@ export const AwardMail = Type.Object({
 })
 export type AwardMail = Static<typeof AwardMail>
 
+/** Texts for a preview; they need not be saved. */
 export const AwardDraft = Type.Object(
   { language_id: Type.Integer({ minimum: 0, maximum: 999_999 }), words: AwardWords },
   strict,

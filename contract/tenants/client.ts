@@ -40,6 +40,7 @@ export const ClientQuery = Type.Object(
 
 export const LanguagesQuery = Type.Object({ client_id: ClientId }, { additionalProperties: false })
 
+/** The state of the server. `server_time` is in unix milliseconds. */
 export const Status = Type.Object({ status: Type.Literal('ok'), version: Type.String(), server_time: Type.Integer() })
 export type Status = Static<typeof Status>
 

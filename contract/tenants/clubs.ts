@@ -73,17 +73,17 @@ const settings = {
   }),
 }
 /** The fields of a club that only authors of the client change, not its administrators. */
-const identity = {
+const authorSettings = {
   name: line(100),
   ngo_id: Type.Union([line(50), Type.Null()]),
   org_portal: FlagNumber,
 }
 
 export const ClubPatch = Type.Partial(
-  Type.Object({ ...settings, ...identity, logo_file_id: Type.Union([Uuid, Type.Null()]) }, strict),
+  Type.Object({ ...settings, ...authorSettings, logo_file_id: Type.Union([Uuid, Type.Null()]) }, strict),
   { ...strict, minProperties: 1 },
 )
 export type ClubPatch = Static<typeof ClubPatch>
 
-export const NewClubBody = Type.Object({ ...settings, ...identity }, strict)
+export const NewClubBody = Type.Object({ ...settings, ...authorSettings }, strict)
 export type NewClubBody = Static<typeof NewClubBody>

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { Client } from './client.ts'
 import { Problem, strict } from '#contract/platform/fields.ts'
 
-/** The body of every reply of a closed API, with status 540 [8.4]. */
+/** The body of every reply while the portal is closed for maintenance, with status 540 [8.4]. */
 export const MaintenanceProblem = Type.Object({
   ...Problem.properties,
   maintenance_mode: Type.Literal(1),
