@@ -102,7 +102,7 @@ export const AwardMail = Type.Object({
 })
 export type AwardMail = Static<typeof AwardMail>
 
-/** Texts for a preview; they need not be saved. */
+/** Texts to preview or to send to oneself as a trial; they need not be saved. */
 export const AwardDraft = Type.Object(
   { language_id: Type.Integer({ minimum: 0, maximum: 999_999 }), words: AwardWords },
   strict,
