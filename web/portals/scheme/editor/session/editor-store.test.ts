@@ -6,6 +6,7 @@ import { engineRoots, newNodeId, treeOf, type Edit, type Tree } from '#domain/cu
 import { createEditorStore, type EditorStore, type Outcome, type Transport } from './editor-store.ts'
 import { node } from '../testing/author-node.ts'
 
+/** Skills of grade kind 4 are passed at grade 4. */
 const GRADES = [{ grade: 4, pass: 4 }]
 const startTree = () =>
   treeOf([
@@ -33,11 +34,11 @@ class ModelServer {
     this.tree = applied.tree
     this.revision++
     this.log.push({ id, sent: body.edits, batch: { revision: this.revision, by, byName: by, edits: [...body.edits] } })
-    const answer = { ok: true as const, value: this.since(body.base) }
+    const answer = { ok: true as const, value: this.batchesSince(body.base) }
     this.#answers.set(id, answer)
     return answer
   }
-  since(revision: number) {
+  batchesSince(revision: number) {
     const batches = this.log.map((entry) => entry.batch).filter((batch) => batch.revision > revision)
     // null makes the author's store load the whole tree; the limit is so low that some runs exceed it
     return { revision: this.revision, batches: batches.length > 25 ? null : batches }
@@ -130,29 +131,30 @@ describe('two authors whose network delays and loses requests', () => {
             if (server.log.length > savedBefore) for (const store of stores) store.noteRevision(server.revision)
             return outcome
           },
-          since: (revision) => request(() => ({ ok: true, value: server.since(revision) })),
-          load: () => request(() => ({ ok: true, value: { revision: server.revision, tree: server.tree } })),
+          batchesSince: (revision) => request(() => ({ ok: true, value: server.batchesSince(revision) })),
+          loadTree: () => request(() => ({ ok: true, value: { revision: server.revision, tree: server.tree } })),
           impact: () => request(() => ({ ok: true, value: { members: 0, clubs: [], levels: [] } })),
           newId: () => `${name}-${++lastId}`,
           pause: () => schedule.schedule(Promise.resolve(), 'pause'),
         })
+        /** How many batches were unsaved each time when a store had the state `saved`. */
         const wronglySaved: number[] = []
         for (const name of ['ann', 'bob']) {
           const store = createEditorStore({ revision: 1, tree: startTree(), grades: GRADES }, transportOf(name))
           store.subscribe(() => {
-            const { state, waiting } = store.get()
-            if (state === 'saved' && waiting > 0) wronglySaved.push(waiting)
+            const { state, unsavedCount } = store.get()
+            if (state === 'saved' && unsavedCount > 0) wronglySaved.push(unsavedCount)
           })
           stores.push(store)
         }
-        const batches = schedule.scheduleSequence(
+        const sequence = schedule.scheduleSequence(
           actions.map((action) => async () => {
             const store = stores[action.author]
             if (store) perform(store, action, action.author === 0 ? 'ann' : 'bob')
             await Promise.resolve()
           }),
         )
-        await schedule.waitFor(batches.task)
+        await schedule.waitFor(sequence.task)
         networkIsReliable = true
         // the first round sends what is pending; the second fetches what the other author sent in the first
         for (const store of stores) store.refresh()
@@ -160,7 +162,7 @@ describe('two authors whose network delays and loses requests', () => {
         for (const store of stores) store.refresh()
         await schedule.waitFor(Promise.all(stores.map((store) => store.idle())))
         for (const store of stores) {
-          expect(store.get()).toMatchObject({ waiting: 0, revision: server.revision, state: 'saved' })
+          expect(store.get()).toMatchObject({ unsavedCount: 0, revision: server.revision, state: 'saved' })
           expect(plain(store.get().tree)).toEqual(plain(server.tree))
         }
         expect(wronglySaved).toEqual([])
@@ -183,8 +185,8 @@ const gain = {
 function transportTo(server: ModelServer, overrides: Partial<Transport> = {}): Transport {
   return {
     send: async (id, body) => server.send(id, body, 'ann'),
-    since: async (revision) => ({ ok: true, value: server.since(revision) }),
-    load: async () => ({ ok: true, value: { revision: server.revision, tree: server.tree } }),
+    batchesSince: async (revision) => ({ ok: true, value: server.batchesSince(revision) }),
+    loadTree: async () => ({ ok: true, value: { revision: server.revision, tree: server.tree } }),
     impact: async () => ({ ok: true, value: gain }),
     newId: () => crypto.randomUUID(),
     pause: () => Promise.resolve(),
@@ -203,11 +205,11 @@ describe('a batch that would change levels', () => {
     const store = openOn(transportTo(server))
     store.edit([skip])
     await store.idle()
-    expect(store.get()).toMatchObject({ state: 'held', held: { impact: gain }, waiting: 1 })
+    expect(store.get()).toMatchObject({ state: 'held', held: { impact: gain }, unsavedCount: 1 })
     expect(server.log).toEqual([])
     store.confirmHeld()
     await store.idle()
-    expect(store.get()).toMatchObject({ state: 'saved', held: null, waiting: 0 })
+    expect(store.get()).toMatchObject({ state: 'saved', held: null, unsavedCount: 0 })
     expect(server.tree.nodes.get('/a/g/x')?.skipped).toBe(true)
   })
 
@@ -237,7 +239,7 @@ describe('a batch that would change levels', () => {
     await store.idle()
     store.discardHeld()
     await store.idle()
-    expect(store.get()).toMatchObject({ state: 'saved', waiting: 0, discarded: [] })
+    expect(store.get()).toMatchObject({ state: 'saved', unsavedCount: 0, discarded: [] })
     expect(server.log.map((entry) => entry.batch.edits)).toEqual([[rename]])
   })
 
@@ -248,7 +250,7 @@ describe('a batch that would change levels', () => {
     await store.idle()
     store.undo()
     await store.idle()
-    expect(store.get()).toMatchObject({ state: 'saved', held: null, waiting: 0, canRedo: true })
+    expect(store.get()).toMatchObject({ state: 'saved', held: null, unsavedCount: 0, canRedo: true })
     expect(server.log).toEqual([])
   })
 
@@ -288,7 +290,8 @@ describe('without a network', () => {
     store.edit([{ do: 'set', id: '/a', set: { title: { en: 'kept' } } }])
     await store.idle()
     expect(states).toContain('offline')
-    expect(store.get()).toMatchObject({ state: 'saved', waiting: 0 })
+    expect(store.get()).toMatchObject({ state: 'saved', unsavedCount: 0 })
+    // all attempts had the same id
     expect([ids.size, server.log.length]).toEqual([1, 1])
   })
 })

@@ -17,7 +17,10 @@ import {
 } from './optimistic-tree.ts'
 import { createGate, type HeldEdits } from './gate.ts'
 
-/** The outcome of a request. `retry`: the server could not be reached or was busy. Otherwise the refusal is final. */
+/**
+ * The outcome of a request. `retry`: it may succeed later, because the server could not be reached, was busy or wants a
+ * new login. Otherwise the refusal is final.
+ */
 export type Outcome<T> =
   | { ok: true; value: T }
   | { ok: false; retry: true }
@@ -26,9 +29,10 @@ export type Outcome<T> =
 /** The store's requests to the server. A retried `send` repeats the id and the body, so that the batch is saved once. */
 export interface Transport {
   send(id: string, body: { base: number; edits: readonly Edit[] }): Promise<Outcome<EditsReply>>
-  since(revision: number): Promise<Outcome<EditsReply>>
-  load(): Promise<Outcome<{ revision: number; tree: Tree }>>
+  batchesSince(revision: number): Promise<Outcome<EditsReply>>
+  loadTree(): Promise<Outcome<{ revision: number; tree: Tree }>>
   impact(edits: readonly Edit[]): Promise<Outcome<Impact>>
+  /** An id for a new `send`. */
   newId(): string
   /** Waits after failed attempt number `attempt`, from 0; resolves early when the network returns. */
   pause(attempt: number): Promise<void>
@@ -39,7 +43,8 @@ export interface EditorSnapshot {
   tree: Tree
   revision: number
   /** How many batches are not saved yet. */
-  waiting: number
+  unsavedCount: number
+  /** `held`: the gate holds the pending batches until the author confirms their impact. */
   state: 'saved' | 'saving' | 'offline' | 'held'
   held: HeldEdits | null
   /** Batches that were discarded and that the author was not told about yet. */
@@ -73,8 +78,9 @@ export function createEditorStore(
   let discarded: readonly DiscardedBatch[] = []
   let settingsVersion = 0
   let state: EditorSnapshot['state'] = 'saved'
+  /** The running sync loop; null when it has ended. */
   let running: Promise<void> | null = null
-  /** Whether something came up while the sync loop ran, so that it must look again. */
+  /** Whether `wake` was called since the sync loop last checked, so that it must check again. */
   let wakeAgain = false
   const listeners = new Set<() => void>()
   let snapshot = takeSnapshot()
@@ -83,7 +89,7 @@ export function createEditorStore(
     return {
       tree: visibleTree(session),
       revision: session.revision,
-      waiting: session.pending.length,
+      unsavedCount: session.pending.length,
       // a batch may be pending while the store fetches the batches of others
       state: state === 'saved' && session.pending.length > 0 ? 'saving' : state,
       held: gate.held(),
@@ -94,6 +100,7 @@ export function createEditorStore(
     }
   }
 
+  /** Takes a new snapshot and tells the listeners, if anything changed. */
   function notify(): void {
     const next = takeSnapshot()
     // asking the server for missed batches mostly finds none: the same snapshot object then avoids a render
@@ -122,16 +129,19 @@ export function createEditorStore(
     }
   }
 
-  /** The settings page changes a scheme's settings without a batch; the batch of an imported file contains them. */
-  function noticeSettings({ revision, batches }: EditsReply): void {
+  /**
+   * Raises `settingsVersion` if the scheme's settings may have changed: the settings page saves a revision that has no
+   * batch, and the batch of an imported file contains changes of settings.
+   */
+  function noteSettingsChange({ revision, batches }: EditsReply): void {
     const savedWithoutBatch = batches === null || revision - session.revision > batches.length
     if (savedWithoutBatch || batches.some(({ edits }) => edits.some((edit) => edit.do === 'set-settings')))
       settingsVersion++
   }
 
-  /** `firstIsSaved`: the server has saved the first pending batch, so the loaded tree contains it. */
+  /** Loads the whole tree again. `firstIsSaved`: the server has saved the first pending batch, so the tree contains it. */
   async function reloadTree({ firstIsSaved }: { firstIsSaved: boolean }): Promise<void> {
-    const loaded = await untilAnswered(() => transport.load())
+    const loaded = await untilAnswered(() => transport.loadTree())
     // the scheme was deleted or is no longer this client's; the next batch is then refused
     if (!loaded.ok) return
     newestRevision = Math.max(newestRevision, loaded.value.revision)
@@ -141,25 +151,27 @@ export function createEditorStore(
   /** Fetches the batches that others saved, and applies them. */
   async function catchUp(): Promise<void> {
     stale = false
-    const answer = await untilAnswered(() => transport.since(session.revision))
+    const answer = await untilAnswered(() => transport.batchesSince(session.revision))
     if (!answer.ok) {
-      // the scheme was deleted or is no longer this client's; the next batch is then refused. The
-      // revisions are made equal so that the loop does not ask again
+      // the scheme was deleted or is no longer this client's; the next batch is then refused. The loop would ask again
+      // as long as the server had a newer revision
       newestRevision = session.revision
       return
     }
     newestRevision = Math.max(newestRevision, answer.value.revision)
-    noticeSettings(answer.value)
+    noteSettingsChange(answer.value)
     const next = applyOthersBatches(session, answer.value)
     if (next) applyRebased(next)
     else await reloadTree({ firstIsSaved: false })
   }
 
+  /** Which members would gain or lose a level by the edits; null when the server refuses the edits. */
   async function impactOf(edits: readonly Edit[]): Promise<Impact | null> {
     const answer = await untilAnswered(() => transport.impact(edits))
     return answer.ok ? answer.value : null
   }
 
+  /** Sends the first pending batch and applies the answer. */
   async function sendFirst(): Promise<void> {
     const [first] = session.pending
     if (!first) return
@@ -169,7 +181,7 @@ export function createEditorStore(
     sent = null
     if (answer.ok) {
       newestRevision = Math.max(newestRevision, answer.value.revision)
-      noticeSettings(answer.value)
+      noteSettingsChange(answer.value)
       const next = applyAnswer(session, answer.value)
       if (next) applyRebased(next)
       else await reloadTree({ firstIsSaved: true })
@@ -205,7 +217,7 @@ export function createEditorStore(
     notify()
   }
 
-  /** Starts the sync loop, or makes the running one look again. */
+  /** Starts the sync loop, or makes the running one check again. */
   function wake(): void {
     wakeAgain = true
     running ??= run().finally(() => {
@@ -215,6 +227,7 @@ export function createEditorStore(
     })
   }
 
+  /** Whether there is something to fetch or to send. */
   function needsRun(): boolean {
     return stale || newestRevision > session.revision || (session.pending.length > 0 && !gate.holds())
   }

@@ -4,22 +4,26 @@ import type { Edit, Tree } from '#domain/curriculum/tree.ts'
 import type { EditSession } from './optimistic-tree.ts'
 import { changesProgress, changesGrades } from '../progress-effect.ts'
 
-/** Pending batches that would change members' levels, held until the author confirms the impact. */
+/** All pending batches, which together would change members' levels, while they wait for the author's confirmation. */
 export interface HeldEdits {
   impact: Impact
+  /** The tree without and with the held batches. */
   before: Tree
   after: Tree
 }
 
 /**
- * Decides whether the pending batches may be sent. Batches that would change a member's level are held until the author
- * confirms them. `currentSession` is a function, because batches come and go while the server computes the impact.
+ * Decides whether the pending batches may be sent. If one of them would change a member's level, they are held until the
+ * author confirms them. `currentSession` is a function, because batches come and go while the server computes the impact.
  */
 export function createGate(initialGrades: readonly PassValue[], currentSession: () => EditSession) {
   let grades = initialGrades
-  /** Key of the last batch that may be sent: it has no impact, or the author confirmed it. Earlier ones may be sent too. */
+  /**
+   * Key of the newest batch that may be sent, because it has no impact or the author confirmed it; older ones may be sent
+   * too. Keys begin at 1.
+   */
   let cleared = 0
-  /** The callbacks of batches that are not cleared yet, by the batch's key. */
+  /** The callbacks of batches that may not be sent yet, by the batch's key. */
   const callbacks = new Map<number, () => void>()
   let held: HeldEdits | null = null
   /** The visible tree at the time when the batches were held: the same tree means that no batch came or went since. */
@@ -87,8 +91,8 @@ export function createGate(initialGrades: readonly PassValue[], currentSession: 
       const keys = new Set<number>()
       let treeBefore = session.base
       for (const batch of session.pending) {
-        const changes = changesGrades(batch.edits) || changesProgress(treeBefore, batch.after, grades)
-        if (batch.key !== sentKey && changes) keys.add(batch.key)
+        const changesLevels = changesGrades(batch.edits) || changesProgress(treeBefore, batch.after, grades)
+        if (batch.key !== sentKey && changesLevels) keys.add(batch.key)
         treeBefore = batch.after
       }
       return keys

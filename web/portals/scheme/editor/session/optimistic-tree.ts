@@ -4,6 +4,7 @@ import type { Edit, Refused, Tree } from '#domain/curriculum/tree.ts'
 
 /** A batch of edits by this author that the server has not confirmed yet. */
 interface EditBatch {
+  /** Identifies the batch in this session; later batches have larger keys. */
   key: number
   edits: readonly Edit[]
   /** The edits that undo the batch when applied to `after`. */
@@ -12,7 +13,10 @@ interface EditBatch {
   after: Tree
 }
 
-/** The edits that one undo or redo applies. `key` is the batch that they reverse; null if it was dropped before it was sent. */
+/**
+ * The edits that one undo or redo applies, and the key of the batch that they reverse. The key is null where a redo
+ * applies the edits of a batch again that an undo had dropped before it was sent.
+ */
 interface HistoryEntry {
   key: number | null
   edits: readonly Edit[]
@@ -62,7 +66,7 @@ export function visibleTree(session: EditSession): Tree {
   return session.pending.at(-1)?.after ?? session.base
 }
 
-/** Applies edits as one new batch. */
+/** Applies edits as one new batch, which can be undone; nothing can be redone after it. */
 export function perform(session: EditSession, key: number, edits: readonly Edit[]): EditSession | Refused {
   const appended = appendBatch(session, key, edits)
   if ('code' in appended) return appended
@@ -82,9 +86,10 @@ function appendBatch(
 }
 
 /**
- * Undoes this author's last batch, or redoes the one undone last. A batch that was not sent yet is dropped; any other one is
- * reversed by a new batch. `sentKey` is the batch that was sent and not answered. Returns null when there is nothing to
- * undo, and a refusal when changes of others made it impossible; its entry is then removed.
+ * Undoes this author's last batch, or redoes the one undone last. A batch that was not sent yet is dropped; any other one
+ * is reversed by a new batch, which gets `key`. `sentKey` is the key of the batch that was sent and not answered. Returns
+ * null when there is nothing to undo or redo. `refused` says why changes of others made it impossible; the session has
+ * then lost the entry of the stack.
  */
 export function undoOrRedo(
   session: EditSession,
@@ -173,14 +178,14 @@ function rebase(session: EditSession): Rebased {
   return { session: withoutHistory({ ...next, pending }, discardedKeys), discarded }
 }
 
-/** Replaces the edits that reverse a batch: after a rebase they are others. */
+/** Replaces the edits that reverse a batch, because other edits reverse it once it is applied to another tree. */
 function withUndo(session: EditSession, key: number, undo: readonly Edit[]): EditSession {
   const replaceEdits = (stack: readonly HistoryEntry[]) =>
     stack.map((entry) => (entry.key === key ? { key, edits: undo } : entry))
   return { ...session, undoStack: replaceEdits(session.undoStack), redoStack: replaceEdits(session.redoStack) }
 }
 
-/** Removes batches from both stacks. */
+/** Removes the entries that reverse these batches from both stacks. */
 function withoutHistory(session: EditSession, keys: ReadonlySet<number>): EditSession {
   if (keys.size === 0) return session
   const keep = (stack: readonly HistoryEntry[]) => stack.filter((entry) => entry.key === null || !keys.has(entry.key))

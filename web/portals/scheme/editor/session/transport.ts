@@ -8,6 +8,7 @@ import { shortLocale } from '#web/shell/i18n/language.ts'
 import type { ConnectionWatch } from '#web/shell/start/connection.ts'
 import type { Outcome, Transport } from './editor-store.ts'
 
+/** The longest pause between two attempts. */
 const MAX_PAUSE_MS = 20_000
 
 /** Turns a request's error into an outcome: a final refusal, or one that may succeed when it is retried. */
@@ -17,17 +18,19 @@ async function outcomeOf<T>(call: () => Promise<T>): Promise<Outcome<T>> {
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     const { status, error: code, detail, field, ids } = error
-    // 401: the session ended; the request succeeds after the next login, in this tab or another
+    // 0: the server was not reached; 401: the session ended, so the request succeeds after the next login, in this tab or
+    // another
     if (status === 0 || status === 401 || status === 429 || status >= 500) return { ok: false, retry: true }
     return {
       ok: false,
       retry: false,
+      // the tree's own refusal code is the detail of a refused edit, and `field` is then the id of the node
       reason: { code: code === 'EDIT_REFUSED' ? detail : code, id: field ?? '', ids: [...ids] },
     }
   }
 }
 
-/** The tree of a loaded scheme, with the defaults that the response leaves out. */
+/** The tree of a loaded scheme, with the defaults that the response leaves out. Its first language is the source. */
 export function treeIn(raw: RawCurriculum): Tree {
   const { nodes, gone, languages } = nodesWithDefaults(raw)
   return treeOf(nodes, gone, shortLocale(languages[0] ?? 'en'))
@@ -44,6 +47,7 @@ export function createTransport(
   isAuthor: () => boolean,
   onMissing: () => void,
 ): Transport {
+  /** Runs a request that reads the scheme, and reports a scheme that does not exist. */
   const read = <T>(call: () => Promise<T>) =>
     outcomeOf(() =>
       call().catch((error: unknown) => {
@@ -54,8 +58,8 @@ export function createTransport(
   return {
     send: async (id, body) =>
       isAuthor() ? outcomeOf(() => api.sendEdits(slug, id, body)) : { ok: false as const, retry: true as const },
-    since: (revision) => read(() => api.editsSince(slug, revision)),
-    load: () =>
+    batchesSince: (revision) => read(() => api.editsSince(slug, revision)),
+    loadTree: () =>
       read(async () => {
         const raw = await api.rawCurriculum(slug)
         return { revision: raw.revision, tree: treeIn(raw) }
