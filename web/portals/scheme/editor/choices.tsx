@@ -5,6 +5,7 @@ import { Icon } from '#web/ui/icon.tsx'
 
 interface ChoicesProps<T extends string> {
   label: string
+  /** `before` is shown before the text, such as an icon. */
   options: readonly { id: T; text: string; before?: ReactNode }[]
   /** The current choice, shown with a tick. */
   value?: T

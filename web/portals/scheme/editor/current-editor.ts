@@ -10,7 +10,10 @@ export interface OpenEditor {
   store: EditorStore
 }
 
-/** Editors by slug of their scheme: the open one, and those that were left before all their batches were saved. These go on sending. */
+/**
+ * The editors by the slug of their scheme: the open one, and those that the author left before all their batches were
+ * saved, which go on sending.
+ */
 const editors = new Map<string, OpenEditor>()
 
 /** The editor whose save status the header shows. */
@@ -19,7 +22,7 @@ export const currentEditor = createObservable<OpenEditor | null>(null)
 /** The editor of a scheme that was left with unsaved batches, for the page to reuse when the scheme is opened again. */
 export function unsavedEditor(slug: string, author: string): OpenEditor | null {
   const editor = editors.get(slug)
-  return editor?.author === author && editor.store.get().waiting > 0 ? editor : null
+  return editor?.author === author && editor.store.get().unsavedCount > 0 ? editor : null
 }
 
 /** Makes an editor the current one, and keeps it until all its batches are saved. */
@@ -34,7 +37,7 @@ export function openEditor(editor: OpenEditor): void {
  */
 export function leaveEditor(slug: string, store: EditorStore): void {
   setTimeout(() => {
-    if (store.get().waiting > 0) return
+    if (store.get().unsavedCount > 0) return
     if (editors.get(slug)?.store === store) editors.delete(slug)
     if (currentEditor.get()?.store === store) currentEditor.set(null)
   })
@@ -42,15 +45,15 @@ export function leaveEditor(slug: string, store: EditorStore): void {
 
 /** Whether any editor has batches that are not saved yet. */
 export function hasUnsavedBatches(): boolean {
-  return [...editors.values()].some(({ store }) => store.get().waiting > 0)
+  return [...editors.values()].some(({ store }) => store.get().unsavedCount > 0)
 }
 
-/** A logout waits for at most this long. */
+/** A logout waits at most this long for batches to be sent. */
 const MAX_WAIT_MS = 5_000
 
 /**
- * At logout, waits a moment until the batches are sent, and then forgets all editors: a batch whose impact is not
- * confirmed must not be left for the next user of this browser.
+ * At logout, waits a moment for batches to be sent and then forgets all editors: a batch whose impact is not confirmed
+ * must not be left for the next user of this browser.
  */
 export async function closeEditors(): Promise<void> {
   const allIdle = Promise.all([...editors.values()].map(({ store }) => store.idle()))

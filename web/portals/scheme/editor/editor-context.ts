@@ -6,6 +6,7 @@ import type { EditorStore, EditorSnapshot } from './session/editor-store.ts'
 
 /** What the panes and dialogs of one open scheme share. */
 export interface Editor {
+  /** The scheme as it was loaded: its name, languages and settings. Its current tree is in the store. */
   raw: RawCurriculum
   store: EditorStore
   /** Two-letter languages in which titles and texts are looked up, in order of preference. */
@@ -19,6 +20,7 @@ export interface Editor {
   explain: (refusal: RefusalReason) => void
   /** Opens a node in all panes; null shows the scheme itself. `focus` moves the focus to the node's row. */
   open: (id: string | null, focus?: boolean) => void
+  /** The title of a node, also of a deleted one, by its id; '' stands for the scheme itself. */
   titleOf: (id: string) => string
   nodeTitle: (node: AuthorNode) => string
 }
@@ -31,7 +33,7 @@ export function useEditor(): Editor {
   return editor
 }
 
-/** The current state of the editor's store: the tree, the unsaved edits, and those that wait for the author to confirm their impact. */
+/** The current state of the editor's store, such as its tree and whether everything is saved. */
 export function useEditorSnapshot(): EditorSnapshot {
   const { store } = useEditor()
   return useSyncExternalStore(store.subscribe, store.get)

@@ -30,7 +30,8 @@ function Editor({ slug }: { slug: string }) {
   const { t } = useTranslation()
   const { api, connection, session } = useShell()
   const queries = useQueryClient()
-  const [gone, setGone] = useState(false)
+  /** Whether the scheme was deleted, or is no longer this client's, while it was open. */
+  const [removed, setRemoved] = useState(false)
   // an editor that was left with unsaved batches is opened again
   const [editor, setEditor] = useState(() => unsavedEditor(slug, userOf(session)))
   const loaded = useQuery({ ...treeQuery(api, slug), enabled: editor === null })
@@ -39,10 +40,11 @@ function Editor({ slug }: { slug: string }) {
     const raw = loaded.data
     const author = userOf(session)
     const isAuthor = () => session.isLoggedIn() && userOf(session) === author
-    // called later, when `store` exists; the author first reads which edits could not be saved, and why
+    // `store` exists when this is called. The page stays until the author has read which edits could not be saved, and
+    // why
     const onMissing = () => {
-      const { waiting, discarded } = store.get()
-      if (waiting === 0 && discarded.length === 0) setGone(true)
+      const { unsavedCount, discarded } = store.get()
+      if (unsavedCount === 0 && discarded.length === 0) setRemoved(true)
     }
     const transport = createTransport(api, connection, slug, isAuthor, onMissing)
     const store = createEditorStore({ revision: raw.revision, tree: treeIn(raw), grades: raw.grades }, transport)
@@ -66,7 +68,7 @@ function Editor({ slug }: { slug: string }) {
   useEffect(() => {
     if (!editor) return
     const { store } = editor
-    let knownVersion = store.get().settingsVersion
+    let loadedVersion = store.get().settingsVersion
     let unmounted = false
     const reloadSettings = async () => {
       // without network, the settings are loaded when the scheme is opened again
@@ -78,8 +80,8 @@ function Editor({ slug }: { slug: string }) {
     }
     const unsubscribe = store.subscribe(() => {
       const { settingsVersion } = store.get()
-      if (settingsVersion !== knownVersion) void reloadSettings()
-      knownVersion = settingsVersion
+      if (settingsVersion !== loadedVersion) void reloadSettings()
+      loadedVersion = settingsVersion
     })
     return () => {
       unmounted = true
@@ -88,14 +90,15 @@ function Editor({ slug }: { slug: string }) {
   }, [editor, api, queries, slug])
 
   useStreamEvents((event) => {
-    // the stream was opened, perhaps after a break
+    // `hello` says that the stream was opened, perhaps after a break in which events were missed
     if (event.type === 'hello') store?.refresh()
     if (event.type === 'scheme-changed' && event.slug === slug) store?.noteRevision(event.revision)
   })
 
+  // uneven, like the titles of a tree
   const skeletonWidths = useMemo(() => [8, 6, 7, 5, 7, 6, 8, 5].map((width) => `${width * 1.6}rem`), [])
-  const missing = gone || isMissing(loaded.error)
-  if (editor && !gone) return <EditorView raw={editor.raw} store={editor.store} />
+  const missing = removed || isMissing(loaded.error)
+  if (editor && !removed) return <EditorView raw={editor.raw} store={editor.store} />
   if (missing || loaded.isError)
     return (
       <Page title={t('author.schemes.title')}>

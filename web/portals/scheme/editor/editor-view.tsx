@@ -51,16 +51,20 @@ export function EditorView({ raw, store }: { raw: RawCurriculum; store: EditorSt
   const { '*': idInAddress = '' } = useParams()
   const snapshot = useSyncExternalStore(store.subscribe, store.get)
   const [address, setAddress] = useSearchParams()
-  const otherLanguages = raw.languages.map(shortLocale).filter((other) => other !== snapshot.tree.source)
-  const requested = address.get('translate')
+  const otherLanguages = raw.languages.map(shortLocale).filter((code) => code !== snapshot.tree.source)
+  const requestedLanguage = address.get('translate')
   /** The language that the page translates into; null outside the translation mode. */
   const targetLanguage =
-    requested === null ? null : (otherLanguages.find((other) => other === requested) ?? otherLanguages[0] ?? null)
+    requestedLanguage === null
+      ? null
+      : (otherLanguages.find((code) => code === requestedLanguage) ?? otherLanguages[0] ?? null)
   const translateInto = (code: string | null) => setAddress(code === null ? {} : { translate: code }, { replace: true })
   const openId = idInAddress !== '' && snapshot.tree.nodes.has(`/${idInAddress}`) ? `/${idInAddress}` : null
   const [refusal, setRefusal] = useState<RefusalReason | null>(null)
   const [dialog, setDialog] = useState<'jump' | 'shortcuts' | 'publish' | 'import' | null>(null)
+  /** The pane that a small screen shows. */
   const [pane, setPane] = useState<Pane>(openId === null ? 'tree' : 'node')
+  /** Grows with each request to move the focus to the open node's row. */
   const [focusRequest, setFocusRequest] = useState(0)
   const nodePane = useRef<HTMLElement>(null)
 
@@ -74,6 +78,7 @@ export function EditorView({ raw, store }: { raw: RawCurriculum; store: EditorSt
   )
   const open = useCallback(
     (id: string | null, focus = false) => {
+      // the query string stays, because it holds the language of the translation mode
       startTransition(
         () => void navigate({ pathname: `/scheme/${raw.slug}${id ?? ''}`, search: location.search }, { replace: true }),
       )
@@ -123,7 +128,7 @@ export function EditorView({ raw, store }: { raw: RawCurriculum; store: EditorSt
   }, [])
   const closeRefused = () => {
     setRefusal(null)
-    // if another dialog led here, the element that had the focus is gone, so the focus needs a new place
+    // if an edit of another dialog was refused, the element that had the focus is gone, so the focus needs a new one
     setTimeout(() => {
       if (document.activeElement === document.body)
         nodePane.current?.querySelector<HTMLElement>('.pick, .title-field')?.focus()
@@ -135,7 +140,7 @@ export function EditorView({ raw, store }: { raw: RawCurriculum; store: EditorSt
     // the tree may have been loaded some time ago, when its link was hovered
     if (drawPanes) store.refresh()
   }, [drawPanes, store])
-  const isSmall = useSmall()
+  const isSmall = useIsSmall()
   const lastOpenId = useRef(openId)
   useEffect(() => {
     // on a small screen there is no room for both, so opening a node shows its pane instead of the tree
@@ -233,8 +238,8 @@ export function EditorView({ raw, store }: { raw: RawCurriculum; store: EditorSt
   )
 }
 
-/** Whether the screen is so small that it shows one pane at a time. */
-function useSmall(): boolean {
+/** Whether the screen is so small that it shows one pane at a time; `small-screens.css` has the same width. */
+function useIsSmall(): boolean {
   const query = useMemo(() => matchMedia('(max-width: 47.99rem)'), [])
   return useSyncExternalStore(
     (listener) => {

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import type { Impact } from '#contract/curriculum/authoring.ts'
 import { Icon } from '#web/ui/icon.tsx'
 
-/** Says in one or two sentences how many members gain or lose levels, and where. */
-export function useImpactWords(titleOf: (id: string) => string): (impact: Impact) => { title: string; where: string } {
+/** Returns a function that says in sentences how many members gain or lose levels, and at how many clubs. */
+export function useImpactText(titleOf: (id: string) => string): (impact: Impact) => { title: string; where: string } {
   const { t } = useTranslation()
   return ({ levels, members, clubs }) => {
     const [onlyLevel, secondLevel] = levels
@@ -12,6 +12,7 @@ export function useImpactWords(titleOf: (id: string) => string): (impact: Impact
       count: members,
       clubs: t('author.impact.clubs', { count: clubs.length }),
     })
+    // several levels, which are not named here
     if (!onlyLevel || secondLevel) {
       const gained = levels.reduce((sum, level) => sum + level.gained, 0)
       const lost = levels.reduce((sum, level) => sum + level.lost, 0)
@@ -46,6 +47,7 @@ interface ImpactTablesProps {
 /** How many members would gain or lose a level, by level and by club, and that no mark is changed. */
 export function ImpactTables({ impact: { levels, clubs }, titleOf }: ImpactTablesProps) {
   const { t } = useTranslation()
+  // two clubs may have the same name
   const byClub = clubs.map(({ name, ...counts }, index) => ({ key: String(index), name, ...counts }))
   const byLevel = levels.map(({ id, ...counts }) => ({ key: id, name: titleOf(id), ...counts }))
   return (
@@ -70,7 +72,7 @@ interface GainsProps {
 function GainsAndLosses({ head, rows }: GainsProps) {
   const { t } = useTranslation()
   /** A count with an arrow; `colour` is the class of its colour. */
-  const number = (count: number, colour: 'done' | 'open', icon: LucideIcon) =>
+  const countWithArrow = (count: number, colour: 'done' | 'open', icon: LucideIcon) =>
     count === 0 ? (
       <span className="dim">0</span>
     ) : (
@@ -92,8 +94,8 @@ function GainsAndLosses({ head, rows }: GainsProps) {
         {rows.map(({ key, name, gained, lost }) => (
           <tr key={key}>
             <td className="name">{name}</td>
-            <td className="r num">{number(gained, 'done', ArrowUp)}</td>
-            <td className="r num">{number(lost, 'open', ArrowDown)}</td>
+            <td className="r num">{countWithArrow(gained, 'done', ArrowUp)}</td>
+            <td className="r num">{countWithArrow(lost, 'open', ArrowDown)}</td>
           </tr>
         ))}
       </tbody>

@@ -32,7 +32,7 @@ export function changesGrades(edits: readonly Edit[]): boolean {
   return edits.some((edit) => edit.do === 'set-settings' && edit.settings.some(({ what }) => what === 'grade'))
 }
 
-/** Whether members could gain or lose a level by the change; only the server knows which members do. */
+/** Whether members could gain or lose a level by the change; only the server knows whether any do. */
 export function changesProgress(before: Tree, after: Tree, grades: readonly PassValue[]): boolean {
   if (before === after) return false
   const rulesBefore = passRules(compileTree(before, grades))

@@ -7,12 +7,13 @@ import { Glyph } from '#web/ui/rungs/glyph.tsx'
 import type { RefusalReason } from './session/optimistic-tree.ts'
 import { useEditor, useEditorSnapshot } from './editor-context.ts'
 
-/** Puts the reason for a refusal into words, with the title of the node that it is about. */
+/** Returns a function that says the reason for a refusal, with the title of the node that it is about. */
 function useReason(): (refusal: RefusalReason) => string {
   const { t, i18n } = useTranslation()
   const { titleOf } = useEditor()
   return ({ code, id }) => {
     const key = `author.refused.${code}`
+    // the id of an API error may be the name of a field, which has no slash
     return t(i18n.exists(key) ? key : 'author.refused.other', { title: id.startsWith('/') ? titleOf(id) : '', code })
   }
 }
@@ -46,6 +47,7 @@ export function RefusedDialog({ refusal, onClose }: { refusal: RefusalReason; on
                 type="button"
                 onClick={() => {
                   onClose()
+                  // waits until the dialog has given the focus back
                   setTimeout(() => open(node.id, true))
                 }}
               >
@@ -60,7 +62,12 @@ export function RefusedDialog({ refusal, onClose }: { refusal: RefusalReason; on
   )
 }
 
-/** Tells the author once that batches were discarded, because changes of others made them impossible. */
+/** How long the alert is shown; its sentences take longer to read than most alerts. */
+const ALERT_MS = 12_000
+
+/**
+ * Tells the author once that batches were discarded: the server refused them, or changes of others made them impossible.
+ */
 export function DiscardedBatchesAlert() {
   const { t } = useTranslation()
   const { alerts } = useShell()
@@ -70,7 +77,7 @@ export function DiscardedBatchesAlert() {
   useEffect(() => {
     const [first] = discarded
     if (!first) return
-    alerts.show(t('author.takenBack', { count: discarded.length, reason: reason(first.reason) }), 'begun', 12_000)
+    alerts.show(t('author.takenBack', { count: discarded.length, reason: reason(first.reason) }), 'begun', ALERT_MS)
     store.clearDiscarded()
   })
   return null

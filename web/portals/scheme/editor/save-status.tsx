@@ -5,7 +5,7 @@ import { StatusCircle, type OnlineState } from '#web/ui/status-circle.tsx'
 import { currentEditor, hasUnsavedBatches } from './current-editor.ts'
 import type { EditorSnapshot } from './session/editor-store.ts'
 
-/** The state of the circle; it has none for held edits, which are shown as being sent. */
+/** The circle's state for each state of the editor. Held batches look like batches being sent. */
 const states: Record<EditorSnapshot['state'], OnlineState> = {
   saved: 'online',
   saving: 'syncing',
@@ -13,7 +13,7 @@ const states: Record<EditorSnapshot['state'], OnlineState> = {
   offline: 'offline',
 }
 
-/** Subscribes to nothing, while no editor is open. */
+/** Stands in for the store's `subscribe` while no editor is open. */
 const neverChanges = () => () => undefined
 
 /** Makes the browser ask before the page is closed with unsaved batches. Leaving the focused field makes a batch of its text. */
@@ -38,8 +38,10 @@ export function SaveStatus() {
   const editor = useSyncExternalStore(currentEditor.subscribe, currentEditor.get)
   const snapshot = useSyncExternalStore(editor?.store.subscribe ?? neverChanges, () => editor?.store.get() ?? null)
   if (!snapshot || !editor) return null
-  const label = t(`author.save.${snapshot.state}`, { count: snapshot.waiting })
-  const circle = <StatusCircle state={states[snapshot.state]} count={snapshot.waiting} label={label} text={label} />
+  const label = t(`author.save.${snapshot.state}`, { count: snapshot.unsavedCount })
+  const circle = (
+    <StatusCircle state={states[snapshot.state]} count={snapshot.unsavedCount} label={label} text={label} />
+  )
   return (
     <output className="saving">
       {snapshot.state === 'held' ? (

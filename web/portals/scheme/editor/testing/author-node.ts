@@ -6,7 +6,7 @@ export function node(
   id: string,
   parentId: string | null,
   t: AuthorNode['t'],
-  more: Partial<AuthorNode> = {},
+  overrides: Partial<AuthorNode> = {},
 ): AuthorNode {
   return {
     ...defaultFields,
@@ -15,6 +15,6 @@ export function node(
     t,
     title: { en: id },
     grade: t === 's' ? 4 : null,
-    ...more,
+    ...overrides,
   }
 }

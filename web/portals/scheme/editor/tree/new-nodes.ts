@@ -4,8 +4,8 @@ import { newNodeId, subtree, type AuthorNode, type Edit, type Tree } from '#doma
 import { rootsOf, type TreePosition } from './tree-position.ts'
 import { wordsIn } from '../words-in.ts'
 
-/** The scale of a new skill; most skills use it: N/A, fair, good, pass. */
-const DEFAULT_GRADE = 3
+/** The grade kind of a new skill: N/A, fair, good, pass. Most skills have it. */
+const DEFAULT_GRADE_KIND = 3
 
 /** The edit that adds an empty node at a position, and the id of that node. */
 export function addEdit(
@@ -21,7 +21,7 @@ export function addEdit(
     parentId: position.parentId,
     t: kind,
     title: { [language]: title },
-    grade: kind === 's' ? DEFAULT_GRADE : null,
+    grade: kind === 's' ? DEFAULT_GRADE_KIND : null,
     group: null,
     completion: null,
     completionType: 'automated',
@@ -41,13 +41,14 @@ export function addEdit(
  */
 export function copyEdits(
   tree: Tree,
-  chosen: Iterable<string>,
+  selectedIds: Iterable<string>,
   position: TreePosition,
   languages: readonly string[],
 ): { ids: string[]; edits: Edit[] } {
-  const roots = rootsOf(tree, chosen)
+  const roots = rootsOf(tree, selectedIds)
   // holds the copies too, so that `newNodeId` gives no id twice
   const withCopies = { nodes: new Map(tree.nodes), gone: tree.gone }
+  /** The id of each node's copy. */
   const copyOf = new Map<string, string>()
   const subtrees = roots.map((root) => subtree(tree, root))
   for (const node of subtrees.flat()) {
@@ -66,17 +67,17 @@ export function copyEdits(
     required: node.required.map(newIdOf),
   })
   // an added node may name only nodes that exist, so rules that name a node of a later subtree are set afterwards
-  const rules: Edit[] = []
-  const addEdits = subtrees.map((nodesBelow): Edit => {
-    const nodes = nodesBelow.map((node) => {
+  const ruleEdits: Edit[] = []
+  const addEdits = subtrees.map((originals): Edit => {
+    const nodes = originals.map((node) => {
       const copy = copyNode(node)
-      const inSubtree = new Set(nodesBelow.map(({ id }) => newIdOf(id)))
-      const named = [...(copy.completion?.ids ?? []), ...copy.required]
-      if (named.every((id) => inSubtree.has(id) || tree.nodes.has(id))) return copy
-      rules.push({ do: 'set', id: copy.id, set: { completion: copy.completion, required: copy.required } })
+      const idsInSubtree = new Set(originals.map(({ id }) => newIdOf(id)))
+      const namedIds = [...(copy.completion?.ids ?? []), ...copy.required]
+      if (namedIds.every((id) => idsInSubtree.has(id) || tree.nodes.has(id))) return copy
+      ruleEdits.push({ do: 'set', id: copy.id, set: { completion: copy.completion, required: copy.required } })
       return { ...copy, completion: null, required: [] }
     })
     return { do: 'add', nodes, before: position.before }
   })
-  return { ids: roots.map(newIdOf), edits: [...addEdits, ...rules] }
+  return { ids: roots.map(newIdOf), edits: [...addEdits, ...ruleEdits] }
 }

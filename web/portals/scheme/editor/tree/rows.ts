@@ -8,6 +8,7 @@ export interface Row {
   /** Null in the row of a new node that has no name yet. */
   node: AuthorNode | null
   kind: NodeKind
+  /** How many skills are below the node. */
   skills: number
   hasChildren: boolean
   /** Empty unless the row is expanded. */
@@ -69,6 +70,7 @@ function rowsOf(
       return [reuse({ id, node, kind: node.t, skills: counts.get(id) ?? 0, hasChildren, children })]
     })
     if (draft?.position.parentId !== parentId) return rows
+    // without that sibling, the draft is the last row
     const index = rows.findIndex((row) => row.id === draft.position.before)
     const row = reuse({ id: DRAFT_ID, node: null, kind: draft.kind, skills: 0, hasChildren: false, children: NO_ROWS })
     return index < 0 ? [...rows, row] : rows.toSpliced(index, 0, row)

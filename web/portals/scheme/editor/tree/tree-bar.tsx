@@ -13,10 +13,10 @@ import { MirrorDialog } from '../dialogs/mirror-dialog.tsx'
 import { ancestorsOf } from './tree-position.ts'
 
 interface TreeBarProps {
-  chosenCount: number
+  selectedCount: number
   /** Why the dragged nodes cannot be dropped under the pointer. */
   refusal: RefusalCode | null
-  /** How many nodes were cut or copied. */
+  /** How many nodes are on the clipboard. */
   clipCount: number
   onAdd: (kind: NodeKind) => void
   onCut: () => void
@@ -29,36 +29,37 @@ interface TreeBarProps {
 
 /** The toolbar below the tree: commands for the selected nodes. */
 export function TreeBar(props: TreeBarProps) {
-  const { chosenCount, refusal, clipCount, onAdd, onCut, onCopy, onPaste, onDelete, openId } = props
+  const { selectedCount, refusal, clipCount, onAdd, onCut, onCopy, onPaste, onDelete, openId } = props
   const { t } = useTranslation()
   const { raw, store } = useEditor()
   const [linking, setLinking] = useState(false)
-  const noneChosen = chosenCount === 0
+  const noneSelected = selectedCount === 0
   const { tree } = store.get()
-  const open = tree.nodes.get(openId ?? '')
-  const linkParent = open
-    ? [open, ...ancestorsOf(tree, open.id).toReversed()].find((node) => node.t !== 's' && !node.origin)
+  const openNode = tree.nodes.get(openId ?? '')
+  // the owner of a linked node decides what is below it
+  const linkParent = openNode
+    ? [openNode, ...ancestorsOf(tree, openNode.id).toReversed()].find((node) => node.t !== 's' && !node.origin)
     : undefined
   return (
     <div className="tree-bar">
       <span aria-live="polite" className={refusal ? 'refused' : ''}>
         {refusal ? (
           t(`author.refused.${refusal}`)
-        ) : noneChosen ? null : (
+        ) : noneSelected ? null : (
           <>
-            <span className="words">{t('author.tree.selected', { count: chosenCount })}</span>
+            <span className="words">{t('author.tree.selected', { count: selectedCount })}</span>
             <span className="figure num" aria-hidden="true">
-              {chosenCount}
+              {selectedCount}
             </span>
           </>
         )}
       </span>
       {raw.own ? (
         <span className="end flow">
-          <Button kind="bare" icon aria-label={t('author.tree.cut')} disabled={noneChosen} onClick={onCut}>
+          <Button kind="bare" icon aria-label={t('author.tree.cut')} disabled={noneSelected} onClick={onCut}>
             <Icon icon={Scissors} />
           </Button>
-          <Button kind="bare" icon aria-label={t('author.tree.copy')} disabled={noneChosen} onClick={onCopy}>
+          <Button kind="bare" icon aria-label={t('author.tree.copy')} disabled={noneSelected} onClick={onCopy}>
             <Icon icon={Copy} />
           </Button>
           <Button
@@ -70,7 +71,7 @@ export function TreeBar(props: TreeBarProps) {
           >
             <Icon icon={ClipboardPaste} />
           </Button>
-          <Button kind="bare" icon aria-label={t('author.tree.delete')} disabled={noneChosen} onClick={onDelete}>
+          <Button kind="bare" icon aria-label={t('author.tree.delete')} disabled={noneSelected} onClick={onDelete}>
             <Icon icon={Trash2} />
           </Button>
           <Button kind="bare" icon aria-label={t('author.linked.button')} onClick={() => setLinking(true)}>

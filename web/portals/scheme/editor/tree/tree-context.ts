@@ -8,11 +8,15 @@ import type { Row } from './rows.ts'
 export interface TreeRowContext {
   /** Shared, because `useTranslation` in every row would be slow. */
   t: TFunction
-  textOf: (row: Row) => string
+  /** The title of a row's node, or the label of the field for a new node's name. */
+  labelOf: (row: Row) => string
   openId: string | null
   /** Id of the node whose name is being edited. */
   renaming: string | null
-  /** Ends editing a name; '' when it was cancelled. `byKey`: it ended by a key press, so the focus goes back to the row. */
+  /**
+   * Ends editing a name. `text` is '' when it was cancelled. `byKey`: a key press ended it, so the focus goes back to the
+   * row.
+   */
   endNaming: (row: Row, text: string, byKey: boolean) => void
   /** Expands or collapses a row. */
   toggle: (id: string) => void
@@ -22,7 +26,7 @@ export interface TreeRowContext {
   dragging: ReadonlySet<string> | null
   /** Why the dragged nodes cannot be dropped on or beside a node; null if they can. */
   refusalOf: (id: string) => RefusalCode | null
-  /** Receives the library's state of the tree, which only rows get; the focus is moved through it. */
+  /** Receives React Aria's state of the tree, which only rows get; the focus is moved through it. */
   onState: (state: TreeState<unknown> | null) => void
 }
 

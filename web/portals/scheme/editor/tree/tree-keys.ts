@@ -21,9 +21,9 @@ interface TreeActions {
   remove: () => void
   /** Moves the focus to the open node's pane. */
   enter: () => void
-  /** Null on an expanded row, which the library collapses instead. */
+  /** Null on an expanded row, which React Aria collapses instead. */
   toParent: (() => void) | null
-  /** Null on a collapsed row, which the library expands instead. */
+  /** Null on a collapsed row, which React Aria expands instead. */
   toChild: (() => void) | null
   /** Null while nothing is cut or copied. */
   clearClip: (() => void) | null

@@ -38,33 +38,36 @@ export const TreePane = memo(function TreePane({ openId, focusRequest, onEnter }
   const { tree } = useEditorSnapshot()
   const rowSize = useRowSize()
   const pane = useRef<HTMLElement>(null)
-  const { onState, noteFocus, focusRow, focused } = useTreeFocus(pane, tree)
+  const { onState, noteFocus, focusRow, focusedId } = useTreeFocus(pane, tree)
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(
     () => new Set(openId === null ? [] : [...ancestorsOf(tree, openId).map((node) => node.id), openId]),
   )
-  const [selected, setSelected] = useState<ReadonlySet<string>>(() => new Set(openId === null ? [] : [openId]))
+  const [selection, setSelection] = useState<ReadonlySet<string>>(() => new Set(openId === null ? [] : [openId]))
   const [draft, setDraft] = useState<Draft | null>(null)
   const [renaming, setRenaming] = useState<string | null>(null)
 
   // nodes that were removed, by this author or another, are not selected any more
-  const chosen = useMemo(() => {
-    const existing = [...selected].filter((id) => tree.nodes.has(id))
-    // the library's own set must stay the same object: it knows from which row Shift extends the selection
-    return existing.length === selected.size ? selected : new Set(existing)
-  }, [selected, tree])
+  const selected = useMemo(() => {
+    const existing = [...selection].filter((id) => tree.nodes.has(id))
+    // React Aria's own set must stay the same object: it knows from which row Shift extends the selection
+    return existing.length === selection.size ? selection : new Set(existing)
+  }, [selection, tree])
 
+  /** Expands the ancestors of a node. */
   const reveal = useCallback(
     (id: string) =>
-      setExpanded((before) => {
+      setExpanded((current) => {
         const ancestors = ancestorsOf(store.get().tree, id).map((node) => node.id)
-        return ancestors.every((ancestor) => before.has(ancestor)) ? before : new Set([...before, ...ancestors])
+        return ancestors.every((ancestor) => current.has(ancestor)) ? current : new Set([...current, ...ancestors])
       }),
     [store],
   )
 
   const toggle = useCallback(
     (id: string) => {
-      setExpanded((before) => new Set(before.has(id) ? [...before].filter((other) => other !== id) : [...before, id]))
+      setExpanded(
+        (current) => new Set(current.has(id) ? [...current].filter((other) => other !== id) : [...current, id]),
+      )
       focusRow(id)
     },
     [focusRow],
@@ -77,7 +80,7 @@ export const TreePane = memo(function TreePane({ openId, focusRequest, onEnter }
   const [lastRequest, setLastRequest] = useState({ openId, focusRequest })
   if (lastRequest.openId !== openId || lastRequest.focusRequest !== focusRequest) {
     setLastRequest({ openId, focusRequest })
-    if (openId !== null && !selected.has(openId)) setSelected(new Set([openId]))
+    if (openId !== null && !selection.has(openId)) setSelection(new Set([openId]))
     if (openId !== null) reveal(openId)
   }
   useEffect(() => {
@@ -86,28 +89,31 @@ export const TreePane = memo(function TreePane({ openId, focusRequest, onEnter }
 
   const [rowsOf] = useState(rowCache)
   const rows = useMemo(() => rowsOf(tree, expanded, draft), [rowsOf, tree, expanded, draft])
-  // rows are the slowest part of opening a tree, so the first ones are drawn before the others and the toolbar
+  // rows are the slowest part of opening a tree, so the first ones are drawn before the others and the toolbar; with an
+  // open node, all are drawn at once
   const drawAll = useDeferredValue(true, openId !== null)
   const shownRows = useMemo(() => (drawAll ? rows.roots : rows.roots.slice(0, FIRST_ROWS)), [rows, drawAll])
 
   /** The focused node, else the open one. */
-  const focusedNode = () => tree.nodes.get(focused() ?? '') ?? tree.nodes.get(openId ?? '') ?? null
-  const targets = () => (chosen.size > 0 ? chosen : new Set([focusedNode()?.id ?? '']))
+  const focusedNode = () => tree.nodes.get(focusedId() ?? '') ?? tree.nodes.get(openId ?? '') ?? null
+  /** Ids of the selected nodes, else of the focused one; '' is no node's id. */
+  const targetIds = () => (selected.size > 0 ? selected : new Set([focusedNode()?.id ?? '']))
 
   const { clip, clearClip, copy, cut, paste, remove, move, convert } = useTreeCommands({
     focusedNode,
-    targets,
+    targetIds,
     reveal,
-    expand: (id) => setExpanded((before) => new Set([...before, id])),
-    select: (ids) => setSelected(new Set(ids)),
+    expand: (id) => setExpanded((current) => new Set([...current, id])),
+    select: (ids) => setSelection(new Set(ids)),
     focusRow,
   })
 
+  /** Shows a row in which the name of a new node is typed. */
   const startDraft = (kind: NodeKind, position: TreePosition) => {
     const { parentId } = position
     if (parentId !== null) {
       reveal(parentId)
-      setExpanded((before) => new Set([...before, parentId]))
+      setExpanded((current) => new Set([...current, parentId]))
     }
     setRenaming(null)
     setDraft({ kind, position })
@@ -126,11 +132,12 @@ export const TreePane = memo(function TreePane({ openId, focusRequest, onEnter }
   }
   const endNaming = (row: Row, text: string, byKey: boolean) => {
     const language = editor.languages[0] ?? 'en'
+    // a new node: `text` is empty when it was cancelled
     if (row.node === null) {
       const added = draft && text !== '' ? addEdit(tree, draft.kind, draft.position, text, language) : null
       setDraft(null)
       if (added && edit(added.edit)) {
-        setSelected(new Set([added.id]))
+        setSelection(new Set([added.id]))
         open(added.id)
         if (byKey) focusRow(added.id)
       } else if (byKey) {
@@ -142,8 +149,8 @@ export const TreePane = memo(function TreePane({ openId, focusRequest, onEnter }
     setRenaming(null)
     if (text !== '' && text !== nodeTitle(row.node)) {
       // changes the title in the language in which the tree shows it
-      const shownIn = editor.languages.find((candidate) => row.node?.title[candidate]?.trim()) ?? language
-      edit({ do: 'set', id: row.id, set: { title: { [shownIn]: text } } })
+      const titleLanguage = editor.languages.find((candidate) => row.node?.title[candidate]?.trim()) ?? language
+      edit({ do: 'set', id: row.id, set: { title: { [titleLanguage]: text } } })
     }
     if (byKey) focusRow(row.id)
   }
@@ -164,7 +171,7 @@ export const TreePane = memo(function TreePane({ openId, focusRequest, onEnter }
       remove,
       convert,
       enter: onEnter,
-      // the library would move only the focus, and Delete would then remove the child that is still selected
+      // React Aria would move only the focus, and Delete would then remove the child that is still selected
       toParent: collapsed ? () => parentId !== null && open(parentId, true) : null,
       toChild: firstChild === undefined ? null : () => open(firstChild, true),
       clearClip: clip ? clearClip : null,
@@ -184,30 +191,32 @@ export const TreePane = memo(function TreePane({ openId, focusRequest, onEnter }
     const onPageKeyDown = (event: globalThis.KeyboardEvent) => {
       const { target } = event
       if (!(target instanceof HTMLElement) || (target !== document.body && target.id !== 'main')) return
-      const first = openId ?? store.get().tree.children.get(null)?.[0]
-      if (event.key === 'ArrowDown' && first !== undefined) {
+      const firstId = openId ?? store.get().tree.children.get(null)?.[0]
+      if (event.key === 'ArrowDown' && firstId !== undefined) {
         event.preventDefault()
-        open(first, true)
+        open(firstId, true)
       } else latest.current.onKeyDown(event)
     }
     document.addEventListener('keydown', onPageKeyDown)
     return () => document.removeEventListener('keydown', onPageKeyDown)
   }, [openId, store, open])
 
-  const choose = (keys: Selection) => {
+  /** Takes over React Aria's selection (`all` after Ctrl A) without the draft, and opens a node that is selected alone. */
+  const changeSelection = (keys: Selection) => {
     const ids: ReadonlySet<Key> = keys === 'all' ? new Set(rows.all.keys()) : keys
     const next = ids.has(DRAFT_ID) ? new Set([...ids].filter((id) => id !== DRAFT_ID)) : ids
-    setSelected(next as ReadonlySet<string>)
+    // the keys are row ids
+    setSelection(next as ReadonlySet<string>)
     const [first, second] = next
     if (first !== undefined && second === undefined) open(String(first))
   }
-  const expand = (keys: Set<Key>) => setExpanded(new Set([...keys].map(String)))
+  const changeExpanded = (keys: Set<Key>) => setExpanded(new Set([...keys].map(String)))
 
   // memoized, because a new object would render every row again
   const rowContext = useMemo(
     (): TreeRowContext => ({
       t,
-      textOf: (row) => (row.node ? nodeTitle(row.node) : t(`author.tree.nameNew.${row.kind}`)),
+      labelOf: (row) => (row.node ? nodeTitle(row.node) : t(`author.tree.nameNew.${row.kind}`)),
       openId,
       renaming,
       endNaming: (...args) => latest.current.endNaming(...args),
@@ -251,10 +260,10 @@ export const TreePane = memo(function TreePane({ openId, focusRequest, onEnter }
               dependencies={[raw]}
               selectionMode="multiple"
               selectionBehavior="replace"
-              selectedKeys={chosen}
-              onSelectionChange={choose}
+              selectedKeys={selected}
+              onSelectionChange={changeSelection}
               expandedKeys={expanded}
-              onExpandedChange={expand}
+              onExpandedChange={changeExpanded}
               dragAndDropHooks={dragAndDropHooks}
             >
               {(row) => <TreeRow row={row} />}
@@ -264,7 +273,7 @@ export const TreePane = memo(function TreePane({ openId, focusRequest, onEnter }
       )}
       {drawAll ? (
         <TreeBar
-          chosenCount={chosen.size}
+          selectedCount={selected.size}
           refusal={refusedOver}
           clipCount={clip ? clip.ids.length : 0}
           onAdd={add}

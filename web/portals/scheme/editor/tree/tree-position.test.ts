@@ -42,8 +42,8 @@ describe('a new node', () => {
     ['sg', '/b/z', { parentId: '/b', before: null }],
     ['l', '/a/g/x', { parentId: null, before: '/b' }],
     ['l', '/b', { parentId: null, before: null }],
-  ] as const)('of kind %s, added at %s, goes to %j', (kind, selectedId, position) => {
-    expect(positionForNew(tree, nodeAt(selectedId), kind)).toEqual(position)
+  ] as const)('of kind %s, added while %s is focused, goes to %j', (kind, focusedId, position) => {
+    expect(positionForNew(tree, nodeAt(focusedId), kind)).toEqual(position)
   })
 
   it('goes to the end of an empty scheme', () => {
@@ -57,6 +57,7 @@ describe('a new node', () => {
   })
 
   it('has the kind of its last sibling, or else is a skill', () => {
+    // the node after `??` only satisfies the type: all three ids exist
     expect(
       ['/a', '/a/g', '/b'].map((id) => defaultChildKind(tree, tree.nodes.get(id) ?? node('/n', null, 'l'))),
     ).toEqual(['sg', 's', 's'])
@@ -71,7 +72,7 @@ describe('moving by keyboard', () => {
     expect(childrenAfter(moveByOne(tree, ['/a/g/x'], 'out'), '/a')).toEqual(['/a/g', '/a/g/x'])
     expect(childrenAfter(moveByOne(tree, ['/a/g/x', '/a/g/y'], 'out'), '/a')).toEqual(['/a/g', '/a/g/x', '/a/g/y'])
   })
-  it('stops at the ends and at skills', () => {
+  it('stops at the ends and at skills, and moves nothing that has different parents', () => {
     expect(moveByOne(tree, ['/a'], 'up')).toBeNull()
     expect(moveByOne(tree, ['/b'], 'down')).toBeNull()
     expect(moveByOne(tree, ['/a'], 'out')).toBeNull()
@@ -92,7 +93,7 @@ it('nodes that are at a position already do not move, also when the position nam
   expect(moved.ok && moved.tree.children.get(null)).toEqual(['/2', '/1', '/3', '/4'])
 })
 
-it('a node is moved once when its ancestor is chosen too', () => {
+it('a node is moved with its ancestor when both are selected', () => {
   expect(rootsOf(tree, ['/b', '/a/g/x', '/a', '/nowhere'])).toEqual(['/a', '/b'])
 })
 
@@ -123,14 +124,14 @@ describe('a copy', () => {
       fc.property(
         fc.subarray([...tree.nodes.keys()], { minLength: 1 }),
         fc.constantFrom(...parents),
-        (chosen, parentId) => {
-          const { ids, edits } = copyEdits(tree, chosen, { parentId, before: null }, ['en'])
+        (selectedIds, parentId) => {
+          const { ids, edits } = copyEdits(tree, selectedIds, { parentId, before: null }, ['en'])
           const applied = applyEdits(tree, edits)
           // the rule of /b names /a, so a copy of /b inside /a would be a cycle
           if (!applied.ok) return applied.code === 'CYCLE'
           const shapes = (source: Tree, roots: readonly string[]) =>
             roots.map((id) => subtree(source, id).map((below) => [below.t, below.title]))
-          expect(shapes(applied.tree, ids)).toEqual(shapes(tree, rootsOf(tree, chosen)))
+          expect(shapes(applied.tree, ids)).toEqual(shapes(tree, rootsOf(tree, selectedIds)))
           return engineRoots(applied.tree).length > 0
         },
       ),
@@ -144,7 +145,7 @@ describe('the focus moves from a removed node', () => {
     ['from the last sibling to the previous one', '/a/g/y', ['/a/g/y'], '/a/g/x'],
     ['to the parent', '/a/g/x', ['/a/g/x', '/a/g/y'], '/a/g'],
     ['past removed ancestors', '/a/g/x', ['/a', '/a/g', '/a/g/x', '/a/g/y'], '/b'],
-    ['nowhere in an empty tree', '/b', [...tree.nodes.keys()], null],
+    ['nowhere when no node is left', '/b', [...tree.nodes.keys()], null],
   ])('%s', (_, id, removed, next) =>
     expect(focusAfterRemoval(tree, id, (candidate) => !removed.includes(candidate))).toBe(next),
   )

@@ -49,8 +49,9 @@ function nearest(tree: Tree, node: AuthorNode, kind: NodeKind): AuthorNode | nul
 }
 
 /**
- * The position of a new node of a kind, next to the focused node: a skill at the end of the focused group or after the
- * focused skill, a group in its level or after the group around the focus, a level after the level around the focus.
+ * The position of a new node, by its kind and the focused node. A skill goes after the focused skill, or to the end of
+ * the focused group or level. A group goes after the focused group or the one around the focused skill, or else into the
+ * focused level. A level goes after the focused level or the one around the focused node.
  */
 export function positionForNew(tree: Tree, focused: AuthorNode | null, kind: NodeKind): TreePosition {
   if (!focused) return { parentId: null, before: null }
@@ -70,11 +71,11 @@ export function defaultChildKind(tree: Tree, node: AuthorNode): NodeKind {
   return tree.nodes.get(last ?? '')?.t ?? 's'
 }
 
-/** The chosen nodes in tree order, without those that have a chosen ancestor. */
-export function rootsOf(tree: Tree, ids: Iterable<string>): string[] {
-  const chosen = new Set([...ids].filter((id) => tree.nodes.has(id)))
-  const roots = [...chosen].filter((id) => !ancestorsOf(tree, id).some((node) => chosen.has(node.id)))
-  // the positions among their siblings of all nodes on the way from the top
+/** The selected nodes that exist, in tree order, without those that have a selected ancestor. */
+export function rootsOf(tree: Tree, selectedIds: Iterable<string>): string[] {
+  const existing = new Set([...selectedIds].filter((id) => tree.nodes.has(id)))
+  const roots = [...existing].filter((id) => !ancestorsOf(tree, id).some((node) => existing.has(node.id)))
+  // the position of each ancestor and of the node among its siblings, from the top down
   const positionPath = (id: string) =>
     [...ancestorsOf(tree, id).map((node) => node.id), id].map((nodeId) => siblingIndex(tree, nodeId))
   return roots
@@ -98,7 +99,7 @@ function comparePaths(a: readonly number[], b: readonly number[]): number {
   return 0
 }
 
-/** Whether nodes are already at a position, side by side and in this order. */
+/** Whether nodes are already at a position, side by side and in this order. `before` may be one of the nodes. */
 export function isAtPosition(tree: Tree, ids: readonly string[], { parentId, before }: TreePosition): boolean {
   const siblings = tree.children.get(parentId) ?? []
   const start = siblings.indexOf(ids[0] ?? '')
@@ -106,7 +107,10 @@ export function isAtPosition(tree: Tree, ids: readonly string[], { parentId, bef
   return together && (siblings[start + ids.length] ?? null) === anchorOf(siblings, new Set(ids), before)
 }
 
-/** Why nodes cannot be dropped into a parent; null when they can. Refusals because of rules come only when the edit is applied. */
+/**
+ * Why nodes cannot be dropped into a parent; null when they can. Whether rules allow it is checked only when the edit is
+ * applied.
+ */
 export function dropRefusal(
   tree: Tree,
   ids: ReadonlySet<string>,
@@ -121,11 +125,11 @@ export function dropRefusal(
 export type Direction = 'up' | 'down' | 'in' | 'out'
 
 /**
- * Moves nodes by one: up or down among their siblings, into the previous sibling, or out to behind their parent. Returns null
- * when that is not possible.
+ * The edit that moves nodes by one: up or down among their siblings, into the previous sibling, or out of their parent
+ * to the position after it. Null when that is not possible, or when the nodes have different parents.
  */
-export function moveByOne(tree: Tree, chosen: Iterable<string>, direction: Direction): Edit | null {
-  const ids = rootsOf(tree, chosen)
+export function moveByOne(tree: Tree, selectedIds: Iterable<string>, direction: Direction): Edit | null {
+  const ids = rootsOf(tree, selectedIds)
   const [first, last] = [tree.nodes.get(ids[0] ?? ''), tree.nodes.get(ids.at(-1) ?? '')]
   if (!first || !last || ids.some((id) => tree.nodes.get(id)?.parentId !== first.parentId)) return null
   const moveTo = (position: TreePosition | null): Edit | null => position && { do: 'move', ids, ...position }

@@ -10,14 +10,13 @@ import { useTreeRowContext } from './tree-context.ts'
 
 /** A row and, if it is expanded, the rows below it. */
 export function TreeRow({ row }: { row: Row }) {
-  const { textOf } = useTreeRowContext()
+  const { labelOf } = useTreeRowContext()
   const { open } = useEditor()
-  const text = textOf(row)
   // `tree.css` indents rows up to level 13
   return (
     <TreeItem
       id={row.id}
-      textValue={text}
+      textValue={labelOf(row)}
       className={({ level }) => classNames('tree-row', `at-${Math.min(level, 13)}`)}
       hasChildItems={row.hasChildren}
       onAction={() => open(row.id)}
@@ -33,7 +32,7 @@ export function TreeRow({ row }: { row: Row }) {
       {row.children.length > 0 ? (
         <Collection items={row.children}>{(child) => <TreeRow row={child} />}</Collection>
       ) : row.hasChildren ? (
-        // a placeholder that is never drawn: without a child, the library does not let a collapsed row be expanded
+        // a placeholder that is never drawn: without a child, React Aria does not let a collapsed row be expanded
         <TreeItem id={`${row.id}//`} textValue="">
           {null}
         </TreeItem>
@@ -42,7 +41,7 @@ export function TreeRow({ row }: { row: Row }) {
   )
 }
 
-/** Passes the library's state of the tree on to the pane. */
+/** Passes React Aria's state of the tree on to the pane. */
 function ReportState({ state }: { state: TreeState<unknown> }) {
   const { onState } = useTreeRowContext()
   useEffect(() => onState(state), [onState, state])
@@ -58,19 +57,19 @@ interface ContentProps {
   isDragging: boolean
 }
 
-/** Memoized, because the library renders a row twice when it appears, and every row when the focus moves. */
+/** Memoized, because React Aria renders a row twice when it appears, and every row when the focus moves. */
 const Content = memo(function Content({ row, isExpanded, isDropTarget, isDragging }: ContentProps) {
-  const tree = useTreeRowContext()
-  const { t } = tree
-  const text = tree.textOf(row)
-  const naming = row.id === DRAFT_ID || tree.renaming === row.id
-  const refusal = row.node && tree.dragging ? tree.refusalOf(row.id) : null
+  const context = useTreeRowContext()
+  const { t } = context
+  const label = context.labelOf(row)
+  const isNaming = row.id === DRAFT_ID || context.renaming === row.id
+  const refusal = row.node && context.dragging ? context.refusalOf(row.id) : null
   return (
     <div
       className={classNames(
         'tree-cell',
-        row.id === tree.openId && 'open',
-        tree.cut.has(row.id) && 'cut',
+        row.id === context.openId && 'open',
+        context.cut.has(row.id) && 'cut',
         isDropTarget && 'drop',
         refusal !== null && 'cant',
         isDragging && 'dragged',
@@ -82,7 +81,7 @@ const Content = memo(function Content({ row, isExpanded, isDropTarget, isDraggin
           type="button"
           tabIndex={-1}
           className={isExpanded ? 'chevron turned' : 'chevron'}
-          aria-label={t(`author.tree.${isExpanded ? 'collapse' : 'expand'}`, { title: text })}
+          aria-label={t(`author.tree.${isExpanded ? 'collapse' : 'expand'}`, { title: label })}
           onPointerDown={stopPropagation}
           onMouseDown={(event) => {
             stopPropagation(event)
@@ -92,7 +91,7 @@ const Content = memo(function Content({ row, isExpanded, isDropTarget, isDraggin
           onTouchStart={stopPropagation}
           onClick={(event) => {
             stopPropagation(event)
-            tree.toggle(row.id)
+            context.toggle(row.id)
           }}
         >
           <Icon icon={ChevronRight} />
@@ -101,13 +100,13 @@ const Content = memo(function Content({ row, isExpanded, isDropTarget, isDraggin
         <span className="chevron" />
       )}
       <Glyph kind={row.kind} />
-      {naming ? (
+      {isNaming ? (
         <NameField row={row} />
       ) : (
         <>
-          <span className="t">{text}</span>
-          {isDropTarget && tree.dragging ? (
-            <span className="chip done">{t('author.tree.dropHere', { count: tree.dragging.size })}</span>
+          <span className="t">{label}</span>
+          {isDropTarget && context.dragging ? (
+            <span className="chip done">{t('author.tree.dropHere', { count: context.dragging.size })}</span>
           ) : (
             <Facts row={row} />
           )}
@@ -153,9 +152,9 @@ function Facts({ row: { node, skills } }: { row: Row }) {
 
 /** Edits the name in the row: Enter saves it, Escape cancels. */
 function NameField({ row }: { row: Row }) {
-  const { t, textOf, endNaming } = useTreeRowContext()
+  const { t, labelOf, endNaming } = useTreeRowContext()
   const field = useRef<HTMLInputElement>(null)
-  const [text, setText] = useState(row.node ? textOf(row) : '')
+  const [text, setText] = useState(row.node ? labelOf(row) : '')
   const hasEnded = useRef(false)
   useEffect(() => {
     field.current?.focus()
@@ -177,7 +176,7 @@ function NameField({ row }: { row: Row }) {
     <input
       ref={field}
       className="name-field"
-      aria-label={row.node ? t('author.tree.rename', { title: textOf(row) }) : t(`author.tree.nameNew.${row.kind}`)}
+      aria-label={row.node ? t('author.tree.rename', { title: labelOf(row) }) : t(`author.tree.nameNew.${row.kind}`)}
       value={text}
       maxLength={200}
       autoComplete="off"

@@ -14,17 +14,18 @@ import {
   type TreePosition,
 } from './tree-position.ts'
 
-/** The editor's own clipboard: nodes that were copied or cut. */
+/** The editor's own clipboard, not the system's: nodes that were copied or cut. */
 interface Clip {
   ids: readonly string[]
   cut: boolean
 }
 
+/** What the commands need from the tree's pane. */
 interface TreeHandle {
   /** The focused node, else the open one. */
   focusedNode: () => AuthorNode | null
   /** Ids of the selected nodes, else of the focused one. */
-  targets: () => ReadonlySet<string>
+  targetIds: () => ReadonlySet<string>
   /** Expands the ancestors of a node. */
   reveal: (id: string) => void
   expand: (id: string) => void
@@ -44,7 +45,7 @@ function pastePosition(tree: Tree, focused: AuthorNode | null, ids: readonly str
 }
 
 /** The commands of the tree's keys and buttons: cut, copy, paste, delete, convert and move by one. */
-export function useTreeCommands({ focusedNode, targets, reveal, expand, select, focusRow }: TreeHandle) {
+export function useTreeCommands({ focusedNode, targetIds, reveal, expand, select, focusRow }: TreeHandle) {
   const { t } = useTranslation()
   const { alerts } = useShell()
   const { edit, explain, open, languages } = useEditor()
@@ -52,7 +53,7 @@ export function useTreeCommands({ focusedNode, targets, reveal, expand, select, 
   const [clip, setClip] = useState<Clip | null>(null)
 
   const remove = () => {
-    const ids = rootsOf(tree, targets())
+    const ids = rootsOf(tree, targetIds())
     const [first] = ids
     if (first === undefined) return
     const next = focusAfterRemoval(tree, first, (id) => !ids.includes(id))
@@ -65,12 +66,12 @@ export function useTreeCommands({ focusedNode, targets, reveal, expand, select, 
     }
   }
   const convert = () => {
-    const nodes = [...targets()].flatMap((id) => tree.nodes.get(id) ?? [])
+    const nodes = [...targetIds()].flatMap((id) => tree.nodes.get(id) ?? [])
     const convertible = nodes.filter((node) => node.t !== 's')
     const [first] = nodes
     if (!first) return
     if (convertible.length === 0) return explain({ code: 'KIND_NOT_ALLOWED', id: first.id, ids: [] })
-    // the first one decides whether all become skill groups or levels
+    // the first one decides for all: if it is a level, they become skill groups, else levels
     const newKind = convertible[0]?.t === 'l' ? 'sg' : 'l'
     const changed = convertible.filter((node) => node.t !== newKind)
     edit(
@@ -79,13 +80,14 @@ export function useTreeCommands({ focusedNode, targets, reveal, expand, select, 
     )
   }
   const fillClip = ({ cut }: { cut: boolean }) => {
-    const ids = rootsOf(tree, targets())
+    const ids = rootsOf(tree, targetIds())
     if (ids.length > 0) setClip({ ids, cut })
   }
   const paste = () => {
     if (!clip) return undefined
     const position = pastePosition(tree, focusedNode(), clip.ids)
     const ids = clip.ids.filter((id) => tree.nodes.has(id))
+    // nodes that are there already need no edit
     if (clip.cut && isAtPosition(tree, ids, position)) return setClip(null)
     const pasted = clip.cut
       ? { ids, edits: [{ do: 'move' as const, ids, ...position }] }
@@ -103,9 +105,9 @@ export function useTreeCommands({ focusedNode, targets, reveal, expand, select, 
     return undefined
   }
   const move = (direction: Direction) => {
-    const moved = moveByOne(tree, targets(), direction)
+    const moveEdit = moveByOne(tree, targetIds(), direction)
     const focused = focusedNode()
-    if (!moved || !edit(moved)) return
+    if (!moveEdit || !edit(moveEdit)) return
     if (focused) {
       reveal(focused.id)
       focusRow(focused.id)

@@ -6,10 +6,11 @@ import { useEditor, useEditorSnapshot } from '../editor-context.ts'
 import { dropRefusal, rootsOf, isAtPosition, type TreePosition } from './tree-position.ts'
 import type { Row } from './rows.ts'
 
+/** The type of a dragged node, so that the tree accepts nothing else. */
 const NODE_TYPE = 'rungs-node'
 const NO_IDS: ReadonlySet<string> = new Set()
 
-/** Moves nodes by drag and drop: where they may be dropped, and why not elsewhere. */
+/** Moves nodes by drag and drop, and says why they cannot be dropped somewhere. `reveal` expands a node's ancestors. */
 export function useTreeDrag(reveal: (id: string) => void) {
   const { t } = useTranslation()
   const { edit, titleOf } = useEditor()
@@ -47,6 +48,7 @@ export function useTreeDrag(reveal: (id: string) => void) {
       const ids = rootsOf(tree, [...keys].map(String))
       const node = tree.nodes.get(String(target.key))
       if (!node || ids.length === 0) return
+      // without dragged nodes, so that the next sibling is one that stays
       const siblings = (tree.children.get(node.parentId) ?? []).filter((id) => id === node.id || !ids.includes(id))
       const next = siblings[siblings.indexOf(node.id) + 1] ?? null
       const inside: TreePosition = { parentId: node.id, before: null }
@@ -62,6 +64,7 @@ export function useTreeDrag(reveal: (id: string) => void) {
       <div className="drag-preview">{t('author.tree.dragging', { count: items.length })}</div>
     ),
   })
+  /** Notes whether the dragged nodes can be dropped under the pointer. */
   const dragOver = (event: DragEvent) => {
     const row = event.target instanceof Element ? event.target.closest('[data-key]') : null
     const id = row?.getAttribute('data-key') ?? null

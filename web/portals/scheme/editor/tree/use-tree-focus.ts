@@ -11,17 +11,18 @@ export function useTreeFocus(pane: RefObject<HTMLElement | null>, tree: Tree) {
   }, [])
   const focusRow = useCallback(
     (id: string) => {
+      // waits for the render that draws the row
       setTimeout(() => {
         const state = treeState.current
         if (!state?.collection.getItem(id)) return
         state.selectionManager.setFocused(true)
         state.selectionManager.setFocusedKey(id)
-        // a moved row is a new element without focus, although the library still has its key as the focused one
+        // a moved row is a new element without focus, although React Aria still has its key as the focused one
         requestAnimationFrame(() => {
           const row = pane.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(id)}"]`)
           const active = document.activeElement
-          const naming = active instanceof HTMLInputElement && pane.current?.contains(active)
-          if (row && !row.contains(active) && !naming) row.focus()
+          const isNaming = active instanceof HTMLInputElement && pane.current?.contains(active)
+          if (row && !row.contains(active) && !isNaming) row.focus()
         })
       })
     },
@@ -40,9 +41,9 @@ export function useTreeFocus(pane: RefObject<HTMLElement | null>, tree: Tree) {
     const active = document.activeElement
     if (nearbyId !== null && (active === document.body || active?.closest('[role=treegrid]'))) focusRow(nearbyId)
   }, [tree, focusRow])
-  const focused = () => {
+  const focusedId = () => {
     const key = treeState.current?.selectionManager.focusedKey
     return typeof key === 'string' ? key : null
   }
-  return { onState, noteFocus, focusRow, focused }
+  return { onState, noteFocus, focusRow, focusedId }
 }
