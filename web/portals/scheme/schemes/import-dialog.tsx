@@ -49,6 +49,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     setProblem(null)
     setReport(null)
     setChosen(file)
+    // an outline has no name of its own
     const checked = await postImport({ format, text, check: true, ...(format === 'csv' ? { name: fileName } : {}) })
     setReport(checked)
     setName(checked?.name ?? fileName)

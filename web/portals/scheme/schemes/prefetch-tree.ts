@@ -5,7 +5,7 @@ import { useShell } from '#web/shell/start/shell-context.ts'
 
 /** A prefetched tree that is not opened within this time is dropped. */
 const CACHE_MS = 10_000
-/** Within this time, a pointer that only crosses a link has left it again. */
+/** A pointer that only crosses a link has left it within this time. */
 const HOVER_MS = 65
 
 /** The tree of a scheme. It is never fetched again in the background: an open editor keeps its tree up to date itself. */

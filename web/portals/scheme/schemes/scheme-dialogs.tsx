@@ -29,19 +29,20 @@ export function SchemeForm({ scheme, onClose, onSave }: FormProps) {
   const { client, language } = useShell()
   const [name, setName] = useState(scheme?.name ?? '')
   const [languages, setLanguages] = useState<readonly string[]>(scheme?.languages ?? [language.language])
-  const [triedToSave, setTriedToSave] = useState(false)
+  const [triedToSubmit, setTriedToSubmit] = useState(false)
   const [busy, setBusy] = useState(false)
   const formId = useId()
   const [initial] = useState({ name, languages })
+  // another order of the languages is no change
   const sortedText = (locales: readonly string[]) => [...locales].sort().join()
   const changed = name !== initial.name || sortedText(languages) !== sortedText(initial.languages)
   const { leave, question } = useUnsavedWarning(changed, onClose)
   const offered = [...new Set([...languages, ...client.languages.map(({ language: locale }) => locale)])]
-  const toggle = (locale: string, on: boolean) =>
-    setLanguages(on ? [...languages, locale] : languages.filter((other) => other !== locale))
+  const setChosen = (locale: string, checked: boolean) =>
+    setLanguages(checked ? [...languages, locale] : languages.filter((other) => other !== locale))
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setTriedToSave(true)
+    setTriedToSubmit(true)
     if (name.trim() === '') return focusFirstInvalid(event.currentTarget)
     if (languages.length === 0 || busy) return
     setBusy(true)
@@ -66,7 +67,7 @@ export function SchemeForm({ scheme, onClose, onSave }: FormProps) {
         <Field
           label={t('author.schemes.name')}
           hint={t('author.schemes.nameHint', { language: languageName(language.language) })}
-          error={triedToSave && name.trim() === '' ? t('author.schemes.nameMissing') : undefined}
+          error={triedToSubmit && name.trim() === '' ? t('author.schemes.nameMissing') : undefined}
         >
           {(control) => (
             <ShortText
@@ -84,7 +85,7 @@ export function SchemeForm({ scheme, onClose, onSave }: FormProps) {
             <Check
               key={locale}
               checked={languages.includes(locale)}
-              onChange={(event) => toggle(locale, event.target.checked)}
+              onChange={(event) => setChosen(locale, event.target.checked)}
             >
               {languageName(locale)}
             </Check>

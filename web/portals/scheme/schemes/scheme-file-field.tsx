@@ -9,9 +9,10 @@ import { Field } from '#web/ui/form/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { failureKey } from '../failure-key.ts'
 
-/** The content of a chosen file. `at` differs for each choice, also when the same file is chosen again. */
-export type ChosenFile = Pick<ImportBody, 'format' | 'text'> & { name: string; at: number }
+/** The content of a chosen file. `chosenAt` differs for each choice, also when the same file is chosen again. */
+export type ChosenFile = Pick<ImportBody, 'format' | 'text'> & { name: string; chosenAt: number }
 
+/** How many problems are listed. */
 const MAX_SHOWN = 20
 
 /** Chooses a file with a scheme (JSON) or an outline (CSV), and reads it. */
@@ -24,8 +25,9 @@ export function SchemeFileField({ onChoose }: { onChoose: (file: ChosenFile) => 
     onChoose({
       format,
       text: await file.text(),
+      // without its extension, and not longer than the name of a scheme may be
       name: file.name.replace(/\.[^.]*$/, '').slice(0, 100),
-      at: performance.now(),
+      chosenAt: performance.now(),
     })
   }
   return (
@@ -57,7 +59,7 @@ export function SchemeFileField({ onChoose }: { onChoose: (file: ChosenFile) => 
   )
 }
 
-/** Says why an import failed: no network, a server error, or the server's message about the file. */
+/** Returns a function that says why an import failed: no network, a server error, or the server's message about the file. */
 export function useFileProblem(): (error: ApiError) => string {
   const { t } = useTranslation()
   return (error) => t(failureKey(error, 'author.files.refused'), { why: error.detail })
@@ -73,6 +75,7 @@ interface ProblemListProps {
 /** Lists the problems of a file, each with the node or setting that it is about. */
 export function ProblemList({ problems, count, titleOf = (id) => id }: ProblemListProps) {
   const { t } = useTranslation()
+  // a setting is named by its type and id, such as `section 2`; other locations are node ids, names or lines
   const nameOf = (location: string): string => {
     const [, setting, id = ''] = /^(section|grade|video) (\d+)$/.exec(location) ?? []
     if (setting !== undefined) return t(`author.files.at.${setting as 'grade'}`, { id })

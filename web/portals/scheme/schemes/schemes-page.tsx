@@ -25,7 +25,7 @@ import { usePrefetchTree } from './prefetch-tree.ts'
 import { useSchemeChange, useSchemes } from './use-schemes.ts'
 import { lazyPart } from '../lazy-part.ts'
 
-/** The editor is prefetched after this time, which is shorter than reading the list and choosing takes. */
+/** The editor is prefetched at the latest after this time, which is shorter than reading the list and choosing takes. */
 const PREFETCH_MS = 100
 
 const ImportDialog = lazyPart(() => import('./import-dialog.tsx').then((module) => module.ImportDialog))
@@ -44,18 +44,19 @@ export function SchemesPage() {
   const [address, changeAddress] = useAddress()
   // also kept in state, because the address is updated a moment later
   const [includeDeleted, setIncludeDeleted] = useState(address.has('deleted'))
-  const [words, setWords] = useState(address.get('search') ?? '')
+  const [searchText, setSearchText] = useState(address.get('search') ?? '')
   const schemes = useSchemes(includeDeleted)
   const change = useSchemeChange()
-  const [open, setOpen] = useState<OpenDialog | null>(null)
+  const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null)
   const allSchemes = schemes.data
   // the editor is most likely opened next, so it is prefetched before everything else
   useEffect(() => whenIdle(() => void import('../editor/editor-page.tsx').catch(() => undefined), PREFETCH_MS), [])
   const [first, second] = allSchemes ?? []
-  if (first && !second && !includeDeleted && !first.deleted && !address.has('list') && open === null)
+  if (first && !second && !includeDeleted && !first.deleted && !address.has('list') && openDialog === null)
     return <Navigate replace to={`/scheme/${first.slug}`} />
 
-  const matches = allSchemes?.filter((scheme) => normalizeForSearch(scheme.name).includes(normalizeForSearch(words)))
+  const normalizedText = normalizeForSearch(searchText)
+  const matches = allSchemes?.filter((scheme) => normalizeForSearch(scheme.name).includes(normalizedText))
   const setAddress = (key: string, value: string | null) =>
     changeAddress((params) => {
       if (value === null) params.delete(key)
@@ -64,7 +65,7 @@ export function SchemesPage() {
       params.set('list', '')
       return params
     })
-  const close = () => setOpen(null)
+  const close = () => setOpenDialog(null)
   const create = async (body: { name: string; languages: string[] }) => {
     const created = await change(() => api.createScheme(body))
     if (created) void navigate(`/scheme/${created.slug}`)
@@ -74,6 +75,7 @@ export function SchemesPage() {
   }
   const remove = async (scheme: Scheme) => {
     if (!(await change(() => api.deleteScheme(scheme.slug)))) return
+    // otherwise the page would open the only scheme that remains
     setAddress('list', '')
     close()
     alerts.show(t('author.schemes.deletedNow', { name: scheme.name }), 'done')
@@ -89,11 +91,11 @@ export function SchemesPage() {
         <h1>{t('author.schemes.title')}</h1>
         {mayAddScheme(features) ? (
           <div className="flow">
-            <Button onClick={() => setOpen({ kind: 'import' })}>
+            <Button onClick={() => setOpenDialog({ kind: 'import' })}>
               <Icon icon={FileUp} />
               {t('author.files.open')}
             </Button>
-            <Button kind="main" onClick={() => setOpen({ kind: 'new' })}>
+            <Button kind="main" onClick={() => setOpenDialog({ kind: 'new' })}>
               <Icon icon={Plus} />
               {t('author.schemes.new')}
             </Button>
@@ -104,9 +106,9 @@ export function SchemesPage() {
         <SearchBox
           label={t('scheme.search')}
           rule="name"
-          value={words}
+          value={searchText}
           onSearch={(next) => {
-            setWords(next)
+            setSearchText(next)
             setAddress('search', next === '' ? null : next)
           }}
         />
@@ -120,14 +122,19 @@ export function SchemesPage() {
           {t('author.schemes.includeDeleted')}
         </Check>
       </div>
-      <SchemeList schemes={schemes} matches={matches} onOpen={setOpen} onRestore={(scheme) => void restore(scheme)} />
-      {open?.kind === 'import' ? <ImportDialog onClose={close} /> : null}
-      {open?.kind === 'new' ? <SchemeForm scheme={null} onClose={close} onSave={create} /> : null}
-      {open?.kind === 'change' ? (
-        <SchemeForm scheme={open.scheme} onClose={close} onSave={(body) => save(open.scheme, body)} />
+      <SchemeList
+        schemes={schemes}
+        matches={matches}
+        onOpen={setOpenDialog}
+        onRestore={(scheme) => void restore(scheme)}
+      />
+      {openDialog?.kind === 'import' ? <ImportDialog onClose={close} /> : null}
+      {openDialog?.kind === 'new' ? <SchemeForm scheme={null} onClose={close} onSave={create} /> : null}
+      {openDialog?.kind === 'change' ? (
+        <SchemeForm scheme={openDialog.scheme} onClose={close} onSave={(body) => save(openDialog.scheme, body)} />
       ) : null}
-      {open?.kind === 'delete' ? (
-        <DeleteScheme scheme={open.scheme} onClose={close} onDelete={() => remove(open.scheme)} />
+      {openDialog?.kind === 'delete' ? (
+        <DeleteScheme scheme={openDialog.scheme} onClose={close} onDelete={() => remove(openDialog.scheme)} />
       ) : null}
     </Page>
   )
@@ -137,7 +144,7 @@ interface ListProps {
   schemes: ReturnType<typeof useSchemes>
   /** The schemes that match the search; undefined while the list loads. */
   matches: readonly Scheme[] | undefined
-  onOpen: (open: OpenDialog) => void
+  onOpen: (dialog: OpenDialog) => void
   onRestore: (scheme: Scheme) => void
 }
 
@@ -185,13 +192,14 @@ function SchemeRow({
   onRestore,
 }: {
   scheme: Scheme
-  onOpen: (open: OpenDialog) => void
+  onOpen: (dialog: OpenDialog) => void
   onRestore: () => void
 }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { name } = scheme
   const prefetchTree = usePrefetchTree(scheme.slug)
+  // an own scheme that is not published has no chip
   const ownState = scheme.published ? 'published' : null
   // `followedOnce`: the subscription to another client's scheme has ended
   const foreignState = scheme.subscribed ? 'subscribed' : 'followedOnce'

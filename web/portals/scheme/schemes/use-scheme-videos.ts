@@ -6,6 +6,7 @@ import { ApiError } from '#web/api/api-error.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { failureKey } from '../failure-key.ts'
 
+/** How long the alert after a change offers to undo it. */
 const UNDO_MS = 20_000
 
 /** A scheme's videos with the nodes that show them, and the functions that add, change and delete videos. */
@@ -36,13 +37,16 @@ export function useSchemeVideos(slug: string) {
   type NewVideo = ({ name: string; url: string } | { name: string; file: string }) & { poster?: string | null }
   const add = (body: NewVideo) => runAndReload(() => api.write<Video>('POST', path, body))
   const posterOf = ({ poster }: Video) => parseStoredAddress(poster ?? '')?.id ?? null
+  /** Changes a video, without an alert that offers to undo the change. */
   const patch = (id: number, body: VideoChanges) => runAndReload(() => api.write<Video>('PATCH', `${path}/${id}`, body))
+  /** Changes a video and returns whether that succeeded. An alert offers to undo the change. */
   const change = async (video: Video, body: VideoChanges): Promise<boolean> => {
     if (!(await patch(video.id, body))) return false
     const undo = () => void patch(video.id, { name: video.name, poster: posterOf(video) })
     alerts.show(t('author.videos.changed', { name: body.name ?? video.name }), 'done', UNDO_MS, undo)
     return true
   }
+  /** Deletes a video. An alert offers to add it again. */
   const remove = async (video: Video) => {
     const { id, name, url } = video
     if (!(await runAndReload(() => api.write<Video[]>('DELETE', `${path}/${id}`)))) return

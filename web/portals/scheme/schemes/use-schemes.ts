@@ -13,7 +13,10 @@ export function useSchemes(includeDeleted: boolean) {
   })
 }
 
-/** Returns a function that runs a change of a scheme and loads the list again. If the change fails, it shows an alert and returns undefined. */
+/**
+ * Returns a function that runs a change of a scheme and loads the list again. If the change fails, it shows an alert and
+ * returns undefined.
+ */
 export function useSchemeChange() {
   const { alerts } = useShell()
   const { t } = useTranslation()

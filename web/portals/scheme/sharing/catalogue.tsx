@@ -16,7 +16,7 @@ import { Field } from '#web/ui/form/field.tsx'
 import { Glyph } from '#web/ui/rungs/glyph.tsx'
 import { useSharingAct } from './use-sharing.ts'
 
-/** The kind and the icon of the chip for each state of a subscription. */
+/** The kind and the icon of the chip for each state of a subscription; without a subscription there is no chip. */
 const chips = {
   asked: ['begun', Hourglass],
   subscribed: ['done', BookCheck],
@@ -120,8 +120,8 @@ function RequestDialog({ entry, onClose }: { entry: CatalogueEntry; onClose: () 
   const names = { name: entry.name, client: entry.client_name }
   const send = () => {
     const body = { client_id: entry.client_id, scheme_uuid: entry.scheme_uuid, message: message.trim() }
-    void act(() => api.write('POST', '/subscriptions', body)).then((done) => {
-      if (!done) return
+    void act(() => api.write('POST', '/subscriptions', body)).then((reply) => {
+      if (!reply) return
       alerts.show(t('author.catalogue.asked', names), 'done')
       onClose()
     })

@@ -4,6 +4,7 @@ import type { ChangeItem, Changes } from '#contract/curriculum/sharing.ts'
 import { Chip } from '#web/ui/chip.tsx'
 import { Glyph } from '#web/ui/rungs/glyph.tsx'
 
+/** The kinds of changes in the order in which they are counted. */
 const kinds = ['added', 'changed', 'moved', 'removed'] as const
 const icons: Record<ChangeItem['what'], LucideIcon> = {
   added: Plus,

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { UpdateImpact } from '#contract/curriculum/sharing.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
-import { ImpactTables, useImpactWords } from '../editor/impact-tables.tsx'
+import { ImpactTables, useImpactText } from '../editor/impact-tables.tsx'
 
 interface ConfirmUpdateDialogProps {
   impact: UpdateImpact
@@ -14,7 +14,7 @@ interface ConfirmUpdateDialogProps {
 export function ConfirmUpdateDialog({ impact, onClose, onAccept }: ConfirmUpdateDialogProps) {
   const { t } = useTranslation()
   const titleOf = (id: string) => impact.titles[id] ?? id
-  const { title, where } = useImpactWords(titleOf)(impact)
+  const { title, where } = useImpactText(titleOf)(impact)
   return (
     <Dialog
       open

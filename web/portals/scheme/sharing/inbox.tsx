@@ -13,7 +13,8 @@ import { ConfirmUpdateDialog } from './confirm-update-dialog.tsx'
 import { useSharingAct } from './use-sharing.ts'
 
 /**
- * Lists the linked nodes, which the API calls mirrors: first those with an update or a deleted original, then the others.
+ * Lists the linked nodes, which the API calls mirrors: first those with an update, also a declined one, or a deleted
+ * original, then the others.
  */
 export function Inbox({ mirrors }: { mirrors: readonly Mirror[] }) {
   const { t } = useTranslation()
@@ -23,15 +24,16 @@ export function Inbox({ mirrors }: { mirrors: readonly Mirror[] }) {
         <Empty title={t('author.inbox.none')}>{t('author.inbox.noneText')}</Empty>
       </Card>
     )
+  /** Whether no answer is expected. */
   const isSettled = ({ state }: Mirror) => state === 'same' || state === 'frozen'
-  const waiting = mirrors.filter((mirror) => !isSettled(mirror))
+  const unsettled = mirrors.filter((mirror) => !isSettled(mirror))
   const settled = mirrors.filter(isSettled)
   return (
     <div className="stack">
-      {waiting.map((mirror) => (
+      {unsettled.map((mirror) => (
         <MirrorCard key={keyOf(mirror)} mirror={mirror} />
       ))}
-      {waiting.length === 0 ? <p className="dim">{t('author.inbox.nothing')}</p> : null}
+      {unsettled.length === 0 ? <p className="dim">{t('author.inbox.nothing')}</p> : null}
       {settled.length > 0 ? (
         <Card>
           <ul className="rows">
@@ -60,7 +62,7 @@ const chips = {
 function useMirrorAnswers({ scheme_uuid, node_id, update }: Mirror) {
   const { api } = useShell()
   const { busy, act } = useSharingAct()
-  /** The impact of an update that the author must confirm. */
+  /** The impact that the author must confirm before the update is accepted. */
   const [impact, setImpact] = useState<UpdateImpact | null>(null)
   const answer = (choice: AnswerBody['answer']) => {
     setImpact(null)
@@ -99,7 +101,7 @@ function StateChip({ state }: { state: Mirror['state'] }) {
   )
 }
 
-/** A linked node without an update. */
+/** A linked node without an update, or a frozen one. */
 function MirrorRow({ mirror }: { mirror: Mirror }) {
   const { t } = useTranslation()
   const { busy, answer, rehome } = useMirrorAnswers(mirror)
@@ -143,7 +145,7 @@ function MirrorRow({ mirror }: { mirror: Mirror }) {
   )
 }
 
-/** A linked node with an update, or one whose owner deleted it, and the possible answers. */
+/** A linked node with an update, also a declined one, or with a deleted original, and the possible answers. */
 function MirrorCard({ mirror }: { mirror: Mirror }) {
   const { t } = useTranslation()
   const { busy, answer, accept, impact, clearImpact, rehome } = useMirrorAnswers(mirror)

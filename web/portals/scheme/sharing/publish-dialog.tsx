@@ -24,7 +24,7 @@ export function PublishDialog({
 }: {
   slug: string
   name: string
-  /** Resolves when the last edits are saved, so that they are published too. */
+  /** Resolves when the last edits are saved, so that they are published too, or are held by the editor. */
   untilSaved: () => Promise<void>
   onClose: () => void
 }) {
@@ -33,7 +33,7 @@ export function PublishDialog({
   const { busy, act } = useSharingAct()
   const formId = useId()
   const [notes, setNotes] = useState('')
-  const [tried, setTried] = useState(false)
+  const [triedToSubmit, setTriedToSubmit] = useState(false)
   const path = `/schemes/${slug}/publication`
   const publication = useQuery({
     queryKey: ['sharing', path, language.language],
@@ -53,7 +53,7 @@ export function PublishDialog({
   const titleKey = data ? loadedTitleKey : 'author.publish.asking'
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setTried(true)
+    setTriedToSubmit(true)
     if (notes.trim() === '') return focusFirstInvalid(event.currentTarget)
     if (!data || busy) return
     const body = { notes: notes.trim(), revision: data.revision }
@@ -96,7 +96,7 @@ export function PublishDialog({
           <form id={formId} className="stack publish" noValidate onSubmit={submit}>
             <p className="dim">{t('author.publish.who', { count: subscribed.length })}</p>
             {subscribed.length > 0 ? <p>{subscribed.map((subscriber) => subscriber.client_name).join(', ')}</p> : null}
-            {noChanges ? null : <Notes notes={notes} tried={tried} onChange={setNotes} />}
+            {noChanges ? null : <Notes notes={notes} triedToSubmit={triedToSubmit} onChange={setNotes} />}
             <Changes publication={loaded} isEmpty={noChanges === true} />
             <Revisions revisions={loaded.revisions} />
           </form>
@@ -110,17 +110,17 @@ export function PublishDialog({
 interface NotesProps {
   notes: string
   /** Whether publishing was tried; missing notes are an error only then. */
-  tried: boolean
+  triedToSubmit: boolean
   onChange: (notes: string) => void
 }
 
-function Notes({ notes, tried, onChange }: NotesProps) {
+function Notes({ notes, triedToSubmit, onChange }: NotesProps) {
   const { t } = useTranslation()
   return (
     <Field
       label={t('author.publish.notes')}
       hint={t('author.publish.notesHint')}
-      error={tried && notes.trim() === '' ? t('author.publish.notesMissing') : undefined}
+      error={triedToSubmit && notes.trim() === '' ? t('author.publish.notesMissing') : undefined}
     >
       {(control) => (
         <LongText

@@ -8,7 +8,7 @@ import { QueryResult } from '#web/portals/scheme/query-result.tsx'
 import { Catalogue } from './catalogue.tsx'
 import { Inbox } from './inbox.tsx'
 import { Subscribers } from './subscribers.tsx'
-import { paths, useSharing, useSharingRefresh } from './use-sharing.ts'
+import { sharingPaths, useSharing, useSharingRefresh } from './use-sharing.ts'
 
 const views = ['inbox', 'catalogue', 'subscribers'] as const
 
@@ -18,9 +18,10 @@ export function SharingPage() {
   const [address] = useSearchParams()
   const view = views.find((candidate) => candidate === address.get('view')) ?? 'inbox'
   useSharingRefresh()
-  const mirrors = useSharing<Mirror[]>(paths.mirrors)
-  const catalogue = useSharing<CatalogueEntry[]>(paths.catalogue)
-  const subscribers = useSharing<Subscriber[]>(paths.subscribers)
+  const mirrors = useSharing<Mirror[]>(sharingPaths.mirrors)
+  const catalogue = useSharing<CatalogueEntry[]>(sharingPaths.catalogue)
+  const subscribers = useSharing<Subscriber[]>(sharingPaths.subscribers)
+  /** The count on each tab: what waits for an answer, and how many schemes the catalogue has. */
   const counts = {
     inbox: mirrors.data?.filter(({ state }) => state === 'update' || state === 'gone').length,
     catalogue: catalogue.data?.length,

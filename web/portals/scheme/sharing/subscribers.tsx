@@ -7,6 +7,7 @@ import { Chip } from '#web/ui/chip.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { useSharingAct } from './use-sharing.ts'
 
+/** The kind of the chip for each state of a subscription. */
 const colours = { none: 'line', asked: 'begun', subscribed: 'done', declined: 'todo', ended: 'line' } as const
 
 /** Lists the clients that subscribe to this client's schemes or ask to do so. */
@@ -33,8 +34,9 @@ function Row({ subscriber }: { subscriber: Subscriber }) {
   const { t } = useTranslation()
   const { api } = useShell()
   const { busy, act } = useSharingAct()
-  const labelOf = (act: string) =>
-    t('author.sharing.of', { act, name: `${subscriber.scheme_name}, ${subscriber.client_name}` })
+  /** The label of a button for screen readers, with the subscription that it is about. */
+  const labelOf = (command: string) =>
+    t('author.sharing.of', { act: command, name: `${subscriber.scheme_name}, ${subscriber.client_name}` })
   const declineText = t(subscriber.state === 'asked' ? 'author.subscribers.decline' : 'author.subscribers.stop')
   const decide = ({ approved }: { approved: boolean }) =>
     void act(() =>

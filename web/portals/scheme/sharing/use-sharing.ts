@@ -7,9 +7,9 @@ import { useStreamEvents } from '#web/shell/session/use-stream-events.ts'
 import { failureKey } from '../failure-key.ts'
 
 /** The paths of the sharing lists at the API. */
-export const paths = { mirrors: '/mirrors', catalogue: '/catalogue', subscribers: '/subscribers' } as const
+export const sharingPaths = { mirrors: '/mirrors', catalogue: '/catalogue', subscribers: '/subscribers' } as const
 
-/** One of the sharing lists. */
+/** One of the sharing lists, by its path of `sharingPaths`. */
 export function useSharing<T>(path: string) {
   const { api, language } = useShell()
   return useQuery({
@@ -30,19 +30,23 @@ export function useSharingRefresh(): void {
   })
 }
 
-/** Returns a function that runs a write, loads the lists again, and shows an alert when the write was refused. */
-export function useSharingAct(): { busy: boolean; act: <T>(work: () => Promise<T>) => Promise<T | undefined> } {
+/**
+ * Returns a function that runs a write and loads the lists again. If the write is refused, it shows an alert and returns
+ * undefined.
+ */
+export function useSharingAct(): { busy: boolean; act: <T>(write: () => Promise<T>) => Promise<T | undefined> } {
   const { alerts } = useShell()
   const { t, i18n } = useTranslation()
   const queries = useQueryClient()
   const [busy, setBusy] = useState(false)
-  const act = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
+  const act = async <T>(write: () => Promise<T>): Promise<T | undefined> => {
     setBusy(true)
     try {
-      return await work()
+      return await write()
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       const { error: code, detail } = error
+      // the detail of a refused edit is the reason
       const key = `author.refused.${code === 'EDIT_REFUSED' ? detail : code}`
       const fallback: string = failureKey(error, 'author.schemes.refused')
       alerts.show(t(i18n.exists(key) ? key : fallback), 'bad')

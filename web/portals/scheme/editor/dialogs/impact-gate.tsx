@@ -6,7 +6,7 @@ import type { Tree } from '#domain/curriculum/tree.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { ImpactTables, useImpactWords } from '../impact-tables.tsx'
+import { ImpactTables, useImpactText } from '../impact-tables.tsx'
 import { useEditor, useEditorSnapshot } from '../editor-context.ts'
 import type { HeldEdits } from '../session/gate.ts'
 import { ruleOf } from '../node/rule.ts'
@@ -20,11 +20,11 @@ export function ImpactGate() {
   const { t } = useTranslation()
   const { store, titleOf } = useEditor()
   const { held } = useEditorSnapshot()
-  const words = useImpactWords(titleOf)
+  const impactText = useImpactText(titleOf)
   /** The tree for which the author put the decision off; further edits make another tree, which asks again. */
   const [deferredFor, setDeferredFor] = useState<Tree | null>(null)
   if (!held) return null
-  const { title, where } = words(held.impact)
+  const { title, where } = impactText(held.impact)
   if (deferredFor === held.after)
     return createPortal(
       <output className="held-strip">
@@ -67,7 +67,7 @@ export function ImpactGate() {
 /** Rules of more nodes than this are not drawn. */
 const MAX_DRAWN_NODES = 20
 
-/** The old and the new rule side by side, if exactly one level's rule changed and both rules are short. */
+/** The old and the new rule side by side, if that can be drawn for exactly one of the levels. */
 function RuleComparison({ held: { before, after, impact } }: { held: HeldEdits }) {
   const { t } = useTranslation()
   const changed = impact.levels.flatMap(({ id }) => {

@@ -14,23 +14,28 @@ import { ChangeCounts, ChangeList } from '../../sharing/change-list.tsx'
 import { useEditor, useEditorSnapshot } from '../editor-context.ts'
 import { SettingsList } from './settings-list.tsx'
 
+/** Which side wins where the scheme and the file have both changed something. */
 type Prefer = ImportIntoBody['prefer']
 
+/** How many entries of removed content are listed. */
 const MAX_REMOVED_SHOWN = 20
+
+/** How long the alert after an import is shown. */
+const ALERT_MS = 12_000
 
 /** Imports a file into the open scheme as one batch, after showing all its changes. */
 export function ImportIntoDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const { alerts } = useShell()
   const { edit } = useEditor()
-  const { waiting, revision } = useEditorSnapshot()
+  const { unsavedCount, revision } = useEditorSnapshot()
   const [chosen, setChosen] = useState<ChosenFile | null>(null)
   const [prefer, setPrefer] = useState<Prefer>('here')
   // while edits are not saved, the server would plan on an older tree
-  const { plan, problem, retry } = usePlan(chosen, prefer, waiting === 0 ? revision : null)
+  const { plan, problem, retry } = usePlan(chosen, prefer, unsavedCount === 0 ? revision : null)
   const importFile = () => {
     if (!plan) return
-    edit(plan.edits, () => alerts.show(t('author.importInto.done'), 'done', 12_000))
+    edit(plan.edits, () => alerts.show(t('author.importInto.done'), 'done', ALERT_MS))
     onClose()
   }
   const noChanges = plan !== null && plan.refused === null && plan.edits.length === 0
@@ -46,7 +51,7 @@ export function ImportIntoDialog({ onClose }: { onClose: () => void }) {
           <Button onClick={onClose}>{t('author.cancel')}</Button>
           <Button
             kind="main"
-            disabled={!plan || plan.edits.length === 0 || waiting > 0 || plan.revision !== revision}
+            disabled={!plan || plan.edits.length === 0 || unsavedCount > 0 || plan.revision !== revision}
             onClick={importFile}
           >
             {t(noChanges ? 'author.importInto.nothing' : 'author.importInto.now')}
@@ -56,7 +61,7 @@ export function ImportIntoDialog({ onClose }: { onClose: () => void }) {
     >
       <p className="dim">{t('author.importInto.how')}</p>
       <SchemeFileField onChoose={setChosen} />
-      {waiting > 0 ? <output>{t('author.importInto.waiting')}</output> : null}
+      {unsavedCount > 0 ? <output>{t('author.importInto.waiting')}</output> : null}
       {problem === null ? null : (
         <Alert
           kind="bad"
@@ -84,7 +89,7 @@ function usePlan(chosen: ChosenFile | null, prefer: Prefer, revision: number | n
   const { raw } = useEditor()
   const path = `/schemes/${raw.slug}/import`
   const { data, error, refetch } = useQuery({
-    queryKey: ['import-plan', path, chosen?.at, prefer, revision, language.language],
+    queryKey: ['import-plan', path, chosen?.chosenAt, prefer, revision, language.language],
     queryFn: ({ signal }) =>
       chosen
         ? api.postQuery<ImportPlan>(
@@ -95,6 +100,7 @@ function usePlan(chosen: ChosenFile | null, prefer: Prefer, revision: number | n
         : null,
     enabled: chosen !== null && revision !== null,
     placeholderData: keepPreviousData,
+    // a plan holds for one revision, which is in its key, and is not kept when the dialog is closed
     staleTime: Infinity,
     gcTime: 0,
     retry: false,
@@ -111,7 +117,7 @@ function Plan({ plan, prefer, onPrefer }: { plan: ImportPlan; prefer: Prefer; on
   const { t } = useTranslation()
   const { titleOf } = useEditor()
   const { changes, settings, conflicts, removed, problems, refused } = plan
-  /** Whether both sides changed the same things, so that the author must choose which side wins. */
+  /** Whether the scheme and the file changed the same things, so that the author must choose which side wins. */
   const bothChanged =
     // once the file wins, these conflicts may be gone; the choice stays, so that it can be taken back
     prefer === 'file' || conflicts.some(({ code }) => code.startsWith('CHANGED') || code.startsWith('DELETED'))

@@ -18,17 +18,17 @@ export function JumpDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const { open, nodeTitle } = useEditor()
   const { tree } = useEditorSnapshot()
-  const [words, setWords] = useState('')
+  const [searchText, setSearchText] = useState('')
   const nodes = useMemo(() => inTreeOrder(tree), [tree])
-  const found = useMemo(() => findNodes(nodes, words, MAX_FOUND), [nodes, words])
-  const go = (id: string) => {
+  const found = useMemo(() => findNodes(nodes, searchText, MAX_FOUND), [nodes, searchText])
+  const closeAndOpen = (id: string) => {
     onClose()
     // waits until the dialog has given the focus back
     setTimeout(() => open(id, true))
   }
   return (
     <Dialog open onClose={onClose} title={t('author.jump.title')} closeLabel={t('shell.close')}>
-      <Autocomplete inputValue={words} onInputChange={setWords}>
+      <Autocomplete inputValue={searchText} onInputChange={setSearchText}>
         {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the search field is the dialog's first control */}
         <SearchField aria-label={t('author.jump.label')} autoFocus className="input">
           <Icon icon={Search} />
@@ -39,7 +39,7 @@ export function JumpDialog({ onClose }: { onClose: () => void }) {
           className="found"
           items={found.shown}
           renderEmptyState={() => <p className="dim">{t('scheme.nodeNone')}</p>}
-          onAction={(key) => go(String(key))}
+          onAction={(key) => closeAndOpen(String(key))}
         >
           {(node) => {
             const path = ancestorsOf(tree, node.id).map(nodeTitle).join(', ')

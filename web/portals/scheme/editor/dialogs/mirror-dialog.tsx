@@ -31,9 +31,11 @@ export function MirrorDialog({ parentId, onClose }: { parentId: string | null; o
   const { busy, act } = useSharingAct()
   const schemes = useSchemes(/* includeDeleted */ false)
   const otherSchemes = (schemes.data ?? []).filter((scheme) => scheme.slug !== raw.slug)
-  const [chosen, setChosen] = useState('')
-  const slug = chosen === '' ? (otherSchemes.find((scheme) => scheme.subscribed) ?? otherSchemes[0])?.slug : chosen
-  const [words, setWords] = useState('')
+  const [chosenSlug, setChosenSlug] = useState('')
+  // until a scheme is chosen, the nodes of one that is subscribed are offered, else of the first
+  const offeredScheme = otherSchemes.find((scheme) => scheme.subscribed) ?? otherSchemes[0]
+  const slug = chosenSlug === '' ? offeredScheme?.slug : chosenSlug
+  const [searchText, setSearchText] = useState('')
   const source = useQuery({
     queryKey: ['sharing', 'raw', slug],
     queryFn: ({ signal }) => api.rawCurriculum(slug ?? '', signal),
@@ -41,15 +43,16 @@ export function MirrorDialog({ parentId, onClose }: { parentId: string | null; o
   })
   const sourceTree = useMemo(() => (source.data ? treeIn(source.data) : null), [source.data])
   const nodes = useMemo(() => (sourceTree ? inTreeOrder(sourceTree) : []), [sourceTree])
-  const found = useMemo(() => findNodes(nodes, words, MAX_FOUND), [nodes, words])
+  const found = useMemo(() => findNodes(nodes, searchText, MAX_FOUND), [nodes, searchText])
   const pathTo = (id: string) => (sourceTree ? ancestorsOf(sourceTree, id).map(nodeTitle).join(', ') : '')
-  const link = (from: RawCurriculum, id: string) => {
-    const body = { link_scheme_uuid: from.uuid, link_node_id: id, scheme_uuid: raw.uuid, parent_id: parentId }
+  const link = (sourceScheme: RawCurriculum, id: string) => {
+    const body = { link_scheme_uuid: sourceScheme.uuid, link_node_id: id, scheme_uuid: raw.uuid, parent_id: parentId }
     void act(() => api.write<MirrorReply>('POST', '/curriculum/mirror', body)).then((reply) => {
       if (!reply) return
       store.noteRevision(reply.revision)
       onClose()
       alerts.show(t('author.linked.done'), 'done')
+      // the store must fetch the new node before it can be opened
       void store.idle().then(() => open(reply.node_id, true))
     })
   }
@@ -70,7 +73,7 @@ export function MirrorDialog({ parentId, onClose }: { parentId: string | null; o
             <>
               <Field label={t('author.linked.scheme')}>
                 {(control) => (
-                  <Select {...control} value={slug ?? ''} onChange={(event) => setChosen(event.target.value)}>
+                  <Select {...control} value={slug ?? ''} onChange={(event) => setChosenSlug(event.target.value)}>
                     {otherSchemes.map((scheme) => (
                       <option key={scheme.slug} value={scheme.slug}>
                         {scheme.name}
@@ -79,15 +82,15 @@ export function MirrorDialog({ parentId, onClose }: { parentId: string | null; o
                   </Select>
                 )}
               </Field>
-              <SearchBox label={t('author.jump.label')} rule="special" value={words} onSearch={setWords} />
+              <SearchBox label={t('author.jump.label')} rule="special" value={searchText} onSearch={setSearchText} />
               <QueryResult answer={source} waiting={<Skeleton height="12rem" />}>
-                {(from) => (
+                {(sourceScheme) => (
                   <>
                     {found.total === 0 ? <p className="dim">{t('scheme.nodeNone')}</p> : null}
                     <ul className="found">
                       {found.shown.map((node) => (
                         <li key={node.id}>
-                          <button type="button" disabled={busy} onClick={() => link(from, node.id)}>
+                          <button type="button" disabled={busy} onClick={() => link(sourceScheme, node.id)}>
                             <Glyph kind={node.t} />
                             <span className="grow">
                               {nodeTitle(node)}

@@ -30,29 +30,30 @@ export function NodesDialog({ title, node, chosen, resetLabel, onReset, onChoose
   const { t } = useTranslation()
   const { nodeTitle } = useEditor()
   const { tree } = useEditorSnapshot()
-  const [words, setWords] = useState('')
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(() => new Set(chosen))
-  const [initial] = useState<ReadonlySet<string>>(() => new Set(chosen))
+  const [searchText, setSearchText] = useState('')
+  const [tickedIds, setTickedIds] = useState<ReadonlySet<string>>(() => new Set(chosen))
+  // a node of the former choice stays listed when it is unticked
+  const [initialIds] = useState<ReadonlySet<string>>(() => new Set(chosen))
   const nodes = useMemo(() => inTreeOrder(tree), [tree])
   const offered = useMemo(() => {
-    if (words.trim() !== '') {
+    if (searchText.trim() !== '') {
       const others = nodes.filter((candidate) => candidate.id !== node.id)
-      return findNodes(others, words, MAX_SHOWN)
+      return findNodes(others, searchText, MAX_SHOWN)
     }
     const descendantIds = new Set(subtree(tree, node.id).map(({ id }) => id))
     descendantIds.delete(node.id)
-    const listed = nodes.filter((candidate) => descendantIds.has(candidate.id) || initial.has(candidate.id))
+    const listed = nodes.filter((candidate) => descendantIds.has(candidate.id) || initialIds.has(candidate.id))
     return findNodes(listed, '', MAX_SHOWN)
-  }, [nodes, tree, node.id, words, initial])
-  const toggle = (id: string, on: boolean) => {
-    const next = new Set(ticked)
-    if (on) next.add(id)
+  }, [nodes, tree, node.id, searchText, initialIds])
+  const setTicked = (id: string, checked: boolean) => {
+    const next = new Set(tickedIds)
+    if (checked) next.add(id)
     else next.delete(id)
-    setTicked(next)
+    setTickedIds(next)
   }
   const save = () => {
     onClose()
-    onChoose(nodes.flatMap(({ id }) => (ticked.has(id) ? [id] : [])))
+    onChoose(nodes.flatMap(({ id }) => (tickedIds.has(id) ? [id] : [])))
   }
   return (
     <Dialog
@@ -75,21 +76,22 @@ export function NodesDialog({ title, node, chosen, resetLabel, onReset, onChoose
             </Button>
           )}
           <Button onClick={onClose}>{t('author.cancel')}</Button>
-          <Button kind="main" disabled={resetLabel !== undefined && ticked.size === 0} onClick={save}>
-            {t('author.rule.use', { count: ticked.size })}
+          {/* a list that can be reset to all children must not be empty */}
+          <Button kind="main" disabled={resetLabel !== undefined && tickedIds.size === 0} onClick={save}>
+            {t('author.rule.use', { count: tickedIds.size })}
           </Button>
         </>
       }
     >
-      <SearchBox label={t('author.jump.label')} rule="special" value={words} onSearch={setWords} />
+      <SearchBox label={t('author.jump.label')} rule="special" value={searchText} onSearch={setSearchText} />
       {offered.total === 0 ? <p className="dim">{t('scheme.nodeNone')}</p> : null}
       <div>
         {offered.shown.map((candidate) => (
           <Check
             key={candidate.id}
-            checked={ticked.has(candidate.id)}
+            checked={tickedIds.has(candidate.id)}
             hint={ancestorsOf(tree, candidate.id).map(nodeTitle).join(', ')}
-            onChange={(event) => toggle(candidate.id, event.target.checked)}
+            onChange={(event) => setTicked(candidate.id, event.target.checked)}
           >
             {nodeTitle(candidate)}
           </Check>

@@ -4,6 +4,7 @@ import { languageName } from '#web/shell/i18n/language.ts'
 import { useEditor } from '../editor-context.ts'
 import { wordsIn } from '../words-in.ts'
 
+/** How many changes are listed. */
 const MAX_SHOWN = 20
 
 /** Lists in words which of the scheme's settings an import would change. */
@@ -11,6 +12,7 @@ export function SettingsList({ settings }: { settings: readonly SettingChange[] 
   const { t } = useTranslation()
   const { languages } = useEditor()
   const describe = (setting: SettingChange): string => {
+    /** The ending of the translation key. */
     const change = setting.was ? 'changed' : 'added'
     switch (setting.what) {
       case 'language':

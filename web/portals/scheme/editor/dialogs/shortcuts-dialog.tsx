@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 
-/** The shortcuts in groups; each has the name of its translation and its keys. */
+/** The shortcuts in groups; each shortcut has the name of its translation and the key combinations that trigger it. */
 const groups = {
   go: [
     ['arrows', ['↑', '↓']],
@@ -37,17 +37,17 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open wide onClose={onClose} title={t('author.keys.title')} closeLabel={t('shell.close')}>
       <div className="keys">
-        {Object.entries(groups).map(([group, keys]) => (
+        {Object.entries(groups).map(([group, shortcuts]) => (
           <section key={group} className="stack">
             <h3>{t(`author.keys.${group}`)}</h3>
             <dl>
-              {keys.map(([command, combos]) => (
+              {shortcuts.map(([command, combinations]) => (
                 <div key={command}>
                   <dt>{t(`author.keys.do.${command}`)}</dt>
                   <dd className="flow">
-                    {combos.map((combo) => (
-                      <kbd key={combo} className="kbd">
-                        {combo}
+                    {combinations.map((combination) => (
+                      <kbd key={combination} className="kbd">
+                        {combination}
                       </kbd>
                     ))}
                   </dd>

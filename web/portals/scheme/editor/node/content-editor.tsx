@@ -51,13 +51,13 @@ export function ContentEditor({ node, language }: { node: AuthorNode; language: 
           linked={linked}
           readOnly={node.origin?.languages.includes(language) ?? false}
           onSet={(set) => edit({ do: 'set-section', id, key: section.key, set })}
-          onMove={(by) =>
-            // to move down by one, a section goes before the one after its next
+          onMove={(offset) =>
+            // to move down by one, a section goes before the one that follows the next
             edit({
               do: 'move-section',
               id,
               key: section.key,
-              before: content[by === -1 ? index - 1 : index + 2]?.key ?? null,
+              before: content[offset === -1 ? index - 1 : index + 2]?.key ?? null,
             })
           }
           onRemove={() => edit({ do: 'remove-section', id, key: section.key })}

@@ -32,12 +32,16 @@ export function GradePicker({ node }: { node: AuthorNode }) {
   )
 }
 
-/** A preview of the grade buttons that coaches get for a skill; pressing them has no effect outside the preview. */
+/**
+ * A preview of the grade buttons that coaches get for a skill; pressing them has no effect outside the preview.
+ * `explained` adds a line that says at which grade the skill is done.
+ */
 export function CoachButtons({ node, explained = false }: { node: AuthorNode; explained?: boolean }) {
   const { t } = useTranslation()
   const { raw, nodeTitle } = useEditor()
   const [pressed, setPressed] = useState<number | null>(null)
   const scale = raw.grades.find((candidate) => candidate.grade === node.grade)
+  // a scale with pass point 0 is not assessable
   if (!scale || scale.pass === 0) return <p className="dim">{t('author.grade.noButtons')}</p>
   return (
     <div className="stack coach-buttons">

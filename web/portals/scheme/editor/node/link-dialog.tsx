@@ -15,6 +15,7 @@ import { MatchCount } from '../tree/match-count.tsx'
 const MAX_FOUND = 6
 
 interface LinkDialogProps {
+  /** The present target; empty for a new link. */
   href: string
   /** Null removes the link. `text` is the text of the link if no text is selected. */
   onSet: (href: string | null, text: string) => void
@@ -27,22 +28,23 @@ export function LinkDialog({ href, onSet, onClose }: LinkDialogProps) {
   const { nodeTitle } = useEditor()
   const { tree } = useEditorSnapshot()
   const [text, setText] = useState(href)
-  const [tried, setTried] = useState(false)
+  const [triedToSubmit, setTriedToSubmit] = useState(false)
   const nodes = useMemo(() => inTreeOrder(tree), [tree])
   const address = parseAddress(text)
   const found = address || text.trim() === '' ? null : findNodes(nodes, text, MAX_FOUND)
-  const set = (to: string | null, linkText: string) => {
+  const closeAndSet = (target: string | null, linkText: string) => {
     onClose()
     // waits until the dialog has given the focus back
-    setTimeout(() => onSet(to, linkText))
+    setTimeout(() => onSet(target, linkText))
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     event.stopPropagation()
-    setTried(true)
+    setTriedToSubmit(true)
     if (!address) return focusFirstInvalid(event.currentTarget)
     const node = address.kind === 'node' ? tree.nodes.get(address.to) : undefined
-    set(address.to, node ? nodeTitle(node) : address.to.replace(/^(https:\/\/|mailto:)/i, ''))
+    // the text of a link to a web or mail address is the address without its protocol
+    closeAndSet(address.to, node ? nodeTitle(node) : address.to.replace(/^(https:\/\/|mailto:)/i, ''))
   }
   return (
     <Dialog
@@ -53,7 +55,7 @@ export function LinkDialog({ href, onSet, onClose }: LinkDialogProps) {
       footer={
         <>
           {href === '' ? null : (
-            <Button kind="bare" className="at-start" onClick={() => set(null, '')}>
+            <Button kind="bare" className="at-start" onClick={() => closeAndSet(null, '')}>
               {t('author.rich.unlink')}
             </Button>
           )}
@@ -68,7 +70,7 @@ export function LinkDialog({ href, onSet, onClose }: LinkDialogProps) {
         <Field
           label={t('author.rich.to')}
           hint={t('author.rich.toHint')}
-          error={tried && !address ? t('author.rich.toWrong') : undefined}
+          error={triedToSubmit && !address ? t('author.rich.toWrong') : undefined}
         >
           {(control) => (
             <Input {...control} value={text} autoComplete="off" onChange={(event) => setText(event.target.value)} />
@@ -77,7 +79,7 @@ export function LinkDialog({ href, onSet, onClose }: LinkDialogProps) {
         <ul className="found">
           {found?.shown.map((node) => (
             <li key={node.id}>
-              <button type="button" className="menu-item" onClick={() => set(node.id, nodeTitle(node))}>
+              <button type="button" className="menu-item" onClick={() => closeAndSet(node.id, nodeTitle(node))}>
                 <Glyph kind={node.t} />
                 <span className="grow">{nodeTitle(node)}</span>
               </button>

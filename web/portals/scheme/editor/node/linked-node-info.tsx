@@ -6,17 +6,17 @@ import type { AuthorNode } from '#domain/curriculum/tree.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { paths, useSharing, useSharingAct } from '../../sharing/use-sharing.ts'
+import { sharingPaths, useSharing, useSharingAct } from '../../sharing/use-sharing.ts'
 import { useEditor } from '../editor-context.ts'
 
 /** Says where a linked node comes from and what may be changed in it; for other nodes, lists the linked copies of the node. */
 export function LinkedNodeInfo({ node }: { node: AuthorNode }) {
   const { t } = useTranslation()
   const { raw, open, titleOf } = useEditor()
-  const { data = [] } = useSharing<Mirror[]>(paths.mirrors)
+  const { data: linkedNodes = [] } = useSharing<Mirror[]>(sharingPaths.mirrors)
   const root = node.origin?.root ?? ''
-  const source = data.find((mirror) => mirror.scheme_uuid === raw.uuid && mirror.node_id === root)
-  const copies = data.filter((mirror) => mirror.origin_slug === raw.slug && mirror.origin_node_id === node.id)
+  const source = linkedNodes.find((mirror) => mirror.scheme_uuid === raw.uuid && mirror.node_id === root)
+  const copies = linkedNodes.filter((mirror) => mirror.origin_slug === raw.slug && mirror.origin_node_id === node.id)
   return (
     <>
       {node.origin ? (
@@ -32,6 +32,7 @@ export function LinkedNodeInfo({ node }: { node: AuthorNode }) {
             </b>{' '}
             {t(raw.own ? 'author.linked.text' : 'author.linked.wholeText')}
           </p>
+          {/* a scheme that is linked as a whole has no top node of a link */}
           {isLinkRoot(node) || root === '' ? null : (
             <Button size="small" onClick={() => open(root)}>
               {titleOf(root)}
@@ -53,7 +54,7 @@ function Copy({ copy: { scheme_uuid, node_id, scheme_name, title } }: { copy: Mi
   const { busy, act } = useSharingAct()
   const rehome = () =>
     void act(() => api.write('POST', '/curriculum/rehome-linked-node', { scheme_uuid, node_id })).then(
-      (done) => done && alerts.show(t('author.linked.rehomed', { scheme: scheme_name }), 'done'),
+      (reply) => reply && alerts.show(t('author.linked.rehomed', { scheme: scheme_name }), 'done'),
     )
   return (
     <div className="alert linked">

@@ -43,6 +43,7 @@ export function NodePane({ id, onLeave, ref }: { id: string | null; onLeave: () 
       onKeyDown={onKeyDown}
     >
       {node ? (
+        // the key makes each field save the former node's text before it shows this node's
         <Fields key={node.id} node={node} />
       ) : (
         <div className="empty">
@@ -64,9 +65,10 @@ function Fields({ node }: { node: AuthorNode }) {
   const { session } = useShell()
   const { tree } = useEditorSnapshot()
   const locales = raw.languages
-  const [main = 'en'] = languages
-  const [contentLanguage, setContentLanguage] = useState(main)
-  const others = locales.map(shortLocale).filter((code) => code !== main)
+  // the author's own language, if the scheme has it
+  const [firstLanguage = 'en'] = languages
+  const [contentLanguage, setContentLanguage] = useState(firstLanguage)
+  const otherLanguages = locales.map(shortLocale).filter((code) => code !== firstLanguage)
   const saveTitle = (language: string) => (text: string) => {
     const trimmed = text.trim()
     const hasOtherTitle = Object.entries(node.title).some(([code, title]) => code !== language && title.trim() !== '')
@@ -77,7 +79,7 @@ function Fields({ node }: { node: AuthorNode }) {
   const nameOf = (language: string) =>
     languageName(locales.find((locale) => shortLocale(locale) === language) ?? language)
   const ancestors = ancestorsOf(tree, node.id)
-  /** Whether the owner of a linked node provides the texts in a language; they cannot be changed here. */
+  /** Whether the owner of the linked node provides the texts in a language; they cannot be changed here. */
   const isForeignText = (language: string) => node.origin?.languages.includes(language) ?? false
   return (
     <div className="form">
@@ -95,12 +97,12 @@ function Fields({ node }: { node: AuthorNode }) {
           <Glyph kind={node.t} />
           <LineField
             className="title-field"
-            label={t('author.node.titleIn', { language: nameOf(main) })}
-            lang={main}
-            value={node.title[main] ?? ''}
+            label={t('author.node.titleIn', { language: nameOf(firstLanguage) })}
+            lang={firstLanguage}
+            value={node.title[firstLanguage] ?? ''}
             maxLength={MAX_TITLE_LENGTH}
-            readOnly={isForeignText(main)}
-            onSave={saveTitle(main)}
+            readOnly={isForeignText(firstLanguage)}
+            onSave={saveTitle(firstLanguage)}
           />
         </h2>
         <p className="id">
@@ -109,7 +111,7 @@ function Fields({ node }: { node: AuthorNode }) {
         </p>
       </div>
       <LinkedNodeInfo node={node} />
-      {others.map((language) => (
+      {otherLanguages.map((language) => (
         <Field key={language} label={t('author.node.titleIn', { language: nameOf(language) })}>
           {({ id }) => (
             <LineField
@@ -134,12 +136,17 @@ function Fields({ node }: { node: AuthorNode }) {
             <Segments
               label={t('author.content.language')}
               value={contentLanguage}
-              options={[main, ...others].map((code) => ({ value: code, label: nameOf(code), lang: code }))}
+              options={[firstLanguage, ...otherLanguages].map((code) => ({
+                value: code,
+                label: nameOf(code),
+                lang: code,
+              }))}
               onChange={setContentLanguage}
             />
           ) : null}
         </div>
         <fieldset className="owners" disabled={isForeignText(contentLanguage)}>
+          {/* the key makes each field save the text of the former language before it shows this one's */}
           <ContentEditor key={contentLanguage} node={node} language={contentLanguage} />
         </fieldset>
       </section>

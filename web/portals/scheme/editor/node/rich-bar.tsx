@@ -9,6 +9,7 @@ import { LinkDialog } from './link-dialog.tsx'
 
 type Format = 'bold' | 'italic' | 'heading' | 'bulletList' | 'orderedList' | 'blockquote'
 
+/** The formats that curriculum text may have; its only headings are those of level 4. */
 const formats: readonly { name: Format; icon: LucideIcon; toggle: (editor: TextEditor) => void }[] = [
   { name: 'bold', icon: Bold, toggle: (editor) => editor.chain().focus().toggleBold().run() },
   { name: 'italic', icon: Italic, toggle: (editor) => editor.chain().focus().toggleItalic().run() },
@@ -25,7 +26,7 @@ export function RichBar({ editor, name, links }: { editor: TextEditor; name: str
   const selection = useEditorState({
     editor,
     selector: ({ editor: current }) => ({
-      active: [...formats.map((format) => format.name), 'link' as const].filter((name) => current.isActive(name)),
+      active: [...formats.map((format) => format.name), 'link' as const].filter((format) => current.isActive(format)),
       href: String(current.getAttributes('link')['href'] ?? ''),
       hasText: !current.state.selection.empty,
     }),

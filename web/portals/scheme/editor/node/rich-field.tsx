@@ -21,6 +21,7 @@ interface RichFieldProps {
   onSave: (html: string) => boolean
 }
 
+/** The formats that curriculum text may have (`RICH_TAGS`). */
 const extensions = [
   StarterKit.configure({
     code: false,
@@ -32,6 +33,7 @@ const extensions = [
       autolink: false,
       linkOnPaste: false,
       isAllowedUri: (url) => parseAddress(url) !== null,
+      // a link in curriculum text has no attribute but its address
       HTMLAttributes: { rel: null, target: null },
     },
   }),
@@ -60,8 +62,7 @@ export function RichField({ name, label, lang, value, links, readOnly = false, o
   useEffect(() => {
     latest.current = field
   })
-  /** The HTML that the editor shows. */
-  const shown = useRef(value)
+  const shownHtml = useRef(value)
   const initialDocument = useMemo(() => documentOf(value), []) // oxlint-disable-line react-hooks/exhaustive-deps -- later values are set by setContent
   const editor = useTextEditor({
     extensions,
@@ -95,15 +96,15 @@ export function RichField({ name, label, lang, value, links, readOnly = false, o
       },
     },
     onUpdate: ({ editor: updated }) => {
-      shown.current = htmlOf(updated)
-      latest.current.onChange({ target: { value: shown.current } })
+      shownHtml.current = htmlOf(updated)
+      latest.current.onChange({ target: { value: shownHtml.current } })
     },
     onBlur: () => latest.current.onBlur(),
   })
   // another author or an undo changed the text
   useEffect(() => {
-    if (text === shown.current) return
-    shown.current = text
+    if (text === shownHtml.current) return
+    shownHtml.current = text
     editor.commands.setContent(documentOf(text), { emitUpdate: false })
   }, [editor, text])
   const typing = field['data-typing']

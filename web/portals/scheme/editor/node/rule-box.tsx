@@ -28,23 +28,24 @@ export function RuleBox({ node }: { node: AuthorNode }) {
   const title = nodeTitle(node)
   const { ids, count, isDefault } = ruleOf(tree, node)
   const countedKind = ids.every((id) => tree.nodes.get(id)?.t === 's') ? 'skills' : 'parts'
-  const all = count >= ids.length
+  const needsAll = count >= ids.length
 
-  const howMany = all ? t('author.rule.all') : t('author.rule.any', { count })
+  const countText = needsAll ? t('author.rule.all') : t('author.rule.any', { count })
   const countButton = (
     <MenuTrigger>
-      <AriaButton className="pick" aria-label={`${howMany}: ${t('author.rule.changeCount')}`}>
-        {howMany}
+      <AriaButton className="pick" aria-label={`${countText}: ${t('author.rule.changeCount')}`}>
+        {countText}
         <Icon icon={ChevronDown} />
       </AriaButton>
       <Choices
         label={t('author.rule.changeCount')}
         value={String(count)}
         options={ids.map((_, index) => {
-          const n = ids.length - index
-          return { id: String(n), text: index === 0 ? t('author.rule.all') : t('author.rule.any', { count: n }) }
+          const option = ids.length - index
+          const text = index === 0 ? t('author.rule.all') : t('author.rule.any', { count: option })
+          return { id: String(option), text }
         })}
-        onChoose={(n) => edit({ do: 'set', id: node.id, set: withCount(tree, node, Number(n)) })}
+        onChoose={(option) => edit({ do: 'set', id: node.id, set: withCount(tree, node, Number(option)) })}
       />
     </MenuTrigger>
   )
@@ -64,11 +65,11 @@ export function RuleBox({ node }: { node: AuthorNode }) {
       <Icon icon={ChevronDown} />
     </button>
   )
-  const how = t(`author.rule.how.${node.completionType}`)
-  const howButton = (
+  const completionText = t(`author.rule.how.${node.completionType}`)
+  const completionButton = (
     <MenuTrigger>
-      <AriaButton className="pick" aria-label={`${how}: ${t('author.rule.changeHow')}`}>
-        {how}
+      <AriaButton className="pick" aria-label={`${completionText}: ${t('author.rule.changeHow')}`}>
+        {completionText}
         <Icon icon={ChevronDown} />
       </AriaButton>
       <Choices
@@ -100,12 +101,12 @@ export function RuleBox({ node }: { node: AuthorNode }) {
               />{' '}
             </>
           ) : null}
-          <Sentence text={t(`author.rule.passes.${node.t}`)} parts={{ how: howButton }} />
+          <Sentence text={t(`author.rule.passes.${node.t}`)} parts={{ how: completionButton }} />
         </p>
         {ids.length > 0 && ids.length <= MAX_RUNGS ? <RuleRow ids={ids} required={node.required} need={count} /> : null}
         <div className="split">
           <span className="small dim grow">
-            {ids.length === 0 ? '' : t(all ? 'author.rule.hintAll' : 'author.rule.hint')}
+            {ids.length === 0 ? '' : t(needsAll ? 'author.rule.hintAll' : 'author.rule.hint')}
           </span>
           {node.required.length === 0 ? (
             <Button size="small" onClick={() => setChoosing('required')}>
@@ -132,7 +133,7 @@ export function RuleBox({ node }: { node: AuthorNode }) {
           node={node}
           chosen={node.required}
           onChoose={(required) => {
-            // the first or last condition removes the button that opened the dialog, so the focus needs a new place
+            // the first or last condition removes the button that opened the dialog, so the focus needs a new element
             setTimeout(() => {
               if (document.activeElement === document.body) box.current?.querySelector<HTMLElement>('.pick')?.focus()
             }, FOCUS_MS)

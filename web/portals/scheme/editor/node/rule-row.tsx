@@ -1,8 +1,8 @@
 import { Fragment, type CSSProperties } from 'react'
 
 /**
- * A picture of a rule, hidden from screen readers because the sentence beside it says the same: one rung for each node, a
- * line after as many as are needed, and a dot on each node that is required.
+ * A picture of a rule, hidden from screen readers because the sentence beside it says the same: one rung (`i`) for each
+ * node, a line (`u`) after as many as are needed, and a dot (`must`) on each node that is required.
  */
 export function RuleRow({
   ids,

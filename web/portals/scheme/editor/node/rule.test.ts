@@ -12,16 +12,16 @@ describe('a rule', () => {
     expect(ruleOf(tree, level)).toEqual({ ids, count: 3, isDefault: true })
     expect(withCount(tree, level, 3)).toEqual({ completion: null })
   })
-  it('names the current children when its count is changed, and its count stays between one and all of them', () => {
+  it('names the current children when its count is changed, which stays between one and all of them', () => {
     expect(withCount(tree, level, 2)).toEqual({ completion: { ids, count: 2 } })
     expect(withCount(tree, level, 0)).toEqual({ completion: { ids, count: 1 } })
     expect(withCount(tree, level, 9)).toEqual({ completion: null })
   })
-  it('still needs all nodes of another list, or keeps its count if the list is long enough', () => {
+  it('needs all nodes of a new list if it needed all before, and else keeps its count if the list allows it', () => {
     expect(withList(tree, level, ['/a/x', '/b'])).toEqual({ completion: { ids: ['/a/x', '/b'], count: 2 } })
-    const any2 = { ...level, completion: { ids, count: 2 } }
-    expect(withList(tree, any2, ['/a/x'])).toEqual({ completion: { ids: ['/a/x'], count: 1 } })
-    expect(withList(tree, any2, [...ids, '/b'])).toEqual({ completion: { ids: [...ids, '/b'], count: 2 } })
-    expect(withList(tree, any2, [])).toEqual({ completion: null })
+    const twoOfThree = { ...level, completion: { ids, count: 2 } }
+    expect(withList(tree, twoOfThree, ['/a/x'])).toEqual({ completion: { ids: ['/a/x'], count: 1 } })
+    expect(withList(tree, twoOfThree, [...ids, '/b'])).toEqual({ completion: { ids: [...ids, '/b'], count: 2 } })
+    expect(withList(tree, twoOfThree, [])).toEqual({ completion: null })
   })
 })

@@ -15,17 +15,21 @@ export function ruleOf(tree: Tree, node: AuthorNode): Rule {
   return { ids, count: ids.length, isDefault: true }
 }
 
+/** Whether two lists have the same ids, in any order. */
 function sameIds(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((id) => b.includes(id))
 }
 
-/** The rule with another count. A rule that equals the default is stored as the default, so that later children count too. */
+/**
+ * The fields that change a rule's count. A rule that equals the default is stored as the default, so that later children
+ * count too.
+ */
 export function withCount(tree: Tree, node: AuthorNode, count: number): NodeFields {
   const { ids } = ruleOf(tree, node)
   return ruleFields(tree, node, ids, Math.max(1, Math.min(count, ids.length)))
 }
 
-/** The rule with another list: "all" stays "all", and "any 8" stays 8 if the list has that many. */
+/** The fields that change a rule's list: "all" stays "all", and "any 8" stays 8 if the list has that many. */
 export function withList(tree: Tree, node: AuthorNode, ids: readonly string[]): NodeFields {
   const formerRule = ruleOf(tree, node)
   const needsAll = formerRule.count >= formerRule.ids.length

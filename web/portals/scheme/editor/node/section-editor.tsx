@@ -17,6 +17,7 @@ import { wordsIn } from '../words-in.ts'
 interface SectionEditorProps {
   section: Section
   language: string
+  /** Whether it is the first or the last section of the node, which cannot be moved further. */
   first: boolean
   last: boolean
   /** The node is linked, so its owner decides about its sections: they cannot be moved or removed here. */
@@ -25,7 +26,7 @@ interface SectionEditorProps {
   readOnly: boolean
   /** Returns whether the tree allowed the change. */
   onSet: (set: { title?: Record<string, string | null>; value?: Record<string, string | null> }) => boolean
-  onMove: (by: 1 | -1) => void
+  onMove: (offset: 1 | -1) => void
   onRemove: () => void
 }
 
@@ -49,8 +50,8 @@ export function SectionEditor({
   const type = contentTypeOf(section)
   // the scheme's section that this one belongs to, if any
   const schemeSection = raw.sections.find((candidate) => candidate.id === section.of)
-  const kind = schemeSection?.name ?? t(`author.content.type.${type}`)
-  const name = wordsIn(section.title, languages) || kind
+  const typeName = schemeSection?.name ?? t(`author.content.type.${type}`)
+  const name = wordsIn(section.title, languages) || typeName
   const save = (value: string) => onSet({ value: { [language]: nullIfEmpty(value) } })
   const text = section.value[language] ?? ''
   const fieldProps = {
@@ -60,7 +61,7 @@ export function SectionEditor({
     readOnly,
     onSave: save,
   }
-  /** The text in another language, as a help where this one has none. */
+  /** The text in another language without its HTML tags, as a help where this language has none. */
   const otherText = text === '' ? wordsIn(section.value, languages).replaceAll(/<[^>]*>/g, ' ') : ''
   const visibility = schemeSection?.visibility ?? 'all'
   return (
@@ -68,20 +69,20 @@ export function SectionEditor({
       <div className="section-head">
         <Icon icon={contentIcons[type]} />
         {type === 'title' ? (
-          <span className="grow dim">{kind}</span>
+          <span className="grow dim">{typeName}</span>
         ) : (
           <LineField
             className="grow heading"
-            label={t('author.content.headingOf', { kind })}
+            label={t('author.content.headingOf', { kind: typeName })}
             lang={language}
             value={section.title[language] ?? ''}
-            {...(section.of === null ? {} : { placeholder: kind })}
+            {...(section.of === null ? {} : { placeholder: typeName })}
             maxLength={200}
             readOnly={readOnly}
             onSave={(title) => onSet({ title: { [language]: nullIfEmpty(title) } })}
           />
         )}
-        {type === 'title' || name === kind ? null : <small className="dim">{kind}</small>}
+        {type === 'title' || name === typeName ? null : <small className="dim">{typeName}</small>}
         {visibility === 'all' ? null : <small className="dim">{t(`author.sections.visibleTo.${visibility}`)}</small>}
         {linked ? null : (
           <>

@@ -3,6 +3,7 @@ import { LongText, ShortText } from '#web/shell/frame/limited-text.tsx'
 import { useDraft } from './use-draft.ts'
 
 interface TextFieldProps {
+  /** The id to which a visible label refers; without it, the field gets an `aria-label`. */
   id?: string
   label: string
   lang?: string
@@ -55,6 +56,7 @@ export function LinesField({ label, lang, value, maxLength, onSave, described }:
   useEffect(() => {
     const element = area.current
     if (!element) return
+    // `auto` makes the field shrink too; `scrollHeight` leaves out the two borders of 1 px
     element.style.blockSize = 'auto'
     element.style.blockSize = `${element.scrollHeight + 2}px`
   }, [text])

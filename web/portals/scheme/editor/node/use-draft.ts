@@ -13,6 +13,7 @@ export function useDraft(value: string, save: (text: string) => boolean) {
   useEffect(() => {
     latest.current = { draft, value, save }
   })
+  /** Makes a batch of typed text at once. */
   const flush = useCallback((leaving: boolean) => {
     const current = latest.current
     if (current.draft === null) return

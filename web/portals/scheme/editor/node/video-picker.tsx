@@ -12,9 +12,9 @@ export function VideoPicker({ node }: { node: AuthorNode }) {
   const { t } = useTranslation()
   const { raw, edit } = useEditor()
   const { videos } = useSchemeVideos(raw.slug)
-  const toggle = (id: number, on: boolean) => {
+  const setShown = (id: number, shown: boolean) => {
     const others = node.videos.filter((videoId) => videoId !== id)
-    edit({ do: 'set', id: node.id, set: { videos: on ? [...others, id] : others } })
+    edit({ do: 'set', id: node.id, set: { videos: shown ? [...others, id] : others } })
   }
   return (
     <section>
@@ -26,7 +26,7 @@ export function VideoPicker({ node }: { node: AuthorNode }) {
               <Check
                 key={video.id}
                 checked={node.videos.includes(video.id)}
-                onChange={(event) => toggle(video.id, event.target.checked)}
+                onChange={(event) => setShown(video.id, event.target.checked)}
               >
                 {video.name}
               </Check>

@@ -151,6 +151,7 @@ function SchemePreview({ tree, languages }: Omit<PreviewProps, 'node'>) {
           t,
           title: wordsIn(node.title, languages),
           ...(group === null ? {} : { group }),
+          // the first page shows none of the following
           is_owner: true,
           content: [],
           videos: [],

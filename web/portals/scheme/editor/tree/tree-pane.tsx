@@ -56,18 +56,16 @@ export const TreePane = memo(function TreePane({ openId, focusRequest, onEnter }
   /** Expands the ancestors of a node. */
   const reveal = useCallback(
     (id: string) =>
-      setExpanded((current) => {
+      setExpanded((ids) => {
         const ancestors = ancestorsOf(store.get().tree, id).map((node) => node.id)
-        return ancestors.every((ancestor) => current.has(ancestor)) ? current : new Set([...current, ...ancestors])
+        return ancestors.every((ancestor) => ids.has(ancestor)) ? ids : new Set([...ids, ...ancestors])
       }),
     [store],
   )
 
   const toggle = useCallback(
     (id: string) => {
-      setExpanded(
-        (current) => new Set(current.has(id) ? [...current].filter((other) => other !== id) : [...current, id]),
-      )
+      setExpanded((ids) => new Set(ids.has(id) ? [...ids].filter((other) => other !== id) : [...ids, id]))
       focusRow(id)
     },
     [focusRow],
@@ -103,7 +101,7 @@ export const TreePane = memo(function TreePane({ openId, focusRequest, onEnter }
     focusedNode,
     targetIds,
     reveal,
-    expand: (id) => setExpanded((current) => new Set([...current, id])),
+    expand: (id) => setExpanded((ids) => new Set([...ids, id])),
     select: (ids) => setSelection(new Set(ids)),
     focusRow,
   })
@@ -113,7 +111,7 @@ export const TreePane = memo(function TreePane({ openId, focusRequest, onEnter }
     const { parentId } = position
     if (parentId !== null) {
       reveal(parentId)
-      setExpanded((current) => new Set([...current, parentId]))
+      setExpanded((ids) => new Set([...ids, parentId]))
     }
     setRenaming(null)
     setDraft({ kind, position })
