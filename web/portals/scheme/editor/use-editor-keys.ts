@@ -7,7 +7,7 @@ interface EditorKeys {
   onRedo: () => void
 }
 
-/** Whether a field has text that is no batch yet; the browser's own undo handles that text. */
+/** Whether a field has text that is no batch yet, as `useDraft` notes; the browser's own undo handles that text. */
 function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.dataset['typing'] === 'true'
 }

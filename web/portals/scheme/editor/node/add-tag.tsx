@@ -14,7 +14,7 @@ export function AddTag({ value, onSave }: { value: string; onSave: (value: strin
   const { api } = useShell()
   const tags = useQuery({
     queryKey: [...tagsKey, 'all'],
-    // one page of the largest size is all tags
+    // one page of the largest size, to get all tags
     queryFn: ({ signal }) => api.list<Tag>('/tags', { page: '0', per_page: '1000' }, signal),
   })
   const current = listItems(value)

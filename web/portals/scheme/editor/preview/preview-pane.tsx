@@ -81,6 +81,7 @@ function NodeContent({ node, languages, reader }: { node: AuthorNode; languages:
   const schemeSections = new Map(raw.sections.map((section) => [section.id, section]))
   const sections = node.content
     .filter((section) => mayReadSection(section, schemeSections, reader, features))
+    // no scheme section has the id 0
     .map((section) => ({
       type: section.type as ContentSection['type'],
       title: wordsIn(section.title, languages) || (schemeSections.get(section.of ?? 0)?.name ?? ''),

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { applyEdits } from '#domain/curriculum/edits/apply-edits.ts'
-import { engineRoots, subtree, treeOf, type Edit, type Tree } from '#domain/curriculum/tree.ts'
+import { subtree, treeOf, type Edit, type Tree } from '#domain/curriculum/tree.ts'
 import { addEdit, copyEdits } from './new-nodes.ts'
 import {
   focusAfterRemoval,
@@ -132,7 +132,7 @@ describe('a copy', () => {
           const shapes = (source: Tree, roots: readonly string[]) =>
             roots.map((id) => subtree(source, id).map((below) => [below.t, below.title]))
           expect(shapes(applied.tree, ids)).toEqual(shapes(tree, rootsOf(tree, selectedIds)))
-          return engineRoots(applied.tree).length > 0
+          return true
         },
       ),
     )
