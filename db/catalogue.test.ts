@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import pg from 'pg'
 import { createTestDatabase, type TestDatabase } from './testing.ts'
 
-/** The tables that belong to no tenant; all others have rows of tenants. */
+/** The tables that belong to no tenant. All others are tenant tables: each of their rows belongs to one tenant. */
 const GLOBAL_TABLES = ['hostnames', 'schema_migrations', 'signing_keys']
 
 let database: TestDatabase
@@ -23,13 +23,13 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Runs a statement as the owner and returns its column `name`. A `$1` in it stands for the global tables. */
+/** Runs a query as the owner and returns its column `name`. `$1` in the query stands for the global tables. */
 async function names(sql: string): Promise<string[]> {
   const { rows } = await owner.query<{ name: string }>(sql, sql.includes('$1') ? [GLOBAL_TABLES] : [])
   return rows.map((row) => row.name)
 }
 
-/** SQL of all tables with rows of tenants. */
+/** The FROM and WHERE clauses of a query over all tenant tables. */
 const FROM_TENANT_TABLES = `FROM pg_class tenant_table WHERE relnamespace = 'public'::regnamespace
   AND relkind IN ('r', 'p') AND relname <> ALL($1)`
 
@@ -60,6 +60,7 @@ test('every policy compares client_id with the tenant of the transaction by a sc
   )
   const tables = await names(`SELECT relname AS name ${FROM_TENANT_TABLES}`)
   expect(rows.map((row) => row.tablename).sort()).toEqual(tables.sort())
+  // PostgreSQL evaluates a sub-select once per statement, but a bare call of the function once per row
   for (const { qual, with_check } of rows) {
     expect(qual).toMatch(/client_id = \( SELECT NULLIF\(current_setting\('app\.client'::text, true\), ''::text\)/)
     expect(with_check).toBe(qual)
@@ -141,7 +142,7 @@ test('only server/platform/tenancy.ts sets the tenant', async () => {
   const files = (await readdir('.', { recursive: true })).filter(
     (path) => /^(server|db|cli|demo|bench)\/.*\.ts$/.test(path) && !path.endsWith('.test.ts'),
   )
-  const filesThatSet: string[] = []
-  for (const file of files) if (/app\.client/.test(await readFile(file, 'utf8'))) filesThatSet.push(file)
-  expect(filesThatSet).toEqual(['server/platform/tenancy.ts'])
+  const filesThatSetTenant: string[] = []
+  for (const file of files) if (/app\.client/.test(await readFile(file, 'utf8'))) filesThatSetTenant.push(file)
+  expect(filesThatSetTenant).toEqual(['server/platform/tenancy.ts'])
 })

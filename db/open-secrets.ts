@@ -4,19 +4,19 @@ import { SecretBox } from '#server/platform/secret-box.ts'
 import { MIGRATION_LOCK } from './migrate.ts'
 
 /**
- * The columns that hold secrets, with the key columns of their tables. Each table has a check constraint `…_sealed`,
- * which the database has validated when all its values are encrypted.
+ * The columns that hold secrets, with the key columns of their tables. Each table has a check constraint `…_sealed` that
+ * refuses unencrypted values. It is marked as validated once the values stored before it are encrypted too.
  */
 const SECRET_COLUMNS = [
-  { table: 'signing_keys', column: 'private_jwk', key: ['kid'] },
-  { table: 'second_factors', column: 'secret', key: ['client_id', 'user_id'] },
-  { table: 'identity_providers', column: 'oauth_client_secret', key: ['client_id'] },
-  { table: 'text_keys', column: 'key', key: ['client_id', 'user_id'] },
+  { table: 'signing_keys', column: 'private_jwk', keyColumns: ['kid'] },
+  { table: 'second_factors', column: 'secret', keyColumns: ['client_id', 'user_id'] },
+  { table: 'identity_providers', column: 'oauth_client_secret', keyColumns: ['client_id'] },
+  { table: 'text_keys', column: 'key', keyColumns: ['client_id', 'user_id'] },
 ] as const
 
 /**
  * Opens the secrets of the migrated database at `ownerUrl`. It encrypts those that an older version stored in clear,
- * makes the first signing key, and throws when `SECRET` is not the one with which the database was written.
+ * creates the first signing key, and throws when `SECRET` is not the one with which the database was written.
  */
 export async function openSecrets(ownerUrl: string, secret: Uint8Array): Promise<SecretBox> {
   const box = new SecretBox(secret)
@@ -36,32 +36,32 @@ export async function openSecrets(ownerUrl: string, secret: Uint8Array): Promise
   return box
 }
 
-/** Encrypts secrets of an older version. It is needed once: afterwards the checks refuse unencrypted values. */
+/** Encrypts the secrets that an older version stored in clear. A table whose check is validated has none. */
 async function sealClearRows(db: pg.Client, box: SecretBox): Promise<void> {
   const { rows: unvalidated } = await db.query<{ conname: string }>(
     `SELECT conname FROM pg_constraint WHERE conname = ANY($1) AND NOT convalidated`,
     [SECRET_COLUMNS.map(({ table }) => `${table}_sealed`)],
   )
-  for (const { table, column, key } of SECRET_COLUMNS) {
+  for (const { table, column, keyColumns } of SECRET_COLUMNS) {
     if (!unvalidated.some(({ conname }) => conname === `${table}_sealed`)) continue
-    const rowKey = `ARRAY[${key.map((name) => `${name}::text`).join(', ')}]`
-    const hasTenants = table !== 'signing_keys'
-    // Row-level security would hide the rows of all clients from an owner that is no superuser.
-    if (hasTenants) await db.query(`ALTER TABLE ${table} NO FORCE ROW LEVEL SECURITY`)
-    const { rows } = await db.query<{ clear: string; row: string[] }>(
-      `SELECT ${column} AS clear, ${rowKey} AS row FROM ${table}`,
+    const keySql = `ARRAY[${keyColumns.map((name) => `${name}::text`).join(', ')}]`
+    const isTenantTable = table !== 'signing_keys'
+    // Forced row-level security would hide all rows from an owner that is no superuser.
+    if (isTenantTable) await db.query(`ALTER TABLE ${table} NO FORCE ROW LEVEL SECURITY`)
+    const { rows } = await db.query<{ plain: string; key: string[] }>(
+      `SELECT ${column} AS plain, ${keySql} AS key FROM ${table}`,
     )
-    for (const { clear, row } of rows)
-      await db.query(`UPDATE ${table} SET ${column} = $1 WHERE ${rowKey} = $2`, [
-        box.seal([`${table}.${column}`, ...row], clear),
-        row,
+    for (const { plain, key } of rows)
+      await db.query(`UPDATE ${table} SET ${column} = $1 WHERE ${keySql} = $2`, [
+        box.seal([`${table}.${column}`, ...key], plain),
+        key,
       ])
-    if (hasTenants) await db.query(`ALTER TABLE ${table} FORCE ROW LEVEL SECURITY`)
+    if (isTenantTable) await db.query(`ALTER TABLE ${table} FORCE ROW LEVEL SECURITY`)
     await db.query(`ALTER TABLE ${table} VALIDATE CONSTRAINT ${table}_sealed`)
   }
 }
 
-/** Makes the key that signs access and refresh tokens, if there is none. All processes of a database share it. */
+/** Creates the key that signs access and refresh tokens, if there is none. All processes of a database share it. */
 async function ensureSigningKey(db: pg.Client, box: SecretBox): Promise<void> {
   const { rowCount } = await db.query('SELECT FROM signing_keys')
   if (rowCount !== 0) return
