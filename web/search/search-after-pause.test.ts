@@ -5,7 +5,7 @@ import { searchAfterPause } from './search-after-pause.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A search box in which each text replaces the previous one, as typing does. */
+/** A search box: each call of `type` replaces its text, and `applied` lists the searches that it applied. */
 function box(rule: SearchRule) {
   const applied: string[] = []
   let stop = () => {}

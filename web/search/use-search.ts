@@ -6,6 +6,7 @@ import { searchAfterPause } from './search-after-pause.ts'
 export function useSearch(rule: SearchRule, value: string, onSearch: (term: string) => void) {
   const [text, setText] = useState(value)
   const [applied, setApplied] = useState(value)
+  // state is set during rendering, so that the replaced text is never painted
   if (value !== applied) {
     setApplied(value)
     setText(value)

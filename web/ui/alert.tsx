@@ -17,7 +17,8 @@ export const alertIcons: Record<AlertKind, LucideIcon> = {
 }
 
 /**
- * A message within the page. It says what happened and what to do. For messages that disappear see the shell's alerts.
+ * A message within the page. It says what happened and what to do; `end` is for a button after it. For messages that
+ * disappear see the shell's alerts.
  */
 export function Alert({ kind = 'note', children, end }: { kind?: AlertKind; children: ReactNode; end?: ReactNode }) {
   return (

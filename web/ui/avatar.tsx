@@ -1,6 +1,9 @@
 import type { CSSProperties } from 'react'
 
-/** The first letters of the first and the last name: "Llŷr ap Rhys" → LR, "Siân O'Connor" → SC. */
+/**
+ * The first letters of the first name and of the last word of the last name, without its O' or D': "Llŷr ap Rhys" → LR,
+ * "Siân O'Connor" → SC.
+ */
 function initials(firstname: string, lastname: string): string {
   const last = lastname.trim().split(/\s+/).at(-1) ?? ''
   const letter = (text: string) => [...text][0] ?? ''

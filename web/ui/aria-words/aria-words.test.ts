@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { AriaWords } from './words.ts'
 
 const library = join(import.meta.dirname, '../../../node_modules/react-aria/dist/private/intl')
-/** The parts of React Aria that have Welsh texts, by the names of the files `….cy.ts`. */
+/** The parts of React Aria that have Welsh texts: the names of the files `….cy.ts` without that ending. */
 const parts = readdirSync(import.meta.dirname).flatMap((name) =>
   name.endsWith('.cy.ts') ? [name.slice(0, -'.cy.ts'.length)] : [],
 )
@@ -13,10 +13,10 @@ const parts = readdirSync(import.meta.dirname).flatMap((name) =>
 function variablesOf(text: AriaWords[string] | undefined): string[] {
   if (typeof text !== 'function') return []
   const used = new Set<string>()
-  // notes each variable that is read; any number is good as its value
+  // notes the name of each variable that is read; its value may be any number
   const variables = new Proxy<Record<string, number>>({}, { get: (_, name) => (used.add(String(name)), 2) })
   const formatter = { plural: (_: number, forms: { other: () => string }) => forms.other(), number: String }
-  ;(text as (variables: Record<string, number>, its: typeof formatter) => string)(variables, formatter)
+  ;(text as (variables: Record<string, number>, stringFormatter: typeof formatter) => string)(variables, formatter)
   return [...used].sort()
 }
 

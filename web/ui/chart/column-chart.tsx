@@ -17,8 +17,10 @@ export interface ChartColumn {
 const PLOT_HEIGHT = 150
 const TOP_MARGIN = 22
 const BOTTOM_MARGIN = 44
-/** The least width of a column with the space beside it. */
+/** The width of a column with the space beside it is the slot; below this least width the chart scrolls. */
 const MIN_SLOT = 27
+/** The height that marks a column whose whole is 0. */
+const EMPTY_HEIGHT = 14
 
 /**
  * A column chart of filled columns inside outlined ones, with the figures on top. It is hidden from screen readers, so
@@ -26,6 +28,7 @@ const MIN_SLOT = 27
  */
 export function ColumnChart({ columns }: { columns: readonly ChartColumn[] }) {
   const box = useRef<HTMLDivElement>(null)
+  // a guess until the width has been measured
   const [boxWidth, setBoxWidth] = useState(640)
   useEffect(() => {
     const { current } = box
@@ -48,10 +51,10 @@ export function ColumnChart({ columns }: { columns: readonly ChartColumn[] }) {
         aria-hidden="true"
         className={slot < 38 ? 'tight' : undefined}
       >
-        {columns.map((column, k) => {
-          const left = k * slot + (slot - columnWidth) / 2
+        {columns.map((column, index) => {
+          const left = index * slot + (slot - columnWidth) / 2
           const middle = left + columnWidth / 2
-          const yOf = (n: number) => baseline - (n / max) * PLOT_HEIGHT
+          const yOf = (figure: number) => baseline - (figure / max) * PLOT_HEIGHT
           const empty = column.whole === 0
           return (
             <g key={column.key}>
@@ -59,8 +62,8 @@ export function ColumnChart({ columns }: { columns: readonly ChartColumn[] }) {
                 className={empty ? 'none' : 'whole'}
                 x={left}
                 width={columnWidth}
-                y={empty ? baseline - 14 : yOf(column.whole)}
-                height={empty ? 14 : baseline - yOf(column.whole)}
+                y={empty ? baseline - EMPTY_HEIGHT : yOf(column.whole)}
+                height={empty ? EMPTY_HEIGHT : baseline - yOf(column.whole)}
                 rx={3}
               />
               <rect
@@ -70,7 +73,7 @@ export function ColumnChart({ columns }: { columns: readonly ChartColumn[] }) {
                 y={yOf(column.part)}
                 height={baseline - yOf(column.part)}
               />
-              <text className="value" x={middle} y={(empty ? baseline - 14 : yOf(column.whole)) - 7}>
+              <text className="value" x={middle} y={(empty ? baseline - EMPTY_HEIGHT : yOf(column.whole)) - 7}>
                 {column.value}
               </text>
               <text x={middle} y={baseline + 18}>

@@ -17,7 +17,7 @@ interface ComboboxProps<Row> {
   rows: readonly Row[]
   keyOf: (row: Row) => string
   isDisabled?: (row: Row) => boolean
-  /** Given where several rows can be chosen: which ones are. The list then stays open after a choice. */
+  /** Whether a row is chosen; given only where several can be. The list then stays open after a choice. */
   isChosen?: (row: Row) => boolean
   children: (row: Row) => ReactNode
   /** The index of the row that is active before an arrow key is pressed. */
@@ -28,7 +28,8 @@ interface ComboboxProps<Row> {
   /** Resolves to the rows of the present text, even if they are still being loaded. */
   loadRows: () => Promise<readonly Row[]>
   /**
-   * Called when the list opens or closes, so that the owner can restore the text. Without it Escape clears the text.
+   * Called when the list opens or closes. Give it where the text is the name of the present choice, to restore that when
+   * the list closes. Without it the text is only a search, and Escape clears it.
    */
   onOpen?: (open: boolean) => void
 }
@@ -38,49 +39,49 @@ export function Combobox<Row>(props: ComboboxProps<Row>) {
   const { label, control, text, rows, isChosen, initialIndex = 0, message = '' } = props
   const id = useId()
   const [open, setOpen] = useState(false)
-  /** The row that an arrow key made active. */
+  /** The index of the row that an arrow key made active. */
   const [movedTo, setMovedTo] = useState<number | null>(null)
   const input = useRef<HTMLInputElement>(null)
   const popup = useRef<HTMLDivElement>(null)
-  const active = Math.max(0, Math.min(movedTo ?? initialIndex, rows.length - 1))
+  const activeIndex = Math.max(0, Math.min(movedTo ?? initialIndex, rows.length - 1))
   const shown = open && (rows.length > 0 || message !== '')
-  const optionId = (k: number) => `${id}-${k}`
+  const optionId = (index: number) => `${id}-${index}`
   const multiple = isChosen !== undefined
   const escapeClears = props.onOpen === undefined
   useEffect(() => {
     if (!shown) return
     popup.current?.scrollIntoView({ block: 'nearest' })
-    popup.current?.querySelector('[data-at]')?.scrollIntoView({ block: 'nearest' })
+    popup.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' })
     // also when the number of rows changes, because the list's height does
-  }, [shown, active, rows.length])
+  }, [shown, activeIndex, rows.length])
 
-  const changeOpen = (next: boolean) => {
+  const changeOpen = (opens: boolean) => {
     setMovedTo(null)
-    if (next === open) return
-    setOpen(next)
-    props.onOpen?.(next)
+    if (opens === open) return
+    setOpen(opens)
+    props.onOpen?.(opens)
   }
-  const pick = (row: Row | undefined, k: number) => {
+  const pick = (row: Row | undefined, index: number) => {
     if (row === undefined || props.isDisabled?.(row) === true) return
     props.onPick(row)
-    if (multiple) setMovedTo(k)
+    if (multiple) setMovedTo(index)
     else changeOpen(false)
     input.current?.focus()
   }
-  /** Waits for the rows of the whole text before picking one; picks none if the text changes meanwhile. */
+  /** Waits until the rows of the present text are loaded before picking one; picks none if the text changes meanwhile. */
   const pickActive = async () => {
     const loaded = await props.loadRows()
-    const k = Math.min(active, loaded.length - 1)
-    if (input.current?.value === text) pick(loaded[k], k)
+    const index = Math.min(activeIndex, loaded.length - 1)
+    if (input.current?.value === text) pick(loaded[index], index)
   }
-  /** Selects the text of the present choice, so that typing replaces it. */
+  /** Opens the list. Where the text is the name of the present choice, it is selected, so that typing replaces it. */
   const openList = () => {
     if (!open && !escapeClears) input.current?.select()
     changeOpen(true)
   }
   const moveActive = (by: number) => {
     if (!open) return openList()
-    if (rows.length > 0) setMovedTo((active + by + rows.length) % rows.length)
+    if (rows.length > 0) setMovedTo((activeIndex + by + rows.length) % rows.length)
   }
   const field = (
     <label className="input">
@@ -92,9 +93,10 @@ export function Combobox<Row>(props: ComboboxProps<Row>) {
         aria-label={control === undefined ? label : undefined}
         aria-expanded={shown}
         aria-controls={`${id}-list`}
-        aria-activedescendant={shown && rows.length > 0 ? optionId(active) : undefined}
+        aria-activedescendant={shown && rows.length > 0 ? optionId(activeIndex) : undefined}
         aria-autocomplete="list"
         autoComplete="off"
+        // the server refuses longer searches
         maxLength={100}
         placeholder={props.placeholder}
         value={text}
@@ -129,15 +131,15 @@ export function Combobox<Row>(props: ComboboxProps<Row>) {
           aria-multiselectable={multiple ? true : undefined}
           hidden={rows.length === 0}
         >
-          {rows.map((row, k) => (
+          {rows.map((row, index) => (
             <li
               key={props.keyOf(row)}
-              id={optionId(k)}
+              id={optionId(index)}
               role="option"
-              data-at={k === active ? '' : undefined}
-              aria-selected={multiple ? isChosen(row) : k === active}
+              data-active={index === activeIndex ? '' : undefined}
+              aria-selected={multiple ? isChosen(row) : index === activeIndex}
               aria-disabled={props.isDisabled?.(row) === true ? true : undefined}
-              onClick={() => pick(row, k)}
+              onClick={() => pick(row, index)}
             >
               {props.children(row)}
             </li>

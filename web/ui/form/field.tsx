@@ -20,15 +20,15 @@ interface FieldProps {
 /** A form field: its label, its control, and below that its hint and its error. */
 export function Field({ label, hint, error, children }: FieldProps) {
   const id = useId()
-  const described = [hint === undefined ? '' : `${id}-hint`, error === undefined ? '' : `${id}-error`]
-    .filter((part) => part !== '')
+  const descriptionIds = [hint === undefined ? '' : `${id}-hint`, error === undefined ? '' : `${id}-error`]
+    .filter((descriptionId) => descriptionId !== '')
     .join(' ')
   return (
     <div className={error === undefined ? 'field' : 'field bad'}>
       <label htmlFor={id}>{label}</label>
       {children({
         id,
-        'aria-describedby': described === '' ? undefined : described,
+        'aria-describedby': descriptionIds === '' ? undefined : descriptionIds,
         'aria-invalid': error === undefined ? undefined : true,
       })}
       {hint === undefined ? null : <small id={`${id}-hint`}>{hint}</small>}

@@ -8,10 +8,10 @@ import { Icon } from '../icon.tsx'
 interface DialogProps {
   open: boolean
   onClose: () => void
-  /** Says the consequence where there is one ("27 members would gain Stage 4"). */
+  /** States the consequence where there is one ("27 members would gain Stage 4"). */
   title: string
   closeLabel: string
-  /** A small line above the title that says to what it belongs. */
+  /** A small line in the header, such as the name of a group. The title then stands below it, in the body. */
   above?: string
   children: ReactNode
   footer?: ReactNode
@@ -25,9 +25,10 @@ function useRestoreFocus(): void {
   const [focusedBefore] = useState(() => document.activeElement)
   useEffect(
     () => () => {
+      // in the next frame, so that a focus set by the page that replaces the dialog is kept
       requestAnimationFrame(() => {
-        const lost = document.activeElement === null || document.activeElement === document.body
-        if (lost && focusedBefore instanceof HTMLElement && focusedBefore.isConnected) focusedBefore.focus()
+        const isFocusLost = document.activeElement === null || document.activeElement === document.body
+        if (isFocusLost && focusedBefore instanceof HTMLElement && focusedBefore.isConnected) focusedBefore.focus()
       })
     },
     [focusedBefore],

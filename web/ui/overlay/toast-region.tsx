@@ -18,8 +18,8 @@ function useToastRoom(): RefObject<HTMLElement | null> {
 }
 
 /**
- * The live region for messages at the bottom of the page, above open dialogs. It must be rendered before its first
- * message, or screen readers do not announce that.
+ * The live region for messages at the bottom of the page, above open dialogs: `data-react-aria-top-layer` keeps React
+ * Aria from hiding it behind them. It must be rendered before its first message, or screen readers do not announce that.
  */
 export function ToastRegion({ children, label }: { children: ReactNode; label: string }) {
   return (

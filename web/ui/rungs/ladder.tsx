@@ -57,7 +57,7 @@ export function LadderPack({
   )
 }
 
-/** A sentence between the rails, such as "Any 3 of these 5 pass Level 4". */
+/** A sentence between the rungs, such as "Any 3 of these 5 pass Level 4". */
 export function LadderText({ children }: { children: ReactNode }) {
   return (
     <li className="note">

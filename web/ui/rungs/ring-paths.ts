@@ -5,13 +5,14 @@ interface RingPath {
   d: string
 }
 
-/** The radii of the ring, and the gap between two rungs. */
+/** The inner and outer radius of the ring, and the gap between two rungs, all in units of the box. */
 const INNER = 35
 const OUTER = 48
 const GAP = 4.2
 /** How far a begun rung is filled, from the inner edge (0) to the outer (1). */
 const BEGUN_FILL = 0.56
 
+/** A point as SVG coordinates, seen from the middle of the box. */
 function point(radius: number, angle: number): string {
   return `${(50 + radius * Math.cos(angle)).toFixed(2)} ${(50 + radius * Math.sin(angle)).toFixed(2)}`
 }
@@ -30,13 +31,13 @@ function sector(inner: number, outer: number, from: number, to: number): string 
  */
 export function ringPaths(marks: readonly SkillMark[], need?: number): RingPath[] {
   const list = sortedMarks(marks)
-  const step = (2 * Math.PI) / list.length
+  const sectorAngle = (2 * Math.PI) / list.length
   // half of the gap between two rungs, as an angle at the middle radius (INNER + OUTER) / 2
-  const gap = GAP / (INNER + OUTER)
+  const halfGap = GAP / (INNER + OUTER)
   const top = -Math.PI / 2
-  const paths = list.flatMap((mark, k): RingPath[] => {
-    const from = top + k * step + gap
-    const to = top + (k + 1) * step - gap
+  const paths = list.flatMap((mark, index): RingPath[] => {
+    const from = top + index * sectorAngle + halfGap
+    const to = top + (index + 1) * sectorAngle - halfGap
     const whole = sector(INNER, OUTER, from, to)
     if (mark !== 'begun') return [{ className: mark, d: whole }]
     return [
@@ -45,10 +46,11 @@ export function ringPaths(marks: readonly SkillMark[], need?: number): RingPath[
     ]
   })
   if (need !== undefined && need > 0 && need < list.length) {
-    const at = top + need * step
+    // a narrow wedge that stands out on both sides of the ring
+    const angle = top + need * sectorAngle
     paths.push({
       className: 'need',
-      d: `M${point(INNER - 6, at - 0.03)}L${point(OUTER + 7, at - 0.022)}L${point(OUTER + 7, at + 0.022)}L${point(INNER - 6, at + 0.03)}Z`,
+      d: `M${point(INNER - 6, angle - 0.03)}L${point(OUTER + 7, angle - 0.022)}L${point(OUTER + 7, angle + 0.022)}L${point(INNER - 6, angle + 0.03)}Z`,
     })
   }
   return paths
