@@ -20,9 +20,10 @@ interface LevelViewProps {
   children?: ReactNode
 }
 
-/** Beyond this many names, skills are packed into one row, open ones first. */
+/** How many rows the unfinished skills get, if nothing is unfolded. Open skills beyond that share the last row. */
 const MAX_NAMES = 5
-const byOpenness: Record<SkillMark, number> = { open: 0, begun: 1, done: 2 }
+/** The order of the ladder, from the top. */
+const ladderOrder: Record<SkillMark, number> = { open: 0, begun: 1, done: 2 }
 
 /** Returns a function that writes a level's progress as a text, such as "3 skills to go". */
 export function useLevelStatusWords(): (progress: LevelProgress) => string {
@@ -44,7 +45,7 @@ export function LevelRing({
   progress: LevelProgress
   levelTitle: string
   size: string
-  /** Leaves out the text above the level's mark. */
+  /** Leaves out the word above the number, such as "Stage" above "4". */
   plain?: boolean
 }) {
   const { t } = useTranslation()
@@ -67,8 +68,8 @@ export function LevelRing({
 export function LevelView({ progress, schemeName, levelTitle, titleOf, onSkill, children }: LevelViewProps) {
   const { t } = useTranslation()
   const statusWords = useLevelStatusWords()
-  const all = progress.rungs.length
-  const needsOnlySome = progress.need < all
+  const skillCount = progress.rungs.length
+  const needsOnlySome = progress.need < skillCount
   return (
     <div className="two">
       <div className="level">
@@ -77,7 +78,11 @@ export function LevelView({ progress, schemeName, levelTitle, titleOf, onSkill, 
           <p className="eyebrow">{t('progress.schemeLevel', { scheme: schemeName, level: levelTitle })}</p>
           <h3>{statusWords(progress)}</h3>
           <p className="small dim">
-            {t(needsOnlySome ? 'progress.needed' : 'progress.inAll', { done: progress.done, need: progress.need, all })}
+            {t(needsOnlySome ? 'progress.needed' : 'progress.inAll', {
+              done: progress.done,
+              need: progress.need,
+              all: skillCount,
+            })}
           </p>
         </div>
       </div>
@@ -97,17 +102,17 @@ function LevelLadder({
   const [allNames, setAllNames] = useState(false)
   const [doneShown, setDoneShown] = useState(false)
   const doneId = useId()
-  const left = progress.rungs
+  const unfinished = progress.rungs
     .filter((rung) => rung.state !== 'done')
-    .sort((a, b) => byOpenness[a.state] - byOpenness[b.state])
+    .sort((a, b) => ladderOrder[a.state] - ladderOrder[b.state])
   const done = progress.rungs.filter((rung) => rung.state === 'done')
-  // only open skills are packed, which come first in `left`; the row of packed ones takes the place of one name
+  // only open skills are packed, which come first in `unfinished`; the row of packed ones takes the place of one name
   const packedCount =
-    allNames || left.length <= MAX_NAMES
+    allNames || unfinished.length <= MAX_NAMES
       ? 0
-      : Math.min(left.length - MAX_NAMES + 1, left.filter((rung) => rung.state === 'open').length)
-  const packed = left.slice(0, packedCount)
-  const named = left.slice(packedCount)
+      : Math.min(unfinished.length - MAX_NAMES + 1, unfinished.filter((rung) => rung.state === 'open').length)
+  const packed = unfinished.slice(0, packedCount)
+  const named = unfinished.slice(packedCount)
   const words: Record<SkillMark, string> = {
     done: t('progress.done'),
     begun: t('progress.begun'),
@@ -123,7 +128,9 @@ function LevelLadder({
   return (
     <Ladder label={t('progress.ladderLabel', { level: levelTitle })}>
       {progress.need < progress.rungs.length && progress.state === 'open' ? (
-        <LadderText>{t('progress.anyOf', { count: progress.toGo, open: left.length, level: levelTitle })}</LadderText>
+        <LadderText>
+          {t('progress.anyOf', { count: progress.toGo, open: unfinished.length, level: levelTitle })}
+        </LadderText>
       ) : null}
       {named.map(rungOf)}
       {packed.length > 0 ? (

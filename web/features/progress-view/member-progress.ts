@@ -14,6 +14,7 @@ export interface ReadyScheme {
 
 /** The fields of a member from which its progress is computed. */
 export interface ScoredMember extends LevelInput {
+  /** The member's results, by the scheme's slug and then by node id. */
   scores?: Readonly<Record<string, Readonly<Record<string, Score>>>>
 }
 
@@ -26,6 +27,7 @@ export interface MemberLevel {
   progress: LevelProgress
 }
 
+/** The compiled form of each curriculum that is still in use. */
 const compiled = new WeakMap<Curriculum, ReadyScheme>()
 
 /** Compiles a curriculum, once for each object. */
@@ -40,9 +42,9 @@ export function compileOnce(curriculum: Curriculum): ReadyScheme {
     }
   }
   visit(curriculum.tree)
-  const scheme = { curriculum, scheme: compileScheme(curriculum.tree, curriculum.grades), nodes }
-  compiled.set(curriculum, scheme)
-  return scheme
+  const ready = { curriculum, scheme: compileScheme(curriculum.tree, curriculum.grades), nodes }
+  compiled.set(curriculum, ready)
+  return ready
 }
 
 function evaluateMember(member: ScoredMember, slug: string, scheme: Scheme): Evaluation {
@@ -52,12 +54,12 @@ function evaluateMember(member: ScoredMember, slug: string, scheme: Scheme): Eva
 /** A member's current level in each of its schemes, with its progress. Schemes that are not loaded yet are left out. */
 export function levelsOf(member: ScoredMember, schemes: ReadonlyMap<string, ReadyScheme>): MemberLevel[] {
   return schemeSlugsOf(member).flatMap((slug): MemberLevel[] => {
-    const scheme = schemes.get(slug)
-    if (!scheme) return []
-    const evaluation = evaluateMember(member, slug, scheme.scheme)
+    const ready = schemes.get(slug)
+    if (!ready) return []
+    const evaluation = evaluateMember(member, slug, ready.scheme)
     const levelId = currentLevelInScheme(member, slug, evaluation)
     const progress = levelId === null ? null : levelProgress(evaluation, levelId)
     if (levelId === null || progress === null) return []
-    return [{ slug, schemeName: scheme.curriculum.name, levelTitle: scheme.nodes.get(levelId)?.title ?? '', progress }]
+    return [{ slug, schemeName: ready.curriculum.name, levelTitle: ready.nodes.get(levelId)?.title ?? '', progress }]
   })
 }

@@ -29,24 +29,24 @@ interface SearchableNode extends NodePath {
 
 /** All nodes in tree order. Titles are normalized once, because each key press searches up to 15,000 of them. */
 export function searchableNodes(tree: readonly SchemeNode[]): SearchableNode[] {
-  const all: SearchableNode[] = []
+  const searchable: SearchableNode[] = []
   const visit = (nodes: readonly SchemeNode[], above: readonly SchemeNode[]) => {
     for (const node of nodes) {
-      all.push({ node, above, searchTitle: normalizeForSearch(node.title) })
+      searchable.push({ node, above, searchTitle: normalizeForSearch(node.title) })
       if (node.children.length > 0) visit(node.children, [...above, node])
     }
   }
   visit(tree, [])
-  return all
+  return searchable
 }
 
 /** Nodes whose title contains the text, ignoring case and accents, in tree order and `max` at most. */
-export function searchNodes(all: readonly SearchableNode[], text: string, max: number): SearchableNode[] {
-  const wanted = normalizeForSearch(text)
+export function searchNodes(candidates: readonly SearchableNode[], text: string, max: number): SearchableNode[] {
+  const normalizedText = normalizeForSearch(text)
   const found: SearchableNode[] = []
-  if (wanted === '') return found
-  for (const candidate of all) {
-    if (!candidate.searchTitle.includes(wanted)) continue
+  if (normalizedText === '') return found
+  for (const candidate of candidates) {
+    if (!candidate.searchTitle.includes(normalizedText)) continue
     found.push(candidate)
     if (found.length === max) break
   }

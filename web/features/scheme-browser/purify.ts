@@ -2,7 +2,10 @@ import DOMPurify from 'dompurify'
 import { parseAddress } from '#domain/curriculum/address.ts'
 import { RICH_TAGS } from '#domain/curriculum/rich-text.ts'
 
-/** Sanitises formatted curriculum text on the device too, and returns it as elements (security.md 28). */
+/**
+ * Sanitises formatted curriculum text and returns it as elements. The server sanitises it when it is saved; the device
+ * does not rely on that (security.md 28).
+ */
 export function sanitizeRichText(html: string): DocumentFragment {
   const fragment = DOMPurify.sanitize(html, {
     RETURN_DOM_FRAGMENT: true,

@@ -31,9 +31,9 @@ function page(nodeId: string | null): string {
     <SchemeNodeView curriculum={curriculum} nodeId={nodeId} onOpen={() => undefined} videos={videos} />,
   )
 }
-/** The classes of the lists on a page. */
+/** The classes of the lists of nodes and videos on a page. */
 const listClasses = (html: string) =>
-  [...html.matchAll(/<ul class="((?:boxes|choices)[^"]*)"/g)].map(([, found]) => found)
+  [...html.matchAll(/<ul class="((?:boxes|choices)[^"]*)"/g)].map(([, listClass]) => listClass)
 
 describe('a node of a scheme', () => {
   test('has its title and a link back to its parent; the scheme itself has no such link', () => {

@@ -27,14 +27,15 @@ interface SchemeNodeViewProps {
   onMissing?: () => void
 }
 
+/** How many nodes a search lists at most. */
 const MAX_FOUND = 20
 
 /** Searches all nodes of the scheme by title and opens the chosen one [2.30]. */
 function NodeSearch({ curriculum, onOpen }: Pick<SchemeNodeViewProps, 'curriculum' | 'onOpen'>) {
   const { t } = useTranslation()
   const [search, setSearch] = useState('')
-  const searching = search !== ''
-  const all = useMemo(() => (searching ? searchableNodes(curriculum.tree) : []), [searching, curriculum.tree])
+  const isSearching = search !== ''
+  const all = useMemo(() => (isSearching ? searchableNodes(curriculum.tree) : []), [isSearching, curriculum.tree])
   const found = searchNodes(all, search, MAX_FOUND)
   const open = (id: string) => {
     setSearch('')
@@ -44,7 +45,7 @@ function NodeSearch({ curriculum, onOpen }: Pick<SchemeNodeViewProps, 'curriculu
     <div className="stack">
       <SearchBox label={t('scheme.nodeSearch')} rule="special" value={search} onSearch={setSearch} />
       <div aria-live="polite">
-        {searching && found.length === 0 ? <p className="dim">{t('scheme.nodeNone')}</p> : null}
+        {isSearching && found.length === 0 ? <p className="dim">{t('scheme.nodeNone')}</p> : null}
       </div>
       {found.length > 0 ? (
         <ul className="choices" aria-label={t('scheme.results')}>
@@ -115,7 +116,7 @@ export function SchemeNodeView({
     firstRender.current = false
   }, [nodeId])
   const path = nodeId === null ? null : findNodePath(curriculum.tree, nodeId)
-  const follow = (id: string) => (onMissing && !findNodePath(curriculum.tree, id) ? onMissing() : onOpen(id))
+  const followLink = (id: string) => (onMissing && !findNodePath(curriculum.tree, id) ? onMissing() : onOpen(id))
   const missing = nodeId !== null && path === null
   const parent = path?.above.at(-1)
   const back = nodeId === null ? onList : () => onOpen(parent?.id ?? null)
@@ -134,7 +135,7 @@ export function SchemeNodeView({
       </h2>
       {missing ? <p className="dim">{t('scheme.missingText')}</p> : null}
       {path && path.node.children.length === 0 ? <NodeVideos videos={videos ?? []} /> : null}
-      {path ? <ContentSections sections={path.node.content} onNode={follow} /> : null}
+      {path ? <ContentSections sections={path.node.content} onNode={followLink} /> : null}
       {missing ? null : (
         <ChildNodes
           nodes={path?.node.children ?? curriculum.tree}

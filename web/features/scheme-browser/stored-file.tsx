@@ -13,6 +13,7 @@ const isVideo = (name: string) => /\.(mp4|webm)$/i.test(name)
  */
 export const FileUrls = createContext<((id: string) => Promise<string>) | null>(null)
 
+/** Whether the URL is one of a copy on the device. */
 const isCopy = (url: string) => url.startsWith('blob:')
 
 /** Frees a `blob:` URL, whose data the browser otherwise holds in memory. */
@@ -28,19 +29,19 @@ function useFileUrl(address: string): string | null {
   useEffect(() => {
     if (id === undefined || !urlOf) return undefined
     let unmounted = false
-    let current: string | null = null
+    let loadedUrl: string | null = null
     urlOf(id).then(
-      (found) => {
-        current = found
-        if (unmounted) release(found)
-        else setUrl(found)
+      (newUrl) => {
+        loadedUrl = newUrl
+        if (unmounted) release(newUrl)
+        else setUrl(newUrl)
       },
-      // offline, or without permission, the name of the file stays
+      // offline, or without permission, only the name of the file is shown
       () => undefined,
     )
     return () => {
       unmounted = true
-      if (current !== null) release(current)
+      if (loadedUrl !== null) release(loadedUrl)
     }
   }, [id, urlOf])
   return url

@@ -48,17 +48,18 @@ export function UploadField({ label, purpose, onlyExtensions, current, send, onS
   const [sending, setSending] = useState<Upload | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [isDraggedOver, setIsDraggedOver] = useState(false)
-  const running = useRef<AbortController | null>(null)
-  useEffect(() => () => running.current?.abort(), [])
+  const lastController = useRef<AbortController | null>(null)
+  // an upload ends with its field
+  useEffect(() => () => lastController.current?.abort(), [])
 
   async function upload(file: File | undefined): Promise<void> {
     if (!file || sending) return
-    const fits = extensions.some((extension) => file.name.toLowerCase().endsWith(`.${extension}`))
-    const refusal = fits ? fileProblem(purpose, file.name, file.size) : 'FILE_TYPE'
+    const isAllowedType = extensions.some((extension) => file.name.toLowerCase().endsWith(`.${extension}`))
+    const refusal = isAllowedType ? fileProblem(purpose, file.name, file.size) : 'FILE_TYPE'
     setProblem(refusal)
     if (refusal) return
     const controller = new AbortController()
-    running.current = controller
+    lastController.current = controller
     setSending({ name: file.name, fraction: 0, controller })
     try {
       const onProgress = (fraction: number) => setSending({ name: file.name, fraction, controller })
