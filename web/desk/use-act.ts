@@ -5,8 +5,8 @@ import { useShell } from '#web/shell/start/shell-context.ts'
 
 /**
  * Returns `act`, which runs a request and shows an alert: the text of `doneText` when it succeeds, else why it failed.
- * `messageFor` returns the text for an error code, with the ids that the refusal names; a code without one gets a
- * general text.
+ * `messageFor` returns the text for an error code and the ids that the refusal names; a code without one gets a general
+ * text. `busy` is true while a request runs.
  */
 export function useAct(messageFor: (code: string, ids: readonly string[]) => string | undefined = () => undefined) {
   const { t } = useTranslation()

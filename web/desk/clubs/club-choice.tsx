@@ -12,6 +12,7 @@ import { useFoundClubs } from './use-found-clubs.ts'
 
 interface ClubChoiceProps {
   label: string
+  /** The ids of the chosen clubs. */
   chosen: readonly string[]
   /** The names of clubs that were chosen before the form was opened. */
   known: readonly { id: string; name: string }[]
@@ -31,24 +32,26 @@ export function ClubChoice({ label, chosen, known, max, onChange, error }: ClubC
   const id = useId()
   const [search, setSearch] = useState('')
   const [busy, setBusy] = useState(false)
+  /** The names of the clubs that were chosen in this form. */
   const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map())
   const found = useFoundClubs(search)
   const message = useSearchMessage(found)
   const chosenIds = new Set(chosen)
   const nameById = new Map([...known.map(({ id: clubId, name }) => [clubId, name] as const), ...names])
-  const setChosen = (clubs: readonly NamedClub[], { on }: { on: boolean }) => {
+  /** Adds clubs to the chosen ones, or removes them. */
+  const setChosen = (clubs: readonly NamedClub[], { isChosen }: { isChosen: boolean }) => {
     setNames(new Map([...names, ...clubs.map(({ id: clubId, name }) => [clubId, name] as const)]))
-    const next = new Set(chosen)
+    const newIds = new Set(chosen)
     for (const club of clubs) {
-      next.delete(club.id)
-      if (on) next.add(club.id)
+      newIds.delete(club.id)
+      if (isChosen) newIds.add(club.id)
     }
-    onChange([...next])
+    onChange([...newIds])
   }
   async function chooseAll(): Promise<void> {
     setBusy(true)
     try {
-      setChosen(await found.loadAll(), { on: true })
+      setChosen(await found.loadAll(), { isChosen: true })
     } catch {
       alerts.show(t('desk.clubs.failed'), 'bad')
     }
@@ -68,7 +71,7 @@ export function ClubChoice({ label, chosen, known, max, onChange, error }: ClubC
         keyOf={(club) => club.id}
         isChosen={(club) => chosenIds.has(club.id)}
         message={message}
-        onPick={(club) => setChosen([club], { on: !chosenIds.has(club.id) })}
+        onPick={(club) => setChosen([club], { isChosen: !chosenIds.has(club.id) })}
         loadRows={found.loadRows}
       >
         {(club) => (

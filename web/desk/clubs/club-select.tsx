@@ -17,7 +17,7 @@ interface ClubSelectProps {
 }
 
 /**
- * Chooses one of the client's clubs. It offers the first ones at once, and the others by a search for name or number.
+ * Chooses one of the client's clubs. It offers the first page of them, and the others by a search for name or number.
  */
 export function ClubSelect({ label, control, value, none, onChange }: ClubSelectProps) {
   const { t } = useTranslation()

@@ -18,13 +18,13 @@ export function serverSearchOf(text: string): string | undefined {
 
 /** The clubs whose name or number contains the text, ignoring accents and case. */
 export function filterByText<Club extends NamedClub>(clubs: readonly Club[], text: string): Club[] {
-  const wanted = normalizeForSearch(text.trim())
-  return clubs.filter(({ name, ngo_id: number }) => normalizeForSearch(`${name} ${number ?? ''}`).includes(wanted))
+  const term = normalizeForSearch(text.trim())
+  return clubs.filter(({ name, ngo_id: number }) => normalizeForSearch(`${name} ${number ?? ''}`).includes(term))
 }
 
 /**
- * The clubs to show of those that the server returned. They are filtered here when they are all of the client's clubs,
- * and when the text has a character that the server's search does not allow.
+ * The clubs to show of those that the server returned for a text. They are filtered here when they are all of the
+ * client's clubs, whose number is `total`, and when the text has a character that the server's search does not allow.
  */
 export function shownClubs<Club extends NamedClub>(clubs: readonly Club[], total: number, text: string): Club[] {
   const complete = clubs.length >= total

@@ -20,25 +20,25 @@ export function useFoundClubs(text: string, { enabled = true }: { enabled?: bool
       queryFn: ({ signal }) => api.list<Club>('/clubs', { search, page: '0', per_page: String(PAGE_SIZE) }, signal),
       staleTime: 60_000,
     })
-  const first = useQuery({ ...optionsFor(undefined), enabled })
+  const firstPage = useQuery({ ...optionsFor(undefined), enabled })
   // when the first page holds all of the client's clubs, the text is searched here and not by the server
-  const complete = first.data !== undefined && first.data.rows.length >= first.data.total
+  const complete = firstPage.data !== undefined && firstPage.data.rows.length >= firstPage.data.total
   const search = complete ? undefined : serverSearchOf(text)
   const debounced = useDebouncedSearch(search)
-  const found = useQuery({
+  const searchResult = useQuery({
     ...optionsFor(debounced),
     enabled: enabled && debounced !== undefined,
     placeholderData: keepPreviousData,
   })
   // the first clubs are also shown while the user is still typing the first search
-  const answer = search === undefined || debounced === undefined ? first : found
-  const { data } = answer
+  const shownResult = search === undefined || debounced === undefined ? firstPage : searchResult
+  const { data } = shownResult
   const matchesIn = (page: typeof data) => (page ? shownClubs(page.rows, page.total, text) : [])
   return {
     rows: matchesIn(data),
     /** How many clubs match; undefined until that is known. */
     total: complete ? matchesIn(data).length : data?.total,
-    isError: answer.isError,
+    isError: shownResult.isError,
     /** Waits for the rows of the present text; resolves to no rows if loading them fails. */
     loadRows: async (): Promise<NamedClub[]> =>
       matchesIn(await queries.fetchQuery(optionsFor(search)).catch(() => undefined)),

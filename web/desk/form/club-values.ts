@@ -12,9 +12,11 @@ export interface ClubValues {
   parent_portal: boolean
 }
 
+/** The limits of the server. */
 const MAX_TYPE_LENGTH = 50
 const MAX_TYPES = 20
 
+/** The form's values for the stored settings of a club. */
 export function valuesOf({ language_ids, ...club }: ClubSettings): ClubValues {
   return {
     name: club.name,
@@ -34,6 +36,7 @@ function memberTypesOf(text: string): string[] {
     .filter((line) => line !== '')
 }
 
+/** The body of the request that saves the form's values. */
 export function bodyOf({ language_ids, ...values }: ClubValues): NewClubBody {
   return {
     name: values.name.trim(),

@@ -59,7 +59,7 @@ interface SaveRefusalProps {
   fieldName: (field: string) => string
 }
 
-/** Says above a form why the server has refused to save it. */
+/** The message above a form that says why the server has refused to save it. */
 export function SaveRefusal({ refused, fieldName }: SaveRefusalProps) {
   const { t } = useTranslation()
   const message = () => {
@@ -97,7 +97,7 @@ interface EntryFieldProps<Values extends FieldValues> {
   /** A control other than an input. */
   children?: (control: FieldControl) => ReactNode
   type?: string
-  /** The most characters allowed [5.10]. The field accepts more and shows an error, so that no typed text is lost. */
+  /** The limit of characters [5.10]. The field accepts more and shows an error, so that no typed text is lost. */
   max?: number
 }
 

@@ -1,6 +1,9 @@
 import type { FieldErrors, FieldValues } from 'react-hook-form'
 
-/** Nests problems by dotted names (`coaches.0.to`) in the way that react-hook-form expects. */
+/**
+ * The problems of fields, by names such as `name` or `coaches.0.to`, in the nested form that react-hook-form expects:
+ * `{ name: …, coaches: [{ to: … }] }`.
+ */
 export function nestedErrors<T extends FieldValues>(problems: ReadonlyMap<string, string>): FieldErrors<T> {
   const errors: Record<string, unknown> = {}
   for (const [name, message] of problems) {

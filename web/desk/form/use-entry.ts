@@ -45,7 +45,7 @@ export type Refused = { kind: 'meanwhile'; fields: string[] } | { kind: 'failed'
 /** The code of the problem that a text is longer than its field's `maxLength`. */
 export const TOO_LONG = 'too-long'
 
-/** The fields whose text is longer than their `maxLength`. */
+/** The fields whose text is longer than their `maxLength`, each with the problem `TOO_LONG`. */
 function tooLongFields<Values extends FieldValues>(
   values: Values,
   { names = [], fields }: ResolverOptions<Values>,

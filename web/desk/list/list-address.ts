@@ -48,13 +48,13 @@ export function changedAddress(
   change: AddressChange,
   openParameter?: string,
 ): URLSearchParams {
-  const next = new URLSearchParams(address)
+  const changed = new URLSearchParams(address)
   for (const [name, value] of Object.entries(change)) {
-    if (value === '') next.delete(name)
-    else next.set(name, value)
+    if (value === '') changed.delete(name)
+    else changed.set(name, value)
   }
-  if (Object.keys(change).some((name) => name !== 'page' && name !== openParameter)) next.delete('page')
-  return next
+  if (Object.keys(change).some((name) => name !== 'page' && name !== openParameter)) changed.delete('page')
+  return changed
 }
 
 /** The search to send to the server [5.1]; undefined where the text cannot be searched for. */

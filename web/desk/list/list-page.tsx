@@ -52,6 +52,7 @@ export function ListPage<Row, Sort extends string>(props: ListPageProps<Row, Sor
   const { page, size, change } = list
   // when rows were removed, or an old link names a page that is gone, the last page is shown and not an empty one
   const isBeyondLast = answer.data?.rows.length === 0 && total !== undefined && total > 0 && page * size >= total
+  // without dependencies, because `change` is another function after each render
   useEffect(() => {
     if (!isBeyondLast) return
     const lastPage = Math.ceil(total / size) - 1

@@ -16,9 +16,9 @@ interface PagerProps {
 /** Says which rows are shown, sets how many a page has, and leads to the other pages. */
 export function ListPager({ page, size, total, onPage, onSize }: PagerProps) {
   const { t } = useTranslation()
-  const known = total ?? 0
-  const first = known === 0 ? 0 : page * size + 1
-  const last = Math.min(known, (page + 1) * size)
+  const rowCount = total ?? 0
+  const first = rowCount === 0 ? 0 : page * size + 1
+  const last = Math.min(rowCount, (page + 1) * size)
   return (
     <div className="pager">
       <span className="nowrap" aria-live="polite">
@@ -27,8 +27,8 @@ export function ListPager({ page, size, total, onPage, onSize }: PagerProps) {
       <span className="flow">
         <span aria-hidden="true">{t('desk.perPage')}</span>
         <select aria-label={t('desk.perPage')} value={size} onChange={(event) => onSize(Number(event.target.value))}>
-          {PAGE_SIZES.map((n) => (
-            <option key={n}>{n}</option>
+          {PAGE_SIZES.map((pageSize) => (
+            <option key={pageSize}>{pageSize}</option>
           ))}
         </select>
       </span>
@@ -46,7 +46,7 @@ export function ListPager({ page, size, total, onPage, onSize }: PagerProps) {
           size="small"
           icon
           aria-label={t('desk.nextPage')}
-          disabled={last >= known}
+          disabled={last >= rowCount}
           onClick={() => onPage(page + 1)}
         >
           <Icon icon={ChevronRight} />

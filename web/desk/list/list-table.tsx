@@ -59,10 +59,10 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
               />
             </th>
           ) : null}
-          {columns.map((column, k) => (
+          {columns.map((column, index) => (
             // the columns never change their order
             // oxlint-disable-next-line react/no-array-index-key
-            <ColumnHead key={k} column={column} sort={sort} onSort={onSort} />
+            <ColumnHead key={index} column={column} sort={sort} onSort={onSort} />
           ))}
         </tr>
       </thead>
@@ -81,10 +81,10 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
                   />
                 </td>
               ) : null}
-              {columns.map((column, k) => (
+              {columns.map((column, index) => (
                 // oxlint-disable-next-line react/no-array-index-key
-                <td key={k} className={k === 0 ? 'name' : column.className}>
-                  {k === 0 && linkTo ? (
+                <td key={index} className={index === 0 ? 'name' : column.className}>
+                  {index === 0 && linkTo ? (
                     <Link to={linkTo(id)} data-row={id}>
                       {column.cell(row)}
                     </Link>
@@ -98,10 +98,10 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
         })}
         {rows === undefined
           ? // placeholders of different widths, so that they look like rows of text
-            Array.from({ length: 12 }, (_, k) => (
-              <tr key={k}>
+            Array.from({ length: 12 }, (_, index) => (
+              <tr key={index}>
                 <td colSpan={columns.length + (select ? 1 : 0)}>
-                  <Skeleton width={`${90 - ((k * 17) % 40)}%`} height="1.5em" />
+                  <Skeleton width={`${90 - ((index * 17) % 40)}%`} height="1.5em" />
                 </td>
               </tr>
             ))
@@ -118,14 +118,14 @@ interface HeadProps<Row> extends Pick<ListTableProps<Row>, 'sort' | 'onSort'> {
 /** The header of a column. Pressing it sorts the list, and pressing it again reverses the order. */
 function ColumnHead<Row>({ column: { label, sort: field, className }, sort, onSort }: HeadProps<Row>) {
   if (field === undefined) return <th className={className}>{label}</th>
-  const sorted = sort.slice(1) === field
-  const descending = sorted && sort.startsWith('d')
+  const isSorted = sort.slice(1) === field
+  const isDescending = isSorted && sort.startsWith('d')
   // the arrow points to where the values grow: down in an ascending list, up in a descending one
   return (
-    <th className={className} aria-sort={sorted ? (descending ? 'descending' : 'ascending') : undefined}>
-      <button type="button" onClick={() => onSort(`${sorted && !descending ? 'd' : 'a'}${field}`)}>
+    <th className={className} aria-sort={isSorted ? (isDescending ? 'descending' : 'ascending') : undefined}>
+      <button type="button" onClick={() => onSort(`${isSorted && !isDescending ? 'd' : 'a'}${field}`)}>
         {label}
-        {sorted ? <Icon icon={descending ? ArrowUp : ArrowDown} /> : null}
+        {isSorted ? <Icon icon={isDescending ? ArrowUp : ArrowDown} /> : null}
       </button>
     </th>
   )

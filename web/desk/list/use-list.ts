@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import { useShell } from '#web/shell/start/shell-context.ts'
 
+/** The part of a query key that tells the pages of a list from other data under the same key. */
 const LIST_PAGE = 'page'
 
 /**

@@ -1,7 +1,7 @@
 import { isDate } from '#domain/platform/club-time.ts'
 import { idIn, lineIn } from '#web/desk/list/list-address.ts'
 
-/** The filters by the names that the API has for them; in the page's URL `entity_id` is called `thing`. */
+/** The filters of the log under the names that the API uses. In the page's URL `entity_id` is called `thing`. */
 interface LogFilterValues {
   entity: string | undefined
   entity_id: string | undefined
@@ -17,11 +17,12 @@ export function logFiltersOf(address: URLSearchParams): LogFilterValues {
     const text = address.get(name) ?? ''
     return isValid(text) ? text : undefined
   }
-  const isKind = (text: string) => /^[a-z_-]{1,40}$/.test(text)
+  // the names of entities and actions
+  const isName = (text: string) => /^[a-z_-]{1,40}$/.test(text)
   return {
-    entity: valid('entity', isKind),
+    entity: valid('entity', isName),
     entity_id: lineIn(address, 'thing', 200) || undefined,
-    action: valid('action', isKind),
+    action: valid('action', isName),
     club: idIn(address, 'club') || undefined,
     from: valid('from', isDate),
     to: valid('to', isDate),

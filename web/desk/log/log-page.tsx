@@ -11,7 +11,7 @@ import { logFiltersOf } from './log-address.ts'
 import { LogFilters } from './log-filters.tsx'
 import { logKey, useLogWords, type LogScope } from './log-words.ts'
 
-/** By the time (`at`), descending or ascending. */
+/** The orders of the log: by the time (`at`), descending (`d`) or ascending (`a`). */
 const SORTS = ['dat', 'aat'] as const
 
 interface LogPageProps {

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { AuditEntry } from '#contract/tenants/audit.ts'
 
+/** The beginning of the query keys of the log. */
 export const logKey = ['audit'] as const
 
 /** Whose log it is. A club's log has only its own entries, so it has a filter by action in place of one by club. */

@@ -10,7 +10,7 @@ interface ColumnsFigureProps {
   /** Explains the filled and the outlined columns. */
   caption: string
   report: Report
-  /** Which figure is written on the columns; `share` is the part in percent of the whole. */
+  /** Which figure is written on each column; `share` is the part in percent of the whole. */
   show: 'share' | 'part' | 'whole'
   /** The headers of the two figures in the table. */
   words: { part: string; whole: string }
@@ -27,7 +27,7 @@ export function ColumnsFigure({ title, caption, report, show, words, columnLabel
   const { t } = useTranslation()
   const language = useWordLanguage()
   const { columns } = report
-  // the id of a column is the first day of its week or month, or the id of a level
+  // the id of a column is a day, such as the first of its week or month, or the id of a level
   const isDay = ({ id }: ReportColumn) => /^\d{4}-/.test(id)
   const nameOf = (column: ReportColumn) =>
     isDay(column) ? fullDate(column.id, language) : (column.name ?? unnamedLabel ?? column.id)
@@ -37,24 +37,25 @@ export function ColumnsFigure({ title, caption, report, show, words, columnLabel
     return percent === null ? '' : `${percent}%`
   }
   // months begin on the first of a month; weeks begin on Mondays, and of two successive Mondays at most one is a first
-  const monthly = columns.length > 1 && columns.every(({ id }) => id.endsWith('-01'))
-  const bars = columns.map((column, k) => ({
+  const isMonthly = columns.length > 1 && columns.every(({ id }) => id.endsWith('-01'))
+  const bars = columns.map((column, index) => ({
     key: column.id,
     part: show === 'whole' ? column.whole : column.part,
     whole: column.whole,
     value: valueOf(column),
-    ...labelsUnder(column.id, columns[k - 1]?.id ?? '', k),
+    ...labelsUnder(column.id, columns[index - 1]?.id ?? '', index),
   }))
   /**
-   * The label is a month or a day, and below it stands the year or the month where that differs from the column before.
-   * A level has its number as label; number 0 is the column of those without a level.
+   * The texts under a column. They are a month with its year, or a day with its month; the year or month is left out
+   * where it is that of the column before. The columns of levels are numbered; 0 is the column of those without a level.
    */
-  function labelsUnder(id: string, before: string, k: number): { label: string; subLabel?: string } {
-    if (!/^\d{4}-/.test(id)) return { label: String(k) }
-    const [label, subLabel] = monthly
+  function labelsUnder(id: string, idBefore: string, index: number): { label: string; subLabel?: string } {
+    if (!/^\d{4}-/.test(id)) return { label: String(index) }
+    const [label, subLabel] = isMonthly
       ? [monthName(id, language), id.slice(0, 4)]
       : [String(Number(id.slice(8))), monthName(id, language)]
-    const sameAsBefore = id.slice(0, monthly ? 4 : 7) === before.slice(0, monthly ? 4 : 7)
+    // a day is YYYY-MM-DD, so 4 characters are its year and 7 its month
+    const sameAsBefore = id.slice(0, isMonthly ? 4 : 7) === idBefore.slice(0, isMonthly ? 4 : 7)
     return sameAsBefore ? { label } : { label, subLabel }
   }
   return (
@@ -76,10 +77,10 @@ export function ColumnsFigure({ title, caption, report, show, words, columnLabel
               </tr>
             </thead>
             <tbody>
-              {columns.map((column, k) => (
+              {columns.map((column, index) => (
                 <tr key={column.id}>
                   <td>
-                    {isDay(column) ? '' : `${k}. `}
+                    {isDay(column) ? '' : `${index}. `}
                     {nameOf(column)}
                   </td>
                   {show === 'whole' ? null : <td className="r num">{column.part}</td>}

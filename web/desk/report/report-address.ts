@@ -6,7 +6,7 @@ export const LONGEST = '12'
 export const MONTHS = ['1', '3', '6', LONGEST] as const
 /** The rows of a report cannot be sorted; a list's address needs one order all the same. */
 const SORTS = ['aname'] as const
-/** The URL's parameter for the page of the report's table; `page` is the page of the members beside it. */
+/** The URL's parameter for the page of the report's table. The parameter `page` is of the members beside that table. */
 export const ROWS_PAGE = 'rows'
 
 const SLUG = new RegExp(SLUG_PATTERN)
@@ -14,6 +14,7 @@ const SLUG = new RegExp(SLUG_PATTERN)
 type ReportFilters = Readonly<Record<string, string | undefined>>
 
 export type ReportAddress = ListAddress<'aname'> & {
+  /** Which report is shown. */
   kind: string
   rowsPage: number
   filters: ReportFilters

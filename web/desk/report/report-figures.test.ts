@@ -36,9 +36,9 @@ describe('figures of a report', () => {
 })
 
 describe('rows of a table', () => {
-  const clubs = Array.from({ length: MANY_ROWS + 1 }, (_, k) => ({
-    ...row(`${k}`, 0, 0),
-    name: `${k % 2 ? 'Môr' : 'Afon'} ${k}`,
+  const clubs = Array.from({ length: MANY_ROWS + 1 }, (_, index) => ({
+    ...row(`${index}`, 0, 0),
+    name: `${index % 2 ? 'Môr' : 'Afon'} ${index}`,
   }))
   const pageAt = (search: string, page: number) => pageOfRows(clubs, { search, page, size: 25 })
 
@@ -58,7 +58,7 @@ describe('rows of a table', () => {
     expect(pageAt('MOR', 0)).toMatchObject({ total: 50, page: 0 })
     expect(pageAt('mor 9', 0).rows.map(({ name }) => name)).toEqual([
       'Môr 9',
-      ...[91, 93, 95, 97, 99].map((k) => `Môr ${k}`),
+      ...[91, 93, 95, 97, 99].map((index) => `Môr ${index}`),
     ])
   })
 

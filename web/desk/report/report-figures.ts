@@ -1,6 +1,7 @@
 import type { Report, ReportRow } from '#contract/reports/reports.ts'
 import { normalizeForSearch } from '#domain/platform/search.ts'
 
+/** A share: `part` of `whole`. */
 export interface Share {
   part: number
   whole: number
@@ -13,7 +14,7 @@ export function percentOf({ part, whole }: Share): number | null {
 
 /** The shares of a row in each column, for its trend. */
 export function shares({ parts, wholes }: ReportRow): (number | null)[] {
-  return parts.map((part, k) => percentOf({ part, whole: wholes[k] ?? 0 }))
+  return parts.map((part, index) => percentOf({ part, whole: wholes[index] ?? 0 }))
 }
 
 /** The rows with the lowest shares, without rows whose whole is 0. */
@@ -41,8 +42,8 @@ export function pageOfRows(
   { search, page, size }: { search: string; page: number; size: number },
 ): { rows: readonly ReportRow[]; total: number; page: number } {
   if (rows.length <= MANY_ROWS) return { rows, total: rows.length, page: 0 }
-  const wanted = normalizeForSearch(search.trim())
-  const found = wanted === '' ? rows : rows.filter(({ name }) => normalizeForSearch(name).includes(wanted))
-  const actualPage = Math.min(page, Math.max(0, Math.ceil(found.length / size) - 1))
-  return { rows: found.slice(actualPage * size, (actualPage + 1) * size), total: found.length, page: actualPage }
+  const term = normalizeForSearch(search.trim())
+  const matches = term === '' ? rows : rows.filter(({ name }) => normalizeForSearch(name).includes(term))
+  const actualPage = Math.min(page, Math.max(0, Math.ceil(matches.length / size) - 1))
+  return { rows: matches.slice(actualPage * size, (actualPage + 1) * size), total: matches.length, page: actualPage }
 }

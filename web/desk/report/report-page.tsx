@@ -76,7 +76,7 @@ export function ReportPage({ title, path, address, views, filter, rowLink, membe
     queryKey: ['report', path, kind, filters],
     queryFn: ({ signal }) => api.get<Report>(`${path}/${kind}?${new URLSearchParams(activeFilters(filters))}`, signal),
     // the last figures stay while a filter changes, but not when another report (`queryKey[2]`) is opened
-    placeholderData: (before, query) => (query?.queryKey[2] === kind ? before : undefined),
+    placeholderData: (lastReport, query) => (query?.queryKey[2] === kind ? lastReport : undefined),
   })
   const report = answer.data
   // an old link may filter by something that does not exist any more
@@ -113,7 +113,7 @@ export function ReportPage({ title, path, address, views, filter, rowLink, membe
           <Filters address={address} view={view} filter={filter} scheme={report?.scheme ?? undefined} paged={paged} />
           <div className="scroll grow report" aria-busy={answer.isPending}>
             {unknownFilter !== undefined ? (
-              <UnknownFilter filter={unknownFilter} onAll={() => address.change({ [unknownFilter]: '' })} />
+              <UnknownFilter filter={unknownFilter} onRemove={() => address.change({ [unknownFilter]: '' })} />
             ) : answer.isError ? (
               <NotLoaded onRetry={answer.refetch} />
             ) : null}
@@ -154,7 +154,7 @@ export function ReportPage({ title, path, address, views, filter, rowLink, membe
               size={size}
               total={shown.total}
               onPage={(page) => address.change({ [ROWS_PAGE]: page === 0 ? '' : String(page) })}
-              onSize={(next) => address.change({ per_page: String(next), [ROWS_PAGE]: '' })}
+              onSize={(newSize) => address.change({ per_page: String(newSize), [ROWS_PAGE]: '' })}
             />
           ) : null}
         </div>
@@ -164,13 +164,13 @@ export function ReportPage({ title, path, address, views, filter, rowLink, membe
   )
 }
 
-function UnknownFilter({ filter, onAll }: { filter: (typeof CHECKED_FILTERS)[number]; onAll: () => void }) {
+function UnknownFilter({ filter, onRemove }: { filter: (typeof CHECKED_FILTERS)[number]; onRemove: () => void }) {
   const { t } = useTranslation()
   return (
     <Alert
       kind="bad"
       end={
-        <Button size="small" onClick={onAll}>
+        <Button size="small" onClick={onRemove}>
           {t('desk.report.takeAway')}
         </Button>
       }

@@ -7,7 +7,7 @@ export interface TypeAndClubs {
   club_ids: readonly string[]
 }
 
-/** What a user loses by a change: clubs, and the role of a coach. Losing either removes a coach from groups. */
+/** What a user loses by a change: clubs, or (`role`) the coach's role. Either loss removes a coach from groups. */
 export function lostAccess(before: TypeAndClubs, after: TypeAndClubs): { clubs: string[]; role: boolean } {
   return {
     clubs: before.club_ids.filter((id) => !after.club_ids.includes(id)),

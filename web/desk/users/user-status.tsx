@@ -6,16 +6,16 @@ import { Select } from '#web/ui/form/select.tsx'
 const STATUSES = ['current', 'lapsed', 'anonymised', 'unlinked'] as const
 type Status = (typeof STATUSES)[number]
 
-/** The status by which a list is filtered: what its address says, by default active users. */
+/** The status by which a list of users is filtered, from the page's URL; by default only active users are listed. */
 export const statusIn = (address: URLSearchParams): Status =>
   STATUSES.find((status) => status === address.get('status')) ?? 'current'
 
-/** The status as people read it: an active user who has not set a password yet is invited. A program has none to set. */
+/** The status to show: an active user who has not set a password yet is invited. A program (`api`) has no password. */
 export function shownStatus({ status, type, verified }: ListedUser): string {
   return status === 'current' && verified === 0 && type !== 'api' ? 'invited' : status
 }
 
-/** The list's filter by status; active users are left out of the address. */
+/** The list's filter by status; the page's URL names none for active users, the default. */
 export function StatusFilter({ value, onChange }: { value: Status; onChange: (status: string) => void }) {
   const { t } = useTranslation()
   return (
