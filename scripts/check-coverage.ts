@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { readRows } from './cited.ts'
 
 /** How many statements each section of the specification has. */
-const statements = { 1: 7, 2: 49, 3: 21, 4: 33, 5: 21, 6: 26, 7: 43, 8: 21, 9: 27 }
+const statementCounts = { 1: 7, 2: 49, 3: 21, 4: 33, 5: 21, 6: 26, 7: 43, 8: 21, 9: 27 }
 
 const problems: string[] = []
 const seen = new Set<string>()
@@ -26,7 +26,7 @@ for (const { id, record, cited } of readRows(readFileSync('docs/coverage.md', 'u
     else if (!readFileSync(file, 'utf8').includes(title)) problems.push(`${id}: ${file} has no test "${title}"`)
   }
 }
-for (const [section, count] of Object.entries(statements)) {
+for (const [section, count] of Object.entries(statementCounts)) {
   for (let number = 1; number <= count; number++)
     if (!seen.has(`${section}.${number}`)) problems.push(`${section}.${number} is missing`)
 }

@@ -22,11 +22,11 @@ const texts = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]))
 const textOf = (file: string) => texts.get(file) ?? ''
 
 const problems: string[] = []
-/** The numbers of all statements and rules, as often as they are defined. */
-const numbers = [...numbersIn(textOf('docs/statements.md')), ...numbersIn(textOf('docs/rules.md'))]
-const known = new Set(numbers)
-for (const number of known)
-  if (numbers.filter((other) => other === number).length > 1) problems.push(`${number} is defined twice`)
+/** The numbers of all statements and rules, each as often as it is defined. */
+const definitions = [...numbersIn(textOf('docs/statements.md')), ...numbersIn(textOf('docs/rules.md'))]
+const numbers = new Set(definitions)
+for (const number of numbers)
+  if (definitions.filter((other) => other === number).length > 1) problems.push(`${number} is defined twice`)
 
 /** Whether the file of a link exists, and its anchor in that file. */
 function linkTargetExists(file: string, link: string): boolean {
@@ -45,7 +45,7 @@ for (const [file, text] of texts) {
   const citations = citationsIn(text, !isPage)
   citationCount += citations.length
   report(
-    citations.filter(({ text: number }) => !known.has(number)),
+    citations.filter(({ text: number }) => !numbers.has(number)),
     'no statement or rule',
   )
   report(
@@ -75,5 +75,5 @@ for (const [file, text] of texts) {
 // a pattern that no longer matches would find no problem
 if (citationCount === 0) problems.push('no citation was found')
 for (const problem of problems) console.error(problem)
-console.log(`${citationCount} citations of ${known.size} statements and rules, ${problems.length} problems`)
+console.log(`${citationCount} citations of ${numbers.size} statements and rules, ${problems.length} problems`)
 process.exit(problems.length === 0 ? 0 : 1)

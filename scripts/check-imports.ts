@@ -59,10 +59,13 @@ function checkLayer(path: string, imported: string): string | null {
  */
 const layersBySubject = ['domain', 'contract', 'server']
 
-/** The files of `server` above the subjects: they may import from all subjects, and no subject imports them. */
+/**
+ * The files of `server` above the subjects, each with its purpose: they may import from all subjects, and no subject
+ * imports them.
+ */
 const aboveSubjects: Readonly<Record<string, string>> = {
   'server/app.ts': 'joins the routes of all subjects',
-  'server/main.ts': 'opens what they work with and starts the workers',
+  'server/main.ts': 'opens the database and files, listens, and starts the workers',
   'server/env.ts': 'reads the environment for main.ts and the command line',
   'server/web.ts': 'serves the built portals beside the API',
   'server/manifest.ts': 'serves the manifest and icons of the built portals',

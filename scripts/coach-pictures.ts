@@ -14,7 +14,7 @@ const LONG_NAME = 'Bartholomew-Llanfairpwllgwyngyllgogerychwyrndrobwy'
 const FULL_GROUP = 'Improvers who stay behind on Saturdays, lanes 5–6'
 const EMPTY_GROUP = 'Nobody yet'
 /** The number of members in the full group. */
-const CHILDREN = 30
+const FULL_GROUP_SIZE = 30
 
 const server = await RunningServer.create()
 await server.start()
@@ -32,8 +32,8 @@ async function takePictures(page: Page, name: string): Promise<void> {
 }
 
 /**
- * Creates a group of thirty members, one of whom has a very long name, and a group without members, as an administrator
- * does. Returns the ids of both groups and of a member.
+ * Creates a group of `FULL_GROUP_SIZE` members, one of whom has a very long name, and a group without members, as an
+ * administrator does. Returns the ids of both groups and of a member.
  */
 async function fillClub(): Promise<{ full: string; empty: string; firstMember: string }> {
   const login = { client_id: 'aquila', type: 'admin', email: 'admin@aquila.example', password: DEMO_PASSWORD }
@@ -72,7 +72,7 @@ async function fillClub(): Promise<{ full: string; empty: string; firstMember: s
     'Asthma: blue inhaler in poolside bag. Grommets: ear plugs before entry, both sides.',
   )
   const clubMembers = planDemo('aquila', new Date()).members.filter(({ clubKeys }) => clubKeys[0] === 'harbour')
-  const others = clubMembers.slice(0, CHILDREN - 1).map(({ id }) => id)
+  const others = clubMembers.slice(0, FULL_GROUP_SIZE - 1).map(({ id }) => id)
   await post(`/v1/groups/${full.id}/members`, { member_uuids: [longNamed.uuid, ...others] })
   return { full: full.id, empty: empty.id, firstMember: others[0] ?? '' }
 }
@@ -141,18 +141,18 @@ try {
 
   // a conflict: two coaches mark the same skill without network
   const otherTablet = await openTablet('coach2')
-  for (const [coach, label] of [
+  for (const [tablet, label] of [
     [page, 'Fair'],
     [otherTablet, 'Good'],
   ] as const) {
-    await open(coach, `/member-groups/${full}/member/${firstMember}`, 'Improvers')
-    await coach.context().setOffline(true)
-    await mark(coach, label)
+    await open(tablet, `/member-groups/${full}/member/${firstMember}`, 'Improvers')
+    await tablet.context().setOffline(true)
+    await mark(tablet, label)
   }
   await takePictures(page, 'waiting-member')
-  for (const coach of [otherTablet, page]) {
-    await coach.context().setOffline(false)
-    await waitUntilSynced(coach)
+  for (const tablet of [otherTablet, page]) {
+    await tablet.context().setOffline(false)
+    await waitUntilSynced(tablet)
   }
   await open(page, '/offline', /Two marks that differ/)
   await takePictures(page, 'conflict-offline')
@@ -181,17 +181,17 @@ try {
     ['loading', null],
     ['failing', { status: 500, json: { error: 'INTERNAL', status: 500 } }],
   ] as const) {
-    const { page: fresh, context } = await visit(browser, server, 'coach', 'coach', new Watch(), 820)
+    const { page: emptyTablet, context } = await visit(browser, server, 'coach', 'coach', new Watch(), 820)
     contexts.push(context)
     // a route that is neither fulfilled nor continued is never answered
-    await fresh.route('**/v1/sync/**', (route) => (failure ? route.fulfill(failure) : undefined))
+    await emptyTablet.route('**/v1/sync/**', (route) => (failure ? route.fulfill(failure) : undefined))
     // without the downloaded data the pages depend on the server
-    await fresh.evaluate(`indexedDB.deleteDatabase('rungs')`)
+    await emptyTablet.evaluate(`indexedDB.deleteDatabase('rungs')`)
     for (const path of ['/member-groups', '/planning', '/offline', '/scheme', `/member-groups/${full}/register`]) {
-      await fresh.setViewportSize({ width: 820, height: 1180 })
-      await fresh.goto(server.url('coach', path))
-      await fresh.getByRole('button', { name: 'Menu', exact: true }).waitFor()
-      await takePictures(fresh, `${name}-${path.split('/').at(-1)}`)
+      await emptyTablet.setViewportSize({ width: 820, height: 1180 })
+      await emptyTablet.goto(server.url('coach', path))
+      await emptyTablet.getByRole('button', { name: 'Menu', exact: true }).waitFor()
+      await takePictures(emptyTablet, `${name}-${path.split('/').at(-1)}`)
     }
   }
 

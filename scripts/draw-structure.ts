@@ -74,12 +74,14 @@ function countImports(graph: ReadonlyMap<string, readonly string[]>, { boxes, bo
  */
 function drawPanel(panel: Panel, counts: ReadonlyMap<string, number>, top: number): { svg: string; bottom: number } {
   const { boxes } = panel
-  const step = { x: (WIDTH - 2 * MARGIN - BOX.width) / (boxes.length - 1), y: 33 }
+  /** The distance between two boxes of the staircase. */
+  const spacing = { x: (WIDTH - 2 * MARGIN - BOX.width) / (boxes.length - 1), y: 33 }
+  // the title and two sentences are above the first row
   const firstRow = top + 96
-  // a box is given by its index; the numbers of its imports by others stand in its column, below or above it
-  const left = (box: number) => Math.round(MARGIN + box * step.x)
-  const column = (box: number) => left(box) + Math.min(36, Math.round(step.x / 2) + 6)
-  const row = (box: number) => firstRow + box * step.y
+  // a box is given by its index; how often others import it stands in its column, below or above it
+  const leftOf = (box: number) => Math.round(MARGIN + box * spacing.x)
+  const columnOf = (box: number) => leftOf(box) + Math.min(36, Math.round(spacing.x / 2) + 6)
+  const rowOf = (box: number) => firstRow + box * spacing.y
   const lines: string[] = []
   const numbers: string[] = []
   const arrows = boxes.flatMap((fromName, from) =>
@@ -95,43 +97,50 @@ function drawPanel(panel: Panel, counts: ReadonlyMap<string, number>, top: numbe
     const againstOrder = imported.filter((other) => other > box)
     const below = importing.filter((other) => other > box)
     const above = importing.filter((other) => other < box)
-    if (inOrder.length > 0) lines.push(line(left(box), row(box), column(Math.min(...inOrder)), row(box)))
+    if (inOrder.length > 0) lines.push(line(leftOf(box), rowOf(box), columnOf(Math.min(...inOrder)), rowOf(box)))
     if (below.length > 0)
       lines.push(
         line(
-          column(box),
-          row(Math.max(...below)),
-          column(box),
-          row(box) + BOX.height / 2 + 6,
+          columnOf(box),
+          rowOf(Math.max(...below)),
+          columnOf(box),
+          rowOf(box) + BOX.height / 2 + 6,
           'marker-end="url(#tip)"',
         ),
       )
     if (againstOrder.length > 0)
       lines.push(
-        line(left(box) + BOX.width, row(box), column(Math.max(...againstOrder)), row(box), 'stroke-dasharray="4 3"'),
+        line(
+          leftOf(box) + BOX.width,
+          rowOf(box),
+          columnOf(Math.max(...againstOrder)),
+          rowOf(box),
+          'stroke-dasharray="4 3"',
+        ),
       )
     if (above.length > 0)
       lines.push(
         line(
-          column(box),
-          row(Math.min(...above)),
-          column(box),
-          row(box) - BOX.height / 2 - 6,
+          columnOf(box),
+          rowOf(Math.min(...above)),
+          columnOf(box),
+          rowOf(box) - BOX.height / 2 - 6,
           'stroke-dasharray="4 3" marker-end="url(#tip)"',
         ),
       )
   }
   for (const { from, to, count } of arrows) {
+    // the white background of the number, so that it can be read on the lines
     const width = 29
     numbers.push(
-      `<rect x="${column(to) - width / 2}" y="${row(from) - 9}" width="${width}" height="18" fill="white"/>`,
-      text(column(to), row(from) + 4, String(count), 'text-anchor="middle" font-size="12"'),
+      `<rect x="${columnOf(to) - width / 2}" y="${rowOf(from) - 9}" width="${width}" height="18" fill="white"/>`,
+      text(columnOf(to), rowOf(from) + 4, String(count), 'text-anchor="middle" font-size="12"'),
     )
   }
   const stairs = boxes.map((name, box) =>
     [
-      `<rect x="${left(box)}" y="${row(box) - BOX.height / 2}" width="${BOX.width}" height="${BOX.height}" rx="3" fill="white" stroke="black" stroke-width="1.5"/>`,
-      text(left(box) + BOX.width / 2, row(box) + 4, name, 'text-anchor="middle" font-size="13" font-weight="bold"'),
+      `<rect x="${leftOf(box)}" y="${rowOf(box) - BOX.height / 2}" width="${BOX.width}" height="${BOX.height}" rx="3" fill="white" stroke="black" stroke-width="1.5"/>`,
+      text(leftOf(box) + BOX.width / 2, rowOf(box) + 4, name, 'text-anchor="middle" font-size="13" font-weight="bold"'),
     ].join('\n'),
   )
   const [exampleFrom, exampleTo] = panel.example
@@ -147,7 +156,7 @@ function drawPanel(panel: Panel, counts: ReadonlyMap<string, number>, top: numbe
   ]
   return {
     svg: [...headings, ...lines, ...numbers, ...stairs].join('\n'),
-    bottom: row(boxes.length - 1) + BOX.height / 2 + 24,
+    bottom: rowOf(boxes.length - 1) + BOX.height / 2 + 24,
   }
 }
 

@@ -18,9 +18,9 @@ const page = await browser.newPage()
 const draw = async (name: string, svg: string) => {
   for (const size of sizes) {
     await page.setViewportSize({ width: size, height: size })
-    const sized = svg.replace('<svg ', `<svg width="${size * LOGO_SHARE}" height="${size * LOGO_SHARE}" `)
+    const sizedLogo = svg.replace('<svg ', `<svg width="${size * LOGO_SHARE}" height="${size * LOGO_SHARE}" `)
     await page.setContent(
-      `<body style="margin:0;block-size:100vh;display:grid;place-items:center;background:${lookOf(name).brand}">${sized}</body>`,
+      `<body style="margin:0;block-size:100vh;display:grid;place-items:center;background:${lookOf(name).brand}">${sizedLogo}</body>`,
     )
     writeFileSync(`web/ui/icons/${name}-${size}.png`, await page.screenshot())
   }

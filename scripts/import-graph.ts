@@ -41,7 +41,7 @@ export function importGraph(folders: readonly string[]): Map<string, string[]> {
   return new Map(
     folders.flatMap(filesOf).map((path) => {
       const matches = readFileSync(path, 'utf8').matchAll(IMPORT)
-      return [path, [...matches].map(([, fixed, dynamic]) => resolve(path, fixed ?? dynamic ?? ''))]
+      return [path, [...matches].map(([, staticPath, dynamicPath]) => resolve(path, staticPath ?? dynamicPath ?? ''))]
     }),
   )
 }

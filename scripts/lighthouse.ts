@@ -30,10 +30,10 @@ const MAX_RUNS = 5
 
 const server = await RunningServer.create()
 await server.start()
-const profile = await mkdtemp(join(tmpdir(), 'rungs-lighthouse-'))
+const profileFolder = await mkdtemp(join(tmpdir(), 'rungs-lighthouse-'))
 const port = await freePort()
-// Lighthouse opens tabs of this browser, so that pages are logged in by the same profile
-const context = await chromium.launchPersistentContext(profile, {
+// Lighthouse opens its tabs in this browser, so a login in the context also holds for the pages it measures
+const context = await chromium.launchPersistentContext(profileFolder, {
   executablePath: chromiumPath(),
   args: [...chromiumArgs, `--remote-debugging-port=${port}`],
   viewport: { width: 390, height: 844 },
@@ -63,7 +63,7 @@ const score = (result: Result, category: Category) => Math.round((result.categor
 const isWithin = (result: Result) => categories.every((category) => score(result, category) >= MIN_SCORES[category])
 
 /** The audits that count for a category and are not good (Lighthouse calls 0.9 and more good), as lines of text. */
-function failings(result: Result, category: Category): string[] {
+function lowAudits(result: Result, category: Category): string[] {
   return (result.categories[category]?.auditRefs ?? [])
     .filter(({ weight }) => weight > 0)
     .map(({ id }) => result.audits[id])
@@ -71,10 +71,10 @@ function failings(result: Result, category: Category): string[] {
     .map((audit) => `      ${audit?.title}: ${audit?.displayValue ?? ''}`)
 }
 
-/** Prints the best of some runs for a page, and counts its scores below the limits. */
-async function judge(name: string, url: string): Promise<void> {
+/** Prints the scores of a page in its best run, and counts those below their limits. */
+async function measure(name: string, url: string): Promise<void> {
   let best: Result | null = null
-  for (let n = 0; n < MAX_RUNS && !(best && isWithin(best)); n++) {
+  for (let runs = 0; runs < MAX_RUNS && !(best && isWithin(best)); runs++) {
     const result = await run(url)
     if (result && !(best && score(best, 'performance') >= score(result, 'performance'))) best = result
   }
@@ -85,7 +85,7 @@ async function judge(name: string, url: string): Promise<void> {
   console.log(`  ${name.padEnd(20)} ${figures.join('  ')}   (${timeTexts.join(', ')})`)
   for (const category of categories.filter((name) => score(best, name) < MIN_SCORES[name])) {
     lowScores++
-    console.log([`    ${category} is below ${MIN_SCORES[category]}`, ...failings(best, category)].join('\n'))
+    console.log([`    ${category} is below ${MIN_SCORES[category]}`, ...lowAudits(best, category)].join('\n'))
   }
 }
 
@@ -93,7 +93,7 @@ try {
   console.log('lighthouse, mobile: first and largest paint, blocking time, layout shift')
   for (const { portal, login, shows } of portals) {
     const url = server.url(portal)
-    await judge(`${portal}, login`, server.url(portal, '/login'))
+    await measure(`${portal}, login`, server.url(portal, '/login'))
     const page = await context.newPage()
     await page.goto(url)
     await page.getByLabel('E-mail').fill(`${login}@aquila.example`)
@@ -101,12 +101,12 @@ try {
     await page.getByRole('button', { name: 'Log in' }).click()
     await page.getByText(shows).first().waitFor()
     await page.close()
-    await judge(`${portal}, first screen`, url)
+    await measure(`${portal}, first screen`, url)
   }
 } finally {
   await context.close()
   await server.stop()
-  await rm(profile, { recursive: true, force: true })
+  await rm(profileFolder, { recursive: true, force: true })
 }
 if (lowScores > 0) {
   console.error(`${lowScores} figures are below their limit.`)

@@ -17,12 +17,12 @@ import { operationsOf, type OpenApi, type Operation } from '#server/platform/doc
 
 /** The type of the user who logs in at each portal. */
 const USER_TYPES = { parent: 'parent', coach: 'coach', club: 'admin', scheme: 'ngo' } as const
-/** The beginning of the e-mail address of that user. */
+/** The part of that user's e-mail address before the @. */
 const EMAIL_NAMES = { parent: 'parent', coach: 'coach', club: 'admin', scheme: 'scheme' } as const
-/** So many random valid requests are tried for each operation; sqlmap gets the one that gets furthest. */
+/** How many random valid requests are tried for each operation; sqlmap gets the one that gets furthest. */
 const SAMPLES = 30
 /** The number of runs of sqlmap at the same time. */
-const AT_ONCE = 2
+const PARALLEL_RUNS = 2
 /** A run of sqlmap is stopped after this time. */
 const MAX_RUN_MS = 10 * 60_000
 /** A token is used for this time, which is shorter than its life. */
@@ -38,8 +38,8 @@ const proxies = new Map<Portal, { server: Server; port: number }>()
 
 /** A valid token of the demo user of a portal. */
 async function tokenOf(portal: Portal): Promise<string> {
-  const known = tokens.get(portal)
-  if (known && known.untilMs > Date.now()) return known.token
+  const cached = tokens.get(portal)
+  if (cached && cached.untilMs > Date.now()) return cached.token
   const body = {
     client_id: 'aquila',
     type: USER_TYPES[portal],
@@ -142,26 +142,26 @@ function depth(status: number): number {
 /** The request and the portal with which an operation gets furthest. Of requests that get equally far, the longest. */
 async function bestRequest(
   operation: Operation,
-  known: KnownIds,
+  ids: KnownIds,
 ): Promise<{ sent: TestRequest; portal: Portal; status: number }> {
   const withoutOtherHeaders = (sent: TestRequest): TestRequest => ({
     ...sent,
     headers: sent.payload === undefined ? {} : { 'content-type': 'application/json' },
   })
-  const requests = fc.sample(validRequest(operation, known), { seed: 1, numRuns: SAMPLES }).map(withoutOtherHeaders)
-  let found: { sent: TestRequest; portal: Portal; status: number } | null = null
+  const requests = fc.sample(validRequest(operation, ids), { seed: 1, numRuns: SAMPLES }).map(withoutOtherHeaders)
+  let best: { sent: TestRequest; portal: Portal; status: number } | null = null
   for (const portal of Object.keys(USER_TYPES) as Portal[])
     for (const sent of requests) {
       const status = await statusOf(sent, portal)
       const length = (request: TestRequest) => request.url.length + (request.payload?.length ?? 0)
       const isBetter =
-        !found ||
-        depth(status) > depth(found.status) ||
-        (depth(status) === depth(found.status) && length(sent) > length(found.sent))
-      if (isBetter) found = { sent, portal, status }
+        !best ||
+        depth(status) > depth(best.status) ||
+        (depth(status) === depth(best.status) && length(sent) > length(best.sent))
+      if (isBetter) best = { sent, portal, status }
     }
-  if (!found) throw new Error(`no request for ${operation.path}`)
-  return found
+  if (!best) throw new Error(`no request for ${operation.path}`)
+  return best
 }
 
 /** The text of a request in the form that sqlmap reads, with a mark (`*`) after every value. */
@@ -196,13 +196,16 @@ function run(args: readonly string[]): Promise<string> {
   })
 }
 
-/** Runs sqlmap on one operation. `found` says that a value is injectable, `marks` how many values were marked. */
-async function attack(operation: Operation, known: KnownIds): Promise<{ line: string; found: boolean; marks: number }> {
-  const { sent, portal, status } = await bestRequest(operation, known)
+/** Runs sqlmap on one operation. `line` sums up the result; `marks` is how many values were marked as targets. */
+async function attack(
+  operation: Operation,
+  ids: KnownIds,
+): Promise<{ line: string; isInjectable: boolean; marks: number }> {
+  const { sent, portal, status } = await bestRequest(operation, ids)
   const text = requestFile(sent, portal)
   const marks = text.split('*').length - 1
   const name = `${operation.method} ${operation.path}`
-  if (marks === 0) return { line: `${name}: takes no value`, found: false, marks }
+  if (marks === 0) return { line: `${name}: takes no value`, isInjectable: false, marks }
   const file = join(folder, `${name.replaceAll(/[^\w]+/g, '-')}.txt`)
   await writeFile(file, text)
   const attackArgs = ['-r', file, '--batch', '--flush-session', '--dbms=postgresql', '--level=2', '--risk=2']
@@ -215,15 +218,20 @@ async function attack(operation: Operation, known: KnownIds): Promise<{ line: st
     `--output-dir=${folder}/out`,
   ]
   const stdout = await run([...attackArgs, ...runArgs])
-  const found = /^Parameter: /m.test(stdout)
-  const judged = (stdout.match(/does not seem to be injectable/g) ?? []).length
+  const isInjectable = /^Parameter: /m.test(stdout)
+  // sqlmap prints this sentence for each value that it has cleared
+  const clearedCount = (stdout.match(/does not seem to be injectable/g) ?? []).length
   const end = stdout.includes('\nstopped') ? ', stopped' : ''
-  return { line: `${name}: ${status} at ${portal}, ${judged} of ${marks} values judged${end}`, found, marks }
+  return {
+    line: `${name}: ${status} at ${portal}, ${clearedCount} of ${marks} values judged${end}`,
+    isInjectable,
+    marks,
+  }
 }
 
 try {
   for (const portal of Object.keys(USER_TYPES) as Portal[]) proxies.set(portal, await startProxy(portal))
-  const known = await findIds()
+  const ids = await findIds()
   const document = JSON.parse(await readText('club', '/v1/openapi.json')) as OpenApi
   // an event stream never ends, and a logout would end the session that all requests use
   const operations = operationsOf(document).filter(
@@ -238,13 +246,13 @@ try {
   let injectableCount = 0
   const work = async () => {
     for (let operation = queue.shift(); operation; operation = queue.shift()) {
-      const { line, found, marks } = await attack(operation, known)
+      const { line, isInjectable, marks } = await attack(operation, ids)
       valueCount += marks
-      if (found) injectableCount++
-      console.log(`${found ? '✗' : '✓'} ${line}`)
+      if (isInjectable) injectableCount++
+      console.log(`${isInjectable ? '✗' : '✓'} ${line}`)
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  await Promise.all(Array.from({ length: PARALLEL_RUNS }, work))
   console.log(`${operations.length} operations, ${valueCount} values, ${injectableCount} found`)
   process.exitCode = injectableCount === 0 ? 0 : 1
 } finally {

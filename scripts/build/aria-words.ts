@@ -2,7 +2,10 @@ import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { Plugin } from 'vite'
 
-/** The modules of React Aria that import the texts of one of its packages in all languages. */
+/**
+ * React Aria's modules that import the texts of one part, such as `grid`, in all languages. The module without a part
+ * imports those of the components.
+ */
 const INTL_STRINGS = /\/dist\/private\/(?:(?<part>\w+)\/)?intlStrings\.mjs$/
 
 /**
@@ -18,11 +21,14 @@ export function ariaWords(folder: string): Plugin {
     name: 'rungs-aria-words',
     apply: 'build',
     transform(code, id) {
-      const welsh = welshFileOf(id)
-      if (welsh === null) return
-      const english = /from "([^"]*\/en-US\.mjs)"/.exec(code)?.[1]
-      if (english === undefined) return this.error(`no English words in ${id}`)
-      const languages = { 'en-US': resolve(dirname(id), english), ...(existsSync(welsh) ? { cy: welsh } : {}) }
+      const welshPath = welshFileOf(id)
+      if (welshPath === null) return
+      const englishPath = /from "([^"]*\/en-US\.mjs)"/.exec(code)?.[1]
+      if (englishPath === undefined) return this.error(`no English words in ${id}`)
+      const languages = {
+        'en-US': resolve(dirname(id), englishPath),
+        ...(existsSync(welshPath) ? { cy: welshPath } : {}),
+      }
       const files = Object.entries(languages)
       return {
         code: [
@@ -36,9 +42,9 @@ export function ariaWords(folder: string): Plugin {
     generateBundle(_options, bundle) {
       for (const file of Object.values(bundle))
         for (const [id, { renderedLength }] of Object.entries(file.type === 'chunk' ? file.modules : {})) {
-          const welsh = welshFileOf(id)
-          if (renderedLength > 0 && welsh !== null && !existsSync(welsh))
-            this.error(`${id} is used, and ${welsh} is missing`)
+          const welshPath = welshFileOf(id)
+          if (renderedLength > 0 && welshPath !== null && !existsSync(welshPath))
+            this.error(`${id} is used, and ${welshPath} is missing`)
         }
     },
   }

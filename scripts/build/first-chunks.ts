@@ -16,8 +16,8 @@ interface ChunkGroup {
 /** The module of lucide-react that exports all icons. */
 const ICON_INDEX = /lucide-react\.mjs$/
 /**
- * Modules of libraries are left to the bundler: they are imported through modules that export everything, and only the
- * bundler knows which are used.
+ * Modules of libraries, other than icons, are left to the bundler: they are imported through modules that export
+ * everything, and only the bundler knows which are used.
  */
 const LIBRARY = /node_modules(?!.*lucide-react)/
 /** An entry stays a chunk of its own: as a part of another chunk it would run before the modules that it needs. */
@@ -76,19 +76,19 @@ export function firstChunks(web: string, portals: readonly string[]): ChunkGroup
   ]
 }
 
-/** Adds a module and all that it imports to `found`, and returns `found`; with `lazy` also dynamic imports count. */
-function reach(id: string, modules: Modules, found: Set<string>, { lazy = false } = {}): Set<string> {
-  if (found.has(id)) return found
-  found.add(id)
+/** Adds a module and all that it imports to `reached`, and returns that set; with `lazy` also dynamic imports count. */
+function reach(id: string, modules: Modules, reached: Set<string>, { lazy = false } = {}): Set<string> {
+  if (reached.has(id)) return reached
+  reached.add(id)
   const info = modules.getModuleInfo(id)
-  for (const next of [...(info?.importedIds ?? []), ...(lazy ? (info?.dynamicallyImportedIds ?? []) : [])])
-    // of the index only the icons that are used
-    for (const module of ICON_INDEX.test(next) ? iconsOf(info?.code ?? '', next) : [next])
-      reach(module, modules, found, { lazy })
-  return found
+  for (const imported of [...(info?.importedIds ?? []), ...(lazy ? (info?.dynamicallyImportedIds ?? []) : [])])
+    // in place of the index of all icons, only the icons that this module imports from it
+    for (const module of ICON_INDEX.test(imported) ? iconsOf(info?.code ?? '', imported) : [imported])
+      reach(module, modules, reached, { lazy })
+  return reached
 }
 
-/** The file of each icon by its name, read once. */
+/** The file of each icon by the icon's name; filled once, from the index. */
 const iconFiles = new Map<string, string>()
 
 /** The files of the icons that a module's code imports by name from the index. */

@@ -6,7 +6,7 @@ import { portalOf } from './portal-pages.ts'
 const SERVER_PATHS = /^\/(v1|translations|themes|icons)\/|^\/(manifest\.webmanifest|apple-touch-icon\.png)(\?|$)/
 /** The style of the start page, which belongs to no portal. */
 const START_STYLE = '/start.css'
-/** A request waits so long for a restart of the server, which takes a few seconds. */
+/** How long a request waits at most for a restart of the server, which takes a few seconds. */
 const MAX_WAIT_MS = 30_000
 
 /**
@@ -21,8 +21,7 @@ export function proxyToServer(port: number): NonNullable<CommonServerOptions['pr
       bypass: async (request) => {
         const { url = '/' } = request
         if (url === START_STYLE || (portalOf(request) !== null && !SERVER_PATHS.test(url))) return url
-        // wait until the server is up
-        for (const end = Date.now() + MAX_WAIT_MS; Date.now() < end && !(await isUp(port));)
+        for (const deadline = Date.now() + MAX_WAIT_MS; Date.now() < deadline && !(await isUp(port));)
           await new Promise((done) => setTimeout(done, 50))
         return undefined
       },
