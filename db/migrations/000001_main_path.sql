@@ -1,4 +1,4 @@
--- Tenant tables: client_id leads every key and index, row-level security is forced (security.md 1-4).
+-- In every tenant table client_id leads every key and index, and row-level security is forced (security.md 1-4).
 -- The application logs in as rungs_app, which owns nothing.
 
 DO $$ BEGIN
@@ -7,7 +7,7 @@ DO $$ BEGIN
   END IF;
 END $$;
 
--- ── known before the tenant is: the host look-up and the signing keys ──
+-- ── Tables that are read before the tenant is known ──
 CREATE TABLE hostnames (
   hostname text PRIMARY KEY CHECK (hostname = lower(hostname)),
   client_id text NOT NULL,
@@ -19,7 +19,7 @@ CREATE TABLE signing_keys (
   created_at timestamptz NOT NULL DEFAULT now()
 );
 
--- ── organisation ──
+-- ── Clients and clubs ──
 CREATE TABLE clients (
   client_id text PRIMARY KEY CHECK (client_id ~ '^[a-z0-9-]{1,40}$'),
   name text NOT NULL,
@@ -28,7 +28,7 @@ CREATE TABLE clients (
   theme_name text NOT NULL,
   translation_url text NOT NULL,
   features jsonb NOT NULL DEFAULT '{}',
-  -- a restored backup gets a new epoch; devices then send their acknowledged operations again
+  -- replaced by hand after a backup was restored; devices then load all data anew and send their operations again
   epoch uuid NOT NULL DEFAULT gen_random_uuid()
 );
 CREATE TABLE client_languages (
@@ -39,7 +39,7 @@ CREATE TABLE client_languages (
   PRIMARY KEY (client_id, language_id),
   UNIQUE (client_id, language)
 );
--- A tenant's own wording over the built texts, nested as the built files are.
+-- Texts of a client that replace those of the portals, in the nested form of the portals' files of texts.
 CREATE TABLE client_translations (
   client_id text NOT NULL REFERENCES clients,
   locale text NOT NULL,
@@ -57,7 +57,8 @@ CREATE TABLE clubs (
   member_types text[] NOT NULL DEFAULT '{}',
   PRIMARY KEY (client_id, id)
 );
--- The change counter of a club: locked until commit, so that no reader skips a change that commits late.
+-- The change counter of a club. Its row is locked until commit, so that changes commit in the order of their numbers and
+-- no reader skips one that commits late.
 CREATE TABLE club_counters (
   client_id text NOT NULL,
   club_id uuid NOT NULL,
@@ -66,7 +67,7 @@ CREATE TABLE club_counters (
   FOREIGN KEY (client_id, club_id) REFERENCES clubs
 );
 
--- ── people ──
+-- ── Users and members ──
 CREATE TABLE users (
   client_id text NOT NULL REFERENCES clients,
   id uuid NOT NULL,
@@ -114,7 +115,7 @@ CREATE TABLE refresh_sessions (
 CREATE INDEX refresh_sessions_family ON refresh_sessions (client_id, family);
 CREATE TABLE login_failures (
   client_id text NOT NULL REFERENCES clients,
-  -- hash of (type, account name) or of the network
+  -- a hash of the type of user and the account name, or of the network
   subject text NOT NULL,
   failed int NOT NULL,
   since timestamptz NOT NULL,
@@ -169,7 +170,7 @@ CREATE TABLE member_links (
 );
 CREATE INDEX member_links_member ON member_links (client_id, member_id);
 
--- ── curricula ──
+-- ── Schemes ──
 CREATE TABLE schemes (
   client_id text NOT NULL REFERENCES clients,
   id uuid NOT NULL,
@@ -207,7 +208,7 @@ CREATE TABLE scheme_nodes (
   PRIMARY KEY (client_id, scheme_id, id),
   FOREIGN KEY (client_id, scheme_id) REFERENCES schemes
 );
--- Every pass grade a skill ever had: a mark may carry no other [R7.2].
+-- Every pass point that a skill ever had. A mark with another one is refused [R7.2].
 CREATE TABLE node_pass_grades (
   client_id text NOT NULL,
   scheme_id uuid NOT NULL,
@@ -244,7 +245,7 @@ CREATE TABLE scheme_videos (
   FOREIGN KEY (client_id, scheme_id) REFERENCES schemes
 );
 
--- ── groups ──
+-- ── Groups ──
 CREATE TABLE groups (
   client_id text NOT NULL,
   id uuid NOT NULL,
@@ -291,8 +292,9 @@ CREATE TABLE group_members (
 );
 CREATE INDEX group_members_member ON group_members (client_id, member_id);
 
--- ── marks ──
--- One row a (member, scheme) that was ever marked: the lock that orders writers, and which revision was evaluated.
+-- ── Assessments, results and progress ──
+-- One row for each member and scheme with a mark. Writers lock it, and it holds the revision of the scheme by which the
+-- progress was evaluated.
 CREATE TABLE member_schemes (
   client_id text NOT NULL,
   member_id uuid NOT NULL,
@@ -331,9 +333,9 @@ CREATE TABLE assessments (
   stamp_counter int NOT NULL,
   stamp_device uuid NOT NULL,
   stamp_seq bigint NOT NULL,
-  -- the stamp came from the future and was set to the server's time
+  -- the stamp was in the future and was replaced by the server's time
   clamped boolean NOT NULL DEFAULT false,
-  -- an own later edit was accepted before: this one never counts
+  -- a later edit of the same device was accepted before this one, so this one never counts
   outrun boolean NOT NULL DEFAULT false,
   PRIMARY KEY (client_id, op_id),
   FOREIGN KEY (client_id, member_id, scheme_id) REFERENCES member_schemes,
@@ -370,7 +372,7 @@ CREATE TABLE progress (
   PRIMARY KEY (client_id, member_id, scheme_id, node_id),
   FOREIGN KEY (client_id, member_id, scheme_id) REFERENCES member_schemes
 );
--- A passed level. History keeps ended awards and why they ended.
+-- A passed level. Ended awards stay, with the reason why they ended.
 CREATE TABLE awards (
   client_id text NOT NULL,
   id uuid NOT NULL DEFAULT gen_random_uuid(),
@@ -388,7 +390,8 @@ CREATE TABLE awards (
 );
 CREATE UNIQUE INDEX awards_now ON awards (client_id, member_id, scheme_id, node_id) WHERE ended_at IS NULL;
 
--- What changed last at which counter, per club: the pull reads nothing else to find its rows.
+-- The change counter of the last change of each row that devices hold, by club. A pull finds the rows to send in this
+-- table alone.
 CREATE TABLE changes (
   client_id text NOT NULL,
   club_id uuid NOT NULL,
@@ -405,7 +408,7 @@ CREATE TABLE audit_log (
   id bigint GENERATED ALWAYS AS IDENTITY,
   at timestamptz NOT NULL DEFAULT now(),
   user_id uuid,
-  -- the user who logged in, when another one was switched to
+  -- in a session of a switched user, the user who had logged in
   acting_as uuid,
   action text NOT NULL,
   entity text NOT NULL,
@@ -415,7 +418,7 @@ CREATE TABLE audit_log (
   PRIMARY KEY (client_id, id)
 );
 
--- ── row-level security and rights ──
+-- ── Row-level security and rights ──
 DO $$
 DECLARE t text;
 BEGIN

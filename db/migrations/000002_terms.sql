@@ -1,4 +1,4 @@
--- Named date ranges of a club: terms, and the holidays that are left out of them.
+-- Named date ranges of a club: terms, and holidays, which are excluded from the terms.
 CREATE TABLE terms (
   client_id text NOT NULL,
   id uuid NOT NULL,

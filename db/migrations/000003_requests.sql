@@ -1,9 +1,10 @@
--- Answers of writes by the request id their sender gave: a repeat is the same write, and gets the same answer.
+-- The replies to writes, by their idempotency key: the request id that the sender gave. A write that is sent again gets
+-- the stored reply.
 CREATE TABLE requests (
   client_id text NOT NULL REFERENCES clients,
   user_id uuid NOT NULL,
   request_id text NOT NULL,
-  -- hash of method, path and body: the same id with anything else is another write
+  -- a hash of method, path and body; with another fingerprint the same id is another write
   fingerprint bytea NOT NULL,
   status smallint,
   answer jsonb,

@@ -1,4 +1,4 @@
--- Which member a change is about, so that a page is picked by a coach's scope in the database.
+-- The member whom a change is about, so that the database can select the changes of the members in a coach's scope.
 ALTER TABLE changes ADD COLUMN member_id uuid GENERATED ALWAYS AS (
   CASE
     WHEN kind = 'group' THEN NULL
@@ -7,7 +7,8 @@ ALTER TABLE changes ADD COLUMN member_id uuid GENERATED ALWAYS AS (
   END
 ) STORED;
 
--- When the row itself last changed. `rev` also moves when a member enters a group, so that old rows arrive there.
+-- The change counter of the row's last real change. `rev` also grows when a member enters a group, so that the member's
+-- old rows are delivered to the group's coaches.
 ALTER TABLE changes ADD COLUMN changed_rev bigint;
 UPDATE changes SET changed_rev = rev;
 ALTER TABLE changes ALTER COLUMN changed_rev SET NOT NULL;
@@ -15,14 +16,14 @@ ALTER TABLE changes ALTER COLUMN changed_rev SET NOT NULL;
 ALTER TABLE changes DROP CONSTRAINT changes_kind_check;
 ALTER TABLE changes ADD CONSTRAINT changes_kind_check CHECK (kind IN ('group', 'member', 'group_member', 'result', 'conflict'));
 
--- Coaches who marked the same node differently without having seen each other's mark.
+-- Conflicts: two coaches marked the same node differently without having seen each other's mark.
 CREATE TABLE conflicts (
   client_id text NOT NULL,
   id uuid NOT NULL DEFAULT gen_random_uuid(),
   member_id uuid NOT NULL,
   scheme_id uuid NOT NULL,
   node_id text NOT NULL,
-  -- the operations that stand side by side
+  -- the operations that conflict
   ops uuid[] NOT NULL,
   opened_at timestamptz NOT NULL DEFAULT now(),
   settled_at timestamptz,

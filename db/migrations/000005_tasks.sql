@@ -1,16 +1,16 @@
--- Work that is done beside the requests, in steps that are each one transaction: after a crash it goes on where it was.
+-- Background work in batches, each in one transaction. After a crash a task continues from its last batch.
 CREATE TABLE tasks (
   client_id text NOT NULL REFERENCES clients,
   id uuid NOT NULL DEFAULT gen_random_uuid(),
   kind text NOT NULL,
-  -- what it is about; only one of a kind and subject waits
+  -- what the task is about; at most one task of a kind and subject is queued
   subject text NOT NULL,
   state text NOT NULL DEFAULT 'queued' CHECK (state IN ('queued', 'running', 'done', 'failed', 'cancelled')),
   due_at timestamptz NOT NULL,
-  -- who runs it must say again before this time
+  -- the lease of the process that runs the task; it must be renewed before this time
   leased_until timestamptz,
   tries int NOT NULL DEFAULT 0,
-  -- where it goes on, and how far it is
+  -- where the next batch begins, and how many items are done
   position jsonb,
   done int NOT NULL DEFAULT 0,
   total int,
@@ -25,7 +25,7 @@ CREATE UNIQUE INDEX tasks_waiting ON tasks (client_id, kind, subject) WHERE stat
 CREATE INDEX tasks_due ON tasks (client_id, due_at) WHERE state IN ('queued', 'running');
 CREATE INDEX tasks_newest ON tasks (client_id, created_at);
 
--- The rules (hash) and the revision that all stored progress was last made by.
+-- The hash of the rules, and the revision, by which all stored progress was last calculated.
 ALTER TABLE schemes ADD COLUMN calculated_hash text;
 ALTER TABLE schemes ADD COLUMN calculated_revision int NOT NULL DEFAULT 0;
 

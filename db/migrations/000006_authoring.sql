@@ -1,4 +1,5 @@
--- Every save of an author: what was done, at which revision, so that other authors' pages follow step by step.
+-- Every saved edit batch of an author and the revision that it made, so that the open editors of other authors can apply
+-- the batches one after another.
 CREATE TABLE scheme_edits (
   client_id text NOT NULL,
   scheme_id uuid NOT NULL,

@@ -1,5 +1,5 @@
--- Mail on its way out. A waiting one holds what it is about, not its words: it is written when it is sent, so that
--- consent is checked then and no link to log in with lies in the database.
+-- The outbox of mails. A waiting mail has data but no text: the text is written when the mail is sent, so that consent is
+-- checked then and no link that sets a password is stored.
 CREATE TABLE mails (
   client_id text NOT NULL,
   id uuid NOT NULL DEFAULT gen_random_uuid(),
@@ -12,7 +12,7 @@ CREATE TABLE mails (
   tries int NOT NULL DEFAULT 0,
   error text,
   ended_at timestamptz,
-  -- the written mail, of a demo without a mail server only
+  -- the written mail; only a demo without a mail server keeps it
   written jsonb,
   PRIMARY KEY (client_id, id),
   FOREIGN KEY (client_id, user_id) REFERENCES users
@@ -20,7 +20,7 @@ CREATE TABLE mails (
 CREATE INDEX mails_due ON mails (client_id, due_at) WHERE state = 'waiting';
 CREATE INDEX mails_user ON mails (client_id, user_id, kind, created_at);
 
--- Links of mails that let somebody set a password; the token itself is known to the mail alone.
+-- Links in mails with which a user sets a password. Only the mail has the token itself.
 CREATE TABLE password_links (
   client_id text NOT NULL,
   token_hash text NOT NULL,
@@ -34,9 +34,9 @@ CREATE TABLE password_links (
 CREATE INDEX password_links_user ON password_links (client_id, user_id);
 
 CREATE INDEX refresh_sessions_user ON refresh_sessions (client_id, user_id) WHERE revoked_at IS NULL;
--- right password, but it must be renewed before anybody is let in
+-- the user must set a new password before the next login
 ALTER TABLE users ADD COLUMN password_reset_required boolean NOT NULL DEFAULT false;
--- may open the club portal where it is one for organisations
+-- whether the organisation portal, a club portal with a flag [6.19], admits the club
 ALTER TABLE clubs ADD COLUMN org_portal boolean NOT NULL DEFAULT true;
 
 DO $$

@@ -1,4 +1,4 @@
--- Children whose parent was invited and has not set a password yet: the link is made with it.
+-- Children of an invited parent who has not set a password yet. Setting it links the parent to them.
 CREATE TABLE invited_links (
   client_id text NOT NULL,
   user_id uuid NOT NULL,

@@ -1,12 +1,13 @@
--- Codes of an authenticator app (TOTP) for administrators and scheme authors, and codes for the day the phone is gone.
+-- The second factor of administrators and scheme authors: codes of an authenticator app (TOTP), and recovery codes for
+-- users who have lost the phone.
 ALTER TABLE clients ADD COLUMN second_factor text NOT NULL DEFAULT 'optional' CHECK (second_factor IN ('optional', 'required'));
 CREATE TABLE second_factors (
   client_id text NOT NULL,
   user_id uuid NOT NULL,
   secret text NOT NULL,
-  -- null while the user has not shown a code of it
+  -- null until the user has entered a code of this secret
   confirmed_at timestamptz,
-  -- the latest time step whose code was used: no code works twice
+  -- the latest time step whose code was used; no code can be used twice
   last_step bigint NOT NULL DEFAULT 0,
   PRIMARY KEY (client_id, user_id),
   FOREIGN KEY (client_id, user_id) REFERENCES users

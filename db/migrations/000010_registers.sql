@@ -1,5 +1,5 @@
--- What coaches note beside marks: attendance, badges handed over, who moves on, notes. One value a lane, the last one
--- written; the history keeps every edit.
+-- Register entries, which coaches record besides marks: attendance, badges handed over, moves and notes. A lane has one
+-- value, that of its winning edit; `register_edits` keeps every edit.
 CREATE TABLE registers (
   client_id text NOT NULL,
   lane text NOT NULL,
@@ -7,12 +7,12 @@ CREATE TABLE registers (
   club_id uuid NOT NULL,
   member_id uuid NOT NULL,
   group_id uuid NOT NULL,
-  -- of attendance
+  -- only of attendance
   date date,
-  -- of badges
+  -- only of badges
   scheme_id uuid,
   node_id text,
-  -- null until the first edit is folded
+  -- null until the first edit is applied
   value jsonb,
   author_id uuid NOT NULL,
   ts bigint NOT NULL,
@@ -32,7 +32,7 @@ CREATE TABLE register_edits (
   lane text NOT NULL,
   value jsonb NOT NULL,
   author_id uuid NOT NULL,
-  -- entry time, unix seconds
+  -- when the coach entered it, in unix seconds
   ts bigint NOT NULL,
   stamp_ms bigint NOT NULL,
   stamp_counter int NOT NULL,

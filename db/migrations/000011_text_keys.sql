@@ -1,5 +1,5 @@
--- Key of a user for text that waits on a device: it is given to its author alone, so that nobody else who uses the
--- device can read what waits.
+-- The key with which a user's devices encrypt the texts of unsent operations. Only that user gets it, so that nobody else
+-- who uses the device can read the texts.
 CREATE TABLE text_keys (
   client_id text NOT NULL,
   user_id uuid NOT NULL,

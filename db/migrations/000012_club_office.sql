@@ -1,7 +1,8 @@
--- What a club's office works with: the members list of a club, by name, age and words; fields of the member's sheet.
+-- The list of a club's members, sorted by name or age and searched by words, and further fields of a member.
 
--- Words as they are compared: small letters without marks, apostrophes and periods. Both what is looked for and what is
--- found go through it, so it need not know every alphabet; the database's own `lower` knows only plain letters.
+-- The form in which words are compared: lower case, without accents, apostrophes and full stops. Searches and stored words
+-- are both converted, so letters of other alphabets may stay as they are. In the locale C, which the embedded database has,
+-- `lower` alone converts only ASCII letters.
 CREATE FUNCTION folded(words text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT translate(
     lower(regexp_replace(normalize(words, NFD), '[\u0300-\u036f''’‘`.]', '', 'g')),
@@ -18,12 +19,12 @@ ALTER TABLE club_members
   ADD COLUMN category text CHECK (category IN ('early-start', 'explore-the-options', 'pre-school')),
   -- ability groups
   ADD COLUMN tags text[] NOT NULL DEFAULT '{}',
-  -- copies of the member's own, so that one index of the club answers a page
+  -- copies of the member's fields, so that a page of the list is read from one index
   ADD COLUMN sort_name text COLLATE "C",
   ADD COLUMN dob date;
 
--- Every word a member of a club is found by: names, number, guardians. Ranges over it use its index under row-level
--- security, which LIKE cannot.
+-- The words by which a member of a club is found: names, membership number and guardians. Searches compare ranges of
+-- words, because under row-level security LIKE cannot use the index.
 CREATE TABLE club_member_words (
   client_id text NOT NULL,
   club_id uuid NOT NULL,
@@ -72,7 +73,7 @@ CREATE TRIGGER guardians_gone AFTER DELETE ON guardians REFERENCING OLD TABLE AS
 
 CREATE INDEX club_members_by_name ON club_members (client_id, club_id, status, sort_name, member_id) INCLUDE (dob, category);
 CREATE INDEX club_members_by_age ON club_members (client_id, club_id, status, dob, member_id) INCLUDE (category);
--- who works at a level, and who waits for a pass
+-- for the members who have begun a level or wait for a manual pass
 CREATE INDEX progress_open ON progress (client_id, scheme_id, node_id, member_id) WHERE state IN ('started', 'completed');
 
 ALTER TABLE club_member_words ENABLE ROW LEVEL SECURITY;
@@ -83,7 +84,7 @@ CREATE POLICY tenant ON club_member_words
 GRANT SELECT, INSERT, DELETE ON club_member_words TO rungs_app;
 GRANT DELETE ON guardians, group_coaches TO rungs_app;
 
--- rows that are there already; an owner who is no superuser sees them only so
+-- Indexes the present rows. Forced row-level security would hide them from an owner that is no superuser.
 ALTER TABLE members NO FORCE ROW LEVEL SECURITY;
 ALTER TABLE club_members NO FORCE ROW LEVEL SECURITY;
 ALTER TABLE club_member_words NO FORCE ROW LEVEL SECURITY;

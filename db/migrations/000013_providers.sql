@@ -1,18 +1,19 @@
--- Login through somebody else: where a client's people log in, who they are there, and logins under way.
+-- Login at a provider: the provider of a client, the identities of users there, and logins that have not returned yet.
 CREATE TABLE identity_providers (
   client_id text NOT NULL REFERENCES clients,
   issuer text NOT NULL,
   oauth_client_id text NOT NULL,
   oauth_client_secret text NOT NULL,
   scope text NOT NULL,
-  -- claims that hold the numbers of a person's clubs and the kinds of user they may be; a course provider says it in its rosters
+  -- the claims with the numbers of a user's clubs and with the types that the user may have; a course provider has these
+  -- facts in its rosters instead
   club_claim text,
   type_claim text,
-  -- OneRoster 1.2, of a course provider
+  -- the OneRoster 1.2 address of a course provider
   roster_url text,
   PRIMARY KEY (client_id)
 );
--- Who a person is at the provider. The e-mail address is no identity.
+-- The user for each subject of a provider. The e-mail address does not identify anybody.
 CREATE TABLE identities (
   client_id text NOT NULL,
   provider text NOT NULL CHECK (provider IN ('bg', 'coursepro')),
@@ -23,7 +24,7 @@ CREATE TABLE identities (
   FOREIGN KEY (client_id, user_id) REFERENCES users
 );
 CREATE UNIQUE INDEX identities_user ON identities (client_id, user_id);
--- A login that has left for the provider: used once, by the browser that began it.
+-- A login for which the browser is at the provider. It can be completed once, by the browser that began it.
 CREATE TABLE login_states (
   client_id text NOT NULL REFERENCES clients,
   state_hash text NOT NULL,

@@ -1,5 +1,5 @@
--- Erasing a member takes everything that hangs on it along: each foreign key that leads to a member cascades. What stays
--- is a tombstone that tells devices, ids of operations, and the log without what was in it.
+-- Erasing a member deletes all rows that refer to it, because each foreign key to a member cascades. What stays is a
+-- tombstone that tells devices to delete it too, the ids of operations, and the log entries without their data.
 DO $$
 DECLARE k record;
 BEGIN
@@ -12,15 +12,15 @@ BEGIN
   END LOOP;
 END $$;
 
--- What a coach left on a tablet whose account was closed since: brought by a colleague, applied only when an
--- administrator accepts it in the author's name.
+-- Operations of a coach whose account was closed, which a colleague submits from a shared tablet. They are applied in the
+-- author's name once an administrator accepts them.
 CREATE TABLE deposits (
   client_id text NOT NULL,
   op_id uuid NOT NULL,
   club_id uuid NOT NULL,
   author_id uuid NOT NULL,
   device_id uuid NOT NULL,
-  -- as the device had it; what was sealed there still is
+  -- as the device had it; its texts are still encrypted
   operation jsonb NOT NULL,
   payload_hash text NOT NULL,
   deposited_by uuid NOT NULL,
@@ -28,7 +28,7 @@ CREATE TABLE deposits (
   state text NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'accepted', 'declined')),
   decided_by uuid,
   decided_at timestamptz,
-  -- what became of it, when it was accepted
+  -- the result of applying it, once it was accepted
   outcome text,
   code text,
   PRIMARY KEY (client_id, op_id),
@@ -50,8 +50,8 @@ ALTER TABLE changes DROP CONSTRAINT changes_kind_check;
 ALTER TABLE changes ADD CONSTRAINT changes_kind_check
   CHECK (kind IN ('group', 'member', 'group_member', 'result', 'conflict', 'register', 'erasure'));
 
--- Runs as the owner, because the application may delete nothing of history and change nothing of the log. The tenant is
--- compared in each statement: an owner may stand above row-level security.
+-- Runs as the owner, because the application may not delete history or change the log. Each statement compares the
+-- tenant, because an owner that is a superuser bypasses row-level security.
 CREATE FUNCTION erase_member(erased uuid) RETURNS TABLE (club_id uuid)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE

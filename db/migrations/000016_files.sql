@@ -1,4 +1,4 @@
--- Files: rows here, bytes in the storage under the same id. A file that something uses cannot be deleted.
+-- Files. Their bytes are in the file storage, under the same id. A file with a row in `file_uses` cannot be deleted.
 CREATE TABLE files (
   client_id text NOT NULL REFERENCES clients,
   id uuid NOT NULL,
@@ -8,7 +8,7 @@ CREATE TABLE files (
   bytes bigint NOT NULL,
   width int,
   height int,
-  -- widths of smaller copies, ascending
+  -- the widths of the smaller copies of a picture, ascending
   variants int[] NOT NULL DEFAULT '{}',
   created_by uuid NOT NULL,
   created_at timestamptz NOT NULL,
@@ -26,7 +26,7 @@ CREATE TABLE file_uses (
 );
 CREATE INDEX file_uses_of ON file_uses (client_id, kind, key);
 
--- [3.17]; the newest version counts
+-- Documents for clubs to read and confirm [3.17]. `version` is the newest one, which counts.
 CREATE TABLE documents (
   client_id text NOT NULL REFERENCES clients,
   id uuid NOT NULL,
@@ -60,7 +60,7 @@ CREATE TABLE document_clubs (
   FOREIGN KEY (client_id, club_id) REFERENCES clubs
 );
 CREATE INDEX document_clubs_club ON document_clubs (client_id, club_id);
--- who confirmed to have read which version, for which club
+-- Confirmations of users, for a club, that they have read a version of a document.
 CREATE TABLE document_reads (
   client_id text NOT NULL,
   document_id uuid NOT NULL,
@@ -74,7 +74,8 @@ CREATE TABLE document_reads (
   FOREIGN KEY (client_id, user_id) REFERENCES users
 );
 
--- [3.19]: shown to coaches and administrators of the clubs between the dates, both within, or of all clubs
+-- Notifications [3.19]. Coaches and administrators of the named clubs, or of all (`global`), see one from its start date
+-- to its end date, both included.
 CREATE TABLE notifications (
   client_id text NOT NULL REFERENCES clients,
   id uuid NOT NULL,
@@ -97,7 +98,7 @@ CREATE TABLE notification_clubs (
   FOREIGN KEY (client_id, club_id) REFERENCES clubs
 );
 
--- a club's logo is a file; of the client's languages a club may use fewer
+-- The logo of a club is a stored file. A club may use only some of its client's languages.
 ALTER TABLE clubs DROP COLUMN logo;
 ALTER TABLE clubs ADD COLUMN logo_file_id uuid, ADD COLUMN language_ids int[];
 ALTER TABLE clubs ADD FOREIGN KEY (client_id, logo_file_id) REFERENCES files;

@@ -1,8 +1,8 @@
--- A client whose API is closed for a while, with what its portals say meanwhile.
+-- Clients whose API is closed for maintenance, with the texts that their portals show meanwhile.
 CREATE TABLE maintenance (
   client_id text NOT NULL REFERENCES clients,
   since timestamptz NOT NULL DEFAULT now(),
-  -- {"en-GB": {"title": "…", "description": "…"}}; what is missing is said in the portals' own words
+  -- {"en-GB": {"title": "…", "description": "…"}}; the portals' own texts replace missing ones
   texts jsonb NOT NULL,
   PRIMARY KEY (client_id)
 );

@@ -1,4 +1,4 @@
--- How often a portal's pages were opened on a day (UTC), by browsers whose people agreed to be counted. Nobody is in it.
+-- How often each page of a portal was opened on a day (UTC), by users who agreed to be counted. No row is about a person.
 CREATE TABLE page_views (
   client_id text NOT NULL REFERENCES clients,
   portal text NOT NULL CHECK (portal IN ('parent', 'coach', 'club', 'scheme')),

@@ -1,2 +1,2 @@
--- Where people change who they are, at the provider that keeps it.
+-- The address at the provider where users change their personal details.
 ALTER TABLE identity_providers ADD COLUMN edit_url text;

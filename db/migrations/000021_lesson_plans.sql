@@ -1,5 +1,5 @@
--- Lesson plans [3.18]: a coach's own, shared with colleagues, put on groups. The device gives the id, so that a plan can
--- be made and used without network.
+-- Lesson plans [3.18] of a coach, who can share them with colleagues and attach them to groups. The device chooses the
+-- id, so that a plan can be created and used without network.
 CREATE TABLE lesson_plans (
   client_id text NOT NULL,
   id uuid NOT NULL,
@@ -9,15 +9,16 @@ CREATE TABLE lesson_plans (
   title text,
   sections jsonb,
   reminder text,
-  -- 0: only the row that edits lock; grows with every edit
+  -- grows with every edit; 0 in a row that was created only for edits to lock
   revision int NOT NULL DEFAULT 0,
-  -- the run of edits that wrote last, and how far it is in its device's numbers
+  -- the chain of edits, each made on top of the one before by one device, that wrote last, and the number that the device
+  -- gave to its last edit
   chain uuid,
   chain_seq bigint,
-  -- it was written without knowing of a newer edit of that plan
+  -- the plan of which this is a copy, because its edit did not know of a newer edit of that plan
   copy_of uuid,
   deleted boolean NOT NULL DEFAULT false,
-  -- entry time of the last edit, unix seconds
+  -- when the last edit was entered, in unix seconds
   ts bigint NOT NULL DEFAULT 0,
   PRIMARY KEY (client_id, id),
   FOREIGN KEY (client_id, owner_id) REFERENCES users,
@@ -26,7 +27,7 @@ CREATE TABLE lesson_plans (
 );
 CREATE INDEX lesson_plans_owner ON lesson_plans (client_id, owner_id);
 
--- Who may read a plan [4.31]. A share that was taken back stays, so that the plan leaves that coach's devices.
+-- The coaches who may read a plan [4.31]. The row of a withdrawn share stays, so that the coach's devices remove the plan.
 CREATE TABLE lesson_plan_shares (
   client_id text NOT NULL,
   plan_id uuid NOT NULL,
@@ -39,7 +40,7 @@ CREATE TABLE lesson_plan_shares (
 );
 CREATE INDEX lesson_plan_shares_user ON lesson_plan_shares (client_id, user_id);
 
--- The session plan group: a plan on a group.
+-- Session plan groups: the lesson plans that are attached to a group.
 CREATE TABLE lesson_plan_groups (
   client_id text NOT NULL,
   group_id uuid NOT NULL,
@@ -54,16 +55,16 @@ CREATE TABLE lesson_plan_groups (
 );
 CREATE INDEX lesson_plan_groups_plan ON lesson_plan_groups (client_id, plan_id);
 
--- What became of each operation. Of a plan's text only which revision it made; of the rest the value.
+-- The result of each operation: for the text of a plan only the revision that it made, for others the value.
 CREATE TABLE lesson_plan_edits (
   client_id text NOT NULL,
   op_id uuid NOT NULL,
   lane text NOT NULL,
-  -- where it was written: the plan itself or a copy
+  -- the plan that was written: the one that was edited, or its copy
   plan_id uuid NOT NULL,
-  -- of a plan's text
+  -- only of a plan's text
   revision int,
-  -- of shares and groups
+  -- only of shares and attachments to groups
   value jsonb,
   author_id uuid NOT NULL,
   ts bigint NOT NULL,

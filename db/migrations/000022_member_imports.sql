@@ -1,4 +1,5 @@
--- Files of members on their way into a club. Cells are kept until the members are in, and for a week at most.
+-- Imports of members into a club from a file. The cells are deleted once the members are imported, and after a week at
+-- the latest.
 CREATE TABLE member_imports (
   client_id text NOT NULL,
   id uuid NOT NULL,
@@ -8,10 +9,10 @@ CREATE TABLE member_imports (
   encoding text NOT NULL CHECK (encoding IN ('utf-8', 'utf-16', 'windows-1252')),
   state text NOT NULL DEFAULT 'draft' CHECK (state IN ('draft', 'waiting', 'done', 'undone')),
   header jsonb NOT NULL,
-  -- the field that each column holds
+  -- the member's field for each column
   columns jsonb NOT NULL,
   row_count int NOT NULL,
-  -- how many members are in, while it runs: written beside the transaction that enters them
+  -- how many members a running import has created; written by another transaction, so that it can be read meanwhile
   entered int NOT NULL DEFAULT 0,
   created_at timestamptz NOT NULL,
   done_at timestamptz,
@@ -24,10 +25,10 @@ CREATE INDEX member_imports_club ON member_imports (client_id, club_id, created_
 CREATE TABLE member_import_rows (
   client_id text NOT NULL,
   import_id uuid NOT NULL,
-  -- as spreadsheets count: the header is 1
+  -- the number of the row as in a spreadsheet; the header is row 1
   row int NOT NULL,
   cells jsonb NOT NULL,
-  -- same: the club has this member just so; out: left out by hand; kept: stayed when the import was undone
+  -- same: the club has the member with the same data; out: left out by the user; kept: not removed by undoing the import
   state text NOT NULL DEFAULT 'ready' CHECK (state IN ('ready', 'bad', 'same', 'out', 'entered', 'kept')),
   problems jsonb NOT NULL DEFAULT '[]',
   member_id uuid,
@@ -38,7 +39,7 @@ CREATE TABLE member_import_rows (
 CREATE INDEX member_import_rows_member ON member_import_rows (client_id, member_id);
 CREATE INDEX member_import_rows_state ON member_import_rows (client_id, import_id, state, row);
 
--- what became of a member, and of everything else
+-- for the log entries of one member or other entity
 CREATE INDEX audit_log_entity ON audit_log (client_id, entity, entity_id, id);
 
 DO $$
@@ -54,8 +55,8 @@ BEGIN
   END LOOP;
 END $$;
 
--- Undoing an import. Runs as the owner, because the application may delete no member; so it looks itself that nothing
--- of history goes along.
+-- Deletes imported members when the import is undone. It runs as the owner, because the application may not delete
+-- members, so it checks itself that they have no history.
 CREATE FUNCTION remove_unused_members(ids uuid[]) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE

@@ -1,4 +1,4 @@
--- One child that was entered twice: the one record goes into the other, and can come out again.
+-- Merges of two members that are the same child: `merged_id` goes into `kept_id`. A merge can be undone.
 ALTER TABLE club_members DROP CONSTRAINT club_members_status_check;
 ALTER TABLE club_members ADD CONSTRAINT club_members_status_check CHECK (status IN ('active', 'inactive', 'merged'));
 
@@ -11,13 +11,14 @@ CREATE TABLE member_merges (
   user_id uuid NOT NULL,
   at timestamptz NOT NULL,
   undone_at timestamptz,
-  -- what moved: operations, lanes as they are named now, places in groups (and those that ended), parents whom the kept one did not have
+  -- what was moved: operations, lanes by their new names, places in groups (moved and ended ones), and the parents whom
+  -- the kept member did not have; `merged_parents` are all parents of the merged member
   ops uuid[] NOT NULL,
   lanes text[] NOT NULL,
   places jsonb NOT NULL,
   parents uuid[] NOT NULL,
   merged_parents uuid[] NOT NULL,
-  -- fields of both records before, and of the kept one after
+  -- the fields of both members before, and of the kept one after
   before jsonb NOT NULL,
   PRIMARY KEY (client_id, id),
   FOREIGN KEY (client_id, club_id) REFERENCES clubs,
@@ -35,8 +36,8 @@ CREATE POLICY tenant ON member_merges
   WITH CHECK (client_id = (SELECT nullif(current_setting('app.client', true), '')));
 GRANT SELECT, INSERT, UPDATE ON member_merges TO rungs_app;
 
--- Runs as the owner: history is nobody else's to move. Results that lose their history go; the others are folded anew
--- by the caller.
+-- Moves history between two members. It runs as the owner, because the application may not change history. It deletes
+-- results that have no assessment any more; the caller recomputes the others.
 CREATE FUNCTION move_history(from_member uuid, to_member uuid, moved_ops uuid[], moved_lanes text[]) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
@@ -58,7 +59,7 @@ END $$;
 REVOKE ALL ON FUNCTION move_history(uuid, uuid, uuid[], text[]) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION move_history(uuid, uuid, uuid[], text[]) TO rungs_app;
 
--- Who is erased takes along what was merged into it.
+-- Erasing a member also erases the members that were merged into it.
 CREATE FUNCTION erase_merged() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   PERFORM erase_member(m.merged_id) FROM member_merges m

@@ -1,4 +1,4 @@
--- Files of members that wait to be entered may name one who is erased.
+-- Erases a member also from the rows of imports that have not run yet.
 CREATE OR REPLACE FUNCTION erase_member(erased uuid) RETURNS TABLE (club_id uuid)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE

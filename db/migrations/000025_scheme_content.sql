@@ -1,5 +1,5 @@
--- Sections of a node have a key of their own, so that two authors at one node change each their own.
--- Words that were plain become formatted text that reads the same.
+-- Each section of a node gets a key, so that two authors can change different sections of one node at once. Plain texts
+-- become formatted text (HTML) that reads the same.
 ALTER TABLE scheme_nodes NO FORCE ROW LEVEL SECURITY;
 UPDATE scheme_nodes SET content = (
   SELECT jsonb_agg(section || jsonb_build_object('key', 's-' || place, 'of', NULL)
@@ -10,10 +10,10 @@ UPDATE scheme_nodes SET content = (
 WHERE jsonb_array_length(content) > 0;
 ALTER TABLE scheme_nodes FORCE ROW LEVEL SECURITY;
 
--- Who reads what stands in a section [3.9].
+-- Who may read the sections of this name [3.9].
 ALTER TABLE scheme_sections ADD COLUMN visibility text NOT NULL DEFAULT 'all' CHECK (visibility IN ('all', 'coach', 'author'));
 
--- A client's own words for grades [3.19]: by language, grade 0 first.
+-- A client's own labels of grades [3.19], by language, from grade 0 on.
 CREATE TABLE label_sets (
   client_id text NOT NULL REFERENCES clients,
   id uuid NOT NULL,
@@ -22,14 +22,15 @@ CREATE TABLE label_sets (
   PRIMARY KEY (client_id, id),
   UNIQUE (client_id, name)
 );
--- Labels of a scale; null = the usual ones of its kind. They are a copy: a set that changes later changes no scheme.
+-- The labels of a scale; null for the usual ones of its kind. They are a copy of a label set, so that a later change of
+-- the set changes no scheme.
 ALTER TABLE scheme_grades ADD COLUMN labels jsonb;
--- What a scale was, and until which mark: marks made before keep its labels.
+-- Former versions of scales: marks that were made before `until` keep the labels and pass point of that version.
 CREATE TABLE scheme_grade_versions (
   client_id text NOT NULL,
   scheme_id uuid NOT NULL,
   grade int NOT NULL,
-  -- replaced at this time, in seconds
+  -- when the version was replaced, in unix seconds
   until bigint NOT NULL,
   pass int NOT NULL,
   labels jsonb,
@@ -37,7 +38,7 @@ CREATE TABLE scheme_grade_versions (
   FOREIGN KEY (client_id, scheme_id) REFERENCES schemes
 );
 
--- A scheme that is brought in from a file in steps; until the last one nobody sees it.
+-- Imports of a scheme from a file, in batches. The scheme is hidden until the last batch.
 CREATE TABLE scheme_imports (
   client_id text NOT NULL REFERENCES clients,
   id uuid NOT NULL,

@@ -1,24 +1,24 @@
--- Schemes that cross clients. Each table is written by the client it belongs to alone; what somebody else may read of it
--- stands in a second policy, `shared`, for reading only.
+-- Schemes that clients share. Only the client of a row may write it; the second policy, `shared`, says which rows other
+-- clients may read.
 
--- A scheme that follows another client's, and the published revision it has come to.
+-- The scheme of another client that this scheme follows, and the number of the published revision that it has copied.
 ALTER TABLE schemes ADD COLUMN origin_client_id text;
 ALTER TABLE schemes ADD COLUMN origin_scheme_id uuid;
 ALTER TABLE schemes ADD COLUMN origin_languages text[];
 ALTER TABLE schemes ADD COLUMN followed int;
--- The last revision that was made otherwise than by authors' steps: pages from before it load the tree anew.
+-- The last revision that was not made by edit batches of authors. Open editors of an older revision load the tree anew.
 ALTER TABLE schemes ADD COLUMN relinked_revision int NOT NULL DEFAULT 0;
 CREATE UNIQUE INDEX schemes_origin ON schemes (client_id, origin_client_id, origin_scheme_id) WHERE origin_client_id IS NOT NULL;
 
--- A linked node: of which scheme of the client it is a copy, and of which node there.
+-- For linked nodes: the scheme of the same client, and its node, of which the node is a copy.
 ALTER TABLE scheme_nodes ADD COLUMN origin_scheme_id uuid;
 ALTER TABLE scheme_nodes ADD COLUMN origin_node_id text;
 ALTER TABLE scheme_nodes ADD COLUMN origin_root text;
 ALTER TABLE scheme_nodes ADD COLUMN origin_languages text[];
--- Translations older than their source (domain/translation.ts).
+-- Pins: which translations are older than their source text (domain/curriculum/translation.ts).
 ALTER TABLE scheme_nodes ADD COLUMN pins jsonb NOT NULL DEFAULT '{}';
 
--- A node that was linked with all below it, and what its author said of its updates.
+-- Nodes that were linked with all below them, and their authors' decisions about updates.
 CREATE TABLE mirrors (
   client_id text NOT NULL,
   scheme_id uuid NOT NULL,
@@ -26,7 +26,7 @@ CREATE TABLE mirrors (
   origin_scheme_id uuid NOT NULL,
   origin_node_id text NOT NULL,
   frozen boolean NOT NULL DEFAULT false,
-  -- fingerprint of the update that was declined: only another one is offered
+  -- the hash of the update that the author declined; only another update is offered
   kept text,
   PRIMARY KEY (client_id, scheme_id, node_id),
   FOREIGN KEY (client_id, scheme_id, node_id) REFERENCES scheme_nodes,
@@ -34,7 +34,7 @@ CREATE TABLE mirrors (
 );
 CREATE INDEX mirrors_origin ON mirrors (client_id, origin_scheme_id, origin_node_id);
 
--- The catalogue: what every client may know of a published scheme.
+-- The catalogue of published schemes, which every client may read.
 CREATE TABLE published_schemes (
   client_id text NOT NULL,
   scheme_id uuid NOT NULL,
@@ -42,7 +42,7 @@ CREATE TABLE published_schemes (
   slug text NOT NULL,
   name jsonb NOT NULL,
   languages text[] NOT NULL,
-  -- the newest revision
+  -- the number of the newest published revision
   number int NOT NULL,
   notes text NOT NULL,
   levels int NOT NULL,
@@ -53,12 +53,12 @@ CREATE TABLE published_schemes (
   FOREIGN KEY (client_id, scheme_id) REFERENCES schemes
 );
 
--- Frozen revisions: never changed, readable by who subscribes.
+-- Published revisions. They are never changed, and only subscribers may read them.
 CREATE TABLE published_revisions (
   client_id text NOT NULL,
   scheme_id uuid NOT NULL,
   number int NOT NULL,
-  -- the live revision that was frozen
+  -- the scheme's own revision of which this is a copy
   revision int NOT NULL,
   notes text NOT NULL,
   content jsonb NOT NULL,
@@ -67,7 +67,7 @@ CREATE TABLE published_revisions (
   FOREIGN KEY (client_id, scheme_id) REFERENCES schemes
 );
 
--- A client wants another one's scheme: its own word, which that one reads.
+-- Requests of a client to subscribe to another client's scheme. The owner of the scheme may read them.
 CREATE TABLE subscriptions (
   client_id text NOT NULL REFERENCES clients,
   owner_id text NOT NULL,
@@ -80,7 +80,7 @@ CREATE TABLE subscriptions (
   PRIMARY KEY (client_id, owner_id, owner_scheme_id)
 );
 
--- The owner's answer, which the client that asked reads.
+-- The owners' answers to requests. The client that asked may read them.
 CREATE TABLE subscription_grants (
   client_id text NOT NULL,
   scheme_id uuid NOT NULL,
@@ -112,7 +112,7 @@ CREATE POLICY shared ON subscriptions FOR SELECT
   USING (owner_id = (SELECT nullif(current_setting('app.client', true), '')));
 CREATE POLICY shared ON subscription_grants FOR SELECT
   USING (subscriber_id = (SELECT nullif(current_setting('app.client', true), '')));
--- both have said yes
+-- A client may read the revisions of a scheme while its subscription has not ended and the owner has approved it.
 CREATE POLICY shared ON published_revisions FOR SELECT USING (EXISTS (
   SELECT FROM subscriptions s JOIN subscription_grants g
     ON g.client_id = s.owner_id AND g.scheme_id = s.owner_scheme_id AND g.subscriber_id = s.client_id

@@ -1,4 +1,4 @@
--- What a course provider keeps: children and groups by its ids, never by name, and who a child's guardians are there.
+-- The ids of members, guardians and groups at a course provider. Rows of a roster are matched by these ids, never by name.
 CREATE TABLE roster_members (
   client_id text NOT NULL,
   subject text COLLATE "C" NOT NULL,
@@ -15,19 +15,19 @@ CREATE TABLE roster_guardians (
   FOREIGN KEY (client_id, member_id) REFERENCES members ON DELETE CASCADE
 );
 CREATE INDEX roster_guardians_member ON roster_guardians (client_id, member_id);
--- A class that meets at several times of day is a group for each of them.
+-- A class of the provider that meets at several times of day is one group for each time (`slot`).
 CREATE TABLE roster_groups (
   client_id text NOT NULL,
   subject text COLLATE "C" NOT NULL,
   slot int NOT NULL,
   group_id uuid NOT NULL,
-  -- scheme and levels are the provider's to say; else the club's
+  -- true when the provider sets the scheme and levels, false when the club does
   names_scheme boolean NOT NULL,
   PRIMARY KEY (client_id, subject, slot),
   FOREIGN KEY (client_id, group_id) REFERENCES groups
 );
 CREATE UNIQUE INDEX roster_groups_group ON roster_groups (client_id, group_id);
--- What a run has read so far; it is gone with the end of the run.
+-- A staging table for the rows that a running import has read. Its rows are deleted at the end of the run.
 CREATE TABLE roster_rows (
   client_id text NOT NULL REFERENCES clients,
   list text NOT NULL,
@@ -38,7 +38,8 @@ CREATE TABLE roster_rows (
 CREATE INDEX roster_rows_user ON roster_rows (client_id, (data ->> 'user')) WHERE list = 'enrollments';
 CREATE INDEX roster_rows_class ON roster_rows (client_id, (data ->> 'class')) WHERE list = 'enrollments';
 
--- Whom the provider ended may come back; who was ended here stays so.
+-- When the provider ended the account. Such a user is made active again at the next login; one whom an administrator
+-- made inactive is not.
 ALTER TABLE identities ADD COLUMN ended_at timestamptz;
 
 DO $$

@@ -1,11 +1,11 @@
--- What is different at one dated session of a group; a session without a row is as its group says.
+-- The exceptions of dated sessions. A session without a row follows its group.
 CREATE TABLE session_exceptions (
   client_id text NOT NULL,
   group_id uuid NOT NULL,
   date date NOT NULL,
   cancelled boolean NOT NULL,
   reason text,
-  -- who takes it instead of the group's coaches
+  -- the coach who takes the session in the place of the group's coaches
   cover_id uuid,
   PRIMARY KEY (client_id, group_id, date),
   FOREIGN KEY (client_id, group_id) REFERENCES groups,
@@ -13,7 +13,7 @@ CREATE TABLE session_exceptions (
 );
 CREATE INDEX session_exceptions_cover ON session_exceptions (client_id, cover_id, date) WHERE cover_id IS NOT NULL;
 
--- Everybody who was ever named for a session: what they did while it was theirs, perhaps without network, counts.
+-- All coaches who ever covered a session. What they recorded during their cover counts, even if it arrives later.
 CREATE TABLE session_covers (
   client_id text NOT NULL,
   group_id uuid NOT NULL,

@@ -1,16 +1,16 @@
--- The board of a term's end: who moves on, who stays, and the way back of the whole.
+-- The end-of-term board: who moves on and who stays, and what is needed to undo an applied board as a whole.
 
--- Whole years: at least, and less than.
+-- The ages of a group in whole years: at least `age_from`, and less than `age_to`.
 ALTER TABLE groups ADD COLUMN age_from int, ADD COLUMN age_to int,
   ADD CONSTRAINT groups_ages_check CHECK (age_from < age_to);
 
--- What is decided and not applied yet.
+-- The draft of the board: decisions that are not applied yet.
 CREATE TABLE term_decisions (
   client_id text NOT NULL,
   club_id uuid NOT NULL,
   group_id uuid NOT NULL,
   member_id uuid NOT NULL,
-  -- null: stays
+  -- null when the member stays
   to_group_id uuid,
   user_id uuid NOT NULL,
   PRIMARY KEY (client_id, club_id, group_id, member_id),
@@ -37,7 +37,7 @@ CREATE TABLE term_applications (
 );
 CREATE INDEX term_applications_club ON term_applications (client_id, club_id, at);
 
--- Each row of group_members that an application touched, before and after; one that was not there has no before.
+-- Each row of group_members that applying the board changed, before and after. `existed` is false for a new row.
 CREATE TABLE term_places (
   client_id text NOT NULL,
   application_id uuid NOT NULL,
@@ -54,7 +54,7 @@ CREATE TABLE term_places (
 );
 CREATE INDEX term_places_member ON term_places (client_id, member_id);
 
--- Who was noted as staying, and what was noted before.
+-- The members for whom applying the board recorded that they stay, and the former value of that register entry.
 CREATE TABLE term_stays (
   client_id text NOT NULL,
   application_id uuid NOT NULL,
@@ -82,5 +82,5 @@ BEGIN
 END $$;
 GRANT UPDATE, DELETE ON term_decisions TO rungs_app;
 GRANT UPDATE ON term_applications TO rungs_app;
--- undoing takes out the rows that applying put in
+-- undoing deletes the rows that applying the board inserted
 GRANT DELETE ON group_members TO rungs_app;

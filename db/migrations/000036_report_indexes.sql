@@ -1,7 +1,8 @@
--- What reports count is read from indexes alone: attendance by club and day, marks by member, by club and day, awards by
--- member and by time.
+-- Reports count from indexes alone: attendance by club and day, marks by member and by club and day, awards by member and
+-- by time.
 
--- Null where nothing is said, and of all that is no attendance. Comparing JSON takes longer than counting.
+-- Attendance as a boolean, because comparing JSON takes longer than counting. Null when nothing is recorded, and for
+-- other kinds of entries.
 ALTER TABLE registers ADD COLUMN present boolean GENERATED ALWAYS AS (CASE
   WHEN kind <> 'attendance' THEN NULL WHEN value = '"present"' THEN true WHEN value = '"absent"' THEN false END) STORED;
 CREATE INDEX registers_attendance ON registers (client_id, club_id, date) INCLUDE (group_id, member_id, author_id, present)

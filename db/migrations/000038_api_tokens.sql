@@ -1,21 +1,21 @@
--- Tokens of `api` users: what other programs of a client show instead of a login.
+-- The tokens with which a client's other programs (users of type `api`) authenticate.
 CREATE TABLE api_tokens (
   client_id text NOT NULL,
   id uuid NOT NULL,
   user_id uuid NOT NULL,
-  -- null: what belongs to the whole client
+  -- null for a token of the whole client
   club_id uuid,
   name text NOT NULL CHECK (length(name) BETWEEN 1 AND 200),
   scopes text[] NOT NULL,
-  -- which secret is in use: each is made of this, the id and a key that is not in the database
+  -- the number of the secret in use; each is derived from this number, the id and a key that is not in the database
   rotation int NOT NULL DEFAULT 0,
-  -- SHA-256 of the secret; of 256 bits that nobody can guess, so nothing slower is needed
+  -- the SHA-256 of the secret; its 256 random bits cannot be guessed, so no slower hash is needed
   hash bytea NOT NULL,
-  -- the secret before the last rotation, which goes on for a day
+  -- the hash of the secret before the last rotation, which stays valid until `previous_until`
   previous_hash bytea,
   previous_until timestamptz,
   per_minute int NOT NULL,
-  -- requests since the minute began
+  -- the minute of the last request, and the number of requests in it
   minute timestamptz NOT NULL DEFAULT '-infinity',
   used int NOT NULL DEFAULT 0,
   created_at timestamptz NOT NULL,

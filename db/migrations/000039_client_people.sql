@@ -1,6 +1,7 @@
--- What those who run a scheme find people by: all users of the client, and its members across clubs.
+-- Lists in the scheme portal of all users of a client, and of its members in all clubs.
 
--- `api` users have one name. Sort names and words are copies, folded once, so that a list of all users need not fold each.
+-- Users of type `api` have only a first name. `sort_name` and `words` store the result of `folded`, so that a list need
+-- not compute it for each user.
 ALTER TABLE users DROP CONSTRAINT users_lastname_check;
 ALTER TABLE users
   ADD CONSTRAINT users_lastname_check CHECK (length(lastname) BETWEEN 1 AND 50 OR (type = 'api' AND lastname = '')),
@@ -14,8 +15,8 @@ CREATE INDEX members_by_name ON members (client_id, sort_name, id);
 CREATE INDEX members_by_age ON members (client_id, dob, id);
 CREATE INDEX club_member_words_client ON club_member_words (client_id, word, member_id);
 
--- Closes an account for good: what it was called, how it was reached and what opened it are gone; what it did stays under
--- its id. Runs as the owner, because the application changes nothing of the log.
+-- Closes an account: it deletes the names, addresses and all means of logging in; what the user did stays under the id.
+-- It runs as the owner, because the application may not change the log.
 CREATE FUNCTION anonymise_user(erased uuid) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE

@@ -1,4 +1,4 @@
--- What those who run a scheme look over: what became of a task, and who did what at which club.
+-- Oversight in the scheme portal: the history of tasks, and the log by user and club.
 
 CREATE TABLE task_events (
   client_id text NOT NULL,
@@ -6,7 +6,7 @@ CREATE TABLE task_events (
   task_id uuid NOT NULL,
   at timestamptz NOT NULL,
   event text NOT NULL CHECK (event IN ('begun', 'again', 'failed', 'done', 'cancelled', 'retried')),
-  -- why a try failed
+  -- the reason why a try failed
   detail text,
   by_user uuid,
   PRIMARY KEY (client_id, id),
@@ -22,14 +22,15 @@ CREATE POLICY tenant ON task_events
 GRANT SELECT, INSERT ON task_events TO rungs_app;
 CREATE INDEX tasks_state ON tasks (client_id, state, created_at);
 
--- The club that the session worked in, by itself, so that no writer can forget it.
+-- The club of the session that wrote the entry. The default takes it from the transaction, so that no writer can forget
+-- it.
 ALTER TABLE audit_log ADD COLUMN club_id uuid;
 ALTER TABLE audit_log ALTER COLUMN club_id SET DEFAULT nullif(current_setting('app.club', true), '')::uuid;
 CREATE INDEX audit_log_user ON audit_log (client_id, user_id, id);
 CREATE INDEX audit_log_club ON audit_log (client_id, club_id, id);
 CREATE INDEX audit_log_at ON audit_log (client_id, at);
 
--- mails that could not be delivered
+-- for mails that could not be delivered
 CREATE INDEX mails_failed ON mails (client_id, ended_at) WHERE state = 'failed';
--- nodes whose translation is older than its source
+-- for nodes with a translation that is older than its source text
 CREATE INDEX scheme_nodes_stale ON scheme_nodes (client_id, scheme_id) WHERE pins <> '{}' AND deleted_at IS NULL;

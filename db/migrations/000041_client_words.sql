@@ -1,4 +1,4 @@
--- The client's own list of tags [5.12]; a node keeps the words it was given, so no key leads here.
+-- The client's list of content tags [5.12]. Nodes have copies of the names, so no foreign key refers to this table.
 CREATE TABLE tags (
   client_id text NOT NULL REFERENCES clients,
   id uuid NOT NULL,
@@ -12,5 +12,5 @@ CREATE POLICY tenant ON tags
   USING (client_id = (SELECT nullif(current_setting('app.client', true), '')))
   WITH CHECK (client_id = (SELECT nullif(current_setting('app.client', true), '')));
 GRANT SELECT, INSERT, UPDATE, DELETE ON tags TO rungs_app;
--- scales have a copy of a set's labels
+-- a label set can be deleted, because scales have copies of its labels
 GRANT DELETE ON label_sets TO rungs_app;

@@ -1,8 +1,8 @@
--- Files that the newest published revision of a scheme shows: a client that subscribes copies just these.
--- Of a file its hash as it was put is known, so that the same one is copied once.
+-- The files that the newest published revision of a scheme shows; subscribers copy these. The hash of a file as it was
+-- uploaded shows which ones a subscriber has already, so that each is copied once.
 ALTER TABLE files ADD COLUMN sha256 text;
 CREATE INDEX files_hash ON files (client_id, sha256, purpose);
--- a copy was put by nobody of this client
+-- no user of this client has uploaded a copied file
 ALTER TABLE files ALTER COLUMN created_by DROP NOT NULL;
 
 CREATE TABLE published_files (
@@ -19,7 +19,7 @@ CREATE TABLE published_files (
   sha256 text,
   PRIMARY KEY (client_id, scheme_id, file_id),
   FOREIGN KEY (client_id, scheme_id) REFERENCES schemes,
-  -- what is published is not deleted
+  -- a published file cannot be deleted
   FOREIGN KEY (client_id, file_id) REFERENCES files
 );
 CREATE INDEX published_files_file ON published_files (client_id, file_id);
@@ -29,7 +29,7 @@ ALTER TABLE published_files FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON published_files
   USING (client_id = (SELECT nullif(current_setting('app.client', true), '')))
   WITH CHECK (client_id = (SELECT nullif(current_setting('app.client', true), '')));
--- who may read the revision may read which files it shows
+-- readable by the same clients as the scheme's published revisions
 CREATE POLICY shared ON published_files FOR SELECT USING (EXISTS (
   SELECT FROM subscriptions s JOIN subscription_grants g
     ON g.client_id = s.owner_id AND g.scheme_id = s.owner_scheme_id AND g.subscriber_id = s.client_id

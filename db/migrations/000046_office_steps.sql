@@ -1,4 +1,5 @@
--- A write of the office that can be taken back as a whole: each row that it touched, as it was before.
+-- Writes of a club administrator that can be undone as a whole, and each row that they changed, before and after. A later
+-- migration renames `office_steps` to `change_sets`.
 
 CREATE TABLE office_steps (
   client_id text NOT NULL,
@@ -12,7 +13,7 @@ CREATE TABLE office_steps (
   FOREIGN KEY (client_id, user_id) REFERENCES users
 );
 
--- Rows of group_members; one that was not there has no before.
+-- Changed rows of group_members. `existed` is false for a new row.
 CREATE TABLE step_places (
   client_id text NOT NULL,
   step_id uuid NOT NULL,
@@ -29,7 +30,7 @@ CREATE TABLE step_places (
 );
 CREATE INDEX step_places_member ON step_places (client_id, member_id);
 
--- Columns of club_members, by their names: `status` or `tags`.
+-- Changed columns of club_members, by name: `status` or `tags`.
 CREATE TABLE step_members (
   client_id text NOT NULL,
   step_id uuid NOT NULL,

@@ -1,2 +1,3 @@
--- The coach who covers a session took it over, and may give it back; otherwise the office named them.
+-- True when the covering coach took over the session, and so may give it back; false when an administrator named the
+-- coach.
 ALTER TABLE session_exceptions ADD COLUMN taken boolean NOT NULL DEFAULT false;

@@ -1,2 +1,2 @@
--- The address of a stored picture that stands for a video until it is played.
+-- The address of a stored picture that is shown until the video is played.
 ALTER TABLE scheme_videos ADD COLUMN poster text;

@@ -1,3 +1,4 @@
--- Who closed the portals from the client's own office; null: an operator, who closes that office too.
+-- The user who closed the portals from the scheme portal, which then stays open. Null when an operator closed all
+-- portals.
 ALTER TABLE maintenance ADD COLUMN by_user uuid;
 ALTER TABLE maintenance ADD FOREIGN KEY (client_id, by_user) REFERENCES users;

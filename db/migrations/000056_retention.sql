@@ -1,8 +1,8 @@
--- How long the client keeps what nobody needs any more, in months: {"members": 36, "accounts": 24, "records": 12}; what is
--- missing is kept until somebody takes it away.
+-- After how many months without use data is deleted: {"members": 36, "accounts": 24, "records": 12}. Data without a number
+-- is kept until somebody deletes it.
 ALTER TABLE clients ADD COLUMN retention jsonb NOT NULL DEFAULT '{}';
 
--- Since when a member has not been active in a club, kept by the database so that no writer can forget it.
+-- When a member stopped being active in a club. Triggers set it, so that no writer can forget it.
 ALTER TABLE club_members ADD COLUMN inactive_since timestamptz;
 UPDATE club_members SET inactive_since = now() WHERE status <> 'active';
 CREATE FUNCTION note_inactive() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -16,7 +16,7 @@ CREATE TRIGGER club_members_left BEFORE UPDATE OF status ON club_members
   FOR EACH ROW WHEN (OLD.status <> NEW.status) EXECUTE FUNCTION note_inactive();
 CREATE INDEX club_members_inactive ON club_members (client_id, inactive_since) WHERE status = 'inactive';
 
--- Who never logged in has nothing else to be counted from.
+-- When the account was created; the retention period of a user who never logged in begins then.
 ALTER TABLE users ADD COLUMN made_at timestamptz NOT NULL DEFAULT now();
 
 GRANT DELETE ON mails, tasks, task_events, page_views TO rungs_app;

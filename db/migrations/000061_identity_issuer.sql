@@ -1,4 +1,4 @@
--- A subject is somebody only together with the issuer that says so: two providers may both know a "17".
+-- A subject identifies a user only together with its issuer: two providers may both have a subject "17".
 ALTER TABLE identities ADD COLUMN issuer text;
 UPDATE identities i SET issuer = coalesce((SELECT p.issuer FROM identity_providers p WHERE p.client_id = i.client_id), '');
 ALTER TABLE identities

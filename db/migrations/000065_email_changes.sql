@@ -1,5 +1,5 @@
--- A new e-mail address that somebody entered for an account in use. It takes effect when its owner opens the link of a
--- mail sent to it; until then the address in users counts. The tokens themselves are known to the mails alone.
+-- A new e-mail address of an account that waits for confirmation. It takes effect when the link of a mail to that address
+-- is opened; until then the address in `users` counts. Only the mails have the tokens themselves.
 CREATE TABLE email_changes (
   client_id text NOT NULL,
   user_id uuid NOT NULL,
@@ -16,7 +16,7 @@ CREATE POLICY tenant ON email_changes
   WITH CHECK (client_id = (SELECT nullif(current_setting('app.client', true), '')));
 GRANT SELECT, INSERT, UPDATE, DELETE ON email_changes TO rungs_app;
 
--- No writer that closes an account can forget it.
+-- A trigger deletes it with the account, so that no writer can forget it.
 CREATE FUNCTION drop_email_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM email_changes c WHERE c.client_id = NEW.client_id AND c.user_id = NEW.id;

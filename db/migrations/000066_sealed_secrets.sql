@@ -1,5 +1,5 @@
--- From here on these columns hold encrypted values only (server/secret-box.ts). SQL does not have the key: the next start
--- of a server encrypts the rows from before and then validates the checks (db/open-secrets.ts).
+-- From now on these columns hold only encrypted values (server/platform/secret-box.ts). SQL does not have the key, so the
+-- next start of a server encrypts the present rows and then validates the checks (db/open-secrets.ts).
 ALTER TABLE signing_keys ALTER COLUMN private_jwk TYPE text;
 ALTER TABLE text_keys DROP CONSTRAINT text_keys_key_check;
 ALTER TABLE text_keys ALTER COLUMN key TYPE text USING encode(key, 'base64');

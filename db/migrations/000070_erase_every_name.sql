@@ -1,4 +1,4 @@
--- Names that members had before: a file that waits to be imported may know a member by one of them.
+-- Former names of members, so that erasing also finds a member in imports that have not run yet by one of these.
 CREATE TABLE member_names (
   client_id text NOT NULL,
   member_id uuid NOT NULL,
@@ -23,7 +23,7 @@ END $$;
 CREATE TRIGGER members_keep_name AFTER UPDATE OF firstname, lastname ON members
   FOR EACH ROW WHEN (OLD.firstname <> NEW.firstname OR OLD.lastname <> NEW.lastname) EXECUTE FUNCTION keep_member_name();
 
--- A file may be called after a child: imports are called after the day on which they began.
+-- The name of an imported file may contain a child's name, so imports are renamed after the day on which they began.
 UPDATE member_imports i SET file_name = 'members-' || to_char(i.created_at AT TIME ZONE c.time_zone, 'YYYY-MM-DD') || '.csv'
   FROM clubs c WHERE c.client_id = i.client_id AND c.id = i.club_id;
 

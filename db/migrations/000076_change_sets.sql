@@ -1,4 +1,4 @@
--- Plain names: what one write of a club administrator did, noted so that it can be undone, is a change set.
+-- Renames to plain terms. A change set is what one write of a club administrator did, stored so that it can be undone.
 ALTER TABLE office_steps RENAME TO change_sets;
 ALTER TABLE step_places RENAME TO change_set_places;
 ALTER TABLE step_members RENAME TO change_set_members;

@@ -1,4 +1,4 @@
--- Plain names: the edit that changes the settings of a scheme. A history row lists edits in the order they were made.
+-- Renames the edit that changes the settings of a scheme, in the history too. The edits of a row keep their order.
 ALTER TABLE scheme_edits NO FORCE ROW LEVEL SECURITY;
 UPDATE scheme_edits SET edits = (
   SELECT jsonb_agg(CASE WHEN e ->> 'do' = 'settle' THEN e || '{"do": "set-settings"}' ELSE e END ORDER BY at)

@@ -1,4 +1,4 @@
--- Plain names: what a colleague submits from a tablet for a closed account is submitted work.
+-- Renames to plain terms. Submitted work is what a colleague submits from a tablet for a closed account.
 ALTER TABLE deposits RENAME TO submitted_work;
 ALTER TABLE submitted_work RENAME COLUMN deposited_by TO submitted_by;
 ALTER TABLE submitted_work RENAME COLUMN deposited_at TO submitted_at;
@@ -53,7 +53,7 @@ BEGIN
   DELETE FROM members m WHERE m.client_id = tenant AND m.id = erased;
 END $$;
 
--- The log's words for the same, and for a change set that was undone.
+-- Renames the log's actions for submitted work, and for undoing a change set.
 ALTER TABLE audit_log NO FORCE ROW LEVEL SECURITY;
 UPDATE audit_log SET action = CASE action
     WHEN 'deposit' THEN 'submit-work'
@@ -63,7 +63,7 @@ UPDATE audit_log SET action = CASE action
   WHERE action IN ('deposit', 'accept-deposits', 'decline-deposits', 'undo-step');
 ALTER TABLE audit_log FORCE ROW LEVEL SECURITY;
 
--- Subscribers are notified.
+-- Renames the task that notifies the subscribers of a scheme.
 ALTER TABLE tasks NO FORCE ROW LEVEL SECURITY;
 UPDATE tasks SET kind = 'notify-subscribers' WHERE kind = 'tell-subscribers';
 ALTER TABLE tasks FORCE ROW LEVEL SECURITY;
