@@ -171,7 +171,7 @@ async function reachableFolder(folder: string, { user }: Runner): Promise<string
 async function initialise(runner: Runner, cluster: string, passwordFile: string): Promise<void> {
   await rm(cluster, { recursive: true, force: true })
   await writeFile(passwordFile, randomBytes(24).toString('hex'), { mode: 0o600 })
-  if (runner.ids) await chown(passwordFile, runner.ids.uid, runner.ids.gid)
+  if (runner.user) await chown(passwordFile, runner.user.uid, runner.user.gid)
   await runProgram(runner, 'initdb', [
     '-D',
     cluster,

@@ -12,7 +12,7 @@ const GAP = 4.2
 /** How far a begun rung is filled, from the inner edge (0) to the outer (1). */
 const BEGUN_FILL = 0.56
 
-/** A point as SVG coordinates, seen from the middle of the box. */
+/** The SVG coordinates of the point at this distance and angle from the middle of the box. */
 function point(radius: number, angle: number): string {
   return `${(50 + radius * Math.cos(angle)).toFixed(2)} ${(50 + radius * Math.sin(angle)).toFixed(2)}`
 }
