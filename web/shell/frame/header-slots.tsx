@@ -8,7 +8,7 @@ interface Slots {
   foot: HTMLElement | null
 }
 
-/** Null where the frame has no header, as at a desk; a page then shows its heading within itself. */
+/** Null where the frame has no header, as in the club and scheme portals; a page then shows its heading itself. */
 export const SlotsContext = createContext<Slots | null>(null)
 
 function InSlot({ name, children }: { name: keyof Slots; children: ReactNode }) {

@@ -18,8 +18,8 @@ export function useUpload(purpose: Purpose) {
       return await api.upload(purpose, file, onProgress, signal)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      // for a picture with too many pixels the reason is in `detail`; its `error` is the code of a file that is too
-      // large
+      // `PIXELS`: a picture has too many pixels; `DRAWING`: an SVG takes too much work to draw. The `error` of both is
+      // the code of a file that is too large, so `detail` chooses the text.
       if (error.detail === 'PIXELS' || error.detail === 'DRAWING') return { problem: error.detail }
       return { problem: error.status === 0 ? 'ERROR_FETCH' : error.error }
     }

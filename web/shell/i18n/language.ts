@@ -102,6 +102,7 @@ export async function loadWords(
     lng: language,
     fallbackLng: 'en',
     resources,
+    // React escapes the texts
     interpolation: { escapeValue: false },
     returnNull: false,
   })

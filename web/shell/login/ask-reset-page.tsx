@@ -10,7 +10,7 @@ import { loginProblem, loginProblemText, type LoginProblem } from './login-error
 import { LoginFrame } from './login-frame.tsx'
 import { useShell } from '#web/shell/start/shell-context.ts'
 
-/** The most characters of an e-mail address. */
+/** The most characters of an e-mail address (RFC 5321). */
 const EMAIL_MAX = 254
 
 /** Asks for the mail that resets a password. The answer is the same whether or not a user has the address [8.10]. */
@@ -27,10 +27,10 @@ export function AskResetPage() {
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault()
     const address = email.trim()
-    const found = address === '' ? 'missing' : isEmail(address) ? null : 'invalid'
-    setAddressProblem(found)
+    const newAddressProblem = address === '' ? 'missing' : isEmail(address) ? null : 'invalid'
+    setAddressProblem(newAddressProblem)
     setProblem(null)
-    if (found !== null) return input.current?.focus()
+    if (newAddressProblem !== null) return input.current?.focus()
     setBusy(true)
     try {
       await api.requestReset({ email: address, client_id: client.id, app_id: definition.userType })

@@ -11,8 +11,9 @@ describe('the message of a refused login', () => {
     const { login } = JSON.parse(readFileSync(`web/locales/entry/${language}.json`, 'utf8')) as {
       login: { error: Record<string, string> }
     }
-    const words = Object.keys(login.error).map((key) => key.replace(/_(zero|one|two|few|many|other)$/, ''))
-    expect(new Set(words)).toEqual(new Set([...codesWithWords, 'unknown']))
+    const codes = Object.keys(login.error).map((key) => key.replace(/_(zero|one|two|few|many|other)$/, ''))
+    expect(new Set(codes)).toEqual(new Set([...codesWithWords, 'unknown']))
+    // the texts differ; with the plural forms there are more of them than codes
     expect(new Set(Object.values(login.error)).size).toBeGreaterThanOrEqual(codesWithWords.length)
   })
 

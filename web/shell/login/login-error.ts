@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import { ApiError } from '#web/api/api-error.ts'
 import { isUnanswered } from '#web/shell/start/stored-answers.ts'
 
-/** The codes of the server that have a text of their own below `login.error` [8.6]. */
+/** The codes that have a text of their own below `login.error` [8.6]; the server sends them, but for `ERROR_FETCH`. */
 export const codesWithWords = [
   'EXTERNAL_API_ERROR',
   'ERROR_FETCH',
@@ -47,14 +47,14 @@ export interface LoginProblem {
   seconds: number | undefined
 }
 
-/** The message and the field for what a call was refused with [5.3]. */
+/** The message for a refused call, and the field at which it is shown [5.3]. */
 export function loginProblem(error: unknown): LoginProblem {
   if (!(error instanceof ApiError)) return { code: 'unknown', field: null, detail: String(error), seconds: undefined }
   // `detail` may list the refused fields, such as `email,password`
-  const emailDetail = /(^|,)e-?mail(,|$)/i.test(error.detail) ? 'ERROR_INVALID_EMAIL' : error.detail
+  const detailCode = /(^|,)e-?mail(,|$)/i.test(error.detail) ? 'ERROR_INVALID_EMAIL' : error.detail
   const code =
-    codesWithWords.find((known) => known === emailDetail) ??
-    codesWithWords.find((known) => known === error.error) ??
+    codesWithWords.find((each) => each === detailCode) ??
+    codesWithWords.find((each) => each === error.error) ??
     (isUnanswered(error) ? 'ERROR_FETCH' : 'unknown')
   const isAboutName =
     error.field === 'email' ||

@@ -32,6 +32,7 @@ export function ProviderLogin({ kind, returnUrl }: ProviderLoginProps) {
     setProblem(null)
     try {
       const url = new URL((await api.authUrl(client.id, definition.userType)).url)
+      // a `javascript:` URL would run in this page
       if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new Error(url.protocol)
       rememberReturn(returnUrl)
       location.assign(url)

@@ -9,8 +9,8 @@ import { ToastRegion } from '#web/ui/overlay/toast-region.tsx'
 import type { Alerts } from './alerts.ts'
 
 /**
- * Alerts that disappear after a while or on a click [4.33]. They are rendered into the body, because an open dialog
- * makes the application inert.
+ * Alerts, which disappear after a while or when they are pressed [4.33]; one that offers to undo has a button for that
+ * instead. They are rendered into the body, because an open dialog makes the application inert.
  */
 export function AlertList({ alerts }: { alerts: Alerts }) {
   const { t } = useTranslation()

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import type { Notice } from '#contract/notices/notifications.ts'
 import { noticeKey, shownNotices } from './notices.ts'
 
-const notice = (more: Partial<Notice> = {}): Notice => ({
+const notice = (changes: Partial<Notice> = {}): Notice => ({
   id: 'a',
   heading: 'Pool closed',
   description: 'Use pool 2.',
   start: '2026-11-20',
   end: '2026-11-22',
   revision: '1',
-  ...more,
+  ...changes,
 })
 const shownIds = (notices: Notice[], today: string, dismissed: string[] = [], user = 'anna') =>
   shownNotices(notices, user, today, dismissed).map(({ id }) => id)

@@ -2,7 +2,7 @@ import type { Notice } from '#contract/notices/notifications.ts'
 import { createObservable } from '#web/shell/start/observable.ts'
 
 const KEY = 'rungs.dismissed-notices'
-/** How many keys to keep; notices dismissed longer ago have passed their last day. */
+/** How many keys to keep; notices dismissed before these have passed their last day by then. */
 const MAX_KEYS = 200
 
 /** Names a notice as a user dismissed it. It holds the revision, so that a notice whose text changes is shown again. */

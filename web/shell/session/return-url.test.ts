@@ -3,7 +3,7 @@ import { loginPath, safeReturn } from './return-url.ts'
 
 const origin = 'http://parent.aquila.localhost:4000'
 
-/** Values that would lead to another host, or to the login again, if they were used unchecked. */
+/** Values that are no path, or would lead to another host or to a public page, if they were used unchecked. */
 const hostile = [
   null,
   '',

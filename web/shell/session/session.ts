@@ -33,6 +33,7 @@ export type Session = ReturnType<typeof createSession>
 export function createSession(now: () => number = Date.now) {
   const current = createObservable(read())
   window.addEventListener('storage', (event) => {
+    // null: the browser's whole storage was cleared
     if (event.key === KEY || event.key === null) current.set(read())
   })
 
@@ -49,8 +50,7 @@ export function createSession(now: () => number = Date.now) {
   const isLive = (session: StoredSession | null): session is StoredSession =>
     session !== null && (readToken(session.refresh_token)?.exp ?? 0) * 1000 > now()
 
-  // reads what another tab stored; an equal session keeps its identity, so that subscribers are
-  // called only for a change
+  // reads what another tab stored; an equal session keeps its identity, so that subscribers are called for changes only
   function catchUp(): void {
     const latest = read()
     if (JSON.stringify(latest) !== JSON.stringify(current.get())) current.set(latest)

@@ -4,8 +4,9 @@ import type { Api } from '#web/api/api.ts'
 const NAME = 'rungs-events'
 
 /**
- * Follows the event stream with one connection for all tabs, because six would use up what a browser allows one host.
- * The tab that holds the lock reads the stream and passes the events on; when it closes, the next tab takes over.
+ * Follows the event stream with one connection for all tabs: browsers may allow only six connections to one host, so
+ * six tabs would block all other requests. The tab that holds the lock reads the stream and passes the events on; when
+ * it closes, the next tab takes over.
  */
 export function followSharedEvents(api: Api, onEvent: (event: StreamEvent) => void, signal: AbortSignal): void {
   const channel = new BroadcastChannel(NAME)

@@ -3,7 +3,7 @@ import type { TokenSubject } from '#contract/platform/token-subject.ts'
 interface TokenPayload {
   /** Unix seconds. */
   exp: number
-  /** Of an access token the subject as JSON; '' if the token has none. */
+  /** The subject, which is JSON in an access token; '' if the token has none. */
   sub: string
 }
 
@@ -12,7 +12,9 @@ export function readToken(token: string): TokenPayload | null {
   const [, body] = token.split('.')
   if (body === undefined) return null
   try {
-    const bytes = Uint8Array.from(atob(body.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0))
+    // a token is encoded as base64url, `atob` reads base64
+    const base64 = body.replaceAll('-', '+').replaceAll('_', '/')
+    const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))
     const value: unknown = JSON.parse(new TextDecoder().decode(bytes))
     if (typeof value !== 'object' || value === null || !('exp' in value) || typeof value.exp !== 'number') return null
     return { exp: value.exp, sub: 'sub' in value && typeof value.sub === 'string' ? value.sub : '' }

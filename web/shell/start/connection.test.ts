@@ -20,7 +20,7 @@ const setUp = () => {
 describe('the connection to the API', () => {
   it('is checked at most once per 500 ms', async () => {
     const { check, connection } = setUp()
-    for (let n = 0; n < 5; n++) await connection.checkNow()
+    for (let call = 0; call < 5; call++) await connection.checkNow()
     expect(check).toHaveBeenCalledTimes(1)
     vi.advanceTimersByTime(499)
     await connection.checkNow()
@@ -60,7 +60,7 @@ describe('the connection to the API', () => {
     expect(check).toHaveBeenCalledTimes(1)
     reportMaintenance('Back at eight')
     connection.onMaintenance(null)
-    // undefined, because the maintenance is over; a report that changes nothing is not passed on
+    // the repeated reports without a title were passed on once; undefined: the maintenance is over
     expect(titles).toEqual([null, 'Back at eight', undefined])
   })
 

@@ -6,7 +6,7 @@ export interface ConnectionState {
   maintenance: Maintenance | null
 }
 
-/** Checks follow each other at this distance at least [9.6]. */
+/** The shortest time between two checks [9.6]. */
 const THROTTLE_MS = 500
 const OFFLINE_POLL_MS = 15_000
 const MAINTENANCE_POLL_MS = 60_000
@@ -25,6 +25,7 @@ export function createConnection(check: () => Promise<unknown>, now: () => numbe
   async function checkNow(): Promise<void> {
     if (now() - checkedAt < THROTTLE_MS) return
     checkedAt = now()
+    // the API client reports what came of it: `onOnline`, `onOffline` or `onMaintenance`
     await check().catch(() => undefined)
   }
 
@@ -41,7 +42,7 @@ export function createConnection(check: () => Promise<unknown>, now: () => numbe
     const delay = next.maintenance === null ? OFFLINE_POLL_MS : MAINTENANCE_POLL_MS
     timer = setTimeout(() => {
       timer = undefined
-      // without a change of its own: plans the next check if the API still cannot be used
+      // changes nothing, but plans the next check if the API still cannot be used
       void checkNow().finally(() => set({}))
     }, delay)
   }

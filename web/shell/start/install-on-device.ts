@@ -16,8 +16,8 @@ interface TrustedTypes {
 }
 
 /**
- * The URL of the service worker, the only script URL that a page makes; the content security policy allows this policy
- * alone.
+ * The URL of the service worker, the only script URL that a page makes. The content security policy admits the policy
+ * `rungs` by its name.
  */
 function workerUrl(): string {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
@@ -30,7 +30,7 @@ function workerUrl(): string {
   return policy ? policy.createScriptURL(WORKER_PATH) : WORKER_PATH
 }
 
-/** Pauses before an installation is tried again that a busy server or a lost network has ended. */
+/** The pauses before further tries, after a busy server or a lost network has ended one. The last pause repeats. */
 const RETRY_MS = [5_000, 15_000, 60_000]
 
 /**
@@ -46,12 +46,14 @@ export async function installOnDevice(client: Client): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS[tries] ?? RETRY_MS.at(-1)))
 }
 
-/** Whether everything is on the device now. */
+/** Tries to install the portal, and returns whether everything is on the device now. */
 async function tryInstall(url: string, client: Client): Promise<boolean> {
   const { serviceWorker } = navigator
+  // `none`: the browser must not take the worker's script from its HTTP cache
   const { active, installing, waiting } = await serviceWorker.register(url, { updateViaCache: 'none' })
   const worker = active ?? installing ?? waiting
   if (!worker || !(await waitUntilActivated(worker))) return false
+  // the requests of a page pass through the worker only once it controls the page
   if (!serviceWorker.controller)
     await new Promise((resolve) => serviceWorker.addEventListener('controllerchange', resolve, { once: true }))
   const locales = client.languages.filter(({ active }) => active === 1).map(({ language }) => shortLocale(language))

@@ -7,7 +7,7 @@ const waiting: (() => Promise<unknown>)[] = []
 let firstScreenShown = false
 let fetching = false
 
-/** How long a later screen has been shown before the parts that it declares are fetched in advance. */
+/** How long a part that is declared after the first screen waits before it is fetched in advance. */
 const LATER_SCREEN_MS = 3_000
 
 const RETRY_MS = 3_000
@@ -100,5 +100,6 @@ async function fetchWaiting(): Promise<void> {
 /** Calls `start` when the page is idle, or after `latestMs`: a slow device may not be idle for seconds. */
 export function whenIdle(start: () => void, latestMs = 2_000): void {
   if ('requestIdleCallback' in globalThis) requestIdleCallback(start, { timeout: latestMs })
+  // without idle callbacks, as in Safari, a short pause must do
   else setTimeout(start, Math.min(latestMs, 500))
 }

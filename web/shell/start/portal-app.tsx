@@ -17,8 +17,8 @@ import type { Start } from './start-up.ts'
 const RETRY_MS = 3_000
 
 /**
- * Reloads when texts could not be loaded: in most browsers an import that failed fails again until the page is
- * reloaded.
+ * Reloads the page as soon as the server answers. It is used when texts could not be loaded: in most browsers an
+ * import that failed fails again until the page is reloaded.
  */
 function reloadWhenReachable(services: Services): void {
   services.api.version().then(

@@ -22,10 +22,11 @@ export interface PortalDefinition {
   home: string
   /** Pages for logged-in users, shown inside header and drawer. */
   routes: RouteObject[]
+  /** The links in header and drawer. */
   pages: readonly NavPage[]
   /** The texts of the portal's first screens. */
   words: readonly LoadWords[]
-  /** Replaces header and drawer around the pages; the desks, whose navigation is always in view, do that. */
+  /** Replaces header and drawer around the pages: the club and scheme portals show their navigation at all times. */
   Frame?: ComponentType
   /** Replaces the plain online indicator. */
   Status?: ComponentType

@@ -61,9 +61,9 @@ async function fetchClient(services: Services): Promise<Client> {
   } catch (error) {
     const stored = isMissing(error) ? null : storedClient()
     // during maintenance the refusal says which tenant it is
-    const known = stored ?? services.connection.get().maintenance?.client
-    if (known === undefined) throw error
-    return known
+    const fallback = stored ?? services.connection.get().maintenance?.client
+    if (fallback === undefined) throw error
+    return fallback
   }
 }
 
@@ -94,7 +94,7 @@ async function loadUser(services: Services, definition: PortalDefinition): Promi
     if (!stored) await fetched
   }
   const me = load('me', meKey, () => fetchMe(services))
-  // not awaited, because no first screen needs the clubs and after a login this device may not have them
+  // not awaited: no first screen needs the clubs, and on a device that has not stored them they take a request
   if (hasOwnClubs(definition)) void load('clubs', clubsKey, () => fetchClubs(services))
   await me
 }
@@ -120,7 +120,7 @@ export async function startUp(services: Services, definition: PortalDefinition):
   }
   document.documentElement.dataset['portal'] = definition.portal
   const language = chooseLanguage(client.languages, storedLanguage(), navigator.languages) ?? {
-    // no language of the client: calls of the API then name none
+    // 0: the page's language is none of the client's, so calls of the API name none
     language_id: 0,
     language: 'en-GB',
     active: 1,

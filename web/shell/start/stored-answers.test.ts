@@ -29,13 +29,8 @@ const unreachable = () => Promise.reject(Object.assign(new Error('no network'), 
 
 describe('an answer', () => {
   test('is stored, and returned again when the server cannot be reached', async () => {
-    expect(
-      await fetchWithFallback(
-        'me',
-        async () => 'Anna',
-        () => 7,
-      ),
-    ).toEqual({ data: 'Anna', at: 7 })
+    const now = () => 7
+    expect(await fetchWithFallback('me', async () => 'Anna', now)).toEqual({ data: 'Anna', at: 7 })
     await expect.poll(() => isStored('me')).toBe(true)
     expect(await fetchWithFallback('me', unreachable)).toEqual({ data: 'Anna', at: 7 })
     await expect(fetchWithFallback('clubs', unreachable)).rejects.toThrow('no network')
@@ -78,9 +73,9 @@ describe('on a network that answers late', () => {
     await storeAnswer('Anna')
     const { fetchNow, answer } = pendingAnswer<string>()
     const late = vi.fn()
-    const soon = fetchWithQuickFallback('me', fetchNow, late)
+    const result = fetchWithQuickFallback('me', fetchNow, late)
     await vi.advanceTimersByTimeAsync(1_000)
-    expect(await soon).toMatchObject({ data: 'Anna' })
+    expect(await result).toMatchObject({ data: 'Anna' })
     expect(late).not.toHaveBeenCalled()
     answer('Anna Maria')
     await vi.waitFor(() =>
@@ -98,22 +93,22 @@ describe('on a network that answers late', () => {
 
   test('without a stored answer the request is awaited, and its failure is passed on', async () => {
     const { fetchNow, fail } = pendingAnswer<string>()
-    const soon = fetchWithQuickFallback('me', fetchNow, () => undefined)
-    // else the failure would count as unhandled, because it comes before it is awaited
-    soon.catch(() => undefined)
+    const result = fetchWithQuickFallback('me', fetchNow, () => undefined)
+    // else the failure, which comes before the test awaits the result, would count as unhandled
+    result.catch(() => undefined)
     await vi.advanceTimersByTimeAsync(5_000)
     fail(Object.assign(new Error('no network'), { status: 0 }))
-    await expect(soon).rejects.toThrow('no network')
+    await expect(result).rejects.toThrow('no network')
   })
 
   test('no late answer is passed on after the session ended, nor after a newer request', async () => {
     await storeAnswer('Anna')
-    const [first, second, last] = [pendingAnswer<string>(), pendingAnswer<string>(), pendingAnswer<string>()]
+    const [first, second, third] = [pendingAnswer<string>(), pendingAnswer<string>(), pendingAnswer<string>()]
     const late = vi.fn()
     const request = async ({ fetchNow }: typeof first) => {
-      const soon = fetchWithQuickFallback('me', fetchNow, late)
+      const result = fetchWithQuickFallback('me', fetchNow, late)
       await vi.advanceTimersByTimeAsync(1_000)
-      await soon
+      await result
     }
     await request(first)
     await request(second)
@@ -121,9 +116,9 @@ describe('on a network that answers late', () => {
     await vi.waitFor(() => expect(late).toHaveBeenCalledTimes(1))
     first.answer('older')
     await vi.advanceTimersByTimeAsync(10)
-    await request(last)
+    await request(third)
     await removeStoredAnswers()
-    last.answer('somebody else’s')
+    third.answer('after the session')
     await vi.advanceTimersByTimeAsync(10)
     expect(late.mock.calls.map(([answer]) => answer.data)).toEqual(['newer'])
   })

@@ -36,13 +36,13 @@ export async function readStored<T>(key: string): Promise<StoredAnswer<T> | null
   }
 }
 
-/** Whether there is an answer, without reading it. */
+/** Whether an answer is stored, without reading it. */
 export async function isStored(key: string): Promise<boolean> {
   const cache = await openCache()
   return (await cache?.match(cacheUrl(key)).catch(() => undefined)) !== undefined
 }
 
-/** Counts the calls of `removeStoredAnswers`: an answer that was requested before one is not stored after it. */
+/** Counts the calls of `removeStoredAnswers`: an answer that was requested before a call is not stored after it. */
 let removals = 0
 
 /** The key under which `restoreEntries` notes the user to whom the answers belong. */

@@ -1,4 +1,7 @@
-/** How long logout and reload wait for unsent changes. These are safe on the device, and a network may hang. */
+/**
+ * How long logout, a reload and a change of club wait until unsent changes are sent. The changes are safe on the
+ * device, and a network may hang.
+ */
 export const LONGEST_SEND_MS = 10_000
 
 /** Resolves when `work` is done, has failed, or has taken `ms` milliseconds. */
