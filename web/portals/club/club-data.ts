@@ -27,7 +27,7 @@ export function useMemberCounts() {
   })
 }
 
-/** All groups that have not ended, to choose from. */
+/** All groups that have not ended, to choose from; 1000 is the most that the server returns at once. */
 export function useGroupChoices() {
   const { api } = useShell()
   return useQuery({

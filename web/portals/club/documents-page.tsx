@@ -93,7 +93,7 @@ function useDocumentColumns(): readonly Column<ListedDocument>[] {
 function ReadState({ document: { read, logs = [] } }: { document: ListedDocument }) {
   const { t } = useTranslation()
   const day = useClubDay()
-  // the first reading, because `logs` begins with the earliest
+  // `logs` begins with the earliest reading
   const [firstReading] = logs
   if (read === 1) return <Chip kind="done">{t('club.documents.confirmed')}</Chip>
   return (

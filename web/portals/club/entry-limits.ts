@@ -2,8 +2,8 @@ import { NAME_MAX } from '#domain/platform/name.ts'
 import { EMAIL_LENGTH, MAX_PHONES, MAX_TAGS, NUMBER_LENGTH, PHONE_LENGTH } from '#domain/identity/person.ts'
 
 /**
- * The limits of a field, under the names of the placeholders in the texts of its problems: `fewer` characters, and
- * `most` entries of a field that is a list.
+ * The limits of a field, named as the placeholders in the texts of its problems: it must have fewer characters than
+ * `fewer`, and a field that is a list at most `most` entries.
  */
 export function limitsOf(field: string): { fewer: number; most: number } {
   return { fewer: tooLongFrom(field), most: field === 'phones' ? MAX_PHONES : MAX_TAGS }

@@ -7,7 +7,7 @@ interface SelectedMenuProps<Action extends string> {
   actions: readonly Action[]
   labelOf: (action: Action) => string
   /** The message when an action is chosen while no row is selected. */
-  none: string
+  noneSelectedText: string
   onAction: (action: Action) => void
 }
 
@@ -23,7 +23,7 @@ export function SelectedMenu<Action extends string>(props: SelectedMenuProps<Act
       onChange={(event) => {
         const action = props.actions.find((each) => each === event.target.value)
         if (action === undefined) return
-        if (props.count === 0) alerts.show(props.none, 'begun')
+        if (props.count === 0) alerts.show(props.noneSelectedText, 'begun')
         else props.onAction(action)
       }}
     >

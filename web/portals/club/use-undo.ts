@@ -8,7 +8,7 @@ import { groupsKey, membersKey } from './club-data.ts'
 /** How long a message offers to undo: long enough to read it and reconsider. */
 export const UNDO_MS = 15_000
 
-/** Undoes a change set. `announce` shows a message about a change and offers to undo it. */
+/** Undoes a change set. `announce` shows a message about a change, and offers to undo it if it has a change set. */
 export function useUndo() {
   const { t } = useTranslation()
   const { api, alerts } = useShell()

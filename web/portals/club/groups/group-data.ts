@@ -32,11 +32,11 @@ export function useCoaches(): readonly ListedUser[] {
 interface FoundMembers {
   /** The members found. While a search is loading, these are the members that the previous search found. */
   found: readonly ClubMember[]
-  /** Waits for the members of the present text; resolves to none if loading them fails. */
+  /** Resolves to the members whom the present text finds, once they are loaded; to none if loading them fails. */
   loadRows: () => Promise<readonly ClubMember[]>
 }
 
-/** Active members whose names, numbers or guardians begin with the text. */
+/** The first eight active members whose names, numbers or guardians begin with the text. */
 export function useFoundMembers(text: string): FoundMembers {
   const { api } = useShell()
   const queries = useQueryClient()

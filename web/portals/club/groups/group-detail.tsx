@@ -55,7 +55,7 @@ function Detail({ group, schemes, onClose, onDrag }: Omit<PanelProps, 'id'> & { 
   const meetingTime = useMeetingTimeText()
   const [editing, setEditing] = useState(false)
   const ownsRecords = useOwnsRecords()
-  // scheme and levels may be the club's own (`curriculum_own`) although a course provider owns the group
+  // `curriculum_own`: the club chooses scheme and levels itself, although a course provider may own the group
   return (
     <>
       <SideHead name={group.name} facts={[meetingTime(group), group.place]} onClose={onClose}>

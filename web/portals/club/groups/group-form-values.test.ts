@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { GroupDetail } from '#contract/scheduling/groups.ts'
-import { groupEntry, groupFormProblems, groupPatch, groupValues } from './group-form-values.ts'
+import { groupBody, groupFormProblems, groupPatch, groupValues } from './group-form-values.ts'
 
 const group: GroupDetail = {
   curriculum_own: true,
@@ -14,6 +14,7 @@ const group: GroupDetail = {
   is_slot: false,
   start_at: '17:00',
   duration_minutes: 30,
+  // Monday and Sunday
   weekdays: [1, 0],
   first_date: '2026-09-01',
   last_date: null,
@@ -31,12 +32,12 @@ it('a form filled from a group changes nothing by itself', () => {
 })
 
 it('a form sends only changed fields, and no levels when the group has no scheme', () => {
-  // only the form of a new group uses today's date, so here it is empty
+  // only the form of a new group uses today's date, so here it is empty; weekdays are sorted from Monday
   const values = { ...groupValues(group, ''), max_size: '', weekdays: ['0', '3', '1'], scheme_slug: '' }
   expect(groupPatch(values, group)).toEqual({ max_size: null, weekdays: [1, 3, 0], scheme_slug: null, levels: [] })
 })
 
-it('coaches mark the group’s own levels until others are chosen, at least one', () => {
+it('coaches mark the group’s own levels until others are chosen, which must be at least one', () => {
   const values = { ...groupValues(group, ''), assesses_apart: true, assessment_levels: ['/stage-1', '/stage-2'] }
   expect(groupPatch(values, group)).toEqual({ assessment_levels: ['/stage-1', '/stage-2'] })
   expect([...groupFormProblems({ ...values, assessment_levels: [] })]).toEqual([['assessment_levels', 'required']])
@@ -54,7 +55,7 @@ it('coaches mark the group’s own levels until others are chosen, at least one'
 
 it('a new group begins today, and its missing fields are named', () => {
   const values = groupValues(null, '2026-11-21')
-  expect(groupEntry(values)).toMatchObject({ first_date: '2026-11-21', max_size: null, coaches: [] })
+  expect(groupBody(values)).toMatchObject({ first_date: '2026-11-21', max_size: null, coaches: [] })
   expect([...groupFormProblems({ ...values, coaches: [{ uuid: '', from: '2026-11-21', to: '' }] })]).toEqual([
     ['name', 'required'],
     ['weekdays', 'required'],

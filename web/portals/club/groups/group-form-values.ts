@@ -49,7 +49,8 @@ export function groupValues(group: GroupDetail | null, today: string): GroupValu
 const numberText = (value: number | null | undefined) => String(value ?? '')
 const numberOf = (text: string) => (text.trim() === '' ? null : Number(text))
 
-export function groupEntry({ assesses_apart: assessesApart, ...values }: GroupValues): NewGroupBody {
+/** The body with which a group is created. */
+export function groupBody({ assesses_apart: assessesApart, ...values }: GroupValues): NewGroupBody {
   const text = (value: string) => (value.trim() === '' ? null : value.trim())
   return {
     ...values,
@@ -72,12 +73,12 @@ export function groupEntry({ assesses_apart: assessesApart, ...values }: GroupVa
 
 /** The fields that differ from the group from which the form was filled. */
 export function groupPatch(values: GroupValues, group: GroupDetail): GroupPatch {
-  return differences(groupEntry(values), groupEntry(groupValues(group, /* today, for a new group */ '')))
+  return differences(groupBody(values), groupBody(groupValues(group, /* today: only a new group has it */ '')))
 }
 
 /** The problem of each invalid field, by the form's names, such as `coaches.0.to`. */
 export function groupFormProblems(values: GroupValues): Map<string, string> {
-  const problems = groupProblems(groupEntry(values)).map(
+  const problems = groupProblems(groupBody(values)).map(
     ({ field, problem }) => [field.replaceAll('/', '.'), problem] as const,
   )
   return new Map(problems)

@@ -16,7 +16,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { useOwnsRecords } from '../club-data.ts'
 import { useCoaches, useGroupWrites } from './group-data.ts'
-import { groupEntry, groupFormProblems, groupPatch, groupValues, type GroupValues } from './group-form-values.ts'
+import { groupBody, groupFormProblems, groupPatch, groupValues, type GroupValues } from './group-form-values.ts'
 
 /** Weekdays in the order of the form, from Monday. */
 const WEEK = ['1', '2', '3', '4', '5', '6', '0']
@@ -42,9 +42,9 @@ export function GroupForm({ group, schemes, onClose, onSaved }: GroupFormProps) 
   const entry = useEntry<GroupValues, GroupDetail>({
     thing: group,
     valuesOf: (thing) => groupValues(thing, today),
-    // fields that a course provider owns are not checked here
+    // where a course provider owns the group, only the server checks the few fields that the form has
     problemsOf: (values) => (ownsRecords ? groupFormProblems(values) : new Map()),
-    create: (values) => writes.create(groupEntry(values)),
+    create: (values) => writes.create(groupBody(values)),
     change: async (values, before) => {
       const patch = groupPatch(values, before)
       return Object.keys(patch).length === 0 ? before : writes.change(before.id, patch, before.revision)
@@ -56,7 +56,7 @@ export function GroupForm({ group, schemes, onClose, onSaved }: GroupFormProps) 
   const slug = useWatch({ control: form.control, name: 'scheme_slug' })
   const levels = (schemes.get(slug)?.curriculum.tree ?? []).filter((node) => node.t === 'l')
   const { field } = useGroupFields(form)
-  function forgetLevels(): void {
+  function clearLevels(): void {
     form.setValue('levels', [])
     form.setValue('assesses_apart', false)
   }
@@ -72,7 +72,7 @@ export function GroupForm({ group, schemes, onClose, onSaved }: GroupFormProps) 
       {ownsRecords ? <MeetingFields form={form} /> : null}
       <EntryField {...field('scheme_slug')}>
         {(control) => (
-          <Select {...control} {...form.register('scheme_slug', { onChange: forgetLevels })}>
+          <Select {...control} {...form.register('scheme_slug', { onChange: clearLevels })}>
             <option value="">{t('club.groupForm.noScheme')}</option>
             {base?.scheme_slug && !schemes.has(base.scheme_slug) ? <option>{base.scheme_slug}</option> : null}
             {[...schemes.values()].map(({ curriculum }) => (
@@ -149,6 +149,7 @@ function LevelFields({ form, levels }: FieldsProps & Pick<LevelTicksProps, 'leve
               <input
                 type="checkbox"
                 {...form.register('assesses_apart', {
+                  // the choice of other levels starts from the group's own
                   onChange: () => form.setValue('assessment_levels', form.getValues('levels')),
                 })}
               />
@@ -189,11 +190,11 @@ function CoachFields({ form, coaches, today }: CoachFieldsProps) {
   return (
     <fieldset className="span">
       <legend className="label">{t('club.groupField.coaches')}</legend>
-      {chosenCoaches.fields.map(({ id }, k) => (
+      {chosenCoaches.fields.map(({ id }, index) => (
         <div className="several" key={id}>
-          <EntryField {...fieldProps(`coaches.${k}.uuid`, t('club.groupForm.coach'))}>
+          <EntryField {...fieldProps(`coaches.${index}.uuid`, t('club.groupForm.coach'))}>
             {(control) => (
-              <Select {...control} {...form.register(`coaches.${k}.uuid`)}>
+              <Select {...control} {...form.register(`coaches.${index}.uuid`)}>
                 <option value="">{t('club.groupForm.choose')}</option>
                 {coaches.map((coach) => (
                   <option key={coach.uuid} value={coach.uuid}>
@@ -203,13 +204,13 @@ function CoachFields({ form, coaches, today }: CoachFieldsProps) {
               </Select>
             )}
           </EntryField>
-          <EntryField {...fieldProps(`coaches.${k}.from`, t('club.groupForm.from'))} type="date" />
-          <EntryField {...fieldProps(`coaches.${k}.to`, t('club.groupForm.to'))} type="date" />
+          <EntryField {...fieldProps(`coaches.${index}.from`, t('club.groupForm.from'))} type="date" />
+          <EntryField {...fieldProps(`coaches.${index}.to`, t('club.groupForm.to'))} type="date" />
           <Button
             kind="bare"
             icon
-            aria-label={t('club.groupForm.removeCoach', { at: k + 1 })}
-            onClick={() => chosenCoaches.remove(k)}
+            aria-label={t('club.groupForm.removeCoach', { at: index + 1 })}
+            onClick={() => chosenCoaches.remove(index)}
           >
             <Icon icon={Trash2} />
           </Button>

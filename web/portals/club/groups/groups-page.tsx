@@ -25,7 +25,7 @@ const RosterStateBand = lazyWithRetry(() =>
 const GroupDetailPanel = lazyWithRetry(() => import('./group-detail.tsx').then((module) => module.GroupDetailPanel))
 const GroupForm = lazyWithRetry(() => import('./group-form.tsx').then((module) => module.GroupForm))
 
-const STATES = ['current', 'ended'] as const
+const STATUSES = ['current', 'ended'] as const
 const SORTS = ['aname', 'dname', 'astart', 'dstart', 'amembers', 'dmembers'] as const satisfies readonly GroupSort[]
 
 /** The list of the club's groups, with the open group beside it [2.14]. Members are moved by drag and drop. */
@@ -37,8 +37,9 @@ export function GroupsPage() {
   const columns = useGroupColumns(schemes)
   const ownsRecords = useOwnsRecords()
   useReloadOnClubChange()
-  const status = STATES.find((state) => state === list.address.get('view')) ?? 'current'
+  const status = STATUSES.find((name) => name === list.address.get('view')) ?? 'current'
   const groups = useList<Group>(groupsKey, '/groups', { ...listQuery(list), status })
+  // the string is a reset key: when it changes, the selection is cleared
   const selection = useSelection(`${status} ${list.search}`)
   const { open, search } = list
   const { move } = useGroupMembership()
@@ -48,7 +49,7 @@ export function GroupsPage() {
     id !== open && rows.some((group) => group.id === id && group.total_members < (group.max_size ?? Infinity))
   const dropOn = (id: string) => {
     const target = rows.find((group) => group.id === id)
-    // the dragged member is one of the open group
+    // members are dragged from the detail view of the open group
     if (dragged !== null && open !== null && target) move(open, dragged, target)
     setDragged(null)
   }
@@ -78,10 +79,10 @@ export function GroupsPage() {
         <>
           {ownsRecords ? null : <RosterStateBand />}
           <ViewTabs
-            views={STATES.map((state) => ({
-              label: t(`club.group.view.${state}`),
-              to: list.link({ view: state === 'current' ? '' : state }),
-              current: state === status,
+            views={STATUSES.map((name) => ({
+              label: t(`club.group.view.${name}`),
+              to: list.link({ view: name === 'current' ? '' : name }),
+              current: name === status,
             }))}
           />
         </>
@@ -124,13 +125,13 @@ export function GroupsPage() {
 function useGroupColumns(schemes: ReadonlyMap<string, ReadyScheme>): readonly Column<Group>[] {
   const { t } = useTranslation()
   const meetingTime = useMeetingTimeText()
-  const levels = (group: Group) =>
+  const levelTitles = (group: Group) =>
     group.levels.map((level) => schemes.get(group.scheme_slug ?? '')?.nodes.get(level)?.title ?? '').filter(Boolean)
   return [
     { label: t('club.groupField.name'), sort: 'name', cell: (group) => group.name },
     { label: t('club.group.when'), sort: 'start', cell: meetingTime },
     { label: t('club.groupField.place'), className: 'wide', cell: (group) => group.place },
-    { label: t('club.groupField.levels'), className: 'middle', cell: (group) => levels(group).join(', ') },
+    { label: t('club.groupField.levels'), className: 'middle', cell: (group) => levelTitles(group).join(', ') },
     {
       label: t('club.groupField.coaches'),
       className: 'middle',

@@ -35,7 +35,7 @@ export function SelectedGroups({ selection }: { selection: Selection }) {
         count={count}
         actions={['delete'] as const}
         labelOf={() => t('club.select.do.delete')}
-        none={t('club.select.noGroups')}
+        noneSelectedText={t('club.select.noGroups')}
         onAction={() => setAsking(true)}
       />
       {asking ? (

@@ -10,10 +10,10 @@ export function errorRows(
   problemHeader: string,
 ): string {
   const records = rows.map(({ cells, problems }) => [
-    ...header.map((_name, k) => cells[k] ?? ''),
+    ...header.map((_name, index) => cells[index] ?? ''),
     problems.map(textOf).join(' '),
   ])
-  const all = [[...header, problemHeader], ...records].map((record) => record.map(toCsvCell))
+  const table = [[...header, problemHeader], ...records].map((record) => record.map(toCsvCell))
   // spreadsheets recognise UTF-8 only by its byte order mark
-  return stringify(all, { bom: true })
+  return stringify(table, { bom: true })
 }

@@ -7,7 +7,7 @@ import { useFieldWords } from './import-words.ts'
 interface CellsProps {
   row: ImportRow
   /** The columns that are assigned to a field, by their index in the file. */
-  columns: readonly { field: string; k: number }[]
+  columns: readonly { field: string; index: number }[]
   /** The id of the element with the row's problems. */
   describedBy: string
   onChange: (cells: string[]) => Promise<unknown>
@@ -20,24 +20,25 @@ export function ImportCells({ row, columns, describedBy, onChange }: CellsProps)
   const { act } = useAct()
   const [typed, setTyped] = useState<ReadonlyMap<number, string>>(new Map())
   if (row.state !== 'bad')
-    return columns.map(({ field, k }) => (
+    return columns.map(({ field, index }) => (
       <td key={field} data-label={fieldWords(field)}>
-        {row.cells[k]}
+        {row.cells[index]}
       </td>
     ))
+  // a row of the file may have fewer cells than columns
   const cells = Array.from(
-    { length: Math.max(row.cells.length, ...columns.map(({ k }) => k + 1)) },
-    (_, k) => typed.get(k) ?? row.cells[k] ?? '',
+    { length: Math.max(row.cells.length, ...columns.map(({ index }) => index + 1)) },
+    (_, index) => typed.get(index) ?? row.cells[index] ?? '',
   )
 
-  function save(k: number): void {
-    if (cells[k] === (row.cells[k] ?? '')) return
+  function save(index: number): void {
+    if (cells[index] === (row.cells[index] ?? '')) return
     void act(
       () => onChange(cells),
       () => t('club.import.rowSaved', { row: row.row }),
     )
   }
-  return columns.map(({ field, k }) => {
+  return columns.map(({ field, index }) => {
     const isInvalid = row.problems.some((problem) => problem.field === field)
     return (
       <td key={field} data-label={fieldWords(field)}>
@@ -48,9 +49,9 @@ export function ImportCells({ row, columns, describedBy, onChange }: CellsProps)
           aria-describedby={isInvalid ? describedBy : undefined}
           maxLength={IMPORT_CELL}
           autoComplete="off"
-          value={cells[k]}
-          onChange={(event) => setTyped(new Map(typed).set(k, event.target.value))}
-          onBlur={() => save(k)}
+          value={cells[index]}
+          onChange={(event) => setTyped(new Map(typed).set(index, event.target.value))}
+          onBlur={() => save(index)}
           onKeyDown={(event) => {
             if (event.key === 'Enter') event.currentTarget.blur()
           }}

@@ -19,7 +19,7 @@ export function ImportColumns({ memberImport, onDone }: { memberImport: MemberIm
   const missing = missingFields(columns)
   // each field has one column, so choosing it for another column removes it from the column that had it
   const choose = (index: number, field: string | null) =>
-    setColumns(columns.map((each, k) => (k === index ? field : each === field ? null : each)))
+    setColumns(columns.map((each, position) => (position === index ? field : each === field ? null : each)))
 
   async function save(): Promise<void> {
     await act(async () => {
@@ -39,16 +39,16 @@ export function ImportColumns({ memberImport, onDone }: { memberImport: MemberIm
             </tr>
           </thead>
           <tbody>
-            {memberImport.header.map((name, k) => (
+            {memberImport.header.map((name, index) => (
               // the columns never change their order
               // oxlint-disable-next-line react/no-array-index-key
-              <tr key={k}>
+              <tr key={index}>
                 <td className="name">{name}</td>
                 <td>
                   <Select
                     aria-label={t('club.import.holdsOf', { column: name })}
-                    value={columns[k] ?? ''}
-                    onChange={(event) => choose(k, event.target.value === '' ? null : event.target.value)}
+                    value={columns[index] ?? ''}
+                    onChange={(event) => choose(index, event.target.value === '' ? null : event.target.value)}
                   >
                     <option value="">{t('club.import.nothing')}</option>
                     {IMPORT_FIELDS.map((field) => (
@@ -60,7 +60,7 @@ export function ImportColumns({ memberImport, onDone }: { memberImport: MemberIm
                 </td>
                 <td className="middle dim">
                   {sampleRows
-                    .map((row) => row.cells[k] ?? '')
+                    .map((row) => row.cells[index] ?? '')
                     .filter((cell) => cell !== '')
                     .slice(0, 3)
                     .join(' · ')}

@@ -11,10 +11,12 @@ import { useShell } from '#web/shell/start/shell-context.ts'
 import { membersKey } from '../club-data.ts'
 
 const importsKey = ['member-imports'] as const
-/** How often the page reloads an import that waits or runs. */
+/** How often the page reloads an import that waits for its task or runs. */
 const POLL_MS = 700
+/** The most rows that the server returns at once. */
 const BAD_ROWS_PER_PAGE = 1_000
 
+/** The last ten imports. */
 export function useImports() {
   const { api } = useShell()
   return useQuery({

@@ -9,6 +9,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { useClubDay } from '../club-day.ts'
 import { useImports, useImportWrites } from './import-data.ts'
 
+/** The codes of refusals that have a text of their own. */
 const REFUSALS = ['CSV_HEADER', 'CSV_UNREADABLE', 'CSV_TOO_LONG', 'PAYLOAD_TOO_LARGE']
 
 /** Uploads a chosen or dropped file. Below is the list of earlier imports. */

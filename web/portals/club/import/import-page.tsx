@@ -55,7 +55,7 @@ export function ImportPage() {
           id={id}
           requestedStep={address.get('step')}
           goTo={goTo}
-          date={(ts) => fullDate(ts, language)}
+          date={(day) => fullDate(day, language)}
         />
       )}
       {ownsRecords ? null : (
@@ -143,13 +143,13 @@ function Steps({ current }: { current: Step }) {
   const currentIndex = STEPS.indexOf(current)
   return (
     <ol className="steps">
-      {STEPS.map((step, k) => (
+      {STEPS.map((step, index) => (
         <li
           key={step}
-          className={k < currentIndex ? 'f' : undefined}
+          className={index < currentIndex ? 'f' : undefined}
           aria-current={step === current ? 'step' : undefined}
         >
-          <b>{k < currentIndex ? <Icon icon={Check} /> : k + 1}</b>
+          <b>{index < currentIndex ? <Icon icon={Check} /> : index + 1}</b>
           <span>{t(`club.import.step.${step}`)}</span>
         </li>
       ))}

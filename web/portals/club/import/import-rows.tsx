@@ -17,8 +17,8 @@ import { ImportCells } from './import-cells.tsx'
 import { useFieldWords, useProblemWords } from './import-words.ts'
 
 /**
- * The views of the rows, named after the states of the wire: `bad` is invalid, `ready` will be entered, `same` is a
- * member of the club already, `out` is left out by the user.
+ * The views of the rows, named as the states in the API. `bad`: invalid. `ready`: will be entered. `same`: the club has
+ * this member already, with the same values. `out`: left out by the user.
  */
 const VIEWS = ['bad', 'ready', 'same', 'out', 'all'] as const
 type View = (typeof VIEWS)[number]
@@ -41,7 +41,7 @@ export function ImportRows({ memberImport, onColumns, onDiscarded }: RowsProps) 
   const rowsQuery = useImportRows(memberImport.id, view, page, size)
   const link = (change: Readonly<Record<string, string>>) =>
     `?${new URLSearchParams({ id: memberImport.id, view, ...change })}`
-  const assignedColumns = memberImport.columns.flatMap((field, k) => (field === null ? [] : [{ field, k }]))
+  const assignedColumns = memberImport.columns.flatMap((field, index) => (field === null ? [] : [{ field, index }]))
   // the import's own fields `bad`, `ready`, `same` and `out` are the numbers of its rows in these states
   const counts: Record<View, number> = { ...memberImport, all: memberImport.rows }
   return (
@@ -98,7 +98,7 @@ interface RowLineProps {
   row: ImportRow
   memberImport: MemberImport
   /** The columns that are assigned to a field, by their index in the file. */
-  columns: readonly { field: string; k: number }[]
+  columns: readonly { field: string; index: number }[]
 }
 
 function RowLine({ row, memberImport, columns }: RowLineProps) {
@@ -147,7 +147,7 @@ function RowLine({ row, memberImport, columns }: RowLineProps) {
       </tr>
       {row.problems.length === 0 ? null : (
         <tr className="problems">
-          {/* beside the fields: the row's number and what is to be done */}
+          {/* two columns more than fields: the row's number, and what is to be done */}
           <td colSpan={columns.length + 2}>
             <p id={problemsId} className={row.state === 'bad' ? 'why small' : 'dim small'}>
               {row.problems.map(problemWords).join(' ')}
@@ -176,6 +176,7 @@ function ImportActions({ memberImport, onColumns, onDiscarded }: RowsProps) {
           import('./error-file.ts'),
         ])
         saveFile(
+          // in place of the file's extension
           `${memberImport.file_name.replace(/\.\w+$/, '')}-${t('club.import.errors')}.csv`,
           'text/csv',
           errorRows(memberImport, rows, problemWords, t('club.import.what')),

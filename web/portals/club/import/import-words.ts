@@ -9,8 +9,8 @@ export function useFieldWords(): (field: string) => string {
   const { t } = useTranslation()
   return (field) => {
     // the fields of the first guardian have no number
-    const [guardian, number, part] = /^guardian_(?:(\d)_)?(\w+)$/.exec(field) ?? []
-    if (guardian === undefined) return t(`club.field.${field}`)
+    const [match, number, part] = /^guardian_(?:(\d)_)?(\w+)$/.exec(field) ?? []
+    if (match === undefined) return t(`club.field.${field}`)
     return t('club.import.guardianField', { at: number ?? '1', field: t(`club.field.${part}`) })
   }
 }
@@ -18,11 +18,11 @@ export function useFieldWords(): (field: string) => string {
 /** Writes a problem of a row as a sentence. */
 export function useProblemWords(): (problem: Problem) => string {
   const { t } = useTranslation()
-  const field = useFieldWords()
+  const fieldWords = useFieldWords()
   return ({ field: name, problem, row }) => {
     // `row` is the other row, when two rows contradict each other
     const text =
       row === undefined ? t(`club.entry.${problem}`, limitsOf(name ?? '')) : t(`club.import.other.${problem}`, { row })
-    return name === null ? text : t('club.import.ofField', { field: field(name), said: text })
+    return name === null ? text : t('club.import.ofField', { field: fieldWords(name), said: text })
   }
 }

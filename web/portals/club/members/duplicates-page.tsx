@@ -82,6 +82,7 @@ function DuplicateCard({ member, other }: { member: DuplicateMember; other: Dupl
   const reload = useReloadMembers()
   const { busy, act } = useAct((code) => (code === 'MEMBER_ELSEWHERE' ? t('club.duplicates.elsewhere') : undefined))
 
+  /** Keeps this member and merges the other one into it. */
   async function keep(): Promise<void> {
     await act(
       () => api.write<MemberDetail>('POST', `/members/${member.uuid}/merge`, { merged_uuid: other.uuid }),
@@ -114,7 +115,7 @@ function DuplicateCard({ member, other }: { member: DuplicateMember; other: Dupl
   )
 }
 
-/** The merges of this club, which can be undone. */
+/** The merges of this club. Those that were not undone yet can be. */
 function PastMerges() {
   const { t } = useTranslation()
   const { api } = useShell()

@@ -16,7 +16,7 @@ export function EraseButton({ detail, onGone }: { detail: MemberDetail; onGone: 
   const { busy, act } = useAct((code) => (code === 'MEMBER_ELSEWHERE' ? t('club.erase.elsewhere') : undefined))
   const name = `${detail.firstname} ${detail.lastname}`
 
-  async function run(): Promise<void> {
+  async function eraseMember(): Promise<void> {
     await act(
       async () => {
         await erase(detail.uuid, name)
@@ -39,7 +39,7 @@ export function EraseButton({ detail, onGone }: { detail: MemberDetail; onGone: 
           confirmLabel={t('club.erase.yes')}
           busy={busy}
           onCancel={() => setAsking(false)}
-          onConfirm={() => void run()}
+          onConfirm={() => void eraseMember()}
         >
           <p>{t('club.erase.text')}</p>
         </NameQuestion>

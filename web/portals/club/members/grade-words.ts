@@ -4,7 +4,7 @@ import type { ReadyScheme } from '#web/features/progress-view/member-progress.ts
 
 /**
  * The text of a mark: the label that the skill's scale had at the time of the mark. For a manual pass it says that the
- * level was passed (1), that the pass was taken back (-1), or that the skills decide again (0).
+ * level is passed (1), that it is not, which reads "taken back" (-1), or that the skills decide again (0).
  */
 export function gradeWords(
   t: TFunction,

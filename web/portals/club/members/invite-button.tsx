@@ -18,7 +18,7 @@ export function InviteButton({ member, guardian }: { member: MemberDetail; guard
   const { busy, act } = useAct((code) => (code.startsWith('CONFLICT_') ? t(`club.invite.${code}`) : undefined))
   const ownsRecords = useOwnsRecords()
   const { guardian_firstname: firstname, guardian_lastname: lastname, guardian_email: email } = guardian
-  // a linked parent needs no invitation
+  // a linked parent needs no invitation; links and guardians have only the name in common
   const linked = member.links.some((parent) => parent.firstname === firstname && parent.lastname === lastname)
   if (email === null || linked || !ownsRecords) return null
 

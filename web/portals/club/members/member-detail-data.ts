@@ -5,6 +5,7 @@ import { refresh } from '#web/desk/list/use-list.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { groupsKey, membersKey } from '../club-data.ts'
 
+/** The key of a detail view. Writes of groups do not reload keys with `sheet` (`useGroupWrites`). */
 const detailKey = (uuid: string) => [...membersKey, 'sheet', uuid] as const
 
 /**
@@ -60,6 +61,7 @@ export function useMemberWrites() {
   const queries = useQueryClient()
   const cache = <Detail extends MemberDetail>(detail: Detail): Detail => {
     queries.setQueryData(detailKey(detail.uuid), detail)
+    // `page` is in the keys of the list's pages (`useList`)
     void refresh(queries, [...membersKey, 'page'], [...membersKey, 'counts'], [...membersKey, 'log'], groupsKey)
     return detail
   }

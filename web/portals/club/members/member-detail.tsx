@@ -208,10 +208,10 @@ function Guardians({ detail }: { detail: MemberDetail }) {
       <h3>{t('club.field.guardians')}</h3>
       {detail.guardians.length === 0 ? <p className="dim">{t('club.sheet.noGuardian')}</p> : null}
       <dl className="kv">
-        {detail.guardians.map((guardian, k) => (
+        {detail.guardians.map((guardian, index) => (
           // two guardians may have the same name
           // oxlint-disable-next-line react/no-array-index-key
-          <div key={k}>
+          <div key={index}>
             <dt>
               {guardian.guardian_firstname} {guardian.guardian_lastname}
             </dt>

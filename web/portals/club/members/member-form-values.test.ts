@@ -36,7 +36,7 @@ describe('a form filled from a member', () => {
     expect(patchOf(values, detail)).toEqual({ medical: null, tags: ['Squad', 'Friday'] })
   })
 
-  it('names its invalid fields by its own names', () => {
+  it('names its invalid fields by the form’s names', () => {
     const values = { ...valuesOf(detail), firstname: '', phones: '029, x' }
     const [guardian] = values.guardians
     if (!guardian) throw new Error('no guardian')
@@ -75,7 +75,9 @@ describe('a form filled from a member', () => {
   })
 
   it('names the fields with too many entries', () => {
-    const numbers = (count: number) => Array.from({ length: count }, (_, k) => `10${k}`).join(', ')
+    // numbers of at least three digits, which are valid as telephone numbers and as ability groups
+    const numbers = (count: number) => Array.from({ length: count }, (_, index) => `10${index}`).join(', ')
+    // a member may have 20 ability groups and 5 telephone numbers
     expect(problemsOf({ ...valuesOf(detail), tags: numbers(20), phones: numbers(5) }, detail, '2026-11-21').size).toBe(
       0,
     )

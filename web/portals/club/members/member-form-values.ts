@@ -39,7 +39,8 @@ export function valuesOf(detail: MemberDetail | null): MemberValues {
   }
 }
 
-function entryOf(values: MemberValues, detail: MemberDetail | null) {
+/** The form's fields as the server takes them. Tags that `detail` has already are not split at a comma within them. */
+function fieldsToSave(values: MemberValues, detail: MemberDetail | null) {
   const text = (value: string) => (value.trim() === '' ? null : value.trim())
   return {
     firstname: values.firstname.trim(),
@@ -62,12 +63,12 @@ function entryOf(values: MemberValues, detail: MemberDetail | null) {
 
 /** The body with which a new member is created. */
 export function newMember(values: MemberValues): NewClubMember {
-  return entryOf(values, /* detail */ null)
+  return fieldsToSave(values, /* detail */ null)
 }
 
 /** The fields that differ from the member from which the form was filled. */
 export function patchOf(values: MemberValues, detail: MemberDetail): ClubMemberPatch {
-  return differences<NewClubMember>(entryOf(values, detail), entryOf(valuesOf(detail), detail))
+  return differences<NewClubMember>(fieldsToSave(values, detail), fieldsToSave(valuesOf(detail), detail))
 }
 
 /**
@@ -82,7 +83,7 @@ export function problemsOf(
   { ownsRecords = true } = {},
 ): Map<string, string> {
   const problems = new Map<string, string>()
-  const entry = entryOf(values, detail)
+  const entry = fieldsToSave(values, detail)
   if (entry.phones.length > MAX_PHONES) problems.set('phones', 'too-many')
   if (entry.tags.length > MAX_TAGS) problems.set('tags', 'too-many')
   for (const { field, problem } of memberProblems(entry, today, detail?.tags)) {

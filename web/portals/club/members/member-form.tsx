@@ -19,6 +19,7 @@ import { useMemberWrites } from './member-detail-data.ts'
 import { CATEGORIES } from './member-words.ts'
 import { useOwnsRecords } from '../club-data.ts'
 
+/** The server has the same limit. */
 const MAX_GUARDIANS = 6
 
 interface MemberFormProps {
@@ -128,20 +129,26 @@ function GuardianFields({ form }: { form: UseFormReturn<MemberValues> }) {
   return (
     <fieldset className="span">
       <legend className="h3">{t('club.field.guardians')}</legend>
-      {guardians.fields.map((guardian, k) => (
+      {guardians.fields.map((guardian, index) => (
         <div className="several" key={guardian.id}>
-          <EntryField {...fieldProps(`guardians.${k}.guardian_firstname`, t('club.field.firstname'))} max={NAME_MAX} />
-          <EntryField {...fieldProps(`guardians.${k}.guardian_lastname`, t('club.field.lastname'))} max={NAME_MAX} />
           <EntryField
-            {...fieldProps(`guardians.${k}.guardian_email`, t('club.field.email'))}
+            {...fieldProps(`guardians.${index}.guardian_firstname`, t('club.field.firstname'))}
+            max={NAME_MAX}
+          />
+          <EntryField
+            {...fieldProps(`guardians.${index}.guardian_lastname`, t('club.field.lastname'))}
+            max={NAME_MAX}
+          />
+          <EntryField
+            {...fieldProps(`guardians.${index}.guardian_email`, t('club.field.email'))}
             max={EMAIL_LENGTH}
             type="email"
           />
           <Button
             kind="bare"
             icon
-            aria-label={t('club.form.removeGuardian', { at: k + 1 })}
-            onClick={() => guardians.remove(k)}
+            aria-label={t('club.form.removeGuardian', { at: index + 1 })}
+            onClick={() => guardians.remove(index)}
           >
             <Icon icon={Trash2} />
           </Button>

@@ -15,17 +15,18 @@ import { useMemberHistory } from './member-detail-data.ts'
 import { useUndo } from '../use-undo.ts'
 
 const SHOWN_AT_FIRST = 5
+/** The most entries that the server returns. */
 const MAX_ENTRIES = 1_000
 
 interface HistoryProps<Entry> {
   uuid: string
   list: 'marks' | 'attendance' | 'log'
   title: string
-  line: (entry: Entry) => ReactNode
+  renderEntry: (entry: Entry) => ReactNode
 }
 
 /** The newest entries of one of a member's lists, with a button for more; nothing if the list is empty. */
-function HistoryPart<Entry>({ uuid, list, title, line }: HistoryProps<Entry>) {
+function HistoryPart<Entry>({ uuid, list, title, renderEntry }: HistoryProps<Entry>) {
   const { t } = useTranslation()
   const [size, setSize] = useState(SHOWN_AT_FIRST)
   const { data } = useMemberHistory<Entry>(uuid, list, size)
@@ -35,10 +36,10 @@ function HistoryPart<Entry>({ uuid, list, title, line }: HistoryProps<Entry>) {
     <section>
       <h3>{title}</h3>
       <ul className="stack small">
-        {data.rows.map((entry, k) => (
+        {data.rows.map((entry, index) => (
           // two entries may be equal
           // oxlint-disable-next-line react/no-array-index-key
-          <li key={k}>{line(entry)}</li>
+          <li key={index}>{renderEntry(entry)}</li>
         ))}
       </ul>
       {older > 0 && size < MAX_ENTRIES ? (
@@ -62,14 +63,14 @@ export function HistoryParts({ uuid, schemes }: PartProps) {
   const day = useClubDay()
   const language = useWordLanguage()
   const { busy, undoChangeSet } = useUndo()
-  const field = (name: string) => t(`club.field.${name}`)
+  const fieldLabel = (name: string) => t(`club.field.${name}`)
   return (
     <>
       <HistoryPart<MarkEntry>
         uuid={uuid}
         list="marks"
         title={t('club.sheet.history')}
-        line={(mark) => (
+        renderEntry={(mark) => (
           <>
             <span className="mid">{keepUnitsTogether(mark.title)}</span>:{' '}
             {gradeWords(t, schemes.get(mark.scheme_slug), mark.node_id, mark)}
@@ -84,7 +85,7 @@ export function HistoryParts({ uuid, schemes }: PartProps) {
         uuid={uuid}
         list="attendance"
         title={t('club.sheet.attendance')}
-        line={(entry) => (
+        renderEntry={(entry) => (
           <span className="split">
             <span className={`disc ${entry.value}`} aria-hidden="true" />
             <span className="grow">
@@ -99,12 +100,12 @@ export function HistoryParts({ uuid, schemes }: PartProps) {
         uuid={uuid}
         list="log"
         title={t('club.sheet.log')}
-        line={(entry) => (
+        renderEntry={(entry) => (
           <>
             <span className="mid">
               {t(`club.log.${entry.action}`, {
                 group: entry.group ?? '',
-                fields: entry.fields.map(field).join(', '),
+                fields: entry.fields.map(fieldLabel).join(', '),
                 defaultValue: t('club.log.other'),
               })}
             </span>

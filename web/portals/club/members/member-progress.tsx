@@ -16,6 +16,7 @@ import { useClubDay } from '../club-day.ts'
 import { HistoryParts } from './member-history.tsx'
 import { useMemberProgress } from './member-detail-data.ts'
 
+/** How many awards, and how many open skills of a level, are shown; a button shows all awards. */
 const SHOWN_AT_FIRST = 5
 
 interface ProgressProps {
@@ -81,13 +82,13 @@ function Levels({ member, schemes }: { member: ScoredMember; schemes: ReadonlyMa
 function Awards({ awards }: Pick<MemberProgress, 'awards'>) {
   const { t } = useTranslation()
   const day = useClubDay()
-  const [all, setAll] = useState(false)
+  const [showsAll, setShowsAll] = useState(false)
   if (awards.length === 0) return null
   return (
     <section>
       <h3>{t('club.sheet.awards')}</h3>
       <ul className="stack">
-        {awards.slice(0, all ? undefined : SHOWN_AT_FIRST).map((award) => (
+        {awards.slice(0, showsAll ? undefined : SHOWN_AT_FIRST).map((award) => (
           <li
             key={`${award.scheme_slug}${award.node_id}${award.completed_ts}${award.ended_ts ?? ''}`}
             className="split"
@@ -102,8 +103,8 @@ function Awards({ awards }: Pick<MemberProgress, 'awards'>) {
           </li>
         ))}
       </ul>
-      {awards.length > SHOWN_AT_FIRST && !all ? (
-        <Button kind="bare" size="small" onClick={() => setAll(true)}>
+      {awards.length > SHOWN_AT_FIRST && !showsAll ? (
+        <Button kind="bare" size="small" onClick={() => setShowsAll(true)}>
           {t('club.sheet.allAwards', { count: awards.length })}
         </Button>
       ) : null}

@@ -34,6 +34,7 @@ export function FilterBar({ filters, isFiltered, schemes, tags, onChange }: Filt
       aria-invalid={agesContradict ? true : undefined}
       aria-describedby={agesContradict ? 'age-wrong' : undefined}
       value={value}
+      // browsers do not enforce `max` while the user types
       onChange={(event) => onChange({ [name]: event.target.value.slice(0, 2) })}
     />
   )

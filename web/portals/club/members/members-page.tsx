@@ -45,7 +45,7 @@ export function MembersPage() {
   const columns = useMemberColumns(schemes)
   const ownsRecords = useOwnsRecords()
   useReloadOnClubChange()
-  // another order of the list does not clear the selection
+  // the string is a reset key: when it changes, the selection is cleared; another order of the list clears nothing
   const selection = useSelection(JSON.stringify({ ...requestFilters, sort: '' }))
   const filtered = isFiltered(list.address)
   const { open } = list

@@ -23,7 +23,7 @@ export function JoinGroupDialog({
   onJoin,
 }: ActionDialogProps & { onJoin: (id: string, name: string) => void }) {
   const { t } = useTranslation()
-  const form = useId()
+  const formId = useId()
   const groups = useGroupChoices().data?.rows ?? []
   const [id, setId] = useState('')
   const group = groups.find((each) => each.id === id)
@@ -37,9 +37,9 @@ export function JoinGroupDialog({
       onClose={onClose}
       closeLabel={t('shell.close')}
       title={t('club.select.ask.enter', { count })}
-      footer={<Footer form={form} label={t('club.select.do.enter')} disabled={busy || !group} onClose={onClose} />}
+      footer={<Footer formId={formId} label={t('club.select.do.enter')} disabled={busy || !group} onClose={onClose} />}
     >
-      <form id={form} onSubmit={submit}>
+      <form id={formId} onSubmit={submit}>
         <Field label={t('club.group.title')}>
           {(control) => (
             <Select {...control} value={id} onChange={(event) => setId(event.target.value)}>
@@ -69,7 +69,7 @@ interface AbilityGroupDialogProps extends ActionDialogProps {
 /** Asks for the ability group that the selected members should get or lose. */
 export function AbilityGroupDialog({ action, count, tags, busy, onClose, onChoose }: AbilityGroupDialogProps) {
   const { t } = useTranslation()
-  const form = useId()
+  const formId = useId()
   const [tag, setTag] = useState('')
   const problem = action === 'tag' ? abilityGroupProblem(tag.trim()) : null
   const disabled = busy || tag.trim() === '' || problem !== null
@@ -83,9 +83,9 @@ export function AbilityGroupDialog({ action, count, tags, busy, onClose, onChoos
       onClose={onClose}
       closeLabel={t('shell.close')}
       title={t(`club.select.ask.${action}`, { count })}
-      footer={<Footer form={form} label={t(`club.select.do.${action}`)} disabled={disabled} onClose={onClose} />}
+      footer={<Footer formId={formId} label={t(`club.select.do.${action}`)} disabled={disabled} onClose={onClose} />}
     >
-      <form id={form} onSubmit={submit}>
+      <form id={formId} onSubmit={submit}>
         <Field
           label={t('club.select.tag')}
           error={problem === null ? undefined : t(`club.entry.${problem}`, limitsOf('tags'))}
@@ -93,14 +93,14 @@ export function AbilityGroupDialog({ action, count, tags, busy, onClose, onChoos
           {(control) => (
             <Input
               {...control}
-              list={`${form}-tags`}
+              list={`${formId}-tags`}
               autoComplete="off"
               value={tag}
               onChange={(event) => setTag(event.target.value)}
             />
           )}
         </Field>
-        <datalist id={`${form}-tags`}>
+        <datalist id={`${formId}-tags`}>
           {tags.map((usedTag) => (
             <option key={usedTag}>{usedTag}</option>
           ))}
@@ -110,12 +110,12 @@ export function AbilityGroupDialog({ action, count, tags, busy, onClose, onChoos
   )
 }
 
-function Footer(props: { form: string; label: string; disabled: boolean; onClose: () => void }) {
+function Footer(props: { formId: string; label: string; disabled: boolean; onClose: () => void }) {
   const { t } = useTranslation()
   return (
     <>
       <Button onClick={props.onClose}>{t('desk.cancel')}</Button>
-      <Button kind="main" type="submit" form={props.form} disabled={props.disabled}>
+      <Button kind="main" type="submit" form={props.formId} disabled={props.disabled}>
         {props.label}
       </Button>
     </>

@@ -72,7 +72,7 @@ export function SelectedMembers({ selection, tags }: { selection: Selection; tag
         count={count}
         actions={ownsRecords ? ACTIONS : OWN_FIELD_ACTIONS}
         labelOf={(action) => t(`club.select.do.${action}`)}
-        none={t('club.select.noMembers')}
+        noneSelectedText={t('club.select.noMembers')}
         onAction={start}
       />
       {openDialog === 'invite' ? (

@@ -22,6 +22,7 @@ export function useClubReports(): readonly ReportView[] {
   const { t } = useTranslation()
   const language = useWordLanguage()
   const text = (key: string, values: Record<string, unknown> = {}) => t(`club.report.${key}`, values)
+  // `none` is the row of the members without a level, to which the server gives no name
   const nameOf = ({ id, name }: ReportRow) => (id === 'none' ? text('noLevel') : name)
   const share = (row: { part: number; whole: number }) => `${percentOf(row) ?? 0}%`
   const partOfWhole = ({ part, whole }: { part: number; whole: number }) => `${part} / ${whole}`
@@ -107,10 +108,10 @@ export function useClubReports(): readonly ReportView[] {
       figures: (report) => bars(text('whereNow'), report.rows, ({ part }) => String(part), largestPart(report)),
       columns: (report) => [
         nameColumn(text('level'), nameOf),
-        ...report.columns.map(({ id }, k) => {
-          const label = k === report.columns.length - 1 ? text('now') : monthDay(id, language)
-          return numberColumn(label, ({ parts }) => parts[k] ?? 0, {
-            minor: k > 0 && k < report.columns.length - 1,
+        ...report.columns.map(({ id }, index) => {
+          const label = index === report.columns.length - 1 ? text('now') : monthDay(id, language)
+          return numberColumn(label, ({ parts }) => parts[index] ?? 0, {
+            minor: index > 0 && index < report.columns.length - 1,
           })
         }),
         trendColumn(text('trend'), 'parts'),

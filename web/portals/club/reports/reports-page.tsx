@@ -49,7 +49,7 @@ export function ReportsPage() {
         open === null ? null : (
           <CountedMembers
             key={`${kind} ${open}`}
-            kind={KINDS.find((known) => known === kind) ?? KINDS[0]}
+            kind={KINDS.find((each) => each === kind) ?? KINDS[0]}
             row={open === EVERYBODY ? undefined : open}
             title={
               report.rows.find(({ id }) => id === open)?.name ||

@@ -23,13 +23,16 @@ interface DayProps {
   brief: boolean
 }
 
-/** One day of the calendar with its sessions in order of time. The arrow keys move between links with `data-slot`. */
+/**
+ * One day of the calendar with its sessions in order of time. `data-arrow-target` marks the links between which the
+ * arrow keys move (`calendarKeys`).
+ */
 export function CalendarDayCell({ day, today, open, linkTo, isOutsideMonth, brief }: DayProps) {
   const { t } = useTranslation()
   const language = useWordLanguage()
   const nameOf = useLocalName()
   const { date, sessions, total } = day
-  const more = total - sessions.length
+  const hiddenCount = total - sessions.length
   const isEmpty = total === 0 && !day.closed && date !== today
   return (
     <li
@@ -59,16 +62,16 @@ export function CalendarDayCell({ day, today, open, linkTo, isOutsideMonth, brie
               to={linkTo({ session: `${session.group_id}/${date}` })}
               aria-current={open === `${session.group_id}/${date}` ? 'true' : undefined}
               className={session.cancelled ? 'slot off' : 'slot'}
-              data-slot=""
+              data-arrow-target=""
             >
               <SessionEntry session={session} state={registerState(session, date, today)} brief={brief} />
             </Link>
           </li>
         ))}
       </ul>
-      {more > 0 ? (
-        <Link className="small more" to={linkTo({ view: 'day', on: date })} data-slot="">
-          {t('club.sessions.more', { count: more })}
+      {hiddenCount > 0 ? (
+        <Link className="small more" to={linkTo({ view: 'day', on: date })} data-arrow-target="">
+          {t('club.sessions.more', { count: hiddenCount })}
         </Link>
       ) : null}
     </li>

@@ -1,19 +1,21 @@
+const ARROW_TARGET = '[data-arrow-target]'
+
 /**
- * Up and down arrows move the focus through a day's sessions, left and right to the nearest day with sessions.
- * `data-slot` marks the links of sessions, and the link to those that a view leaves out.
+ * Up and down arrows move the focus through the links of a day, left and right to the nearest day that has links.
+ * `data-arrow-target` marks them: one link for each session, and the link to the sessions that a view leaves out.
  */
 function moveFocus(event: KeyboardEvent, grid: HTMLElement): void {
-  const session = (event.target as HTMLElement).closest<HTMLElement>('[data-slot]')
-  if (!session || event.altKey || event.ctrlKey || event.metaKey) return
-  const days = [...grid.children].map((day) => [...day.querySelectorAll<HTMLElement>('[data-slot]')])
-  const day = days.findIndex((sessions) => sessions.includes(session))
-  const row = days[day]?.indexOf(session) ?? -1
-  const sameRow = (sessions: HTMLElement[] | undefined) => sessions?.[Math.min(row, sessions.length - 1)]
+  const link = (event.target as HTMLElement).closest<HTMLElement>(ARROW_TARGET)
+  if (!link || event.altKey || event.ctrlKey || event.metaKey) return
+  const days = [...grid.children].map((day) => [...day.querySelectorAll<HTMLElement>(ARROW_TARGET)])
+  const dayIndex = days.findIndex((links) => links.includes(link))
+  const row = days[dayIndex]?.indexOf(link) ?? -1
+  const sameRow = (links: HTMLElement[] | undefined) => links?.[Math.min(row, links.length - 1)]
   const targets: Record<string, () => HTMLElement | undefined> = {
-    ArrowDown: () => days[day]?.[row + 1],
-    ArrowUp: () => days[day]?.[row - 1],
-    ArrowRight: () => sameRow(days.slice(day + 1).find((sessions) => sessions.length > 0)),
-    ArrowLeft: () => sameRow(days.slice(0, day).findLast((sessions) => sessions.length > 0)),
+    ArrowDown: () => days[dayIndex]?.[row + 1],
+    ArrowUp: () => days[dayIndex]?.[row - 1],
+    ArrowRight: () => sameRow(days.slice(dayIndex + 1).find((links) => links.length > 0)),
+    ArrowLeft: () => sameRow(days.slice(0, dayIndex).findLast((links) => links.length > 0)),
   }
   const next = targets[event.key]?.()
   if (!next) return

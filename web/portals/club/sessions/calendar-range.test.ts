@@ -20,18 +20,20 @@ test('the day is read from the URL; an invalid day, or one at the end of the cal
   for (const on of ['', 'x', '2026-02-30', '0001-01-01', '9999-12-31']) expect(dayAt(on), on).toBe('2026-11-22')
 })
 
-test('the range of any date contains it, is the one before the next and after the previous one, and has at most six weeks', () => {
-  const dates = fc.integer({ min: 0, max: 4_000 }).map((ahead) => addDays('2024-01-01', ahead))
+test('the range of a date contains it, lies between the previous and the next range, and has at most six weeks', () => {
+  // about eleven years
+  const dates = fc.integer({ min: 0, max: 4_000 }).map((days) => addDays('2024-01-01', days))
   fc.assert(
     fc.property(fc.constantFrom(...VIEWS), dates, (view, date) => {
       const { from, to, before, after } = rangeOf(view, date)
       expect(from <= date && date <= to).toBe(true)
-      expect(daysBetween(from, to)).toBeLessThan(42)
+      expect(daysBetween(from, to)).toBeLessThan(6 * 7)
       if (view !== 'day') expect([weekday(from), weekday(to)]).toEqual([1, 0])
       expect(before < date && date < after).toBe(true)
       expect(rangeOf(view, rangeOf(view, after).before)).toEqual(rangeOf(view, date))
       expect(rangeOf(view, rangeOf(view, before).after)).toEqual(rangeOf(view, date))
     }),
+    // fixed, so that each run checks the same dates
     { seed: 3 },
   )
 })
@@ -45,6 +47,7 @@ test.each([
   [{ cancelled: true }, '2026-11-20', null],
   [{ members: 0 }, '2026-11-20', null],
 ] as const)('the register of two children with %j on %s is %s', (change, date, state) => {
+  const today = '2026-11-21'
   const session = { members: 2, present: 0, absent: 0, cancelled: false, ...change }
-  expect(registerState(session, date, '2026-11-21')).toBe(state)
+  expect(registerState(session, date, today)).toBe(state)
 })

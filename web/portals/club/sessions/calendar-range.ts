@@ -13,8 +13,8 @@ interface CalendarRange {
 }
 
 /**
- * The day in the URL's query, or today. Years near 0 and 9999 are refused, so that the weeks around have four-digit
- * years.
+ * The day in the URL's query, or today. Only the years 1000 to 8999 are accepted, so that all days around have
+ * four-digit years.
  */
 export function dayIn(address: URLSearchParams, today: string): string {
   const day = address.get('on') ?? ''
@@ -50,7 +50,8 @@ export function rangeOf(view: CalendarView, date: string): CalendarRange {
 }
 
 /**
- * Whether the register of a session was taken completely (`kept`), partly or not; null if it is not due or not needed.
+ * Whether the register of a session was taken completely (`kept`), partly (`begun`) or not (`open`); null if it is not
+ * due or not needed.
  */
 export function registerState(
   { members, present, absent, cancelled }: { members: number; present: number; absent: number; cancelled: boolean },

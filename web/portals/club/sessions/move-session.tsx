@@ -31,9 +31,9 @@ export function MoveSession({ session, today }: { session: DatedSession; today: 
 
   function move(event: FormEvent): void {
     event.preventDefault()
-    const isPast = day === '' || day < today
-    setProblem(isPast ? t('club.sessions.moveOutside') : undefined)
-    if (isPast) return
+    const isUnusable = day === '' || day < today
+    setProblem(isUnusable ? t('club.sessions.moveOutside') : undefined)
+    if (isUnusable) return
     const moved = { date: day, start_at: start === '' ? null : start }
     // on its own day the session keeps its covering coach and its cancellation; on another day it loses them
     if (day === originalDate)

@@ -20,7 +20,7 @@ import { UNDO_MS } from '../use-undo.ts'
 import { MoveSession } from './move-session.tsx'
 import { bodyOf, useSession, useSessionWrites } from './session-data.ts'
 
-/** The most characters of the reason for cancelling a session. */
+/** The most characters of the reason for cancelling a session; the server has the same limit. */
 const REASON_MAX = 200
 
 interface PanelProps {
@@ -47,11 +47,12 @@ export function SessionPanel({ groupId, date, today, onClose }: PanelProps) {
   )
 }
 
+/** The times of a session as a text: `17:00–17:30`; null if it has none or lasts all day. */
 function timesOf(group: DatedSession['group']): string | null {
   const { start_at, duration_minutes } = group
   if (start_at === null || lastsAllDay(group)) return null
   const end = (minutesOf(start_at) + duration_minutes) % (24 * 60)
-  const twoDigits = (n: number) => String(n).padStart(2, '0')
+  const twoDigits = (count: number) => String(count).padStart(2, '0')
   return `${start_at}–${twoDigits(Math.floor(end / 60))}:${twoDigits(end % 60)}`
 }
 

@@ -23,7 +23,7 @@ import { useCalendar, useClubToday } from './session-data.ts'
 import { calendarKeys } from './calendar-keys.ts'
 import { TermsList } from './terms-list.tsx'
 
-/** How many sessions of a day each view shows. */
+/** How many sessions of a day each view shows; 1000 is the most that the server returns. */
 const PER_DAY: Record<CalendarView, number> = { day: 1000, week: 30, month: 4 }
 
 /** The most characters of the filter by place. */

@@ -7,7 +7,7 @@ import { languageName } from '#web/shell/i18n/language.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { Select } from '#web/ui/form/select.tsx'
 import { useLocalName, useSessionWrites } from './session-data.ts'
-import { FIRST_NAME, termBody, termFormProblems, termValues, type TermValues } from './term-values.ts'
+import { NAME_FIELD, termBody, termFormProblems, termValues, type TermValues } from './term-values.ts'
 
 interface TermFormProps {
   /** The term that is edited; null for a new one. */
@@ -30,7 +30,7 @@ export function TermForm({ term, onClose, onSaved }: TermFormProps) {
     thing: term,
     valuesOf: (thing) => termValues(thing, languageKeys),
     problemsOf: termFormProblems,
-    nameOf: (field) => (field === 'name' ? FIRST_NAME : field),
+    nameOf: (field) => (field === 'name' ? NAME_FIELD : field),
     create: (values) => writes.createTerm(termBody(values)),
     change: (values, before) => writes.changeTerm(before.id, termBody(values, before)),
     onSaved,
@@ -59,11 +59,11 @@ export function TermForm({ term, onClose, onSaved }: TermFormProps) {
           </Select>
         )}
       </EntryField>
-      {languages.map(({ key, name }, k) => (
+      {languages.map(({ key, name }, index) => (
         <EntryField
           key={key}
           form={form}
-          name={`names.${k}.text`}
+          name={`names.${index}.text`}
           label={languages.length === 1 ? t('club.terms.name') : t('club.terms.nameIn', { language: name })}
           problemText={problemText}
           span

@@ -9,7 +9,7 @@ const term = {
   last_date: '2026-10-30',
 }
 
-test('a term stays the same through its form, also its names that the form does not show', () => {
+test('an unchanged form saves the term as it was, also the names that the form does not show', () => {
   const values = termValues(term, ['en', 'cy'])
   expect(values.names.map(({ text }) => text)).toEqual(['Half term', ''])
   const { id: _id, ...body } = term

@@ -9,8 +9,8 @@ export interface TermValues {
   last_date: string
 }
 
-/** The field at which the form says that a name is missing. */
-export const FIRST_NAME = 'names.0.text'
+/** The field at which the form shows the problem of the name: the name in the first language. */
+export const NAME_FIELD = 'names.0.text'
 
 export function termValues(term: Term | null, languages: readonly string[]): TermValues {
   return {
@@ -30,6 +30,6 @@ export function termBody({ names, ...values }: TermValues, before?: Term): TermB
 /** The problem of each invalid field, by the form's names. */
 export function termFormProblems(values: TermValues): ReadonlyMap<string, string> {
   return new Map(
-    termProblems(termBody(values)).map(({ field, problem }) => [field === 'name' ? FIRST_NAME : field, problem]),
+    termProblems(termBody(values)).map(({ field, problem }) => [field === 'name' ? NAME_FIELD : field, problem]),
   )
 }

@@ -15,7 +15,7 @@ import { UNDO_MS } from '../use-undo.ts'
 import { useLocalName, useSessionWrites, useTerms } from './session-data.ts'
 import { TermForm } from './term-form.tsx'
 
-/** The club's terms and holidays, soonest first. */
+/** The club's terms and holidays, past ones included, in the order of their first days. */
 export function TermsList() {
   const { t } = useTranslation()
   const { alerts } = useShell()

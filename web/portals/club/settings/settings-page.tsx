@@ -62,7 +62,7 @@ function useSaveChange() {
   return async (before: ClubSettings, patch: ClubPatch): Promise<ClubSettings> => {
     const saved = await api.write<ClubSettings>('PATCH', `/clubs/${before.id}`, patch, before.revision)
     queries.setQueryData([...settingsKey, before.id], saved)
-    // awaited, because the next page starts with the last answers that are stored on the device
+    // awaited: the portal starts with the answers that the device has stored, and these must have the change
     await Promise.all([meKey, clubsKey].map((queryKey) => queries.invalidateQueries({ queryKey })))
     return saved
   }
@@ -85,6 +85,7 @@ function Logo({ settings }: { settings: ClubSettings }) {
       send={useUpload('club-logo')}
       onSet={(file, done) =>
         void act(
+          // with the newest revision, so that somebody else's change of another setting does not refuse the logo
           async () => change(await api.get<ClubSettings>(`/clubs/${id}`), { logo_file_id: file }),
           () => done,
         )

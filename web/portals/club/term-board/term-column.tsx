@@ -90,7 +90,7 @@ export function TermColumn({
       </header>
       {isOver && mayDrop ? (
         <p className="term-slot">
-          {/* a member who is to move here already is counted in `size` */}
+          {/* `size` already counts a member whom the draft moves here */}
           {dragged?.group.id === group.id
             ? t('club.term.dropStays')
             : t('club.term.drop', { place: size + (dragged?.decision?.to_group_id === group.id ? 0 : 1) })}

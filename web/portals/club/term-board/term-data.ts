@@ -34,7 +34,7 @@ export interface BoardEntry {
   decision: Decision | undefined
 }
 
-/** `moves` and `stays` are decided. `open`: a decision is needed. `by-itself`: the member stays without a decision. */
+/** `moves`, `stays`: it is decided. `open`: a decision is needed. `by-itself`: the member stays without a decision. */
 export type TermOutcome = 'moves' | 'stays' | 'open' | 'by-itself'
 
 /**
@@ -161,6 +161,7 @@ export function useTermWrites(groups: string, nameOf: (groupId: string) => strin
     await request
   }
 
+  /** Sends an action of the whole board, then loads again what it changes. */
   async function postForBoard(path: string, doneText: string, revision?: string): Promise<void> {
     await act(
       () => api.write<TermDraft>('POST', path, undefined, revision),

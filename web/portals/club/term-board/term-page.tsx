@@ -34,7 +34,7 @@ import {
   type BoardEntry,
 } from './term-data.ts'
 
-/** Which members are shown: all, or those with this outcome. */
+/** Which members are shown: all, or those with this outcome (`TermOutcome`). */
 const VIEWS = ['all', 'open', 'moves'] as const
 
 /** The end-of-term board: who moves on and who stays is decided group by group and applied as a whole [4.30]. */

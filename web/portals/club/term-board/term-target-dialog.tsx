@@ -4,7 +4,7 @@ import { ArrowRight, Check, Search, Undo2 } from 'lucide-react'
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TermGroup } from '#contract/flows/term-board.ts'
-import { normalizeForSearch } from '#domain/platform/search.ts'
+import { MAX_SEARCH_LENGTH, normalizeForSearch } from '#domain/platform/search.ts'
 import type { ReadyScheme } from '#web/features/progress-view/member-progress.ts'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -34,7 +34,7 @@ export function TermTargetDialog({ entry, groups, decisions, sizes, schemes, onC
   const obstacleOf = (target: TermGroup) => moveObstacleOnBoard(entry, target, decisions, sizes)
   const fitting = groups.filter((target) => obstacleOf(target) === null)
   const found = fitting.filter((target) => normalizeForSearch(target.name).includes(normalizeForSearch(text)))
-  // only these obstacles are explained; the others, such as another curriculum, are obvious
+  // only these obstacles are explained; the others, such as another scheme, are obvious
   const excluded = (['full', 'level', 'age'] as const).flatMap((reason) => {
     const count = groups.filter((target) => obstacleOf(target) === reason).length
     return count === 0 ? [] : [t(`club.term.unfit.${reason}`, { count })]
@@ -101,7 +101,7 @@ export function TermTargetDialog({ entry, groups, decisions, sizes, schemes, onC
             autoFocus
             type="search"
             autoComplete="off"
-            maxLength={100}
+            maxLength={MAX_SEARCH_LENGTH}
             placeholder={t('club.group.search')}
             value={text}
             onChange={(event) => setText(event.target.value)}

@@ -19,8 +19,8 @@ import { useSchemes } from '../club-data.ts'
 const submittedWorkKey = ['submitted-work'] as const
 
 /**
- * Tells of unsent work of coaches with closed accounts, which a colleague submitted from a tablet. An administrator
- * accepts or declines it.
+ * Announces submitted work: changes of coaches with closed accounts, which a colleague submitted from a tablet. An
+ * administrator accepts or declines them.
  */
 export function SubmittedWorkCard() {
   const { t } = useTranslation()
@@ -66,6 +66,7 @@ function DecisionDialog({ work, onClose }: { work: readonly SubmittedWork[]; onC
       () => api.write<SubmittedWork[]>('POST', '/submitted-work/decision', { decision, ops: chosen }),
       (remaining) => {
         queries.setQueryData(submittedWorkKey, remaining)
+        // what was to be accepted and still remains, the server has refused
         const refused = remaining.filter(({ op_id: id }) => chosen.includes(id)).length
         if (refused > 0) return t('club.submittedWork.refused', { count: refused })
         return t(`club.submittedWork.${decision === 'accept' ? 'accepted' : 'declined'}`, { count: chosen.length })
@@ -73,7 +74,7 @@ function DecisionDialog({ work, onClose }: { work: readonly SubmittedWork[]; onC
     )
   }
   const toggle = (id: string) =>
-    setExcluded((before) => new Set(before.has(id) ? [...before].filter((other) => other !== id) : [...before, id]))
+    setExcluded((current) => new Set(current.has(id) ? [...current].filter((other) => other !== id) : [...current, id]))
   return (
     <Dialog
       open

@@ -40,6 +40,7 @@ export function CoachesPage() {
 interface PeopleProps {
   title: string
   kinds: readonly (typeof KINDS)[number][]
+  /** Only users with accounts of their own in this product. */
   origin?: 'local'
 }
 
