@@ -216,6 +216,10 @@ test('the history shows what was done, and the pages on members, tasks and clubs
   await author.getByRole('link', { name: /Okafor, Amara/ }).click()
   await author.getByRole('complementary').getByText('To look at only').waitFor()
   expect(await violations(author)).toEqual([])
+  // in a low window the record scrolls, also by keyboard
+  await author.setViewportSize({ width: 1440, height: 500 })
+  expect(await violations(author)).toEqual([])
+  await author.setViewportSize({ width: 1440, height: 900 })
 
   await author.getByRole('link', { name: 'Tasks' }).click()
   await author.getByRole('link', { name: 'All', exact: true }).waitFor()

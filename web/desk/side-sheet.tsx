@@ -48,6 +48,19 @@ export function SideSheet<Thing>(props: SideSheetProps<Thing>) {
   )
 }
 
+/**
+ * The scrolling part of a detail view that holds nothing to focus. It takes the focus itself, so that it can be scrolled
+ * by keyboard in every browser.
+ */
+export function ReadOnlyParts({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <section className="parts scroll" aria-label={label} tabIndex={0}>
+      {children}
+    </section>
+  )
+}
+
 interface SideHeadProps {
   name: string
   /** Shown before the name, such as an avatar. */

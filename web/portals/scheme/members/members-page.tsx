@@ -8,7 +8,7 @@ import { ClubSelect } from '#web/desk/clubs/club-select.tsx'
 import { listQuery, idIn, useListAddress } from '#web/desk/list/list-address.ts'
 import { ListPage } from '#web/desk/list/list-page.tsx'
 import type { Column } from '#web/desk/list/list-table.tsx'
-import { FactList, SideHead, SideSheet } from '#web/desk/side-sheet.tsx'
+import { FactList, ReadOnlyParts, SideHead, SideSheet } from '#web/desk/side-sheet.tsx'
 import { useList } from '#web/desk/list/use-list.ts'
 import { useShell, useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { useNow } from '#web/shell/frame/use-now.ts'
@@ -137,7 +137,7 @@ function Detail({ member, onClose }: { member: ClientMemberDetail; onClose: () =
         facts={[t('author.members.years', { count: age }), member.ngo_id]}
         onClose={onClose}
       />
-      <div className="parts scroll">
+      <ReadOnlyParts label={t('author.members.details')}>
         <section>
           <h3>{t('author.members.details')}</h3>
           <FactList
@@ -182,7 +182,7 @@ function Detail({ member, onClose }: { member: ClientMemberDetail; onClose: () =
         <p className="small dim">
           {t('author.members.readOnly')} {t('author.members.atClubs')}
         </p>
-      </div>
+      </ReadOnlyParts>
     </>
   )
 }

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { TaskDetail } from '#contract/platform/tasks.ts'
 import { refresh } from '#web/desk/list/use-list.ts'
 import { ConfirmDialog } from '#web/shell/frame/confirm-dialog.tsx'
-import { FactList, SideHead, SideSheet } from '#web/desk/side-sheet.tsx'
+import { FactList, ReadOnlyParts, SideHead, SideSheet } from '#web/desk/side-sheet.tsx'
 import { useAct } from '#web/desk/use-act.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { Button } from '#web/ui/form/button.tsx'
@@ -55,7 +55,7 @@ function Detail({ task, onClose }: { task: TaskDetail; onClose: () => void }) {
       >
         {hasActions ? <TaskActions task={task} /> : undefined}
       </SideHead>
-      <div className="parts scroll">
+      <ReadOnlyParts label={t('author.tasks.progress')}>
         <section>
           <h3>{t('author.tasks.progress')}</h3>
           <p>
@@ -85,7 +85,7 @@ function Detail({ task, onClose }: { task: TaskDetail; onClose: () => void }) {
             ))}
           </ol>
         </section>
-      </div>
+      </ReadOnlyParts>
     </>
   )
 }
