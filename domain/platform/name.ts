@@ -19,11 +19,13 @@ export function sameName(a: string, b: string): boolean {
 }
 
 function comparable(name: string): string {
-  return name
-    .normalize('NFC')
-    .replace(/[’ʼ`´]/g, "'")
-    // white space, and hyphens and dashes of any length
-    .replace(/[\s\u2010-\u2015-]+/g, ' ')
-    .trim()
-    .toLowerCase()
+  return (
+    name
+      .normalize('NFC')
+      .replace(/[’ʼ`´]/g, "'")
+      // white space, and hyphens and dashes of any length
+      .replace(/[\s\u2010-\u2015-]+/g, ' ')
+      .trim()
+      .toLowerCase()
+  )
 }

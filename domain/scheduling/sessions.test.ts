@@ -166,14 +166,10 @@ describe('the session to come', () => {
       terms,
     })
     .chain((fields) =>
-      fc
-        .uniqueArray(day, { maxLength: 40 })
-        .map(
-          (dates): GroupTimes => ({
-            ...fields,
-            exceptions: dates.map((date) => exception(date, { cancelled: true })),
-          }),
-        ),
+      fc.uniqueArray(day, { maxLength: 40 }).map((dates): GroupTimes => ({
+        ...fields,
+        exceptions: dates.map((date) => exception(date, { cancelled: true })),
+      })),
     )
   const moment = fc.integer({ min: Date.parse('2026-01-01T00:00Z'), max: Date.parse('2027-05-01T00:00Z') })
 
