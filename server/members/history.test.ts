@@ -57,14 +57,14 @@ describe('the history of a member', () => {
     const device = new Device(world, one, (await world.logIn(one, 'coach')).token)
     const date = new Date(world.clock.now).toISOString().slice(0, 10)
     const attendance = { kind: 'attendance' as const, groupId: one.group, date, memberUuid: child }
-    expect((await device.push(device.note(attendance, 'absent'))).outcomes[0]?.outcome).toBe('applied')
+    expect((await device.push(device.registerEntry(attendance, 'absent'))).outcomes[0]?.outcome).toBe('applied')
     const reply = await asAdmin({ url: `/v1/members/${child}/attendance` })
     expect(reply.headers['x-total-count']).toBe('1')
     expect(reply.json<AttendanceEntry[]>()).toEqual([
       { date, group: 'Dolphins', value: 'absent', by: 'Anna Pritchard' },
     ])
     // The coach clears the entry a second later.
-    await device.push(device.note(attendance, null, { ms: world.clock.now + 1_000 }))
+    await device.push(device.registerEntry(attendance, null, { ms: world.clock.now + 1_000 }))
     expect((await asAdmin({ url: `/v1/members/${child}/attendance` })).json()).toEqual([])
   })
 

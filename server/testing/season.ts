@@ -229,18 +229,15 @@ export async function playSeason(world: World, one: Tenant, seed: number): Promi
         const member = pick(markedMembers)
         const value = pick(['present', 'present', 'absent', null] as const)
         operations.push(
-          device.note({ kind: 'attendance', groupId: group.id, date: day, memberUuid: member }, value, { ms }),
+          device.registerEntry({ kind: 'attendance', groupId: group.id, date: day, memberUuid: member }, value, { ms }),
         )
         const entry = { member, group: group.id, club: group.club, author, date: day, value }
         season.attendance.set(`${group.id}/${day}/${member}`, entry)
       }
       if (randomBelow(3) > 0) {
         const [member, value] = [pick(markedMembers), randomBelow(2) === 0]
-        operations.push(
-          device.note({ kind: 'badge', memberUuid: member, schemeSlug: 'swim', schemeNodeId: '/stage-1' }, value, {
-            ms,
-          }),
-        )
+        const badge = { kind: 'badge', memberUuid: member, schemeSlug: 'swim', schemeNodeId: '/stage-1' } as const
+        operations.push(device.registerEntry(badge, value, { ms }))
         season.badges.set(`${member}/stage-1`, value)
       }
       await pushAt(world, one, curricula, { author, club: group.club, device: device.id, ms }, operations)

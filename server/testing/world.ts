@@ -402,11 +402,8 @@ export class Device {
     return this.#operation('mark', markLane(payload.memberUuid, payload.schemeSlug, payload.schemeNodeId), payload, ms)
   }
 
-  /**
-   * An operation of any other kind that a coach enters about a member: attendance, badge, move or note. The code calls
-   * all four registers.
-   */
-  note(target: RegisterTarget, value: unknown, more: { ms?: number; groupId?: string } = {}): Operation {
+  /** A register entry (attendance, badge, move or note), by default in the tenant's group and now. */
+  registerEntry(target: RegisterTarget, value: unknown, more: { ms?: number; groupId?: string } = {}): Operation {
     const ms = more.ms ?? this.#world.clock.now
     const { kind, ...ids } = target
     const fields = { groupId: more.groupId ?? this.#tenant.group, ...ids, value, timestamp: Math.floor(ms / 1000) }

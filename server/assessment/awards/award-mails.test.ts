@@ -54,6 +54,7 @@ describe('an award mail', () => {
   test('is sent to the parent after 15 minutes, with an unsubscribe link, in the parent’s language and the client’s look', async () => {
     await pass()
     expect(await mailsAfter(14)).toEqual([])
+    // Welsh
     await world.owner.query('UPDATE users SET language_id = 2 WHERE id = $1', [one.parent])
     const mails = await mailsAfter(1)
     expect(mails.map(({ to, subject }) => [to.address, subject])).toEqual([

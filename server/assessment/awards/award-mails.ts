@@ -4,8 +4,8 @@ import { prepared, type Tx } from '#server/platform/tenancy.ts'
 
 /**
  * Queues a mail about each newly passed level to every linked parent who wants such mails. The mail is due after
- * AWARD_AFTER_MS; when it is written, the award and the parent's wish are checked again. A level that is taken back and
- * passed again before that starts the wait again.
+ * AWARD_AFTER_MS; when its text is written, the award and the parent's wish are checked again. A level that is taken
+ * back and passed again before that starts the wait again.
  */
 export async function enqueueAwardMails(tx: Tx, passes: readonly PassChange[], nowMs: number): Promise<void> {
   if (passes.length === 0) return

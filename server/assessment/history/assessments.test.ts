@@ -39,11 +39,11 @@ describe('the history of a member', () => {
 
   test('lists every mark, newest first, with author, time, day and the mark that counted before', async () => {
     const [sian] = one.members
-    const t = world.clock.now
-    const first = tablet.mark(sian, '/stage-1/float', 2, { ms: t })
-    const second = tablet.mark(sian, '/stage-1/float', 3, { ms: t + 1 })
-    const manualPass = tablet.mark(sian, '/stage-2/manual', 1, { ms: t + 2 })
-    // later than all three marks, because the server sets stamps of its future back
+    const startMs = world.clock.now
+    const first = tablet.mark(sian, '/stage-1/float', 2, { ms: startMs })
+    const second = tablet.mark(sian, '/stage-1/float', 3, { ms: startMs + 1 })
+    const manualPass = tablet.mark(sian, '/stage-2/manual', 1, { ms: startMs + 2 })
+    // later than all three marks, because the server sets back stamps that are ahead of its clock
     world.clock.now += 10
     await tablet.push(first, second, manualPass)
     const { marks, total } = await history(sian)
@@ -59,22 +59,23 @@ describe('the history of a member', () => {
       title: 'float',
       author: 'Anna Pritchard',
       author_uuid: one.coach,
-      date: new Date(t + 1).toISOString().slice(0, 10),
-      entered_ts: Math.floor((t + 1) / 1000),
+      date: new Date(startMs + 1).toISOString().slice(0, 10),
+      entered_ts: Math.floor((startMs + 1) / 1000),
     })
     expect(marks[0]?.title).toBe('stage-2')
   })
 
   test('lists a mark that its own device had already superseded, but never as the mark that counted before', async () => {
     const [, beca] = one.members
-    const t = world.clock.now
-    const older = tablet.mark(beca, '/stage-1/kick', 1, { ms: t })
-    const newer = tablet.mark(beca, '/stage-1/kick', 3, { ms: t + 1 })
+    const startMs = world.clock.now
+    const older = tablet.mark(beca, '/stage-1/kick', 1, { ms: startMs })
+    const newer = tablet.mark(beca, '/stage-1/kick', 3, { ms: startMs + 1 })
+    // later than all three marks, as above
     world.clock.now += 10
     // the older mark arrives after the newer one
     await tablet.push(newer)
     await tablet.push(older)
-    await otherTablet.push(otherTablet.mark(beca, '/stage-1/kick', 2, { ms: t + 5 }))
+    await otherTablet.push(otherTablet.mark(beca, '/stage-1/kick', 2, { ms: startMs + 5 }))
     const { marks } = await history(beca)
     expect(marks.map(({ grade, counts, before }) => [grade, counts, before?.grade ?? null])).toEqual([
       [2, true, 3],
@@ -106,14 +107,14 @@ describe('a history that the caller may not read', () => {
 
   test('cannot be read from 31 days after the coach or the child has left the group', async () => {
     const [sian] = one.members
-    const leave = (table: string, days: string) =>
-      world.owner.query(`UPDATE ${table} SET to_date = ${days} WHERE group_id = $1`, [one.group])
+    const setLastDay = (table: string, date: string) =>
+      world.owner.query(`UPDATE ${table} SET to_date = ${date} WHERE group_id = $1`, [one.group])
     for (const table of ['group_coaches', 'group_members']) {
-      await leave(table, 'current_date - 30')
+      await setLastDay(table, 'current_date - 30')
       expect((await requestHistory(sian)).statusCode, table).toBe(200)
-      await leave(table, 'current_date - 31')
+      await setLastDay(table, 'current_date - 31')
       expect((await requestHistory(sian)).statusCode, table).toBe(404)
-      await leave(table, 'NULL')
+      await setLastDay(table, 'NULL')
     }
   })
 

@@ -27,9 +27,10 @@ async function readAssessments(
   request: AssessmentsRequest,
 ): Promise<{ marks: Assessment[]; total: number } | null> {
   const { coach, club, member, language, page, perPage } = request
-  /** SQL of a mark's stamp as a row value; `newestFirst` is the SQL of the order of marks by stamp. */
+  /** SQL of a mark's stamp as a row value, for comparisons. */
   const stampOf = (table: string) =>
     `(${table}.stamp_ms, ${table}.stamp_counter, ${table}.stamp_device, ${table}.stamp_seq)`
+  /** SQL of the order of marks by stamp. */
   const newestFirst = (table: string) =>
     `${table}.stamp_ms DESC, ${table}.stamp_counter DESC, ${table}.stamp_device DESC, ${table}.stamp_seq DESC`
   const { rows } = await tx.query<{ marks: Assessment[]; total: number }>(

@@ -21,8 +21,8 @@ const checks = {
   plan_group: Compile(planPayloads.plan_group),
 }
 
-/** An edit's kind with the payload of that kind. */
-type PlanContent =
+/** The kind of an edit with the payload of that kind. */
+type KindAndPayload =
   | { kind: 'plan'; payload: PlanPayload }
   | { kind: 'plan_share'; payload: PlanSharePayload }
   | { kind: 'plan_group'; payload: PlanGroupPayload }
@@ -31,7 +31,7 @@ type PlanContent =
  * An edit of a plan's text, of its readers or of its groups that passed these checks. Whether its author may use the
  * plan is checked later, under the plan's lock (`foldPlans`).
  */
-export type CheckedPlan = PlanContent & { op: Operation; schemeId: string | null }
+export type CheckedPlan = KindAndPayload & { op: Operation; schemeId: string | null }
 
 type CheckedOp = { ok: true; edit: CheckedPlan } | { ok: false; op: Operation; code: RejectionCode }
 
@@ -39,7 +39,7 @@ export function isPlanEdit(op: Operation): op is Operation & { kind: PlanKind } 
   return Object.hasOwn(checks, op.kind)
 }
 
-function laneOf({ kind, payload }: PlanContent): string {
+function laneOf({ kind, payload }: KindAndPayload): string {
   switch (kind) {
     case 'plan':
       return planLane(payload.planUuid)
@@ -51,13 +51,13 @@ function laneOf({ kind, payload }: PlanContent): string {
 }
 
 /** The checks that need no database: author, payload, hash, lane, features. */
-function checkAlone(op: Operation & { kind: PlanKind }, author: Author): PlanContent | RejectionCode {
+function precheck(op: Operation & { kind: PlanKind }, author: Author): KindAndPayload | RejectionCode {
   if (op.authorUuid !== author.userId) return 'WRONG_AUTHOR'
   if (op.payloadVersion !== 1) return 'UNKNOWN_KIND'
   if (!checks[op.kind].Check(op.payload)) return 'INVALID_PAYLOAD'
   const payload: AnyPlanPayload = op.payload
   // `checks` has proven that the payload is of this kind
-  const edit = { kind: op.kind, payload } as PlanContent
+  const edit = { kind: op.kind, payload } as KindAndPayload
   if (edit.kind === 'plan' && edit.payload.content && planProblem(edit.payload.content)) return 'INVALID_PAYLOAD'
   if (payloadHash(payload) !== op.payloadHash) return 'HASH_MISMATCH'
   if (op.lane !== laneOf(edit)) return 'WRONG_LANE'
@@ -91,13 +91,13 @@ export async function checkPlans(
   nowMs: number,
 ): Promise<CheckedOp[]> {
   if (ops.length === 0) return []
-  const checkedAlone = ops.map((op) => checkAlone(op, author))
-  const wellFormed = checkedAlone.flatMap((checked, position) => {
+  const prechecked = ops.map((op) => precheck(op, author))
+  const wellFormed = prechecked.flatMap((checked, position) => {
     const op = ops[position]
     return typeof checked === 'object' && op ? [{ position, op, payload: checked.payload }] : []
   })
   const nowSeconds = Math.floor(nowMs / 1000)
-  // the day of entry, but not a day in the future, nor one before MAX_WAIT_DAYS
+  // the time of entry, but no future time, nor one more than MAX_WAIT_DAYS ago
   const effectiveEntry = (timestamp: number) =>
     Math.max(Math.min(timestamp, nowSeconds), nowSeconds - MAX_WAIT_DAYS * 86_400)
   // one row of facts for each well-formed edit; $1 is the author, the other parameters are the columns of `operation`,
@@ -113,13 +113,14 @@ export async function checkPlans(
            AND day.date >= group_coaches.from_date
            AND (group_coaches.to_date IS NULL OR day.date <= group_coaches.to_date))
          OR ${coversSession('day.date', '$1', COVER_DAYS_AHEAD)} AS coached,
-       EXISTS (SELECT FROM user_clubs own
-         JOIN user_clubs theirs ON theirs.client_id = own.client_id AND theirs.club_id = own.club_id
-         JOIN users ON users.client_id = theirs.client_id AND users.id = theirs.user_id
+       EXISTS (SELECT FROM user_clubs author_club
+         JOIN user_clubs colleague_club ON colleague_club.client_id = author_club.client_id
+           AND colleague_club.club_id = author_club.club_id
+         JOIN users ON users.client_id = colleague_club.client_id AND users.id = colleague_club.user_id
            AND users.type = 'coach' AND users.status = 'current'
-         WHERE own.user_id = $1 AND theirs.user_id = operation.colleague
-           AND (own.to_date IS NULL OR own.to_date >= current_date)
-           AND (theirs.to_date IS NULL OR theirs.to_date >= current_date)) AS colleague
+         WHERE author_club.user_id = $1 AND colleague_club.user_id = operation.colleague
+           AND (author_club.to_date IS NULL OR author_club.to_date >= current_date)
+           AND (colleague_club.to_date IS NULL OR colleague_club.to_date >= current_date)) AS colleague
      FROM unnest($2::int[], $3::uuid[], $4::bigint[], $5::text[], $6::uuid[], $7::uuid[], $8::bigint[])
        AS operation (position, club, entered, slug, group_id, colleague, base_rev)
      LEFT JOIN clubs ON clubs.id = operation.club
@@ -141,21 +142,24 @@ export async function checkPlans(
   )
   const factsByPosition = new Map(rows.map((row) => [row.position, row]))
   return ops.map((op, position): CheckedOp => {
-    const checked = checkedAlone[position] ?? 'INVALID_PAYLOAD'
+    // there is a result for each operation; the default is only for the compiler
+    const checked = prechecked[position] ?? 'INVALID_PAYLOAD'
     if (typeof checked === 'string') return { ok: false, op, code: checked }
     const facts = factsByPosition.get(position)
+    // there is a row of facts for each well-formed edit; this default, too, is only for the compiler
     const code = facts ? refusal(facts, checked, author) : 'UNKNOWN_MEMBER_OR_GROUP'
     return code ? { ok: false, op, code } : { ok: true, edit: { ...checked, op, schemeId: facts?.scheme_id ?? null } }
   })
 }
 
-function refusal(facts: PlanFacts, { kind, payload }: PlanContent, author: Author): RejectionCode | null {
+function refusal(facts: PlanFacts, { kind, payload }: KindAndPayload, author: Author): RejectionCode | null {
   if (!facts.in_club) return 'UNKNOWN_MEMBER_OR_GROUP'
   switch (kind) {
     case 'plan':
+      // an unknown scheme has the code of an unknown node
       return payload.content && facts.scheme_id === null ? 'UNKNOWN_NODE' : null
     case 'plan_share':
-      // a share can be taken back, or its reader can leave, when the two are no longer colleagues
+      // only a new share needs a colleague: it can be ended, by either side, when the two are no longer colleagues
       return payload.value && (!facts.colleague || payload.userUuid === author.userId) ? 'UNKNOWN_COLLEAGUE' : null
     case 'plan_group':
       if (!facts.group_found) return 'UNKNOWN_MEMBER_OR_GROUP'

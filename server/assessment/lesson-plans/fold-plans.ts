@@ -10,7 +10,7 @@ import type { LockedPlan, PlanLinkEdit, LockedPlans } from './lock-plans.ts'
 type PlanTextEdit = Extract<CheckedPlan, { kind: 'plan' }>
 type PlanLink = Exclude<CheckedPlan, { kind: 'plan' }>
 
-/** An edit of a plan's text that applies, and the plan after it: the edited one or a copy. */
+/** An edit of a plan's text that applies, and the plan that it made: the next revision or a copy. */
 interface WrittenPlan {
   edit: PlanTextEdit
   plan: StoredPlan
@@ -27,7 +27,7 @@ type FoldedLink = { fold: Fold<PlanLinkEdit>; clamped: ReadonlySet<string>; club
   | { kind: 'plan_group'; payload: PlanGroupPayload; lane: string }
 )
 
-/** What the edits of a batch change: texts of plans, and links of plans to readers and groups. */
+/** What the edits of a batch change: texts of plans, shares with readers, and links to groups. */
 export interface FoldedPlans {
   written: WrittenPlan[]
   links: FoldedLink[]

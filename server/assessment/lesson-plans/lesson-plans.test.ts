@@ -5,7 +5,7 @@ import type { AuditEntry } from '#contract/tenants/audit.ts'
 import type { Colleague, LessonPlan } from '#contract/assessment/lesson-plans.ts'
 import type { Change, ChangesReply, Operation } from '#contract/assessment/sync.ts'
 import type { PlanContent } from '#domain/assessment/lesson-plan.ts'
-import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
+import { createWorld, Device, PASSWORD, type Tenant, type World } from '#server/testing/world.ts'
 import { createClub } from '#server/tenants/clubs/commands.ts'
 import { createUser } from '#server/identity/users/commands.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
@@ -22,6 +22,7 @@ let cerysTablet: Device
 let annasToken: string
 let bensToken: string
 const benId = crypto.randomUUID()
+/** A new id for each test: that of the plan that the test writes. */
 let plan: string
 
 beforeAll(async () => {
@@ -29,6 +30,7 @@ beforeAll(async () => {
   world = await createWorld(database)
   ;[one, two] = world.tenants
   await setFeatures(true, true)
+  // all users of `createWorld` have the same password
   const { rows } = await world.owner.query<{ password_hash: string }>('SELECT password_hash FROM users LIMIT 1')
   await inTenant(world.db, one.id, 'write', (tx) =>
     createUser(tx, one.id, null, {
@@ -57,17 +59,18 @@ beforeEach(() => {
   plan = crypto.randomUUID()
 })
 
-/** Whether coaches may write lesson plans, and whether they may attach them to groups. */
+/** Sets whether coaches may write lesson plans, and whether they may attach them to groups, for both clients. */
 async function setFeatures(planning: boolean, groups: boolean): Promise<void> {
   const features = { ENABLE_SESSION_PLANNING: planning, CAN_ADD_SESSION_PLAN_GROUP: groups }
   await world.owner.query('UPDATE clients SET features = features || $1', [features])
 }
 
 async function logInAs(email: string): Promise<{ token: string }> {
-  const payload = { client_id: one.id, type: 'coach', email, password: 'Right-horse-9' }
+  const payload = { client_id: one.id, type: 'coach', email, password: PASSWORD }
   return (await world.request({ method: 'POST', url: '/v1/auth/login', payload })).json<{ token: string }>()
 }
 
+/** The content of a plan with one section: a block of skills and an activity. */
 const content = (title: string, changes: Partial<PlanContent> = {}): PlanContent => ({
   title,
   schemeSlug: 'swim',
@@ -96,9 +99,10 @@ const attach = (device: Device, value: boolean, groupId = one.group) =>
   device.plan({ kind: 'plan_group', planUuid: plan, groupId, value })
 const newChain = () => crypto.randomUUID()
 
+/** Pushes operations; returns for each its outcome, or the code of a refusal. */
 async function outcomes(device: Device, ...ops: Operation[]): Promise<string[]> {
-  return (await device.push(...ops)).outcomes.map((o) =>
-    o.outcome === 'retry' ? `retry ${o.code}` : (o.code ?? o.outcome),
+  return (await device.push(...ops)).outcomes.map(({ outcome, code }) =>
+    outcome === 'retry' ? `retry ${code}` : (code ?? outcome),
   )
 }
 
@@ -136,6 +140,7 @@ describe('a lesson plan', () => {
     })
     expect(await planOf(bensToken)).toBe(undefined)
     const { rows } = await world.owner.query('SELECT action, after FROM audit_log WHERE entity_id = $1', [plan])
+    // one entry for each edit, without the plan's text
     expect(rows).toHaveLength(2)
     expect(JSON.stringify(rows)).not.toContain('First lesson')
   })
@@ -224,20 +229,22 @@ describe('a lesson plan', () => {
   })
 
   test('that is invalid is refused with a code, and a valid one of the same batch is applied', async () => {
-    const base = { kind: 'plan', planUuid: plan, chain: newChain(), base: 0 } as const
+    const newPlan = { kind: 'plan', planUuid: plan, chain: newChain(), base: 0 } as const
     const blockWithoutUuid = { id: 'x', type: 'activity', text: 'a', minutes: 5 }
     const section = (changes: object) => [{ id: crypto.randomUUID(), title: '', blocks: [], ...changes }] as never
     const good = save(tablet, 'Good', newChain(), 0)
     const cases: [Operation, string][] = [
-      [tablet.plan({ ...base, content: content('') }), 'INVALID_PAYLOAD'],
-      [tablet.plan({ ...base, content: content('   ') }), 'INVALID_PAYLOAD'],
-      [tablet.plan({ ...base, content: content('x'.repeat(101)) }), 'INVALID_PAYLOAD'],
+      [tablet.plan({ ...newPlan, content: content('') }), 'INVALID_PAYLOAD'],
+      [tablet.plan({ ...newPlan, content: content('   ') }), 'INVALID_PAYLOAD'],
+      // a title may have 100 characters
+      [tablet.plan({ ...newPlan, content: content('x'.repeat(101)) }), 'INVALID_PAYLOAD'],
       [
-        tablet.plan({ ...base, content: content('A', { sections: section({ blocks: [blockWithoutUuid] }) }) }),
+        tablet.plan({ ...newPlan, content: content('A', { sections: section({ blocks: [blockWithoutUuid] }) }) }),
         'INVALID_PAYLOAD',
       ],
-      [tablet.plan({ ...base, content: content('A', { sections: section({ colour: 'red' }) }) }), 'INVALID_PAYLOAD'],
-      [tablet.plan({ ...base, content: content('A', { schemeSlug: 'sail' }) }), 'UNKNOWN_NODE'],
+      [tablet.plan({ ...newPlan, content: content('A', { sections: section({ colour: 'red' }) }) }), 'INVALID_PAYLOAD'],
+      // the client has no scheme `sail`; an unknown scheme has the code of an unknown node
+      [tablet.plan({ ...newPlan, content: content('A', { schemeSlug: 'sail' }) }), 'UNKNOWN_NODE'],
       [{ ...good, opId: crypto.randomUUID(), lane: `plan/${newChain()}` }, 'WRONG_LANE'],
       [{ ...good, opId: crypto.randomUUID(), payloadHash: '0'.repeat(64) }, 'HASH_MISMATCH'],
       [{ ...good, opId: crypto.randomUUID(), authorUuid: benId }, 'WRONG_AUTHOR'],
@@ -351,13 +358,16 @@ describe('a plan on a group', () => {
       'UNKNOWN_MEMBER_OR_GROUP',
       'UNKNOWN_MEMBER_OR_GROUP',
     ])
-    // each change of the flags needs a new login, because the access token holds them
+    // each change of the features needs a new login, because the access token holds them
     await setFeatures(true, false)
-    const limited = new Device(world, one, (await world.logIn(one, 'coach')).token)
-    expect(await outcomes(limited, attach(limited, true), save(limited, 'Still', newChain(), 1))).toEqual([
-      'FEATURE_OFF',
-      'applied',
-    ])
+    const deviceWithoutGroups = new Device(world, one, (await world.logIn(one, 'coach')).token)
+    expect(
+      await outcomes(
+        deviceWithoutGroups,
+        attach(deviceWithoutGroups, true),
+        save(deviceWithoutGroups, 'Still', newChain(), 1),
+      ),
+    ).toEqual(['FEATURE_OFF', 'applied'])
     await setFeatures(false, true)
     const { token } = await world.logIn(one, 'coach')
     const deviceWithoutPlanning = new Device(world, one, token)
@@ -386,7 +396,7 @@ test('a coach who joins a second club finds their own plans there', async () => 
   await tablet.push(save(tablet, 'Everywhere', newChain(), 0))
   const quay = crypto.randomUUID()
   await world.owner.query(
-    `WITH c AS (INSERT INTO clubs (client_id, id, name, time_zone) VALUES ($1, $2, 'Quay', 'Europe/London'))
+    `WITH new_club AS (INSERT INTO clubs (client_id, id, name, time_zone) VALUES ($1, $2, 'Quay', 'Europe/London'))
      INSERT INTO user_clubs (client_id, user_id, club_id) VALUES ($1, $3, $2)`,
     [one.id, quay, one.coach],
   )

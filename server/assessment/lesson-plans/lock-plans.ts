@@ -4,7 +4,7 @@ import { coversNow } from '#server/assessment/sync/session-cover-sql.ts'
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
 import type { CheckedPlan } from './check-plans.ts'
 
-/** A stored plan with its owner, and whether the author of the batch may read it. */
+/** A stored plan with its owner, and whether the author of the batch may read the plan. */
 export interface LockedPlan extends StoredPlan {
   ownerId: string
   readable: boolean
@@ -23,12 +23,12 @@ export interface LockedPlans {
   schemes: ReadonlyMap<string, string>
   /** Earlier edits of shares and links to groups, by lane. */
   links: ReadonlyMap<string, PlanLinkEdit[]>
-  /** By plan: the clubs where somebody's device may hold it. */
-  clubs: ReadonlyMap<string, readonly string[]>
+  /** By plan: the clubs where somebody's device may hold the plan. */
+  clubsByPlan: ReadonlyMap<string, readonly string[]>
   /** By user: the clubs of the author, and of everybody with whom this batch shares a plan. */
-  clubsOf: ReadonlyMap<string, readonly string[]>
+  clubsByUser: ReadonlyMap<string, readonly string[]>
   /** By plan: the groups that it is attached to, with their clubs. */
-  groups: ReadonlyMap<string, readonly { groupId: string; clubId: string }[]>
+  groupsByPlan: ReadonlyMap<string, readonly { groupId: string; clubId: string }[]>
 }
 
 interface PlanRow {
@@ -78,11 +78,16 @@ export async function lockPlans(
       plans: new Map(),
       schemes: new Map(),
       links: new Map(),
-      clubs: new Map(),
-      clubsOf: new Map(),
-      groups: new Map(),
+      clubsByPlan: new Map(),
+      clubsByUser: new Map(),
+      groupsByPlan: new Map(),
     }
-  const { plans, readable, links, clubs, clubsOf, groups } = await lockAndRead(tx, clientId, authorId, edits)
+  const { plans, readable, links, planClubs, userClubs, planGroups } = await lockAndRead(
+    tx,
+    clientId,
+    authorId,
+    edits,
+  )
   const mayRead = new Set(readable.rows.map((row) => row.plan_id))
   return {
     plans: new Map(
@@ -120,18 +125,18 @@ export async function lockPlans(
         stamp: { ms: row.stamp_ms, counter: row.stamp_counter, deviceId: row.stamp_device, deviceSeq: row.stamp_seq },
       }),
     ),
-    clubs: groupRows(
-      clubs.rows,
+    clubsByPlan: groupRows(
+      planClubs.rows,
       (row) => row.plan_id,
       (row) => row.club_id,
     ),
-    clubsOf: groupRows(
-      clubsOf.rows,
+    clubsByUser: groupRows(
+      userClubs.rows,
       (row) => row.user_id,
       (row) => row.club_id,
     ),
-    groups: groupRows(
-      groups.rows,
+    groupsByPlan: groupRows(
+      planGroups.rows,
       (row) => row.plan_id,
       (row) => ({ groupId: row.group_id, clubId: row.club_id }),
     ),
@@ -149,9 +154,9 @@ async function lockAndRead(tx: Tx, clientId: string, authorId: string, edits: re
   const ids = [...new Set(edits.flatMap(idsOf))]
   const lanes = edits.flatMap((edit) => (edit.kind === 'plan' ? [] : [edit.op.lane]))
   const userIds = [authorId, ...edits.flatMap((edit) => (edit.kind === 'plan_share' ? [edit.payload.userUuid] : []))]
-  // as for groups in `changes.ts`: devices hear of changes until 30 days after their coach has left
+  // a device receives changes until 30 days after its coach has left, as for groups (`changes.ts`)
   const worksOrLatelyWorked = '(user_clubs.to_date IS NULL OR user_clubs.to_date >= current_date - 30)'
-  const [, plans, readable, links, clubs, clubsOf, groups] = await Promise.all([
+  const [, plans, readable, links, planClubs, userClubs, planGroups] = await Promise.all([
     tx.query(
       prepared(
         `INSERT INTO lesson_plans (client_id, owner_id, id)
@@ -213,5 +218,5 @@ async function lockAndRead(tx: Tx, clientId: string, authorId: string, edits: re
       ),
     ),
   ])
-  return { plans, readable, links, clubs, clubsOf, groups }
+  return { plans, readable, links, planClubs, userClubs, planGroups }
 }

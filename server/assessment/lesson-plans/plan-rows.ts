@@ -22,8 +22,9 @@ export async function concernedPlans(tx: Tx, userId: string, groups: readonly st
 }
 
 /**
- * SQL of plans by id ($1), as a coach ($2) with these groups ($3) may read them; the data is null when the coach may
- * not, or no longer. The owner sees all readers of a plan, any other coach only his or her own share.
+ * SQL of plans by id ($1), as a coach ($2) with these groups ($3) may read them. The data is null when the plan is
+ * deleted or the coach may not read it, or no longer. The owner sees all readers of a plan, any other coach only his or
+ * her own share.
  */
 export const planSql = `SELECT changed.key, CASE WHEN plan.id IS NOT NULL THEN json_build_object('uuid', plan.id,
     'owner', ${personJson('owner')},
@@ -48,8 +49,8 @@ export const planSql = `SELECT changed.key, CASE WHEN plan.id IS NOT NULL THEN j
   LEFT JOIN users owner ON owner.client_id = plan.client_id AND owner.id = plan.owner_id`
 
 /**
- * SQL of links of plans to groups, by their keys `<group>/<plan>` ($1), for these groups ($2); the data is null when
- * there is none.
+ * SQL of the links of plans to groups, by their keys `<group>/<plan>` ($1). The data is null when the plan is not
+ * attached, or no longer, or when the group is none of the coach's ($2).
  */
 export const planGroupSql = `SELECT changed.key, CASE WHEN link.attached THEN
     json_build_object('groupId', link.group_id, 'planUuid', link.plan_id, 'ts', link.ts) END AS data

@@ -37,7 +37,7 @@ interface Writer {
 type Written = FoldedPlans['written'][number]
 type Link = FoldedPlans['links'][number]
 
-/** A row of the history for each edit of a plan, a share or a link to a group. */
+/** The rows of the history (`lesson_plan_edits`): one for each edit of a plan's text, a share or a link to a group. */
 function storedEdits(written: readonly Written[], links: readonly Link[]) {
   return [
     ...written.map(({ edit, plan, stamp, ts }) => ({
@@ -195,25 +195,29 @@ function auditEdits(tx: Tx, { clientId, authorId }: Writer, edits: StoredEdits) 
   )
 }
 
-/** Keys for the change lists of every club where a device may hold a plan or link that this batch changed. */
+/**
+ * The keys of what this batch changed, for the change list of every club where a device may hold the plan, the link to
+ * a group, or the group that names the plan.
+ */
 export function changedPlans({ written, links }: FoldedPlans, locked: LockedPlans): ChangedKey[] {
   const changed: ChangedKey[] = []
   const addPlan = (id: string, clubs: readonly string[]) => {
     for (const clubId of new Set(clubs)) changed.push({ clubId, kind: 'plan', key: id })
   }
   for (const { edit, plan } of written) {
-    const authorClubs = locked.clubsOf.get(edit.op.authorUuid) ?? []
-    addPlan(plan.id, [...authorClubs, ...(locked.clubs.get(plan.id) ?? [])])
-    // the row of a group names the newest plan of the group, which is another plan after the deletion
+    const authorClubs = locked.clubsByUser.get(edit.op.authorUuid) ?? []
+    addPlan(plan.id, [...authorClubs, ...(locked.clubsByPlan.get(plan.id) ?? [])])
+    // a group's data names its newest plan, which may be another one after the deletion
     if (plan.deleted)
-      for (const { groupId, clubId } of locked.groups.get(plan.id) ?? [])
+      for (const { groupId, clubId } of locked.groupsByPlan.get(plan.id) ?? [])
         changed.push({ clubId, kind: 'group', key: groupId })
   }
   for (const link of links) {
     const { planUuid } = link.payload
-    const clubs = locked.clubs.get(planUuid) ?? []
-    if (link.kind === 'plan_share') addPlan(planUuid, [...clubs, ...(locked.clubsOf.get(link.payload.userUuid) ?? [])])
-    else {
+    const clubs = locked.clubsByPlan.get(planUuid) ?? []
+    if (link.kind === 'plan_share') {
+      addPlan(planUuid, [...clubs, ...(locked.clubsByUser.get(link.payload.userUuid) ?? [])])
+    } else {
       const { clubId } = link
       const { groupId } = link.payload
       // every coach of the group may read a plan that is attached to it

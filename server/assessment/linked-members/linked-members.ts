@@ -26,7 +26,7 @@ interface ShownFields {
 // SQL of fields of a member; `shown` is the row of the member, $2 the key of titles, $5 the time of the request, and
 // `entry` a row of the table that `bySchemeAndNode` reads
 
-/** True for each skill whose mark reaches its pass grade. */
+/** True for each assessable skill whose mark reaches the pass grade; manual passes are left out. */
 const complete = bySchemeAndNode(
   'shown',
   'true',
@@ -91,15 +91,16 @@ interface LinkedMembers {
 }
 
 /**
- * The members linked to a parent, as one JSON text that the database builds [7.21]. In `links` a parent sees only
- * itself. The text is parsed only when something has to be removed from it: passes that are not awards for parents yet,
- * or skipped nodes [4.27].
+ * The members linked to a parent, as one JSON text that the database builds [7.21]. The text is parsed only when
+ * something has to be removed from it: passes that parents may not see as awards yet, or skipped nodes [4.27].
  */
 export async function linkedMembers(
   tx: Tx,
   curricula: Curricula,
   { clientId, userId, language, page, perPage, show, nowMs }: LinkedMembersQuery,
 ): Promise<LinkedMembers> {
+  // status and member type belong to a club; the answer has one of each for all clubs: active where any club has the
+  // member as active, and the first of the types in alphabetical order
   const jsonFields = [
     `'uuid', shown.id, 'firstname', shown.firstname, 'lastname', shown.lastname, 'dob', shown.dob,
      'age', extract(year FROM age(current_date, shown.dob))::int, 'ngo_id', shown.ngo_id,
@@ -146,7 +147,7 @@ export async function linkedMembers(
      shown AS (SELECT * FROM linked ORDER BY dob, firstname, id LIMIT $3 OFFSET $4)
      SELECT coalesce((SELECT json_agg(json_build_object(${jsonFields.join(', ')})
          ORDER BY shown.dob, shown.firstname, shown.id) FROM shown), '[]')::text AS json,
-       -- $2 must occur in the statement also when no field uses it
+       -- $2 must occur in the statement even when no field uses it, because PostgreSQL derives its type from its use
        (SELECT count(*) FROM linked) + 0 * length(coalesce($2::text, '')) AS total,
        ${waitingLevels} AS waiting, ${schemesWithSkipped} AS with_skipped`,
       [userId, language, perPage, page * perPage, new Date(nowMs)],

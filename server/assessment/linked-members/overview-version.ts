@@ -2,9 +2,9 @@ import type { QueryConfig } from 'pg'
 import { prepared } from '#server/platform/tenancy.ts'
 
 /**
- * Queries a text that changes whenever the overview of this parent may have changed. It is made of the day, the links,
- * the change counters of the children's clubs, and the revisions of the schemes and of the children's progress. Every
- * write at a club increments its counter in the same transaction.
+ * The query of a text that changes whenever the overview of this parent may have changed. It is made of the day, the
+ * links, the change counters of the children's clubs, and the revisions of the schemes and of the children's progress.
+ * Every write at a club increments its counter in the same transaction.
  */
 export function overviewVersion(userId: string): QueryConfig {
   return prepared(

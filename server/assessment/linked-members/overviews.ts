@@ -19,7 +19,7 @@ const MAX_ENTRIES = 2_000
  * first, so an entry is never stale, even with several server processes; the cache only saves building the JSON again.
  */
 export class Overviews {
-  readonly #built = new Map<string, Overview & { version: string; untilMs: number }>()
+  readonly #cache = new Map<string, Overview & { version: string; untilMs: number }>()
 
   async read(db: Database, curricula: Curricula, query: LinkedMembersQuery): Promise<Overview> {
     const key = JSON.stringify([
@@ -32,7 +32,7 @@ export class Overviews {
     ])
     const [row] = await queryInTenant<{ version: string }>(db, query.clientId, overviewVersion(query.userId))
     const version = row?.version ?? ''
-    const cached = this.#built.get(key)
+    const cached = this.#cache.get(key)
     if (cached?.version === version && query.nowMs < cached.untilMs) return cached
     // the data may be newer than `version`, never older, so that a change in between only builds the overview once more
     const built = await inTenant(db, query.clientId, 'read', (tx) => linkedMembers(tx, curricula, query))
@@ -41,10 +41,10 @@ export class Overviews {
     const etag = `"${createHash('sha256').update(json).digest('base64url').slice(0, 22)}"`
     const overview = { json, total: built.total, etag, version, untilMs: built.untilMs }
     // deleted first, so that the entry moves to the end and counts as the newest
-    this.#built.delete(key)
-    this.#built.set(key, overview)
-    const [oldest] = this.#built.keys()
-    if (this.#built.size > MAX_ENTRIES && oldest !== undefined) this.#built.delete(oldest)
+    this.#cache.delete(key)
+    this.#cache.set(key, overview)
+    const [oldest] = this.#cache.keys()
+    if (this.#cache.size > MAX_ENTRIES && oldest !== undefined) this.#cache.delete(oldest)
     return overview
   }
 }

@@ -43,7 +43,7 @@ export async function readProgress(
   return rows[0]?.json ?? null
 }
 
-/** SQL of the order of a member's marks, in the given table. */
+/** SQL of the order of marks: by the time at which the skill was performed, then by stamp. */
 const newestFirst = (table: string) =>
   `${table}.ts DESC, ${table}.stamp_ms DESC, ${table}.stamp_counter DESC, ${table}.stamp_seq DESC`
 
@@ -71,7 +71,7 @@ export async function readMarks(
           JOIN users ON users.client_id = mark.client_id AND users.id = mark.author_id
           JOIN groups ON groups.client_id = mark.client_id AND groups.id = mark.group_id), '[]') AS marks,
         (SELECT count(*) FROM assessments WHERE assessments.member_id = members.id) AS total ${fromClubMember}`,
-      // the first two are those of `fromClubMember`
+      // `fromClubMember` reads $1 and $2
       [context.clubId, memberId, language, perPage, page * perPage],
     ),
   )

@@ -42,6 +42,7 @@ const get = (path: string, more: { user?: string; token?: string } = {}) =>
   })
 const certificate = (member: string, node = '/stage-1', scheme = 'swim') =>
   `members/${member}/certificate.pdf?scheme=${scheme}&node=${encodeURIComponent(node)}`
+/** The number of pages of a PDF; undefined for none. */
 const pages = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length
 
 /** A compressed stream of a PDF as text; a part that cannot be decompressed at its end is left out. */
@@ -81,8 +82,7 @@ describe('a certificate', () => {
   })
 
   test('has the client’s own logo in its proportions, on its background', async () => {
-    const author = (await world.logIn(one, 'scheme')).token
-    const asAuthor = { host: one.host('scheme'), token: author }
+    const asAuthor = { host: one.host('scheme'), token: (await world.logIn(one, 'scheme')).token }
     const { payload, type } = form({ name: 'a.png', type: 'image/png', bytes: await picture(600, 200) })
     const logoUpload = {
       method: 'POST' as const,
@@ -112,6 +112,7 @@ describe('a certificate', () => {
   })
 
   test('is given only for an award that has not ended, and only to a linked parent', async () => {
+    // the second child has passed no level; the first has passed `stage-1` of the scheme `swim` alone
     const notGiven = [
       certificate(one.members[1]),
       certificate(one.members[0], '/stage-2'),
@@ -141,7 +142,7 @@ const ICON = '192 × 192'
 /** Gives a club of the client `one` this file as its logo, or takes its logo away. */
 async function setClubLogo(club: string, file: { name: string; type: string; bytes: Buffer } | null): Promise<void> {
   const admin = { host: one.host('club'), token: (await world.logIn(one, 'club')).token }
-  // when the logo is taken away, the small picture is uploaded all the same, but not used
+  // when the logo is taken away, a small picture is uploaded all the same, but not used
   const { payload, type } = form(file ?? { name: 'l.png', type: 'image/png', bytes: await picture(8, 8) })
   const headers = { 'content-type': type }
   const stored = await world.request({ ...admin, method: 'POST', url: '/v1/uploads/club-logo', payload, headers })
@@ -171,6 +172,7 @@ describe('the logo on a certificate or progress sheet', () => {
     expect(await logoSizes()).toEqual([ICON, ICON])
     await setClubLogo(one.club, await wideLogo())
     expect(await logoSizes()).toEqual(['600 × 150', '600 × 150'])
+    // twice as wide as high
     const drawing = Buffer.from(svg().toString().replace('width="9"', 'width="18"'))
     await setClubLogo(one.club, { name: 'l.svg', type: 'image/svg+xml', bytes: drawing })
     expect(await logoSizes()).toEqual(['600 × 300', '600 × 300'])

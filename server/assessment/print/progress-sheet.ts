@@ -19,8 +19,6 @@ export interface ProgressSheet {
     /** The text in the ring: a small word (`above`), such as "Stage", above a large number or letter (`middle`). */
     above: string | undefined
     middle: string
-    /** How many skills are needed; `passedSkills` says it in words. */
-    need: number
     /** One for each skill, with its state in a word. */
     rungs: readonly { state: RungState; title: string; word: string }[]
     /** What to practise: the first skill that is not passed, with the text of its node. */
@@ -94,9 +92,10 @@ function startPage(paper: Paper, sheet: ProgressSheet): number {
  * Draws a level: its ring, its rungs in two columns, and what to practise; returns the y position of the next content.
  */
 function drawLevel(paper: Paper, level: ProgressSheet['levels'][number], top: number): number {
-  const half = (RIGHT - LEFT - 30) / 2
+  // two columns with 30 points between them
+  const columnWidth = (RIGHT - LEFT - 30) / 2
   const rows = Math.ceil(level.rungs.length / 2)
-  const ladder = top + 148
+  const rungsTop = top + 148
   paper.ornament((doc) => {
     drawRing(
       doc,
@@ -105,9 +104,10 @@ function drawLevel(paper: Paper, level: ProgressSheet['levels'][number], top: nu
       top + 54,
     )
     level.rungs.forEach(({ state }, n) => {
-      const x = LEFT + Math.floor(n / rows) * (half + 30)
-      const y = ladder + (n % rows) * ROW
+      const x = LEFT + Math.floor(n / rows) * (columnWidth + 30)
+      const y = rungsTop + (n % rows) * ROW
       doc.lineWidth(1).strokeColor('#999999')
+      // the rails on both sides of the rung
       for (const rail of [x, x + 44])
         doc
           .moveTo(rail, y - 7)
@@ -134,12 +134,12 @@ function drawLevel(paper: Paper, level: ProgressSheet['levels'][number], top: nu
   })
   // a skill's title beside its rung, which takes 54 points, and its state in the last 60 points of the column
   level.rungs.forEach(({ title, word }, n) => {
-    const textX = LEFT + Math.floor(n / rows) * (half + 30) + 54
-    const y = ladder + (n % rows) * ROW - 1
-    paper.words('P', title, { x: textX, y, width: half - 54 - 62, size: 10.5, fit: true })
-    paper.words('P', word, { x: textX + half - 54 - 60, y, width: 60, size: 10.5, align: 'right', fit: true })
+    const textX = LEFT + Math.floor(n / rows) * (columnWidth + 30) + 54
+    const y = rungsTop + (n % rows) * ROW - 1
+    paper.words('P', title, { x: textX, y, width: columnWidth - 54 - 62, size: 10.5, fit: true })
+    paper.words('P', word, { x: textX + columnWidth - 54 - 60, y, width: 60, size: 10.5, align: 'right', fit: true })
   })
-  const y = ladder + rows * ROW + 4
+  const y = rungsTop + rows * ROW + 4
   if (!level.next || y + 84 > FOOT) return y + 12
   paper.ornament((doc) =>
     doc
@@ -156,9 +156,9 @@ function drawLevel(paper: Paper, level: ProgressSheet['levels'][number], top: nu
 
 /** Draws the passed levels as seals, four in a row, or lists their names when there is no space. */
 function drawAwards(paper: Paper, sheet: ProgressSheet, top: number): void {
-  const across = 4
+  const sealsPerRow = 4
   // each seal takes 126 by 46 points, below a heading of 24
-  const capacity = Math.max(Math.floor((FOOT - top - 24) / 46), 0) * across
+  const capacity = Math.max(Math.floor((FOOT - top - 24) / 46), 0) * sealsPerRow
   const shown = sheet.awards.slice(0, capacity)
   if (shown.length === 0) {
     const names = [sheet.awardsHeading, sheet.awards.map((award) => award.level).join(', ')].join(': ')
@@ -167,7 +167,10 @@ function drawAwards(paper: Paper, sheet: ProgressSheet, top: number): void {
     return
   }
   paper.words('H2', sheet.awardsHeading, { x: LEFT, y: top, width: RIGHT - LEFT, size: 13, weight: 'bold', fit: true })
-  const sealPosition = (n: number) => ({ x: LEFT + (n % across) * 126, y: top + 24 + Math.floor(n / across) * 46 })
+  const sealPosition = (n: number) => ({
+    x: LEFT + (n % sealsPerRow) * 126,
+    y: top + 24 + Math.floor(n / sealsPerRow) * 46,
+  })
   paper.ornament((doc) =>
     shown.forEach((_award, n) => {
       const { x, y } = sealPosition(n)
@@ -208,12 +211,12 @@ function drawRung(doc: PDFKit.PDFDocument, state: RungState, x: number, y: numbe
 
 /** Draws the ring of a level, with one arc for each skill, filled like the rungs. */
 function drawRing(doc: PDFKit.PDFDocument, states: readonly RungState[], cx: number, cy: number): void {
-  const [outer, inner, step] = [52, 38, (2 * Math.PI) / Math.max(states.length, 1)]
-  // half of the space between two arcs, in radians
+  const [outer, inner, angle] = [52, 38, (2 * Math.PI) / Math.max(states.length, 1)]
+  // columnWidth of the space between two arcs, in radians
   const gap = states.length > 1 ? 0.045 : 0
   const arc = (from: number, to: number, innerRadius: number, outerRadius: number) => {
-    const point = (angle: number, radius: number) =>
-      `${(cx + radius * Math.sin(angle)).toFixed(2)} ${(cy - radius * Math.cos(angle)).toFixed(2)}`
+    const point = (direction: number, radius: number) =>
+      `${(cx + radius * Math.sin(direction)).toFixed(2)} ${(cy - radius * Math.cos(direction)).toFixed(2)}`
     const large = to - from > Math.PI ? 1 : 0
     // from the outer edge at `from` along the outer circle to `to`, and back along the inner one
     const outerArc = `A${outerRadius} ${outerRadius} 0 ${large} 1 ${point(to, outerRadius)}`
@@ -226,7 +229,7 @@ function drawRing(doc: PDFKit.PDFDocument, states: readonly RungState[], cx: num
     .toSorted((a, b) => order[a] - order[b])
     .forEach((state, n) => {
       // an arc of a whole circle begins where it ends and would not be drawn, so it stays below 2π
-      const [from, to] = [n * step + gap, Math.min((n + 1) * step - gap, n * step + 6.28)]
+      const [from, to] = [n * angle + gap, Math.min((n + 1) * angle - gap, n * angle + 6.28)]
       if (state === 'done') return void doc.path(arc(from, to, inner, outer)).fillAndStroke()
       if (state === 'begun') doc.path(arc(from, to, inner, (inner + outer) / 2)).fill()
       doc.path(arc(from, to, inner, outer)).stroke()

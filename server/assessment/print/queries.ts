@@ -65,6 +65,7 @@ export async function readAward(
         JOIN clubs member_club ON member_club.client_id = club_members.client_id
           AND member_club.id = club_members.club_id
         WHERE club_members.client_id = members.client_id AND club_members.member_id = members.id
+        -- 'active' comes first in alphabetical order
         ORDER BY club_members.status, member_club.name LIMIT 1))
      WHERE member_links.user_id = $1 AND members.id::text = $2 AND schemes.slug = $3 AND awards.node_id = $4`,
     [userId, memberId, slug, nodeId, language, new Date(nowMs)],

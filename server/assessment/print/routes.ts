@@ -17,6 +17,7 @@ import { writeCertificate } from './write-certificate.ts'
 import { writeProgress, type PrintedScheme } from './write-progress.ts'
 
 const Pdf = Type.Unsafe<Buffer>({ type: 'string', format: 'binary' })
+/** As many as the pattern of `member` allows. */
 const MAX_CHILDREN = 100
 
 const ProgressQuery = Type.Object(

@@ -52,7 +52,7 @@ function sheetOf(
   say: Translate,
   member: Member,
 ): ProgressSheet {
-  const date = (seconds: number) => longDate(seconds, locale, timeZones.get(member.uuid) ?? 'UTC')
+  const formatDate = (seconds: number) => longDate(seconds, locale, timeZones.get(member.uuid) ?? 'UTC')
   const header = headers.get(paperClub(member)?.id ?? '')
   if (!header) throw new Error('a page without a header')
   const clubNames = (member.owners ?? []).map((club) => club.name)
@@ -65,7 +65,7 @@ function sheetOf(
   const about = [say('print.years', { count: member.age }), ...groups, member.ngo_id ?? '']
   return {
     header,
-    clubAndDate: [...namesBelow, date(at.getTime() / 1000)].join(' · '),
+    clubAndDate: [...namesBelow, formatDate(at.getTime() / 1000)].join(' · '),
     name: `${member.firstname} ${member.lastname}`,
     about: about.filter((fact) => fact !== '').join(' · '),
     levels: schemeSlugsOf(member).flatMap((slug) => {
@@ -79,7 +79,7 @@ function sheetOf(
       .toSorted((a, b) => b.completed_ts - a.completed_ts)
       .map((award) => ({
         level: award.title,
-        date: date(award.completed_ts),
+        date: formatDate(award.completed_ts),
         middle: levelRingText(award.title).middle,
       })),
     key: (['done', 'begun', 'open'] as const).map((state) => ({ state, word: say(stateTexts[state]) })),
@@ -99,7 +99,7 @@ function levelOf(
   const nodes = nodesOf(curriculum.tree)
   const level = nodes.get(levelId ?? '')?.title
   if (!progress || level === undefined) return []
-  const title = (id: string) => nodes.get(id)?.title ?? id
+  const titleOf = (id: string) => nodes.get(id)?.title ?? id
   const { done, need, rungs } = progress
   const rungCount = rungs.length
   const nextSkill = rungs.find((rung) => rung.state === 'begun') ?? rungs.find((rung) => rung.state === 'open')
@@ -112,9 +112,8 @@ function levelOf(
       title: say('print.rungs', { level }),
       above: levelRingText(level).above,
       middle: levelRingText(level).middle,
-      need,
-      rungs: rungs.map(({ id, state }) => ({ state, title: title(id), word: say(stateTexts[state]) })),
-      next: nextSkill && text !== '' ? { title: say('print.next', { skill: title(nextSkill.id) }), text } : null,
+      rungs: rungs.map(({ id, state }) => ({ state, title: titleOf(id), word: say(stateTexts[state]) })),
+      next: nextSkill && text !== '' ? { title: say('print.next', { skill: titleOf(nextSkill.id) }), text } : null,
     },
   ]
 }
@@ -130,6 +129,7 @@ function practiceText(content: readonly ContentSection[]): string {
   return [...sectionsOf('warning'), ...sectionsOf('text')].map((section) => textOfHtml(section.value)).join(' ')
 }
 
+/** All nodes of a tree, by id. */
 function nodesOf(tree: readonly SchemeNode[], found = new Map<string, SchemeNode>()): Map<string, SchemeNode> {
   for (const node of tree) {
     found.set(node.id, node)

@@ -16,6 +16,7 @@ let world: World
 let one: Tenant
 let device: Device
 let schemeId: string
+/** Three batches of a recalculation, which takes 200 members at a time. */
 const members = Array.from({ length: 450 }, () => crypto.randomUUID())
 /** What the workers reported. */
 const errors: unknown[] = []
@@ -33,13 +34,13 @@ beforeAll(async () => {
   one = world.tenants[0]
   const group = crypto.randomUUID()
   await inTenant(world.db, one.id, 'write', async (tx) => {
-    const plain = { memberType: null, medical: null, note: null, guardian: null, ngoId: null }
+    const withoutDetails = { memberType: null, medical: null, note: null, guardian: null, ngoId: null }
     await createMembers(
       tx,
       one.id,
       null,
       members.map((id, k) => ({
-        ...plain,
+        ...withoutDetails,
         id,
         clubId: one.club,
         firstname: `M${k}`,
@@ -95,10 +96,10 @@ function newWorker(): Worker {
 }
 
 /**
- * What an author's save does: a skill is skipped, or counts again. Returns whether the rules now differ from those of
- * the stored progress, so that a recalculation is queued.
+ * Saves the scheme as an author does, with the skill skipped or counting again. Returns whether the rules now differ
+ * from those of the stored progress, so that a recalculation is queued.
  */
-async function saveScheme(skipped: boolean, skill = 'dive'): Promise<boolean> {
+async function saveSkipped(skipped: boolean, skill = 'dive'): Promise<boolean> {
   return inTenant(world.db, one.id, 'write', async (tx) => {
     await tx.query('UPDATE scheme_nodes SET skipped = $2 WHERE scheme_id = $1 AND id = $3', [
       schemeId,
@@ -135,9 +136,9 @@ describe('a recalculation', () => {
   test('waits a minute, runs once for several saves, and makes progress and awards equal to the engine’s', async () => {
     // a third of the 450 members has all four skills; without `dive` everybody has enough
     expect(await countAwards()).toBe(150)
-    expect(await saveScheme(true)).toBe(true)
-    expect(await saveScheme(true, 'kick')).toBe(true)
-    expect(await saveScheme(false, 'kick')).toBe(true)
+    expect(await saveSkipped(true)).toBe(true)
+    expect(await saveSkipped(true, 'kick')).toBe(true)
+    expect(await saveSkipped(false, 'kick')).toBe(true)
     const worker = newWorker()
     await worker.runDue(one.id)
     expect(await readTasks()).toMatchObject([{ state: 'queued', done: 0 }])
@@ -151,10 +152,10 @@ describe('a recalculation', () => {
 
   test('that an undo made unnecessary evaluates only members who were marked in between', async () => {
     const before = await countAwards()
-    await saveScheme(false)
-    // her progress is stored by the rules that the next save undoes
+    await saveSkipped(false)
+    // the member's progress is now computed by rules that the next save undoes
     await device.push(device.mark(one.members[0], '/stage-1/float', 3))
-    await saveScheme(true)
+    await saveSkipped(true)
     aheadMs += DELAY_MS
     await newWorker().runDue(one.id)
     expect((await readTasks()).at(-1)).toMatchObject({ state: 'done', done: 1, total: 1 })
@@ -163,7 +164,7 @@ describe('a recalculation', () => {
   })
 
   test('that is interrupted is continued by another worker', async () => {
-    await saveScheme(false)
+    await saveSkipped(false)
     aheadMs += DELAY_MS
     // a process that dies in its second batch: it asks for the time when it claims a task, and twice in a batch
     let timesAsked = 0
@@ -187,18 +188,20 @@ describe('a recalculation', () => {
     expect((await readTasks()).at(-1)).toMatchObject({ state: 'running', done: 200 })
     aheadMs += 31_000
     await newWorker().runDue(one.id)
+    // the takeover of an interrupted try counts as the same try
     expect((await readTasks()).at(-1)).toMatchObject({ state: 'done', done: ALL_MEMBERS, tries: 1 })
     expect(await countAwards()).toBe(150)
     await expectProgressOfEngine()
   })
 
   test('that fails is tried again later, and after the last try waits for a person', async () => {
-    await saveScheme(true)
+    await saveSkipped(true)
     aheadMs += DELAY_MS
     const failingWorker = createWorker({
       files: world.files,
       providers: new Providers(world.db, world.secrets, { demo: true, now: Date.now }),
       db: world.db,
+      // the worker of a recalculation calls nothing else of it
       curricula: { schemes: () => Promise.reject(new Error('broken')) } as never,
       now,
       announce: () => {},
@@ -212,7 +215,7 @@ describe('a recalculation', () => {
     }
     expect(errors).toHaveLength(5)
     // the next save queues a new task
-    expect(await saveScheme(true)).toBe(true)
+    expect(await saveSkipped(true)).toBe(true)
     aheadMs += DELAY_MS
     await newWorker().runDue(one.id)
     expect((await readTasks()).at(-1)).toMatchObject({ state: 'done', done: ALL_MEMBERS })
@@ -221,7 +224,7 @@ describe('a recalculation', () => {
 
   test('is announced to the parents of recalculated members', async () => {
     world.announced.splice(0)
-    await saveScheme(false)
+    await saveSkipped(false)
     aheadMs += DELAY_MS
     await newWorker().runDue(one.id)
     expect(world.announced.flatMap((a) => a.parents)).toContainEqual([one.parent, one.members[0]])
@@ -234,7 +237,7 @@ test('a push beside a recalculation leaves progress equal to the engine over the
     await world.owner.query(`DELETE FROM ${table} WHERE client_id = 'one' AND member_id <> ALL($1)`, [one.members])
   const worker = newWorker()
   for (let round = 0; round < RACE_ROUNDS; round++) {
-    await saveScheme(round % 2 === 0)
+    await saveSkipped(round % 2 === 0)
     aheadMs += DELAY_MS
     // a grade of 1 takes a skill back below its pass point, so that the level is lost again
     const grade = round % 5 === 0 ? 1 : 3

@@ -206,8 +206,8 @@ function sameProgress(a: ProgressRow, b: ProgressRow | undefined): boolean {
 }
 
 /**
- * Writes the rows that differ, awards included, in one statement per table, sent together. Awards that end store
- * the reason (`endedWhy`).
+ * Writes the rows that differ, awards included; the statements are sent together. Awards that end store the reason
+ * (`endedWhy`). None ends before it was given, although the mark that ends it may have been entered earlier.
  */
 export async function writeProgressDiff(
   tx: Tx,

@@ -12,8 +12,8 @@ import { push, type PushDeps } from './push.ts'
 
 /**
  * An operation of a closed account that waits for an administrator's decision, with the names of its author and of the
- * colleague who submitted it. `code` says why it was rejected before; `key` is the author's sealed text key, with which
- * a device encrypts the texts of its operations.
+ * colleague who submitted it. `code` says why it was refused when an administrator accepted it; `key` is the author's
+ * sealed text key, with which a device encrypts the texts of its operations.
  */
 interface WaitingWork {
   op_id: string
@@ -28,8 +28,8 @@ interface WaitingWork {
 }
 
 /**
- * Reads the work that waits at this club, oldest entry first: all of it, or only the operations of `ops`; `lock` locks
- * the rows.
+ * Reads the work that waits at this club, oldest entry first: all of it, or only the operations with the ids `ops`;
+ * `lock` locks the rows.
  */
 async function readWaiting(
   tx: Tx,
@@ -105,6 +105,7 @@ export async function listSubmittedWork(
   const fieldsOfEach = await Promise.all(
     waiting.map(async (row) => shownFields(await openPayload(secrets, context.clientId, row))),
   )
+  // an id that is no UUID would make the query fail
   const uuidOrNull = (id: string | null) => (id !== null && UUID.test(id) ? id : null)
   // the names of each operation's member, group and node, in the order of the list
   const { rows: names } = await tx.query<{ member: string | null; group: string | null; node: string | null }>(
@@ -166,6 +167,7 @@ export async function acceptSubmittedWork(
     return { waiting: await readWaiting(tx, context.clubId, ops), features: rows[0]?.features ?? {} }
   })
   const outcomes: Outcome[] = []
+  // a push is of one author and device, and is checked for one moment
   const batches = Map.groupBy(waiting, (row) => `${row.author_id}/${row.device_id}/${row.submitted_at.getTime()}`)
   for (const batch of batches.values()) {
     const [first] = batch
@@ -190,9 +192,9 @@ export async function acceptSubmittedWork(
       [
         userId,
         new Date(context.nowMs),
-        outcomes.map((o) => o.opId),
-        outcomes.map((o) => o.outcome),
-        outcomes.map((o) => o.code ?? null),
+        outcomes.map(({ opId }) => opId),
+        outcomes.map(({ outcome }) => outcome),
+        outcomes.map(({ code }) => code ?? null),
       ],
     )
     await audit(tx, clientId, {

@@ -10,7 +10,7 @@ import { createWorld, Device, type Tenant, type World } from '#server/testing/wo
 let database: TestDatabase
 let world: World
 let one: Tenant
-/** A member of Seals, a group without a coach at the coach's club; Beca is in it too. */
+/** A member of Seals, a group without a coach at the coach's club. Beca, of the coach's group, is in Seals too. */
 const gwen = crypto.randomUUID()
 const seals = crypto.randomUUID()
 /** Another club of the client, with the member Idris in the group Whales. */
@@ -18,7 +18,7 @@ const quay = crypto.randomUUID()
 const idris = crypto.randomUUID()
 const whales = crypto.randomUUID()
 
-/** Permits coaches to load all groups of the club, or forbids it; a new login gets the flag in its access token. */
+/** Permits coaches to load all groups of the club, or forbids it; each login gets the flag in its access token. */
 const permitAllGroups = (on: boolean) =>
   world.owner.query(`UPDATE clients SET features = features || '{"IMPORT_ALL_CLASSES": ${on}}' WHERE client_id = 'one'`)
 

@@ -6,15 +6,16 @@ import { createClub } from '#server/tenants/clubs/commands.ts'
 import { createGroup } from '#server/scheduling/groups/commands.ts'
 import { addMemberToClub, createMembers } from '#server/members/commands.ts'
 import { inTenant, type Tx } from '#server/platform/tenancy.ts'
-import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
+import { createWorld, Device, PASSWORD, type Tenant, type World } from '#server/testing/world.ts'
 import { readChanges } from './changes.ts'
 import { recordChanges } from '#server/tenants/changes/change-counters.ts'
 
 let database: TestDatabase
 let world: World
 let one: Tenant
-let coach: string
-let admin: string
+/** Access tokens of Anna, the coach, and of the administrator. */
+let coachToken: string
+let adminToken: string
 let device: Device
 /** For each test a new child with a medical note, a note and a telephone number, in a new group without a coach. */
 let gwen: string
@@ -24,16 +25,17 @@ beforeAll(async () => {
   database = await createTestDatabase()
   world = await createWorld(database)
   one = world.tenants[0]
-  coach = (await world.logIn(one, 'coach')).token
-  admin = (await world.logIn(one, 'club')).token
-  device = new Device(world, one, coach)
+  coachToken = (await world.logIn(one, 'coach')).token
+  adminToken = (await world.logIn(one, 'club')).token
+  device = new Device(world, one, coachToken)
 })
 afterAll(async () => {
   await world.close()
   await database.drop()
 })
 
-const group = {
+/** The fields that all groups of these tests have in common. */
+const groupFields = {
   schemeSlug: 'swim',
   levels: ['/stage-1'],
   startAt: '17:30',
@@ -55,7 +57,7 @@ beforeEach(async () => {
     await createMembers(tx, one.id, null, [{ id: gwen, clubId: one.club, ...name, ...notes }])
     await tx.query(`UPDATE members SET phones = '{07700 900123}' WHERE id = $1`, [gwen])
     await createGroup(tx, one.id, null, {
-      ...group,
+      ...groupFields,
       id: seals,
       clubId: one.club,
       name: 'Seals',
@@ -69,7 +71,7 @@ beforeEach(async () => {
 const day = (days = 0) => localDate(world.clock.now + days * 86_400_000, 'Europe/London')
 
 /** All changes since a cursor, page by page; starts again without a cursor when the server asks for a full load. */
-async function pull(cursor = '', token = coach, club = one.club) {
+async function pull(cursor = '', token = coachToken, club = one.club) {
   const changes: Change[] = []
   for (let reloads = 0; ;) {
     const reply = await world.request({ url: `/v1/sync/changes?club_id=${club}&cursor=${cursor}`, token })
@@ -91,7 +93,7 @@ const privateDataOfGwen = (changes: readonly Change[]) => {
   const data = changes.findLast(({ kind, key }) => kind === 'member' && key === gwen)?.data as CoachMember | undefined
   return data && [data.medical, data.note, data.phones]
 }
-/** What {@link privateDataOfGwen} returns for a tablet that may have it, and for one that may not. */
+/** What {@link privateDataOfGwen} returns for a tablet that may have these data, and for one that may not. */
 const SHOWN = ['Grommets', 'Shy', ['07700 900123']]
 const WITHHELD = [null, null, []]
 
@@ -100,7 +102,7 @@ const asAdmin = (options: { method: 'PATCH' | 'POST' | 'DELETE'; url: string; pa
     method: options.method,
     url: options.url,
     host: one.host('club'),
-    token: admin,
+    token: adminToken,
     ...(options.payload ? { payload: options.payload } : {}),
     headers: options.ifMatch === undefined ? {} : { 'if-match': `"${options.ifMatch}"` },
   })
@@ -108,7 +110,8 @@ const asAdmin = (options: { method: 'PATCH' | 'POST' | 'DELETE'; url: string; pa
 /** An administrator saves the group with these coaches, and no others. */
 async function assign(...coaches: { uuid: string; from: string; to: string | null }[]): Promise<void> {
   const url = `/v1/groups/${seals}`
-  const { revision } = (await world.request({ url, host: one.host('club'), token: admin })).json<{ revision: string }>()
+  const saved = await world.request({ url, host: one.host('club'), token: adminToken })
+  const { revision } = saved.json<{ revision: string }>()
   const reply = await asAdmin({ method: 'PATCH', url, payload: { coaches }, ifMatch: revision })
   expect(reply.statusCode, reply.body).toBe(200)
 }
@@ -150,6 +153,7 @@ describe('medical notes, notes and telephone numbers (security.md 44)', () => {
   })
 
   test('reach a covering coach only on the day of the session', async () => {
+    // the session moves from tomorrow to today and to yesterday, because the database's own date cannot be moved
     await cover(day(1))
     const before = await pull()
     expect(privateDataOfGwen(before.changes)).toEqual(WITHHELD)
@@ -219,6 +223,7 @@ describe('a member who enters a group', () => {
     const ben = crypto.randomUUID()
     await inTenant(world.db, one.id, 'write', async (tx) => {
       await tx.query(
+        // with Anna's password
         `INSERT INTO users (client_id, id, type, email, firstname, lastname, password_hash)
          SELECT client_id, $2, type, $3, 'Ben', 'Morris', password_hash FROM users WHERE id = $1`,
         [one.coach, ben, `${ben}@one.example`],
@@ -234,19 +239,19 @@ describe('a member who enters a group', () => {
       await world.request({
         method: 'POST',
         url: '/v1/auth/login',
-        payload: { client_id: one.id, type: 'coach', email: `${ben}@one.example`, password: 'Right-horse-9' },
+        payload: { client_id: one.id, type: 'coach', email: `${ben}@one.example`, password: PASSWORD },
       })
     ).json<{ token: string }>().token
     const bensDevice = new Device(world, one, token, ben)
     const inSeals = { groupId: seals, schemeSlug: 'swim' }
-    // both marks below have the base revision 0, so neither coach had seen the other's
     const attendance = { kind: 'attendance' as const, groupId: seals, date: day(), memberUuid: gwen }
     const badge = { kind: 'badge' as const, memberUuid: gwen, schemeSlug: 'swim', schemeNodeId: '/stage-1' }
+    // both marks have the base revision 0, so neither coach had seen the other's
     const bensMark = { ...bensDevice.mark(gwen, '/stage-1/kick', 1, { payload: inSeals }), baseRev: 0 }
     await bensDevice.push(
       bensMark,
-      bensDevice.note(attendance, 'present'),
-      bensDevice.note(badge, true, { groupId: seals }),
+      bensDevice.registerEntry(attendance, 'present'),
+      bensDevice.registerEntry(badge, true, { groupId: seals }),
     )
     // Anna becomes a coach of the group as well and gives another grade, which makes a conflict
     await assign({ uuid: ben, from: '2020-01-01', to: null }, { uuid: one.coach, from: day(-1), to: null })
@@ -258,7 +263,8 @@ describe('a member who enters a group', () => {
     await asAdmin({ method: 'POST', url: `/v1/groups/${one.group}/members`, payload: { member_uuids: [gwen] } })
     const { changes } = await pull(cursor)
     const changesOf = (kind: Change['kind']) => changes.filter((change) => change.kind === kind)
-    // the key of a register is `<member>/<lane>`, that of a result `<member>/<scheme><node>`; ids have 36 characters
+    // the key of a register entry is `<member>/<lane>`, that of a result `<member>/<scheme><node>`; an id has 36
+    // characters
     const lane = ({ key }: Change) => key.slice(37)
     const nodeId = ({ key }: Change) => key.slice(73)
     expect(changesOf('register').map(lane)).toEqual([
@@ -273,7 +279,7 @@ describe('a member who enters a group', () => {
     const [sian] = one.members
     const quay = crypto.randomUUID()
     const badge = { kind: 'badge' as const, memberUuid: sian, schemeSlug: 'swim', schemeNodeId: '/stage-1' }
-    await device.push(device.note(badge, true))
+    await device.push(device.registerEntry(badge, true))
     await inTenant(world.db, one.id, 'write', async (tx) => {
       const quayFields = { name: 'Quay', ngoId: null, timeZone: 'Europe/London', memberTypes: [] }
       await createClub(tx, one.id, null, { id: quay, ...quayFields })
@@ -285,14 +291,14 @@ describe('a member who enters a group', () => {
       await addMemberToClub(tx, one.id, null, { memberId: sian, clubId: quay, memberType: null })
       const id = crypto.randomUUID()
       const whales = { id, clubId: quay, name: 'Whales', coachIds: [one.coach], memberIds: [sian] }
-      await createGroup(tx, one.id, null, { ...group, ...whales })
+      await createGroup(tx, one.id, null, { ...groupFields, ...whales })
     })
-    /** The values of all registers in the changes; this child has no other register than the badge. */
+    /** The values of all register entries in the changes; this child has no other entry than the badge. */
     const badges = (changes: readonly Change[]) =>
       changes.flatMap((change) => (change.kind === 'register' && change.data ? [change.data.value] : []))
-    const joined = await pull('', coach, quay)
+    const joined = await pull('', coachToken, quay)
     expect(badges(joined.changes)).toEqual([true])
-    await device.push(device.note(badge, false))
-    expect(badges((await pull(joined.cursor, coach, quay)).changes)).toEqual([false])
+    await device.push(device.registerEntry(badge, false))
+    expect(badges((await pull(joined.cursor, coachToken, quay)).changes)).toEqual([false])
   })
 })

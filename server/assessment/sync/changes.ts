@@ -61,7 +61,7 @@ interface Scope {
    * The groups that the coach has, had within the last 30 days or will have within the next 7, or covers (`coversNow`).
    */
   ownGroups: string[]
-  /** The members of `groups`, present or of the last 30 days. */
+  /** The members of `groups`, with those who left within the last 30 days. */
   members: string[]
   /**
    * Members of groups that the coach is assigned to or covers today. Medical notes, notes and telephone numbers of
@@ -79,6 +79,7 @@ interface Scope {
  * that it may no longer hold, as soon as an assignment or a cover ends.
  */
 async function scopeOf(tx: Tx, userId: string, clubId: string, nowMs: number, all: boolean): Promise<Scope> {
+  /** SQL of the first of the last 30 days. */
   const lately = 'current_date - 30'
   /** SQL of the ids of the members who are in the groups of a table, or were until a date. */
   const membersOf = (groupsTable: string, until: string) => `ARRAY(SELECT DISTINCT group_members.member_id
@@ -153,8 +154,9 @@ async function scopeOf(tx: Tx, userId: string, clubId: string, nowMs: number, al
 
 /**
  * A page of the changes at a club since the cursor `cursorText`, as far as the coach may see them. An empty cursor
- * starts a full load. A cursor that no longer fits the coach's rights or the database's epoch gets the answer `reload`,
- * after which the device starts a full load. `all` includes the other groups of the club.
+ * starts a full load. A cursor that is malformed, of another club or ahead of the change counter, or that no longer
+ * fits the coach's rights or the database's epoch, gets the answer `reload`, after which the device starts a full load.
+ * `all` includes the other groups of the club.
  */
 export async function readChanges(
   tx: Tx,
@@ -239,17 +241,20 @@ async function readData(
   return changes
 }
 
-/** Builds the query for the data of changed keys. */
+/** Builds the query for the data of the changed keys of one kind. */
 type Source = (keys: string[], scope: Scope, clubId: string, userId: string) => { sql: string; args: unknown[] }
 
-/** SQL of the slug of a row's scheme and of the name of a row's author; `table` is the name of the row. */
+/** SQL of the slug of a row's scheme; `table` is the name of the row. */
 const slugOf = (table: string) => `(SELECT schemes.slug FROM schemes
         WHERE schemes.client_id = ${table}.client_id AND schemes.id = ${table}.scheme_id)`
+/** SQL of the name of a row's author. */
 const authorNameOf = (table: string) => `(SELECT users.firstname || ' ' || users.lastname FROM users
         WHERE users.client_id = ${table}.client_id AND users.id = ${table}.author_id)`
 
 /** For each kind of change, a query that returns each key that exists, with its row's present `data`. */
 const sources: Record<ChangeKind, Source> = {
+  // a group that the coach only covers has the dates of the covered sessions; another coach's group is marked as
+  // imported
   group: (keys, { groups, ownGroups, covered }, _clubId, userId) => ({
     sql: `SELECT groups.id AS key, CASE
         WHEN groups.id = ANY($5::uuid[]) THEN (${groupJson}::jsonb || jsonb_build_object('covering',
@@ -273,18 +278,18 @@ const sources: Record<ChangeKind, Source> = {
       WHERE members.id = ANY($1::uuid[])`,
     args: [keys, clubId, inCare],
   }),
-  // a key is `<group>/<member>`
+  // a key is `<group>/<member>`; of several stays of a member in a group the device gets the last
   group_member: (keys, { groups }) => ({
-    sql: `SELECT entry.group_id || '/' || entry.member_id AS key, json_build_object('groupId', entry.group_id,
-        'memberUuid', entry.member_id, 'from', entry.from_date, 'to', entry.to_date) AS data
+    sql: `SELECT stay.group_id || '/' || stay.member_id AS key, json_build_object('groupId', stay.group_id,
+        'memberUuid', stay.member_id, 'from', stay.from_date, 'to', stay.to_date) AS data
       FROM unnest($1::text[]) changed (key)
-      JOIN group_members entry ON entry.group_id = split_part(changed.key, '/', 1)::uuid
-        AND entry.member_id = split_part(changed.key, '/', 2)::uuid
-      WHERE entry.group_id = ANY($2::uuid[]) ORDER BY entry.from_date`,
+      JOIN group_members stay ON stay.group_id = split_part(changed.key, '/', 1)::uuid
+        AND stay.member_id = split_part(changed.key, '/', 2)::uuid
+      WHERE stay.group_id = ANY($2::uuid[]) ORDER BY stay.from_date`,
     args: [keys, groups],
   }),
-  // a key is `<member>/<scheme><node>`, and the node begins at character 74, after two ids; LATERAL forces one lookup
-  // by primary key for each key, because the planner may otherwise read all results of all members
+  // a key is `<member>/<scheme><node>`, and the node begins at character 74, after two ids; LATERAL with LIMIT forces
+  // one lookup by primary key for each key, because the planner may otherwise read all results of all members
   result: (keys) => ({
     sql: `SELECT changed.key, json_build_object('memberUuid', result.member_id, 'schemeSlug', ${slugOf('result')},
         'nodeId', result.node_id, 'grade', result.grade, 'pass', result.pass, 'ts', result.ts, 'since', result.since,
@@ -317,8 +322,9 @@ const sources: Record<ChangeKind, Source> = {
   }),
   plan: (keys, { ownGroups }, _clubId, userId) => ({ sql: planSql, args: [keys, userId, ownGroups] }),
   plan_group: (keys, { ownGroups }) => ({ sql: planGroupSql, args: [keys, ownGroups] }),
-  // A coach's entry: attendance, badge, move or note. A key is `<member>/<lane>`, and the lane begins at character 38.
-  // Attendance, which alone has a date, of the last four weeks only: the club portal's reports show older sessions.
+  // A register entry. A key is `<member>/<lane>`, and the lane begins at character 38. Attendance, the only kind with a
+  // date, is sent for the last four weeks only: the club portal's reports show older sessions. Notes are sent only of
+  // members in care.
   register: (keys, { inCare }) => ({
     sql: `SELECT changed.key, json_build_object('kind', register.kind, 'lane', register.lane,
         'memberUuid', register.member_id, 'groupId', register.group_id, 'date', register.date,

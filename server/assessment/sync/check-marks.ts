@@ -68,11 +68,11 @@ interface MarkFacts {
 }
 
 /** The member whom an operation names: at this club, merged into another, erased, or never at this club (null). */
-export type MemberFound = 'here' | 'merged' | 'erased' | null
+export type MemberFound = 'at-club' | 'merged' | 'erased' | null
 
 /**
- * SQL of the day of an entry. A date after the day of entry becomes the day of entry, as stamps are clamped [R7.16], so
- * that a tablet whose clock runs ahead makes no marks and no awards in the future.
+ * SQL of the day for which an entry counts. A date after the day of entry becomes the day of entry, as stamps are
+ * clamped [R7.16], so that a tablet whose clock runs ahead makes no marks and no awards in the future.
  */
 export function effectiveDay(date: string, entered: string, timeZone: string): string {
   return `least(${date}, (to_timestamp(${entered}) AT TIME ZONE coalesce(${timeZone}, 'UTC'))::date)`
@@ -84,14 +84,14 @@ export function effectiveDay(date: string, entered: string, timeZone: string): s
  */
 export function memberFound(club: string, member: string): string {
   return `CASE WHEN club_members.status = 'merged' THEN 'merged'
-         WHEN club_members.member_id IS NOT NULL THEN 'here'
+         WHEN club_members.member_id IS NOT NULL THEN 'at-club'
          WHEN EXISTS (SELECT FROM changes WHERE changes.club_id = ${club} AND changes.kind = 'erasure'
            AND changes.key = ${member}::text) THEN 'erased' END`
 }
 
 /**
- * SQL condition: on this date the coach is assigned to the group `groups` and works at its club, or covers its session.
- * The day after the last date counts too (see `checkMarks`). The query also needs the row `operation`
+ * SQL condition: on this date the coach is assigned to the group of the row `groups` and works at its club, or covers
+ * its session. The day after the last date counts too (see `checkMarks`). The query also needs the row `operation`
  * (`coversSession`).
  */
 export function coachesGroup(date: string, coach: string): string {
@@ -106,7 +106,7 @@ export function coachesGroup(date: string, coach: string): string {
          OR ${coversSession(date, coach)}`
 }
 
-/** SQL condition: on this date, or the day before, the member is in the group `groups`. */
+/** SQL condition: on this date, or the day before, the member is in the group of the row `groups`. */
 export function memberInGroup(date: string, member: string): string {
   return `EXISTS (SELECT FROM group_members
          WHERE group_members.client_id = groups.client_id AND group_members.group_id = groups.id
@@ -117,7 +117,7 @@ export function memberInGroup(date: string, member: string): string {
 
 /** Why an operation about this member is refused; null when the member is at this club. */
 export function memberRefusal(found: MemberFound): RejectionCode | null {
-  if (found === 'here') return null
+  if (found === 'at-club') return null
   if (found === null) return 'UNKNOWN_MEMBER_OR_GROUP'
   return found === 'merged' ? 'MEMBER_MERGED' : 'MEMBER_ERASED'
 }
@@ -129,7 +129,7 @@ export interface Author {
 }
 
 /** The checks that need no database: kind, author, payload, hash, lane. */
-function checkAlone(
+function precheck(
   op: Operation,
   author: Author,
 ): { ok: true; payload: MarkPayload } | { ok: false; code: RejectionCode } {
@@ -148,9 +148,9 @@ function checkAlone(
 }
 
 /**
- * SQL condition: a coach without additional assessments [9.25] may mark the operation's node in its group. A change by
- * an administrator or author must not invalidate the work of a session without network. The condition reads the rows
- * `groups`, `schemes`, `scheme_nodes` and `operation` of the query.
+ * SQL condition: a coach without additional assessments [9.25] may mark the operation's node in its group. The last two
+ * of the three alternatives are there because a change by an administrator or author must not invalidate the work of a
+ * session without network. The condition reads the query's rows `groups`, `schemes`, `scheme_nodes` and `operation`.
  */
 const NODE_ALLOWED = `(
          -- the node or one above it is an assessment level of the group
@@ -177,8 +177,8 @@ const NODE_ALLOWED = `(
  */
 export async function checkMarks(tx: Tx, ops: readonly Operation[], author: Author, nowMs: number): Promise<Checked[]> {
   if (ops.length === 0) return []
-  const checkedAlone = ops.map((op) => checkAlone(op, author))
-  const wellFormed = checkedAlone.flatMap((checked, position) => {
+  const prechecked = ops.map((op) => precheck(op, author))
+  const wellFormed = prechecked.flatMap((checked, position) => {
     const op = ops[position]
     return checked.ok && op ? [{ position, op, payload: checked.payload }] : []
   })
@@ -199,9 +199,10 @@ export async function checkMarks(tx: Tx, ops: readonly Operation[], author: Auth
        scheme_nodes.id IS NOT NULL AND (operation.manual = (scheme_nodes.t <> 's')) AS node_found,
        -- a mark may always be taken back
        ${additional ? 'true' : `operation.grade <= 0 OR ${NODE_ALLOWED}`} AS node_allowed,
-       operation.manual OR EXISTS (SELECT FROM node_pass_grades known
-         WHERE known.client_id = scheme_nodes.client_id AND known.scheme_id = scheme_nodes.scheme_id
-           AND known.node_id = scheme_nodes.id AND known.pass = operation.pass) AS pass_known
+       operation.manual OR EXISTS (SELECT FROM node_pass_grades
+         WHERE node_pass_grades.client_id = scheme_nodes.client_id
+           AND node_pass_grades.scheme_id = scheme_nodes.scheme_id AND node_pass_grades.node_id = scheme_nodes.id
+           AND node_pass_grades.pass = operation.pass) AS pass_known
      FROM unnest($2::int[], $3::uuid[], $4::uuid[], $5::uuid[], $6::text[], $7::text[], $8::boolean[], $9::int[],
          $10::date[], $11::bigint[], $12::bigint[], $13::int[])
        AS operation (position, club, group_id, member_id, slug, node, manual, pass, date, base_rev, entered, grade)
@@ -232,7 +233,7 @@ export async function checkMarks(tx: Tx, ops: readonly Operation[], author: Auth
   )
   const factsByPosition = new Map(rows.map((row) => [row.position, row]))
   return ops.map((op, position): Checked => {
-    const checked = checkedAlone[position]
+    const checked = prechecked[position]
     // there is a result for each operation; the default is only for the compiler
     if (!checked?.ok) return { ok: false, op, code: checked?.code ?? 'INVALID_PAYLOAD' }
     const facts = factsByPosition.get(position)

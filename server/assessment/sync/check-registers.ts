@@ -23,7 +23,7 @@ const checks = {
   note: Compile(registerPayloads.note),
 }
 
-/** A coach's entry (attendance, badge, move or note) that passed all checks. */
+/** A register entry (attendance, badge, move or note) that passed all checks. */
 export interface CheckedRegister {
   op: Operation
   kind: RegisterKind
@@ -34,17 +34,18 @@ export interface CheckedRegister {
 /** A checked operation, or why it is refused. */
 export type CheckedOp = { ok: true; edit: CheckedRegister } | { ok: false; op: Operation; code: RejectionCode }
 
-/** Whether an operation is a coach's entry: attendance, badge, move or note. */
+/** Whether an operation is a register entry: attendance, badge, move or note. */
 export function isRegisterEdit(op: Operation): op is Operation & { kind: RegisterKind } {
   return Object.hasOwn(checks, op.kind)
 }
 
 function laneOf(op: Operation, kind: RegisterKind, payload: RegisterPayload): string {
+  // the payload is of this kind, which the compiler cannot see
   return registerLane({ kind, club: op.club, ...payload } as Parameters<typeof registerLane>[0])
 }
 
 /** The checks that need no database: author, payload, hash, lane. */
-function checkAlone(
+function precheck(
   op: Operation & { kind: RegisterKind },
   author: Author,
 ): { ok: true; payload: RegisterPayload } | { ok: false; code: RejectionCode } {
@@ -60,7 +61,7 @@ function checkAlone(
   return { ok: true, payload }
 }
 
-/** What the database says about the group, member, node and day of a coach's entry. */
+/** What the database says about the group, member, node and day of a register entry. */
 interface RegisterFacts {
   position: number
   time_zone: string | null
@@ -76,7 +77,7 @@ interface RegisterFacts {
 }
 
 /**
- * Checks coaches' entries, against the database too: group, member, node and day, in one query for all. The day after
+ * Checks register entries, against the database too: group, member, node and day, in one query for all. The day after
  * the last date of a coach or member still counts, as for marks (`checkMarks`).
  */
 export async function checkRegisters(
@@ -86,8 +87,8 @@ export async function checkRegisters(
   nowMs: number,
 ): Promise<CheckedOp[]> {
   if (ops.length === 0) return []
-  const checkedAlone = ops.map((op) => checkAlone(op, author))
-  const wellFormed = checkedAlone.flatMap((checked, position) => {
+  const prechecked = ops.map((op) => precheck(op, author))
+  const wellFormed = prechecked.flatMap((checked, position) => {
     const op = ops[position]
     return checked.ok && op ? [{ position, op, payload: checked.payload }] : []
   })
@@ -128,7 +129,7 @@ export async function checkRegisters(
   )
   const factsByPosition = new Map(rows.map((row) => [row.position, row]))
   return ops.map((op, position): CheckedOp => {
-    const checked = checkedAlone[position]
+    const checked = prechecked[position]
     // there is a result for each operation; the default is only for the compiler
     if (!checked?.ok) return { ok: false, op, code: checked?.code ?? 'INVALID_PAYLOAD' }
     const facts = factsByPosition.get(position)

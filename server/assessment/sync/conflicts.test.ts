@@ -19,7 +19,7 @@ interface Coach {
   device: Device
   token: string
   id: string
-  /** The change counter that the tablet has reached: its later marks are made in the knowledge of changes up to it. */
+  /** The change counter that the tablet has reached; its later marks name it as their base revision. */
   rev: number
 }
 
@@ -27,15 +27,15 @@ beforeAll(async () => {
   database = await createTestDatabase()
   world = await createWorld(database)
   one = world.tenants[0]
-  const id = crypto.randomUUID()
+  const brynsId = crypto.randomUUID()
   const passwordHash = await hashPassword(PASSWORD)
   await inTenant(world.db, one.id, 'write', async (tx) => {
     const name = { firstname: 'Bryn', lastname: 'Hughes' }
-    const user = { id, type: 'coach' as const, email: 'bryn@one.example', username: null, ...name }
+    const user = { id: brynsId, type: 'coach' as const, email: 'bryn@one.example', username: null, ...name }
     await createUser(tx, one.id, null, { ...user, passwordHash, clubIds: [one.club] })
     await tx.query(
       `INSERT INTO group_coaches (client_id, group_id, user_id, from_date) VALUES ($1, $2, $3, '2020-01-01')`,
-      [one.id, one.group, id],
+      [one.id, one.group, brynsId],
     )
   })
   const login = (email: string) =>
@@ -44,12 +44,12 @@ beforeAll(async () => {
       url: '/v1/auth/login',
       payload: { client_id: one.id, type: 'coach', email, password: PASSWORD },
     })
-  const coach = async (email: string, uuid: string): Promise<Coach> => {
+  const logInCoach = async (email: string, uuid: string): Promise<Coach> => {
     const { token } = (await login(email)).json<{ token: string }>()
     return { device: new Device(world, one, token, uuid), token, id: uuid, rev: 0 }
   }
-  anna = await coach('coach@one.example', one.coach)
-  bryn = await coach('bryn@one.example', id)
+  anna = await logInCoach('coach@one.example', one.coach)
+  bryn = await logInCoach('bryn@one.example', brynsId)
 })
 afterAll(async () => {
   await world.close()
@@ -70,7 +70,7 @@ async function pull(coach: Coach): Promise<Conflict[]> {
   }
 }
 
-/** Pushes a mark and returns its outcome. */
+/** Pushes a mark, by default a millisecond newer than the last one, and returns its outcome. */
 async function mark(coach: Coach, member: string, node: string, grade: number, ms = ++world.clock.now) {
   const op = { ...coach.device.mark(member, node, grade, { ms }), baseRev: coach.rev }
   const { outcomes } = await coach.device.push(op)
@@ -86,7 +86,7 @@ test('two coaches who marked a skill differently without seeing each other’s m
   await pull(bryn)
   const ms = world.clock.now - 60_000
   expect(await mark(anna, sian, '/stage-1/float', 3, ms + 5_000)).toBe('applied')
-  // made earlier, arrives later
+  // Bryn's mark was made earlier but arrives later
   expect(await mark(bryn, sian, '/stage-1/float', 1, ms)).toBe('superseded')
   const sides = [
     ['Bryn Hughes', 1, false],
@@ -160,7 +160,7 @@ test('a new mark of a coach who has not seen the conflict replaces that coach’
   expect(await pull(anna)).toEqual([])
 })
 
-test('a mark that the coach has seen makes no conflict, even when it is sent again because its member entered a group', async () => {
+test('a mark that the coach has seen makes no conflict, even when tablets receive it again because its member entered a group', async () => {
   const [, beca] = one.members
   await mark(bryn, beca, '/stage-1/dive', 1)
   await pull(anna)

@@ -54,8 +54,8 @@ export async function findConflictChanges(
   history: ReadonlyMap<string, readonly PastEdit[]>,
   openConflicts: ReadonlyMap<string, OpenConflict>,
 ): Promise<ConflictChanges> {
-  // the lanes in which the batch can open or change a conflict; `before` is the mark that counted until now, `stored`
-  // the newest arriving one
+  // the lanes in which the batch can open or change a conflict; `before` is the mark that counted until now, `newest`
+  // the newest arriving one, and `stored` the same as it is stored
   const cases = lanes.flatMap((lane) => {
     const key = laneKey(lane.memberId, lane.schemeId, lane.nodeId)
     const before = history.get(key)?.find((edit) => edit.opId === lane.fold.before?.opId)
@@ -96,14 +96,15 @@ export async function findConflictChanges(
     }
     const changedAt = changedRevs.get(`conflict ${club} ${conflictKey(memberId, conflict.id)}`) ?? 0
     const laneHistory = history.get(key) ?? []
-    // an author who had not seen the conflict joins it; only the newest mark of each author stays in it
+    // the other authors' marks in the conflict, which keeps only the newest mark of each author
     const others = laneHistory.filter((edit) => conflict.ops.includes(edit.opId) && edit.authorId !== authorId)
-    const sawIt = baseRev !== null && baseRev >= changedAt
+    const sawConflict = baseRev !== null && baseRev >= changedAt
     const allAgree = others.every((edit) => edit.grade === stored.grade)
-    // Who saw the conflict settles it if the new mark counts, and changes nothing otherwise. Who did not see it settles
-    // it if all marks agree, and joins it otherwise.
-    if (sawIt ? lane.fold.winner === stored : allAgree) changes.settled.push({ id: conflict.id, memberId, opId })
-    else if (!sawIt) changes.widened.push({ id: conflict.id, memberId, ops: [...others.map((e) => e.opId), opId] })
+    // A coach who saw the conflict settles it if the new mark counts, and changes nothing otherwise. A coach who did
+    // not see it settles it if all marks agree, and joins it otherwise.
+    if (sawConflict ? lane.fold.winner === stored : allAgree) changes.settled.push({ id: conflict.id, memberId, opId })
+    else if (!sawConflict)
+      changes.widened.push({ id: conflict.id, memberId, ops: [...others.map((edit) => edit.opId), opId] })
   }
   return changes
 }

@@ -11,7 +11,7 @@ export interface ArrivingMark {
   clamped: boolean
 }
 
-/** An edit of a lane's history, with its author. */
+/** A mark of a lane's history, with its author. */
 export interface PastEdit extends MarkEdit {
   authorId: string
 }
@@ -70,7 +70,7 @@ export async function readHistory(tx: Tx, marks: readonly CheckedMark[]): Promis
   return new Map([...markByLane.keys()].map((key, index) => [key, histories[index] ?? []]))
 }
 
-/** Adds the arriving marks to the history, those that did not win included. */
+/** Adds the arriving marks to the history, including those that did not win. */
 export async function appendHistory(
   tx: Tx,
   clientId: string,
@@ -115,7 +115,7 @@ export async function appendHistory(
   )
 }
 
-/** A lane into whose history the marks of a batch are folded. */
+/** A lane with the marks of a batch folded into its history. */
 export interface FoldedLane {
   memberId: string
   schemeId: string
@@ -125,8 +125,8 @@ export interface FoldedLane {
 }
 
 /**
- * Writes the winner of each lane; the history must have been written before. It is written even when the winner is the
- * same as before, because an older mark that arrives late can change the result's `since`.
+ * Writes the winner of each lane as its result, after the history. It is written even when the winner is the same as
+ * before, because an older mark that arrives late can change the result's `since`.
  */
 export async function writeResults(
   tx: Tx,
@@ -136,7 +136,8 @@ export async function writeResults(
 ): Promise<void> {
   if (lanes.length === 0) return
   const column = (pick: (lane: FoldedLane) => unknown) => lanes.map(pick)
-  // `earlier_op` is the winner's operation when it did not arrive with this batch: its author is read from the history
+  // `earlier_op` is the winner's operation when it did not arrive with this batch, and null otherwise: the author of an
+  // earlier winner is read from the history
   await tx.query(
     prepared(
       `INSERT INTO results (client_id, author_id, member_id, scheme_id, node_id, grade, pass, ts, since,

@@ -31,7 +31,7 @@ export function newOperation(origin: Origin, content: Pick<Operation, 'kind' | '
     ...content,
     payloadHash: payloadHash(content.payload),
     payloadVersion: 1,
-    // no device has read a change list for it, so that its mark never opens a conflict
+    // as of a device that has pulled no changes, so that its mark never opens a conflict
     baseRev: null,
     stamp: { ms, counter: 0, deviceId, deviceSeq: seq },
   }

@@ -3,7 +3,7 @@ import { prepared, type Tx } from '#server/platform/tenancy.ts'
 import type { RejectionCode } from './check-marks.ts'
 
 /** An operation that was delivered before, with its last outcome. */
-interface KnownOp {
+interface DeliveredOp {
   op_id: string
   author_id: string
   payload_hash: string
@@ -18,8 +18,8 @@ export function rejectedOutcome(op: Operation, code: RejectionCode): Outcome {
  * Reads which of the operations were delivered before. It must run after the locks are taken, because another request
  * with the same batch may just have committed.
  */
-export async function readKnownOps(tx: Tx, ops: readonly Operation[]): Promise<Map<string, KnownOp>> {
-  const { rows } = await tx.query<KnownOp>(
+export async function readDeliveredOps(tx: Tx, ops: readonly Operation[]): Promise<Map<string, DeliveredOp>> {
+  const { rows } = await tx.query<DeliveredOp>(
     prepared('SELECT op_id, author_id, payload_hash, outcome FROM sync_ops WHERE op_id = ANY($1)', [
       ops.map((op) => op.opId),
     ]),
@@ -28,18 +28,18 @@ export async function readKnownOps(tx: Tx, ops: readonly Operation[]): Promise<M
 }
 
 /**
- * The outcomes that are known before anything is applied: the final ones of operations that were delivered before, and
- * the rejections of ids that were used for two payloads or by two authors.
+ * The outcomes that are certain before anything is applied: the final ones (not `rejected`) of operations that were
+ * delivered before, and the rejections of ids that were used for two payloads or by two authors.
  */
 export function finalOutcomes(
   ops: readonly Operation[],
-  known: ReadonlyMap<string, KnownOp>,
+  deliveredOps: ReadonlyMap<string, DeliveredOp>,
   userId: string,
 ): Map<string, Outcome> {
   const outcomes = new Map<string, Outcome>()
   const hashesInBatch = new Map<string, string>()
   for (const op of ops) {
-    const before = known.get(op.opId)
+    const before = deliveredOps.get(op.opId)
     const hash = before?.payload_hash ?? hashesInBatch.get(op.opId)
     if (hash !== undefined && (hash !== op.payloadHash || (before && before.author_id !== userId)))
       outcomes.set(op.opId, rejectedOutcome(op, 'OP_ID_REUSED'))
@@ -60,15 +60,15 @@ export async function writeOps(
   authorId: string,
   ops: readonly Operation[],
   outcomes: ReadonlyMap<string, Outcome>,
-  known: ReadonlyMap<string, KnownOp>,
+  deliveredOps: ReadonlyMap<string, DeliveredOp>,
 ): Promise<void> {
   const distinctOps = [...new Map(ops.map((op) => [op.opId, op])).values()]
   const storable = distinctOps.filter((op) => {
     const { code, outcome } = outcomes.get(op.opId) ?? {}
     return outcome !== 'retry' && code !== 'OP_ID_REUSED' && code !== 'WRONG_AUTHOR'
   })
-  const fresh = storable.filter((op) => !known.has(op.opId))
-  const deliveredAgain = storable.filter((op) => known.get(op.opId)?.outcome === 'rejected')
+  const fresh = storable.filter((op) => !deliveredOps.has(op.opId))
+  const rejectedBefore = storable.filter((op) => deliveredOps.get(op.opId)?.outcome === 'rejected')
   const columns = (list: readonly Operation[]) => [
     list.map((op) => op.opId),
     list.map((op) => outcomes.get(op.opId)?.outcome),
@@ -83,13 +83,13 @@ export async function writeOps(
           [clientId, authorId, ...columns(fresh), fresh.map((op) => op.payloadHash)],
         ),
       ),
-    deliveredAgain.length > 0 &&
+    rejectedBefore.length > 0 &&
       tx.query(
         prepared(
-          `UPDATE sync_ops SET outcome = delivered.outcome, code = delivered.code
-         FROM unnest($1::uuid[], $2::text[], $3::text[]) delivered (op, outcome, code)
-         WHERE sync_ops.op_id = delivered.op AND sync_ops.outcome = 'rejected'`,
-          columns(deliveredAgain),
+          `UPDATE sync_ops SET outcome = redelivered.outcome, code = redelivered.code
+         FROM unnest($1::uuid[], $2::text[], $3::text[]) redelivered (op, outcome, code)
+         WHERE sync_ops.op_id = redelivered.op AND sync_ops.outcome = 'rejected'`,
+          columns(rejectedBefore),
         ),
       ),
   ])

@@ -40,7 +40,7 @@ async function children(): Promise<Member[]> {
 }
 
 async function child(uuid: string): Promise<Member> {
-  const found = (await children()).find((m) => m.uuid === uuid)
+  const found = (await children()).find((member) => member.uuid === uuid)
   if (!found) throw new Error('no such child')
   return found
 }
@@ -60,7 +60,7 @@ describe('a mark', () => {
     const ms = world.clock.now - AWARD_AFTER_MS
     const ops = SKILLS.map((skill) => device.mark(sian, `/stage-1/${skill}`, 3, { ms }))
     const reply = await device.push(...ops)
-    expect(reply.outcomes.map((o) => o.outcome)).toEqual(['applied', 'applied', 'applied', 'applied'])
+    expect(reply.outcomes.map(({ outcome }) => outcome)).toEqual(['applied', 'applied', 'applied', 'applied'])
     const passed = await child(sian)
     expect(passed.progress?.['swim']?.['/stage-1']).toMatchObject({ state: 'passed', percent: 100, forced: false })
     expect(passed.awards?.['swim']?.['/stage-1']?.title).toBe('stage-1')
@@ -78,7 +78,7 @@ describe('a mark', () => {
     const device = new Device(world, one, token)
     const [, beca] = one.members
     const state = async () => (await child(beca)).progress?.['swim']?.['/stage-2']
-    // the last of the four marks, at ms + 3, is also old enough for parents to be told
+    // even the last of the four marks, at ms + 3, is old enough for parents to be told
     const ms = world.clock.now - AWARD_AFTER_MS - 3
     await device.push(device.mark(beca, '/stage-2/manual', 1, { ms }))
     expect(await state()).toMatchObject({ state: 'passed', forced: true })
@@ -112,23 +112,24 @@ describe('a mark', () => {
   })
 
   test('that is older than the stored one is superseded, whatever the order of arrival', async () => {
-    const [a, b] = [new Device(world, one, token), new Device(world, one, token)]
+    const [tablet, otherTablet] = [new Device(world, one, token), new Device(world, one, token)]
     const member = one.members[1]
-    const newer = a.mark(member, '/stage-1/glide', 3)
-    const older = b.mark(member, '/stage-1/glide', 1, { ms: world.clock.now - 5_000 })
-    await a.push(newer)
-    expect((await b.push(older)).outcomes).toMatchObject([{ outcome: 'superseded', value: { grade: 3 } }])
+    const newer = tablet.mark(member, '/stage-1/glide', 3)
+    const older = otherTablet.mark(member, '/stage-1/glide', 1, { ms: world.clock.now - 5_000 })
+    await tablet.push(newer)
+    expect((await otherTablet.push(older)).outcomes).toMatchObject([{ outcome: 'superseded', value: { grade: 3 } }])
     expect((await child(member)).scores?.['swim']?.['/stage-1/glide']?.grade).toBe(3)
   })
 
   test('with a stamp of the future is stored with the server’s time', async () => {
-    const [a, b] = [new Device(world, one, token), new Device(world, one, token)]
+    const [tablet, otherTablet] = [new Device(world, one, token), new Device(world, one, token)]
     const member = one.members[1]
     const quarterOfAnHour = 15 * 60_000
-    await a.push(a.mark(member, '/stage-1/kick', 1, { ms: world.clock.now + quarterOfAnHour }))
-    // a second later another mark wins, which it would not if the first had kept its stamp
+    await tablet.push(tablet.mark(member, '/stage-1/kick', 1, { ms: world.clock.now + quarterOfAnHour }))
+    // a second later the other tablet's mark wins, which it would not if the first had kept its stamp
     world.clock.now += 1_000
-    expect((await b.push(b.mark(member, '/stage-1/kick', 2))).outcomes).toMatchObject([{ outcome: 'applied' }])
+    const { outcomes } = await otherTablet.push(otherTablet.mark(member, '/stage-1/kick', 2))
+    expect(outcomes).toMatchObject([{ outcome: 'applied' }])
   })
 
   test('for a day in the future is stored for today, and so is the award that it gives', async () => {
@@ -139,7 +140,7 @@ describe('a mark', () => {
     const marksOfFastClock = SKILLS.map((skill) => device.mark(sian, `/stage-1/${skill}`, 3, { ms: inAYear }))
     const markFor2099 = device.mark(sian, '/stage-2/turn', 3, { payload: { assessmentDate: '2099-01-01' } })
     const { outcomes } = await device.push(...marksOfFastClock, markFor2099)
-    expect(outcomes.map((o) => o.code ?? o.outcome)).toEqual(Array(5).fill('applied'))
+    expect(outcomes.map(({ outcome, code }) => code ?? outcome)).toEqual(Array(5).fill('applied'))
     const { rows } = await world.owner.query<{ date: string; latest: number }>(
       'SELECT date::text, max(greatest(ts, entered_ts))::int AS latest FROM assessments WHERE op_id = ANY($1) GROUP BY date',
       [[...marksOfFastClock, markFor2099].map((op) => op.opId)],
@@ -169,7 +170,7 @@ describe('a mark', () => {
     })
     const attendance = (memberUuid: string) => {
       const date = localDate(world.clock.now, 'Europe/London')
-      return device.note({ kind: 'attendance', groupId: one.group, date, memberUuid }, 'present')
+      return device.registerEntry({ kind: 'attendance', groupId: one.group, date, memberUuid }, 'present')
     }
     const { outcomes } = await device.push(
       ...[merged, erased].flatMap((member) => [device.mark(member, '/stage-1/float', 3), attendance(member)]),
@@ -200,12 +201,12 @@ describe('a mark', () => {
     ] as const
     const good = device.mark(beca, '/stage-1/dive', 2)
     const { outcomes } = await device.push(...cases.map(([op]) => op), good)
-    expect(outcomes.map((o) => o.code ?? o.outcome)).toEqual([...cases.map(([, code]) => code), 'applied'])
+    expect(outcomes.map(({ outcome, code }) => code ?? outcome)).toEqual([...cases.map(([, code]) => code), 'applied'])
   })
 })
 
 describe('without additional assessments', () => {
-  /** Whether coaches may mark skills outside the group's levels; a new login gets the flag in its access token. */
+  /** Sets whether coaches may mark skills outside the group's levels; a new login gets the flag in its access token. */
   const allowAdditional = (on: boolean) =>
     world.owner.query(
       `UPDATE clients SET features = features || '{"ENABLE_ADDITIONAL_ASSESSMENTS": ${on}}' WHERE client_id = 'one'`,
@@ -245,8 +246,8 @@ describe('without additional assessments', () => {
     )
     /** The change counter at the last change of the group. */
     const rev = Number(rows[0]?.rev)
-    const mark = (baseRev: number) => ({ ...device.mark(beca, '/stage-2/turn', 2), baseRev })
-    expect(await codes(device, mark(rev - 1), mark(rev), mark(rev + 1))).toEqual([
+    const markWithBase = (baseRev: number) => ({ ...device.mark(beca, '/stage-2/turn', 2), baseRev })
+    expect(await codes(device, markWithBase(rev - 1), markWithBase(rev), markWithBase(rev + 1))).toEqual([
       'applied',
       'NOT_IN_LEVELS',
       'NOT_IN_LEVELS',
@@ -268,19 +269,19 @@ describe('without additional assessments', () => {
 })
 
 test('two pushes for one child at the same moment leave progress equal to the engine over the stored results', async () => {
-  const [a, b] = [new Device(world, one, token), new Device(world, one, token)]
+  const [tablet, otherTablet] = [new Device(world, one, token), new Device(world, one, token)]
   const [sian] = one.members
   let ms = world.clock.now
   for (let round = 0; round < RACE_ROUNDS; round++) {
     ms += 10
     world.clock.now = ms + 10
     // both devices mark the same two skills; skills and grades change from round to round
-    const skillPath = (k: number) => `/stage-1/${SKILLS[(round + k) % SKILLS.length]}`
+    const skillPath = (offset: number) => `/stage-1/${SKILLS[(round + offset) % SKILLS.length]}`
     await Promise.all([
-      a.push(a.mark(sian, skillPath(0), round % 4, { ms }), a.mark(sian, skillPath(1), 3, { ms })),
-      b.push(
-        b.mark(sian, skillPath(1), (round * 7) % 4, { ms: ms + 1 }),
-        b.mark(sian, skillPath(0), 3, { ms: ms + 2 }),
+      tablet.push(tablet.mark(sian, skillPath(0), round % 4, { ms }), tablet.mark(sian, skillPath(1), 3, { ms })),
+      otherTablet.push(
+        otherTablet.mark(sian, skillPath(1), (round * 7) % 4, { ms: ms + 1 }),
+        otherTablet.mark(sian, skillPath(0), 3, { ms: ms + 2 }),
       ),
     ])
     await expectProgressOfEngine(sian)

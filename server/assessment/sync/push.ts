@@ -26,7 +26,7 @@ import { clubsOfMembers } from '#server/members/queries.ts'
 import { appendHistory, laneKey, readHistory, writeResults, type ArrivingMark, type FoldedLane } from './lanes.ts'
 import { lockMemberSchemes } from '#server/members/lock-member-schemes.ts'
 import { changedRegisters, foldRegisters, lockRegisters, writeRegisters } from './registers.ts'
-import { finalOutcomes, readKnownOps, rejectedOutcome, writeOps } from './operations.ts'
+import { finalOutcomes, readDeliveredOps, rejectedOutcome, writeOps } from './operations.ts'
 
 /** What the push needs from the server. */
 export interface PushDeps {
@@ -38,7 +38,7 @@ export interface PushDeps {
   onError: (error: unknown) => void
 }
 
-/** The author of the operations; `originalUserId` is the user who sends them for the author. */
+/** The author of the operations; `originalUserId` is the user who sends them for the author, null for the author. */
 type PushAuthor = Pick<Session, 'clientId' | 'userId' | 'originalUserId' | 'features'>
 
 /** The result of one transaction, committed or failed. */
@@ -111,6 +111,7 @@ async function applyBatch(
   ops: readonly Operation[],
 ): Promise<Applied> {
   const { clientId, userId } = session
+  // an operation of an unknown kind is checked, and refused, as a mark
   const markOps = ops.filter((op) => !isRegisterEdit(op) && !isPlanEdit(op))
   const [epoch, markChecks, registerChecks, planChecks] = await Promise.all([
     readEpoch(tx),
@@ -126,12 +127,12 @@ async function applyBatch(
   // a badge concerns every club of the member, not only the one that handed it over
   const badgedMembers = checkedRegisters.flatMap(({ kind, payload }) => (kind === 'badge' ? [payload.memberUuid] : []))
   // the statements are sent together and run in this order, so that the reads come after the locks
-  const [, registerHistory, lockedPlans, known, history, openConflicts, storedProgress, clubs, parents] =
+  const [, registerHistory, lockedPlans, deliveredOps, history, openConflicts, storedProgress, clubs, parents] =
     await Promise.all([
       lockMemberSchemes(tx, clientId, pairs),
       lockRegisters(tx, clientId, userId, checkedRegisters),
       lockPlans(tx, clientId, userId, checkedPlans),
-      readKnownOps(tx, ops),
+      readDeliveredOps(tx, ops),
       readHistory(tx, checkedMarks),
       readConflicts(tx, checkedMarks),
       readStoredProgress(tx, clientId, deps.curricula, pairs),
@@ -140,7 +141,7 @@ async function applyBatch(
     ])
 
   // an operation gets its outcome here if it was delivered before or is refused, otherwise when it is folded below
-  const outcomes = finalOutcomes(ops, known, userId)
+  const outcomes = finalOutcomes(ops, deliveredOps, userId)
   for (const check of [...markChecks, ...registerChecks, ...planChecks])
     if (!check.ok && !outcomes.has(check.op.opId)) outcomes.set(check.op.opId, rejectedOutcome(check.op, check.code))
   const freshMarks = withoutOutcome(checkedMarks, outcomes)
@@ -149,6 +150,7 @@ async function applyBatch(
   const freshPlans = withoutOutcome(checkedPlans, outcomes)
   const foldedPlans = foldPlans(deps.now(), deviceId, userId, freshPlans, lockedPlans, outcomes)
   const lanes = foldIntoLanes(deps.now(), deviceId, freshMarks, history, outcomes)
+  // progress is computed from the results as they are after this batch
   for (const lane of lanes) storedProgress.dataOf(lane)?.results.set(lane.nodeId, lane.fold.result)
   const conflicts = await findConflictChanges(tx, userId, lanes, history, openConflicts)
 
@@ -178,14 +180,14 @@ async function applyBatch(
       writeRegisters(tx, clientId, foldedRegisters, outcomes),
       writePlans(tx, clientId, userId, foldedPlans),
       writeConflicts(tx, clientId, userId, conflicts),
-      writeOps(tx, clientId, userId, ops, outcomes, known),
+      writeOps(tx, clientId, userId, ops, outcomes, deliveredOps),
       writeProgressDiff(tx, clientId, progressDiff, 'marks'),
       enqueueAwardMails(tx, progressDiff.newlyPassed, deps.now()),
       auditMarks(tx, clientId, userId, freshMarks, outcomes),
     ])
     return Promise.all([recordChanges(tx, clientId, changes), written])
   })
-  // the device is told at which change counter its edit arrived
+  // the device is told the club's change counter after its edit
   for (const { op } of [...freshMarks, ...freshRegisters, ...freshPlans]) {
     const outcome = outcomes.get(op.opId)
     const rev = revByClub.get(op.club)

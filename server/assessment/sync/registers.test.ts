@@ -26,11 +26,12 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** The date so many days ago. */
-function day(back: number): string {
-  return localDate(world.clock.now - back * 86_400_000, 'Europe/London')
+/** The date so many days ago; negative numbers are days to come. */
+function dayBefore(daysBack: number): string {
+  return localDate(world.clock.now - daysBack * 86_400_000, 'Europe/London')
 }
 
+/** What an entry of attendance is about: the member in the tenant's group on a date. */
 const attendanceOf = (memberUuid: string, date = today): RegisterTarget => ({
   kind: 'attendance',
   groupId: one.group,
@@ -53,15 +54,20 @@ async function pullAll(): Promise<{ registers: Map<string, RegisterRow>; notes: 
   }
 }
 
-const pushOutcomes = async (...ops: Operation[]) => (await device.push(...ops)).outcomes.map((o) => o.code ?? o.outcome)
+/** Pushes operations; returns for each its outcome, or the code of a refusal. */
+const pushOutcomes = async (...ops: Operation[]) =>
+  (await device.push(...ops)).outcomes.map(({ outcome, code }) => code ?? outcome)
 
-describe('a coach’s entry (attendance, badge, move or note)', () => {
+describe('a register entry (attendance, badge, move or note)', () => {
   test('of attendance can be pulled by tablets, and a corrected entry stays in the history', async () => {
     const [sian, beca] = one.members
-    const ops = [device.note(attendanceOf(sian), 'present'), device.note(attendanceOf(beca), 'absent')]
+    const ops = [
+      device.registerEntry(attendanceOf(sian), 'present'),
+      device.registerEntry(attendanceOf(beca), 'absent'),
+    ]
     expect(await pushOutcomes(...ops)).toEqual(['applied', 'applied'])
-    // sent again, and corrected
-    expect(await pushOutcomes(...ops, device.note(attendanceOf(beca), 'present'))).toEqual([
+    // the same entries sent again, with a correction of the second
+    expect(await pushOutcomes(...ops, device.registerEntry(attendanceOf(beca), 'present'))).toEqual([
       'applied',
       'applied',
       'applied',
@@ -79,6 +85,7 @@ describe('a coach’s entry (attendance, badge, move or note)', () => {
       `%${today}/${beca}`,
     ])
     expect(rows.map((row: { value: string }) => row.value)).toEqual(['absent', 'present'])
+    // the entry that was sent twice is logged once
     const audit = await world.owner.query(`SELECT FROM audit_log WHERE action = 'attendance' AND entity_id = $1`, [
       beca,
     ])
@@ -91,9 +98,9 @@ describe('a coach’s entry (attendance, badge, move or note)', () => {
     expect(
       await pushOutcomes(
         device.mark(sian, '/stage-1/float', 3),
-        device.note(badge, true),
-        device.note({ kind: 'move', groupId: one.group, memberUuid: sian }, 'move'),
-        device.note({ kind: 'note', club: one.club, memberUuid: sian }, 'Nervous in deep water'),
+        device.registerEntry(badge, true),
+        device.registerEntry({ kind: 'move', groupId: one.group, memberUuid: sian }, 'move'),
+        device.registerEntry({ kind: 'note', club: one.club, memberUuid: sian }, 'Nervous in deep water'),
       ),
     ).toEqual(['applied', 'applied', 'applied', 'applied'])
     const { registers, notes } = await pullAll()
@@ -110,12 +117,13 @@ describe('a coach’s entry (attendance, badge, move or note)', () => {
 
   test('for a day in the future is stored for the day of entry', async () => {
     const [, beca] = one.members
-    expect(await pushOutcomes(device.note(attendanceOf(beca, day(-1)), 'absent'))).toEqual(['applied'])
+    expect(await pushOutcomes(device.registerEntry(attendanceOf(beca, dayBefore(-1)), 'absent'))).toEqual(['applied'])
+    // On a tablet whose clock is a year ahead, the day of the entry is also the day on which it is made. The server can
+    // see that it is in the future only after it has set the time of the entry back to its own.
     const inAYear = world.clock.now + 365 * 86_400_000
     const dayInAYear = localDate(inAYear, 'Europe/London')
-    expect(await pushOutcomes(device.note(attendanceOf(beca, dayInAYear), 'present', { ms: inAYear }))).toEqual([
-      'applied',
-    ])
+    const entryOfFastClock = device.registerEntry(attendanceOf(beca, dayInAYear), 'present', { ms: inAYear })
+    expect(await pushOutcomes(entryOfFastClock)).toEqual(['applied'])
     const { registers } = await pullAll()
     expect(registers.get(`attendance/${one.group}/${today}/${beca}`)).toMatchObject({ date: today, value: 'present' })
     expect([...registers.values()].filter(({ date }) => date !== null && date > today)).toEqual([])
@@ -126,31 +134,33 @@ describe('a coach’s entry (attendance, badge, move or note)', () => {
     const unknownId = crypto.randomUUID()
     const note = { kind: 'note', club: one.club, memberUuid: sian } as const
     const cases: [Operation, string][] = [
-      [device.note(attendanceOf(unknownId), 'present'), 'UNKNOWN_MEMBER_OR_GROUP'],
-      [device.note(attendanceOf(world.tenants[1].members[0]), 'present'), 'UNKNOWN_MEMBER_OR_GROUP'],
+      [device.registerEntry(attendanceOf(unknownId), 'present'), 'UNKNOWN_MEMBER_OR_GROUP'],
+      [device.registerEntry(attendanceOf(world.tenants[1].members[0]), 'present'), 'UNKNOWN_MEMBER_OR_GROUP'],
       [
-        device.note({ ...attendanceOf(sian), groupId: unknownId } as RegisterTarget, 'present'),
+        device.registerEntry({ ...attendanceOf(sian), groupId: unknownId } as RegisterTarget, 'present'),
         'UNKNOWN_MEMBER_OR_GROUP',
       ],
       // the client allows seven days (MAX_PAST_DAYS_ATTENDANCE)
-      [device.note(attendanceOf(sian, day(8)), 'present'), 'DATE_NOT_ALLOWED'],
-      [device.note(attendanceOf(sian, '2026-02-30'), 'present'), 'INVALID_PAYLOAD'],
-      [device.note(attendanceOf(sian), 'late'), 'INVALID_PAYLOAD'],
-      [device.note(note, 'x'.repeat(2001)), 'INVALID_PAYLOAD'],
+      [device.registerEntry(attendanceOf(sian, dayBefore(8)), 'present'), 'DATE_NOT_ALLOWED'],
+      [device.registerEntry(attendanceOf(sian, '2026-02-30'), 'present'), 'INVALID_PAYLOAD'],
+      [device.registerEntry(attendanceOf(sian), 'late'), 'INVALID_PAYLOAD'],
+      // a note may have 2,000 characters
+      [device.registerEntry(note, 'x'.repeat(2001)), 'INVALID_PAYLOAD'],
       [
-        device.note({ kind: 'badge', memberUuid: sian, schemeSlug: 'swim', schemeNodeId: '/nowhere' }, true),
+        device.registerEntry({ kind: 'badge', memberUuid: sian, schemeSlug: 'swim', schemeNodeId: '/nowhere' }, true),
         'UNKNOWN_NODE',
       ],
-      [{ ...device.note(note, 'a'), lane: `note/${one.club}/${unknownId}` }, 'WRONG_LANE'],
-      [{ ...device.note(note, 'b'), payloadHash: '0'.repeat(64) }, 'HASH_MISMATCH'],
-      [{ ...device.note(note, 'c'), authorUuid: one.parent }, 'WRONG_AUTHOR'],
-      [device.note(attendanceOf(sian, day(7)), 'present'), 'applied'],
+      [{ ...device.registerEntry(note, 'a'), lane: `note/${one.club}/${unknownId}` }, 'WRONG_LANE'],
+      [{ ...device.registerEntry(note, 'b'), payloadHash: '0'.repeat(64) }, 'HASH_MISMATCH'],
+      [{ ...device.registerEntry(note, 'c'), authorUuid: one.parent }, 'WRONG_AUTHOR'],
+      [device.registerEntry(attendanceOf(sian, dayBefore(7)), 'present'), 'applied'],
     ]
     expect(await pushOutcomes(...cases.map(([op]) => op))).toEqual(cases.map(([, code]) => code))
   })
 
   test('has the same winner in whatever order the edits of three devices arrive', async () => {
     const [sian] = one.members
+    // an edit by one of three devices, whose clocks are up to 15 minutes slow
     const edit = fc.record({ device: fc.nat(2), skewSeconds: fc.integer({ min: -900, max: 0 }), value: fc.boolean() })
     let deliveries = 0
     await fc.assert(
@@ -168,13 +178,13 @@ describe('a coach’s entry (attendance, badge, move or note)', () => {
           for (let delivery = 0; delivery < 2; delivery++) {
             await world.owner.query(`DELETE FROM register_edits WHERE lane LIKE 'badge/%'`)
             const devices = [0, 1, 2].map(() => new Device(world, one, token))
-            // the edits of one device arrive in their order, but those of different devices in any
+            // the edits of one device arrive in their order, but `draw` decides which device sends next
             const queues = devices.map((sender, index) => {
-              const ownEdits = edits.filter((edit) => edit.device === index)
-              return ownEdits.map(({ value, skewSeconds }, n) => {
-                // in the past, because stamps of the future would be clamped; index and n make each stamp different
-                const ms = world.clock.now - 1_000_000 + skewSeconds * 1_000 + index + n * 3
-                return sender.note(target(), value, { ms })
+              const editsOfDevice = edits.filter((edit) => edit.device === index)
+              return editsOfDevice.map(({ value, skewSeconds }, editIndex) => {
+                // in the past, because stamps of the future would be clamped; the two indexes make each stamp different
+                const ms = world.clock.now - 1_000_000 + skewSeconds * 1_000 + index + editIndex * 3
+                return sender.registerEntry(target(), value, { ms })
               })
             })
             while (queues.some((queue) => queue.length > 0)) {

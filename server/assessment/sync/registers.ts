@@ -5,7 +5,7 @@ import { prepared, type Tx } from '#server/platform/tenancy.ts'
 import type { CheckedRegister } from './check-registers.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 
-/** A coach's entry (attendance, badge, move or note) in its lane's history. */
+/** A register entry (attendance, badge, move or note) as an edit in its lane's history. */
 interface RegisterEdit extends LaneEdit {
   value: unknown
   authorId: string
@@ -183,7 +183,7 @@ export async function writeRegisters(
          FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::bigint[])
            winner (club, member, note, author, ts)
          WHERE club_members.club_id = winner.club AND club_members.member_id = winner.member
-           -- unless the stored note is at least a second newer and by an administrator
+           -- unless the stored note is by an administrator and newer, by a second because entries have whole seconds
            AND NOT (coalesce(club_members.note_at >= to_timestamp(winner.ts + 1), false)
              AND EXISTS (SELECT FROM users WHERE users.client_id = club_members.client_id
                AND users.id = club_members.note_by AND users.type = 'admin'))`,
@@ -219,8 +219,8 @@ export async function writeRegisters(
 }
 
 /**
- * Keys for the change lists: attendance and moves in the club of the entry, a badge in every club of the member. A note
- * counts as a change of the member.
+ * Keys for the change lists: attendance and moves in the club of the entry, a badge in every club of the member
+ * (`memberships`). A note counts as a change of the member, in the club of the entry.
  */
 export function changedRegisters(
   folded: readonly FoldedRegister[],

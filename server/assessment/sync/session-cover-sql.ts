@@ -1,7 +1,7 @@
 /**
- * SQL condition: the coach covers the session of the group `groups` on a date. The day after the session counts too,
- * because marks may be entered after midnight, and so do the `ahead` days before it, because a session is planned
- * before it is held. `operation` is the row of the operation, with `entered` and `base_rev`.
+ * SQL condition: the coach covers the session of the group of the row `groups` on a date. The day after the session
+ * counts too, because marks may be entered after midnight, and so do the `ahead` days before it, because a session is
+ * planned before it is held. `operation` is the row of the operation, with `entered` and `base_rev`.
  */
 export function coversSession(date: string, coach: string, ahead = 0): string {
   return `EXISTS (SELECT FROM session_covers cover

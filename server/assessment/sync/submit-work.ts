@@ -22,7 +22,7 @@ export async function closedAuthors(
 
 /**
  * Stores operations that the owner of a closed account left on a device, without applying them, until an administrator
- * decides. It is idempotent.
+ * decides. It is idempotent: nothing more is stored of an operation that was submitted before.
  */
 export async function submitWork(tx: Tx, session: Session, body: SubmitWorkBody, now: Date): Promise<SubmitWorkReply> {
   const { clientId, userId, clubId } = session
@@ -36,7 +36,7 @@ export async function submitWork(tx: Tx, session: Session, body: SubmitWorkBody,
   }
   const accepted = ops.filter((op) => refusalOf(op) === null)
   // operations that the author's own device has delivered already, with their final outcome
-  const { rows: known } = await tx.query<{
+  const { rows: finalRows } = await tx.query<{
     op_id: string
     author_id: string
     payload_hash: string
@@ -44,7 +44,7 @@ export async function submitWork(tx: Tx, session: Session, body: SubmitWorkBody,
   }>(`SELECT op_id, author_id, payload_hash, outcome FROM sync_ops WHERE op_id = ANY($1) AND outcome <> 'rejected'`, [
     accepted.map((op) => op.opId),
   ])
-  const finalOps = new Map(known.map((row) => [row.op_id, row]))
+  const finalOps = new Map(finalRows.map((row) => [row.op_id, row]))
   const fresh = accepted.filter((op) => !finalOps.has(op.opId))
   const { rowCount } = await tx.query(
     `INSERT INTO submitted_work (client_id, club_id, author_id, device_id, op_id, operation, payload_hash,
@@ -54,11 +54,11 @@ export async function submitWork(tx: Tx, session: Session, body: SubmitWorkBody,
      FROM unnest($6::jsonb[]) operation ON CONFLICT DO NOTHING`,
     [clientId, clubId, body.deviceId, userId, now, fresh.map((op) => JSON.stringify(op))],
   )
-  const { rows: stored } = await tx.query<{ op_id: string; author_id: string; payload_hash: string }>(
+  const { rows: storedRows } = await tx.query<{ op_id: string; author_id: string; payload_hash: string }>(
     'SELECT op_id, author_id, payload_hash FROM submitted_work WHERE op_id = ANY($1)',
     [fresh.map((op) => op.opId)],
   )
-  const storedOps = new Map(stored.map((row) => [row.op_id, row]))
+  const storedOps = new Map(storedRows.map((row) => [row.op_id, row]))
   if (rowCount !== null && rowCount > 0)
     await audit(tx, clientId, {
       userId,

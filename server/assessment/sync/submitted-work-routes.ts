@@ -19,10 +19,11 @@ import type { Tx } from '#server/platform/tenancy.ts'
 import { acceptSubmittedWork, declineSubmittedWork, listSubmittedWork } from './accept-submitted-work.ts'
 import { closedAuthors, submitWork } from './submit-work.ts'
 
+/** No query parameter is allowed. */
 const querystring = Type.Object({}, strict)
 
 /** Refuses everybody but a coach who works at the session's club today. */
-async function refuseUnlessCoachHere(tx: Tx, session: Session): Promise<void> {
+async function refuseUnlessCoachOfClub(tx: Tx, session: Session): Promise<void> {
   if (session.type !== 'coach') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
   const clubs = await clubsOf(tx, session.userId, { logos: false, languages: false })
   if (!clubs.some((club) => club.id === session.clubId)) throw new Refusal('AUTH_CLUB_NOT_FOUND')
@@ -41,7 +42,7 @@ export function submittedWorkRoutes(app: App, deps: CurriculumDeps): void {
     async (request) => {
       const session = await deps.session(request)
       return deps.read(session, async (tx) => {
-        await refuseUnlessCoachHere(tx, session)
+        await refuseUnlessCoachOfClub(tx, session)
         // the query has one id as a text, several as a list
         return closedAuthors(tx, session.clubId ?? '', [request.query['author[]']].flat())
       })
@@ -56,7 +57,7 @@ export function submittedWorkRoutes(app: App, deps: CurriculumDeps): void {
     async (request, reply) => {
       const session = await deps.session(request)
       return deps.writeOnce(session, request, reply, async (tx) => {
-        await refuseUnlessCoachHere(tx, session)
+        await refuseUnlessCoachOfClub(tx, session)
         return submitWork(tx, session, request.body, new Date(deps.now()))
       })
     },

@@ -12,14 +12,13 @@ import { createUser } from '#server/identity/users/commands.ts'
 /** Anna's account is closed, but her tablet holds marks and notes. Bryn submits them, and the administrator decides. */
 let database: TestDatabase
 let world: World
-/** The first client of `createWorld`; its children are Siân and Beca O'Connor (AQ-1, AQ-2). */
+/** The first client of `createWorld`; its children are Siân and Beca O'Connor. */
 let one: Tenant
 let two: Tenant
 /** Anna's tablet. */
 let device: Device
-/** Access tokens. */
-let bryn = ''
-let admin = ''
+let brynsToken = ''
+let adminToken = ''
 /** Anna's key for texts that wait on a tablet: 32 bytes in base64, as the server gave them to her. */
 let annasKey = ''
 
@@ -27,11 +26,11 @@ beforeAll(async () => {
   database = await createTestDatabase()
   world = await createWorld(database)
   ;[one, two] = world.tenants
-  const id = crypto.randomUUID()
+  const brynsId = crypto.randomUUID()
   const passwordHash = await hashPassword(PASSWORD)
   await inTenant(world.db, one.id, 'write', (tx) =>
     createUser(tx, one.id, null, {
-      id,
+      id: brynsId,
       type: 'coach',
       email: 'bryn@one.example',
       username: null,
@@ -41,29 +40,30 @@ beforeAll(async () => {
       clubIds: [one.club],
     }),
   )
-  const anna = (await world.logIn(one, 'coach')).token
-  annasKey = (await world.request({ url: '/v1/sync/key', token: anna })).json<{ key: string }>().key
+  const annasToken = (await world.logIn(one, 'coach')).token
+  annasKey = (await world.request({ url: '/v1/sync/key', token: annasToken })).json<{ key: string }>().key
   const login = { client_id: one.id, type: 'coach', email: 'bryn@one.example', password: PASSWORD }
-  bryn = (await world.request({ method: 'POST', url: '/v1/auth/login', payload: login })).json<{ token: string }>()
-    .token
-  admin = (await world.logIn(one, 'club')).token
-  device = new Device(world, one, anna)
+  const brynsLogin = await world.request({ method: 'POST', url: '/v1/auth/login', payload: login })
+  brynsToken = brynsLogin.json<{ token: string }>().token
+  adminToken = (await world.logIn(one, 'club')).token
+  device = new Device(world, one, annasToken)
 })
 afterAll(async () => {
   await world.close()
   await database.drop()
 })
 
+/** Sets the status of Anna's account. */
 const setStatus = (status: string) =>
   world.owner.query(`UPDATE users SET status = $2 WHERE client_id = 'one' AND id = $1`, [one.coach, status])
 
 async function submit(...operations: Operation[]): Promise<SubmitWorkReply['outcomes']> {
   const payload = { deviceId: device.id, operations }
-  const reply = await world.request({ method: 'POST', url: '/v1/sync/submitted-work', token: bryn, payload })
+  const reply = await world.request({ method: 'POST', url: '/v1/sync/submitted-work', token: brynsToken, payload })
   expect(reply.statusCode, reply.body).toBe(200)
   return reply.json<SubmitWorkReply>().outcomes
 }
-const asAdmin = (options: InjectOptions) => world.request({ host: one.host('club'), token: admin, ...options })
+const asAdmin = (options: InjectOptions) => world.request({ host: one.host('club'), token: adminToken, ...options })
 const listWaiting = async () => (await asAdmin({ url: '/v1/submitted-work' })).json<SubmittedWork[]>()
 const decide = (decision: 'accept' | 'decline', ...ops: string[]) =>
   asAdmin({ method: 'POST', url: '/v1/submitted-work/decision', payload: { decision, ops } })
@@ -88,7 +88,7 @@ const readResults = async () =>
 test('a colleague cannot submit the work of an open account, and the account is not listed as closed', async () => {
   const op = device.mark(one.members[0], '/stage-1/float', 3)
   expect(await submit(op)).toEqual([{ opId: op.opId, outcome: 'rejected', code: 'WRONG_AUTHOR' }])
-  const reply = await world.request({ url: `/v1/sync/closed-authors?author[]=${one.coach}`, token: bryn })
+  const reply = await world.request({ url: `/v1/sync/closed-authors?author[]=${one.coach}`, token: brynsToken })
   expect(reply.json<ClosedAuthors>()).toEqual([])
   expect(await listWaiting()).toEqual([])
 })
@@ -97,11 +97,14 @@ test('submitted work of a closed account is stored once without being applied, a
   await setStatus('lapsed')
   const reply = await world.request({
     url: `/v1/sync/closed-authors?author[]=${one.coach}&author[]=${two.coach}`,
-    token: bryn,
+    token: brynsToken,
   })
+  // not the coach of another client
   expect(reply.json<ClosedAuthors>()).toEqual([{ uuid: one.coach, firstname: 'Anna' }])
   const mark = device.mark(one.members[0], '/stage-1/float', 3)
-  const note = await seal(device.note({ kind: 'note', club: one.club, memberUuid: one.members[1] }, 'Likes to dive'))
+  const note = await seal(
+    device.registerEntry({ kind: 'note', club: one.club, memberUuid: one.members[1] }, 'Likes to dive'),
+  )
   const submitted = [mark, note].map(({ opId }) => ({ opId, outcome: 'submitted' }))
   expect(await submit(mark, note)).toEqual(submitted)
   expect(await submit(mark, note)).toEqual(submitted)
@@ -120,11 +123,12 @@ test('submitted work of a closed account is stored once without being applied, a
     },
     { op_id: note.opId, kind: 'note', member: "Beca O'Connor", value: 'Likes to dive' },
   ])
+  // another payload under the same id
   expect(await submit({ ...mark, payloadHash: 'f'.repeat(64) })).toMatchObject([{ code: 'OP_ID_REUSED' }])
 })
 
 test('accepted work is applied once in its author’s name, and the log names the administrator', async () => {
-  const ops = (await listWaiting()).map((d) => d.op_id)
+  const ops = (await listWaiting()).map((work) => work.op_id)
   // the second decision finds nothing left to do
   for (const _ of [1, 2]) {
     const reply = await decide('accept', ...ops)
@@ -167,7 +171,7 @@ test('work that is accepted weeks later is judged as on the day when it was subm
   await submit(mark)
   // longer than the 30 days that a mark may wait on a tablet (MAX_WAIT_DAYS); access tokens have expired
   world.clock.now += 40 * 86_400_000
-  admin = (await world.logIn(one, 'club')).token
+  adminToken = (await world.logIn(one, 'club')).token
   expect((await decide('accept', mark.opId)).json()).toEqual([])
   expect((await readResults()).find((r) => r.node_id === '/stage-1/kick')?.grade).toBe(2)
 })
@@ -179,7 +183,7 @@ test('work that the server had applied before the account was closed gets its ol
   await annasDevice.push(mark)
   await setStatus('anonymised')
   // Bryn's token has expired since the test above moved the clock
-  bryn = (
+  brynsToken = (
     await world.request({
       method: 'POST',
       url: '/v1/auth/login',
@@ -202,18 +206,19 @@ test('only coaches of the club submit work, and only its administrators read it 
       ...(token === undefined ? {} : { token }),
     })
   expect((await submitAs(undefined, one.host('coach'))).statusCode).toBe(401)
-  expect((await submitAs(admin, one.host('club'))).statusCode).toBe(403)
-  expect((await submitAs(bryn, one.host('coach'), { deviceId: device.id, operations: [] })).statusCode).toBe(400)
-  const cerys = (await world.logIn(two, 'coach')).token
-  expect((await submitAs(cerys, two.host('coach'))).json()).toMatchObject({
+  expect((await submitAs(adminToken, one.host('club'))).statusCode).toBe(403)
+  expect((await submitAs(brynsToken, one.host('coach'), { deviceId: device.id, operations: [] })).statusCode).toBe(400)
+  // Cerys is the coach of the client `two`
+  const cerysToken = (await world.logIn(two, 'coach')).token
+  expect((await submitAs(cerysToken, two.host('coach'))).json()).toMatchObject({
     outcomes: [{ code: 'AUTH_CLUB_NOT_FOUND' }],
   })
-  const foreign = await submitAs(cerys, two.host('coach'), {
+  const foreign = await submitAs(cerysToken, two.host('coach'), {
     deviceId: device.id,
     operations: [{ ...op, club: two.club }],
   })
   expect(foreign.json()).toMatchObject({ outcomes: [{ code: 'WRONG_AUTHOR' }] })
-  expect((await world.request({ url: '/v1/submitted-work', token: bryn })).statusCode).toBe(403)
+  expect((await world.request({ url: '/v1/submitted-work', token: brynsToken })).statusCode).toBe(403)
   const otherAdmin = (await world.logIn(two, 'club')).token
   await submit(op)
   const declined = await world.request({
@@ -224,5 +229,5 @@ test('only coaches of the club submit work, and only its administrators read it 
     payload: { decision: 'decline', ops: [op.opId] },
   })
   expect(declined.statusCode).toBe(404)
-  expect((await listWaiting()).map((d) => d.op_id)).toEqual([op.opId])
+  expect((await listWaiting()).map((work) => work.op_id)).toEqual([op.opId])
 })

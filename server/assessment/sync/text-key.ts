@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { SecretBox } from '#server/platform/secret-box.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
-/** The column that a key is sealed for: a value sealed for another column does not open here. */
+/** The column for which a key is sealed: a value that was sealed for another column cannot be opened as a key. */
 const COLUMN = 'text_keys.key'
 
 /**

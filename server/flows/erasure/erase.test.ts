@@ -109,8 +109,8 @@ test('nothing of an erased member is left but a tombstone, ids and a log without
   const { outcomes } = await device.push(
     ...['float', 'glide', 'kick', 'dive'].map((skill) => device.mark(uuid, `/stage-1/${skill}`, 3)),
     device.mark(uuid, '/stage-1/manual', 1),
-    device.note({ kind: 'note', club: one.club, memberUuid: uuid }, `${CANARY} dives today`),
-    device.note({ kind: 'move', groupId: one.group, memberUuid: uuid }, 'move'),
+    device.registerEntry({ kind: 'note', club: one.club, memberUuid: uuid }, `${CANARY} dives today`),
+    device.registerEntry({ kind: 'move', groupId: one.group, memberUuid: uuid }, 'move'),
   )
   expect(outcomes.map((o) => o.outcome)).toEqual(Array(7).fill('applied'))
   // an import that is not started yet has a row of the same child, and one of another child

@@ -88,7 +88,7 @@ describe('two records of one child', () => {
       device.mark(duplicate, '/stage-1/glide', 3, { ms: now - 3_000 }),
       device.mark(duplicate, '/stage-1/kick', 3, { ms: now - 2_000 }),
       device.mark(duplicate, '/stage-1/dive', 3, { ms: now - 1_000 }),
-      device.note({ kind: 'attendance', groupId: one.group, date: today(), memberUuid: duplicate }, 'present'),
+      device.registerEntry({ kind: 'attendance', groupId: one.group, date: today(), memberUuid: duplicate }, 'present'),
     )
     expect(outcomes.map((o) => o.outcome)).toEqual(Array(6).fill('applied'))
   })

@@ -124,7 +124,7 @@ describe('the board', () => {
     const inFirstGroup = { payload: { groupId: groups.first } }
     await device.push(
       ...SKILLS.map((skill) => device.mark(a, `/stage-1/${skill}`, 3, inFirstGroup)),
-      device.note({ kind: 'move', groupId: groups.first, memberUuid: a }, 'move', { groupId: groups.first }),
+      device.registerEntry({ kind: 'move', groupId: groups.first, memberUuid: a }, 'move', { groupId: groups.first }),
     )
     const { columns, groups: all, draft } = await readBoard(`?groups=${groups.first},${groups.second}`)
     expect(columns.map((column) => column.id)).toEqual([groups.first, groups.second])
@@ -288,7 +288,7 @@ describe('undoing', () => {
   test('restores exactly the earlier rows, and the earlier notes', async () => {
     const [a = '', b = '', c = ''] = members
     await device.push(
-      device.note({ kind: 'move', groupId: groups.first, memberUuid: b }, 'move', { groupId: groups.first }),
+      device.registerEntry({ kind: 'move', groupId: groups.first, memberUuid: b }, 'move', { groupId: groups.first }),
     )
     const before = await readMemberships()
     const id = await applyDecisions([
@@ -313,7 +313,7 @@ describe('undoing', () => {
     const id = await applyDecisions([move(groups.first, a, groups.second), move(groups.second, c, groups.first)])
     const before = await readMemberships()
     await device.push(
-      device.note(
+      device.registerEntry(
         {
           kind: 'attendance',
           groupId: groups.second,

@@ -127,7 +127,9 @@ describe('a dated session', () => {
   test('shows its attendance register', async () => {
     const device = new Device(world, one, (await world.logIn(one, 'coach')).token)
     const [memberUuid] = one.members
-    await device.push(device.note({ kind: 'attendance', groupId: one.group, date: today, memberUuid }, 'present'))
+    await device.push(
+      device.registerEntry({ kind: 'attendance', groupId: one.group, date: today, memberUuid }, 'present'),
+    )
     const session = (await asAdmin({ url: sessionUrl(today) })).json<DatedSession>()
     expect(session.members).toMatchObject([
       { firstname: 'Beca', attendance: null },
@@ -337,7 +339,7 @@ describe('a cover coach', () => {
     const [memberUuid] = one.members
     const operations = (date: string) => [
       device.mark(memberUuid, '/stage-1/kick', 2, { payload: { assessmentDate: date } }),
-      device.note({ kind: 'attendance', groupId: one.group, date, memberUuid }, 'absent'),
+      device.registerEntry({ kind: 'attendance', groupId: one.group, date, memberUuid }, 'absent'),
     ]
     const outcomes = async (date: string) =>
       (await device.push(...operations(date))).outcomes.map((o) => o.code ?? o.outcome)

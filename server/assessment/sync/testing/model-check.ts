@@ -6,7 +6,7 @@ import { isMark } from '#web/offline/view.ts'
 import { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 import { planCodes } from './model-plans.ts'
-import type { Device, Played } from './model-device.ts'
+import type { Device, Run } from './model-device.ts'
 import { readWinningStamps, readStored, type Stored } from './model-stored.ts'
 import type { Tablet } from './model-tablet.ts'
 import type { QueuedOperation } from '#web/offline/database.ts'
@@ -34,14 +34,14 @@ function laneKeyOf({ payload }: Mark): string {
  * Checks that every operation that was reported as saved is still on the device, whatever happened to the tab, and that
  * each dead one (refused for good) has a code that it may have.
  */
-export async function checkOutbox({ wrong, world }: Pick<Played, 'wrong' | 'world'>, tablet: Tablet): Promise<void> {
+export async function checkOutbox({ defects, world }: Pick<Run, 'defects' | 'world'>, tablet: Tablet): Promise<void> {
   const queue = await tablet.queue()
   for (const op of queue) {
     const { opId, state, code } = op
-    const wrongness = wrong.get(opId)
+    const defect = defects.get(opId)
     const allowedCodes = [
       'NOT_ASSIGNED',
-      ...(wrongness ? [WRONG_CODES[wrongness]] : []),
+      ...(defect ? [DEFECT_CODES[defect]] : []),
       ...(isErased(world, op) ? ['MEMBER_ERASED'] : []),
       ...planCodes(op),
     ]
@@ -64,7 +64,7 @@ function isErased(world: ModelWorld, { payload }: QueuedOperation): boolean {
  * Checks that the author's last mark of each lane is on the screen while it waits, and as long as it is the server's
  * result.
  */
-export async function checkOwnWrites({ world }: Played, { tablet, account }: Device): Promise<void> {
+export async function checkOwnWrites({ world }: Run, { tablet, account }: Device): Promise<void> {
   const view = await tablet.view(account)
   if (!view.ready) return
   const winningStamps = await readWinningStamps(world)
@@ -90,22 +90,22 @@ export async function checkOwnWrites({ world }: Played, { tablet, account }: Dev
 }
 
 /** Checks all invariants at the end of a run, when every device has synced. */
-export async function checkAtRest(played: Played): Promise<void> {
-  const { world, devices } = played
+export async function checkAtRest(run: Run): Promise<void> {
+  const { world, devices } = run
   const stored = await readStored(world)
   /** The marks on all tablets, without those of erased members. */
   const remaining: Mark[] = []
   const created = new Set<string>()
   for (const device of devices) {
     for (const tablet of device.tablets.values()) {
-      await checkOutbox(played, tablet)
+      await checkOutbox(run, tablet)
       const queue = marksOf(await tablet.queue())
       for (const opId of tablet.saved.keys()) created.add(opId)
       remaining.push(...queue.filter((op) => !isErased(world, op)))
-      for (const op of queue) checkSettled(played, op, stored)
-      checkErased(played, tablet, queue, stored)
+      for (const op of queue) checkSettled(run, op, stored)
+      checkErased(run, tablet, queue, stored)
     }
-    await checkShown(played, device, stored)
+    await checkShown(run, device, stored)
   }
   expect(
     [...stored.ops.keys()].filter((id) => !created.has(id)),
@@ -115,13 +115,13 @@ export async function checkAtRest(played: Played): Promise<void> {
   await checkProgress(world, stored)
 }
 
-/** The code with which the server answers each kind of wrong mark. */
-const WRONG_CODES = { node: 'UNKNOWN_NODE', member: 'UNKNOWN_MEMBER_OR_GROUP', overflow: 'SERVER_ERROR' }
+/** The code with which the server answers a mark with each defect. */
+const DEFECT_CODES = { node: 'UNKNOWN_NODE', member: 'UNKNOWN_MEMBER_OR_GROUP', overflow: 'SERVER_ERROR' }
 
 /**
  * Checks that a tablet that has pulled an erasure holds nothing of the member, and that nothing of the member counts.
  */
-function checkErased({ world, pulled }: Played, tablet: Tablet, queue: readonly Mark[], stored: Stored): void {
+function checkErased({ world, pulled }: Run, tablet: Tablet, queue: readonly Mark[], stored: Stored): void {
   const pulledClubs = [...(pulled.get(tablet) ?? [])]
   /** Whether the tablet has pulled the changes of a club of the member. */
   const knowsOf = (member: string) =>
@@ -136,14 +136,14 @@ function checkErased({ world, pulled }: Played, tablet: Tablet, queue: readonly 
 }
 
 /** Checks that an operation was applied or refused as it had to be, and that its device knows which. */
-function checkSettled({ rights, wrong, world }: Played, op: Mark, stored: Stored): void {
+function checkSettled({ rights, defects, world }: Run, op: Mark, stored: Stored): void {
   const storedOp = stored.ops.get(op.opId)
-  const wrongness = wrong.get(op.opId)
+  const defect = defects.get(op.opId)
   // its tablet may not have pulled the erasure yet, and the server has deleted the outcome
   if (isErased(world, op)) return
   // the server checks the right to the group before the content of the mark
-  const groupRefusal = wrongness === 'member' ? WRONG_CODES.member : rights.refusal(op.authorUuid, op.payload)
-  const refusal = groupRefusal ?? (wrongness ? WRONG_CODES[wrongness] : null)
+  const groupRefusal = defect === 'member' ? DEFECT_CODES.member : rights.refusal(op.authorUuid, op.payload)
+  const refusal = groupRefusal ?? (defect ? DEFECT_CODES[defect] : null)
   expect(op.state, `I1: nothing waits for ever, ${op.opId}`).not.toBe('pending')
   if (op.state === 'dead') {
     expect(storedOp?.outcome ?? 'rejected', `I1b: nothing applied is shown as failed, ${op.opId}`).toBe('rejected')
@@ -154,7 +154,7 @@ function checkSettled({ rights, wrong, world }: Played, op: Mark, stored: Stored
     ).toEqual([0, 0])
     return
   }
-  expect(wrongness, `I8: what is wrong is never applied, ${op.opId}`).toBe(undefined)
+  expect(defect, `I8: what is wrong is never applied, ${op.opId}`).toBe(undefined)
   expect(rights.everAllowed(op.authorUuid, op.payload), `I8: no mark without the right to it, ${op.opId}`).toBe(true)
   expect([storedOp?.effects, storedOp?.audited], `I2: one effect per operation, ${op.opId}`).toEqual([1, 1])
   expect(storedOp?.outcome, `I1b: the device knows what became of it, ${op.opId}`).toBe(op.code ?? 'applied')
@@ -202,7 +202,7 @@ function checkWinners(marks: readonly Mark[], stored: Stored, now: number): void
 }
 
 /** Checks that a device shows exactly what the server holds for its author and club. */
-async function checkShown({ rights }: Played, { tablet, account }: Device, stored: Stored): Promise<void> {
+async function checkShown({ rights }: Run, { tablet, account }: Device, stored: Stored): Promise<void> {
   const view = await tablet.view(account)
   expect(view.ready, 'I4: a device at rest has a complete load').toBe(true)
   const scope = rights.scope(account.author, account.club)
@@ -248,11 +248,12 @@ async function checkProgress(world: ModelWorld, stored: Stored): Promise<void> {
     const [progress, awards]: [string[], string[]] = [[], []]
     for (const i of compiled.order) {
       const id = compiled.ids[i] ?? ''
-      const n = evaluation.node(id)
+      const node = evaluation.node(id)
       // the server stores no row for a node without any progress
-      if (!n || (n.state === 'available' && n.percent === 0)) continue
-      progress.push(`${id} ${n.state} ${n.percent} ${n.forced} ${n.completedTs}`)
-      if (n.state === 'passed' && compiled.nodes[i]?.t === 'l') awards.push(`${id} ${n.forced} ${n.completedTs}`)
+      if (!node || (node.state === 'available' && node.percent === 0)) continue
+      progress.push(`${id} ${node.state} ${node.percent} ${node.forced} ${node.completedTs}`)
+      if (node.state === 'passed' && compiled.nodes[i]?.t === 'l')
+        awards.push(`${id} ${node.forced} ${node.completedTs}`)
     }
     expect(stored.progress.get(member) ?? [], `I4: progress is the engine’s, ${member}`).toEqual(progress.toSorted())
     expect(stored.awards.get(member) ?? [], `I4: awards are of the passed levels, ${member}`).toEqual(awards.toSorted())

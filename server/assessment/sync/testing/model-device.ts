@@ -2,7 +2,7 @@ import type { MarkPayload } from '#contract/assessment/sync.ts'
 import type { Result } from '#domain/assessment/engine.ts'
 import type { PlanBase } from '#web/offline/coach-store.ts'
 import type { Rights } from './model-rights.ts'
-import type { Wrong } from './model-steps.ts'
+import type { Defect } from './model-steps.ts'
 import { Tablet } from './model-tablet.ts'
 import type { Account, ModelWorld } from './model-world.ts'
 
@@ -52,13 +52,13 @@ export class Device {
   }
 }
 
-/** One run of a course: its world and devices, and what the model notes beside them. */
-export interface Played {
+/** A course that is being played: its world and devices, and what the model records about them. */
+export interface Run {
   world: ModelWorld
   devices: readonly Device[]
   rights: Rights
-  /** Operations that were made wrong on purpose, by id. */
-  wrong: Map<string, Wrong>
+  /** The defects of operations that were made with one on purpose, by id. */
+  defects: Map<string, Defect>
   /** The clubs whose changes each tablet has pulled at the end of the run. */
   pulled: Map<Tablet, ReadonlySet<string>>
 }

@@ -3,7 +3,7 @@ import type { PlanPayload } from '#contract/assessment/lesson-plans.ts'
 import type { PlanInput } from '#web/offline/coach-store.ts'
 import type { QueuedOperation } from '#web/offline/database.ts'
 import { isPlanEdit } from '#web/offline/plans.ts'
-import type { Device, Played } from './model-device.ts'
+import type { Device, Run } from './model-device.ts'
 import type { Step } from './model-steps.ts'
 import type { ModelWorld } from './model-world.ts'
 
@@ -11,7 +11,7 @@ type PlanStep = Extract<Step, { do: 'plan' | 'share' | 'attach' }>
 
 /** Rejection codes that valid edits may get, because somebody else was first or a right was taken away. */
 const PLAN_CODES: Readonly<Record<string, readonly string[]>> = {
-  // UNKNOWN_PLAN: the tablet edits the copy that it expects, because the reply that none was made has not arrived yet
+  // UNKNOWN_PLAN: the tablet edits a copy that it expects to exist, before it has the reply that none was made
   plan: ['PLAN_CHANGED', 'UNKNOWN_PLAN'],
   plan_share: ['UNKNOWN_PLAN', 'NOT_PLAN_OWNER'],
   plan_group: ['UNKNOWN_PLAN', 'NOT_ASSIGNED'],
@@ -23,7 +23,7 @@ export function planCodes({ kind }: QueuedOperation): readonly string[] {
 }
 
 /** A coach writes, shares or attaches a plan; nothing happens when there is no plan for the step. */
-export async function takePlanStep({ world }: Pick<Played, 'world'>, device: Device, step: PlanStep): Promise<void> {
+export async function takePlanStep({ world }: Pick<Run, 'world'>, device: Device, step: PlanStep): Promise<void> {
   const { tablet, account } = device
   const { author, club } = account
   const view = await tablet.view(account)
@@ -31,18 +31,18 @@ export async function takePlanStep({ world }: Pick<Played, 'world'>, device: Dev
   const ownPlans = plans.filter((plan) => plan.owner.uuid === author)
   switch (step.do) {
     case 'plan': {
-      const planToEdit = step.as === 'new' ? undefined : ownPlans[step.plan % Math.max(1, ownPlans.length)]
+      const planToEdit = step.change === 'new' ? undefined : ownPlans[step.plan % Math.max(1, ownPlans.length)]
       const uuid = planToEdit?.uuid ?? crypto.randomUUID()
       const newEditor = {
         planUuid: uuid,
         buildsOn: planToEdit?.waiting ?? { chain: crypto.randomUUID(), base: planToEdit?.revision ?? 0 },
       }
       // an editor that stays open continues from the revision from which it began
-      const editor = (step.goesOn ? device.editors.get(account) : undefined) ?? newEditor
-      if (step.as === 'gone' && !planToEdit) return
+      const editor = (step.inOpenEditor ? device.editors.get(account) : undefined) ?? newEditor
+      if (step.change === 'delete' && !planToEdit) return
       device.editors.set(account, editor)
       const text = `text ${crypto.randomUUID()}`
-      const content = step.as === 'gone' ? null : { title: text, schemeSlug: 'swim', sections: [], reminder: '' }
+      const content = step.change === 'delete' ? null : { title: text, schemeSlug: 'swim', sections: [], reminder: '' }
       await tablet.plan(account, { kind: 'plan', ...editor, content })
       const after = await tablet.view(account)
       if (content && after.ready)
@@ -101,9 +101,9 @@ interface StoredPlans {
 async function readPlans({ base: { owner } }: ModelWorld): Promise<StoredPlans> {
   // one query after the other, because they share a connection
   const edits = await owner.query<StoredEdit>(
-    `SELECT op_id AS op, plan_id AS plan, revision, author_id AS author, (SELECT count(*) FROM audit_log l
-       WHERE l.entity = 'lesson_plan' AND l.after ->> 'op' = e.op_id::text) AS audited
-     FROM lesson_plan_edits e`,
+    `SELECT op_id AS op, plan_id AS plan, revision, author_id AS author, (SELECT count(*) FROM audit_log
+       WHERE audit_log.entity = 'lesson_plan' AND audit_log.after ->> 'op' = edit.op_id::text) AS audited
+     FROM lesson_plan_edits edit`,
   )
   const plans = await owner.query<StoredPlans['plans'][number]>(
     // a row of revision 0 only reserves the id of a plan that has no text yet
@@ -131,7 +131,7 @@ async function readPlans({ base: { owner } }: ModelWorld): Promise<StoredPlans> 
 }
 
 /** Checks the plans at the end of a run, when every device has synced. */
-export async function checkPlansAtRest({ world, devices, rights }: Played): Promise<void> {
+export async function checkPlansAtRest({ world, devices, rights }: Run): Promise<void> {
   const stored = await readPlans(world)
   const tablets = devices.flatMap((device) => [...device.tablets.values()])
   const planOps = (await Promise.all(tablets.map((tablet) => tablet.queue()))).flat().filter(isPlanEdit)

@@ -4,7 +4,7 @@ import type { Course, Step } from './model-steps.ts'
 
 /** Marks the first node; a grade of -1 takes the mark back. */
 function mark(device: number, grade: number, marked: { group?: number; member?: number } = {}): Step {
-  return { do: 'mark', device, group: marked.group ?? 0, member: marked.member ?? 0, node: 0, grade, wrong: null }
+  return { do: 'mark', device, group: marked.group ?? 0, member: marked.member ?? 0, node: 0, grade, defect: null }
 }
 
 /** A sync without faults but those that are given. */
@@ -12,8 +12,9 @@ function sync(device: number, faults: Partial<Extract<Step, { do: 'sync' }>> = {
   return { do: 'sync', device, push: 'none', pull: 'none', ...faults }
 }
 
-function plan(device: number, as: 'text' | 'new' | 'gone' = 'text', goesOn = false): Step {
-  return { do: 'plan', device, plan: 0, as, goesOn }
+/** Edits the author's first plan, or writes one where there is none; or deletes it. */
+function plan(device: number, change: 'edit' | 'new' | 'delete' = 'edit', inOpenEditor = false): Step {
+  return { do: 'plan', device, plan: 0, change, inOpenEditor }
 }
 
 /** Anna logs in on a second tablet; then both tablets hold the one plan that she wrote. */
@@ -97,12 +98,12 @@ export const regressions: readonly (Course & { name: string })[] = [
   {
     name: 'a plan changed on two tablets keeps both texts, and the editor that is still open goes on in the copy',
     skews: [0, 0, 0],
-    steps: [...ONE_PLAN, plan(1), plan(0), sync(1), sync(0), plan(0, 'text', true)],
+    steps: [...ONE_PLAN, plan(1), plan(0), sync(1), sync(0), plan(0, 'edit', true)],
   },
   {
     name: 'a plan that was changed since is not deleted',
     skews: [0, 0, 0],
-    steps: [...ONE_PLAN, plan(1), plan(0, 'gone'), sync(1), sync(0)],
+    steps: [...ONE_PLAN, plan(1), plan(0, 'delete'), sync(1), sync(0)],
   },
   {
     name: 'what needs a plan waits until the plan is there',

@@ -6,11 +6,11 @@ import type { Result } from '#domain/assessment/engine.ts'
 import { resultsKey } from '#web/offline/coach-store.ts'
 import type { CachedView } from '#web/offline/view.ts'
 import type { QueuedOperation } from '#web/offline/database.ts'
-import { Device, type Played } from './model-device.ts'
+import { Device, type Run } from './model-device.ts'
 import { checkAtRest, checkOutbox, checkOwnWrites } from './model-check.ts'
 import { checkPlansAtRest, takePlanStep } from './model-plans.ts'
 import { Rights } from './model-rights.ts'
-import { DEVICES, NODES, type Course, type Fault, type Step, type Wrong } from './model-steps.ts'
+import { DEVICES, NODES, type Course, type Defect, type Fault, type Step } from './model-steps.ts'
 import { Tablet, type SyncEnd } from './model-tablet.ts'
 import { dayOf, seedIds, type Account, type ModelGroup, type ModelWorld } from './model-world.ts'
 
@@ -29,22 +29,22 @@ export async function play(world: ModelWorld, course: Course): Promise<void> {
   seedIds('start')
   const devices = Array.from({ length: DEVICES }, (_, index) => {
     const account = world.accounts[index]
-    if (!account) throw new Error('an account for each device')
+    if (!account) throw new Error('no account for the device')
     return new Device(world, `model-${runs}-${index}`, account, course.skews[index] ?? 0)
   })
-  const played: Played = { world, devices, rights: new Rights(world), wrong: new Map(), pulled: new Map() }
+  const run: Run = { world, devices, rights: new Rights(world), defects: new Map(), pulled: new Map() }
   // a tablet shows nothing before its first load
   for (const device of devices) await device.tablet.sync(device.account)
   for (const [index, step] of course.steps.entries()) {
     world.pass(STEP_MS)
     // ids depend on their step only, not on how many the server has drawn meanwhile
     seedIds(String(index))
-    await takeStep(played, step)
+    await takeStep(run, step)
   }
   seedIds('end')
-  await syncAllDevices(played)
-  await checkAtRest(played)
-  await checkPlansAtRest(played)
+  await syncAllDevices(run)
+  await checkAtRest(run)
+  await checkPlansAtRest(run)
   for (const device of devices) for (const tablet of device.tablets.values()) await tablet.delete()
 }
 
@@ -52,7 +52,7 @@ export async function play(world: ModelWorld, course: Course): Promise<void> {
  * Ends a run: all replies arrive, every author logs in once more on each device that holds their work, and all devices
  * sync.
  */
-async function syncAllDevices({ world, devices, pulled }: Played): Promise<void> {
+async function syncAllDevices({ world, devices, pulled }: Run): Promise<void> {
   for (const device of devices) for (const tablet of device.tablets.values()) await tablet.release()
   for (const device of devices) {
     const last = device.account
@@ -88,8 +88,8 @@ function accountsOn(world: ModelWorld, tablet: Tablet): Account[] {
 }
 
 /** Takes one step of a course. */
-async function takeStep(played: Played, step: Step): Promise<void> {
-  const { world, devices, rights } = played
+async function takeStep(run: Run, step: Step): Promise<void> {
+  const { world, devices, rights } = run
   const device = 'device' in step ? devices[step.device] : undefined
   switch (step.do) {
     case 'wait':
@@ -121,16 +121,16 @@ async function takeStep(played: Played, step: Step): Promise<void> {
   const { tablet, account } = device
   switch (step.do) {
     case 'mark':
-      return makeMark(played, device, step, step.wrong)
+      return makeMark(run, device, step, step.defect)
     case 'plan':
     case 'share':
     case 'attach':
-      return takePlanStep(played, device, step)
+      return takePlanStep(run, device, step)
     case 'undo':
       return undoLastMark(device, step.group)
     case 'sync':
       return checkViewIsKept(device, async () =>
-        checkAfterSync(played, device, step.push, await tablet.sync(account, step.push, step.pull)),
+        checkAfterSync(run, device, step.push, await tablet.sync(account, step.push, step.pull)),
       )
     case 'sync beside': {
       const { meanwhile } = step
@@ -140,8 +140,8 @@ async function takeStep(played: Played, step: Step): Promise<void> {
           ? { ...meanwhile, device: (step.device + 1) % DEVICES }
           : meanwhile
       return world.duringPull(
-        () => takeStep(played, other),
-        () => checkViewIsKept(device, async () => checkAfterSync(played, device, 'none', await tablet.sync(account))),
+        () => takeStep(run, other),
+        () => checkViewIsKept(device, async () => checkAfterSync(run, device, 'none', await tablet.sync(account))),
       )
     }
     case 'crash': {
@@ -151,23 +151,23 @@ async function takeStep(played: Played, step: Step): Promise<void> {
       device.editors = new Map()
       await checkViewIsKept(device, async () => {
         const crashed = await tablet.runUntilCrash(step.write, () =>
-          step.in === 'sync' ? tablet.sync(account) : makeMark(played, device, interruptedMark, null),
+          step.in === 'sync' ? tablet.sync(account) : makeMark(run, device, interruptedMark, null),
         )
         return crashed ? 'crashed' : 'done'
       })
-      return checkOutbox(played, tablet)
+      return checkOutbox(run, tablet)
     }
     case 'hold':
       return tablet.hold(account, step.call, step.pull)
     case 'release':
-      if (await tablet.release()) await checkOwnWrites(played, device)
+      if (await tablet.release()) await checkOwnWrites(run, device)
       return
     case 'restart':
       device.restart()
-      return checkOutbox(played, tablet)
+      return checkOutbox(run, tablet)
     case 'log in':
       device.logIn(pick(world.accounts, step.account))
-      return checkOutbox(played, tablet)
+      return checkOutbox(run, tablet)
     case 'clock':
       device.skew = step.skew
       return
@@ -197,15 +197,15 @@ async function checkViewIsKept(device: Device, work: () => Promise<SyncEnd>): Pr
  * Checks a device after a sync: its queue, its author's marks on the screen, and that no valid operation waits. With the
  * fault `half` some do, because the server did not get them.
  */
-async function checkAfterSync(played: Played, device: Device, push: Fault, end: SyncEnd): Promise<SyncEnd> {
-  await checkOutbox(played, device.tablet)
-  await checkOwnWrites(played, device)
+async function checkAfterSync(run: Run, device: Device, push: Fault, end: SyncEnd): Promise<SyncEnd> {
+  await checkOutbox(run, device.tablet)
+  await checkOwnWrites(run, device)
   if (end !== 'done' || push === 'half') return end
   const waiting = (await device.tablet.queue()).filter(
     (op) =>
       op.state === 'pending' &&
       op.authorUuid === device.account.author &&
-      played.wrong.get(op.opId) !== 'overflow' &&
+      run.defects.get(op.opId) !== 'overflow' &&
       // the operation waits for a plan that has not arrived or was deleted
       op.code !== 'UNKNOWN_PLAN',
   )
@@ -213,14 +213,14 @@ async function checkAfterSync(played: Played, device: Device, push: Fault, end: 
   return end
 }
 
-/** Makes a mark on a device; with `wrong`, one that the server must refuse. */
+/** Makes a mark on a device; with a defect, one that the server must refuse. */
 async function makeMark(
-  played: Played,
+  run: Run,
   device: Device,
   step: { group: number; member: number; node: number; grade: number },
-  wrong: Wrong | null,
+  defect: Defect | null,
 ): Promise<void> {
-  const { world } = played
+  const { world } = run
   const { account } = device
   const group = pick(
     world.groups.filter((g) => g.club === account.club),
@@ -232,11 +232,11 @@ async function makeMark(
   const view = await device.tablet.view(account)
   if (world.erased.has(memberUuid) && !view.members.has(memberUuid)) return
   const payload: MarkPayload = {
-    memberUuid: wrong === 'member' ? crypto.randomUUID() : memberUuid,
+    memberUuid: defect === 'member' ? crypto.randomUUID() : memberUuid,
     groupId: group.id,
     groupNgoId: null,
     schemeSlug: 'swim',
-    schemeNodeId: wrong === 'node' ? '/stage-1/fly' : pick(NODES, step.node),
+    schemeNodeId: defect === 'node' ? '/stage-1/fly' : pick(NODES, step.node),
     assessmentGrade: isManualPass ? Math.min(step.grade, 1) : step.grade,
     assessmentPassGrade: isManualPass ? 1 : 3,
     assessmentDate: dayOf(device.now()),
@@ -244,13 +244,13 @@ async function makeMark(
   }
   const before = resultShown(view, payload)
   const op = await saveMark(device, payload)
-  if (!wrong) {
+  if (!defect) {
     const stack = device.undoable.get(group.id) ?? []
     device.undoable.set(group.id, [...stack, { payload, before }])
     return
   }
-  played.wrong.set(op.opId, wrong)
-  if (wrong === 'overflow')
+  run.defects.set(op.opId, defect)
+  if (defect === 'overflow')
     // the stamp is too large for the database's column, so that the server fails unexpectedly
     await device.tablet.db.syncs.update(op.opId, { stamp: { ...op.stamp, counter: 2 ** 40 } })
 }

@@ -12,10 +12,10 @@ export type PullFault = 'none' | 'before' | 'after' | 'later'
 export type Fault = PullFault | 'half' | 'narrow'
 
 /**
- * A way a mark can be wrong: an unknown node or member, or a stamp that is too large for the database. The server must
- * refuse it and nothing else.
+ * What can be wrong with a mark: an unknown node or member, or a stamp that is too large for the database. The server
+ * must refuse such a mark and nothing else.
  */
-export type Wrong = 'node' | 'member' | 'overflow'
+export type Defect = 'node' | 'member' | 'overflow'
 
 /**
  * One step of a course. Numbers choose a device, an account, a group, or a member or coach of it; larger numbers than
@@ -24,13 +24,13 @@ export type Wrong = 'node' | 'member' | 'overflow'
 export type Step =
   /** Time passes. Every other step shrinks to this one. */
   | { do: 'wait'; ms: number }
-  | { do: 'mark'; device: number; group: number; member: number; node: number; grade: number; wrong: Wrong | null }
+  | { do: 'mark'; device: number; group: number; member: number; node: number; grade: number; defect: Defect | null }
   | { do: 'undo'; device: number; group: number }
   /**
-   * Saves a text of one of the author's plans, or a new plan, or deletes one (`gone`); `goesOn`: in the editor that is
-   * open since an earlier step.
+   * Edits the text of one of the author's plans, writes a new plan, or deletes one; with `inOpenEditor`, in the editor
+   * that is open since an earlier step.
    */
-  | { do: 'plan'; device: number; plan: number; as: 'text' | 'new' | 'gone'; goesOn: boolean }
+  | { do: 'plan'; device: number; plan: number; change: 'edit' | 'new' | 'delete'; inOpenEditor: boolean }
   /** Shares a plan with a colleague, or ends the share. */
   | { do: 'share'; device: number; plan: number; on: boolean }
   /** Attaches a plan to a group, or detaches it. */
@@ -73,16 +73,17 @@ const HOUR_MS = 60 * 60_000
 const device = fc.nat(DEVICES - 1)
 /** One of the five groups of `ModelWorld`. */
 const group = fc.nat(4)
+// few members and plans, so that steps of different devices often concern the same one
 const member = fc.nat(2)
 const plan = fc.nat(1)
 /** Values that occur more often stand more than once, here and below. */
-const planAs = fc.constantFrom(
-  'text' as const,
-  'text' as const,
-  'text' as const,
-  'text' as const,
+const planChange = fc.constantFrom(
+  'edit' as const,
+  'edit' as const,
+  'edit' as const,
+  'edit' as const,
   'new' as const,
-  'gone' as const,
+  'delete' as const,
 )
 // the same coach on two tablets is the interesting case for plans
 const account = fc.constantFrom(0, 0, 0, 1, 2, 3)
@@ -90,7 +91,7 @@ const account = fc.constantFrom(0, 0, 0, 1, 2, 3)
 const node = fc.oneof({ weight: 4, arbitrary: fc.nat(1) }, { weight: 3, arbitrary: fc.nat(NODES.length - 1) })
 const push: fc.Arbitrary<Fault> = fc.constantFrom('none', 'none', 'none', 'before', 'after', 'later', 'half', 'narrow')
 const pull: fc.Arbitrary<PullFault> = fc.constantFrom('none', 'none', 'none', 'before', 'after', 'later')
-const wrong: fc.Arbitrary<Wrong | null> = fc.oneof(
+const defect: fc.Arbitrary<Defect | null> = fc.oneof(
   { weight: 24, arbitrary: fc.constant(null) },
   { weight: 1, arbitrary: fc.constantFrom('node' as const, 'member' as const, 'overflow' as const) },
 )
@@ -123,10 +124,10 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 8, arbitrary: step('wait', { ms: fc.integer({ min: 0, max: 90_000 }) }) },
   {
     weight: 88,
-    arbitrary: step('mark', { device, group, member, node, grade: fc.integer({ min: -1, max: 3 }), wrong }),
+    arbitrary: step('mark', { device, group, member, node, grade: fc.integer({ min: -1, max: 3 }), defect }),
   },
   { weight: 12, arbitrary: step('undo', { device, group }) },
-  { weight: 48, arbitrary: step('plan', { device, plan, as: planAs, goesOn: fc.boolean() }) },
+  { weight: 48, arbitrary: step('plan', { device, plan, change: planChange, inOpenEditor: fc.boolean() }) },
   { weight: 8, arbitrary: step('share', { device, plan, on: fc.boolean() }) },
   { weight: 8, arbitrary: step('attach', { device, plan, group, on: fc.boolean() }) },
   { weight: 56, arbitrary: step('sync', { device, push, pull }) },

@@ -108,6 +108,7 @@ export class Tablet {
 
   #open(): CoachDatabase {
     const db = new CoachDatabase(this.#name)
+    // a middleware of Dexie that counts the writes and makes one of them fail
     db.use({
       stack: 'dbcore',
       name: 'crash',

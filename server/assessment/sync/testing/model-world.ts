@@ -73,14 +73,17 @@ function seededId(): `${string}-${string}-${string}-${string}-${string}` {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-/** Noon of today, because the database compares rights with its own date. */
+/**
+ * Noon of today: the day of the database, which compares rights with its own date, and hours away from midnight, so
+ * that a course stays within one day.
+ */
 function noonToday(): number {
   return Math.floor(Date.now() / 86_400_000) * 86_400_000 + 12 * 3_600_000
 }
 
 /**
- * Two clients. In the first, Anna coaches in clubs A and B and Ben in A; one member is in both clubs. Cerys coaches in
- * the second. Each run starts from the same rows, restored by set-based SQL.
+ * Two clients. In the first, Anna coaches in clubs A and B, and Ben in A; the member Beca is in both clubs. Cerys
+ * coaches in the second. Each run starts from the same rows, restored by set-based SQL.
  */
 export class ModelWorld {
   /** The two clients, with one database and one clock. */
@@ -143,11 +146,11 @@ export class ModelWorld {
     this.base.clock.now += ms
   }
 
-  /** Adds club B, Ben, two members and three groups, and logs the coaches in. */
+  /** Adds club B (Quay), Ben, two members and three groups, and logs the coaches in. */
   async #fill(): Promise<void> {
     const [one, two] = this.base.tenants
-    const [m0, m1] = one.members
-    const [m2, m3, clubB, ben] = [seededId(), seededId(), seededId(), seededId()]
+    const [sian, beca] = one.members
+    const [gwen, idris, clubB, ben] = [seededId(), seededId(), seededId(), seededId()]
     const group = (tenant: Tenant, club: string, coaches: string[], members: string[]): ModelGroup => ({
       id: seededId(),
       tenant,
@@ -156,10 +159,10 @@ export class ModelWorld {
       members,
     })
     const groups: ModelGroup[] = [
-      { id: one.group, tenant: one, club: one.club, coaches: [one.coach], members: [m0, m1] },
-      group(one, one.club, [one.coach, ben], [m1, m2]),
-      group(one, one.club, [ben], [m2]),
-      group(one, clubB, [one.coach], [m1, m3]),
+      { id: one.group, tenant: one, club: one.club, coaches: [one.coach], members: [sian, beca] },
+      group(one, one.club, [one.coach, ben], [beca, gwen]),
+      group(one, one.club, [ben], [gwen]),
+      group(one, clubB, [one.coach], [beca, idris]),
       { id: two.group, tenant: two, club: two.club, coaches: [two.coach], members: two.members },
     ]
     this.groups = groups
@@ -191,11 +194,11 @@ export class ModelWorld {
       })
       const member = { lastname: 'Hughes', dob: '2016-02-03', memberType: null, note: null, guardian: null }
       await createMembers(tx, one.id, null, [
-        { ...member, id: m2, clubId: one.club, firstname: 'Gwen', ngoId: 'AQ-3', medical: null },
-        { ...member, id: m3, clubId: clubB, firstname: 'Idris', ngoId: 'AQ-4', medical: null },
+        { ...member, id: gwen, clubId: one.club, firstname: 'Gwen', ngoId: 'AQ-3', medical: null },
+        { ...member, id: idris, clubId: clubB, firstname: 'Idris', ngoId: 'AQ-4', medical: null },
       ])
-      await addMemberToClub(tx, one.id, null, { memberId: m1, clubId: clubB, memberType: null })
-      // the first and the last group are there already (`createWorld`)
+      await addMemberToClub(tx, one.id, null, { memberId: beca, clubId: clubB, memberType: null })
+      // `createWorld` has made the first and the last group
       for (const g of groups.slice(1, 4)) await createGroup(tx, one.id, null, newGroup(g))
     })
     const logIn = async (tenant: Tenant, email: string) => {
@@ -229,7 +232,7 @@ export class ModelWorld {
 
   /** Starts a new server on the same database, without anything that the old one had in memory. */
   async restartServer(): Promise<void> {
-    const old = this.#app
+    const oldApp = this.#app
     const { db, clock } = this.base
     this.#tokens = await Tokens.load(db, this.base.secrets, () => clock.now)
     this.#app = await createApp({
@@ -247,7 +250,7 @@ export class ModelWorld {
       // this process also runs the devices, so it is always busy
       maxDelayMs: 0,
     })
-    await old.close()
+    await oldApp.close()
   }
 
   /** Restores the initial state, all in one round trip. */
@@ -262,7 +265,8 @@ export class ModelWorld {
         ...[...WRITTEN, ...RESTORED].map((table) => `DELETE FROM ${table}`),
         `DELETE FROM audit_log WHERE action IN ('mark', 'settle') OR entity = 'lesson_plan'`,
         ...RESTORED.map(copyBack),
-        'UPDATE club_counters c SET rev = b.rev FROM before_counters b WHERE b.club_id = c.club_id',
+        `UPDATE club_counters SET rev = before_counters.rev
+         FROM before_counters WHERE before_counters.club_id = club_counters.club_id`,
       ].join(';'),
     )
     this.erased.clear()
