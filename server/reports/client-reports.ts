@@ -13,10 +13,11 @@ const filteredClubs = ({ clubId }: ClientScope, params: SqlParams) =>
   `(SELECT * FROM clubs WHERE deleted_at IS NULL${clubId === null ? '' : ` AND id = ${params.add(clubId)}`}) clubs`
 
 /**
- * SQL of a table row for each club, also for clubs without any figures. All have place 0, so they are sorted by name.
+ * SQL of a table row for each club, also for clubs without any figures. All have position 0, so they are ordered by
+ * name.
  */
 const clubRows = (scope: ClientScope, params: SqlParams) =>
-  `SELECT clubs.id AS row_id, clubs.name, NULL::text AS about, 0 AS place FROM ${filteredClubs(scope, params)}`
+  `SELECT clubs.id AS row_id, clubs.name, NULL::text AS about, 0 AS position FROM ${filteredClubs(scope, params)}`
 
 /** SQL condition, beginning with AND, that a column is the id of the filtered scheme. */
 const inScheme = ({ scheme }: ClientScope, params: SqlParams, column: string) =>
@@ -24,7 +25,7 @@ const inScheme = ({ scheme }: ClientScope, params: SqlParams, column: string) =>
 
 const emptyReport: CellsReport = {
   cells: 'SELECT NULL::uuid AS row_id, 0 AS col, 0 AS part, 0 AS whole, 0 AS days, NULL::date AS last WHERE false',
-  rows: () => 'SELECT NULL::uuid AS row_id, NULL::text AS name, NULL::text AS about, 0 AS place WHERE false',
+  rows: () => 'SELECT NULL::uuid AS row_id, NULL::text AS name, NULL::text AS about, 0 AS position WHERE false',
   columns: [],
 }
 
@@ -59,26 +60,26 @@ const levels: ClientReport = (scope, params) => {
   if (!main) return emptyReport
   const ids = levelsOf(main.scheme)
   const scheme = params.add(main.id)
-  const words = params.add(scope.language)
+  const languageParam = params.add(scope.language)
   return {
-    // column 1 is of members who passed no level; a passed level's column is its place in the tree, plus 1
-    cells: `SELECT club_members.club_id AS row_id, coalesce(highest.place, 0)::int + 1 AS col,
-        count(highest.place) AS part, count(*) AS whole, 0 AS days, NULL::date AS last
+    // column 1 is of members who passed no level; a passed level's column is its position in the tree, plus 1
+    cells: `SELECT club_members.club_id AS row_id, coalesce(highest.position, 0)::int + 1 AS col,
+        count(highest.position) AS part, count(*) AS whole, 0 AS days, NULL::date AS last
       FROM ${filteredClubs(scope, params)}
       JOIN club_members ON club_members.client_id = clubs.client_id AND club_members.club_id = clubs.id
         AND club_members.status = 'active'
       JOIN member_schemes ON member_schemes.client_id = club_members.client_id
         AND member_schemes.member_id = club_members.member_id AND member_schemes.scheme_id = ${scheme}
       LEFT JOIN (
-        SELECT awards.member_id, max(level.place) AS place FROM awards
-        JOIN unnest(${params.add(ids)}::text[]) WITH ORDINALITY level (id, place) ON level.id = awards.node_id
+        SELECT awards.member_id, max(level.position) AS position FROM awards
+        JOIN unnest(${params.add(ids)}::text[]) WITH ORDINALITY level (id, position) ON level.id = awards.node_id
         WHERE awards.scheme_id = ${scheme} AND awards.ended_at IS NULL
         GROUP BY awards.member_id) highest ON highest.member_id = club_members.member_id
       GROUP BY 1, 2`,
     rows: () => clubRows(scope, params),
     columns: [NO_LEVEL, ...ids],
-    columnNames: () => `SELECT level.place::int + 1 AS col, ${wordsIn('scheme_nodes.title', words)} AS name
-      FROM unnest(${params.add(ids)}::text[]) WITH ORDINALITY level (id, place)
+    columnNames: () => `SELECT level.position::int + 1 AS col, ${wordsIn('scheme_nodes.title', languageParam)} AS name
+      FROM unnest(${params.add(ids)}::text[]) WITH ORDINALITY level (id, position)
       JOIN scheme_nodes ON scheme_nodes.scheme_id = ${scheme} AND scheme_nodes.id = level.id`,
   }
 }

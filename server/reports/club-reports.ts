@@ -74,26 +74,26 @@ function groupRows({ context }: ClubScope, params: SqlParams): string {
       WHERE group_coaches.client_id = groups.client_id AND group_coaches.group_id = groups.id
         AND group_coaches.from_date <= ${today}
         AND (group_coaches.to_date IS NULL OR group_coaches.to_date >= ${today})) AS about,
-      0 AS place
+      0 AS position
     FROM groups WHERE groups.club_id = ${params.add(context.clubId)} AND groups.id IN (SELECT row_id FROM cells)`
 }
 
 /** SQL of table rows for all nodes that have figures, by scheme and in the order of its tree. */
 function nodeRows({ language }: ClubScope, params: SqlParams): string {
-  const words = params.add(language)
+  const languageParam = params.add(language)
   return `SELECT schemes.slug || scheme_nodes.id AS row_id,
-      ${wordsIn('scheme_nodes.title', words)} AS name, ${wordsIn('schemes.name', words)} AS about,
-      row_number() OVER (ORDER BY schemes.slug, scheme_nodes.position) AS place
+      ${wordsIn('scheme_nodes.title', languageParam)} AS name, ${wordsIn('schemes.name', languageParam)} AS about,
+      row_number() OVER (ORDER BY schemes.slug, scheme_nodes.position) AS position
     FROM schemes JOIN scheme_nodes ON scheme_nodes.client_id = schemes.client_id
       AND scheme_nodes.scheme_id = schemes.id WHERE schemes.slug || scheme_nodes.id IN (SELECT row_id FROM cells)`
 }
 
 /** SQL of table rows for these nodes of one scheme, in this order. */
 function rowsOfNodes({ id }: ReportScheme, nodes: readonly string[], language: string, params: SqlParams): string {
-  const words = params.add(language)
-  return `SELECT scheme_nodes.id AS row_id, ${wordsIn('scheme_nodes.title', words)} AS name, NULL::text AS about,
-      listed.place
-    FROM unnest(${params.add(nodes)}::text[]) WITH ORDINALITY listed (id, place)
+  const languageParam = params.add(language)
+  return `SELECT scheme_nodes.id AS row_id, ${wordsIn('scheme_nodes.title', languageParam)} AS name,
+      NULL::text AS about, listed.position
+    FROM unnest(${params.add(nodes)}::text[]) WITH ORDINALITY listed (id, position)
       JOIN scheme_nodes ON scheme_nodes.scheme_id = ${params.add(id)} AND scheme_nodes.id = listed.id`
 }
 
@@ -103,9 +103,9 @@ export const NO_LEVEL = 'none'
 const emptyReport: FactsReport = {
   facts:
     'SELECT NULL::uuid AS member_id, NULL::text AS row_id, NULL::date AS day, 0 AS part, 0 AS whole, 1 AS col WHERE false',
-  rows: () => 'SELECT NULL::text AS row_id, NULL::text AS name, NULL::text AS about, 0 AS place WHERE false',
+  rows: () => 'SELECT NULL::text AS row_id, NULL::text AS name, NULL::text AS about, 0 AS position WHERE false',
   columns: [],
-  by: 'named',
+  by: 'column',
 }
 
 /** Attendance by group and week: how many of the marked members were present [9.18]. */
@@ -117,7 +117,7 @@ const attendance: ClubReport = (scope, params) => ({
       ${inGroups(scope, params, 'registers.group_id')}`,
   rows: () => groupRows(scope, params),
   columns: scope.period.starts,
-  by: 'days',
+  by: 'day',
   members: { order: 'share' },
 })
 
@@ -136,13 +136,13 @@ const percentage: ClubReport = (scope, params) => {
   const factsOf = (nodeIds: readonly string[], table: 'progress' | 'results', percent: string) =>
     nodeIds.length === 0
       ? []
-      : `SELECT everybody.member_id, stored.node_id AS row_id, NULL::date AS day, ${percent}::int AS part, 0 AS whole
-        FROM everybody
-         JOIN ${table} stored ON stored.member_id = everybody.member_id AND stored.scheme_id = ${scheme}
+      : `SELECT population.member_id, stored.node_id AS row_id, NULL::date AS day, ${percent}::int AS part, 0 AS whole
+        FROM population
+         JOIN ${table} stored ON stored.member_id = population.member_id AND stored.scheme_id = ${scheme}
            AND stored.node_id = ANY(${params.add(nodeIds)})`
   return {
     // a member without a row for a node counts with 0 of 100
-    everybody: { members: learners(scope, params, scheme), rows: nodes, whole: 100 },
+    population: { members: learners(scope, params, scheme), rows: nodes, whole: 100 },
     facts: [
       factsOf(others, 'progress', 'stored.percent'),
       // 100 * grade / pass point, rounded with integers, because decimals would take as long as the rest of the query
@@ -157,7 +157,7 @@ const percentage: ClubReport = (scope, params) => {
       .join(' UNION ALL '),
     rows: () => rowsOfNodes(main, nodes, scope.language, params),
     columns: [],
-    by: 'days',
+    by: 'day',
     members: { order: 'share' },
   }
 }
@@ -180,28 +180,28 @@ const levels: ClubReport = (scope, params) => {
       : `award.began < ${params.add(day)}::date + 1
           AND (award.ended IS NULL OR award.ended >= ${params.add(day)}::date + 1)`,
   )
-  const lastPlaces = stoodConditions.map((stood) => `coalesce(max(award.place) FILTER (WHERE ${stood}), 0)::int`)
+  const lastPositions = stoodConditions.map((stood) => `coalesce(max(award.position) FILTER (WHERE ${stood}), 0)::int`)
   return {
-    // places are those of the last passed level on each day, 0 without any; each becomes a row with its day's column.
-    // OFFSET 0 keeps the planner from dissolving the inner query
-    facts: `SELECT learner.member_id, snapshot.place AS row_id, NULL::date AS day, 1 AS part, 1 AS whole,
+    // `positions` has, for each day, the position of the member's last passed level, 0 without any; each becomes a fact
+    // in the column of its day. OFFSET 0 keeps the planner from dissolving the inner query
+    facts: `SELECT learner.member_id, snapshot.position AS row_id, NULL::date AS day, 1 AS part, 1 AS whole,
         snapshot.col::int AS col
       FROM (${learners(scope, params, scheme)}) learner
       CROSS JOIN LATERAL (
-        SELECT ARRAY[${lastPlaces.join(', ')}] AS places
+        SELECT ARRAY[${lastPositions.join(', ')}] AS positions
         FROM (
-          SELECT awards.ended_at, level.place, to_timestamp(awards.completed_ts) AT TIME ZONE ${zone} AS began,
+          SELECT awards.ended_at, level.position, to_timestamp(awards.completed_ts) AT TIME ZONE ${zone} AS began,
             awards.ended_at AT TIME ZONE ${zone} AS ended
           FROM awards
-          JOIN unnest(${params.add(ids)}::text[]) WITH ORDINALITY level (id, place) ON level.id = awards.node_id
+          JOIN unnest(${params.add(ids)}::text[]) WITH ORDINALITY level (id, position) ON level.id = awards.node_id
           WHERE awards.member_id = learner.member_id AND awards.scheme_id = ${scheme} OFFSET 0) award) passed
-      CROSS JOIN LATERAL unnest(passed.places) WITH ORDINALITY snapshot (place, col)`,
+      CROSS JOIN LATERAL unnest(passed.positions) WITH ORDINALITY snapshot (position, col)`,
     rowIds: [NO_LEVEL, ...ids],
     rows: () =>
-      `SELECT '${NO_LEVEL}' AS row_id, '' AS name, NULL::text AS about, 0 AS place
+      `SELECT '${NO_LEVEL}' AS row_id, '' AS name, NULL::text AS about, 0 AS position
        UNION ALL ${rowsOfNodes(main, ids, scope.language, params)}`,
     columns: days,
-    by: 'named',
+    by: 'column',
     total: days.length,
   }
 }
@@ -227,7 +227,7 @@ const awards: ClubReport = (scope, params) => {
       WHERE awards.ended_at IS NULL AND awards.completed_ts >= ${startOf(scope.period.from)}${ofScheme}`,
     rows: () => nodeRows(scope, params),
     columns: scope.period.starts,
-    by: 'days',
+    by: 'day',
     members: { only: 'counted' },
   }
 }
@@ -238,21 +238,21 @@ const awards: ClubReport = (scope, params) => {
 const unassessed: ClubReport = (scope, params) => {
   const today = `${params.add(scope.context.today)}::date`
   return {
-    facts: `SELECT placed.member_id, placed.group_id AS row_id, newest.last AS day,
-      (${today} - coalesce(newest.last, placed.joined) >= ${UNASSESSED_DAYS})::int AS part, 1 AS whole
+    facts: `SELECT stay.member_id, stay.group_id AS row_id, newest.last AS day,
+      (${today} - coalesce(newest.last, stay.joined) >= ${UNASSESSED_DAYS})::int AS part, 1 AS whole
       FROM (SELECT group_members.client_id, group_members.group_id, group_members.member_id,
         min(group_members.from_date) AS joined FROM groups
         JOIN group_members ON group_members.client_id = groups.client_id AND group_members.group_id = groups.id
           AND ${isInGroup(today)}
         WHERE groups.club_id = ${params.add(scope.context.clubId)}${inGroups(scope, params, 'groups.id')}
-        GROUP BY group_members.client_id, group_members.group_id, group_members.member_id) placed
+        GROUP BY group_members.client_id, group_members.group_id, group_members.member_id) stay
       JOIN club_members ON club_members.club_id = ${params.add(scope.context.clubId)}
-        AND club_members.status = 'active' AND club_members.member_id = placed.member_id
+        AND club_members.status = 'active' AND club_members.member_id = stay.member_id
       CROSS JOIN LATERAL (SELECT max(assessments.date) AS last FROM assessments
-        WHERE assessments.client_id = placed.client_id AND assessments.member_id = placed.member_id) newest`,
+        WHERE assessments.client_id = stay.client_id AND assessments.member_id = stay.member_id) newest`,
     rows: () => groupRows(scope, params),
     columns: [],
-    by: 'days',
+    by: 'day',
     members: { only: 'counted' },
   }
 }
@@ -277,7 +277,7 @@ const ready: ClubReport = (scope, params) => ({
     JOIN levels level ON level.scheme_id = progress.scheme_id AND level.id = progress.node_id`,
   rows: () => nodeRows(scope, params),
   columns: [],
-  by: 'days',
+  by: 'day',
   members: { only: 'counted' },
 })
 
@@ -298,7 +298,7 @@ const coaches: ClubReport = (scope, params) => {
     rows: () => {
       const today = `${params.add(scope.context.today)}::date`
       return `SELECT users.id AS row_id, users.firstname || ' ' || users.lastname AS name, NULL::text AS about,
-        0 AS place FROM users
+        0 AS position FROM users
       WHERE users.id IN (SELECT row_id FROM cells) OR users.type = 'coach' AND users.status = 'current'
         AND EXISTS (SELECT FROM user_clubs
         WHERE user_clubs.client_id = users.client_id AND user_clubs.user_id = users.id
@@ -306,7 +306,7 @@ const coaches: ClubReport = (scope, params) => {
           AND (user_clubs.to_date IS NULL OR user_clubs.to_date >= ${today}))`
     },
     columns: scope.period.starts,
-    by: 'days',
+    by: 'day',
   }
 }
 

@@ -6,7 +6,8 @@ import { withoutJit, type Tx } from '#server/platform/tenancy.ts'
 /** The rows and columns of a report's table. */
 interface Table {
   /**
-   * SQL of the table's rows (row_id, name, about, place): `about` is a second text beside the name, `place` the order.
+   * SQL of the table's rows (row_id, name, about, position): `about` is a second text beside the name; rows are
+   * ordered by `position`, then by name.
    * The SQL may read `cells`. It is a function, because it adds parameters, and every parameter must be used in the
    * statement.
    */
@@ -22,22 +23,22 @@ interface Table {
 /** A report made of facts about members, which are added up by the rows and columns of its table. */
 export interface FactsReport extends Table {
   /**
-   * SQL of the facts (member_id, row_id, day, part, whole), with `col`, from 1, if `by` is `named`. A figure is `part`
+   * SQL of the facts (member_id, row_id, day, part, whole), with `col`, from 1, if `by` is `column`. A figure is `part`
    * of `whole`, such as 8 present of 10 marked members.
    */
   facts: string
   /**
-   * SQL of members who count in each of these rows with `whole`, even without facts; only if `by` is `days`. Facts
-   * may read them as `everybody`.
+   * The members who count in each of these rows with `whole`, even without facts (`members` is their SQL); only if `by`
+   * is `day`. Facts may read them as `population`.
    */
-  everybody?: { members: string; rows: readonly string[]; whole: number }
+  population?: { members: string; rows: readonly string[]; whole: number }
   /**
    * Ids of the rows, if the facts' `row_id` is an index of this list, from 0: grouping by numbers is faster than by
    * texts.
    */
   rowIds?: readonly string[]
-  /** `days`: a fact belongs to the last column that began on or before its day; `named`: the fact has a `col`. */
-  by: 'days' | 'named'
+  /** `day`: a fact belongs to the last column that began on or before its day; `column`: the fact's `col` tells it. */
+  by: 'day' | 'column'
   /** Which members are listed for a row: all, or only those with a `part`; by name, or the smallest share first. */
   members?: { only?: 'counted'; order?: 'share' }
 }
@@ -53,8 +54,8 @@ export const wordsIn = (words: string, language: string) =>
   `coalesce(${words} ->> ${language}, (SELECT min(value) FROM jsonb_each_text(${words})))`
 
 /** SQL of the WITH clause that every statement over facts begins with. */
-const withFacts = ({ everybody, facts }: FactsReport) =>
-  `WITH ${everybody ? `everybody AS MATERIALIZED (${everybody.members}),` : ''} facts AS (${facts})`
+const withFacts = ({ population, facts }: FactsReport) =>
+  `WITH ${population ? `population AS MATERIALIZED (${population.members}),` : ''} facts AS (${facts})`
 
 /** Runs a statement with the settings for large sums (`withoutJit`). */
 async function queryFigures<Row extends QueryResultRow>(tx: Tx, sql: string, params: SqlParams): Promise<Row[]> {
@@ -65,19 +66,19 @@ async function queryFigures<Row extends QueryResultRow>(tx: Tx, sql: string, par
 
 /** SQL of the cells of a report from facts: facts are added up by row and day, and these sums by column. */
 function cellsOf(report: FactsReport, params: SqlParams): string {
-  const { everybody, rowIds } = report
-  const andNamedColumn = report.by === 'named' ? ', facts.col' : ''
-  const sumsOfFacts = `SELECT facts.row_id, facts.day${andNamedColumn}, sum(facts.part)::int AS part,
+  const { population, rowIds } = report
+  const andColumn = report.by === 'column' ? ', facts.col' : ''
+  const sumsOfFacts = `SELECT facts.row_id, facts.day${andColumn}, sum(facts.part)::int AS part,
         sum(facts.whole)::int AS whole
-      FROM facts GROUP BY facts.row_id, facts.day${andNamedColumn}`
-  const sumsOfEverybody = everybody
+      FROM facts GROUP BY facts.row_id, facts.day${andColumn}`
+  const sumsOfPopulation = population
     ? ` UNION ALL
-      SELECT row_id, NULL, 0, ${params.add(everybody.whole)}::int * (SELECT count(*) FROM everybody)::int
-      FROM unnest(${params.add(everybody.rows)}::text[]) row_id`
+      SELECT row_id, NULL, 0, ${params.add(population.whole)}::int * (SELECT count(*) FROM population)::int
+      FROM unnest(${params.add(population.rows)}::text[]) row_id`
     : ''
   const column = columnOf(report, params)
   const rowId = rowIds ? `(${params.add(rowIds)}::text[])[daily.row_id + 1]` : 'daily.row_id'
-  return `${withFacts(report)}, daily AS MATERIALIZED (${sumsOfFacts}${sumsOfEverybody})
+  return `${withFacts(report)}, daily AS MATERIALIZED (${sumsOfFacts}${sumsOfPopulation})
     SELECT ${rowId} AS row_id, ${column} AS col, sum(daily.part)::int AS part, sum(daily.whole)::int AS whole,
       count(daily.day)::int AS days, max(daily.day) AS last
     FROM daily GROUP BY daily.row_id, ${COLUMN_POSITION}`
@@ -89,7 +90,7 @@ const COLUMN_POSITION = 2
 /** SQL of the column, from 1, to which a row of `daily` belongs. */
 function columnOf({ by, columns }: FactsReport, params: SqlParams): string {
   if (columns.length === 0) return '1'
-  return by === 'days' ? `width_bucket(daily.day, ${params.add(columns)}::date[])` : 'daily.col'
+  return by === 'day' ? `width_bucket(daily.day, ${params.add(columns)}::date[])` : 'daily.col'
 }
 
 /** The figures of one row in one column; the column is a number from 1, or 0 when the figure is in none. */
@@ -125,7 +126,6 @@ function rowOf(
   return row
 }
 
-/** The sum of numbers. */
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 
 const NO_COLUMN_NAMES = 'SELECT NULL::int AS col, NULL::text AS name WHERE false'
@@ -142,7 +142,7 @@ export async function countReport(
      cells_by_row AS (
        SELECT row_id, json_agg(json_build_array(col, part, whole, days, last)) AS cells FROM cells GROUP BY row_id)
      SELECT (SELECT coalesce(json_agg(json_build_array(listed.row_id, listed.name, listed.about,
-           coalesce(cells_by_row.cells, '[]')) ORDER BY listed.place, listed.name, listed.row_id), '[]')
+           coalesce(cells_by_row.cells, '[]')) ORDER BY listed.position, listed.name, listed.row_id), '[]')
          FROM (${table.rows()}) listed LEFT JOIN cells_by_row USING (row_id)) AS rows,
        (SELECT coalesce(json_agg(json_build_array(named.col, named.name)), '[]')
          FROM (${table.columnNames?.() ?? NO_COLUMN_NAMES}) named) AS names`,
@@ -191,7 +191,7 @@ export async function countMembers(
   { row, page, perPage }: Slice,
 ): Promise<{ members: ReportMember[]; total: number }> {
   const { only, order = 'name' } = report.members ?? {}
-  const { everybody } = report
+  const { population } = report
   const conditions: string[] = []
   if (row !== undefined)
     conditions.push(
@@ -206,13 +206,13 @@ export async function countMembers(
       max(facts.day) AS last
     FROM facts ${conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`}
     GROUP BY facts.member_id ${only === 'counted' ? 'HAVING sum(facts.part) > 0' : ''}`
-  // with `everybody`, all members have the same whole: the whole of one row times the number of rows
-  const rowCount = everybody?.rows.filter((id) => row === undefined || id === row).length ?? 0
-  const memberSums = everybody
-    ? `SELECT everybody.member_id, coalesce(sums.part, 0) AS part, constant.whole, sums.last
-       FROM (SELECT ${params.add(rowCount * everybody.whole)}::int AS whole) constant
-       JOIN everybody ON constant.whole > 0
-       LEFT JOIN (${sumsOfFacts}) sums ON sums.member_id = everybody.member_id`
+  // with `population`, all members have the same whole: the whole of one row times the number of rows
+  const rowCount = population?.rows.filter((id) => row === undefined || id === row).length ?? 0
+  const memberSums = population
+    ? `SELECT population.member_id, coalesce(sums.part, 0) AS part, constant.whole, sums.last
+       FROM (SELECT ${params.add(rowCount * population.whole)}::int AS whole) constant
+       JOIN population ON constant.whole > 0
+       LEFT JOIN (${sumsOfFacts}) sums ON sums.member_id = population.member_id`
     : sumsOfFacts
   // for all members, looking each one up would take longer than reading all groups of the club
   const onlyShown = perPage === null ? '' : ' AND group_members.member_id IN (SELECT member_id FROM shown)'
@@ -226,7 +226,7 @@ export async function countMembers(
        SELECT sums.*, club_members.sort_name FROM (${memberSums}) sums
        JOIN club_members ON club_members.club_id = ${club} AND club_members.member_id = sums.member_id),
      shown AS MATERIALIZED (
-       SELECT found.*, row_number() OVER (ORDER BY ${ordering}) AS place FROM found ORDER BY place ${slice}),
+       SELECT found.*, row_number() OVER (ORDER BY ${ordering}) AS position FROM found ORDER BY position ${slice}),
      groups_of_member AS (
        SELECT group_members.member_id, json_agg(groups.name ORDER BY groups.name) AS names FROM groups
        JOIN group_members ON group_members.client_id = groups.client_id AND group_members.group_id = groups.id
@@ -234,7 +234,7 @@ export async function countMembers(
          AND (group_members.to_date IS NULL OR group_members.to_date >= ${today})
        WHERE groups.club_id = ${club}${onlyShown} GROUP BY group_members.member_id)
      SELECT (SELECT coalesce(json_agg(json_build_array(members.id, members.firstname, members.lastname,
-           coalesce(groups_of_member.names, '[]'), shown.part, shown.whole, shown.last) ORDER BY shown.place), '[]')
+           coalesce(groups_of_member.names, '[]'), shown.part, shown.whole, shown.last) ORDER BY shown.position), '[]')
        FROM shown JOIN members ON members.id = shown.member_id
        LEFT JOIN groups_of_member ON groups_of_member.member_id = shown.member_id) AS members,
        (SELECT count(*) FROM found) AS total`,

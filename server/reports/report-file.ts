@@ -63,7 +63,7 @@ export function reportFile(kind: Kind, acrossClubs: boolean, report: Report): Re
       row.name,
       ...(headings.about === undefined ? [] : [row.about]),
       ...(isMean ? [] : [row.part, row.whole]),
-      // a club's level is a share of all members in the report; every other row has a whole of its own
+      // in a club's report of levels each row is a share of all its members; in the others a row has its own whole
       percentOf(isLevels && !acrossClubs ? { part: row.part, whole: report.whole } : row),
       row.last,
       // the levels count members by `whole`, because in `part` those without a level may be missing

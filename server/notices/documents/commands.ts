@@ -6,7 +6,7 @@ import { matchRevision } from '#server/platform/http/revision.ts'
 import { enqueueSweep } from '#server/platform/jobs/sweep-files.ts'
 import { enqueueMails } from '#server/platform/mail/queue.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import { administratorsOf } from './list.ts'
+import { leftJoinAdministrators } from './list.ts'
 import { readDocument } from './document-detail.ts'
 
 /** Who changes a document, and when. */
@@ -61,7 +61,7 @@ export async function changeDocument(
     new Date(by.nowMs),
   ])
   if (patch.club_ids) await setClubs(tx, by, id, patch.club_ids)
-  const beforeEntry = {
+  const beforeFields = {
     folder: before.folder,
     description: before.description,
     version: before.version,
@@ -72,7 +72,7 @@ export async function changeDocument(
     action: 'change',
     entity,
     entityId: id,
-    before: beforeEntry,
+    before: beforeFields,
     after: patch,
   })
 }
@@ -115,8 +115,8 @@ export async function confirmRead(tx: Tx, by: Actor, clubId: string, id: string)
 }
 
 /**
- * Mails a reminder to those who have not read the newest version and were not reminded within a day; returns their
- * number.
+ * Mails a reminder to the administrators who have not confirmed the newest version, have a verified address and were
+ * not reminded within a day; returns their number.
  */
 export async function remindUnread(tx: Tx, by: Actor, id: string): Promise<number> {
   await lockDocument(tx, id)
@@ -124,7 +124,7 @@ export async function remindUnread(tx: Tx, by: Actor, id: string): Promise<numbe
     `SELECT DISTINCT users.id FROM documents
       JOIN document_clubs ON document_clubs.client_id = documents.client_id
         AND document_clubs.document_id = documents.id
-     ${administratorsOf('document_clubs')}
+     ${leftJoinAdministrators('document_clubs')}
      WHERE documents.id = $1 AND users.verified AND users.email IS NOT NULL
        AND NOT EXISTS (SELECT FROM document_reads
          WHERE document_reads.client_id = documents.client_id AND document_reads.document_id = documents.id
@@ -170,11 +170,11 @@ async function addVersion(tx: Tx, by: Actor, id: string, version: number, fileId
 /** Sets the clubs for which a document is; refuses an unknown club. */
 async function setClubs(tx: Tx, { clientId }: Actor, id: string, clubIds: readonly string[]): Promise<void> {
   await tx.query('DELETE FROM document_clubs WHERE document_id = $1 AND club_id <> ALL($2::uuid[])', [id, clubIds])
-  const { rows } = await tx.query<{ known: number }>(
-    'SELECT count(*) AS known FROM clubs WHERE deleted_at IS NULL AND id = ANY($1::uuid[])',
+  const { rows } = await tx.query<{ existing: number }>(
+    'SELECT count(*) AS existing FROM clubs WHERE deleted_at IS NULL AND id = ANY($1::uuid[])',
     [clubIds],
   )
-  if (rows[0]?.known !== clubIds.length) throw new Refusal('NOT_FOUND', { field: 'club_ids' })
+  if (rows[0]?.existing !== clubIds.length) throw new Refusal('NOT_FOUND', { field: 'club_ids' })
   await tx.query(
     `INSERT INTO document_clubs (client_id, document_id, club_id)
      SELECT $1, $2, id FROM unnest($3::uuid[]) id ON CONFLICT DO NOTHING`,

@@ -1,7 +1,7 @@
 import type { DocumentDetail } from '#contract/notices/documents.ts'
 import { revisionOf } from '#server/platform/http/revision.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import { administratorsOf, fileJson } from './list.ts'
+import { leftJoinAdministrators, fileJson } from './list.ts'
 
 /**
  * A document with its versions, and for each club the current administrators and when they have confirmed the newest
@@ -26,7 +26,7 @@ export async function readDocument(tx: Tx, id: string): Promise<DocumentDetail |
                'lastname', users.lastname, 'read_ts', floor(extract(epoch FROM document_reads.read_at)))
                  ORDER BY users.lastname, users.firstname, users.id)
                FILTER (WHERE users.id IS NOT NULL), '[]') AS people
-             FROM document_clubs ${administratorsOf('document_clubs')}
+             FROM document_clubs ${leftJoinAdministrators('document_clubs')}
              LEFT JOIN document_reads ON document_reads.client_id = documents.client_id
                AND document_reads.document_id = documents.id AND document_reads.version = documents.version
                AND document_reads.club_id = document_clubs.club_id AND document_reads.user_id = users.id
@@ -37,10 +37,10 @@ export async function readDocument(tx: Tx, id: string): Promise<DocumentDetail |
     [id],
   )
   const detail = rows[0]?.detail
-  return detail ? { ...detail, revision: revisionOf(entryOf(detail)) } : null
+  return detail ? { ...detail, revision: revisionOf(editableFields(detail)) } : null
 }
 
-/** The fields that the form may change; the revision is computed from them. */
-function entryOf({ folder, description, version, clubs }: Omit<DocumentDetail, 'revision'>) {
+/** The fields of a document that its form changes; the revision is computed from them. */
+function editableFields({ folder, description, version, clubs }: Omit<DocumentDetail, 'revision'>) {
   return { folder, description, version, clubs: clubs.map(({ id }) => id) }
 }

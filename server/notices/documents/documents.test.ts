@@ -13,8 +13,8 @@ let database: TestDatabase
 let world: World
 let one: Tenant
 let two: Tenant
-let author = ''
-let admin = ''
+let authorToken = ''
+let adminToken = ''
 /** The ids of a second club of client one, and of its administrator. */
 const otherClub = crypto.randomUUID()
 const otherAdmin = crypto.randomUUID()
@@ -24,8 +24,8 @@ beforeAll(async () => {
   world = await createWorld(database)
   ;[one, two] = world.tenants
   await world.owner.query(`UPDATE clients SET features = features || '{"DOCUMENTS_PAGE": true}'`)
-  author = (await world.logIn(one, 'scheme')).token
-  admin = (await world.logIn(one, 'club')).token
+  authorToken = (await world.logIn(one, 'scheme')).token
+  adminToken = (await world.logIn(one, 'club')).token
   await inTenant(world.db, one.id, 'write', async (tx) => {
     await createClub(tx, one.id, null, {
       id: otherClub,
@@ -37,7 +37,7 @@ beforeAll(async () => {
     await createUser(tx, one.id, null, {
       id: otherAdmin,
       type: 'admin',
-      email: 'stranger@one.example',
+      email: 'cadi@one.example',
       username: null,
       firstname: 'Cadi',
       lastname: 'Morgan',
@@ -51,8 +51,8 @@ afterAll(async () => {
   await database.drop()
 })
 
-const asAuthor = (options: InjectOptions) => world.request({ host: one.host('scheme'), token: author, ...options })
-const asAdmin = (options: InjectOptions) => world.request({ host: one.host('club'), token: admin, ...options })
+const asAuthor = (options: InjectOptions) => world.request({ host: one.host('scheme'), token: authorToken, ...options })
+const asAdmin = (options: InjectOptions) => world.request({ host: one.host('club'), token: adminToken, ...options })
 
 async function upload(name = 'Policy.pdf'): Promise<StoredFile> {
   const { payload, type } = form({ name, type: 'application/pdf', bytes: pdf })
@@ -81,15 +81,15 @@ describe('a document', () => {
     const reply = await postDocument({ description: '  Safeguarding 2026 ' })
     expect(reply.statusCode, reply.body).toBe(201)
     const { id, versions } = reply.json<DocumentDetail>()
-    const file = versions[0]?.file.id ?? ''
+    const fileId = versions[0]?.file.id ?? ''
     expect(await findListed(id)).toMatchObject({
       description: 'Safeguarding 2026',
       version: 1,
       read: 0,
       logs: [],
-      file: { id: file },
+      file: { id: fileId },
     })
-    expect((await asAdmin({ url: `/v1/files/file?id=${file}` })).rawPayload.equals(pdf)).toBe(true)
+    expect((await asAdmin({ url: `/v1/files/file?id=${fileId}` })).rawPayload.equals(pdf)).toBe(true)
     expect((await confirm(id)).statusCode).toBe(204)
     expect((await confirm(id)).statusCode).toBe(204)
     expect(await findListed(id)).toMatchObject({ read: 1, logs: [{ user_uuid: one.admin, club_id: one.club }] })
@@ -145,10 +145,12 @@ describe('a document', () => {
     }
     expect(await refusalOf({ club_ids: [] })).toEqual([400, 'club_ids'])
     expect(await refusalOf({ club_ids: [two.club] })).toEqual([404, 'club_ids'])
+    // a body of this size is accepted (CLUBS_LIMIT), so the ids are checked
     const thousands = Array.from({ length: 10_000 }, () => crypto.randomUUID())
     expect(await refusalOf({ club_ids: thousands })).toEqual([404, 'club_ids'])
     expect(await refusalOf({ file_id: crypto.randomUUID() })).toEqual([404, 'file_id'])
     expect(await refusalOf({ description: ' ' })).toEqual([400, 'description'])
+    // PostgreSQL cannot store this character
     expect(await refusalOf({ description: 'a\u0000b' })).toEqual([400, 'description'])
     expect(await refusalOf({ description: 'x'.repeat(201) })).toEqual([400, 'description'])
     expect(await refusalOf({ folder: 'private' })).toEqual([400, 'folder'])
@@ -205,16 +207,16 @@ test('a reminder is sent to those who have not read the document, at most once a
     (await asAuthor({ method: 'POST', url: `/v1/files/${id}/reminders` })).json<ReminderReply>()
   expect(await remind()).toEqual({ reminded: 2 })
   expect(await remind()).toEqual({ reminded: 0 })
-  // One of the two confirms before the mails are written, so only the other gets one.
+  // one of the two confirms before the mails are written, so only the other gets one
   await confirm(id)
   const mails = await world.mails(one)
   expect(mails.map((mail) => [mail.to.address, mail.subject])).toEqual([
-    ['stranger@one.example', 'Please read: Insurance'],
+    ['cadi@one.example', 'Please read: Insurance'],
   ])
   expect(mails[0]?.text).toContain('https://club.one.test/documents')
   world.clock.now += 86_400_000 + 1000
-  author = (await world.logIn(one, 'scheme')).token
-  admin = (await world.logIn(one, 'club')).token
+  authorToken = (await world.logIn(one, 'scheme')).token
+  adminToken = (await world.logIn(one, 'club')).token
   expect(await remind()).toEqual({ reminded: 1 })
 })
 
@@ -261,8 +263,8 @@ describe('permissions for documents', () => {
     await world.owner.query(
       `UPDATE clients SET features = features || '{"DOCUMENTS_PAGE": false}' WHERE client_id = 'one'`,
     )
-    author = (await world.logIn(one, 'scheme')).token
-    admin = (await world.logIn(one, 'club')).token
+    authorToken = (await world.logIn(one, 'scheme')).token
+    adminToken = (await world.logIn(one, 'club')).token
     for (const call of calls(id)) {
       expect((await asAdmin(call)).statusCode, call.url as string).toBe(403)
       expect((await asAuthor(call)).statusCode, call.url as string).toBe(403)

@@ -14,9 +14,10 @@ export const fileJson = `json_build_object('id', files.id, 'filename', files.fil
   'bytes', files.bytes, 'width', files.width, 'height', files.height)`
 
 /**
- * SQL: joins, as `users`, the current administrators of each club of a document; `table` has the rows with the clubs.
+ * SQL of a LEFT JOIN that adds the current administrators of each club as `users`, whose columns are null for a club
+ * without any; `table` is the name of the rows with the clubs.
  */
-export const administratorsOf = (table: string) => `LEFT JOIN (user_clubs
+export const leftJoinAdministrators = (table: string) => `LEFT JOIN (user_clubs
   JOIN users ON users.client_id = user_clubs.client_id AND users.id = user_clubs.user_id AND users.type = 'admin'
     AND users.status = 'current'
     AND current_date >= user_clubs.from_date AND (user_clubs.to_date IS NULL OR current_date <= user_clubs.to_date))
@@ -64,8 +65,8 @@ export async function listDocuments(
     JOIN clubs ON clubs.client_id = document_clubs.client_id AND clubs.id = document_clubs.club_id
     WHERE ${ofDocument('document_clubs')}${andOwnClub('document_clubs.club_id')}`
   const readsOfNewest = `${ofDocument('document_reads')} AND document_reads.version = documents.version`
-  // the administrators of the document's clubs, each with the confirmation of the newest version, if there is one
-  const fromAdministrators = `FROM document_clubs ${administratorsOf('document_clubs')}
+  // from the administrators of the document's clubs, each with the confirmation of the newest version, if there is one
+  const fromAdministrators = `FROM document_clubs ${leftJoinAdministrators('document_clubs')}
     LEFT JOIN document_reads ON ${readsOfNewest} AND document_reads.club_id = document_clubs.club_id
       AND document_reads.user_id = users.id
       WHERE ${ofDocument('document_clubs')}${andOwnClub('document_clubs.club_id')}`

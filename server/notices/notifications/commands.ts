@@ -71,11 +71,11 @@ function refuseProblems(body: NotificationBody): void {
 /** Sets the clubs that see a notification, none when it is for all clubs; refuses an unknown club. */
 async function setClubs(tx: Tx, clientId: string, id: string, { global, club_ids }: NotificationBody): Promise<void> {
   const clubIds = global ? [] : club_ids
-  const { rows } = await tx.query<{ known: number }>(
-    'SELECT count(*) AS known FROM clubs WHERE deleted_at IS NULL AND id = ANY($1::uuid[])',
+  const { rows } = await tx.query<{ existing: number }>(
+    'SELECT count(*) AS existing FROM clubs WHERE deleted_at IS NULL AND id = ANY($1::uuid[])',
     [clubIds],
   )
-  if (rows[0]?.known !== clubIds.length) throw new Refusal('NOT_FOUND', { field: 'club_ids' })
+  if (rows[0]?.existing !== clubIds.length) throw new Refusal('NOT_FOUND', { field: 'club_ids' })
   await tx.query('DELETE FROM notification_clubs WHERE notification_id = $1', [id])
   await tx.query(
     'INSERT INTO notification_clubs (client_id, notification_id, club_id) SELECT $1, $2, id FROM unnest($3::uuid[]) id',

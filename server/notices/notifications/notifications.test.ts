@@ -11,7 +11,7 @@ let database: TestDatabase
 let world: World
 let one: Tenant
 let two: Tenant
-let author = ''
+let authorToken = ''
 /** The id of a second club of client one. */
 const otherClub = crypto.randomUUID()
 const DAY_MS = 86_400_000
@@ -21,7 +21,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   world = await createWorld(database)
   ;[one, two] = world.tenants
-  author = (await world.logIn(one, 'scheme')).token
+  authorToken = (await world.logIn(one, 'scheme')).token
   await inTenant(world.db, one.id, 'write', (tx) =>
     createClub(tx, one.id, null, {
       id: otherClub,
@@ -37,7 +37,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-const asAuthor = (options: InjectOptions) => world.request({ host: one.host('scheme'), token: author, ...options })
+const asAuthor = (options: InjectOptions) => world.request({ host: one.host('scheme'), token: authorToken, ...options })
 const newNotification = (fields: object = {}) => ({
   heading: 'Pool closed',
   description: 'The deep end is drained.\nUse pool 2.',
@@ -50,6 +50,7 @@ const newNotification = (fields: object = {}) => ({
 const postNotification = (fields: object = {}) =>
   asAuthor({ method: 'POST', url: '/v1/notifications', payload: newNotification(fields) })
 const createNotification = async (fields: object = {}) => (await postNotification(fields)).json<Notification>()
+/** The headings of the notifications that a portal shows to the user of `createWorld`. */
 async function shownHeadings(portal: 'coach' | 'club', tenant = one): Promise<string[]> {
   const { token } = await world.logIn(tenant, portal)
   const reply = await world.request({ host: tenant.host(portal), token, url: '/v1/me/notifications' })
@@ -69,7 +70,8 @@ test('a notification shows to coaches and administrators of its clubs between it
   // `current` leaves out what has ended, but not what begins later.
   const list = await asAuthor({ url: '/v1/notifications?per_page=2&sort=aheading&current=1' })
   expect(list.headers['x-total-count']).toBe('4')
-  expect(list.json<Notification[]>().map((n) => n.heading)).toEqual(['Elsewhere', 'For all'])
+  expect(list.json<Notification[]>().map(({ heading }) => heading)).toEqual(['Elsewhere', 'For all'])
+  // all five have the same description
   expect((await asAuthor({ url: '/v1/notifications?search=drained' })).headers['x-total-count']).toBe('5')
 })
 
@@ -138,7 +140,7 @@ test('only authors write notifications, and another client’s are not found', a
     { method: 'DELETE', url: `/v1/notifications/${id}` },
     { method: 'POST', url: `/v1/notifications/${id}/undelete` },
   ]
-  const other = (await world.logIn(two, 'scheme')).token
+  const otherAuthorToken = (await world.logIn(two, 'scheme')).token
   for (const [index, options] of calls.entries()) {
     expect((await world.request({ host: one.host('scheme'), ...options })).statusCode).toBe(401)
     for (const portal of ['parent', 'coach', 'club'] as const) {
@@ -147,7 +149,8 @@ test('only authors write notifications, and another client’s are not found', a
     }
     // The first two calls are about no single notification, so the other author may make them.
     if (index < 2) continue
-    expect((await world.request({ host: two.host('scheme'), token: other, ...options })).statusCode).toBe(404)
+    const asOtherAuthor = { host: two.host('scheme'), token: otherAuthorToken }
+    expect((await world.request({ ...asOtherAuthor, ...options })).statusCode).toBe(404)
   }
   for (const portal of ['parent', 'scheme'] as const) {
     const { token } = await world.logIn(one, portal)

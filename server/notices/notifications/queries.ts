@@ -63,7 +63,7 @@ export async function readNotification(tx: Tx, id: string): Promise<Notification
   return rows[0] ? withRevision(rows[0].row) : null
 }
 
-/** The notifications that a club is shown on the day `today`. */
+/** The notifications that a club's users are shown on the day `today`, those with the newest start first. */
 export async function noticesOf(tx: Tx, clubId: string, today: string): Promise<Notice[]> {
   const { rows } = await tx.query<Omit<Notice, 'revision'>>(
     `SELECT notifications.id, notifications.heading, notifications.description, notifications.start_date AS start,

@@ -8,7 +8,7 @@ let database: TestDatabase
 let world: World
 let one: Tenant
 let two: Tenant
-/** The token in the link of a mail, and the path that a mail program calls for "one click". */
+/** The unsubscribe token of a mail to the parent, and the path that a mail program calls for "one click". */
 let token: string
 let oneClickPath: string
 

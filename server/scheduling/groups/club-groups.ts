@@ -8,7 +8,7 @@ import { groupJson } from './queries.ts'
 
 /**
  * SQL of the order by first weekday, then time. Weekday 0 is Sunday, but the week begins on Monday; a group's weekdays
- * are stored in the order of the week.
+ * are stored in the order of the week, so the first of them is `weekdays[1]`.
  */
 const startOrder = '(groups.weekdays[1] + 6) % 7, groups.start_at'
 

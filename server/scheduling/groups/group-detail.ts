@@ -52,8 +52,8 @@ const GROUP_DETAIL = `SELECT json_build_object('id', groups.id, 'name', groups.n
 
 type Detail = Omit<GroupDetail, 'revision'>
 
-/** The fields of a group that its form changes, without its members. */
-function entryOf(detail: Detail): NewGroupBody {
+/** The fields of a group that its form changes; the revision is computed from them. */
+function editableFields(detail: Detail): NewGroupBody {
   const {
     id: _id,
     ngo_id: _ngo,
@@ -70,7 +70,7 @@ function entryOf(detail: Detail): NewGroupBody {
 export async function readGroup(tx: Tx, context: ClubContext, groupId: string): Promise<GroupDetail | null> {
   const { rows } = await tx.query<{ detail: Detail }>(prepared(GROUP_DETAIL, [context.clubId, groupId, context.today]))
   const [row] = rows
-  return row ? { ...row.detail, revision: revisionOf(entryOf(row.detail)) } : null
+  return row ? { ...row.detail, revision: revisionOf(editableFields(row.detail)) } : null
 }
 
 /**
@@ -176,6 +176,7 @@ async function writeGroup(tx: Tx, context: ClubContext, id: string, entry: NewGr
   ]
   /** SQL condition: the entry no longer names the row of `group_coaches`. */
   const isLeftOut = `group_id = $1 AND (user_id, from_date) NOT IN (SELECT * FROM unnest($2::uuid[], $3::date[]))`
+  // an assignment that would have begun later is deleted
   await tx.query(`DELETE FROM group_coaches WHERE ${isLeftOut} AND from_date > $4`, [
     id,
     uuids,
@@ -249,7 +250,7 @@ export async function changeGroup(
   if (providerField !== undefined) refuseIfProviderOwns(context, providerField)
   matchRevision(ifMatch, before.revision)
   const { revision: _revision, ...detail } = before
-  const entry = { ...entryOf(detail), ...patch }
+  const entry = { ...editableFields(detail), ...patch }
   // Levels of the old scheme do not exist in a new one.
   if (entry.scheme_slug !== before.scheme_slug && patch.assessment_levels === undefined) entry.assessment_levels = null
   if (revisionOf(entry) === before.revision) return []
@@ -266,7 +267,7 @@ export async function changeGroup(
     action: 'change',
     entity: 'group',
     entityId: id,
-    before: entryOf(detail),
+    before: editableFields(detail),
     after: entry,
   })
   return [{ clubId: context.clubId, kind: 'group', key: id }]

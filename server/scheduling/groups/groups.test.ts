@@ -13,8 +13,8 @@ let database: TestDatabase
 let world: World
 let one: Tenant
 let two: Tenant
-let token = ''
-let coach = ''
+let adminToken = ''
+let coachToken = ''
 let today = ''
 /** The ids of four more members of the club, Noaha to Noahd, and of its second coach. */
 const extraMembers = Array.from({ length: 4 }, () => crypto.randomUUID())
@@ -24,8 +24,8 @@ beforeAll(async () => {
   database = await createTestDatabase()
   world = await createWorld(database)
   ;[one, two] = world.tenants
-  token = (await world.logIn(one, 'club')).token
-  coach = (await world.logIn(one, 'coach')).token
+  adminToken = (await world.logIn(one, 'club')).token
+  coachToken = (await world.logIn(one, 'coach')).token
   today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/London' }).format(world.clock.now)
   await inTenant(world.db, one.id, 'write', async (tx) => {
     await createMembers(
@@ -63,7 +63,7 @@ afterAll(async () => {
 })
 
 const asAdmin = (options: Parameters<World['request']>[0]) =>
-  world.request({ host: one.host('club'), token, ...options })
+  world.request({ host: one.host('club'), token: adminToken, ...options })
 const newGroup = () => ({
   name: 'Seals',
   scheme_slug: 'swim',
@@ -89,7 +89,9 @@ const patchGroup = (id: string, revision: string, payload: object) =>
 const addMembers = (id: string, member_uuids: string[]) =>
   asAdmin({ method: 'POST', url: `/v1/groups/${id}/members`, payload: { member_uuids } })
 const pull = async (cursor = '') =>
-  (await world.request({ url: `/v1/sync/changes${cursor && `?cursor=${cursor}`}`, token: coach })).json<ChangesReply>()
+  (
+    await world.request({ url: `/v1/sync/changes${cursor && `?cursor=${cursor}`}`, token: coachToken })
+  ).json<ChangesReply>()
 
 /** Pulls the changes since the cursor, or all data when the reply asks for that, as a coach's device does. */
 async function pullAsDevice(cursor: string): Promise<ChangesReply> {
@@ -105,6 +107,7 @@ describe('a new group', () => {
     const group = reply.json<GroupDetail>()
     expect(group).toMatchObject({
       name: 'Seals',
+      // in the order of the week
       weekdays: [1, 3],
       start_at: '17:00',
       coaches: [{ firstname: 'Anna', from: '2020-01-01', to: null }],
@@ -115,9 +118,8 @@ describe('a new group', () => {
     expect(listReply.json<Group[]>()).toMatchObject([{ id: group.id, total_members: 0, max_size: 3 }])
     expect(listReply.headers['x-total-count']).toBe('1')
     const pulledPage = await pullAsDevice(cursor)
-    expect(pulledPage.changes.find((c) => c.kind === 'group' && c.key === group.id)?.data).toMatchObject({
-      name: 'Seals',
-    })
+    const pulledGroup = pulledPage.changes.find((change) => change.kind === 'group' && change.key === group.id)
+    expect(pulledGroup?.data).toMatchObject({ name: 'Seals' })
   })
 
   test('with a wrong field is refused, and the reply names the field', async () => {
@@ -167,7 +169,7 @@ describe('a change of a group', () => {
     const { id, revision, ...group } = await createGroup({ name: 'Newts' })
     expect(group.assessment_levels).toBeNull()
     const { cursor } = await pull()
-    const groupOnDevice = async () => (await pull(cursor)).changes.find((c) => c.key === id)?.data as Group
+    const groupOnDevice = async () => (await pull(cursor)).changes.find((change) => change.key === id)?.data as Group
     const changedOnce = (await patchGroup(id, revision, { assessment_levels: ['/stage-2'] })).json<GroupDetail>()
     expect(changedOnce).toMatchObject({ levels: ['/stage-1'], assessment_levels: ['/stage-2'] })
     expect(await groupOnDevice()).toMatchObject({ levels: ['/stage-1'], assessment_levels: ['/stage-2'] })
@@ -208,7 +210,7 @@ describe('a change of a group', () => {
 
 describe('members of a group', () => {
   test('who enter it are on the coach’s device with their marks, and leave it again', async () => {
-    const device = new Device(world, one, coach)
+    const device = new Device(world, one, coachToken)
     await device.push(device.mark(one.members[0], '/stage-1/float', 2))
     const { id } = await createGroup({ name: 'Marlins' })
     const { cursor } = await pull()
@@ -218,27 +220,26 @@ describe('members of a group', () => {
     ])
     expect((await addMembers(id, [extraMembers[0] ?? ''])).json<GroupDetail>().members).toHaveLength(2)
     const { changes } = await pull(cursor)
-    const kinds = changes.map((c) => `${c.kind} ${c.key}`)
+    const kinds = changes.map(({ kind, key }) => `${kind} ${key}`)
     expect(kinds).toContain(`group_member ${id}/${extraMembers[0]}`)
     expect(kinds).toContain(`member ${extraMembers[0]}`)
-    expect(changes.find((c) => c.kind === 'result' && c.key.startsWith(one.members[0]))).toBeDefined()
+    expect(changes.find((change) => change.kind === 'result' && change.key.startsWith(one.members[0]))).toBeDefined()
 
     const { cursor: cursorBefore } = await pull()
     const removal = await asAdmin({
       method: 'DELETE',
       url: `/v1/groups/${id}/members/${extraMembers[0]}`,
-      // as every call of the portals says [7.1]
+      // the portals send this header with every call, even without a body [7.1]
       headers: { 'content-type': 'application/json' },
     })
     expect(removal.json<GroupDetail>().members).toHaveLength(1)
-    const endedMembership = (await pull(cursorBefore)).changes.find((c) => c.kind === 'group_member')?.data as {
-      to: string
-    }
+    const pulledAfter = await pull(cursorBefore)
+    const endedMembership = pulledAfter.changes.find((change) => change.kind === 'group_member')?.data as { to: string }
     expect(endedMembership.to < today).toBe(true)
     expect((await asAdmin({ method: 'DELETE', url: `/v1/groups/${id}/members/${extraMembers[0]}` })).statusCode).toBe(
       404,
     )
-    // and may come back on the same day
+    // the member may come back on the same day
     expect((await addMembers(id, [extraMembers[0] ?? ''])).json<GroupDetail>().members).toHaveLength(2)
   })
 
@@ -265,7 +266,7 @@ describe('members of a group', () => {
     expect((await addMembers(id, [])).statusCode).toBe(400)
   })
 
-  test('are moved to another group in one step, or stay when that is refused', async () => {
+  test('are moved to another group in one request, or stay when that is refused', async () => {
     const formerGroup = await createGroup({ name: 'Shells' })
     const nextGroup = await createGroup({ name: 'Waves', max_size: 1 })
     await addMembers(formerGroup.id, extraMembers.slice(0, 2))
@@ -282,6 +283,7 @@ describe('members of a group', () => {
   })
 
   test('who enter and leave are in the audit log', async () => {
+    // the entries of the tests above
     const { rows } = await world.owner.query<{ action: string; user_id: string }>(
       `SELECT action, user_id FROM audit_log WHERE client_id = 'one' AND action IN ('enter-group', 'leave-group')`,
     )
@@ -293,11 +295,13 @@ describe('members of a group', () => {
 describe('the list of groups', () => {
   test('is paged, searched, sorted, and filtered by whether a group has ended', async () => {
     await createGroup({ name: 'Ended', last_date: '2021-01-01' })
-    expect((await asAdmin({ url: '/v1/groups?status=ended' })).json<Group[]>().map((g) => g.name)).toEqual(['Ended'])
+    const ended = (await asAdmin({ url: '/v1/groups?status=ended' })).json<Group[]>()
+    expect(ended.map(({ name }) => name)).toEqual(['Ended'])
     const names = async (query: string) =>
-      (await asAdmin({ url: `/v1/groups?per_page=3&${query}` })).json<Group[]>().map((g) => g.name)
+      (await asAdmin({ url: `/v1/groups?per_page=3&${query}` })).json<Group[]>().map(({ name }) => name)
     expect(await names('sort=aname')).toEqual(['Dolphins', 'Ended', 'Herons'])
     expect(await names('sort=dname&page=1')).toHaveLength(3)
+    // which group has the most members depends on the tests above, so only the query is checked
     expect((await names('sort=dmembers'))[0]).toMatch(/\w/)
     expect((await asAdmin({ url: '/v1/groups?sort=name' })).json()).toMatchObject({ status: 400, field: 'sort' })
   })
@@ -306,7 +310,7 @@ describe('the list of groups', () => {
 describe('the users of a club', () => {
   test('are its administrators and coaches by last name, with their clubs on request', async () => {
     const all = await asAdmin({ url: '/v1/users?with_clubs=1' })
-    expect(all.json<ListedUser[]>().map((u) => `${u.lastname} ${u.type}`)).toEqual([
+    expect(all.json<ListedUser[]>().map(({ lastname, type }) => `${lastname} ${type}`)).toEqual([
       'Lloyd coach',
       'Price admin',
       'Pritchard coach',
@@ -334,6 +338,7 @@ describe('access to a group', () => {
           asAdmin({
             method,
             url: `/v1/groups/${id}${path}`,
+            // only PATCH reads it
             headers: { 'if-match': 'x' },
             ...(payload ? { payload } : {}),
           }),
@@ -404,7 +409,7 @@ describe('the file of groups', () => {
   })
 
   test('can be downloaded only by administrators of the club', async () => {
-    expect((await asAdmin({ url: '/v1/groups/file', host: one.host('coach'), token: coach })).statusCode).toBe(403)
+    expect((await asAdmin({ url: '/v1/groups/file', host: one.host('coach'), token: coachToken })).statusCode).toBe(403)
     expect((await world.request({ url: '/v1/groups/file', host: one.host('club') })).statusCode).toBe(401)
     expect((await asAdmin({ url: '/v1/groups/file?per_page=1' })).statusCode).toBe(400)
     const other = await world.logIn(two, 'club')

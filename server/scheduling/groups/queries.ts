@@ -1,6 +1,6 @@
 /**
- * SQL of the coach who covers the session of `exception`, a row of `session_exceptions` of the group `groups`, if that
- * coach is still at the club on that day.
+ * SQL of the coach who covers the session of `exception`, a row of `session_exceptions` of the group `groups`; null
+ * when that coach's account is closed or the coach has left the club before that day.
  */
 export const coverJson = `(
   SELECT json_build_object('uuid', users.id, 'firstname', users.firstname, 'lastname', users.lastname)
@@ -14,7 +14,7 @@ export const exceptionJson = `json_build_object('date', exception.date, 'cancell
   'reason', exception.reason, 'cover', ${coverJson}, 'taken', exception.taken, 'moved_to', exception.moved_to,
   'moved_from', exception.moved_from, 'start_at', to_char(exception.start_at, 'HH24:MI'))`
 
-/** A group's JSON holds the terms and holidays that ended within this many days, a year. */
+/** A group's JSON holds the terms and holidays that end in the future or ended within this many days, a year. */
 const TERM_DAYS_BACK = 365
 /** A group's JSON holds the exceptions of the last 60 days and of all days to come. */
 const EXCEPTION_DAYS_BACK = 60
@@ -48,6 +48,7 @@ export const groupJson = `json_build_object(
   'exceptions', coalesce((SELECT json_agg(${exceptionJson} ORDER BY exception.date) FROM session_exceptions exception
      WHERE exception.client_id = groups.client_id AND exception.group_id = groups.id
        AND exception.date >= current_date - ${EXCEPTION_DAYS_BACK}), '[]'),
+  -- two fields of the specification that are always the same here
   'members_loaded', true, 'teacher_ngo_id', null, 'max_size', groups.max_size,
   'coaches', coalesce((SELECT json_agg(json_build_object('uuid', users.id, 'firstname', users.firstname,
        'lastname', users.lastname) ORDER BY users.lastname, users.firstname)

@@ -1,23 +1,24 @@
 import type { Tx } from '#server/platform/tenancy.ts'
 
 /**
- * A table that records memberships of groups that a change touched, and its column of the change's id. `existed` says
- * whether there was a membership before; `before_to` and `after_to` are its last day before and after the change.
+ * A table that records the memberships of groups that a change touched, with its column of the change's id (`key`). In
+ * the table, `existed` says whether there was a membership before; `before_to` and `after_to` are its last day before
+ * and after the change.
  */
 type MembershipJournal =
   | { table: 'term_places'; key: 'application_id' }
   | { table: 'change_set_places'; key: 'change_set_id' }
 
 /**
- * Restores memberships of groups as they were before the change that was made at `at`. It restores nothing when one of
- * them has been changed again, or when a member has an attendance or a mark in the new group since then; it returns the
- * ids of those members.
+ * Restores memberships of groups as they were before the change that was made at `changedAt`. It restores nothing when
+ * one of the memberships has been changed again, or when a member has an attendance or a mark since then in the group
+ * into which the change put the member; it returns the ids of those members.
  */
 export async function restorePlaces(
   tx: Tx,
   { table, key }: MembershipJournal,
   id: string,
-  at: Date,
+  changedAt: Date,
 ): Promise<string[]> {
   /** SQL condition: the row of `group_members` is the membership that the row `journal` records. */
   const isSameMembership = `group_members.client_id = journal.client_id AND group_members.group_id = journal.group_id
@@ -34,7 +35,7 @@ export async function restorePlaces(
          OR EXISTS (SELECT FROM assessments WHERE assessments.client_id = journal.client_id
            AND assessments.member_id = journal.member_id AND assessments.group_id = journal.group_id
            AND assessments.entered_ts >= $2)))`,
-    [id, Math.floor(at.getTime() / 1000)],
+    [id, Math.floor(changedAt.getTime() / 1000)],
   )
   if (rows.length > 0) return rows.map((row) => row.member_id)
   await tx.query(

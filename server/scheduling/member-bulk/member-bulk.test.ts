@@ -5,19 +5,20 @@ import type { Group } from '#contract/scheduling/groups.ts'
 import type { ChangesReply } from '#contract/assessment/sync.ts'
 import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
 
+// Here are also the tests of other folders' routes that concern many members or many groups at once.
 let database: TestDatabase
 let world: World
 let one: Tenant
 let two: Tenant
-let token = ''
-let coach = ''
+let adminToken = ''
+let coachToken = ''
 
 beforeAll(async () => {
   database = await createTestDatabase()
   world = await createWorld(database)
   ;[one, two] = world.tenants
-  token = (await world.logIn(one, 'club')).token
-  coach = (await world.logIn(one, 'coach')).token
+  adminToken = (await world.logIn(one, 'club')).token
+  coachToken = (await world.logIn(one, 'coach')).token
 })
 afterAll(async () => {
   await world.close()
@@ -25,7 +26,7 @@ afterAll(async () => {
 })
 
 const asAdmin = (options: Parameters<World['request']>[0]) =>
-  world.request({ host: one.host('club'), token, ...options })
+  world.request({ host: one.host('club'), token: adminToken, ...options })
 const changeMany = (payload: object) => asAdmin({ method: 'POST', url: '/v1/members/bulk', payload })
 const readMember = async (id: string) => (await asAdmin({ url: `/v1/members/${id}` })).json<MemberDetail>()
 const bothMembers = () => ({ member_uuids: one.members })
@@ -79,7 +80,7 @@ test('a request with a member or group of another client, or with a wrong field,
 })
 
 test('many members become inactive and active again, and enter a group, in one request each', async () => {
-  const pull = async () => (await world.request({ url: '/v1/sync/changes', token: coach })).json<ChangesReply>()
+  const pull = async () => (await world.request({ url: '/v1/sync/changes', token: coachToken })).json<ChangesReply>()
   expect((await changeMany({ action: 'status', status: 'inactive', ...bothMembers() })).statusCode).toBe(200)
   expect(await readMember(one.members[0])).toMatchObject({ status: 'inactive', groups: [] })
   expect((await changeMany({ action: 'enter', group_id: one.group, ...bothMembers() })).json()).toMatchObject({
@@ -94,7 +95,7 @@ test('many members become inactive and active again, and enter a group, in one r
 test('only guardians of the named members are invited', async () => {
   await world.owner.query(
     `INSERT INTO guardians (client_id, member_id, position, firstname, lastname, email)
-     SELECT 'one', m, 1, 'Gwen', 'Parry', 'g' || m || '@example.com' FROM unnest($1::uuid[]) m`,
+     SELECT 'one', member, 1, 'Gwen', 'Parry', 'g' || member || '@example.com' FROM unnest($1::uuid[]) member`,
     [one.members],
   )
   const reply = await asAdmin({
@@ -102,6 +103,7 @@ test('only guardians of the named members are invited', async () => {
     url: '/v1/members/invites',
     payload: { member_uuids: [one.members[0]] },
   })
+  // `left` counts those whom a further call would invite
   expect(reply.json()).toMatchObject({ invited: 1, left: 0 })
 })
 
@@ -133,7 +135,7 @@ test('many groups are deleted at once: members and coaches leave them, and they 
         method: 'POST',
         url: '/v1/groups/delete',
         host: one.host('coach'),
-        token: coach,
+        token: coachToken,
         payload: { group_ids: [one.group] },
       })
     ).statusCode,

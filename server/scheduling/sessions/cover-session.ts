@@ -6,7 +6,7 @@ import { Refusal } from '#server/platform/http/errors.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { readSession, stateOf, writeSession, type ChangedSession } from './dated-sessions.ts'
 
-/** Reads a session of today or the week ahead, and locks its group. */
+/** Locks the group of a session of today or the week ahead, and reads the session; refuses other days. */
 async function lockSession(tx: Tx, context: ClubContext, groupId: string, date: string): Promise<DatedSession> {
   refuseIfProviderOwns(context)
   await lockGroup(tx, context, groupId)
@@ -16,8 +16,8 @@ async function lockSession(tx: Tx, context: ClubContext, groupId: string, date: 
 }
 
 /**
- * Makes the coach the cover of a session of another coach's group [R6.5]. Refuses a session that somebody else covers.
- * A second call changes nothing.
+ * Makes the coach the cover of a session [R6.5]. Refuses a session that is cancelled or moved, that another coach
+ * covers, or that belongs to the coach's own group. A second call changes nothing.
  */
 export async function coverSession(
   tx: Tx,

@@ -63,7 +63,7 @@ export async function readSession(tx: Tx, context: ClubContext, groupId: string,
   )
   const [row] = rows
   if (!row) throw new Refusal('NOT_FOUND', { field: 'id' })
-  // `isPlanned` reads only the days, so start and duration may be any.
+  // `isPlanned` reads only the days, so start and duration may have any value
   const regular = { ...row, start_at: null, duration_minutes: 0, terms: await readTerms(tx, context) }
   const takesPlace = row.session.moved_from !== null || isPlanned(regular, date)
   if (date > addDays(context.today, AHEAD_DAYS) || !takesPlace) throw new Refusal('NOT_FOUND', { field: 'date' })
@@ -98,7 +98,8 @@ function storedMove(body: SessionBody, date: string, regularStart: string | null
 
 /**
  * Refuses to move a session to an impossible time, to a day in the past, too far ahead or outside the group's first and
- * last date, and to a day on which the group meets anyway. On another day it cannot be cancelled or covered as well.
+ * last date, to a regular day of the group, even if that day's own session is moved away, and to a day to which another
+ * session is moved. A session that moves to another day cannot be cancelled or covered in the same request.
  */
 async function checkMoved(
   tx: Tx,
@@ -119,6 +120,7 @@ async function checkMoved(
   const isOutsideGroup = moved.date < group.first_date || (group.last_date !== null && moved.date > group.last_date)
   if (isOutsideGroup || moved.date < context.today || moved.date > addDays(context.today, AHEAD_DAYS))
     throw invalidField('moved/date', 'outside')
+  // the new day's own session is moved away, or a session other than this one is moved to the new day
   const { rowCount } = await tx.query(
     'SELECT FROM session_exceptions WHERE group_id = $1 AND date = $2 AND (moved_to IS NOT NULL OR moved_from <> $3)',
     [group.id, moved.date, date],
@@ -144,7 +146,7 @@ async function endCovers(
 
 /**
  * Writes the exception of the session's own day; an exception without any difference is deleted. Where a session of
- * another day is moved to this day, `start_at` is the start of that session and stays.
+ * another day is moved to this day, the exception's `start_at` belongs to that session and stays.
  */
 async function writeDay(tx: Tx, { clientId }: ClubContext, groupId: string, date: string, after: SessionState) {
   const otherDay = after.moved !== null && after.moved.date !== date ? after.moved.date : null
@@ -214,7 +216,10 @@ export function stateOf(session: DatedSession): SessionBody {
   }
 }
 
-/** Cancels, restores or moves one dated session, or names its cover. A second call changes nothing. */
+/**
+ * Cancels, restores or moves one dated session, or names its cover. A repeated call changes nothing; but a call that
+ * moves the session to a day that is past by then is refused, even if the session is on that day already.
+ */
 export async function changeSession(
   tx: Tx,
   context: ClubContext,
@@ -225,7 +230,7 @@ export async function changeSession(
   refuseIfProviderOwns(context)
   const group = await lockGroup(tx, context, groupId)
   const session = await readSession(tx, context, groupId, date)
-  // A session that was moved to this day must be moved from its own day.
+  // a session that was moved to this day can be moved again only from its own day
   if (session.moved_from !== null && body.moved !== null)
     throw new Refusal('INVALID_REQUEST', {
       field: 'moved',

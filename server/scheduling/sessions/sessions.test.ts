@@ -18,7 +18,7 @@ let database: TestDatabase
 let world: World
 let one: Tenant
 let two: Tenant
-let admin = ''
+let adminToken = ''
 let today = ''
 let dewisToken = ''
 /** A coach of the club, who is in none of its groups. */
@@ -31,7 +31,7 @@ beforeAll(async () => {
   today = localDate(world.clock.now, 'Europe/London')
   // the tests move the clock on by minutes: from noon on they stay within the day
   world.clock.now = Date.parse(`${today}T12:00:00Z`)
-  admin = (await world.logIn(one, 'club')).token
+  adminToken = (await world.logIn(one, 'club')).token
   await inTenant(world.db, one.id, 'write', async (tx) =>
     createUser(tx, one.id, null, {
       id: dewi,
@@ -57,14 +57,14 @@ afterAll(async () => {
   await database.drop()
 })
 beforeEach(async () => {
-  // what a test marks is newer than the marks of the test before
+  // so that the marks of a test are newer than those of the test before
   world.clock.now += 1_000
   await world.owner.query('DELETE FROM session_exceptions')
   await world.owner.query('DELETE FROM session_covers')
   await world.owner.query('DELETE FROM terms')
 })
 
-const asAdmin = (options: InjectOptions) => world.request({ host: one.host('club'), token: admin, ...options })
+const asAdmin = (options: InjectOptions) => world.request({ host: one.host('club'), token: adminToken, ...options })
 const sessionUrl = (date: string, group = one.group) => `/v1/groups/${group}/sessions/${date}`
 const regularSession = { cancelled: false, reason: null, cover_uuid: null, moved: null }
 const putSession = (date: string, change: object, group = one.group) =>
@@ -80,9 +80,12 @@ const pull = async (token: string, cursor = '') =>
 const groupOf = (changes: readonly Change[], id = one.group) =>
   changes.find((change) => change.kind === 'group' && change.key === id)?.data as Group | undefined
 const countAuditEntries = async (entity: string) =>
-  (await world.owner.query<{ n: number }>('SELECT count(*)::int AS n FROM audit_log WHERE entity = $1', [entity]))
-    .rows[0]?.n ?? 0
-/** The date so many days after today. */
+  (
+    await world.owner.query<{ count: number }>('SELECT count(*)::int AS count FROM audit_log WHERE entity = $1', [
+      entity,
+    ])
+  ).rows[0]?.count ?? 0
+/** The date so many days after today; negative numbers are days before. */
 const day = (ahead: number) => addDays(today, ahead)
 
 describe('a dated session', () => {
@@ -146,6 +149,7 @@ describe('a dated session', () => {
       [await putSession(day(1), { cancelled: true }, two.group), 404, 'id'],
       [await putSession(day(1), { cancelled: true }, crypto.randomUUID()), 404, 'id'],
       [await asAdmin({ url: sessionUrl(day(1), two.group) }), 404, 'id'],
+      // before the group's first date, in the holiday, and more than 400 days ahead
       [await putSession('2019-12-31', { cancelled: true }), 404, 'date'],
       [await putSession(day(22), { cancelled: true }), 404, 'date'],
       [await putSession(day(401), { cancelled: true }), 404, 'date'],
@@ -280,14 +284,17 @@ describe('a session that is moved', () => {
     const id = await createWeeklyGroup()
     await putSession(day(9), movedTo(day(10)), id)
     for (const [reply, status, field] of [
+      // a regular day, the day to which the session of day 9 is moved, and day 9 itself
       [await putSession(day(2), movedTo(day(16)), id), 409, 'moved/date'],
       [await putSession(day(2), movedTo(day(10)), id), 409, 'moved/date'],
       [await putSession(day(2), movedTo(day(9)), id), 409, 'moved/date'],
+      // past, and after the group's last date
       [await putSession(day(2), movedTo(day(-1)), id), 400, 'moved/date'],
       [await putSession(day(2), movedTo(day(31)), id), 400, 'moved/date'],
       [await putSession(day(2), movedTo('2026-02-30'), id), 400, 'moved/date'],
       [await putSession(day(2), movedTo(day(4), '25:00'), id), 400, 'moved/start_at'],
       [await putSession(day(2), { cancelled: true, ...movedTo(day(4)) }, id), 400, 'moved'],
+      // a moved session can be moved again only from its own day, and on day 3 there is no session
       [await putSession(day(10), movedTo(day(11)), id), 400, 'moved'],
       [await putSession(day(3), movedTo(day(4)), id), 404, 'date'],
     ] as const)
@@ -296,6 +303,7 @@ describe('a session that is moved', () => {
   })
 })
 
+/** The data of Siân that a pull brings. */
 const findSian = (changes: ChangesReply['changes']) =>
   changes.find((change) => change.kind === 'member' && change.key === one.members[0])?.data
 
@@ -342,7 +350,7 @@ describe('a cover coach', () => {
       device.registerEntry({ kind: 'attendance', groupId: one.group, date, memberUuid }, 'absent'),
     ]
     const outcomes = async (date: string) =>
-      (await device.push(...operations(date))).outcomes.map((o) => o.code ?? o.outcome)
+      (await device.push(...operations(date))).outcomes.map(({ outcome, code }) => code ?? outcome)
     expect(await outcomes(today)).toEqual(['NOT_ASSIGNED', 'NOT_ASSIGNED'])
     await putSession(today, { cover_uuid: dewi })
     expect(await outcomes(today)).toEqual(['applied', 'applied'])
@@ -360,22 +368,24 @@ describe('a cover coach', () => {
     // this edit was made on a tablet that still had the state before the change
     const unaware = { ...device.mark(one.members[1], '/stage-1/dive', 1), baseRev: revBeforeChange }
     const { outcomes } = await device.push(earlier, later, unaware)
-    expect(outcomes.map((o) => o.code ?? o.outcome)).toEqual(['applied', 'NOT_ASSIGNED', 'applied'])
+    expect(outcomes.map(({ outcome, code }) => code ?? outcome)).toEqual(['applied', 'NOT_ASSIGNED', 'applied'])
     expect((await pull(dewisToken)).changes).toEqual([])
   })
 })
 
 describe('a coach who sees all classes', () => {
-  const setFlag = (on: boolean) =>
+  /** Sets whether coaches see all classes of the club; each login gets the flag in its access token. */
+  const allowAllClasses = (on: boolean) =>
     world.owner.query(
       `UPDATE clients SET features = features || '{"IMPORT_ALL_CLASSES": ${on}}' WHERE client_id = 'one'`,
     )
+  /** Takes a cover (PUT) or gives it back (DELETE). */
   const sendCover = (method: 'PUT' | 'DELETE', date: string, token = dewisToken, group = one.group) =>
     world.request({ method, url: `${sessionUrl(date, group)}/cover`, token })
   const coverOf = async (date: string) =>
     (await asAdmin({ url: sessionUrl(date) })).json<DatedSession>().cover?.firstname ?? null
   beforeAll(async () => {
-    await setFlag(true)
+    await allowAllClasses(true)
     const payload = { client_id: one.id, type: 'coach', email: 'dewi@one.example', password: PASSWORD }
     const reply = await world.request({ method: 'POST', url: '/v1/auth/login', payload })
     dewisToken = reply.json<LoginReply>().token
@@ -402,12 +412,12 @@ describe('a coach who sees all classes', () => {
   test('cannot cover a session that is cancelled, covered, their own, past, more than a week ahead or unknown', async () => {
     await putSession(day(1), { cancelled: true })
     await putSession(day(3), { cover_uuid: one.coach })
-    const anna = (await world.logIn(one, 'coach')).token
-    const otherCoach = (await world.logIn(two, 'coach')).token
+    const annasToken = (await world.logIn(one, 'coach')).token
+    const otherCoachToken = (await world.logIn(two, 'coach')).token
     for (const [reply, status, fieldOrCode] of [
       [await sendCover('PUT', day(1)), 409, 'SESSION_STATE'],
       [await sendCover('PUT', day(3)), 409, 'SESSION_STATE'],
-      [await sendCover('PUT', day(2), anna), 409, 'SESSION_STATE'],
+      [await sendCover('PUT', day(2), annasToken), 409, 'SESSION_STATE'],
       [await sendCover('PUT', day(-1)), 404, 'date'],
       [await sendCover('PUT', day(8)), 404, 'date'],
       [await sendCover('PUT', '2026-02-30'), 400, 'date'],
@@ -421,7 +431,7 @@ describe('a coach who sees all classes', () => {
       method: 'PUT' as const,
       url: `${sessionUrl(day(2))}/cover`,
       host: two.host('coach'),
-      token: otherCoach,
+      token: otherCoachToken,
     }
     expect((await world.request(requestOfOtherClient)).statusCode).not.toBe(204)
     // the seventh day ahead is the last one
@@ -438,14 +448,14 @@ describe('a coach who sees all classes', () => {
 
   test('needs the client’s flag to cover a session, and administrators cannot take one', async () => {
     expect((await asAdmin({ method: 'PUT', url: `${sessionUrl(day(2))}/cover` })).statusCode).toBe(403)
-    await setFlag(false)
+    await allowAllClasses(false)
     try {
       const login = { client_id: one.id, type: 'coach', email: 'dewi@one.example', password: PASSWORD }
       const reply = await world.request({ method: 'POST', url: '/v1/auth/login', payload: login })
       expect((await sendCover('PUT', day(2), reply.json<LoginReply>().token)).statusCode).toBe(403)
       expect(await coverOf(day(2))).toBe(null)
     } finally {
-      await setFlag(true)
+      await allowAllClasses(true)
     }
   })
 })
@@ -497,10 +507,10 @@ describe('terms and holidays', () => {
       const reply = await postTerm(change)
       expect([reply.statusCode, reply.json<{ field: string }>().field], JSON.stringify(change)).toEqual([400, field])
     }
-    const other = (await world.logIn(two, 'club')).token
+    const otherAdminToken = (await world.logIn(two, 'club')).token
     const { id } = (await postTerm({})).json<Term>()
-    const otherClub = { host: two.host('club'), token: other, url: `/v1/terms/${id}` }
-    expect((await world.request({ method: 'DELETE', ...otherClub })).statusCode).toBe(404)
+    const otherClient = { host: two.host('club'), token: otherAdminToken, url: `/v1/terms/${id}` }
+    expect((await world.request({ method: 'DELETE', ...otherClient })).statusCode).toBe(404)
   })
 
   test('cannot be changed where a course provider owns the sessions, and there is no calendar', async () => {

@@ -17,7 +17,10 @@ export async function readTerms(tx: Tx, { clubId }: Pick<ClubContext, 'clubId'>)
   return rows
 }
 
-/** Refuses a term with impossible dates or without names; returns it with trimmed names. */
+/**
+ * Refuses a club whose course provider owns the sessions, and a term with impossible dates or without names; returns
+ * the term with trimmed names.
+ */
 function checkTerm(context: ClubContext, body: TermBody): TermBody {
   refuseIfProviderOwns(context)
   const [problem] = termProblems(body)
@@ -72,6 +75,7 @@ interface ChangedTerm {
   changed: ChangedKey[]
 }
 
+/** Creates a term from a form's entry. */
 export async function enterTerm(tx: Tx, context: ClubContext, id: string, body: TermBody): Promise<ChangedTerm> {
   const after = checkTerm(context, body)
   const { kind, name, first_date: firstDate, last_date: lastDate } = after
