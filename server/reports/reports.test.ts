@@ -234,9 +234,9 @@ describe('a club’s report', () => {
     )
     expect(facts.some(({ part }) => part === 1)).toBe(true)
     expect(reportedByRow(await readReport('reports/ready'))).toEqual(sumByRow(facts))
-    const list = await requestReport('members?status=active&ready=1&per_page=100')
+    const listReply = await requestReport('members?status=active&ready=1&per_page=100')
     expect([...(await readMemberFigures('reports/ready/members')).keys()].toSorted()).toEqual(
-      list
+      listReply
         .json<{ uuid: string }[]>()
         .map(({ uuid }) => uuid)
         .toSorted(),
@@ -404,12 +404,12 @@ describe('access to reports', () => {
     expect(after.rows.map(({ name }) => name)).toEqual(['Harbour'])
     expect(after.whole).toBe(before.rows.find(({ id }) => id === one.club)?.whole)
     const { token } = await world.logIn(world.tenants[1], 'scheme')
-    const other = await world.request({
+    const replyToOther = await world.request({
       url: '/v1/client-reports/attendance?months=12',
       host: world.tenants[1].host('scheme'),
       token,
     })
-    expect(other.json<Report>()).toMatchObject({ part: 0, whole: 0, rows: [{ id: world.tenants[1].club }] })
+    expect(replyToOther.json<Report>()).toMatchObject({ part: 0, whole: 0, rows: [{ id: world.tenants[1].club }] })
   })
 })
 

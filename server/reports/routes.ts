@@ -129,9 +129,11 @@ function clubReportRoutes(app: App, deps: CurriculumDeps): void {
       const session = await deps.session(request)
       const { page, per_page, row, ...query } = request.query
       const slice = { row, page: Number(page ?? 0), perPage: Number(per_page ?? 10) }
-      const found = await deps.read(session, (tx) => membersOfReport(tx, session, request.params.report, query, slice))
-      reply.header('x-total-count', found.total)
-      return found.members
+      const { members, total } = await deps.read(session, (tx) =>
+        membersOfReport(tx, session, request.params.report, query, slice),
+      )
+      reply.header('x-total-count', total)
+      return members
     },
   )
 
@@ -143,7 +145,7 @@ function clubReportRoutes(app: App, deps: CurriculumDeps): void {
       const { report: kind } = request.params
       const { row, ...query } = request.query
       // the file has the names of many children, so the audit log notes who downloads it
-      const { found, today } = await deps.auditedWrite(session, async (tx) => {
+      const { members, today } = await deps.auditedWrite(session, async (tx) => {
         const { context, members: rows } = await membersOfReport(tx, session, kind, query, {
           row,
           page: 0,
@@ -156,9 +158,9 @@ function clubReportRoutes(app: App, deps: CurriculumDeps): void {
           entityId: context.clubId,
           after: { report: kind, rows: rows.length, filters: request.query },
         })
-        return { found: rows, today: context.today }
+        return { members: rows, today: context.today }
       })
-      return sendFile(reply, `${kind}-members`, today, reportMembersFile(kind, found))
+      return sendFile(reply, `${kind}-members`, today, reportMembersFile(kind, members))
     },
   )
 }

@@ -65,10 +65,10 @@ async function schemesOf(
        AND ($2::uuid IS NULL OR groups.club_id = $2)) DESC, schemes.slug LIMIT 1`,
     [slug ?? null, clubId],
   )
-  const [found] = rows
-  if (!found && slug !== undefined) throw new Refusal('NOT_FOUND', { field: 'scheme' })
-  const scheme = found && (await curricula.scheme(tx, clientId, found.id))
-  const main = found && scheme ? { ...found, scheme } : null
+  const [row] = rows
+  if (!row && slug !== undefined) throw new Refusal('NOT_FOUND', { field: 'scheme' })
+  const scheme = row && (await curricula.scheme(tx, clientId, row.id))
+  const main = row && scheme ? { ...row, scheme } : null
   return { scheme: slug === undefined ? null : main, main }
 }
 

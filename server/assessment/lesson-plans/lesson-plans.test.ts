@@ -108,19 +108,20 @@ async function outcomes(device: Device, ...ops: Operation[]): Promise<string[]> 
 
 /**
  * The data of one kind that a coach's device pulls, by key, and the cursor after it: everything without `from`, else
- * what changed since that cursor. Data that the device must remove is null.
+ * what changed since that cursor. Data that the device must remove is null. The compiler cannot see that the kind
+ * decides the type of the data, so it is cast.
  */
 async function pulled<K extends Change['kind']>(token: string, kind: K, from = '') {
-  const found = new Map<string, Extract<Change, { kind: K }>['data']>()
+  const byKey = new Map<string, Extract<Change, { kind: K }>['data']>()
   for (let cursor = from; ;) {
     const url = `/v1/sync/changes?club_id=${one.club}&cursor=${cursor}`
     const page = (await world.request({ url, token })).json<ChangesReply>()
-    for (const change of page.changes) if (change.kind === kind) found.set(change.key, change.data as never)
+    for (const change of page.changes) if (change.kind === kind) byKey.set(change.key, change.data as never)
     cursor = page.cursor
-    if (!page.more) return { found, cursor }
+    if (!page.more) return { byKey, cursor }
   }
 }
-const planOf = async (token: string) => (await pulled(token, 'plan')).found.get(plan) as LessonPlan | null | undefined
+const planOf = async (token: string) => (await pulled(token, 'plan')).byKey.get(plan) as LessonPlan | null | undefined
 
 describe('a lesson plan', () => {
   test('is stored once with its two edits, and reaches only its owner’s devices', async () => {
@@ -188,9 +189,9 @@ describe('a lesson plan', () => {
     expect(await outcomes(secondTablet, save(secondTablet, 'Glides', firstChain, 1))).toEqual(['applied'])
     expect(await outcomes(tablet, save(tablet, 'Kicks', secondChain, 1))).toEqual(['applied'])
     expect(await outcomes(tablet, save(tablet, 'Kicks, then dives', secondChain, 1))).toEqual(['applied'])
-    const { found } = await pulled(annasToken, 'plan')
-    expect(found.get(plan)).toMatchObject({ content: { title: 'Glides' }, copyOf: null })
-    expect(found.get(secondChain)).toMatchObject({ content: { title: 'Kicks, then dives' }, copyOf: plan, revision: 2 })
+    const { byKey } = await pulled(annasToken, 'plan')
+    expect(byKey.get(plan)).toMatchObject({ content: { title: 'Glides' }, copyOf: null })
+    expect(byKey.get(secondChain)).toMatchObject({ content: { title: 'Kicks, then dives' }, copyOf: plan, revision: 2 })
     // an edit that arrives after the next edit of its chain changes nothing
     const ops = [save(secondTablet, 'Glides 1', firstChain, 1), save(secondTablet, 'Glides 2', firstChain, 1)]
     expect(await outcomes(secondTablet, ...ops.toReversed())).toEqual(['applied', 'superseded'])
@@ -206,8 +207,8 @@ describe('a lesson plan', () => {
     expect(await outcomes(tablet, remove(tablet, 1))).toEqual(['PLAN_CHANGED'])
     expect(await planOf(annasToken)).toMatchObject({ content: { title: 'Glides' } })
     expect(await outcomes(tablet, remove(tablet, 2))).toEqual(['applied'])
-    expect((await pulled(annasToken, 'plan', cursor)).found.get(plan)).toBe(null)
-    expect((await pulled(annasToken, 'group', cursor)).found.get(one.group)).toMatchObject({ session_plan_uuid: null })
+    expect((await pulled(annasToken, 'plan', cursor)).byKey.get(plan)).toBe(null)
+    expect((await pulled(annasToken, 'group', cursor)).byKey.get(one.group)).toMatchObject({ session_plan_uuid: null })
   })
 
   test('cannot be read, changed or deleted by a colleague or another client, whatever id they send', async () => {
@@ -224,7 +225,8 @@ describe('a lesson plan', () => {
     )
     expect(await outcomes(bensTablet, save(bensTablet, 'Ben’s late one', plan, 1, bensPlan))).toEqual(['applied'])
     expect(await planOf(annasToken)).toMatchObject({ content: { title: 'Mine' }, revision: 1 })
-    const titles = [...(await pulled(bensToken, 'plan')).found.values()].map((p) => (p as LessonPlan).content.title)
+    const bensPlans = [...(await pulled(bensToken, 'plan')).byKey.values()]
+    const titles = bensPlans.map((data) => (data as LessonPlan).content.title)
     expect(titles.toSorted()).toEqual(['Ben’s 2', 'Ben’s late one'])
   })
 
@@ -268,11 +270,11 @@ describe('sharing', () => {
     const { cursor } = await pulled(bensToken, 'plan')
     await tablet.push(save(tablet, 'Floats on the back', newChain(), 1))
     const news = await pulled(bensToken, 'plan', cursor)
-    expect(news.found.get(plan)).toMatchObject({ content: { title: 'Floats on the back' } })
+    expect(news.byKey.get(plan)).toMatchObject({ content: { title: 'Floats on the back' } })
     // later than Anna's edit of the share; of two edits in one millisecond the device's id decides which one wins
     world.clock.now += 1000
     expect(await outcomes(bensTablet, share(bensTablet, benId, false))).toEqual(['applied'])
-    expect((await pulled(bensToken, 'plan', news.cursor)).found.get(plan)).toBe(null)
+    expect((await pulled(bensToken, 'plan', news.cursor)).byKey.get(plan)).toBe(null)
     expect((await planOf(annasToken))?.shared).toEqual([])
     world.clock.now += 1000
     await tablet.push(share(tablet, benId, true))
@@ -317,14 +319,14 @@ describe('a plan on a group', () => {
       'applied',
     ])
     const { cursor } = await pulled(bensToken, 'plan')
-    expect((await pulled(bensToken, 'plan_group')).found.get(`${one.group}/${plan}`)).toMatchObject({ planUuid: plan })
+    expect((await pulled(bensToken, 'plan_group')).byKey.get(`${one.group}/${plan}`)).toMatchObject({ planUuid: plan })
     expect(await planOf(bensToken)).toMatchObject({ content: { title: 'Session' } })
-    expect((await pulled(bensToken, 'group')).found.get(one.group)).toMatchObject({ session_plan_uuid: plan })
+    expect((await pulled(bensToken, 'group')).byKey.get(one.group)).toMatchObject({ session_plan_uuid: plan })
     expect(await outcomes(bensTablet, save(bensTablet, 'No', newChain(), 1))).toEqual(['NOT_PLAN_OWNER'])
     world.clock.now += 1000
     expect(await outcomes(bensTablet, attach(bensTablet, false))).toEqual(['applied'])
-    expect((await pulled(bensToken, 'plan', cursor)).found.get(plan)).toBe(null)
-    expect((await pulled(bensToken, 'plan_group', cursor)).found.get(`${one.group}/${plan}`)).toBe(null)
+    expect((await pulled(bensToken, 'plan', cursor)).byKey.get(plan)).toBe(null)
+    expect((await pulled(bensToken, 'plan_group', cursor)).byKey.get(`${one.group}/${plan}`)).toBe(null)
     await world.owner.query('DELETE FROM group_coaches WHERE user_id = $1', [benId])
   })
 
@@ -386,7 +388,7 @@ describe('a plan on a group', () => {
 test('three simultaneous pushes of the same new plan store it once', async () => {
   const op = save(tablet, 'Twice', newChain(), 0)
   const replies = await Promise.all([tablet.push(op), tablet.push(op), tablet.push(op)])
-  expect(replies.flatMap((r) => r.outcomes.map((o) => o.outcome))).toEqual(['applied', 'applied', 'applied'])
+  expect(replies.flatMap((reply) => reply.outcomes.map((o) => o.outcome))).toEqual(['applied', 'applied', 'applied'])
   expect(await planOf(annasToken)).toMatchObject({ revision: 1 })
   const { rowCount } = await world.owner.query('SELECT FROM lesson_plan_edits WHERE op_id = $1', [op.opId])
   expect(rowCount).toBe(1)
@@ -402,5 +404,5 @@ test('a coach who joins a second club finds their own plans there', async () => 
   )
   const url = `/v1/sync/changes?club_id=${quay}&cursor=`
   const page = (await world.request({ url, token: annasToken })).json<ChangesReply>()
-  expect(page.changes.filter((c) => c.kind === 'plan').map((c) => c.key)).toContain(plan)
+  expect(page.changes.filter(({ kind }) => kind === 'plan').map(({ key }) => key)).toContain(plan)
 })

@@ -195,7 +195,10 @@ function drawAwards(paper: Paper, sheet: ProgressSheet, top: number): void {
 function drawRung(doc: PDFKit.PDFDocument, state: RungState, x: number, y: number, width: number): void {
   const height = 9
   doc.lineWidth(1.2).strokeColor('black').fillColor('black')
-  if (state === 'done') return void doc.roundedRect(x, y, width, height, height / 2).fillAndStroke()
+  if (state === 'done') {
+    doc.roundedRect(x, y, width, height, height / 2).fillAndStroke()
+    return
+  }
   if (state === 'begun') {
     doc
       .save()
@@ -230,7 +233,10 @@ function drawRing(doc: PDFKit.PDFDocument, states: readonly RungState[], cx: num
     .forEach((state, n) => {
       // an arc of a whole circle begins where it ends and would not be drawn, so it stays below 2π
       const [from, to] = [n * angle + gap, Math.min((n + 1) * angle - gap, n * angle + 6.28)]
-      if (state === 'done') return void doc.path(arc(from, to, inner, outer)).fillAndStroke()
+      if (state === 'done') {
+        doc.path(arc(from, to, inner, outer)).fillAndStroke()
+        return
+      }
       if (state === 'begun') doc.path(arc(from, to, inner, (inner + outer) / 2)).fill()
       doc.path(arc(from, to, inner, outer)).stroke()
     })

@@ -39,11 +39,11 @@ beforeAll(async () => {
       tx,
       one.id,
       null,
-      members.map((id, k) => ({
+      members.map((id, index) => ({
         ...withoutDetails,
         id,
         clubId: one.club,
-        firstname: `M${k}`,
+        firstname: `M${index}`,
         lastname: 'Lane',
         dob: '2016-01-01',
       })),
@@ -70,8 +70,8 @@ beforeAll(async () => {
   })
   device = new Device(world, one, (await world.logIn(one, 'coach')).token)
   // three of four skills for everybody, all four for every third
-  const ops = members.flatMap((id, k) =>
-    SKILLS.slice(0, k % 3 === 0 ? 4 : 3).map((skill) =>
+  const ops = members.flatMap((id, index) =>
+    SKILLS.slice(0, index % 3 === 0 ? 4 : 3).map((skill) =>
       device.mark(id, `/stage-1/${skill}`, 3, { payload: { groupId: group } }),
     ),
   )
@@ -126,10 +126,10 @@ async function expectProgressOfEngine(): Promise<void> {
 }
 
 async function countAwards(): Promise<number> {
-  const { rows } = await world.owner.query<{ n: number }>(
-    `SELECT count(*)::int AS n FROM awards WHERE client_id = 'one' AND node_id = '/stage-1' AND ended_at IS NULL`,
+  const { rows } = await world.owner.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM awards WHERE client_id = 'one' AND node_id = '/stage-1' AND ended_at IS NULL`,
   )
-  return rows[0]?.n ?? 0
+  return rows[0]?.count ?? 0
 }
 
 describe('a recalculation', () => {
@@ -227,7 +227,7 @@ describe('a recalculation', () => {
     await saveSkipped(false)
     aheadMs += DELAY_MS
     await newWorker().runDue(one.id)
-    expect(world.announced.flatMap((a) => a.parents)).toContainEqual([one.parent, one.members[0]])
+    expect(world.announced.flatMap(({ parents }) => parents)).toContainEqual([one.parent, one.members[0]])
   })
 })
 

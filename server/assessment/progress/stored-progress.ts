@@ -60,7 +60,7 @@ export async function readStoredProgress(
   curricula: Curricula,
   pairs: readonly MemberScheme[],
 ): Promise<StoredProgress> {
-  const ids = [pairs.map((p) => p.memberId), pairs.map((p) => p.schemeId)]
+  const ids = [pairs.map((pair) => pair.memberId), pairs.map((pair) => pair.schemeId)]
   /** The rows of a table that belong to the pairs; in `columns` and `condition` each row is called `stored`. */
   const rowsOf = async <T>(columns: string, table: string, condition = '') => {
     const sql = `SELECT pair.number::int AS pair_number, stored.node_id, ${columns}
@@ -216,9 +216,9 @@ export async function writeProgressDiff(
   endedWhy: 'marks' | 'rules' | 'merge',
 ): Promise<void> {
   const keyColumns = (rows: readonly (MemberScheme & { nodeId: string })[]) => [
-    rows.map((r) => r.memberId),
-    rows.map((r) => r.schemeId),
-    rows.map((r) => r.nodeId),
+    rows.map((row) => row.memberId),
+    rows.map((row) => row.schemeId),
+    rows.map((row) => row.nodeId),
   ]
   await Promise.all([
     outdated.length > 0 &&
@@ -228,9 +228,9 @@ export async function writeProgressDiff(
          FROM unnest($1::uuid[], $2::uuid[], $3::int[]) pair (member, scheme, revision)
          WHERE member_schemes.member_id = pair.member AND member_schemes.scheme_id = pair.scheme`,
           [
-            outdated.map((p) => p.memberId),
-            outdated.map((p) => p.schemeId),
-            outdated.map((p) => schemes.get(p.schemeId)?.revision ?? 0),
+            outdated.map((pair) => pair.memberId),
+            outdated.map((pair) => pair.schemeId),
+            outdated.map((pair) => schemes.get(pair.schemeId)?.revision ?? 0),
           ],
         ),
       ),
@@ -246,10 +246,10 @@ export async function writeProgressDiff(
           [
             clientId,
             ...keyColumns(progress),
-            progress.map((r) => r.state),
-            progress.map((r) => r.percent),
-            progress.map((r) => r.forced),
-            progress.map((r) => r.completedTs),
+            progress.map((row) => row.state),
+            progress.map((row) => row.percent),
+            progress.map((row) => row.forced),
+            progress.map((row) => row.completedTs),
           ],
         ),
       ),
@@ -269,7 +269,7 @@ export async function writeProgressDiff(
          FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::timestamptz[]) ended (member, scheme, node, at)
          WHERE awards.member_id = ended.member AND awards.scheme_id = ended.scheme AND awards.node_id = ended.node
            AND awards.ended_at IS NULL`,
-          [...keyColumns(ended), ended.map((r) => new Date(r.atMs)), endedWhy],
+          [...keyColumns(ended), ended.map((row) => new Date(row.atMs)), endedWhy],
         ),
       ),
     awards.length > 0 &&
@@ -285,9 +285,9 @@ export async function writeProgressDiff(
           [
             clientId,
             ...keyColumns(awards),
-            awards.map((r) => r.completedTs),
-            awards.map((r) => r.forced),
-            awards.map((r) => new Date(r.atMs)),
+            awards.map((row) => row.completedTs),
+            awards.map((row) => row.forced),
+            awards.map((row) => new Date(row.atMs)),
           ],
         ),
       ),

@@ -81,6 +81,7 @@ async function changesSince(cursor: string, all: boolean): Promise<ChangesReply>
   return reply.json<ChangesReply>()
 }
 
+/** The data of the changes of one kind; the compiler cannot see that the kind decides its type, so it is cast. */
 function dataOf<K extends Change['kind']>(reply: ChangesReply, kind: K): Extract<Change, { kind: K }>['data'][] {
   return reply.changes.flatMap((change) => (change.kind === kind ? [change.data] : [])) as never
 }

@@ -179,7 +179,7 @@ describe('medical notes, notes and telephone numbers (security.md 44)', () => {
 
 /**
  * A read transaction that lets `meanwhile` commit after the coach's groups are read and before the changes are. It
- * knows the statement that reads the changes by its text.
+ * knows the statement that reads the changes by its text. It has casts, because `query` has many overloads.
  */
 function interruptedRead(tx: Tx, meanwhile: () => Promise<void>): Tx {
   let interrupted = false

@@ -78,7 +78,7 @@ async function mark(coach: Coach, member: string, node: string, grade: number, m
 }
 
 /** Author, grade and whether it wins, of each mark of the first conflict. */
-const sidesOf = ([conflict]: Conflict[]) => conflict?.marks.map((m) => [m.authorName, m.grade, m.wins])
+const sidesOf = ([conflict]: Conflict[]) => conflict?.marks.map((side) => [side.authorName, side.grade, side.wins])
 
 test('two coaches who marked a skill differently without seeing each other’s mark get a conflict, which a new mark settles', async () => {
   const [sian] = one.members

@@ -125,15 +125,15 @@ export async function writeConflicts(
   { opened, widened, settled }: ConflictChanges,
 ): Promise<void> {
   await Promise.all([
-    ...opened.map((c) =>
+    ...opened.map((conflict) =>
       tx.query(
         prepared(
           'INSERT INTO conflicts (client_id, id, member_id, scheme_id, node_id, ops) VALUES ($1, $2, $3, $4, $5, $6)',
-          [clientId, c.id, c.memberId, c.schemeId, c.nodeId, c.ops],
+          [clientId, conflict.id, conflict.memberId, conflict.schemeId, conflict.nodeId, conflict.ops],
         ),
       ),
     ),
-    ...widened.map((c) => tx.query(prepared('UPDATE conflicts SET ops = $2 WHERE id = $1', [c.id, c.ops]))),
+    ...widened.map(({ id, ops }) => tx.query(prepared('UPDATE conflicts SET ops = $2 WHERE id = $1', [id, ops]))),
     settled.length > 0 &&
       tx.query(
         prepared(
@@ -142,7 +142,7 @@ export async function writeConflicts(
          INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after)
          SELECT $1, $2, 'settle', 'conflict', settled.id, jsonb_build_object('op', settled.op)
          FROM unnest($3::uuid[], $4::uuid[]) settled (id, op) JOIN updated ON updated.id = settled.id`,
-          [clientId, authorId, settled.map((c) => c.id), settled.map((c) => c.opId)],
+          [clientId, authorId, settled.map(({ id }) => id), settled.map(({ opId }) => opId)],
         ),
       ),
   ])

@@ -40,9 +40,9 @@ async function children(): Promise<Member[]> {
 }
 
 async function child(uuid: string): Promise<Member> {
-  const found = (await children()).find((member) => member.uuid === uuid)
-  if (!found) throw new Error('no such child')
-  return found
+  const member = (await children()).find((candidate) => candidate.uuid === uuid)
+  if (!member) throw new Error('no such child')
+  return member
 }
 
 /** Expects the member's stored progress to be what the engine computes from the stored results. */

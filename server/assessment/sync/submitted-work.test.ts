@@ -173,7 +173,7 @@ test('work that is accepted weeks later is judged as on the day when it was subm
   world.clock.now += 40 * 86_400_000
   adminToken = (await world.logIn(one, 'club')).token
   expect((await decide('accept', mark.opId)).json()).toEqual([])
-  expect((await readResults()).find((r) => r.node_id === '/stage-1/kick')?.grade).toBe(2)
+  expect((await readResults()).find((result) => result.node_id === '/stage-1/kick')?.grade).toBe(2)
 })
 
 test('work that the server had applied before the account was closed gets its old outcome and is not stored', async () => {

@@ -46,9 +46,9 @@ export function notificationRoutes(app: App, deps: Deps): void {
     { schema: { security: secured, params: Params, querystring, response: { 200: Notification, ...problems } } },
     async (request) => {
       const session = await authorSession(request)
-      const found = await deps.read(session, (tx) => readNotification(tx, request.params.id))
-      if (!found) throw new Refusal('NOT_FOUND', { field: 'id' })
-      return found
+      const notification = await deps.read(session, (tx) => readNotification(tx, request.params.id))
+      if (!notification) throw new Refusal('NOT_FOUND', { field: 'id' })
+      return notification
     },
   )
 

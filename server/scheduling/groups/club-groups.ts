@@ -72,7 +72,7 @@ export async function groupsForFile(
   language: string,
 ): Promise<GroupFileRow[]> {
   const params = new SqlParams()
-  const found = filteredGroups(context, query, params, /* withSize */ true)
+  const filtered = filteredGroups(context, query, params, /* withSize */ true)
   const languageParam = params.add(language)
   const title = (column: string) => `coalesce(${column} ->> ${languageParam}, ${column} ->> 'en')`
   const { rows } = await tx.query<GroupFileRow>(
@@ -90,7 +90,7 @@ export async function groupsForFile(
            AND (group_coaches.to_date IS NULL OR group_coaches.to_date >= current_date)
              ORDER BY users.lastname, users.firstname) AS coaches,
        groups.size AS members, groups.max_size, groups.age_from, groups.age_to
-     FROM (${found}) groups ORDER BY ${orders[query.sort ?? 'aname']}`,
+     FROM (${filtered}) groups ORDER BY ${orders[query.sort ?? 'aname']}`,
     params.values,
   )
   return rows

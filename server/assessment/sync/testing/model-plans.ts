@@ -54,12 +54,12 @@ export async function takePlanStep({ world }: Pick<Run, 'world'>, device: Device
       if (!plan) return
       // the owner shares the plan or takes the share back; a reader can only end the own share
       const isOwner = plan.owner.uuid === author
-      const other = world.accounts.find((a) => a.tenant === account.tenant && a.author !== author)
-      if (!other && isOwner) return
+      const colleague = world.accounts.find((a) => a.tenant === account.tenant && a.author !== author)
+      if (!colleague && isOwner) return
       const input: PlanInput = {
         kind: 'plan_share',
         planUuid: plan.uuid,
-        userUuid: isOwner ? (other?.author ?? author) : author,
+        userUuid: isOwner ? (colleague?.author ?? author) : author,
         value: isOwner && step.on,
       }
       return tablet.plan(account, input)
@@ -190,19 +190,20 @@ function checkTexts(planOps: readonly QueuedOperation[], stored: StoredPlans): v
     expect(
       edits.map((e) => e.revision),
       `a revision for each edit of ${plan.id}`,
-    ).toEqual(Array.from({ length: plan.revision }, (_, k) => k + 1))
-    for (const [k, edit] of edits.entries()) {
-      const [payload, previous] = [payloads.get(edit.op), payloads.get(edits[k - 1]?.op ?? '')]
+    ).toEqual(Array.from({ length: plan.revision }, (_, index) => index + 1))
+    for (const [index, edit] of edits.entries()) {
+      const [payload, previous] = [payloads.get(edit.op), payloads.get(edits[index - 1]?.op ?? '')]
       if (!payload || !previous) continue
-      // the previous edit made revision k
-      const hasSeenPrevious = payload.planUuid === plan.id && payload.base === k
+      // the previous edit made the revision of the number `index`
+      const hasSeenPrevious = payload.planUuid === plan.id && payload.base === index
       expect(
         hasSeenPrevious || payload.chain === previous.chain,
         `nobody writes over or deletes unseen text, ${edit.op}`,
       ).toBe(true)
     }
-    const last = payloads.get(edits.at(-1)?.op ?? '')
-    expect(last?.content === null, `what was deleted is gone, ${plan.id}`).toBe(plan.deleted)
-    if (last?.content) expect(plan.title, `a plan holds its last text, ${plan.id}`).toBe(last.content.title)
+    const lastPayload = payloads.get(edits.at(-1)?.op ?? '')
+    expect(lastPayload?.content === null, `what was deleted is gone, ${plan.id}`).toBe(plan.deleted)
+    if (lastPayload?.content)
+      expect(plan.title, `a plan holds its last text, ${plan.id}`).toBe(lastPayload.content.title)
   }
 }

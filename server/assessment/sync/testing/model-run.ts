@@ -55,7 +55,7 @@ export async function play(world: ModelWorld, course: Course): Promise<void> {
 async function syncAllDevices({ world, devices, pulled }: Run): Promise<void> {
   for (const device of devices) for (const tablet of device.tablets.values()) await tablet.release()
   for (const device of devices) {
-    const last = device.account
+    const lastAccount = device.account
     for (const tablet of device.tablets.values()) {
       for (const account of accountsOn(world, tablet)) {
         device.logIn(account)
@@ -69,7 +69,7 @@ async function syncAllDevices({ world, devices, pulled }: Run): Promise<void> {
         }
       }
     }
-    device.logIn(last)
+    device.logIn(lastAccount)
   }
   for (const device of devices) {
     world.pass(STEP_MS)
@@ -135,12 +135,12 @@ async function takeStep(run: Run, step: Step): Promise<void> {
     case 'sync beside': {
       const { meanwhile } = step
       // a step of the same device moves to the next one, because this device's tab is busy with the pull
-      const other =
+      const stepOfOther =
         'device' in meanwhile && meanwhile.device === step.device
           ? { ...meanwhile, device: (step.device + 1) % DEVICES }
           : meanwhile
       return world.duringPull(
-        () => takeStep(run, other),
+        () => takeStep(run, stepOfOther),
         () => checkViewIsKept(device, async () => checkAfterSync(run, device, 'none', await tablet.sync(account))),
       )
     }
@@ -260,15 +260,15 @@ async function undoLastMark(device: Device, groupIndex: number): Promise<void> {
   const groups = [...device.undoable.keys()]
   if (groups.length === 0) return
   const stack = device.undoable.get(pick(groups, groupIndex)) ?? []
-  const last = stack.pop()
-  if (!last) return
-  const { memberUuid } = last.payload
+  const lastMark = stack.pop()
+  if (!lastMark) return
+  const { memberUuid } = lastMark.payload
   // a device that has pulled the erasure shows no member to mark
   if (device.world.erased.has(memberUuid) && !(await device.tablet.view(device.account)).members.has(memberUuid)) return
-  const { grade, pass } = undoGrade(last.before, last.payload.assessmentPassGrade)
+  const { grade, pass } = undoGrade(lastMark.before, lastMark.payload.assessmentPassGrade)
   const timestamp = Math.floor(device.now() / 1000)
   await saveMark(device, {
-    ...last.payload,
+    ...lastMark.payload,
     assessmentGrade: grade,
     assessmentPassGrade: pass,
     assessmentDate: dayOf(device.now()),

@@ -100,7 +100,7 @@ const skew = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(-24 * HOUR_MS, -HOUR_MS, 0, HOUR_MS, 24 * HOUR_MS) },
 )
 
-/** Steps of one kind, with random fields. */
+/** Steps of one kind, with random fields; a cast, because the compiler cannot see that the fields are of this kind. */
 function step<D extends Step['do'], T extends object>(name: D, fields: { [K in keyof T]: fc.Arbitrary<T[K]> }) {
   return fc.record({ do: fc.constant(name), ...fields }) as unknown as fc.Arbitrary<Step>
 }

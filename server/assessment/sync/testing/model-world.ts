@@ -151,7 +151,7 @@ export class ModelWorld {
     const [one, two] = this.base.tenants
     const [sian, beca] = one.members
     const [gwen, idris, clubB, ben] = [seededId(), seededId(), seededId(), seededId()]
-    const group = (tenant: Tenant, club: string, coaches: string[], members: string[]): ModelGroup => ({
+    const modelGroup = (tenant: Tenant, club: string, coaches: string[], members: string[]): ModelGroup => ({
       id: seededId(),
       tenant,
       club,
@@ -160,9 +160,9 @@ export class ModelWorld {
     })
     const groups: ModelGroup[] = [
       { id: one.group, tenant: one, club: one.club, coaches: [one.coach], members: [sian, beca] },
-      group(one, one.club, [one.coach, ben], [beca, gwen]),
-      group(one, one.club, [ben], [gwen]),
-      group(one, clubB, [one.coach], [beca, idris]),
+      modelGroup(one, one.club, [one.coach, ben], [beca, gwen]),
+      modelGroup(one, one.club, [ben], [gwen]),
+      modelGroup(one, clubB, [one.coach], [beca, idris]),
       { id: two.group, tenant: two, club: two.club, coaches: [two.coach], members: two.members },
     ]
     this.groups = groups
@@ -199,7 +199,7 @@ export class ModelWorld {
       ])
       await addMemberToClub(tx, one.id, null, { memberId: beca, clubId: clubB, memberType: null })
       // `createWorld` has made the first and the last group
-      for (const g of groups.slice(1, 4)) await createGroup(tx, one.id, null, newGroup(g))
+      for (const group of groups.slice(1, 4)) await createGroup(tx, one.id, null, newGroup(group))
     })
     const logIn = async (tenant: Tenant, email: string) => {
       const reply = await this.request(tenant, {
