@@ -35,7 +35,7 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'operations that are known already are applied again',
     file: PUSH,
-    find: `finalOutcomes(ops, known, userId)`,
+    find: `finalOutcomes(ops, deliveredOps, userId)`,
     replacement: `finalOutcomes(ops, new Map(), userId)`,
     checks: ['model'],
   },
