@@ -162,7 +162,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   app.setSerializerCompiler(serializerWhenNeeded)
 
   const hosts = new Hosts(options.db, options.now ?? Date.now)
-  // A request asks for its session several times. The cache checks it once and counts an API token's request once.
+  // A request asks for its session several times. Because of this cache the session is checked once, and a request with
+  // an API token is counted once.
   const sessions = new WeakMap<FastifyRequest, Promise<Session>>()
   const openSession = async (request: FastifyRequest) => {
     const tenant = await hosts.tenantOf(request)

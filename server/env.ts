@@ -53,7 +53,7 @@ export function readEnv(vars: Record<string, string | undefined>): Env {
   if (secret !== null && secret.length < 32) problems.push('SECRET must have at least 32 characters')
   const filesUrl = vars['FILES_URL'] || null
   if (filesUrl !== null && !URL.canParse(filesUrl)) problems.push('FILES_URL must be a URL')
-  // an access key and secret may stand before the bucket, with an `@`
+  // an access key and secret may stand before the bucket, followed by an `@`
   else if (filesUrl !== null && !/^s3:\/\/([^@/]+@)?[a-z0-9.-]{3,63}\/?(\?|$)/.test(filesUrl))
     problems.push('FILES_URL must begin with s3:// and a bucket')
   if (problems.length > 0) throw new Error(`environment: ${problems.join('; ')}`)

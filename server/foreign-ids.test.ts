@@ -197,7 +197,7 @@ test.each(['parent', 'coach', 'club', 'scheme'] as const)(
             // A client's schemes belong to all of its clubs, so none is another club's.
             if (whose === 'another club’s' && path.includes('{slug}')) continue
             // For authors, the people of every club are their own.
-            if (whose === 'another club’s' && portal === 'scheme' && /^.v1.(users|client-members)./.test(path)) continue
+            if (whose === 'another club’s' && portal === 'scheme' && /^\/v1\/(users|client-members)\//.test(path)) continue
             const answer = await answerTo(ids, idsOfFirstPart)
             requests++
             const name = `${method} ${path} with ${whose}${idsOfFirstPart ? ' below an own one' : ''}`
@@ -211,7 +211,7 @@ test.each(['parent', 'coach', 'club', 'scheme'] as const)(
       }
     expect(different).toEqual([])
     expect(succeeded).toEqual([])
-    // The loop did not skip almost everything.
+    // Far below the real numbers: this only fails when the loop skips almost everything.
     expect(requests).toBeGreaterThan(40)
     expect(notFound).toBeGreaterThan(5)
   },

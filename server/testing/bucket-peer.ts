@@ -53,6 +53,7 @@ async function answer(request: IncomingMessage, bucket: string, objects: Map<str
     return { status: 200, body: '<DeleteResult></DeleteResult>' }
   }
   if (request.method === 'DELETE') return { status: objects.delete(key) ? 204 : 404 }
+  // `list-type=2` is version 2 of the listing, which has continuation tokens.
   if (url.searchParams.get('list-type') === '2') return { status: 200, body: listKeys(url.searchParams, objects) }
   const found = objects.get(key)
   if (!found) return { status: 404 }
@@ -63,6 +64,7 @@ async function answer(request: IncomingMessage, bucket: string, objects: Map<str
 /** The XML of one page of the list of keys. */
 function listKeys(query: URLSearchParams, objects: Map<string, Buffer>): string {
   const prefix = query.get('prefix') ?? ''
+  // The continuation token is the last key of the page before.
   const after = query.get('continuation-token') ?? ''
   const keys = [...objects.keys()].filter((key) => key.startsWith(prefix) && key > after).sort()
   const page = keys.slice(0, PAGE_SIZE)

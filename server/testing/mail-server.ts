@@ -6,14 +6,12 @@ interface ReceivedMail {
   raw: string
 }
 
-/**
- * A real mail server on loopback that keeps the mails that arrive. `refuse` may return an SMTP error code for a
- * recipient.
- */
+/** A real mail server on loopback that keeps the mails that arrive. */
 export class MailServer {
   readonly arrived: ReceivedMail[] = []
+  /** Returns the SMTP error code with which a recipient is refused; null accepts the recipient. */
   refuse: (address: string) => number | null = () => null
-  /** The server confirms a received mail when this promise resolves. */
+  /** The server confirms a received mail when the promise that this returns has resolved. */
   answer: () => Promise<void> = () => Promise.resolve()
   readonly #server: SMTPServer
 

@@ -31,7 +31,7 @@ export async function listen(peer: { answer: Handler }, name = 'id.localhost'): 
 export function peerClient(...hosts: string[]): PeerClient {
   return {
     id: 'rungs',
-    secret: 'a secret of the two',
+    secret: 'a shared secret',
     redirectUris: hosts.map((host) => `https://${host}/redirect`),
   }
 }

@@ -31,9 +31,10 @@ function zip(files: Record<string, string>): Buffer {
     header.writeUInt32LE(data.length, 18)
     header.writeUInt16LE(nameBytes.length, 22)
     const local = Buffer.concat([Buffer.from('PK\u0003\u0004'), header, nameBytes, data])
-    // The rest of the directory entry: where the local header begins.
+    // The rest of the directory entry; only its last field, where the local header begins, is not zero.
     const entry = Buffer.alloc(14)
     entry.writeUInt32LE(offset, 10)
+    // A directory entry begins with its signature and the version of the program that made it, 2.0.
     directory.push(Buffer.from('PK\u0001\u0002\u0014\u0000', 'latin1'), header, entry, nameBytes)
     parts.push(local)
     offset += local.length

@@ -83,6 +83,7 @@ async function createClubs(
 ): Promise<Pick<Season, 'quay' | 'groups' | 'members'> & { gethin: string }> {
   const uuid = () => crypto.randomUUID()
   const [quay, seals, herons, gethin] = [uuid(), uuid(), uuid(), uuid()]
+  // The first six are at the first club, the others at the second.
   const memberIds = Array.from({ length: 8 }, uuid)
   // Some reports are about starred nodes only.
   await world.owner.query(
@@ -174,8 +175,8 @@ async function createClubs(
 }
 
 /**
- * Plays half a year, week by week; in the last six weeks some members of each group get no marks. Sets the world's
- * clock to noon.
+ * Plays half a year, week by week; in the last six weeks two of the six members of the second group get no entries. Sets
+ * the world's clock to noon.
  */
 export async function playSeason(world: World, one: Tenant, seed: number): Promise<Season> {
   const randomBelow = seededRandom(seed)
@@ -192,7 +193,7 @@ export async function playSeason(world: World, one: Tenant, seed: number): Promi
     badges: new Map(),
     lostLevels: 0,
     evaluateResults: () => evaluateClient(world, one.id),
-    levelAt: (member, day) => levels.get(member)?.findLast((entry) => entry.day <= day)?.level ?? null,
+    levelAt: (member, day) => levels.get(member)?.findLast((week) => week.day <= day)?.level ?? null,
   }
   // One device for each group and coach; the second coach has only the second group.
   const devices = new Map(
@@ -201,6 +202,7 @@ export async function playSeason(world: World, one: Tenant, seed: number): Promi
         .filter((author) => author === one.coach || group.id === clubs.groups[1]?.id)
         .map((author) => {
           const tenant = { ...one, club: group.club, group: group.id }
+          // The devices need no token, because `pushAt` does not push over HTTP.
           return [`${author}/${group.id}`, { author, group, device: new Device(world, tenant, '', author) }] as const
         }),
     ),
@@ -221,6 +223,7 @@ export async function playSeason(world: World, one: Tenant, seed: number): Promi
           group.id === one.group || randomBelow(3) > 0
             ? `/stage-1/${pick(SKILLS)}`
             : pick(['/stage-2/turn', '/stage-2/manual'])
+        // Repeated values are picked more often, so most marks pass.
         const grade = node.endsWith('/manual') ? pick([1, 1, 0]) : pick([3, 3, 3, 3, 2, 1, 0])
         operations.push(device.mark(member, node, grade, { ms }))
         season.marks.push({ member, club: group.club, author, day })

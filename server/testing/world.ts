@@ -82,7 +82,10 @@ export interface World {
   tenants: [Tenant, Tenant]
   /** Creates a further client like the two. */
   add: (id: string) => Promise<Tenant>
-  /** Calls the application. Throws when the answer does not conform to the contract. */
+  /**
+   * Calls the application, at the coach portal of the first client when `host` is left out. Throws when the answer does
+   * not conform to the contract.
+   */
   request: (options: InjectOptions & { host?: string; token?: string }) => Promise<LightMyRequestResponse>
   logIn: (tenant: Tenant, portal: Portal) => Promise<LoginReply>
   close: () => Promise<void>
@@ -140,7 +143,7 @@ export async function createWorld(
   })
   const tenants: [Tenant, Tenant] = [await createTenant(db, owner, 'one'), await createTenant(db, owner, 'two')]
   const contract = new Contract(app.swagger() as unknown as OpenApi)
-  for (const { method, path } of contract.operations) recordOperation(inject('answers'), 'known', `${method} ${path}`)
+  for (const { method, path } of contract.operations) recordOperation(inject('answers'), 'existing', `${method} ${path}`)
   const request: World['request'] = async ({ host, token, headers, ...options }) => {
     const reply = await app.inject({
       ...options,

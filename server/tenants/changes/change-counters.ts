@@ -38,8 +38,8 @@ export async function touchClub(tx: Tx, clubId: string): Promise<void> {
 
 /**
  * Advances each club's change counter and stamps the changed keys with it; returns the new counters by club. Counters
- * are locked in the order of club ids, so that two writers cannot deadlock. It must be the last statement of a writing
- * transaction: the counters stay locked until commit, so that nobody can read the changes of counter 8 before those of
+ * are locked in the order of club ids, so that two writers cannot deadlock. Call this last in a writing transaction: the
+ * counters stay locked until commit, so that nobody can read the changes of counter 8 before those of
  * counter 7. A change of a group's members also resends the member's row, because the groups decide which members a
  * device may hold.
  */
@@ -58,7 +58,7 @@ export async function recordChanges(
     prepared(
       // Advances the counters of the clubs ($2), writes the changes ($3 to $6, one list for each column) with the new
       // counters, and returns the counters. `changed_rev` is the counter of the last real change: a row that is only
-      // redelivered keeps it, and is 0 if it never changed.
+      // redelivered keeps its earlier value, or gets 0 if it has none.
       `WITH counters AS (UPDATE club_counters SET rev = rev + 1 WHERE club_id = ANY($2) RETURNING club_id, rev),
        recorded AS (INSERT INTO changes AS earlier (client_id, club_id, kind, key, rev, changed_rev)
          SELECT $1, counters.club_id, changed.kind, changed.key, counters.rev,

@@ -15,27 +15,27 @@ let database: TestDatabase
 let world: World
 let one: Tenant
 let two: Tenant
-let author = ''
+let authorToken = ''
 
 beforeAll(async () => {
   database = await createTestDatabase()
   world = await createWorld(database)
   ;[one, two] = world.tenants
-  author = (await world.logIn(one, 'scheme')).token
+  authorToken = (await world.logIn(one, 'scheme')).token
 })
 afterAll(async () => {
   await world.close()
   await database.drop()
 })
 
-const call = (options: InjectOptions) => world.request({ host: one.host('scheme'), token: author, ...options })
+const call = (options: InjectOptions) => world.request({ host: one.host('scheme'), token: authorToken, ...options })
 async function listFiles(query = '') {
   const reply = await call({ url: `/v1/client-files?${query}` })
   return { total: Number(reply.headers['x-total-count']), rows: reply.json<ClientFile[]>() }
 }
 async function upload(purpose: Purpose, file: FormFile, tenant = one): Promise<string> {
   const { payload, type } = form(file)
-  const token = tenant === one ? author : (await world.logIn(tenant, 'scheme')).token
+  const token = tenant === one ? authorToken : (await world.logIn(tenant, 'scheme')).token
   const headers = { 'content-type': type }
   const reply = await world.request({
     host: tenant.host('scheme'),
@@ -96,6 +96,7 @@ test('all files of the client are listed with their type, their uploader and the
   expect((await listFiles('unused=1')).total).toBe(2)
   expect((await listFiles('purpose=document')).rows.map((file) => file.id)).toEqual([document])
   expect((await listFiles('search=rheol')).rows.map((file) => file.id)).toEqual([document])
+  // Pages are counted from 0, so this is the last of the four files.
   expect((await listFiles('sort=dbytes&per_page=1&page=3')).rows).toHaveLength(1)
   expect((await call({ url: '/v1/client-files?sort=kind' })).json()).toMatchObject({ status: 400, field: 'sort' })
 })
@@ -106,11 +107,12 @@ test('an unused file can be deleted with its bytes; a used or published one cann
   await recordUse({ kind: 'document', key: crypto.randomUUID() }, 'document', [used])
   expect((await deleteFile(used)).json()).toMatchObject({ status: 409, error: 'FILE_IN_USE' })
   const stateOfBytes = async (file: string) =>
-    (await world.files.disk.exists(storageKey(one.id, file))) ? 'there' : 'gone'
-  expect([await stateOfBytes(id), await stateOfBytes(used)]).toEqual(['there', 'there'])
+    (await world.files.disk.exists(storageKey(one.id, file))) ? 'stored' : 'deleted'
+  expect([await stateOfBytes(id), await stateOfBytes(used)]).toEqual(['stored', 'stored'])
   expect((await deleteFile(id)).statusCode).toBe(204)
-  expect([await stateOfBytes(id), await stateOfBytes(used)]).toEqual(['gone', 'there'])
+  expect([await stateOfBytes(id), await stateOfBytes(used)]).toEqual(['deleted', 'stored'])
   expect((await deleteFile(id)).statusCode).toBe(404)
+  // A file that a published revision of a scheme shows.
   const published = await upload('curriculum-file', rulesPdf)
   await world.owner.query(
     `INSERT INTO published_files (client_id, scheme_id, file_id, purpose, filename, media_type, bytes, variants)

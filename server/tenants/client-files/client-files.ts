@@ -16,7 +16,10 @@ const orders: Record<NonNullable<ClientFilesQuery['sort']>, string> = {
 /** A row of the list describes at most this many uses of the file. */
 const MAX_NAMED_USES = 5
 
-/** SQL of all uses of the files of the client $1. It covers the tables with foreign keys to files. */
+/**
+ * SQL of all uses of the files of the client $1. It covers the tables with foreign keys to files. Only the second names
+ * the client, because in it a client also sees the rows of schemes to which it subscribes.
+ */
 const ALL_USES = `SELECT file_id, kind, key FROM file_uses
   UNION ALL SELECT file_id, 'published', scheme_id::text FROM published_files WHERE client_id = $1`
 /** SQL condition: nothing uses the file of a row of `files`. */

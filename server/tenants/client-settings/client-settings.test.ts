@@ -16,20 +16,20 @@ let database: TestDatabase
 let world: World
 let one: Tenant
 let two: Tenant
-let author = ''
+let authorToken = ''
 
 beforeAll(async () => {
   database = await createTestDatabase()
   world = await createWorld(database)
   ;[one, two] = world.tenants
-  author = (await world.logIn(one, 'scheme')).token
+  authorToken = (await world.logIn(one, 'scheme')).token
 })
 afterAll(async () => {
   await world.close()
   await database.drop()
 })
 
-const call = (options: InjectOptions) => world.request({ host: one.host('scheme'), token: author, ...options })
+const call = (options: InjectOptions) => world.request({ host: one.host('scheme'), token: authorToken, ...options })
 const readSettings = async () => (await call({ url: '/v1/client-settings' })).json<ClientSettings>()
 async function patch(payload: object, revision?: string) {
   const headers = { 'if-match': `"${revision ?? (await readSettings()).revision}"` }
@@ -74,7 +74,7 @@ test('flags that a provider rules out stay off, for a club too [6.8], [6.9]', as
   await call({ method: 'PUT', url: `/v1/clubs/${one.club}/features`, payload: { features: {} } })
 })
 
-test('own colours with too little contrast are refused; others appear in portals and mails', async () => {
+test('own colours with too little contrast are refused; others give the portals a theme file of their own', async () => {
   const themeUrl = async () =>
     (await call({ url: `/v1/client?hostname=${one.host('parent')}` })).json<Client>().theme_url
   expect(await themeUrl()).toBe('/themes/aquila.css')
@@ -161,6 +161,7 @@ test('an own logo appears in portals, icons and mails until it is removed, and a
   await patch({ theme })
   expect(await iconUrl()).not.toBe(before)
   await patch({ theme: null })
+  // A club's id is the id of no file.
   expect((await patch({ logo_file_id: two.club })).body).toMatchObject({ status: 404, field: 'logo_file_id' })
   // A logo in use cannot be deleted, not even by a statement in the database.
   await expect(world.owner.query('DELETE FROM files WHERE id = $1', [svg])).rejects.toThrow(/foreign key/)
@@ -180,8 +181,8 @@ test('only an author who has a second factor can require it of all users, which 
   )
   const { token } = await world.logIn(one, 'club')
   expect((await patch({ second_factor: 'required' })).body.second_factor).toBe('required')
-  const page = await world.request({ host: one.host('club'), token, url: '/v1/members' })
-  expect(page.statusCode).toBe(401)
+  const reply = await world.request({ host: one.host('club'), token, url: '/v1/members' })
+  expect(reply.statusCode).toBe(401)
   expect((await readSettings()).second_factor).toBe('required')
   await patch({ second_factor: 'optional' })
 })

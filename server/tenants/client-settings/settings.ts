@@ -43,6 +43,7 @@ export async function changeClientSettings(
         field: `theme/${field}`,
         detail: `contrast ${ratio.toFixed(1)}, at least ${least}`,
       })
+  // Statements on `clients` need no condition: row-level security shows only the row of the session's client.
   await tx.query('SELECT FROM clients FOR UPDATE')
   const current = await readClientSettings(tx)
   matchRevision(ifMatch, current.revision)

@@ -110,12 +110,12 @@ export async function previewAward(
     [userId],
   )
   const { client = '', theme = '', own: colours = null, firstname = '' } = rows[0] ?? {}
-  const own = { ...(await readWords(tx, languageOf(language))), ...textsOf(words) }
+  const clientTexts = { ...(await readWords(tx, languageOf(language))), ...textsOf(words) }
   const letter = { kind: 'award' as const, client, firstname, username: null, values: AWARD_EXAMPLE }
   // The contract has only these colours of the look.
   const { brand, onBrand, accent, action, onAction } = lookOf(theme, colours)
   const look = { brand, onBrand, accent, action, onAction }
   // `byHand` stands beside an address that can be copied by hand; the preview has none.
-  const { byHand: _byHand, ...texts } = wordsOfLetter(letter, serverWords(language, own))
+  const { byHand: _byHand, ...texts } = wordsOfLetter(letter, serverWords(language, clientTexts))
   return { client, ...texts, look }
 }

@@ -11,23 +11,23 @@ let database: TestDatabase
 let world: World
 let one: Tenant
 let two: Tenant
-let author = ''
+let authorToken = ''
 /** The token of an author of client two. */
-let otherAuthor = ''
+let otherAuthorToken = ''
 
 beforeAll(async () => {
   database = await createTestDatabase()
   world = await createWorld(database)
   ;[one, two] = world.tenants
-  author = (await world.logIn(one, 'scheme')).token
-  otherAuthor = (await world.logIn(two, 'scheme')).token
+  authorToken = (await world.logIn(one, 'scheme')).token
+  otherAuthorToken = (await world.logIn(two, 'scheme')).token
 })
 afterAll(async () => {
   await world.close()
   await database.drop()
 })
 
-const call = (options: InjectOptions) => world.request({ host: one.host('scheme'), token: author, ...options })
+const call = (options: InjectOptions) => world.request({ host: one.host('scheme'), token: authorToken, ...options })
 /** Sends a request as an author of client one; `revision` goes into If-Match. */
 const send = async <T>(method: InjectOptions['method'], url: string, payload?: object, revision?: string) => {
   const reply = await call({
@@ -97,6 +97,7 @@ describe('label sets', () => {
     const patch = (payload: object, revision = created.revision) =>
       send<ListedLabelSet>('PATCH', `/v1/label-sets/${created.id}`, payload, revision)
     expect((await patch({ ...changed, labels: { en: ['a', 'b'], cy: ['a', 'b', 'c'] } })).body.field).toBe('labels')
+    // A scale has at most six grades.
     expect((await patch({ ...changed, labels: { en: Array(7).fill('a') } })).status).toBe(400)
     expect((await patch(changed)).body).toMatchObject({ ...changed, used: [] })
     expect((await patch(changed)).body.error).toBe('EDIT_CONFLICT')
@@ -128,6 +129,7 @@ describe('languages', () => {
     expect((await setLanguageActive(3, 1)).body).toMatchObject({ error: 'NOT_FOUND', field: 'languageId' })
     expect((await send('PATCH', '/v1/client-languages/2', { active: 2 })).body.field).toBe('active')
     expect((await setLanguageActive(2, 1)).status).toBe(200)
+    // Setting what is already set is not logged.
     await setLanguageActive(2, 1)
     expect(await loggedActions('language')).toEqual(['deactivate', 'activate'])
   })
@@ -142,7 +144,7 @@ describe('languages', () => {
     const { own } = (await send<ClientWords>('GET', url)).body
     expect(own).toEqual({ 'mail.stop': 'No more of these' })
     expect((await readLanguages()).map((language) => language.own)).toEqual([1, 0])
-    const replyToOtherClient = await world.request({ host: two.host('scheme'), token: otherAuthor, url })
+    const replyToOtherClient = await world.request({ host: two.host('scheme'), token: otherAuthorToken, url })
     expect(replyToOtherClient.json<ClientWords>().own).toEqual({})
   })
 
@@ -293,5 +295,5 @@ test('only authors read and change words and tags, and only those of their clien
       )
   }
   for (const options of callsByItem)
-    expect((await world.request({ host: two.host('scheme'), token: otherAuthor, ...options })).statusCode).toBe(404)
+    expect((await world.request({ host: two.host('scheme'), token: otherAuthorToken, ...options })).statusCode).toBe(404)
 })

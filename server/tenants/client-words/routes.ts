@@ -38,13 +38,13 @@ type ClientAccess = ReturnType<typeof clientAccess>
 /** The product's and the client's texts in a language, as the page shows them. */
 async function readClientWords(tx: Tx, id: number) {
   const { language_id, language } = await findLanguage(tx, id)
-  const twoLetters = languageOf(language)
+  const languageCode = languageOf(language)
   return {
     language_id,
     language,
-    own: await readOwnWords(tx, twoLetters),
-    wording: wordingTexts(await readWording(tx), twoLetters),
-    server: serverTexts(twoLetters),
+    own: await readOwnWords(tx, languageCode),
+    wording: wordingTexts(await readWording(tx), languageCode),
+    server: serverTexts(languageCode),
   }
 }
 

@@ -29,6 +29,7 @@ test('the wording of clubs says pupil in both languages, and never member', () =
   expect(keysWith(en, /\bmembers?\b/i)).toEqual([])
   expect(en.get('coach.groups.members')).toBe('Pupils')
   expect(en.get('coach.members_one')).toBe('{{count}} pupil')
+  // A membership is no person, so its word stays.
   expect(en.get('parent.none.ask')).toContain('membership')
   const cy = textsWith('club', 'cy')
   expect(keysWith(cy, /\bh?aelod(au)?\b/i)).toEqual([])

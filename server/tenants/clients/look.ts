@@ -30,14 +30,15 @@ export async function readLook(tx: Tx): Promise<ClientLook> {
 /** The size of a logo in pixels: three times that in a portal's header, for dense screens. */
 const LOGO_SIZE = { width: 480, height: 96 }
 /**
- * The logo's diagonal as a share of the icon's side. A mask may cut off everything outside a circle of 0.8 of the side.
+ * The logo's diagonal as a share of the icon's side. A mask may cut off everything outside a circle whose diameter is 0.8
+ * of the side.
  */
 const LOGO_DIAGONAL = 0.79
 /** The margin round a logo on paper, as a share of its height. */
 const PAPER_MARGIN = 0.25
 /** The side of the square icon on paper, in pixels; one of the sizes in which themes have icons. */
 const PAPER_ICON_SIZE = 192
-/** The largest number of cached pictures: a logo and three icons each for about a hundred clients. */
+/** The largest number of cached pictures: a logo, two icons and a logo for paper each for about a hundred clients. */
 const MAX_CACHED = 400
 
 const cache = new Map<string, Promise<Buffer>>()
@@ -95,6 +96,7 @@ export function iconPicture(files: FileStore, look: ClientLook, size: number): P
 
 /**
  * The logo on the brand colour, for printed pages: an own logo in its own proportions, a theme's as the square icon.
+ * `ratio` is its width divided by its height.
  */
 export async function paperLogo(files: FileStore, look: ClientLook): Promise<{ picture: Buffer; ratio: number }> {
   if (look.logo === null) return { picture: await iconPicture(files, look, PAPER_ICON_SIZE), ratio: 1 }

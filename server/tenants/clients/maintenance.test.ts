@@ -154,7 +154,8 @@ describe('maintenance begun by an author', () => {
   test('cannot end or change an operator’s maintenance, which closes the scheme portal too', async () => {
     await callMaintenance('PUT', { texts: {} })
     await maintenance(['on', 'one', '--title', 'en-GB=Ours'], database.appUrl)
-    // This server still has the former state in its cache.
+    // This server still has the author's maintenance in its cache, so it does not answer 540 here; the writes read the
+    // database.
     expect((await callMaintenance('PUT', { texts: {} })).statusCode).toBe(403)
     expect((await callMaintenance('DELETE')).json()).toMatchObject({ on: true, by: null })
     letCacheExpire()

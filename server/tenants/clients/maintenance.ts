@@ -9,7 +9,7 @@ import { readClient } from './queries.ts'
 /** The texts of the maintenance page, by locale. */
 export type MaintenanceTexts = Record<string, { title?: string; description?: string }>
 
-/** For this long the state is cached, so other processes follow a change this much later. */
+/** For this long the state is cached, so the processes follow a change at most this much later. */
 const CACHE_MS = 5_000
 
 interface MaintenanceRow {
@@ -80,34 +80,34 @@ function textsFor(texts: MaintenanceTexts, locales: string[]): { title?: string;
 }
 
 /**
- * Begins the maintenance of the client that is set on the transaction, or changes its texts. `by` is an author, who
- * cannot change maintenance that an operator began; null is an operator.
+ * Begins the maintenance of the client that is set on the transaction, or changes its texts. `authorId` is null for an
+ * operator; an author cannot change maintenance that an operator began.
  */
 export async function beginMaintenance(
   tx: Tx,
   clientId: string,
   texts: MaintenanceTexts,
-  by: string | null = null,
+  authorId: string | null = null,
 ): Promise<void> {
   const { rowCount } = await tx.query(
     `INSERT INTO maintenance AS present (client_id, texts, by_user) VALUES ($1, $2, $3)
      ON CONFLICT (client_id) DO UPDATE SET texts = $2, by_user = $3
        WHERE present.by_user IS NOT NULL OR $3::uuid IS NULL`,
-    [clientId, texts, by],
+    [clientId, texts, authorId],
   )
   if (rowCount === 0) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
-  const entry = { userId: by, entity: 'client', entityId: clientId }
+  const entry = { userId: authorId, entity: 'client', entityId: clientId }
   await audit(tx, clientId, { ...entry, action: 'maintenance-on', after: texts })
 }
 
 /**
- * Ends the maintenance. `by` is an author, or null for an operator. False when there was none, or when an operator
- * began it and an author wants to end it.
+ * Ends the maintenance. `authorId` is null for an operator. Returns false when there was none, or when an operator began
+ * it and an author wants to end it.
  */
-export async function endMaintenance(tx: Tx, clientId: string, by: string | null = null): Promise<boolean> {
-  const { rowCount } = await tx.query('DELETE FROM maintenance WHERE by_user IS NOT NULL OR $1::uuid IS NULL', [by])
+export async function endMaintenance(tx: Tx, clientId: string, authorId: string | null = null): Promise<boolean> {
+  const { rowCount } = await tx.query('DELETE FROM maintenance WHERE by_user IS NOT NULL OR $1::uuid IS NULL', [authorId])
   if (rowCount === 0) return false
-  const entry = { userId: by, entity: 'client', entityId: clientId }
+  const entry = { userId: authorId, entity: 'client', entityId: clientId }
   await audit(tx, clientId, { ...entry, action: 'maintenance-off' })
   return true
 }

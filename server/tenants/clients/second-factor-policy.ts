@@ -28,13 +28,13 @@ export async function readFactorState(tx: Tx, userId: string): Promise<FactorSta
 
 /**
  * Sets whether administrators and authors must have a second factor, and logs out those who must and have none. Returns
- * the families of the ended sessions. `by` is null for operators.
+ * the families of the ended sessions. `userId` is the author who sets it, or null for an operator.
  */
 export async function setSecondFactor(
   tx: Tx,
   clientId: string,
   policy: 'optional' | 'required',
-  by: string | null = null,
+  userId: string | null = null,
 ): Promise<string[]> {
   const endedFamilies: string[] = []
   await tx.query('UPDATE clients SET second_factor = $1', [policy])
@@ -48,7 +48,7 @@ export async function setSecondFactor(
     endedFamilies.push(...(await revokeAll(tx, userIds, new Date())))
   }
   await audit(tx, clientId, {
-    userId: by,
+    userId,
     action: 'update',
     entity: 'client',
     entityId: clientId,

@@ -132,6 +132,7 @@ describe('a club that is deleted', () => {
 
   test('no longer exists for anybody: users without another club are logged out, others keep their other clubs', async () => {
     const club = await createClub({ name: 'Quay', ngo_id: null })
+    // One administrator works only at this club, the other at Harbour too.
     const staff = { only: crypto.randomUUID(), both: crypto.randomUUID() }
     const { rows } = await world.owner.query<{ password_hash: string }>(
       'SELECT password_hash FROM users WHERE client_id = $1 AND id = $2',

@@ -29,24 +29,25 @@ export async function writeAndNotify<T>(
   reply: FastifyReply,
   work: (tx: Tx) => Promise<WriteResult<T>>,
 ): Promise<T> {
-  // Stays empty when the request is a repeat, because `work` does not run then.
+  // At most one announcement; none when the request is a repeat, because `work` does not run then.
   const announcements: Announcement[] = []
   const answer = await deps.writeOnce(session, request, reply, async (tx) => {
-    const { answer: result, changed, parents: givenParents } = await work(tx)
+    const { answer: result, changed, parents: namedParents } = await work(tx)
     const memberIds = changed.flatMap(({ kind, key }) => {
       if (kind === 'member') return [key]
       // The key of a member in a group is `group/member`.
       return kind === 'group_member' ? [key.split('/')[1] ?? ''] : []
     })
-    const parents = givenParents ?? (await parentsOf(tx, [...new Set(memberIds)]))
-    const revs = await recordChanges(tx, session.clientId, changed)
+    const parents = namedParents ?? (await parentsOf(tx, [...new Set(memberIds)]))
+    const countersByClub = await recordChanges(tx, session.clientId, changed)
     announcements.push({
       clientId: session.clientId,
-      clubs: [...revs],
+      clubs: [...countersByClub],
       parents: parents.map(({ user_id, member_id }) => [user_id, member_id]),
     })
     return result
   })
+  // No club has a new counter when the write changed nothing; then nobody is told.
   for (const announcement of announcements) if (announcement.clubs.length > 0) deps.announce(announcement)
   return answer
 }

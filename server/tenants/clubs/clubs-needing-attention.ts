@@ -8,7 +8,7 @@ const hasAdministrator = (club: string, day: string) => `EXISTS (SELECT FROM use
 /** SQL conditions for clubs that need attention. `club` is the alias of the club, `now` SQL of the current time. */
 export const clubsNeedingAttention = {
   unadministered: (club: string, now: string) => `NOT ${hasAdministrator(club, now)}`,
-  /** The club has active members, but no mark for four weeks. */
+  /** The club has active members, but none of its members has a result of the last four weeks. */
   idle: (club: string, now: string) => `EXISTS (SELECT FROM club_members membership
       WHERE membership.client_id = ${club}.client_id AND membership.club_id = ${club}.id
         AND membership.status = 'active')

@@ -171,13 +171,13 @@ export async function readEntry(tx: Tx, context: LogContext, id: string): Promis
 export async function listEntities(tx: Tx, { clubId }: LogContext): Promise<string[]> {
   const isVisibleToReader = clubId === null ? 'true' : 'club_id = $1'
   const { rows } = await tx.query<{ entity: string }>(
-    `WITH RECURSIVE known AS (
+    `WITH RECURSIVE kinds AS (
        (SELECT entity FROM audit_log WHERE ${isVisibleToReader} ORDER BY entity LIMIT 1)
        UNION ALL
-       SELECT (SELECT later.entity FROM audit_log later WHERE ${isVisibleToReader} AND later.entity > known.entity
+       SELECT (SELECT later.entity FROM audit_log later WHERE ${isVisibleToReader} AND later.entity > kinds.entity
          ORDER BY later.entity LIMIT 1)
-       FROM known WHERE known.entity IS NOT NULL)
-     SELECT entity FROM known WHERE entity IS NOT NULL ORDER BY entity`,
+       FROM kinds WHERE kinds.entity IS NOT NULL)
+     SELECT entity FROM kinds WHERE entity IS NOT NULL ORDER BY entity`,
     clubId === null ? [] : [clubId],
   )
   return rows.map((row) => row.entity)
@@ -186,13 +186,13 @@ export async function listEntities(tx: Tx, { clubId }: LogContext): Promise<stri
 /** The kinds of actions in the log of a club. The recursion steps from one pair of entity and action to the next. */
 export async function listActions(tx: Tx, clubId: string): Promise<string[]> {
   const { rows } = await tx.query<{ action: string }>(
-    `WITH RECURSIVE known AS (
+    `WITH RECURSIVE pairs AS (
        (SELECT entity, action FROM audit_log WHERE club_id = $1 ORDER BY entity, action LIMIT 1)
        UNION ALL
-       SELECT next.entity, next.action FROM known, LATERAL (SELECT later.entity, later.action FROM audit_log later
-         WHERE later.club_id = $1 AND (later.entity, later.action) > (known.entity, known.action)
+       SELECT next.entity, next.action FROM pairs, LATERAL (SELECT later.entity, later.action FROM audit_log later
+         WHERE later.club_id = $1 AND (later.entity, later.action) > (pairs.entity, pairs.action)
          ORDER BY later.entity, later.action LIMIT 1) next)
-     SELECT DISTINCT action FROM known ORDER BY action`,
+     SELECT DISTINCT action FROM pairs ORDER BY action`,
     [clubId],
   )
   return rows.map((row) => row.action)

@@ -13,8 +13,9 @@ let world: World
 /** The first client of `createWorld`; its children are Siân and Beca O'Connor (AQ-1, AQ-2). */
 let one: Tenant
 let two: Tenant
+/** The author's token. */
 let token = ''
-let admin = ''
+let adminToken = ''
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -24,7 +25,7 @@ beforeAll(async () => {
     `UPDATE clients SET features = features || '{"DOCUMENTS_PAGE": true}' WHERE client_id = 'one'`,
   )
   token = (await world.logIn(one, 'scheme')).token
-  admin = (await world.logIn(one, 'club')).token
+  adminToken = (await world.logIn(one, 'club')).token
 })
 afterAll(async () => {
   await world.close()
@@ -41,7 +42,7 @@ describe('the log', () => {
   test('lists who did what, when and at which club, newest first, with the values before and after', async () => {
     const reply = await world.request({
       host: one.host('club'),
-      token: admin,
+      token: adminToken,
       method: 'POST',
       url: '/v1/users',
       payload: { type: 'coach', firstname: 'Dewi', lastname: 'Lloyd', email: 'dewi@one.example' },
@@ -72,6 +73,7 @@ describe('the log', () => {
     expect(new Set((await searchLog('action=invite')).map(({ action }) => action))).toEqual(new Set(['invite']))
     expect(await searchLog('search=greta%20lind&entity=group')).toEqual([])
     const clubEntries = await searchLog(`club=${one.club}&per_page=1000`)
+    // The newest first: Dewi's invitation and creation, and the creation of the club.
     expect(clubEntries.map(({ entity }) => entity)).toEqual(['user', 'user', 'club'])
     const day = new Date(world.clock.now).toISOString().slice(0, 10)
     expect((await searchLog(`from=${day}&to=${day}`)).length).toBeGreaterThan(0)
@@ -197,6 +199,7 @@ describe('what needs attention', () => {
       one.club,
     ])
     await world.owner.query(`UPDATE user_clubs SET to_date = '2020-01-01' WHERE user_id = $1`, [one.coach])
+    // The coach left the club, which still has its administrator.
     expect(await readAttention()).toEqual({
       maintenance: 0,
       failed_tasks: 1,
@@ -221,7 +224,7 @@ describe('the log of a club', () => {
   /** A second club of the client. */
   const otherClub = crypto.randomUUID()
   const atClub = (options: InjectOptions & { token?: string }) =>
-    world.request({ host: one.host('club'), token: admin, ...options })
+    world.request({ host: one.host('club'), token: adminToken, ...options })
   const searchClubLog = async (query = '') => (await atClub({ url: `/v1/audit?${query}` })).json<AuditEntry[]>()
 
   beforeAll(async () => {
@@ -332,6 +335,7 @@ describe('the log of a club', () => {
     await world.owner.query('ANALYZE audit_log')
     const reply = await atClub({ url: '/v1/audit?entity=one-of-club&page=399&per_page=25' })
     expect(reply.headers['x-total-count']).toBe('10000')
+    // The entries with even numbers are of this club, and 2 is the oldest of them.
     expect(reply.json<AuditEntry[]>().at(-1)?.entity_id).toBe('2')
     expect((await atClub({ url: '/v1/audit/file?entity=one-of-club' })).body.trim().split('\n')).toHaveLength(10_001)
     const { rows } = await world.owner.query<{ 'QUERY PLAN': string }>(

@@ -48,6 +48,7 @@ test('views are counted by client, portal, page and day, also simultaneous ones,
   expect((await readViews(one)).json<PageViews>()).toEqual([
     { day: today(), portal: 'parent', page: 'overview', views: 1 },
   ])
+  // The three rows of the day before, and the new one.
   expect((await readViews(one, before)).json<PageViews>()).toHaveLength(4)
 })
 
