@@ -197,7 +197,8 @@ test.each(['parent', 'coach', 'club', 'scheme'] as const)(
             // A client's schemes belong to all of its clubs, so none is another club's.
             if (whose === 'another club’s' && path.includes('{slug}')) continue
             // For authors, the people of every club are their own.
-            if (whose === 'another club’s' && portal === 'scheme' && /^\/v1\/(users|client-members)\//.test(path)) continue
+            if (whose === 'another club’s' && portal === 'scheme' && /^\/v1\/(users|client-members)\//.test(path))
+              continue
             const answer = await answerTo(ids, idsOfFirstPart)
             requests++
             const name = `${method} ${path} with ${whose}${idsOfFirstPart ? ' below an own one' : ''}`

@@ -175,8 +175,8 @@ async function createClubs(
 }
 
 /**
- * Plays half a year, week by week; in the last six weeks two of the six members of the second group get no entries. Sets
- * the world's clock to noon.
+ * Plays half a year, week by week; in the last six weeks two of the six members of the second group get no entries.
+ * Sets the world's clock to noon.
  */
 export async function playSeason(world: World, one: Tenant, seed: number): Promise<Season> {
   const randomBelow = seededRandom(seed)

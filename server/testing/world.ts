@@ -143,7 +143,8 @@ export async function createWorld(
   })
   const tenants: [Tenant, Tenant] = [await createTenant(db, owner, 'one'), await createTenant(db, owner, 'two')]
   const contract = new Contract(app.swagger() as unknown as OpenApi)
-  for (const { method, path } of contract.operations) recordOperation(inject('answers'), 'existing', `${method} ${path}`)
+  for (const { method, path } of contract.operations)
+    recordOperation(inject('answers'), 'existing', `${method} ${path}`)
   const request: World['request'] = async ({ host, token, headers, ...options }) => {
     const reply = await app.inject({
       ...options,

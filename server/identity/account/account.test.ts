@@ -108,16 +108,16 @@ describe('sessions', () => {
 
   test('of somebody else cannot be ended', async () => {
     // The id of a session is that of its family: the refresh tokens that follow from one login.
-    const { rows: others } = await world.owner.query<{ family: string }>(
+    const { rows: otherSessions } = await world.owner.query<{ family: string }>(
       'SELECT family FROM refresh_sessions WHERE user_id <> $1 LIMIT 1',
       [one.parent],
     )
     await world.logIn(one, 'coach')
-    const { rows: coach } = await world.owner.query<{ family: string }>(
+    const { rows: coachSessions } = await world.owner.query<{ family: string }>(
       'SELECT family FROM refresh_sessions WHERE user_id = $1',
       [one.coach],
     )
-    for (const { family } of [...others, ...coach])
+    for (const { family } of [...otherSessions, ...coachSessions])
       expect((await callAccount('DELETE', `sessions/${family}`)).statusCode).toBe(404)
   })
 })
@@ -215,12 +215,12 @@ describe('a request for deletion', () => {
   })
 
   test('is possible for parents only', async () => {
-    const coach = (await world.logIn(one, 'coach')).token
+    const coachToken = (await world.logIn(one, 'coach')).token
     const reply = await world.request({
       method: 'POST',
       url: `/v1/users/${one.coach}/deletion-request`,
       host: one.host('coach'),
-      token: coach,
+      token: coachToken,
     })
     expect(reply.statusCode).toBe(403)
   })

@@ -14,10 +14,10 @@ export async function readDeletionRequest(tx: Tx, userId: string): Promise<Delet
  * Records that a parent wants the account deleted and mails those who can do it: the administrators of the children's
  * clubs, or the client's authors when there are none. A repeated request sends no further mail.
  */
-export async function requestDeletion(tx: Tx, clientId: string, userId: string, at: Date): Promise<DeletionRequest> {
+export async function requestDeletion(tx: Tx, clientId: string, userId: string, now: Date): Promise<DeletionRequest> {
   const { rowCount } = await tx.query(
     'UPDATE users SET deletion_asked_at = $2 WHERE id = $1 AND deletion_asked_at IS NULL',
-    [userId, at],
+    [userId, now],
   )
   if (rowCount === 0) return readDeletionRequest(tx, userId)
   await tx.query(
@@ -37,7 +37,7 @@ export async function requestDeletion(tx: Tx, clientId: string, userId: string, 
        SELECT id FROM users WHERE type = 'ngo' AND status = 'current' AND NOT EXISTS (SELECT FROM administrators))
      INSERT INTO mails (client_id, user_id, kind, data, created_at, due_at)
      SELECT $1, user_id, 'deletion-asked', jsonb_build_object('user', $2::text), $3, $3 FROM recipients`,
-    [clientId, userId, at],
+    [clientId, userId, now],
   )
   await audit(tx, clientId, { userId, action: 'ask-deletion', entity: 'user', entityId: userId })
   return readDeletionRequest(tx, userId)

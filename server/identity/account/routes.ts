@@ -102,9 +102,9 @@ export function accountRoutes(app: App, deps: Deps): void {
     { schema: { security: secured, params: OwnParams, response: { 200: DeletionRequest, ...problems } } },
     async (request, reply) => {
       const session = await ownParentSession(request, request.params.userUuid)
-      const at = new Date(deps.now())
+      const now = new Date(deps.now())
       const deletionRequest = await deps.writeOnce(session, request, reply, (tx) =>
-        requestDeletion(tx, session.clientId, session.userId, at),
+        requestDeletion(tx, session.clientId, session.userId, now),
       )
       deps.mail.wake(session.clientId)
       return deletionRequest

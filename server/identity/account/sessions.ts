@@ -29,7 +29,7 @@ export async function isOwnOpenSession(tx: Tx, { userId }: Session, family: stri
 }
 
 /** Ends all sessions of the user except the one of this request; returns their families, for `Tokens.forget`. */
-export async function endOtherSessions(tx: Tx, { clientId, userId, family }: Session, at: Date): Promise<string[]> {
+export async function endOtherSessions(tx: Tx, { clientId, userId, family }: Session, now: Date): Promise<string[]> {
   await audit(tx, clientId, { userId, action: 'log-out-elsewhere', entity: 'user', entityId: userId })
-  return revokeAll(tx, userId, at, family)
+  return revokeAll(tx, userId, now, family)
 }

@@ -16,7 +16,8 @@ let one: Tenant
 let two: Tenant
 /** The id of the API user that the tokens belong to. */
 const apiUser = crypto.randomUUID()
-let author: string
+/** The token of an author, who manages API users. */
+let authorToken: string
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -34,7 +35,7 @@ beforeAll(async () => {
       clubIds: [],
     }),
   )
-  author = (await world.logIn(one, 'scheme')).token
+  authorToken = (await world.logIn(one, 'scheme')).token
 })
 afterAll(async () => {
   await world.close()
@@ -54,7 +55,7 @@ const asAuthor = (method: 'GET' | 'POST' | 'DELETE', path: string, payload?: obj
     method,
     url: `/v1/users/${path}`,
     host: one.host('scheme'),
-    token: author,
+    token: authorToken,
     headers,
     ...(payload === undefined ? {} : { payload }),
   })
@@ -192,7 +193,7 @@ describe('the limits of a token', () => {
     expect((await rotate()).json<ApiTokenSecret>().secret).toBe(newSecret)
     expect([(await callWith(secret)).statusCode, (await callWith(newSecret)).statusCode]).toEqual([200, 200])
     world.clock.now += DAY_MS + 1
-    author = (await world.logIn(one, 'scheme')).token
+    authorToken = (await world.logIn(one, 'scheme')).token
     expect([(await callWith(secret)).statusCode, (await callWith(newSecret)).statusCode]).toEqual([401, 200])
     expect((await asAuthor('DELETE', `${apiUser}/tokens/${token.id}`)).statusCode).toBe(204)
     expect((await callWith(newSecret)).json<{ error: string }>().error).toBe('AUTH_INVALID_TOKEN')
@@ -203,7 +204,7 @@ describe('the limits of a token', () => {
     const { secret } = await createToken({ expires_in_days: 1 })
     const longer = (await createToken()).secret
     world.clock.now += DAY_MS
-    author = (await world.logIn(one, 'scheme')).token
+    authorToken = (await world.logIn(one, 'scheme')).token
     expect((await callWith(secret)).json<{ error: string }>().error).toBe('TOKEN_EXPIRED')
     expect((await callWith(longer)).statusCode).toBe(200)
     await world.owner.query(`UPDATE users SET status = 'lapsed' WHERE id = $1`, [apiUser])

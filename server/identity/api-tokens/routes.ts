@@ -15,8 +15,8 @@ const NoQuery = Type.Object({}, strict)
 /** Tokens of API users, which the client's authors manage. */
 export function apiTokenRoutes(app: App, deps: Deps): void {
   const { read, write } = clientAccess(deps, '/users')
-  // The secret is added after `write`, so that the answer that is stored for a repeated request does not hold it. It is
-  // derived from the environment variable `SECRET`, which `Deps` calls `pinSecret`.
+  // The secret is added after `write`, so that the answer that is stored for a repeated request does not hold it.
+  // `deps.serverSecret`, from which it is derived, is the environment variable `SECRET`.
   const withSecret = async (request: FastifyRequest, { token, rotation }: IssuedToken) => {
     const { clientId } = await deps.session(request)
     return { token, secret: secretOf(deps.serverSecret, clientId, token.id, rotation) }

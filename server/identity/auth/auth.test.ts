@@ -74,13 +74,13 @@ describe('logging in', () => {
       status: 400,
       field: 'status',
     })
-    const text = await world.request({
+    const brokenJsonReply = await world.request({
       method: 'POST',
       url: '/v1/auth/login',
       payload: '{"a":',
       headers: { 'content-type': 'application/json' },
     })
-    expect(text.statusCode).toBe(400)
+    expect(brokenJsonReply.statusCode).toBe(400)
   })
 
   test('is refused for a client or user type that is not the host’s', async () => {

@@ -32,9 +32,10 @@ export async function confirmEmail(
   const endedFamilies = await limitLinkGuesses(deps, tenant, origin, () =>
     inTenant(db, tenant.clientId, 'write', async (tx) => {
       const change = await validEmailChange(tx, tenant, token, now())
-      const at = new Date(now())
+      const confirmedAt = new Date(now())
       // The change may have been applied or withdrawn by another request meanwhile.
-      if (!(await applyEmailChange(tx, change, token, at))) throw new Refusal('LINK_INVALID', { field: 'token' })
+      if (!(await applyEmailChange(tx, change, token, confirmedAt)))
+        throw new Refusal('LINK_INVALID', { field: 'token' })
       await audit(tx, tenant.clientId, {
         userId: change.user_id,
         action: 'confirm-email',
@@ -43,7 +44,7 @@ export async function confirmEmail(
         before: { email: change.old_email },
         after: { email: change.email },
       })
-      return revokeAll(tx, change.user_id, at)
+      return revokeAll(tx, change.user_id, confirmedAt)
     }),
   )
   tokens.forget(endedFamilies)

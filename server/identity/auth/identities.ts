@@ -34,6 +34,7 @@ export async function findOrCreateUser(
   type: UserType,
   person: RemotePerson,
 ): Promise<string> {
+  // A subject that cannot be stored is a faulty answer of the provider.
   if (!isSubject(person.subject)) throw new Refusal('EXTERNAL_HTTP_ERROR')
   if (!person.types.includes(type)) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
   const clubIds = await clubIdsOf(tx, type, person.clubs)
@@ -56,7 +57,7 @@ export async function findOrCreateUser(
     return existing.user_id
   }
   const id = crypto.randomUUID()
-  await createUser(tx, clientId, /* by user */ null, {
+  await createUser(tx, clientId, /* actor */ null, {
     id,
     type,
     email: await freeEmail(tx, type, person.email, id),
@@ -79,7 +80,7 @@ async function linkOwnChildren(tx: Tx, clientId: string, userId: string, subject
   const { rows } = await tx.query<{ member_id: string }>('SELECT member_id FROM roster_guardians WHERE subject = $1', [
     subject,
   ])
-  for (const { member_id } of rows) await linkMember(tx, clientId, /* by user */ null, userId, member_id)
+  for (const { member_id } of rows) await linkMember(tx, clientId, /* actor */ null, userId, member_id)
 }
 
 /** Reactivates a user whom the provider had ended and now lets log in again. */
@@ -104,7 +105,7 @@ export async function suspendUsers(
   clientId: string,
   provider: Authority,
   subject: string,
-  at: Date,
+  endedAt: Date,
 ): Promise<void> {
   const { rows } = await tx.query<{ id: string }>(
     `UPDATE users SET status = 'lapsed' FROM identities identity
@@ -114,8 +115,8 @@ export async function suspendUsers(
     [provider.kind, provider.issuer, subject],
   )
   for (const { id } of rows) {
-    await tx.query('UPDATE identities SET ended_at = $2 WHERE user_id = $1', [id, at])
-    await revokeAll(tx, id, at)
+    await tx.query('UPDATE identities SET ended_at = $2 WHERE user_id = $1', [id, endedAt])
+    await revokeAll(tx, id, endedAt)
     await audit(tx, clientId, {
       userId: null,
       action: 'follow-provider',

@@ -12,8 +12,8 @@ import { checkPassword } from './passwords.ts'
 import { findAccount } from './queries.ts'
 import { accountOf, clearAfterSuccess, growingLimit, reserveTries, triesAt, triesFrom } from './tries.ts'
 
-/** Limits of wrong passwords for one account: from one network or device (`own`), and from anywhere (`all`). */
-const PASSWORD_LIMITS = { own: growingLimit(10), all: growingLimit(100) }
+/** Limits of wrong passwords for one account: from one network or device, and from everywhere together. */
+const PASSWORD_LIMITS = { perTrier: growingLimit(10), total: growingLimit(100) }
 /** The limit for all accounts together from one network. It is high, because a whole school may share a network. */
 const NETWORK_LIMIT = growingLimit(500)
 
@@ -41,7 +41,7 @@ export async function logIn(
     const users = await usersOfDevice(tx, origin.device, now())
     return { account: found, isKnownDevice: found !== null && users.includes(found.id) }
   })
-  const tries = triesFrom({ ...origin, known: isKnownDevice }, accountOf(body.type, name), PASSWORD_LIMITS)
+  const tries = triesFrom({ ...origin, isKnownDevice }, accountOf(body.type, name), PASSWORD_LIMITS)
   if (!isKnownDevice) tries.push(triesAt(['network', origin.network], NETWORK_LIMIT))
   await reserveTries(db, tenant.clientId, now(), tries)
   const matches = await checkPassword(account?.password_hash ?? null, body.password)

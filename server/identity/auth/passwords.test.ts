@@ -26,7 +26,10 @@ beforeEach(async () => {
 })
 
 let usedNetworks = 0
-/** Sends a request from a new network each time, so that the tries of one test do not block another. */
+/**
+ * Sends a request from a new network each time, so that the tries of one test do not block another. The counter gives
+ * the last two numbers of the address.
+ */
 const post = (
   path: string,
   payload: object,
@@ -147,6 +150,7 @@ describe('a link to set a password', () => {
     expect((await logIn(PASSWORD)).statusCode).toBe(401)
     expect((await logIn(NEW_PASSWORD)).statusCode).toBe(200)
     expect((await world.mails(one)).map(({ subject }) => subject)).toEqual(['Your password at Client one has changed'])
+    // Later tests log in with the former password.
     await post('set-password', { token: await resetToken(), password: PASSWORD })
     // Drops the mail about the change, so that no later test finds it.
     await world.mails(one)
@@ -235,6 +239,7 @@ describe('a new password', () => {
       ['short', 'PASSWORD_WEAK', 'PASSWORD_WEAK: length, upper, number, special'],
       ['RIGHT-HORSE-9', 'PASSWORD_WEAK', 'PASSWORD_WEAK: lower'],
       ['P@ssw0rd', 'PASSWORD_COMMON', 'PASSWORD_COMMON'],
+      // 204 characters, of at most 200
       ['Aa1!'.repeat(51), 'INVALID_REQUEST', undefined],
     ]) {
       const reply = await post('set-password', { token, password })

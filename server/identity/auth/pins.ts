@@ -31,10 +31,10 @@ export async function setPin(tx: Tx, clientId: string, userId: string, pin: stri
 }
 
 /** Removes a user's PIN; false when there was none. */
-export async function clearPin(tx: Tx, clientId: string, userId: string, by: string): Promise<boolean> {
+export async function clearPin(tx: Tx, clientId: string, userId: string, actorId: string): Promise<boolean> {
   const { rowCount } = await tx.query('DELETE FROM user_pins WHERE user_id = $1', [userId])
   if (rowCount === 0) return false
-  await audit(tx, clientId, { userId: by, action: 'clear-pin', entity: 'user', entityId: userId })
+  await audit(tx, clientId, { userId: actorId, action: 'clear-pin', entity: 'user', entityId: userId })
   return true
 }
 
@@ -44,17 +44,18 @@ export async function forgetPinTries(tx: Tx, userId: string): Promise<void> {
 }
 
 /**
- * Refuses a wrong PIN with PIN_INCORRECT, and with PIN_LOCKED after five wrong ones of the same session or user. A try
- * is counted before it is checked, so that simultaneous requests get no more than five tries.
+ * Refuses a wrong PIN with PIN_INCORRECT. The fifth wrong one of the same session or user, and every try after it, is
+ * refused with PIN_LOCKED. A try is counted before it is checked, so that simultaneous requests get no more than five
+ * tries.
  */
 export async function provePin(
   db: Database,
   clientId: string,
   now: number,
   userId: string,
-  { by, pin, secret }: { by: PinTrier; pin: string; secret: Uint8Array },
+  { trier, pin, secret }: { trier: PinTrier; pin: string; secret: Uint8Array },
 ): Promise<void> {
-  const tries = [triesAt(['pin', userId], TRIER_LIMIT, trierKey(by, userId)), triesAt(['pin', userId], TOTAL_LIMIT)]
+  const tries = [triesAt(['pin', userId], TRIER_LIMIT, trierKey(trier, userId)), triesAt(['pin', userId], TOTAL_LIMIT)]
   const [tryCount = 0] = await reserveTries(db, clientId, now, tries).catch((error: unknown) => {
     throw error instanceof Refusal && error.code === 'TOO_MANY_REQUESTS' ? new Refusal('PIN_LOCKED') : error
   })

@@ -16,12 +16,12 @@ export interface Account {
 export async function findAccount(
   tx: Tx,
   type: UserType,
-  by: 'email' | 'username',
+  nameColumn: 'email' | 'username',
   name: string,
 ): Promise<Account | null> {
   const { rows } = await tx.query<Account>(
     `SELECT id, password_hash, status, verified, language_id, email, password_reset_required FROM users
-     WHERE type = $1 AND lower(${by}) = lower($2)`,
+     WHERE type = $1 AND lower(${nameColumn}) = lower($2)`,
     [type, name],
   )
   return rows[0] ?? null
@@ -119,12 +119,12 @@ export async function addRefreshSession(
 }
 
 /** Records when a newer token replaced this one; a later replacement does not change that moment. */
-export async function markRotated(tx: Tx, id: string, at: Date): Promise<void> {
-  await tx.query('UPDATE refresh_sessions SET rotated_at = coalesce(rotated_at, $2) WHERE id = $1', [id, at])
+export async function markRotated(tx: Tx, id: string, rotatedAt: Date): Promise<void> {
+  await tx.query('UPDATE refresh_sessions SET rotated_at = coalesce(rotated_at, $2) WHERE id = $1', [id, rotatedAt])
 }
 
-export async function recordLogin(tx: Tx, userId: string, at: Date): Promise<void> {
-  await tx.query('UPDATE users SET last_login = $2 WHERE id = $1', [userId, at])
+export async function recordLogin(tx: Tx, userId: string, now: Date): Promise<void> {
+  await tx.query('UPDATE users SET last_login = $2 WHERE id = $1', [userId, now])
 }
 
 /** Stores the language that a user chose, for the next login too. */

@@ -113,14 +113,14 @@ export async function logOut({ db, tokens, now }: AuthDeps, tenant: Tenant, body
     if (!session || session.revoked_at) return []
     // A user who was switched to cannot end their own sessions on other devices.
     const everywhere = body.everywhere === true && session.original_user_id === null
-    const at = new Date(now())
+    const endedAt = new Date(now())
     await audit(tx, tenant.clientId, {
       userId: session.user_id,
       action: everywhere ? 'log-out-everywhere' : 'log-out',
       entity: 'user',
       entityId: session.user_id,
     })
-    return everywhere ? revokeAll(tx, session.user_id, at) : revokeFamily(tx, session.family, at)
+    return everywhere ? revokeAll(tx, session.user_id, endedAt) : revokeFamily(tx, session.family, endedAt)
   })
   tokens.forget(endedFamilies)
 }

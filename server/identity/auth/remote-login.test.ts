@@ -214,6 +214,7 @@ describe('federated login', () => {
     elin.clubs = []
     expect(codeOf(await logIn('elin'))).toBe('AUTH_CLUB_NOT_FOUND')
     elin.clubs = ['H-1']
+    // The refused login was rolled back, so it did not end Elin's work at the club; this does.
     await world.owner.query('UPDATE user_clubs SET to_date = current_date - 1 WHERE user_id = $1', [uuid])
     expect((await me(await logIn('elin'))).club_ids).toEqual([one.club])
   })
@@ -354,7 +355,7 @@ describe('a provider that fails', () => {
       (_request, reply) => reply.writeHead(503, { 'content-type': 'application/json' }).end('{"error":"server_error"}'),
       (_request, reply) => reply.writeHead(302, { location: 'http://127.0.0.1/' }).end(),
       (_request, reply) => reply.writeHead(200, { 'content-type': 'application/json' }).end('{"issuer": '),
-      // nine megabytes of spaces
+      // nine megabytes of spaces, one more than the server reads
       (_request, reply) =>
         reply.writeHead(200, { 'content-type': 'application/json' }).end(Buffer.alloc(9_000_000, ' ')),
     ]

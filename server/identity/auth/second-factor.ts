@@ -17,10 +17,10 @@ const SECRET_COLUMN = 'second_factors.secret'
 const STEP_MS = 30_000
 const RECOVERY_CODE_COUNT = 10
 /**
- * Limits of wrong codes: from one network or device (`own`), and from anywhere (`all`). At any time three of a million
- * codes are right, and only users who know the password get here.
+ * Limits of wrong codes: from one network or device, and from everywhere together. At any time three of a million codes
+ * are right, and only users who know the password get here.
  */
-const CODE_LIMITS = { own: growingLimit(5), all: growingLimit(25) }
+const CODE_LIMITS = { perTrier: growingLimit(5), total: growingLimit(25) }
 
 export interface FactorDeps extends AuthDeps {
   secrets: SecretBox
@@ -71,13 +71,13 @@ export async function confirmEnrolment<T>(
   afterwards: (tx: Tx) => Promise<T>,
 ): Promise<{ codes: string[]; result: T }> {
   return withTryLimit(deps, tenant, userId, origin, async (tx) => {
-    const at = new Date(deps.now())
+    const confirmedAt = new Date(deps.now())
     const { on } = await readFactorState(tx, userId)
     if (on) throw new Refusal('SECOND_FACTOR_ON')
     if (!(await useTotp(tx, deps, tenant.clientId, userId, code))) return null
-    await tx.query('UPDATE second_factors SET confirmed_at = $2 WHERE user_id = $1', [userId, at])
+    await tx.query('UPDATE second_factors SET confirmed_at = $2 WHERE user_id = $1', [userId, confirmedAt])
     const codes = await makeRecoveryCodes(tx, tenant.clientId, userId)
-    await enqueueMail(tx, tenant.clientId, at, { userId, kind: 'second-factor-on' })
+    await enqueueMail(tx, tenant.clientId, confirmedAt, { userId, kind: 'second-factor-on' })
     await audit(tx, tenant.clientId, { userId, action: 'second-factor-on', entity: 'user', entityId: userId })
     return { codes, result: await afterwards(tx) }
   })
@@ -108,18 +108,18 @@ export async function proveFactor(
   })
 }
 
-/** Turns the second factor off; false when none was set up or begun. `by` is null for an operator. */
+/** Turns the second factor off; false when none was set up or begun. `actorId` is null for an operator. */
 export async function removeFactor(
   tx: Tx,
   clientId: string,
   userId: string,
-  by: string | null,
-  at: Date,
+  actorId: string | null,
+  now: Date,
 ): Promise<boolean> {
   const { rowCount } = await tx.query('DELETE FROM second_factors WHERE user_id = $1', [userId])
   if (rowCount === 0) return false
-  await enqueueMail(tx, clientId, at, { userId, kind: 'second-factor-off' })
-  await audit(tx, clientId, { userId: by, action: 'second-factor-off', entity: 'user', entityId: userId })
+  await enqueueMail(tx, clientId, now, { userId, kind: 'second-factor-off' })
+  await audit(tx, clientId, { userId: actorId, action: 'second-factor-off', entity: 'user', entityId: userId })
   return true
 }
 
@@ -180,7 +180,7 @@ async function withTryLimit<T>(
   check: (tx: Tx) => Promise<T | null>,
 ): Promise<T> {
   const users = await inTenant(db, clientId, 'read', (tx) => usersOfDevice(tx, origin.device, now()))
-  const tries = triesFrom({ ...origin, known: users.includes(userId) }, ['factor', userId], CODE_LIMITS)
+  const tries = triesFrom({ ...origin, isKnownDevice: users.includes(userId) }, ['factor', userId], CODE_LIMITS)
   await reserveTries(db, clientId, now(), tries)
   return inTenant(db, clientId, 'write', async (tx) => {
     const result = await check(tx)

@@ -119,12 +119,17 @@ export async function setPassword(
   const answer = await inTenant(db, tenant.clientId, 'write', async (tx) => {
     // The link is checked again, because another request may have used it meanwhile.
     const link = await validLink(tx, tenant, body.token, now())
-    const at = new Date(now())
-    if (!(await useLink(tx, body.token, at))) throw new Refusal('LINK_EXPIRED', { field: 'token' })
-    endedFamilies = await storePassword(tx, tenant.clientId, { userId: link.user_id, by: link.user_id, hash, at })
+    const changedAt = new Date(now())
+    if (!(await useLink(tx, body.token, changedAt))) throw new Refusal('LINK_EXPIRED', { field: 'token' })
+    endedFamilies = await storePassword(tx, tenant.clientId, {
+      userId: link.user_id,
+      actorId: link.user_id,
+      hash,
+      changedAt,
+    })
     await linkInvitedChildren(tx, tenant.clientId, link.user_id)
     if (link.kind === 'reset') {
-      await enqueueMail(tx, tenant.clientId, at, { userId: link.user_id, kind: 'password-changed' })
+      await enqueueMail(tx, tenant.clientId, changedAt, { userId: link.user_id, kind: 'password-changed' })
     }
     return finishLogin(deps, tx, tenant, link.user_id, body.language_id ?? null, origin.device)
   })
@@ -134,7 +139,7 @@ export async function setPassword(
 }
 
 /**
- * Stores a password and ends all sessions of the user except the family `except` (security.md 17); returns the ended
+ * Stores a password and ends all sessions of the user except that of `exceptFamily` (security.md 17); returns the ended
  * families, for `Tokens.forget`.
  */
 export async function storePassword(
@@ -142,24 +147,24 @@ export async function storePassword(
   clientId: string,
   {
     userId,
-    by,
+    actorId,
     hash,
-    at,
-    except = null,
-  }: { userId: string; by: string; hash: string; at: Date; except?: string | null },
+    changedAt,
+    exceptFamily = null,
+  }: { userId: string; actorId: string; hash: string; changedAt: Date; exceptFamily?: string | null },
 ): Promise<string[]> {
   const { rows } = await tx.query<{ type: string; email: string | null; username: string | null }>(
     `UPDATE users SET password_hash = $2, verified = true, password_reset_required = false WHERE id = $1
      RETURNING type, email, username`,
     [userId, hash],
   )
-  const endedFamilies = await revokeAll(tx, userId, at, except)
+  const endedFamilies = await revokeAll(tx, userId, changedAt, exceptFamily)
   // Wrong passwords are counted by the name with which the user logs in.
   const accounts = rows.flatMap(({ type, email, username }) =>
     [email, username].filter((name) => name !== null).map((name) => accountOf(type, name)),
   )
   await forgetTries(tx, accounts)
-  await audit(tx, clientId, { userId: by, action: 'set-password', entity: 'user', entityId: userId })
+  await audit(tx, clientId, { userId: actorId, action: 'set-password', entity: 'user', entityId: userId })
   return endedFamilies
 }
 

@@ -142,11 +142,11 @@ describe('switching user', () => {
     world.clock.now += 10 * 3_600_000
     const refresh = (refresh_token: string) =>
       call('POST', '/v1/auth/refresh', undefined, { refresh_token, rotate: true })
-    const awake = (await refresh(second.refresh_token)).json<ChangeReply>()
-    expect(await userIdOf(awake)).toBe(dewi)
+    const refreshedSecond = (await refresh(second.refresh_token)).json<ChangeReply>()
+    expect(await userIdOf(refreshedSecond)).toBe(dewi)
     expect(await userIdOf((await refresh(third.refresh_token)).json<ChangeReply>())).toBe(one.coach)
-    await call('POST', '/v1/auth/logout', undefined, { refresh_token: awake.refresh_token })
-    for (const { refresh_token } of [third, second, awake])
+    await call('POST', '/v1/auth/logout', undefined, { refresh_token: refreshedSecond.refresh_token })
+    for (const { refresh_token } of [third, second, refreshedSecond])
       expect(codeOf(await refresh(refresh_token))).toBe('AUTH_INVALID_TOKEN')
   })
 

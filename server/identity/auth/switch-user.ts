@@ -26,7 +26,7 @@ export async function switchUser(deps: SwitchDeps, tenant: Tenant, body: SwitchU
     await refuseUnlessSwitchable(tx, tenant, session, body.user_uuid)
     return { loggedIn: session.original_user_id ?? session.user_id, family: session.family }
   })
-  await provePin(deps.db, clientId, deps.now(), body.user_uuid, { by: trier, pin: body.pin, secret: deps.serverSecret })
+  await provePin(deps.db, clientId, deps.now(), body.user_uuid, { trier, pin: body.pin, secret: deps.serverSecret })
   return withSession(deps, tenant, body.refresh_token, async (tx, session) => {
     await refuseUnlessSwitchable(tx, tenant, session, body.user_uuid)
     const original = session.original_user_id ?? session.user_id

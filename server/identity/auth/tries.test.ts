@@ -25,7 +25,7 @@ beforeEach(() => {
 })
 
 /** Where a request comes from; by default from the coach portal in the network HOME. */
-interface From {
+interface Origin {
   portal?: Portal
   network?: string
   token?: string
@@ -37,7 +37,7 @@ const otherNetwork = (n: number) => `10.2.${n >> 8}.${n & 255}`
 /** The user type of each portal. */
 const types = { parent: 'parent', coach: 'coach', club: 'admin', scheme: 'ngo' } as const
 
-const post = (url: string, payload: object, { portal = 'coach', network = HOME, token, cookie }: From = {}) =>
+const post = (url: string, payload: object, { portal = 'coach', network = HOME, token, cookie }: Origin = {}) =>
   world.request({
     method: 'POST',
     url,
@@ -47,15 +47,15 @@ const post = (url: string, payload: object, { portal = 'coach', network = HOME, 
     ...(token === undefined ? {} : { token }),
     headers: cookie === undefined ? {} : { cookie },
   })
-const logIn = (password: string, { portal = 'coach', ...from }: From = {}) =>
+const logIn = (password: string, { portal = 'coach', ...origin }: Origin = {}) =>
   post(
     '/v1/auth/login',
     { client_id: 'one', type: types[portal], email: `${types[portal]}@one.example`, password },
-    { portal, ...from },
+    { portal, ...origin },
   )
 /** Logs in and returns the device cookie, by which the server knows the browser. */
-async function deviceCookie(from: From = {}): Promise<string> {
-  const reply = await logIn(PASSWORD, from)
+async function deviceCookie(origin: Origin = {}): Promise<string> {
+  const reply = await logIn(PASSWORD, origin)
   expect(reply.statusCode, reply.body).toBe(200)
   return String(reply.headers['set-cookie']).split(';')[0] ?? ''
 }
@@ -153,6 +153,7 @@ describe('of 200 simultaneous tries exactly as many as the limit are checked:', 
       post('/v1/auth/reset-password', { client_id: 'one', app_id: 'coach', email: `nobody${n}@one.example` }),
     )
     expect(resets).toEqual({ '204': 20, TOO_MANY_REQUESTS: 180 })
+    // The limit is 200, so here 200 tries would not reach it.
     const logins = await burst(
       () => world.request({ url: '/v1/auth/auth-url?client_id=one&type=coach', remoteAddress: HOME }),
       260,
@@ -207,8 +208,8 @@ describe('while somebody else guesses a password', () => {
   test('a mail’s link still works, and a device that has logged in before can request one', async () => {
     const cookie = await deviceCookie()
     await burst((n) => post('/v1/auth/check-token', { token: `guess${n}`, typ: 'reset' }))
-    const requestReset = (email: string, from: From = {}) =>
-      post('/v1/auth/reset-password', { client_id: 'one', app_id: 'coach', email }, from)
+    const requestReset = (email: string, origin: Origin = {}) =>
+      post('/v1/auth/reset-password', { client_id: 'one', app_id: 'coach', email }, origin)
     await burst((n) => requestReset(`nobody${n}@one.example`))
     await world.mails(one)
     expect((await requestReset('coach@one.example')).statusCode).toBe(429)

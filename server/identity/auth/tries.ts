@@ -22,8 +22,8 @@ export const growingLimit = (free: number): Limit => ({ free, windowMs: 15 * 60_
 interface Counter {
   /** The key of what is tried, such as an account; the column `about`. */
   target: string
-  /** The key of those whose tries are counted; empty when everybody's are. */
-  by: string
+  /** The key of those whose tries are counted, the column `tried_by`; empty when everybody's are. */
+  triedBy: string
   limit: Limit
   /** What a successful try removes: all tries of this counter, or, where everybody is counted, only the try itself. */
   clearedBySuccess: 'all' | 'itself'
@@ -57,25 +57,25 @@ const keyOf = (kind: string, value: string) => `${kind}:${createHash('sha256').u
 /** What `triesAt` needs of the account with this name, whether it exists or not. */
 export const accountOf = (type: string, name: string) => ['account', `${type}:${name.toLowerCase()}`] as const
 
-/** A counter of tries at one target, by one network, device, session or user or, without `by`, by everybody. */
+/** A counter of tries at one target, by one network, device, session or user or, without `triedBy`, by everybody. */
 export function triesAt(
   [kind, target]: readonly [TryKind, string],
   limit: Limit,
-  by?: readonly [kind: 'network' | 'device' | 'session' | 'user', who: string],
+  triedBy?: readonly [kind: 'network' | 'device' | 'session' | 'user', id: string],
 ): Counter {
   return {
     target: keyOf(kind, target),
-    by: by ? keyOf(...by) : '',
+    triedBy: triedBy ? keyOf(...triedBy) : '',
     limit,
-    clearedBySuccess: by ? 'all' : 'itself',
+    clearedBySuccess: triedBy ? 'all' : 'itself',
   }
 }
 
-/** Where a try comes from. `known` says that the device has logged in to this account before. */
+/** Where a try comes from. A known device has logged in to this account before. */
 interface Trier {
   network: string
   device: string
-  known: boolean
+  isKnownDevice: boolean
 }
 
 /**
@@ -84,12 +84,12 @@ interface Trier {
  * counter of its own, which nobody else can use up.
  */
 export function triesFrom(
-  { network, device, known }: Trier,
+  { network, device, isKnownDevice }: Trier,
   target: readonly [TryKind, string],
-  limits: { own: Limit; all: Limit },
+  limits: { perTrier: Limit; total: Limit },
 ): Counter[] {
-  if (known) return [triesAt(target, limits.own, ['device', device])]
-  return [triesAt(target, limits.own, ['network', network]), triesAt(target, limits.all)]
+  if (isKnownDevice) return [triesAt(target, limits.perTrier, ['device', device])]
+  return [triesAt(target, limits.perTrier, ['network', network]), triesAt(target, limits.total)]
 }
 
 /**
@@ -118,12 +118,12 @@ export async function reserveTries(
 /** Removes a successful try from the counters, and with it the earlier tries that `clearedBySuccess` names. */
 export async function clearAfterSuccess(tx: Tx, counters: readonly Counter[]): Promise<void> {
   await Promise.all(
-    counters.map(({ target, by, clearedBySuccess }) =>
+    counters.map(({ target, triedBy, clearedBySuccess }) =>
       tx.query(
         clearedBySuccess === 'all'
           ? 'DELETE FROM tries WHERE about = $1 AND tried_by = $2'
           : 'UPDATE tries SET count = count - 1 WHERE about = $1 AND tried_by = $2 AND count > 0',
-        [target, by],
+        [target, triedBy],
       ),
     ),
   )
@@ -144,7 +144,12 @@ export async function forgetTries(tx: Tx, targets: readonly (readonly [TryKind, 
  * Adds a try to a counter; returns null when the counter requires a wait. The row's lock makes simultaneous tries take
  * turns.
  */
-async function countTry(tx: Tx, clientId: string, { target, by, limit }: Counter, now: number): Promise<number | null> {
+async function countTry(
+  tx: Tx,
+  clientId: string,
+  { target, triedBy, limit }: Counter,
+  now: number,
+): Promise<number | null> {
   const ends = Number.isFinite(limit.windowMs) ? new Date(now + limit.windowMs) : 'infinity'
   const { rows } = await tx.query<{ count: number }>(
     // Adds one to the counter, or starts a new window with a count of 1. Returns no row when the counter requires a
@@ -160,17 +165,17 @@ async function countTry(tx: Tx, clientId: string, { target, by, limit }: Counter
      WHERE counter.ends_at <= $4 OR counter.count < $6
        OR ($7 AND counter.last + least($8 * 2 ^ least(counter.count - $6, 6), $9) * interval '1 second' <= $4)
      RETURNING count`,
-    [clientId, target, by, new Date(now), ends, limit.free, limit.after === 'grow', FIRST_WAIT_S, LONGEST_WAIT_S],
+    [clientId, target, triedBy, new Date(now), ends, limit.free, limit.after === 'grow', FIRST_WAIT_S, LONGEST_WAIT_S],
   )
   return rows[0]?.count ?? null
 }
 
 /** How long the next try at a counter has to wait. */
-async function waitMs(tx: Tx, { target, by, limit }: Counter, now: number): Promise<number> {
+async function waitMs(tx: Tx, { target, triedBy, limit }: Counter, now: number): Promise<number> {
   // The driver returns an end of `infinity` as the number Infinity.
   const { rows } = await tx.query<{ count: number; last: Date; ends_at: Date | number }>(
     'SELECT count, last, ends_at FROM tries WHERE about = $1 AND tried_by = $2',
-    [target, by],
+    [target, triedBy],
   )
   const [row] = rows
   if (!row) return 0

@@ -17,6 +17,7 @@ test('an address of this machine, of a private network, of a link or of a range 
     '255.255.255.255',
     '::',
     '::1',
+    // IPv6 addresses that embed an IPv4 address, even a public one, are not accepted.
     '::ffff:8.8.8.8',
     '64:ff9b::a00:1',
     'fc00::1',

@@ -121,8 +121,8 @@ describe('users of a client', () => {
     expect((await givePassword(PASSWORD)).statusCode).toBe(204)
     expect((await world.request({ url: '/v1/me', token: oldSession.token })).statusCode).toBe(401)
     expect((await patch(one.coach, { status: 'lapsed' })).json()).toMatchObject({ status: 'lapsed' })
-    const { token: admin } = await world.logIn(one, 'club')
-    const group = await world.request({ url: `/v1/groups/${one.group}`, host: one.host('club'), token: admin })
+    const { token: adminToken } = await world.logIn(one, 'club')
+    const group = await world.request({ url: `/v1/groups/${one.group}`, host: one.host('club'), token: adminToken })
     expect(group.json<GroupDetail>().coaches).toEqual([])
     expect((await patch(one.coach, { status: 'current' })).json()).toMatchObject({ status: 'current' })
   })
@@ -268,6 +268,7 @@ test('ten thousand users can be searched, sorted and paged', async () => {
   expect(page.headers['x-total-count']).toBe('9999')
   expect(page.json<ListedUser[]>().at(-1)?.lastname).toBe('Zz09999')
   expect((await list('sort=dlastname&per_page=1'))[0]?.lastname).toBe('Zz10000')
+  // `zz19999` is the postcode `ZZ1 9999` without its space.
   expect((await list('postcode=zz19999')).map(({ lastname }) => lastname)).toEqual(['Zz09999'])
   const { rows } = await world.owner.query<{ 'QUERY PLAN': string }>(
     `EXPLAIN SELECT * FROM users u WHERE client_id = 'one' AND type = 'ngo' AND status = 'current' ORDER BY sort_name, id LIMIT 10`,

@@ -17,9 +17,10 @@ export interface NewUser {
 }
 
 /**
- * Creates a user with their clubs. `by` is the user who does it, or null for a login at a provider and for operators.
+ * Creates a user with their clubs. `actorId` is the user who does it, or null for a login at a provider and for
+ * operators.
  */
-export async function createUser(tx: Tx, clientId: string, by: string | null, user: NewUser): Promise<void> {
+export async function createUser(tx: Tx, clientId: string, actorId: string | null, user: NewUser): Promise<void> {
   // The audit log must not hold the hash.
   const { passwordHash, ...auditedFields } = user
   await tx.query(
@@ -43,5 +44,11 @@ export async function createUser(tx: Tx, clientId: string, by: string | null, us
     user.id,
     user.clubIds,
   ])
-  await audit(tx, clientId, { userId: by, action: 'create', entity: 'user', entityId: user.id, after: auditedFields })
+  await audit(tx, clientId, {
+    userId: actorId,
+    action: 'create',
+    entity: 'user',
+    entityId: user.id,
+    after: auditedFields,
+  })
 }

@@ -12,13 +12,13 @@ let database: TestDatabase
 let world: World
 let one: Tenant
 let two: Tenant
-let admin = ''
+let adminToken = ''
 
 beforeAll(async () => {
   database = await createTestDatabase()
   world = await createWorld(database)
   ;[one, two] = world.tenants
-  admin = (await world.logIn(one, 'club')).token
+  adminToken = (await world.logIn(one, 'club')).token
 })
 afterAll(async () => {
   await world.close()
@@ -26,10 +26,10 @@ afterAll(async () => {
 })
 
 const patch = (uuid: string, payload: object) =>
-  world.request({ method: 'PATCH', url: `/v1/users/${uuid}`, host: one.host('club'), token: admin, payload })
+  world.request({ method: 'PATCH', url: `/v1/users/${uuid}`, host: one.host('club'), token: adminToken, payload })
 const read = async (uuid: string) =>
-  (await world.request({ url: `/v1/users/${uuid}`, host: one.host('club'), token: admin })).json<UserDetail>()
-const withdraw = (uuid: string, token = admin, portal: Portal = 'club') =>
+  (await world.request({ url: `/v1/users/${uuid}`, host: one.host('club'), token: adminToken })).json<UserDetail>()
+const withdraw = (uuid: string, token = adminToken, portal: Portal = 'club') =>
   world.request({ method: 'DELETE', url: `/v1/users/${uuid}/pending-email`, host: one.host(portal), token })
 const post = (url: string, payload: object, portal: Portal = 'coach', tenant = one) =>
   world.request({ method: 'POST', url, host: tenant.host(portal), payload })
@@ -120,7 +120,7 @@ describe('a new e-mail address that an administrator enters', () => {
     world.clock.now += 7 * 86_400_000 + 1_000
     expect((await post('/v1/auth/confirm-email', { token })).json()).toMatchObject({ error: 'LINK_EXPIRED' })
     expect(await logIn(OLD_EMAIL)).toBe(200)
-    admin = (await world.logIn(one, 'club')).token
+    adminToken = (await world.logIn(one, 'club')).token
     await withdraw(one.coach)
   })
 
@@ -129,7 +129,7 @@ describe('a new e-mail address that an administrator enters', () => {
       method: 'POST',
       url: '/v1/users',
       host: one.host('club'),
-      token: admin,
+      token: adminToken,
       payload: { type: 'coach', firstname: 'Dewi', lastname: 'Lloyd', email: 'dewi@one.example' },
     })
     expect(invited.statusCode).toBe(201)
@@ -161,7 +161,7 @@ test('a user who never set up the account is invited again at the corrected addr
     method: 'POST',
     url: '/v1/users',
     host: one.host('club'),
-    token: admin,
+    token: adminToken,
     payload,
   })
   const { uuid } = reply.json<{ uuid: string }>()

@@ -27,17 +27,17 @@ export async function requestEmailChange(
     user.uuid,
   ])
   if (rowCount !== 0) throw new Refusal('CONFLICT_EMAIL', { field: 'email' })
-  const at = new Date(context.nowMs)
+  const requestedAt = new Date(context.nowMs)
   await tx.query(
     `INSERT INTO email_changes (client_id, user_id, email, asked_at) VALUES ($1, $2, $3, $4)
      ON CONFLICT (client_id, user_id) DO UPDATE
        SET email = excluded.email, asked_at = excluded.asked_at, token_hashes = '{}'`,
-    [context.clientId, user.uuid, email, at],
+    [context.clientId, user.uuid, email, requestedAt],
   )
-  await enqueueMail(tx, context.clientId, at, { userId: user.uuid, kind: 'email-confirm' })
+  await enqueueMail(tx, context.clientId, requestedAt, { userId: user.uuid, kind: 'email-confirm' })
   // The present address is stored with the mail, because the new one may be confirmed before the mail is composed.
   if (user.email !== null)
-    await enqueueMail(tx, context.clientId, at, {
+    await enqueueMail(tx, context.clientId, requestedAt, {
       userId: user.uuid,
       kind: 'email-asked',
       data: { address: user.email },
@@ -110,7 +110,12 @@ export async function findEmailChange(tx: Tx, token: string): Promise<EmailChang
  * Makes the confirmed address the user's, and invalidates links that were sent to the old one. False when the change is
  * no longer pending.
  */
-export async function applyEmailChange(tx: Tx, change: EmailChange, token: string, at: Date): Promise<boolean> {
+export async function applyEmailChange(
+  tx: Tx,
+  change: EmailChange,
+  token: string,
+  confirmedAt: Date,
+): Promise<boolean> {
   const { rowCount } = await tx.query('DELETE FROM email_changes WHERE user_id = $1 AND $2 = ANY(token_hashes)', [
     change.user_id,
     hashOf(token),
@@ -124,6 +129,9 @@ export async function applyEmailChange(tx: Tx, change: EmailChange, token: strin
       throw new Refusal('CONFLICT_EMAIL', { field: 'token' })
     throw error
   }
-  await tx.query('UPDATE password_links SET used_at = $2 WHERE user_id = $1 AND used_at IS NULL', [change.user_id, at])
+  await tx.query('UPDATE password_links SET used_at = $2 WHERE user_id = $1 AND used_at IS NULL', [
+    change.user_id,
+    confirmedAt,
+  ])
   return true
 }

@@ -40,8 +40,8 @@ async function storeGivenPassword(tx: Tx, context: UserAdminContext, userId: str
   const user = await lockUser(tx, context, userId)
   if (!user.own || user.status !== 'current' || user.type === 'api')
     throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS', { field: 'userUuid' })
-  const at = new Date(context.nowMs)
-  const endedFamilies = await storePassword(tx, context.clientId, { userId, by: context.userId, hash, at })
-  await enqueueMail(tx, context.clientId, at, { userId, kind: 'password-changed' })
+  const changedAt = new Date(context.nowMs)
+  const endedFamilies = await storePassword(tx, context.clientId, { userId, actorId: context.userId, hash, changedAt })
+  await enqueueMail(tx, context.clientId, changedAt, { userId, kind: 'password-changed' })
   return endedFamilies
 }

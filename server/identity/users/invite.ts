@@ -21,20 +21,20 @@ interface ExistingUser {
 
 /**
  * Creates an account that its user completes by a mail's link. A user who was invited before gets the mail again. An
- * address or number (`ngo_id`) that another user has is a conflict. `by` is the user who invites.
+ * address or number (`ngo_id`) that another user has is a conflict.
  */
 export async function inviteUser(
   tx: Tx,
   clientId: string,
-  by: string | null,
-  at: Date,
+  inviterId: string | null,
+  now: Date,
   newUser: Omit<NewUser, 'id' | 'passwordHash' | 'verified'> & { email: string },
 ): Promise<Invitation> {
   const existing = await findByEmail(tx, clientId, newUser.type, newUser.email)
   if (existing && (existing.verified || existing.status !== 'current'))
     throw new Refusal('CONFLICT_EMAIL', { field: 'email' })
-  if (existing) return mailInvite(tx, clientId, by, at, existing.id)
-  return createInvited(tx, clientId, by, at, newUser)
+  if (existing) return mailInvite(tx, clientId, inviterId, now, existing.id)
+  return createInvited(tx, clientId, inviterId, now, newUser)
 }
 
 /**
@@ -44,22 +44,22 @@ export async function inviteUser(
 export async function inviteParent(
   tx: Tx,
   clientId: string,
-  by: string | null,
-  at: Date,
+  inviterId: string | null,
+  now: Date,
   guardian: { memberId: string; email: string; firstname: string; lastname: string },
 ): Promise<Invitation> {
   const { memberId, email, firstname, lastname } = guardian
   const existing = await findByEmail(tx, clientId, 'parent', email)
   if (existing && existing.status !== 'current') throw new Refusal('CONFLICT_EMAIL', { field: 'email' })
   if (existing?.verified) {
-    if (!(await linkMember(tx, clientId, by, existing.id, memberId)))
+    if (!(await linkMember(tx, clientId, inviterId, existing.id, memberId)))
       throw new Refusal('CONFLICT_GUARDIAN', { field: 'email' })
-    await enqueueMail(tx, clientId, at, { userId: existing.id, kind: 'linked', data: { members: [memberId] } })
+    await enqueueMail(tx, clientId, now, { userId: existing.id, kind: 'linked', data: { members: [memberId] } })
     return { userId: existing.id, state: 'linked' }
   }
   const invitation = existing
-    ? await mailInvite(tx, clientId, by, at, existing.id)
-    : await createInvited(tx, clientId, by, at, {
+    ? await mailInvite(tx, clientId, inviterId, now, existing.id)
+    : await createInvited(tx, clientId, inviterId, now, {
         type: 'parent',
         email,
         username: null,
@@ -71,7 +71,7 @@ export async function inviteParent(
   await tx.query(
     `INSERT INTO invited_links (client_id, user_id, member_id, invited_by) VALUES ($1, $2, $3, $4)
      ON CONFLICT DO NOTHING`,
-    [clientId, invitation.userId, memberId, by],
+    [clientId, invitation.userId, memberId, inviterId],
   )
   return invitation
 }
@@ -101,8 +101,8 @@ async function findByEmail(tx: Tx, clientId: string, type: UserType, email: stri
 async function createInvited(
   tx: Tx,
   clientId: string,
-  by: string | null,
-  at: Date,
+  inviterId: string | null,
+  now: Date,
   user: Omit<NewUser, 'id' | 'passwordHash' | 'verified'>,
 ): Promise<Invitation> {
   // For a user without a number the query finds nobody, because in SQL null equals nothing.
@@ -112,12 +112,18 @@ async function createInvited(
   ])
   if (rowCount !== 0) throw new Refusal('CONFLICT_NGO_ID', { field: 'ngo_id' })
   const id = crypto.randomUUID()
-  await createUser(tx, clientId, by, { ...user, id, passwordHash: null, verified: false })
-  return mailInvite(tx, clientId, by, at, id)
+  await createUser(tx, clientId, inviterId, { ...user, id, passwordHash: null, verified: false })
+  return mailInvite(tx, clientId, inviterId, now, id)
 }
 
-async function mailInvite(tx: Tx, clientId: string, by: string | null, at: Date, userId: string): Promise<Invitation> {
-  await enqueueMail(tx, clientId, at, { userId, kind: 'invite' })
-  await audit(tx, clientId, { userId: by, action: 'invite', entity: 'user', entityId: userId })
+async function mailInvite(
+  tx: Tx,
+  clientId: string,
+  inviterId: string | null,
+  now: Date,
+  userId: string,
+): Promise<Invitation> {
+  await enqueueMail(tx, clientId, now, { userId, kind: 'invite' })
+  await audit(tx, clientId, { userId: inviterId, action: 'invite', entity: 'user', entityId: userId })
   return { userId, state: 'invited' }
 }

@@ -7,7 +7,7 @@ import type { Tx } from '#server/platform/tenancy.ts'
 export async function linkMember(
   tx: Tx,
   clientId: string,
-  by: string | null,
+  actorId: string | null,
   userId: string,
   memberId: string,
 ): Promise<boolean> {
@@ -19,7 +19,7 @@ export async function linkMember(
   await tx.query(
     `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after)
      VALUES ($1, $2, 'link', 'member', $3, $4)`,
-    [clientId, by, memberId, { parent: userId }],
+    [clientId, actorId, memberId, { parent: userId }],
   )
   return true
 }

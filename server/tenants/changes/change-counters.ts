@@ -38,10 +38,10 @@ export async function touchClub(tx: Tx, clubId: string): Promise<void> {
 
 /**
  * Advances each club's change counter and stamps the changed keys with it; returns the new counters by club. Counters
- * are locked in the order of club ids, so that two writers cannot deadlock. Call this last in a writing transaction: the
- * counters stay locked until commit, so that nobody can read the changes of counter 8 before those of
- * counter 7. A change of a group's members also resends the member's row, because the groups decide which members a
- * device may hold.
+ * are locked in the order of club ids, so that two writers cannot deadlock. Call this last in a writing transaction:
+ * the counters stay locked until commit, so that nobody can read the changes of counter 8 before those of counter 7. A
+ * change of a group's members also resends the member's row, because the groups decide which members a device may
+ * hold.
  */
 export async function recordChanges(
   tx: Tx,

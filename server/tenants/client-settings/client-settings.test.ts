@@ -74,7 +74,7 @@ test('flags that a provider rules out stay off, for a club too [6.8], [6.9]', as
   await call({ method: 'PUT', url: `/v1/clubs/${one.club}/features`, payload: { features: {} } })
 })
 
-test('own colours with too little contrast are refused; others give the portals a theme file of their own', async () => {
+test('own colours with too little contrast are refused; others give the portals an own theme file', async () => {
   const themeUrl = async () =>
     (await call({ url: `/v1/client?hostname=${one.host('parent')}` })).json<Client>().theme_url
   expect(await themeUrl()).toBe('/themes/aquila.css')

@@ -295,5 +295,7 @@ test('only authors read and change words and tags, and only those of their clien
       )
   }
   for (const options of callsByItem)
-    expect((await world.request({ host: two.host('scheme'), token: otherAuthorToken, ...options })).statusCode).toBe(404)
+    expect((await world.request({ host: two.host('scheme'), token: otherAuthorToken, ...options })).statusCode).toBe(
+      404,
+    )
 })

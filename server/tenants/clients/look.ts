@@ -30,8 +30,8 @@ export async function readLook(tx: Tx): Promise<ClientLook> {
 /** The size of a logo in pixels: three times that in a portal's header, for dense screens. */
 const LOGO_SIZE = { width: 480, height: 96 }
 /**
- * The logo's diagonal as a share of the icon's side. A mask may cut off everything outside a circle whose diameter is 0.8
- * of the side.
+ * The logo's diagonal as a share of the icon's side. A mask may cut off everything outside a circle whose diameter is
+ * 0.8 of the side.
  */
 const LOGO_DIAGONAL = 0.79
 /** The margin round a logo on paper, as a share of its height. */

@@ -101,11 +101,13 @@ export async function beginMaintenance(
 }
 
 /**
- * Ends the maintenance. `authorId` is null for an operator. Returns false when there was none, or when an operator began
- * it and an author wants to end it.
+ * Ends the maintenance. `authorId` is null for an operator. Returns false when there was none, or when an operator
+ * began it and an author wants to end it.
  */
 export async function endMaintenance(tx: Tx, clientId: string, authorId: string | null = null): Promise<boolean> {
-  const { rowCount } = await tx.query('DELETE FROM maintenance WHERE by_user IS NOT NULL OR $1::uuid IS NULL', [authorId])
+  const { rowCount } = await tx.query('DELETE FROM maintenance WHERE by_user IS NOT NULL OR $1::uuid IS NULL', [
+    authorId,
+  ])
   if (rowCount === 0) return false
   const entry = { userId: authorId, entity: 'client', entityId: clientId }
   await audit(tx, clientId, { ...entry, action: 'maintenance-off' })
