@@ -54,17 +54,17 @@ export async function tagMembers(
   isAdding: boolean,
 ): Promise<ChangedKey[]> {
   const key = abilityGroupKey(enteredName)
-  // A group with a name that is no longer allowed can still be removed.
+  // An ability group whose name is no longer allowed can still be removed.
   const nameProblem = isAdding ? abilityGroupProblem(enteredName) : null
   const problem = key === '' ? 'required' : nameProblem
   if (problem !== null) throw new Refusal('INVALID_REQUEST', { field: 'tag', detail: `tag: ${problem}` })
   const members = await lockMembers(tx, context, ids)
   const [name = ''] = uniqueAbilityGroups([enteredName], await spellingsOf(tx, context.clubId))
-  const withoutGroup = (tags: readonly string[]) => tags.filter((tag) => abilityGroupKey(tag) !== key)
-  const hasGroup = (tags: readonly string[]) => withoutGroup(tags).length < tags.length
+  const withoutTag = (tags: readonly string[]) => tags.filter((tag) => abilityGroupKey(tag) !== key)
+  const hasTag = (tags: readonly string[]) => withoutTag(tags).length < tags.length
   const changes = members
-    .filter(({ tags }) => hasGroup(tags) !== isAdding)
-    .map(({ id, tags }) => ({ id, before: { tags }, after: { tags: isAdding ? [...tags, name] : withoutGroup(tags) } }))
+    .filter(({ tags }) => hasTag(tags) !== isAdding)
+    .map(({ id, tags }) => ({ id, before: { tags }, after: { tags: isAdding ? [...tags, name] : withoutTag(tags) } }))
   if (changes.some(({ after }) => after.tags.length > MAX_TAGS))
     throw new Refusal('INVALID_REQUEST', { field: 'tag', detail: `tag: at most ${MAX_TAGS} for a member` })
   return writeChanges(tx, context, changeSetId, changes, { fields: ['tags'] })

@@ -13,7 +13,7 @@ let one: Tenant
 let two: Tenant
 let token = ''
 const otherClub = crypto.randomUUID()
-const ids = { noah: crypto.randomUUID(), rhys: crypto.randomUUID(), formula: crypto.randomUUID() }
+const ids = { noah: crypto.randomUUID(), llyr: crypto.randomUUID(), zoe: crypto.randomUUID() }
 const memberOfOtherClub = crypto.randomUUID()
 
 beforeAll(async () => {
@@ -32,10 +32,11 @@ beforeAll(async () => {
     const guardian = { firstname: 'Ngozi', lastname: 'Okafor', email: 'ngozi@example.com' }
     await createMembers(tx, one.id, null, [
       { ...member, id: ids.noah, firstname: 'Noah', lastname: 'Évans', dob: '2014-01-02', guardian },
-      { ...member, id: ids.rhys, firstname: 'Llŷr', lastname: 'ap Rhys', dob: '2019-12-31', guardian: null },
+      { ...member, id: ids.llyr, firstname: 'Llŷr', lastname: 'ap Rhys', dob: '2019-12-31', guardian: null },
+      // Her last name and her guardian's address begin as formulas of a spreadsheet do.
       {
         ...member,
-        id: ids.formula,
+        id: ids.zoe,
         firstname: 'Zoë',
         lastname: '-Zed',
         dob: '2010-06-01',
@@ -51,7 +52,7 @@ beforeAll(async () => {
         guardian,
       },
     ])
-    await tx.query(`UPDATE club_members SET category = 'pre-school' WHERE member_id = $1`, [ids.rhys])
+    await tx.query(`UPDATE club_members SET category = 'pre-school' WHERE member_id = $1`, [ids.llyr])
   })
   token = (await world.logIn(one, 'club')).token
 })
@@ -103,7 +104,7 @@ describe('the members list', () => {
   })
 
   test('filters by age, group, status, category, level and guardian', async () => {
-    // On this day Noah is twelve.
+    // Noah's twelfth birthday.
     world.clock.now = Date.parse('2026-01-02T12:00Z')
     expect(await names('age_from=12')).toEqual(['Zoë', 'Noah'])
     expect(await names('age_from=12&age_to=13')).toEqual(['Noah'])
@@ -118,6 +119,7 @@ describe('the members list', () => {
     const device = new Device(world, one, coach.token)
     await device.push(device.mark(one.members[0], '/stage-1/float', 2), device.mark(one.members[1], '/stage-2/turn', 3))
     expect(await names('level=swim/stage-1')).toEqual(['Siân'])
+    // Stage 2 is passed only by a coach's decision; with its only skill passed it is complete and waits for that.
     expect(await names('ready=1')).toEqual(['Beca'])
     expect(await names('level=nothing/stage-1')).toEqual([])
   })
@@ -144,10 +146,10 @@ describe('the members list', () => {
 
   test('finds members by a changed name and a new guardian', async () => {
     await inTenant(world.db, one.id, 'write', async (tx) => {
-      await tx.query(`UPDATE members SET lastname = 'Ågren' WHERE id = $1`, [ids.rhys])
+      await tx.query(`UPDATE members SET lastname = 'Ågren' WHERE id = $1`, [ids.llyr])
       await tx.query(
         `INSERT INTO guardians (client_id, member_id, position, firstname, lastname) VALUES ($1, $2, 1, 'Ieuan', 'Ødegård')`,
-        [one.id, ids.rhys],
+        [one.id, ids.llyr],
       )
     })
     expect(await names('search=agren')).toEqual(['Llŷr'])
@@ -224,6 +226,7 @@ describe('the file of members', () => {
   })
 
   test('of more members than one batch has each member, in the order of the list', async () => {
+    // A batch has 1,000 members.
     const member = { clubId: one.club, ngoId: null, memberType: null, medical: null, note: null, guardian: null }
     const letterOf = (n: number) => String.fromCodePoint('a'.charCodeAt(0) + (n % 26))
     /** Three letters, different for each member, because a name holds no digits. */

@@ -19,13 +19,13 @@ export interface NewMember {
 }
 
 /**
- * Creates members of clubs, each with at most one guardian; all or none. `by` is the user who enters them, or null for
- * an operator and for an import from a provider.
+ * Creates members of clubs, each with at most one guardian; all or none. `actorId` is the user who enters them, or null
+ * for an operator and for an import from a provider.
  */
 export async function createMembers(
   tx: Tx,
   clientId: string,
-  by: string | null,
+  actorId: string | null,
   members: readonly NewMember[],
 ): Promise<void> {
   const column = (pick: (member: NewMember) => unknown) => members.map(pick)
@@ -52,7 +52,7 @@ export async function createMembers(
       column((member) => member.id),
       column((member) => member.memberType),
       column((member) => member.note),
-      by,
+      actorId,
     ],
   )
   const guardians = members.flatMap(({ id, guardian }) => (guardian ? [{ memberId: id, ...guardian }] : []))
@@ -71,7 +71,7 @@ export async function createMembers(
   await tx.query(
     `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id)
      SELECT $1, $2, 'create', 'member', * FROM unnest($3::text[])`,
-    [clientId, by, column((member) => member.id)],
+    [clientId, actorId, column((member) => member.id)],
   )
   await recordChanges(
     tx,
@@ -87,7 +87,7 @@ export async function createMembers(
 export async function addMemberToClub(
   tx: Tx,
   clientId: string,
-  by: string | null,
+  actorId: string | null,
   { memberId, clubId, memberType }: { memberId: string; clubId: string; memberType: string | null },
 ): Promise<void> {
   const { rowCount } = await tx.query(
@@ -97,7 +97,7 @@ export async function addMemberToClub(
   )
   if (rowCount === 0) return
   await audit(tx, clientId, {
-    userId: by,
+    userId: actorId,
     action: 'join-club',
     entity: 'member',
     entityId: memberId,

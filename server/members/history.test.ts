@@ -86,13 +86,13 @@ describe('the history of a member', () => {
   })
 
   test('is refused to another client’s administrator, a coach and a request without a token', async () => {
-    const coach = (await world.logIn(one, 'coach')).token
+    const coachToken = (await world.logIn(one, 'coach')).token
     const otherClientsToken = (await world.logIn(two, 'club')).token
     for (const path of ['attendance', 'log']) {
       const url = `/v1/members/${child}/${path}`
       expect((await world.request({ url, host: two.host('club'), token: otherClientsToken })).statusCode).toBe(404)
       expect((await asAdmin({ url: `/v1/members/${crypto.randomUUID()}/${path}` })).statusCode).toBe(404)
-      expect((await world.request({ url, host: one.host('coach'), token: coach })).statusCode).toBe(403)
+      expect((await world.request({ url, host: one.host('coach'), token: coachToken })).statusCode).toBe(403)
       expect((await world.request({ url, host: one.host('club') })).statusCode).toBe(401)
       expect((await asAdmin({ url: `${url}?per_page=0` })).json()).toMatchObject({ status: 400, field: 'per_page' })
     }
@@ -111,6 +111,7 @@ describe('parents', () => {
     await createMember('Epsilon', 'other@bulk.example')
     const reply = await invite({ tag: 'Squad' })
     expect(reply.statusCode, reply.body).toBe(200)
+    // A guardian counts once for each child.
     expect(reply.json<BulkInviteReply>()).toEqual({ invited: 2, linked: 1, refused: 0, left: 0 })
     expect(new Set((await world.mails(one)).map((mail) => mail.to.address))).toEqual(
       new Set(['first@bulk.example', 'parent@one.example']),

@@ -12,14 +12,14 @@ let world: World
 let one: Tenant
 let two: Tenant
 let token = ''
-let coach = ''
+let coachToken = ''
 
 beforeAll(async () => {
   database = await createTestDatabase()
   world = await createWorld(database)
   ;[one, two] = world.tenants
   token = (await world.logIn(one, 'club')).token
-  coach = (await world.logIn(one, 'coach')).token
+  coachToken = (await world.logIn(one, 'coach')).token
 })
 afterAll(async () => {
   await world.close()
@@ -41,7 +41,9 @@ const changeMember = (id: string, revision: string, payload: object) =>
   asAdmin({ method: 'PATCH', url: `/v1/members/${id}`, payload, headers: { 'if-match': `"${revision}"` } })
 const createMember = (payload: object) => asAdmin({ method: 'POST', url: '/v1/members', payload })
 const pull = async (cursor = '') =>
-  (await world.request({ url: `/v1/sync/changes${cursor && `?cursor=${cursor}`}`, token: coach })).json<ChangesReply>()
+  (
+    await world.request({ url: `/v1/sync/changes${cursor && `?cursor=${cursor}`}`, token: coachToken })
+  ).json<ChangesReply>()
 const auditEntries = async (action: string) =>
   (
     await world.owner.query<{ user_id: string; entity_id: string; after: unknown }>(
@@ -77,11 +79,12 @@ describe('a member’s detail', () => {
   })
 
   test('has progress, an award that has ended, and every mark', async () => {
-    const device = new Device(world, one, coach)
+    const device = new Device(world, one, coachToken)
     const allSkillMarks = ['float', 'glide', 'kick', 'dive'].map((skill) =>
       device.mark(one.members[1], `/stage-1/${skill}`, 3),
     )
     await device.push(...allSkillMarks)
+    // Grade 1 is below the pass point, so the award of the level ends.
     await device.push(device.mark(one.members[1], '/stage-1/dive', 1, { ms: world.clock.now + 1_000 }))
     const reply = await asAdmin({ url: `/v1/members/${one.members[1]}/progress` })
     const memberProgress = reply.json<MemberProgress>()
@@ -250,7 +253,8 @@ describe('a change', () => {
     const yesterday = new Date(world.clock.now - 86_400_000).toISOString().slice(0, 10)
     expect(endedMembership).toMatchObject({ key: `${one.group}/${member}`, data: { to: yesterday } })
     expect(changes.find((c) => c.kind === 'member')?.data as CoachMember).toMatchObject({ status: 'inactive' })
-    const device = new Device(world, one, coach)
+    // A coach whose tablet has not pulled the change yet still marks the member today.
+    const device = new Device(world, one, coachToken)
     const { outcomes } = await device.push(device.mark(member, '/stage-2/turn', 2))
     expect(outcomes).toMatchObject([{ outcome: 'applied' }])
     expect((await asAdmin({ url: '/v1/members?status=inactive' })).headers['x-total-count']).toBe('1')
@@ -312,7 +316,7 @@ describe('access to a member', () => {
 
 test('an administrator’s note stays when a coach’s older one arrives late, and is replaced by a newer one', async () => {
   const [member] = one.members
-  const device = new Device(world, one, coach)
+  const device = new Device(world, one, coachToken)
   const noteOperation = (text: string, ms: number) =>
     device.registerEntry({ kind: 'note', club: one.club, memberUuid: member }, text, { ms })
   const now = world.clock.now
@@ -327,8 +331,8 @@ test('an administrator’s note stays when a coach’s older one arrives late, a
 })
 
 test('where a course provider owns a member’s record, the club changes only its own note, ability groups and category', async () => {
-  const otherAdmin = (await world.logIn(two, 'club')).token
-  const asOtherAdmin = { host: two.host('club'), token: otherAdmin }
+  const otherAdminToken = (await world.logIn(two, 'club')).token
+  const asOtherAdmin = { host: two.host('club'), token: otherAdminToken }
   const memberUrl = `/v1/members/${two.members[0]}`
   await world.owner.query(`UPDATE clients SET auth_provider = 'coursepro' WHERE client_id = 'two'`)
   const { revision } = (await world.request({ ...asOtherAdmin, url: memberUrl })).json<MemberDetail>()

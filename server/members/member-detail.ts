@@ -31,7 +31,7 @@ const editableFields = `'firstname', members.firstname, 'lastname', members.last
       'guardian_email', guardians.email) ORDER BY guardians.position)
     FROM guardians WHERE guardians.client_id = members.client_id AND guardians.member_id = members.id), '[]')`
 
-/** SQL: the member `$2` (`members`), and its row at the club `$1` (`club_members`). */
+/** SQL of FROM and WHERE for the member $2 (`members`) with its row at the club $1 (`club_members`). */
 export const fromClubMember = `FROM club_members
   JOIN members ON members.client_id = club_members.client_id AND members.id = club_members.member_id
   WHERE club_members.club_id = $1 AND club_members.member_id = $2 AND club_members.status <> 'merged'`
@@ -49,9 +49,9 @@ export async function lockEditable(tx: Tx, context: ClubContext, memberId: strin
 }
 
 /** The revision of a member's form. It picks the editable fields, because the caller may pass a whole detail. */
-export function detailRevision(entry: Editable): string {
+export function detailRevision(member: Editable): string {
   const { firstname, lastname, dob, ngo_id, member_type, category, status, tags, medical, phones, note, guardians } =
-    entry
+    member
   return revisionOf({
     firstname,
     lastname,

@@ -16,7 +16,9 @@ import { lockEditable, detailRevision, type Editable } from './member-detail.ts'
 /** The fields that a club may change where a course provider owns the record. */
 const CLUB_FIELDS: readonly (keyof Editable)[] = ['note', 'tags', 'category']
 
-/** The form in which an entry is stored: texts are trimmed, and empty ones are null. */
+/**
+ * The form in which an entry (the editable fields of a member) is stored: texts are trimmed, and empty ones are null.
+ */
 function normalized(entry: Editable): Editable {
   const trimmedOrNull = (value: string | null) => value?.trim() || null
   return {
@@ -119,7 +121,7 @@ export async function writeGuardians(tx: Tx, context: ClubContext, memberId: str
   await insertGuardians(tx, context, [{ id: memberId, entry }])
 }
 
-/** A new member: its id and its checked entry. */
+/** A new member: its id and its entry, which has been checked. */
 interface NewEntry {
   id: string
   entry: Editable
@@ -146,7 +148,7 @@ async function insertGuardians(tx: Tx, context: ClubContext, members: readonly N
 
 /**
  * Stores any number of members that have been checked already; returns the changed keys. `auditDetails` is added to
- * each entry of the audit log.
+ * each row of the audit log.
  */
 export async function insertMembers(
   tx: Tx,

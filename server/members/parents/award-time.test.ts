@@ -26,7 +26,8 @@ beforeEach(async () => {
   world.clock.now = Math.ceil(world.clock.now / 1000) * 1000 + 2 * DAY_MS
   await world.owner.query('DELETE FROM mails')
   await world.owner.query('UPDATE users SET award_mail = true')
-  // takes back what the test before has marked: -1 clears a mark, 0 a coach's decision that the level is passed
+  // takes back what the test before has marked: -1 clears a skill's mark; on the manual node 0 clears the coach's
+  // decision
   await mark(-1, ...SKILLS.map((skill) => `/stage-1/${skill}`))
   await mark(0, '/stage-1/manual')
   // the marks of the test are newer than these, and earlier awards are not in its history
@@ -52,7 +53,7 @@ async function asParent(path: string) {
 async function readChild(): Promise<Member> {
   const reply = await asParent('members?with_groups=1&with_progress=1&with_awards=1')
   const found = reply.json<Member[]>().find(({ uuid }) => uuid === sian)
-  if (!found) throw new Error('the child is not there')
+  if (!found) throw new Error('Siân is not among the children')
   return found
 }
 const certificateStatus = async () =>
@@ -88,6 +89,7 @@ describe('a passed level', () => {
       completed_ts: null,
     })
     expect(waiting.scores?.['swim']?.['/stage-1/float']).toMatchObject({ grade: 3 })
+    // grade -1 of the manual node revokes the level, so such an app does not show it as passed either
     expect(waiting.scores?.['swim']?.['/stage-1/manual']).toMatchObject({ grade: -1 })
     expect(waiting.assessments?.complete['swim']?.['/stage-1/float']).toBe(true)
     world.clock.now += 15 * MINUTE_MS
@@ -102,6 +104,7 @@ describe('a passed level', () => {
     const waiting = await readChild()
     expect(awardsOf(waiting)).toEqual(NO_AWARDS)
     expect(waiting.progress?.['swim']?.['/stage-1']).toMatchObject({ state: 'started', percent: 25, forced: false })
+    // the coach's decision, grade 1, is hidden by one that revokes the level
     expect(waiting.scores?.['swim']?.['/stage-1/manual']).toMatchObject({ grade: -1 })
     world.clock.now += 15 * MINUTE_MS
     const passed = await readChild()
@@ -169,6 +172,7 @@ describe('an award that is taken back', () => {
       [DAY_MS - 1000, []],
       [DAY_MS, ['/stage-1']],
     ] as const) {
+      // each round begins without awards and with a skill that is not passed
       await world.owner.query('DELETE FROM awards')
       await mark(-1, '/stage-1/dive')
       world.clock.now += 1000

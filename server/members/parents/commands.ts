@@ -70,7 +70,7 @@ export async function unlinkChild(tx: Tx, clientId: string, userId: string, memb
  * Whether a member belongs to a club at which the administrator works today. `memberId` may be any text, so it is
  * compared as text.
  */
-export async function isOfAdminsClubs(tx: Tx, adminId: string, memberId: string): Promise<boolean> {
+export async function worksAtClubOf(tx: Tx, adminId: string, memberId: string): Promise<boolean> {
   const { rowCount } = await tx.query(
     `SELECT FROM club_members
       JOIN user_clubs ON user_clubs.client_id = club_members.client_id AND user_clubs.club_id = club_members.club_id

@@ -14,7 +14,7 @@ let world: World
 /** The first client of `createWorld`; its children are Siân and Beca O'Connor (AQ-1, AQ-2). */
 let one: Tenant
 let two: Tenant
-let admin: string
+let adminToken: string
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -30,7 +30,7 @@ afterAll(async () => {
 beforeEach(async () => {
   // more than the hour for which tries are counted
   world.clock.now += 3_600_001
-  admin = (await world.logIn(one, 'club')).token
+  adminToken = (await world.logIn(one, 'club')).token
 })
 
 const invite = (payload: object = {}, options: { member?: string; token?: string; host?: string } = {}) =>
@@ -38,7 +38,7 @@ const invite = (payload: object = {}, options: { member?: string; token?: string
     method: 'POST',
     url: `/v1/members/${options.member ?? one.members[0]}/invites`,
     host: options.host ?? one.host('club'),
-    token: options.token ?? admin,
+    token: options.token ?? adminToken,
     payload: { email: 'gran@one.example', firstname: 'Gwen', lastname: "O'Connor", ...payload },
   })
 const tokenIn = (text = '') => /set-password#token=([\w-]+)/.exec(text)?.[1] ?? ''
@@ -131,6 +131,7 @@ describe('an invited guardian', () => {
   })
 })
 
+// `inviteUser` is tested here, because it does the same as the invitation of a guardian above.
 describe('inviting staff', () => {
   const inviteCoach = (options: object = {}) =>
     inTenant(world.db, 'one', 'write', (tx) =>
@@ -346,9 +347,9 @@ describe('a family of several clubs', () => {
       await createClub(tx, one.id, null, { ...club, id: bay, name: 'Bay' })
       await createClub(tx, one.id, null, { ...club, id: cove, name: 'Cove' })
       await addMemberToClub(tx, one.id, null, { memberId: one.members[0], clubId: bay, memberType: null })
-      const names = { firstname: 'Tomos', lastname: "O'Connor", dob: '2018-02-03', ngoId: 'AQ-3' }
+      const identity = { firstname: 'Tomos', lastname: "O'Connor", dob: '2018-02-03', ngoId: 'AQ-3' }
       const plainFields = { memberType: null, medical: null, note: null, guardian: null }
-      await createMembers(tx, one.id, null, [{ ...names, ...plainFields, id: thirdChild, clubId: cove }])
+      await createMembers(tx, one.id, null, [{ ...identity, ...plainFields, id: thirdChild, clubId: cove }])
       for (const [clubId, memberId, levels] of [
         [bay, one.members[0], ['/stage-2']],
         [cove, thirdChild, ['/stage-1']],
@@ -417,6 +418,7 @@ describe('a family of several clubs', () => {
     const { revision } = (await world.request({ ...author, url })).json<{ revision: string }>()
     const headers = { 'if-match': `"${revision}"` }
     await world.request({ ...author, method: 'PATCH', url, payload: { name: 'Bay Pool' }, headers })
+    // The second child is Siân, and Bay the first of her clubs.
     const after = await readFamily({ headers: { 'if-none-match': etag } })
     expect([after.statusCode, after.json<Member[]>()[1]?.owners?.[0]?.name]).toEqual([200, 'Bay Pool'])
   })

@@ -8,7 +8,7 @@ import { Refusal } from '#server/platform/http/errors.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import { inviteParent } from '#server/identity/users/invite.ts'
-import { findMembership, isOfAdminsClubs, linkChild, unlinkChild } from './commands.ts'
+import { findMembership, linkChild, unlinkChild, worksAtClubOf } from './commands.ts'
 
 /**
  * Links between parents and children: a parent links and unlinks a child, and an administrator invites guardians of the
@@ -84,10 +84,10 @@ export function parentRoutes(app: App, deps: Deps): void {
         if (!isName(guardian[field])) throw new Refusal('INVALID_REQUEST', { field, detail: `${field}: is not a name` })
       reply.code(201)
       const answer = await deps.writeOnce(session, request, reply, async (tx) => {
-        if (!(await isOfAdminsClubs(tx, session.userId, memberId)))
+        if (!(await worksAtClubOf(tx, session.userId, memberId)))
           throw new Refusal('NOT_FOUND', { field: 'memberUuid' })
-        const at = new Date(deps.now())
-        const { userId, state } = await inviteParent(tx, session.clientId, session.userId, at, {
+        const now = new Date(deps.now())
+        const { userId, state } = await inviteParent(tx, session.clientId, session.userId, now, {
           memberId,
           ...guardian,
         })
