@@ -74,7 +74,7 @@ test('every call refuses an unknown field in query or body, and the reply names 
   const document = (await world.request({ url: '/v1/openapi.json' })).json<Document>()
   const one = world.tenants[0]
   const { token } = await world.logIn(one, 'club')
-  const wrong: string[] = []
+  const unexpected: string[] = []
   let requests = 0
   for (const [path, methods] of Object.entries(document.paths)) {
     for (const [method, { requestBody }] of Object.entries(methods)) {
@@ -95,14 +95,14 @@ test('every call refuses an unknown field in query or body, and the reply names 
         requests++
         const { error, field } = reply.json<{ error: string; field?: string }>()
         if (reply.statusCode !== 400 || error !== 'INVALID_REQUEST' || (field ?? '') === '')
-          wrong.push(`${part} of ${method} ${path}: ${reply.statusCode} ${reply.body.slice(0, 80)}`)
+          unexpected.push(`${part} of ${method} ${path}: ${reply.statusCode} ${reply.body.slice(0, 80)}`)
       }
       // The event stream never ends, so a request that it did not refuse would never be answered.
       if (path !== '/v1/events') await expectRefusal('query', `${url}?nobody_knows=1`)
       if (hasJsonBody) await expectRefusal('body', url, { nobody_knows: 1 })
     }
   }
-  expect(wrong).toEqual([])
+  expect(unexpected).toEqual([])
   // The loop did not skip almost everything.
   expect(requests).toBeGreaterThan(200)
 })

@@ -298,8 +298,8 @@ test('a list of more than ten members has ten on a page unless another size is r
     ),
   )
   const search = 'search=Turner'
-  const first = await get(`/v1/members?${search}`)
-  expect([first.json<ClubMember[]>().length, first.headers['x-total-count']]).toEqual([10, '11'])
+  const firstPage = await get(`/v1/members?${search}`)
+  expect([firstPage.json<ClubMember[]>().length, firstPage.headers['x-total-count']]).toEqual([10, '11'])
   expect(await list(`${search}&page=1`)).toHaveLength(1)
   expect(await list(`${search}&per_page=25`)).toHaveLength(11)
 })

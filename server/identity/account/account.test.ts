@@ -189,10 +189,10 @@ describe('the export', () => {
 
 describe('a request for deletion', () => {
   test('is mailed to the club’s administrators once, is in the audit log, and can be withdrawn', async () => {
-    const first = await callAccount('POST', 'deletion-request')
-    expect(first.json()).toEqual({ asked_ts: Math.floor(world.clock.now / 1000) })
-    expect((await callAccount('POST', 'deletion-request')).json()).toEqual(first.json())
-    expect((await callAccount('GET', 'deletion-request')).json()).toEqual(first.json())
+    const firstReply = await callAccount('POST', 'deletion-request')
+    expect(firstReply.json()).toEqual({ asked_ts: Math.floor(world.clock.now / 1000) })
+    expect((await callAccount('POST', 'deletion-request')).json()).toEqual(firstReply.json())
+    expect((await callAccount('GET', 'deletion-request')).json()).toEqual(firstReply.json())
     const mails = await world.mails(one)
     expect(mails.map(({ to, subject }) => [to.address, subject])).toEqual([
       ['admin@one.example', "Ffion O'Connor (parent@one.example) asks to be deleted"],

@@ -26,7 +26,8 @@ export async function changeOwnPassword(deps: PasswordDeps, session: Session, bo
   const tries = [triesAt(target, SESSION_LIMIT, ['session', session.family ?? '']), triesAt(target, USER_LIMIT)]
   const stored = await inTenant(db, clientId, 'read', async (tx) => {
     const { rows } = await tx.query<{ hash: string | null; login: string }>(
-      'SELECT u.password_hash AS hash, c.login FROM users u JOIN clients c USING (client_id) WHERE u.id = $1',
+      `SELECT users.password_hash AS hash, client.login
+       FROM users JOIN clients client USING (client_id) WHERE users.id = $1`,
       [userId],
     )
     return rows[0]

@@ -46,10 +46,10 @@ export function accountRoutes(app: App, deps: Deps): void {
         await givePassword(deps, session, request, reply, { userId, password })
         return null
       }
-      const own = await ownSession(deps, request, userId)
+      const ownAccountSession = await ownSession(deps, request, userId)
       if (current_password === undefined)
         throw new Refusal('INVALID_REQUEST', { field: 'current_password', detail: 'current_password: is required' })
-      await changeOwnPassword(deps, own, { password, current_password })
+      await changeOwnPassword(deps, ownAccountSession, { password, current_password })
       return reply.code(204).send(null)
     },
   )

@@ -112,12 +112,12 @@ describe('a session', () => {
     world.request({ method: 'POST', url: '/v1/auth/refresh', host, payload: { refresh_token, rotate } })
 
   test('is refreshed and rotated; the old token works a minute longer, and its use after that ends the session', async () => {
-    const first = (await world.logIn(one, 'coach')).refresh_token
-    const second = (await refresh(first)).json<{ refresh_token: string }>().refresh_token
-    expect((await refresh(first)).statusCode).toBe(200)
+    const oldToken = (await world.logIn(one, 'coach')).refresh_token
+    const newToken = (await refresh(oldToken)).json<{ refresh_token: string }>().refresh_token
+    expect((await refresh(oldToken)).statusCode).toBe(200)
     world.clock.now += 61_000
-    expect((await refresh(first)).statusCode).toBe(401)
-    expect((await refresh(second)).json()).toMatchObject({ error: 'AUTH_INVALID_TOKEN' })
+    expect((await refresh(oldToken)).statusCode).toBe(401)
+    expect((await refresh(newToken)).json()).toMatchObject({ error: 'AUTH_INVALID_TOKEN' })
   })
 
   test('refreshed without rotate gives only a token', async () => {

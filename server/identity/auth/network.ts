@@ -5,11 +5,12 @@ export function networkOf(ip: string): string {
   if (!address.includes(':')) return address
   // `::` stands for as many zero groups as are missing to eight.
   const [beforeGap = '', afterGap = ''] = address.split('::')
-  const left = beforeGap === '' ? [] : beforeGap.split(':')
-  const right = afterGap === '' ? [] : afterGap.split(':')
-  const zeros = address.includes('::') ? Array.from({ length: 8 - left.length - right.length }, () => '0') : []
+  const leadingGroups = beforeGap === '' ? [] : beforeGap.split(':')
+  const trailingGroups = afterGap === '' ? [] : afterGap.split(':')
+  const missing = 8 - leadingGroups.length - trailingGroups.length
+  const zeros = address.includes('::') ? Array.from({ length: missing }, () => '0') : []
   // The /64 prefix is the first four of the eight groups.
-  const prefix = [...left, ...zeros, ...right].slice(0, 4)
+  const prefix = [...leadingGroups, ...zeros, ...trailingGroups].slice(0, 4)
   // Each group is written without leading zeros, so that one network has one text.
   return prefix.map((group) => Number.parseInt(group, 16).toString(16)).join(':')
 }

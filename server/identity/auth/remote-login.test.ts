@@ -230,8 +230,8 @@ describe('federated login', () => {
   test('AUTH_USER_INSUFFICIENT_PERMISSIONS: the claims give a user type that is not the portal’s', async () => {
     expect(codeOf(await logIn('parent', 'coach'))).toBe('AUTH_USER_INSUFFICIENT_PERMISSIONS')
     expect(codeOf(await logIn('elin', 'club'))).toBe('AUTH_USER_INSUFFICIENT_PERMISSIONS')
-    const wrong = await world.request({ url: '/v1/auth/auth-url?client_id=two&type=coach' })
-    expect(codeOf(wrong)).toBe('AUTH_USER_INSUFFICIENT_PERMISSIONS')
+    const wrongClientReply = await world.request({ url: '/v1/auth/auth-url?client_id=two&type=coach' })
+    expect(codeOf(wrongClientReply)).toBe('AUTH_USER_INSUFFICIENT_PERMISSIONS')
   })
 
   test('AUTH_USER_DELETED: the provider authenticates a user who is no longer active here', async () => {
@@ -258,17 +258,17 @@ describe('the return from the provider', () => {
   test('works only in the browser that began it; another browser does not use it up', async () => {
     const { url, cookie } = await logInAtProvider()
     const otherBrowsersCookie = (await goToProvider()).cookie
-    for (const wrong of ['', otherBrowsersCookie, '__Host-rungs-login=short'])
-      expect(codeOf(await returnFromProvider(url, wrong))).toBe('LOGIN_STATE_INVALID')
+    for (const wrongCookie of ['', otherBrowsersCookie, '__Host-rungs-login=short'])
+      expect(codeOf(await returnFromProvider(url, wrongCookie))).toBe('LOGIN_STATE_INVALID')
     expect((await returnFromProvider(url, cookie)).statusCode).toBe(200)
   })
 
   test('works after any number of wrong states from the same network', async () => {
     const { url, cookie } = await logInAtProvider()
-    const wrong = new URL(url)
-    wrong.searchParams.set('state', 'guess')
+    const wrongUrl = new URL(url)
+    wrongUrl.searchParams.set('state', 'guess')
     const codes = await Promise.all(
-      Array.from({ length: 200 }, async () => codeOf(await returnFromProvider(wrong, cookie))),
+      Array.from({ length: 200 }, async () => codeOf(await returnFromProvider(wrongUrl, cookie))),
     )
     // ten wrong states are answered; then the network must wait
     expect(codes.filter((code) => code === 'LOGIN_STATE_INVALID')).toHaveLength(10)
@@ -277,12 +277,12 @@ describe('the return from the provider', () => {
   })
 
   test('works for two tabs of one browser', async () => {
-    const first = await goToProvider()
-    const second = await goToProvider('coach', one, first.cookie)
-    expect(second.cookie).toBe(first.cookie)
-    for (const { url } of [second, first]) {
+    const firstTab = await goToProvider()
+    const secondTab = await goToProvider('coach', one, firstTab.cookie)
+    expect(secondTab.cookie).toBe(firstTab.cookie)
+    for (const { url } of [secondTab, firstTab]) {
       const returned = await new RemoteBrowser().logIn(url, elin.login, elin.password)
-      expect((await returnFromProvider(returned, first.cookie)).statusCode).toBe(200)
+      expect((await returnFromProvider(returned, firstTab.cookie)).statusCode).toBe(200)
     }
   })
 
@@ -322,9 +322,9 @@ describe('a provider that fails', () => {
   /** Logs in at the provider, runs `change`, and comes back to the portal; returns the error code of the answer. */
   async function codeAfter(change: () => void | Promise<void>): Promise<string | undefined> {
     const { url, cookie } = await goToProvider()
-    const back = await new RemoteBrowser().logIn(url, elin.login, elin.password)
+    const returnUrl = await new RemoteBrowser().logIn(url, elin.login, elin.password)
     await change()
-    return codeOf(await returnFromProvider(back, cookie))
+    return codeOf(await returnFromProvider(returnUrl, cookie))
   }
   const html: Handler = (_request, reply) => reply.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Hello</h1>')
   const answerAt =
@@ -410,13 +410,13 @@ describe('a provider that fails', () => {
     const { url, cookie } = await goToProvider()
     const browser = new RemoteBrowser()
     const form = await browser.open(new URL(url))
-    const back = await browser.open(form.url, { do: 'cancel' })
-    expect(back.url.searchParams.get('error')).toBe('access_denied')
-    const reply = await returnFromProvider(back.url, cookie)
+    const returnPage = await browser.open(form.url, { do: 'cancel' })
+    expect(returnPage.url.searchParams.get('error')).toBe('access_denied')
+    const reply = await returnFromProvider(returnPage.url, cookie)
     expect([reply.statusCode, codeOf(reply)]).toEqual([403, 'EXTERNAL_API_ERROR'])
     // The same browser can begin again.
-    const again = await goToProvider('coach', one, cookie)
-    const returned = await browser.logIn(again.url, elin.login, elin.password)
+    const secondDeparture = await goToProvider('coach', one, cookie)
+    const returned = await browser.logIn(secondDeparture.url, elin.login, elin.password)
     expect((await returnFromProvider(returned, cookie)).statusCode).toBe(200)
   })
 

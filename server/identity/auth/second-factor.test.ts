@@ -90,11 +90,11 @@ describe('an optional second factor', () => {
 
   test('is asked for after the password; a code works once, and also in the half minute before and after its own', async () => {
     const { secret } = await turnOn()
-    const first = await getChallenge()
+    const challenge = await getChallenge()
     const code = codeOf(secret)
-    const reply = await post('second-factor', { challenge: first, code })
+    const reply = await post('second-factor', { challenge, code })
     expect(reply.json()).toMatchObject({ clubs: [{ id: one.club }] })
-    expect((await post('second-factor', { challenge: first, code })).json()).toMatchObject({
+    expect((await post('second-factor', { challenge, code })).json()).toMatchObject({
       error: 'SECOND_FACTOR_WRONG',
     })
     expect((await post('second-factor', { challenge: await getChallenge(), code: codeOf(secret, 1) })).statusCode).toBe(

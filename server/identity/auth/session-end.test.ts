@@ -103,7 +103,7 @@ describe('the end of a session', () => {
   })
 
   test('comes at once, for the thief and for the owner, when an old refresh token is used again', async () => {
-    const first = await world.logIn(one, 'coach')
+    const login = await world.logIn(one, 'coach')
     const refresh = (refresh_token: string) =>
       world.request({
         method: 'POST',
@@ -111,16 +111,16 @@ describe('the end of a session', () => {
         host: one.host('coach'),
         payload: { refresh_token, rotate: true },
       })
-    const second = (await refresh(first.refresh_token)).json<LoginReply>()
-    expect(await me(second)).toBe(200)
+    const refreshed = (await refresh(login.refresh_token)).json<LoginReply>()
+    expect(await me(refreshed)).toBe(200)
     // a minute later the old token no longer counts as a repeated request, but as stolen
     world.clock.now += 61_000
-    expect((await refresh(first.refresh_token)).statusCode).toBe(401)
-    expect(await me(second)).toBe(401)
+    expect((await refresh(login.refresh_token)).statusCode).toBe(401)
+    expect(await me(refreshed)).toBe(401)
   })
 
   test('cannot be bypassed by changing the language with an old refresh token', async () => {
-    const first = await world.logIn(one, 'coach')
+    const login = await world.logIn(one, 'coach')
     const changeLanguage = (refresh_token: string) =>
       world.request({
         method: 'POST',
@@ -128,11 +128,11 @@ describe('the end of a session', () => {
         host: one.host('coach'),
         payload: { refresh_token, language_id: 1 },
       })
-    const second = (await changeLanguage(first.refresh_token)).json<LoginReply>()
+    const changed = (await changeLanguage(login.refresh_token)).json<LoginReply>()
     // a minute later the old token no longer counts as a repeated request
     world.clock.now += 61_000
-    expect((await changeLanguage(first.refresh_token)).statusCode).toBe(401)
-    expect((await changeLanguage(second.refresh_token)).statusCode).toBe(401)
+    expect((await changeLanguage(login.refresh_token)).statusCode).toBe(401)
+    expect((await changeLanguage(changed.refresh_token)).statusCode).toBe(401)
   })
 })
 

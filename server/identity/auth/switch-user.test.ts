@@ -95,32 +95,32 @@ const userIdOf = async ({ token }: { token: string }) =>
 
 describe('switching user', () => {
   test('continues the session as the other coach of the club with the right PIN, and back in the same way', async () => {
-    const first = await logInAsAnna()
-    expect(first.club_users.map((user) => user.firstname)).toEqual(['Anna', 'Dewi'])
-    const second = await switchSuccessfully(first, dewi, PIN_OF_DEWI)
-    expect([await userIdOf(second), second.clubs.map((club) => club.id)]).toEqual([dewi, [one.club]])
-    const third = await switchSuccessfully(second, one.coach, PIN_OF_ANNA)
-    expect(await userIdOf(third)).toBe(one.coach)
+    const annasSession = await logInAsAnna()
+    expect(annasSession.club_users.map((user) => user.firstname)).toEqual(['Anna', 'Dewi'])
+    const switchedToDewi = await switchSuccessfully(annasSession, dewi, PIN_OF_DEWI)
+    expect([await userIdOf(switchedToDewi), switchedToDewi.clubs.map((club) => club.id)]).toEqual([dewi, [one.club]])
+    const switchedBack = await switchSuccessfully(switchedToDewi, one.coach, PIN_OF_ANNA)
+    expect(await userIdOf(switchedBack)).toBe(one.coach)
     // The coach who logged in is back, with all rights.
     const reply = await call('POST', '/v1/auth/change-club', undefined, {
-      refresh_token: third.refresh_token,
+      refresh_token: switchedBack.refresh_token,
       club_id: one.club,
     })
     expect(reply.statusCode).toBe(200)
   })
 
   test('to oneself needs the PIN too, and leaves the rights of the user who logged in', async () => {
-    const first = await logInAsAnna()
-    expect(codeOf(await switchTo(first, one.coach, '1111'))).toBe('PIN_INCORRECT')
-    const again = await switchSuccessfully(first, one.coach, PIN_OF_ANNA)
-    expect(await userIdOf(again)).toBe(one.coach)
-    expect((await setPin(again.token, '97531')).statusCode).toBe(204)
+    const annasSession = await logInAsAnna()
+    expect(codeOf(await switchTo(annasSession, one.coach, '1111'))).toBe('PIN_INCORRECT')
+    const switchedToSelf = await switchSuccessfully(annasSession, one.coach, PIN_OF_ANNA)
+    expect(await userIdOf(switchedToSelf)).toBe(one.coach)
+    expect((await setPin(switchedToSelf.token, '97531')).statusCode).toBe(204)
   })
 
   test('lasts when the session is refreshed, and the switched user can change neither the club nor any account', async () => {
-    const second = await switchSuccessfully(await logInAsAnna(), dewi, PIN_OF_DEWI)
+    const switchedToDewi = await switchSuccessfully(await logInAsAnna(), dewi, PIN_OF_DEWI)
     const refreshed = (
-      await call('POST', '/v1/auth/refresh', undefined, { refresh_token: second.refresh_token, rotate: true })
+      await call('POST', '/v1/auth/refresh', undefined, { refresh_token: switchedToDewi.refresh_token, rotate: true })
     ).json<ChangeReply>()
     expect(await userIdOf(refreshed)).toBe(dewi)
     const { refresh_token } = refreshed
@@ -137,22 +137,22 @@ describe('switching user', () => {
   })
 
   test('keeps the tokens of the previous coach valid for a return after hours without network; they end with the session', async () => {
-    const second = await switchSuccessfully(await logInAsAnna(), dewi, PIN_OF_DEWI)
-    const third = await switchSuccessfully(second, one.coach, PIN_OF_ANNA)
+    const switchedToDewi = await switchSuccessfully(await logInAsAnna(), dewi, PIN_OF_DEWI)
+    const switchedBack = await switchSuccessfully(switchedToDewi, one.coach, PIN_OF_ANNA)
     world.clock.now += 10 * 3_600_000
     const refresh = (refresh_token: string) =>
       call('POST', '/v1/auth/refresh', undefined, { refresh_token, rotate: true })
-    const refreshedSecond = (await refresh(second.refresh_token)).json<ChangeReply>()
-    expect(await userIdOf(refreshedSecond)).toBe(dewi)
-    expect(await userIdOf((await refresh(third.refresh_token)).json<ChangeReply>())).toBe(one.coach)
-    await call('POST', '/v1/auth/logout', undefined, { refresh_token: refreshedSecond.refresh_token })
-    for (const { refresh_token } of [third, second, refreshedSecond])
+    const refreshedDewi = (await refresh(switchedToDewi.refresh_token)).json<ChangeReply>()
+    expect(await userIdOf(refreshedDewi)).toBe(dewi)
+    expect(await userIdOf((await refresh(switchedBack.refresh_token)).json<ChangeReply>())).toBe(one.coach)
+    await call('POST', '/v1/auth/logout', undefined, { refresh_token: refreshedDewi.refresh_token })
+    for (const { refresh_token } of [switchedBack, switchedToDewi, refreshedDewi])
       expect(codeOf(await refresh(refresh_token))).toBe('AUTH_INVALID_TOKEN')
   })
 
   test('is in the audit log with both coaches, and so are marks after it; without a switch only one coach is named', async () => {
-    const second = await switchSuccessfully(await logInAsAnna(), dewi, PIN_OF_DEWI)
-    const device = new Device(world, one, second.token, dewi)
+    const switchedToDewi = await switchSuccessfully(await logInAsAnna(), dewi, PIN_OF_DEWI)
+    const device = new Device(world, one, switchedToDewi.token, dewi)
     const reply = await device.push(device.mark(one.members[0], '/stage-1/float', 2))
     expect(reply.outcomes).toMatchObject([{ outcome: 'applied' }])
     const entries = async (action: string) =>
@@ -167,43 +167,46 @@ describe('switching user', () => {
       `SELECT entity_id, user_id FROM audit_log WHERE action = 'switch-user' ORDER BY id DESC LIMIT 1`,
     )
     expect(rows).toEqual([{ user_id: dewi, entity_id: one.coach }])
-    const alone = await logInAsAnna()
-    const annasTablet = new Device(world, one, alone.token)
+    const annasSession = await logInAsAnna()
+    const annasTablet = new Device(world, one, annasSession.token)
     await annasTablet.push(annasTablet.mark(one.members[0], '/stage-1/glide', 2))
     expect(await entries('mark')).toEqual([{ user_id: one.coach, acting_as: null }])
   })
 
   test('ends with the session that it continues, and when the coach who logged in is no longer active; the other coach’s own session stays', async () => {
-    const first = await logInAsAnna()
-    const second = await switchSuccessfully(first, dewi, PIN_OF_DEWI)
-    await call('POST', '/v1/auth/logout', undefined, { refresh_token: second.refresh_token, everywhere: true })
-    expect(codeOf(await call('GET', '/v1/me', second.token))).toBe('AUTH_INVALID_TOKEN')
+    const annasSession = await logInAsAnna()
+    const firstSwitch = await switchSuccessfully(annasSession, dewi, PIN_OF_DEWI)
+    await call('POST', '/v1/auth/logout', undefined, { refresh_token: firstSwitch.refresh_token, everywhere: true })
+    expect(codeOf(await call('GET', '/v1/me', firstSwitch.token))).toBe('AUTH_INVALID_TOKEN')
     const dewisOwnSession = await logInAs('dewi@one.example')
-    const third = await switchSuccessfully(await logInAsAnna(), dewi, PIN_OF_DEWI)
-    await call('POST', '/v1/auth/logout', undefined, { refresh_token: third.refresh_token, everywhere: true })
+    const secondSwitch = await switchSuccessfully(await logInAsAnna(), dewi, PIN_OF_DEWI)
+    await call('POST', '/v1/auth/logout', undefined, { refresh_token: secondSwitch.refresh_token, everywhere: true })
     expect(await userIdOf(dewisOwnSession)).toBe(dewi)
-    const fourth = await switchSuccessfully(await logInAsAnna(), dewi, PIN_OF_DEWI)
+    const thirdSwitch = await switchSuccessfully(await logInAsAnna(), dewi, PIN_OF_DEWI)
     await world.owner.query(`UPDATE users SET status = 'lapsed' WHERE id = $1`, [one.coach])
-    const refreshed = await call('POST', '/v1/auth/refresh', undefined, { refresh_token: fourth.refresh_token })
+    const refreshed = await call('POST', '/v1/auth/refresh', undefined, { refresh_token: thirdSwitch.refresh_token })
     expect(codeOf(refreshed)).toBe('AUTH_USER_DELETED')
     await world.owner.query(`UPDATE users SET status = 'current' WHERE id = $1`, [one.coach])
   })
 
   test('is possible only to coaches of the same club who have a PIN; all others are answered as not found', async () => {
-    const first = await logInAsAnna()
+    const annasSession = await logInAsAnna()
     for (const other of [two.coach, one.admin, crypto.randomUUID()])
-      expect((await switchTo(first, other, PIN_OF_ANNA)).json()).toMatchObject({ status: 404, field: 'user_uuid' })
+      expect((await switchTo(annasSession, other, PIN_OF_ANNA)).json()).toMatchObject({
+        status: 404,
+        field: 'user_uuid',
+      })
     await world.owner.query(`UPDATE user_clubs SET to_date = '2020-01-01' WHERE user_id = $1`, [dewi])
-    expect(codeOf(await switchTo(first, dewi, PIN_OF_DEWI))).toBe('NOT_FOUND')
+    expect(codeOf(await switchTo(annasSession, dewi, PIN_OF_DEWI))).toBe('NOT_FOUND')
     await world.owner.query('UPDATE user_clubs SET to_date = NULL WHERE user_id = $1', [dewi])
-    const users = async () => (await call('GET', '/v1/auth/club-users', first.token)).json<ClubUsers>()
+    const users = async () => (await call('GET', '/v1/auth/club-users', annasSession.token)).json<ClubUsers>()
     expect(await users()).toMatchObject([
       { uuid: one.coach, has_pin: true },
       { uuid: dewi, has_pin: true },
     ])
     await world.owner.query('DELETE FROM user_pins WHERE user_id = $1', [dewi])
     expect(await users()).toMatchObject([{ has_pin: true }, { has_pin: false }])
-    expect(codeOf(await switchTo(first, dewi, PIN_OF_DEWI))).toBe('NOT_FOUND')
+    expect(codeOf(await switchTo(annasSession, dewi, PIN_OF_DEWI))).toBe('NOT_FOUND')
   })
 
   test('is refused outside the coach portal, and at clients without the feature', async () => {
@@ -211,16 +214,16 @@ describe('switching user', () => {
     expect(codeOf(await switchTo(admin, dewi, PIN_OF_DEWI, one.host('club')))).toBe(
       'AUTH_USER_INSUFFICIENT_PERMISSIONS',
     )
-    const first = await logInAsAnna()
+    const annasSession = await logInAsAnna()
     const setClient = (assignment: string) =>
       world.owner.query(`UPDATE clients SET ${assignment} WHERE client_id = 'one'`)
     await setClient(`features = features || '{"SWITCH_USER": false}'`)
-    expect(codeOf(await switchTo(first, dewi, PIN_OF_DEWI))).toBe('AUTH_USER_INSUFFICIENT_PERMISSIONS')
+    expect(codeOf(await switchTo(annasSession, dewi, PIN_OF_DEWI))).toBe('AUTH_USER_INSUFFICIENT_PERMISSIONS')
     expect((await logInAsAnna()).club_users).toEqual([])
     await setClient(`features = features || '{"SWITCH_USER": true}'`)
     // A federated client never has the flag, whatever is configured.
     await setClient(`auth_provider = 'bg'`)
-    expect(codeOf(await switchTo(first, dewi, PIN_OF_DEWI))).toBe('AUTH_USER_INSUFFICIENT_PERMISSIONS')
+    expect(codeOf(await switchTo(annasSession, dewi, PIN_OF_DEWI))).toBe('AUTH_USER_INSUFFICIENT_PERMISSIONS')
     const federated = await logInAsAnna()
     for (const reply of [
       await call('GET', '/v1/auth/club-users', federated.token),
@@ -242,9 +245,9 @@ describe('a PIN', () => {
   })
 
   test('is locked after five wrong tries, simultaneous ones too, until its coach logs in with the password', async () => {
-    const first = await logInAsAnna()
+    const annasSession = await logInAsAnna()
     const codes = await Promise.all(
-      Array.from({ length: 12 }, async (_, n) => codeOf(await switchTo(first, dewi, `000${n % 10}`))),
+      Array.from({ length: 12 }, async (_, n) => codeOf(await switchTo(annasSession, dewi, `000${n % 10}`))),
     )
     // The fifth wrong try is answered with the lock.
     expect(codes.filter((code) => code === 'PIN_INCORRECT')).toHaveLength(4)

@@ -233,8 +233,8 @@ describe('the cookie of a device', () => {
 
   test('gives a thief ten tries, which lock out nobody else', async () => {
     const cookie = await deviceCookie()
-    const stolen = await burst((n) => logIn('Wrong-horse-9', { network: otherNetwork(n), cookie }))
-    expect(stolen).toEqual({ AUTH_INVALID_CREDENTIALS: 10, TOO_MANY_REQUESTS: 190 })
+    const answers = await burst((n) => logIn('Wrong-horse-9', { network: otherNetwork(n), cookie }))
+    expect(answers).toEqual({ AUTH_INVALID_CREDENTIALS: 10, TOO_MANY_REQUESTS: 190 })
     expect((await logIn(PASSWORD, { network: otherNetwork(1) })).statusCode).toBe(200)
   })
 

@@ -17,9 +17,16 @@ export function isStorableText(text: string): boolean {
  * The names of a provider's person in the form in which we store them. A missing given or family name is taken from the
  * full name: its first word, or the rest. A name without letters becomes a dash.
  */
-export function remoteName(given: unknown, family: unknown, full: unknown): { firstname: string; lastname: string } {
-  const [first = '', ...rest] = clean(full).split(' ')
-  return { firstname: validName(clean(given) || first), lastname: validName(clean(family) || rest.join(' ')) }
+export function remoteName(
+  givenName: unknown,
+  familyName: unknown,
+  fullName: unknown,
+): { firstname: string; lastname: string } {
+  const [firstWord = '', ...otherWords] = clean(fullName).split(' ')
+  return {
+    firstname: validName(clean(givenName) || firstWord),
+    lastname: validName(clean(familyName) || otherWords.join(' ')),
+  }
 }
 
 function clean(name: unknown): string {

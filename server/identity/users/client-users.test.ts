@@ -176,8 +176,8 @@ describe('the export of a user’s personal data', () => {
       expect(reply.body, excluded).not.toContain(excluded)
     await world.owner.query(`UPDATE users SET email = 'parent@one.example' WHERE id = $1`, [one.parent])
     expect(await exportedIds()).toEqual([one.coach, one.parent])
-    const alone = (await downloadExport(one.coach)).json<{ accounts: object[] }>()
-    expect(alone.accounts).toHaveLength(1)
+    const exportOfOneAccount = (await downloadExport(one.coach)).json<{ accounts: object[] }>()
+    expect(exportOfOneAccount.accounts).toHaveLength(1)
   })
 
   test('does not exist for parents or users of other clients, and administrators may not download it', async () => {
@@ -223,8 +223,8 @@ describe('a closed account', () => {
     ] as const)
       expect((await patch(uuid, payload)).json(), field).toMatchObject({ status: 403 })
     expect((await call({ method: 'DELETE', url: urlOf(uuid) })).statusCode).toBe(403)
-    const again = await createUser(newCoach({ email: 'quillfeather@one.example' }))
-    expect(again).not.toBe(uuid)
+    const newUuid = await createUser(newCoach({ email: 'quillfeather@one.example' }))
+    expect(newUuid).not.toBe(uuid)
   })
 
   test('can be neither an author’s own account nor one of a parent or of another client', async () => {

@@ -174,10 +174,10 @@ describe('a user of the club', () => {
         payload: { client_id: one.id, type: 'coach', email: 'gwen@one.example', password },
       })
     expect((await givePassword(gwen, 'Quiet-harbour-7')).statusCode).toBe(204)
-    const first = await logIn('Quiet-harbour-7')
-    expect(first.statusCode, first.body).toBe(200)
+    const loginReply = await logIn('Quiet-harbour-7')
+    expect(loginReply.statusCode, loginReply.body).toBe(200)
     expect((await givePassword(gwen, 'Quiet-harbour-8')).statusCode).toBe(204)
-    const { token: endedToken } = first.json<{ token: string }>()
+    const { token: endedToken } = loginReply.json<{ token: string }>()
     expect((await world.request({ url: '/v1/me', token: endedToken })).statusCode).toBe(401)
     expect((await world.mails(one)).map((mail) => mail.to.address)).toContain('gwen@one.example')
   })

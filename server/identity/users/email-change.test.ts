@@ -84,15 +84,17 @@ describe('a new e-mail address that an administrator enters', () => {
   })
 
   test('can be withdrawn or replaced, which makes its link invalid', async () => {
-    const first = tokenOf((await enterEmail(one.coach, NEW_EMAIL)).get(NEW_EMAIL)?.text)
-    const second = tokenOf((await enterEmail(one.coach, 'other@one.example')).get('other@one.example')?.text)
+    const firstToken = tokenOf((await enterEmail(one.coach, NEW_EMAIL)).get(NEW_EMAIL)?.text)
+    const secondToken = tokenOf((await enterEmail(one.coach, 'other@one.example')).get('other@one.example')?.text)
     for (const [url, body] of [
       ['/v1/auth/confirm-email', {}],
       ['/v1/auth/check-token', { typ: 'email' }],
     ] as const)
-      expect((await post(url, { token: first, ...body })).json()).toMatchObject({ error: 'LINK_INVALID' })
+      expect((await post(url, { token: firstToken, ...body })).json()).toMatchObject({ error: 'LINK_INVALID' })
     expect((await withdraw(one.coach)).statusCode).toBe(204)
-    expect((await post('/v1/auth/confirm-email', { token: second })).json()).toMatchObject({ error: 'LINK_INVALID' })
+    expect((await post('/v1/auth/confirm-email', { token: secondToken })).json()).toMatchObject({
+      error: 'LINK_INVALID',
+    })
     expect(await read(one.coach)).toMatchObject({ email: OLD_EMAIL, pending_email: null })
     expect((await withdraw(one.coach)).statusCode).toBe(204)
   })

@@ -227,7 +227,8 @@ async function changeClubs(
     context.today,
   ])
   await tx.query(
-    `INSERT INTO user_clubs (client_id, user_id, club_id, from_date) SELECT $1, $2, c, $4 FROM unnest($3::uuid[]) c
+    `INSERT INTO user_clubs (client_id, user_id, club_id, from_date)
+     SELECT $1, $2, club, $4 FROM unnest($3::uuid[]) club
      ON CONFLICT (client_id, user_id, club_id) DO UPDATE SET to_date = NULL
        WHERE user_clubs.to_date < $4`,
     [context.clientId, uuid, newClubIds, context.today],

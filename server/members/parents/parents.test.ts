@@ -61,19 +61,21 @@ async function readChildren(session: { token: string }, user: string): Promise<s
 
 describe('an invited guardian', () => {
   test('gets a mail, sets a password and sees the children of all invitations at the first login', async () => {
-    const first = await invite()
-    expect([first.statusCode, first.json().state]).toEqual([201, 'invited'])
-    expect((await invite({ email: 'GRAN@one.example' }, { member: one.members[1] })).json()).toEqual(first.json())
+    const firstInvite = await invite()
+    expect([firstInvite.statusCode, firstInvite.json().state]).toEqual([201, 'invited'])
+    expect((await invite({ email: 'GRAN@one.example' }, { member: one.members[1] })).json()).toEqual(firstInvite.json())
     const mails = await world.mails(one)
     expect(mails.map(({ to, subject }) => [to.address, subject])).toEqual([
       ['gran@one.example', 'Set up your account at Client one'],
       ['gran@one.example', 'Set up your account at Client one'],
     ])
-    const { rows } = await world.owner.query('SELECT FROM member_links WHERE user_id = $1', [first.json().user_uuid])
+    const { rows } = await world.owner.query('SELECT FROM member_links WHERE user_id = $1', [
+      firstInvite.json().user_uuid,
+    ])
     expect(rows).toEqual([])
     const reply = await setPassword(tokenIn(mails[0]?.text))
     expect(reply.statusCode, reply.body).toBe(200)
-    expect((await readChildren(reply.json(), first.json().user_uuid)).sort()).toEqual([...one.members].sort())
+    expect((await readChildren(reply.json(), firstInvite.json().user_uuid)).sort()).toEqual([...one.members].sort())
     expect((await setPassword(tokenIn(mails[1]?.text))).json()).toMatchObject({ error: 'ALREADY_ACTIVATED' })
   })
 

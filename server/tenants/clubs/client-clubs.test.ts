@@ -115,12 +115,12 @@ describe('the client’s clubs', () => {
 
   test('have unique numbers; the number of a deleted club is free again', async () => {
     const club = await createClub()
-    const twice = await postClub({ name: 'Other' })
-    expect([twice.statusCode, twice.json()]).toMatchObject([409, { error: 'CONFLICT_NGO_ID', field: 'ngo_id' }])
+    const duplicate = await postClub({ name: 'Other' })
+    expect([duplicate.statusCode, duplicate.json()]).toMatchObject([409, { error: 'CONFLICT_NGO_ID', field: 'ngo_id' }])
     expect((await deleteClub(club.id)).statusCode).toBe(204)
-    const again = await postClub()
-    expect(again.statusCode).toBe(201)
-    await deleteClub(again.json<ClubSettings>().id)
+    const recreated = await postClub()
+    expect(recreated.statusCode).toBe(201)
+    await deleteClub(recreated.json<ClubSettings>().id)
   })
 })
 
