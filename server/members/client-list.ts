@@ -64,8 +64,8 @@ export async function listClientMembers(
 }
 
 /**
- * A member with its current groups and the levels that it has begun, with their titles in `language`; null when there
- * is none with this id.
+ * A member with its current groups and the levels that it has begun, with their titles in `language`; null when no club
+ * has a member with this id.
  */
 export async function readClientMember(
   tx: Tx,

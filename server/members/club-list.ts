@@ -253,8 +253,8 @@ export async function clubMembersForFile(
 }
 
 /**
- * The guardians to invite, of all members that match the filters: those with an e-mail address who are neither linked
- * to the child nor invited.
+ * The guardians to invite, of all active members that match the filters: those with an e-mail address who are neither
+ * linked to the child nor invited.
  */
 export async function guardiansToInvite(
   tx: Tx,

@@ -108,8 +108,9 @@ export async function addMemberToClub(
 
 /**
  * The keys of everything that a club's devices hold of these members. When a member joins a group, all of it must be
- * sent again: old marks, open conflicts, and the coaches' entries in `registers` except notes. Waits for sync pushes
- * about these members first, because a mark that is stored at the same time would otherwise be on no change list.
+ * sent again: old marks, open conflicts, badges, and what coaches of this club entered in registers except notes. Waits
+ * for sync pushes about these members first, because a mark that is stored at the same time would otherwise be on no
+ * change list.
  */
 export async function lockAndListMemberKeys(
   tx: Tx,

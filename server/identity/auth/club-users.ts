@@ -1,7 +1,10 @@
 import type { ClubUsers } from '#contract/identity/auth.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
-/** The club's coaches of today, by name, for switching user on a shared tablet [6.18]; none when `clubId` is null. */
+/**
+ * The club's coaches of today whose accounts are active and confirmed, by name, for switching user on a shared tablet
+ * [6.18]; none when `clubId` is null.
+ */
 export async function readClubUsers(tx: Tx, clubId: string | null): Promise<ClubUsers> {
   const { rows } = await tx.query<ClubUsers[number]>(
     `SELECT coach.id AS uuid, coach.firstname, coach.lastname,

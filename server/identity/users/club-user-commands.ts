@@ -47,8 +47,8 @@ export async function inviteToClub(tx: Tx, context: ClubContext, body: NewUserBo
 
 /**
  * Adds a user with an active account to this club, also one who was removed from it before; returns the user's id.
- * Returns null when there is no such account, when it was deactivated elsewhere, and when the user works here already;
- * `inviteUser` then invites or refuses.
+ * Returns null when there is no such account or it was never confirmed, when it was deactivated elsewhere, and when the
+ * user works here already; `inviteUser` then invites or refuses.
  */
 async function joinWithAccount(tx: Tx, context: ClubContext, type: string, email: string): Promise<string | null> {
   interface Candidate {

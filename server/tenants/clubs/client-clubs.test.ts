@@ -61,6 +61,7 @@ describe('the client’s clubs', () => {
     expect(changed.json()).toMatchObject({ name: 'Bay Swimming', ngo_id: 'B-2', org_portal: 1 })
     const secondPage = await call({ url: '/v1/clubs?with_counts=1&per_page=1&page=1&sort=aname' })
     expect(secondPage.headers['x-total-count']).toBe('2')
+    // The users of Harbour are its coach and its administrator.
     expect(secondPage.json<Club[]>()).toMatchObject([{ name: 'Harbour', members: 2, users: 2 }])
     const found = await call({ url: `/v1/clubs?search=${encodeURIComponent('b-2')}` })
     expect(found.json<Club[]>().map(({ name }) => name)).toEqual(['Bay Swimming'])

@@ -78,7 +78,8 @@ export async function listClubs(
 }
 
 /**
- * The club of a coach's or administrator's session, and today's date there; null when the user no longer works there.
+ * The club of a coach's or administrator's session, and today's date there; null when the user does not work there
+ * today.
  */
 export async function clubToday(
   tx: Tx,
