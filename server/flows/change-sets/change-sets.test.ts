@@ -12,9 +12,12 @@ let database: TestDatabase
 let world: World
 let one: Tenant
 let two: Tenant
+/** The token of the club's administrator. */
 let token = ''
-let coach = ''
+let coachToken = ''
+/** The date at the club, as YYYY-MM-DD. */
 let today = ''
+/** A group that has not begun: an undo has to restore its memberships too. */
 let futureGroup = ''
 
 beforeAll(async () => {
@@ -22,9 +25,9 @@ beforeAll(async () => {
   world = await createWorld(database)
   ;[one, two] = world.tenants
   token = (await world.logIn(one, 'club')).token
-  coach = (await world.logIn(one, 'coach')).token
+  coachToken = (await world.logIn(one, 'coach')).token
+  // Swedish dates are written YYYY-MM-DD
   today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/London' }).format(world.clock.now)
-  // A group that has not begun, because an undo has to restore its memberships too.
   futureGroup = await createGroup({ name: 'Pool', first_date: daysFromToday(20) })
 })
 afterAll(async () => {
@@ -73,14 +76,16 @@ test('many members become inactive, and one undo gives all of them their group m
   const reply = await changeMany({ ...makeInactive, member_uuids: one.members })
   expect(await readMemberships()).not.toEqual(before)
   for (const id of one.members) expect(await readMember(id)).toMatchObject({ status: 'inactive', groups: [] })
-  const cursor = (await world.request({ url: '/v1/sync/changes', token: coach })).json<ChangesReply>().cursor
+  const readChanges = async (query = '') =>
+    (
+      await world.request({ url: `/v1/sync/changes${query}`, host: one.host('coach'), token: coachToken })
+    ).json<ChangesReply>()
+  const { cursor } = await readChanges()
   expect((await undo(undoIdOf(reply))).statusCode).toBe(204)
   expect(await readMemberships()).toEqual(before)
   for (const id of one.members) expect((await readMember(id)).status).toBe('active')
   // the undo is delivered to the tablet
-  const { changes } = (
-    await world.request({ url: `/v1/sync/changes?cursor=${encodeURIComponent(cursor)}`, token: coach })
-  ).json<ChangesReply>()
+  const { changes } = await readChanges(`?cursor=${encodeURIComponent(cursor)}`)
   const changedMemberships = changes.filter((change) => change.kind === 'group_member').map((change) => change.key)
   for (const id of one.members) expect(changedMemberships).toContain(`${one.group}/${id}`)
 })
@@ -92,7 +97,7 @@ test('a member who was inactive before stays inactive: only the changes of the s
   expect((await undo(changeSet)).statusCode).toBe(204)
   expect([(await readMember(first)).status, (await readMember(second)).status]).toEqual(['inactive', 'active'])
   expect((await undo(undoIdOf(earlier))).statusCode).toBe(204)
-  // nothing has changed, so there is nothing to undo
+  // both are active already: nothing changes, so there is nothing to undo
   expect((await changeMany({ action: 'status', status: 'active', member_uuids: one.members })).json()).toEqual({
     undo: null,
   })
@@ -109,11 +114,11 @@ test('a member made inactive in the detail gets the groups back by an undo, whic
   })
   const changeSet = changed.json<ChangedMember>().undo ?? ''
   // The two newest lines of the log. One change set both changed the status and ended the membership of the group.
-  const log = async () => (await call({ url: `/v1/members/${member}/log?per_page=2` })).json<MemberLogEntry[]>()
-  expect((await log()).map((line) => line.undo)).toEqual([changeSet, changeSet])
+  const readLog = async () => (await call({ url: `/v1/members/${member}/log?per_page=2` })).json<MemberLogEntry[]>()
+  expect((await readLog()).map((line) => line.undo)).toEqual([changeSet, changeSet])
   expect((await undo(changeSet)).statusCode).toBe(204)
   expect(await readMemberships()).toEqual(before)
-  expect(await log()).toMatchObject([
+  expect(await readLog()).toMatchObject([
     { action: 'undo-change-set', undo: null },
     { action: 'change', undo: null },
   ])
@@ -140,20 +145,21 @@ test('entering, leaving and moving between groups are undone row by row', async 
 
 test('an ability group that many members got or lost is undone for exactly those members', async () => {
   const [first] = one.members
-  const tags = async () => (await Promise.all(one.members.map(readMember))).map((member) => member.tags)
+  const readTags = async () => (await Promise.all(one.members.map(readMember))).map((member) => member.tags)
+  // only the first member has the tag; each change below adds it to both or removes it from both
   await changeMany({ action: 'tag', tag: 'Squad', on: 1, member_uuids: [first] })
   for (const on of [0, 1]) {
     const reply = await changeMany({ action: 'tag', tag: 'Squad', on, member_uuids: one.members })
-    expect(await tags()).toEqual(on === 1 ? [['Squad'], ['Squad']] : [[], []])
+    expect(await readTags()).toEqual(on === 1 ? [['Squad'], ['Squad']] : [[], []])
     await undo(undoIdOf(reply))
-    expect(await tags()).toEqual([['Squad'], []])
+    expect(await readTags()).toEqual([['Squad'], []])
   }
 })
 
 test('an undo is refused as a whole when a member was changed since, or a group has no room', async () => {
   const [first, second] = one.members
   const small = await createGroup({ name: 'Small', max_size: 1 })
-  const endingGroup = await createGroup({ name: 'Over' })
+  const endingGroup = await createGroup({ name: 'Ending' })
   await enterGroup(small, first)
   await enterGroup(endingGroup, first)
   const before = await readMemberships()
@@ -178,7 +184,7 @@ test('an undo is refused as a whole when a member was changed since, or a group 
   await setLastDate(daysFromToday(-1))
   await expectRefusal('UNDO_STATE')
   await setLastDate(null)
-  // more days have passed than an undo is possible; the token has expired too
+  // the days within which an undo is possible have passed; the token has expired too
   const tooLateMs = (UNDO_DAYS + 1) * DAY_MS
   world.clock.now += tooLateMs
   token = (await world.logIn(one, 'club')).token
@@ -204,7 +210,7 @@ test('an undo is possible when another member enters the full group only after t
   const reply = await undo(changeSet)
   expect(reply.statusCode, reply.body).toBe(204)
   expect(await readMemberships()).toEqual(before)
-  // the undo is refused when both would be in the group on the same day
+  // the undo is refused while the second member enters on the last day of the first, and possible a day later
   const secondUndoId = undoIdOf(await changeMany({ ...makeInactive, member_uuids: [first] }))
   const setFirstDay = (date: string) =>
     world.owner.query('UPDATE group_members SET from_date = $3 WHERE group_id = $1 AND member_id = $2', [
@@ -270,7 +276,7 @@ test('a change set of another client is not found; only administrators may undo 
     method: 'POST',
     url: `/v1/change-sets/${changeSet}/undo`,
     host: one.host('coach'),
-    token: coach,
+    token: coachToken,
   } as const
   expect((await world.request(byCoach)).statusCode).toBe(403)
   expect((await undo(changeSet)).statusCode).toBe(204)

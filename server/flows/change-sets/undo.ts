@@ -31,6 +31,7 @@ export async function undoChangeSet(tx: Tx, context: ClubContext, id: string): P
   await refuseChangedSince(tx, context, id)
   const sizesBefore = await readGroupSizes(tx, context, id)
   await restoreMembers(tx, context, id, 'before')
+  // the members whose places were changed again, or who have an attendance or a mark in their new group
   const usedSince = await restorePlaces(tx, { table: 'change_set_places', key: 'change_set_id' }, id, changeSet.at)
   if (usedSince.length > 0) throw new Refusal('UNDO_STATE', { ids: usedSince })
   await refuseReopenedPlaces(tx, context, id)

@@ -8,13 +8,14 @@ import { inTenant } from '#server/platform/tenancy.ts'
 import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
 import { addMemberToClub } from '#server/members/commands.ts'
 
-/** A word that is in every personal field of the child and its guardians, so that a search finds what is left. */
+/** A word that is in every personal text of the child and its guardians, so that a search finds what is left. */
 const CANARY = 'Canary'
 
 let database: TestDatabase
 let world: World
 let one: Tenant
 let two: Tenant
+/** The tokens of an administrator and a coach of the club. */
 let admin = ''
 let coach = ''
 
@@ -112,7 +113,7 @@ test('nothing of an erased member is left but a tombstone, ids and a log without
     device.registerEntry({ kind: 'note', club: one.club, memberUuid: uuid }, `${CANARY} dives today`),
     device.registerEntry({ kind: 'move', groupId: one.group, memberUuid: uuid }, 'move'),
   )
-  expect(outcomes.map((o) => o.outcome)).toEqual(Array(7).fill('applied'))
+  expect(outcomes.map((result) => result.outcome)).toEqual(Array(7).fill('applied'))
   // an import that is not started yet has a row of the same child, and one of another child
   const draft = await call({
     method: 'POST',
@@ -227,6 +228,7 @@ test('the account of a guardian who was invited for the child alone and never op
 
 test('every foreign key to a member deletes its rows with the member', async () => {
   const { rows } = await world.owner.query<{ name: string }>(
+    // confdeltype 'c' is ON DELETE CASCADE; rows of the last three tables go with the member and take others with them
     `SELECT conname AS name FROM pg_constraint WHERE contype = 'f' AND confdeltype <> 'c'
        AND confrelid IN ('members'::regclass, 'club_members'::regclass, 'member_schemes'::regclass, 'registers'::regclass)`,
   )
@@ -236,9 +238,11 @@ test('every foreign key to a member deletes its rows with the member', async () 
 test('a tablet that loads all data anew gets the erasure too', async () => {
   const { uuid } = await enterMember()
   await erase(uuid, `${CANARY} Lloyd`)
-  const page = (await world.request({ url: '/v1/sync/changes', token: coach })).json<ChangesReply>()
-  expect(page.changes.filter((c) => c.kind === 'erasure').map((c) => c.key)).toContain(uuid)
-  expect(page.changes.filter((c) => c.kind !== 'erasure' && c.key.includes(uuid))).toEqual([])
+  const { changes } = (
+    await world.request({ url: '/v1/sync/changes', host: one.host('coach'), token: coach })
+  ).json<ChangesReply>()
+  expect(changes.filter(({ kind }) => kind === 'erasure').map(({ key }) => key)).toContain(uuid)
+  expect(changes.filter(({ kind, key }) => kind !== 'erasure' && key.includes(uuid))).toEqual([])
 })
 
 test('an erasure is refused without the exact name, for a member who is in a second club too, and to other users', async () => {
@@ -264,6 +268,7 @@ test('an erasure is refused without the exact name, for a member who is in a sec
     method: 'DELETE',
     url: `/v1/members/${uuid}`,
     payload: { name: 'x' },
+    host: one.host('coach'),
     token: coach,
   })
   expect(asCoach.statusCode).toBe(403)

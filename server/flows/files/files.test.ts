@@ -90,6 +90,7 @@ describe('an upload', () => {
     // `Canary` is the name of the camera in the picture's Exif data.
     expect(bytes.includes('Canary')).toBe(true)
     const file = await upload('curriculum-file', { name: 'pool.JPG', type: 'image/jpeg', bytes })
+    // no stored picture is wider than 2560
     expect(file).toMatchObject({ width: 2560, height: 1280 })
     const storedBytes = (await download(file.id)).rawPayload
     expect(storedBytes.includes('Canary')).toBe(false)
@@ -362,8 +363,8 @@ describe('a file in use', () => {
     expect(await Promise.all([used.id, unused.id, orphan].map(isStored))).toEqual([true, false, false])
     expect((await download(unused.id)).statusCode).toBe(404)
     expect((await download(used.id)).statusCode).toBe(200)
-    // A sweep that is queued already may be due too late, and an upload does not queue a second one.
     await use('node', 'swim/stage-1', [])
+    // An upload queues no second sweep, and one that is queued already may be due too late: it is made due now.
     await inTenant(world.db, one.id, 'write', (tx) =>
       tx.query(`UPDATE tasks SET due_at = $1 WHERE state = 'queued'`, [new Date(world.clock.now)]),
     )

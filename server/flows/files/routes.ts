@@ -37,7 +37,7 @@ const DIRECT_SECONDS = 600
  * Refuses users who may not upload files of a purpose [R10.6]: authors may upload all files, a club's administrators
  * only the club's logo.
  */
-async function refuseUnlessAuthor(tx: Tx, session: Session, purpose: Purpose, nowMs: number): Promise<void> {
+async function refuseUnlessMayUpload(tx: Tx, session: Session, purpose: Purpose, nowMs: number): Promise<void> {
   if (session.type === 'ngo') return
   if (purpose !== 'club-logo') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
   await clubContextOf(tx, session, nowMs)
@@ -61,7 +61,7 @@ export async function fileRoutes(app: App, deps: Deps): Promise<void> {
     async (request, reply) => {
       const session = await deps.session(request)
       const { purpose } = request.params
-      await deps.read(session, (tx) => refuseUnlessAuthor(tx, session, purpose, deps.now()))
+      await deps.read(session, (tx) => refuseUnlessMayUpload(tx, session, purpose, deps.now()))
       reply.code(201)
       return storeFile(deps, session, request, reply, purpose)
     },
@@ -117,7 +117,7 @@ export async function fileRoutes(app: App, deps: Deps): Promise<void> {
     async (request) => {
       const session = await deps.session(request)
       const { file, look } = await deps.read(session, async (tx) => {
-        await refuseUnlessAuthor(tx, session, 'club-logo', deps.now())
+        await refuseUnlessMayUpload(tx, session, 'club-logo', deps.now())
         const readable = await readableFile(tx, session, request.params.id, deps.now())
         if (readable?.purpose !== 'client-logo' && readable?.purpose !== 'club-logo') throw notFound()
         return { file: readable, look: await readLook(tx) }

@@ -51,9 +51,9 @@ export async function checkRows(
     return { row, member, problems, state: 'ready' }
   })
   await unifyAbilityGroups(tx, context.clubId, rows)
-  const membersHere = await findDuplicateRows(tx, context.clubId, rows)
+  const existingMembers = await findDuplicateRows(tx, context.clubId, rows)
   await findSharedAddresses(tx, rows)
-  await compareWithMembers(tx, context.clubId, rows, membersHere, columns)
+  await compareWithMembers(tx, context.clubId, rows, existingMembers, columns)
   for (const row of rows) if (row.problems.length > 0) row.state = 'bad'
   return rows
 }
@@ -89,7 +89,7 @@ function hasBirthday({ problems }: CheckedRow): boolean {
 
 /**
  * Finds rows with the same names and birthday, or the same number (ngo_id). Such rows within the file are problems. If
- * instead the club has a member with the row's names and birthday, its id is returned by row.
+ * instead the club has a member with the row's names and birthday, its id is returned by the row's number.
  */
 async function findDuplicateRows(tx: Tx, clubId: string, rows: readonly CheckedRow[]): Promise<Map<number, string>> {
   const dated = rows.filter(hasBirthday)
@@ -108,7 +108,7 @@ async function findDuplicateRows(tx: Tx, clubId: string, rows: readonly CheckedR
        present.member_id AS member,
        (SELECT members.id FROM members WHERE members.ngo_id = file.ngo_id) AS member_with_number
      FROM (SELECT row, folded(name) AS name, dob, ngo_id
-       FROM unnest($2::int[], $3::text[], $4::date[], $5::text[]) given (row, name, dob, ngo_id)) file
+       FROM unnest($2::int[], $3::text[], $4::date[], $5::text[]) line (row, name, dob, ngo_id)) file
      LEFT JOIN LATERAL (SELECT club_members.member_id FROM club_members
        WHERE club_members.club_id = $1 AND club_members.status IN ('active', 'inactive')
          AND club_members.sort_name = file.name AND club_members.dob = file.dob
@@ -122,19 +122,19 @@ async function findDuplicateRows(tx: Tx, clubId: string, rows: readonly CheckedR
     ],
   )
   const rowsByNumber = new Map(rows.map((row) => [row.row, row]))
-  const membersHere = new Map<number, string>()
+  const existingMembers = new Map<number, string>()
   for (const { row, first_row, first_with_number, member, member_with_number } of found) {
     const problems = rowsByNumber.get(row)?.problems
     // an earlier row is the same child; otherwise the club may have the child already
     if (first_row < row) problems?.push({ field: 'lastname', problem: 'CONFLICT_MEMBER', row: first_row })
-    else if (member !== null) membersHere.set(row, member)
-    // an earlier row has the number; otherwise a member may have it who is not the row's child
+    else if (member !== null) existingMembers.set(row, member)
+    // an earlier row has the same ngo_id; otherwise a member may have it who is not the row's child
     if (first_with_number !== null && first_with_number < row)
       problems?.push({ field: 'ngo_id', problem: 'CONFLICT_NGO_ID', row: first_with_number })
     else if (member_with_number !== null && member_with_number !== member)
       problems?.push({ field: 'ngo_id', problem: 'CONFLICT_NGO_ID' })
   }
-  return membersHere
+  return existingMembers
 }
 
 /** Reports e-mail addresses of two different persons: an invitation creates one account for an address. */
@@ -151,7 +151,7 @@ async function findSharedAddresses(tx: Tx, rows: readonly CheckedRow[]): Promise
   // (`first_row`), or of the parent's account with the address. If only the account differs, `first_row` is null.
   const { rows: found } = await tx.query<{ index: number; first_row: number | null }>(
     `WITH guardians AS (SELECT list_position, row, folded(name) AS name, lower(email) AS email
-       FROM unnest($1::int[], $2::text[], $3::text[]) WITH ORDINALITY given (row, name, email, list_position)),
+       FROM unnest($1::int[], $2::text[], $3::text[]) WITH ORDINALITY line (row, name, email, list_position)),
      compared AS (SELECT guardians.*, first_value(name) OVER same_address AS first_name,
          first_value(row) OVER same_address AS first_row
        FROM guardians WINDOW same_address AS (PARTITION BY email ORDER BY row, list_position))
@@ -183,10 +183,10 @@ async function compareWithMembers(
   tx: Tx,
   clubId: string,
   rows: readonly CheckedRow[],
-  membersHere: ReadonlyMap<number, string>,
+  existingMembers: ReadonlyMap<number, string>,
   columns: readonly (string | null)[],
 ): Promise<void> {
-  if (membersHere.size === 0) return
+  if (existingMembers.size === 0) return
   const { rows: members } = await tx.query<{ id: string; member: ImportedMember }>(
     // the members in the shape of a row of a file
     `SELECT member.id, json_build_object('firstname', member.firstname, 'lastname', member.lastname, 'dob', member.dob,
@@ -199,12 +199,12 @@ async function compareWithMembers(
      FROM members member JOIN club_members membership ON membership.client_id = member.client_id
        AND membership.member_id = member.id AND membership.club_id = $1
      WHERE member.id = ANY($2)`,
-    [clubId, [...new Set(membersHere.values())]],
+    [clubId, [...new Set(existingMembers.values())]],
   )
   const cellsOfMembers = new Map(members.map(({ id, member }) => [id, memberCells(member)]))
   const importedFields = columns.filter((field) => field !== null)
   for (const row of rows) {
-    const cellsOfMember = cellsOfMembers.get(membersHere.get(row.row) ?? '')
+    const cellsOfMember = cellsOfMembers.get(existingMembers.get(row.row) ?? '')
     if (cellsOfMember === undefined) continue
     const rowCells = memberCells(row.member)
     const hasSameData = importedFields.every(

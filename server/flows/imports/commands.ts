@@ -131,6 +131,7 @@ export async function changeRow(
   patch: ImportRowPatch,
 ): Promise<void> {
   const { columns, header } = await lockDraft(tx, context, id)
+  // a row may have more cells than the header; nobody reads them
   if (patch.cells !== undefined && patch.cells.length < header.length)
     throw new Refusal('INVALID_REQUEST', { field: 'cells' })
   const { rowCount } = await tx.query(
@@ -145,12 +146,14 @@ export async function changeRow(
   await checkDraft(tx, context, id, columns)
 }
 
-/** Queues the import of a draft; a second request changes nothing. */
+/**
+ * Queues the import of a draft, or once more of an import whose task failed. A repeated request changes nothing while
+ * the import waits for its task or the task runs.
+ */
 export async function startImport(tx: Tx, context: ClubContext, id: string): Promise<void> {
   const { state, columns } = await findImport(tx, context, id, { lock: true })
   const missing = missingFields(columns)
   if (missing.length > 0) throw new Refusal('CSV_HEADER', { field: missing[0] ?? '', detail: missing.join(', ') })
-  // a waiting import is started again only when its task has failed
   const failed = state === 'waiting' && (await lastTaskFailed(tx, id))
   if (state === 'waiting' && !failed) return
   if (state !== 'draft' && !failed) throw new Refusal('IMPORT_STATE')
@@ -179,7 +182,7 @@ async function lastTaskFailed(tx: Tx, id: string): Promise<boolean> {
   return rows[0]?.state === 'failed'
 }
 
-/** Deletes drafts and failed imports that are older than a week. */
+/** Deletes drafts and failed imports that are older than `DRAFT_DAYS`. */
 export async function deleteOldDrafts(tx: Tx, nowMs: number): Promise<void> {
   await tx.query(
     // an import that waits without an open task has failed

@@ -19,9 +19,10 @@ export const importMembersBatch: RunBatch = async (deps, clientId, task) => (tx)
 
 async function importAll({ db, now }: WorkerDeps, tx: Tx, clientId: string, task: Task): Promise<BatchResult> {
   const id = task.subject
-  const finished = { finished: true, announcement: null }
+  const nothingEntered = { finished: true, announcement: null }
   const context = await contextOfImport(tx, clientId, id, now())
-  if (!context) return finished
+  if (!context) return nothingEntered
+  // nobody else enters members of this club until the transaction ends
   await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [enteringLock(context.clubId)])
   // the audit entries belong to this club's log
   await tx.query(`SELECT set_config('app.club', $1, true)`, [context.clubId])
@@ -29,7 +30,7 @@ async function importAll({ db, now }: WorkerDeps, tx: Tx, clientId: string, task
   await writeCheckedRows(tx, id, rows)
   if (rows.some(({ state }) => state === 'bad')) {
     await tx.query(`UPDATE member_imports SET state = 'draft' WHERE id = $1`, [id])
-    return finished
+    return nothingEntered
   }
   const entering = rows.flatMap(({ row, member, state }) =>
     state === 'ready'

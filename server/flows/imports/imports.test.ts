@@ -14,6 +14,7 @@ let world: World
 /** The clients of `createWorld`. Each has the children Siân and Beca O'Connor (AQ-1, AQ-2) and the parent Ffion. */
 let one: Tenant
 let two: Tenant
+/** The tokens of the administrators of both clients' clubs. */
 let token = ''
 let tokenOfTwo = ''
 const errors: unknown[] = []
@@ -131,6 +132,7 @@ describe('a file of members', () => {
   })
 
   test('is read in the three encodings that spreadsheets write, and anything else is refused', async () => {
+    // windows-1252 has no ŵ
     const text = csvOf('Siân,Gŵyr,2016-01-02,,,')
     const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')])
     for (const [bytes, encoding, name] of [
@@ -142,6 +144,7 @@ describe('a file of members', () => {
       expect(draft).toMatchObject({ encoding, ready: 1 })
       expect((await readRows(draft.id))[0]?.cells.slice(0, 2)).toEqual(['Siân', name])
     }
+    // the first bytes of a ZIP archive, which the files of spreadsheet programs are
     expect((await upload(Buffer.from('PK\u0003\u0004 a sheet'))).json()).toMatchObject({ error: 'CSV_UNREADABLE' })
     expect((await upload(`${HEADER}\n"Siân,Evans`)).json()).toMatchObject({ status: 400, error: 'CSV_UNREADABLE' })
   })
@@ -164,6 +167,7 @@ describe('a file of members', () => {
     const many = Array.from({ length: 10_001 }, () => 'Noah,Evans,2018-02-03,,,')
     expect((await upload(csvOf(...many))).json()).toMatchObject({ status: 400, error: 'CSV_TOO_LONG' })
     expect((await upload(Buffer.alloc(5 * 1024 * 1024 + 1, 'a'))).statusCode).toBe(413)
+    // an empty file is refused for that reason, however many lines it has
     expect((await upload('\n'.repeat(200_000))).json()).toMatchObject({ status: 400, error: 'CSV_HEADER' })
     const refusalOf = async (text: string) => (await upload(text)).json<{ error: string; detail: string }>()
     expect(await refusalOf(`${HEADER}${'\n'.repeat(200_000)}a,b,c`)).toMatchObject({
@@ -252,6 +256,7 @@ describe('conflicts of a file', () => {
     expect(await changeRow(3, { out: false })).toMatchObject({ ready: 2, bad: 1, out: 0 })
     const withoutBadRows = await call({ method: 'PATCH', url: urlOf(id), payload: { leave_out_bad: true } })
     expect(withoutBadRows.json()).toMatchObject({ ready: 2, bad: 0, out: 1 })
+    // too few cells, a character that PostgreSQL does not store, and a field that cannot be changed
     for (const payload of [{ cells: ['too', 'few'] }, { cells: ['\u0000', '', '', '', '', ''] }, { state: 'ready' }])
       expect((await call({ method: 'PATCH', url: urlOf(id, '/rows/2'), payload })).statusCode).toBe(400)
     expect((await call({ method: 'PATCH', url: urlOf(id, '/rows/99'), payload: { out: true } })).statusCode).toBe(404)
@@ -268,11 +273,11 @@ describe('an import', () => {
     expect(done).toMatchObject({ state: 'done', entered: 2, undo_until: expect.any(Number) as number })
     expect(await findMembers('ewa@example.com')).toMatchObject([{ firstname: 'Zofia', status: 'active' }])
     expect(world.announced.at(-1)).toMatchObject({ clubs: [[one.club, expect.any(Number)]] })
-    const { rows: kept } = await world.owner.query(
+    const { rows: storedRows } = await world.owner.query(
       `SELECT cells, problems FROM member_import_rows WHERE import_id = $1`,
       [done.id],
     )
-    expect(kept).toEqual([
+    expect(storedRows).toEqual([
       { cells: [], problems: [] },
       { cells: [], problems: [] },
     ])
@@ -364,7 +369,7 @@ describe('an import', () => {
     const readTags = async () => (await call({ url: '/v1/members/counts' })).json<{ tags: string[] }>().tags
     expect(await readTags()).toEqual(expect.arrayContaining(['Minnows', 'Otters', 'Seals']))
     expect(await readTags()).not.toContain('otters')
-    // names that contain separators, from before these were refused, are read back from the club's own file
+    // older names may contain separators, which are refused today; they are read back from the club's own file
     await world.owner.query(`UPDATE club_members SET tags = '{"Seals, old","a;b"}' WHERE tags = '{Otters,Seals}'`)
     const { body } = await call({ url: '/v1/members/file?search=gamma' })
     expect(await createDraft(body)).toMatchObject({ same: 1, bad: 0 })
@@ -506,7 +511,8 @@ describe('another user', () => {
       expect((await world.request({ ...options, host: one.host('coach'), token: coach })).statusCode).toBe(403)
       expect((await world.request({ ...options, host: one.host('club') })).statusCode).toBe(401)
     }
-    expect((await call({ url: '/v1/member-imports' }, two)).json<MemberImport[]>().map((i) => i.id)).not.toContain(id)
+    const importsOfTwo = (await call({ url: '/v1/member-imports' }, two)).json<MemberImport[]>()
+    expect(importsOfTwo.map((listed) => listed.id)).not.toContain(id)
   })
 
   test('of a client with a course provider cannot import a file', async () => {

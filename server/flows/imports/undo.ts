@@ -52,6 +52,7 @@ export async function undoImport(tx: Tx, context: ClubContext, id: string): Prom
   )
   const removed = rows.filter((row) => row.why === null).map((row) => row.id)
   await tx.query('SELECT remove_unused_members($1)', [removed])
+  // the rows of removed members are deleted with them, so the members of all other rows are kept
   await tx.query(`UPDATE member_import_rows SET state = 'kept' WHERE import_id = $1 AND state = 'entered'`, [id])
   await tx.query(
     `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after)

@@ -203,6 +203,7 @@ async function readValues(tx: Tx, mail: DueMail, locale: string): Promise<Record
     return rows[0] ?? 'there is nothing left to read'
   }
   if (mail.data.subscription) {
+    // `other` is the name of the other client
     const { other, scheme, message = '' } = mail.data.subscription
     return { other, scheme, message }
   }

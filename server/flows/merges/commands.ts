@@ -12,7 +12,7 @@ import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { lockHistories, moveHistory } from './move-history.ts'
 
-/** How many guardians a record keeps after a merge. */
+/** How many guardians a record keeps at most after a merge. */
 const MAX_GUARDIANS = 6
 
 /** The fields that a merge takes over from one record into the other, and that an undo restores. */
@@ -129,8 +129,8 @@ async function endPlaces(tx: Tx, context: ClubContext, memberId: string): Promis
   return rows
 }
 
-/** Keys for the club's change list after a merge or its undo: the members, their registers and their places. */
-async function changedKeys(
+/** Keys for the club's change list after a merge or its undo: all rows of the members, and their places in groups. */
+async function listChangedKeys(
   tx: Tx,
   context: ClubContext,
   members: readonly string[],
@@ -138,9 +138,9 @@ async function changedKeys(
 ): Promise<ChangedKey[]> {
   const { clientId, clubId } = context
   return [
-    // `memberKeys` is for rows that devices get once more; here the rows themselves have changed
+    // `lockAndListMemberKeys` marks rows as unchanged and only sent once more; here the rows themselves have changed
     ...(await lockAndListMemberKeys(tx, clientId, clubId, members)).map((key) => ({ ...key, redelivered: false })),
-    ...(await registerKeys(tx, clubId, members)),
+    ...(await listRegisterKeys(tx, clubId, members)),
     ...places.flatMap(({ group_id }) => [
       ...members.map((member) => ({ clubId, kind: 'group_member' as const, key: `${group_id}/${member}` })),
       { clubId, kind: 'group' as const, key: group_id },
@@ -148,7 +148,7 @@ async function changedKeys(
   ]
 }
 
-async function registerKeys(tx: Tx, clubId: string, members: readonly string[]): Promise<ChangedKey[]> {
+async function listRegisterKeys(tx: Tx, clubId: string, members: readonly string[]): Promise<ChangedKey[]> {
   const { rows } = await tx.query<{ key: string }>(
     `SELECT member_id || '/' || lane AS key FROM registers WHERE member_id = ANY($1)`,
     [members],
@@ -235,7 +235,7 @@ export async function mergeMembers(
     ],
   )
   await auditMerge(tx, context, 'merge', keptId, mergedId)
-  return changedKeys(tx, context, [keptId, mergedId], [...places.moved, ...places.ended])
+  return listChangedKeys(tx, context, [keptId, mergedId], [...places.moved, ...places.ended])
 }
 
 /**
@@ -327,14 +327,14 @@ export async function undoMerge(tx: Tx, context: ClubContext, curricula: Curricu
     [context.clientId, merge.merged_parents, mergedId],
   )
   /** The field's value before the merge, or its present value when it was changed since. */
-  const restored = <F extends keyof Fields>(field: F): Fields[F] =>
+  const restoredValue = <F extends keyof Fields>(field: F): Fields[F] =>
     canonicalJson(kept[field]) === canonicalJson(snapshot.after[field]) ? snapshot.stored[field] : kept[field]
   await writeFields(tx, context, keptId, kept, {
-    ngo_id: restored('ngo_id'),
-    medical: restored('medical'),
-    phones: restored('phones'),
-    guardians: restored('guardians'),
-    tags: restored('tags'),
+    ngo_id: restoredValue('ngo_id'),
+    medical: restoredValue('medical'),
+    phones: restoredValue('phones'),
+    guardians: restoredValue('guardians'),
+    tags: restoredValue('tags'),
   })
   // the merged member gets its number back, unless the kept or another member has it now
   await tx.query(
@@ -348,5 +348,5 @@ export async function undoMerge(tx: Tx, context: ClubContext, curricula: Curricu
   ])
   await tx.query('UPDATE member_merges SET undone_at = $2 WHERE id = $1', [id, new Date(context.nowMs)])
   await auditMerge(tx, context, 'unmerge', keptId, mergedId)
-  return changedKeys(tx, context, [keptId, mergedId], [...merge.places.moved, ...merge.places.ended])
+  return listChangedKeys(tx, context, [keptId, mergedId], [...merge.places.moved, ...merge.places.ended])
 }

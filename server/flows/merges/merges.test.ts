@@ -14,6 +14,7 @@ let database: TestDatabase
 let world: World
 let one: Tenant
 let two: Tenant
+/** The tokens of an administrator and a coach of the club. */
 let token = ''
 let coach = ''
 let device: Device
@@ -90,27 +91,30 @@ describe('two records of one child', () => {
       device.mark(duplicate, '/stage-1/dive', 3, { ms: now - 1_000 }),
       device.registerEntry({ kind: 'attendance', groupId: one.group, date: today(), memberUuid: duplicate }, 'present'),
     )
-    expect(outcomes.map((o) => o.outcome)).toEqual(Array(6).fill('applied'))
+    expect(outcomes.map((result) => result.outcome)).toEqual(Array(6).fill('applied'))
   })
 
   test('are found by the same birthday and similar names, or by the same name and a mistyped birthday; twins are not', async () => {
     await enterMember({ firstname: 'Tomos', lastname: 'Griffiths' })
-    const firstWyn = await enterMember({ firstname: 'Wyn', lastname: 'Parry', dob: '2016-01-02' })
+    await enterMember({ firstname: 'Wyn', lastname: 'Parry', dob: '2016-01-02' })
+    // day and month swapped
     await enterMember({ firstname: 'Wyn', lastname: 'Parry', dob: '2016-02-01' })
     // this birthday is no slip of the pen, and there is no common guardian: not a duplicate
     await enterMember({ firstname: 'Wyn', lastname: 'Parry', dob: '2012-07-19' })
-    const found = await listDuplicates()
-    expect(found.map(({ why, members }) => [why, ...members.map((m) => m.firstname).sort()])).toEqual([
+    const duplicates = await listDuplicates()
+    expect(
+      duplicates.map(({ why, members }) => [why, ...members.map(({ firstname }) => firstname).sort()]),
+    ).toEqual([
       ['birthday', 'Sam', 'Samuel'],
       ['name', 'Wyn', 'Wyn'],
     ])
-    expect(found[0]?.members.find((m) => m.uuid === duplicate)).toMatchObject({
+    expect(duplicates[0]?.members.find(({ uuid }) => uuid === duplicate)).toMatchObject({
       marks: 3,
       guardians: ['Mari Griffiths mari@one.example'],
       groups: ['Dolphins'],
     })
-    expect(JSON.stringify(found)).not.toContain('Nuts')
-    expect(firstWyn).toBeTruthy()
+    // medical notes are not part of the list
+    expect(JSON.stringify(duplicates)).not.toContain('Nuts')
   })
 
   test('become one with all marks, the award that these give together, attendance, groups and fields', async () => {
@@ -125,19 +129,17 @@ describe('two records of one child', () => {
       guardians: [{ guardian_email: 'mari@one.example' }],
       groups: [{ name: 'Dolphins' }],
     })
-    const now = await readProgress(kept)
-    expect(now.scores['swim']?.['/stage-1/glide']).toMatchObject({ grade: 3 })
-    expect(now.progress['swim']?.['/stage-1']).toMatchObject({ state: 'passed' })
-    expect(now.awards).toMatchObject([{ title: 'stage-1', ended_ts: null }])
+    const { scores, progress, awards } = await readProgress(kept)
+    expect(scores['swim']?.['/stage-1/glide']).toMatchObject({ grade: 3 })
+    expect(progress['swim']?.['/stage-1']).toMatchObject({ state: 'passed' })
+    expect(awards).toMatchObject([{ title: 'stage-1', ended_ts: null }])
     const marks = await call({ url: `/v1/members/${kept}/marks?per_page=10` })
     expect(marks.json<MarkEntry[]>()).toHaveLength(5)
     const attendance = await call({ url: `/v1/members/${kept}/attendance` })
     expect(attendance.json<AttendanceEntry[]>()).toMatchObject([{ value: 'present' }])
     expect((await call({ url: `/v1/members/${duplicate}` })).statusCode).toBe(404)
-    expect((await call({ url: '/v1/members?search=griffiths' })).json<ClubMember[]>().map((m) => m.firstname)).toEqual([
-      'Samuel',
-      'Tomos',
-    ])
+    const found = (await call({ url: '/v1/members?search=griffiths' })).json<ClubMember[]>()
+    expect(found.map(({ firstname }) => firstname)).toEqual(['Samuel', 'Tomos'])
     expect((await enterGroup(duplicate)).statusCode).toBe(404)
     expect(world.announced).toMatchObject([{ clubs: [[one.club, expect.any(Number)]] }])
     const { rows } = await world.owner.query(
@@ -150,13 +152,14 @@ describe('two records of one child', () => {
   })
 
   test('are one record on the tablets', async () => {
-    const reply = await world.request({ url: '/v1/sync/changes', token: coach })
+    const reply = await world.request({ url: '/v1/sync/changes', host: one.host('coach'), token: coach })
     expect(reply.statusCode, reply.body).toBe(200)
-    const page = reply.json<ChangesReply>()
-    const members = page.changes.filter((c) => c.kind === 'member').map((c) => (c.data as CoachMember).uuid)
+    const { changes } = reply.json<ChangesReply>()
+    const members = changes.filter(({ kind }) => kind === 'member').map(({ data }) => (data as CoachMember).uuid)
     expect(members).toContain(kept)
     expect(members).not.toContain(duplicate)
-    const results = page.changes.filter((c) => c.kind === 'result').map((c) => c.key)
+    const results = changes.filter(({ kind }) => kind === 'result').map(({ key }) => key)
+    // one result for each of the four skills: two marks were about the same one
     expect(results.filter((key) => key.startsWith(kept))).toHaveLength(4)
     expect(results.filter((key) => key.startsWith(duplicate))).toEqual([])
   })
@@ -170,9 +173,14 @@ describe('two records of one child', () => {
       payload: { phones: ['0800 1'] },
     })
     await device.push(device.mark(kept, '/stage-1/float', 2, { ms: world.clock.now }))
-    const [last] = await listMerges()
-    expect(last).toMatchObject({ kept: 'Samuel Griffiths', merged: 'Sam Griffiths', by: 'Owain Price', undone: false })
-    expect((await undo(last?.id ?? '')).statusCode).toBe(204)
+    const [newestMerge] = await listMerges()
+    expect(newestMerge).toMatchObject({
+      kept: 'Samuel Griffiths',
+      merged: 'Sam Griffiths',
+      by: 'Owain Price',
+      undone: false,
+    })
+    expect((await undo(newestMerge?.id ?? '')).statusCode).toBe(204)
     expect(await readMember(kept)).toMatchObject({ ngo_id: null, medical: 'Asthma', phones: ['0800 1'], guardians: [] })
     expect(await readMember(duplicate)).toMatchObject({ ngo_id: 'M-2', medical: 'Nuts', status: 'active' })
     expect(await readStored(kept)).toMatchObject({
@@ -189,7 +197,7 @@ describe('two records of one child', () => {
       '/stage-1/kick',
     ])
     expect((await call({ url: `/v1/members/${duplicate}/attendance` })).json()).toMatchObject([{ value: 'present' }])
-    expect((await undo(last?.id ?? '')).json()).toMatchObject({ status: 409, error: 'MERGE_STATE' })
+    expect((await undo(newestMerge?.id ?? '')).json()).toMatchObject({ status: 409, error: 'MERGE_STATE' })
   })
 
   test('are as they were after a merge in either direction and its undo', async () => {
@@ -199,8 +207,8 @@ describe('two records of one child', () => {
       [duplicate, kept],
     ] as const) {
       expect((await merge(keptRecord, mergedRecord)).statusCode).toBe(200)
-      const [last] = await listMerges()
-      expect((await undo(last?.id ?? '')).statusCode).toBe(204)
+      const [newestMerge] = await listMerges()
+      expect((await undo(newestMerge?.id ?? '')).statusCode).toBe(204)
       expect([await readStored(kept), await readStored(duplicate)]).toEqual(before)
     }
   })
@@ -208,12 +216,12 @@ describe('two records of one child', () => {
   test('that were merged one after the other are separated in reverse order only', async () => {
     const third = await enterMember({ firstname: 'Sammy', lastname: 'Griffiths' })
     await merge(duplicate, third)
-    const [inner] = await listMerges()
+    const [firstMerge] = await listMerges()
     await merge(kept, duplicate)
-    const [outer] = await listMerges()
-    expect((await undo(inner?.id ?? '')).json()).toMatchObject({ error: 'MERGE_STATE' })
-    expect((await undo(outer?.id ?? '')).statusCode).toBe(204)
-    expect((await undo(inner?.id ?? '')).statusCode).toBe(204)
+    const [secondMerge] = await listMerges()
+    expect((await undo(firstMerge?.id ?? '')).json()).toMatchObject({ error: 'MERGE_STATE' })
+    expect((await undo(secondMerge?.id ?? '')).statusCode).toBe(204)
+    expect((await undo(firstMerge?.id ?? '')).statusCode).toBe(204)
     expect(await readMember(third)).toMatchObject({ firstname: 'Sammy' })
   })
 
@@ -228,28 +236,29 @@ describe('two records of one child', () => {
 
 describe('a merge', () => {
   test('of a member with itself, an unknown one, one of another client, or one who is in a second club too is refused', async () => {
-    const [a, b] = one.members
-    expect((await merge(a, a)).json()).toMatchObject({ status: 400, field: 'merged_uuid' })
-    expect((await merge(a, crypto.randomUUID())).json()).toMatchObject({ status: 404, field: 'merged_uuid' })
-    expect((await merge(a, two.members[0])).json()).toMatchObject({ status: 404, field: 'merged_uuid' })
-    expect((await merge(two.members[0], a)).json()).toMatchObject({ status: 404, field: 'uuid' })
+    const [first, second] = one.members
+    expect((await merge(first, first)).json()).toMatchObject({ status: 400, field: 'merged_uuid' })
+    expect((await merge(first, crypto.randomUUID())).json()).toMatchObject({ status: 404, field: 'merged_uuid' })
+    expect((await merge(first, two.members[0])).json()).toMatchObject({ status: 404, field: 'merged_uuid' })
+    expect((await merge(two.members[0], first)).json()).toMatchObject({ status: 404, field: 'uuid' })
     expect((await undo(crypto.randomUUID())).statusCode).toBe(404)
-    const other = crypto.randomUUID()
+    const otherClub = crypto.randomUUID()
     await inTenant(world.db, one.id, 'write', async (tx) => {
-      const club = { id: other, name: 'Bay', ngoId: null, timeZone: 'Europe/London', memberTypes: [] }
+      const club = { id: otherClub, name: 'Bay', ngoId: null, timeZone: 'Europe/London', memberTypes: [] }
       await createClub(tx, one.id, null, club)
-      await addMemberToClub(tx, one.id, null, { memberId: b, clubId: other, memberType: null })
+      await addMemberToClub(tx, one.id, null, { memberId: second, clubId: otherClub, memberType: null })
     })
-    expect((await merge(a, b)).json()).toMatchObject({ status: 409, error: 'MEMBER_ELSEWHERE' })
+    expect((await merge(first, second)).json()).toMatchObject({ status: 409, error: 'MEMBER_ELSEWHERE' })
   })
 
   test('is allowed to administrators only', async () => {
-    const [a, b] = one.members
+    const [first, second] = one.members
     for (const options of [
       { url: '/v1/members/duplicates' },
       { url: '/v1/members/merges' },
-      { method: 'POST', url: `/v1/members/${a}/merge`, payload: { merged_uuid: b } },
-      { method: 'POST', url: `/v1/members/merges/${a}/undo` },
+      { method: 'POST', url: `/v1/members/${first}/merge`, payload: { merged_uuid: second } },
+      // refused before the merge is looked for, so any id does
+      { method: 'POST', url: `/v1/members/merges/${crypto.randomUUID()}/undo` },
     ] as InjectOptions[]) {
       expect((await world.request({ ...options, host: one.host('coach'), token: coach })).statusCode).toBe(403)
       expect((await world.request({ ...options, host: one.host('club') })).statusCode).toBe(401)

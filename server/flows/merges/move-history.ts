@@ -38,13 +38,13 @@ export async function lockHistories(
 export async function moveHistory(
   tx: Tx,
   clientId: string,
-  by: string,
+  userId: string,
   curricula: Curricula,
   pairs: readonly ChangedMemberScheme[],
   { fromMember, toMember, ops, lanes }: Move,
 ): Promise<void> {
   await tx.query('SELECT move_history($1, $2, $3, $4)', [fromMember, toMember, ops, lanes])
-  await writeResults(tx, clientId, by, await foldLanes(tx, [fromMember, toMember], ops))
+  await writeResults(tx, clientId, userId, await foldLanes(tx, [fromMember, toMember], ops))
   const stored = await readStoredProgress(tx, clientId, curricula, pairs)
   await writeProgressDiff(tx, clientId, diffProgress(stored, pairs), 'merge')
 }

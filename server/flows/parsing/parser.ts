@@ -13,7 +13,7 @@ interface Results extends SchemeFileResults {
 /** The reply of a child process: the parsed file, or why it is refused. */
 export type Parsed = { value: unknown } | { refused: { code: Code; detail: string; field?: string } }
 
-/** Child processes at most; each may use as much memory as `LIMITS` says. */
+/** How many child processes run at most. Each may use as much memory as `LIMITS` says. */
 const MAX_PROCESSES = 2
 /** Enough for a scheme of 50,000 nodes whose texts are cleaned, which takes longest. */
 const LIMITS: JobLimits = { cpuMs: 20_000, bytes: 1024 ** 3 }
@@ -25,6 +25,7 @@ export async function parseUpload<J extends Job>(clientId: string, job: J): Prom
   const parsed = await pool.run(clientId, job, LIMITS).catch((error: unknown) => {
     if (error instanceof TooMuchWork)
       throw new Refusal('CSV_TOO_LONG', {
+        // a file of members is the whole body of its request; a scheme's file is the field `text` of the body
         ...(job.as === 'members' ? {} : { field: 'text' }),
         detail: `time or memory: more than ${LIMITS.cpuMs / 1000} seconds or 1 GB`,
         cause: error,

@@ -25,13 +25,14 @@ export async function readPeriods(tx: Tx): Promise<RetentionPeriods> {
 }
 
 /**
- * The client's retention periods, and how much would be deleted now by them, or by the periods of `preview` instead.
+ * The client's retention periods, and how much would be deleted now. `triedPeriods` are periods that an author tries
+ * out: what would be deleted is counted with them instead of the stored ones.
  */
 export async function readRetention(
   tx: Tx,
   { ownsRecords }: ClientContext,
   nowMs: number,
-  preview: Partial<RetentionPeriods> = {},
+  triedPeriods: Partial<RetentionPeriods> = {},
 ): Promise<Retention> {
   const periods = await readPeriods(tx)
   const { rows } = await tx.query<{ next_ts: number }>(
@@ -39,9 +40,10 @@ export async function readRetention(
   )
   return {
     periods,
-    due: await countDue(tx, { ...periods, ...preview }, nowMs),
+    due: await countDue(tx, { ...periods, ...triedPeriods }, nowMs),
     // the kinds whose period cannot be set
     shut: ownsRecords ? [] : [...PROVIDER_KINDS],
+    // a task may still be queued after the last period was removed, but it will delete nothing
     next_ts: isSet(periods) ? (rows[0]?.next_ts ?? null) : null,
     revision: revisionOf(periods),
   }

@@ -34,7 +34,7 @@ export const retainBatch: RunBatch =
 type Deletion = Pick<BatchResult, 'announcement'> & { deleted: number }
 
 /** Deletes the next batch of a kind; returns how many, and whom to tell. */
-const deletions: Record<RetentionKind, (tx: Tx, clientId: string, before: Date, at: Date) => Promise<Deletion>> = {
+const deletions: Record<RetentionKind, (tx: Tx, clientId: string, before: Date, now: Date) => Promise<Deletion>> = {
   async members(tx, clientId, before) {
     const ids = await dueIds(tx, 'members', before, BATCH_SIZE.members)
     const erased = []
@@ -49,9 +49,9 @@ const deletions: Record<RetentionKind, (tx: Tx, clientId: string, before: Date, 
     )
     return { deleted: ids.length, announcement: clubs.size === 0 ? null : { clientId, clubs: [...clubs], parents } }
   },
-  async accounts(tx, clientId, before, at) {
+  async accounts(tx, clientId, before, now) {
     const ids = await dueIds(tx, 'accounts', before, BATCH_SIZE.accounts)
-    await revokeAll(tx, ids, at)
+    await revokeAll(tx, ids, now)
     for (const id of ids) {
       await tx.query('SELECT anonymise_user($1)', [id])
       await audit(tx, clientId, { userId: null, action: 'close-account', entity: 'user', entityId: id })

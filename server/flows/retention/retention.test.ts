@@ -82,6 +82,7 @@ describe('retention', () => {
   test('erases at night a child who left, with all its data and an entry in the audit log', async () => {
     const device = new Device(world, one, (await world.logIn(one, 'coach')).token)
     await device.push(device.mark(one.members[1], '/stage-1/float', 3))
+    // the other child was made inactive by the test before; this one is not due after 11 months
     await makeInactive(one.members[1], 11)
     const { body } = await setPeriods({ ...NO_PERIODS, members: 12 })
     expect(body).toMatchObject({ periods: { members: 12 }, due: { members: 1 }, next_ts: expect.any(Number) as number })
@@ -159,6 +160,7 @@ describe('retention', () => {
   })
 
   test('is queued for every night while a period is set', async () => {
+    // a period is set by the test before; a worker queues the next task when it starts, not in `runDue`
     const countQueued = () => count(`tasks WHERE client_id = 'one' AND kind = 'retention' AND state = 'queued'`)
     expect(await countQueued()).toBe(0)
     worker.start()
@@ -167,7 +169,7 @@ describe('retention', () => {
 })
 
 test('a child who becomes active again has a new period', async () => {
-  const inactiveSince = async () =>
+  const readInactiveSince = async () =>
     (
       await world.owner.query<{ inactive_since: Date | null }>(
         'SELECT inactive_since FROM club_members WHERE client_id = $1 AND member_id = $2',
@@ -180,10 +182,11 @@ test('a child who becomes active again has a new period', async () => {
       two.members[0],
       status,
     ])
+  // an earlier test made the child inactive long ago
   await setStatus('active')
-  expect(await inactiveSince()).toBeNull()
+  expect(await readInactiveSince()).toBeNull()
   await setStatus('inactive')
-  expect(Date.now() - Number(await inactiveSince())).toBeLessThan(3_600_000)
+  expect(Date.now() - Number(await readInactiveSince())).toBeLessThan(3_600_000)
 })
 
 test('periods are set by scheme authors only, within limits, and not for members and accounts of a course provider', async () => {
@@ -200,6 +203,7 @@ test('periods are set by scheme authors only, within limits, and not for members
     }
   }
   expect((await setPeriods(NO_PERIODS, 'x')).body.error).toBe('EDIT_CONFLICT')
+  // a period has 3 to 240 months; every kind must be named, and no other
   for (const [periods, field] of [
     [{ ...NO_PERIODS, members: 2 }, 'members'],
     [{ ...NO_PERIODS, accounts: 241 }, 'accounts'],

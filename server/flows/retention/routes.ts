@@ -5,7 +5,7 @@ import { problems, secured } from '#server/platform/http/schemas.ts'
 import type { App, Deps } from '#server/platform/deps.ts'
 import { changePeriods, readRetention } from './periods.ts'
 
-/** The client's retention periods: reading them with a preview of what they would delete, and changing them. */
+/** The client's retention periods: reading them with the number of what they would delete now, and changing them. */
 export function retentionRoutes(app: App, deps: Deps): void {
   const response = { 200: Retention, ...problems }
 
@@ -14,9 +14,12 @@ export function retentionRoutes(app: App, deps: Deps): void {
     { schema: { security: secured, querystring: RetentionQuery, response } },
     async (request) => {
       const session = await deps.session(request)
-      const preview = Object.fromEntries(Object.entries(request.query).map(([kind, months]) => [kind, Number(months)]))
+      // periods that are not saved yet, to see beforehand what they would delete
+      const triedPeriods = Object.fromEntries(
+        Object.entries(request.query).map(([kind, months]) => [kind, Number(months)]),
+      )
       return deps.read(session, async (tx) =>
-        readRetention(tx, await clientContextOf(tx, session, '/retention'), deps.now(), preview),
+        readRetention(tx, await clientContextOf(tx, session, '/retention'), deps.now(), triedPeriods),
       )
     },
   )

@@ -60,10 +60,10 @@ interface PersonRow {
 }
 
 /**
- * Creates or updates the next people who work at the provider's centres, and suspends the accounts of those whom it
- * does not list any more. Returns the last person, null when none is left.
+ * Creates or updates the next people after `after` who work at the provider's centres, and suspends the accounts of
+ * those whom it does not list any more. Returns the last person, null when none is left.
  */
-export async function importStaff(tx: Tx, clientId: string, after: string, at: Date): Promise<string | null> {
+export async function importStaff(tx: Tx, clientId: string, after: string, now: Date): Promise<string | null> {
   const { rows } = await tx.query<PersonRow>(
     // The next $2 people after $1: staged ones who work for a centre, and accounts of people who are not staged. Both
     // are sorted by collation "C", in which the column `roster_rows.subject` is.
@@ -95,7 +95,7 @@ export async function importStaff(tx: Tx, clientId: string, after: string, at: D
   const { rows: issuers } = await tx.query<{ issuer: string }>(`SELECT ${ISSUER} AS issuer`)
   const provider: Authority = { kind: 'coursepro', issuer: issuers[0]?.issuer ?? '' }
   for (const row of rows) {
-    if (row.staged === null) await suspendUsers(tx, clientId, provider, row.subject, at)
+    if (row.staged === null) await suspendUsers(tx, clientId, provider, row.subject, now)
     else for (const type of STAFF) await importPerson(tx, clientId, provider, type, row, row.staged)
   }
   return rows.at(-1)?.subject ?? null
@@ -106,13 +106,13 @@ async function importPerson(
   clientId: string,
   provider: Authority,
   type: UserType,
-  { subject, existing, clubs: clubsHere }: PersonRow,
+  { subject, existing, clubs: localClubs }: PersonRow,
   { firstname, lastname, email, clubs, types: stagedTypes }: StagedUser,
 ): Promise<void> {
   const types = stagedTypes as UserType[]
   if (!types.includes(type)) return
   const account = existing.find((candidate) => candidate.type === type)
-  const wanted = { type, firstname, lastname, email, status: 'current', clubs: clubsHere }
+  const wanted = { type, firstname, lastname, email, status: 'current', clubs: localClubs }
   // both have their keys in the order of `importStaff`'s statement
   if (account && JSON.stringify(account) === JSON.stringify(wanted)) return
   try {

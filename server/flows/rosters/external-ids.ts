@@ -14,7 +14,7 @@ export async function linkExternalIds(
     [clientId, links.members.map(({ subject }) => subject), links.members.map(({ memberId }) => memberId)],
   )
   await tx.query(
-    // each class has one group here (slot 1), and the provider names its scheme
+    // each class has one group here, that of its first time of day (slot 1), and the provider names its scheme
     `INSERT INTO roster_groups (client_id, subject, slot, group_id, names_scheme)
      SELECT $1, link.subject, 1, link.group_id, true FROM unnest($2::text[], $3::uuid[]) link (subject, group_id)`,
     [clientId, links.groups.map(({ subject }) => subject), links.groups.map(({ groupId }) => groupId)],

@@ -19,8 +19,11 @@ interface ClassRow {
   first: string | null
   last: string | null
   scheme: { id: string; levels: string[] } | null
-  /** The groups of the class here, one for each time of day (`slot`), numbered from 1 in the order of `slotsOf`. */
-  existing: (GroupFields & { id: string; slot: number; time_zone: string })[]
+  /**
+   * The groups of the class here, one for each time of day at which it meets. `time_no` numbers these times from 1, in
+   * the order of `slotsOf`. That function and the database call such a time a slot, in another sense than `is_slot`.
+   */
+  existing: (GroupFields & { id: string; time_no: number; time_zone: string })[]
 }
 
 /** SQL of the next $2 classes after $1: what the provider says of each, and its groups here. */
@@ -38,7 +41,7 @@ const NEXT_CLASSES = `
           AND node.t = 'l' AND node.deleted_at IS NULL AND class.data -> 'levels' ? node.id
         ORDER BY node.position, node.id))
       FROM schemes scheme WHERE scheme.slug = class.data ->> 'scheme' AND scheme.deleted_at IS NULL) AS scheme,
-    coalesce((SELECT json_agg(json_build_object('slot', link.slot, 'id', groups.id, 'club_id', groups.club_id,
+    coalesce((SELECT json_agg(json_build_object('time_no', link.slot, 'id', groups.id, 'club_id', groups.club_id,
         'time_zone', club.time_zone, 'name', groups.name, 'ngo_id', groups.ngo_id, 'scheme_id', groups.scheme_id,
         'levels', to_json(groups.levels), 'names_scheme', link.names_scheme, 'is_slot', groups.is_slot,
         'start_at', to_char(groups.start_at, 'HH24:MI'), 'duration_minutes', groups.duration_minutes,
@@ -55,7 +58,7 @@ const NEXT_CLASSES = `
 
 /**
  * Writes the next classes as the provider lists them, each as one group for every time of day at which it meets.
- * Returns the last class, null when none is left.
+ * `last` is the last of these classes, null when none was left.
  */
 export async function importGroups(
   tx: Tx,
@@ -70,25 +73,25 @@ export async function importGroups(
 
 function groupsOf(row: ClassRow, run: RosterRun, nowMs: number): GroupToWrite[] {
   const { subject, staged, club, existing } = row
-  const slots = staged && club ? slotsOf(staged.periods) : []
-  if (staged && club && slots.length === 0) {
+  const times = staged && club ? slotsOf(staged.periods) : []
+  if (staged && club && times.length === 0) {
     // a class without a readable time is left as it is here
     addProblem(run, { club: club.id, number: staged.number ?? staged.name, why: 'no-time' })
     return []
   }
-  // one group for each slot; null when nothing has to be written
-  const written = slots.map((slot, index): GroupToWrite | null => {
-    const present = existing.find((group) => group.slot === index + 1)
+  // one group for each time; null when nothing has to be written
+  const written = times.map((time, index): GroupToWrite | null => {
+    const present = existing.find((group) => group.time_no === index + 1)
     // a class that moved to another centre becomes a new group there
     const before = present?.club_id === club?.id ? present : undefined
-    const group = fieldsOf(row, staged, club, slot, before, nowMs)
+    const group = fieldsOf(row, staged, club, time, before, nowMs)
     if (!group || (before && isUnchanged(group, before))) return null
     countEffect(run, group.club_id, before ? 'groups_changed' : 'groups_new')
-    return { ...group, id: before?.id ?? crypto.randomUUID(), subject, slot: index + 1, isNew: !before }
+    return { ...group, id: before?.id ?? crypto.randomUUID(), subject, time_no: index + 1, isNew: !before }
   })
-  // groups that have no slot any more end yesterday
+  // groups whose time the class has no more, or whose centre it left, end yesterday
   const ended = existing.flatMap((group): GroupToWrite[] => {
-    if (group.slot <= slots.length && group.club_id === club?.id) return []
+    if (group.time_no <= times.length && group.club_id === club?.id) return []
     const today = localDate(nowMs, group.time_zone)
     if (group.last_date !== null && group.last_date < today) return []
     countEffect(run, group.club_id, 'groups_ended')
@@ -105,7 +108,7 @@ function fieldsOf(
   before: GroupFields | undefined,
   nowMs: number,
 ): GroupFields | null {
-  // only for the compiler: without both there are no slots
+  // only for the compiler: without both there are no times
   if (!staged || !club) return null
   const first_date = first ?? before?.first_date ?? localDate(nowMs, club.time_zone)
   return {

@@ -15,7 +15,7 @@ import type { RunBatch, BatchResult } from '#server/platform/jobs/batch.ts'
 
 /** Rows per page, one page per batch, so that a batch ends long before its lease even when the provider is slow. */
 const PAGE_SIZE = 100
-/** How often a list is read anew because it changed meanwhile, before the run fails. */
+/** How often lists are read anew because they changed while they were read, before the run fails. */
 const MAX_RESTARTS = 5
 
 /**

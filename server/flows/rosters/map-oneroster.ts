@@ -47,11 +47,11 @@ const mappings: { [L in RosterList]: Mapping<L> } = {
     levels: (row.grades ?? []).flatMap((grade) => nodeOf(grade) ?? []),
   }),
   enrollments: ({ role, beginDate, endDate, user, class: rosterClass }) => {
-    const roleHere = enrolmentRole(role)
-    if (roleHere === null) return null
+    const localRole = enrolmentRole(role)
+    if (localRole === null) return null
     const end = dateOf(endDate)
     const to = end === null ? null : addDays(end, -1)
-    return { user: user.sourcedId, class: rosterClass.sourcedId, role: roleHere, from: dateOf(beginDate), to }
+    return { user: user.sourcedId, class: rosterClass.sourcedId, role: localRole, from: dateOf(beginDate), to }
   },
 }
 
@@ -69,7 +69,7 @@ function cleanText(text: string | null | undefined): string | null {
   return plain === '' ? null : [...plain].slice(0, NAME_MAX).join('').trim()
 }
 
-/** The role here of a person who has `role` in a class; null for a role that is not used here. */
+/** The role here of a person who has the OneRoster role `role` in a class; null for a role that is not used here. */
 function enrolmentRole(role: string): 'student' | 'teacher' | null {
   if (role === 'student') return 'student'
   return role === 'teacher' || role === 'aide' ? 'teacher' : null

@@ -5,7 +5,7 @@ import { deleteStaged } from './staged.ts'
 import { clientZone } from './zone.ts'
 
 /**
- * Local time of the task, in minutes of the day: after the hour at which clocks change, and long before the first
+ * Local time of the task, in minutes of the day: after the hour at which clocks change, and long before the first dated
  * session.
  */
 const NIGHT_MINUTES = 3 * 60 + 30

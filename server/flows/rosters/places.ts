@@ -11,7 +11,7 @@ const BATCH_SIZE = 50
 /** A group id that is smaller than all others. */
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 
-/** A group of a class at the provider: who is booked there, and who has a place here (is its member or coach). */
+/** A group of a class at the provider: the bookings there, and the places of its children and coaches here. */
 interface GroupRow {
   id: string
   club_id: string
@@ -67,7 +67,7 @@ const NEXT_GROUPS = `
   WHERE link.group_id > $1 ORDER BY link.group_id LIMIT $2`
 
 /** A person's place with its group and club. */
-interface PlaceIn extends BookedPlace {
+interface PlaceOfGroup extends BookedPlace {
   group: string
   club: string
 }
@@ -83,22 +83,22 @@ export async function importPlaces(
   nowMs: number,
 ): Promise<{ last: string | null; changed: ChangedKey[]; members: string[] }> {
   const { rows } = await tx.query<GroupRow>(NEXT_GROUPS, [run.after === '' ? BEFORE_ALL : run.after, BATCH_SIZE])
-  const children = joinDiffs(rows.map((row) => diffGroup(row, row.children, row.child_places, nowMs)))
-  const coaches = joinDiffs(rows.map((row) => diffGroup(row, row.coaches, row.coach_places, nowMs)))
-  await writePlaces(tx, clientId, 'group_members', 'member_id', children)
-  await writePlaces(tx, clientId, 'group_coaches', 'user_id', coaches)
-  for (const { club } of children.entered) countEffect(run, club, 'places_new')
-  for (const { club } of children.ended) countEffect(run, club, 'places_ended')
-  await auditPlaces(tx, clientId, 'member', 'enter-group', children.entered)
-  await auditPlaces(tx, clientId, 'member', 'leave-group', children.ended)
-  await auditPlaces(tx, clientId, 'user', 'take-group', coaches.entered)
-  await auditPlaces(tx, clientId, 'user', 'leave-group', coaches.ended)
-  const places = allPlaces(children)
-  const groups = new Map([...places, ...allPlaces(coaches)].map(({ group, club }) => [group, club]))
+  const childDiff = joinDiffs(rows.map((row) => diffGroup(row, row.children, row.child_places, nowMs)))
+  const coachDiff = joinDiffs(rows.map((row) => diffGroup(row, row.coaches, row.coach_places, nowMs)))
+  await writePlaces(tx, clientId, 'group_members', 'member_id', childDiff)
+  await writePlaces(tx, clientId, 'group_coaches', 'user_id', coachDiff)
+  for (const { club } of childDiff.entered) countEffect(run, club, 'places_new')
+  for (const { club } of childDiff.ended) countEffect(run, club, 'places_ended')
+  await auditPlaces(tx, clientId, 'member', 'enter-group', childDiff.entered)
+  await auditPlaces(tx, clientId, 'member', 'leave-group', childDiff.ended)
+  await auditPlaces(tx, clientId, 'user', 'take-group', coachDiff.entered)
+  await auditPlaces(tx, clientId, 'user', 'leave-group', coachDiff.ended)
+  const places = allPlaces(childDiff)
+  const clubsOfGroups = new Map([...places, ...allPlaces(coachDiff)].map(({ group, club }) => [group, club]))
   // the club's devices get everything about the children who enter a group, because they may not have it yet
   const redelivered: ChangedKey[] = []
-  for (const club of new Set(children.entered.map((place) => place.club))) {
-    const ids = children.entered.filter((place) => place.club === club).map(({ person }) => person)
+  for (const club of new Set(childDiff.entered.map((place) => place.club))) {
+    const ids = childDiff.entered.filter((place) => place.club === club).map(({ person }) => person)
     redelivered.push(...(await lockAndListMemberKeys(tx, clientId, club, [...new Set(ids)])))
   }
   const changed: ChangedKey[] = [
@@ -107,14 +107,14 @@ export async function importPlaces(
       kind: 'group_member',
       key: `${group}/${person}`,
     })),
-    ...[...groups].map(([key, clubId]): ChangedKey => ({ clubId, kind: 'group', key })),
+    ...[...clubsOfGroups].map(([group, clubId]): ChangedKey => ({ clubId, kind: 'group', key: group })),
     ...redelivered,
   ]
   return { last: rows.at(-1)?.id ?? null, changed, members: places.map(({ person }) => person) }
 }
 
 /** The places that differ from the bookings, by what has to be done. */
-type PlaceDiff = Record<'entered' | 'changed' | 'ended', PlaceIn[]>
+type PlaceDiff = Record<'entered' | 'changed' | 'ended', PlaceOfGroup[]>
 
 const allPlaces = ({ entered, changed, ended }: PlaceDiff) => [...entered, ...changed, ...ended]
 
@@ -172,7 +172,7 @@ async function auditPlaces(
   clientId: string,
   entity: 'member' | 'user',
   action: string,
-  places: readonly PlaceIn[],
+  places: readonly PlaceOfGroup[],
 ): Promise<void> {
   await tx.query(
     `INSERT INTO audit_log (client_id, action, entity, entity_id, after)

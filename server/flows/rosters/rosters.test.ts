@@ -36,6 +36,7 @@ let admin: string
 
 const fourDigits = (n: number) => String(n).padStart(4, '0')
 const clubOf = (n: number) => (n % 2 === 0 ? 'riverside' : 'quay')
+/** With the children below they fill five pages of the provider's list of users, each of 100. */
 const people: PeerPerson[] = Array.from({ length: 250 }, (_, n) => ({
   subject: `roster-${fourDigits(n)}`,
   login: `user${n}`,
@@ -47,10 +48,11 @@ const people: PeerPerson[] = Array.from({ length: 250 }, (_, n) => ({
   type: n % 5 === 4 ? 'parent' : n % 5 === 3 ? 'admin' : 'coach',
   clubs: [clubOf(n)],
 }))
-// the clock starts at noon of the present day, so that all tests run on one day
+// the clock starts at noon of the real day, which the database uses too, and all tests end before midnight
 const today = localDate(Date.now(), 'Europe/London')
 const noon = Date.parse(`${today}T12:00:00Z`)
-const day = (days: number) => addDays(today, days)
+/** The date a number of days after today, or before it. */
+const inDays = (days: number) => addDays(today, days)
 
 const rosters: PeerRosters = {
   contacts: [
@@ -99,14 +101,14 @@ const rosters: PeerRosters = {
     },
   ],
   // an `end` is the day after the last one
-  terms: [{ subject: 'autumn', first: day(-60), end: day(31) }],
+  terms: [{ subject: 'autumn', first: inDays(-60), end: inDays(31) }],
   bookings: [
-    { subject: 'b1', user: 'child-0000', role: 'student', class: 'rockets', from: day(-60) },
-    { subject: 'b2', user: 'child-0002', role: 'student', class: 'rockets', from: day(-30), end: day(11) },
+    { subject: 'b1', user: 'child-0000', role: 'student', class: 'rockets', from: inDays(-60) },
+    { subject: 'b2', user: 'child-0002', role: 'student', class: 'rockets', from: inDays(-30), end: inDays(11) },
     { subject: 'b3', user: 'child-0001', role: 'student', class: 'comets' },
-    { subject: 'b4', user: 'roster-0000', role: 'teacher', class: 'rockets', from: day(-60) },
+    { subject: 'b4', user: 'roster-0000', role: 'teacher', class: 'rockets', from: inDays(-60) },
     // the child belongs to this centre by its booking only
-    { subject: 'b5', user: 'child-0004', role: 'student', class: 'comets', from: day(5) },
+    { subject: 'b5', user: 'child-0004', role: 'student', class: 'comets', from: inDays(5) },
   ],
 }
 
@@ -166,7 +168,7 @@ const readNewestImport = async () =>
       [new Date(now())],
     )
   )[0]
-/** Runs an import of the rosters now. */
+/** Makes an import of the rosters due now and runs it, or its first try if that fails. */
 async function runImport(): Promise<void> {
   // each import has its own time, because `readNewestImport` sorts by it
   aheadMs += 1
@@ -224,6 +226,9 @@ const readOpenMemberships = async () =>
     )
   ).map(({ membership }) => membership)
 
+// The column `roster_groups.slot` numbers the times of day of a class, from 1; queries read it as `time_no`. It has
+// nothing to do with `is_slot`, which marks a group that a parent books for one child.
+
 test('when the provider fails in the middle, nothing has changed yet, and the run continues from there', async () => {
   const before = await readWrittenTables()
   let requestedPages = 0
@@ -241,7 +246,9 @@ test('when the provider fails in the middle, nothing has changed yet, and the ru
   await worker().runDue(one.id)
   expect(await readNewestImport()).toMatchObject({ state: 'done', error: null })
   expect(requestedPages).toBeGreaterThan(2)
+  // the failure was reported
   expect(errors).toHaveLength(1)
+  // the table holds what was read from the provider; it is emptied after the import
   expect(await rows('SELECT FROM roster_rows')).toEqual([])
 })
 
@@ -265,11 +272,11 @@ test('centres and staff are created from the rosters before anybody has logged i
 })
 
 test('children are matched by the provider’s id only: a member with the same name and birthday is another', async () => {
-  const same = await rows<{ n: number }>(
+  const [count] = await rows<{ n: number }>(
     `SELECT count(*)::int AS n FROM members WHERE client_id = 'one' AND firstname = 'Siân' AND dob = '2017-05-06'`,
   )
   // the 230 children of the rosters and the member of the sample data
-  expect(same).toEqual([{ n: 231 }])
+  expect(count?.n).toBe(231)
   const [child] = await rows(
     `SELECT members.ngo_id, members.phones,
        array_agg(guardians.firstname || ' ' || guardians.email ORDER BY guardians.position) AS guardians
@@ -289,12 +296,13 @@ test('children are matched by the provider’s id only: a member with the same n
      WHERE roster_members.subject IN ('child-0001', 'child-0004') AND club_members.status = 'active'
      GROUP BY 1 ORDER BY 1`,
   )
+  // the second child belongs to riverside, and to quay by its booking
   expect(clubs.map((row) => row.clubs)).toEqual([['quay'], ['quay', 'riverside']])
 })
 
 test('a class becomes a group for each of its times of day; a slot that nobody booked becomes one too', async () => {
   const groups = await rows(
-    `SELECT roster_groups.subject, roster_groups.slot, groups.name,
+    `SELECT roster_groups.subject, roster_groups.slot AS time_no, groups.name,
        to_char(groups.start_at, 'HH24:MI') AS start, groups.duration_minutes AS minutes, groups.weekdays,
        groups.is_slot, groups.levels,
        groups.first_date, groups.last_date, groups.place,
@@ -302,12 +310,13 @@ test('a class becomes a group for each of its times of day; a slot that nobody b
        (SELECT count(*)::int FROM group_coaches WHERE group_coaches.group_id = groups.id) AS coaches
      FROM roster_groups JOIN groups ON groups.id = roster_groups.group_id ORDER BY 1, 2`,
   )
-  const term = { first_date: day(-60), last_date: day(30) }
-  const open = { first_date: today, last_date: null, levels: [] }
+  const term = { first_date: inDays(-60), last_date: inDays(30) }
+  // a class without a term begins today and has no end
+  const withoutTerm = { first_date: today, last_date: null, levels: [] }
   expect(groups).toEqual([
     {
       subject: 'comets',
-      slot: 1,
+      time_no: 1,
       name: 'Comets',
       start: '16:00',
       minutes: 30,
@@ -316,11 +325,11 @@ test('a class becomes a group for each of its times of day; a slot that nobody b
       place: 'Hall 2',
       members: 2,
       coaches: 0,
-      ...open,
+      ...withoutTerm,
     },
     {
       subject: 'lane',
-      slot: 1,
+      time_no: 1,
       name: 'Lane 4',
       start: '10:00',
       minutes: 30,
@@ -329,11 +338,11 @@ test('a class becomes a group for each of its times of day; a slot that nobody b
       place: null,
       members: 0,
       coaches: 0,
-      ...open,
+      ...withoutTerm,
     },
     {
       subject: 'rockets',
-      slot: 1,
+      time_no: 1,
       name: 'Rockets',
       start: '16:45',
       minutes: 45,
@@ -347,7 +356,7 @@ test('a class becomes a group for each of its times of day; a slot that nobody b
     },
     {
       subject: 'rockets',
-      slot: 2,
+      time_no: 2,
       name: 'Rockets',
       start: '09:00',
       minutes: 60,
@@ -360,16 +369,17 @@ test('a class becomes a group for each of its times of day; a slot that nobody b
       ...term,
     },
   ])
+  // of each class the group of its first time only
   const memberships = await rows(
     `SELECT roster_members.subject, group_members.from_date, group_members.to_date FROM group_members
      JOIN roster_groups ON roster_groups.group_id = group_members.group_id
      JOIN roster_members ON roster_members.member_id = group_members.member_id WHERE roster_groups.slot = 1 ORDER BY 1`,
   )
   expect(memberships).toEqual([
-    { subject: 'child-0000', from_date: day(-60), to_date: null },
+    { subject: 'child-0000', from_date: inDays(-60), to_date: null },
     { subject: 'child-0001', from_date: today, to_date: null },
-    { subject: 'child-0002', from_date: day(-30), to_date: day(10) },
-    { subject: 'child-0004', from_date: day(5), to_date: null },
+    { subject: 'child-0002', from_date: inDays(-30), to_date: inDays(10) },
+    { subject: 'child-0004', from_date: inDays(5), to_date: null },
   ])
 })
 
@@ -383,29 +393,30 @@ test('a second import writes only what has changed, and disables the accounts of
   first.left = true
   second.lastname = 'Novák'
   await runImport()
-  const states = () =>
-    rows(
+  const readAccounts = () =>
+    rows<{ status: string; lastname: string }>(
       `SELECT users.status, users.lastname FROM identities JOIN users ON users.id = identities.user_id
        WHERE identities.subject IN ('roster-0000', 'roster-0001') ORDER BY identities.subject`,
     )
-  expect(await states()).toEqual([
+  // `lapsed` is the status of a disabled account
+  expect(await readAccounts()).toEqual([
     { status: 'lapsed', lastname: 'Brennan' },
     { status: 'current', lastname: 'Novák' },
   ])
   first.left = false
   second.lastname = 'Brennan'
   await runImport()
-  expect((await states()).map((row) => (row as { status: string }).status)).toEqual(['current', 'current'])
-  // an account that the club has closed is not opened again
+  expect((await readAccounts()).map(({ status }) => status)).toEqual(['current', 'current'])
+  // an account that the club has disabled is not enabled again
   await world.owner.query(
     `UPDATE users SET status = 'lapsed' WHERE id = (SELECT user_id FROM identities WHERE subject = 'roster-0001')`,
   )
   await runImport()
-  expect((await states()).map((row) => (row as { status: string }).status)).toEqual(['current', 'lapsed'])
+  expect((await readAccounts()).map(({ status }) => status)).toEqual(['current', 'lapsed'])
 })
 
 describe('guardians', () => {
-  const linkedChildren = async (userId: string) =>
+  const readLinkedChildren = async (userId: string) =>
     (
       await rows<{ subject: string }>(
         `SELECT roster_members.subject FROM member_links
@@ -414,7 +425,7 @@ describe('guardians', () => {
         [userId],
       )
     ).map(({ subject }) => subject)
-  const guardian = (n: number) => ({
+  const guardianOf = (n: number) => ({
     subject: `roster-${fourDigits(n)}`,
     firstname: 'Callum',
     lastname: 'Brennan',
@@ -422,9 +433,10 @@ describe('guardians', () => {
     types: ['parent' as const],
     clubs: [],
   })
+  /** Does what the login of a guardian does here; returns the id of the account. */
   const logIn = (n: number) =>
     inTenant(world.db, one.id, 'write', (tx) =>
-      findOrCreateUser(tx, one.id, { kind: 'coursepro', issuer: peer.issuer }, 'parent', guardian(n)),
+      findOrCreateUser(tx, one.id, { kind: 'coursepro', issuer: peer.issuer }, 'parent', guardianOf(n)),
     )
   const setAgents = (child: PeerChild | undefined, subjects: string[]) => {
     if (child) child.agents = subjects
@@ -432,21 +444,21 @@ describe('guardians', () => {
 
   test('are linked to their children at the first login, to later ones by the rosters, and to no others', async () => {
     const parent = await logIn(4)
-    expect(await linkedChildren(parent)).toEqual(['child-0000'])
+    expect(await readLinkedChildren(parent)).toEqual(['child-0000'])
     setAgents(rosters.children[7], ['roster-0004'])
     world.announced.length = 0
     await runImport()
-    expect(await linkedChildren(parent)).toEqual(['child-0000', 'child-0007'])
+    expect(await readLinkedChildren(parent)).toEqual(['child-0000', 'child-0007'])
     expect(world.announced.flatMap(({ parents }) => parents.map(([user]) => user))).toContain(parent)
     setAgents(rosters.children[0], ['contact'])
     await runImport()
-    expect(await linkedChildren(parent)).toEqual(['child-0007'])
-    const [first] = await rows(
+    expect(await readLinkedChildren(parent)).toEqual(['child-0007'])
+    const [firstChild] = await rows(
       `SELECT array_agg(guardians.firstname) AS guardians FROM guardians
        JOIN roster_members ON roster_members.member_id = guardians.member_id
        WHERE roster_members.subject = 'child-0000'`,
     )
-    expect(first).toEqual({ guardians: ['Nain'] })
+    expect(firstChild).toEqual({ guardians: ['Nain'] })
   })
 
   test('who unlinked a child stay unlinked, and a link that they made by its number stays', async () => {
@@ -457,7 +469,8 @@ describe('guardians', () => {
       one.members[0],
     ])
     await runImport()
-    expect(await linkedChildren(parent)).toEqual([])
+    expect(await readLinkedChildren(parent)).toEqual([])
+    // the link to the member, who is no child of the rosters
     expect(await rows('SELECT FROM member_links WHERE user_id = $1', [parent])).toHaveLength(1)
   })
 })
@@ -482,7 +495,7 @@ test('a child, booking or class that disappears at the provider ends here, and i
      JOIN groups ON groups.id = group_members.group_id WHERE club_members.member_id = $1 AND group_members.group_id = $2`,
     [membership.member_id, membership.group_id],
   )
-  expect(ended).toEqual({ status: 'inactive', to_date: day(-1), from_date: day(-30), last_date: day(-1) })
+  expect(ended).toEqual({ status: 'inactive', to_date: inDays(-1), from_date: inDays(-30), last_date: inDays(-1) })
   const tablesBefore = await readWrittenTables()
   await runImport()
   expect(await readWrittenTables()).toBe(tablesBefore)
@@ -530,15 +543,16 @@ test('what cannot be imported is reported, and does not hold up the rest', async
     levels: [],
   })
   await runImport()
-  const [last] = await rows<{ position: { problems: object[]; done: Record<string, object> } }>(
+  const [lastImport] = await rows<{ position: { problems: object[]; done: Record<string, object> } }>(
     `SELECT position FROM tasks WHERE kind = 'import-roster' AND state = 'done' ORDER BY ended_at DESC LIMIT 1`,
   )
-  expect(last?.position.problems).toEqual([
+  expect(lastImport?.position.problems).toEqual([
     { club: one.club, number: 'TW-900', why: 'no-birthday' },
     { club: one.club, number: 'AQ-1', why: 'number-taken' },
     { club: one.club, number: 'Odd times', why: 'no-time' },
   ])
-  expect(last?.position.done).toEqual({ [one.club]: { members_new: 1 } })
+  // the second child is entered without the number
+  expect(lastImport?.position.done).toEqual({ [one.club]: { members_new: 1 } })
   expect(
     await rows(
       `SELECT members.ngo_id FROM members JOIN roster_members ON roster_members.member_id = members.id
@@ -563,10 +577,11 @@ test('a list that changes while it is read is read anew, and an empty list of ch
   people.shift()
   peerServer.answer = courseProvider
   expect(await readNewestImport()).toMatchObject({ state: 'done' })
-  // more pages than one reading of the list needs
+  // more pages than the five that one reading of the list needs
   expect(requestedPages).toBeGreaterThan(5)
   expect(await readWrittenTables()).toBe(before)
 
+  // an empty list of children is taken for a fault of the provider: the run fails and is tried again
   const children = rosters.children.splice(0)
   await runImport()
   rosters.children.push(...children)
@@ -579,6 +594,7 @@ test('a list that changes while it is read is read anew, and an empty list of ch
 })
 
 test('after any bookings and cancellations the open memberships are the booked ones, and no membership is deleted', async () => {
+  // a fixed seed: every run makes the same changes
   const random = new Random(28)
   const { children, classes, bookings } = rosters
   const bookedChildren = children.slice(0, 12)
@@ -596,18 +612,19 @@ test('after any bookings and cancellations the open memberships are the booked o
         role: 'student',
         class: bookedClass.subject,
       }
+      // a booking is cancelled, a child leaves or comes back, or a booking is added, with or without a first day
       if (index >= 0 && random.next() < 0.6) bookings.splice(index, 1)
       else if (random.next() < 0.2) child.left = child.left !== true
-      else bookings.push(random.next() < 0.5 ? booking : { ...booking, from: day(random.below(60) - 40) })
+      else bookings.push(random.next() < 0.5 ? booking : { ...booking, from: inDays(random.below(60) - 40) })
     }
     await runImport()
     const isOfPresentChild = (booking: PeerBooking) =>
       booking.role === 'student' && children.some(({ subject, left }) => subject === booking.user && left !== true)
-    const open = bookings.filter(
+    const openBookings = bookings.filter(
       (candidate) => isOfPresentChild(candidate) && (candidate.end === undefined || candidate.end > today),
     )
     expect(await readOpenMemberships(), `round ${round}`).toEqual(
-      [...new Set(open.map((booked) => `${booked.class} ${booked.user}`))].sort(),
+      [...new Set(openBookings.map((booked) => `${booked.class} ${booked.user}`))].sort(),
     )
     const [count] = await rows<{ n: number }>(`SELECT count(*)::int AS n FROM group_members WHERE client_id = 'one'`)
     expect(count?.n).toBeGreaterThanOrEqual(earlierCount)
@@ -631,6 +648,7 @@ test('no transaction holds the task while the provider is asked', async () => {
   await runImport()
   expect(await readNewestImport()).toMatchObject({ state: 'done' })
   expect(unlockedCounts.length).toBeGreaterThan(3)
+  // at every request the running task was there and not locked
   expect(new Set(unlockedCounts)).toEqual(new Set([1]))
   peerServer.answer = courseProvider
 })
@@ -647,6 +665,7 @@ describe('an administrator', () => {
     return world.request({ host: one.host('club'), token: admin, headers, ...rest })
   }
   const readState = async () => (await call({ url: '/v1/rosters' })).json<RosterState>()
+  /** The id of the group of a class's first time of day. */
   const groupOf = async (subject: string) =>
     (
       await rows<{ id: string }>('SELECT group_id AS id FROM roster_groups WHERE subject = $1 AND slot = 1', [subject])
@@ -672,21 +691,21 @@ describe('an administrator', () => {
       true,
     ])
     expect((await world.request({ url: '/v1/rosters', host: one.host('club') })).statusCode).toBe(401)
-    const other = world.tenants[1]
-    const otherClientsToken = (await world.logIn(other, 'club')).token
+    const two = world.tenants[1]
+    const adminOfTwo = (await world.logIn(two, 'club')).token
     // a client without a course provider has no rosters
-    expect(
-      (await world.request({ url: '/v1/rosters', host: other.host('club'), token: otherClientsToken })).statusCode,
-    ).toBe(404)
-    const coach = (await world.logIn(other, 'coach')).token
-    expect((await world.request({ url: '/v1/rosters', host: other.host('coach'), token: coach })).statusCode).toBe(403)
+    const byAdmin = await world.request({ url: '/v1/rosters', host: two.host('club'), token: adminOfTwo })
+    expect(byAdmin.statusCode).toBe(404)
+    const coachOfTwo = (await world.logIn(two, 'coach')).token
+    const byCoach = await world.request({ url: '/v1/rosters', host: two.host('coach'), token: coachOfTwo })
+    expect(byCoach.statusCode).toBe(403)
   })
 
   test('sees that a failed import is retried with growing pauses, and that the next night is planned after all', async () => {
     peerServer.answer = (request, reply) =>
       request.url?.includes('/classes?') === true ? void request.socket.destroy() : courseProvider(request, reply)
     await runImport()
-    // what was read before the failure is kept for the next try
+    // what was read before the failure is kept for the next try: users, of whom there are 480, come before classes
     expect((await rows('SELECT FROM roster_rows')).length).toBeGreaterThan(400)
     const pauses: number[] = []
     // the import fails at the fifth try
@@ -703,10 +722,10 @@ describe('an administrator', () => {
       error: null,
       last: { error: 'EXTERNAL_CONNECTION_ERROR' },
     })
-    const [waiting] = await rows<{ n: number; due: Date }>(
+    const [queuedImports] = await rows<{ n: number; due: Date }>(
       `SELECT count(*)::int AS n, max(due_at) AS due FROM tasks WHERE kind = 'import-roster' AND state = 'queued'`,
     )
-    expect(waiting?.n).toBe(1)
+    expect(queuedImports?.n).toBe(1)
     expect(await rows('SELECT FROM roster_rows')).toEqual([])
     peerServer.answer = courseProvider
     // a fault of this server is shown as an unknown error only
@@ -715,7 +734,7 @@ describe('an administrator', () => {
     await world.owner.query(`ALTER TABLE away RENAME TO roster_groups`)
     expect((await readState()).error).toBe('UNKNOWN_ERROR')
     // the clock moves to the planned night
-    aheadMs = Math.max(aheadMs, (waiting?.due.getTime() ?? 0) - world.clock.now)
+    aheadMs = Math.max(aheadMs, (queuedImports?.due.getTime() ?? 0) - world.clock.now)
     await worker().runDue(one.id)
     expect(await readState()).toMatchObject({ state: 'waiting', error: null, last: { error: null } })
   })
@@ -724,6 +743,7 @@ describe('an administrator', () => {
     let requests = 0
     const furtherImports: Promise<void>[] = []
     peerServer.answer = (request, reply) => {
+      // at any request in the middle of the run
       if (++requests === 3) furtherImports.push(runImport(), runImport())
       courseProvider(request, reply)
     }
@@ -731,7 +751,8 @@ describe('an administrator', () => {
     await runImport()
     await Promise.all(furtherImports)
     peerServer.answer = courseProvider
-    // one more task: the one that ran was there before, and the next night's is new
+    // `runImport` brought the task of the next night forward, which was queued already; after it had run, the task of
+    // the following night was queued: one more in all
     const after = await rows(`SELECT id FROM tasks WHERE kind = 'import-roster'`)
     expect(after.length - before.length).toBe(1)
     expect(await readState()).toMatchObject({ state: 'waiting', last: { error: null } })

@@ -26,7 +26,7 @@ export interface RosterRun {
   moved: number
   /** While writing: the last id of this phase that is written; the next batch continues after it. */
   after: string
-  /** The effects so far, by club. */
+  /** How often each effect occurred so far, by club. */
   done: Record<string, Partial<Record<RosterEffect, number>>>
   problems: RosterProblem[]
 }
@@ -44,10 +44,10 @@ export function newRosterRun(): RosterRun {
   }
 }
 
-/** Adds an effect of the run on a club, such as a new member, to the club's results. */
-export function countEffect(run: RosterRun, clubId: string, effect: RosterEffect, by = 1): void {
-  const club = (run.done[clubId] ??= {})
-  if (by > 0) club[effect] = (club[effect] ?? 0) + by
+/** Adds one effect of the run on a club, such as a new member, to the club's results. */
+export function countEffect(run: RosterRun, clubId: string, effect: RosterEffect): void {
+  const counts = (run.done[clubId] ??= {})
+  counts[effect] = (counts[effect] ?? 0) + 1
 }
 
 /** Stores a problem to be shown to the club; beyond `MAX_PROBLEMS` it is dropped. */

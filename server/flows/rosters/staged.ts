@@ -9,6 +9,7 @@ export type RosterList = (typeof ROSTER_LISTS)[number]
 interface StagedOrg {
   name: string
 }
+/** A term (OneRoster's academic session). */
 interface StagedSession {
   /** First and last day, both inclusive. */
   first: string
@@ -45,7 +46,7 @@ export interface StagedClass {
   place: string | null
   /** True for a slot, which a parent books for one child. */
   slot: boolean
-  /** When the class meets, as the provider writes it (`slotsOf`). */
+  /** When the class meets, as the provider writes it; `slotsOf` reads it. */
   periods: string[]
   /** The provider's ids of the terms. */
   terms: string[]

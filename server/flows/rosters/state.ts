@@ -66,6 +66,6 @@ function shownError(error: string | null): string | null {
   return error === null || SHOWN_ERRORS.includes(error) ? error : 'UNKNOWN_ERROR'
 }
 
-function seconds(at: Date): number {
-  return Math.floor(at.getTime() / 1000)
+function seconds(date: Date): number {
+  return Math.floor(date.getTime() / 1000)
 }

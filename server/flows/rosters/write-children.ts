@@ -175,6 +175,7 @@ async function writeLinks(tx: Tx, clientId: string, children: readonly ChildToWr
      WHERE roster_guardians.subject = pair.subject AND roster_guardians.member_id = pair.member`,
     removed,
   )
+  /** SQL: joins the adult's account here to each pair; pairs whose adult has no account fall away. */
   const joinParent = `JOIN identities parent ON parent.provider = 'coursepro' AND parent.issuer = ${ISSUER}
     AND parent.type = 'parent' AND parent.subject = pair.subject`
   await tx.query(

@@ -25,8 +25,8 @@ export interface GroupFields {
 export interface GroupToWrite extends GroupFields {
   id: string
   subject: string
-  /** Which of the class's times of day the group is for, from 1. */
-  slot: number
+  /** Which of the class's times of day the group is for, from 1; in the database the column `slot`. */
+  time_no: number
   isNew: boolean
 }
 
@@ -65,7 +65,7 @@ export async function writeGroups(tx: Tx, clientId: string, groups: readonly Gro
     [
       clientId,
       groups.map(({ subject }) => subject),
-      groups.map(({ slot }) => slot),
+      groups.map((group) => group.time_no),
       groups.map(({ id }) => id),
       groups.map((group) => group.names_scheme),
     ],
