@@ -13,6 +13,7 @@ export function cleanHtml(html: string, { links }: { links: boolean }): string {
     allowedSchemes: ['https', 'mailto'],
     allowProtocolRelative: false,
     transformTags: { b: 'strong', i: 'em', h1: 'h4', h2: 'h4', h3: 'h4', div: 'p' },
+    // a link whose address is not allowed is removed; its text stays
     exclusiveFilter: (frame) =>
       frame.tag === 'a' && parseAddress(frame.attribs['href'] ?? '') === null ? 'excludeTag' : false,
     parser: { decodeEntities: true },

@@ -203,8 +203,8 @@ export async function patchScheme(
     after.name,
     after.languages,
   ])
-  const { id, ...shown } = before
-  await audit(tx, clientId, { userId: by, action: 'rename', entity: 'scheme', entityId: id, before: shown, after })
+  const { id, ...oldTexts } = before
+  await audit(tx, clientId, { userId: by, action: 'rename', entity: 'scheme', entityId: id, before: oldTexts, after })
   return true
 }
 

@@ -139,8 +139,8 @@ describe('the cache of curricula of all clients', () => {
 
   test('builds an entry once for all requests at the same time', async () => {
     const curricula = new Curricula()
-    await inTransaction(async (real) => {
-      const { tx, reads } = countReads(real)
+    await inTransaction(async (realTx) => {
+      const { tx, reads } = countReads(realTx)
       const documents = await Promise.all(Array.from({ length: 20 }, () => readDocument(curricula, tx, one)))
       expect(reads()).toBe(1)
       expect(new Set(documents).size).toBe(1)
@@ -149,8 +149,8 @@ describe('the cache of curricula of all clients', () => {
 
   test('returns an entry that is too large to keep, and builds it again the next time', async () => {
     const small = new Curricula({ bytes: 1, nodes: 1 })
-    await inTransaction(async (real) => {
-      const { tx, reads } = countReads(real)
+    await inTransaction(async (realTx) => {
+      const { tx, reads } = countReads(realTx)
       const documents = [await readDocument(small, tx, one), await readDocument(small, tx, one)]
       const slugs = documents.map((document) => (JSON.parse(String(document?.body.bytes)) as Curriculum).slug)
       expect(slugs).toEqual(['swim', 'swim'])
@@ -173,8 +173,8 @@ describe('the cache of curricula of all clients', () => {
     const bytes = Math.max(first?.body.bytes.length ?? 0, second?.body.bytes.length ?? 0)
     const smallCache = new Curricula({ bytes, nodes: 1 })
     const readsFor = (tenant: Tenant) =>
-      inTransaction(async (real) => {
-        const { tx, reads } = countReads(real)
+      inTransaction(async (realTx) => {
+        const { tx, reads } = countReads(realTx)
         await readDocument(smallCache, tx, tenant)
         return reads()
       }, tenant)
@@ -191,10 +191,10 @@ describe('the cache of curricula of all clients', () => {
     const curricula = new Curricula()
     const firstReads = Promise.withResolvers<void>()
     const failure = Promise.withResolvers<never>()
-    const first = inTransaction((real) => {
+    const first = inTransaction((realTx) => {
       const query = ((...args: Parameters<Tx['query']>) => {
         const [config] = args as unknown as [{ text: string }]
-        if (!config.text.includes('FROM scheme_nodes')) return real.query(...args)
+        if (!config.text.includes('FROM scheme_nodes')) return realTx.query(...args)
         firstReads.resolve()
         return failure.promise
       }) as Tx['query']
@@ -203,7 +203,7 @@ describe('the cache of curricula of all clients', () => {
     await firstReads.promise
     const second = inTransaction((tx) => readDocument(curricula, tx, one))
     // time for the second request to begin waiting for the first
-    await new Promise((done) => setTimeout(done, 50))
+    await new Promise((resolve) => setTimeout(resolve, 50))
     failure.reject(new Error('cut'))
     expect((await Promise.allSettled([first, second])).map(({ status }) => status)).toEqual(['rejected', 'fulfilled'])
   })
@@ -234,13 +234,13 @@ describe('a skipped node and what is below it [4.27]', () => {
     )
     // the parent sees the pass of the second level only after that time
     world.clock.now += AWARD_AFTER_MS
-    const overview = async () => {
+    const readOverview = async () => {
       const { token } = await world.logIn(one, 'parent')
       const url = `/v1/users/${one.parent}/members?with_progress=1`
       const reply = await world.request({ url, host: one.host('parent'), token })
       return reply.json<Member[]>().find(({ uuid }) => uuid === one.members[0])
     }
-    expect(Object.keys((await overview())?.scores?.['swim'] ?? {})).toContain('/stage-2/turn')
+    expect(Object.keys((await readOverview())?.scores?.['swim'] ?? {})).toContain('/stage-2/turn')
 
     await save(
       { do: 'set', id: '/stage-1', set: { completion: { ids: SKILL_IDS, count: 3 } } },
@@ -256,14 +256,14 @@ describe('a skipped node and what is below it [4.27]', () => {
     expect(raw.json<RawCurriculum>().nodes.map(({ id }) => id)).toEqual(
       expect.arrayContaining(['/stage-1/dive', '/stage-2', '/stage-2/turn']),
     )
-    const child = await overview()
+    const child = await readOverview()
     expect(Object.keys(child?.scores?.['swim'] ?? {})).toEqual(['/stage-1/float'])
     expect(child?.assessments?.complete['swim']).toEqual({ '/stage-1/float': true })
     expect(Object.keys(child?.progress?.['swim'] ?? {})).toEqual(['/stage-1'])
   })
 
   test('are not named by the groups that a parent’s overview shows', async () => {
-    const groups = async () => {
+    const readGroups = async () => {
       const { token } = await world.logIn(one, 'parent')
       const url = `/v1/users/${one.parent}/members?with_groups=1`
       const reply = await world.request({ url, host: one.host('parent'), token })
@@ -274,13 +274,14 @@ describe('a skipped node and what is below it [4.27]', () => {
     )
     // as every change of a group does; the overview's version follows the club's change counter
     await world.owner.query(`UPDATE club_counters SET rev = rev + 1 WHERE client_id = 'one'`)
-    for (const group of await groups())
+    for (const group of await readGroups())
       expect(group).toMatchObject({ levels: ['/stage-1'], assessment_levels: [], scheme_slug: 'swim' })
     // one group of each of the two children
-    expect(await groups()).toHaveLength(2)
+    expect(await readGroups()).toHaveLength(2)
   })
 
   test('come back with their marks when they are no longer skipped', async () => {
+    // the first of these tests has skipped it
     await save({ do: 'set', id: '/stage-2', set: { skipped: false } })
     const { token } = await world.logIn(one, 'parent')
     const url = `/v1/users/${one.parent}/members?with_progress=1`

@@ -56,6 +56,7 @@ async function readAsFile(tx: Tx, trees: Trees, session: Session, slug: string):
     ) as SchemeFile['videos'],
     // linked nodes are written as ordinary nodes, because a file cannot refer to other schemes
     nodes: inTreeOrder(tree).map(({ origin: _, ...node }) => node),
+    // fingerprints, by which an import of the file will find what was changed in it
     marks: fingerprintsOf(tree, { uuid: scheme.id, settings }),
   }
 }

@@ -27,7 +27,7 @@ const words = {
 type Word = keyof (typeof words)['en']
 
 /** The labels of the kinds 1 to 5, that of grade 0 first; the kinds above have those of kind 5. */
-const sets: readonly (readonly Word[])[] = [
+const labelsByKind: readonly (readonly Word[])[] = [
   ['no', 'yes'],
   ['na', 'practice', 'pass'],
   ['na', 'fair', 'good', 'pass'],
@@ -38,5 +38,5 @@ const sets: readonly (readonly Word[])[] = [
 /** The labels of a grade kind in a language (its two-letter key); English where there is no translation. */
 export function gradeLabels(kind: number, language: string): string[] {
   const translated = language === 'cy' ? words.cy : words.en
-  return (sets[Math.min(kind, 5) - 1] ?? []).map((word) => translated[word])
+  return (labelsByKind[Math.min(kind, 5) - 1] ?? []).map((word) => translated[word])
 }

@@ -40,28 +40,28 @@ export const importSchemeBatch: RunBatch =
       'SELECT scheme_id, file FROM scheme_imports WHERE id = $1 AND done_at IS NULL FOR UPDATE',
       [task.subject],
     )
-    const [open] = rows
-    if (!open) return { finished: true, announcement: null }
+    const [openImport] = rows
+    if (!openImport) return { finished: true, announcement: null }
     const start = (task.position as number | null) ?? 0
-    const { nodes } = open.file
-    const next = nodes.slice(start, start + BATCH_SIZE)
-    await insertNodes(tx, clientId, open.scheme_id, next)
-    task.position = start + next.length
-    task.done = start + next.length
+    const { nodes } = openImport.file
+    const batch = nodes.slice(start, start + BATCH_SIZE)
+    await insertNodes(tx, clientId, openImport.scheme_id, batch)
+    task.position = start + batch.length
+    task.done = start + batch.length
     task.total = nodes.length
     const finished = task.done === nodes.length
     if (finished) {
       const { rows: tasks } = await tx.query<{ by: string | null }>('SELECT by_user AS by FROM tasks WHERE id = $1', [
         task.id,
       ])
-      await tx.query('UPDATE schemes SET deleted_at = NULL WHERE id = $1', [open.scheme_id])
-      await recordSchemeFiles(tx, clientId, open.scheme_id, open.file)
+      await tx.query('UPDATE schemes SET deleted_at = NULL WHERE id = $1', [openImport.scheme_id])
+      await recordSchemeFiles(tx, clientId, openImport.scheme_id, openImport.file)
       // the file is not needed any more
       await tx.query('UPDATE scheme_imports SET done_at = $2, file = NULL WHERE id = $1', [
         task.subject,
         new Date(now()),
       ])
-      await finishScheme(tx, clientId, tasks[0]?.by ?? null, open.scheme_id)
+      await finishScheme(tx, clientId, tasks[0]?.by ?? null, openImport.scheme_id)
     }
     return { finished, announcement: null }
   }

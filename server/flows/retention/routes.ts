@@ -18,6 +18,7 @@ export function retentionRoutes(app: App, deps: Deps): void {
       const triedPeriods = Object.fromEntries(
         Object.entries(request.query).map(([kind, months]) => [kind, Number(months)]),
       )
+      // refused to users for whom the portal's page `/retention` is closed
       return deps.read(session, async (tx) =>
         readRetention(tx, await clientContextOf(tx, session, '/retention'), deps.now(), triedPeriods),
       )

@@ -50,7 +50,7 @@ export async function cancelTask(tx: Tx, context: ClientContext, id: string, now
 }
 
 /**
- * Queues a failed or cancelled task again, which continues where it was. Refused when another task of the same kind and
+ * Queues a failed or cancelled task again; it continues where it was. Refused when another task of the same kind and
  * subject is queued.
  */
 export async function retryTask(tx: Tx, context: ClientContext, id: string, nowMs: number): Promise<void> {

@@ -13,7 +13,10 @@ import { countTasks, listTasks, readTask } from './queries.ts'
 const Params = Type.Object({ id: Uuid })
 const noQuery = Type.Object({}, strict)
 
-/** The client's background tasks, which scheme authors see in advanced mode [6.16] and may cancel or retry. */
+/**
+ * The client's background tasks, which scheme authors see in advanced mode [6.16] and may cancel or retry.
+ * `clientContextOf` refuses everybody for whom the portal's page `/tasks` is closed.
+ */
 export function taskRoutes(app: App, deps: Deps): void {
   /** Reads a task with names in the language of this locale; refuses an unknown task. */
   async function mustReadTask(tx: Tx, locale: string, id: string): Promise<TaskDetail> {

@@ -18,6 +18,7 @@ let database: TestDatabase
 let world: World
 let one: Tenant
 let two: Tenant
+/** The token of a scheme author of the first client. */
 let token = ''
 
 /** Longer than the lease of a task, so that another worker may take the task over. */
@@ -67,6 +68,7 @@ describe('the tasks of a client', () => {
     expect(await listTasks('search=swim')).toMatchObject([
       { id, kind: 'recalculate', about: 'Swim', state: 'queued', by: 'Greta Lind', ended: null },
     ])
+    // the fifth failed try is the last one
     for (let tries = 1; tries <= 5; tries++) {
       await claimAndFail()
       // the next try is due at once, without the pause
@@ -74,6 +76,7 @@ describe('the tasks of a client', () => {
     }
     const detail = await readTask(id)
     expect(detail).toMatchObject({ state: 'failed', error: 'the disk is full', can_cancel: false, can_retry: true })
+    // `again`: the try failed, and the next one is queued
     const twoFailedTries = ['begun', 'again', 'begun', 'again']
     expect(detail.log.map(({ event }) => event)).toEqual([...twoFailedTries, ...twoFailedTries, 'begun', 'failed'])
     expect(detail.log.at(-1)).toMatchObject({ detail: 'the disk is full' })
@@ -82,6 +85,7 @@ describe('the tasks of a client', () => {
   })
 
   test('that failed run again after a retry, which is logged with its user', async () => {
+    // the task of the test before
     const [failed] = await listTasks('state=failed')
     const id = failed?.id ?? ''
     const reply = await changeTask(id, 'retry')
@@ -124,11 +128,12 @@ describe('the tasks of a client', () => {
 })
 
 test('a worker that is killed costs no try, but a task that kills every worker fails in the end', async () => {
-  const state = async (id: string) =>
+  const readState = async (id: string) =>
     (await world.owner.query<{ state: string; tries: number }>('SELECT state, tries FROM tasks WHERE id = $1', [id]))
       .rows[0]
   await world.owner.query(`UPDATE tasks SET state = 'done' WHERE client_id = 'one'`)
   const began = world.clock.now
+  // any kind would do, because no batch is run
   const [killed, killing] = [await enqueue('follow', 'killed'), await enqueue('follow', 'killing')]
   // until the second part of the test, workers do not get this task
   await world.owner.query(`UPDATE tasks SET due_at = now() + interval '1 year' WHERE id = $1`, [killing])
@@ -138,7 +143,7 @@ test('a worker that is killed costs no try, but a task that kills every worker f
     world.clock.now += AFTER_LEASE_MS
   }
   await claimAndFail()
-  expect(await state(killed)).toEqual({ state: 'queued', tries: 1 })
+  expect(await readState(killed)).toEqual({ state: 'queued', tries: 1 })
   await world.owner.query(`UPDATE tasks SET state = 'done' WHERE id = $1`, [killed])
   await world.owner.query('UPDATE tasks SET due_at = to_timestamp(0) WHERE id = $1', [killing])
   // the first worker and twenty more, which is the limit of workers that may die without progress
@@ -147,7 +152,7 @@ test('a worker that is killed costs no try, but a task that kills every worker f
     world.clock.now += AFTER_LEASE_MS
   }
   expect(await claim()).toBeNull()
-  expect(await state(killing)).toEqual({ state: 'failed', tries: 1 })
+  expect(await readState(killing)).toEqual({ state: 'failed', tries: 1 })
   // an author retries the task (the clock is set back, because the session would have expired)
   world.clock.now = began
   expect((await changeTask(killing, 'retry')).statusCode).toBe(200)
@@ -185,8 +190,9 @@ test('tasks are shown to scheme authors in advanced mode only, and only those of
   for (const [method, url] of routes)
     expect((await world.request({ host: one.host('scheme'), method, url })).statusCode).toBe(401)
   await world.owner.query(`UPDATE clients SET features = features - 'ADVANCED_MODE' WHERE client_id = 'one'`)
-  const plain = (await world.logIn(one, 'scheme')).token
-  for (const [method, url] of routes) expect((await call({ method, url, token: plain })).statusCode, url).toBe(403)
+  const withoutAdvancedMode = (await world.logIn(one, 'scheme')).token
+  for (const [method, url] of routes)
+    expect((await call({ method, url, token: withoutAdvancedMode })).statusCode, url).toBe(403)
 })
 
 test('ten thousand tasks are paged, filtered and searched', async () => {
@@ -195,10 +201,12 @@ test('ten thousand tasks are paged, filtered and searched', async () => {
      SELECT 'one', 'recalculate', 'many-' || k, CASE WHEN k % 100 = 0 THEN 'failed' ELSE 'done' END, now(), now() - k * interval '1 minute', now()
      FROM generate_series(1, 10000) k`,
   )
+  // every hundredth task has failed; pages are counted from 0
   const reply = await call({ url: '/v1/tasks?state=failed&page=3&per_page=25' })
   expect(reply.headers['x-total-count']).toBe('100')
   expect(reply.json<ListedTask[]>()).toHaveLength(25)
   expect(await listTasks('search=nothing%20such')).toEqual([])
+  // an unknown state, an unknown order, too many tasks for a page, and too short a text
   for (const [query, field] of [
     ['state=x', 'state'],
     ['sort=created', 'sort'],

@@ -30,7 +30,7 @@ export async function lockPlaces(
 }
 
 /** Keys for the club's change list: all places in groups that an application changed, and their groups and members. */
-export async function placeKeys(tx: Tx, context: ClubContext, applicationId: string): Promise<ChangedKey[]> {
+export async function listPlaceKeys(tx: Tx, context: ClubContext, applicationId: string): Promise<ChangedKey[]> {
   const { rows } = await tx.query<{ group_id: string; member_id: string }>(
     'SELECT DISTINCT group_id, member_id FROM term_places WHERE application_id = $1',
     [applicationId],
@@ -132,7 +132,7 @@ export async function applyBoard(tx: Tx, context: ClubContext, ifMatch: string):
     memberId: stay.member_uuid,
     value: 'stay' as const,
   }))
-  return [...(await placeKeys(tx, context, id)), ...(await recordMoves(tx, context, stayEntries))]
+  return [...(await listPlaceKeys(tx, context, id)), ...(await recordMoves(tx, context, stayEntries))]
 }
 
 /**

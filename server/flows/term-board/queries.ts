@@ -12,7 +12,7 @@ const DEFAULT_COLUMNS = 24
 /** How long the application of a draft can be undone. */
 export const UNDO_DAYS = 30
 
-/** SQL condition: `place`, a row of `group_members`, lasts until the date of effect ($2) or longer. */
+/** SQL condition: `place`, a row of `group_members`, lasts until the date of effect (`on`, here $2) or longer. */
 const lastsUntilEffect = '(place.to_date IS NULL OR place.to_date >= $2::date)'
 
 /** The day from which decisions take effect: the chosen one, but not before today. */
@@ -56,11 +56,11 @@ export async function readGroups(
 }
 
 /**
- * The decisions about members who are still in the group in which the decision was made. `knownDate` is the date of
+ * The decisions about members who are still in the group in which the decision was made. `effectDate` is the date of
  * effect, if the caller has read it already.
  */
-export async function readDraft(tx: Tx, context: ClubContext, knownDate?: string): Promise<TermDraft> {
-  const on = knownDate ?? (await dateOfEffect(tx, context))
+export async function readDraft(tx: Tx, context: ClubContext, effectDate?: string): Promise<TermDraft> {
+  const on = effectDate ?? (await dateOfEffect(tx, context))
   const { rows: decisions } = await tx.query<TermDraft['decisions'][number]>(
     prepared(
       `SELECT decision.group_id, decision.member_id AS member_uuid, decision.to_group_id,

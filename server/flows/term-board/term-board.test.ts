@@ -13,6 +13,7 @@ let database: TestDatabase
 let world: World
 let one: Tenant
 let two: Tenant
+/** The tokens of an administrator and a coach of the club. */
 let token = ''
 let coach = ''
 let device: Device
@@ -62,14 +63,17 @@ const saveDecisions = async (decisions: object[]) => {
 }
 const applyDecisions = async (decisions: object[]) => {
   const { revision } = await saveDecisions(decisions)
-  // what the board notes must be newer than what coaches noted just before
+  // what the board enters about moving on must be newer than what coaches entered just before
   world.clock.now += 1000
   const reply = await sendApply(revision)
   expect(reply.statusCode, reply.body).toBe(200)
   return (await readBoard()).applied?.id ?? ''
 }
 
-/** Two groups for two children each, which are full, and one empty group for children from twelve on. */
+/**
+ * Two groups for two children each, which are full (A and B in the first, C and D in the second), and one empty group
+ * for children from twelve on.
+ */
 beforeEach(async () => {
   await world.owner.query('DELETE FROM term_decisions')
   groups = { first: crypto.randomUUID(), second: crypto.randomUUID(), older: crypto.randomUUID() }
@@ -120,17 +124,17 @@ beforeEach(async () => {
 
 describe('the board', () => {
   test('shows for each member the level, whether it is ready and why, and the coach’s note', async () => {
-    const [a = ''] = members
+    const [childA = ''] = members
     const inFirstGroup = { payload: { groupId: groups.first } }
     await device.push(
-      ...SKILLS.map((skill) => device.mark(a, `/stage-1/${skill}`, 3, inFirstGroup)),
-      device.registerEntry({ kind: 'move', groupId: groups.first, memberUuid: a }, 'move', { groupId: groups.first }),
+      ...SKILLS.map((skill) => device.mark(childA, `/stage-1/${skill}`, 3, inFirstGroup)),
+      device.registerEntry({ kind: 'move', groupId: groups.first, memberUuid: childA }, 'move', { groupId: groups.first }),
     )
     const { columns, groups: all, draft } = await readBoard(`?groups=${groups.first},${groups.second}`)
     expect(columns.map((column) => column.id)).toEqual([groups.first, groups.second])
     const [firstColumn] = columns
     expect(firstColumn?.members).toMatchObject([
-      { uuid: a, said: 'move', why: 'passed', level: '/stage-1', wanted: '/stage-2', elsewhere: [] },
+      { uuid: childA, said: 'move', why: 'passed', level: '/stage-1', wanted: '/stage-2', elsewhere: [] },
       { said: null, why: 'open', level: '/stage-1', wanted: '/stage-1' },
     ])
     expect(all.find((group) => group.id === groups.older)).toMatchObject({ size: 0, age_from: 12, max_size: 2 })
@@ -140,8 +144,8 @@ describe('the board', () => {
 
   test('shows no group of another client, and is closed to coaches', async () => {
     expect((await call({ url: `/v1/term-board?groups=${two.group}` })).statusCode).toBe(404)
-    const other = await world.logIn(two, 'club')
-    const reply = await call({ url: '/v1/term-board', host: two.host('club'), token: other.token })
+    const adminOfTwo = (await world.logIn(two, 'club')).token
+    const reply = await call({ url: '/v1/term-board', host: two.host('club'), token: adminOfTwo })
     expect(reply.body).not.toContain(groups.first)
     expect((await call({ url: '/v1/term-board', host: one.host('coach'), token: coach })).statusCode).toBe(403)
     expect((await world.request({ url: '/v1/term-board', host: one.host('club') })).statusCode).toBe(401)
@@ -151,95 +155,102 @@ describe('the board', () => {
 
 describe('a decision', () => {
   test('is stored, can be changed, and can be left open again', async () => {
-    const [a = '', b = ''] = members
-    await saveDecisions([move(groups.first, a, groups.second), stay(groups.first, b)])
+    const [childA = '', childB = ''] = members
+    await saveDecisions([move(groups.first, childA, groups.second), stay(groups.first, childB)])
     expect(
       (await readBoard()).draft.decisions.map(({ member_uuid, to_group_id }) => [member_uuid, to_group_id]),
     ).toEqual(
       expect.arrayContaining([
-        [a, groups.second],
-        [b, null],
+        [childA, groups.second],
+        [childB, null],
       ]),
     )
-    await saveDecisions([stay(groups.first, a), { group_id: groups.first, member_uuid: b, decision: 'open' }])
+    await saveDecisions([stay(groups.first, childA), { group_id: groups.first, member_uuid: childB, decision: 'open' }])
     expect((await readBoard()).draft.decisions).toMatchObject([
-      { member_uuid: a, to_group_id: null, firstname: 'ChildA' },
+      { member_uuid: childA, to_group_id: null, firstname: 'ChildA' },
     ])
     const { rows } = await world.owner.query(`SELECT FROM audit_log WHERE entity = 'term-board' AND action = 'decide'`)
     expect(rows.length).toBeGreaterThanOrEqual(2)
   })
 
   test('for a group that does not fit is refused with the reason', async () => {
-    const [a = ''] = members
+    const [childA = ''] = members
     const unknownId = crypto.randomUUID()
     for (const [decision, status, field, detail] of [
-      [move(groups.first, a, groups.older), 409, 'decisions/0/to_group_id', 'age'],
-      [move(groups.first, a, groups.first), 409, 'decisions/0/to_group_id', 'here'],
-      [move(groups.first, a, two.group), 404, 'decisions/0/to_group_id', 'NOT_FOUND'],
-      [move(two.group, a, groups.first), 404, 'decisions/0/group_id', 'NOT_FOUND'],
+      [move(groups.first, childA, groups.older), 409, 'decisions/0/to_group_id', 'age'],
+      [move(groups.first, childA, groups.first), 409, 'decisions/0/to_group_id', 'here'],
+      [move(groups.first, childA, two.group), 404, 'decisions/0/to_group_id', 'NOT_FOUND'],
+      [move(two.group, childA, groups.first), 404, 'decisions/0/group_id', 'NOT_FOUND'],
       [stay(groups.first, two.members[0]), 404, 'decisions/0/member_uuid', 'NOT_FOUND'],
-      [stay(groups.second, a), 404, 'decisions/0/member_uuid', 'NOT_FOUND'],
+      [stay(groups.second, childA), 404, 'decisions/0/member_uuid', 'NOT_FOUND'],
       [stay(groups.first, unknownId), 404, 'decisions/0/member_uuid', 'NOT_FOUND'],
     ] as const) {
       const reply = await sendDecisions([decision])
       expect([reply.statusCode, reply.json()], JSON.stringify(decision)).toMatchObject([status, { field, detail }])
     }
-    expect((await sendDecisions([{ ...stay(groups.first, a), to_group_id: groups.second }])).statusCode).toBe(400)
-    expect((await sendDecisions([{ group_id: groups.first, member_uuid: a, decision: 'move' }])).statusCode).toBe(400)
+    expect((await sendDecisions([{ ...stay(groups.first, childA), to_group_id: groups.second }])).statusCode).toBe(400)
+    const withoutTarget = { group_id: groups.first, member_uuid: childA, decision: 'move' }
+    expect((await sendDecisions([withoutTarget])).statusCode).toBe(400)
     // none of the refused decisions was stored, so this one is alone
+    // (this member is in the group of `createWorld`)
     await saveDecisions([move(one.group, one.members[0], groups.first)])
     expect((await readBoard()).draft.decisions).toHaveLength(1)
   })
 
   test('for a member who has passed the level allows only groups of the next level', async () => {
-    const [, , c = ''] = members
+    const [, , childC = ''] = members
     await device.push(
-      ...SKILLS.map((skill) => device.mark(c, `/stage-1/${skill}`, 3, { payload: { groupId: groups.second } })),
+      ...SKILLS.map((skill) => device.mark(childC, `/stage-1/${skill}`, 3, { payload: { groupId: groups.second } })),
     )
-    const reply = await sendDecisions([move(groups.second, c, groups.first)])
+    const reply = await sendDecisions([move(groups.second, childC, groups.first)])
     expect(reply.json()).toMatchObject({ error: 'GROUP_UNFIT', detail: 'level' })
   })
 })
 
 describe('applying', () => {
   test('swaps members of two full groups at once, notes who stays, informs tablets, and logs everything', async () => {
-    const [a = '', b = '', c = ''] = members
+    const [childA = '', childB = '', childC = ''] = members
     const pull = async (cursor = '') =>
       (
-        await world.request({ url: `/v1/sync/changes${cursor && `?cursor=${cursor}`}`, token: coach })
+        await world.request({
+          url: `/v1/sync/changes${cursor && `?cursor=${cursor}`}`,
+          host: one.host('coach'),
+          token: coach,
+        })
       ).json<ChangesReply>()
     const { cursor } = await pull()
     const id = await applyDecisions([
-      move(groups.first, a, groups.second),
-      move(groups.second, c, groups.first),
-      stay(groups.first, b),
+      move(groups.first, childA, groups.second),
+      move(groups.second, childC, groups.first),
+      stay(groups.first, childB),
     ])
     expect(id).not.toBe('')
     expect(await namesIn(groups.first)).toEqual(['ChildB', 'ChildC'])
     expect(await namesIn(groups.second)).toEqual(['ChildA', 'ChildD'])
     const after = await readBoard(`?groups=${groups.first}`)
     expect(after.draft.decisions).toEqual([])
-    expect(after.columns[0]?.members.find((member) => member.uuid === b)?.said).toBe('stay')
+    expect(after.columns[0]?.members.find((member) => member.uuid === childB)?.said).toBe('stay')
     expect(after.applied).toMatchObject({ moves: 2, stays: 1, by: 'Owain Price' })
     // a device may be told to load all data anew instead of the changes
     const changesSince = await pull(cursor)
     const { changes } = changesSince.reload ? await pull() : changesSince
-    const isMove = ({ kind, key }: (typeof changes)[0]) => kind === 'group_member' && key === `${groups.second}/${a}`
+    const isMove = ({ kind, key }: (typeof changes)[0]) =>
+      kind === 'group_member' && key === `${groups.second}/${childA}`
     expect(changes.some(isMove)).toBe(true)
     const { rows } = await world.owner.query<{ action: string }>(
       `SELECT action FROM audit_log WHERE entity = 'member' AND entity_id = $1 ORDER BY id`,
-      [a],
+      [childA],
     )
     expect(rows.map((row) => row.action)).toEqual(expect.arrayContaining(['leave-group', 'enter-group']))
   })
 
   test('moves nobody when one move would overfill a group, and names the group', async () => {
-    const [a = '', b = '', c = ''] = members
+    const [childA = '', childB = '', childC = ''] = members
     const before = await readMemberships()
     const { revision } = await saveDecisions([
-      move(groups.first, a, groups.second),
-      move(groups.first, b, groups.second),
-      move(groups.second, c, groups.first),
+      move(groups.first, childA, groups.second),
+      move(groups.first, childB, groups.second),
+      move(groups.second, childC, groups.first),
     ])
     const reply = await sendApply(revision)
     expect(reply.json()).toMatchObject({ status: 409, error: 'GROUP_FULL', ids: [groups.second] })
@@ -248,69 +259,73 @@ describe('applying', () => {
   })
 
   test('is refused for another draft than the one that was shown, and for an empty one', async () => {
-    const [a = '', b = ''] = members
-    const firstDraft = await saveDecisions([stay(groups.first, a)])
-    await saveDecisions([stay(groups.first, b)])
+    const [childA = '', childB = ''] = members
+    const firstDraft = await saveDecisions([stay(groups.first, childA)])
+    await saveDecisions([stay(groups.first, childB)])
     expect((await sendApply(firstDraft.revision)).statusCode).toBe(412)
-    await sendDecisions([a, b].map((member_uuid) => ({ group_id: groups.first, member_uuid, decision: 'open' })))
+    const open = { group_id: groups.first, decision: 'open' }
+    await sendDecisions([childA, childB].map((member_uuid) => ({ ...open, member_uuid })))
     expect((await sendApply((await readBoard()).draft.revision)).json()).toMatchObject({ error: 'TERM_STATE' })
   })
 
   test('ignores decisions about members who left the group meanwhile', async () => {
-    const [a = '', b = ''] = members
-    const { revision } = await saveDecisions([stay(groups.first, a), stay(groups.first, b)])
-    await call({ method: 'DELETE', url: `/v1/groups/${groups.first}/members/${a}` })
+    const [childA = '', childB = ''] = members
+    const { revision } = await saveDecisions([stay(groups.first, childA), stay(groups.first, childB)])
+    await call({ method: 'DELETE', url: `/v1/groups/${groups.first}/members/${childA}` })
     expect((await readBoard()).draft.decisions).toHaveLength(1)
     expect((await sendApply(revision)).statusCode).toBe(412)
   })
 
   test('at the same time as moves by hand overfills no group', async () => {
-    const [a = '', b = '', c = '', d = ''] = members
-    await call({ method: 'DELETE', url: `/v1/groups/${groups.second}/members/${d}` })
-    const { revision } = await saveDecisions([move(groups.first, a, groups.second)])
+    const [childA = '', childB = '', childC = '', childD = ''] = members
+    await call({ method: 'DELETE', url: `/v1/groups/${groups.second}/members/${childD}` })
+    const { revision } = await saveDecisions([move(groups.first, childA, groups.second)])
     // the second group has room for one of these three
     const replies = await Promise.all([
       sendApply(revision),
       call({
         method: 'POST',
-        url: `/v1/groups/${groups.first}/members/${b}/move`,
+        url: `/v1/groups/${groups.first}/members/${childB}/move`,
         payload: { group_id: groups.second },
       }),
-      call({ method: 'POST', url: `/v1/groups/${groups.second}/members`, payload: { member_uuids: [d] } }),
+      call({ method: 'POST', url: `/v1/groups/${groups.second}/members`, payload: { member_uuids: [childD] } }),
     ])
     expect(replies.filter((reply) => reply.statusCode === 200)).toHaveLength(1)
     expect(await namesIn(groups.second)).toHaveLength(2)
-    expect(await namesIn(groups.second)).toContain(`Child${'ABCD'[members.indexOf(c)]}`)
+    expect((await readGroup(groups.second)).members.map(({ uuid }) => uuid)).toContain(childC)
   })
 })
 
 describe('undoing', () => {
   test('restores exactly the earlier rows, and the earlier notes', async () => {
-    const [a = '', b = '', c = ''] = members
+    const [childA = '', childB = '', childC = ''] = members
     await device.push(
-      device.registerEntry({ kind: 'move', groupId: groups.first, memberUuid: b }, 'move', { groupId: groups.first }),
+      device.registerEntry({ kind: 'move', groupId: groups.first, memberUuid: childB }, 'move', { groupId: groups.first }),
     )
     const before = await readMemberships()
     const id = await applyDecisions([
-      move(groups.first, a, groups.second),
-      move(groups.second, c, groups.first),
-      stay(groups.first, b),
+      move(groups.first, childA, groups.second),
+      move(groups.second, childC, groups.first),
+      stay(groups.first, childB),
     ])
     expect(await readMemberships()).not.toEqual(before)
-    // the restored note must be newer than the one that it replaces
+    // the coach's restored entry must be newer than the board's, which it replaces
     world.clock.now += 1000
     const reply = await undo(id)
     expect(reply.statusCode, reply.body).toBe(200)
     expect(await readMemberships()).toEqual(before)
     const { columns } = await readBoard(`?groups=${groups.first}`)
-    expect(columns[0]?.members.find((member) => member.uuid === b)?.said).toBe('move')
+    expect(columns[0]?.members.find((member) => member.uuid === childB)?.said).toBe('move')
     expect((await undo(id)).json()).toMatchObject({ status: 409, error: 'TERM_STATE' })
     expect((await readBoard()).applied?.id).not.toBe(id)
   })
 
   test('is refused as a whole when one member was taught in the new group since', async () => {
-    const [a = '', , c = ''] = members
-    const id = await applyDecisions([move(groups.first, a, groups.second), move(groups.second, c, groups.first)])
+    const [childA = '', , childC = ''] = members
+    const id = await applyDecisions([
+      move(groups.first, childA, groups.second),
+      move(groups.second, childC, groups.first),
+    ])
     const before = await readMemberships()
     await device.push(
       device.registerEntry(
@@ -318,30 +333,30 @@ describe('undoing', () => {
           kind: 'attendance',
           groupId: groups.second,
           date: new Date(world.clock.now).toISOString().slice(0, 10),
-          memberUuid: a,
+          memberUuid: childA,
         },
         'present',
         { groupId: groups.second },
       ),
     )
-    expect((await undo(id)).json()).toMatchObject({ status: 409, error: 'TERM_STATE', ids: [a] })
+    expect((await undo(id)).json()).toMatchObject({ status: 409, error: 'TERM_STATE', ids: [childA] })
     expect(await readMemberships()).toEqual(before)
   })
 
   test('is refused when the places that members come back to are taken', async () => {
-    const [a = '', b = ''] = members
-    expect((await undo(await applyDecisions([stay(groups.first, b)]))).statusCode).toBe(200)
+    const [childA = '', childB = ''] = members
+    expect((await undo(await applyDecisions([stay(groups.first, childB)]))).statusCode).toBe(200)
     // the second group is full, so it gets room for one more
     await world.owner.query('UPDATE groups SET max_size = 3 WHERE id = $1', [groups.second])
-    const moved = await applyDecisions([move(groups.first, a, groups.second)])
+    const moved = await applyDecisions([move(groups.first, childA, groups.second)])
     await call({ method: 'POST', url: `/v1/groups/${groups.first}/members`, payload: { member_uuids: [members[3]] } })
     expect((await undo(moved)).json()).toMatchObject({ status: 409, error: 'GROUP_FULL', ids: [groups.first] })
-    const foreign = await world.logIn(two, 'club')
+    const adminOfTwo = (await world.logIn(two, 'club')).token
     const reply = await call({
       method: 'POST',
       url: `/v1/term-board/applications/${moved}/undo`,
       host: two.host('club'),
-      token: foreign.token,
+      token: adminOfTwo,
     })
     expect(reply.statusCode).toBe(404)
   })
@@ -355,44 +370,44 @@ describe('a date of effect', () => {
   })
 
   test('is the day on which all move: until then both groups show the moves, and an undo restores each row', async () => {
-    const [a = '', b = '', c = ''] = members
+    const [childA = '', childB = '', childC = ''] = members
     const before = await readMemberships()
     const on = addDays(today(), 20)
-    const last = addDays(on, -1)
+    const lastDay = addDays(on, -1)
     const { revision } = (await readBoard()).draft
     const chosen = await chooseDate(on)
     expect(chosen.json(), chosen.body).toMatchObject({ on })
     expect(chosen.json<TermDraft>().revision).not.toBe(revision)
     const id = await applyDecisions([
-      move(groups.first, a, groups.second),
-      move(groups.second, c, groups.first),
-      stay(groups.first, b),
+      move(groups.first, childA, groups.second),
+      move(groups.second, childC, groups.first),
+      stay(groups.first, childB),
     ])
-    const now = await readBoard(`?groups=${groups.first}`)
-    expect(now.draft.on).toBe(today())
-    expect(now.applied).toMatchObject({ on, moves: 2 })
-    expect(now.columns[0]?.members.map(({ uuid, from, to }) => [uuid, from, to])).toEqual([
-      [a, null, last],
-      [b, null, null],
-      [c, on, null],
+    const boardToday = await readBoard(`?groups=${groups.first}`)
+    expect(boardToday.draft.on).toBe(today())
+    expect(boardToday.applied).toMatchObject({ on, moves: 2 })
+    expect(boardToday.columns[0]?.members.map(({ uuid, from, to }) => [uuid, from, to])).toEqual([
+      [childA, null, lastDay],
+      [childB, null, null],
+      [childC, on, null],
     ])
     expect((await readGroup(groups.first)).members.map(({ uuid, from, to }) => [uuid, from > today(), to])).toEqual([
-      [a, false, last],
-      [b, false, null],
-      [c, true, null],
+      [childA, false, lastDay],
+      [childB, false, null],
+      [childC, true, null],
     ])
     // two places are taken on each day, so no third member can enter
-    const [d = ''] = members.slice(3)
+    const [childD = ''] = members.slice(3)
     const third = await call({
       method: 'POST',
       url: `/v1/groups/${groups.first}/members`,
-      payload: { member_uuids: [d] },
+      payload: { member_uuids: [childD] },
     })
     expect(third.json()).toMatchObject({ error: 'GROUP_FULL' })
     // chosen again, because the board shows today after it was applied
     await chooseDate(on)
     const boardOnDate = await readBoard(`?groups=${groups.first}`)
-    expect(boardOnDate.columns[0]?.members.map(({ uuid }) => uuid)).toEqual([b, c])
+    expect(boardOnDate.columns[0]?.members.map(({ uuid }) => uuid)).toEqual([childB, childC])
     expect(boardOnDate.groups.find((group) => group.id === groups.first)?.size).toBe(2)
     world.clock.now += 1000
     const reply = await undo(id)
@@ -401,17 +416,17 @@ describe('a date of effect', () => {
   })
 
   test('allows no move into a group that has ended by then, but moves out of it', async () => {
-    const [a = '', , c = ''] = members
+    const [childA = '', , childC = ''] = members
     await world.owner.query('UPDATE groups SET last_date = $2 WHERE id = $1', [groups.second, addDays(today(), 5)])
     await world.owner.query('UPDATE groups SET max_size = 3 WHERE id = $1', [groups.first])
     await chooseDate(addDays(today(), 6))
-    expect((await sendDecisions([move(groups.first, a, groups.second)])).json()).toMatchObject({
+    expect((await sendDecisions([move(groups.first, childA, groups.second)])).json()).toMatchObject({
       error: 'GROUP_UNFIT',
       detail: 'over',
     })
-    await applyDecisions([move(groups.second, c, groups.first)])
+    await applyDecisions([move(groups.second, childC, groups.first)])
     // the move is decided for today, when the group has not ended; a day after its end is chosen later
-    await saveDecisions([move(groups.first, a, groups.second)])
+    await saveDecisions([move(groups.first, childA, groups.second)])
     await chooseDate(addDays(today(), 6))
     const { revision } = (await readBoard()).draft
     expect((await sendApply(revision)).json()).toMatchObject({ error: 'TERM_STATE', ids: [groups.second] })
@@ -421,8 +436,8 @@ describe('a date of effect', () => {
     // yesterday, more than a year ahead, and the 32nd of a month
     for (const on of [addDays(today(), -1), addDays(today(), 400), `${addDays(today(), 30).slice(0, 8)}32`])
       expect((await chooseDate(on)).json(), on).toMatchObject({ status: 400, field: 'on' })
-    const [, b = ''] = members
-    const { revision } = await saveDecisions([stay(groups.first, b)])
+    const [, childB = ''] = members
+    const { revision } = await saveDecisions([stay(groups.first, childB)])
     await chooseDate(addDays(today(), 3))
     expect((await sendApply(revision)).json()).toMatchObject({ error: 'EDIT_CONFLICT' })
     expect((await call({ method: 'PATCH', url: '/v1/term-board', payload: {} })).statusCode).toBe(400)

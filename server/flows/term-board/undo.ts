@@ -5,7 +5,7 @@ import { Refusal } from '#server/platform/http/errors.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import type { Move } from '#domain/assessment/register.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import { auditPlaces, lockPlaces, placeKeys } from './apply.ts'
+import { auditPlaces, lockPlaces, listPlaceKeys } from './apply.ts'
 import { lockBoard } from './save-decision.ts'
 import { recordMoves } from './record-moves.ts'
 import { readGroups, UNDO_DAYS } from './queries.ts'
@@ -33,6 +33,7 @@ export async function undoBoard(tx: Tx, context: ClubContext, id: string): Promi
     [...new Set(places.map((place) => place.member_id))],
   )
   const groupsBefore = await readGroups(tx, context, application.on)
+  // the members whose places were changed again, or who have an attendance or a mark in their new group
   const usedSince = await restorePlaces(tx, { table: 'term_places', key: 'application_id' }, id, application.at)
   if (usedSince.length > 0) throw new Refusal('TERM_STATE', { ids: usedSince })
   const sizesBefore = new Map(groupsBefore.map((group) => [group.id, group.size]))
@@ -58,5 +59,5 @@ export async function undoBoard(tx: Tx, context: ClubContext, id: string): Promi
      WHERE stay.application_id = $1 AND register.value = '"stay"' AND stay.before IS DISTINCT FROM register.value`,
     [id],
   )
-  return [...(await placeKeys(tx, context, id)), ...(await recordMoves(tx, context, stays))]
+  return [...(await listPlaceKeys(tx, context, id)), ...(await recordMoves(tx, context, stays))]
 }
