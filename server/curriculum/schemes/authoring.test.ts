@@ -408,3 +408,18 @@ describe('an edit', () => {
     expect(await countTasks()).toBe(before)
   })
 })
+
+describe('a node', () => {
+  test('is converted between level and skill group, and between manual and automated [4.28]', async () => {
+    for (const set of [
+      { t: 'sg' },
+      { completionType: 'automated' },
+      { t: 'l' },
+      { completionType: 'manual' },
+    ] as const) {
+      const { revision } = await readRaw()
+      expect((await edit('swim', revision, { do: 'set', id: '/stage-2', set })).status).toBe(200)
+      expect((await readRaw()).nodes.find(({ id }) => id === '/stage-2')).toMatchObject(set)
+    }
+  })
+})

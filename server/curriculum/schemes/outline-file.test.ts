@@ -37,7 +37,7 @@ const text = fc
   )
   .map((parts) => parts.join(''))
 /** Texts of one to three lines. */
-const lines = fc.array(text, { minLength: 1, maxLength: 3 }).map((all) => all.join('\n'))
+const lines = fc.array(text, { minLength: 1, maxLength: 3 }).map((texts) => texts.join('\n'))
 const title = text.map((words) => words.trim()).filter((words) => words !== '' && words.length <= 200)
 /** What a node of the outline has; `tree` makes the first a level, and the others its skills. */
 const node = fc.record({ title, words: lines, grade: fc.constantFrom(1, 3, 8) })
@@ -60,9 +60,9 @@ describe('an outline as CSV', () => {
         const rows = outlineOf(tree(nodes), ['en'])
         const read = readOutlineRows(outlineFile(tree(nodes), ['en']))
         expect(read).toEqual({ outline: rows, problems: [] })
-        const again = readOutline(read.outline, 'en', 2)
-        expect(again.problems).toEqual([])
-        expect(outlineOf(again.nodes, ['en'])).toEqual(rows)
+        const secondTree = readOutline(read.outline, 'en', /* line of the first row */ 2)
+        expect(secondTree.problems).toEqual([])
+        expect(outlineOf(secondTree.nodes, ['en'])).toEqual(rows)
       }),
       { numRuns: 300 },
     )

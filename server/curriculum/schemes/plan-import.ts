@@ -20,7 +20,7 @@ import type { Trees } from './trees.ts'
 
 /** How many conflicts, removals and problems a plan lists; it also counts them all. */
 const MAX_REPORTED = 200
-/** The length to which a removed text is cut. */
+/** The length to which a removed text is cut in the plan. */
 const LONGEST_TEXT = 120
 
 /** Finds the scheme that a file is imported into; refuses a scheme that follows another client's scheme. */

@@ -283,7 +283,8 @@ describe('a file that is imported into an existing scheme', () => {
   test('is planned without saving, then saved as one batch and undone as one', async () => {
     const { slug, file: exported } = await importSample()
     const before = await readRaw(slug)
-    // siblings in the opposite order, z gone, a new skill, and y moved from a to b
+    // siblings in the opposite order, z gone, a new skill, and y moved from a to b; of the two roots, whose order is
+    // swapped, only one counts as moved
     const edited = withNode(exported, '/a/x', { content: [textSection('k', 'Breathe out')], videos: [] })
     edited.nodes = [
       ...edited.nodes.filter(({ id }) => id !== '/b/z').toSorted((a, b) => (b.id < a.id ? -1 : 1)),
@@ -321,13 +322,13 @@ describe('a file that is imported into an existing scheme', () => {
   test('keeps what authors changed meanwhile, and reports what both changed', async () => {
     const { slug, file: exported } = await importSample()
     const { revision } = await readRaw(slug)
-    const editsHere: Edit[] = [
+    const authorsEdits: Edit[] = [
       { do: 'set', id: '/a/x', set: { title: { en: 'Mine' } } },
       { do: 'set-section', id: '/a/x', key: 'm', set: { value: { en: 'Mine too' } } },
       { do: 'add', nodes: [node('/b/mine', '/b', 's')], before: null },
       { do: 'remove', ids: ['/a/y'] },
     ]
-    await save(slug, revision, editsHere)
+    await save(slug, revision, authorsEdits)
     let edited = withNode(exported, '/a/x', {
       title: { en: 'Theirs', cy: 'Eu' },
       content: [textSection('k', 'Theirs'), textSection('m', 'Look')],
@@ -385,14 +386,14 @@ describe('a file that is imported into an existing scheme', () => {
     expect(nodeOf('/a/fresh')).toMatchObject({ grade: 3, parentId: '/a' })
   })
 
-  const settings = async (slug: string) => {
+  const readSettings = async (slug: string) => {
     const { languages, sections, grades, videos } = JSON.parse(await exportScheme(slug)) as SchemeFile
     return { languages, sections, grades, videos }
   }
 
   test('that comes from another scheme adds the settings that its nodes need, and leaves the scales of this scheme', async () => {
     const { slug } = await importSample()
-    const before = await settings(slug)
+    const before = await readSettings(slug)
     const film = crypto.randomUUID()
     await world.owner.query(
       `INSERT INTO files (client_id, id, purpose, filename, media_type, bytes, created_by, created_at)
@@ -404,6 +405,7 @@ describe('a file that is imported into an existing scheme', () => {
     const other = schemeFile(
       [
         node('/a/x', null, 's', {
+          // the file does not name German among its languages
           title: { en: 'X', fr: 'Iks', de: 'Ix' },
           grade: 3,
           content: [{ ...textSection('n', 'Coach'), of: 9 }],
@@ -427,6 +429,7 @@ describe('a file that is imported into an existing scheme', () => {
       {
         languages: ['en-GB', 'fr-FR'],
         sections: [
+          // this scheme has it already, as 2
           { id: 5, name: { en: 'What' }, type: 'text', visibility: 'coach' },
           { id: 6, name: { en: 'How' }, type: 'text', visibility: 'all' },
           { id: 8, name: { en: 'Unused' }, type: 'text', visibility: 'all' },
@@ -437,6 +440,7 @@ describe('a file that is imported into an existing scheme', () => {
           { grade: 5, pass: 4, labels: null },
         ],
         videos: [
+          // this scheme has it already, as 4
           { id: 7, name: 'Kick', url: 'https://videos.example/kick.mp4' },
           { id: 8, name: 'Other', url: 'https://videos.example/other.mp4' },
           { id: 9, name: 'Theirs', url: `/files/${UNKNOWN_FILE}/theirs.mp4` },
@@ -477,7 +481,7 @@ describe('a file that is imported into an existing scheme', () => {
       parentId: null,
       title: { en: 'X', cy: '/a/x cy', fr: 'Iks' },
     })
-    expect((await settings(slug)).sections.slice(1)).toEqual([
+    expect((await readSettings(slug)).sections.slice(1)).toEqual([
       { id: 3, name: { en: 'Secret' }, type: 'text', visibility: 'coach' },
       { id: 4, name: { en: 'How' }, type: 'text', visibility: 'all' },
     ])
@@ -490,7 +494,7 @@ describe('a file that is imported into an existing scheme', () => {
     expect(await save(slug, revision, applied.undo)).toMatchObject({ revision: revision + 1 })
     expect(await countFilmUses()).toBe(0)
     const { videos } = before
-    expect(await settings(slug)).toEqual({
+    expect(await readSettings(slug)).toEqual({
       ...before,
       languages: ['en-GB', 'cy-GB', 'fr-FR'],
       videos: [...videos, { id: 6, name: 'Other', url: 'https://videos.example/other.mp4' }],
@@ -499,7 +503,7 @@ describe('a file that is imported into an existing scheme', () => {
 
   test('brings names, scales and videos that only the file changed; marks keep the scale of their time', async () => {
     const { slug, file: exported } = await importSample()
-    const before = await settings(slug)
+    const before = await readSettings(slug)
     const edited: SchemeFile = {
       ...exported,
       languages: ['en-GB', 'cy-GB', 'fr-FR'],
@@ -534,19 +538,19 @@ describe('a file that is imported into an existing scheme', () => {
     expect(again.body.conflicts).toMatchObject([{ at: 'section 2', code: 'CHANGED_BOTH' }])
     const planOfFile = await plan(slug, { text: JSON.stringify(edited), prefer: 'file' })
     const saved = await save(slug, planOfFile.body.revision, planOfFile.body.edits)
-    const settingsAfter = await settings(slug)
+    const settingsAfter = await readSettings(slug)
     expect(settingsAfter.sections).toEqual([
       { id: 2, name: { en: 'What it is', cy: 'Beth' }, type: 'text', visibility: 'coach' },
       { id: 3, name: { en: 'Tips' }, type: 'text', visibility: 'all' },
     ])
     expect(settingsAfter.videos).toEqual(edited.videos)
-    const scales = async () =>
+    const readScales = async () =>
       (await call('GET', `/v1/schemes/${slug}/grades`)).json<{ grade: number; pass: number; versions: object[] }[]>()
-    expect((await scales()).find(({ grade }) => grade === 3)).toMatchObject({ pass: 3, versions: [{ pass: 2 }] })
+    expect((await readScales()).find(({ grade }) => grade === 3)).toMatchObject({ pass: 3, versions: [{ pass: 2 }] })
     const applied = applyEdits(treeOf((await readRaw(slug)).nodes), planOfFile.body.edits)
     if (!applied.ok) throw new Error(applied.code)
     await save(slug, saved.revision, applied.undo)
-    expect(await settings(slug)).toEqual({
+    expect(await readSettings(slug)).toEqual({
       ...before,
       sections: [{ ...before.sections[0], name: { en: 'Ours', cy: 'Beth' } }],
     })
@@ -555,13 +559,16 @@ describe('a file that is imported into an existing scheme', () => {
   test('changes no setting to what the settings page would refuse', async () => {
     const { slug } = await importSample()
     const { revision } = await readRaw(slug)
+    // `never`, because some of the settings below are wrong on purpose
     const saveSetting = async (setting: object) =>
       save(slug, revision, [{ do: 'set-settings', settings: [setting as never] }])
     const scale = { labels: null }
     const film = { name: 'F', poster: null }
     const sectionFields = { name: { en: 'What', cy: 'Beth' }, visibility: 'coach' }
     for (const [setting, problem] of [
+      // kind 2 has no grade 5
       [{ what: 'grade', id: '2', was: null, now: { ...scale, pass: 5 } }, { status: 400 }],
+      // the stored scale is not the one that the edit replaces
       [{ what: 'grade', id: '3', was: { ...scale, pass: 1 }, now: null }, { detail: 'SETTINGS_CHANGED' }],
       [{ what: 'video', id: '8', was: null, now: { ...film, url: 'javascript:alert(1)' } }, { status: 400 }],
       [
@@ -572,6 +579,7 @@ describe('a file that is imported into an existing scheme', () => {
         { what: 'section', id: '2', was: { ...sectionFields, type: 'text' }, now: { ...sectionFields, type: 'files' } },
         { status: 409 },
       ],
+      // a language needs a region, as in `en-GB`
       [{ what: 'language', id: 'en', was: null, now: true }, { status: 400 }],
     ] as const)
       expect(await saveSetting(setting)).toMatchObject(problem)

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { RawCurriculum } from '#contract/curriculum/authoring.ts'
 import type { Portal } from '#contract/platform/fields.ts'
 import type { Scheme } from '#contract/curriculum/schemes.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
@@ -26,44 +25,22 @@ async function call(portal: Portal, method: 'GET' | 'POST', path: string, payloa
 }
 
 describe('the list of schemes', () => {
-  const slugs = async (portal: Portal, query: string) =>
+  const listSlugs = async (portal: Portal, query: string) =>
     (await call(portal, 'GET', `schemes${query}`)).json<Scheme[]>().map(({ slug }) => slug)
 
   test('has all schemes, or only those that are published, are not published, or are used by groups of the caller’s clubs [7.28]', async () => {
     expect((await call('scheme', 'POST', 'schemes', { name: 'Dive', languages: ['en-GB'] })).statusCode).toBe(201)
     await world.owner.query(`UPDATE schemes SET published = (slug = 'dive') WHERE client_id = 'one'`)
+    // only `swim` is used by a group
     const queries = ['', '?published=1', '?published=0', '?scheme_sessions_only=1', '?scheme_sessions_only=0']
     for (const portal of ['club', 'coach'] as const)
-      expect(await Promise.all(queries.map((query) => slugs(portal, query))), portal).toEqual([
+      expect(await Promise.all(queries.map((query) => listSlugs(portal, query))), portal).toEqual([
         ['dive', 'swim'],
         ['dive'],
         ['swim'],
         ['swim'],
         ['dive', 'swim'],
       ])
-    expect(await slugs('club', '?published=1&scheme_sessions_only=1')).toEqual([])
-  })
-})
-
-describe('a node', () => {
-  test('is converted between level and skill group, and between manual and automated [4.28]', async () => {
-    const node = async () =>
-      (await call('scheme', 'GET', 'curriculum/swim?raw=1'))
-        .json<RawCurriculum>()
-        .nodes.find(({ id }) => id === '/stage-2')
-    for (const set of [
-      { t: 'sg' },
-      { completionType: 'automated' },
-      { t: 'l' },
-      { completionType: 'manual' },
-    ] as const) {
-      const { revision } = (await call('scheme', 'GET', 'curriculum/swim?raw=1')).json<RawCurriculum>()
-      const edits = [{ do: 'set', id: '/stage-2', set }]
-      const reply = await call('scheme', 'POST', 'curriculum/swim/edits', { base: revision, edits })
-      expect(reply.statusCode, reply.body).toBe(200)
-      // a node is sent without fields that have their default value
-      const sent = await node()
-      expect({ completionType: 'automated', ...sent }).toMatchObject(set)
-    }
+    expect(await listSlugs('club', '?published=1&scheme_sessions_only=1')).toEqual([])
   })
 })

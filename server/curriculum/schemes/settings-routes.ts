@@ -41,6 +41,7 @@ export function settingsRoutes(app: App, deps: SchemeDeps, trees: Trees): void {
     },
   )
 
+  /** Saves settings of a scheme and announces its new revision, which `work` returns, to the other authors. */
   const save = async (
     request: FastifyRequest,
     reply: FastifyReply,

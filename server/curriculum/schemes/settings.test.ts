@@ -38,7 +38,7 @@ async function call<T>(
   })
   return { status: reply.statusCode, body: reply.json<T & Problem>() }
 }
-const settings = async () => (await call<SchemeSettings>('GET', '/v1/schemes/swim/settings')).body
+const readSettings = async () => (await call<SchemeSettings>('GET', '/v1/schemes/swim/settings')).body
 
 describe('the sections of a scheme', () => {
   /** Sections as they are saved; how often each is used is only read. */
@@ -47,7 +47,7 @@ describe('the sections of a scheme', () => {
   const putSections = async (sections: object[], match?: string) =>
     call<SchemeSettings>('PUT', '/v1/schemes/swim/sections', {
       payload: { sections },
-      match: match ?? (await settings()).sections_revision,
+      match: match ?? (await readSettings()).sections_revision,
     })
 
   test('have names per language, an order, and a visibility that decides who reads their content', async () => {
@@ -71,14 +71,15 @@ describe('the sections of a scheme', () => {
     const edits = [1, 2, 3].map((of) => ({ do: 'add-section', id: '/stage-1', section: section(of), before: null }))
     const payload = { base: 1, edits }
     expect((await call<EditsReply>('POST', '/v1/curriculum/swim/edits', { payload })).status).toBe(200)
-    const read = async (portal: Portal) =>
-      (await call<Curriculum>('GET', '/v1/curriculum/swim', { portal })).body.tree[0]?.content.map((c) => c.title)
-    expect(await read('parent')).toEqual(['What'])
-    expect(await read('coach')).toEqual(['What', 'For coaches'])
+    const readTitles = async (portal: Portal) =>
+      (await call<Curriculum>('GET', '/v1/curriculum/swim', { portal })).body.tree[0]?.content.map(({ title }) => title)
+    expect(await readTitles('parent')).toEqual(['What'])
+    expect(await readTitles('coach')).toEqual(['What', 'For coaches'])
   })
 
   test('cannot be removed or get another type while nodes use them', async () => {
-    const sections = withoutUses(await settings())
+    const sections = withoutUses(await readSettings())
+    // the first is section 2, since the test before changed the order
     expect(await putSections(sections.slice(1))).toMatchObject({
       status: 409,
       body: { error: 'SECTION_IN_USE', field: '2' },
@@ -95,8 +96,9 @@ describe('the sections of a scheme', () => {
   })
 
   test('are changed by one author at a time, and need a name', async () => {
-    const before = await settings()
+    const before = await readSettings()
     const { sections_revision } = before
+    // another author saves first
     const sectionsToPut = withoutUses(before)
     expect(
       (await putSections([...sectionsToPut, { name: name('Ann'), type: 'text', visibility: 'all' }], sections_revision))
@@ -120,9 +122,9 @@ describe('the grade scales of a scheme', () => {
   const putScales = async (grades: object[], match?: string) =>
     call<SchemeSettings>('PUT', '/v1/schemes/swim/grades', {
       payload: { grades },
-      match: match ?? (await settings()).grades_revision,
+      match: match ?? (await readSettings()).grades_revision,
     })
-  const scale = async (kind: number) =>
+  const readScale = async (kind: number) =>
     (await call<GradeScale[]>('GET', '/v1/schemes/swim/grades', { portal: 'coach' })).body.find(
       (row) => row.grade === kind,
     )
@@ -134,7 +136,7 @@ describe('the grade scales of a scheme', () => {
     await device.push(device.mark(sian, '/stage-1/float', 2))
     world.clock.now += 10_000
     expect((await putScales([{ grade: 3, pass: 2, labels: ownLabels }])).status).toBe(200)
-    expect(await scale(3)).toMatchObject({
+    expect(await readScale(3)).toMatchObject({
       pass: 2,
       labels: ownLabels.en,
       versions: [{ until: Math.floor(world.clock.now / 1000), pass: 3, labels: ['N/A', 'Fair', 'Good', 'Pass'] }],
@@ -194,7 +196,7 @@ describe('the grade scales of a scheme', () => {
       body: { error: 'NAME_TAKEN' },
     })
     expect(await post({ name: 'Odd', labels: { en: ['a', 'b'], cy: ['a'] } })).toMatchObject({ status: 400 })
-    expect((await settings()).label_sets).toMatchObject([{ name: 'Plain', labels: ownLabels }])
+    expect((await readSettings()).label_sets).toMatchObject([{ name: 'Plain', labels: ownLabels }])
     expect((await call('GET', '/v1/label-sets', { tenant: two })).body).toEqual([])
   })
 })

@@ -26,11 +26,19 @@ export function filesIn(content: readonly Section[]): { listed: string[]; linked
   }
 }
 
-/** The stored files that a scheme shows; `by` is the node, video or poster that shows the file, within the scheme. */
-export function shownFiles({ nodes, videos }: FileReferences): { file: string; kind: 'node' | 'video'; by: string }[] {
-  const uses = new Map<string, { file: string; kind: 'node' | 'video'; by: string }>()
-  const add = (file: string | undefined, kind: 'node' | 'video', by: string) => {
-    if (file !== undefined) uses.set(`${kind} ${by} ${file}`, { file, kind, by })
+/** A stored file that a scheme shows. */
+interface ShownFile {
+  file: string
+  kind: 'node' | 'video'
+  /** The node, video or poster that shows the file, within the scheme. */
+  user: string
+}
+
+/** The stored files that a scheme shows. */
+export function shownFiles({ nodes, videos }: FileReferences): ShownFile[] {
+  const uses = new Map<string, ShownFile>()
+  const add = (file: string | undefined, kind: 'node' | 'video', user: string) => {
+    if (file !== undefined) uses.set(`${kind} ${user} ${file}`, { file, kind, user })
   }
   for (const { id, content } of nodes) {
     const { listed, linked } = filesIn(content)
@@ -43,7 +51,7 @@ export function shownFiles({ nodes, videos }: FileReferences): { file: string; k
   return [...uses.values()]
 }
 
-/** A video's poster, as `by` names it. */
+/** A video's poster, as `ShownFile.user` names it. */
 const posterOf = (video: number) => `/${video}/poster`
 
 /** The key under which a video's use of its poster is recorded (server/platform/files/uses.ts). */
@@ -58,7 +66,7 @@ export async function recordSchemeFiles(
   schemeId: string,
   references: FileReferences,
 ): Promise<void> {
-  const uses = shownFiles(references).map(({ file, kind, by }) => ({ file, kind, key: schemeId + by }))
+  const uses = shownFiles(references).map(({ file, kind, user }) => ({ file, kind, key: schemeId + user }))
   // the uses of the client's own files, which stay locked against deletion
   const { rows } = await tx.query<{ file: string; kind: string; key: string }>(
     `SELECT use.file, use.kind, use.key FROM jsonb_to_recordset($1) AS use (file uuid, kind text, key text)

@@ -24,6 +24,8 @@ afterAll(async () => {
   await database.drop()
 })
 
+// Edits of the tree below are all sent with the base 1: an edit need not be based on the newest revision.
+
 async function call(
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
   url: string,
@@ -36,7 +38,7 @@ async function call(
   tokens.set(key, token)
   return world.request({ method, url, host: tenant.host(portal), token, ...(payload ? { payload } : {}) })
 }
-const videos = '/v1/schemes/swim/videos'
+const PATH = '/v1/schemes/swim/videos'
 
 /** Inserts the row of a file of 9 bytes; uploading is tested in server/flows/files/files.test.ts. */
 async function insertFile(purpose: string, filename: string, media = 'video/mp4'): Promise<string> {
@@ -52,31 +54,31 @@ const readUses = async (id: string) =>
   (await world.owner.query<{ kind: string }>('SELECT kind FROM file_uses WHERE file_id = $1', [id])).rows
 
 test('a video is linked by an https address, or uploaded, and has a direct address for devices', async () => {
-  const linked = await call('POST', videos, { name: 'Kick', url: 'https://videos.example/kick' })
+  const linked = await call('POST', PATH, { name: 'Kick', url: 'https://videos.example/kick' })
   expect(linked.statusCode).toBe(201)
   expect(linked.json<Video>()).toEqual({ id: 1, name: 'Kick', url: 'https://videos.example/kick', poster: null })
   const file = await insertFile('curriculum-video', 'Float well.mp4')
-  const { id, url } = (await call('POST', videos, { name: 'Float', file })).json<Video>()
+  const { id, url } = (await call('POST', PATH, { name: 'Float', file })).json<Video>()
   expect([id, url]).toEqual([2, storedAddress({ id: file, name: 'Float well.mp4' })])
   expect(await readUses(file)).toEqual([{ kind: 'video' }])
 
-  const direct = async (videoId: number) =>
-    (await call('GET', `${videos}/${videoId}?direct=1`, undefined, 'coach')).json<DirectVideo>()
-  expect(await direct(1)).toEqual({ id: 1, direct_url: 'https://videos.example/kick' })
-  expect((await direct(2)).direct_url).toMatch(new RegExp(`^/v1/files/direct\\?id=${file}&token=`))
-  expect((await call('GET', `${videos}/2`, undefined, 'parent')).json()).toEqual({
+  const readDirect = async (videoId: number) =>
+    (await call('GET', `${PATH}/${videoId}?direct=1`, undefined, 'coach')).json<DirectVideo>()
+  expect(await readDirect(1)).toEqual({ id: 1, direct_url: 'https://videos.example/kick' })
+  expect((await readDirect(2)).direct_url).toMatch(new RegExp(`^/v1/files/direct\\?id=${file}&token=`))
+  expect((await call('GET', `${PATH}/2`, undefined, 'parent')).json()).toEqual({
     id,
     name: 'Float',
     url,
     poster: null,
   })
-  expect((await call('GET', videos, undefined, 'coach')).json<Video[]>()).toHaveLength(2)
+  expect((await call('GET', PATH, undefined, 'coach')).json<Video[]>()).toHaveLength(2)
 })
 
 test('an invalid video is refused, and so are users who are not authors and clients without rich media', async () => {
   /** The status and the wrong field of the answer to a new video. */
   const refusal = async (payload: object) => {
-    const reply = await call('POST', videos, payload)
+    const reply = await call('POST', PATH, payload)
     return [reply.statusCode, reply.json<{ field?: string }>().field]
   }
   for (const url of ['http://a.example', 'javascript:alert(1)', '//a.example', 'data:video/mp4,x', ''])
@@ -86,45 +88,45 @@ test('an invalid video is refused, and so are users who are not authors and clie
   expect(await refusal({ name: 'X', file: crypto.randomUUID() })).toEqual([404, 'file'])
   expect(await refusal({ name: 'X', file: await insertFile('document', 'a.pdf') })).toEqual([404, 'file'])
   for (const portal of ['coach', 'club', 'parent'] as const)
-    expect((await call('POST', videos, { name: 'X', url: 'https://a.example' }, portal)).statusCode).toBe(403)
-  expect((await call('GET', `${videos}/99?direct=1`)).statusCode).toBe(404)
+    expect((await call('POST', PATH, { name: 'X', url: 'https://a.example' }, portal)).statusCode).toBe(403)
+  expect((await call('GET', `${PATH}/99?direct=1`)).statusCode).toBe(404)
   // a client without the flag for rich media has no videos [6.11]
-  expect((await call('GET', videos, undefined, 'coach', two)).json()).toEqual([])
-  expect((await call('GET', `${videos}/1?direct=1`, undefined, 'coach', two)).statusCode).toBe(404)
-  expect((await call('POST', videos, { name: 'X', url: 'https://a.example' }, 'scheme', two)).statusCode).toBe(409)
+  expect((await call('GET', PATH, undefined, 'coach', two)).json()).toEqual([])
+  expect((await call('GET', `${PATH}/1?direct=1`, undefined, 'coach', two)).statusCode).toBe(404)
+  expect((await call('POST', PATH, { name: 'X', url: 'https://a.example' }, 'scheme', two)).statusCode).toBe(409)
 })
 
 test('authors see where a video is shown, delete it once nothing shows it, and undo that by adding it again', async () => {
   const file = await insertFile('curriculum-video', 'Dive.mp4')
-  const { id } = (await call('POST', videos, { name: 'Dive', file })).json<Video>()
+  const { id } = (await call('POST', PATH, { name: 'Dive', file })).json<Video>()
   const show = async (ids: number[]) => {
     const edits = [{ do: 'set', id: '/stage-1', set: { videos: ids } }]
     expect((await call('POST', '/v1/curriculum/swim/edits', { base: 1, edits })).statusCode).toBe(200)
   }
   await show([id])
-  const readVideos = async () => (await call('GET', `${videos}?with_uses=1`)).json<Video[]>()
+  const readVideos = async () => (await call('GET', `${PATH}?with_uses=1`)).json<Video[]>()
   expect((await readVideos()).find((video) => video.id === id)?.uses).toEqual([{ id: '/stage-1', title: 'stage-1' }])
   const remove = (portal: Portal = 'scheme', tenant = one) =>
-    call('DELETE', `${videos}/${id}`, undefined, portal, tenant)
+    call('DELETE', `${PATH}/${id}`, undefined, portal, tenant)
   expect((await remove()).json()).toMatchObject({ error: 'VIDEO_IN_USE', ids: ['/stage-1'] })
   expect((await remove('coach')).statusCode).toBe(403)
-  expect((await call('GET', `${videos}?with_uses=1`, undefined, 'coach')).statusCode).toBe(403)
+  expect((await call('GET', `${PATH}?with_uses=1`, undefined, 'coach')).statusCode).toBe(403)
   await show([])
   const removal = await remove()
   expect([removal.statusCode, removal.json<Video[]>().some((video) => video.id === id)]).toEqual([200, false])
   expect(await readUses(file)).toEqual([])
   expect((await remove()).statusCode).toBe(404)
-  const again = (await call('POST', videos, { name: 'Dive', file })).json<Video>()
+  const again = (await call('POST', PATH, { name: 'Dive', file })).json<Video>()
   expect(again).toMatchObject({ name: 'Dive', url: storedAddress({ id: file, name: 'Dive.mp4' }) })
   expect(await readUses(file)).toEqual([{ kind: 'video' }])
 })
 
 test('a video stays where it is shown when its name or picture is changed, and the two are changed and taken back independently', async () => {
-  const { id, url } = (await call('POST', videos, { name: 'Kick', url: 'https://videos.example/legs' })).json<Video>()
+  const { id, url } = (await call('POST', PATH, { name: 'Kick', url: 'https://videos.example/legs' })).json<Video>()
   const showVideo = [{ do: 'set', id: '/stage-1', set: { videos: [id] } }]
   await call('POST', '/v1/curriculum/swim/edits', { base: 1, edits: showVideo })
   const change = async (payload: object, portal: Portal = 'scheme', tenant = one) =>
-    call('PATCH', `${videos}/${id}`, payload, portal, tenant)
+    call('PATCH', `${PATH}/${id}`, payload, portal, tenant)
   const picture = await insertFile('curriculum-file', 'legs.png', 'image/png')
   const poster = storedAddress({ id: picture, name: 'legs.png' })
   expect((await change({ name: ' Kick from the hip ' })).json()).toEqual({
@@ -135,13 +137,13 @@ test('a video stays where it is shown when its name or picture is changed, and t
   })
   expect((await change({ poster: picture })).json()).toEqual({ id, name: 'Kick from the hip', url, poster })
   expect(await readUses(picture)).toEqual([{ kind: 'video' }])
-  const read = async () => (await call('GET', `${videos}/${id}`, undefined, 'parent')).json<Video>()
+  const read = async () => (await call('GET', `${PATH}/${id}`, undefined, 'parent')).json<Video>()
   expect(await read()).toMatchObject({ name: 'Kick from the hip', poster })
   expect((await change({ name: 'Kick' })).json()).toMatchObject({ name: 'Kick', poster })
   expect((await change({ poster: null })).json()).toMatchObject({ poster: null })
   expect(await readUses(picture)).toEqual([])
   await change({ poster: picture })
-  const listed = (await call('GET', `${videos}?with_uses=1`)).json<Video[]>()
+  const listed = (await call('GET', `${PATH}?with_uses=1`)).json<Video[]>()
   expect(listed.find((video) => video.id === id)).toMatchObject({ name: 'Kick', poster, uses: [{ id: '/stage-1' }] })
 
   for (const [payload, status, field] of [
@@ -159,7 +161,7 @@ test('a video stays where it is shown when its name or picture is changed, and t
   }
   for (const portal of ['coach', 'club', 'parent'] as const)
     expect((await change({ name: 'X' }, portal)).statusCode).toBe(403)
-  expect((await call('PATCH', `${videos}/9999`, { name: 'X' })).statusCode).toBe(404)
+  expect((await call('PATCH', `${PATH}/9999`, { name: 'X' })).statusCode).toBe(404)
   expect(await read()).toMatchObject({ name: 'Kick', poster })
 
   // a deleted video no longer uses its picture; adding it again, as an undo does, uses it
@@ -167,9 +169,9 @@ test('a video stays where it is shown when its name or picture is changed, and t
     base: 1,
     edits: [{ do: 'set', id: '/stage-1', set: { videos: [] } }],
   })
-  await call('DELETE', `${videos}/${id}`)
+  await call('DELETE', `${PATH}/${id}`)
   expect(await readUses(picture)).toEqual([])
-  expect((await call('POST', videos, { name: 'Kick', url, poster: picture })).json()).toMatchObject({ poster })
+  expect((await call('POST', PATH, { name: 'Kick', url, poster: picture })).json()).toMatchObject({ poster })
   expect(await readUses(picture)).toEqual([{ kind: 'video' }])
 })
 
@@ -177,7 +179,7 @@ test('a video that only skipped nodes show, or nodes below one, is named to auth
   const save = async (...edits: object[]) =>
     expect((await call('POST', '/v1/curriculum/swim/edits', { base: 1, edits })).statusCode).toBe(200)
   const add = async (name: string) =>
-    (await call('POST', videos, { name, url: 'https://videos.example/a' })).json<Video>().id
+    (await call('POST', PATH, { name, url: 'https://videos.example/a' })).json<Video>().id
   // shown by a skipped node, by a node below it, by a skipped node and another one, and by none
   const [skipped, below, both, unused] = [
     await add('Skipped'),
@@ -190,27 +192,27 @@ test('a video that only skipped nodes show, or nodes below one, is named to auth
     { do: 'set', id: '/stage-2/turn', set: { videos: [below] } },
     { do: 'set', id: '/stage-1', set: { videos: [both] } },
   )
-  const listed = async (portal: Portal) => {
-    const found = (await call('GET', videos, undefined, portal)).json<Video[]>().map(({ id }) => id)
+  const listShown = async (portal: Portal) => {
+    const found = (await call('GET', PATH, undefined, portal)).json<Video[]>().map(({ id }) => id)
     return [skipped, below, both, unused].filter((id) => found.includes(id))
   }
   /** The status of each video, and of its direct address. */
-  const statuses = (portal: Portal) =>
+  const readStatuses = (portal: Portal) =>
     Promise.all(
       [skipped, below, both, unused].flatMap((id) =>
         ['', '?direct=1'].map(
-          async (query) => (await call('GET', `${videos}/${id}${query}`, undefined, portal)).statusCode,
+          async (query) => (await call('GET', `${PATH}/${id}${query}`, undefined, portal)).statusCode,
         ),
       ),
     )
   for (const portal of ['parent', 'coach', 'club'] as const) {
-    expect(await listed(portal), portal).toEqual([both, unused])
-    expect(await statuses(portal), portal).toEqual([404, 404, 404, 404, 200, 200, 200, 200])
+    expect(await listShown(portal), portal).toEqual([both, unused])
+    expect(await readStatuses(portal), portal).toEqual([404, 404, 404, 404, 200, 200, 200, 200])
   }
-  expect(await listed('scheme')).toEqual([skipped, below, both, unused])
-  expect(new Set(await statuses('scheme'))).toEqual(new Set([200]))
+  expect(await listShown('scheme')).toEqual([skipped, below, both, unused])
+  expect(new Set(await readStatuses('scheme'))).toEqual(new Set([200]))
   await save({ do: 'set', id: '/stage-2', set: { skipped: false } })
-  expect(await listed('coach')).toEqual([skipped, below, both, unused])
+  expect(await listShown('coach')).toEqual([skipped, below, both, unused])
 })
 
 test('files that nodes show are in use, until no node shows them', async () => {

@@ -142,11 +142,12 @@ export async function readVideosWithUses(tx: Tx, schemeId: string, language: str
 
 /** Deletes a video; refused while nodes show it. Its file is deleted after a day without any use. */
 export async function deleteVideo(tx: Tx, clientId: string, by: string, schemeId: string, id: number): Promise<void> {
-  const { rows: shown } = await tx.query<{ id: string }>(
+  const { rows: showingNodes } = await tx.query<{ id: string }>(
     'SELECT id FROM scheme_nodes WHERE scheme_id = $1 AND $2 = ANY(videos) AND deleted_at IS NULL ORDER BY id LIMIT 100',
     [schemeId, id],
   )
-  if (shown.length > 0) throw new Refusal('VIDEO_IN_USE', { field: 'id', ids: shown.map((node) => node.id) })
+  if (showingNodes.length > 0)
+    throw new Refusal('VIDEO_IN_USE', { field: 'id', ids: showingNodes.map((node) => node.id) })
   const video = await removeVideo(tx, clientId, schemeId, id)
   if (!video) throw new Refusal('NOT_FOUND', { field: 'id' })
   await tx.query('UPDATE schemes SET revision = revision + 1 WHERE id = $1', [schemeId])
