@@ -27,7 +27,7 @@ afterAll(async () => {
 })
 
 const treeIn = async (author: Author, slug: string) => {
-  const { nodes, gone } = await author.raw(slug)
+  const { nodes, gone } = await author.readRaw(slug)
   return treeOf(nodes, gone)
 }
 
@@ -57,7 +57,7 @@ test('three clients that share a scheme in a chain, and all edit it, end with th
   const copyAtTwo = await two.subscribe(one, 'swim')
   /** Links a node of one scheme of the author into another; both are given by their slugs. */
   const linkNode = async (author: Author, sourceSlug: string, sourceNode: string, slug: string) => {
-    const [source, target] = [await author.raw(sourceSlug), await author.raw(slug)]
+    const [source, target] = [await author.readRaw(sourceSlug), await author.readRaw(slug)]
     const link = { link_scheme_uuid: source.uuid, link_node_id: sourceNode, scheme_uuid: target.uuid, parent_id: null }
     const { status, body } = await author.link(link)
     expect(status).toBe(200)
@@ -75,7 +75,7 @@ test('three clients that share a scheme in a chain, and all edit it, end with th
   expect(frozenContent).toHaveLength(5)
 
   const acceptUpdate = async (author: Author, { scheme_uuid, node_id }: typeof linkAtThree) => {
-    const mirror = (await author.mirrors()).find(
+    const mirror = (await author.readMirrors()).find(
       (linked) => linked.scheme_uuid === scheme_uuid && linked.node_id === node_id,
     )
     if (mirror?.state !== 'update' || mirror.update === null) return
@@ -99,14 +99,14 @@ test('three clients that share a scheme in a chain, and all edit it, end with th
       [one, two, copyAtTwo],
       [two, three, copyAtThree],
     ] as const)
-      expect((await author.raw(slug)).nodes.map(withoutOrigin)).toEqual(
-        (await owner.raw('swim')).nodes.map(withoutOrigin),
+      expect((await author.readRaw(slug)).nodes.map(withoutOrigin)).toEqual(
+        (await owner.readRaw('swim')).nodes.map(withoutOrigin),
       )
     for (const [author, { slug, node_id, sourceSlug, sourceNode, scheme_uuid }] of [
       [two, linkAtTwo],
       [three, linkAtThree],
     ] as const) {
-      const mirror = (await author.mirrors()).find(
+      const mirror = (await author.readMirrors()).find(
         (linked) => linked.scheme_uuid === scheme_uuid && linked.node_id === node_id,
       )
       // not after a refused update, or when a random edit has deleted the node or its origin

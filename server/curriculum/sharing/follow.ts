@@ -16,6 +16,9 @@ import { mustReadScheme, wordsIn, type Content, type OwnScheme } from './content
 import { copyNextFile, withOwnFiles } from './files.ts'
 import { taskSubjectOf } from './subscriptions.ts'
 
+// The tasks between a scheme's owner and its subscribers: mails about requests, mails about the answers, and updates
+// of the subscribers' copies.
+
 /** Splits the subject of a task, which `taskSubjectOf` makes. */
 function parseTaskSubject(subject: string): [owner: string, schemeId: string] {
   const slash = subject.indexOf('/')

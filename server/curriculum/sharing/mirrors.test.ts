@@ -7,7 +7,7 @@ import { Author, node, runTasks } from './testing/chain.ts'
 
 let database: TestDatabase
 let world: World
-/** Authors of two clients; `author` works at the client whose scheme `swim` is linked here. */
+/** Authors of two clients. All nodes are linked between schemes of the client of `author`. */
 let author: Author
 let otherClientsAuthor: Author
 
@@ -22,7 +22,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-const swimUuid = async () => (await author.raw('swim')).uuid
+const readSwimId = async () => (await author.readRaw('swim')).uuid
 
 /** Creates a scheme with the level `/home`, under which nodes are linked. */
 async function newScheme(name: string): Promise<{ slug: string; uuid: string }> {
@@ -34,32 +34,32 @@ async function newScheme(name: string): Promise<{ slug: string; uuid: string }> 
 /** Links the first stage of the scheme `swim` into a new scheme. */
 async function linkFirstStage(name: string) {
   const { slug, uuid } = await newScheme(name)
-  const link = { link_scheme_uuid: await swimUuid(), link_node_id: '/stage-1', scheme_uuid: uuid, parent_id: '/home' }
+  const link = { link_scheme_uuid: await readSwimId(), link_node_id: '/stage-1', scheme_uuid: uuid, parent_id: '/home' }
   const linkReply = await author.link(link)
   expect(linkReply.status).toBe(200)
   const id = linkReply.body.node_id
-  const mirror = async () =>
-    (await author.mirrors()).find((linked) => linked.scheme_uuid === uuid && linked.node_id === id)
+  const readMirror = async () =>
+    (await author.readMirrors()).find((linked) => linked.scheme_uuid === uuid && linked.node_id === id)
   const answer = async (decision: 'accept' | 'keep' | 'freeze' | 'follow') => {
-    const update = (await mirror())?.update
+    const update = (await readMirror())?.update
     const seenUpdate = typeof update === 'string' ? { update } : {}
     return author.answer({ scheme_uuid: uuid, node_id: id, answer: decision, ...seenUpdate })
   }
-  const titles = async () => (await author.raw(slug)).nodes.map((node) => node.title['en'])
-  return { slug, uuid, id, mirror, answer, titles }
+  const readTitles = async () => (await author.readRaw(slug)).nodes.map((node) => node.title['en'])
+  return { slug, uuid, id, readMirror, answer, readTitles }
 }
 
 const rename = (id: string, en: string) => author.edit('swim', { do: 'set', id, set: { title: { en } } })
 
 describe('a linked node', () => {
   test('is in the other scheme with its descendants, is not owned by that scheme, and does not share the marks of its origin', async () => {
-    const { slug, id, titles } = await linkFirstStage('First')
+    const { slug, id, readTitles } = await linkFirstStage('First')
     expect(id).toBe('/home/stage-1')
-    expect(await titles()).toEqual(['home', 'stage-1', 'float', 'glide', 'kick', 'dive'])
+    expect(await readTitles()).toEqual(['home', 'stage-1', 'float', 'glide', 'kick', 'dive'])
     const [tenant] = world.tenants
     const { token } = await world.logIn(tenant, 'coach')
-    const read = await world.request({ url: `/v1/curriculum/${slug}`, host: tenant.host('coach'), token })
-    const [home] = read.json<Curriculum>().tree
+    const reply = await world.request({ url: `/v1/curriculum/${slug}`, host: tenant.host('coach'), token })
+    const [home] = reply.json<Curriculum>().tree
     /** Whether the scheme owns a node, and the same of the nodes below it. */
     const ownership = (top: SchemeNode): unknown => [top.is_owner, top.children.map(ownership)]
     // it owns `/home`, but neither the linked level nor its four skills
@@ -77,21 +77,21 @@ describe('a linked node', () => {
   })
 
   test('gets each change of its owner as an update, which an author accepts or declines', async () => {
-    const { mirror, answer, titles } = await linkFirstStage('Inbox')
-    expect(await mirror()).toMatchObject({ state: 'same', origin_slug: 'swim', update: null })
+    const { readMirror, answer, readTitles } = await linkFirstStage('Inbox')
+    expect(await readMirror()).toMatchObject({ state: 'same', origin_slug: 'swim', update: null })
     await rename('/stage-1/kick', 'Kick hard')
-    expect(await mirror()).toMatchObject({
+    expect(await readMirror()).toMatchObject({
       state: 'update',
       changes: { changed: 1, items: [{ what: 'changed', title: 'Kick hard', was: 'kick' }] },
     })
     expect((await answer('keep')).status).toBe(200)
-    expect(await mirror()).toMatchObject({ state: 'kept' })
-    expect(await titles()).toContain('kick')
+    expect(await readMirror()).toMatchObject({ state: 'kept' })
+    expect(await readTitles()).toContain('kick')
     await author.edit('swim', { do: 'add', nodes: [node('/stage-1/jump', '/stage-1', 's')], before: '/stage-1/float' })
-    expect(await mirror()).toMatchObject({ state: 'update', changes: { changed: 1, added: 1 } })
+    expect(await readMirror()).toMatchObject({ state: 'update', changes: { changed: 1, added: 1 } })
     expect((await answer('accept')).status).toBe(200)
-    expect(await mirror()).toMatchObject({ state: 'same' })
-    expect(await titles()).toEqual(['home', 'stage-1', 'jump', 'float', 'glide', 'Kick hard', 'dive'])
+    expect(await readMirror()).toMatchObject({ state: 'same' })
+    expect(await readTitles()).toEqual(['home', 'stage-1', 'jump', 'float', 'glide', 'Kick hard', 'dive'])
   })
 
   test('has updates whose impact on levels is shown before they are accepted, and then comes true', async () => {
@@ -100,33 +100,33 @@ describe('a linked node', () => {
     // coaches may mark only nodes of the group's scheme
     await world.owner.query(`UPDATE groups SET scheme_id = $1 WHERE client_id = 'one'`, [uuid])
     const device = new Device(world, tenant, (await world.logIn(tenant, 'coach')).token)
-    const skills = (await author.raw(slug)).nodes.filter(({ t }) => t === 's')
+    const skills = (await author.readRaw(slug)).nodes.filter(({ t }) => t === 's')
     const marks = skills.map((skill) => device.mark(tenant.members[0], skill.id, 3, { payload: { schemeSlug: slug } }))
     const { outcomes } = await device.push(...marks)
     expect(new Set(outcomes.map(({ outcome }) => outcome))).toEqual(new Set(['applied']))
     await runTasks(world, world.tenants)
     const query = new URLSearchParams({ scheme_uuid: uuid, node_id: id }).toString()
-    const ask = (asking: Author) => asking.call<UpdateImpact>('GET', `/v1/mirrors/impact?${query}`)
-    expect((await ask(author)).body).toMatchObject({ members: 0, levels: [] })
+    const readImpact = (asking: Author) => asking.call<UpdateImpact>('GET', `/v1/mirrors/impact?${query}`)
+    expect((await readImpact(author)).body).toMatchObject({ members: 0, levels: [] })
     const skill = node('/stage-1/spin', '/stage-1', 's')
     await author.edit('swim', { do: 'add', nodes: [skill], before: null })
-    const { body } = await ask(author)
+    const { body } = await readImpact(author)
     expect(body).toMatchObject({ members: 1, titles: { [id]: 'stage-1' } })
     expect(body.levels).toContainEqual({ id, gained: 0, lost: 1 })
-    expect(await ask(otherClientsAuthor)).toMatchObject({ status: 404, body: { field: 'node_id' } })
-    const passed = async () =>
+    expect(await readImpact(otherClientsAuthor)).toMatchObject({ status: 404, body: { field: 'node_id' } })
+    const readPassedLevels = async () =>
       (
         await world.owner.query(
           `SELECT node_id FROM awards WHERE client_id = 'one' AND scheme_id = $1 AND ended_at IS NULL`,
           [uuid],
         )
       ).rows
-    expect(await passed()).toContainEqual({ node_id: id })
+    expect(await readPassedLevels()).toContainEqual({ node_id: id })
     await answer('accept')
     // the recalculation starts a minute after the save
     world.clock.now += 61_000
     await runTasks(world, world.tenants)
-    expect(await passed()).not.toContainEqual({ node_id: id })
+    expect(await readPassedLevels()).not.toContainEqual({ node_id: id })
     // the later tests need `swim` as it was, with the group on it
     await author.edit('swim', { do: 'remove', ids: [skill.id] })
     await world.owner.query(
@@ -135,41 +135,41 @@ describe('a linked node', () => {
   })
 
   test('stays as it is while it is frozen, until it follows its origin again', async () => {
-    const { mirror, answer, titles } = await linkFirstStage('Frozen')
+    const { readMirror, answer, readTitles } = await linkFirstStage('Frozen')
     await answer('freeze')
     await rename('/stage-1/dive', 'Dive in')
-    expect(await mirror()).toMatchObject({ state: 'frozen' })
+    expect(await readMirror()).toMatchObject({ state: 'frozen' })
     expect(await answer('accept')).toMatchObject({ status: 409, body: { detail: 'NOTHING_TO_ANSWER' } })
-    expect(await titles()).toContain('dive')
+    expect(await readTitles()).toContain('dive')
     await answer('follow')
-    expect(await mirror()).toMatchObject({ state: 'update' })
+    expect(await readMirror()).toMatchObject({ state: 'update' })
     await answer('accept')
-    expect(await titles()).toContain('Dive in')
+    expect(await readTitles()).toContain('Dive in')
   })
 
   test('is updated only by its own client with the update that was read, and is refused with a wrong source or target', async () => {
-    const { uuid, id, answer, mirror } = await linkFirstStage('Refused')
+    const { uuid, id, answer, readMirror } = await linkFirstStage('Refused')
     await rename('/stage-1/glide', 'Glide far')
-    const firstUpdate = (await mirror())?.update ?? ''
+    const firstUpdate = (await readMirror())?.update ?? ''
     await rename('/stage-1/glide', 'Glide further')
     const body = { scheme_uuid: uuid, node_id: id, answer: 'accept' as const, update: firstUpdate }
     expect(await author.answer(body)).toMatchObject({ status: 412, body: { field: 'update' } })
     expect(await otherClientsAuthor.answer(body)).toMatchObject({ status: 404 })
     await answer('accept')
-    const link = { link_scheme_uuid: await swimUuid(), link_node_id: '/stage-1', scheme_uuid: uuid, parent_id: null }
+    const link = { link_scheme_uuid: await readSwimId(), link_node_id: '/stage-1', scheme_uuid: uuid, parent_id: null }
     const cases: [object, number, string][] = [
       [{ link_node_id: '/none' }, 404, 'link_node_id'],
       [{ parent_id: '/none' }, 404, 'parent_id'],
       [{ parent_id: `${id}/glide` }, 409, 'parent_id'],
       [{ parent_id: id }, 409, 'parent_id'],
-      [{ link_scheme_uuid: (await otherClientsAuthor.raw('swim')).uuid }, 404, 'link_scheme_uuid'],
+      [{ link_scheme_uuid: (await otherClientsAuthor.readRaw('swim')).uuid }, 404, 'link_scheme_uuid'],
       [{ link_scheme_uuid: uuid, link_node_id: '/home' }, 409, 'link_scheme_uuid'],
       [{ scheme_uuid: 'x' }, 400, 'scheme_uuid'],
     ]
     for (const [wrongField, status, field] of cases)
       expect(await author.link({ ...link, ...wrongField }), field).toMatchObject({ status, body: { field } })
     // links in both directions would update each other for ever
-    const linkBack = { link_scheme_uuid: uuid, link_node_id: '/home', scheme_uuid: await swimUuid(), parent_id: null }
+    const linkBack = { link_scheme_uuid: uuid, link_node_id: '/home', scheme_uuid: await readSwimId(), parent_id: null }
     expect(await author.link(linkBack)).toMatchObject({ status: 409, body: { detail: 'MIRROR_CYCLE' } })
   })
 
@@ -177,8 +177,8 @@ describe('a linked node', () => {
     const [heirCopy, otherCopy] = [await linkFirstStage('Heir'), await linkFirstStage('Follower')]
     const heir = { scheme_uuid: heirCopy.uuid, node_id: heirCopy.id }
     expect((await author.call('POST', '/v1/curriculum/rehome-linked-node', heir)).status).toBe(200)
-    expect(await heirCopy.mirror()).toBeUndefined()
-    expect(await otherCopy.mirror()).toMatchObject({
+    expect(await heirCopy.readMirror()).toBeUndefined()
+    expect(await otherCopy.readMirror()).toMatchObject({
       state: 'same',
       origin_slug: heirCopy.slug,
       origin_node_id: heirCopy.id,
@@ -188,7 +188,7 @@ describe('a linked node', () => {
         .status,
     ).toBe(200)
     await otherCopy.answer('accept')
-    expect(await otherCopy.titles()).toContain('Ours')
+    expect(await otherCopy.readTitles()).toContain('Ours')
     expect(await author.call('POST', '/v1/curriculum/rehome-linked-node', heir)).toMatchObject({ status: 404 })
     const otherClientsCopy = { scheme_uuid: otherCopy.uuid, node_id: otherCopy.id }
     expect(await otherClientsAuthor.call('POST', '/v1/curriculum/rehome-linked-node', otherClientsCopy)).toMatchObject({
@@ -197,14 +197,15 @@ describe('a linked node', () => {
   })
 
   test('stays when its origin node or scheme is deleted, and can become the owner of its content', async () => {
-    const { slug, uuid, id, mirror, answer, titles } = await linkFirstStage('Orphan')
-    const before = await titles()
+    // this is the last test, because it deletes the scheme that all others link
+    const { slug, uuid, id, readMirror, answer, readTitles } = await linkFirstStage('Orphan')
+    const before = await readTitles()
     await author.edit('swim', { do: 'remove', ids: ['/stage-1'] })
-    expect(await mirror()).toMatchObject({ state: 'gone' })
+    expect(await readMirror()).toMatchObject({ state: 'gone' })
     expect((await answer('accept')).status).toBe(409)
     await author.call('DELETE', '/v1/schemes/swim')
-    expect(await mirror()).toMatchObject({ state: 'gone', origin_slug: 'swim' })
-    expect(await titles()).toEqual(before)
+    expect(await readMirror()).toMatchObject({ state: 'gone', origin_slug: 'swim' })
+    expect(await readTitles()).toEqual(before)
     await author.call('POST', '/v1/curriculum/rehome-linked-node', { scheme_uuid: uuid, node_id: id })
     expect((await author.edit(slug, { do: 'set', id, set: { title: { en: 'Ours now' } } })).status).toBe(200)
   })

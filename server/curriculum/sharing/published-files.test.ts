@@ -95,6 +95,7 @@ describe('files of a published scheme', () => {
     const countVisibleFiles = (client: string) =>
       inTenant(world.db, client, 'read', async (tx) => (await tx.query('SELECT FROM published_files')).rowCount)
     const third = await world.add('three')
+    // the picture, the video and its poster
     expect([await countVisibleFiles('one'), await countVisibleFiles('two'), await countVisibleFiles(third.id)]).toEqual(
       [3, 3, 0],
     )
@@ -118,7 +119,7 @@ describe('files of a published scheme', () => {
     await owner.publish('swim', 'With the draft')
     await runTasks(world, tenants)
     expect(await storedFileIds('two')).toEqual(before)
-    const { nodes } = await follower.raw(slug)
+    const { nodes } = await follower.readRaw(slug)
     const sections = nodes.find(({ id }) => id === '/stage-1')?.content ?? []
     const fileIds = sections.map(({ value }) => parseStoredAddress(value['en'] ?? '')?.id)
     expect(fileIds).toEqual(expect.arrayContaining([shown.id, ownUpload.id]))
@@ -138,12 +139,12 @@ describe('files of a published scheme', () => {
     await world.files.disk.move(`one/${late.id}/original`, `one/${late.id}/away`)
     await owner.publish('swim', 'Late')
     await expect(runTasks(world, tenants)).rejects.toThrow()
-    expect((await follower.raw(slug)).nodes.map(({ id }) => id)).not.toContain('/late')
+    expect((await follower.readRaw(slug)).nodes.map(({ id }) => id)).not.toContain('/late')
     await world.files.disk.move(`one/${late.id}/away`, `one/${late.id}/original`)
     // longer than the pause before the second try
     world.clock.now += 60_000
     await runTasks(world, tenants)
-    expect((await follower.raw(slug)).nodes.map(({ id }) => id)).toContain('/late')
+    expect((await follower.readRaw(slug)).nodes.map(({ id }) => id)).toContain('/late')
     expect((await readFile(follower.tenant, 'coach', late))[0]).toBe(200)
     expect((await follower.call<Video[]>('GET', `/v1/schemes/${slug}/videos`)).body).toHaveLength(1)
   })

@@ -85,7 +85,7 @@ describe('sections of a linked node', () => {
     const equalSection = section('Our notes', 'author')
     await saveSettings(follower, ours, 'sections', { sections: [section('Other', 'all'), equalSection] })
     await follower.edit(ours, { do: 'add', nodes: [node('/home', null, 'l')], before: null })
-    const copyUuid = (await follower.raw(slug)).uuid
+    const copyUuid = (await follower.readRaw(slug)).uuid
     const link = { link_scheme_uuid: copyUuid, link_node_id: '/stage-1', scheme_uuid: uuid, parent_id: '/home' }
     expect((await follower.link(link)).status).toBe(200)
     const { sections } = await readSettings(follower, ours)
@@ -95,7 +95,7 @@ describe('sections of a linked node', () => {
       ['Our notes', 'author', 1],
       ['How', 'all', 1],
     ])
-    const { nodes } = await follower.raw(ours)
+    const { nodes } = await follower.readRaw(ours)
     const sectionOfEach = nodes
       .find(({ id }) => id.endsWith('/float'))
       ?.content.map((section) => [section.key, section.of])

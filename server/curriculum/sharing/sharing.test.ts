@@ -37,13 +37,14 @@ async function countSeenBy(client: string, sql: string, values: unknown[] = []):
 describe('publishing', () => {
   test('freezes the live revision with notes, and the author then reads what has changed since', async () => {
     const { one } = authors()
-    expect(await one.publication('swim')).toMatchObject({ published: false, revisions: [], changes: { added: 7 } })
+    // all nodes, two levels and five skills, count as added
+    expect(await one.readPublication('swim')).toMatchObject({ published: false, revisions: [], changes: { added: 7 } })
     const first = await one.publish('swim', 'The first one')
     expect(first).toMatchObject({ status: 200, body: { published: true, changes: { added: 0, changed: 0 } } })
     await one.edit('swim', { do: 'set', id: '/stage-1/kick', set: { title: { en: 'Kick hard' } } })
     await one.edit('swim', { do: 'move', ids: ['/stage-2'], parentId: null, before: '/stage-1' })
     await one.edit('swim', { do: 'add', nodes: [node('/stage-3', null, 'l')], before: null })
-    const { changes } = await one.publication('swim')
+    const { changes } = await one.readPublication('swim')
     expect(changes).toMatchObject({ added: 1, changed: 1, moved: 1, removed: 0 })
     expect(changes.items).toContainEqual(
       expect.objectContaining({
@@ -63,7 +64,7 @@ describe('publishing', () => {
 
   test('is refused without notes, without changes, for a revision that is not the live one, and for an unknown scheme; coaches may read none of it', async () => {
     const { one } = authors()
-    const { revision } = await one.publication('swim')
+    const { revision } = await one.readPublication('swim')
     const publish = (body: object) => one.call('POST', '/v1/schemes/swim/publish', body)
     expect(await publish({ notes: ' ', revision })).toMatchObject({ status: 400, body: { field: 'notes' } })
     expect(await publish({ notes: 'x', revision })).toMatchObject({
@@ -82,17 +83,17 @@ describe('publishing', () => {
 
   test('decides which schemes the filter of the list finds [7.28]', async () => {
     const { one } = authors()
-    const slugs = async (query: string) =>
-      (await one.call<Scheme[]>('GET', `/v1/schemes?${query}`)).body.map((s) => s.slug)
-    expect(await slugs('published=1')).toEqual(['swim'])
-    expect(await slugs('published=0')).toEqual([])
+    const listSlugs = async (query: string) =>
+      (await one.call<Scheme[]>('GET', `/v1/schemes?${query}`)).body.map(({ slug }) => slug)
+    expect(await listSlugs('published=1')).toEqual(['swim'])
+    expect(await listSlugs('published=0')).toEqual([])
   })
 })
 
 describe('a subscription', () => {
   test('is asked for by a mail to the owner, approved, and then follows each revision; coaches read it', async () => {
     const { one, two } = authors()
-    const [entry] = await two.catalogue()
+    const [entry] = await two.readCatalogue()
     expect(entry).toMatchObject({
       client_name: 'Client one',
       name: 'Swim',
@@ -129,8 +130,8 @@ describe('a subscription', () => {
       published: false,
     })
     const { token } = await world.logIn(two.tenant, 'coach')
-    const read = await world.request({ url: '/v1/curriculum/swim-2', host: two.tenant.host('coach'), token })
-    expect(read.json<Curriculum>().tree.map(({ id, is_owner }) => [id, is_owner])).toEqual([
+    const curriculum = await world.request({ url: '/v1/curriculum/swim-2', host: two.tenant.host('coach'), token })
+    expect(curriculum.json<Curriculum>().tree.map(({ id, is_owner }) => [id, is_owner])).toEqual([
       ['/stage-2', false],
       ['/stage-1', false],
       ['/stage-3', false],
@@ -139,7 +140,7 @@ describe('a subscription', () => {
     await one.edit('swim', { do: 'remove', ids: ['/stage-3'] })
     await one.publish('swim', 'Two stages')
     await runTasks(world, tenants)
-    const { nodes, gone } = await two.raw('swim-2')
+    const { nodes, gone } = await two.readRaw('swim-2')
     expect(nodes).toHaveLength(7)
     expect(gone.map(({ id }) => id)).toEqual(['/stage-3'])
     expect((await one.call<Subscriber[]>('GET', '/v1/subscribers')).body).toMatchObject([
@@ -165,10 +166,11 @@ describe('a subscription', () => {
     await one.edit('swim', { do: 'set', id: '/stage-1', set: { title: { en: 'Stage one' } } })
     await one.publish('swim', 'Renamed')
     await runTasks(world, tenants)
-    const { nodes, languages } = await two.raw('swim-2')
+    const { nodes, languages } = await two.readRaw('swim-2')
     expect(languages).toEqual(['en-GB', 'cy-GB', 'fr-FR'])
     const stage = nodes.find(({ id }) => id === '/stage-1')
     expect(stage?.title).toMatchObject({ en: 'Stage one', fr: 'Un' })
+    // a pin: the French title is older than the English one
     expect(Object.keys(stage?.pins?.['fr'] ?? {})).toHaveLength(1)
   })
 
@@ -189,6 +191,7 @@ describe('a subscription', () => {
     const countRows = async (table: string) =>
       (await world.owner.query(`SELECT FROM ${table} WHERE client_id = 'two'`)).rowCount
     const before = [await countRows('results'), await countRows('awards')]
+    // four marks, and the award of the level
     expect(before).toEqual([4, 1])
     await one.edit('swim', { do: 'remove', ids: ['/stage-1'] })
     await one.publish('swim', 'Without stage one')
@@ -196,7 +199,7 @@ describe('a subscription', () => {
     // a recalculation would start a minute after the update
     world.clock.now += 61_000
     await runTasks(world, tenants)
-    expect((await two.raw('swim-2')).gone.map(({ id }) => id)).toContain('/stage-1')
+    expect((await two.readRaw('swim-2')).gone.map(({ id }) => id)).toContain('/stage-1')
     expect([await countRows('results'), await countRows('awards')]).toEqual(before)
     expect(await countSeenBy('two', `SELECT FROM awards WHERE ended_at IS NULL`)).toBe(1)
     expect(await countSeenBy('two', `SELECT FROM progress WHERE node_id = '/stage-1'`)).toBe(1)
@@ -204,8 +207,8 @@ describe('a subscription', () => {
 
   test('that ends, is declined or withdrawn keeps its copy, and gets no more updates', async () => {
     const { one, two } = authors()
-    const [entry] = await two.catalogue()
-    const { nodes } = await two.raw('swim-2')
+    const [entry] = await two.readCatalogue()
+    const { nodes } = await two.readRaw('swim-2')
     expect((await two.call('DELETE', `/v1/subscriptions/one/${entry?.scheme_uuid}`)).body).toMatchObject([
       { state: 'ended', slug: 'swim-2' },
     ])
@@ -213,27 +216,27 @@ describe('a subscription', () => {
     await one.edit('swim', { do: 'set', id: '/stage-2', set: { title: { en: 'Later' } } })
     await one.publish('swim', 'Later')
     await runTasks(world, tenants)
-    expect((await two.raw('swim-2')).nodes).toEqual(nodes)
+    expect((await two.readRaw('swim-2')).nodes).toEqual(nodes)
     expect(await countSeenBy('two', 'SELECT FROM published_revisions')).toBe(0)
 
     // a second subscription needs no approval, because the first one was approved
     await two.call('POST', '/v1/subscriptions', { client_id: 'one', scheme_uuid: entry?.scheme_uuid, message: '' })
     await runTasks(world, tenants)
-    expect((await two.raw('swim-2')).nodes.find(({ id }) => id === '/stage-2')?.title['en']).toBe('Later')
+    expect((await two.readRaw('swim-2')).nodes.find(({ id }) => id === '/stage-2')?.title['en']).toBe('Later')
 
     await one.call('POST', '/v1/schemes/swim/subscribers/two', { approved: false })
     await runTasks(world, tenants)
-    expect(await two.catalogue()).toMatchObject([{ state: 'declined', slug: 'swim-2' }])
+    expect(await two.readCatalogue()).toMatchObject([{ state: 'declined', slug: 'swim-2' }])
     expect((await world.mails(two.tenant)).map(({ subject }) => subject)).toContain('Swim was not approved')
     expect((await one.call('POST', '/v1/schemes/swim/withdraw')).body).toMatchObject({ published: false })
-    expect(await two.catalogue()).toMatchObject([{ published: false, slug: 'swim-2' }])
-    expect((await two.raw('swim-2')).nodes).not.toHaveLength(0)
+    expect(await two.readCatalogue()).toMatchObject([{ published: false, slug: 'swim-2' }])
+    expect((await two.readRaw('swim-2')).nodes).not.toHaveLength(0)
   })
 
   test('is possible only to published schemes of other clients, and is approved only when it was asked for', async () => {
     const { one, two } = authors()
-    const { uuid } = await one.raw('swim')
-    const { uuid: ownScheme } = await two.raw('swim')
+    const { uuid } = await one.readRaw('swim')
+    const { uuid: ownScheme } = await two.readRaw('swim')
     const subscribe = (client_id: string, scheme_uuid: string) =>
       two.call('POST', '/v1/subscriptions', { client_id, scheme_uuid, message: '' })
     for (const [client, scheme] of [
@@ -296,8 +299,8 @@ test('a text without a translation is sent in the scheme’s default language to
   await three.edit(slug, { do: 'add', nodes, before: null })
   for (const portal of ['parent', 'coach', 'club'] as const) {
     const { token } = await world.logIn(three.tenant, portal)
-    const read = await world.request({ url: `/v1/curriculum/${slug}`, host: three.tenant.host(portal), token })
-    const { tree, language } = read.json<Curriculum>()
+    const reply = await world.request({ url: `/v1/curriculum/${slug}`, host: three.tenant.host(portal), token })
+    const { tree, language } = reply.json<Curriculum>()
     expect(language).toBe('en')
     expect(tree.map(({ title }) => title)).toEqual(['Un', 'Two'])
     expect(tree[0]?.content).toEqual([{ type: 'text', title: 'Beth', value: 'Float' }])

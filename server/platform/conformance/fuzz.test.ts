@@ -17,7 +17,7 @@ const PORTALS = ['parent', 'coach', 'club', 'scheme'] as const
 
 let database: TestDatabase
 let world: World
-let known: KnownIds
+let ids: KnownIds
 const tokens = new Map<Portal, string>()
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ beforeAll(async () => {
     ...members,
   ]
   // The ids of the requests' own tenant and scheme stand twice, so that they are chosen more often.
-  known = {
+  ids = {
     uuids: [...idsOf(one), ...idsOf(one), ...idsOf(two)],
     slugs: ['swim', 'swim', 'nothing'],
     nodes: ['/stage-1', '/stage-1/float', '/stage-1/manual', '/stage-2', '/nothing'],
@@ -93,8 +93,8 @@ test(
     for (const [index, operation] of operations.entries()) {
       const seed = SEED + index
       const requests = [
-        ...fc.sample(validRequest(operation, known), { seed, numRuns: runsPerKind }),
-        ...fc.sample(brokenRequest(operation, known), { seed, numRuns: runsPerKind }),
+        ...fc.sample(validRequest(operation, ids), { seed, numRuns: runsPerKind }),
+        ...fc.sample(brokenRequest(operation, ids), { seed, numRuns: runsPerKind }),
       ]
       // Each portal that may call the operation stands in the list three more times, so most requests are allowed.
       const allowed: Portal[] = []

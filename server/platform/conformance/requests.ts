@@ -37,10 +37,10 @@ function urlOf(
 function parametersIn(
   operation: Operation,
   location: 'query' | 'path' | 'header',
-  known: KnownIds,
+  ids: KnownIds,
 ): fc.Arbitrary<Record<string, unknown>> {
   const parameters = (operation.parameters ?? []).filter((parameter) => parameter.in === location)
-  const fields = Object.fromEntries(parameters.map(({ name, schema }) => [name, validValues(schema, known)]))
+  const fields = Object.fromEntries(parameters.map(({ name, schema }) => [name, validValues(schema, ids)]))
   const required = parameters
     .filter((parameter) => parameter.required === true || location === 'path')
     .map((parameter) => parameter.name)
@@ -48,22 +48,22 @@ function parametersIn(
 }
 
 /** The node id at the end of a path with a wildcard. */
-function nodeParam(operation: Operation, known: KnownIds): fc.Arbitrary<Record<string, unknown>> {
+function nodeParam(operation: Operation, ids: KnownIds): fc.Arbitrary<Record<string, unknown>> {
   return operation.path.includes('{*}')
-    ? fc.record({ '*': fc.constantFrom(...known.nodes) }, { noNullPrototype: true })
+    ? fc.record({ '*': fc.constantFrom(...ids.nodes) }, { noNullPrototype: true })
     : fc.constant({})
 }
 
 /** Requests that the contract allows. */
-export function validRequest(operation: Operation, known: KnownIds): fc.Arbitrary<TestRequest> {
+export function validRequest(operation: Operation, ids: KnownIds): fc.Arbitrary<TestRequest> {
   const schema = bodyOf(operation)
-  const body = schema ? validValues(schema, known) : fc.constant(undefined)
+  const body = schema ? validValues(schema, ids) : fc.constant(undefined)
   return fc
     .tuple(
-      parametersIn(operation, 'path', known),
-      nodeParam(operation, known),
-      parametersIn(operation, 'query', known),
-      parametersIn(operation, 'header', known),
+      parametersIn(operation, 'path', ids),
+      nodeParam(operation, ids),
+      parametersIn(operation, 'query', ids),
+      parametersIn(operation, 'header', ids),
       body,
     )
     .map(([params, node, query, header, payload]) => ({
@@ -165,14 +165,14 @@ const urlMutations: fc.Arbitrary<Mutation> = fc.oneof(
 )
 
 /** Requests near the contract that break it in one to three ways. */
-export function brokenRequest(operation: Operation, known: KnownIds): fc.Arbitrary<TestRequest> {
+export function brokenRequest(operation: Operation, ids: KnownIds): fc.Arbitrary<TestRequest> {
   const mutations = bodyOf(operation)
     ? fc.oneof({ weight: 3, arbitrary: bodyMutations }, { weight: 1, arbitrary: urlMutations })
     : urlMutations
   return fc
-    .tuple(validRequest(operation, known), fc.array(mutations, { minLength: 1, maxLength: 3 }))
-    .map(([valid, all]) =>
-      all.reduce((request, mutate) => {
+    .tuple(validRequest(operation, ids), fc.array(mutations, { minLength: 1, maxLength: 3 }))
+    .map(([valid, chosenMutations]) =>
+      chosenMutations.reduce((request, mutate) => {
         try {
           return mutate(request)
         } catch {

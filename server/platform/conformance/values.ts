@@ -17,11 +17,11 @@ export interface KnownIds {
 const DATE_PATTERN = '^\\d{4}-\\d{2}-\\d{2}$'
 
 /** Texts that the schema allows. */
-function textValues(schema: JsonSchema, known: KnownIds): fc.Arbitrary<unknown> {
+function textValues(schema: JsonSchema, ids: KnownIds): fc.Arbitrary<unknown> {
   const { pattern, minLength = 0, maxLength = 40 } = schema
-  if (pattern === UUID_PATTERN) return fc.oneof(fc.constantFrom(...known.uuids), fc.uuid())
-  if (pattern === NODE_PATTERN) return fc.constantFrom(...known.nodes)
-  if (pattern === SLUG_PATTERN) return fc.constantFrom(...known.slugs)
+  if (pattern === UUID_PATTERN) return fc.oneof(fc.constantFrom(...ids.uuids), fc.uuid())
+  if (pattern === NODE_PATTERN) return fc.constantFrom(...ids.nodes)
+  if (pattern === SLUG_PATTERN) return fc.constantFrom(...ids.slugs)
   // the pattern also allows days that do not exist
   if (pattern === DATE_PATTERN) return fc.constantFrom('2026-11-21', '2017-05-06', '2026-02-30', '9999-99-99')
   if (pattern !== undefined) {
@@ -34,12 +34,12 @@ function textValues(schema: JsonSchema, known: KnownIds): fc.Arbitrary<unknown> 
 }
 
 /** Values that the schema allows, as far as JSON Schema can say. */
-export function validValues(schema: JsonSchema, known: KnownIds): fc.Arbitrary<unknown> {
-  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((option) => validValues(option, known)))
+export function validValues(schema: JsonSchema, ids: KnownIds): fc.Arbitrary<unknown> {
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((option) => validValues(option, ids)))
   if (schema.enum) return fc.constantFrom(...schema.enum)
   switch (schema.type) {
     case 'string':
-      return textValues(schema, known)
+      return textValues(schema, ids)
     case 'integer':
     case 'number':
       return fc.integer({ min: schema.minimum ?? -1_000, max: schema.maximum ?? 2_000_000_000 })
@@ -48,22 +48,22 @@ export function validValues(schema: JsonSchema, known: KnownIds): fc.Arbitrary<u
     case 'null':
       return fc.constant(null)
     case 'array': {
-      if (Array.isArray(schema.items)) return fc.tuple(...schema.items.map((item) => validValues(item, known)))
+      if (Array.isArray(schema.items)) return fc.tuple(...schema.items.map((item) => validValues(item, ids)))
       const length = {
         minLength: schema.minItems ?? 0,
         maxLength: Math.min(schema.maxItems ?? 3, (schema.minItems ?? 0) + 3),
       }
-      const items = schema.items ? validValues(schema.items, known) : fc.jsonValue()
+      const items = schema.items ? validValues(schema.items, ids) : fc.jsonValue()
       return schema.uniqueItems === true ? fc.uniqueArray(items, length) : fc.array(items, length)
     }
     case 'object': {
       const properties = Object.entries(schema.properties ?? {})
       // an object with arbitrary keys holds texts by language
       if (properties.length === 0 && typeof schema.additionalProperties === 'object')
-        return fc.dictionary(fc.constantFrom('en', 'cy'), validValues(schema.additionalProperties, known), {
+        return fc.dictionary(fc.constantFrom('en', 'cy'), validValues(schema.additionalProperties, ids), {
           maxKeys: 2,
         })
-      const fields = Object.fromEntries(properties.map(([name, property]) => [name, validValues(property, known)]))
+      const fields = Object.fromEntries(properties.map(([name, property]) => [name, validValues(property, ids)]))
       return fc.record(fields, { requiredKeys: schema.required ?? [], noNullPrototype: true })
     }
     default:

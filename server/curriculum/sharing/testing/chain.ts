@@ -32,7 +32,7 @@ export function node(
   }
 }
 
-/** An author of a client, with the requests that authors make. */
+/** An author of a client, with the requests that authors make. Methods named `read…` throw when they are refused. */
 export class Author {
   readonly tenant: Tenant
   readonly #world: World
@@ -89,31 +89,31 @@ export class Author {
   }
 
   /** A scheme's tree as its authors read it. */
-  raw = async (slug: string) =>
+  readRaw = async (slug: string) =>
     nodesWithDefaults(await this.#mustCall<RawCurriculum>('GET', `/v1/curriculum/${slug}?raw=1`))
   /** Saves edits; the base 0 only makes the reply hold all earlier batches. */
   edit = (slug: string, ...edits: Edit[]) =>
     this.call<EditsReply>('POST', `/v1/curriculum/${slug}/edits`, { base: 0, edits })
-  publication = (slug: string) => this.#mustCall<Publication>('GET', `/v1/schemes/${slug}/publication`)
+  readPublication = (slug: string) => this.#mustCall<Publication>('GET', `/v1/schemes/${slug}/publication`)
   /** Publishes the scheme as it is now. */
   async publish(slug: string, notes = 'Notes') {
-    const { revision } = await this.publication(slug)
+    const { revision } = await this.readPublication(slug)
     return this.call<Publication>('POST', `/v1/schemes/${slug}/publish`, { notes, revision })
   }
-  catalogue = () => this.#mustCall<CatalogueEntry[]>('GET', '/v1/catalogue')
+  readCatalogue = () => this.#mustCall<CatalogueEntry[]>('GET', '/v1/catalogue')
   /** The linked nodes of the client's schemes. */
-  mirrors = () => this.#mustCall<Mirror[]>('GET', '/v1/mirrors')
+  readMirrors = () => this.#mustCall<Mirror[]>('GET', '/v1/mirrors')
   answer = (body: AnswerBody) => this.call<Mirror[]>('POST', '/v1/mirrors/answer', body)
   link = (body: object) => this.call<MirrorReply>('POST', '/v1/curriculum/mirror', body)
 
   /** Requests a subscription, which the owner approves; returns the slug of the copy. */
   async subscribe(owner: Author, slug: string): Promise<string> {
-    const { uuid } = await owner.raw(slug)
+    const { uuid } = await owner.readRaw(slug)
     const client = this.tenant.id
     await this.#mustCall('POST', '/v1/subscriptions', { client_id: owner.tenant.id, scheme_uuid: uuid, message: '' })
     await owner.#mustCall('POST', `/v1/schemes/${slug}/subscribers/${client}`, { approved: true })
     await runTasks(this.#world, [owner.tenant, this.tenant])
-    return (await this.catalogue()).find((entry) => entry.scheme_uuid === uuid)?.slug ?? ''
+    return (await this.readCatalogue()).find((entry) => entry.scheme_uuid === uuid)?.slug ?? ''
   }
 }
 
