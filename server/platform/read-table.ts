@@ -74,6 +74,7 @@ function detectDelimiter(text: string, limits: TableLimits): string {
   const endRow = (end: number) => {
     if (delimiter === null && text.slice(start, end).trim() !== '')
       delimiter = DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ','
+    // so many delimiters separate one cell more
     if (delimiter !== null && (counts[DELIMITERS.indexOf(delimiter)] ?? 0) >= limits.columns)
       throw new TableProblem('columns', `columns: more than ${limits.columns}`)
     start = end + 1

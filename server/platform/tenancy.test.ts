@@ -23,7 +23,8 @@ afterAll(async () => {
 describe('a host', () => {
   test('leads to its client and portal, whatever its case, port and trailing dot', async () => {
     for (const hostname of ['coach.one.test', 'COACH.One.Test:4000', 'coach.one.test.']) {
-      const reply = await world.request({ url: `/v1/client?hostname=${encodeURIComponent(hostname)}` })
+      const url = `/v1/client?hostname=${encodeURIComponent(hostname)}`
+      const reply = await world.request({ url, host: one.host('coach') })
       expect(reply.json()).toMatchObject({
         id: 'one',
         portal: 'coach',
@@ -36,7 +37,7 @@ describe('a host', () => {
   })
 
   test('that is unknown gets UNKNOWN_HOST', async () => {
-    const reply = await world.request({ url: '/v1/client?hostname=nowhere.test' })
+    const reply = await world.request({ url: '/v1/client?hostname=nowhere.test', host: one.host('coach') })
     expect(reply.json()).toMatchObject({ status: 404, error: 'UNKNOWN_HOST', field: 'hostname' })
     expect((await world.request({ url: '/v1/me', host: 'nowhere.test' })).json()).toMatchObject({
       error: 'UNKNOWN_HOST',
@@ -44,7 +45,8 @@ describe('a host', () => {
   })
 
   test('returns the languages of its client, and of no other', async () => {
-    const languagesOf = (clientId: string) => world.request({ url: `/v1/auth/languages?client_id=${clientId}` })
+    const languagesOf = (clientId: string) =>
+      world.request({ url: `/v1/auth/languages?client_id=${clientId}`, host: one.host('coach') })
     expect((await languagesOf('one')).json()).toEqual([
       { language_id: 1, language: 'en-GB', active: 1 },
       { language_id: 2, language: 'cy-GB', active: 1 },
@@ -80,7 +82,8 @@ describe('a foreign id', () => {
 
   test('of another club answers exactly like a missing one', async () => {
     const { token } = await world.logIn(one, 'coach')
-    const pullFrom = (id: string) => world.request({ url: `/v1/sync/changes?club_id=${id}`, token })
+    const pullFrom = (id: string) =>
+      world.request({ url: `/v1/sync/changes?club_id=${id}`, host: one.host('coach'), token })
     const [foreign, missing] = await Promise.all([pullFrom(two.club), pullFrom(crypto.randomUUID())])
     expect(foreign?.statusCode).toBe(404)
     expect(foreign?.body).toBe(missing?.body)
@@ -88,20 +91,27 @@ describe('a foreign id', () => {
 })
 
 test('every request id is echoed, and one that is not plain is replaced', async () => {
-  expect(
-    (await world.request({ url: '/v1/status', headers: { 'x-request-id': 'abc-1' } })).headers['x-request-id'],
-  ).toBe('abc-1')
-  const bad = await world.request({ url: '/v1/status', headers: { 'x-request-id': 'a b\tc' } })
-  expect(bad.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+  const echoOf = async (id: string) => {
+    const { headers } = await world.request({
+      url: '/v1/status',
+      host: one.host('coach'),
+      headers: { 'x-request-id': id },
+    })
+    return headers['x-request-id']
+  }
+  expect(await echoOf('abc-1')).toBe('abc-1')
+  expect(await echoOf('a b\tc')).toMatch(/^[0-9a-f-]{36}$/)
 })
 
 test('an unknown path, a wrong method and a body that is too large are problems, never a 5xx', async () => {
   const { token } = await world.logIn(one, 'coach')
-  expect((await world.request({ url: '/v1/nothing' })).json()).toMatchObject({ status: 404, error: 'NOT_FOUND' })
-  expect((await world.request({ method: 'DELETE', url: '/v1/me' })).statusCode).toBe(404)
+  const host = one.host('coach')
+  expect((await world.request({ url: '/v1/nothing', host })).json()).toMatchObject({ status: 404, error: 'NOT_FOUND' })
+  expect((await world.request({ method: 'DELETE', url: '/v1/me', host })).statusCode).toBe(404)
   const huge = await world.request({
     method: 'POST',
     url: '/v1/sync/push',
+    host,
     token,
     payload: { deviceId: 'x'.repeat(300_000), operations: [] },
   })
@@ -109,8 +119,10 @@ test('an unknown path, a wrong method and a body that is too large are problems,
 })
 
 describe('the changes that a device pulls', () => {
-  const pull = async (token: string, cursor = '') =>
-    (await world.request({ url: `/v1/sync/changes${cursor ? `?cursor=${cursor}` : ''}`, token })).json<ChangesReply>()
+  const pull = async (token: string, cursor = '') => {
+    const url = `/v1/sync/changes${cursor ? `?cursor=${cursor}` : ''}`
+    return (await world.request({ url, host: one.host('coach'), token })).json<ChangesReply>()
+  }
 
   test('are all groups, members and results of the coach at first, then only new changes', async () => {
     const { token } = await world.logIn(one, 'coach')
@@ -195,7 +207,6 @@ test('two tenants that send requests at the same moment never see a row of each 
 })
 
 test('a parent’s overview is answered with 304 until something about the children changes', async () => {
-  const one = world.tenants[0]
   const parent = await world.logIn(one, 'parent')
   const loadOverview = (etag?: string) =>
     world.request({
@@ -223,30 +234,33 @@ describe('curricula', () => {
     const reply = await world.request({
       method: 'POST',
       url: '/v1/auth/login',
+      host: one.host('coach'),
       payload: {
         client_id: 'one',
         type: 'coach',
+        // Welsh
         language_id: 2,
         email: 'coach@one.example',
         password: PASSWORD,
       },
     })
-    const { token } = reply.json<{ token: string }>()
-    const welsh = await world.request({ url: '/v1/curriculum/swim', token })
+    const asCoach = { host: one.host('coach'), token: reply.json<{ token: string }>().token }
+    const welsh = await world.request({ ...asCoach, url: '/v1/curriculum/swim' })
     expect(welsh.json()).toMatchObject({
       name: 'Nofio',
       language: 'cy',
       tree: [{ id: '/stage-1', title: 'cy-stage-1', t: 'l' }, { completion_type: 'manual' }],
     })
     const unchanged = await world.request({
+      ...asCoach,
       url: '/v1/curriculum/swim',
-      token,
       headers: { 'if-none-match': String(welsh.headers.etag) },
     })
     expect([unchanged.statusCode, unchanged.body]).toEqual([304, ''])
-    expect((await world.request({ url: '/v1/curriculum/nothing', token })).statusCode).toBe(404)
-    expect((await world.request({ url: '/v1/schemes', token })).json()).toMatchObject([{ slug: 'swim', name: 'Nofio' }])
-    expect((await world.request({ url: '/v1/schemes/swim/grades', token })).json()).toMatchObject([
+    expect((await world.request({ ...asCoach, url: '/v1/curriculum/nothing' })).statusCode).toBe(404)
+    const schemes = await world.request({ ...asCoach, url: '/v1/schemes' })
+    expect(schemes.json()).toMatchObject([{ slug: 'swim', name: 'Nofio' }])
+    expect((await world.request({ ...asCoach, url: '/v1/schemes/swim/grades' })).json()).toMatchObject([
       { grade: 1, pass: 1 },
       { grade: 3, pass: 3, labels: ['Amh.', 'Gweddol', 'Da', 'Llwyddo'] },
     ])
@@ -266,7 +280,7 @@ describe('a connection that breaks in the middle of a transaction', () => {
         )
         .toBe(0)
       // The error of the connection arrives before the next statement.
-      await new Promise((done) => setImmediate(done))
+      await new Promise((resolve) => setImmediate(resolve))
       return tx.query('SELECT 1')
     })
     await expect(transaction).rejects.toThrow()

@@ -43,6 +43,7 @@ export function serverWords(locale: string, override: unknown): Translate {
     interpolation: { escapeValue: false },
     initAsync: false,
   })
+  // the promise needs no waiting, because `initAsync: false` makes this synchronous
   void words.init()
   for (const [key, text] of flattenWords(override)) words.addResource(language, 'translation', key, text)
   return (key, values = {}) => words.t(key, values)

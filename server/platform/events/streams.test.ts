@@ -134,7 +134,7 @@ describe('an event stream ends with its session:', () => {
   ]
   test.each(causes)('%s', async (title, end) => {
     const [login, parent] = [await world.logIn(one, 'coach'), await world.logIn(one, 'parent')]
-    // The token expires so soon that the stream's own timer fires at once.
+    // The token, which is valid for 15 minutes, expires so soon that the stream's own timer ends the stream.
     if (title.startsWith('expiry')) world.clock.now += 15 * 60_000 - 1_500
     const stream = await openStream('coach', login)
     // The parent's stream must not end, so its token is new where the clock has moved.

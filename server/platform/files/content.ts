@@ -36,6 +36,7 @@ export async function checkContent(path: string, extension: Extension, bytes: nu
 async function isWhole(file: FileHandle, extension: Extension, bytes: number): Promise<boolean> {
   switch (extension) {
     case 'pdf':
+      // a PDF ends with this mark, after which some programs write further bytes
       return (await readEnd(file, bytes, 4096)).includes('%%EOF')
     case 'docx':
     case 'xlsx':
@@ -75,6 +76,7 @@ async function hasWholeBoxes(file: FileHandle, bytes: number): Promise<boolean> 
   let hasMoov = false
   let position = 0
   for (let boxes = 0; position < bytes && boxes < MAX_BOXES; boxes++) {
+    // length, type and the 64-bit length that may follow
     const header = await readAt(file, position, 16)
     if (header.length < 8) return false
     const shortLength = header.readUInt32BE(0)
@@ -96,6 +98,7 @@ const [EBML_HEADER, EBML_SEGMENT] = [0x1a45dfa3, 0x18538067]
 async function hasWholeElements(file: FileHandle, bytes: number): Promise<boolean> {
   let position = 0
   for (const id of [EBML_HEADER, EBML_SEGMENT]) {
+    // an id of 4 bytes and a size of at most 8
     const header = await readAt(file, position, 12)
     if (header.length < 5 || header.readUInt32BE(0) !== id) return false
     // A size has as many bytes as its first byte has leading zeros, plus one; the bit after these zeros is no part of

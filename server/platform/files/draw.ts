@@ -30,6 +30,7 @@ const MAX_SIDE = 2560
 /** Longest side of a PNG, in pixels: enough for an icon and for a letterhead. */
 const PNG_SIDE = 1024
 
+// no cache and one thread, because memory and processor time of this process are limited
 sharp.cache(false)
 sharp.concurrency(1)
 

@@ -27,6 +27,7 @@ test('stored files and unfinished uploads are closed to other users of the machi
   }
   for (const folder of ['files', 'files/aquila', 'files/aquila/one', 'uploads', 'uploads/at-old'])
     await chmod(join(dir, folder), 0o755)
+  // the folder, the two folders in it, and the file
   expect(await openToOthers(join(dir, 'files'))).toHaveLength(4)
 
   const { disk, uploadFolder } = await openFiles(dir, /* bucket URL */ null)

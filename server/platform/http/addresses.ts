@@ -8,16 +8,16 @@ import { normalizeHost } from './tenant.ts'
  */
 export class Addresses {
   readonly #db: Database
-  readonly #scheme: 'http' | 'https'
+  readonly #protocol: 'http' | 'https'
   readonly #port: string
 
-  constructor(db: Database, scheme: 'http' | 'https', port: number) {
+  constructor(db: Database, protocol: 'http' | 'https', port: number) {
     this.#db = db
-    this.#scheme = scheme
-    this.#port = port === (scheme === 'https' ? 443 : 80) ? '' : `:${port}`
+    this.#protocol = protocol
+    this.#port = port === (protocol === 'https' ? 443 : 80) ? '' : `:${port}`
   }
 
-  /** Such as `https://parent.club.example`; null when the client has no such portal. */
+  /** The URL of a client's portal, such as `https://parent.club.example`; null when the client has no such portal. */
   async portal(clientId: string, portal: Portal): Promise<string | null> {
     const [row] = await queryWithoutTenant<{ hostname: string }>(
       this.#db,
@@ -29,6 +29,6 @@ export class Addresses {
 
   /** The URL of a host name from the table. */
   host(hostname: string): string {
-    return `${this.#scheme}://${normalizeHost(hostname)}${this.#port}`
+    return `${this.#protocol}://${normalizeHost(hostname)}${this.#port}`
   }
 }

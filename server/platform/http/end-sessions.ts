@@ -13,8 +13,8 @@ const FAMILIES_PER_NOTIFICATION = 150
  * Ends a session, which is a family of refresh tokens: one token replaces another, and all have the same family id.
  * Returns the family, for `Tokens.forget`.
  */
-export async function revokeFamily(tx: Tx, family: string, at: Date): Promise<string[]> {
-  await tx.query('UPDATE refresh_sessions SET revoked_at = coalesce(revoked_at, $2) WHERE family = $1', [family, at])
+export async function revokeFamily(tx: Tx, family: string, now: Date): Promise<string[]> {
+  await tx.query('UPDATE refresh_sessions SET revoked_at = coalesce(revoked_at, $2) WHERE family = $1', [family, now])
   await notifyForget(tx, [family])
   return [family]
 }
@@ -34,14 +34,14 @@ async function notifyForget(tx: Tx, families: readonly string[]): Promise<void> 
 export async function revokeAll(
   tx: Tx,
   userIds: string | readonly string[],
-  at: Date,
+  now: Date,
   except: string | null = null,
 ): Promise<string[]> {
   const { rows } = await tx.query<{ family: string }>(
     `UPDATE refresh_sessions SET revoked_at = $2
      WHERE (user_id = ANY($1) OR original_user_id = ANY($1)) AND revoked_at IS NULL
        AND family IS DISTINCT FROM $3::uuid RETURNING family`,
-    [[userIds].flat(), at, except],
+    [[userIds].flat(), now, except],
   )
   const families = [...new Set(rows.map(({ family }) => family))]
   await notifyForget(tx, families)

@@ -3,7 +3,10 @@ import { expect, test } from 'vitest'
 import { codes } from './errors.ts'
 
 const docs = readFileSync('docs/errors.md', 'utf8')
-/** The first three sections: codes of the API, of rejected operations, and of refused edits of a tree. */
+/**
+ * The first three parts, divided at the headings "Why an …" and "Why sharing …": codes of the API, of rejected
+ * operations, and of refused edits of a tree.
+ */
 const [apiErrors = '', rejections = '', editRefusals = ''] = docs.split(/## Why (?:an |sharing )/)
 /** The codes in the first column of the tables of a section. */
 const documentedCodes = (text: string) => [...text.matchAll(/^\| `([A-Z_]+)`/gm)].map(([, code]) => code ?? '')
@@ -18,6 +21,7 @@ function declaredCodes(file: string, type: string): string[] {
   const text =
     new RegExp(String.raw`export type ${type} =([^\n]*\n(?: {2}\|.*\n)+)`).exec(readFileSync(file, 'utf8'))?.[1] ?? ''
   const found = [...text.matchAll(/'([A-Z_]+)'/g)].map(([, code]) => code ?? '')
+  // fewer would mean that the type was not found in the file
   expect(found.length).toBeGreaterThan(5)
   return found
 }

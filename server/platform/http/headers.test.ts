@@ -18,7 +18,7 @@ afterAll(async () => {
 })
 
 test('no answer to a logged-in user may be stored by a shared cache', async () => {
-  const document = (await world.request({ url: '/v1/openapi.json' })).json<{
+  const document = (await world.request({ url: '/v1/openapi.json', host: one.host('coach') })).json<{
     paths: Record<string, Record<string, { security?: unknown }>>
   }>()
   const cacheable: string[] = []
@@ -39,13 +39,15 @@ test('no answer to a logged-in user may be stored by a shared cache', async () =
       if (!/no-store|private/.test(String(reply.headers['cache-control']))) cacheable.push(`${portal} ${path}`)
     }
   }
+  // otherwise few routes would have been tried
   expect(requests).toBeGreaterThan(60)
   expect(cacheable).toEqual([])
 })
 
 test('every answer forbids browsers to guess its type, frame it or send a referrer', async () => {
+  // a route for everybody, one that refuses a caller without a token, and none
   for (const url of ['/v1/status', '/v1/me', '/v1/nothing']) {
-    const { headers } = await world.request({ url })
+    const { headers } = await world.request({ url, host: one.host('coach') })
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
@@ -67,13 +69,15 @@ test('no answer allows another origin to read it, not even another portal', asyn
     'https://evil.example',
     'null',
   ]) {
-    const read = await world.request({ url: '/v1/me', token, headers: { origin } })
+    const host = one.host('coach')
+    const plainReply = await world.request({ url: '/v1/me', host, token, headers: { origin } })
     const preflight = await world.request({
       method: 'OPTIONS',
       url: '/v1/me',
+      host,
       headers: { origin, 'access-control-request-method': 'GET', 'access-control-request-headers': 'authorization' },
     })
-    for (const reply of [read, preflight])
+    for (const reply of [plainReply, preflight])
       expect(Object.keys(reply.headers).filter((name) => name.startsWith('access-control-'))).toEqual([])
     // No route answers preflight requests.
     expect(preflight.statusCode).toBe(404)
@@ -88,7 +92,8 @@ test('a forwarded host or address from an untrusted sender is ignored', async ()
     { 'x-original-host': two.host('coach') },
     { 'x-forwarded-host': `${one.host('coach')}, ${two.host('coach')}` },
   ])
-    expect((await world.request({ url: '/v1/me', token, headers })).statusCode).toBe(200)
+    expect((await world.request({ url: '/v1/me', host: one.host('coach'), token, headers })).statusCode).toBe(200)
+  // ten wrong passwords from one address are answered as such, and later ones are held back
   const failedLogin = (n: number) =>
     world.app.inject({
       method: 'POST',

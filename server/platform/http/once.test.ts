@@ -47,12 +47,12 @@ test('a repeated request is one write and gets the first answer, whatever happen
   expect(first).toMatchObject({ status: 200, body: { name: 'Sea' } })
   await rename('once-2', 'Lake')
   expect(await rename('once-1', 'Sea')).toEqual(first)
-  const now = await world.request({
+  const schemes = await world.request({
     url: '/v1/schemes',
     host: one.host('scheme'),
     token: tokens.get(one) ?? '',
   })
-  expect(now.json()).toMatchObject([{ name: 'Lake' }])
+  expect(schemes.json()).toMatchObject([{ name: 'Lake' }])
   expect(await countRenames()).toBe(before + 2)
 })
 
@@ -100,6 +100,7 @@ test('only authors may rename a scheme', async () => {
   const reply = await world.request({
     method: 'PATCH',
     url: '/v1/schemes/swim',
+    host: one.host('coach'),
     token: token ?? '',
     payload: { name: 'Mine' },
   })

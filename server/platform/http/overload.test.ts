@@ -17,7 +17,7 @@ beforeAll(async () => {
   world = await createWorld(database, { db })
   one = world.tenants[0]
   token = (await world.logIn(one, 'coach')).token
-  expect(await me()).toMatchObject({ statusCode: 200 })
+  expect(await requestMe()).toMatchObject({ statusCode: 200 })
 })
 afterAll(async () => {
   await world.close()
@@ -25,10 +25,11 @@ afterAll(async () => {
   await database.drop()
 })
 
-const me = () => world.request({ url: '/v1/me', token })
+/** A small request of the coach. */
+const requestMe = () => world.request({ url: '/v1/me', host: one.host('coach'), token })
 /** What a refused request gets: status, Retry-After and error code. */
 const refusalOfMe = async () => {
-  const { statusCode, headers, body } = await me()
+  const { statusCode, headers, body } = await requestMe()
   return [statusCode, headers['retry-after'], (JSON.parse(body) as { error?: string }).error]
 }
 
@@ -39,7 +40,7 @@ test('a request that waits too long for a connection is refused with Retry-After
   expect(await refusalOfMe()).toEqual([503, '5', 'OVERLOADED'])
   connection.release()
   expect((await push).outcomes).toMatchObject([{ outcome: 'applied' }])
-  expect((await me()).statusCode).toBe(200)
+  expect((await requestMe()).statusCode).toBe(200)
 })
 
 test('without the database every request is answered 503, and works again as soon as the database is back', async () => {
@@ -72,12 +73,13 @@ test('without the database every request is answered 503, and works again as soo
         { deviceId: device.id, operations: [device.mark(one.members[0], '/stage-1/glide', 3)] },
       ],
     ] as const) {
-      const reply = await world.request({ method, url: path, token, ...(payload ? { payload } : {}) })
+      const host = one.host('coach')
+      const reply = await world.request({ method, url: path, host, token, ...(payload ? { payload } : {}) })
       expect([path, reply.statusCode]).toEqual([path, 503])
     }
   } finally {
     await operator.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`)
     await operator.end()
   }
-  expect((await me()).statusCode).toBe(200)
+  expect((await requestMe()).statusCode).toBe(200)
 })

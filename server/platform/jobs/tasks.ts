@@ -1,14 +1,23 @@
 import type { Tx } from '#server/platform/tenancy.ts'
 
 export type TaskKind =
+  /** Computes the progress of all members in a scheme anew, after its rules have changed. */
   | 'recalculate'
+  /** Reads the roster of the course provider, at night. */
   | 'import-roster'
+  /** Inserts the nodes of a large scheme file into a new scheme. */
   | 'import-scheme'
+  /** Deletes documents that were deleted long ago, and files that nothing uses. */
   | 'sweep-files'
+  /** Enters the members of an uploaded file. */
   | 'import-members'
+  /** Mails the authors of another client's scheme that this client asks to subscribe to it. */
   | 'ask-owner'
+  /** Mails the owner's answers to the subscribers of a scheme, and has their copies updated (`follow`). */
   | 'notify-subscribers'
+  /** Updates this client's copy of another client's scheme to its newest published revision. */
   | 'follow'
+  /** Deletes members, accounts and records whose retention period is over, at night. */
   | 'retention'
 
 /** Recurring tasks that nobody requests and that the server enqueues again and again. They cannot be cancelled. */

@@ -17,8 +17,8 @@ interface Jobs {
   planAfter: Partial<Record<TaskKind, EnqueueUpkeep>>
 }
 
-/** The pause between two looks for due tasks of all clients. */
-const SWEEP_MS = 5_000
+/** The pause before the worker looks for due tasks of all clients again. */
+const POLL_MS = 5_000
 /** How often the worker checks that the next night of each client is planned. */
 const PLAN_MS = 600_000
 
@@ -27,7 +27,7 @@ export class Worker {
   readonly #deps: WorkerDeps
   readonly #jobs: Jobs
   #timer: NodeJS.Timeout | null = null
-  #sweeping: Promise<void> = Promise.resolve()
+  #polling: Promise<void> = Promise.resolve()
   #closed = false
   #nextPlanMs = 0
 
@@ -37,24 +37,25 @@ export class Worker {
   }
 
   start(): void {
-    const sweep = () => {
-      this.#sweeping = this.#sweep()
+    const poll = () => {
+      this.#polling = this.#runAllDue()
         .catch((error: unknown) => this.#deps.onError(error))
         .finally(() => {
-          if (!this.#closed) this.#timer = setTimeout(sweep, SWEEP_MS).unref()
+          if (!this.#closed) this.#timer = setTimeout(poll, POLL_MS).unref()
         })
     }
-    sweep()
+    poll()
   }
 
   /** Waits for the current batch; the rest of the task continues at the next start or in another worker. */
   async close(): Promise<void> {
     this.#closed = true
     if (this.#timer) clearTimeout(this.#timer)
-    await this.#sweeping
+    await this.#polling
   }
 
-  async #sweep(): Promise<void> {
+  /** Plans the next night of all clients when it is time, and runs their due tasks. */
+  async #runAllDue(): Promise<void> {
     const { rows } = await this.#deps.db.pool.query<{ client_id: string }>('SELECT DISTINCT client_id FROM hostnames')
     const { db, now } = this.#deps
     const mustPlan = now() >= this.#nextPlanMs

@@ -46,7 +46,7 @@ const queue = (kind: MailKind, data: MailData = {}, tenant = one) =>
 const sendDue = (tenant = one) => world.mailOf(smtp.send).sendDue(tenant.id)
 const readArrived = (n = 0) => PostalMime.parse(server.arrived[n]?.raw ?? '')
 /** The mails in the queue, in the order of their creation. */
-async function queuedMails() {
+async function readQueue() {
   const { rows } = await world.owner.query<{ state: string; tries: number; error: string; written: unknown }>(
     'SELECT state, tries, error, written FROM mails ORDER BY created_at',
   )
@@ -76,7 +76,7 @@ describe('a mail', () => {
     )
     expect(stored.rows[0]?.all).toContain('reset')
     expect(stored.rows[0]?.all).not.toContain(token)
-    expect(await queuedMails()).toMatchObject([{ state: 'sent', tries: 1, written: null }])
+    expect(await readQueue()).toMatchObject([{ state: 'sent', tries: 1, written: null }])
   })
 
   test('is written in the user’s language, with the tenant’s own words where it has some', async () => {
@@ -127,7 +127,7 @@ describe('a mail', () => {
     await world.owner.query('UPDATE users SET unsubscribe_operational = false WHERE id = $1', [one.parent])
     expect(server.arrived).toHaveLength(2)
     expect((await readArrived(1)).subject).toBe('Your password at Client one has changed')
-    expect((await queuedMails()).map(({ state }) => state).sort()).toEqual(['dropped', 'sent', 'sent'])
+    expect((await readQueue()).map(({ state }) => state).sort()).toEqual(['dropped', 'sent', 'sent'])
   })
 })
 
@@ -137,8 +137,8 @@ describe('the queue', () => {
     await queue('password-changed')
     await sendDue()
     await sendDue()
-    expect(await queuedMails()).toMatchObject([{ state: 'waiting', tries: 1 }])
-    // The pauses are half a minute, one minute and two minutes.
+    expect(await readQueue()).toMatchObject([{ state: 'waiting', tries: 1 }])
+    // The pauses are half a minute, one minute and two minutes; each is tested just before and just after its end.
     for (const [seconds, tries] of [
       [29, 1],
       [2, 2],
@@ -147,12 +147,12 @@ describe('the queue', () => {
     ] as const) {
       world.clock.now += seconds * 1000
       await sendDue()
-      expect(await queuedMails()).toMatchObject([{ state: 'waiting', tries }])
+      expect(await readQueue()).toMatchObject([{ state: 'waiting', tries }])
     }
     server.refuse = () => null
     world.clock.now += 121_000
     await sendDue()
-    expect(await queuedMails()).toMatchObject([{ state: 'sent', tries: 4 }])
+    expect(await readQueue()).toMatchObject([{ state: 'sent', tries: 4 }])
     expect(server.arrived).toHaveLength(1)
   })
 
@@ -161,11 +161,11 @@ describe('the queue', () => {
     const unreachable = smtpSender('smtp://127.0.0.1:1')
     await queue('password-changed')
     await world.mailOf(unreachable.send).sendDue(one.id)
-    expect(await queuedMails()).toMatchObject([{ state: 'waiting', tries: 1 }])
+    expect(await readQueue()).toMatchObject([{ state: 'waiting', tries: 1 }])
     world.clock.now += 3 * 86_400_000 + 1_000
     await world.mailOf(unreachable.send).sendDue(one.id)
     unreachable.close()
-    expect(await queuedMails()).toMatchObject([{ state: 'failed', tries: 2 }])
+    expect(await readQueue()).toMatchObject([{ state: 'failed', tries: 2 }])
   })
 
   test('does not send a mail whose link has expired, such as a reset after half an hour', async () => {
@@ -174,14 +174,14 @@ describe('the queue', () => {
     await sendDue()
     world.clock.now += 31 * 60_000
     await sendDue()
-    expect(await queuedMails()).toMatchObject([{ state: 'dropped', error: 'its link would have expired' }])
+    expect(await readQueue()).toMatchObject([{ state: 'dropped', error: 'its link would have expired' }])
   })
 
   test('gives a mail up at once when its recipient is refused for good', async () => {
     server.refuse = () => 550
     await queue('password-changed')
     await sendDue()
-    expect(await queuedMails()).toMatchObject([{ state: 'failed', tries: 1 }])
+    expect(await readQueue()).toMatchObject([{ state: 'failed', tries: 1 }])
   })
 
   test('gives each mail to one worker only, and sends only mails of the worker’s client', async () => {
@@ -218,11 +218,11 @@ describe('the queue', () => {
     firstConfirmation.resolve()
     await slowSending
     expect(server.arrived).toHaveLength(3)
-    expect(await queuedMails()).toMatchObject([1, 2, 3].map(() => ({ state: 'sent', tries: 1 })))
+    expect(await readQueue()).toMatchObject([1, 2, 3].map(() => ({ state: 'sent', tries: 1 })))
   })
 
   test('is emptied by a started worker, regularly and when a request wakes it, until the worker is closed', async () => {
-    // This mail was queued before the start, so the worker's regular sweep finds it.
+    // This mail was queued before the start, so the worker's regular look at all clients finds it.
     await queue('password-changed', {}, two)
     const worker = world.mailOf(smtp.send)
     worker.start()
@@ -236,7 +236,7 @@ describe('the queue', () => {
   test('keeps mails to be read instead of sending them in the demo, and leaves them waiting without a mail server', async () => {
     await queue('reset')
     await world.mailOf(null).sendDue(one.id)
-    expect(await queuedMails()).toMatchObject([{ state: 'waiting' }])
+    expect(await readQueue()).toMatchObject([{ state: 'waiting' }])
     world.clock.now += 60_000
     const [storedMail] = await world.mails(one)
     expect(storedMail).toMatchObject({

@@ -9,17 +9,22 @@ export type MailKind =
   | 'invite'
   | 'reset'
   | 'password-changed'
+  /** To the new address that was entered for an account, which its owner must confirm. */
   | 'email-confirm'
+  /** To the present address of that account. */
   | 'email-asked'
   | 'second-factor-on'
   | 'second-factor-off'
+  /** Tells a parent which children were linked to the account. */
   | 'linked'
   | 'document-reminder'
   | 'subscription-asked'
   | 'subscription-approved'
   | 'subscription-declined'
   | 'award'
+  /** An award mail with a wording that an author tries out. */
   | 'award-test'
+  /** Tells who decides about it that a user asks to be deleted. */
   | 'deletion-asked'
 
 /**
@@ -62,23 +67,23 @@ export interface DueMail {
 export async function enqueueMail(
   tx: Tx,
   clientId: string,
-  at: Date,
+  now: Date,
   mail: { userId: string; kind: MailKind; data?: MailData },
 ): Promise<void> {
-  await enqueueMails(tx, clientId, at, { ...mail, userIds: [mail.userId] })
+  await enqueueMails(tx, clientId, now, { ...mail, userIds: [mail.userId] })
 }
 
 /** Queues the same mail for several users. */
 export async function enqueueMails(
   tx: Tx,
   clientId: string,
-  at: Date,
+  now: Date,
   mail: { userIds: readonly string[]; kind: MailKind; data?: MailData },
 ): Promise<void> {
   await tx.query(
     `INSERT INTO mails (client_id, user_id, kind, data, created_at, due_at)
      SELECT $1, id, $3, $4, $5, $5 FROM unnest($2::uuid[]) WITH ORDINALITY recipient (id, position) ORDER BY position`,
-    [clientId, mail.userIds, mail.kind, mail.data ?? {}, at],
+    [clientId, mail.userIds, mail.kind, mail.data ?? {}, now],
   )
 }
 
@@ -86,7 +91,7 @@ export async function enqueueMails(
 export async function enqueueAuthorMail(
   tx: Tx,
   clientId: string,
-  at: Date,
+  now: Date,
   mail: { kind: MailKind; subscription: NonNullable<MailData['subscription']> },
 ): Promise<void> {
   await tx.query(
@@ -96,7 +101,7 @@ export async function enqueueAuthorMail(
        AND NOT EXISTS (SELECT FROM mails earlier
          WHERE earlier.client_id = author.client_id AND earlier.user_id = author.id AND earlier.kind = $2
            AND earlier.data #>> '{subscription,once}' = $5)`,
-    [clientId, mail.kind, { subscription: mail.subscription }, at, mail.subscription.once],
+    [clientId, mail.kind, { subscription: mail.subscription }, now, mail.subscription.once],
   )
 }
 

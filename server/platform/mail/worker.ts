@@ -2,8 +2,8 @@ import { inTenant, type Database, type Tx } from '#server/platform/tenancy.ts'
 import { endMail, recordMailError, renewMail, claimDueMail, type DueMail } from './queue.ts'
 import { messageOf, Undeliverable, type ReadyMail, type Send } from './send.ts'
 
-/** The pause between two looks for due mails of all clients. */
-const SWEEP_MS = 15_000
+/** The pause before the worker looks for due mails of all clients again. */
+const POLL_MS = 15_000
 /** A third of a lease, so that one renewal may fail. */
 const RENEW_MS = 10_000
 /** A mail that could not be sent for this long fails, because nobody waits for it any more. */
@@ -30,15 +30,15 @@ export interface MailOptions {
 }
 
 /**
- * Sends due mails. Requests of this process wake it after their commit. A regular sweep over all clients finds the
- * mails of other processes and further tries. Any number of workers may run; a lease gives each mail to one of them.
+ * Sends due mails. Requests of this process wake it after their commit. A regular look at all clients finds the mails
+ * of other processes and further tries. Any number of workers may run; a lease gives each mail to one of them.
  */
 export class MailWorker {
   readonly #options: MailOptions
   /** The last wake-up of each client that has not ended yet; the wake-ups of a client run one after the other. */
   readonly #wakeUps = new Map<string, Promise<void>>()
   #timer: NodeJS.Timeout | null = null
-  #sweeping: Promise<void> = Promise.resolve()
+  #polling: Promise<void> = Promise.resolve()
   #closed = false
 
   constructor(options: MailOptions) {
@@ -47,14 +47,14 @@ export class MailWorker {
 
   start(): void {
     if (this.#options.send === null) return
-    const sweep = () => {
-      this.#sweeping = this.#sweep()
+    const poll = () => {
+      this.#polling = this.#sendAllDue()
         .catch((error: unknown) => this.#options.onError(error))
         .finally(() => {
-          if (!this.#closed) this.#timer = setTimeout(sweep, SWEEP_MS).unref()
+          if (!this.#closed) this.#timer = setTimeout(poll, POLL_MS).unref()
         })
     }
-    sweep()
+    poll()
   }
 
   /** Sends the due mails of a client soon; to be called after mail was queued. */
@@ -71,15 +71,16 @@ export class MailWorker {
     this.#wakeUps.set(clientId, wakeUp)
   }
 
-  /** Waits until the sweep and all wake-ups have ended. */
+  /** Waits until the regular look at all clients and all wake-ups have ended. */
   async close(): Promise<void> {
     this.#closed = true
     if (this.#timer) clearTimeout(this.#timer)
-    await this.#sweeping
+    await this.#polling
     await Promise.all(this.#wakeUps.values())
   }
 
-  async #sweep(): Promise<void> {
+  /** Sends the due mails of all clients. */
+  async #sendAllDue(): Promise<void> {
     const { rows } = await this.#options.db.pool.query<{ client_id: string }>(
       'SELECT DISTINCT client_id FROM hostnames',
     )

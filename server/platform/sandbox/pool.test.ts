@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { SandboxPool, TooMuchWork } from './pool.ts'
 
+/** `loop` runs for ever and `fill` takes ever more memory; the others return, throw, or end the process. */
 type Job = 'answer' | 'fail' | 'exit' | 'loop' | 'fill'
 const createPool = (maxChildren = 1) =>
   new SandboxPool<Job, string>(new URL('../../testing/sandbox-jobs.ts', import.meta.url), maxChildren)
