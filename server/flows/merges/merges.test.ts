@@ -102,9 +102,7 @@ describe('two records of one child', () => {
     // this birthday is no slip of the pen, and there is no common guardian: not a duplicate
     await enterMember({ firstname: 'Wyn', lastname: 'Parry', dob: '2012-07-19' })
     const duplicates = await listDuplicates()
-    expect(
-      duplicates.map(({ why, members }) => [why, ...members.map(({ firstname }) => firstname).sort()]),
-    ).toEqual([
+    expect(duplicates.map(({ why, members }) => [why, ...members.map(({ firstname }) => firstname).sort()])).toEqual([
       ['birthday', 'Sam', 'Samuel'],
       ['name', 'Wyn', 'Wyn'],
     ])

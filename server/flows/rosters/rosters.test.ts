@@ -48,7 +48,8 @@ const people: PeerPerson[] = Array.from({ length: 250 }, (_, n) => ({
   type: n % 5 === 4 ? 'parent' : n % 5 === 3 ? 'admin' : 'coach',
   clubs: [clubOf(n)],
 }))
-// the clock starts at noon of the real day, which the database uses too, and all tests end before midnight
+// the clock starts at noon of the present day, which is today for the database too, so that the tests can move it on by
+// hours without leaving that day
 const today = localDate(Date.now(), 'Europe/London')
 const noon = Date.parse(`${today}T12:00:00Z`)
 /** The date a number of days after today, or before it. */
