@@ -70,7 +70,7 @@ export async function call(
 ): Promise<{ status: number; text: string; etag: string }> {
   const payload = body === undefined ? undefined : JSON.stringify(body)
   return new Promise((done, fail) => {
-    const sent = request(
+    const outgoing = request(
       {
         host: '127.0.0.1',
         localAddress,
@@ -89,8 +89,8 @@ export async function call(
         reply.on('end', () => done({ status: reply.statusCode ?? 0, text, etag: reply.headers.etag ?? '' }))
       },
     )
-    sent.on('error', fail)
-    sent.end(payload)
+    outgoing.on('error', fail)
+    outgoing.end(payload)
   })
 }
 
@@ -106,7 +106,7 @@ export async function callJson<T>(
   return JSON.parse(text) as T
 }
 
-/** The user type and the name (before the @ of the e-mail address) of one demo user for each portal. */
+/** One demo user for each portal: the user type, and the part of the e-mail address before the @. */
 export const logins = {
   coach: ['coach', 'coach'],
   parent: ['parent', 'parent'],
@@ -123,6 +123,7 @@ export async function logIn(
   const { token } = await callJson<{ token: string }>(port, `${portal}.aquila.localhost`, '/v1/auth/login', {
     body: { client_id: 'aquila', type, email: `${name}@aquila.example`, password: DEMO_PASSWORD },
   })
+  // the subject of a token is itself JSON
   const { sub } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sub: string }
   const { user_uuid: userId, club_id: clubId } = JSON.parse(sub) as { user_uuid: string; club_id: string }
   return { token, userId, clubId }

@@ -14,11 +14,13 @@ import { call, logIn, startBenchServer } from './bench-server.ts'
 import { median, type Row } from './table.ts'
 
 const LEVELS = 50
-/** The number of skills in each level: with the levels there are 15,000 nodes. */
+/** The number of skills in each level. With the levels themselves there are 15,000 nodes. */
 const SKILLS = 299
-/** The time of one load measurement. */
+/** How long each measurement of replies per second takes. */
 const SECONDS = 5
+/** How often the warm and the unchanged scheme are measured. */
 const ROUNDS = 3
+/** How often the changed scheme is measured. */
 const COLD_ROUNDS = 7
 const CONNECTIONS = 8
 const HOST = 'coach.aquila.localhost'
@@ -30,8 +32,8 @@ const vocabulary =
   )
 
 /**
- * Random words that differ from node to node, as an author's do. The seed of this linear congruential generator makes
- * them the same in each run.
+ * Random words that differ from node to node, as an author's do, but are the same in each run. The generator is a linear
+ * congruential one with the usual constants for 32 bits; the first factor spreads neighbouring seeds.
  */
 function words(seed: number, count: number): string {
   let state = (seed + 1) * 2_654_435_761
@@ -56,7 +58,7 @@ function nodesWithWords(): NewNode[] {
 async function serveFile(text: string): Promise<{ port: number; close: () => Promise<void> }> {
   const dir = await mkdtemp(join(tmpdir(), 'rungs-bench-'))
   await writeFile(join(dir, 'large.json'), text)
-  // a low quality, which a server can afford for each reply
+  // a low quality, which a server could afford for each reply
   const params = { [constants.BROTLI_PARAM_QUALITY]: 4 }
   await writeFile(join(dir, 'large.json.br'), brotliCompressSync(text, { params }))
   const port = await freePort()
@@ -85,13 +87,13 @@ async function serveFile(text: string): Promise<{ port: number; close: () => Pro
  */
 export async function bench(): Promise<Row[]> {
   const benchServer = await startBenchServer()
-  const db = openDatabase(benchServer.appUrl, 2)
+  const db = openDatabase(benchServer.appUrl, /* connections */ 2)
   const owner = new pg.Client({ connectionString: benchServer.database.url })
   let file: Awaited<ReturnType<typeof serveFile>> | null = null
   try {
     await owner.connect()
     await inTenant(db, 'aquila', 'write', (tx) =>
-      createScheme(tx, 'aquila', null, {
+      createScheme(tx, 'aquila', /* by */ null, {
         id: crypto.randomUUID(),
         slug: 'large',
         name: { en: 'Large' },
@@ -137,7 +139,8 @@ export async function bench(): Promise<Row[]> {
       return result.requests.average
     }
     /**
-     * Replies per second of the server and of the file server, measured in turns; the arguments are additional headers.
+     * Replies per second of the server and of the file server, measured in turns. The arguments are the additional
+     * headers of the requests to each.
      */
     const measureInTurns = async (ourHeaders: Record<string, string>, fileHeaders: Record<string, string>) => {
       const ours: number[] = []
@@ -154,6 +157,7 @@ export async function bench(): Promise<Row[]> {
       return { ours: median(ours), limit: median(limit) }
     }
     const warm = await measureInTurns({}, {})
+    // the file server's etag for a compressed reply is that of the compressed file
     const etags = {
       ours: (await call(benchServer.port, HOST, PATH, { token })).etag,
       file: (await call(file.port, HOST, '/large.json.br')).etag,

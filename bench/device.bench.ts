@@ -8,7 +8,7 @@ import type { Row } from './table.ts'
 const SLOWDOWN = 4
 /** The number of skills in each level of the small scheme. */
 const SKILLS = 10
-/** How often each measurement is repeated. */
+// how often each measurement is repeated
 const TAPS = 60
 const OPENS = 40
 const STARTS = 10
@@ -48,19 +48,19 @@ const WATCH_SCRIPT = `
   afterDrawing.port1.onmessage = () => window.keys.push(performance.now() - keyStarts.shift())
   // a mutation observer, because a check in every frame would make the browser draw additional frames
   window.painted = (selector) => new Promise((resolve) => {
-    const isThere = () => document.querySelector(selector) !== null
+    const isInDocument = () => document.querySelector(selector) !== null
     // a timeout that is set in a frame runs after the frame was painted
     const resolveWhenPainted = () => requestAnimationFrame(() => setTimeout(() => resolve(performance.now())))
-    if (isThere()) return resolveWhenPainted()
+    if (isInDocument()) return resolveWhenPainted()
     new MutationObserver((_, observer) => {
-      if (!isThere()) return
+      if (!isInDocument()) return
       observer.disconnect()
       resolveWhenPainted()
     }).observe(document, { childList: true, subtree: true, attributes: true })
   })
 `
 
-/** Nearest-rank percentile: of 40 times it is the 38th. */
+/** The nearest-rank percentile: of 40 times it is the 38th, where `percentile` of table.ts takes the 39th. */
 function percentile95(list: readonly number[]): number {
   return list.toSorted((a, b) => a - b)[Math.ceil(list.length * 0.95) - 1] ?? Number.NaN
 }
@@ -183,16 +183,18 @@ async function measureTreeOpening(
 ): Promise<{ pointed: RowTimes; tapped: RowTimes; limit: RowTimes }> {
   const page = await openPage(context)
   const schemeAddressOf = (path: string) => `http://scheme.${CLIENT}.localhost:${server.port}${path}`
-  await page.goto(schemeAddressOf('/overview?list'))
+  // with `list` the page shows the only scheme as a link; without it, it would open the scheme at once
+  const overview = schemeAddressOf('/overview?list')
+  await page.goto(overview)
   await page.getByRole('button', { name: 'Decline' }).click()
   await page.getByLabel('E-mail').fill(AUTHOR)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Log in' }).click()
+  // after the login, either the tree of the only scheme or the list with its link
   await page.locator('.tree-grid, a[href="/scheme/swim"]').first().waitFor()
   const doNothing = async () => {}
   // the first measurement makes this request; the plain page repeats it
   const treeRequest = page.waitForRequest(/\/curriculum\/swim\b/)
-  const overview = schemeAddressOf('/overview?list')
   const pointed = await measureRowTimes(page, overview, POINTING_MS, doNothing)
   const tapped = await measureRowTimes(page, overview, 0, doNothing)
   // a document of the same origin that has no script of the product
@@ -211,6 +213,7 @@ async function measureTaps(page: Page, addressOf: AddressOf): Promise<number> {
   await page.getByRole('link', { name: 'Dolphins' }).first().click()
   await page.getByRole('link', { name: 'Child 1 Morgan', exact: true }).click()
   await page.getByRole('group', { name: 'skill-1', exact: true }).waitFor()
+  // the taps that led to this page do not count
   await page.evaluate('window.taps.clear()')
   for (let k = 0; k < TAPS; k++) {
     // one skill after the other; each time round, the next grade
@@ -229,8 +232,8 @@ async function timesUntilPainted(
   click: () => Promise<void>,
 ): Promise<number[]> {
   // the last value of the script is 0, because `evaluate` would wait for a promise, and the click comes after it
-  await page.evaluate(`window.opening = new Promise((resolve) => addEventListener('click', (e) =>
-    Promise.all(${JSON.stringify(selectors)}.map((selector) => window.painted(selector).then((paintedAt) => paintedAt - e.timeStamp))).then(resolve), { once: true, capture: true })); 0`)
+  await page.evaluate(`window.opening = new Promise((resolve) => addEventListener('click', (event) =>
+    Promise.all(${JSON.stringify(selectors)}.map((selector) => window.painted(selector).then((paintedAt) => paintedAt - event.timeStamp))).then(resolve), { once: true, capture: true })); 0`)
   await click()
   return page.evaluate<number[]>('window.opening')
 }
@@ -276,7 +279,7 @@ async function measureSearch(page: Page, addressOf: AddressOf): Promise<number> 
   await page.evaluate('window.keys.length = 0')
   for (let k = 0; k < SEARCHES; k++) {
     await field.pressSequentially(SEARCHED_TEXT, { delay: KEY_MS })
-    // waits for the results, whose time is not measured
+    // waits up to 5 s for the results, whose time is not measured
     await page
       .getByRole('list', { name: 'Results' })
       .first()

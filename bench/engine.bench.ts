@@ -10,7 +10,7 @@ const ROUNDS = 5
 
 /**
  * A tree with `levels` levels, `groups` skill groups in each level and `skills` skills in each group. Every second
- * group is passed with all but two of its skills.
+ * group is passed with all but two of its skills. All skills are of grade kind 3.
  */
 function tree(levels: number, groups: number, skills: number): EngineNode[] {
   return Array.from({ length: levels }, (_, level) => ({
@@ -80,7 +80,7 @@ export async function bench(): Promise<Row[]> {
   for (let round = 0; round <= ROUNDS; round++) {
     const ourSeconds = secondsForAll(evaluateInto)
     const bareSeconds = secondsForAll(bareLoop)
-    // the first round warms up the compiler
+    // in the first round the JavaScript engine compiles the code
     if (round === 0) continue
     ours.push(ourSeconds)
     bare.push(bareSeconds)

@@ -35,9 +35,9 @@ export async function bench(): Promise<Row[]> {
   await chmod(dir, 0o755)
   const database = await startEmbedded({ dataDir: join(dir, 'database') })
   await migrate(database.url)
-  const secrets = await openSecrets(database.url, new Uint8Array(32))
-  const db = openDatabase(await grantLogin(database.url), 4)
-  const followers = Array.from({ length: SUBSCRIBERS }, (_, k) => `follower-${k}`)
+  const secrets = await openSecrets(database.url, /* secret */ new Uint8Array(32))
+  const db = openDatabase(await grantLogin(database.url), /* connections */ 4)
+  const subscribers = Array.from({ length: SUBSCRIBERS }, (_, k) => `subscriber-${k}`)
   let now = Date.now()
   const worker = createWorker({
     files: await openFiles(dir, null),
@@ -50,23 +50,24 @@ export async function bench(): Promise<Row[]> {
       throw error
     },
   })
+  /** Runs work for all subscribers. */
   const subscribersPerSecond = async (work: () => Promise<void>): Promise<number> => {
     const began = process.hrtime.bigint()
     await work()
     return SUBSCRIBERS / (Number(process.hrtime.bigint() - began) / 1e9)
   }
-  // the owner's job creates those of the followers, so it is first
+  // the owner's job queues those of the subscribers, so it runs first
   const runAllJobs = async () => {
-    for (const id of [OWNER, ...followers]) await worker.runDue(id)
+    for (const id of [OWNER, ...subscribers]) await worker.runDue(id)
   }
   try {
-    const schemeId = await createSubscriptions(db, followers, now)
+    const schemeId = await createSubscriptions(db, subscribers, now)
     const copied = await subscribersPerSecond(runAllJobs)
     now += 1_000
     await publishRenamedLevel(db, schemeId, now)
     const followed = await subscribersPerSecond(runAllJobs)
     const written = await subscribersPerSecond(async () => {
-      for (const id of followers) await writeDirectly(db, id, schemeId)
+      for (const id of subscribers) await writeDirectly(db, id, schemeId)
     })
     const row = (label: string, ours: number, limit: number | null): Row => ({
       label,
@@ -88,8 +89,8 @@ export async function bench(): Promise<Row[]> {
 /** No user: the audit log names nobody who did it. */
 const actor = (clientId: string) => ({ clientId, userId: null })
 
-/** Creates all clients, publishes the owner's scheme, and subscribes all followers to it. Returns the scheme's id. */
-async function createSubscriptions(db: Database, followers: readonly string[], nowMs: number): Promise<string> {
+/** Creates all clients, publishes the owner's scheme, and subscribes the other clients to it. Returns the scheme's id. */
+async function createSubscriptions(db: Database, subscribers: readonly string[], nowMs: number): Promise<string> {
   const schemeId = crypto.randomUUID()
   const at = new Date(nowMs)
   await inTenant(db, OWNER, 'write', async (tx) => {
@@ -99,7 +100,7 @@ async function createSubscriptions(db: Database, followers: readonly string[], n
     await createScheme(tx, OWNER, /* by */ null, { ...scheme, grades: [{ grade: 3, pass: 3 }], nodes })
     await publish(tx, new Trees(), actor(OWNER), 'swim', { notes: 'First', revision: 1, at })
   })
-  for (const id of followers) {
+  for (const id of subscribers) {
     await inTenant(db, id, 'write', async (tx) => {
       await createBenchClient(tx, id)
       await requestSubscription(tx, actor(id), { owner: OWNER, schemeId, message: '', at })

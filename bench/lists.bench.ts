@@ -67,7 +67,10 @@ function newMember(n: number, clubId: string): NewMember {
   }
 }
 
-/** Adds coaches, and groups of ten members with one coach each. */
+/**
+ * Adds coaches, and groups of ten members with one coach each, so that 20,000 of the members are in a group. Its own
+ * rows are known by membership numbers with `LB-`, e-mail addresses with `lb` and group names with `Lists`.
+ */
 async function fillGroups(owner: pg.Client, clubId: string): Promise<void> {
   await owner.query(
     `INSERT INTO users (client_id, id, type, email, firstname, lastname, verified)
@@ -122,7 +125,7 @@ async function fillGroups(owner: pg.Client, clubId: string): Promise<void> {
 export async function bench(): Promise<Row[]> {
   const benchServer = await startBenchServer()
   const { token, clubId } = await logIn(benchServer.port, 'club')
-  const db = openDatabase(benchServer.appUrl, 2)
+  const db = openDatabase(benchServer.appUrl, /* connections */ 2)
   const owner = new pg.Client({ connectionString: benchServer.database.url })
   try {
     for (let first = 0; first < MEMBERS; first += BATCH)
@@ -162,7 +165,10 @@ export async function bench(): Promise<Row[]> {
       )
       return performance.now() - began
     }
-    /** What is measured: the query of round `n`, and the function that reads the list (by default the members'). */
+    /**
+     * What is measured: the query of round `n`, and the function that reads the list (by default the members'). There are
+     * 80 pages of groups and 16 of users; the factors of `n` spread the requests over them.
+     */
     const runs: [label: string, query: (n: number) => string, readList?: (query: string) => Promise<number>][] = [
       ['the first pages', (n) => `page=${n % 10}`],
       ['any page, by age', (n) => `sort=ddob&page=${(n * 37) % (MEMBERS / 25)}`],

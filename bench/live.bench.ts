@@ -25,7 +25,7 @@ class Stream {
     this.#request.on('response', (reply) =>
       reply.on('data', (part: Buffer) => {
         for (const line of part.toString().split('\n'))
-          if (line.startsWith('data: ')) this.#onEvent?.(JSON.parse(line.slice(6)) as StreamEvent)
+          if (line.startsWith('data: ')) this.#onEvent?.(JSON.parse(line.slice('data: '.length)) as StreamEvent)
       }),
     )
     // `close` ends the request with an error, and a stream that fails earlier makes the measurement wait for an event
@@ -33,7 +33,7 @@ class Stream {
     this.#request.end()
   }
 
-  /** Waits for the next event of a type. */
+  /** Waits for the next event of a type. A new wait replaces the one before. */
   next(type: StreamEvent['type']): Promise<void> {
     return new Promise((done) => (this.#onEvent = (event) => void (event.type === type && done())))
   }

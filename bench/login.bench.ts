@@ -23,7 +23,7 @@ export async function bench(): Promise<Row[]> {
       call(benchServer.port, host, '/v1/auth/login', {
         body: { client_id: 'aquila', type: 'coach', email, password },
       })
-    // all tries come from one network; its limit of tries must not end the measurement
+    // these tries all come from one address, whose limit of tries must not end the measurement
     const forgetTries = () => owner.query('DELETE FROM tries')
     const msOf = async (work: () => Promise<unknown>) => {
       const began = performance.now()
@@ -32,7 +32,7 @@ export async function bench(): Promise<Row[]> {
     }
     const unknownNames: number[] = []
     const wrongPasswords: number[] = []
-    // the rounds below 0 warm up
+    // the ten rounds below 0 warm up
     for (let round = -10; round < TRIES; round++) {
       await forgetTries()
       // in turns, so that other work on the machine affects both
@@ -44,7 +44,7 @@ export async function bench(): Promise<Row[]> {
     }
     await forgetTries()
     const { token } = await logIn(benchServer.port, 'club')
-    // each login comes from an address of its own, because an account has a limit of ten tries from one network
+    // each login comes from an address of its own, because an account may be tried only ten times from one address
     const demoUsers = Object.entries(logins)
     const rush = Promise.all(
       Array.from({ length: AT_ONCE }, (_, n) => {

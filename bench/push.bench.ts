@@ -14,8 +14,9 @@ const ROUNDS = 7
 const MEMBERS_EACH = 3
 
 /**
- * The limit: writes the rows of a batch directly into the same tables in one transaction, without checks and
- * evaluation. In place of evaluated progress it writes one row for each member, of the node `/stage-4`.
+ * The limit: writes the rows of a batch, which is of one club and tablet, directly into the same tables in one
+ * transaction, without checks and evaluation. In place of evaluated progress it writes one row for each member, of the
+ * node `/stage-4`.
  */
 async function writeDirectly(tx: Tx, operations: readonly Operation[], author: string, scheme: string): Promise<void> {
   const payloads = operations.map(
@@ -124,7 +125,7 @@ async function writeDirectly(tx: Tx, operations: readonly Operation[], author: s
  */
 export async function bench(): Promise<Row[]> {
   const benchServer = await startBenchServer()
-  const db = openDatabase(benchServer.appUrl, 12)
+  const db = openDatabase(benchServer.appUrl, /* connections */ 12)
   try {
     const { token, userId } = await logIn(benchServer.port, 'coach')
     const members = await membersInGroups(benchServer, token)
@@ -133,7 +134,7 @@ export async function bench(): Promise<Row[]> {
       return rows[0]?.id ?? ''
     })
     const skills = await skillsOf(benchServer, token)
-    /** New batches of operations for each tablet. */
+    /** New batches of operations for each tablet, which marks one skill of each of its members, then the next skill. */
     const makeBatches = () =>
       Array.from({ length: TABLETS }, (_, tablet) => {
         const device = crypto.randomUUID()

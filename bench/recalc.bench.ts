@@ -20,7 +20,7 @@ const MEMBERS = 2_000
 const LEVELS = 20
 /** The number of skills in each level. */
 const SKILLS = 14
-/** How many members one transaction of the limit writes. */
+/** For how many members one transaction of the limit writes. */
 const BATCH = 200
 const ROUNDS = 4
 const CLIENT = 'bench'
@@ -35,8 +35,8 @@ export async function bench(): Promise<Row[]> {
   await chmod(dir, 0o755)
   const database = await startEmbedded({ dataDir: join(dir, 'database') })
   await migrate(database.url)
-  const secrets = await openSecrets(database.url, new Uint8Array(32))
-  const db = openDatabase(await grantLogin(database.url), 4)
+  const secrets = await openSecrets(database.url, /* secret */ new Uint8Array(32))
+  const db = openDatabase(await grantLogin(database.url), /* connections */ 4)
   const owner = new pg.Client({ connectionString: database.url })
   await owner.connect()
   try {
@@ -149,7 +149,7 @@ interface ProgressRow {
   percent: number
   forced: boolean
   completed_ts: number | null
-  /** The columns from `state` to `completed_ts` as one text, to be compared. */
+  /** The columns from `state` to `completed_ts` as one text, with which rows are compared. */
   values_text: string
 }
 

@@ -4,7 +4,7 @@ import { inTenant, openDatabase } from '#server/platform/tenancy.ts'
 import { call, logIn, startBenchServer } from './bench-server.ts'
 import { median, type Row } from './table.ts'
 
-/** So many members are in the club of the reports, and as many again in all other clubs together. */
+/** The number of members in the club of the reports; all new clubs together have as many. */
 const MEMBERS = 50_000
 const CLUBS = 10_000
 const ROUNDS = 5
@@ -93,10 +93,11 @@ const FILL = [
  */
 export async function bench(): Promise<Row[]> {
   const benchServer = await startBenchServer()
-  const { token, clubId } = await logIn(benchServer.port, 'club')
-  const author = await logIn(benchServer.port, 'scheme')
+  const clubLogin = await logIn(benchServer.port, 'club')
+  const { clubId } = clubLogin
+  const schemeLogin = await logIn(benchServer.port, 'scheme')
   const owner = new pg.Client({ connectionString: benchServer.database.url })
-  const db = openDatabase(benchServer.appUrl, 2)
+  const db = openDatabase(benchServer.appUrl, /* connections */ 2)
   try {
     await owner.connect()
     await owner.query(
@@ -127,7 +128,7 @@ export async function bench(): Promise<Row[]> {
     /** A function that reads a report through HTTP. */
     const readReport = (portal: 'club' | 'scheme', path: string) => async () => {
       const { status, text } = await call(benchServer.port, `${portal}.aquila.localhost`, `/v1/${path}`, {
-        token: portal === 'club' ? token : author.token,
+        token: portal === 'club' ? clubLogin.token : schemeLogin.token,
       })
       if (status !== 200) throw new Error(`${path}: ${status} ${text}`)
     }

@@ -16,10 +16,20 @@ export async function createBenchClient(tx: Tx, id: string): Promise<void> {
   })
 }
 
-/** The nodes of a scheme: levels with `skills` skills in each. Level and skill numbers begin with 0. */
+/** The nodes of a scheme: levels with `skills` skills of grade kind 3 in each, both numbered from 0. */
 export function benchNodes(levels: number, skills: number): NewNode[] {
-  const noRule = { grade: null, group: null, completion: null, completionType: 'automated' as const, required: [] }
-  const emptyNode = { ...noRule, hidden: false, skipped: false, starred: false, content: [], videos: [] }
+  const emptyNode = {
+    grade: null,
+    group: null,
+    completion: null,
+    completionType: 'automated' as const,
+    required: [],
+    hidden: false,
+    skipped: false,
+    starred: false,
+    content: [],
+    videos: [],
+  }
   return Array.from({ length: levels }, (_, level): NewNode[] => {
     const id = `/level-${level}`
     const children = Array.from({ length: skills }, (_skill, skill): NewNode => {

@@ -17,7 +17,7 @@ const MEMBERS = 12
 const LEVELS = 4
 /** The number of skills in each level. */
 const SKILLS = 10
-/** How many of the 40 skills are marked for each member. */
+/** How many of the 40 skills (4 levels of 10) are marked for each member. */
 const MARKED = 20
 /** The number of marks in the outbox that is sent. */
 const OPERATIONS = 1_000
@@ -139,15 +139,15 @@ async function drainOutbox(club: ProofClub, real: SyncApi, push: SyncApi['push']
   const tablet = new Tablet(club, { push, changes: (query) => real.changes(query) })
   for (let k = 0; k < OPERATIONS; k++)
     await tablet.mark(pick(random, club.members.slice(0, MEMBERS)), pick(random, club.nodes), k % 4)
-  // one round of the sync loop sends the outbox batch by batch
-  let rounds = 0
+  // one run of the sync loop sends the whole outbox, batch by batch
+  let syncs = 0
   const drainSeconds = await secondsOf(async () => {
     while ((await tablet.inState('pending')).length > 0) {
       if (!(await tablet.sync())) throw new Error('the network failed')
-      rounds++
+      syncs++
     }
   })
-  if (rounds !== 1) throw new Error(`drained in ${rounds} rounds`)
+  if (syncs !== 1) throw new Error(`drained in ${syncs} runs of the sync loop`)
   await tablet.close()
   return drainSeconds
 }

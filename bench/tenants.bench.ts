@@ -19,19 +19,19 @@ const TENANTS = 2_000
 const MEMBERS = 24
 /** The number of visits that run at the same time. */
 const AT_ONCE = 16
-/** The number of visits of one tenant in a round. */
+/** The number of visits in a round that visits only one tenant. */
 const VISITS = 400
 const ROUNDS = 3
 /** The number of marks that a visit pushes. */
 const MARKS = 10
 /** The number of skills in each level. */
 const SKILLS = 12
-/** The number of tablets in each tenant, which take turns. */
+/** The number of tablets in each tenant; they take turns, and each marks one member. */
 const TABLETS = 8
 /** Longer than the bench runs. */
 const TOKEN_SECONDS = 7_200
-/** The query of a parent's overview. */
-const SHOW = 'with_groups=1&with_progress=1&with_awards=1&with_links=1&with_owners=1'
+/** What a parent's overview asks for. */
+const OVERVIEW_QUERY = 'with_groups=1&with_progress=1&with_awards=1&with_links=1&with_owners=1'
 
 type VisitedPortal = 'parent' | 'coach' | 'club'
 
@@ -78,14 +78,14 @@ async function copyTenant(owner: pg.Client): Promise<void> {
  * first `tenants` tenants, and returns the visits per second.
  */
 async function createVisitors({ db, ownerUrl, server, club, owner }: ProofSetup & { owner: pg.Client }) {
-  const users = { parent: crypto.randomUUID(), coach: club.coach, club: crypto.randomUUID() }
+  const userIds = { parent: crypto.randomUUID(), coach: club.coach, club: crypto.randomUUID() }
   await inTenant(db, CLIENT, 'write', async (tx) => {
     const user = { username: null, passwordHash: null, firstname: 'Ffion', lastname: 'Price' }
-    const parent = { ...user, id: users.parent, type: 'parent' as const, email: 'parent@proof.example', clubIds: [] }
-    const admin = { ...user, id: users.club, type: 'admin' as const, email: 'admin@proof.example', clubIds: [club.id] }
+    const parent = { ...user, id: userIds.parent, type: 'parent' as const, email: 'parent@proof.example', clubIds: [] }
+    const admin = { ...user, id: userIds.club, type: 'admin' as const, email: 'admin@proof.example', clubIds: [club.id] }
     await createUser(tx, CLIENT, /* by */ null, parent)
     await createUser(tx, CLIENT, /* by */ null, admin)
-    for (const member of club.members.slice(0, 3)) await linkMember(tx, CLIENT, /* by */ null, users.parent, member)
+    for (const member of club.members.slice(0, 3)) await linkMember(tx, CLIENT, /* by */ null, userIds.parent, member)
   })
   await addHostname(owner, `parent.${CLIENT}.localhost`, CLIENT, 'parent')
   await addHostname(owner, `club.${CLIENT}.localhost`, CLIENT, 'club')
@@ -94,7 +94,7 @@ async function createVisitors({ db, ownerUrl, server, club, owner }: ProofSetup 
   const tokenOf = (clientId: string, portal: VisitedPortal) => {
     const key = `${clientId} ${portal}`
     const subject: TokenSubject = {
-      user_uuid: users[portal],
+      user_uuid: userIds[portal],
       club_id: portal === 'parent' ? null : club.id,
       language: { language_id: 1, language: 'en-GB' },
       features: { ENABLE_ALL_SKILL_FIELDS: true },
@@ -114,7 +114,7 @@ async function createVisitors({ db, ownerUrl, server, club, owner }: ProofSetup 
         token: await tokenOf(clientId, portal),
         body,
       })
-    await callPortal('parent', `/v1/users/${users.parent}/members?page=0&per_page=999&${SHOW}`)
+    await callPortal('parent', `/v1/users/${userIds.parent}/members?page=0&per_page=999&${OVERVIEW_QUERY}`)
     const tabletName = `${clientId} ${visitNumber % TABLETS}`
     const device = devices.get(tabletName) ?? { id: crypto.randomUUID(), seq: 0 }
     devices.set(tabletName, device)
