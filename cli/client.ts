@@ -10,7 +10,7 @@ const LOCALES = ['en-GB', 'cy-GB', 'fr-FR', 'de-DE']
 
 /**
  * Creates a client with its four portals at `parent.DOMAIN`, `coach.DOMAIN` and so on. The next step is to invite its
- * first author. It runs as the owner of the database, because the application may not write host names.
+ * first author. It runs as the owner of the database, because the application's role may not write host names.
  */
 export async function client(args: string[], ownerUrl: string): Promise<string> {
   const { values, positionals } = parseArgs({

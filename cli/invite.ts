@@ -7,8 +7,8 @@ import { inviteParent, inviteUser } from '#server/identity/users/invite.ts'
 import { usageOf } from './usage.ts'
 
 /**
- * Invites an administrator, coach or author, or a parent to children by their membership numbers. A running server
- * sends the mail.
+ * Invites an administrator, coach or author to the clubs with the given names, or a parent to the children with the
+ * given membership numbers. A running server sends the mail.
  */
 export async function invite(args: string[], appUrl: string): Promise<string> {
   const { values, positionals } = parseArgs({
@@ -21,6 +21,7 @@ export async function invite(args: string[], appUrl: string): Promise<string> {
     },
   })
   const [clientId, typeText, email, firstname, lastname, ...rest] = positionals
+  // an API token's user, the fifth type, is not invited
   const type = UserType.anyOf.map((literal) => literal.const).find((name) => name === typeText)
   if (!clientId || !email || !firstname || !lastname || rest.length > 0 || !type || type === 'api')
     throw new Error(usageOf('invite'))
@@ -61,13 +62,13 @@ async function idsOf(
   tx: Tx,
   table: 'members' | 'clubs',
   column: 'ngo_id' | 'name',
-  names: string[],
+  values: string[],
 ): Promise<string[]> {
-  const { rows } = await tx.query<{ id: string; name: string }>(
-    `SELECT id, ${column} AS name FROM ${table} WHERE ${column} = ANY($1)`,
-    [names],
+  const { rows } = await tx.query<{ id: string; value: string }>(
+    `SELECT id, ${column} AS value FROM ${table} WHERE ${column} = ANY($1)`,
+    [values],
   )
-  const missing = names.filter((name) => !rows.some((row) => row.name === name))
+  const missing = values.filter((value) => !rows.some((row) => row.value === value))
   if (missing.length > 0) throw new Error(`no such ${table}: ${missing.join(', ')}`)
   return rows.map((row) => row.id)
 }

@@ -35,20 +35,24 @@ export async function maintenance(args: string[], appUrl: string): Promise<strin
 /** The texts of the options `--title en-GB=…` and `--description en-GB=…`, by locale. */
 function readTexts(titles: string[], descriptions: string[]): MaintenanceTexts {
   const texts: MaintenanceTexts = {}
-  for (const [name, maxLength, entries] of [
+  for (const [option, maxLength, entries] of [
     ['title', 200, titles],
     ['description', 2_000, descriptions],
   ] as const)
     for (const entry of entries) {
+      // a locale, and a text that is not only spaces
       const [, locale, text] = /^([a-z]{2}-[A-Z]{2})=(.*\S.*)$/s.exec(entry) ?? []
       if (locale === undefined || text === undefined || text.length > maxLength)
-        throw new Error(`--${name} ${entry}: write it as en-GB=words, at most ${maxLength} characters`)
-      texts[locale] = { ...texts[locale], [name]: text }
+        throw new Error(`--${option} ${entry}: write it as en-GB=words, at most ${maxLength} characters`)
+      texts[locale] = { ...texts[locale], [option]: text }
     }
   return texts
 }
 
-/** The id of this client, or of all clients for `all`. Row-level security hides `clients` here, but not `hostnames`. */
+/**
+ * The id of this client, or the ids of all clients for `all`. They are read from `hostnames`, because row-level security
+ * shows no row of `clients` outside a tenant's transaction.
+ */
 async function clientsOf(db: Database, clientOrAll: string): Promise<string[]> {
   const { rows } = await db.pool.query<{ client_id: string }>(
     `SELECT DISTINCT client_id FROM hostnames WHERE client_id = $1 OR $1 = 'all' ORDER BY client_id`,

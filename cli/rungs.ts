@@ -16,7 +16,7 @@ import { allUsages, isCommand, type Command } from './usage.ts'
 
 const [command = 'serve', ...args] = process.argv.slice(2)
 
-/** A command that runs with the rights of the application's role and prints the text that it returns. */
+/** A command that runs `work` with the rights of the application's role and prints the text that it returns. */
 const withAppRole = (work: (args: string[], appUrl: string) => Promise<string>) => (env: Env) =>
   withDatabase(env, async (ownerUrl) => console.log(await work(args, await grantLogin(ownerUrl))))
 

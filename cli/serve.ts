@@ -41,7 +41,8 @@ export async function runServer(env: Env): Promise<void> {
 
 /**
  * Migrates the database and starts the server on it. `demo` asks for the demo clients; the result's `hasDemo` says that
- * the database has them. Only then their logins are shown and mails kept. `webRoot` replaces the built portals' folder.
+ * the database has them. Only then are their logins shown, and mails kept instead of sent when there is no mail server.
+ * `webRoot` replaces the built portals' folder.
  */
 export async function openServer(
   env: Env,
@@ -62,7 +63,7 @@ export async function openServer(
 
 /** Returns a function that renders the start page of the demo with its present mails. Anybody may read that page. */
 function createStartPage(env: Env, appUrl: string): () => Promise<string> {
-  // This is read only once, at the first request, because it needs the plan of the whole demo.
+  // These children are read only once, at the first request, because that plans the whole demo.
   let unlinked: ReturnType<typeof readUnlinked> | undefined
   return async () => {
     const db = openDatabase(appUrl, /* connections */ 1)

@@ -14,7 +14,7 @@ test('every option that a command reads is in its usage', () => {
   const options = ['client', 'invite', 'maintenance'].flatMap((name) =>
     [...readFileSync(`cli/${name}.ts`, 'utf8').matchAll(/(\w+): \{ type: 'string'/g)].map(([, option]) => option ?? ''),
   )
-  // if the pattern no longer fits the sources, it finds nothing
+  // a pattern that no longer fits the sources would find nothing
   expect(options.length).toBeGreaterThan(5)
   expect(options.filter((option) => !allUsages().some((usage) => usage.includes(`--${option} `)))).toEqual([])
 })
