@@ -32,8 +32,8 @@ const vocabulary =
   )
 
 /**
- * Random words that differ from node to node, as an author's do, but are the same in each run. The generator is a linear
- * congruential one with the usual constants for 32 bits; the first factor spreads neighbouring seeds.
+ * Random words that differ from node to node, as an author's do, but are the same in each run. The generator is a
+ * linear congruential one with the usual constants for 32 bits; the first factor spreads neighbouring seeds.
  */
 function words(seed: number, count: number): string {
   let state = (seed + 1) * 2_654_435_761

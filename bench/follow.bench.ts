@@ -89,7 +89,7 @@ export async function bench(): Promise<Row[]> {
 /** No user: the audit log names nobody who did it. */
 const actor = (clientId: string) => ({ clientId, userId: null })
 
-/** Creates all clients, publishes the owner's scheme, and subscribes the other clients to it. Returns the scheme's id. */
+/** Creates all clients, publishes the owner's scheme and subscribes the others to it. Returns the scheme's id. */
 async function createSubscriptions(db: Database, subscribers: readonly string[], nowMs: number): Promise<string> {
   const schemeId = crypto.randomUUID()
   const at = new Date(nowMs)

@@ -166,8 +166,8 @@ export async function bench(): Promise<Row[]> {
       return performance.now() - began
     }
     /**
-     * What is measured: the query of round `n`, and the function that reads the list (by default the members'). There are
-     * 80 pages of groups and 16 of users; the factors of `n` spread the requests over them.
+     * What is measured: the query of round `n`, and the function that reads the list (by default the members'). There
+     * are 80 pages of groups and 16 of users; the factors of `n` spread the requests over them.
      */
     const runs: [label: string, query: (n: number) => string, readList?: (query: string) => Promise<number>][] = [
       ['the first pages', (n) => `page=${n % 10}`],

@@ -82,7 +82,13 @@ async function createVisitors({ db, ownerUrl, server, club, owner }: ProofSetup 
   await inTenant(db, CLIENT, 'write', async (tx) => {
     const user = { username: null, passwordHash: null, firstname: 'Ffion', lastname: 'Price' }
     const parent = { ...user, id: userIds.parent, type: 'parent' as const, email: 'parent@proof.example', clubIds: [] }
-    const admin = { ...user, id: userIds.club, type: 'admin' as const, email: 'admin@proof.example', clubIds: [club.id] }
+    const admin = {
+      ...user,
+      id: userIds.club,
+      type: 'admin' as const,
+      email: 'admin@proof.example',
+      clubIds: [club.id],
+    }
     await createUser(tx, CLIENT, /* by */ null, parent)
     await createUser(tx, CLIENT, /* by */ null, admin)
     for (const member of club.members.slice(0, 3)) await linkMember(tx, CLIENT, /* by */ null, userIds.parent, member)

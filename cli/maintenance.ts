@@ -50,8 +50,8 @@ function readTexts(titles: string[], descriptions: string[]): MaintenanceTexts {
 }
 
 /**
- * The id of this client, or the ids of all clients for `all`. They are read from `hostnames`, because row-level security
- * shows no row of `clients` outside a tenant's transaction.
+ * The id of this client, or the ids of all clients for `all`. They are read from `hostnames`, because row-level
+ * security shows no row of `clients` outside a tenant's transaction.
  */
 async function clientsOf(db: Database, clientOrAll: string): Promise<string[]> {
   const { rows } = await db.pool.query<{ client_id: string }>(

@@ -2,7 +2,7 @@ import { importRostersNow } from '#server/flows/rosters/nights.ts'
 import { inTenant, openDatabase } from '#server/platform/tenancy.ts'
 import { usageOf } from './usage.ts'
 
-/** Asks the running server to import the rosters of a client's course provider now, in addition to the nightly import. */
+/** Asks the running server to import the rosters of a client's course provider now, besides the nightly import. */
 export async function roster([clientId]: string[], appUrl: string): Promise<string> {
   if (clientId === undefined) throw new Error(usageOf('roster'))
   const db = openDatabase(appUrl, /* connections */ 1)
