@@ -30,7 +30,7 @@ export interface HistoryMark {
 }
 
 /** The attendance of one member at one dated session. */
-export interface HistoryEntry {
+export interface HistoryAttendance {
   memberId: string
   groupId: string
   clubId: string
@@ -60,15 +60,16 @@ export interface ClientData {
   externalIds: { members: { subject: string; memberId: string }[]; groups: { subject: string; groupId: string }[] }
   /** In the order of time. */
   marks: HistoryMark[]
-  registers: HistoryEntry[]
+  /** In the order of time for each coach. */
+  attendance: HistoryAttendance[]
 }
 
-/** The id of a demo user by its key. */
+/** The id of a demo user by the user's key in `content/clients.ts`. */
 export function userId(clientId: string, key: string): string {
   return idOf(`${clientId} ${key}`)
 }
 
-/** The data of a client as of `now`. A pure function of the client's plan (`planDemo`). */
+/** A client's demo as of `now`: the plan (`planDemo`) with ids in place of keys. A pure function. */
 export function clientData(clientId: DemoClient['id'], now: Date): ClientData {
   const plan = planDemo(clientId, now)
   const client = demoClient(clientId)
@@ -136,14 +137,14 @@ export function clientData(clientId: DemoClient['id'], now: Date): ClientData {
       date: mark.date,
       ms: mark.at.getTime(),
     })),
-    registers: plan.registers.map((entry) => ({
-      memberId: memberId(entry.memberKey),
-      groupId: groups.get(entry.groupKey)?.id ?? '',
-      clubId: clubId(groups.get(entry.groupKey)?.clubKey),
-      coachId: userId(clientId, entry.coachKey),
-      date: entry.date,
-      ms: entry.at.getTime(),
-      value: entry.value,
+    attendance: plan.attendance.map((attendance) => ({
+      memberId: memberId(attendance.memberKey),
+      groupId: groups.get(attendance.groupKey)?.id ?? '',
+      clubId: clubId(groups.get(attendance.groupKey)?.clubKey),
+      coachId: userId(clientId, attendance.coachKey),
+      date: attendance.date,
+      ms: attendance.at.getTime(),
+      value: attendance.value,
     })),
   }
 }

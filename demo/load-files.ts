@@ -12,19 +12,19 @@ import { gymChecklist, gymFilms, swimFilms } from './content/uploaded-files.ts'
 import { checklist } from './files/checklist.ts'
 import { encodeFilm } from './files/film.ts'
 import { height, width } from './files/figure.ts'
-import { gymPictures } from './files/gym-films.ts'
-import { swimPictures } from './files/swim-films.ts'
+import { gymFrames } from './files/gym-films.ts'
+import { swimFrames } from './files/swim-films.ts'
 
 type Film = (typeof gymFilms)['jumps']
 
-/** Where in a film the frame is that becomes its poster, as a share of the length: its first movement is under way. */
+/** Which frame of a film is its poster, as a share of its length: the first movement has begun there. */
 const POSTER_POSITION = 0.3
 
 /** Films and their posters, encoded from their frames. */
-async function encodeFilms<K extends string>(films: Record<K, Film>, pictures: Record<K, () => Buffer[]>) {
+async function encodeFilms<K extends string>(films: Record<K, Film>, framesByFilm: Record<K, () => Buffer[]>) {
   const encoded = []
   for (const key of Object.keys(films) as K[]) {
-    const frames = pictures[key]()
+    const frames = framesByFilm[key]()
     const posterFrame = frames[Math.floor(frames.length * POSTER_POSITION)]
     encoded.push(
       { ...films[key].film, content: await encodeFilm(frames, { width, height, perSecond: 12 }) },
@@ -36,9 +36,9 @@ async function encodeFilms<K extends string>(films: Record<K, Film>, pictures: R
 
 /** Functions that draw and encode the files of a scheme, by its slug. */
 const createFiles = {
-  swim: () => encodeFilms(swimFilms, swimPictures),
+  swim: () => encodeFilms(swimFilms, swimFrames),
   gym: async (now: Date) => [
-    ...(await encodeFilms(gymFilms, gymPictures)),
+    ...(await encodeFilms(gymFilms, gymFrames)),
     { ...gymChecklist, content: await checklist(now) },
   ],
 }

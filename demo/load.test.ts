@@ -146,15 +146,15 @@ describe('the files of curricula', () => {
   })
 })
 
-/** The promised numbers of clubs, groups and members. */
+/** The numbers of clubs, groups and members. */
 const sizes = { aquila: [3, 40, 400], vault: [12, 60, 600], tideway: [2, 20, 160] } as const
 
 describe.each(demoClients.map(({ id }) => [id] as const))('the loaded demo of %s', (id) => {
-  test('has the promised numbers of clubs, groups and members, guests in second clubs, and assessments', async () => {
+  test('has the expected numbers of clubs, groups and members, guests in second clubs, and a dozen assessments a member', async () => {
     expect([await count(id, 'clubs'), await count(id, 'groups'), await count(id, 'members')]).toEqual(sizes[id])
     // guests have a membership in a second club
     expect(await count(id, 'club_members')).toBeGreaterThan(sizes[id][2])
-    expect(await count(id, `assessments`)).toBeGreaterThan(sizes[id][2] * 12)
+    expect(await count(id, 'assessments')).toBeGreaterThan(sizes[id][2] * 12)
   })
 
   test('has two terms and one holiday at each club', async () => {
@@ -213,7 +213,7 @@ describe.each(demoClients.map(({ id }) => [id] as const))('the loaded demo of %s
     expect(daily.map((group) => group.duration_minutes).sort((a, b) => a - b)).toEqual([45, 1440])
   })
 
-  test('has every promised user, each with a password', async () => {
+  test('has every user of the client, each with a password', async () => {
     const passwords = `users WHERE password_hash LIKE '$argon2id$%' AND email LIKE '%@${id}.example'`
     expect(await count(id, passwords)).toBe(demoClient(id).users.length)
   })
@@ -228,10 +228,13 @@ describe.each(demoClients.map(({ id }) => [id] as const))('the loaded demo of %s
 
 test('Gym is published, Tideway follows it, and Tideway’s Leisure links 18 skills of Gym and translates them to Welsh', async () => {
   expect(await count('vault', `schemes WHERE slug = 'gym' AND published`)).toBe(1)
+  // `followed` is the number of the published revision that Tideway has copied
   expect(await count('tideway', `schemes WHERE slug = 'gym' AND origin_client_id = 'vault' AND followed = 1`)).toBe(1)
+  // a node that is linked itself, and not as part of a linked node above it, is its own `origin_root`
   const linked = `scheme_nodes node JOIN schemes scheme ON scheme.client_id = node.client_id AND scheme.id = node.scheme_id
     WHERE scheme.slug = 'leisure' AND node.origin_root = node.id AND node.title ? 'cy'`
   expect(await count('tideway', linked)).toBe(18)
+  // one row for each of these links
   expect(await count('tideway', 'mirrors')).toBe(18)
   // the rule of this level names five linked skills and two own ones
   expect(
@@ -283,19 +286,19 @@ test('every demo has members of two clubs, and every membership has a change for
 })
 
 test('the demo password logs in at Aquila, and is refused at Vault and Tideway, whose users log in at a provider', async () => {
-  const logIn = (id: Id, name: object) =>
+  const logIn = (id: Id, login: { email: string } | { username: string }) =>
     app.inject({
       method: 'POST',
       url: '/v1/auth/login',
       headers: { host: host(id, 'parent') },
-      payload: { client_id: id, type: 'parent', ...name, password: DEMO_PASSWORD },
+      payload: { client_id: id, type: 'parent', ...login, password: DEMO_PASSWORD },
     })
   expect((await logIn('aquila', { email: 'parent@aquila.example' })).statusCode).toBe(200)
-  for (const [id, name] of [
+  for (const [id, login] of [
     ['vault', { email: 'parent@vault.example' }],
     ['tideway', { username: 'parent' }],
   ] as const)
-    expect((await logIn(id, name)).json()).toMatchObject({ error: 'EXTERNAL_CONFIG_ERROR' })
+    expect((await logIn(id, login)).json()).toMatchObject({ error: 'EXTERNAL_CONFIG_ERROR' })
 })
 
 test('each demo client has the words of its wording, such as Pupils at Vault and Session at Tideway', async () => {
@@ -306,7 +309,7 @@ test('each demo client has the words of its wording, such as Pupils at Vault and
   expect(await words('tideway', 'cy')).toMatchObject({ 'coach.groups.group': 'Sesiwn' })
 })
 
-test('an import of the rosters from Tideway’s course provider changes no rows, because the demo was loaded with the same data', async () => {
+test('an import of the rosters from Tideway’s course provider adds and ends nothing, because the demo was loaded with the same data', async () => {
   // the handler is set below, because it needs the port at which the server listens
   const server: { answer: Handler } = { answer: () => {} }
   const courseProvider = await listen(server, 'provider.localhost')
@@ -346,6 +349,7 @@ test('an import of the rosters from Tideway’s course provider changes no rows,
     db,
     curricula: new Curricula(),
     files,
+    // only a demo may reach a provider at `*.localhost`
     providers: new Providers(db, secrets, { demo: true, now: Date.now }),
     now: Date.now,
     announce: () => {},
@@ -355,6 +359,7 @@ test('an import of the rosters from Tideway’s course provider changes no rows,
   expect(failures).toEqual([])
   expect(await count('tideway', `tasks WHERE kind = 'import-roster' AND state = 'done'`)).toBe(1)
   expect(await countRows()).toEqual(before)
+  // an import alone brings the ids of the members' guardians at the provider, so each member has an entry in the log
   const loggedChanges = `audit_log WHERE action = 'follow-provider' AND entity <> 'member'`
   expect(await count('tideway', loggedChanges)).toBe(0)
   expect(await childrenOf('tideway', 'newparent')).toEqual([])

@@ -24,8 +24,8 @@ import { pushHistory } from './push-history.ts'
 import { pushPlans } from './push-plans.ts'
 
 /**
- * Loads the demo clients into an empty database with the server's own commands. `owner` is a connection of the tables'
- * owner, who alone may write host names. PINs are stored with `secret`.
+ * Loads the demo clients into a database without host names, with the server's own commands. `owner` is a connection of
+ * the tables' owner, who alone may write host names. PINs are hashed with `secret`.
  */
 export async function loadDemo(
   owner: pg.Client,
@@ -34,13 +34,12 @@ export async function loadDemo(
   now: Date,
   secret: Uint8Array,
 ): Promise<void> {
-  // Host names are written last. A database without them may have rows of a load that was interrupted; these are
-  // removed.
+  // a load that was interrupted may have left rows, but no host names, because these are written last
   await owner.query('TRUNCATE clients CASCADE')
   const passwordHash = await hashPassword(DEMO_PASSWORD)
   for (const { id } of demoClients) {
     const data = clientData(id, now)
-    await loadOrganisation(db, data, passwordHash, secret)
+    await loadClient(db, data, passwordHash, secret)
     await loadSchemes(db, files, data, now)
     await loadPeople(db, data)
     await pushHistory(db, data)
@@ -57,7 +56,7 @@ export async function loadDemo(
 }
 
 /** Loads the client, its clubs, users and terms. */
-async function loadOrganisation(
+async function loadClient(
   db: Database,
   data: ClientData,
   passwordHash: string,
@@ -105,7 +104,9 @@ async function loadSchemes(db: Database, files: FileStore, data: ClientData, now
   for (const slug of ['gym', 'swim'] as const)
     if (ownSlugs.includes(slug)) await loadFiles(db, files, { clientId: id, slug }, userId(id, 'scheme'), now)
   await inTenant(db, id, 'write', async (tx) => {
+    // without the subscribed schemes, which are copied already
     for (const scheme of data.schemes.filter(({ slug }) => ownSlugs.includes(slug))) {
+      // the own scheme of a client that subscribes (Tideway) has nodes linked to the subscribed one
       const [source] = subscriptions
       if (source) await loadLinked(tx, data, scheme, source.slug, now.getTime())
       else await createScheme(tx, id, /* by */ null, scheme)

@@ -9,16 +9,16 @@ export interface KeptMail extends ReadyMail {
   at: Date
 }
 
-/** The mails that the demo has written and kept instead of sending: the last 30 of each client, newest first. */
+/** The mails that the demo has kept instead of sending: the last 30 of each client, newest first. */
 export async function readMails(db: Database): Promise<KeptMail[]> {
-  const found: KeptMail[] = []
+  const mails: KeptMail[] = []
   for (const { id, name } of demoClients) {
     const { rows } = await inTenant(db, id, 'read', (tx) =>
       tx.query<{ written: ReadyMail; at: Date }>(
         `SELECT written, ended_at AS at FROM mails WHERE state = 'kept' ORDER BY ended_at DESC LIMIT 30`,
       ),
     )
-    for (const { written, at } of rows) found.push({ ...written, client: name, at })
+    for (const { written, at } of rows) mails.push({ ...written, client: name, at })
   }
-  return found.toSorted((a, b) => b.at.getTime() - a.at.getTime())
+  return mails.toSorted((a, b) => b.at.getTime() - a.at.getTime())
 }

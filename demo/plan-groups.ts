@@ -14,7 +14,7 @@ export function planGroups(
   firstDate: string,
 ): PlannedGroup[] {
   const { places, groupNames, other } = outline
-  const groupOfLine = (clubKey: string, line: GroupLine): PlannedGroup => {
+  const planGroup = (clubKey: string, line: GroupLine): PlannedGroup => {
     const schemeSlug = line.scheme ?? outline.scheme
     const { roots } = demoScheme(schemeSlug)
     return {
@@ -37,8 +37,8 @@ export function planGroups(
     }
   }
   const [firstClub, ...otherClubs] = clubs
-  const groups = firstClub ? outline.timetable.map((line) => groupOfLine(firstClub.key, line)) : []
-  // without the last level, because a group may teach the level after its first one, too
+  const groups = firstClub ? outline.timetable.map((line) => planGroup(firstClub.key, line)) : []
+  // the last level is no first level of a group, because a group may also teach the level after its first
   const levelCount = demoScheme(outline.scheme).roots.length - 1
   for (let index = 0; groups.length < outline.groups; index++) {
     const clubIndex = index % otherClubs.length
@@ -47,11 +47,12 @@ export function planGroups(
     const round = Math.floor(index / otherClubs.length)
     const level = 1 + ((round * outline.levelsPerRound + clubIndex) % levelCount)
     groups.push(
-      groupOfLine(club.key, {
-        // each club begins three names later, so that neighbouring clubs have other groups
+      planGroup(club.key, {
+        // each club begins three names later than the one before, so that their groups have different names
         name: groupNames[(round + clubIndex * 3) % groupNames.length] ?? '',
-        // Monday to Saturday, from 15:45 on
+        // the first round is on Monday, the sixth on Saturday, the next on Monday again
         weekdays: [1 + (round % 6)],
+        // at 15:15 or 15:45, and an hour later after every three rounds
         start: `${15 + Math.floor(round / 3)}:${round % 3 === 0 ? '45' : '15'}`,
         minutes: level > 5 ? 45 : 30,
         coaches: [`coach.${club.key}`],

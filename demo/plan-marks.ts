@@ -28,22 +28,22 @@ interface PlannedGrade {
   grade: number
   /** The index of the session among those that the child attended. */
   session: number
-  /** Which of the skill's grades it is, from 0; a later grade in one session comes later in that session. */
+  /** Which of the skill's grades it is, from 0. Of two grades in one session the later one is given later. */
   nth: number
 }
 
-const MINUTE = 60_000
+const MINUTE_MS = 60_000
 const MINUTES_OF_DAY = 1440
 /**
- * A group that runs all day is planned as if it taught at this time, and each group that runs every day as if it taught
- * on these weekdays only.
+ * When groups teach that run more often than a child can come: an all-day group at this time, and all groups that run
+ * every day only on these weekdays.
  */
 const LESSON = { start: '16:30', minutes: 45, weekdays: [1, 4] }
-/** How many levels a child passed in the two terms, before the current one. */
+/** How many levels a child has passed in the two terms, besides the current level, which is in progress. */
 const LEVELS_BACK = 2
 
 /** Plans two terms of marks: earlier levels were passed one after another, and the current one is in progress. */
-export function planHistory({ schemes, groups, placements, terms, now, random }: MarkPlanInput): PlannedMark[] {
+export function planMarks({ schemes, groups, placements, terms, now, random }: MarkPlanInput): PlannedMark[] {
   const groupByKey = new Map(groups.map((group) => [group.key, group]))
   const sessionsByGroup = new Map(groups.map((group) => [group.key, sessionsOf(group, terms, now)]))
   const levelsByScheme = new Map(schemes.map((scheme) => [scheme.slug, levelsOf(scheme)]))
@@ -51,7 +51,7 @@ export function planHistory({ schemes, groups, placements, terms, now, random }:
     const group = groupByKey.get(placement.groupKey)
     if (!group) return []
     const sessions = sessionsByGroup.get(group.key) ?? []
-    return historyOf(placement, group, sessions, levelsByScheme.get(group.schemeSlug) ?? [], random)
+    return marksOfPlacement(placement, group, sessions, levelsByScheme.get(group.schemeSlug) ?? [], random)
   })
   return marks.sort((a, b) => a.at.getTime() - b.at.getTime() || (a.memberKey < b.memberKey ? -1 : 1))
 }
@@ -69,23 +69,24 @@ function sessionsOf(group: PlannedGroup, terms: readonly Term[], now: Date): Ses
   for (const { firstDate, lastDate } of terms) {
     for (let date = firstDate; date <= lastDate && date <= today; date = addDays(date, 1)) {
       if (!weekdays.includes(weekday(date))) continue
-      const startMs = noonOf(date, ZONE) * 1000 + minutesFromNoon * MINUTE
-      const endMs = startMs + minutes * MINUTE
+      const startMs = noonOf(date, ZONE) * 1000 + minutesFromNoon * MINUTE_MS
+      const endMs = startMs + minutes * MINUTE_MS
       if (endMs <= now.getTime()) sessions.push({ date, startMs, endMs })
     }
   }
   return sessions
 }
 
-/** The marks of one child in the levels of one group's scheme. */
-function historyOf(
+/** The marks of one child in one group. */
+function marksOfPlacement(
   placement: Placement,
   group: PlannedGroup,
   allSessions: readonly Session[],
   schemeLevels: readonly TaughtLevel[],
   random: Random,
 ): PlannedMark[] {
-  // children miss some sessions, and a few have not come to the last five; at least six sessions remain
+  // A child misses about one session in ten. One child in twenty, but none of the named ones (`fromFirst`), also missed
+  // the last five, as far as six sessions remain.
   const missedAtEnd = random.next() < 0.05 && !placement.fromFirst ? 5 : 0
   const attended = allSessions.filter(() => random.next() < 0.9)
   const sessions = attended.slice(0, Math.max(attended.length - missedAtEnd, 6))
@@ -95,7 +96,7 @@ function historyOf(
   const markedSkills = schemeLevels
     .slice(0, placement.level + 1)
     .map((level, index) => (index < placement.level ? pickPassedSkills(level, random) : level.skills))
-  // skills of levels before `firstLevel` were marked in the child's first session
+  // named children have the skills of all levels before `firstLevel`, marked in their first session
   const earlierSkills = placement.fromFirst ? markedSkills.slice(0, firstLevel).flat() : []
   const earlierGrades = earlierSkills.map((skill) => ({ skill, grade: skill.pass, session: 0, nth: 0 }))
   const learntGrades = markedSkills.slice(firstLevel).flatMap((skills, index) => {
@@ -111,16 +112,16 @@ function historyOf(
 }
 
 /**
- * The skills with which a child passed a level. When the level does not need all its skills, a random number of the
- * spare ones is left out.
+ * The skills with which a child passed a level. When the level does not need all its skills, a random number of those
+ * that may be left out is.
  */
 function pickPassedSkills({ skills, optional, spare }: TaughtLevel, random: Random): Skill[] {
   const candidates = [...optional]
-  const leftOut = new Set<string>()
+  const omitted = new Set<string>()
   if (spare > 0)
-    for (let leftToOmit = random.below(spare + 1); leftToOmit > 0; leftToOmit--)
-      leftOut.add(candidates.splice(random.below(candidates.length), 1)[0] ?? '')
-  return skills.filter((skill) => !leftOut.has(skill.id))
+    for (let omitCount = random.below(spare + 1); omitCount > 0; omitCount--)
+      omitted.add(candidates.splice(random.below(candidates.length), 1)[0] ?? '')
+  return skills.filter((skill) => !omitted.has(skill.id))
 }
 
 /**
@@ -134,19 +135,22 @@ function planGrades(
   random: Random,
 ): PlannedGrade[] {
   const isMissing = (skill: Skill) => isCurrent && missing !== undefined && skill.id.endsWith(`/${missing}`)
-  // the missing skill gets the last rank, so that it is not among those that are marked
+  // each skill may come up to two ranks later; the missing one gets the last rank, so that it is not marked
   const rankedSkills = skills
     .map((skill, index) => ({ skill, rank: isMissing(skill) ? 99 : index + random.next() * 2 }))
     .sort((a, b) => a.rank - b.rank)
   const sessionCount = Math.max(lastSession - firstSession, 1)
-  // of the current level, the passed skills are begun and up to two more; without those, when one skill is missing
+  // of the current level, the passed skills are begun and two more; not these two when one skill is missing
   const begunCount = isCurrent
     ? Math.min(passed + (missing === undefined ? 2 : 0), rankedSkills.length)
     : rankedSkills.length
   return rankedSkills.flatMap(({ skill }, index) => {
     // the skills are begun one after another, spread over all sessions of the level
-    const begun = Math.min(firstSession + Math.floor((index / Math.max(begunCount, 1)) * sessionCount), lastSession)
-    const ended = Math.min(begun + 1 + random.below(Math.ceil(sessionCount / 3)), lastSession)
+    const beginSession = Math.min(
+      firstSession + Math.floor((index / Math.max(begunCount, 1)) * sessionCount),
+      lastSession,
+    )
+    const endSession = Math.min(beginSession + 1 + random.below(Math.ceil(sessionCount / 3)), lastSession)
     const isPassed = !isCurrent || index < passed
     // a skill in progress is one grade below its pass grade; a skill that is not begun has no grade
     const unfinishedGrade = index < begunCount ? skill.pass - 1 : 0
@@ -155,9 +159,9 @@ function planGrades(
     // the last grade is always given, each lower one with a chance
     const grades = possibleGrades.filter((grade) => grade === lastGrade || random.next() < 0.4)
     return grades.map((grade, nth) => {
-      // where this grade lies between the sessions `begun` (0) and `ended` (1)
+      // where this grade lies between the sessions `beginSession` (0) and `endSession` (1)
       const share = grades.length === 1 ? 1 : nth / (grades.length - 1)
-      return { skill, grade, session: begun + Math.round(share * (ended - begun)), nth }
+      return { skill, grade, session: beginSession + Math.round(share * (endSession - beginSession)), nth }
     })
   })
 }
@@ -170,7 +174,7 @@ function markOf(
   group: PlannedGroup,
   random: Random,
 ): PlannedMark {
-  // several grades of one skill in one session follow each other by a quarter of the session
+  // a skill's grade number `nth` is given in that quarter of the session, so that several grades keep their order
   const quarterMs = (session.endMs - session.startMs) / 4
   // one second less than a quarter, so that the mark does not reach the next quarter
   const atMs = session.startMs + Math.min(planned.nth, 3) * quarterMs + random.next() * (quarterMs - 1000)

@@ -6,18 +6,19 @@ import { demoScheme } from './content/schemes.ts'
 import { addDays, type DemoPlan, type Placement, type PlannedGroup, type PlannedMember } from './planned.ts'
 import { idOf, type Random } from './random.ts'
 
-/** The number of children in the group of each day that does not run all day. */
-const DAILY_SIZE = 10
+/** The number of children in the second group, which runs every day but not all day. */
+const EVERY_DAY_GROUP_SIZE = 10
 /** The number of children in a group of the other scheme that children of the main scheme attend, too. */
 const SECOND_GROUP_SIZE = 8
 
 type PlannedMembers = Pick<DemoPlan, 'members' | 'links' | 'unlinked'> & { placements: Placement[] }
 
-/** How many skills of a level must be passed until the level is passed or waits for a manual pass. */
+/** How many skills a child passes to finish a level (`TaughtLevel`). */
 const neededSkills = (slug: string, level: number) => levelsOf(demoScheme(slug))[level]?.needed ?? 1
 
 /**
- * Plans the children of a client, each in a group of a fitting level, and the children of the parents who can log in.
+ * Plans the children of a client, each in a group of a fitting level. The first ones are those whom the outline names:
+ * children of the parents who can log in, and the child whom newparent@ can link.
  */
 export function planMembers(
   client: DemoClient,
@@ -45,7 +46,8 @@ export function planMembers(
   const addChild = (group: PlannedGroup, level: number, passed: number, person: Partial<PlannedMember> = {}) => {
     const index = members.length
     const previous = members.at(-1)
-    // every sixth child is a brother or sister of the child before, but for those in the groups that run every day
+    // Every sixth child is a brother or sister of the child before, if both are in one club. The first 21 are not:
+    // among them are all who are named or in a group that runs every day.
     const sibling = index > 20 && index % 6 === 0 && previous?.clubKeys[0] === group.clubKey ? previous : null
     const lastname = sibling?.lastname ?? random.pick(lastNames)
     const guardianFirstname = random.pick(firstNames)
@@ -115,31 +117,33 @@ export function planMembers(
   const newcomer = addChildOfLine(outline.newcomer)
 
   // in every outline, the first group runs all day and the second one every day
-  const [allDay, daily] = groups
+  const [allDayGroup, everyDayGroup] = groups
   const [firstChild] = children
-  if (!allDay || !daily || !firstChild) throw new Error(`${client.id} has no daily groups`)
+  if (!allDayGroup || !everyDayGroup || !firstChild) throw new Error(`${client.id} has no daily groups`)
   // A classmate has passed at least three skills, and at least two are missing, so that only the named children lack
   // just one skill.
   const fewestPassed = 3
-  const passedChoices = neededSkills(allDay.schemeSlug, firstChild.placement.level) - fewestPassed - 1
+  const passedChoices = neededSkills(allDayGroup.schemeSlug, firstChild.placement.level) - fewestPassed - 1
   for (const [firstname, lastname, medical] of outline.classmates.names)
-    addChild(allDay, firstChild.placement.level, fewestPassed + random.below(passedChoices), {
+    addChild(allDayGroup, firstChild.placement.level, fewestPassed + random.below(passedChoices), {
       firstname,
       lastname,
       medical,
       dob: birthDate(outline.classmates.age, random.below(700)),
     })
-  const dailyLevels = levelIndexes(daily)
-  const childrenInDaily = placements.filter(({ groupKey }) => groupKey === daily.key).length
-  for (let size = childrenInDaily; size < DAILY_SIZE; size++) {
-    const level = dailyLevels[size % dailyLevels.length] ?? 0
-    addChild(daily, level, random.below(neededSkills(daily.schemeSlug, dailyLevels[0] ?? 0)))
+  const everyDayLevels = levelIndexes(everyDayGroup)
+  const childrenInEveryDayGroup = placements.filter(({ groupKey }) => groupKey === everyDayGroup.key).length
+  for (let size = childrenInEveryDayGroup; size < EVERY_DAY_GROUP_SIZE; size++) {
+    const level = everyDayLevels[size % everyDayLevels.length] ?? 0
+    addChild(everyDayGroup, level, random.below(neededSkills(everyDayGroup.schemeSlug, everyDayLevels[0] ?? 0)))
   }
 
   const hasOwnChildren = (group: PlannedGroup) =>
     group.schemeSlug === outline.scheme || outline.other.fromLevel === undefined
-  // the other groups get one child each in turns
-  const otherGroups = groups.filter((group) => hasOwnChildren(group) && group !== allDay && group !== daily)
+  // these groups get one child each in turns, until the client has enough members
+  const otherGroups = groups.filter(
+    (group) => hasOwnChildren(group) && group !== allDayGroup && group !== everyDayGroup,
+  )
   const sizes = new Map(
     otherGroups.map(({ key }) => [key, placements.filter(({ groupKey }) => groupKey === key).length]),
   )

@@ -1,11 +1,10 @@
 import type { Attendance } from '#domain/assessment/register.ts'
-import type { PlannedGroup, PlannedMark, PlannedRegister } from './planned.ts'
-import { addDays } from './planned.ts'
+import { addDays, type PlannedAttendance, type PlannedGroup, type PlannedMark } from './planned.ts'
 import type { Random } from './random.ts'
 
-/** Registers are planned for so many days back: a report without a filter covers three months [9.18]. */
+/** Attendance is planned for the days that a report without a filter covers: three months [9.18], and a few more. */
 const REPORTED_DAYS = 95
-/** The share of absent children among those who were not marked. */
+/** The share of absent children among those without a mark in the session. */
 const ABSENT_SHARE = 0.12
 
 /**
@@ -13,12 +12,12 @@ const ABSENT_SHARE = 0.12
  * children a few were absent. Groups that run every day have no attendance, so that people can try a register
  * themselves.
  */
-export function planRegisters(
+export function planAttendance(
   groups: readonly PlannedGroup[],
   marks: readonly PlannedMark[],
   today: string,
   random: Random,
-): PlannedRegister[] {
+): PlannedAttendance[] {
   const since = addDays(today, -REPORTED_DAYS)
   const sessions = new Map<string, { lastMark: PlannedMark; markedKeys: Set<string> }>()
   for (const mark of marks) {
@@ -29,9 +28,9 @@ export function planRegisters(
     session.markedKeys.add(mark.memberKey)
     sessions.set(key, session)
   }
-  const groupsWithRegisters = new Map(groups.filter(({ daily }) => !daily).map((group) => [group.key, group]))
+  const groupsWithAttendance = new Map(groups.filter(({ daily }) => !daily).map((group) => [group.key, group]))
   return [...sessions.values()].flatMap(({ lastMark: { groupKey, coachKey, date, at }, markedKeys }) =>
-    (groupsWithRegisters.get(groupKey)?.memberKeys ?? []).map((memberKey) => {
+    (groupsWithAttendance.get(groupKey)?.memberKeys ?? []).map((memberKey) => {
       const value: Attendance = markedKeys.has(memberKey) || random.next() >= ABSENT_SHARE ? 'present' : 'absent'
       return { memberKey, groupKey, coachKey, date, at, value }
     }),

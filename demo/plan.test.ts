@@ -7,13 +7,13 @@ import type { DemoPlan } from './planned.ts'
 
 // in winter, in summer just after midnight at the clubs, on the day the clocks change, and on a leap day
 const planTimes = ['2025-11-20T15:00:00Z', '2026-07-01T23:30:00Z', '2026-03-29T01:30:00Z', '2028-02-29T12:00:00Z']
-/** The promised numbers of each demo client, and the name of its first club. */
+/** The numbers of clubs, groups and members of each demo client, and the name of its first club. */
 const sizes: Record<DemoClient['id'], { clubs: number; groups: number; members: number; firstClub: string }> = {
   aquila: { clubs: 3, groups: 40, members: 400, firstClub: 'Harbour' },
   vault: { clubs: 12, groups: 60, members: 600, firstClub: 'Cardiff Central' },
   tideway: { clubs: 2, groups: 20, members: 160, firstClub: 'Riverside Centre' },
 }
-/** The slugs of the promised schemes, with the subscribed one. */
+/** The slugs of the schemes of each demo client, with the subscribed one. */
 const schemes: Record<DemoClient['id'], string[]> = {
   aquila: ['swim', 'water-safety', 'library'],
   vault: ['gym', 'pre-school'],
@@ -39,12 +39,12 @@ describe.each(cases)('the plan of %s at %s', (id, time) => {
     expect(planDemo(id, new Date(time))).toEqual(plan)
   })
 
-  test('has the promised clubs, groups, members and schemes, and plausible numbers of marks and medical notes', () => {
+  test('has the expected clubs, groups, members and schemes, and plausible numbers of marks and medical notes', () => {
     const { clubs, groups, members, firstClub } = sizes[id]
     expect([plan.clubs.length, plan.groups.length, plan.members.length]).toEqual([clubs, groups, members])
     expect(plan.clubs[0]?.name).toBe(firstClub)
     expect(plan.schemes.map((scheme) => scheme.slug)).toEqual(schemes[id])
-    // about two dozen marks for each member, and a medical note for one in twelve
+    // about two dozen marks for each member, and a medical note for one in twelve; the limits are wide around that
     expect(plan.marks.length).toBeGreaterThan(members * 12)
     expect(plan.marks.length).toBeLessThan(members * 38)
     const withMedicalNote = plan.members.filter(({ medical }) => medical !== null).length

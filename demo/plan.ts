@@ -3,33 +3,43 @@ import { demoClient, type DemoClient } from './content/clients.ts'
 import { outlineOf } from './content/outline.ts'
 import { demoScheme } from './content/schemes.ts'
 import { planGroups } from './plan-groups.ts'
-import { planHistory } from './plan-marks.ts'
-import { planRegisters } from './plan-registers.ts'
+import { planMarks } from './plan-marks.ts'
+import { planAttendance } from './plan-registers.ts'
 import { planMembers } from './plan-members.ts'
 import { addDays, ZONE, type DemoPlan, type Term } from './planned.ts'
 import { idOf, Random } from './random.ts'
 
-/** The number of days from the first day of the first term to the day on which the demo is loaded. */
+/** The number of days from the first day of the last term to the day on which the demo is loaded. */
 const DAYS_SINCE_LAST_TERM_BEGAN = 275
 
-/** The day on which a demo was loaded: it is computed from the first day of the first term. */
+/** The day on which a demo was loaded, computed from the first day of its last term. */
 export function loadedOn(firstDate: string): string {
   return addDays(firstDate, DAYS_SINCE_LAST_TERM_BEGAN)
 }
 
-/** The last term, the present term, and the holidays between them. */
+/** The term before, the present term, and the holidays between them, by days from today. */
 function termsAround(today: string): { terms: Term[]; holidays: Term[] } {
-  const day = (days: number) => addDays(today, days)
+  const dayFromToday = (days: number) => addDays(today, days)
   return {
     terms: [
       {
         name: { en: 'Last term', cy: 'Y tymor diwethaf' },
-        firstDate: day(-DAYS_SINCE_LAST_TERM_BEGAN),
-        lastDate: day(-150),
+        firstDate: dayFromToday(-DAYS_SINCE_LAST_TERM_BEGAN),
+        lastDate: dayFromToday(-150),
       },
-      { name: { en: 'This term', cy: 'Y tymor hwn' }, firstDate: day(-126), lastDate: day(42) },
+      {
+        name: { en: 'This term', cy: 'Y tymor hwn' },
+        firstDate: dayFromToday(-126),
+        lastDate: dayFromToday(42),
+      },
     ],
-    holidays: [{ name: { en: 'Holidays', cy: 'Gwyliau' }, firstDate: day(-149), lastDate: day(-127) }],
+    holidays: [
+      {
+        name: { en: 'Holidays', cy: 'Gwyliau' },
+        firstDate: dayFromToday(-149),
+        lastDate: dayFromToday(-127),
+      },
+    ],
   }
 }
 
@@ -48,7 +58,7 @@ export function planDemo(clientId: DemoClient['id'], now: Date): DemoPlan {
     ...group,
     memberKeys: placements.filter(({ groupKey }) => groupKey === group.key).map(({ memberKey }) => memberKey),
   }))
-  const marks = planHistory({ schemes, groups, placements, terms, now, random })
-  const registers = planRegisters(groups, marks, today, random)
-  return { clientId, clubs, schemes, terms, holidays, groups, members, links, unlinked, marks, registers }
+  const marks = planMarks({ schemes, groups, placements, terms, now, random })
+  const attendance = planAttendance(groups, marks, today, random)
+  return { clientId, clubs, schemes, terms, holidays, groups, members, links, unlinked, marks, attendance }
 }

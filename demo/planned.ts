@@ -3,7 +3,7 @@ import type { DemoClient } from './content/clients.ts'
 import type { DemoScheme } from './content/scheme.ts'
 
 export interface PlannedClub {
-  /** The club's key in the demo's content. All keys are names within the plan; the product knows only the ids. */
+  /** The club's key in `content/clients.ts`. All keys are names within the demo; the product knows only ids. */
   key: string
   id: string
   name: string
@@ -16,7 +16,7 @@ export interface PlannedGroup {
   clubKey: string
   /** 0 = Sunday. */
   weekdays: number[]
-  /** True when it runs on all weekdays. */
+  /** The group runs on all weekdays. */
   daily: boolean
   /** HH:mm in the club's zone. */
   start: string
@@ -42,7 +42,7 @@ export interface PlannedMember {
   /** Membership number. */
   ngoId: string
   memberType: string
-  /** The member's own club is the first. */
+  /** The first is the club of the member's group; a guest has a second one. */
   clubKeys: string[]
   medical: string | null
   note: string | null
@@ -64,7 +64,7 @@ export interface PlannedMark {
 }
 
 /** The attendance of one member at one dated session. */
-export interface PlannedRegister {
+export interface PlannedAttendance {
   memberKey: string
   groupKey: string
   coachKey: string
@@ -112,8 +112,8 @@ export interface DemoPlan {
   unlinked: { userKey: string; ngoId: string; firstname: string; lastname: string; dob: string }
   /** In the order of time. */
   marks: PlannedMark[]
-  /** In the order of time. */
-  registers: PlannedRegister[]
+  /** In the order of time for each coach. */
+  attendance: PlannedAttendance[]
 }
 
 /** The zone of every demo club. */

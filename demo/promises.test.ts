@@ -10,10 +10,10 @@ import { compileDemoScheme } from './testing/compile-demo-scheme.ts'
 const planTimes = ['2025-11-20T15:00:00Z', '2026-07-01T23:30:00Z', '2028-02-29T12:00:00Z']
 const cases = demoClients.flatMap(({ id }) => planTimes.map((time) => [id, time] as const))
 
-/** What the start page promises for each login. The engine evaluates the planned marks. */
+/** What somebody who tries the demo must find at each login. The engine evaluates the planned marks. */
 describe.each(cases)('in the demo of %s at %s', (id, time) => {
   let plan: DemoPlan
-  /** By member key and scheme slug. */
+  /** What the engine computes from each member's marks, by member key and scheme slug. */
   const evaluations = new Map<string, Evaluation>()
   beforeAll(() => {
     plan = planDemo(id, new Date(time))
@@ -46,13 +46,13 @@ describe.each(cases)('in the demo of %s at %s', (id, time) => {
       return explanation && evaluation ? [{ levelId, ...explanation, state: evaluation.node(levelId)?.state }] : []
     })
   }
-  /** The levels of a child that one more skill would pass. */
+  /** The levels of a child that one more skill would pass. `passes` are nodes that also need a coach's pass. */
   const levelsOneShort = (memberKey: string) =>
     groupsOf(memberKey).flatMap(({ schemeSlug }) =>
       levelsOf(memberKey, schemeSlug).filter(({ missing, passes }) => missing.length === 1 && passes.length === 0),
     )
 
-  test('the logins are the eight promised ones, and the administrator has two clubs', () => {
+  test('the start page shows eight logins, and the administrator has two clubs', () => {
     const users = loginsOf(demoClient(id))
     expect(users.map(({ key, type }) => `${key} ${type}`)).toEqual([
       'parent parent',

@@ -4,7 +4,7 @@ import { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import { newMark, newOperation, type Origin } from '#server/assessment/sync/new-operation.ts'
 import { push, type PushDeps } from '#server/assessment/sync/push.ts'
 import type { Database } from '#server/platform/tenancy.ts'
-import type { ClientData, HistoryEntry, HistoryMark } from './client-data.ts'
+import type { ClientData, HistoryAttendance, HistoryMark } from './client-data.ts'
 import { idOf } from './random.ts'
 
 /** The number of operations in a push; a tablet sends as many. */
@@ -12,7 +12,7 @@ const BATCH = 50
 /** The longest time between the entries of one push, because the server accepts only entries of the last 30 days. */
 const BATCH_MS = 25 * 86_400_000
 
-/** What a mark and an attendance have in common: coach, club and time of entry in unix ms. */
+/** What marks and attendance have in common: coach, club and time of entry in unix ms. */
 interface Entry {
   coachId: string
   clubId: string
@@ -31,36 +31,39 @@ export async function pushHistory(db: Database, data: ClientData): Promise<void>
     Promise.all(
       [...Map.groupBy(entries, ({ coachId }) => coachId)].map(([coach, entriesOfCoach]) =>
         pushInBatches(
-          { db, curricula, client: data.client, coach, device: idOf(`${id} ${deviceName} ${coach}`) },
+          { db, curricula, client: data.client, coach, deviceId: idOf(`${id} ${deviceName} ${coach}`) },
           entriesOfCoach,
           toOperation,
         ),
       ),
     )
-  // a tablet numbers its operations in order of time, so attendance comes from a second tablet
-  await send(data.marks, 'device', (mark, device, seq) => markOperation(id, mark, device, seq))
-  await send(data.registers, 'register', (entry, device, seq) => attendanceOperation(id, entry, device, seq))
+  // A tablet numbers its operations in order of time. Attendance is pushed after all marks but was entered between
+  // them, so it comes from a second tablet.
+  await send(data.marks, 'device', (mark, deviceId, seq) => markOperation(id, mark, deviceId, seq))
+  await send(data.attendance, 'register', (attendance, deviceId, seq) =>
+    attendanceOperation(id, attendance, deviceId, seq),
+  )
 }
 
 /** Makes the operation with number `seq` of a device. */
-type ToOperation<E> = (entry: E, device: string, seq: number) => Operation
+type ToOperation<E> = (entry: E, deviceId: string, seq: number) => Operation
 
 async function pushInBatches<E extends Entry>(
-  { device, ...sender }: Pick<Sender, 'db' | 'curricula' | 'client' | 'coach'> & { device: string },
+  sender: Omit<Sender, 'clubId' | 'ms'>,
   entries: readonly E[],
   toOperation: ToOperation<E>,
 ): Promise<void> {
-  for (let sent = 0; sent < entries.length;) {
-    const candidates = entries.slice(sent, sent + BATCH)
+  for (let sentCount = 0; sentCount < entries.length;) {
+    const candidates = entries.slice(sentCount, sentCount + BATCH)
     const [first] = candidates
     if (!first) break
     // a batch ends before an entry that is too late for it, or of another club: a push is for one club only
     const end = candidates.findIndex((entry) => entry.ms - first.ms >= BATCH_MS || entry.clubId !== first.clubId)
     const batch = end === -1 ? candidates : candidates.slice(0, end)
-    const operations = batch.map((entry, index) => toOperation(entry, device, sent + index + 1))
+    const operations = batch.map((entry, index) => toOperation(entry, sender.deviceId, sentCount + index + 1))
     const ms = Math.max(...batch.map((entry) => entry.ms))
-    await pushAs({ ...sender, clubId: first.clubId, deviceId: device, ms }, operations)
-    sent += batch.length
+    await pushAs({ ...sender, clubId: first.clubId, ms }, operations)
+    sentCount += batch.length
   }
 }
 
@@ -94,7 +97,7 @@ export async function pushAs(
     clientId: client.id,
     portal: 'coach',
     userId: coach,
-    // no refresh tokens, and no user who was switched to
+    // the session has no refresh tokens, and the coach did not take the tablet over from another
     family: null,
     originalUserId: null,
     type: 'coach',
@@ -120,11 +123,17 @@ function markOperation(clientId: string, mark: HistoryMark, deviceId: string, se
   })
 }
 
-function attendanceOperation(clientId: string, entry: HistoryEntry, deviceId: string, seq: number): Operation {
-  const { memberId: memberUuid, groupId, date, value, ms } = entry
+function attendanceOperation(
+  clientId: string,
+  attendance: HistoryAttendance,
+  deviceId: string,
+  seq: number,
+): Operation {
+  const { memberId: memberUuid, groupId, date, value, ms } = attendance
   const payload = { groupId, date, memberUuid, value, timestamp: Math.floor(ms / 1000) }
   const lane = registerLane({ kind: 'attendance', groupId, date, memberUuid })
-  const origin = originOf(entry, idOf(`${clientId} entry ${entry.coachId} ${seq}`), deviceId, seq)
+  const opId = idOf(`${clientId} entry ${attendance.coachId} ${seq}`)
+  const origin = originOf(attendance, opId, deviceId, seq)
   return newOperation(origin, { kind: 'attendance', lane, payload })
 }
 

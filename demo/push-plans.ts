@@ -15,7 +15,7 @@ import { idOf } from './random.ts'
  */
 export async function pushPlans(db: Database, data: ClientData): Promise<void> {
   const { client, groups, marks } = data
-  // the time of the last mark: the plans are the newest changes
+  // the time of the last mark, so that plans are as new as the newest mark
   const ms = marks.at(-1)?.ms ?? 0
   const curricula = new Curricula()
   for (const plan of lessonPlans[client.id] ?? []) {
@@ -27,7 +27,7 @@ export async function pushPlans(db: Database, data: ClientData): Promise<void> {
     const reader = userId(client.id, plan.sharedWith)
     const timestamp = Math.floor(ms / 1000)
     const content = contentOf(data, plan, group)
-    // base 0 is a new plan
+    // base 0 is a new plan; the chain names the edits that build on it
     const edits: [kind: PlanKind, lane: string, payload: AnyPlanPayload][] = [
       ['plan', planLane(planUuid), { planUuid, chain: idOf(`${planUuid} chain`), base: 0, content, timestamp }],
       ['plan_share', planShareLane(planUuid, reader), { planUuid, userUuid: reader, value: true, timestamp }],

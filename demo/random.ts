@@ -11,9 +11,9 @@ export class Random {
   /** A number from 0 to 1, without 1. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0
-    let t = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
+    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
 
   /** A whole number from 0 to n - 1. */

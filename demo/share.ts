@@ -28,7 +28,7 @@ export async function publishScheme(
   })
 }
 
-/** Subscribes to a scheme: asks for it, is approved by its owner, and copies its files and nodes. */
+/** Subscribes a client to a scheme: asks its owner, who approves, and copies the scheme's files and nodes. */
 export async function subscribe(
   db: Database,
   files: FileStore,
@@ -56,8 +56,8 @@ export async function subscribe(
 }
 
 /**
- * Creates a scheme some of whose nodes are linked to a subscribed scheme. Its own nodes are created first; then the
- * linked nodes are added at their positions and get their Welsh texts.
+ * Creates a scheme some of whose nodes are linked to the subscribed scheme `sourceSlug`. Its own nodes are created
+ * first; then the linked nodes are added at their positions and get their Welsh texts.
  */
 export async function loadLinked(
   tx: Tx,
@@ -73,6 +73,7 @@ export async function loadLinked(
   const ownNodes = scheme.nodes.filter((node) => origins.get(node.id) === undefined)
   await createScheme(tx, clientId, author, {
     ...scheme,
+    // linked nodes bring their videos
     videos: [],
     // rules are added below, because they may name linked nodes, which do not exist yet
     nodes: ownNodes.map((node) => ({ ...node, completion: null, required: [] })),
@@ -95,7 +96,7 @@ export async function loadLinked(
   const locked = await lockScheme(tx, scheme.slug)
   if (!locked) throw new Error(`no scheme ${scheme.slug}`)
   const { tree } = await trees.live(tx, clientId, scheme.id)
-  // own nodes get their rules; linked nodes get their Welsh texts
+  // own nodes get their rules; linked nodes get their Welsh texts and whether they are starred
   const edits = scheme.nodes.flatMap((node): Edit[] => {
     const created = tree.nodes.get(node.id)
     if (!created?.origin) {

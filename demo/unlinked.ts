@@ -2,7 +2,7 @@ import { inTenant, type Database } from '#server/platform/tenancy.ts'
 import { demoClients, type DemoClient } from './content/clients.ts'
 import { planDemo } from './plan.ts'
 
-/** A child that nobody is linked to yet, and what newparent@ must enter to link it. */
+/** The child that a client's demo loads without a linked parent, and what newparent@ must enter to link it. */
 export interface Unlinked {
   clientId: DemoClient['id']
   ngoId: string

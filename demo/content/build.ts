@@ -12,6 +12,7 @@ interface SkillDetails {
   videos?: number[]
   /** Addresses of files, separated by commas. */
   files?: string
+  /** The address of a page to read. */
   link?: string
   hidden?: true
   skipped?: true
@@ -34,8 +35,8 @@ export const englishSkill =
   (kind: SkillLine[0]) =>
   (en: string, description: string, details: SkillDetails = {}): SkillLine => [kind, en, '', description, '', details]
 
-/** A group of skills inside a level. */
-interface GroupLines {
+/** A skill group inside a level. */
+interface SkillGroupLines {
   title: Text
   skills: readonly SkillLine[]
   /** How many of `skills` must be passed; all when absent. */
@@ -51,7 +52,7 @@ export interface LevelLines {
   safe: Text
   /** What a family can practise; shown with the level. */
   home: Text
-  body: readonly (SkillLine | GroupLines)[]
+  body: readonly (SkillLine | SkillGroupLines)[]
   /** How many nodes in `body` must be complete; all when absent. */
   count?: number
   /** English titles of nodes in `body` that are required. */
@@ -78,7 +79,7 @@ export const sections = [
   { name: headings.tags, type: 'tags' as const, ordering: 4 },
 ]
 
-/** The last segment of a node id, made from the English title. */
+/** The last segment of a node id, made from the English title. Accents are removed: NFD makes them characters. */
 export function slugOf(title: string): string {
   return title
     .normalize('NFD')
@@ -129,6 +130,7 @@ export function level(lines: LevelLines): DemoNode {
       { type: 'warning', title: headings.safe, value: lines.safe },
       { type: 'text', title: headings.home, value: lines.home },
     ],
+    // a skill group is an object with a title, a skill is a tuple
     children: lines.body.map((line): DemoNode =>
       'title' in line
         ? {

@@ -6,11 +6,11 @@ import { preSchool } from './pre-school.ts'
 import { swim } from './swim.ts'
 import { waterSafety } from './water-safety.ts'
 
-/** The keys of the users that each client must have. */
+/** The keys of the users whom each client has. */
 const LOGINS = ['parent', 'parent2', 'newparent', 'coach', 'coach2', 'admin', 'scheme', 'api']
 
 describe.each(demoClients.map((client) => [client.id, client] as const))('the demo client %s', (id, client) => {
-  test('has every promised login, each with the client’s e-mail address, and user names only at the course provider', () => {
+  test('has every login of the demo, each with the client’s e-mail address, and user names only at the course provider', () => {
     const keys = client.users.map((user) => user.key)
     expect(keys).toEqual(expect.arrayContaining(LOGINS))
     expect(new Set(keys).size).toBe(keys.length)
@@ -39,7 +39,7 @@ describe.each(demoClients.map((client) => [client.id, client] as const))('the de
   })
 })
 
-test('the demo clients have the promised provider, number of clubs and schemes', () => {
+test('the demo clients differ in provider, number of clubs and schemes', () => {
   expect(demoClients.map((client) => [client.id, client.provider, client.clubs.length, client.schemes])).toEqual([
     ['aquila', 'local', 3, [swim.slug, waterSafety.slug, library.slug]],
     ['vault', 'bg', 12, [gym.slug, preSchool.slug]],

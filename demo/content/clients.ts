@@ -11,7 +11,7 @@ interface DemoClub {
 }
 
 interface DemoUser {
-  /** The user name, and the part of the e-mail address before the @. */
+  /** Names the user within the demo: the part of the e-mail address before the @, and the user name if there is one. */
   key: string
   /** `admin` is an administrator of clubs, `ngo` an author of schemes, `api` an API token's user. */
   type: 'parent' | 'coach' | 'admin' | 'ngo' | 'api'
@@ -136,7 +136,7 @@ const vault: DemoClient = {
   themeName: 'vault',
   languages: [language(1, 'en-GB')],
   wording: 'club',
-  // the provider bg turns these flags off [6.8], [6.9]
+  // the provider bg turns all of these flags off but ADVANCED_MODE [6.8], [6.9]
   features: {
     ...features,
     SHOW_CURRENT_LEVEL: false,

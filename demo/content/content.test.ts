@@ -15,6 +15,7 @@ describe.each(demoSchemes.map((scheme) => [scheme.slug, scheme] as const))('the 
   test('gives every node an allowed id that no other node has', () => {
     expect(ids.size).toBe(flat.length)
     for (const id of ids) expect(id).toMatch(/^(\/[A-Za-z0-9-]+)+$/)
+    // an id that ends with `/manual` is that of a manual pass
     expect([...ids].filter((id) => id.split('/').includes('manual'))).toEqual([])
   })
 

@@ -2,6 +2,7 @@ import { englishSkill, type LevelLines } from './build.ts'
 import { safety } from './gym-basic.ts'
 
 const { mats, hands, apparatus, beam, bar, vaulting } = safety
+// each function writes a skill of the grade kind after which it is named
 const [two, three, four] = [englishSkill(2), englishSkill(3), englishSkill(4)]
 
 /** Levels 5 to 8: compulsory groups, routines and the coach's own judgement. */

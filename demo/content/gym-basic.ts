@@ -9,7 +9,8 @@ const beam = { en: 'Use the low beam with mats on both sides. One gymnast on the
 const bar = { en: 'Chalked hands, thumbs round the bar, and a coach within reach.' }
 const vaulting = { en: 'Wait for the coach’s nod before you run. The landing mat must be empty.' }
 
-// kind 1 is a tick; the grades of kind 2, which most of gym has, are N/A, needs practice and pass
+// Each function writes a skill of the grade kind after which it is named. Kind 1 is a tick; the grades of kind 2, which
+// most skills of Gym have, are N/A, needs practice and pass.
 const [one, two] = [englishSkill(1), englishSkill(2)]
 
 /** Levels 1 to 4: rolls, shapes and first apparatus. */

@@ -229,7 +229,7 @@ export const leisure: DemoScheme = {
   languages: ['en-GB', 'cy-GB'],
   grades: [...defaultGrades],
   sections,
-  // the videos of gym that a linked skill shows
+  // the videos of gym that a linked skill shows; element 5 of a skill's line has its details
   videos: gym.videos.filter((video) =>
     levels.some(({ body }) => body.some((line) => !('title' in line) && line[5]?.videos?.includes(video.id))),
   ),

@@ -1,4 +1,4 @@
-/** A lesson plan of the demo. */
+/** A lesson plan of the demo. It is assigned to a group of its owner. */
 export interface DemoLessonPlan {
   /** The user key of the owner. */
   coachKey: string
@@ -6,7 +6,7 @@ export interface DemoLessonPlan {
   sharedWith: string
   title: string
   reminder: string
-  /** `skills` is the number of skills in a part; they are those of the first level of the plan's group. */
+  /** `skills` is the number of skills in a part: the first ones of the first level that the plan's group is about. */
   parts: { title: string; text: string; minutes: number; skills: number }[]
 }
 

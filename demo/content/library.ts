@@ -57,7 +57,7 @@ function exercises(stepIndex: number, strand: Text, part: Text, aid: Text): Demo
   return [branch('sg', step.title, [...skills, ...exercises(stepIndex + 1, strand, part, aid)])]
 }
 
-/** The exercise library of Aquila Swim: a generated scheme of more than 2,000 nodes that is nine levels deep. */
+/** The exercise library of Aquila Swim: a generated scheme of more than 2,000 nodes, up to nine below each other. */
 export const library: DemoScheme = {
   slug: 'library',
   name: { en: 'Exercise library', cy: 'Llyfrgell ymarferion' },

@@ -1,4 +1,4 @@
-/** One group of the first club's timetable. Levels are numbered from 1 in the order of the scheme. */
+/** One group: of the first club's timetable, or of another club. Levels are numbered from 1 in the scheme's order. */
 export interface GroupLine {
   name: string
   /** 0 = Sunday. */
@@ -9,7 +9,7 @@ export interface GroupLine {
   levels: readonly number[]
   /** User keys; the first coach leads. */
   coaches: readonly string[]
-  /** The slug of its scheme; the client's main scheme when absent. */
+  /** The slug of the group's scheme; the client's main scheme when absent. */
   scheme?: string
   maxSize?: number
   /** Where the group meets; the outline's first place when absent. */
@@ -26,8 +26,9 @@ export interface ChildLine {
   parents: readonly string[]
   /** The name of the child's group. */
   group: string
-  /** The number of its current level, and how many skills of that level are passed. */
+  /** The number of the child's current level. */
   level: number
+  /** How many skills of that level are passed; `all but one` means of those that the level needs. */
   passed: number | 'all but one'
   /** The slug of a skill of the current level that is never marked. */
   missing?: string
@@ -52,7 +53,7 @@ export interface Outline {
   numberPrefix: string
   /** Slug of the scheme that most groups follow. */
   scheme: string
-  /** The groups of the first club, which its users see. The first runs all day, the second every day. */
+  /** The groups of the first club, which the demo's coaches teach. The first runs all day, the second every day. */
   timetable: readonly GroupLine[]
   /** The names of the groups of the other clubs, which get one group each in every round of planning (`planGroups`). */
   groupNames: readonly string[]

@@ -3,7 +3,7 @@ import { defaultGrades, type DemoScheme } from './scheme.ts'
 
 /** The safety note. */
 const close = { en: 'A grown-up stays beside the child, shoes off, no jewellery.' }
-// kind 1 is a tick
+/** A skill of grade kind 1, which is a tick. */
 const one = englishSkill(1)
 /** A skill of grade kind 2; `home` is what a family can practise. */
 const two = (en: string, description: string, home?: string) =>

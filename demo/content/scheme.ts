@@ -42,7 +42,7 @@ export interface DemoScheme {
   name: Text
   /** Locales, such as en-GB. */
   languages: string[]
-  /** For each grade kind the grade from which a skill is passed. */
+  /** For each grade kind (`grade`) the grade from which a skill is passed (`pass`). */
   grades: { grade: number; pass: number }[]
   sections: { name: Text; type: DemoContent['type']; ordering: number }[]
   videos: { id: number; name: string; url: string; poster?: string }[]
@@ -62,7 +62,7 @@ interface FlatNode extends Omit<DemoNode, 'slug' | 'children' | 'required' | 'co
   required: string[]
 }
 
-/** For each of the grade kinds 1 to 8 the grade from which a skill is passed. */
+/** For each of the grade kinds 1 to 8 (`grade`) the grade from which a skill is passed (`pass`). */
 export const defaultGrades: readonly { grade: number; pass: number }[] = [1, 2, 3, 4, 3, 3, 3, 3].map(
   (pass, index) => ({
     grade: index + 1,
@@ -101,7 +101,7 @@ export function passOf(scheme: DemoScheme, kind: number | undefined): number {
 /** What the plan of marks needs to know of a level. */
 export interface TaughtLevel {
   skills: { id: string; pass: number }[]
-  /** How many skills must be passed until the level is passed or waits for a manual pass. */
+  /** How many skills a child passes to finish the level: as many as its rule needs, or all if a coach passes it. */
   needed: number
   /** Ids of the skills that the level does not require; empty for a level with skill groups. */
   optional: string[]
@@ -116,7 +116,7 @@ export function levelsOf(scheme: DemoScheme): TaughtLevel[] {
     const id = `/${root.slug}`
     const skills = nodes.filter((node) => node.t === 's' && node.id.startsWith(`${id}/`))
     const { children = [], required = [], completionCount = children.length } = root
-    // a level that a coach passes manually also needs all of its skills
+    // before a coach passes a level manually the demo's children learn all its skills, even if its rule needs fewer
     const needsAll = root.completionType === 'manual' || completionCount === children.length
     const onlySkills = children.every((child) => child.t === 's')
     return {

@@ -19,10 +19,10 @@ const PAGE_WIDTH = 595
 const MARGIN = 64
 const TEXT_LEFT = 116
 
-/** A printable checklist for a handstand, as PDF; `at` is its date of creation. */
-export async function checklist(at: Date): Promise<Buffer> {
+/** A printable checklist for a handstand, as PDF. */
+export async function checklist(createdAt: Date): Promise<Buffer> {
   const title = 'Handstand at the wall, 5 s'
-  const paper = new Paper({ title, locale: 'en-GB', fonts: fontsOf('vault'), at })
+  const paper = new Paper({ title, locale: 'en-GB', fonts: fontsOf('vault'), at: createdAt })
   paper.page('portrait')
   const width = PAGE_WIDTH - 2 * MARGIN
   let y = paper.words('H1', title, { x: MARGIN, y: 72, width, size: 28, weight: 'display', color: INK })

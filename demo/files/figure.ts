@@ -1,4 +1,4 @@
-/** The size of every frame of a film, in pixels. */
+// the size of every frame of a film, in pixels
 export const width = 480
 export const height = 270
 
@@ -19,8 +19,8 @@ export interface Pose {
   back: number
   arms: readonly [near: Limb, far: Limb]
   legs: readonly [near: Limb, far: Limb]
-  /** The figure lies on its back, where it otherwise lies on its front. */
-  turned?: true
+  /** The figure, when it lies, lies on its back instead of its front. */
+  onBack?: true
 }
 
 export interface Scene {
@@ -61,11 +61,11 @@ function limb(
 }
 
 /** One frame, as SVG. */
-function drawFigure({ hip, back, arms, legs, turned }: Pose, { behind, inFront, suit }: Scene): Buffer {
+function drawFigure({ hip, back, arms, legs, onBack }: Pose, { behind, inFront, suit }: Scene): Buffer {
   const neck = pointFrom(hip, back, BACK)
   const head = pointFrom(neck, back, 17)
   const shoulder = pointFrom(neck, back + 180, 8)
-  const hair = pointFrom(head, turned ? back + 60 : back - 60, 4)
+  const hair = pointFrom(head, onBack ? back + 60 : back - 60, 4)
   return Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
     ${behind}
     <g fill="none" stroke-linecap="round" stroke-linejoin="round">
@@ -89,7 +89,7 @@ function poseBetween(first: Pose, second: Pose, share: number): Pose {
     back: mix(first.back, second.back),
     arms: [mixLimbs(first.arms[0], second.arms[0]), mixLimbs(first.arms[1], second.arms[1])],
     legs: [mixLimbs(first.legs[0], second.legs[0]), mixLimbs(first.legs[1], second.legs[1])],
-    ...(second.turned ? { turned: true } : {}),
+    ...(second.onBack ? { onBack: true } : {}),
   }
 }
 

@@ -54,7 +54,8 @@ const upsideDown: Pose = {
 const handstand = [standing(180), lunge, kick, upsideDown, upsideDown, kick, lunge, standing(180)]
 
 /**
- * A pose over the hands: the hip's place and height, then directions of the back, the arms, the near and the far leg.
+ * A pose over the hands: `x` is the position of the hip, `up` its height over the floor; the others are directions of
+ * the back, the arms, the near and the far leg.
  */
 const turning = (x: number, up: number, back: number, arms: number, near: number, far: number): Pose => ({
   hip: [x, FLOOR - up],
@@ -74,7 +75,7 @@ const roundOff = [
 ]
 
 /** The frames of each film, by its name in `content/uploaded-files.ts`. */
-export const gymPictures = {
+export const gymFrames = {
   jumps: () => frames(jump, hall, 8),
   forwardRoll: () => frames(roll, hall, 6),
   handstand: () => frames(handstand, hall, 6),

@@ -4,7 +4,7 @@ import { height, width } from './figure.ts'
 const FRAMES = 48
 // frames without movement in each half of the film: before the turn, and before and after it together
 const PAUSE_BEFORE = 6
-const PAUSE = 10
+const PAUSE_TOTAL = 10
 
 const sine = (degrees: number) => Math.sin((degrees * Math.PI) / 180)
 
@@ -36,8 +36,9 @@ function drawing(degrees: number): Buffer {
 export function halfTurn(): Buffer[] {
   return Array.from({ length: FRAMES }, (_, frame) => {
     const half = FRAMES / 2
-    const turned = Math.min(1, Math.max(0, ((frame % half) - PAUSE_BEFORE) / (half - PAUSE)))
-    const eased = (1 - Math.cos(turned * Math.PI)) / 2
+    const share = Math.min(1, Math.max(0, ((frame % half) - PAUSE_BEFORE) / (half - PAUSE_TOTAL)))
+    // slow at both ends of the turn
+    const eased = (1 - Math.cos(share * Math.PI)) / 2
     return drawing(180 * (frame < half ? eased : 1 - eased))
   })
 }

@@ -28,12 +28,12 @@ const treadWater = [true, false, true, false, true].map(treading)
  * Flat on the water; one arm pulls while the other comes forward, and the feet kick. `turn` is the direction of the
  * near arm.
  */
-const stroke = (x: number, turn: number, side: Pick<Pose, 'turned'> = {}): Pose => {
-  // the legs change places with each pose
+const stroke = (x: number, turn: number, side: Pick<Pose, 'onBack'> = {}): Pose => {
+  // with each pose, 60° later, the other leg is higher
   const kick = turn % 120 === 0 ? 9 : -9
   return {
     hip: [x, WATER + 8],
-    back: side.turned ? -6 : -3,
+    back: side.onBack ? -6 : -3,
     arms: both([turn, turn + 8], [turn + 180, turn + 188]),
     legs: both([180 - kick, 178 - kick], [180 + kick, 178 + kick]),
     ...side,
@@ -42,13 +42,13 @@ const stroke = (x: number, turn: number, side: Pick<Pose, 'turned'> = {}): Pose 
 /** Two full turns of the arms, a pose at every 60°. */
 const turns = Array.from({ length: 13 }, (_, index) => index * 60)
 const frontCrawl = turns.map((turn, index) => stroke(130 + index * 14, turn))
-const backstroke = turns.map((turn, index) => stroke(130 + index * 14, turn, { turned: true }))
+const backstroke = turns.map((turn, index) => stroke(130 + index * 14, turn, { onBack: true }))
 
 /**
  * The poses of one stroke of butterfly: both arms over the water, the chest pressed down, and a kick of both feet from
  * the hip. `depth` is how far the hip is below the surface; the others are directions.
  */
-const wave: readonly [depth: number, back: number, arms: number, thigh: number, shin: number][] = [
+const butterflyPoses: readonly [depth: number, back: number, arms: number, thigh: number, shin: number][] = [
   [4, 8, 0, 172, 160],
   [12, 2, 70, 190, 205],
   [10, -14, 150, 178, 165],
@@ -56,8 +56,8 @@ const wave: readonly [depth: number, back: number, arms: number, thigh: number, 
   [2, 0, 290, 186, 200],
 ]
 const butterfly = Array.from({ length: 11 }, (_, index): Pose => {
-  const [depth, back, arms, thigh, shin] = wave[index % wave.length] ?? [0, 0, 0, 0, 0]
-  const turn = arms + 360 * Math.floor(index / wave.length)
+  const [depth, back, arms, thigh, shin] = butterflyPoses[index % butterflyPoses.length] ?? [0, 0, 0, 0, 0]
+  const turn = arms + 360 * Math.floor(index / butterflyPoses.length)
   return {
     hip: [110 + index * 20, WATER + depth],
     back,
@@ -78,7 +78,7 @@ const tumbleTurn: Pose[] = [
 ]
 
 /** The frames of each film, by its name in `content/uploaded-files.ts`. */
-export const swimPictures = {
+export const swimFrames = {
   treadWater: () => frames(treadWater, pool, 9),
   frontCrawl: () => frames(frontCrawl, pool, 3, 'even'),
   backstroke: () => frames(backstroke, pool, 3, 'even'),

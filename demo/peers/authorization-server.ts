@@ -25,7 +25,7 @@ interface AuthorizationServerOptions {
   configuration: Configuration
 }
 
-/** Answers the requests to a simulated provider. */
+/** Answers a request to a simulated provider. */
 export type Handler = (request: IncomingMessage, reply: ServerResponse) => void
 
 /**
@@ -65,15 +65,15 @@ export async function createAuthorizationServer(
     },
     // nobody is asked for consent
     loadExistingGrant: async (context) => {
-      const { session, client: caller, params } = context.oidc
-      if (!session?.accountId || !caller) return undefined
-      const grant = new context.oidc.provider.Grant({ accountId: session.accountId, clientId: caller.clientId })
+      const { session, client: oauthClient, params } = context.oidc
+      if (!session?.accountId || !oauthClient) return undefined
+      const grant = new context.oidc.provider.Grant({ accountId: session.accountId, clientId: oauthClient.clientId })
       const scope = params?.['scope']
       grant.addOIDCScope(typeof scope === 'string' ? scope : '')
       await grant.save()
       return grant
     },
-    // the caller's settings replace those above; its features are merged
+    // `options.configuration` replaces settings above; its features are added
     ...options.configuration,
     features: { devInteractions: { enabled: false }, ...options.configuration.features },
   })
@@ -83,9 +83,9 @@ export async function createAuthorizationServer(
     handle: (request, reply) => {
       if (!request.url?.startsWith('/interaction/')) return void handleProtocol(request, reply)
       handleLogin(provider, options, request, reply).catch((error: unknown) => {
-        const expired = error instanceof errors.SessionNotFound
-        reply.writeHead(expired ? 400 : 500, { 'content-type': 'text/plain; charset=utf-8' })
-        reply.end(expired ? 'This sign-in has expired. Go back and begin again.' : 'Something went wrong here.')
+        const isExpired = error instanceof errors.SessionNotFound
+        reply.writeHead(isExpired ? 400 : 500, { 'content-type': 'text/plain; charset=utf-8' })
+        reply.end(isExpired ? 'This sign-in has expired. Go back and begin again.' : 'Something went wrong here.')
       })
     },
   }

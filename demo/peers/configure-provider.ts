@@ -4,8 +4,8 @@ import type { ProviderSettings } from '#server/identity/providers/provider.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
 /**
- * Sets the simulated provider of a demo client. The port, which is part of the issuer, may differ at each start, so the
- * issuer of existing identities is replaced. Otherwise users of the demo who log in again would be new users.
+ * Stores the settings of a demo client's simulated provider. The port, which is part of the issuer, may differ at each
+ * start, so the issuer of existing identities is replaced. Otherwise users who log in again would be new users.
  */
 export async function configureProvider(
   tx: Tx,

@@ -13,8 +13,8 @@ export const ACCOUNT_PATH = '/account'
 export const COURSE_SCOPE = 'account'
 
 /**
- * A simulated course provider: users log in with OAuth 2; the portal reads rosters with OneRoster 1.2 REST and client
- * credentials. Returns its handler.
+ * A simulated course provider: users log in with OAuth 2, and the portal's server reads rosters by OneRoster 1.2 over
+ * REST, with client credentials. Returns its handler.
  */
 export async function createCoursePeer(
   issuer: string,
@@ -34,7 +34,7 @@ export async function createCoursePeer(
         clientCredentials: { enabled: true },
         introspection: {
           enabled: true,
-          allowedPolicy: (_context, caller, token) => token.clientId === caller.clientId,
+          allowedPolicy: (_context, oauthClient, token) => token.clientId === oauthClient.clientId,
         },
       },
     },
@@ -44,6 +44,7 @@ export async function createCoursePeer(
     const { pathname } = url
     if (pathname === ACCOUNT_PATH) return sendAccountPage(reply)
     if (!pathname.startsWith(`${ROSTER_PATH}/`)) return server.handle(request, reply)
+    // after the word Bearer
     const [, token = ''] = (request.headers.authorization ?? '').split(' ')
     server.provider.ClientCredentials.find(token)
       .then((accessToken) => {

@@ -10,7 +10,7 @@ export function demoRosters({ clientId, groups, links, members }: DemoPlan): Pee
     ...guardian,
     subject: subject(`contact ${guardian.email}`),
   })
-  /** The subjects of the parents who can log in. */
+  /** The subjects of the linked parents, who can log in. */
   const parentsOf = (memberKey: string) =>
     links.filter((link) => link.memberKey === memberKey).map(({ userKey }) => subject(userKey))
   const unlinked = members.filter(({ key }) => parentsOf(key).length === 0)
@@ -20,6 +20,7 @@ export function demoRosters({ clientId, groups, links, members }: DemoPlan): Pee
     children: members.map((member) => {
       const { key, firstname, lastname, ngoId: number, dob, clubKeys: clubs } = member
       const parents = parentsOf(key)
+      // a child without a linked parent has its guardian as a contact
       const agents = parents.length > 0 ? parents : [contactOf(member).subject]
       return { subject: subject(key), firstname, lastname, number, dob, clubs, agents }
     }),

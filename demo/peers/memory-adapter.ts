@@ -9,8 +9,8 @@ interface StoredEntry {
 }
 
 /**
- * oidc-provider's models of which entries end when their grant is revoked. A login in progress has a grant, but goes
- * on.
+ * The models of oidc-provider whose entries end when their grant is revoked. A login in progress has a grant too, but
+ * continues.
  */
 const GRANT_MODELS = ['AccessToken', 'AuthorizationCode', 'RefreshToken']
 

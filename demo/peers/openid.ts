@@ -1,7 +1,7 @@
 import { createAuthorizationServer, type Handler, type PeerClient } from './authorization-server.ts'
 import type { PeerPerson } from './person.ts'
 
-/** The OAuth scope of a login, and the claims that hold a person's clubs and type. */
+/** The OAuth scope of a login, and the names of the claims that hold a person's clubs and type. */
 export const openIdClaims = { scope: 'openid profile email membership', club: 'club_numbers', type: 'role' } as const
 
 /** A simulated OpenID provider, such as a governing body has. Returns its handler. */

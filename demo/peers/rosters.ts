@@ -4,7 +4,7 @@ import type { PeerPerson } from './person.ts'
 export type PeerContact = Pick<PeerPerson, 'subject' | 'firstname' | 'lastname' | 'email'> & { phone?: string }
 
 export interface PeerChild {
-  /** The provider's id; so in all types here. */
+  /** The provider's id of the child; `subject` means the same in every type of this file. */
   subject: string
   firstname: string
   lastname: string
@@ -22,7 +22,7 @@ export interface PeerChild {
   left?: boolean
 }
 
-/** A class, which becomes a group. */
+/** A class, which becomes a group in the product. */
 interface PeerClass {
   subject: string
   name: string
@@ -82,6 +82,7 @@ const roles = {
 
 /** The organisation of people who belong to no club: the provider itself. */
 const ROOT_ORG = 'root'
+/** OneRoster requires a time of change in each row. The product does not read it, so it is the same in all. */
 const MODIFIED = '2026-01-01T00:00:00.000Z'
 
 /** A row of a OneRoster list. */
@@ -128,7 +129,7 @@ function childUser({ subject, firstname, lastname, number, clubs, agents, level,
   }
 }
 
-/** The list of a OneRoster resource such as `classes`; null for one that this provider does not have. */
+/** The list of a OneRoster resource (`kind`) such as `classes`; null for one that this provider does not have. */
 export function rosterList(kind: string, people: readonly PeerPerson[], rosters: PeerRosters): RosterRow[] | null {
   const { contacts, children, classes, terms, bookings } = rosters
   switch (kind) {
@@ -157,6 +158,7 @@ export function rosterList(kind: string, people: readonly PeerPerson[], rosters:
       return classes.map(({ subject, name, club, place, periods, slot, scheme, levels, terms: termSubjects = [] }) => ({
         ...rowFields(subject),
         title: name,
+        // OneRoster allows additional values that begin with `ext:`
         classType: slot === true ? 'ext:slot' : 'scheduled',
         location: place,
         periods,

@@ -47,16 +47,16 @@ export async function createSimulatedProviders(
   port: number,
 ): Promise<ReadonlyMap<string, Handler>> {
   const urlOf = (host: string) => `${scheme}://${host}:${port}`
-  /** Registers the portals of a demo client as an OAuth client at its provider. */
-  const registerPortals = (clientId: DemoClient['id']): PeerClient => ({
+  /** The registration of a demo client's portals as an OAuth client at its provider. */
+  const registrationOf = (clientId: DemoClient['id']): PeerClient => ({
     id: 'rungs',
     secret: randomBytes(32).toString('base64url'),
     redirectUris: ['parent', 'coach', 'club', 'scheme'].map(
       (portal) => `${urlOf(`${portal}.${clientId}.localhost`)}/redirect`,
     ),
   })
-  const vaultRegistration = registerPortals('vault')
-  const tidewayRegistration = registerPortals('tideway')
+  const vaultRegistration = registrationOf('vault')
+  const tidewayRegistration = registrationOf('tideway')
   const configure = (
     clientId: DemoClient['id'],
     { id, secret }: PeerClient,
