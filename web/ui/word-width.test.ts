@@ -24,7 +24,7 @@ test.each(Object.entries(measured))(
   },
 )
 
-test('labels break between words, so the widest word counts', () => {
+test('labels break at spaces and hyphens, so the widest part counts', () => {
   expect(widestWord(['N/A', 'Needs practice', 'Pass'])).toBe(widestWord(['practice']))
   expect(widestWord(['Nearly-there'])).toBe(widestWord(['Nearly']))
   expect(widestWord([])).toBe(0)

@@ -23,7 +23,8 @@ test('when not all clubs are loaded the server searches them, from two character
   expect(serverSearchOf(' Tŷ ')).toBe('Tŷ')
 })
 
-test('a character that no search allows filters the clubs found for the text before it', () => {
+test('with a character that no search allows, the server searches the text before it, and its clubs are filtered here', () => {
+  // the character is &
   expect(serverSearchOf('Swim & D')).toBe('Swim')
   expect(shownIds('Swim & D', 9)).toEqual(['2'])
 })

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { ClubSettings } from '#contract/tenants/clubs.ts'
 import { bodyOf, problemsOf, valuesOf } from './club-values.ts'
 
+/** What is sent to the server. */
 const body = {
   name: 'Harbour',
   ngo_id: null,
@@ -11,6 +12,7 @@ const body = {
   member_types: ['Squad', 'Beginner'],
   language_ids: [1, 2],
 } as const
+/** The same club as the server returns it. */
 const settings: ClubSettings = {
   ...body,
   member_types: [...body.member_types],
@@ -22,7 +24,7 @@ const settings: ClubSettings = {
   revision: 'r',
 }
 
-test('an untouched form changes nothing', () => {
+test('an untouched form sends the values that it was opened with', () => {
   expect(bodyOf(valuesOf(settings))).toEqual(body)
 })
 
@@ -33,6 +35,7 @@ test('each line is one type of member; empty lines and spaces around it are igno
   ])
 })
 
+// a type has at most 50 characters, and a club at most 20 types
 test.each([
   [{ name: ' ' }, 'name', 'required'],
   [{ member_types: 'Squad\nsquad' }, 'member_types', 'twice'],

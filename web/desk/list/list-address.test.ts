@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { changedAddress, listStateOf, searchOf } from './list-address.ts'
 
+/** The state of a list with two orders; the first is the default. */
 const listStateAt = (address: string) => listStateOf(new URLSearchParams(address), ['alastname', 'dlastname'])
 
 describe('the URL of a list', () => {
@@ -16,6 +17,7 @@ describe('the URL of a list', () => {
   })
 
   it('leads to the first page after every change except one of the page or the open row', () => {
+    // in this list the parameter `member` holds the open row
     const address = new URLSearchParams('page=4&search=a')
     expect(changedAddress(address, { group: 'g' }, 'member').toString()).toBe('search=a&group=g')
     expect(changedAddress(address, { page: '5' }, 'member').get('page')).toBe('5')

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { reportFiltersOf } from './report-address.ts'
 
+/** The filters of a report that can also be filtered by `group`. */
 const filtersAt = (address: string) => reportFiltersOf(new URLSearchParams(address), 'group')
 
 test('a report’s filters are read from the URL, and invalid ones are ignored', () => {
@@ -10,5 +11,6 @@ test('a report’s filters are read from the URL, and invalid ones are ignored',
     scheme: 'water-safety',
     group,
   })
+  // no report is over seven months, and neither text is a slug or an id
   expect(filtersAt('months=7&scheme=No%20such&group=Seals')).toEqual(filtersAt(''))
 })

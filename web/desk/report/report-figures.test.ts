@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Report, ReportRow } from '#contract/reports/reports.ts'
 import { highestParts, lowestShares, MANY_ROWS, pageOfRows, percentOf, shares } from './report-figures.ts'
 
+/** A row of a report with two columns; all its numbers are in the first. */
 const row = (id: string, part: number, whole: number): ReportRow => ({
   id,
   name: id,
@@ -36,13 +37,14 @@ describe('figures of a report', () => {
 })
 
 describe('rows of a table', () => {
+  /** One row more than is shown without pages: 51 are called Afon with an even number, 50 Môr with an odd one. */
   const clubs = Array.from({ length: MANY_ROWS + 1 }, (_, index) => ({
     ...row(`${index}`, 0, 0),
     name: `${index % 2 ? 'Môr' : 'Afon'} ${index}`,
   }))
   const pageAt = (search: string, page: number) => pageOfRows(clubs, { search, page, size: 25 })
 
-  test('are all shown while they are few, whatever the search', () => {
+  test('are all shown while they are few, whatever the search and page', () => {
     expect(pageOfRows(clubs.slice(1), { search: 'none', page: 3, size: 25 })).toMatchObject({
       total: MANY_ROWS,
       page: 0,

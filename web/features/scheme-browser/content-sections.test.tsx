@@ -12,6 +12,7 @@ beforeAll(async () => {
   await i18next.use(initReactI18next).init({ lng: 'en', resources: {} })
 })
 
+/** The HTML of a node's content that has one section. */
 function htmlOf(type: ContentSection['type'], value: string, title = 'Heading'): string {
   return renderToStaticMarkup(<ContentSections sections={[{ title, type, value }]} onNode={() => undefined} />)
 }
@@ -28,6 +29,7 @@ describe('content of a node [3.14]', () => {
     for (const type of ['text', 'text-no-link'] as const)
       expect(htmlOf(type, 'Breathe out')).toMatch(/<h3>Heading<\/h3><p[^>]*>Breathe out<\/p>/)
     const warning = htmlOf('warning', 'Deep water')
+    // `bad` is the class of the most urgent kind of alert
     expect(warning).toMatch(/class="[^"]*bad/)
     expect(warning).toMatch(/<b>Heading<\/b>.*Deep water/)
   })
@@ -65,6 +67,7 @@ describe('content of a node [3.14]', () => {
   })
 
   test('of type files has each file by location and filename, under their title', () => {
+    // static HTML loads no file, so both may have one id
     const id = crypto.randomUUID()
     const [first, second] = ['Legs 1.pdf', 'Legs 2.pdf'].map((name) => storedAddress({ id, name }))
     const html = renderToStaticMarkup(

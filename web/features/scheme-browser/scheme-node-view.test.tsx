@@ -9,16 +9,17 @@ function node(id: string, change: Partial<SchemeNode> = {}): SchemeNode {
   const title = id.split('/').at(-1) ?? ''
   return { id, parentId: null, title, t: 'sg', is_owner: true, content: [], videos: [], children: [], ...change }
 }
-const text = [{ title: '', type: 'title' as const, value: 'Ears in the water' }]
-const leaf = node('/one/a/b/float', { t: 's', content: text, videos: [1] })
+const content = [{ title: '', type: 'title' as const, value: 'Ears in the water' }]
+const leaf = node('/one/a/b/float', { t: 's', content, videos: [1] })
 const glide = node('/one/a/b/glide', { t: 's', group: 'On the back' })
 const tree = [
   node('/one', {
     t: 'l',
-    children: [node('/one/a', { content: text, children: [node('/one/a/b', { children: [leaf, glide] })] })],
+    children: [node('/one/a', { content, children: [node('/one/a/b', { children: [leaf, glide] })] })],
   }),
   node('/two', { t: 'l' }),
 ]
+// only the fields that the page needs
 const curriculum = { slug: 'swim', name: 'Swim', tree } as unknown as Curriculum
 const videos = [{ id: 1, name: 'How to float', url: 'https://videos.example/float', poster: null }]
 
@@ -26,6 +27,7 @@ beforeAll(async () => {
   await i18next.use(initReactI18next).init({ lng: 'en', resources: {} })
 })
 
+/** The HTML of a node's page; null is the scheme itself. */
 function page(nodeId: string | null): string {
   return renderToStaticMarkup(
     <SchemeNodeView curriculum={curriculum} nodeId={nodeId} onOpen={() => undefined} videos={videos} />,

@@ -8,6 +8,7 @@ test.each([
   [1.44 * 1024 * 1024, '1.4 MB'],
   [5 * 1024 * 1024, '5 MB'],
   [199.6 * 1024 * 1024, '200 MB'],
-])('%d bytes are %s', (bytes, words) => {
-  expect(fileSize(bytes)).toBe(words.replace(' ', '\u00A0'))
+])('%d bytes are %s', (bytes, text) => {
+  // number and unit stay on one line
+  expect(fileSize(bytes)).toBe(text.replace(' ', '\u00A0'))
 })
