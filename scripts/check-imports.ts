@@ -65,6 +65,7 @@ const layersBySubject = ['domain', 'contract', 'server']
  */
 const aboveSubjects: Readonly<Record<string, string>> = {
   'server/app.ts': 'joins the routes of all subjects',
+  'server/gate.ts': 'asks the policy of all subjects',
   'server/main.ts': 'opens the database and files, listens, and starts the workers',
   'server/env.ts': 'reads the environment for main.ts and the command line',
   'server/web.ts': 'serves the built portals beside the API',

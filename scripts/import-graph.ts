@@ -13,6 +13,7 @@ export const SUBJECTS = [
   'assessment',
   'reports',
   'flows',
+  'access',
 ]
 
 /** A static import or export (its file is the first group), or a dynamic import (the second group). */

@@ -117,6 +117,7 @@ check('types', () =>
 check('unused', ['node_modules/knip/bin/knip.js', '--no-progress', '--treat-config-hints-as-errors'])
 check('imports', ['scripts/check-imports.ts'])
 check('structure', ['scripts/draw-structure.ts', '--check'])
+check('permissions', ['scripts/permissions.ts', '--check'])
 check('commits', ['scripts/check-commits.ts'])
 check('coverage', ['scripts/check-coverage.ts'])
 check('docs', ['scripts/check-docs.ts'])

@@ -9,7 +9,7 @@ import { Type } from 'typebox'
 import { strict } from '#contract/platform/fields.ts'
 import { API_VERSION } from '#contract/platform/version.ts'
 import { MaintenanceProblem } from '#contract/tenants/maintenance.ts'
-import { scopesAllow } from '#domain/platform/api-scopes.ts'
+import { guardRoutes, withRight } from './gate.ts'
 import { accountRoutes } from './identity/account/routes.ts'
 import { apiTokenRoutes } from './identity/api-tokens/routes.ts'
 import { API_TOKEN_PREFIX } from './identity/api-tokens/secret.ts'
@@ -31,7 +31,7 @@ import type { FileStore } from './platform/files/storage.ts'
 import { groupRoutes } from './scheduling/groups/routes.ts'
 import type { Addresses } from './platform/http/addresses.ts'
 import { BODY_MS, endStalledBody } from './platform/http/body-deadline.ts'
-import { handleErrors, problem, Refusal } from './platform/http/errors.ts'
+import { handleErrors, problem } from './platform/http/errors.ts'
 import { readJsonBodies, refuseNul } from './platform/http/json-body.ts'
 import { writeOnce } from './platform/http/once.ts'
 import { refuseUnderPressure } from './platform/http/pressure.ts'
@@ -168,9 +168,10 @@ export async function createApp(options: AppOptions): Promise<App> {
   const openSession = async (request: FastifyRequest) => {
     const tenant = await hosts.tenantOf(request)
     const token = bearerOf(request)
-    return token.startsWith(API_TOKEN_PREFIX)
-      ? apiSession(options.db, tenant, token, deps.now())
-      : options.tokens.session(request, tenant)
+    const session = token.startsWith(API_TOKEN_PREFIX)
+      ? await apiSession(options.db, tenant, token, deps.now())
+      : await options.tokens.session(request, tenant)
+    return withRight(session, request)
   }
   const deps: LoginDeps & SchemeDeps = {
     db: options.db,
@@ -260,13 +261,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     if (problemDetails === null) return undefined
     return reply.code(problemDetails.status).type('application/problem+json').send(JSON.stringify(problemDetails))
   })
-  // A caller without a right to call the route is refused before the body is read.
-  app.addHook('onRequest', async (request) => {
-    if (!request.routeOptions.schema?.security) return
-    const session = await deps.session(request)
-    if (session.type === 'api' && !scopesAllow(session.scopes, request.method, request.routeOptions.url ?? ''))
-      throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
-  })
+  guardRoutes(app, deps.session)
   await app.register(compress, {
     threshold: 2048,
     encodings: ['br', 'gzip'],

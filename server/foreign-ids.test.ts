@@ -7,28 +7,8 @@ import { createMembers } from '#server/members/commands.ts'
 import { createScheme } from '#server/curriculum/schemes/commands.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 import { createUser } from '#server/identity/users/commands.ts'
+import { smallestBody, unknownIds, withIds, type Ids, type Operation } from '#server/testing/smallest-request.ts'
 import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
-
-interface Schema {
-  type?: string
-  const?: unknown
-  anyOf?: Schema[]
-  pattern?: string
-  required?: string[]
-  properties?: Record<string, Schema>
-  items?: Schema
-  minItems?: number
-  minimum?: number
-}
-type Operation = { security?: unknown; requestBody?: { content: Record<string, { schema: Schema }> } }
-
-/** An id of each kind, to be put into paths and bodies; a scheme has its slug. */
-interface Ids {
-  user: string
-  member: string
-  group: string
-  scheme: string
-}
 
 let database: TestDatabase
 let world: World
@@ -36,14 +16,6 @@ let one: Tenant
 let two: Tenant
 let paths: Record<string, Record<string, Operation>>
 let foreign: Record<'another client’s' | 'another club’s', Ids>
-
-/** Ids of things that do not exist. */
-const unknownIds = (): Ids => ({
-  user: crypto.randomUUID(),
-  member: crypto.randomUUID(),
-  group: crypto.randomUUID(),
-  scheme: 'never-was',
-})
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -124,39 +96,6 @@ afterAll(async () => {
   await world.close()
   await database.drop()
 })
-
-/** The smallest body that a schema allows, with these ids in it. */
-function smallestBody(schema: Schema, ids: Ids, name = ''): unknown {
-  if (schema.const !== undefined) return schema.const
-  if (schema.anyOf) return smallestBody(schema.anyOf[0] ?? {}, ids, name)
-  if (schema.type === 'object') {
-    const { properties = {}, required = [] } = schema
-    return Object.fromEntries(required.map((key) => [key, smallestBody(properties[key] ?? {}, ids, key)]))
-  }
-  // A list of ids gets one id, also where the schema allows an empty list.
-  if (schema.type === 'array')
-    return schema.minItems === undefined && !/uuid/.test(name) ? [] : [smallestBody(schema.items ?? {}, ids, name)]
-  if (schema.type === 'integer' || schema.type === 'number') return schema.minimum ?? 1
-  if (schema.type === 'boolean') return true
-  if (schema.type === 'null') return null
-  // A UUID. Fields such as `group_id` and `to` hold the id of a group, all others are given a member's.
-  if (schema.pattern?.startsWith('^[0-9a-f]{8}')) return /group|to$/.test(name) ? ids.group : ids.member
-  // A date.
-  if (schema.pattern?.includes('\\d{4}-')) return '2016-01-02'
-  return /email/.test(name) ? 'nia@one.example' : 'Nia'
-}
-
-/** A path with these ids in the place of its parameters. */
-function withIds(path: string, ids: Ids): string {
-  return path.replaceAll(/\{([\w*]+)\}/g, (_, name: string) => {
-    if (name === '*') return 'stage-1/float'
-    if (name === 'slug') return ids.scheme
-    if (name === 'id') return ids.group
-    if (name === 'date') return '2026-11-23'
-    if (name === 'userUuid' || path === '/v1/users/{uuid}') return ids.user
-    return ids.member
-  })
-}
 
 test.each(['parent', 'coach', 'club', 'scheme'] as const)(
   'at the %s portal every route answers a foreign id as it answers an unknown id',

@@ -2,9 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   featuresOf,
   isPublic,
-  mayAddScheme,
   mayChangeClub,
-  mayEditSelf,
   mayOpen,
   pages,
   schemeListQuery,
@@ -156,27 +154,12 @@ describe('flags', () => {
   })
 })
 
-test('authors add schemes unless ADD_SCHEME is off, and never at a federated client [6.8]', () => {
-  const mayAdd = providers.map((provider) =>
-    [true, false].map((on) => mayAddScheme(featuresOf(provider, { ADD_SCHEME: on }))),
-  )
-  expect(mayAdd).toEqual([
-    [true, false],
-    [false, false],
-    [true, false],
-  ])
-  expect(providers.map((provider) => mayAddScheme(featuresOf(provider, {})))).toEqual([true, false, true])
-})
-
 test('only an organisation’s portal lists just the schemes of its own sessions [6.19]', () => {
   const listingOwn = visitors.filter((visitor) => schemeListQuery(visitor).scheme_sessions_only === '1')
   expect(listingOwn.length).toBeGreaterThan(0)
   expect(listingOwn).toEqual(visitors.filter((v) => v.portal === 'club' && v.features['ENABLE_ORGANISATIONS'] === true))
 })
 
-test('a switched user neither edits the account nor changes club', () => {
-  const features = { CAN_EDIT_SELF: true }
-  expect([mayEditSelf({ features, switched: false }), mayEditSelf({ features, switched: true })]).toEqual([true, false])
-  expect(mayEditSelf({ features: {}, switched: false })).toBe(false)
+test('a switched user does not change club', () => {
   expect([mayChangeClub({ switched: false }), mayChangeClub({ switched: true })]).toEqual([true, false])
 })

@@ -43,9 +43,6 @@ const withFeature = (flag: string) => (visitor: Visitor) => Boolean(visitor.feat
 const isOrganisationPortal = (visitor: Visitor) =>
   visitor.portal === 'club' && Boolean(visitor.features['ENABLE_ORGANISATIONS'])
 
-/** Whether authors may add schemes: yes unless the flag is off, which it is for federated clients [6.8]. */
-export const mayAddScheme = (features: Features) => features['ADD_SCHEME'] !== false
-
 /** The query for the list of schemes: an organisation's portal lists only those that its clubs' groups use [6.19]. */
 export const schemeListQuery = (visitor: Visitor): { scheme_sessions_only?: '1' } =>
   isOrganisationPortal(visitor) ? { scheme_sessions_only: '1' } : {}
@@ -113,11 +110,6 @@ const publicPaths = [
 /** Whether a path needs no session. */
 export function isPublic(path: string): boolean {
   return publicPaths.includes(path.replace(/\/+$/, ''))
-}
-
-/** Whether users may edit their own account. A switched user may not [6.20], [R3.11]. */
-export function mayEditSelf(user: { features: Features; switched: boolean }): boolean {
-  return !user.switched && Boolean(user.features['CAN_EDIT_SELF'])
 }
 
 /** Whether the user may change to another club; a switched user may not [R3.11]. */

@@ -15,6 +15,7 @@ export function clientMemberRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/client-members',
     {
+      config: { action: 'members.read-of-client' },
       schema: {
         security: secured,
         querystring: ClientMembersQuery,
@@ -25,7 +26,7 @@ export function clientMemberRoutes(app: App, deps: Deps): void {
     async (request, reply) => {
       const session = await deps.session(request)
       const { json, total } = await deps.read(session, async (tx) => {
-        await clientContextOf(tx, session, '/members')
+        await clientContextOf(tx, session)
         return listClientMembers(tx, request.query, today())
       })
       return reply.header('x-total-count', total).type('application/json; charset=utf-8').send(json)
@@ -35,6 +36,7 @@ export function clientMemberRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/client-members/:uuid',
     {
+      config: { action: 'members.read-of-client' },
       schema: {
         security: secured,
         params: Type.Object({ uuid: Uuid }),
@@ -45,7 +47,7 @@ export function clientMemberRoutes(app: App, deps: Deps): void {
     async (request) => {
       const session = await deps.session(request)
       const member = await deps.read(session, async (tx) => {
-        await clientContextOf(tx, session, '/members')
+        await clientContextOf(tx, session)
         return readClientMember(tx, request.params.uuid, today(), languageOf(session.language))
       })
       if (!member) throw new Refusal('NOT_FOUND', { field: 'uuid' })

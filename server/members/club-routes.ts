@@ -47,6 +47,7 @@ function listRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/members/counts',
     {
+      config: { action: 'members.list' },
       schema: { security: secured, querystring: Type.Object({}, strict), response: { 200: MemberCounts, ...problems } },
     },
     async (request) => {
@@ -58,6 +59,7 @@ function listRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/members/file',
     {
+      config: { action: 'members.download' },
       schema: {
         security: secured,
         querystring: ClubMembersFileQuery,
@@ -87,6 +89,7 @@ function detailRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/members/:uuid',
     {
+      config: { action: 'members.read' },
       schema: {
         security: secured,
         params: Params,
@@ -118,6 +121,7 @@ function detailRoutes(app: App, deps: Deps): void {
   app.post(
     '/v1/members',
     {
+      config: { action: 'members.change' },
       schema: {
         security: secured,
         querystring: Type.Object({}, strict),
@@ -141,6 +145,7 @@ function detailRoutes(app: App, deps: Deps): void {
   app.patch(
     '/v1/members/:uuid',
     {
+      config: { action: 'members.change' },
       schema: {
         security: secured,
         params: Params,
@@ -171,6 +176,7 @@ function historyRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/members/:uuid/attendance',
     {
+      config: { action: 'members.read-attendance' },
       schema: {
         security: secured,
         params: Params,
@@ -184,6 +190,7 @@ function historyRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/members/:uuid/log',
     {
+      config: { action: 'members.read' },
       schema: {
         security: secured,
         params: Params,
@@ -219,6 +226,7 @@ function historyRoutes(app: App, deps: Deps): void {
   app.post(
     '/v1/members/invites',
     {
+      config: { action: 'members.invite-parents' },
       schema: {
         security: secured,
         querystring: Type.Object({}, strict),

@@ -91,6 +91,7 @@ function clubReportRoutes(app: App, deps: CurriculumDeps): void {
   app.get(
     '/v1/reports/:report',
     {
+      config: { action: 'reports.read' },
       schema: {
         security: secured,
         params: ClubParams,
@@ -106,7 +107,10 @@ function clubReportRoutes(app: App, deps: CurriculumDeps): void {
 
   app.get(
     '/v1/reports/:report/file',
-    { schema: { security: secured, params: ClubParams, querystring: ClubReportQuery, response: csvResponse } },
+    {
+      config: { action: 'reports.read' },
+      schema: { security: secured, params: ClubParams, querystring: ClubReportQuery, response: csvResponse },
+    },
     async (request, reply) => {
       const session = await deps.session(request)
       const { report: kind } = request.params
@@ -118,6 +122,7 @@ function clubReportRoutes(app: App, deps: CurriculumDeps): void {
   app.get(
     '/v1/reports/:report/members',
     {
+      config: { action: 'reports.read' },
       schema: {
         security: secured,
         params: ClubParams,
@@ -139,7 +144,10 @@ function clubReportRoutes(app: App, deps: CurriculumDeps): void {
 
   app.get(
     '/v1/reports/:report/members/file',
-    { schema: { security: secured, params: ClubParams, querystring: ReportMembersFileQuery, response: csvResponse } },
+    {
+      config: { action: 'reports.read' },
+      schema: { security: secured, params: ClubParams, querystring: ReportMembersFileQuery, response: csvResponse },
+    },
     async (request, reply) => {
       const session = await deps.session(request)
       const { report: kind } = request.params
@@ -172,7 +180,7 @@ function clientReportRoutes(app: App, deps: CurriculumDeps): void {
     kind: ClientReportKind,
     query: ClientReportQuery,
   ): Promise<Report> {
-    const context = await clientContextOf(tx, session, '/reports')
+    const context = await clientContextOf(tx, session)
     const scope = await clientScope(tx, deps.curricula, session, context, deps.now(), query)
     const params = new SqlParams()
     return runReport(tx, kind, scope, clientReports[kind](scope, params), params)
@@ -181,6 +189,7 @@ function clientReportRoutes(app: App, deps: CurriculumDeps): void {
   app.get(
     '/v1/client-reports/:report',
     {
+      config: { action: 'reports.read-of-client' },
       schema: {
         security: secured,
         params: ClientParams,
@@ -196,7 +205,10 @@ function clientReportRoutes(app: App, deps: CurriculumDeps): void {
 
   app.get(
     '/v1/client-reports/:report/file',
-    { schema: { security: secured, params: ClientParams, querystring: ClientReportQuery, response: csvResponse } },
+    {
+      config: { action: 'reports.read-of-client' },
+      schema: { security: secured, params: ClientParams, querystring: ClientReportQuery, response: csvResponse },
+    },
     async (request, reply) => {
       const session = await deps.session(request)
       const { report: kind } = request.params

@@ -1,3 +1,4 @@
+import { assessmentPolicy } from '#domain/assessment/policy.ts'
 import { evaluate, type Evaluation, type Result } from '#domain/assessment/engine.ts'
 import type { Operation } from '#contract/assessment/sync.ts'
 import { localDate } from '#domain/platform/club-time.ts'
@@ -273,6 +274,7 @@ async function pushAt(
     family: null,
     originalUserId: null,
     expiresMs: ms,
+    right: assessmentPolicy['assess.sync'].rights.coach,
     type: 'coach',
     scopes: [],
     clubId: club,

@@ -91,6 +91,7 @@ export function assessmentRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/members/:uuid/assessments',
     {
+      config: { action: 'marks.read-history' },
       schema: {
         security: secured,
         params: Type.Object({ uuid: Uuid }),
@@ -100,7 +101,6 @@ export function assessmentRoutes(app: App, deps: Deps): void {
     },
     async (request, reply) => {
       const session = await deps.session(request)
-      if (session.type !== 'coach') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
       const { page, per_page } = request.query
       const history = await deps.read(session, async (tx) => {
         const clubs = await clubsOf(tx, session.userId, { logos: false, languages: false })

@@ -2,7 +2,6 @@ import { Type } from 'typebox'
 import { strict } from '#contract/platform/fields.ts'
 import { Colleague } from '#contract/assessment/lesson-plans.ts'
 import type { App, Deps } from '#server/platform/deps.ts'
-import { Refusal } from '#server/platform/http/errors.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
 import { readColleagues } from './colleagues.ts'
 
@@ -11,6 +10,7 @@ export function lessonPlanRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/colleagues',
     {
+      config: { action: 'lesson-plans.write' },
       schema: {
         security: secured,
         querystring: Type.Object({}, strict),
@@ -19,8 +19,6 @@ export function lessonPlanRoutes(app: App, deps: Deps): void {
     },
     async (request) => {
       const session = await deps.session(request)
-      if (session.type !== 'coach' || session.features['ENABLE_SESSION_PLANNING'] !== true)
-        throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
       return deps.read(session, (tx) => readColleagues(tx, session.userId))
     },
   )

@@ -19,6 +19,7 @@ export function memberRecordRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/members',
     {
+      config: { action: 'members.list' },
       schema: {
         security: secured,
         querystring: ClubMembersQuery,
@@ -38,6 +39,7 @@ export function memberRecordRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/members/:uuid/progress',
     {
+      config: { action: 'progress.read' },
       schema: {
         security: secured,
         params: Params,
@@ -60,6 +62,7 @@ export function memberRecordRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/members/:uuid/marks',
     {
+      config: { action: 'marks.read' },
       schema: {
         security: secured,
         params: Params,

@@ -21,10 +21,12 @@ export function syncRoutes(app: App, deps: CurriculumDeps): void {
 
   app.post(
     '/v1/sync/push',
-    { schema: { security: secured, body: PushBody, response: { 200: PushReply, ...problems } } },
+    {
+      config: { action: 'assess.sync' },
+      schema: { security: secured, body: PushBody, response: { 200: PushReply, ...problems } },
+    },
     async (request) => {
       const session = await deps.session(request)
-      if (session.type !== 'coach') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
       return push(pushDeps, session, request.body)
     },
   )
@@ -32,10 +34,12 @@ export function syncRoutes(app: App, deps: CurriculumDeps): void {
   // GET although the first request creates the key: every request gets the same key
   app.get(
     '/v1/sync/key',
-    { schema: { security: secured, querystring: Type.Object({}, strict), response: { 200: SyncKey, ...problems } } },
+    {
+      config: { action: 'assess.sync' },
+      schema: { security: secured, querystring: Type.Object({}, strict), response: { 200: SyncKey, ...problems } },
+    },
     async (request) => {
       const session = await deps.session(request)
-      if (session.type !== 'coach') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
       const key = await inTenant(deps.db, session.clientId, 'write', (tx) =>
         textKey(tx, deps.secrets, session.clientId, session.userId),
       )
@@ -45,10 +49,12 @@ export function syncRoutes(app: App, deps: CurriculumDeps): void {
 
   app.get(
     '/v1/sync/changes',
-    { schema: { security: secured, querystring: ChangesQuery, response: { 200: ChangesReply, ...problems } } },
+    {
+      config: { action: 'assess.sync' },
+      schema: { security: secured, querystring: ChangesQuery, response: { 200: ChangesReply, ...problems } },
+    },
     async (request) => {
       const session = await deps.session(request)
-      if (session.type !== 'coach') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
       const clubId = request.query.club_id ?? session.clubId ?? ''
       return deps.read(session, async (tx) => {
         const clubs = await clubsOf(tx, session.userId, { logos: false, languages: false })

@@ -24,7 +24,6 @@ const querystring = Type.Object({}, strict)
 
 /** Refuses everybody but a coach who works at the session's club today. */
 async function refuseUnlessCoachOfClub(tx: Tx, session: Session): Promise<void> {
-  if (session.type !== 'coach') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
   const clubs = await clubsOf(tx, session.userId, { logos: false, languages: false })
   if (!clubs.some((club) => club.id === session.clubId)) throw new Refusal('AUTH_CLUB_NOT_FOUND')
 }
@@ -38,7 +37,10 @@ export function submittedWorkRoutes(app: App, deps: CurriculumDeps): void {
 
   app.get(
     '/v1/sync/closed-authors',
-    { schema: { security: secured, querystring: ClosedAuthorsQuery, response: { 200: ClosedAuthors, ...problems } } },
+    {
+      config: { action: 'submitted-work.submit' },
+      schema: { security: secured, querystring: ClosedAuthorsQuery, response: { 200: ClosedAuthors, ...problems } },
+    },
     async (request) => {
       const session = await deps.session(request)
       return deps.read(session, async (tx) => {
@@ -52,6 +54,7 @@ export function submittedWorkRoutes(app: App, deps: CurriculumDeps): void {
   app.post(
     '/v1/sync/submitted-work',
     {
+      config: { action: 'submitted-work.submit' },
       schema: { security: secured, querystring, body: SubmitWorkBody, response: { 200: SubmitWorkReply, ...problems } },
     },
     async (request, reply) => {
@@ -65,7 +68,10 @@ export function submittedWorkRoutes(app: App, deps: CurriculumDeps): void {
 
   app.get(
     '/v1/submitted-work',
-    { schema: { security: secured, querystring, response: { 200: Type.Array(SubmittedWork), ...problems } } },
+    {
+      config: { action: 'submitted-work.decide' },
+      schema: { security: secured, querystring, response: { 200: Type.Array(SubmittedWork), ...problems } },
+    },
     async (request) => {
       const session = await deps.session(request)
       return deps.read(session, async (tx) =>
@@ -78,6 +84,7 @@ export function submittedWorkRoutes(app: App, deps: CurriculumDeps): void {
   app.post(
     '/v1/submitted-work/decision',
     {
+      config: { action: 'submitted-work.decide' },
       schema: {
         security: secured,
         querystring,

@@ -13,16 +13,22 @@ const querystring = Type.Object({}, strict)
 /** The client's label sets: its own words for grades [3.19], [9.19]. */
 export function labelSetRoutes(app: App, deps: Deps): void {
   // the path is that of the scheme portal's page of label sets
-  const { read, write } = clientAccess(deps, '/assessments')
+  const { read, write } = clientAccess(deps)
 
   app.get(
     '/v1/label-sets',
-    { schema: { security: secured, querystring, response: { 200: Type.Array(ListedLabelSet), ...problems } } },
+    {
+      config: { action: 'label-sets.manage' },
+      schema: { security: secured, querystring, response: { 200: Type.Array(ListedLabelSet), ...problems } },
+    },
     (request) => read(request, listLabelSets),
   )
   app.post(
     '/v1/label-sets',
-    { schema: { security: secured, querystring, body: LabelSetBody, response: { 201: ListedLabelSet, ...problems } } },
+    {
+      config: { action: 'label-sets.manage' },
+      schema: { security: secured, querystring, body: LabelSetBody, response: { 201: ListedLabelSet, ...problems } },
+    },
     async (request, reply) => {
       const id = crypto.randomUUID()
       reply.code(201)
@@ -35,6 +41,7 @@ export function labelSetRoutes(app: App, deps: Deps): void {
   app.patch(
     '/v1/label-sets/:id',
     {
+      config: { action: 'label-sets.manage' },
       schema: {
         security: secured,
         params,
@@ -53,7 +60,10 @@ export function labelSetRoutes(app: App, deps: Deps): void {
   )
   app.delete(
     '/v1/label-sets/:id',
-    { schema: { security: secured, params, querystring, response: { 204: Type.Null(), ...problems } } },
+    {
+      config: { action: 'label-sets.manage' },
+      schema: { security: secured, params, querystring, response: { 204: Type.Null(), ...problems } },
+    },
     (request, reply) => {
       reply.code(204)
       return write(request, reply, async (tx, context) => {

@@ -58,18 +58,23 @@ function nodeIdOf(request: FastifyRequest): string {
 
 /** Reading and saving authors' edits of a scheme's tree, and their impact on members. */
 export function authoringRoutes(app: App, deps: SchemeDeps, trees: Trees): void {
-  const { authorSession, save } = authorCalls(deps, trees)
+  const save = createSave(deps, trees)
   const schema = { security: secured, params: SlugParams, querystring: Type.Object({}, strict) }
 
   app.post(
     '/v1/curriculum/:slug/edits',
-    { bodyLimit: TREE_LIMIT, schema: { ...schema, body: EditsBody, response: { 200: EditsReply, ...problems } } },
+    {
+      config: { action: 'schemes.author' },
+      bodyLimit: TREE_LIMIT,
+      schema: { ...schema, body: EditsBody, response: { 200: EditsReply, ...problems } },
+    },
     async (request, reply) => save(request, reply, request.params.slug, request.body.edits, request.body.base),
   )
 
   app.get(
     '/v1/curriculum/:slug/edits',
     {
+      config: { action: 'schemes.author' },
       schema: {
         ...schema,
         querystring: Type.Object({ since: Type.Integer({ minimum: 0 }) }, strict),
@@ -77,7 +82,7 @@ export function authoringRoutes(app: App, deps: SchemeDeps, trees: Trees): void 
       },
     },
     async (request) => {
-      const session = await authorSession(request)
+      const session = await deps.session(request)
       return deps.read(session, async (tx) => {
         const scheme = await findScheme(tx, request.params.slug)
         if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
@@ -89,11 +94,12 @@ export function authoringRoutes(app: App, deps: SchemeDeps, trees: Trees): void 
   app.post(
     '/v1/curriculum/:slug/impact',
     {
+      config: { action: 'schemes.author' },
       bodyLimit: TREE_LIMIT,
       schema: { ...schema, body: Type.Pick(EditsBody, ['edits']), response: { 200: Impact, ...problems } },
     },
     async (request) => {
-      const session = await authorSession(request)
+      const session = await deps.session(request)
       return deps.read(session, async (tx) => {
         const scheme = await findScheme(tx, request.params.slug)
         if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
@@ -116,7 +122,11 @@ export function authoringRoutes(app: App, deps: SchemeDeps, trees: Trees): void 
   // adds nodes with their descendants, in the shape of the readers' document [7.32]
   app.post(
     '/v1/curriculum/:slug',
-    { bodyLimit: TREE_LIMIT, schema: { ...schema, body: CurriculumBody, response: { 200: EditsReply, ...problems } } },
+    {
+      config: { action: 'schemes.author' },
+      bodyLimit: TREE_LIMIT,
+      schema: { ...schema, body: CurriculumBody, response: { 200: EditsReply, ...problems } },
+    },
     async (request, reply) => {
       const { curriculum, before = null } = request.body
       return save(
@@ -132,7 +142,10 @@ export function authoringRoutes(app: App, deps: SchemeDeps, trees: Trees): void 
   // changes fields of one node, or moves it [7.33]
   app.patch(
     '/v1/curriculum/:slug/*',
-    { schema: { ...schema, body: NodeUpdate, response: { 200: EditsReply, ...problems } } },
+    {
+      config: { action: 'schemes.author' },
+      schema: { ...schema, body: NodeUpdate, response: { 200: EditsReply, ...problems } },
+    },
     async (request, reply) => {
       const id = nodeIdOf(request)
       const { parentId, before } = request.body
@@ -152,6 +165,7 @@ export function authoringRoutes(app: App, deps: SchemeDeps, trees: Trees): void 
   app.delete(
     '/v1/curriculum/:slug/*',
     {
+      config: { action: 'schemes.author' },
       schema: {
         ...schema,
         response: { 200: EditsReply, ...problems },
@@ -162,14 +176,8 @@ export function authoringRoutes(app: App, deps: SchemeDeps, trees: Trees): void 
   )
 }
 
-/** What the routes share: the check that the caller is an author, and the saving of a batch. */
-function authorCalls(deps: SchemeDeps, trees: Trees) {
-  const authorSession = async (request: FastifyRequest): Promise<Session> => {
-    const session = await deps.session(request)
-    if (session.type !== 'ngo') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
-    return session
-  }
-
+/** The saving of a batch, which the routes share. */
+function createSave(deps: SchemeDeps, trees: Trees) {
   /**
    * Saves one batch of edits and announces it to the other authors; replies with all batches after `base`. `requested`
    * are the edits, or a function that makes them from the live tree.
@@ -181,7 +189,7 @@ function authorCalls(deps: SchemeDeps, trees: Trees) {
     requested: Edit[] | ((tree: Tree, language: string) => Edit[]),
     base: number | null,
   ) => {
-    const session = await authorSession(request)
+    const session = await deps.session(request)
     let saved: Saved | undefined
     const answer = await deps.writeOnce(session, request, reply, async (tx): Promise<EditsReply> => {
       const scheme = await lockScheme(tx, slug)
@@ -205,5 +213,5 @@ function authorCalls(deps: SchemeDeps, trees: Trees) {
     }
     return answer
   }
-  return { authorSession, save }
+  return save
 }

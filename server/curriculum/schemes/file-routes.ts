@@ -8,7 +8,6 @@ import {
   ImportReport,
   ImportState,
 } from '#contract/curriculum/scheme-files.ts'
-import { mayAddScheme } from '#domain/tenants/pages.ts'
 import type { SchemeFile } from '#domain/curriculum/transfer/scheme-file.ts'
 import { fingerprintsOf } from '#domain/curriculum/transfer/scheme-fingerprints.ts'
 import { inTreeOrder } from '#domain/curriculum/tree.ts'
@@ -19,7 +18,6 @@ import type { Session } from '#server/platform/http/session.ts'
 import type { App } from '#server/platform/deps.ts'
 import type { SchemeDeps } from '#server/curriculum/deps.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import type { FastifyRequest } from 'fastify'
 import { createEmptyScheme, finishScheme, freeSlug, insertNodes } from './commands.ts'
 import { outlineFile } from './outline-file.ts'
 import { findOwnScheme, planImport } from './plan-import.ts'
@@ -68,16 +66,11 @@ export function schemeFileRoutes(app: App, deps: SchemeDeps, trees: Trees): void
   importRoutes(app, deps, trees)
 }
 
-async function authorSession(deps: SchemeDeps, request: FastifyRequest): Promise<Session> {
-  const session = await deps.session(request)
-  if (session.type !== 'ngo') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
-  return session
-}
-
 function exportRoute(app: App, deps: SchemeDeps, trees: Trees): void {
   app.get(
     '/v1/schemes/:slug/export',
     {
+      config: { action: 'schemes.author' },
       schema: {
         security: secured,
         params: Type.Object({ slug: Slug }),
@@ -87,7 +80,7 @@ function exportRoute(app: App, deps: SchemeDeps, trees: Trees): void {
       serializerCompiler: alreadySerialized,
     },
     async (request, reply) => {
-      const session = await authorSession(deps, request)
+      const session = await deps.session(request)
       const { slug } = request.params
       const { format } = request.query
       const file = await deps.read(session, (tx) => readAsFile(tx, trees, session, slug))
@@ -103,6 +96,7 @@ function newSchemeRoute(app: App, deps: SchemeDeps): void {
   app.post(
     '/v1/schemes/import',
     {
+      config: { action: 'schemes.add' },
       bodyLimit: FILE_LIMIT,
       schema: {
         security: secured,
@@ -112,9 +106,8 @@ function newSchemeRoute(app: App, deps: SchemeDeps): void {
       },
     },
     async (request, reply) => {
-      const session = await authorSession(deps, request)
+      const session = await deps.session(request)
       // the right to add schemes includes importing one [6.8]
-      if (!mayAddScheme(session.features)) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
       const { format, text, name, check } = request.body
       const language = languageOf(session.language)
       if (format === 'csv' && name === undefined) throw new Refusal('INVALID_REQUEST', { field: 'name' })
@@ -171,6 +164,7 @@ function importRoutes(app: App, deps: SchemeDeps, trees: Trees): void {
   app.post(
     '/v1/schemes/:slug/import',
     {
+      config: { action: 'schemes.author' },
       bodyLimit: FILE_LIMIT,
       schema: {
         security: secured,
@@ -181,7 +175,7 @@ function importRoutes(app: App, deps: SchemeDeps, trees: Trees): void {
       },
     },
     async (request) => {
-      const session = await authorSession(deps, request)
+      const session = await deps.session(request)
       const { slug } = request.params
       const { format, text, prefer } = request.body
       // refuses a wrong scheme before the file is parsed, which takes long
@@ -197,6 +191,7 @@ function importRoutes(app: App, deps: SchemeDeps, trees: Trees): void {
   app.get(
     '/v1/schemes/imports/:id',
     {
+      config: { action: 'schemes.author' },
       schema: {
         security: secured,
         params: Type.Object({ id: Uuid }),
@@ -205,7 +200,7 @@ function importRoutes(app: App, deps: SchemeDeps, trees: Trees): void {
       },
     },
     async (request) => {
-      const session = await authorSession(deps, request)
+      const session = await deps.session(request)
       return deps.read(session, async (tx) => {
         const { rows } = await tx.query<ImportState>(
           // the progress of the import's newest task

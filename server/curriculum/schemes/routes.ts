@@ -11,12 +11,12 @@ import {
   SchemeSection,
 } from '#contract/curriculum/schemes.ts'
 import { SCALE_KINDS, defaultPassValue } from '#domain/curriculum/grade-scale.ts'
-import { mayAddScheme } from '#domain/tenants/pages.ts'
 import type { App } from '#server/platform/deps.ts'
 import type { SchemeDeps } from '#server/curriculum/deps.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { answerUnchanged } from '#server/platform/http/revision.ts'
+import { mayAuthor } from './may-author.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import { alreadySerialized, problems, secured, languageOf } from '#server/platform/http/schemas.ts'
 import { clubsOf } from '#server/tenants/clubs/queries.ts'
@@ -61,7 +61,10 @@ export function schemeRoutes(app: App, deps: SchemeDeps): void {
 function readRoutes(app: App, deps: SchemeDeps, trees: Trees): void {
   app.get(
     '/v1/schemes',
-    { schema: { security: secured, querystring: SchemesQuery, response: { 200: Type.Array(Scheme), ...problems } } },
+    {
+      config: { action: 'schemes.read' },
+      schema: { security: secured, querystring: SchemesQuery, response: { 200: Type.Array(Scheme), ...problems } },
+    },
     async (request) => {
       const session = await deps.session(request)
       const { published, scheme_sessions_only, include_deleted } = request.query
@@ -73,7 +76,7 @@ function readRoutes(app: App, deps: SchemeDeps, trees: Trees): void {
         return listSchemes(tx, languageOf(session.language), {
           published: published === undefined ? null : published === '1',
           slugs,
-          deleted: include_deleted === '1' && session.type === 'ngo',
+          deleted: include_deleted === '1' && mayAuthor(session),
         })
       })
     },
@@ -82,6 +85,7 @@ function readRoutes(app: App, deps: SchemeDeps, trees: Trees): void {
   app.get(
     '/v1/curriculum/:slug',
     {
+      config: { action: 'schemes.read' },
       schema: {
         security: secured,
         params: SlugParams,
@@ -93,7 +97,7 @@ function readRoutes(app: App, deps: SchemeDeps, trees: Trees): void {
     async (request, reply) => {
       const session = await deps.session(request)
       if (request.query.raw === '1') {
-        if (session.type !== 'ngo') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
+        if (!mayAuthor(session)) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
         const raw = await deps.read(session, (tx) => readRaw(tx, trees, session, request.params.slug))
         return raw.send(reply)
       }
@@ -116,11 +120,6 @@ function readRoutes(app: App, deps: SchemeDeps, trees: Trees): void {
 }
 
 function writeRoutes(app: App, deps: SchemeDeps): void {
-  const authorSession = async (request: FastifyRequest) => {
-    const session = await deps.session(request)
-    if (session.type !== 'ngo') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
-    return session
-  }
   /** One scheme in the shape of the list, deleted or not. */
   const readListed = async (tx: Tx, session: Session, slug: string) => {
     const filter = { published: null, slugs: [slug], deleted: true }
@@ -139,11 +138,11 @@ function writeRoutes(app: App, deps: SchemeDeps): void {
   app.post(
     '/v1/schemes',
     {
+      config: { action: 'schemes.add' },
       schema: { security: secured, querystring: noQuery, body: NewSchemeBody, response: { 201: Scheme, ...problems } },
     },
     async (request, reply) => {
-      const session = await authorSession(request)
-      if (!mayAddScheme(session.features)) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
+      const session = await deps.session(request)
       const name = request.body.name.trim()
       reply.code(201)
       return deps.writeOnce(session, request, reply, async (tx) => {
@@ -163,34 +162,42 @@ function writeRoutes(app: App, deps: SchemeDeps): void {
     },
   )
 
-  app.patch('/v1/schemes/:slug', { schema: { ...schemeSchema, body: SchemePatch } }, async (request, reply) => {
-    const session = await authorSession(request)
-    const { slug } = request.params
-    const { name, languages } = request.body
-    return deps.writeOnce(session, request, reply, async (tx) => {
-      const patch = {
-        ...(name === undefined ? {} : { name: { language: languageOf(session.language), text: name.trim() } }),
-        ...(languages === undefined ? {} : { languages }),
-      }
-      if (!(await patchScheme(tx, session.clientId, session.userId, slug, patch)))
-        throw new Refusal('NOT_FOUND', { field: 'slug' })
-      return readListed(tx, session, slug)
-    })
-  })
+  app.patch(
+    '/v1/schemes/:slug',
+    { config: { action: 'schemes.author' }, schema: { ...schemeSchema, body: SchemePatch } },
+    async (request, reply) => {
+      const session = await deps.session(request)
+      const { slug } = request.params
+      const { name, languages } = request.body
+      return deps.writeOnce(session, request, reply, async (tx) => {
+        const patch = {
+          ...(name === undefined ? {} : { name: { language: languageOf(session.language), text: name.trim() } }),
+          ...(languages === undefined ? {} : { languages }),
+        }
+        if (!(await patchScheme(tx, session.clientId, session.userId, slug, patch)))
+          throw new Refusal('NOT_FOUND', { field: 'slug' })
+        return readListed(tx, session, slug)
+      })
+    },
+  )
 
   const setDeleted = async (request: FastifyRequest, reply: FastifyReply, slug: string, deleted: boolean) => {
-    const session = await authorSession(request)
+    const session = await deps.session(request)
     return deps.writeOnce(session, request, reply, async (tx) => {
       if (!(await setSchemeDeleted(tx, session.clientId, session.userId, slug, deleted)))
         throw new Refusal('NOT_FOUND', { field: 'slug' })
       return readListed(tx, session, slug)
     })
   }
-  app.delete('/v1/schemes/:slug', { schema: schemeSchema }, async (request, reply) =>
-    setDeleted(request, reply, request.params.slug, true),
+  app.delete(
+    '/v1/schemes/:slug',
+    { config: { action: 'schemes.author' }, schema: schemeSchema },
+    async (request, reply) => setDeleted(request, reply, request.params.slug, true),
   )
-  app.post('/v1/schemes/:slug/undelete', { schema: schemeSchema }, async (request, reply) =>
-    setDeleted(request, reply, request.params.slug, false),
+  app.post(
+    '/v1/schemes/:slug/undelete',
+    { config: { action: 'schemes.author' }, schema: schemeSchema },
+    async (request, reply) => setDeleted(request, reply, request.params.slug, false),
   )
 }
 
@@ -209,12 +216,18 @@ function detailRoutes(app: App, deps: SchemeDeps): void {
   const schema = { security: secured, params: SlugParams }
   app.get(
     '/v1/schemes/:slug/grades',
-    { schema: { ...schema, response: { 200: Type.Array(GradeScale), ...problems } } },
+    {
+      config: { action: 'schemes.read' },
+      schema: { ...schema, response: { 200: Type.Array(GradeScale), ...problems } },
+    },
     async (request) => gradesOf(await deps.session(request), request.params.slug),
   )
   app.get(
     '/v1/schemes/:slug/sections',
-    { schema: { ...schema, response: { 200: Type.Array(SchemeSection), ...problems } } },
+    {
+      config: { action: 'schemes.read' },
+      schema: { ...schema, response: { 200: Type.Array(SchemeSection), ...problems } },
+    },
     async (request) => sectionsOf(await deps.session(request), request.params.slug),
   )
 }

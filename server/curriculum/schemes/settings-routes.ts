@@ -20,11 +20,6 @@ const IfMatch = Type.Object({ 'if-match': Type.String({ maxLength: 100 }) })
 
 /** Reading and saving the sections and grade scales of a scheme, and the impact of new scales on members. */
 export function settingsRoutes(app: App, deps: SchemeDeps, trees: Trees): void {
-  const authorSession = async (request: FastifyRequest): Promise<Session> => {
-    const session = await deps.session(request)
-    if (session.type !== 'ngo') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
-    return session
-  }
   const findOrRefuse = async (tx: Tx, slug: string) => {
     const scheme = await findScheme(tx, slug)
     if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
@@ -34,9 +29,9 @@ export function settingsRoutes(app: App, deps: SchemeDeps, trees: Trees): void {
 
   app.get(
     '/v1/schemes/:slug/settings',
-    { schema: { ...schema, response: { 200: SchemeSettings, ...problems } } },
+    { config: { action: 'schemes.author' }, schema: { ...schema, response: { 200: SchemeSettings, ...problems } } },
     async (request) => {
-      const session = await authorSession(request)
+      const session = await deps.session(request)
       return deps.read(session, async (tx) => readSettings(tx, await findOrRefuse(tx, request.params.slug)))
     },
   )
@@ -48,7 +43,7 @@ export function settingsRoutes(app: App, deps: SchemeDeps, trees: Trees): void {
     slug: string,
     work: (tx: Tx, session: Session, scheme: LockedScheme) => Promise<number>,
   ) => {
-    const session = await authorSession(request)
+    const session = await deps.session(request)
     let revision = 0
     const answer = await deps.writeOnce(session, request, reply, async (tx) => {
       const scheme = await lockScheme(tx, slug)
@@ -65,7 +60,10 @@ export function settingsRoutes(app: App, deps: SchemeDeps, trees: Trees): void {
 
   app.put(
     '/v1/schemes/:slug/sections',
-    { schema: { ...schema, headers: IfMatch, body: SectionsBody, response: { 200: SchemeSettings, ...problems } } },
+    {
+      config: { action: 'schemes.author' },
+      schema: { ...schema, headers: IfMatch, body: SectionsBody, response: { 200: SchemeSettings, ...problems } },
+    },
     async (request, reply) =>
       save(request, reply, request.params.slug, (tx, session, scheme) =>
         saveSections(tx, session.clientId, scheme, request.body, request.headers['if-match'], actorOf(session)),
@@ -74,7 +72,10 @@ export function settingsRoutes(app: App, deps: SchemeDeps, trees: Trees): void {
 
   app.put(
     '/v1/schemes/:slug/grades',
-    { schema: { ...schema, headers: IfMatch, body: GradesBody, response: { 200: SchemeSettings, ...problems } } },
+    {
+      config: { action: 'schemes.author' },
+      schema: { ...schema, headers: IfMatch, body: GradesBody, response: { 200: SchemeSettings, ...problems } },
+    },
     async (request, reply) => {
       checkGrades(request.body)
       return save(request, reply, request.params.slug, (tx, session, scheme) =>
@@ -85,9 +86,12 @@ export function settingsRoutes(app: App, deps: SchemeDeps, trees: Trees): void {
 
   app.post(
     '/v1/schemes/:slug/grades/impact',
-    { schema: { ...schema, body: GradesBody, response: { 200: Impact, ...problems } } },
+    {
+      config: { action: 'schemes.author' },
+      schema: { ...schema, body: GradesBody, response: { 200: Impact, ...problems } },
+    },
     async (request) => {
-      const session = await authorSession(request)
+      const session = await deps.session(request)
       checkGrades(request.body)
       return deps.read(session, async (tx) => {
         const scheme = await findOrRefuse(tx, request.params.slug)

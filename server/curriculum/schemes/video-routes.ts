@@ -5,6 +5,7 @@ import { DirectVideo, Video, VideoBody, VideoChanges } from '#contract/curriculu
 import { mayShowContent } from '#domain/curriculum/permissions.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { problems, secured, languageOf } from '#server/platform/http/schemas.ts'
+import { mayAuthor } from './may-author.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import type { App, Deps } from '#server/platform/deps.ts'
 import { findScheme, readShownVideos, readVideos } from './queries.ts'
@@ -22,6 +23,7 @@ function readRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/schemes/:slug/videos',
     {
+      config: { action: 'schemes.watch-videos' },
       schema: {
         security: secured,
         params: Type.Object({ slug: Slug }),
@@ -32,13 +34,13 @@ function readRoutes(app: App, deps: Deps): void {
     async (request) => {
       const session = await deps.session(request)
       const withUses = request.query.with_uses === '1'
-      if (withUses && session.type !== 'ngo') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
+      if (withUses && !mayAuthor(session)) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
       return deps.read(session, async (tx) => {
         const scheme = await findScheme(tx, request.params.slug)
         if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
         if (!mayShowContent('video', session.features)) return []
         if (withUses) return readVideosWithUses(tx, scheme.id, languageOf(session.language))
-        return session.type === 'ngo' ? readVideos(tx, scheme.id) : readShownVideos(tx, scheme.id)
+        return mayAuthor(session) ? readVideos(tx, scheme.id) : readShownVideos(tx, scheme.id)
       })
     },
   )
@@ -46,6 +48,7 @@ function readRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/schemes/:slug/videos/:id',
     {
+      config: { action: 'schemes.watch-videos' },
       schema: {
         security: secured,
         params: Type.Object({ slug: Slug, id: Count }),
@@ -59,7 +62,7 @@ function readRoutes(app: App, deps: Deps): void {
       const video = await deps.read(session, async (tx) => {
         const scheme = await findScheme(tx, slug)
         if (!scheme || !mayShowContent('video', session.features)) return undefined
-        const videos = session.type === 'ngo' ? await readVideos(tx, scheme.id) : await readShownVideos(tx, scheme.id)
+        const videos = mayAuthor(session) ? await readVideos(tx, scheme.id) : await readShownVideos(tx, scheme.id)
         return videos.find((candidate) => candidate.id === id)
       })
       if (!video) throw new Refusal('NOT_FOUND', { field: 'id' })
@@ -76,7 +79,6 @@ function readRoutes(app: App, deps: Deps): void {
 function writeRoutes(app: App, deps: Deps): void {
   const authorSession = async (request: FastifyRequest): Promise<Session> => {
     const session = await deps.session(request)
-    if (session.type !== 'ngo') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
     if (!mayShowContent('video', session.features))
       throw new Refusal('EDIT_REFUSED', { detail: 'CONTENT_NOT_ALLOWED', field: 'video', ids: [] })
     return session
@@ -91,6 +93,7 @@ function writeRoutes(app: App, deps: Deps): void {
   app.post(
     '/v1/schemes/:slug/videos',
     {
+      config: { action: 'schemes.author' },
       schema: {
         security: secured,
         params: Type.Object({ slug: Slug }),
@@ -112,6 +115,7 @@ function writeRoutes(app: App, deps: Deps): void {
   app.patch(
     '/v1/schemes/:slug/videos/:id',
     {
+      config: { action: 'schemes.author' },
       schema: {
         security: secured,
         params: Type.Object({ slug: Slug, id: Count }),
@@ -133,6 +137,7 @@ function writeRoutes(app: App, deps: Deps): void {
   app.delete(
     '/v1/schemes/:slug/videos/:id',
     {
+      config: { action: 'schemes.author' },
       schema: {
         security: secured,
         params: Type.Object({ slug: Slug, id: Count }),

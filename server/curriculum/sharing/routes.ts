@@ -15,7 +15,6 @@ import {
   Subscriber,
   UpdateImpact,
 } from '#contract/curriculum/sharing.ts'
-import { Refusal } from '#server/platform/http/errors.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import type { App } from '#server/platform/deps.ts'
@@ -52,15 +51,10 @@ export function sharingRoutes(app: App, deps: SchemeDeps): void {
 
 type Calls = ReturnType<typeof authorCalls>
 
-/** Runs reads and writes for authors, and refuses other users. */
+/** Runs an author’s reads and writes. */
 function authorCalls(deps: SchemeDeps) {
-  const authorSession = async (request: FastifyRequest): Promise<Session> => {
-    const session = await deps.session(request)
-    if (session.type !== 'ngo') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
-    return session
-  }
   const read = async <T>(request: FastifyRequest, work: (tx: Tx, session: Session) => Promise<T>): Promise<T> => {
-    const session = await authorSession(request)
+    const session = await deps.session(request)
     return deps.read(session, (tx) => work(tx, session))
   }
   const write = async <T>(
@@ -68,30 +62,38 @@ function authorCalls(deps: SchemeDeps) {
     reply: FastifyReply,
     work: (tx: Tx, session: Session) => Promise<T>,
   ): Promise<T> => {
-    const session = await authorSession(request)
+    const session = await deps.session(request)
     return deps.writeOnce(session, request, reply, (tx) => work(tx, session))
   }
-  return { authorSession, read, write }
+  return { read, write }
 }
 
 function publicationRoutes(app: App, deps: SchemeDeps, trees: Trees, { read, write }: Calls): void {
   const onePublication = { ...commonSchema, params: SlugParams, response: { 200: Publication, ...problems } }
-  app.get('/v1/schemes/:slug/publication', { schema: onePublication }, async (request) =>
-    read(request, (tx, session) => readPublication(tx, trees, session, request.params.slug)),
+  app.get(
+    '/v1/schemes/:slug/publication',
+    { config: { action: 'schemes.share' }, schema: onePublication },
+    async (request) => read(request, (tx, session) => readPublication(tx, trees, session, request.params.slug)),
   )
-  app.post('/v1/schemes/:slug/publish', { schema: { ...onePublication, body: PublishBody } }, async (request, reply) =>
-    write(request, reply, async (tx, session) => {
-      const { slug } = request.params
-      const { notes, revision } = request.body
-      await publish(tx, trees, session, slug, { notes: notes.trim(), revision, at: new Date(deps.now()) })
-      return readPublication(tx, trees, session, slug)
-    }),
+  app.post(
+    '/v1/schemes/:slug/publish',
+    { config: { action: 'schemes.share' }, schema: { ...onePublication, body: PublishBody } },
+    async (request, reply) =>
+      write(request, reply, async (tx, session) => {
+        const { slug } = request.params
+        const { notes, revision } = request.body
+        await publish(tx, trees, session, slug, { notes: notes.trim(), revision, at: new Date(deps.now()) })
+        return readPublication(tx, trees, session, slug)
+      }),
   )
-  app.post('/v1/schemes/:slug/withdraw', { schema: onePublication }, async (request, reply) =>
-    write(request, reply, async (tx, session) => {
-      await withdrawPublication(tx, session, request.params.slug, new Date(deps.now()))
-      return readPublication(tx, trees, session, request.params.slug)
-    }),
+  app.post(
+    '/v1/schemes/:slug/withdraw',
+    { config: { action: 'schemes.share' }, schema: onePublication },
+    async (request, reply) =>
+      write(request, reply, async (tx, session) => {
+        await withdrawPublication(tx, session, request.params.slug, new Date(deps.now()))
+        return readPublication(tx, trees, session, request.params.slug)
+      }),
   )
 }
 
@@ -99,6 +101,7 @@ function subscriptionRoutes(app: App, deps: SchemeDeps, { read, write }: Calls):
   app.post(
     '/v1/schemes/:slug/subscribers/:client',
     {
+      config: { action: 'schemes.share' },
       schema: {
         ...commonSchema,
         params: Type.Object({ slug: Slug, client: ClientId }),
@@ -116,24 +119,33 @@ function subscriptionRoutes(app: App, deps: SchemeDeps, { read, write }: Calls):
   )
   app.get(
     '/v1/subscribers',
-    { schema: { ...commonSchema, response: { 200: Type.Array(Subscriber), ...problems } } },
+    {
+      config: { action: 'schemes.share' },
+      schema: { ...commonSchema, response: { 200: Type.Array(Subscriber), ...problems } },
+    },
     async (request) => read(request, (tx, session) => readSubscribers(tx, session.clientId, session.language, null)),
   )
 
   const catalogue = { ...commonSchema, response: { 200: Type.Array(CatalogueEntry), ...problems } }
-  app.get('/v1/catalogue', { schema: catalogue }, async (request) =>
+  app.get('/v1/catalogue', { config: { action: 'schemes.share' }, schema: catalogue }, async (request) =>
     read(request, (tx, session) => readCatalogue(tx, session.clientId, session.language)),
   )
-  app.post('/v1/subscriptions', { schema: { ...catalogue, body: SubscribeBody } }, async (request, reply) =>
-    write(request, reply, async (tx, session) => {
-      const { client_id: owner, scheme_uuid: schemeId, message } = request.body
-      await requestSubscription(tx, session, { owner, schemeId, message: message.trim(), at: new Date(deps.now()) })
-      return readCatalogue(tx, session.clientId, session.language)
-    }),
+  app.post(
+    '/v1/subscriptions',
+    { config: { action: 'schemes.share' }, schema: { ...catalogue, body: SubscribeBody } },
+    async (request, reply) =>
+      write(request, reply, async (tx, session) => {
+        const { client_id: owner, scheme_uuid: schemeId, message } = request.body
+        await requestSubscription(tx, session, { owner, schemeId, message: message.trim(), at: new Date(deps.now()) })
+        return readCatalogue(tx, session.clientId, session.language)
+      }),
   )
   app.delete(
     '/v1/subscriptions/:client/:uuid',
-    { schema: { ...catalogue, params: Type.Object({ client: ClientId, uuid: Uuid }) } },
+    {
+      config: { action: 'schemes.share' },
+      schema: { ...catalogue, params: Type.Object({ client: ClientId, uuid: Uuid }) },
+    },
     async (request, reply) =>
       write(request, reply, async (tx, session) => {
         await unsubscribe(tx, session, request.params.client, request.params.uuid, new Date(deps.now()))
@@ -142,40 +154,50 @@ function subscriptionRoutes(app: App, deps: SchemeDeps, { read, write }: Calls):
   )
 }
 
-function mirrorRoutes(app: App, deps: SchemeDeps, trees: Trees, { authorSession, read, write }: Calls): void {
+function mirrorRoutes(app: App, deps: SchemeDeps, trees: Trees, { read, write }: Calls): void {
   const actorOf = ({ clientId, userId }: Session): Actor => ({ clientId, userId, nowMs: deps.now() })
   /** Tells open editors of these schemes that there is a new revision. */
   const notifySchemes = async (request: FastifyRequest, changed: readonly { slug: string; revision: number }[]) => {
     if (changed.length === 0) return
-    const { clientId } = await authorSession(request)
+    const { clientId } = await deps.session(request)
     const schemes = changed.map(({ slug, revision }): [string, number] => [slug, revision])
     deps.announce({ clientId, clubs: [], parents: [], schemes })
   }
 
   const mirrorsSchema = { ...commonSchema, response: { 200: Type.Array(Mirror), ...problems } }
-  app.get('/v1/mirrors', { schema: mirrorsSchema }, async (request) =>
+  app.get('/v1/mirrors', { config: { action: 'schemes.share' }, schema: mirrorsSchema }, async (request) =>
     read(request, (tx, session) => readMirrors(tx, trees, session.clientId, session.language)),
   )
   app.get(
     '/v1/mirrors/impact',
-    { schema: { ...commonSchema, querystring: LinkedNode, response: { 200: UpdateImpact, ...problems } } },
+    {
+      config: { action: 'schemes.share' },
+      schema: { ...commonSchema, querystring: LinkedNode, response: { 200: UpdateImpact, ...problems } },
+    },
     async (request) =>
       read(request, (tx, session) => readUpdateImpact(tx, trees, deps.readImpact, session, request.query)),
   )
-  app.post('/v1/mirrors/answer', { schema: { ...mirrorsSchema, body: AnswerBody } }, async (request, reply) => {
-    let changed: { slug: string; revision: number }[] = []
-    const mirrors = await write(request, reply, async (tx, session) => {
-      const saved = await answerUpdate(tx, trees, actorOf(session), request.body)
-      changed = saved ? [saved] : []
-      return readMirrors(tx, trees, session.clientId, session.language)
-    })
-    await notifySchemes(request, changed)
-    return mirrors
-  })
+  app.post(
+    '/v1/mirrors/answer',
+    { config: { action: 'schemes.share' }, schema: { ...mirrorsSchema, body: AnswerBody } },
+    async (request, reply) => {
+      let changed: { slug: string; revision: number }[] = []
+      const mirrors = await write(request, reply, async (tx, session) => {
+        const saved = await answerUpdate(tx, trees, actorOf(session), request.body)
+        changed = saved ? [saved] : []
+        return readMirrors(tx, trees, session.clientId, session.language)
+      })
+      await notifySchemes(request, changed)
+      return mirrors
+    },
+  )
   // links a node of another scheme into a scheme [7.35]
   app.post(
     '/v1/curriculum/mirror',
-    { schema: { ...commonSchema, body: MirrorBody, response: { 200: MirrorReply, ...problems } } },
+    {
+      config: { action: 'schemes.share' },
+      schema: { ...commonSchema, body: MirrorBody, response: { 200: MirrorReply, ...problems } },
+    },
     async (request, reply) => {
       const { link_scheme_uuid, link_node_id, scheme_uuid, parent_id: parentId, before = null } = request.body
       const linked = await write(request, reply, async (tx, session): Promise<MirrorReply> => {
@@ -190,7 +212,7 @@ function mirrorRoutes(app: App, deps: SchemeDeps, trees: Trees, { authorSession,
   // a copy of a linked node becomes the one that the other copies are linked to [7.34]
   app.post(
     '/v1/curriculum/rehome-linked-node',
-    { schema: { ...mirrorsSchema, body: LinkedNode } },
+    { config: { action: 'schemes.share' }, schema: { ...mirrorsSchema, body: LinkedNode } },
     async (request, reply) => {
       let changed: { slug: string; revision: number }[] = []
       const mirrors = await write(request, reply, async (tx, session) => {

@@ -12,11 +12,14 @@ const querystring = Type.Object({}, strict)
 /** The client's list of tags for nodes [5.12]. */
 export function tagRoutes(app: App, deps: Deps): void {
   // only for users who may open the scheme portal's page of tags
-  const { read, write } = clientAccess(deps, '/tags')
+  const { read, write } = clientAccess(deps)
 
   app.get(
     '/v1/tags',
-    { schema: { security: secured, querystring: TagsQuery, response: { 200: Type.Array(Tag), ...problems } } },
+    {
+      config: { action: 'tags.manage' },
+      schema: { security: secured, querystring: TagsQuery, response: { 200: Type.Array(Tag), ...problems } },
+    },
     async (request, reply) => {
       const { rows, total } = await read(request, (tx) => listTags(tx, request.query))
       reply.header('x-total-count', total)
@@ -25,7 +28,10 @@ export function tagRoutes(app: App, deps: Deps): void {
   )
   app.post(
     '/v1/tags',
-    { schema: { security: secured, querystring, body: TagBody, response: { 201: Tag, ...problems } } },
+    {
+      config: { action: 'tags.manage' },
+      schema: { security: secured, querystring, body: TagBody, response: { 201: Tag, ...problems } },
+    },
     async (request, reply) => {
       const id = crypto.randomUUID()
       reply.code(201)
@@ -37,7 +43,10 @@ export function tagRoutes(app: App, deps: Deps): void {
   )
   app.patch(
     '/v1/tags/:id',
-    { schema: { security: secured, params, querystring, body: TagBody, response: { 200: Tag, ...problems } } },
+    {
+      config: { action: 'tags.manage' },
+      schema: { security: secured, params, querystring, body: TagBody, response: { 200: Tag, ...problems } },
+    },
     (request, reply) =>
       write(request, reply, async (tx, context) => {
         await renameTag(tx, context, request.params.id, request.body.name)
@@ -46,7 +55,10 @@ export function tagRoutes(app: App, deps: Deps): void {
   )
   app.delete(
     '/v1/tags/:id',
-    { schema: { security: secured, params, querystring, response: { 204: Type.Null(), ...problems } } },
+    {
+      config: { action: 'tags.manage' },
+      schema: { security: secured, params, querystring, response: { 204: Type.Null(), ...problems } },
+    },
     (request, reply) => {
       reply.code(204)
       return write(request, reply, async (tx, context) => {

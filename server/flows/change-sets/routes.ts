@@ -10,6 +10,7 @@ export function changeSetRoutes(app: App, deps: Deps): void {
   app.post(
     '/v1/change-sets/:id/undo',
     {
+      config: { action: 'change-sets.undo' },
       schema: {
         security: secured,
         params: Type.Object({ id: Uuid }),

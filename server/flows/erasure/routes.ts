@@ -11,6 +11,7 @@ export function erasureRoutes(app: App, deps: Deps): void {
   app.delete(
     '/v1/members/:uuid',
     {
+      config: { action: 'members.erase' },
       schema: {
         security: secured,
         params: Type.Object({ uuid: Uuid }),

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { strict, Uuid } from '#contract/platform/fields.ts'
 import { isUuid } from '#domain/platform/uuid.ts'
 import type { App, Deps } from '#server/platform/deps.ts'
-import { ownSession } from '#server/identity/account/own-session.ts'
+import { refuseUnlessOwn } from '#server/identity/account/own-account.ts'
 import { userAdminContextOf } from '#server/identity/users/user-admin-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { alreadySerialized, problems, secured } from '#server/platform/http/schemas.ts'
@@ -20,18 +20,20 @@ export function exportRoutes(app: App, deps: Deps): void {
   /** Exports the own account with its children; scheme authors may export the accounts of others. */
   async function exportAccount(request: FastifyRequest, userUuid: string): Promise<string> {
     const session = await deps.session(request)
-    // a text that is no id would fail in the database; `ownSession` below answers it with NOT_FOUND
-    if (session.type === 'ngo' && userUuid !== session.userId && isUuid(userUuid))
+    // a text that is no id would fail in the database; `refuseUnlessOwn` below answers it with NOT_FOUND
+    if (session.right.on === 'own-or-users' && userUuid !== session.userId && isUuid(userUuid))
       return deps.auditedWrite(session, async (tx) =>
-        exportPerson(tx, await userAdminContextOf(tx, session, deps.now(), 'read'), userUuid),
+        exportPerson(tx, await userAdminContextOf(tx, session, deps.now()), userUuid),
       )
-    const { clientId, userId } = await ownSession(deps, request, userUuid)
+    refuseUnlessOwn(session, userUuid)
+    const { clientId, userId } = session
     return deps.auditedWrite(session, (tx) => exportUser(tx, clientId, userId))
   }
 
   app.get(
     '/v1/users/:userUuid/export',
     {
+      config: { action: 'account.export' },
       schema: {
         security: secured,
         params: Type.Object({ userUuid: Type.String() }),
@@ -51,6 +53,7 @@ export function exportRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/members/:uuid/export',
     {
+      config: { action: 'members.export' },
       schema: {
         security: secured,
         params: Type.Object({ uuid: Uuid }),

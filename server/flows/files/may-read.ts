@@ -1,4 +1,7 @@
 import { mayShowContent } from '#domain/curriculum/permissions.ts'
+import { noticesPolicy } from '#domain/notices/policy.ts'
+import { rightOf } from '#domain/platform/rights.ts'
+import { mayAuthor } from '#server/curriculum/schemes/may-author.ts'
 import { readFileRow, type FileRow } from '#server/platform/files/file-row.ts'
 import { clubContextOf } from '#server/tenants/clubs/club-context.ts'
 import type { Session } from '#server/platform/http/session.ts'
@@ -11,7 +14,7 @@ export async function readableFile(tx: Tx, session: Session, id: string, nowMs: 
 }
 
 async function mayRead(tx: Tx, session: Session, file: FileRow, nowMs: number): Promise<boolean> {
-  if (session.type === 'ngo' || file.created_by === session.userId) return true
+  if (mayAuthor(session) || file.created_by === session.userId) return true
   switch (file.purpose) {
     case 'client-logo':
     case 'club-logo':
@@ -20,7 +23,7 @@ async function mayRead(tx: Tx, session: Session, file: FileRow, nowMs: number): 
     case 'curriculum-video':
       return mayShowContent('files', session.features)
     case 'document':
-      return session.type === 'admin' && Boolean(session.features['DOCUMENTS_PAGE'])
+      return rightOf(noticesPolicy['documents.read'], session)?.on === 'addressed'
         ? isAddressed(tx, file.id, (await clubContextOf(tx, session, nowMs)).clubId)
         : false
   }

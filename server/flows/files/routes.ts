@@ -38,7 +38,7 @@ const DIRECT_SECONDS = 600
  * only the club's logo.
  */
 async function refuseUnlessMayUpload(tx: Tx, session: Session, purpose: Purpose, nowMs: number): Promise<void> {
-  if (session.type === 'ngo') return
+  if (session.right.on === 'client') return
   if (purpose !== 'club-logo') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
   await clubContextOf(tx, session, nowMs)
 }
@@ -50,6 +50,7 @@ export async function fileRoutes(app: App, deps: Deps): Promise<void> {
   app.post(
     '/v1/uploads/:purpose',
     {
+      config: { action: 'files.upload' },
       schema: {
         security: secured,
         params: Type.Object({ purpose: PurposeName }),
@@ -70,6 +71,7 @@ export async function fileRoutes(app: App, deps: Deps): Promise<void> {
   app.get(
     '/v1/files/file',
     {
+      config: { action: 'files.read' },
       schema: { security: secured, querystring: FileQuery, response: { ...fileAnswers, ...problems } },
       // compression would change the bytes that a range request counts
       compress: false,
@@ -92,7 +94,11 @@ export async function fileRoutes(app: App, deps: Deps): Promise<void> {
   // the token proves that a user who may read the file requested this address
   app.get(
     '/v1/files/direct',
-    { schema: { querystring: DirectQuery, response: { ...fileAnswers, ...problems } }, compress: false },
+    {
+      config: { action: 'files.open-link' },
+      schema: { querystring: DirectQuery, response: { ...fileAnswers, ...problems } },
+      compress: false,
+    },
     async (request, reply) => {
       const tenant = await deps.tenant(request)
       const { id, token } = request.query
@@ -107,6 +113,7 @@ export async function fileRoutes(app: App, deps: Deps): Promise<void> {
   app.get(
     '/v1/files/:id/seen',
     {
+      config: { action: 'files.upload' },
       schema: {
         security: secured,
         params: Type.Object({ id: Uuid }),
@@ -129,6 +136,7 @@ export async function fileRoutes(app: App, deps: Deps): Promise<void> {
   app.get(
     '/v1/files/:id/uses',
     {
+      config: { action: 'files.read-uses' },
       schema: {
         security: secured,
         params: Type.Object({ id: Uuid }),
@@ -138,7 +146,6 @@ export async function fileRoutes(app: App, deps: Deps): Promise<void> {
     },
     async (request) => {
       const session = await deps.session(request)
-      if (session.type !== 'ngo') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
       return deps.read(session, async (tx) => {
         if (!(await readFileRow(tx, request.params.id))) throw notFound()
         return readUses(tx, request.params.id)

@@ -48,6 +48,7 @@ function readRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/member-imports',
     {
+      config: { action: 'imports.manage' },
       schema: {
         security: secured,
         querystring: ImportsQuery,
@@ -70,6 +71,7 @@ function readRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/member-imports/:id',
     {
+      config: { action: 'imports.manage' },
       schema: {
         security: secured,
         params: Params,
@@ -88,6 +90,7 @@ function readRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/member-imports/:id/rows',
     {
+      config: { action: 'imports.manage' },
       schema: {
         security: secured,
         params: Params,
@@ -111,6 +114,7 @@ function correctionRoutes(app: App, deps: Deps): void {
   app.patch(
     '/v1/member-imports/:id',
     {
+      config: { action: 'imports.manage' },
       schema: {
         security: secured,
         params: Params,
@@ -129,6 +133,7 @@ function correctionRoutes(app: App, deps: Deps): void {
   app.patch(
     '/v1/member-imports/:id/rows/:row',
     {
+      config: { action: 'imports.manage' },
       schema: {
         security: secured,
         params: Type.Object({ id: Uuid, row: Type.String({ pattern: '^[1-9]\\d{0,6}$' }) }),
@@ -151,6 +156,7 @@ function outcomeRoutes(app: App, deps: Deps): void {
   app.post(
     '/v1/member-imports/:id/start',
     {
+      config: { action: 'imports.manage' },
       schema: {
         security: secured,
         params: Params,
@@ -171,6 +177,7 @@ function outcomeRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/member-imports/:id/undo',
     {
+      config: { action: 'imports.manage' },
       schema: {
         security: secured,
         params: Params,
@@ -189,6 +196,7 @@ function outcomeRoutes(app: App, deps: Deps): void {
   app.post(
     '/v1/member-imports/:id/undo',
     {
+      config: { action: 'imports.manage' },
       schema: {
         security: secured,
         params: Params,
@@ -206,6 +214,7 @@ function outcomeRoutes(app: App, deps: Deps): void {
   app.delete(
     '/v1/member-imports/:id',
     {
+      config: { action: 'imports.manage' },
       schema: { security: secured, params: Params, querystring: NoQuery, response: { 204: Type.Null(), ...problems } },
     },
     async (request, reply) => {
@@ -228,6 +237,7 @@ async function uploadRoute(app: App, deps: Deps): Promise<void> {
     scope.post(
       '/v1/member-imports',
       {
+        config: { action: 'imports.manage' },
         bodyLimit: IMPORT_BYTES,
         schema: {
           security: secured,

@@ -18,7 +18,10 @@ const NoQuery = Type.Object({}, strict)
 export function mergeRoutes(app: App, deps: CurriculumDeps): void {
   app.get(
     '/v1/members/duplicates',
-    { schema: { security: secured, querystring: NoQuery, response: { 200: Type.Array(Duplicate), ...problems } } },
+    {
+      config: { action: 'merges.manage' },
+      schema: { security: secured, querystring: NoQuery, response: { 200: Type.Array(Duplicate), ...problems } },
+    },
     async (request) => {
       const session = await deps.session(request)
       return deps.read(session, async (tx) => {
@@ -31,7 +34,10 @@ export function mergeRoutes(app: App, deps: CurriculumDeps): void {
 
   app.get(
     '/v1/members/merges',
-    { schema: { security: secured, querystring: NoQuery, response: { 200: Type.Array(MemberMerge), ...problems } } },
+    {
+      config: { action: 'merges.manage' },
+      schema: { security: secured, querystring: NoQuery, response: { 200: Type.Array(MemberMerge), ...problems } },
+    },
     async (request) => {
       const session = await deps.session(request)
       return deps.read(session, async (tx) => listMerges(tx, await clubContextOf(tx, session, deps.now())))
@@ -41,6 +47,7 @@ export function mergeRoutes(app: App, deps: CurriculumDeps): void {
   app.post(
     '/v1/members/:uuid/merge',
     {
+      config: { action: 'merges.manage' },
       schema: {
         security: secured,
         params: Type.Object({ uuid: Uuid }),
@@ -63,6 +70,7 @@ export function mergeRoutes(app: App, deps: CurriculumDeps): void {
   app.post(
     '/v1/members/merges/:id/undo',
     {
+      config: { action: 'merges.manage' },
       schema: {
         security: secured,
         params: Type.Object({ id: Uuid }),

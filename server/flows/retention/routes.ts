@@ -11,7 +11,7 @@ export function retentionRoutes(app: App, deps: Deps): void {
 
   app.get(
     '/v1/retention',
-    { schema: { security: secured, querystring: RetentionQuery, response } },
+    { config: { action: 'retention.manage' }, schema: { security: secured, querystring: RetentionQuery, response } },
     async (request) => {
       const session = await deps.session(request)
       // periods that are not saved yet, to see beforehand what they would delete
@@ -20,17 +20,20 @@ export function retentionRoutes(app: App, deps: Deps): void {
       )
       // refused to users for whom the portal's page `/retention` is closed
       return deps.read(session, async (tx) =>
-        readRetention(tx, await clientContextOf(tx, session, '/retention'), deps.now(), triedPeriods),
+        readRetention(tx, await clientContextOf(tx, session), deps.now(), triedPeriods),
       )
     },
   )
   app.put(
     '/v1/retention',
-    { schema: { security: secured, headers: IfMatch, body: RetentionPeriods, response } },
+    {
+      config: { action: 'retention.manage' },
+      schema: { security: secured, headers: IfMatch, body: RetentionPeriods, response },
+    },
     async (request, reply) => {
       const session = await deps.session(request)
       return deps.writeOnce(session, request, reply, async (tx) => {
-        const context = await clientContextOf(tx, session, '/retention')
+        const context = await clientContextOf(tx, session)
         await changePeriods(tx, context, request.body, request.headers['if-match'], deps.now())
         return readRetention(tx, context, deps.now())
       })

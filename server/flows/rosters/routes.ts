@@ -11,6 +11,7 @@ export function rosterRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/rosters',
     {
+      config: { action: 'rosters.read' },
       schema: { security: secured, querystring: Type.Object({}, strict), response: { 200: RosterState, ...problems } },
     },
     async (request) => {

@@ -33,18 +33,21 @@ export function taskRoutes(app: App, deps: Deps): void {
   ): Promise<TaskDetail> {
     const session = await deps.session(request)
     return deps.writeOnce(session, request, reply, async (tx) => {
-      await work(tx, await clientContextOf(tx, session, '/tasks'), id, deps.now())
+      await work(tx, await clientContextOf(tx, session), id, deps.now())
       return mustReadTask(tx, session.language, id)
     })
   }
 
   app.get(
     '/v1/tasks',
-    { schema: { security: secured, querystring: TasksQuery, response: { 200: Type.Array(ListedTask), ...problems } } },
+    {
+      config: { action: 'tasks.manage' },
+      schema: { security: secured, querystring: TasksQuery, response: { 200: Type.Array(ListedTask), ...problems } },
+    },
     async (request, reply) => {
       const session = await deps.session(request)
       const { tasks, total } = await deps.read(session, async (tx) => {
-        await clientContextOf(tx, session, '/tasks')
+        await clientContextOf(tx, session)
         return listTasks(tx, languageOf(session.language), request.query)
       })
       reply.header('x-total-count', total)
@@ -54,11 +57,14 @@ export function taskRoutes(app: App, deps: Deps): void {
 
   app.get(
     '/v1/tasks/counts',
-    { schema: { security: secured, querystring: noQuery, response: { 200: TaskCounts, ...problems } } },
+    {
+      config: { action: 'tasks.manage' },
+      schema: { security: secured, querystring: noQuery, response: { 200: TaskCounts, ...problems } },
+    },
     async (request) => {
       const session = await deps.session(request)
       return deps.read(session, async (tx) => {
-        await clientContextOf(tx, session, '/tasks')
+        await clientContextOf(tx, session)
         return countTasks(tx)
       })
     },
@@ -66,11 +72,14 @@ export function taskRoutes(app: App, deps: Deps): void {
 
   app.get(
     '/v1/tasks/:id',
-    { schema: { security: secured, params: Params, querystring: noQuery, response: { 200: TaskDetail, ...problems } } },
+    {
+      config: { action: 'tasks.manage' },
+      schema: { security: secured, params: Params, querystring: noQuery, response: { 200: TaskDetail, ...problems } },
+    },
     async (request) => {
       const session = await deps.session(request)
       return deps.read(session, async (tx) => {
-        await clientContextOf(tx, session, '/tasks')
+        await clientContextOf(tx, session)
         return mustReadTask(tx, session.language, request.params.id)
       })
     },
@@ -78,13 +87,19 @@ export function taskRoutes(app: App, deps: Deps): void {
 
   app.post(
     '/v1/tasks/:id/cancel',
-    { schema: { security: secured, params: Params, querystring: noQuery, response: { 200: TaskDetail, ...problems } } },
+    {
+      config: { action: 'tasks.manage' },
+      schema: { security: secured, params: Params, querystring: noQuery, response: { 200: TaskDetail, ...problems } },
+    },
     (request, reply) => changeTask(request, reply, request.params.id, cancelTask),
   )
 
   app.post(
     '/v1/tasks/:id/retry',
-    { schema: { security: secured, params: Params, querystring: noQuery, response: { 200: TaskDetail, ...problems } } },
+    {
+      config: { action: 'tasks.manage' },
+      schema: { security: secured, params: Params, querystring: noQuery, response: { 200: TaskDetail, ...problems } },
+    },
     (request, reply) => changeTask(request, reply, request.params.id, retryTask),
   )
 }

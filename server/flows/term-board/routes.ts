@@ -19,7 +19,10 @@ const querystring = Type.Object({}, strict)
 export function termBoardRoutes(app: App, deps: CurriculumDeps): void {
   app.get(
     '/v1/term-board',
-    { schema: { security: secured, querystring: TermBoardQuery, response: { 200: TermBoard, ...problems } } },
+    {
+      config: { action: 'term-board.manage' },
+      schema: { security: secured, querystring: TermBoardQuery, response: { 200: TermBoard, ...problems } },
+    },
     async (request) => {
       const session = await deps.session(request)
       return deps.read(session, async (tx) => {
@@ -36,7 +39,10 @@ export function termBoardRoutes(app: App, deps: CurriculumDeps): void {
 
   app.patch(
     '/v1/term-board',
-    { schema: { security: secured, querystring, body: TermPatch, response: { 200: TermDraft, ...problems } } },
+    {
+      config: { action: 'term-board.manage' },
+      schema: { security: secured, querystring, body: TermPatch, response: { 200: TermDraft, ...problems } },
+    },
     async (request, reply) =>
       clubWrite(deps, await deps.session(request), request, reply, async (tx, context) => {
         await saveDecisions(tx, context, deps.curricula, request.body)
@@ -47,6 +53,7 @@ export function termBoardRoutes(app: App, deps: CurriculumDeps): void {
   app.post(
     '/v1/term-board/apply',
     {
+      config: { action: 'term-board.manage' },
       schema: { security: secured, querystring, headers: IfMatch, response: { 200: TermDraft, ...problems } },
     },
     async (request, reply) =>
@@ -59,6 +66,7 @@ export function termBoardRoutes(app: App, deps: CurriculumDeps): void {
   app.post(
     '/v1/term-board/applications/:id/undo',
     {
+      config: { action: 'term-board.manage' },
       schema: {
         security: secured,
         params: Type.Object({ id: Uuid }),

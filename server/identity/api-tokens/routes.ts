@@ -14,7 +14,7 @@ const NoQuery = Type.Object({}, strict)
 
 /** Tokens of API users, which the client's authors manage. */
 export function apiTokenRoutes(app: App, deps: Deps): void {
-  const { read, write } = clientAccess(deps, '/users')
+  const { read, write } = clientAccess(deps)
   // The secret is added after `write`, so that the answer that is stored for a repeated request does not hold it.
   // `deps.serverSecret`, from which it is derived, is the environment variable `SECRET`.
   const withSecret = async (request: FastifyRequest, { token, rotation }: IssuedToken) => {
@@ -25,6 +25,7 @@ export function apiTokenRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/users/:userUuid/tokens',
     {
+      config: { action: 'api-tokens.manage' },
       schema: {
         security: secured,
         params: UserParams,
@@ -38,6 +39,7 @@ export function apiTokenRoutes(app: App, deps: Deps): void {
   app.post(
     '/v1/users/:userUuid/tokens',
     {
+      config: { action: 'api-tokens.manage' },
       schema: {
         security: secured,
         params: UserParams,
@@ -58,6 +60,7 @@ export function apiTokenRoutes(app: App, deps: Deps): void {
   app.post(
     '/v1/users/:userUuid/tokens/:id/rotate',
     {
+      config: { action: 'api-tokens.manage' },
       schema: {
         security: secured,
         params: TokenParams,
@@ -77,6 +80,7 @@ export function apiTokenRoutes(app: App, deps: Deps): void {
   app.delete(
     '/v1/users/:userUuid/tokens/:id',
     {
+      config: { action: 'api-tokens.manage' },
       schema: {
         security: secured,
         params: TokenParams,

@@ -1,7 +1,7 @@
 import type { ApiScope } from '#domain/platform/api-scopes.ts'
 import { featuresOf, type Provider } from '#domain/tenants/pages.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
-import type { Session } from '#server/platform/http/session.ts'
+import type { TokenSession } from '#server/platform/http/session.ts'
 import type { Tenant } from '#server/platform/http/tenant.ts'
 import { inTenant, prepared, type Database } from '#server/platform/tenancy.ts'
 import { hashOf } from './secret.ts'
@@ -23,7 +23,7 @@ interface TokenRow {
  * The session of one request with an API token, which is accepted only at hosts of the club portal. Counts the request.
  * Refuses with AUTH_INVALID_TOKEN, TOKEN_EXPIRED, or, for the rest of the minute, TOO_MANY_REQUESTS.
  */
-export async function apiSession(db: Database, tenant: Tenant, secret: string, nowMs: number): Promise<Session> {
+export async function apiSession(db: Database, tenant: Tenant, secret: string, nowMs: number): Promise<TokenSession> {
   if (tenant.portal !== 'club') throw new Refusal('AUTH_INVALID_TOKEN')
   const minuteStart = Math.floor(nowMs / 60_000) * 60_000
   // `sendWithCommit` saves a round trip, because this statement runs before every request with an API token.

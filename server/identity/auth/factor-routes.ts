@@ -52,7 +52,7 @@ export function factorRoutes(app: App, deps: Deps): void {
 
   app.post(
     '/v1/auth/second-factor',
-    { schema: { body: FactorBody, response: { 200: LoginReply, ...problems } } },
+    { config: { action: 'login.use' }, schema: { body: FactorBody, response: { 200: LoginReply, ...problems } } },
     async (request, reply) => {
       const origin = requestOriginOf(request)
       const answer = await logInWithFactor(deps, await deps.tenant(request), request.body, origin)
@@ -62,7 +62,7 @@ export function factorRoutes(app: App, deps: Deps): void {
   )
   app.post(
     '/v1/auth/second-factor/enrol',
-    { schema: { body: EnrolBody, response: { 200: EnrolReply, ...problems } } },
+    { config: { action: 'login.use' }, schema: { body: EnrolBody, response: { 200: EnrolReply, ...problems } } },
     async (request) => {
       const tenant = await deps.tenant(request)
       const userId = await enrollingUserId(request, tenant, request.body.challenge)
@@ -73,7 +73,7 @@ export function factorRoutes(app: App, deps: Deps): void {
   )
   app.post(
     '/v1/auth/second-factor/confirm',
-    { schema: { body: ConfirmBody, response: { 200: ConfirmReply, ...problems } } },
+    { config: { action: 'login.use' }, schema: { body: ConfirmBody, response: { 200: ConfirmReply, ...problems } } },
     async (request, reply) => {
       const tenant = await deps.tenant(request)
       const origin = requestOriginOf(request)
@@ -91,7 +91,10 @@ export function factorRoutes(app: App, deps: Deps): void {
   )
   app.get(
     '/v1/auth/second-factor',
-    { schema: { security: secured, response: { 200: FactorStatus, ...problems } } },
+    {
+      config: { action: 'second-factor.manage' },
+      schema: { security: secured, response: { 200: FactorStatus, ...problems } },
+    },
     async (request) => {
       const session = await factorSession(request)
       const { policy, on, codesLeft } = await deps.read(session, (tx) => readFactorState(tx, session.userId))
@@ -100,7 +103,10 @@ export function factorRoutes(app: App, deps: Deps): void {
   )
   app.post(
     '/v1/auth/second-factor/remove',
-    { schema: { security: secured, body: FactorCodeBody, response: { 204: Type.Null(), ...problems } } },
+    {
+      config: { action: 'second-factor.manage' },
+      schema: { security: secured, body: FactorCodeBody, response: { 204: Type.Null(), ...problems } },
+    },
     async (request, reply) => {
       const session = await factorSession(request)
       const { policy } = await deps.read(session, (tx) => readFactorState(tx, session.userId))
@@ -116,7 +122,10 @@ export function factorRoutes(app: App, deps: Deps): void {
   )
   app.post(
     '/v1/auth/second-factor/recovery-codes',
-    { schema: { security: secured, body: FactorCodeBody, response: { 200: RecoveryCodes, ...problems } } },
+    {
+      config: { action: 'second-factor.manage' },
+      schema: { security: secured, body: FactorCodeBody, response: { 200: RecoveryCodes, ...problems } },
+    },
     async (request) => {
       const session = await factorSession(request)
       await proveFactor(deps, session, session.userId, request.body.code, requestOriginOf(request))

@@ -2,9 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { AuthUrl, AuthUrlQuery, EditUrl, LoginAnswer, RemoteLoginQuery } from '#contract/identity/auth.ts'
 import type { LoginDeps } from '#server/identity/deps.ts'
 import type { App, Deps } from '#server/platform/deps.ts'
-import { mayEditSelf } from '#domain/tenants/pages.ts'
 import { randomToken, tokenInCookie } from '#server/platform/http/cookies.ts'
-import { Refusal } from '#server/platform/http/errors.ts'
 import { readEditUrl } from '#server/identity/providers/settings.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
 import { requestOriginOf, withDeviceCookie } from './device.ts'
@@ -18,7 +16,7 @@ const LOGIN_COOKIE = '__Host-rungs-login'
 export function remoteRoutes(app: App, deps: LoginDeps): void {
   app.get(
     '/v1/auth/auth-url',
-    { schema: { querystring: AuthUrlQuery, response: { 200: AuthUrl, ...problems } } },
+    { config: { action: 'login.use' }, schema: { querystring: AuthUrlQuery, response: { 200: AuthUrl, ...problems } } },
     async (request, reply) => {
       const tenant = await deps.tenant(request)
       const browser = tokenInCookie(request, LOGIN_COOKIE) ?? randomToken()
@@ -31,7 +29,10 @@ export function remoteRoutes(app: App, deps: LoginDeps): void {
   )
   app.get(
     '/v1/auth/remote-login',
-    { schema: { querystring: RemoteLoginQuery, response: { 200: LoginAnswer, ...problems } } },
+    {
+      config: { action: 'login.use' },
+      schema: { querystring: RemoteLoginQuery, response: { 200: LoginAnswer, ...problems } },
+    },
     async (request, reply) => {
       // A browser without the cookie began no login, so a random value matches none.
       const browser = tokenInCookie(request, LOGIN_COOKIE) ?? randomToken()
@@ -52,11 +53,12 @@ export function remoteRoutes(app: App, deps: LoginDeps): void {
 export function editRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/auth/edit-url',
-    { schema: { security: secured, response: { 200: EditUrl, ...problems } } },
+    {
+      config: { action: 'account.edit-at-provider' },
+      schema: { security: secured, response: { 200: EditUrl, ...problems } },
+    },
     async (request) => {
       const session = await deps.session(request)
-      if (!mayEditSelf({ features: session.features, switched: session.originalUserId !== null }))
-        throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
       return { url: await deps.read(session, readEditUrl) }
     },
   )

@@ -44,7 +44,7 @@ export function authRoutes(app: App, deps: LoginDeps): void {
 function sessionRoutes(app: App, deps: Deps): void {
   app.post(
     '/v1/auth/login',
-    { schema: { body: LoginBody, response: { 200: LoginAnswer, ...problems } } },
+    { config: { action: 'login.use' }, schema: { body: LoginBody, response: { 200: LoginAnswer, ...problems } } },
     async (request, reply) => {
       const origin = requestOriginOf(request)
       return withDeviceCookie(reply, origin, await logIn(deps, await deps.tenant(request), request.body, origin))
@@ -52,12 +52,12 @@ function sessionRoutes(app: App, deps: Deps): void {
   )
   app.post(
     '/v1/auth/refresh',
-    { schema: { body: RefreshBody, response: { 200: RefreshReply, ...problems } } },
+    { config: { action: 'login.use' }, schema: { body: RefreshBody, response: { 200: RefreshReply, ...problems } } },
     async (request) => refresh(deps, await deps.tenant(request), request.body),
   )
   app.post(
     '/v1/auth/logout',
-    { schema: { body: LogoutBody, response: { 204: Type.Null(), ...problems } } },
+    { config: { action: 'login.use' }, schema: { body: LogoutBody, response: { 204: Type.Null(), ...problems } } },
     async (request, reply) => {
       await logOut(deps, await deps.tenant(request), request.body)
       return reply.code(204).send(null)
@@ -65,13 +65,16 @@ function sessionRoutes(app: App, deps: Deps): void {
   )
   app.post(
     '/v1/auth/change-club',
-    { schema: { body: ChangeClubBody, response: { 200: ChangeReply, ...problems } } },
+    { config: { action: 'login.use' }, schema: { body: ChangeClubBody, response: { 200: ChangeReply, ...problems } } },
     async (request) =>
       changeSession(deps, await deps.tenant(request), request.body.refresh_token, { clubId: request.body.club_id }),
   )
   app.post(
     '/v1/auth/change-language',
-    { schema: { body: ChangeLanguageBody, response: { 200: ChangeReply, ...problems } } },
+    {
+      config: { action: 'login.use' },
+      schema: { body: ChangeLanguageBody, response: { 200: ChangeReply, ...problems } },
+    },
     async (request) =>
       changeSession(deps, await deps.tenant(request), request.body.refresh_token, {
         languageId: request.body.language_id,
@@ -86,7 +89,10 @@ function sessionRoutes(app: App, deps: Deps): void {
 function passwordRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/auth/reset-url',
-    { schema: { querystring: ResetUrlQuery, response: { 200: ResetUrl, ...problems } } },
+    {
+      config: { action: 'login.use' },
+      schema: { querystring: ResetUrlQuery, response: { 200: ResetUrl, ...problems } },
+    },
     async (request) => {
       const tenant = await deps.tenant(request)
       if (request.query.client_id !== tenant.clientId) throw new Refusal('NOT_FOUND', { field: 'client_id' })
@@ -99,7 +105,7 @@ function passwordRoutes(app: App, deps: Deps): void {
   )
   app.post(
     '/v1/auth/reset-password',
-    { schema: { body: AskResetBody, response: { 204: Type.Null(), ...problems } } },
+    { config: { action: 'login.use' }, schema: { body: AskResetBody, response: { 204: Type.Null(), ...problems } } },
     async (request, reply) => {
       await requestReset(deps, await deps.tenant(request), request.body, requestOriginOf(request))
       return reply.code(204).send(null)
@@ -107,12 +113,15 @@ function passwordRoutes(app: App, deps: Deps): void {
   )
   app.post(
     '/v1/auth/check-token',
-    { schema: { body: CheckTokenBody, response: { 200: CheckTokenReply, ...problems } } },
+    {
+      config: { action: 'login.use' },
+      schema: { body: CheckTokenBody, response: { 200: CheckTokenReply, ...problems } },
+    },
     async (request) => checkToken(deps, await deps.tenant(request), request.body, requestOriginOf(request)),
   )
   app.post(
     '/v1/auth/set-password',
-    { schema: { body: SetPasswordBody, response: { 200: LoginAnswer, ...problems } } },
+    { config: { action: 'login.use' }, schema: { body: SetPasswordBody, response: { 200: LoginAnswer, ...problems } } },
     async (request, reply) => {
       const origin = requestOriginOf(request)
       return withDeviceCookie(reply, origin, await setPassword(deps, await deps.tenant(request), request.body, origin))
@@ -120,7 +129,10 @@ function passwordRoutes(app: App, deps: Deps): void {
   )
   app.post(
     '/v1/auth/confirm-email',
-    { schema: { body: ConfirmEmailBody, response: { 204: Type.Null(), ...problems } } },
+    {
+      config: { action: 'login.use' },
+      schema: { body: ConfirmEmailBody, response: { 204: Type.Null(), ...problems } },
+    },
     async (request, reply) => {
       await confirmEmail(deps, await deps.tenant(request), request.body.token, requestOriginOf(request))
       return reply.code(204).send(null)

@@ -13,33 +13,31 @@ import { switchUser } from './switch-user.ts'
 
 /** Switching between coaches who share a tablet, and their PINs [2.44]. */
 export function switchRoutes(app: App, deps: Deps): void {
-  function refuseUnlessCoach({ type, features }: Session): void {
-    if (type !== 'coach' || features['SWITCH_USER'] !== true) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
-  }
-
   app.get(
     '/v1/auth/club-users',
-    { schema: { security: secured, response: { 200: ClubUsers, ...problems } } },
+    {
+      config: { action: 'login.switch-user' },
+      schema: { security: secured, response: { 200: ClubUsers, ...problems } },
+    },
     async (request) => {
       const session = await deps.session(request)
-      refuseUnlessCoach(session)
       return deps.read(session, (tx) => readClubUsers(tx, session.clubId))
     },
   )
   // Takes no access token: the refresh token in the body proves the session, and the PIN the user.
   app.post(
     '/v1/auth/switch-user',
-    { schema: { body: SwitchUserBody, response: { 200: LoginReply, ...problems } } },
+    { config: { action: 'login.use' }, schema: { body: SwitchUserBody, response: { 200: LoginReply, ...problems } } },
     async (request) => switchUser(deps, await deps.tenant(request), request.body),
   )
   app.post(
     '/v1/auth/pin',
-    { schema: { security: secured, body: PinBody, response: { 204: Type.Null(), ...problems } } },
+    {
+      config: { action: 'pins.set' },
+      schema: { security: secured, body: PinBody, response: { 204: Type.Null(), ...problems } },
+    },
     async (request, reply) => {
       const session = await deps.session(request)
-      refuseUnlessCoach(session)
-      // Only a coach who logged in with a password may set a PIN, not one who was switched to by PIN.
-      if (session.originalUserId !== null) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
       reply.code(204)
       await deps.writeOnce(session, request, reply, (tx) =>
         setPin(tx, session.clientId, session.userId, request.body.pin, deps.serverSecret),
@@ -50,6 +48,7 @@ export function switchRoutes(app: App, deps: Deps): void {
   app.delete(
     '/v1/users/:userUuid/pin',
     {
+      config: { action: 'pins.clear' },
       schema: {
         security: secured,
         params: Type.Object({ userUuid: Uuid }),
@@ -59,20 +58,28 @@ export function switchRoutes(app: App, deps: Deps): void {
     async (request, reply) => {
       const session = await deps.session(request)
       const { userUuid } = request.params
-      const isOwnPin = session.type === 'coach' && session.userId === userUuid && session.originalUserId === null
-      if (session.type !== 'admin' && session.type !== 'ngo' && !isOwnPin)
-        throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
       reply.code(204)
       await deps.writeOnce(session, request, reply, async (tx) => {
-        // Refuses an author to whom the page of users is closed.
-        if (session.type === 'ngo') await clientContextOf(tx, session, '/users')
-        const maySee = () => (session.type === 'ngo' ? isCoach(tx, userUuid) : isCoachOf(tx, session.userId, userUuid))
-        if (!isOwnPin && !(await maySee())) throw new Refusal('NOT_FOUND', { field: 'userUuid' })
+        if (!(await mayClear(tx, session, userUuid))) throw new Refusal('NOT_FOUND', { field: 'userUuid' })
         await clearPin(tx, session.clientId, userUuid, session.userId)
       })
       return null
     },
   )
+}
+
+/** Whether the user of the session may delete this user's PIN: the own one, or a coach's whom the right is about. */
+async function mayClear(tx: Tx, session: Session, userId: string): Promise<boolean> {
+  switch (session.right.on) {
+    case 'own-account':
+      return true
+    case 'own-clubs':
+      return isCoachOf(tx, session.userId, userId)
+    default:
+      // refuses an author to whom the page of users is closed
+      await clientContextOf(tx, session)
+      return isCoach(tx, userId)
+  }
 }
 
 async function isCoach(tx: Tx, userId: string): Promise<boolean> {

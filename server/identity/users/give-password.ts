@@ -28,7 +28,7 @@ export async function givePassword(
   const hash = await hashPassword(password)
   const endedFamilies: string[] = []
   await deps.writeOnce(session, request, reply, async (tx) => {
-    const context = await userAdminContextOf(tx, session, deps.now(), 'write')
+    const context = await userAdminContextOf(tx, session, deps.now())
     endedFamilies.push(...(await storeGivenPassword(tx, context, userId, hash)))
     return null
   })

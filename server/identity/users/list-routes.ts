@@ -5,7 +5,6 @@ import { NewUserBody, NewUserReply, UserPatch, UserDetail } from '#contract/iden
 import type { App, Deps } from '#server/platform/deps.ts'
 import { auditDownload, sendCsv } from '#server/tenants/clubs/send-csv.ts'
 import { clubWrite, writeAndNotify } from '#server/tenants/clubs/club-write.ts'
-import { refuseClosedPage } from '#server/tenants/clients/page-gate.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { alreadySerialized, problems, secured } from '#server/platform/http/schemas.ts'
 import { inviteToClub, removeFromClub } from './club-user-commands.ts'
@@ -29,6 +28,7 @@ function listRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/users',
     {
+      config: { action: 'users.read' },
       schema: {
         security: secured,
         querystring: UsersQuery,
@@ -39,7 +39,7 @@ function listRoutes(app: App, deps: Deps): void {
     async (request, reply) => {
       const session = await deps.session(request)
       const { json, total } = await deps.read(session, async (tx) =>
-        listUsers(tx, await userAdminContextOf(tx, session, deps.now(), 'read'), request.query),
+        listUsers(tx, await userAdminContextOf(tx, session, deps.now()), request.query),
       )
       return reply.header('x-total-count', total).type('application/json; charset=utf-8').send(json)
     },
@@ -48,6 +48,7 @@ function listRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/users/file',
     {
+      config: { action: 'users.read' },
       schema: {
         security: secured,
         querystring: UsersFileQuery,
@@ -57,7 +58,7 @@ function listRoutes(app: App, deps: Deps): void {
     async (request, reply) => {
       const session = await deps.session(request)
       const { today, rows } = await deps.auditedWrite(session, async (tx) => {
-        const context = await userAdminContextOf(tx, session, deps.now(), 'read')
+        const context = await userAdminContextOf(tx, session, deps.now())
         const users = await usersForFile(tx, context, request.query)
         await auditDownload(tx, context, 'users', users.length, request.query)
         return { today: context.today, rows: users }
@@ -71,6 +72,7 @@ function addAndRemoveRoutes(app: App, deps: Deps): void {
   app.post(
     '/v1/users',
     {
+      config: { action: 'users.manage' },
       schema: {
         security: secured,
         querystring: Type.Object({}, strict),
@@ -82,12 +84,11 @@ function addAndRemoveRoutes(app: App, deps: Deps): void {
       const session = await deps.session(request)
       reply.code(201)
       const answer =
-        session.type === 'ngo'
+        session.right.on === 'client'
           ? await deps.writeOnce(session, request, reply, async (tx) =>
-              addUser(tx, await userAdminContextOf(tx, session, deps.now(), 'write'), request.body),
+              addUser(tx, await userAdminContextOf(tx, session, deps.now()), request.body),
             )
           : await clubWrite(deps, session, request, reply, async (tx, context) => {
-              refuseClosedPage(session, context.provider, '/users')
               // Nothing has changed for the devices, because no change list has users.
               return { answer: await inviteToClub(tx, context, request.body), changed: [] }
             })
@@ -99,6 +100,7 @@ function addAndRemoveRoutes(app: App, deps: Deps): void {
   app.delete(
     '/v1/users/:uuid',
     {
+      config: { action: 'users.manage' },
       schema: {
         security: secured,
         params: Params,
@@ -110,10 +112,10 @@ function addAndRemoveRoutes(app: App, deps: Deps): void {
       const session = await deps.session(request)
       reply.code(204)
       const { uuid } = request.params
-      if (session.type === 'ngo') {
+      if (session.right.on === 'client') {
         const endedFamilies: string[] = []
         await writeAndNotify(deps, session, request, reply, async (tx) => {
-          const context = await userAdminContextOf(tx, session, deps.now(), 'write')
+          const context = await userAdminContextOf(tx, session, deps.now())
           const { changed, ended } = await closeUser(tx, context, uuid)
           endedFamilies.push(...ended)
           return { answer: null, changed }
@@ -123,7 +125,6 @@ function addAndRemoveRoutes(app: App, deps: Deps): void {
         return null
       }
       return clubWrite(deps, session, request, reply, async (tx, context) => {
-        refuseClosedPage(session, context.provider, '/users')
         return { answer: null, changed: await removeFromClub(tx, context, uuid) }
       })
     },
@@ -134,6 +135,7 @@ function detailRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/users/:uuid',
     {
+      config: { action: 'users.read' },
       schema: {
         security: secured,
         params: Params,
@@ -144,7 +146,7 @@ function detailRoutes(app: App, deps: Deps): void {
     async (request, reply) => {
       const session = await deps.session(request)
       const user = await deps.read(session, async (tx) =>
-        readUser(tx, await userAdminContextOf(tx, session, deps.now(), 'read'), request.params.uuid),
+        readUser(tx, await userAdminContextOf(tx, session, deps.now()), request.params.uuid),
       )
       if (!user) throw notFound()
       reply.header('etag', `"${user.revision}"`)
@@ -155,6 +157,7 @@ function detailRoutes(app: App, deps: Deps): void {
   app.delete(
     '/v1/users/:uuid/pending-email',
     {
+      config: { action: 'users.manage' },
       schema: {
         security: secured,
         params: Params,
@@ -166,7 +169,7 @@ function detailRoutes(app: App, deps: Deps): void {
       const session = await deps.session(request)
       reply.code(204)
       return deps.writeOnce(session, request, reply, async (tx) => {
-        const context = await userAdminContextOf(tx, session, deps.now(), 'write')
+        const context = await userAdminContextOf(tx, session, deps.now())
         await withdrawEmailChange(tx, context, await lockUser(tx, context, request.params.uuid))
         return null
       })
@@ -176,6 +179,7 @@ function detailRoutes(app: App, deps: Deps): void {
   app.patch(
     '/v1/users/:uuid',
     {
+      config: { action: 'users.manage' },
       schema: {
         security: secured,
         params: Params,
@@ -188,7 +192,7 @@ function detailRoutes(app: App, deps: Deps): void {
       const session = await deps.session(request)
       const endedFamilies: string[] = []
       const user = await writeAndNotify(deps, session, request, reply, async (tx) => {
-        const context = await userAdminContextOf(tx, session, deps.now(), 'write')
+        const context = await userAdminContextOf(tx, session, deps.now())
         const { uuid } = request.params
         const { changed, ended } = await changeUser(tx, context, uuid, request.body, request.headers['if-match'])
         endedFamilies.push(...ended)

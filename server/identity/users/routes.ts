@@ -12,7 +12,10 @@ const MeQuery = Type.Object({ with_last_login: Type.Optional(Flag), with_unsubsc
 export function userRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/me',
-    { schema: { security: secured, querystring: MeQuery, response: { 200: Me, ...problems } } },
+    {
+      config: { action: 'me.read' },
+      schema: { security: secured, querystring: MeQuery, response: { 200: Me, ...problems } },
+    },
     async (request) => {
       const session = await deps.session(request)
       const { rows } = await deps.read(session, (tx) =>

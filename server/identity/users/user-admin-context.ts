@@ -1,6 +1,5 @@
 import { clientContextOf } from '#server/tenants/clubs/client-context.ts'
 import { clubContextOf } from '#server/tenants/clubs/club-context.ts'
-import { refuseClosedPage } from '#server/tenants/clients/page-gate.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
@@ -19,19 +18,12 @@ export interface UserAdminContext {
   ownsRecords: boolean
 }
 
-/** The context of a session, checked on every request. A write is refused where the page is closed [6.12], [6.17]. */
-export async function userAdminContextOf(
-  tx: Tx,
-  session: Session,
-  nowMs: number,
-  mode: 'read' | 'write',
-): Promise<UserAdminContext> {
+/** The context of a session, checked on every request. */
+export async function userAdminContextOf(tx: Tx, session: Session, nowMs: number): Promise<UserAdminContext> {
   if (session.type === 'ngo') {
-    const { clientId, userId, ownsRecords } = await clientContextOf(tx, session, '/users')
+    const { clientId, userId, ownsRecords } = await clientContextOf(tx, session)
     const today = new Date(nowMs).toISOString().slice(0, 10)
     return { clientId, clubId: null, userId, today, timeZone: 'UTC', nowMs, ownsRecords }
   }
-  const context = await clubContextOf(tx, session, nowMs)
-  if (mode === 'write') refuseClosedPage(session, context.provider, '/users')
-  return context
+  return clubContextOf(tx, session, nowMs)
 }

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { InviteBody, InviteReply, LinkBody, LinkReply } from '#contract/members/guardians.ts'
 import { isEmail } from '#domain/platform/email.ts'
@@ -6,7 +5,6 @@ import { isName } from '#domain/platform/name.ts'
 import type { App, Deps } from '#server/platform/deps.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
-import type { Session } from '#server/platform/http/session.ts'
 import { inviteParent } from '#server/identity/users/invite.ts'
 import { findMembership, linkChild, unlinkChild, worksAtClubOf } from './commands.ts'
 
@@ -15,16 +13,10 @@ import { findMembership, linkChild, unlinkChild, worksAtClubOf } from './command
  * club's members [R4.5], [R4.6].
  */
 export function parentRoutes(app: App, deps: Deps): void {
-  /** The session of a parent about the parent's own account, which the URL names by `userUuid`. */
-  async function ownParentSession(request: FastifyRequest, userUuid: string): Promise<Session> {
-    const session = await deps.session(request)
-    if (session.type !== 'parent' || userUuid !== session.userId) throw new Refusal('NOT_FOUND', { field: 'userUuid' })
-    return session
-  }
-
   app.post(
     '/v1/users/:userUuid/members',
     {
+      config: { action: 'children.link' },
       schema: {
         security: secured,
         params: Type.Object({ userUuid: Type.String() }),
@@ -33,7 +25,7 @@ export function parentRoutes(app: App, deps: Deps): void {
       },
     },
     async (request, reply) => {
-      const session = await ownParentSession(request, request.params.userUuid)
+      const session = await deps.session(request)
       const { clientId, userId } = session
       const memberId = await findMembership(deps.db, clientId, userId, deps.now(), request.body)
       reply.code(201)
@@ -47,6 +39,7 @@ export function parentRoutes(app: App, deps: Deps): void {
   app.delete(
     '/v1/users/:userUuid/members/:memberUuid',
     {
+      config: { action: 'children.link' },
       schema: {
         security: secured,
         params: Type.Object({ userUuid: Type.String(), memberUuid: Type.String() }),
@@ -54,7 +47,7 @@ export function parentRoutes(app: App, deps: Deps): void {
       },
     },
     async (request, reply) => {
-      const session = await ownParentSession(request, request.params.userUuid)
+      const session = await deps.session(request)
       reply.code(204)
       return deps.writeOnce(session, request, reply, async (tx) => {
         if (!(await unlinkChild(tx, session.clientId, session.userId, request.params.memberUuid)))
@@ -67,6 +60,7 @@ export function parentRoutes(app: App, deps: Deps): void {
   app.post(
     '/v1/members/:memberUuid/invites',
     {
+      config: { action: 'members.invite-parents' },
       schema: {
         security: secured,
         params: Type.Object({ memberUuid: Type.String() }),
@@ -76,7 +70,6 @@ export function parentRoutes(app: App, deps: Deps): void {
     },
     async (request, reply) => {
       const session = await deps.session(request)
-      if (session.type !== 'admin') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
       const { memberUuid: memberId } = request.params
       const guardian = { ...request.body, email: request.body.email.trim() }
       if (!isEmail(guardian.email)) throw new Refusal('ERROR_INVALID_EMAIL', { field: 'email' })

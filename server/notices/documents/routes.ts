@@ -31,7 +31,6 @@ import { readDocument } from './document-detail.ts'
 
 const Params = Type.Object({ id: Uuid })
 const querystring = Type.Object({}, strict)
-const notAllowed = () => new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
 
 /**
  * Documents [2.42], [3.17], which the API calls files [7.40]: authors manage them, and the administrators of their
@@ -48,16 +47,6 @@ type Calls = ReturnType<typeof callsOf>
 
 /** The functions that the routes share. */
 function callsOf(deps: Deps) {
-  /**
-   * The session of a user of this type, or with null of an author or administrator; refuses all others, and everybody
-   * where the flag for documents is off.
-   */
-  async function sessionOf(request: FastifyRequest, type: 'ngo' | 'admin' | null): Promise<Session> {
-    const session = await deps.session(request)
-    const hasType = type === null ? session.type === 'ngo' || session.type === 'admin' : session.type === type
-    if (!hasType || !session.features['DOCUMENTS_PAGE']) throw notAllowed()
-    return session
-  }
   const actorOf = ({ clientId, userId }: Session): Actor => ({ clientId, userId, nowMs: deps.now() })
 
   /** The document; refuses an unknown or deleted one. */
@@ -74,7 +63,7 @@ function callsOf(deps: Deps) {
     id: string,
     work: (tx: Tx, by: Actor) => Promise<void>,
   ): Promise<DocumentDetail> {
-    const session = await sessionOf(request, 'ngo')
+    const session = await deps.session(request)
     const detail = await deps.writeOnce(session, request, reply, async (tx) => {
       await work(tx, actorOf(session))
       return detailOf(tx, id)
@@ -82,13 +71,14 @@ function callsOf(deps: Deps) {
     reply.header('etag', `"${detail.revision}"`)
     return detail
   }
-  return { sessionOf, actorOf, detailOf, write }
+  return { actorOf, detailOf, write }
 }
 
-function readerRoutes(app: App, deps: Deps, { sessionOf, detailOf }: Calls): void {
+function readerRoutes(app: App, deps: Deps, { detailOf }: Calls): void {
   app.get(
     '/v1/files',
     {
+      config: { action: 'documents.read' },
       schema: {
         security: secured,
         querystring: DocumentsQuery,
@@ -97,9 +87,9 @@ function readerRoutes(app: App, deps: Deps, { sessionOf, detailOf }: Calls): voi
       serializerCompiler: alreadySerialized,
     },
     async (request, reply) => {
-      const session = await sessionOf(request, null)
+      const session = await deps.session(request)
       const { json, total } = await deps.read(session, async (tx) => {
-        const context = session.type === 'admin' ? await clubContextOf(tx, session, deps.now()) : null
+        const context = session.right.on === 'addressed' ? await clubContextOf(tx, session, deps.now()) : null
         // Authors belong to no club, so for them the restriction leaves nothing.
         if (context === null && request.query.restrict_by_club === '1') return { json: '[]', total: 0 }
         return listDocuments(tx, { userId: session.userId, clubId: context?.clubId ?? null }, request.query)
@@ -110,9 +100,12 @@ function readerRoutes(app: App, deps: Deps, { sessionOf, detailOf }: Calls): voi
 
   app.get(
     '/v1/files/:id',
-    { schema: { security: secured, params: Params, querystring, response: { 200: DocumentDetail, ...problems } } },
+    {
+      config: { action: 'documents.manage' },
+      schema: { security: secured, params: Params, querystring, response: { 200: DocumentDetail, ...problems } },
+    },
     async (request, reply) => {
-      const session = await sessionOf(request, 'ngo')
+      const session = await deps.session(request)
       const detail = await deps.read(session, (tx) => detailOf(tx, request.params.id))
       reply.header('etag', `"${detail.revision}"`)
       return detail
@@ -120,10 +113,11 @@ function readerRoutes(app: App, deps: Deps, { sessionOf, detailOf }: Calls): voi
   )
 }
 
-function authorRoutes(app: App, deps: Deps, { sessionOf, actorOf, write }: Calls): void {
+function authorRoutes(app: App, deps: Deps, { actorOf, write }: Calls): void {
   app.post(
     '/v1/files',
     {
+      config: { action: 'documents.manage' },
       bodyLimit: CLUBS_LIMIT,
       schema: { security: secured, querystring, body: NewDocumentBody, response: { 201: DocumentDetail, ...problems } },
     },
@@ -137,6 +131,7 @@ function authorRoutes(app: App, deps: Deps, { sessionOf, actorOf, write }: Calls
   app.patch(
     '/v1/files/:id',
     {
+      config: { action: 'documents.manage' },
       bodyLimit: CLUBS_LIMIT,
       schema: {
         security: secured,
@@ -157,9 +152,12 @@ function authorRoutes(app: App, deps: Deps, { sessionOf, actorOf, write }: Calls
 
   app.delete(
     '/v1/files/:id',
-    { schema: { security: secured, params: Params, querystring, response: { 204: Type.Null(), ...problems } } },
+    {
+      config: { action: 'documents.manage' },
+      schema: { security: secured, params: Params, querystring, response: { 204: Type.Null(), ...problems } },
+    },
     async (request, reply) => {
-      const session = await sessionOf(request, 'ngo')
+      const session = await deps.session(request)
       reply.code(204)
       return deps.writeOnce(session, request, reply, async (tx) => {
         await deleteDocument(tx, actorOf(session), request.params.id)
@@ -170,7 +168,10 @@ function authorRoutes(app: App, deps: Deps, { sessionOf, actorOf, write }: Calls
 
   app.post(
     '/v1/files/:id/undelete',
-    { schema: { security: secured, params: Params, querystring, response: { 200: DocumentDetail, ...problems } } },
+    {
+      config: { action: 'documents.manage' },
+      schema: { security: secured, params: Params, querystring, response: { 200: DocumentDetail, ...problems } },
+    },
     (request, reply) => {
       const { id } = request.params
       return write(request, reply, id, (tx, by) => undeleteDocument(tx, by, id))
@@ -179,9 +180,12 @@ function authorRoutes(app: App, deps: Deps, { sessionOf, actorOf, write }: Calls
 
   app.post(
     '/v1/files/:id/reminders',
-    { schema: { security: secured, params: Params, querystring, response: { 200: ReminderReply, ...problems } } },
+    {
+      config: { action: 'documents.manage' },
+      schema: { security: secured, params: Params, querystring, response: { 200: ReminderReply, ...problems } },
+    },
     async (request, reply) => {
-      const session = await sessionOf(request, 'ngo')
+      const session = await deps.session(request)
       const answer = await deps.writeOnce(session, request, reply, async (tx) => ({
         reminded: await remindUnread(tx, actorOf(session), request.params.id),
       }))
@@ -191,12 +195,15 @@ function authorRoutes(app: App, deps: Deps, { sessionOf, actorOf, write }: Calls
   )
 }
 
-function confirmRoute(app: App, deps: Deps, { sessionOf, actorOf }: Calls): void {
+function confirmRoute(app: App, deps: Deps, { actorOf }: Calls): void {
   app.post(
     '/v1/files/:id/read',
-    { schema: { security: secured, params: Params, querystring, response: { 204: Type.Null(), ...problems } } },
+    {
+      config: { action: 'documents.confirm' },
+      schema: { security: secured, params: Params, querystring, response: { 204: Type.Null(), ...problems } },
+    },
     async (request, reply) => {
-      const session = await sessionOf(request, 'admin')
+      const session = await deps.session(request)
       reply.code(204)
       return deps.writeOnce(session, request, reply, async (tx) => {
         const { clubId } = await clubContextOf(tx, session, deps.now())

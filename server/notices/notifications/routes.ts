@@ -15,18 +15,18 @@ import { listNotifications, noticesOf, readNotification } from './queries.ts'
 
 const Params = Type.Object({ id: Uuid })
 const querystring = Type.Object({}, strict)
-const notAllowed = () => new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
 
 /**
  * Notifications [3.19]: authors write them for all or some clubs, and the coaches and administrators of these clubs
  * read them.
  */
 export function notificationRoutes(app: App, deps: Deps): void {
-  const { authorSession, write } = callsOf(deps)
+  const write = createWrite(deps)
 
   app.get(
     '/v1/notifications',
     {
+      config: { action: 'notifications.manage' },
       schema: {
         security: secured,
         querystring: NotificationsQuery,
@@ -34,7 +34,7 @@ export function notificationRoutes(app: App, deps: Deps): void {
       },
     },
     async (request, reply) => {
-      const session = await authorSession(request)
+      const session = await deps.session(request)
       const { rows, total } = await deps.read(session, (tx) => listNotifications(tx, request.query, deps.now()))
       reply.header('x-total-count', total)
       return rows
@@ -43,9 +43,12 @@ export function notificationRoutes(app: App, deps: Deps): void {
 
   app.get(
     '/v1/notifications/:id',
-    { schema: { security: secured, params: Params, querystring, response: { 200: Notification, ...problems } } },
+    {
+      config: { action: 'notifications.manage' },
+      schema: { security: secured, params: Params, querystring, response: { 200: Notification, ...problems } },
+    },
     async (request) => {
-      const session = await authorSession(request)
+      const session = await deps.session(request)
       const notification = await deps.read(session, (tx) => readNotification(tx, request.params.id))
       if (!notification) throw new Refusal('NOT_FOUND', { field: 'id' })
       return notification
@@ -54,10 +57,12 @@ export function notificationRoutes(app: App, deps: Deps): void {
 
   app.get(
     '/v1/me/notifications',
-    { schema: { security: secured, querystring, response: { 200: Type.Array(Notice), ...problems } } },
+    {
+      config: { action: 'notifications.read' },
+      schema: { security: secured, querystring, response: { 200: Type.Array(Notice), ...problems } },
+    },
     async (request) => {
       const session = await deps.session(request)
-      if (session.type !== 'coach' && session.type !== 'admin') throw notAllowed()
       return deps.read(session, async (tx) => {
         const club = await clubToday(tx, session, deps.now())
         return club === null ? [] : noticesOf(tx, club.clubId, club.today)
@@ -68,6 +73,7 @@ export function notificationRoutes(app: App, deps: Deps): void {
   app.post(
     '/v1/notifications',
     {
+      config: { action: 'notifications.manage' },
       bodyLimit: CLUBS_LIMIT,
       schema: { security: secured, querystring, body: NotificationBody, response: { 201: Notification, ...problems } },
     },
@@ -81,6 +87,7 @@ export function notificationRoutes(app: App, deps: Deps): void {
   app.patch(
     '/v1/notifications/:id',
     {
+      config: { action: 'notifications.manage' },
       bodyLimit: CLUBS_LIMIT,
       schema: {
         security: secured,
@@ -101,9 +108,12 @@ export function notificationRoutes(app: App, deps: Deps): void {
 
   app.delete(
     '/v1/notifications/:id',
-    { schema: { security: secured, params: Params, querystring, response: { 204: Type.Null(), ...problems } } },
+    {
+      config: { action: 'notifications.manage' },
+      schema: { security: secured, params: Params, querystring, response: { 204: Type.Null(), ...problems } },
+    },
     async (request, reply) => {
-      const session = await authorSession(request)
+      const session = await deps.session(request)
       reply.code(204)
       return deps.writeOnce(session, request, reply, async (tx) => {
         await markDeleted(tx, session, request.params.id, /* deleted */ true, new Date(deps.now()))
@@ -114,7 +124,10 @@ export function notificationRoutes(app: App, deps: Deps): void {
 
   app.post(
     '/v1/notifications/:id/undelete',
-    { schema: { security: secured, params: Params, querystring, response: { 200: Notification, ...problems } } },
+    {
+      config: { action: 'notifications.manage' },
+      schema: { security: secured, params: Params, querystring, response: { 200: Notification, ...problems } },
+    },
     (request, reply) => {
       const { id } = request.params
       return write(request, reply, id, (tx, by, at) => markDeleted(tx, by, id, /* deleted */ false, at))
@@ -122,13 +135,7 @@ export function notificationRoutes(app: App, deps: Deps): void {
   )
 }
 
-/** The functions that the routes share. */
-function callsOf(deps: Deps) {
-  async function authorSession(request: FastifyRequest): Promise<Session> {
-    const session = await deps.session(request)
-    if (session.type !== 'ngo') throw notAllowed()
-    return session
-  }
+function createWrite(deps: Deps) {
   /** Runs an author's write and answers the changed notification. */
   async function write(
     request: FastifyRequest,
@@ -136,7 +143,7 @@ function callsOf(deps: Deps) {
     id: string,
     work: (tx: Tx, by: Session, at: Date) => Promise<void>,
   ): Promise<Notification> {
-    const session = await authorSession(request)
+    const session = await deps.session(request)
     return deps.writeOnce(session, request, reply, async (tx) => {
       await work(tx, session, new Date(deps.now()))
       const written = await readNotification(tx, id)
@@ -144,5 +151,5 @@ function callsOf(deps: Deps) {
       return written
     })
   }
-  return { authorSession, write }
+  return write
 }

@@ -30,6 +30,7 @@ export async function unsubscribeRoutes(app: App, deps: Deps): Promise<void> {
   app.patch(
     '/v1/users/:userUuid/unsubscribes',
     {
+      config: { action: 'mail-preferences.change' },
       // without `security`, because a mail's unsubscribe token is no session; `userOfRequest` checks who calls
       schema: {
         params: Type.Object({ userUuid: Type.String() }),
@@ -59,7 +60,10 @@ export async function unsubscribeRoutes(app: App, deps: Deps): Promise<void> {
     )
     scope.post(
       '/v1/unsubscribe',
-      { schema: { querystring: TokenQuery, response: { 204: Type.Null(), ...problems } } },
+      {
+        config: { action: 'mail-preferences.change' },
+        schema: { querystring: TokenQuery, response: { 204: Type.Null(), ...problems } },
+      },
       async (request, reply) => {
         // a loose search, because the form comes in one of two encodings and is not parsed
         if (typeof request.body !== 'string' || !/List-Unsubscribe[\s\S]*One-Click/.test(request.body))
@@ -77,10 +81,14 @@ export async function unsubscribeRoutes(app: App, deps: Deps): Promise<void> {
       },
     )
     // A person who opens the link gets a page that asks first; opening it changes nothing.
-    scope.get('/v1/unsubscribe', { schema: { hide: true, querystring: TokenQuery } }, (request, reply) => {
-      const { token } = request.query as { token: string }
-      return reply.redirect(`/unsubscribe#token=${encodeURIComponent(token)}`, 303)
-    })
+    scope.get(
+      '/v1/unsubscribe',
+      { config: { action: 'mail-preferences.change' }, schema: { hide: true, querystring: TokenQuery } },
+      (request, reply) => {
+        const { token } = request.query as { token: string }
+        return reply.redirect(`/unsubscribe#token=${encodeURIComponent(token)}`, 303)
+      },
+    )
     done()
   })
 }

@@ -33,7 +33,7 @@ export function docsRoutes(app: App, deps: Deps): void {
   }
   for (const [path, createBody] of Object.entries(bodies)) {
     let body: CachedBody | undefined
-    app.get(path, { schema: { hide: true } }, async (request, reply) => {
+    app.get(path, { config: { action: 'service.read' }, schema: { hide: true } }, async (request, reply) => {
       await deps.tenant(request)
       return (body ??= createBody()).send(reply)
     })

@@ -4,12 +4,13 @@ import { Refusal } from './errors.ts'
 import type { TokenSubject } from '#contract/platform/token-subject.ts'
 import type { Portal, UserType } from '#contract/platform/fields.ts'
 import type { ApiScope } from '#domain/platform/api-scopes.ts'
+import type { Right } from '#domain/platform/rights.ts'
 import type { SecretBox } from '#server/platform/secret-box.ts'
 import { prepared, queryInTenant, type Database } from '#server/platform/tenancy.ts'
 import type { Tenant } from './tenant.ts'
 
-/** Who makes a request, in which portal, and with which rights. */
-export interface Session extends Tenant {
+/** What a token says: who makes a request, and in which portal. */
+export interface TokenSession extends Tenant {
   /** The scopes of an API token; empty for everybody else. */
   scopes: readonly ApiScope[]
   userId: string
@@ -29,6 +30,12 @@ export interface Session extends Tenant {
   originalUserId: string | null
   /** When the access token expires. */
   expiresMs: number
+}
+
+/** Who makes a request, and by which right. */
+export interface Session extends TokenSession {
+  /** The user's right to do what the route lets do (`server/gate.ts`). */
+  right: Right
 }
 
 type Key = Awaited<ReturnType<typeof importJWK>>
@@ -63,7 +70,7 @@ export class Tokens {
    * Cache of the sessions of verified access tokens, until they expire: verifying a signature costs more than the rest
    * of a small request. When a session ends, `forget` removes it, in other processes through a database notification.
    */
-  #sessions = new Map<string, Session>()
+  #sessions = new Map<string, TokenSession>()
   /** Counts calls of `forget`, so that a session that was looked up before such a call is not cached after it. */
   #forgetCount = 0
   #onForget: (families: readonly string[] | 'all') => void = () => {}
@@ -147,7 +154,7 @@ export class Tokens {
   /**
    * The session of a request's bearer token, which must have been made for the client and portal of the request's host.
    */
-  async session(request: FastifyRequest, tenant: Tenant): Promise<Session> {
+  async session(request: FastifyRequest, tenant: Tenant): Promise<TokenSession> {
     const token = bearerOf(request)
     const key = `${audience(tenant)} ${token}`
     const cached = this.#sessions.get(key)
@@ -156,7 +163,7 @@ export class Tokens {
     const { sub, expires, sid } = await this.check(tenant, 'access', token)
     if (sid !== null && (await this.#hasEnded(tenant, sid))) throw new Refusal('AUTH_INVALID_TOKEN')
     const subject = readSubject(sub)
-    const session: Session = {
+    const session: TokenSession = {
       ...tenant,
       userId: subject.user_uuid,
       family: sid,

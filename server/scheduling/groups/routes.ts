@@ -44,6 +44,7 @@ function readRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/groups',
     {
+      config: { action: 'groups.read' },
       schema: {
         security: secured,
         querystring: GroupsQuery,
@@ -63,6 +64,7 @@ function readRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/groups/file',
     {
+      config: { action: 'groups.download' },
       schema: {
         security: secured,
         querystring: GroupsFileQuery,
@@ -83,7 +85,10 @@ function readRoutes(app: App, deps: Deps): void {
 
   app.get(
     '/v1/groups/:id',
-    { schema: { security: secured, params: Params, querystring, response: { 200: GroupDetail, ...problems } } },
+    {
+      config: { action: 'groups.read' },
+      schema: { security: secured, params: Params, querystring, response: { 200: GroupDetail, ...problems } },
+    },
     async (request, reply) => {
       const session = await deps.session(request)
       const group = await deps.read(session, async (tx) =>
@@ -121,7 +126,10 @@ async function writeAndReplyGroup(
 function writeRoutes(app: App, deps: Deps): void {
   app.post(
     '/v1/groups',
-    { schema: { security: secured, querystring, body: NewGroupBody, response: { 201: GroupDetail, ...problems } } },
+    {
+      config: { action: 'groups.change' },
+      schema: { security: secured, querystring, body: NewGroupBody, response: { 201: GroupDetail, ...problems } },
+    },
     async (request, reply) => {
       const id = crypto.randomUUID()
       reply.code(201)
@@ -134,7 +142,10 @@ function writeRoutes(app: App, deps: Deps): void {
 
   app.post(
     '/v1/groups/delete',
-    { schema: { security: secured, querystring, body: EndGroupsBody, response: { 204: Type.Null(), ...problems } } },
+    {
+      config: { action: 'groups.end' },
+      schema: { security: secured, querystring, body: EndGroupsBody, response: { 204: Type.Null(), ...problems } },
+    },
     async (request, reply) => {
       const session = await deps.session(request)
       reply.code(204)
@@ -148,6 +159,7 @@ function writeRoutes(app: App, deps: Deps): void {
   app.patch(
     '/v1/groups/:id',
     {
+      config: { action: 'groups.change' },
       schema: {
         security: secured,
         params: Params,
@@ -171,6 +183,7 @@ function membershipRoutes(app: App, deps: Deps): void {
   app.post(
     '/v1/groups/:id/members',
     {
+      config: { action: 'groups.change' },
       schema: {
         security: secured,
         params: Params,
@@ -189,7 +202,10 @@ function membershipRoutes(app: App, deps: Deps): void {
 
   app.delete(
     '/v1/groups/:id/members/:uuid',
-    { schema: { security: secured, params: MemberParams, querystring, response: { 200: MovedGroup, ...problems } } },
+    {
+      config: { action: 'groups.change' },
+      schema: { security: secured, params: MemberParams, querystring, response: { 200: MovedGroup, ...problems } },
+    },
     (request, reply) => {
       const { id, uuid } = request.params
       return writeAndReplyGroup(deps, request, reply, id, async (tx, context) => {
@@ -208,6 +224,7 @@ function membershipRoutes(app: App, deps: Deps): void {
   app.post(
     '/v1/groups/:id/members/:uuid/move',
     {
+      config: { action: 'groups.change' },
       schema: {
         security: secured,
         params: MemberParams,

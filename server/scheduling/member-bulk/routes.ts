@@ -11,6 +11,7 @@ export function memberBulkRoutes(app: App, deps: Deps): void {
   app.post(
     '/v1/members/bulk',
     {
+      config: { action: 'members.change' },
       schema: {
         security: secured,
         querystring: Type.Object({}, strict),

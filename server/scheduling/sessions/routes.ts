@@ -2,9 +2,7 @@ import { Type } from 'typebox'
 import { DateText, strict, Uuid } from '#contract/platform/fields.ts'
 import { Calendar, CalendarQuery, DatedSession, SessionBody, Term, TermBody } from '#contract/scheduling/sessions.ts'
 import { clubWrite, writeAndNotify } from '#server/tenants/clubs/club-write.ts'
-import { coachClubContextOf, clubContextOf } from '#server/tenants/clubs/club-context.ts'
-import { Refusal } from '#server/platform/http/errors.ts'
-import { refuseClosedPage } from '#server/tenants/clients/page-gate.ts'
+import { clubContextOf } from '#server/tenants/clubs/club-context.ts'
 import { alreadySerialized, problems, secured } from '#server/platform/http/schemas.ts'
 import type { App, Deps } from '#server/platform/deps.ts'
 import { readCalendar } from './calendar.ts'
@@ -26,6 +24,7 @@ function datedRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/calendar',
     {
+      config: { action: 'calendar.read' },
       schema: {
         security: secured,
         querystring: CalendarQuery,
@@ -37,7 +36,6 @@ function datedRoutes(app: App, deps: Deps): void {
       const session = await deps.session(request)
       const json = await deps.read(session, async (tx) => {
         const context = await clubContextOf(tx, session, deps.now())
-        refuseClosedPage(session, context.provider, '/sessions')
         return readCalendar(tx, context, request.query)
       })
       return reply.type('application/json; charset=utf-8').send(json)
@@ -46,7 +44,10 @@ function datedRoutes(app: App, deps: Deps): void {
 
   app.get(
     '/v1/groups/:id/sessions/:date',
-    { schema: { security: secured, params: SessionParams, querystring, response: { 200: DatedSession, ...problems } } },
+    {
+      config: { action: 'sessions.manage' },
+      schema: { security: secured, params: SessionParams, querystring, response: { 200: DatedSession, ...problems } },
+    },
     async (request) => {
       const session = await deps.session(request)
       const { id, date } = request.params
@@ -57,6 +58,7 @@ function datedRoutes(app: App, deps: Deps): void {
   app.put(
     '/v1/groups/:id/sessions/:date',
     {
+      config: { action: 'sessions.manage' },
       schema: {
         security: secured,
         params: SessionParams,
@@ -79,34 +81,43 @@ function datedRoutes(app: App, deps: Deps): void {
     schema: { security: secured, params: SessionParams, querystring, response: { 204: Type.Null(), ...problems } },
   }
 
-  app.put('/v1/groups/:id/sessions/:date/cover', coverRoute, async (request, reply) => {
-    const session = await deps.session(request)
-    const { id, date } = request.params
-    reply.code(204)
-    return writeAndNotify(deps, session, request, reply, async (tx) => {
-      const context = await coachClubContextOf(tx, session, deps.now())
-      // A coach who may see all classes of the club may also cover one session of them.
-      if (!session.features['IMPORT_ALL_CLASSES']) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
-      return { answer: null, ...(await coverSession(tx, context, id, date)) }
-    })
-  })
+  app.put(
+    '/v1/groups/:id/sessions/:date/cover',
+    { config: { action: 'sessions.cover' }, ...coverRoute },
+    async (request, reply) => {
+      const session = await deps.session(request)
+      const { id, date } = request.params
+      reply.code(204)
+      return writeAndNotify(deps, session, request, reply, async (tx) => {
+        const context = await clubContextOf(tx, session, deps.now())
+        return { answer: null, ...(await coverSession(tx, context, id, date)) }
+      })
+    },
+  )
 
-  app.delete('/v1/groups/:id/sessions/:date/cover', coverRoute, async (request, reply) => {
-    const session = await deps.session(request)
-    const { id, date } = request.params
-    reply.code(204)
-    return writeAndNotify(deps, session, request, reply, async (tx) => ({
-      answer: null,
-      ...(await releaseCover(tx, await coachClubContextOf(tx, session, deps.now()), id, date)),
-    }))
-  })
+  app.delete(
+    '/v1/groups/:id/sessions/:date/cover',
+    { config: { action: 'sessions.release-cover' }, ...coverRoute },
+    async (request, reply) => {
+      const session = await deps.session(request)
+      const { id, date } = request.params
+      reply.code(204)
+      return writeAndNotify(deps, session, request, reply, async (tx) => ({
+        answer: null,
+        ...(await releaseCover(tx, await clubContextOf(tx, session, deps.now()), id, date)),
+      }))
+    },
+  )
 }
 
 /** Routes of terms and holidays. A term names no members, so its writes notify no parents. */
 function termRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/terms',
-    { schema: { security: secured, querystring, response: { 200: Type.Array(Term), ...problems } } },
+    {
+      config: { action: 'sessions.manage' },
+      schema: { security: secured, querystring, response: { 200: Type.Array(Term), ...problems } },
+    },
     async (request) => {
       const session = await deps.session(request)
       return deps.read(session, async (tx) => readTerms(tx, await clubContextOf(tx, session, deps.now())))
@@ -115,7 +126,10 @@ function termRoutes(app: App, deps: Deps): void {
 
   app.post(
     '/v1/terms',
-    { schema: { security: secured, querystring, body: TermBody, response: { 201: Term, ...problems } } },
+    {
+      config: { action: 'sessions.manage' },
+      schema: { security: secured, querystring, body: TermBody, response: { 201: Term, ...problems } },
+    },
     async (request, reply) => {
       const session = await deps.session(request)
       const id = crypto.randomUUID()
@@ -130,6 +144,7 @@ function termRoutes(app: App, deps: Deps): void {
   app.put(
     '/v1/terms/:id',
     {
+      config: { action: 'sessions.manage' },
       schema: {
         security: secured,
         params: TermParams,
@@ -151,6 +166,7 @@ function termRoutes(app: App, deps: Deps): void {
   app.delete(
     '/v1/terms/:id',
     {
+      config: { action: 'sessions.manage' },
       schema: { security: secured, params: TermParams, querystring, response: { 204: Type.Null(), ...problems } },
     },
     async (request, reply) => {

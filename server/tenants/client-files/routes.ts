@@ -13,6 +13,7 @@ export function clientFileRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/client-files',
     {
+      config: { action: 'client-files.manage' },
       schema: {
         security: secured,
         querystring: ClientFilesQuery,
@@ -22,7 +23,7 @@ export function clientFileRoutes(app: App, deps: Deps): void {
     async (request, reply) => {
       const session = await deps.session(request)
       const { rows, total } = await deps.read(session, async (tx) => {
-        await clientContextOf(tx, session, '/stored-files')
+        await clientContextOf(tx, session)
         return listFiles(tx, session.clientId, languageOf(session.language), request.query)
       })
       reply.header('x-total-count', total)
@@ -32,6 +33,7 @@ export function clientFileRoutes(app: App, deps: Deps): void {
   app.delete(
     '/v1/client-files/:id',
     {
+      config: { action: 'client-files.manage' },
       schema: {
         security: secured,
         params: Type.Object({ id: Uuid }),
@@ -43,7 +45,7 @@ export function clientFileRoutes(app: App, deps: Deps): void {
       const { id } = request.params
       reply.code(204)
       const answer = await deps.writeOnce(session, request, reply, async (tx) => {
-        await deleteFile(tx, await clientContextOf(tx, session, '/stored-files'), id)
+        await deleteFile(tx, await clientContextOf(tx, session), id)
         // The sweep removes the bytes if removing them below fails.
         await enqueueSweep(tx, session.clientId, deps.now())
         return null

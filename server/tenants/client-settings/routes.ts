@@ -19,11 +19,14 @@ const ClubParams = Type.Object({ id: Uuid })
 export function clientSettingsRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/client-settings',
-    { schema: { security: secured, querystring, response: { 200: ClientSettings, ...problems } } },
+    {
+      config: { action: 'client-settings.manage' },
+      schema: { security: secured, querystring, response: { 200: ClientSettings, ...problems } },
+    },
     async (request) => {
       const session = await deps.session(request)
       return deps.read(session, async (tx) => {
-        await clientContextOf(tx, session, '/settings')
+        await clientContextOf(tx, session)
         return readClientSettings(tx)
       })
     },
@@ -31,6 +34,7 @@ export function clientSettingsRoutes(app: App, deps: Deps): void {
   app.patch(
     '/v1/client-settings',
     {
+      config: { action: 'client-settings.manage' },
       schema: {
         security: secured,
         querystring,
@@ -43,7 +47,7 @@ export function clientSettingsRoutes(app: App, deps: Deps): void {
       const session = await deps.session(request)
       const endedFamilies: string[] = []
       const answer = await deps.writeOnce(session, request, reply, async (tx) => {
-        const context = await clientContextOf(tx, session, '/settings')
+        const context = await clientContextOf(tx, session)
         endedFamilies.push(...(await changeClientSettings(tx, context, request.body, request.headers['if-match'])))
         return readClientSettings(tx)
       })
@@ -53,11 +57,14 @@ export function clientSettingsRoutes(app: App, deps: Deps): void {
   )
   app.get(
     '/v1/clubs/:id/features',
-    { schema: { security: secured, params: ClubParams, querystring, response: { 200: ClubFeatures, ...problems } } },
+    {
+      config: { action: 'client-settings.manage' },
+      schema: { security: secured, params: ClubParams, querystring, response: { 200: ClubFeatures, ...problems } },
+    },
     async (request) => {
       const session = await deps.session(request)
       return deps.read(session, async (tx) => {
-        await clientContextOf(tx, session, '/settings')
+        await clientContextOf(tx, session)
         return readClubFeatures(tx, request.params.id)
       })
     },
@@ -65,6 +72,7 @@ export function clientSettingsRoutes(app: App, deps: Deps): void {
   app.put(
     '/v1/clubs/:id/features',
     {
+      config: { action: 'client-settings.manage' },
       schema: {
         security: secured,
         params: ClubParams,
@@ -77,7 +85,7 @@ export function clientSettingsRoutes(app: App, deps: Deps): void {
       const session = await deps.session(request)
       const { id } = request.params
       return deps.writeOnce(session, request, reply, async (tx) => {
-        await setClubFeatures(tx, await clientContextOf(tx, session, '/settings'), id, request.body.features)
+        await setClubFeatures(tx, await clientContextOf(tx, session), id, request.body.features)
         return readClubFeatures(tx, id)
       })
     },

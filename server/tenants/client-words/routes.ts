@@ -28,7 +28,7 @@ const Languages = Type.Array(ClientLanguage)
 
 /** The languages of the portals, and the client's own texts [7.14], [7.15], [2.18]. */
 export function clientWordRoutes(app: App, deps: Deps): void {
-  const access = clientAccess(deps, '/languages')
+  const access = clientAccess(deps)
   languageRoutes(app, access)
   awardMailRoutes(app, deps, access)
 }
@@ -51,12 +51,16 @@ async function readClientWords(tx: Tx, id: number) {
 function languageRoutes(app: App, { read, write }: ClientAccess): void {
   app.get(
     '/v1/client-languages',
-    { schema: { security: secured, querystring, response: { 200: Languages, ...problems } } },
+    {
+      config: { action: 'client-words.manage' },
+      schema: { security: secured, querystring, response: { 200: Languages, ...problems } },
+    },
     (request) => read(request, listLanguages),
   )
   app.patch(
     '/v1/client-languages/:languageId',
     {
+      config: { action: 'client-words.manage' },
       schema: {
         security: secured,
         params,
@@ -73,12 +77,16 @@ function languageRoutes(app: App, { read, write }: ClientAccess): void {
   )
   app.get(
     '/v1/client-languages/:languageId/words',
-    { schema: { security: secured, params, querystring, response: { 200: ClientWords, ...problems } } },
+    {
+      config: { action: 'client-words.manage' },
+      schema: { security: secured, params, querystring, response: { 200: ClientWords, ...problems } },
+    },
     (request) => read(request, (tx) => readClientWords(tx, Number(request.params.languageId))),
   )
   app.patch(
     '/v1/client-languages/:languageId/words',
     {
+      config: { action: 'client-words.manage' },
       schema: { security: secured, params, querystring, body: WordsPatch, response: { 200: ClientWords, ...problems } },
     },
     (request, reply) =>
@@ -95,12 +103,16 @@ function languageRoutes(app: App, { read, write }: ClientAccess): void {
 function awardMailRoutes(app: App, deps: Deps, { read, write }: ClientAccess): void {
   app.get(
     '/v1/award-mail',
-    { schema: { security: secured, querystring, response: { 200: AwardMail, ...problems } } },
+    {
+      config: { action: 'client-words.manage' },
+      schema: { security: secured, querystring, response: { 200: AwardMail, ...problems } },
+    },
     (request) => read(request, readAwardMail),
   )
   app.put(
     '/v1/award-mail/:languageId',
     {
+      config: { action: 'client-words.manage' },
       schema: {
         security: secured,
         params,
@@ -119,7 +131,10 @@ function awardMailRoutes(app: App, deps: Deps, { read, write }: ClientAccess): v
   )
   app.post(
     '/v1/award-mail/preview',
-    { schema: { security: secured, querystring, body: AwardDraft, response: { 200: AwardPreview, ...problems } } },
+    {
+      config: { action: 'client-words.manage' },
+      schema: { security: secured, querystring, body: AwardDraft, response: { 200: AwardPreview, ...problems } },
+    },
     (request) =>
       read(request, (tx, { userId }) => {
         const { language_id, words } = request.body
@@ -129,7 +144,10 @@ function awardMailRoutes(app: App, deps: Deps, { read, write }: ClientAccess): v
   )
   app.post(
     '/v1/award-mail/test',
-    { schema: { security: secured, querystring, body: AwardDraft, response: { 202: Type.Null(), ...problems } } },
+    {
+      config: { action: 'client-words.manage' },
+      schema: { security: secured, querystring, body: AwardDraft, response: { 202: Type.Null(), ...problems } },
+    },
     async (request, reply) => {
       reply.code(202)
       const answer = await write(request, reply, async (tx, { clientId, userId }) => {

@@ -8,31 +8,39 @@ import { beginMaintenance, endMaintenance, readMaintenance } from './maintenance
 export function maintenanceRoutes(app: App, deps: Deps): void {
   const response = { 200: ClientMaintenance, ...problems }
 
-  app.get('/v1/maintenance', { schema: { security: secured, response } }, async (request) => {
-    const session = await deps.session(request)
-    return deps.read(session, async (tx) => {
-      await clientContextOf(tx, session, '/maintenance')
-      return readMaintenance(tx)
-    })
-  })
+  app.get(
+    '/v1/maintenance',
+    { config: { action: 'maintenance.manage' }, schema: { security: secured, response } },
+    async (request) => {
+      const session = await deps.session(request)
+      return deps.read(session, async (tx) => {
+        await clientContextOf(tx, session)
+        return readMaintenance(tx)
+      })
+    },
+  )
   app.put(
     '/v1/maintenance',
-    { schema: { security: secured, body: MaintenanceBody, response } },
+    { config: { action: 'maintenance.manage' }, schema: { security: secured, body: MaintenanceBody, response } },
     async (request, reply) => {
       const session = await deps.session(request)
       return deps.writeOnce(session, request, reply, async (tx) => {
-        const { clientId, userId } = await clientContextOf(tx, session, '/maintenance')
+        const { clientId, userId } = await clientContextOf(tx, session)
         await beginMaintenance(tx, clientId, request.body.texts, userId)
         return readMaintenance(tx)
       })
     },
   )
-  app.delete('/v1/maintenance', { schema: { security: secured, response } }, async (request, reply) => {
-    const session = await deps.session(request)
-    return deps.writeOnce(session, request, reply, async (tx) => {
-      const { clientId, userId } = await clientContextOf(tx, session, '/maintenance')
-      await endMaintenance(tx, clientId, userId)
-      return readMaintenance(tx)
-    })
-  })
+  app.delete(
+    '/v1/maintenance',
+    { config: { action: 'maintenance.manage' }, schema: { security: secured, response } },
+    async (request, reply) => {
+      const session = await deps.session(request)
+      return deps.writeOnce(session, request, reply, async (tx) => {
+        const { clientId, userId } = await clientContextOf(tx, session)
+        await endMaintenance(tx, clientId, userId)
+        return readMaintenance(tx)
+      })
+    },
+  )
 }

@@ -3,10 +3,12 @@ import { Refusal } from '#server/platform/http/errors.ts'
 import type { Session } from '#server/platform/http/session.ts'
 
 /**
- * Refuses the requests of a page that this user may not open [6.12]–[6.18]. The router and the menu of the portals use
- * the same rules.
+ * Refuses a request when the page that its right names may not be opened by this user [6.12]–[6.18]. The router and the
+ * menu of the portals use the same rules.
  */
-export function refuseClosedPage(session: Session, provider: Provider, path: `/${string}`): void {
+export function refuseClosedPage(session: Session, provider: Provider): void {
+  const { page } = session.right
+  if (page === undefined) return
   const visitor = {
     portal: session.portal,
     provider,
@@ -16,5 +18,5 @@ export function refuseClosedPage(session: Session, provider: Provider, path: `/$
     remoteMembers: provider === 'coursepro',
     advanced: Boolean(session.features['ADVANCED_MODE']),
   }
-  if (!mayOpen(visitor, path)) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
+  if (!mayOpen(visitor, page)) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
 }

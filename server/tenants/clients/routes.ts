@@ -11,15 +11,19 @@ import { readClient } from './queries.ts'
 export function clientRoutes(app: App, deps: Deps): void {
   const hosts = new Hosts(deps.db, deps.now)
 
-  app.get('/v1/status', { schema: { response: { 200: Status, ...problems } } }, () => ({
-    status: 'ok' as const,
-    version: API_VERSION,
-    server_time: deps.now(),
-  }))
+  app.get(
+    '/v1/status',
+    { config: { action: 'service.read' }, schema: { response: { 200: Status, ...problems } } },
+    () => ({
+      status: 'ok' as const,
+      version: API_VERSION,
+      server_time: deps.now(),
+    }),
+  )
 
   app.get(
     '/v1/client',
-    { schema: { querystring: ClientQuery, response: { 200: Client, ...problems } } },
+    { config: { action: 'client.read' }, schema: { querystring: ClientQuery, response: { 200: Client, ...problems } } },
     async (request) => {
       const tenant = await hosts.find(request.query.hostname)
       if (!tenant) throw new Refusal('UNKNOWN_HOST', { field: 'hostname' })
@@ -30,7 +34,10 @@ export function clientRoutes(app: App, deps: Deps): void {
   // [7.14]: The login page needs this, so it takes no token and answers only for the portal's own client.
   app.get(
     '/v1/auth/languages',
-    { schema: { querystring: LanguagesQuery, response: { 200: Type.Array(Language), ...problems } } },
+    {
+      config: { action: 'client.read' },
+      schema: { querystring: LanguagesQuery, response: { 200: Type.Array(Language), ...problems } },
+    },
     async (request) => {
       const tenant = await deps.tenant(request)
       if (request.query.client_id !== tenant.clientId) throw new Refusal('NOT_FOUND', { field: 'client_id' })

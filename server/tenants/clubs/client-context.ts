@@ -1,5 +1,4 @@
 import type { Provider } from '#domain/tenants/pages.ts'
-import { Refusal } from '#server/platform/http/errors.ts'
 import { refuseClosedPage } from '#server/tenants/clients/page-gate.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
@@ -12,14 +11,13 @@ export interface ClientContext {
   ownsRecords: boolean
 }
 
-/** Refuses everybody but authors, and authors when the page is closed for their client [6.12]–[6.18]. */
-export async function clientContextOf(tx: Tx, session: Session, page: `/${string}`): Promise<ClientContext> {
-  if (session.type !== 'ngo') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
+/** The context of an author; refuses when the page that the right names is closed for the client [6.12]–[6.18]. */
+export async function clientContextOf(tx: Tx, session: Session): Promise<ClientContext> {
   const { rows } = await tx.query<{ provider: Provider }>(
     'SELECT auth_provider AS provider FROM clients WHERE client_id = $1',
     [session.clientId],
   )
   const provider = rows[0]?.provider ?? 'local'
-  refuseClosedPage(session, provider, page)
+  refuseClosedPage(session, provider)
   return { clientId: session.clientId, userId: session.userId, ownsRecords: provider !== 'coursepro' }
 }

@@ -1,4 +1,5 @@
 import { localDate } from '#domain/platform/club-time.ts'
+import { refuseClosedPage } from '#server/tenants/clients/page-gate.ts'
 import type { Provider } from '#domain/tenants/pages.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import type { Session } from '#server/platform/http/session.ts'
@@ -44,21 +45,11 @@ const contextOfToken = `SELECT club.time_zone, '-infinity'::date AS from_date, N
   WHERE club.id = $1 AND club.deleted_at IS NULL`
 
 /**
- * Checks that the session belongs to an administrator of its club, or to an API token, whose scopes `app.ts` has
- * checked already. Every request checks it, so a removed administrator loses access at once.
+ * Checks that the user of the session works at its club today, and that the page is open that the right names. Every
+ * request checks it, so a removed administrator or coach loses access at once. Whether the user's type has the right
+ * was checked before (`server/gate.ts`).
  */
 export async function clubContextOf(tx: Tx, session: Session, nowMs: number): Promise<ClubContext> {
-  if (session.type !== 'admin' && session.type !== 'api') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
-  return readContext(tx, session, nowMs)
-}
-
-/** Checks that the session belongs to a coach of its club. */
-export async function coachClubContextOf(tx: Tx, session: Session, nowMs: number): Promise<ClubContext> {
-  if (session.type !== 'coach') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
-  return readContext(tx, session, nowMs)
-}
-
-async function readContext(tx: Tx, session: Session, nowMs: number): Promise<ClubContext> {
   const { rows } = await tx.query<ContextRow>(
     session.type === 'api'
       ? prepared(contextOfToken, [session.clubId])
@@ -69,6 +60,7 @@ async function readContext(tx: Tx, session: Session, nowMs: number): Promise<Clu
   const today = localDate(nowMs, club.time_zone)
   const worksToday = club.from_date <= today && (club.to_date === null || today <= club.to_date)
   if (!worksToday) throw new Refusal('AUTH_CLUB_NOT_FOUND')
+  refuseClosedPage(session, club.provider)
   const { clientId, clubId, userId } = session
   return {
     clientId,

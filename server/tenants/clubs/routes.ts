@@ -30,11 +30,14 @@ export function clubRoutes(app: App, deps: Deps): void {
 
   app.get(
     '/v1/clubs',
-    { schema: { security: secured, querystring: ClubsQuery, response: { 200: Type.Array(Club), ...problems } } },
+    {
+      config: { action: 'clubs.list' },
+      schema: { security: secured, querystring: ClubsQuery, response: { 200: Type.Array(Club), ...problems } },
+    },
     async (request, reply) => {
       const session = await deps.session(request)
       const { clubs, total } = await deps.read(session, (tx) =>
-        listClubs(tx, session.type === 'ngo' ? null : session.userId, request.query, deps.now()),
+        listClubs(tx, session.right.on === 'client' ? null : session.userId, request.query, deps.now()),
       )
       reply.header('x-total-count', total)
       return clubs
@@ -43,7 +46,10 @@ export function clubRoutes(app: App, deps: Deps): void {
 
   app.get(
     '/v1/clubs/:id',
-    { schema: { security: secured, params: Params, querystring, response: { 200: ClubSettings, ...problems } } },
+    {
+      config: { action: 'clubs.change' },
+      schema: { security: secured, params: Params, querystring, response: { 200: ClubSettings, ...problems } },
+    },
     async (request, reply) => {
       const session = await deps.session(request)
       const { id } = request.params
@@ -58,13 +64,16 @@ export function clubRoutes(app: App, deps: Deps): void {
 
   app.post(
     '/v1/clubs',
-    { schema: { security: secured, querystring, body: NewClubBody, response: { 201: ClubSettings, ...problems } } },
+    {
+      config: { action: 'clubs.create' },
+      schema: { security: secured, querystring, body: NewClubBody, response: { 201: ClubSettings, ...problems } },
+    },
     async (request, reply) => {
       const session = await deps.session(request)
       const id = crypto.randomUUID()
       reply.code(201)
       return writeClub(session, request, reply, id, async (tx) => {
-        const context = await clientContextOf(tx, session, '/clubs')
+        const context = await clientContextOf(tx, session)
         if (!context.ownsRecords) throw providerOwns('name')
         await addClub(tx, context, id, request.body)
       })
@@ -74,6 +83,7 @@ export function clubRoutes(app: App, deps: Deps): void {
   app.patch(
     '/v1/clubs/:id',
     {
+      config: { action: 'clubs.change' },
       schema: {
         security: secured,
         params: Params,
@@ -98,13 +108,16 @@ export function clubRoutes(app: App, deps: Deps): void {
 
   app.delete(
     '/v1/clubs/:id',
-    { schema: { security: secured, params: Params, querystring, response: { 204: Type.Null(), ...problems } } },
+    {
+      config: { action: 'clubs.create' },
+      schema: { security: secured, params: Params, querystring, response: { 204: Type.Null(), ...problems } },
+    },
     async (request, reply) => {
       const session = await deps.session(request)
       const endedFamilies: string[] = []
       reply.code(204)
       const answer = await deps.writeOnce(session, request, reply, async (tx) => {
-        const context = await clientContextOf(tx, session, '/clubs')
+        const context = await clientContextOf(tx, session)
         if (!context.ownsRecords) throw providerOwns('id')
         endedFamilies.push(...(await deleteClub(tx, context, request.params.id, deps.now())))
         return null
@@ -119,7 +132,7 @@ export function clubRoutes(app: App, deps: Deps): void {
  * The fields that this user may not change: administrators none of the authors', and authors none of the provider's.
  */
 function forbiddenFields(session: Session, { ownsRecords }: ClientContext): readonly (keyof ClubPatch)[] {
-  if (session.type !== 'ngo') return AUTHOR_FIELDS
+  if (session.right.on !== 'client') return AUTHOR_FIELDS
   return ownsRecords ? [] : PROVIDER_FIELDS
 }
 
@@ -129,7 +142,7 @@ function sharedCalls(deps: Deps) {
    * An author may open any club, an administrator only the club of the session; another club is answered as not found.
    */
   async function contextOfClub(tx: Tx, session: Session, id: string): Promise<ClientContext> {
-    if (session.type === 'ngo') return clientContextOf(tx, session, '/clubs')
+    if (session.right.on === 'client') return clientContextOf(tx, session)
     const context = await clubContextOf(tx, session, deps.now())
     if (context.clubId !== id) throw new Refusal('NOT_FOUND', { field: 'id' })
     return context

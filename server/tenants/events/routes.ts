@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { StreamEvent } from '#contract/platform/events.ts'
 import type { App, Deps } from '#server/platform/deps.ts'
-import { coachClubContextOf, clubContextOf } from '#server/tenants/clubs/club-context.ts'
+import { clubContextOf } from '#server/tenants/clubs/club-context.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
 
 const DESCRIPTION =
@@ -20,14 +20,11 @@ export function eventRoutes(app: App, deps: Deps): void {
       ...problems,
     },
   }
-  app.get('/v1/events', { schema }, async (request, reply) => {
+  app.get('/v1/events', { config: { action: 'events.listen' }, schema }, async (request, reply) => {
     const session = await deps.session(request)
     const { clientId, userId, family, type, clubId } = session
     // The access token of a removed coach or administrator is still valid, so membership is checked here.
-    if (type === 'admin' || type === 'coach')
-      await deps.read(session, (tx) =>
-        type === 'coach' ? coachClubContextOf(tx, session, deps.now()) : clubContextOf(tx, session, deps.now()),
-      )
+    if (session.right.on === 'own-club') await deps.read(session, (tx) => clubContextOf(tx, session, deps.now()))
     const response = reply.raw
     const send = (event: StreamEvent) => response.write(`data: ${JSON.stringify(event)}\n\n`)
     // A reader that has stopped reading would not receive the end of the stream, so its connection is closed.

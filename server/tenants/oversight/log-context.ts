@@ -14,9 +14,9 @@ export interface LogContext {
   today: string
 }
 
-/** Refuses everybody but authors and the administrators of a club. */
+/** The context of an author or of an administrator. */
 export async function logContextOf(tx: Tx, session: Session, nowMs: number): Promise<LogContext> {
-  if (session.type !== 'ngo') return clubContextOf(tx, session, nowMs)
-  const { clientId, userId } = await clientContextOf(tx, session, '/overview')
+  if (session.right.on === 'own-club') return clubContextOf(tx, session, nowMs)
+  const { clientId, userId } = await clientContextOf(tx, session)
   return { clientId, userId, clubId: null, timeZone: 'UTC', today: new Date(nowMs).toISOString().slice(0, 10) }
 }

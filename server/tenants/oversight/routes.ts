@@ -30,12 +30,15 @@ function refuseInvalidDays({ from, to }: AuditFileQuery): void {
 export function oversightRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/attention',
-    { schema: { security: secured, querystring: NoQuery, response: { 200: Attention, ...problems } } },
+    {
+      config: { action: 'attention.read' },
+      schema: { security: secured, querystring: NoQuery, response: { 200: Attention, ...problems } },
+    },
     async (request) => {
       const session = await deps.session(request)
       const usesDocuments = Boolean(session.features['DOCUMENTS_PAGE'])
       return deps.read(session, async (tx) => {
-        const { clientId } = await clientContextOf(tx, session, '/overview')
+        const { clientId } = await clientContextOf(tx, session)
         return readAttention(tx, clientId, languageOf(session.language), deps.now(), usesDocuments)
       })
     },
@@ -43,7 +46,10 @@ export function oversightRoutes(app: App, deps: Deps): void {
 
   app.get(
     '/v1/audit',
-    { schema: { security: secured, querystring: AuditQuery, response: { 200: Type.Array(AuditEntry), ...problems } } },
+    {
+      config: { action: 'audit.read' },
+      schema: { security: secured, querystring: AuditQuery, response: { 200: Type.Array(AuditEntry), ...problems } },
+    },
     async (request, reply) => {
       const session = await deps.session(request)
       refuseInvalidDays(request.query)
@@ -57,7 +63,10 @@ export function oversightRoutes(app: App, deps: Deps): void {
 
   app.get(
     '/v1/audit/entities',
-    { schema: { security: secured, querystring: NoQuery, response: { 200: Type.Array(Type.String()), ...problems } } },
+    {
+      config: { action: 'audit.read' },
+      schema: { security: secured, querystring: NoQuery, response: { 200: Type.Array(Type.String()), ...problems } },
+    },
     async (request) => {
       const session = await deps.session(request)
       return deps.read(session, async (tx) => listEntities(tx, await logContextOf(tx, session, deps.now())))
@@ -66,7 +75,10 @@ export function oversightRoutes(app: App, deps: Deps): void {
 
   app.get(
     '/v1/audit/actions',
-    { schema: { security: secured, querystring: NoQuery, response: { 200: Type.Array(Type.String()), ...problems } } },
+    {
+      config: { action: 'audit.list-actions' },
+      schema: { security: secured, querystring: NoQuery, response: { 200: Type.Array(Type.String()), ...problems } },
+    },
     async (request) => {
       const session = await deps.session(request)
       // Only for one club: the log of a whole client is too long for this query.
@@ -77,6 +89,7 @@ export function oversightRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/audit/file',
     {
+      config: { action: 'audit.read' },
       schema: {
         security: secured,
         querystring: AuditFileQuery,
@@ -99,6 +112,7 @@ export function oversightRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/audit/:id',
     {
+      config: { action: 'audit.read' },
       schema: { security: secured, params: Params, querystring: NoQuery, response: { 200: AuditDetail, ...problems } },
     },
     async (request) => {

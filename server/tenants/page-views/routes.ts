@@ -14,7 +14,10 @@ import { inTenant } from '#server/platform/tenancy.ts'
 export function pageViewRoutes(app: App, deps: Deps): void {
   app.post(
     '/v1/page-views',
-    { schema: { body: PageViewBody, response: { 204: Type.Null(), ...problems } } },
+    {
+      config: { action: 'page-views.count' },
+      schema: { body: PageViewBody, response: { 204: Type.Null(), ...problems } },
+    },
     async (request, reply) => {
       const { clientId, portal } = await deps.tenant(request)
       const { page } = request.body
@@ -33,10 +36,12 @@ export function pageViewRoutes(app: App, deps: Deps): void {
 
   app.get(
     '/v1/page-views',
-    { schema: { security: secured, querystring: PageViewsQuery, response: { 200: PageViews, ...problems } } },
+    {
+      config: { action: 'page-views.read' },
+      schema: { security: secured, querystring: PageViewsQuery, response: { 200: PageViews, ...problems } },
+    },
     async (request) => {
       const session = await deps.session(request)
-      if (session.type !== 'ngo') throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
       const { from, to } = request.query
       for (const [field, day] of Object.entries({ from, to }))
         if (!isDate(day)) throw new Refusal('INVALID_REQUEST', { field })

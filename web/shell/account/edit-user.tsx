@@ -1,9 +1,9 @@
 import { UserPen } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { mayEditSelf } from '#domain/tenants/pages.ts'
+import { identityPolicy } from '#domain/identity/policy.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { useConnection, useShell } from '#web/shell/start/shell-context.ts'
-import { useSubject } from '#web/shell/session/use-visitor.ts'
+import { useMay } from '#web/shell/session/use-may.ts'
 
 /**
  * Opens the provider's page where users edit their own name and address, in a new tab [2.25], [7.13]. A switched user,
@@ -13,10 +13,7 @@ export function EditUser() {
   const { t } = useTranslation()
   const { api, alerts } = useShell()
   const { online } = useConnection()
-  const subject = useSubject()
-  if (subject === null) return null
-  const { features, original_user_uuid } = subject
-  if (!mayEditSelf({ features, switched: original_user_uuid !== undefined })) return null
+  if (!useMay(identityPolicy['account.edit-at-provider'])) return null
 
   async function open(): Promise<void> {
     const answer = await api.editUrl().catch(() => null)

@@ -1,6 +1,7 @@
 import { ClipboardList } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { useFeature } from '../features.ts'
+import { assessmentPolicy } from '#domain/assessment/policy.ts'
+import { useMay } from '#web/shell/session/use-may.ts'
 import { MenuLink } from '../group-menu/menu-link.tsx'
 import { useSnapshot } from '../use-coach.ts'
 import { plansOfGroup } from './plans-of-group.ts'
@@ -9,7 +10,7 @@ import { plansOfGroup } from './plans-of-group.ts'
 export function SessionPlanLink({ groupId, query }: { groupId: string; query: string }) {
   const { t } = useTranslation()
   const [plan] = plansOfGroup(useSnapshot(), groupId)
-  if (!useFeature('ENABLE_SESSION_PLANNING')) return null
+  if (!useMay(assessmentPolicy['lesson-plans.write'])) return null
   return (
     <MenuLink
       to={`/member-groups/${groupId}/session-plan${query}`}

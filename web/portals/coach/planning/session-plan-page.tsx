@@ -2,10 +2,12 @@ import { ClipboardList, PencilLine, Printer } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Navigate, useParams } from 'react-router'
+import { assessmentPolicy } from '#domain/assessment/policy.ts'
 import type { Group } from '#contract/scheduling/groups.ts'
 import type { CoachPlan } from '#web/offline/coach-store.ts'
 import { Page } from '#web/shell/frame/page.tsx'
-import { useShell } from '#web/shell/start/shell-context.ts'
+import { useMay } from '#web/shell/session/use-may.ts'
+import { useFeature } from '#web/portals/coach/features.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
@@ -31,17 +33,14 @@ export function SessionPlanPage() {
   const { groupId } = useParams()
   const day = useSessionDay()
   const { group, snapshot, compiled, today } = useGroup(groupId, day.date)
-  const { session } = useShell()
+  const mayPlan = useMay(assessmentPolicy['lesson-plans.write'])
+  const mayPlanGroups = useFeature('CAN_ADD_SESSION_PLAN_GROUP')
   const { write } = usePlanning()
   const [chosen, setChosen] = useState<string | null>(null)
   const [choosing, setChoosing] = useState(false)
   if (!group) return <MissingGroup ready={snapshot.ready} />
-  const { features } = session.subject() ?? {}
-  if (features?.['ENABLE_SESSION_PLANNING'] !== true) return <Navigate replace to={`/member-groups/${group.id}`} />
-  const mayChange =
-    features['CAN_ADD_SESSION_PLAN_GROUP'] === true &&
-    group.scheme_slug !== null &&
-    canPlanGroupById(snapshot.groups, group.id, today)
+  if (!mayPlan) return <Navigate replace to={`/member-groups/${group.id}`} />
+  const mayChange = mayPlanGroups && group.scheme_slug !== null && canPlanGroupById(snapshot.groups, group.id, today)
   const groupPlans = plansOfGroup(snapshot, group.id)
   const plan = groupPlans.find(({ uuid }) => uuid === chosen) ?? groupPlans[0]
   const setOnGroup = (planUuid: string, value: boolean) =>

@@ -4,14 +4,15 @@ import type { Group } from '#contract/scheduling/groups.ts'
 import { plainDay } from '#web/shell/i18n/dates.ts'
 import { useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { Alert } from '#web/ui/alert.tsx'
-import { useFeature } from '#web/portals/coach/features.ts'
+import { assessmentPolicy } from '#domain/assessment/policy.ts'
+import { useMay } from '#web/shell/session/use-may.ts'
 import { coachNames } from './day-sessions.ts'
 
 /** Shown on the page of a group that the coach covers on other days: these days, and links to prepare for them. */
 export function CoveredDaysAlert({ group, covering }: { group: Group; covering: readonly string[] }) {
   const { t } = useTranslation()
   const language = useWordLanguage()
-  const planned = useFeature('ENABLE_SESSION_PLANNING')
+  const mayPlan = useMay(assessmentPolicy['lesson-plans.write'])
   const days = covering.map((date) => plainDay(date, language)).join(', ')
   return (
     <Alert>
@@ -20,7 +21,7 @@ export function CoveredDaysAlert({ group, covering }: { group: Group; covering: 
         <Link className="far" to={`/member-groups/${group.id}/handover`}>
           {t('coach.handover.title')}
         </Link>
-        {planned ? (
+        {mayPlan ? (
           <>
             {' · '}
             <Link className="far" to={`/member-groups/${group.id}/session-plan`}>

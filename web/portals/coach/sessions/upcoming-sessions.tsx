@@ -9,7 +9,8 @@ import { plainDay } from '#web/shell/i18n/dates.ts'
 import { useMe, useShell, useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { Card } from '#web/ui/card.tsx'
 import { wantsAllClasses } from '../groups/all-classes.ts'
-import { useFeature } from '#web/portals/coach/features.ts'
+import { schedulingPolicy } from '#domain/scheduling/policy.ts'
+import { useMay } from '#web/shell/session/use-may.ts'
 import { NetworkButton } from '../groups/network-button.tsx'
 import { SessionExceptionChip } from './session-exception.tsx'
 import { useCoach, useSnapshot } from '#web/portals/coach/use-coach.ts'
@@ -57,7 +58,7 @@ function CoverButton({ group, date }: { group: Group; date: string }) {
   const language = useWordLanguage()
   const { api, client, alerts } = useShell()
   const { store, club } = useCoach()
-  const hasAllClasses = useFeature('IMPORT_ALL_CLASSES')
+  const hasAllClasses = useMay(schedulingPolicy['sessions.cover'])
   const myUuid = useMe()?.uuid
   const navigate = useNavigate()
   const [busy, setBusy] = useState(false)

@@ -3,7 +3,8 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Navigate, useNavigate } from 'react-router'
 import type { Scheme } from '#contract/curriculum/schemes.ts'
-import { mayAddScheme } from '#domain/tenants/pages.ts'
+import { curriculumPolicy } from '#domain/curriculum/policy.ts'
+import { useMay } from '#web/shell/session/use-may.ts'
 import { normalizeForSearch } from '#domain/platform/search.ts'
 import { SearchBox } from '#web/search/search-box.tsx'
 import { languageName } from '#web/shell/i18n/language.ts'
@@ -11,7 +12,6 @@ import { whenIdle } from '#web/shell/start/lazy-with-retry.ts'
 import { Page } from '#web/shell/frame/page.tsx'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { useAddress } from '#web/shell/frame/use-address.ts'
-import { useVisitor } from '#web/shell/session/use-visitor.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/form/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -39,7 +39,7 @@ type OpenDialog = { kind: 'new' | 'import' } | { kind: 'change' | 'delete'; sche
 export function SchemesPage() {
   const { t } = useTranslation()
   const { api, alerts } = useShell()
-  const { features } = useVisitor()
+  const mayAdd = useMay(curriculumPolicy['schemes.add'])
   const navigate = useNavigate()
   const [address, changeAddress] = useAddress()
   // also kept in state, because the address is updated a moment later
@@ -89,7 +89,7 @@ export function SchemesPage() {
     <Page title={t('author.schemes.title')} className="schemes">
       <div className="head">
         <h1>{t('author.schemes.title')}</h1>
-        {mayAddScheme(features) ? (
+        {mayAdd ? (
           <div className="flow">
             <Button onClick={() => setOpenDialog({ kind: 'import' })}>
               <Icon icon={FileUp} />

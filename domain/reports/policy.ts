@@ -1,0 +1,12 @@
+import type { Policy } from '#domain/platform/rights.ts'
+
+export const reportsPolicy = {
+  'reports.read': {
+    what: 'read and download the reports of a club',
+    rights: { admin: { on: 'own-club' } },
+  },
+  'reports.read-of-client': {
+    what: 'read and download reports over all clubs',
+    rights: { ngo: { on: 'client' } },
+  },
+} as const satisfies Policy

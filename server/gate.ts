@@ -1,0 +1,45 @@
+import type { FastifyRequest } from 'fastify'
+import { policy, rightTo, type ActionName } from '#domain/access/policy.ts'
+import { refuseIfSwitched, refuseUnlessOwn } from './identity/account/own-account.ts'
+import type { App } from './platform/deps.ts'
+import { Refusal } from './platform/http/errors.ts'
+import type { Session, TokenSession } from './platform/http/session.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What the route lets do; the policy says who may. */
+    action?: ActionName
+  }
+}
+
+/**
+ * The session with the right by which it makes this request. Refuses a user without a right; what the right is about is
+ * checked by the handler, except for the own account.
+ */
+export function withRight(session: TokenSession, request: FastifyRequest): Session {
+  const { action } = request.routeOptions.config
+  const right = action === undefined ? null : rightTo(action, session)
+  if (right === null) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
+  if (right.on === 'own-account') refuseUnlessOwn(session, (request.params as { userUuid: string }).userUuid)
+  if (right.on === 'not-switched') refuseIfSwitched(session)
+  return { ...session, right }
+}
+
+/**
+ * Refuses callers without a right to what a route lets do, before the body is read, and refuses to start with a route
+ * that names no action or asks for a session that its action does not need.
+ */
+export function guardRoutes(app: App, sessionOf: (request: FastifyRequest) => Promise<Session>): void {
+  app.addHook('onRoute', ({ method, url, config, schema }) => {
+    if (!url.startsWith('/v1/')) return
+    const action = config?.action
+    if (action === undefined) throw new Error(`${method.toString()} ${url} names no action of the policy`)
+    const isOpen = 'anybody' in policy[action].rights
+    if (isOpen === (schema?.security !== undefined))
+      throw new Error(`${method.toString()} ${url}: ${action} ${isOpen ? 'needs no session' : 'needs a session'}`)
+    if (schema) Object.assign(schema, { 'x-action': action })
+  })
+  app.addHook('onRequest', async (request) => {
+    if (request.routeOptions.schema?.security) await sessionOf(request)
+  })
+}
