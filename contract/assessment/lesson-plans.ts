@@ -98,6 +98,15 @@ export const LessonPlan = Type.Object({
 })
 export type LessonPlan = Static<typeof LessonPlan>
 
+/** A plan on a group, as the club's office reads it. `ts` is the last edit, in unix seconds. */
+export const GroupLessonPlan = Type.Object({
+  uuid: Type.String(),
+  owner: Colleague,
+  content: PlanContent,
+  ts: Type.Integer(),
+})
+export type GroupLessonPlan = Static<typeof GroupLessonPlan>
+
 /** A plan that is assigned to a group; `ts` is in unix seconds. */
 export const LessonPlanGroup = Type.Object({ groupId: Type.String(), planUuid: Type.String(), ts: Type.Integer() })
 export type LessonPlanGroup = Static<typeof LessonPlanGroup>

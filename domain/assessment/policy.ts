@@ -25,6 +25,10 @@ export const assessmentPolicy = {
     what: 'write lesson plans and share them with other coaches',
     rights: { coach: { on: 'own-clubs', feature: 'ENABLE_SESSION_PLANNING' } },
   },
+  'lesson-plans.read': {
+    what: 'read the lesson plans on the groups of a club',
+    rights: { admin: { on: 'own-club', feature: 'ENABLE_SESSION_PLANNING' } },
+  },
   'submitted-work.submit': {
     what: 'hand in the unsent work of a closed account',
     rights: { coach: { on: 'own-club' } },

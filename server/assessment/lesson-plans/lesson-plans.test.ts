@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addDays, localDate } from '#domain/platform/club-time.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { AuditEntry } from '#contract/tenants/audit.ts'
-import type { Colleague, LessonPlan } from '#contract/assessment/lesson-plans.ts'
+import type { Colleague, GroupLessonPlan, LessonPlan } from '#contract/assessment/lesson-plans.ts'
 import type { Change, ChangesReply, Operation } from '#contract/assessment/sync.ts'
 import type { PlanContent } from '#domain/assessment/lesson-plan.ts'
 import { createWorld, Device, PASSWORD, type Tenant, type World } from '#server/testing/world.ts'
@@ -405,4 +405,31 @@ test('a coach who joins a second club finds their own plans there', async () => 
   const url = `/v1/sync/changes?club_id=${quay}&cursor=`
   const page = (await world.request({ url, token: annasToken })).json<ChangesReply>()
   expect(page.changes.filter(({ kind }) => kind === 'plan').map(({ key }) => key)).toContain(plan)
+})
+
+test('the office of a club reads the lesson plans on its groups, and no others', async () => {
+  const { token } = await world.logIn(one, 'club')
+  const readPlans = (groupId: string, reader = token, portal: 'club' | 'coach' | 'scheme' = 'club') =>
+    world.request({ url: `/v1/groups/${groupId}/lesson-plans`, host: one.host(portal), token: reader })
+  const titles = async () => (await readPlans(one.group)).json<GroupLessonPlan[]>().map((found) => found.content.title)
+  const before = await titles()
+  expect(await outcomes(tablet, save(tablet, 'For the office', newChain(), 0))).toEqual(['applied'])
+  // on no group yet
+  expect(await titles()).toEqual(before)
+  expect(await outcomes(tablet, attach(tablet, true))).toEqual(['applied'])
+  const [newest, ...others] = (await readPlans(one.group)).json<GroupLessonPlan[]>().filter(({ uuid }) => uuid === plan)
+  expect(newest).toMatchObject({
+    owner: { uuid: one.coach, firstname: 'Anna' },
+    content: { title: 'For the office', schemeSlug: 'swim', sections: [{ title: 'Main part' }] },
+  })
+  expect(others).toEqual([])
+  expect(await outcomes(tablet, attach(tablet, false))).toEqual(['applied'])
+  expect(await titles()).toEqual(before)
+  for (const group of [two.group, crypto.randomUUID()])
+    expect((await readPlans(group)).json()).toMatchObject({ error: 'NOT_FOUND', field: 'id' })
+  expect((await readPlans(one.group, annasToken, 'coach')).statusCode).toBe(403)
+  expect((await readPlans(one.group, (await world.logIn(one, 'scheme')).token, 'scheme')).statusCode).toBe(403)
+  await setFeatures(false, true)
+  expect((await readPlans(one.group, (await world.logIn(one, 'club')).token)).statusCode).toBe(403)
+  await setFeatures(true, true)
 })

@@ -1,8 +1,14 @@
+import type { GroupLessonPlan } from '#contract/assessment/lesson-plans.ts'
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
 
 /** SQL of a user as JSON; `user` is the name of the user's row. */
 const personJson = (user: string) =>
   `json_build_object('uuid', ${user}.id, 'firstname', ${user}.firstname, 'lastname', ${user}.lastname)`
+
+/** SQL of the content of the plan `plan` as JSON. */
+const contentJson = `json_build_object('title', plan.title, 'sections', plan.sections, 'reminder', plan.reminder,
+      'schemeSlug', (SELECT schemes.slug FROM schemes
+        WHERE schemes.client_id = plan.client_id AND schemes.id = plan.scheme_id))`
 
 /**
  * Ids of the plans whose changes a coach's device receives: the coach's own, those that are or were shared with the
@@ -28,9 +34,7 @@ export async function concernedPlans(tx: Tx, userId: string, groups: readonly st
  */
 export const planSql = `SELECT changed.key, CASE WHEN plan.id IS NOT NULL THEN json_build_object('uuid', plan.id,
     'owner', ${personJson('owner')},
-    'content', json_build_object('title', plan.title, 'sections', plan.sections, 'reminder', plan.reminder,
-      'schemeSlug', (SELECT schemes.slug FROM schemes
-        WHERE schemes.client_id = plan.client_id AND schemes.id = plan.scheme_id)),
+    'content', ${contentJson},
     'revision', plan.revision, 'last', json_build_object('chain', plan.chain, 'seq', plan.chain_seq),
     'copyOf', plan.copy_of, 'ts', plan.ts,
     'shared', coalesce((
@@ -47,6 +51,23 @@ export const planSql = `SELECT changed.key, CASE WHEN plan.id IS NOT NULL THEN j
       OR EXISTS (SELECT FROM lesson_plan_groups link WHERE link.client_id = plan.client_id
         AND link.plan_id = plan.id AND link.attached AND link.group_id = ANY($3::uuid[])))
   LEFT JOIN users owner ON owner.client_id = plan.client_id AND owner.id = plan.owner_id`
+
+/** The plans on a group of the club, the newest first; null when the club has no such group. */
+export async function readGroupPlans(tx: Tx, clubId: string, groupId: string): Promise<GroupLessonPlan[] | null> {
+  const { rows } = await tx.query<{ plans: GroupLessonPlan[] }>(
+    // one row for the group ($1) of the club ($2)
+    `SELECT coalesce((SELECT json_agg(json_build_object('uuid', plan.id, 'owner', ${personJson('owner')},
+        'content', ${contentJson}, 'ts', plan.ts) ORDER BY plan.ts DESC, plan.id)
+      FROM lesson_plan_groups link
+      JOIN lesson_plans plan ON plan.client_id = link.client_id AND plan.id = link.plan_id
+        AND plan.revision > 0 AND NOT plan.deleted
+      JOIN users owner ON owner.client_id = plan.client_id AND owner.id = plan.owner_id
+      WHERE link.client_id = groups.client_id AND link.group_id = groups.id AND link.attached), '[]') AS plans
+     FROM groups WHERE groups.id = $1 AND groups.club_id = $2`,
+    [groupId, clubId],
+  )
+  return rows[0]?.plans ?? null
+}
 
 /**
  * SQL of the links of plans to groups, by their keys `<group>/<plan>` ($1). The data is null when the plan is not

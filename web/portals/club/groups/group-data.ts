@@ -1,9 +1,12 @@
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { assessmentPolicy } from '#domain/assessment/policy.ts'
+import type { GroupLessonPlan } from '#contract/assessment/lesson-plans.ts'
 import type { ClubMember } from '#contract/members/club-members.ts'
 import type { GroupPatch, GroupDetail, MovedGroup, NewGroupBody } from '#contract/scheduling/groups.ts'
 import type { ListedUser } from '#contract/identity/user-list.ts'
 import { useDebouncedSearch } from '#web/search/use-debounced-search.ts'
 import { searchOf } from '#web/desk/list/list-address.ts'
+import { useMay } from '#web/shell/session/use-may.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { groupsKey, membersKey } from '../club-data.ts'
 
@@ -16,6 +19,18 @@ export function useGroup(id: string | null) {
     queryFn: ({ signal }) => api.get<GroupDetail>(`/groups/${id}`, signal),
     enabled: id !== null,
   })
+}
+
+/** The lesson plans on a group; none while they load, and where the client does not use session planning. */
+export function useGroupPlans(id: string): readonly GroupLessonPlan[] {
+  const { api } = useShell()
+  const mayRead = useMay(assessmentPolicy['lesson-plans.read'])
+  const plans = useQuery({
+    queryKey: [...groupsKey, 'plans', id],
+    queryFn: ({ signal }) => api.get<GroupLessonPlan[]>(`/groups/${id}/lesson-plans`, signal),
+    enabled: mayRead,
+  })
+  return plans.data ?? []
 }
 
 /** The coaches of the club, to choose from. */

@@ -15,6 +15,7 @@ import { useShell, useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { useGroup } from './group-data.ts'
+import { LessonPlans } from './lesson-plans.tsx'
 import { GroupForm } from './group-form.tsx'
 import { useGroupMembership, type MemberInGroup } from './group-membership.ts'
 import { useMeetingTimeText, useMembershipDatesText } from './group-words.ts'
@@ -69,6 +70,7 @@ function Detail({ group, schemes, onClose, onDrag }: Omit<PanelProps, 'id'> & { 
       <div className="parts scroll">
         <GroupMembers group={group} onDrag={onDrag} />
         <ChangedSessions group={group} />
+        <LessonPlans groupId={group.id} schemes={schemes} />
         <CoachesAndFacts group={group} schemes={schemes} />
       </div>
       {editing ? (
