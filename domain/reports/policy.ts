@@ -3,7 +3,7 @@ import type { Policy } from '#domain/platform/rights.ts'
 export const reportsPolicy = {
   'reports.read': {
     what: 'read and download the reports of a club',
-    rights: { admin: { on: 'own-club' } },
+    rights: { coach: { on: 'own-groups' }, admin: { on: 'own-club' } },
   },
   'reports.read-of-client': {
     what: 'read and download reports over all clubs',

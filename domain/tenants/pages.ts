@@ -56,6 +56,7 @@ export const pages = {
     '/member-groups': always,
     '/planning': withFeature('ENABLE_SESSION_PLANNING'),
     '/scheme': always,
+    '/reports': always,
     '/offline': always,
     '/switch-user': (visitor) => Boolean(visitor.features['SWITCH_USER']) && visitor.clubUsers > 0,
     '/about': always,

@@ -17,10 +17,10 @@ const isInGroup = (today: string) => `group_members.from_date <= ${today}
   AND (group_members.to_date IS NULL OR group_members.to_date >= ${today})`
 
 /**
- * SQL condition, beginning with AND, that the column `group` is the filtered group and belongs to the filtered scheme.
+ * SQL condition, beginning with AND, that the column `group` is one of the scope's groups and belongs to the filtered scheme.
  */
-function inGroups({ context, groupId, scheme }: ClubScope, params: SqlParams, group: string): string {
-  const ofGroup = groupId === null ? '' : ` AND ${group} = ${params.add(groupId)}`
+function inGroups({ context, groupIds, scheme }: ClubScope, params: SqlParams, group: string): string {
+  const ofGroup = groupIds === null ? '' : ` AND ${group} = ANY(${params.add(groupIds)})`
   const ofScheme =
     scheme === null
       ? ''
@@ -29,37 +29,37 @@ function inGroups({ context, groupId, scheme }: ClubScope, params: SqlParams, gr
   return ofGroup + ofScheme
 }
 
-/** SQL of the club's active members, as `club_members`, or of those in the filtered group. */
-function activeMembers({ context, groupId }: ClubScope, params: SqlParams): string {
+/** SQL of the club's active members, as `club_members`, or of those in the scope's groups. */
+function activeMembers({ context, groupIds }: ClubScope, params: SqlParams): string {
   // a function, because a parameter that the statement does not use would be refused
   const today = () => `${params.add(context.today)}::date`
   const inGroup =
-    groupId === null
+    groupIds === null
       ? ''
       : ` AND EXISTS (SELECT FROM group_members
         WHERE group_members.client_id = club_members.client_id AND group_members.member_id = club_members.member_id
-          AND group_members.group_id = ${params.add(groupId)} AND ${isInGroup(today())})`
+          AND group_members.group_id = ANY(${params.add(groupIds)}) AND ${isInGroup(today())})`
   return `(SELECT club_members.client_id, club_members.member_id FROM club_members
     WHERE club_members.club_id = ${params.add(context.clubId)}
       AND club_members.status = 'active'${inGroup}) club_members`
 }
 
 /**
- * SQL of the active members who learn by a scheme: those who have marks in it or are in a group that follows it; with a
- * filter by group, the members of that group. `scheme` is the parameter with the scheme's id.
+ * SQL of the active members who learn by a scheme: those who have marks in it or are in a group that follows it; where the
+ * scope has groups, the members of these groups. `scheme` is the parameter with the scheme's id.
  */
 function learners(scope: ClubScope, params: SqlParams, scheme: string): string {
-  const { context, groupId } = scope
+  const { context, groupIds } = scope
   const club = params.add(context.clubId)
   const today = `${params.add(context.today)}::date`
   const inGroupsWhere = (condition: string) => `club_members.member_id IN (SELECT group_members.member_id FROM groups
     JOIN group_members ON group_members.client_id = groups.client_id AND group_members.group_id = groups.id
       AND ${isInGroup(today)} WHERE groups.club_id = ${club} AND ${condition})`
   const learns =
-    groupId === null
+    groupIds === null
       ? `(club_members.member_id IN (SELECT member_schemes.member_id FROM member_schemes
         WHERE member_schemes.scheme_id = ${scheme}) OR ${inGroupsWhere(`groups.scheme_id = ${scheme}`)})`
-      : inGroupsWhere(`groups.id = ${params.add(groupId)}`)
+      : inGroupsWhere(`groups.id = ANY(${params.add(groupIds)})`)
   // IN instead of a join, because the planner would look up every member of the join by index
   return `SELECT club_members.member_id FROM club_members
     WHERE club_members.club_id = ${club} AND club_members.status = 'active' AND ${learns}`
@@ -287,7 +287,7 @@ const coaches: ClubReport = (scope, params) => {
   const from = params.add(scope.period.from)
   const to = params.add(scope.period.to)
   const ofScheme = scope.scheme === null ? '' : ` AND assessments.scheme_id = ${params.add(scope.scheme.id)}`
-  const ofGroup = scope.groupId === null ? '' : ` AND assessments.group_id = ${params.add(scope.groupId)}`
+  const ofGroup = scope.groupIds === null ? '' : ` AND assessments.group_id = ANY(${params.add(scope.groupIds)})`
   return {
     facts: `SELECT assessments.member_id, assessments.author_id AS row_id, assessments.date AS day, 1 AS part,
       1 AS whole FROM assessments

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Report, ReportMember } from '#contract/reports/reports.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
-import { daysBetween, localDate } from '#domain/platform/club-time.ts'
+import { addDays, daysBetween, localDate } from '#domain/platform/club-time.ts'
 import { groupAlerts } from '#domain/assessment/group-alerts.ts'
 import { snapshotDays, reportPeriod } from '#domain/reports/report-period.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
@@ -353,7 +353,6 @@ test('a club without schemes gets empty reports', async () => {
 
 describe('access to reports', () => {
   test.each([
-    ['coach', 'reports/attendance'],
     ['parent', 'reports/levels/members'],
     ['scheme', 'reports/attendance'],
     ['scheme', 'reports/levels/members/file'],
@@ -362,6 +361,35 @@ describe('access to reports', () => {
   ] as const)('from the %s portal to %s is refused', async (portal, path) => {
     const reply = await requestReport(path, portal)
     expect([reply.statusCode, reply.json()]).toMatchObject([403, { error: 'AUTH_USER_INSUFFICIENT_PERMISSIONS' }])
+  })
+
+  test('of a coach is to the groups that the coach leads today, and to their members', async () => {
+    const [led, left] = [season.groups[1]?.id ?? '', one.group]
+    const end = `UPDATE group_coaches SET to_date = $3 WHERE group_id = $1 AND user_id = $2`
+    // the coach stopped leading this group yesterday
+    await world.owner.query(end, [left, one.coach, addDays(season.today, -1)])
+    for (const kind of ['attendance', 'percentage', 'levels', 'awards', 'unassessed', 'ready', 'coaches']) {
+      const ofGroup = await readReport(`reports/${kind}?group=${led}`)
+      expect(await readReport(`reports/${kind}`, 'coach'), kind).toEqual(ofGroup)
+      expect(await readReport(`reports/${kind}?group=${led}`, 'coach'), kind).toEqual(ofGroup)
+      const membersOf = async (portal: 'club' | 'coach', query: string) =>
+        (await requestReport(`reports/${kind}/members?per_page=1000${query}`, portal)).json<ReportMember[]>()
+      const members = await membersOf('coach', '')
+      expect(members, kind).toEqual(await membersOf('club', `&group=${led}`))
+      const ofLeft = season.groups[0]?.members ?? []
+      expect(
+        members.filter(({ uuid }) => ofLeft.includes(uuid)),
+        kind,
+      ).toEqual([])
+    }
+    // the club's figures are larger, so the coach's are not those of the whole club
+    const wholes = [await readReport('reports/attendance', 'coach'), await readReport('reports/attendance')]
+    expect(wholes[0]?.whole).toBeLessThan(wholes[1]?.whole ?? 0)
+    for (const group of [left, season.groups[2]?.id ?? '', world.tenants[1].group, crypto.randomUUID()]) {
+      const reply = await requestReport(`reports/attendance?group=${group}`, 'coach')
+      expect([reply.statusCode, reply.json()]).toMatchObject([404, { error: 'NOT_FOUND', field: 'group' }])
+    }
+    await world.owner.query(end, [left, one.coach, null])
   })
 
   test('to a group, club or scheme of another client or club is not found', async () => {

@@ -59,14 +59,14 @@ async function runReport(
   return { from, to, scheme, ...(await countReport(tx, sql, params)) }
 }
 
-/** The reports about an administrator's club, and the reports across a client's clubs for its scheme authors. */
+/** The reports about an administrator's club or a coach's groups, and the reports across a client's clubs for its scheme authors. */
 export function reportRoutes(app: App, deps: CurriculumDeps): void {
   clubReportRoutes(app, deps)
   clientReportRoutes(app, deps)
 }
 
 function clubReportRoutes(app: App, deps: CurriculumDeps): void {
-  /** The SQL of a report about the session's club, with its scope. Refuses everybody but the club's administrators. */
+  /** The SQL of a report about the session's club, or about the groups there that a coach leads, with its scope. */
   async function buildClubReport(tx: Tx, session: Session, kind: ClubReportKind, query: ClubReportQuery) {
     const context = await clubContextOf(tx, session, deps.now())
     const scope = await clubScope(tx, deps.curricula, session, context, query)

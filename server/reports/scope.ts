@@ -39,8 +39,8 @@ interface Scope {
 
 export interface ClubScope extends Scope {
   context: ClubContext
-  /** The group that the report is filtered by; null for all groups. */
-  groupId: string | null
+  /** The groups that the report is about: the one that it is filtered by, or a coach's own; null for all of the club. */
+  groupIds: readonly string[] | null
 }
 
 export interface ClientScope extends Scope {
@@ -80,6 +80,33 @@ async function refuseMissing(tx: Tx, field: 'group' | 'club', sql: string, value
 
 const monthsOf = ({ months }: ReportFilters) => (months === undefined ? DEFAULT_MONTHS : Number(months))
 
+/** The groups of a report; refuses a filter by a group that the reader's right does not cover. */
+async function groupsOfReport(
+  tx: Tx,
+  session: Session,
+  context: ClubContext,
+  filter: string | undefined,
+): Promise<readonly string[] | null> {
+  if (session.right.on !== 'own-groups') {
+    if (filter === undefined) return null
+    await refuseMissing(tx, 'group', 'SELECT FROM groups WHERE id = $1 AND club_id = $2', [filter, context.clubId])
+    return [filter]
+  }
+  const { rows } = await tx.query<{ id: string }>(
+    // the groups that the coach ($1) leads on this day ($3) at the club ($2)
+    `SELECT groups.id FROM groups
+     JOIN group_coaches ON group_coaches.client_id = groups.client_id AND group_coaches.group_id = groups.id
+       AND group_coaches.user_id = $1 AND group_coaches.from_date <= $3
+       AND (group_coaches.to_date IS NULL OR group_coaches.to_date >= $3)
+     WHERE groups.club_id = $2`,
+    [context.userId, context.clubId, context.today],
+  )
+  const own = rows.map(({ id }) => id)
+  if (filter === undefined) return own
+  if (!own.includes(filter)) throw new Refusal('NOT_FOUND', { field: 'group' })
+  return [filter]
+}
+
 /** The scope of a report about one club; refuses an unknown group or scheme. */
 export async function clubScope(
   tx: Tx,
@@ -88,14 +115,9 @@ export async function clubScope(
   context: ClubContext,
   filters: ReportFilters & { group?: string },
 ): Promise<ClubScope> {
-  if (filters.group !== undefined)
-    await refuseMissing(tx, 'group', 'SELECT FROM groups WHERE id = $1 AND club_id = $2', [
-      filters.group,
-      context.clubId,
-    ])
   return {
     context,
-    groupId: filters.group ?? null,
+    groupIds: await groupsOfReport(tx, session, context, filters.group),
     period: reportPeriod(context.today, monthsOf(filters)),
     months: monthsOf(filters),
     language: languageOf(session.language),

@@ -1,4 +1,4 @@
-import { CalendarDays, CloudOff, Info, ListTree, NotebookText, Users } from 'lucide-react'
+import { CalendarDays, ChartColumn, CloudOff, Info, ListTree, NotebookText, Users } from 'lucide-react'
 import { forgetCoachData } from '#web/offline/forget.ts'
 import { entryWords } from '#web/shell/login/entry-words.ts'
 import { lazyWithRetry } from '#web/shell/start/lazy-with-retry.ts'
@@ -29,6 +29,7 @@ const SwitchUserPage = lazyPart(
   () => import('./device/switch-user-page.tsx').then((module) => module.SwitchUserPage),
   entryWords,
 )
+const ReportsPage = lazyPart(() => import('./reports/reports-page.tsx').then((module) => module.ReportsPage))
 const AboutPage = lazyPart(() => import('#web/shell/frame/about-page.tsx').then((module) => module.AboutPage))
 const SchemePage = lazyPart(() => import('./scheme-page.tsx').then((module) => module.SchemePage))
 const PlanPage = lazyPart(() => import('./planning/plan-page.tsx').then((module) => module.PlanPage))
@@ -54,6 +55,7 @@ startPortal({
     { label: 'coach.groups.title', icon: CalendarDays, to: '/member-groups' },
     { label: 'coach.plan.title', icon: NotebookText, to: '/planning' },
     { label: 'coach.scheme.title', icon: ListTree, to: '/scheme' },
+    { label: 'coach.reports.title', icon: ChartColumn, to: '/reports' },
     { label: 'coach.offline.title', icon: CloudOff, to: '/offline' },
     { label: 'coach.switch.title', icon: Users, to: '/switch-user' },
     { label: 'shell.about.title', icon: Info, to: '/about' },
@@ -81,6 +83,7 @@ startPortal({
         { path: '/member-groups/:groupId/session-plan', element: <SessionPlanPage /> },
         { path: '/planning/:slug?', element: <PlanningPage /> },
         { path: '/planning/:slug/:planUuid', element: <PlanPage /> },
+        { path: '/reports', element: <ReportsPage /> },
         { path: '/offline', element: <OfflinePage /> },
         { path: '/switch-user', element: <SwitchUserPage /> },
         // these pages do not read the device's data, but the open store sends waiting edits while they are shown
