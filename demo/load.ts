@@ -56,12 +56,7 @@ export async function loadDemo(
 }
 
 /** Loads the client, its clubs, users and terms. */
-async function loadClient(
-  db: Database,
-  data: ClientData,
-  passwordHash: string,
-  secret: Uint8Array,
-): Promise<void> {
+async function loadClient(db: Database, data: ClientData, passwordHash: string, secret: Uint8Array): Promise<void> {
   const { id, name, provider, login, themeName, languages, wording, features } = data.client
   const admin = userId(id, 'admin')
   await inTenant(db, id, 'write', async (tx) => {

@@ -30,14 +30,16 @@ export function withRight(session: TokenSession, request: FastifyRequest): Sessi
  * that names no action or asks for a session that its action does not need.
  */
 export function guardRoutes(app: App, sessionOf: (request: FastifyRequest) => Promise<Session>): void {
-  app.addHook('onRoute', ({ method, url, config, schema }) => {
+  app.addHook('onRoute', (route) => {
+    const { method, url, config, schema } = route
     if (!url.startsWith('/v1/')) return
     const action = config?.action
     if (action === undefined) throw new Error(`${method.toString()} ${url} names no action of the policy`)
     const isOpen = 'anybody' in policy[action].rights
     if (isOpen === (schema?.security !== undefined))
       throw new Error(`${method.toString()} ${url}: ${action} ${isOpen ? 'needs no session' : 'needs a session'}`)
-    if (schema) Object.assign(schema, { 'x-action': action })
+    // a copy, because several routes may share a schema
+    if (schema) route.schema = Object.assign({}, schema, { 'x-action': action })
   })
   app.addHook('onRequest', async (request) => {
     if (request.routeOptions.schema?.security) await sessionOf(request)

@@ -18,14 +18,14 @@ export const conditions = {
   'own-or-users': 'the own account, and the accounts that the user may administer',
   'not-switched': 'only somebody who logged in, not somebody who was switched to by PIN',
   'own-children': 'the children that are linked with the parent',
-  'own-groups': 'groups and members that the coach leads or covers',
+  'own-groups': 'groups that the coach leads or covers, and their members; reports: those that the coach leads today',
   'own-club': 'the club of the session, while the user works there; an API token: the token’s club',
   'own-clubs': 'all clubs of the user',
   addressed: 'what is addressed to the club of the session',
   token: 'whoever holds the token or link in the request',
 } as const satisfies Record<string, string>
 
-export type Condition = keyof typeof conditions
+type Condition = keyof typeof conditions
 
 /** What a role must have to do something. */
 export interface Right {

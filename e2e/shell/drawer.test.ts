@@ -1,3 +1,4 @@
+import { API_VERSION } from '#contract/platform/version.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { violations } from '../accessible.ts'
@@ -41,7 +42,16 @@ test('the menu names the user, the pages they may open, and the build', async ()
   expect(await violations(admin)).toEqual([])
   await menuButton(admin, 'Help').click()
   const helpText = await drawer(admin).locator('dl').innerText()
-  for (const fact of ['App', 'admin', 'Version', 'Built', server.url('club', '/v1'), 'API version', '1.0.0', 'aquila'])
+  for (const fact of [
+    'App',
+    'admin',
+    'Version',
+    'Built',
+    server.url('club', '/v1'),
+    'API version',
+    API_VERSION,
+    'aquila',
+  ])
     expect(helpText).toContain(fact)
 })
 

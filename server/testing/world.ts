@@ -250,6 +250,7 @@ async function createTenant(db: Database, owner: pg.Client, id: string): Promise
       login: 'email',
       themeName: 'aquila',
       features: {
+        ADD_SCHEME: true,
         ENABLE_ALL_SKILL_FIELDS: true,
         ENABLE_ADDITIONAL_ASSESSMENTS: true,
         CAN_ASSESS_IN_THE_PAST: true,

@@ -82,12 +82,7 @@ export async function lockPlans(
       clubsByUser: new Map(),
       groupsByPlan: new Map(),
     }
-  const { plans, readable, links, planClubs, userClubs, planGroups } = await lockAndRead(
-    tx,
-    clientId,
-    authorId,
-    edits,
-  )
+  const { plans, readable, links, planClubs, userClubs, planGroups } = await lockAndRead(tx, clientId, authorId, edits)
   const mayRead = new Set(readable.rows.map((row) => row.plan_id))
   return {
     plans: new Map(

@@ -56,10 +56,11 @@ function nodeIdOf(request: FastifyRequest): string {
   return `/${rest}`
 }
 
+const schema = { security: secured, params: SlugParams, querystring: Type.Object({}, strict) }
+
 /** Reading and saving authors' edits of a scheme's tree, and their impact on members. */
 export function authoringRoutes(app: App, deps: SchemeDeps, trees: Trees): void {
   const save = createSave(deps, trees)
-  const schema = { security: secured, params: SlugParams, querystring: Type.Object({}, strict) }
 
   app.post(
     '/v1/curriculum/:slug/edits',
@@ -118,7 +119,11 @@ export function authoringRoutes(app: App, deps: SchemeDeps, trees: Trees): void 
       })
     },
   )
+  nodeRoutes(app, save)
+}
 
+/** The routes of the specification for single nodes; each makes a batch of edits. */
+function nodeRoutes(app: App, save: ReturnType<typeof createSave>): void {
   // adds nodes with their descendants, in the shape of the readers' document [7.32]
   app.post(
     '/v1/curriculum/:slug',

@@ -106,8 +106,7 @@ test('authors see where a video is shown, delete it once nothing shows it, and u
   await show([id])
   const readVideos = async () => (await call('GET', `${PATH}?with_uses=1`)).json<Video[]>()
   expect((await readVideos()).find((video) => video.id === id)?.uses).toEqual([{ id: '/stage-1', title: 'stage-1' }])
-  const remove = (portal: Portal = 'scheme', tenant = one) =>
-    call('DELETE', `${PATH}/${id}`, undefined, portal, tenant)
+  const remove = (portal: Portal = 'scheme', tenant = one) => call('DELETE', `${PATH}/${id}`, undefined, portal, tenant)
   expect((await remove()).json()).toMatchObject({ error: 'VIDEO_IN_USE', ids: ['/stage-1'] })
   expect((await remove('coach')).statusCode).toBe(403)
   expect((await call('GET', `${PATH}?with_uses=1`, undefined, 'coach')).statusCode).toBe(403)

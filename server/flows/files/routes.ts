@@ -108,7 +108,11 @@ export async function fileRoutes(app: App, deps: Deps): Promise<void> {
       return sendFile(deps.files, request, reply, tenant.clientId, file, /* width */ null)
     },
   )
+  factRoutes(app, deps)
+}
 
+/** What authors and administrators are told about stored files. */
+function factRoutes(app: App, deps: Deps): void {
   // how well a logo can be seen on the backgrounds of the portals
   app.get(
     '/v1/files/:id/seen',

@@ -128,7 +128,9 @@ describe('the board', () => {
     const inFirstGroup = { payload: { groupId: groups.first } }
     await device.push(
       ...SKILLS.map((skill) => device.mark(childA, `/stage-1/${skill}`, 3, inFirstGroup)),
-      device.registerEntry({ kind: 'move', groupId: groups.first, memberUuid: childA }, 'move', { groupId: groups.first }),
+      device.registerEntry({ kind: 'move', groupId: groups.first, memberUuid: childA }, 'move', {
+        groupId: groups.first,
+      }),
     )
     const { columns, groups: all, draft } = await readBoard(`?groups=${groups.first},${groups.second}`)
     expect(columns.map((column) => column.id)).toEqual([groups.first, groups.second])
@@ -300,7 +302,9 @@ describe('undoing', () => {
   test('restores exactly the earlier rows, and the earlier notes', async () => {
     const [childA = '', childB = '', childC = ''] = members
     await device.push(
-      device.registerEntry({ kind: 'move', groupId: groups.first, memberUuid: childB }, 'move', { groupId: groups.first }),
+      device.registerEntry({ kind: 'move', groupId: groups.first, memberUuid: childB }, 'move', {
+        groupId: groups.first,
+      }),
     )
     const before = await readMemberships()
     const id = await applyDecisions([

@@ -89,7 +89,10 @@ export function accountRoutes(app: App, deps: Deps): void {
       return reply.code(204).send(null)
     },
   )
+  deletionRequestRoutes(app, deps)
+}
 
+function deletionRequestRoutes(app: App, deps: Deps): void {
   app.get(
     '/v1/users/:userUuid/deletion-request',
     {
@@ -111,7 +114,7 @@ export function accountRoutes(app: App, deps: Deps): void {
       const session = await deps.session(request)
       const at = new Date(deps.now())
       const deletionRequest = await deps.writeOnce(session, request, reply, (tx) =>
-        requestDeletion(tx, session.clientId, session.userId, now),
+        requestDeletion(tx, session.clientId, session.userId, at),
       )
       deps.mail.wake(session.clientId)
       return deletionRequest

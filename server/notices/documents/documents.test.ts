@@ -210,9 +210,7 @@ test('a reminder is sent to those who have not read the document, at most once a
   // one of the two confirms before the mails are written, so only the other gets one
   await confirm(id)
   const mails = await world.mails(one)
-  expect(mails.map((mail) => [mail.to.address, mail.subject])).toEqual([
-    ['cadi@one.example', 'Please read: Insurance'],
-  ])
+  expect(mails.map((mail) => [mail.to.address, mail.subject])).toEqual([['cadi@one.example', 'Please read: Insurance']])
   expect(mails[0]?.text).toContain('https://club.one.test/documents')
   world.clock.now += 86_400_000 + 1000
   authorToken = (await world.logIn(one, 'scheme')).token

@@ -21,8 +21,6 @@ const querystring = Type.Object({}, strict)
  * read them.
  */
 export function notificationRoutes(app: App, deps: Deps): void {
-  const write = createWrite(deps)
-
   app.get(
     '/v1/notifications',
     {
@@ -69,6 +67,11 @@ export function notificationRoutes(app: App, deps: Deps): void {
       })
     },
   )
+  writeRoutes(app, deps)
+}
+
+function writeRoutes(app: App, deps: Deps): void {
+  const write = createWrite(deps)
 
   app.post(
     '/v1/notifications',

@@ -130,6 +130,7 @@ export const summaries: Readonly<Record<string, string>> = {
   'POST /v1/groups': 'Creates a group',
   'GET /v1/groups/file': 'The list of groups as CSV',
   'GET /v1/groups/{id}': 'A group with its members and coaches',
+  'GET /v1/groups/{id}/lesson-plans': 'The lesson plans that coaches put on a group',
   'PATCH /v1/groups/{id}': 'Changes a group, unless somebody else changed it meanwhile',
   'POST /v1/groups/delete': 'Ends groups: their members leave, their history stays',
   'POST /v1/groups/{id}/members': 'Adds members to a group',
