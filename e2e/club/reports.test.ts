@@ -171,3 +171,38 @@ test('an old URL shows which filter is gone and lets it be removed; invalid valu
   await schemePortal.getByRole('dialog').waitFor({ state: 'detached' })
   expect(ownWatch.problems.filter((problem) => !/Failed to load resource/.test(problem))).toEqual([])
 })
+
+test('a coach reads the reports of the groups that the coach leads, with the figures that the office has of them', async () => {
+  const coach = (await visit(browser, server, 'coach', 'coach', watch, 390)).page
+  await coach.getByRole('button', { name: 'Menu' }).click()
+  await coach.getByRole('link', { name: 'Reports' }).click()
+  await coach.getByText(/^\d+% of those marked were present\.$/).waitFor()
+  expect(await violations(coach)).toEqual([])
+  expect(await overflow(coach)).toBeLessThanOrEqual(0)
+  const groups = coach.getByLabel('Group').locator('option')
+  // the groups come from the tablet, which loads them at the first login
+  await expect.poll(() => groups.allTextContents()).toContain('Otters')
+  expect(await groups.first().textContent()).toBe('All my groups')
+  const lines = coach.getByRole('main').getByRole('listitem')
+  expect(await lines.count()).toBeGreaterThan(1)
+  await coach.getByLabel('Group').selectOption({ label: 'Otters' })
+  await expect.poll(() => lines.count()).toBe(1)
+  const share = (await lines.first().locator('b').textContent()) ?? ''
+  // each report answers
+  for (const kind of ['Percentage complete', 'Levels', 'Badges to order', 'Not assessed', 'Ready to move']) {
+    await coach.getByLabel('Report').selectOption({ label: kind })
+    await coach.getByRole('heading', { name: kind, level: 2 }).or(coach.getByText('Nothing to report yet')).waitFor()
+    expect(await violations(coach), kind).toEqual([])
+  }
+  // the office's row of the same group and period
+  await admin.getByRole('link', { name: 'Reports' }).click()
+  const row = admin.locator('.report > .table tbody tr').filter({ hasText: 'Otters' }).first()
+  await row.getByText(share, { exact: true }).waitFor()
+  // without network the page says what it needs
+  await coach.context().setOffline(true)
+  await coach.getByLabel('Report').selectOption({ label: 'Attendance' })
+  await coach.getByLabel('Period').selectOption({ label: '12 months' })
+  await coach.getByText('Reports need a network connection.').waitFor()
+  watch.forget(/ERR_INTERNET_DISCONNECTED/)
+  await coach.context().close()
+})

@@ -184,6 +184,19 @@ describe('a plan', () => {
     expect(await dewi.getByRole('button', { name: 'Delete…' }).count()).toBe(0)
   })
 
+  test('is read by the club’s office in the group’s record', async () => {
+    const office = (await visit(browser, server, 'club', 'admin', watch, 1440)).page
+    await office.getByRole('link', { name: 'Groups' }).click()
+    await office.getByRole('link', { name: 'Dolphins' }).first().click()
+    const record = office.getByRole('complementary', { name: 'Dolphins' })
+    await record.locator('summary').filter({ hasText: TITLE }).press('Enter')
+    await record.getByText('Blow bubbles and walk through the water').waitFor()
+    // a skill by its title, not by its id
+    await record.getByRole('listitem').filter({ hasText: 'Star float on back, 5 s' }).waitFor()
+    await expectNoViolations(office)
+    await office.context().close()
+  })
+
   test('prints without the editor', async () => {
     await anna.emulateMedia({ media: 'print' })
     expect(await anna.getByLabel('What to do').isVisible()).toBe(false)

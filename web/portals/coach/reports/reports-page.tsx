@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ClubReportKind, Report, ReportRow } from '#contract/reports/reports.ts'
@@ -41,7 +41,9 @@ export function ReportsPage() {
   const [months, setMonths] = useState<string>('3')
   const [group, setGroup] = useState('')
   const report = useReport(kind, { months: OF_PERIOD.includes(kind) ? months : undefined, group: group || undefined })
-  const ownGroups = groups.filter(({ imported, covering }) => !imported && covering === undefined)
+  const ownGroups = groups
+    .filter(({ imported, covering }) => !imported && covering === undefined)
+    .toSorted((a, b) => a.name.localeCompare(b.name))
   const groupName = ownGroups.find(({ id }) => id === group)?.name ?? t('coach.reports.allGroups')
   return (
     <Page title={t('coach.reports.title')} className="coach-reports">
@@ -111,7 +113,6 @@ function useReport(kind: Kind, filters: { months: string | undefined; group: str
     queryKey: ['reports', club.id, kind, filters],
     queryFn: ({ signal }) => api.get<Report>(`/reports/${kind}?${query.toString()}`, signal),
     enabled: online,
-    placeholderData: keepPreviousData,
     retry: false,
   })
 }
