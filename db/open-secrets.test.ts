@@ -72,7 +72,7 @@ test('no table holds the secret of a signing key, second factor, text key or pro
   const code = codeOf(enrolment.secret, world.clock.now)
   expect((await post(world, '/v1/auth/second-factor/confirm', club, { code })).statusCode).toBe(200)
   const coach = (await world.logIn(one, 'coach')).token
-  const { key } = (await world.request({ url: '/v1/sync/key', token: coach })).json<{ key: string }>()
+  const { key } = (await world.request({ method: 'POST', url: '/v1/sync/key', token: coach })).json<{ key: string }>()
   expect(Buffer.from(key, 'base64')).toHaveLength(32)
   const { secrets } = world
   await inTenant(world.db, one.id, 'write', (tx) => setProvider(tx, secrets, one.id, settings))
@@ -149,7 +149,7 @@ test('secrets that an older version stored in clear are encrypted at the next st
     expect(text).not.toContain(secret)
   const { rows } = await world.owner.query<{ private_jwk: string }>('SELECT private_jwk FROM signing_keys')
   expect(JSON.parse(secrets.open(['signing_keys.private_jwk', 'old'], rows[0]?.private_jwk ?? ''))).toEqual(jwk)
-  expect((await world.request({ url: '/v1/sync/key', token: coach })).json()).toEqual({
+  expect((await world.request({ method: 'POST', url: '/v1/sync/key', token: coach })).json()).toEqual({
     key: TEXT_KEY.toString('base64'),
   })
   const read = await inTenant(world.db, one.id, 'read', (tx) => readProvider(tx, secrets, one.id))

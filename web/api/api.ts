@@ -269,7 +269,7 @@ function schemeCalls({ asUser, get, post, change, base }: Calls) {
   }
 }
 
-function syncCalls({ refreshAccess, get, post, deps, base, tokens }: Calls) {
+function syncCalls({ refreshAccess, get, post, change, deps, base, tokens }: Calls) {
   async function openStream(signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
     const token = tokens.access() ?? (await refreshAccess(/* expired */ null))
     const id = crypto.randomUUID()
@@ -291,7 +291,7 @@ function syncCalls({ refreshAccess, get, post, deps, base, tokens }: Calls) {
       get<ClosedAuthors>(`/sync/closed-authors?${users.map((user) => `author[]=${user}`).join('&')}`),
     submitWork: (body: SubmitWorkBody) => post<SubmitWorkReply>('/sync/submitted-work', body),
     /** The user's text key (see the glossary), base64. */
-    syncKey: () => get<{ key: string }>('/sync/key'),
+    syncKey: () => change<{ key: string }>('POST', '/sync/key'),
     /** One page of changes since `cursor`; `all` asks for the club's other classes too. */
     changes: (query: { cursor?: string; club_id?: string; all?: '1' } = {}, signal?: AbortSignal) =>
       get<ChangesReply>(withQuery('/sync/changes', query), signal),

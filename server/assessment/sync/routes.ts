@@ -31,8 +31,8 @@ export function syncRoutes(app: App, deps: CurriculumDeps): void {
     },
   )
 
-  // GET although the first request creates the key: every request gets the same key
-  app.get(
+  // the first request creates the key, and every request gets the same one
+  app.post(
     '/v1/sync/key',
     {
       config: { action: 'assess.sync' },

@@ -41,7 +41,8 @@ beforeAll(async () => {
     }),
   )
   const annasToken = (await world.logIn(one, 'coach')).token
-  annasKey = (await world.request({ url: '/v1/sync/key', token: annasToken })).json<{ key: string }>().key
+  annasKey = (await world.request({ method: 'POST', url: '/v1/sync/key', token: annasToken })).json<{ key: string }>()
+    .key
   const login = { client_id: one.id, type: 'coach', email: 'bryn@one.example', password: PASSWORD }
   const brynsLogin = await world.request({ method: 'POST', url: '/v1/auth/login', payload: login })
   brynsToken = brynsLogin.json<{ token: string }>().token

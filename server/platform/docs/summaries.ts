@@ -224,7 +224,7 @@ export const summaries: Readonly<Record<string, string>> = {
 
   'POST /v1/sync/push': 'Saves operations from a device; each one gets its own answer',
   'GET /v1/sync/changes': 'What changed for a coach since a cursor',
-  'GET /v1/sync/key': 'The author’s encryption key for unsent text on a device',
+  'POST /v1/sync/key': 'The author’s encryption key for unsent text on a device, created by the first call',
   'GET /v1/sync/closed-authors': 'Which authors of unsent operations on a device have a closed account',
   'POST /v1/sync/submitted-work': 'Submits the unsent work that a closed account left on a device',
   'GET /v1/submitted-work': 'Submitted work of closed accounts that awaits the club’s decision',
