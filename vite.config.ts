@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
+import { readFileSync, readdirSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { portalWords } from './server/tenants/client-words/portal-words.ts'
 import { ariaWords } from './scripts/build/aria-words.ts'
-import { compiledAhead } from './scripts/build/compiled-ahead.ts'
+import { compileAtLoad } from './scripts/build/compiled-ahead.ts'
 import { firstChunks } from './scripts/build/first-chunks.ts'
 import { portalHtmlPlugin } from './scripts/build/portal-html.ts'
 import { workerPlugin } from './scripts/build/worker-plugin.ts'
@@ -78,7 +78,7 @@ export default defineConfig({
     ariaWords(join(web, 'ui/aria-words')),
     fixedFiles(build),
     portalHtmlPlugin(web, portals),
-    compiledAhead(),
+    compileAtLoad(),
     stylesFirst,
     workerPlugin({ outDir, entry: join(web, 'worker/worker.ts'), version: build.version }),
   ],
@@ -108,9 +108,8 @@ export default defineConfig({
         if (log.code === 'INEFFECTIVE_DYNAMIC_IMPORT') throw new Error(log.message)
         handle(level, log)
       },
-      input: portals
-        .filter((portal) => existsSync(join(web, 'portals', portal, 'main.tsx')))
-        .map((portal) => join(web, `${portal}.html`)),
+      input: portals.map((portal) => join(web, `${portal}.html`)),
+      // a module goes only where `firstChunks` puts it, not along with a module that imports it
       output: { codeSplitting: { includeDependenciesRecursively: false, groups: firstChunks(web, portals) } },
     },
   },

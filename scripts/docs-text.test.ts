@@ -59,6 +59,6 @@ test('a page of docs/ is found with or without backticks', () => {
   ])
 })
 
-test('the anchor of a heading has its lower-case letters, its numbers, and hyphens for spaces', () => {
+test('the anchor of a heading has its letters in lower case, its digits, and a hyphen for each space', () => {
   expect(anchorsIn('# Who wins?\n## 7. The calls it makes\ntext')).toEqual(['who-wins', '7-the-calls-it-makes'])
 })

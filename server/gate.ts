@@ -13,8 +13,8 @@ declare module 'fastify' {
 }
 
 /**
- * The session with the right by which it makes this request. Refuses a user without a right; what the right is about is
- * checked by the handler, except for the own account.
+ * The session with the right by which it makes this request. Refuses a user without a right. Which records the right is
+ * about is checked by the handler, except for `own-account` and `not-switched`.
  */
 export function withRight(session: TokenSession, request: FastifyRequest): Session {
   const { action } = request.routeOptions.config
@@ -27,7 +27,8 @@ export function withRight(session: TokenSession, request: FastifyRequest): Sessi
 
 /**
  * Refuses callers without a right to what a route lets do, before the body is read, and refuses to start with a route
- * that names no action or asks for a session that its action does not need.
+ * that names no action, that asks for a session although anybody may call it, or that asks for none although its action
+ * needs one.
  */
 export function guardRoutes(app: App, sessionOf: (request: FastifyRequest) => Promise<Session>): void {
   app.addHook('onRoute', (route) => {
@@ -36,7 +37,8 @@ export function guardRoutes(app: App, sessionOf: (request: FastifyRequest) => Pr
     const action = config?.action
     if (action === undefined) throw new Error(`${method.toString()} ${url} names no action of the policy`)
     const isOpen = 'anybody' in policy[action].rights
-    if (isOpen === (schema?.security !== undefined))
+    const asksForSession = schema?.security !== undefined
+    if (isOpen === asksForSession)
       throw new Error(`${method.toString()} ${url}: ${action} ${isOpen ? 'needs no session' : 'needs a session'}`)
     // a copy, because several routes may share a schema
     if (schema) route.schema = Object.assign({}, schema, { 'x-action': action })

@@ -9,12 +9,15 @@ test.each([
   ['Plymio ŵy.pdf', 'Plymio-wy.pdf'],
   ['../../etc/passwd', '.-.-etc-passwd'],
   ['', 'file'],
-])('a stored file called “%s” has the name “%s” in its address, which is one entry of a list', (name, plain) => {
-  const address = storedAddress({ id, name })
-  expect(parseStoredAddress(address)).toEqual({ id, name: plain })
-  expect(parseAddress(address)?.kind).toBe('file')
-  expect(listItems(`${address}, ${address}`)).toEqual([address, address])
-})
+])(
+  'a stored file called “%s” has the name “%s” in its address, which has no comma and so stays one entry of a list',
+  (name, plain) => {
+    const address = storedAddress({ id, name })
+    expect(parseStoredAddress(address)).toEqual({ id, name: plain })
+    expect(parseAddress(address)?.kind).toBe('file')
+    expect(listItems(`${address}, ${address}`)).toEqual([address, address])
+  },
+)
 
 test('any other address is not that of a stored file', () => {
   for (const other of ['/stage-1/float', 'https://a.example/files/x', `/files/${id}`, `/files/${id}/a/b`])

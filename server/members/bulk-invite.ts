@@ -6,12 +6,13 @@ import type { Tx } from '#server/platform/tenancy.ts'
 import { inviteParent } from '#server/identity/users/invite.ts'
 import { guardiansToInvite } from './club-list.ts'
 
-/** The largest number of invitations in one request, so that it takes far less than a second. */
+/** The largest number of guardians invited or linked in one request, so that it takes far less than a second. */
 const MAX_INVITES = 200
 
 /**
  * Invites the guardians of members to the parent portal, except those who are linked or invited already. In the answer,
- * `linked` counts guardians with an account, `refused` those who cannot be invited, `left` those for a further request.
+ * `linked` counts guardians who had an account, to whom the child was linked at once, `refused` those who cannot be
+ * invited, and `left` those for a further request.
  */
 export async function inviteGuardians(
   tx: Tx,
@@ -32,7 +33,7 @@ export async function inviteGuardians(
       answer[state]++
       if (state === 'linked') changed.push({ clubId: context.clubId, kind: 'member', key: guardian.memberId })
     } catch (error) {
-      // A guardian whose account is no longer active is refused; the others are still invited.
+      // A guardian whose account is no longer active, or who contradicts another, is refused; the others are still invited.
       if (!(error instanceof Refusal)) throw error
       answer.refused++
     }

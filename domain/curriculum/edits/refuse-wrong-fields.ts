@@ -15,6 +15,7 @@ export function refuseWrongFields(nodes: ReadonlyMap<string, AuthorNode>, node: 
   if (node.grade !== null) return refuse('KIND_NOT_ALLOWED', node.id)
   const { completion, required } = node
   const named = [...(completion?.ids ?? []), ...required]
+  // the cycle leads from the node straight back to itself
   if (named.includes(node.id)) return refuse('CYCLE', node.id, [node.id, node.id])
   const unknown = named.filter((id) => !nodes.has(id))
   if (unknown.length > 0) return refuse('INVALID_COMPLETION', node.id, unknown)

@@ -23,8 +23,8 @@ export type SettingType = keyof SettingValues
 type SettingValue = SettingValues[SettingType]
 
 /**
- * The change of one setting from `was` to `now`; null = it does not exist. With both exchanged it undoes itself. The
- * `id` is the locale of a language, the kind of a grade scale, or the number of a section or video.
+ * The change of one setting from `was` to `now`; null = it does not exist. The same change with `was` and `now`
+ * swapped undoes it. The `id` is the locale of a language, the kind of a grade scale, or the number of a section or video.
  */
 export type SettingChange = {
   [What in SettingType]: {
@@ -57,7 +57,7 @@ export function settingValue(settings: Settings, what: SettingType, id: string):
       return found ? { name: found.name, type: found.type, visibility: found.visibility } : null
     }
     case 'grade': {
-      // with the pass value 0 no skill of the kind is assessable, as if there were no scale
+      // with the pass point 0 no skill of the kind is assessable, as if there were no scale
       const found = settings.grades.find(({ grade, pass }) => String(grade) === id && pass > 0)
       return found ? { pass: found.pass, labels: found.labels } : null
     }

@@ -15,7 +15,7 @@ export interface ProgressSheet {
     status: string
     /** How many skills are passed, of all or of those that are needed. */
     passedSkills: string
-    title: string
+    rungsHeading: string
     /** The text in the ring: a small word (`above`), such as "Stage", above a large number or letter (`middle`). */
     above: string | undefined
     middle: string
@@ -124,7 +124,7 @@ function drawLevel(paper: Paper, level: ProgressSheet['levels'][number], top: nu
   const middle = { x: LEFT + 24, width: 60, align: 'center' as const }
   if (level.above !== undefined) paper.words('P', level.above, { ...middle, y: top + 27, size: 11, fit: true })
   paper.words('P', level.middle, { ...middle, y: top + 37, size: 30, weight: 'display', fit: true })
-  paper.words('H2', level.title, {
+  paper.words('H2', level.rungsHeading, {
     x: LEFT,
     y: top + 119,
     width: RIGHT - LEFT,

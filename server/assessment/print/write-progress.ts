@@ -109,7 +109,7 @@ function levelOf(
       heading: say('print.of', { scheme: curriculum.name, level }),
       status: levelStatus(say, progress),
       passedSkills: say(need < rungCount ? 'print.needed' : 'print.inAll', { done, need, all: rungCount }),
-      title: say('print.rungs', { level }),
+      rungsHeading: say('print.rungs', { level }),
       above: levelRingText(level).above,
       middle: levelRingText(level).middle,
       rungs: rungs.map(({ id, state }) => ({ state, title: titleOf(id), word: say(stateTexts[state]) })),

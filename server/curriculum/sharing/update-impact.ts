@@ -9,7 +9,7 @@ import { wordsIn } from './content.ts'
 import { MIRROR_COLUMNS, compareMirror, SourceCache, type MirrorRow } from './linked-updates.ts'
 import { refusalOf } from './mirrors.ts'
 
-/** Which levels members would gain or lose if the update of a linked node were accepted now. */
+/** Which levels members would gain or lose if the update of a linked node (a mirror) were accepted now. */
 export async function readUpdateImpact(
   tx: Tx,
   trees: Trees,
@@ -26,7 +26,11 @@ export async function readUpdateImpact(
   if (!mirror) throw new Refusal('NOT_FOUND', { field: 'node_id' })
   const { scheme, tree } = mirror.target
   // without an update, because the origin is gone, nothing would change
-  const applied = replaceLinkedNodes(tree, mirror.update?.nodes ?? [], /* before */ null)
+  const applied = replaceLinkedNodes(
+    tree,
+    mirror.update?.nodes ?? [],
+    /* before, for a new top node; here is none */ null,
+  )
   if (!applied.ok) throw refusalOf(applied)
   // grade scales that the scheme does not have are added with the nodes
   const ownKinds = new Set(scheme.grades.map(({ grade }) => grade))

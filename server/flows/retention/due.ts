@@ -10,8 +10,8 @@ export type RetentionKind = keyof RetentionPeriods
 export const RETENTION_KINDS = ['members', 'accounts', 'records'] as const satisfies readonly RetentionKind[]
 
 /**
- * SQL of members who have been inactive in all clubs since before `$1`. A merged record is erased with the one it is
- * merged into.
+ * SQL of members who have been inactive in all clubs since before `$1`. A merged record, whose status is `merged`, is
+ * not listed: it is erased with the one that it is merged into.
  */
 const MEMBERS = `SELECT member_id AS id FROM club_members GROUP BY member_id
   HAVING bool_and(status = 'inactive' AND inactive_since < $1)`

@@ -74,13 +74,13 @@ async function writeSettings(
     throw new Refusal('INVALID_REQUEST', { field: 'member_types', detail: 'twice' })
   if (patch.time_zone !== undefined && !(await isTimeZone(tx, patch.time_zone)))
     throw new Refusal('INVALID_REQUEST', { field: 'time_zone' })
-  if (patch.language_ids) await refuseForeignLanguages(tx, patch.language_ids)
+  if (patch.language_ids) await refuseInactiveLanguages(tx, patch.language_ids)
   if (patch.logo_file_id !== undefined && patch.logo_file_id !== before.logo_file_id)
     await setLogo(tx, { kind: 'club', key: before.id }, { ...actor, fileId: patch.logo_file_id })
   try {
     await tx.query(
-      // Two columns are booleans, for which the contract has 0 and 1. Without a list of languages the column keeps its
-      // value.
+      // Two columns are booleans, for which the contract has 0 and 1. The languages are written only when they
+      // are given: null in the column means all active ones, and `before` has the list that was worked out from it.
       `UPDATE clubs SET name = $2, ngo_id = $3, org_portal = ($4 = 1), time_zone = $5, parent_portal = ($6 = 1),
          member_types = $7, logo_file_id = $8, language_ids = coalesce($9::int[], language_ids) WHERE id = $1`,
       [
@@ -110,7 +110,7 @@ async function isTimeZone(tx: Tx, name: string): Promise<boolean> {
   return rowCount === 1
 }
 
-async function refuseForeignLanguages(tx: Tx, ids: readonly number[]): Promise<void> {
+async function refuseInactiveLanguages(tx: Tx, ids: readonly number[]): Promise<void> {
   const { rows } = await tx.query<{ count: number }>(
     'SELECT count(*) AS count FROM client_languages WHERE active AND language_id = ANY($1::int[])',
     [ids],

@@ -1,8 +1,11 @@
 import type { Notice } from '#contract/notices/notifications.ts'
 import { createObservable } from '#web/shell/start/observable.ts'
 
-const KEY = 'rungs.dismissed-notices'
-/** How many keys to keep; notices dismissed before these have passed their last day by then. */
+const STORAGE_KEY = 'rungs.dismissed-notices'
+/**
+ * How many keys to keep. By the time this many newer notices were dismissed, older ones are expected to be past their
+ * last day.
+ */
 const MAX_KEYS = 200
 
 /** Names a notice as a user dismissed it. It holds the revision, so that a notice whose text changes is shown again. */
@@ -12,7 +15,7 @@ export function noticeKey(userUuid: string, { id, revision }: Notice): string {
 
 function read(): readonly string[] {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
+    const stored: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '[]')
     return Array.isArray(stored) ? stored.filter((key) => typeof key === 'string') : []
   } catch {
     return []
@@ -25,7 +28,7 @@ export const dismissed = createObservable<readonly string[]>(read())
 export function dismiss(key: string): void {
   dismissed.set([...dismissed.get().filter((each) => each !== key), key].slice(-MAX_KEYS))
   try {
-    localStorage.setItem(KEY, JSON.stringify(dismissed.get()))
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(dismissed.get()))
   } catch {
     // without storage it stays dismissed for this page only
   }

@@ -1,7 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import type { AwardOfChild } from './awards.ts'
 
-/** The newest award that was added while the page is open; null until there is one. `awards` is null until loaded. */
+/**
+ * The newest award that was added while the page is open; null until there is one. `awards` is null until loaded,
+ * and has the newest first.
+ */
 export function useNewAward(awards: readonly AwardOfChild[] | null): AwardOfChild | null {
   const keys = useRef<Set<string> | null>(null)
   const [newAward, setNewAward] = useState<AwardOfChild | null>(null)
