@@ -19,6 +19,6 @@ export async function violations(page: Page): Promise<string[]> {
   await waitForAnimations(page)
   // the legacy mode opens no extra page to join the results of frames; these pages have no frames
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
-  const found = await axe.analyze()
-  return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 300)}`)
+  const report = await axe.analyze()
+  return report.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 300)}`)
 }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { chromium, type Browser, type BrowserContext, type Locator, type Page } from 'playwright-core'
+import { DEMO_PASSWORD } from '#demo/content/clients.ts'
 import type { RunningServer } from './running-server.ts'
 
 /** Where Chromium is looked for. The headless shell, Chromium without its desktop, needs 40 % less processor time. */
@@ -14,6 +15,7 @@ export function chromiumPath(): string {
   return process.env['CHROMIUM'] ?? CHROMIUM_PATHS.find((path) => existsSync(path)) ?? 'chromium'
 }
 
+/** No sandbox, because root cannot run Chromium in one. The last three flags keep Chromium from requests of its own. */
 export const chromiumArgs: readonly string[] = [
   '--headless',
   '--no-sandbox',
@@ -36,6 +38,7 @@ export async function openBrowser(): Promise<Browser> {
  * returned context closes the browser, too.
  */
 export async function openOnDisk(): Promise<BrowserContext> {
+  // for an empty path Playwright makes a folder and removes it in the end
   return chromium.launchPersistentContext('', { ...launchOptions(), reducedMotion: 'reduce' })
 }
 
@@ -74,8 +77,9 @@ export interface Visit {
 
 /**
  * Opens a portal of the demo client Aquila in a new browser context, logs in as `login`@aquila.example and declines
- * cookies. The service worker takes a third of the time of a visit, so the club and scheme portals, which do nothing
- * without network, are opened without it.
+ * cookies. `width` is that of the screen: 320 and 390 are phones, 820 and 1180 tablets, more is a desktop. The service
+ * worker takes a third of the time of a visit, so the club and scheme portals, which do nothing without network, are
+ * opened without it.
  */
 export async function visit(
   browser: Browser,
@@ -91,10 +95,10 @@ export async function visit(
     serviceWorkers: portal === 'club' || portal === 'scheme' ? 'block' : 'allow',
   })
   const page = await context.newPage()
-  watch.follow(page, server.url(portal, '').replace(/\/$/, ''))
+  watch.follow(page, server.origin(portal))
   await page.goto(server.url(portal))
   await page.getByLabel('E-mail').fill(`${login}@aquila.example`)
-  await page.getByLabel('Password', { exact: true }).fill('Rungs-demo-1!')
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
   await page.getByRole('button', { name: 'Log in' }).click()
   await page.getByRole('button', { name: 'Decline' }).click()
   // the server may answer the login only after the cookies are declined

@@ -18,15 +18,15 @@ export class ChromiumProcess {
   }
 
   static async open(profile: string): Promise<ChromiumProcess> {
+    // Chromium writes the port of its debugger to this file, and a killed browser leaves the file with a closed port
     const portFile = join(profile, 'DevToolsActivePort')
-    // a browser that was killed leaves this file with its port, which is closed by now
     await rm(portFile, { force: true })
     const ownArgs = [`--user-data-dir=${profile}`, '--remote-debugging-port=0', '--window-size=1280,900', 'about:blank']
     // a process group of its own, so that a kill also reaches the browser's child processes
     const child = spawn(chromiumPath(), [...chromiumArgs, ...ownArgs], { stdio: 'ignore', detached: true })
     let port = ''
     try {
-      await until('Chromium says its port', async () => {
+      await until('Chromium has written its port', async () => {
         port = (await readFile(portFile, 'utf8').catch(() => '')).split('\n')[0] ?? ''
         return port !== ''
       })

@@ -3,16 +3,18 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { DEMO_PASSWORD } from '#demo/content/clients.ts'
 import { openBrowser } from './browser.ts'
 import { call, RunningServer } from './running-server.ts'
 
 // what a checkout needs to run `npm run dev`
-const sources = ['cli', 'contract', 'db', 'demo', 'domain', 'scripts', 'server', 'web']
+const folders = ['cli', 'contract', 'db', 'demo', 'domain', 'scripts', 'server', 'web']
 const files = ['package.json', 'package-lock.json', 'tsconfig.base.json', 'vite.config.ts']
 
 let checkout: string
 let server: RunningServer
 let browser: Browser
+/** All tests use this one page, each where the one before has left it. */
 let page: Page
 
 // a checkout of its own, because the tests change sources in it
@@ -20,7 +22,7 @@ beforeAll(async () => {
   checkout = await mkdtemp(join(tmpdir(), 'rungs-dev-'))
   // as root, the database runs as another user, who must be able to enter the folder
   await chmod(checkout, 0o755)
-  for (const name of [...sources, ...files]) await cp(name, join(checkout, name), { recursive: true })
+  for (const name of [...folders, ...files]) await cp(name, join(checkout, name), { recursive: true })
   await symlink(resolve('node_modules'), join(checkout, 'node_modules'))
   server = await RunningServer.from(inject('prepared'), checkout)
   await server.run('dev')
@@ -49,7 +51,7 @@ test('a changed label appears in the open page, which keeps what was entered', a
 })
 
 test('a changed route is served without a manual restart, with the same database and the same session', async () => {
-  await page.getByLabel('Password', { exact: true }).fill('Rungs-demo-1!')
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
   await page.getByRole('button', { name: 'Come in' }).click()
   await page.getByRole('heading', { name: 'Today’s groups' }).waitFor()
   await changeSource('server/tenants/clients/routes.ts', 'version: API_VERSION', "version: 'changed'")

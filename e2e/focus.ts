@@ -11,12 +11,12 @@ export async function focused(page: Page): Promise<string> {
   const session = await page.context().newCDPSession(page)
   try {
     const { nodes } = (await session.send('Accessibility.getFullAXTree')) as unknown as { nodes: AXNode[] }
-    const holders = nodes.filter((node) =>
+    const focusedNodes = nodes.filter((node) =>
       node.properties?.some(({ name, value }) => name === 'focused' && value.value),
     )
-    // while an element has the focus, the document has it, too
-    const holder = holders.at(-1)
-    return `${holder?.role?.value ?? 'nothing'} "${holder?.name?.value ?? ''}"`
+    // while an element has the focus, the document has it, too, and stands before it in the tree
+    const focusedNode = focusedNodes.at(-1)
+    return `${focusedNode?.role?.value ?? 'nothing'} "${focusedNode?.name?.value ?? ''}"`
   } finally {
     await session.detach()
   }

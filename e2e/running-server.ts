@@ -1,7 +1,7 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
-import type { IncomingHttpHeaders } from 'node:http'
+import { request, type IncomingHttpHeaders } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -50,13 +50,19 @@ export class RunningServer {
     return this.#output
   }
 
+  /** The URL of a path at a portal of the demo client Aquila. */
   url(portal: string, path = '/'): string {
     return `http://${portal}.aquila.localhost:${this.port}${path}`
   }
 
+  /** The origin of a portal's pages: its URL without a path. */
+  origin(portal: string): string {
+    return this.url(portal, '')
+  }
+
   /**
-   * Runs the script of `npm start` and waits until the server answers; returns how long that took, in ms. `env` has
-   * more environment variables.
+   * Runs the script of `npm start` and waits until the server answers; returns how long that took, in ms. `env` adds
+   * environment variables.
    */
   async start(env: Readonly<Record<string, string>> = {}): Promise<number> {
     return this.run('start', env)
@@ -103,7 +109,7 @@ export class RunningServer {
     return stdout
   }
 
-  /** Kills all processes of the server with `kill -9`, and the database only when asked for. */
+  /** Kills all processes of the server with `kill -9`, and its database too if `database` is set. */
   async kill(options: { database?: boolean } = {}): Promise<void> {
     this.#signal('SIGKILL')
     await this.#ended()
@@ -216,7 +222,6 @@ export async function ask(
   path: string,
   options: CallOptions = {},
 ): Promise<{ status: number; headers: IncomingHttpHeaders; text: string }> {
-  const { request } = await import('node:http')
   const payload = options.body === undefined ? undefined : JSON.stringify(options.body)
   return new Promise((done, fail) => {
     const sent = request(

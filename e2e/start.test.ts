@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { LoginReply } from '#contract/identity/auth.ts'
 import type { Member } from '#contract/assessment/linked-member.ts'
 import type { ChangesReply, Operation, PushReply } from '#contract/assessment/sync.ts'
+import { DEMO_PASSWORD } from '#demo/content/clients.ts'
 import { localDate } from '#domain/platform/club-time.ts'
 import { newMark } from '#server/assessment/sync/new-operation.ts'
 import { call, RunningServer } from './running-server.ts'
@@ -16,7 +17,7 @@ afterAll(() => server.stop())
 
 async function logIn(portal: 'coach' | 'parent'): Promise<string> {
   const { body } = await call(server, portal, '/v1/auth/login', {
-    body: { client_id: 'aquila', type: portal, email: `${portal}@aquila.example`, password: 'Rungs-demo-1!' },
+    body: { client_id: 'aquila', type: portal, email: `${portal}@aquila.example`, password: DEMO_PASSWORD },
   })
   return (body as LoginReply).token
 }
@@ -27,12 +28,13 @@ function userIdIn(token: string): string {
   return (JSON.parse(sub) as { user_uuid: string }).user_uuid
 }
 
-test('the first start loads the demo, says where the portals and logins are, and serves the start page', async () => {
+test('the first start loads the demo, prints the portals’ addresses and the logins, and serves the start page', async () => {
   const firstStart = inject('firstStart')
   expect(firstStart.output).toContain('Loading the demo clients')
   expect(firstStart.output).toContain(`http://coach.aquila.localhost:${firstStart.port}/`)
   expect(firstStart.output).toContain('parent@aquila.example')
   const page = await fetch(`http://localhost:${server.port}/`)
+  // the start page names the portals of all demo clients, of which Vault is another one
   expect(await page.text()).toContain(`http://parent.vault.localhost:${server.port}/`)
 })
 
@@ -60,6 +62,7 @@ test('a second start on the same port ends with a clear message, and the first s
 
 test('a server killed while it answers a push loses nothing and applies nothing twice', async () => {
   const token = await logIn('coach')
+  // what a tablet loads: all pages of changes, from the first one on
   const changes: ChangesReply['changes'] = []
   for (let cursor = '', more = true; more;) {
     const page = (await call(server, 'coach', `/v1/sync/changes?cursor=${cursor}`, { token })).body as ChangesReply
@@ -102,13 +105,14 @@ test('a server killed while it answers a push loses nothing and applies nothing 
     await server.kill()
     await interruptedPush
     await server.start()
-    // the device sends the same operations again
+    // the device sends the same operations again, and each must be in the history: a superseded one is, too
     const redelivered = (
       await call(server, 'coach', '/v1/sync/push', { token: await logIn('coach'), body: { deviceId, operations } })
     ).body as PushReply
     expect(redelivered.outcomes.map((o) => o.opId)).toEqual(operations.map((o) => o.opId))
     expect(redelivered.outcomes.every((o) => o.outcome === 'applied' || o.outcome === 'superseded')).toBe(true)
 
+    // Siân's parent reads the grade that counts
     const parent = await logIn('parent')
     const path = `/v1/users/${userIdIn(parent)}/members?with_progress=1`
     const members = (await call(server, 'parent', path, { token: parent })).body as Member[]

@@ -5,6 +5,8 @@ import { violations } from '../accessible.ts'
 import { openBrowser, visit, Watch, type Visit } from '../browser.ts'
 import { RunningServer } from '../running-server.ts'
 
+// The alerts of the club portal [8.18], and below them the end-of-term board, which uses the group that they rename.
+
 let server: RunningServer
 let browser: Browser
 let admin: Visit
@@ -23,6 +25,7 @@ afterAll(async () => {
 })
 
 const open = (page: Page, path: string) => page.goto(server.url('club', path))
+/** A valid id that nothing has. */
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000'
 /** Renames the group whose detail view is open. */
 const renameGroup = async (page: Page, name: string) => {
@@ -47,9 +50,11 @@ describe('an alert [8.18]', () => {
       const queries: string[] = []
       page.on('request', (request) => queries.push(new URL(request.url()).search))
       await page.getByLabel(label).fill(text)
+      // a warning has the CSS class `begun`
       const warning = page.locator('.toasts .alert.begun').filter({ hasText: message })
       await warning.waitFor()
       await warning.waitFor({ state: 'detached' })
+      // the forbidden text is not sent
       expect(queries.filter((search) => search.includes('search='))).toEqual([])
     }
   })
@@ -201,7 +206,7 @@ describe('an alert [8.18]', () => {
 })
 
 /** Presses Tab until the element has the focus. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
+async function tabToElement(page: Page, target: Locator): Promise<void> {
   await target.waitFor()
   for (let n = 0; n < 80; n++) {
     if (await target.evaluate((element) => element === element.ownerDocument.activeElement)) return
@@ -242,8 +247,8 @@ describe('the end-of-term board', () => {
     const kelpMover = await nameOf(cards(kelp).first())
     const stayer = await nameOf(cards(kelp).nth(1))
 
-    // no group fits the first member of Kelp Beds, because Otters is full
-    await tabTo(page, cards(kelp).first())
+    // the key M asks where the member moves: no group fits the first one of Kelp Beds, because Otters is full
+    await tabToElement(page, cards(kelp).first())
     await page.keyboard.press('m')
     await waitForDialog(page)
     await page.getByText(/^No group fits\./).waitFor()
@@ -252,6 +257,7 @@ describe('the end-of-term board', () => {
 
     // so first a member of Otters moves to Kelp Beds
     await page.keyboard.press('ArrowRight')
+    // Otters has twelve cards
     for (let n = 0; n < 12; n++) {
       if ((await nameOf(page.locator('[data-tile]:focus'))) === ottersMover) break
       await page.keyboard.press('ArrowDown')
@@ -276,7 +282,7 @@ describe('the end-of-term board', () => {
     await page.keyboard.press('Enter')
     await otters.getByText('from Kelp Beds').waitFor()
 
-    // the next member of Kelp Beds stays there
+    // the next member of Kelp Beds stays there, by the key S
     await waitForFocusedCard(page)
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('s')
@@ -287,7 +293,7 @@ describe('the end-of-term board', () => {
     await expect.poll(() => apply.isEnabled()).toBe(true)
     expect(await violations(page)).toEqual([])
     await page.reload()
-    await tabTo(page, apply)
+    await tabToElement(page, apply)
     await page.keyboard.press('Enter')
     await page.getByText(/: 2 moved, 1 stays?\.$/).waitFor()
     await cards(otters).filter({ hasText: kelpMover }).waitFor()
@@ -295,7 +301,7 @@ describe('the end-of-term board', () => {
     await cards(kelp).filter({ hasText: stayer }).getByText('Noted: stays').waitFor()
 
     // one press undoes all moves
-    await tabTo(page, page.getByRole('button', { name: 'Undo all of it' }))
+    await tabToElement(page, page.getByRole('button', { name: 'Undo all of it' }))
     await page.keyboard.press('Enter')
     await cards(kelp).filter({ hasText: kelpMover }).waitFor()
     await cards(otters).filter({ hasText: ottersMover }).waitFor()

@@ -5,8 +5,11 @@ import { violations } from '../accessible.ts'
 import { openBrowser, visit, Watch, type Visit } from '../browser.ts'
 import { RunningServer } from '../running-server.ts'
 
+// The tests build on each other: the member Wren Abernathy-Jones and the group Sea Otters are used after they are made.
+
 let server: RunningServer
 let browser: Browser
+/** The administrator is Gwilym Thomas. */
 let admin: Visit
 let coach: Visit
 const watch = new Watch()
@@ -24,6 +27,7 @@ afterAll(async () => {
 })
 
 const open = (page: Page, path: string) => page.goto(server.url('club', path))
+/** The detail view beside a list: of a member, a group, a user or a session. */
 const detail = (page: Page, name: string) => page.getByRole('complementary', { name })
 const dialog = (page: Page) => page.getByRole('dialog')
 /** The name of the file that a button downloads. */
@@ -35,7 +39,9 @@ async function downloadedName(page: Page, name: string): Promise<string> {
 describe('the members page', () => {
   test('finds a member while typing, keeps the search in the URL, and downloads the filtered list', async () => {
     const { page } = admin
+    // the pager below the list, once it is loaded
     await page.getByText(/^1–10 of [\d,]+$/).waitFor()
+    // this key goes to the search field; either apostrophe finds O'Connor
     await page.keyboard.press('/')
     await page.keyboard.type('o’connor si')
     await page.getByText('1–1 of 1').waitFor()
@@ -127,6 +133,7 @@ describe('the members page', () => {
 
   test('keeps both changes when two people edit the same member', async () => {
     const { page } = admin
+    // the same administrator in another browser stands for the other person
     const other = await visit(browser, server, 'club', 'admin', watch, 1440)
     await other.page.getByText(/^1–10 of [\d,]+$/).waitFor()
     for (const editor of [page, other.page]) {
@@ -163,6 +170,7 @@ describe('the groups page', () => {
     await dialog(page).getByLabel('Stage 1', { exact: true }).check()
     await dialog(page).getByLabel('Other levels can be marked here').check()
 
+    // the levels that can be marked are those of the group until others are chosen; to choose none is refused
     const marked = dialog(page).getByRole('group', { name: 'Levels that can be marked' })
     await expect.poll(() => marked.getByRole('checkbox', { checked: true }).count()).toBe(1)
     await marked.getByLabel('Stage 1', { exact: true }).uncheck()
@@ -186,7 +194,7 @@ describe('the groups page', () => {
     await page.getByText('Wren is in Sea Otters').waitFor()
     await group.getByText('1 of 2 places').waitFor()
     await page.keyboard.type("o'connor b")
-    // the results of the shorter text are gone, so the arrow key reaches no other member
+    // the results of the text's beginning are gone, so the arrow key reaches no other member
     const offered = group.getByRole('listbox').getByRole('option')
     await expect.poll(() => offered.count()).toBe(1)
     await offered.filter({ hasText: 'Beca' }).waitFor()
@@ -235,7 +243,7 @@ describe('the groups page', () => {
     await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Undo' }).click()
     await group.getByText('2 of 2 places').waitFor()
 
-    // the message covers no button
+    // on a narrow screen that is scrolled to its end, the page ends above the message, so that no button is covered
     await page.setViewportSize({ width: 820, height: 900 })
     await group.getByLabel("Move Beca O'Connor to").selectOption({ label: 'Kelp' })
     const message = page.getByText('Beca has moved to Kelp')
@@ -276,7 +284,7 @@ describe('the groups page', () => {
 
 describe('a dated session', () => {
   const calendar = () => admin.page.getByRole('list', { name: 'Sessions' })
-  // the mark of today stands in the heading of its day
+  // the heading of a column says that its day is today
   const todaysColumn = () => calendar().locator('[aria-current=date]').locator('..')
   const todaysSession = (group: string) => todaysColumn().getByRole('link', { name: new RegExp(group) })
 
@@ -348,7 +356,7 @@ describe('a dated session', () => {
     await session.getByRole('button', { name: 'Back to its usual day and hour' }).click()
     await todaysSession('Marlins').getByText(usualTime).waitFor()
 
-    // the group meets on Sundays and Mondays; the session of a Monday two to eight days ahead is moved to Tuesday
+    // Sea Otters meet on Sundays and Mondays; the session of a Monday two to eight days ahead is moved to Tuesday
     await open(page, '/groups?search=otters')
     const href = await page.getByRole('link', { name: 'Sea Otters' }).getAttribute('href')
     const groupId = new URLSearchParams(href?.split('?')[1]).get('group')
@@ -491,6 +499,7 @@ describe('the users page', () => {
 describe('a child who was entered twice', () => {
   test('is found, merged, and unmerged', async () => {
     const { page } = admin
+    // the same birthday and last name, and first names that begin alike
     for (const [first, dob] of [
       ['Gwenllian', '2018-01-02'],
       ['Gwen', '2018-01-02'],
@@ -566,7 +575,7 @@ describe('on the members page,', () => {
     await page.getByText('0 invitations are on their way.').waitFor()
   })
 
-  test('a member is erased when the name is typed; who then saves an open form of the member is told, and the text stays', async () => {
+  test('a member is erased when the name is typed; a form of the member that is open elsewhere cannot be saved then, and keeps its text', async () => {
     const { page } = admin
     // a watch of its own, because the browser logs the save that is refused
     const other = await visit(browser, server, 'club', 'admin', new Watch(), 1440)
@@ -653,7 +662,7 @@ describe('every page of the club portal', () => {
   })
 
   test('logs only intended refusals, breaks no content policy and requests no other origin', () => {
-    // the browser itself logs each refused call and the lost network
+    // the browser itself logs each refused call (409 a conflict, 412 a change by somebody else) and the lost network
     const intended = /the server responded with a status of (409|412)|ERR_INTERNET_DISCONNECTED/
     expect(watch.problems.filter((problem) => !intended.test(problem))).toEqual([])
   })

@@ -22,7 +22,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** A file with four children: the second has a digit in the name, the third a birthday that does not exist. */
+/** A file with a header and four children: row 3 has a digit in the name, row 4 a birthday that does not exist. */
 const ROWS = [
   'Forename,Family name,When born,Guardian first,Guardian last,E-mail',
   'Tomos,Gruffydd,02/03/2016,Huw,Gruffydd,huw@import.example',
@@ -115,6 +115,7 @@ describe('members from a file', () => {
     const { page } = admin
     await page.setViewportSize({ width: 320, height: 700 })
     await page.goto(server.url('club', '/members/import'))
+    // the import recognises the header `dob`, so it shows the rows at once
     await chooseFile(page, 'small.csv', ROWS.join('\n').replace('When born', 'dob'))
     await page.getByRole('button', { name: 'Settle 2 rows to import' }).waitFor()
     await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320)
@@ -129,6 +130,7 @@ describe('members from a file', () => {
     await page.setViewportSize({ width: 320, height: 700 })
     await expect.poll(() => page.evaluate(overflowPx)).toBe(0)
     expect(await violations(page), 'rows on a phone').toEqual([])
+    // the browser logs each refused file
     const intended = /the server responded with a status of 400/
     expect(watch.problems.filter((problem) => !intended.test(problem))).toEqual([])
   })

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { violations } from '../accessible.ts'
 import { openBrowser, visit, Watch } from '../browser.ts'
@@ -7,6 +7,7 @@ import { RunningServer } from '../running-server.ts'
 
 let server: RunningServer
 let browser: Browser
+/** An administrator reads the reports of one club, an author those of all clubs. */
 let admin: Page
 let author: Page
 const watch = new Watch()
@@ -27,7 +28,7 @@ afterAll(async () => {
 const overflow = (page: Page) =>
   page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth') as Promise<number>
 /** The lines of the file that the button downloads. */
-async function downloadedLines(page: Page, button: ReturnType<Page['getByRole']>): Promise<string[]> {
+async function downloadedLines(page: Page, button: Locator): Promise<string[]> {
   const [download] = await Promise.all([page.waitForEvent('download'), button.click()])
   return (await readFile((await download.path()) ?? '', 'utf8')).trimEnd().split('\n')
 }
@@ -101,6 +102,7 @@ test('reports across the clubs show levels, attendance, awards and use, also for
     ['Levels', /^\d+ of \d+ have passed a level\.$/],
     ['Attendance', /^\d+% of those marked were present\. Lowest: /],
     ['Awards', /^Levels passed: \d+\. Badges to order: \d+\.$/],
+    // all clubs of the demo
     ['Adoption', /^Clubs that use it: 3 of 3\. Coaches who do: \d+ of \d+\.$/],
   ] as const) {
     await author.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: tab }).click()
@@ -135,6 +137,7 @@ test('an old URL shows which filter is gone and lets it be removed; invalid valu
 
   await open('/reports?scheme=never-there')
   await clubPortal.getByText('The address asks for a scheme that is not there any more.').waitFor()
+  // invalid values are ignored
   await open('/reports?scheme=%00&group=Seals&months=x&rows=-1')
   await clubPortal.getByText(/^\d+% of those marked were present\. Lowest: /).waitFor()
   await open('/reports?row=%22nonsense%22')

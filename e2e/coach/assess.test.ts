@@ -6,12 +6,12 @@ import { openBrowser, visit, Watch } from '../browser.ts'
 import { outbox } from '../offline/device.ts'
 import { call, RunningServer } from '../running-server.ts'
 
-/** The least height and width of a button, in CSS pixels. */
+/** The least height and width of a button for touch, in CSS pixels. */
 const MIN_TOUCH_PX = 44
 
 let server: RunningServer
 let browser: Browser
-/** A phone and a wide screen, used by two coaches of one group. */
+/** A phone and a tablet with a wide screen, used by two coaches of one group. */
 let phone: Page
 let wide: Page
 const watch = new Watch()
@@ -40,7 +40,7 @@ afterAll(async () => {
 const chosenGrade = (page: Page, name: string) =>
   page.getByRole('group', { name, exact: true }).locator('[aria-pressed=true]').allTextContents()
 const setOffline = (page: Page, offline: boolean) => page.context().setOffline(offline)
-/** The measures of buttons that are too small for touch. */
+/** The boxes of buttons that are too small for touch. */
 const smallControls = async (page: Page) => {
   const boxes = await Promise.all(
     (await page.locator('main button:visible, main a.btn:visible').all()).map((control) => control.boundingBox()),
@@ -60,7 +60,7 @@ describe('on a member’s page on a phone, without network,', () => {
     await phone.getByRole('link', { name: 'Zofia Wójcik' }).click()
     await phone.getByRole('button', { name: /^Pass all \d+ open skills$/ }).waitFor()
     await setOffline(phone, true)
-    const before = await chosenGrade(phone, 'Backstroke, 10 m')
+    expect(await chosenGrade(phone, 'Backstroke, 10 m')).toEqual([])
 
     const passAll = phone.getByRole('button', { name: /^Pass all \d+ open skills$/ })
     await passAll.press('Enter')
@@ -70,19 +70,19 @@ describe('on a member’s page on a phone, without network,', () => {
     await expect.poll(() => passAll.and(phone.locator(':focus')).isDisabled()).toBe(true)
     await phone.getByRole('button', { name: 'Undo' }).focus()
     await passAll.waitFor({ state: 'detached' })
-    // one mark for each skill that was open
+    // one mark for each skill that was open: Zofia lacks six
     await expect.poll(async () => (await outbox(phone))['pending']).toBe(6)
 
     await phone.getByRole('button', { name: 'Undo' }).click()
     await phone.getByText('6 skills to go').waitFor()
-    expect(before).toEqual([])
-    // without a grade before, undo writes grade 0
+    // there was no grade before, so undo writes grade 0
     await expect.poll(() => chosenGrade(phone, 'Backstroke, 10 m')).toEqual(['N/A'])
   })
 
   test('a dialog names what a level lacks, and a coach may pass it and take the pass back all the same', async () => {
     await phone.getByRole('button', { name: 'Why is Stage 4 not passed?' }).click()
     const dialog = phone.getByRole('dialog')
+    // the undone marks count for nothing
     await dialog.getByText('4 of 10 that are needed are complete.').waitFor()
     await expect.poll(() => dialog.getByRole('listitem').allTextContents()).toContain('Backstroke, 10 m')
     expect(await violations(phone)).toEqual([])
@@ -131,7 +131,7 @@ describe('on a member’s page on a phone, without network,', () => {
     expect(await violations(phone)).toEqual([])
   })
 
-  test('an element that gets the focus by keyboard is not covered by the dock', async () => {
+  test('an element that gets the focus by keyboard is not covered by the bar at the bottom', async () => {
     const covered = () =>
       phone.evaluate<string>(`(() => {
         const { left, top, height } = document.activeElement.getBoundingClientRect()
@@ -171,6 +171,7 @@ describe('the history of a child', () => {
     await phone.getByRole('heading', { name, level: 1 }).waitFor()
     await expect.poll(() => newestMark('Front crawl, 10 m').textContent()).toContain(mistaken)
     await expect.poll(() => newestMark('Front crawl, 10 m').textContent()).toContain('You, ')
+    // the tablet itself has made only one mark of this child
     await expect.poll(() => phone.locator('.marks > li').count()).toBeGreaterThan(5)
 
     await phone.getByRole('button', { name: `Take back: Front crawl, 10 m, ${mistaken}` }).click()
@@ -178,6 +179,7 @@ describe('the history of a child', () => {
     expect(await violations(phone)).toEqual([])
     expect(await smallControls(phone)).toEqual([])
     await phone.getByRole('link', { name: `Back to ${name}` }).click()
+    // without a grade before, grade 0 is written
     await expect.poll(() => chosenGrade(phone, 'Front crawl, 10 m')).toEqual(before.length === 0 ? ['N/A'] : before)
   })
 
@@ -194,6 +196,7 @@ describe('the history of a child', () => {
     await expect.poll(() => newestMark('Backstroke, 10 m').textContent()).not.toContain('Pass')
 
     await phone.getByRole('link', { name: /^Back to/ }).click()
+    // without a grade before, grade 0 is written
     await expect.poll(() => chosenGrade(phone, 'Backstroke, 10 m')).toEqual(before.length === 0 ? ['N/A'] : before)
     await setOffline(phone, false)
     await expect.poll(async () => (await outbox(phone))['pending'] ?? 0, { timeout: 15_000 }).toBe(0)
@@ -209,6 +212,7 @@ describe('on the page of a skill,', () => {
     await phone.getByText('7 here, 1 absent').waitFor()
     await phone.getByRole('link', { name: 'Back to Dolphins' }).click()
 
+    // the skill before the first one is the last of the group's levels
     await phone.getByRole('link', { name: 'By skill' }).click()
     await phone.getByRole('button', { name: 'Previous skill' }).click()
     await phone.getByRole('button', { name: /^Pass all \d+ left$/ }).click()
@@ -221,6 +225,7 @@ describe('on the page of a skill,', () => {
 })
 
 describe('the grid', () => {
+  /** Columns 0 to 9 are the skills of Stage 4, of which Backstroke is the last; column 10 says how many are to go. */
   const cell = (row: number, column: number) => wide.locator(`[data-cell="${row}-${column}"]`)
 
   test('is marked by keyboard without network: arrows, digits, Enter and undo', async () => {
@@ -254,6 +259,7 @@ describe('the grid', () => {
   })
 
   test('is marked by touch with the grades below it, and passes a complete level', async () => {
+    // Beca lacks only this skill
     await cell(1, 9).click()
     const grades = wide.getByRole('group', { name: "Beca O'Connor, Backstroke, 10 m" })
     await grades.getByRole('button', { name: 'Pass', exact: true }).click()
@@ -285,8 +291,8 @@ describe('six custom grade labels', () => {
       return range.getClientRects().length > 1 || left < box.left || right > box.right
     }).map(([word]) => word)
   })`
-  /** Gives two skills a scale of six grades with long labels, as an author does. */
-  const GIVE_LABELS = `(async () => {
+  /** Gives two skills scales of six grades, one of them with long labels, as an author does. */
+  const GIVE_SCALES = `(async () => {
     const { token } = JSON.parse(localStorage.getItem('rungs.session'))
     const call = async (path, body) => {
       const reply = await fetch('/v1' + path, {
@@ -314,9 +320,10 @@ describe('six custom grade labels', () => {
   test('are not broken inside a word at any width, and every grade button is at least 44 pixels large', async () => {
     const author = await visit(browser, server, 'scheme', 'scheme', watch)
     await author.page.getByRole('link', { name: 'Swim' }).first().waitFor()
-    await author.page.evaluate(GIVE_LABELS)
+    await author.page.evaluate(GIVE_SCALES)
     await author.context.close()
 
+    // the phone shows the page of a skill, from which the group's other pages differ by their last parts
     const memberPath = new URL(phone.url()).pathname.replace(/\/(skill|register).*$/, '/member')
     const { page, context } = await visit(browser, server, 'coach', 'coach', watch, 390)
     for (const [path, label] of [
@@ -345,6 +352,7 @@ describe('six custom grade labels', () => {
 
 test('a mark for a past session counts for its day', async () => {
   await phone.getByRole('link', { name: 'Back to Dolphins' }).click()
+  // option 0 is today
   await phone.getByLabel('Session date').selectOption({ index: 3 })
   await phone.getByRole('link', { name: 'Tomos Gruffydd' }).click()
   await phone.getByText(/^Marks count for /).waitFor()
@@ -363,8 +371,10 @@ test('three flags of the club show and hide the pass-all button, the current lev
   const { token } = body as { token: string }
   const clubs = (await call(server, 'scheme', '/v1/clubs', { token })).body as { id: string; name: string }[]
   const clubId = clubs.find(({ name }) => name === 'Harbour')?.id ?? ''
+  // without the part behind the member's id, which is that of the history
   const memberPath = new URL(phone.url()).pathname.replace(/(\/member\/[\w-]+).*$/, '$1')
 
+  /** Sets the flags of the club; returns what a coach who logs in then sees. */
   const shownWithFlags = async (on: boolean) => {
     const features = { SHOW_PASS_ALL_BUTTON: on, SHOW_CURRENT_LEVEL: on, SHOW_PERCENTAGE_COMPLETE: on }
     const reply = await call(server, 'scheme', `/v1/clubs/${clubId}/features`, {
@@ -376,6 +386,7 @@ test('three flags of the club show and hide the pass-all button, the current lev
     const { page, context } = await visit(browser, server, 'coach', 'coach', watch, 390)
     await page.goto(server.url('coach', memberPath))
     await page.getByRole('button', { name: 'Stage 4', exact: true }).waitFor()
+    // the current level stands beside the member's name
     const legend = (await page.locator('.who .small').first().textContent()) ?? ''
     const shown = {
       passAll: await page.getByRole('button', { name: /^Pass all \d+ open skill/ }).count(),

@@ -30,6 +30,7 @@ afterAll(async () => {
   await server.stop()
 })
 
+/** The links to all that can be done with the group, on its page. */
 const menu = (page: Page) => page.getByRole('navigation', { name: 'What to do with this group' })
 const openFromMenu = (page: Page, name: string) => menu(page).getByRole('link', { name }).click()
 const goBackToGroup = (page: Page) => page.getByRole('link', { name: 'Back to Dolphins' }).click()
@@ -43,7 +44,7 @@ async function lowControls(page: Page): Promise<unknown> {
 }
 
 /** Expects that the page is accessible, can be used by touch and does not scroll sideways. */
-async function expectSound(page: Page): Promise<void> {
+async function expectUsable(page: Page): Promise<void> {
   expect(await violations(page)).toEqual([])
   expect(await lowControls(page)).toEqual([])
   expect(await page.evaluate('document.documentElement.scrollWidth > window.innerWidth')).toBe(false)
@@ -62,8 +63,8 @@ test('one menu leads to everything that can be done with a group', async () => {
     'Handover',
   ]
   for (const name of names) await menu(otherTablet).getByRole('link', { name }).waitFor()
-  await expectSound(tablet)
-  await expectSound(otherTablet)
+  await expectUsable(tablet)
+  await expectUsable(otherTablet)
 })
 
 test('a member who was absent from the last two sessions becomes an alert at once, without network', async () => {
@@ -74,6 +75,7 @@ test('a member who was absent from the last two sessions becomes an alert at onc
   await openFromMenu(tablet, 'Register')
 
   const amara = tablet.getByRole('button', { name: /: Amara Okafor$/ })
+  // today's session and the one before
   for (const index of [0, 1]) {
     await tablet.getByLabel('Session').selectOption({ index })
     await tablet.getByText('8 left').waitFor()
@@ -89,7 +91,7 @@ test('a member who was absent from the last two sessions becomes an alert at onc
   await tablet.getByText(`Alerts · ${before + 1} alerts`).waitFor()
   await card(tablet, 'Absent the last two sessions').getByRole('link', { name: 'Amara Okafor' }).waitFor()
   await card(tablet, 'Medical notes').getByText('Asthma').waitFor()
-  await expectSound(tablet)
+  await expectUsable(tablet)
   await goBackToGroup(tablet)
 })
 
@@ -102,7 +104,7 @@ test('a badge is handed over by one tap, taken back by undo, and counted in the 
   await tablet.getByText(/^\d+ to hand over, 0 handed over$/).waitFor()
   await badge.click()
   await tablet.getByText('Saved on this tablet').waitFor()
-  await expectSound(tablet)
+  await expectUsable(tablet)
   await tablet.reload()
   await card(tablet, 'Handed over').getByText('Amara Okafor').first().waitFor()
   await goBackToGroup(tablet)
@@ -128,7 +130,7 @@ test('a coach can set and clear whether a child moves out or stays, and undo tak
   }
   await decision.getByRole('button', { name: 'Moves out' }).click()
   await totals(1, 0)
-  await expectSound(tablet)
+  await expectUsable(tablet)
   await goBackToGroup(tablet)
 })
 
@@ -136,12 +138,12 @@ test('all changes made without network are on the other tablet when it returns',
   await tablet.context().setOffline(false)
   await openFromMenu(otherTablet, 'Alerts')
   await card(otherTablet, 'Moving out').getByRole('link', { name: 'Amara Okafor' }).waitFor({ timeout: 15_000 })
-  await expectSound(otherTablet)
+  await expectUsable(otherTablet)
   await goBackToGroup(otherTablet)
 
   await openFromMenu(otherTablet, 'Badges')
   await card(otherTablet, 'Handed over').getByText('Amara Okafor').first().waitFor()
-  await expectSound(otherTablet)
+  await expectUsable(otherTablet)
   await goBackToGroup(otherTablet)
 
   await openFromMenu(otherTablet, 'Show all members')
@@ -152,11 +154,12 @@ test('all changes made without network are on the other tablet when it returns',
     .getByText('Absent')
     .first()
     .waitFor({ state: 'attached' })
-  await expectSound(otherTablet)
+  await expectUsable(otherTablet)
   await goBackToGroup(otherTablet)
 })
 
 test('the handover card shows alerts, what was done last and what comes next, and prints as one list', async () => {
+  // a mark of today, which the card names
   await otherTablet.getByRole('link', { name: 'Amara Okafor', exact: true }).click()
   const grades = otherTablet.locator('.grades').first()
   const grade = grades.getByRole('button', { pressed: false }).last()
@@ -170,7 +173,7 @@ test('the handover card shows alerts, what was done last and what comes next, an
   await amara.getByText(/^Absent \w+ \w+ \d+\w+, \w+ \w+ \d+\w+$/).waitFor()
   await amara.getByText(/^Next: /).waitFor()
   await otherTablet.getByText(/: 0 here, 1 absent · Marked: \S.*$/).waitFor()
-  await expectSound(otherTablet)
+  await expectUsable(otherTablet)
 
   await otherTablet.emulateMedia({ media: 'print' })
   expect(await otherTablet.getByRole('button', { name: 'Print the handover card' }).isVisible()).toBe(false)

@@ -26,17 +26,18 @@ afterAll(async () => {
 const rows = () => tablet.locator('.later tbody tr')
 // only the names are read, because the chips beside them depend on the time of day
 const names = () => rows().locator('td:nth-child(2) .mid').allTextContents()
-const day = () => tablet.getByLabel('Session date')
-/** The last Thursday before today that the day picker offers. */
+const dayPicker = () => tablet.getByLabel('Session date')
+/** The last Thursday before today that the day picker offers; Lane 4 and Puffins meet on Thursdays. */
 async function lastThursday(): Promise<string> {
-  const options = await day().locator('option').all()
+  const options = await dayPicker().locator('option').all()
   const values = await Promise.all(options.map(async (option) => (await option.getAttribute('value')) ?? ''))
+  // the first option is today; 4 stands for Thursday
   return values.slice(1).find((value) => new Date(`${value}T00:00Z`).getUTCDay() === 4) ?? ''
 }
 
 test('the select and the search field are at least 44 pixels high', async () => {
   const height = async (field: Locator) => (await field.boundingBox())?.height ?? 0
-  await expect.poll(() => height(day())).toBeGreaterThanOrEqual(44)
+  await expect.poll(() => height(dayPicker())).toBeGreaterThanOrEqual(44)
   expect(await height(tablet.getByRole('searchbox', { name: 'Find a group' }))).toBeGreaterThanOrEqual(44)
 })
 
@@ -77,7 +78,7 @@ test('columns sort either way, the total is shown below, and a short list has no
 
 test('another session day can be chosen, is named on every page it leads to, and is left by one button', async () => {
   const chosen = await lastThursday()
-  await day().selectOption(chosen)
+  await dayPicker().selectOption(chosen)
   await expect.poll(names).toContain('Lane 4')
   await tablet.getByText(/^This is Thu \w+ \d+\w+, not today$/).waitFor()
   expect(await tablet.getByText('Now', { exact: true }).count()).toBe(0)
@@ -99,6 +100,7 @@ test('another session day can be chosen, is named on every page it leads to, and
 test('an address with an invalid day, or one beyond the limit, shows today', async () => {
   for (const date of ['2020-01-01', '2099-01-01', 'x']) {
     await tablet.goto(server.url('coach', `/member-groups?date=${date}`))
+    // the heading of the list of today's groups
     await tablet.getByText('All today').waitFor()
   }
 })
@@ -107,7 +109,7 @@ test('one tap imports all groups of the club, which can be read but not marked, 
   await tablet.getByRole('button', { name: 'Import all groups' }).click()
   await tablet.getByText(/groups are on this tablet/).waitFor()
 
-  await day().selectOption(await lastThursday())
+  await dayPicker().selectOption(await lastThursday())
   await tablet.getByRole('link', { name: 'Puffins' }).click()
   await tablet.getByText('This is another coach’s group: Dewi Lloyd.').waitFor()
   expect(await tablet.getByRole('link', { name: 'Register' }).count()).toBe(0)
@@ -118,7 +120,7 @@ test('one tap imports all groups of the club, which can be read but not marked, 
 
   await tablet.getByRole('button', { name: 'Only my groups' }).click()
   await tablet.getByText(/of your groups are on this tablet/).waitFor()
-  await day().selectOption(await lastThursday())
+  await dayPicker().selectOption(await lastThursday())
   await expect.poll(names).toContain('Lane 4')
   expect(await names()).not.toContain('Puffins')
 })
@@ -126,7 +128,7 @@ test('one tap imports all groups of the club, which can be read but not marked, 
 test('a session of another coach’s group is taken over, planned for and given back', async () => {
   await tablet.getByRole('button', { name: 'Import all groups' }).click()
   await tablet.getByText(/groups are on this tablet/).waitFor()
-  await day().selectOption(await lastThursday())
+  await dayPicker().selectOption(await lastThursday())
   await tablet.getByRole('link', { name: 'Puffins' }).click()
 
   const comingSession = tablet.getByRole('listitem').filter({ hasText: /Thu \w+ \d+\w+/ })
@@ -160,7 +162,7 @@ test('without network the groups open, and buttons that need it say so', async (
     true,
     'Importing groups needs the network',
   ])
-  expect(await day().count()).toBe(0)
+  expect(await dayPicker().count()).toBe(0)
 
   await tablet.getByRole('link', { name: 'Marlins' }).first().click()
   await tablet.getByRole('heading', { name: 'Marlins', level: 1 }).waitFor()
@@ -261,6 +263,7 @@ function replaceGroups(count: number, change: (group: object, n: number) => obje
       const groups = changes.filter(({ kind }) => kind === 'group')
       const template = groups.find(({ data }) => data !== null && 'name' in data && data.name === 'Dolphins')
       const copies = Array.from({ length: template ? count : 0 }, (_, n) => {
+        // any valid id, a different one for each copy
         const id = `5f0c0000-0000-4000-8000-${String(n).padStart(12, '0')}`
         return {
           kind: 'group',
@@ -470,6 +473,7 @@ test('long names of groups, children and skills fit on the narrowest phone too',
 })
 
 test('the scheme page opens the only scheme at once', async () => {
+  // the coach gets Swim as the only one of the schemes
   await tablet.route('**/v1/schemes', async (route) => {
     const headers = route.request().headers()
     const token = headers['authorization']?.replace('Bearer ', '') ?? ''

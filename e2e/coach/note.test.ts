@@ -8,6 +8,7 @@ const NOTE = 'Nervous in deep water, hold hands at first'
 
 let server: RunningServer
 let browser: Browser
+/** Two coaches of the group Dolphins, each with a tablet. */
 let anna: Page
 let dewi: Page
 
@@ -29,7 +30,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** All rows of a table of the device's database, as text. */
+/** All rows of a table of the device's database, as text; `syncs` is the outbox. */
 const table = (page: Page, name: 'syncs' | 'settings') =>
   page.evaluate(`new Promise((done) => {
     const request = indexedDB.open('rungs')
@@ -71,6 +72,7 @@ test('a note that is too long is cut, and a message says so until it is shortene
   await anna.getByRole('button', { name: NOTE }).click()
   const field = anna.getByLabel('What other coaches should know')
   await field.press('ControlOrMeta+A')
+  // 2,500 characters
   await anna.keyboard.insertText('long '.repeat(500))
   const message = anna.getByRole('status').getByText('No more than 2,000 characters fit here')
   await message.waitFor()

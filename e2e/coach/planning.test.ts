@@ -8,9 +8,9 @@ const TITLE = 'Floating with the quiet ones'
 
 let server: RunningServer
 let browser: Browser
-/** Two tablets of Anna (`anna` and `second`), and one of Dewi, who takes the same group. */
+/** Two tablets of Anna (`anna` and `secondTablet`), and one of Dewi, who takes the same group. */
 let anna: Page
-let second: Page
+let secondTablet: Page
 let dewi: Page
 const watch = new Watch()
 
@@ -22,9 +22,9 @@ beforeAll(async () => {
   await server.start()
   browser = await openBrowser()
   anna = (await visit(browser, server, 'coach', 'coach', watch, 820)).page
-  second = (await visit(browser, server, 'coach', 'coach', watch, 1440)).page
+  secondTablet = (await visit(browser, server, 'coach', 'coach', watch, 1440)).page
   dewi = (await visit(browser, server, 'coach', 'coach2', watch, 390)).page
-  for (const page of [anna, second, dewi]) {
+  for (const page of [anna, secondTablet, dewi]) {
     page.setDefaultTimeout(TIMEOUT_MS)
     await waitUntilUpToDate(page)
   }
@@ -65,7 +65,7 @@ const waitUntilSaved = (page: Page) =>
     .getByText(/^Saved on this tablet/)
     .waitFor()
 
-/** All rows of a table of the device's database, as text. */
+/** All rows of a table of the device's database, as text; `syncs` is the outbox. */
 const table = (page: Page, name: 'syncs' | 'settings') =>
   page.evaluate(`new Promise((done) => {
     const request = indexedDB.open('rungs')
@@ -149,7 +149,7 @@ describe('a plan', () => {
 
   test('accepts a drop at the same moment as another change', async () => {
     const blocks = anna.locator('.plan-block')
-    // a block is dragged, and in the moment of the drop a button moves it, too
+    // a block is dragged, and in the moment of the drop a button moves it, too; the drop comes last
     await blocks.first().dispatchEvent('dragstart', { dataTransfer: await anna.evaluateHandle('new DataTransfer()') })
     await anna.evaluate(`{
       document.querySelector('.plan-block [aria-label^="Move down"]').click()
@@ -207,18 +207,18 @@ describe('a plan', () => {
 })
 
 test('a plan that is changed on two tablets without network becomes two plans, and neither text is lost', async () => {
-  await openPlan(second)
-  for (const page of [anna, second]) await page.context().setOffline(true)
+  await openPlan(secondTablet)
+  for (const page of [anna, secondTablet]) await page.context().setOffline(true)
 
   // both tablets change the text while they are offline
   await reminder(anna).fill('Six small hoops')
   await waitUntilSaved(anna)
-  await reminder(second).fill('The long rope')
-  await waitUntilSaved(second)
+  await reminder(secondTablet).fill('The long rope')
+  await waitUntilSaved(secondTablet)
 
   // the second tablet is online first
-  await second.context().setOffline(false)
-  await waitUntilUpToDate(second)
+  await secondTablet.context().setOffline(false)
+  await waitUntilUpToDate(secondTablet)
   await anna.context().setOffline(false)
   // the editor whose text arrived second continues in the copy
   await anna.getByText(/also changed on another tablet/).waitFor()
@@ -226,14 +226,15 @@ test('a plan that is changed on two tablets without network becomes two plans, a
   await reminder(anna).fill('Six small hoops, and a mat')
   await waitUntilSaved(anna)
   await waitUntilUpToDate(anna)
-  await expect.poll(() => reminder(second).inputValue()).toBe('The long rope')
+  await expect.poll(() => reminder(secondTablet).inputValue()).toBe('The long rope')
 
-  await openPlans(second)
-  await second.getByText('Your text kept apart').waitFor()
-  await expect.poll(() => second.getByRole('link', { name: TITLE, exact: true }).count()).toBe(2)
+  // the list marks the copy with these words
+  await openPlans(secondTablet)
+  await secondTablet.getByText('Your text kept apart').waitFor()
+  await expect.poll(() => secondTablet.getByRole('link', { name: TITLE, exact: true }).count()).toBe(2)
 })
 
-test('a plan can be shared, left, duplicated, and deleted by typing its name', async () => {
+test('a shared plan can be duplicated, removed from one’s own plans, and deleted by its owner, who types its name', async () => {
   await openPlans(dewi)
   await dewi.getByRole('link', { name: TITLE, exact: true }).waitFor()
   // the copy is on no group, so Dewi cannot read it until it is shared
@@ -248,7 +249,7 @@ test('a plan can be shared, left, duplicated, and deleted by typing its name', a
   await dewi.getByRole('listitem').filter({ hasText: 'Your text kept apart' }).getByRole('link').click()
   await dewi.getByText('Six small hoops, and a mat').waitFor()
 
-  // Dewi duplicates it and leaves the original
+  // Dewi duplicates it and removes the original from his plans
   await dewi.getByRole('button', { name: 'Duplicate' }).click()
   await dewi.getByLabel('Name of the plan').waitFor()
   await expect.poll(() => dewi.getByLabel('Name of the plan').inputValue()).toBe(`${TITLE} (copy)`)
@@ -260,12 +261,12 @@ test('a plan can be shared, left, duplicated, and deleted by typing its name', a
   await dewi.getByRole('link', { name: 'Dewi’s own' }).waitFor()
   await expect.poll(() => dewi.getByRole('link', { name: TITLE, exact: true }).count()).toBe(1)
 
-  // Anna deletes it
+  // Anna deletes it, so that only the first of the two plans is left
   await anna.getByRole('button', { name: 'Delete…' }).click()
   const remove = anna.getByRole('dialog').getByRole('button', { name: /Type the name first|Delete the plan/ })
   await expect.poll(() => remove.isDisabled()).toBe(true)
   await anna.getByLabel(/^To delete it/).fill(TITLE)
   await anna.keyboard.press('Enter')
-  await expect.poll(() => second.getByRole('link', { name: TITLE, exact: true }).count()).toBe(1)
+  await expect.poll(() => secondTablet.getByRole('link', { name: TITLE, exact: true }).count()).toBe(1)
   expect(watch.problems.filter((line) => !line.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
 })

@@ -22,6 +22,7 @@ beforeAll(async () => {
     await page.getByRole('link', { name: 'Dolphins' }).first().click()
     await page.getByRole('heading', { name: 'Dolphins', level: 1 }).waitFor()
     await page.getByRole('link', { name: 'Register' }).click()
+    // none of the eight members has an attendance yet
     await page.getByText('8 left').waitFor()
   }
 })
@@ -30,6 +31,7 @@ afterAll(async () => {
   await server.stop()
 })
 
+/** The button of a member: each press marks the next attendance. */
 const row = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`: ${name}$`) })
 /** The words on a member's button: name and attendance. */
 const textOfRow = (page: Page, name: string) => row(page, name).textContent()
@@ -70,7 +72,7 @@ test('a tap changes the attendance, an undo takes one tap back, and a reload sho
   await tablet.getByText('1 here, 0 absent').waitFor()
 })
 
-// a browser takes the focus off a disabled button when it renders the next frame
+// a browser takes the focus off a disabled button when it renders the next frame; the second callback runs after that
 const waitForNextFrame = (page: Page) =>
   page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
 
@@ -87,6 +89,7 @@ test('a button that is disabled by its own press keeps the focus', async () => {
 
 test('the register of a past session can be corrected, each day separately', async () => {
   const day = tablet.getByLabel('Session')
+  // the first option is today, the second one the session before
   const days = await day.locator('option').allTextContents()
   expect(days.length).toBeGreaterThan(1)
   await day.selectOption({ index: 1 })
@@ -146,7 +149,7 @@ test('a printed register shows its group and date, and a printed member’s page
     }),
   ).toEqual(['rgb(0, 0, 0)', 'rgb(0, 0, 0)', '3px'])
 
-  // in dark mode too, buttons have their light colours on paper at once
+  // in dark mode too, buttons have their light colours on paper at once, without a transition
   const background = () =>
     tablet
       .locator('.grades button[aria-pressed=false]')

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { DEMO_PASSWORD } from '#demo/content/clients.ts'
 import { violations } from '../accessible.ts'
 import { openBrowser, visit, Watch, type Visit } from '../browser.ts'
 import { RunningServer } from '../running-server.ts'
@@ -9,21 +10,22 @@ const NEW_EMAIL = 'anna.pritchard@aquila.example'
 
 let server: RunningServer
 let browser: Browser
-let coach: Visit
 let admin: Visit
-/** A page of the coach who owns the account; nobody is logged in on it at first. */
-let owner: Page
+/** Two devices of the coach Anna Pritchard: on the first she is logged in at the start, on the other nobody is. */
+let loggedInDevice: Visit
+let otherDevice: Page
 const watch = new Watch()
 
 beforeAll(async () => {
   server = await RunningServer.from(inject('prepared'))
   await server.start()
   browser = await openBrowser()
-  coach = await visit(browser, server, 'coach', 'coach', watch, 390)
-  await coach.page.getByRole('heading', { name: 'Dolphins' }).waitFor()
+  loggedInDevice = await visit(browser, server, 'coach', 'coach', watch, 390)
+  await loggedInDevice.page.getByRole('heading', { name: 'Dolphins' }).waitFor()
   admin = await visit(browser, server, 'club', 'admin', watch, 1440)
-  owner = await (await browser.newContext({ viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' })).newPage()
-  watch.follow(owner, server.url('coach', '').replace(/\/$/, ''))
+  const otherContext = await browser.newContext({ viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' })
+  otherDevice = await otherContext.newPage()
+  watch.follow(otherDevice, server.origin('coach'))
 })
 afterAll(async () => {
   await browser.close()
@@ -31,7 +33,7 @@ afterAll(async () => {
 })
 
 /** The newest mail to an address, as the demo's start page shows it. */
-async function mailTo(address: string): Promise<{ words: string; link: string }> {
+async function mailTo(address: string): Promise<{ text: string; link: string }> {
   const page = await browser.newPage()
   try {
     const mail = page.locator('details', { hasText: address }).first()
@@ -41,26 +43,26 @@ async function mailTo(address: string): Promise<{ words: string; link: string }>
           await page.goto(`http://localhost:${server.port}/`)
           return mail.count()
         },
-        // the page shows mails of another process a moment later
+        // mails are sent in the background
         { timeout: 40_000 },
       )
       .toBe(1)
     await mail.locator('summary').click()
     const link = (await mail.locator('pre a').first().getAttribute('href')) ?? ''
-    return { words: (await mail.textContent()) ?? '', link }
+    return { text: (await mail.textContent()) ?? '', link }
   } finally {
     await page.close()
   }
 }
 
-/** Logs in on the owner's page. */
+/** Logs in on the other device. */
 async function logIn(email: string): Promise<void> {
-  await owner.goto(server.url('coach', '/login'))
-  const declineCookies = owner.getByRole('button', { name: 'Decline' })
+  await otherDevice.goto(server.url('coach', '/login'))
+  const declineCookies = otherDevice.getByRole('button', { name: 'Decline' })
   if (await declineCookies.isVisible()) await declineCookies.click()
-  await owner.getByLabel('E-mail').fill(email)
-  await owner.getByLabel('Password', { exact: true }).fill('Rungs-demo-1!')
-  await owner.getByRole('button', { name: 'Log in' }).click()
+  await otherDevice.getByLabel('E-mail').fill(email)
+  await otherDevice.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
+  await otherDevice.getByRole('button', { name: 'Log in' }).click()
 }
 
 describe('a new e-mail address that a club enters for a coach', () => {
@@ -75,33 +77,33 @@ describe('a new e-mail address that a club enters for a coach', () => {
     await detail.getByText(`The new address ${NEW_EMAIL} is waiting for confirmation`).waitFor()
     expect(await violations(page)).toEqual([])
 
-    expect((await mailTo(OLD_EMAIL)).words).toContain('has entered another e-mail address for your account')
+    expect((await mailTo(OLD_EMAIL)).text).toContain('has entered another e-mail address for your account')
     await logIn(NEW_EMAIL)
-    await owner.getByText('These do not match.', { exact: false }).waitFor()
+    await otherDevice.getByText('These do not match.', { exact: false }).waitFor()
     await logIn(OLD_EMAIL)
-    await owner.getByRole('heading', { name: 'Dolphins' }).waitFor()
+    await otherDevice.getByRole('heading', { name: 'Dolphins' }).waitFor()
   })
 
   test('is confirmed by keyboard on the page of the link in its mail; then it logs in instead of the old one, and all sessions end', async () => {
-    await owner.goto((await mailTo(NEW_EMAIL)).link)
-    const confirm = owner.getByRole('button', { name: 'Confirm this address' })
+    await otherDevice.goto((await mailTo(NEW_EMAIL)).link)
+    const confirm = otherDevice.getByRole('button', { name: 'Confirm this address' })
     await confirm.waitFor()
-    expect(await violations(owner)).toEqual([])
+    expect(await violations(otherDevice)).toEqual([])
     await confirm.focus()
-    await owner.keyboard.press('Enter')
-    await owner.getByText(`From now on you log in with ${NEW_EMAIL}`).waitFor()
+    await otherDevice.keyboard.press('Enter')
+    await otherDevice.getByText(`From now on you log in with ${NEW_EMAIL}`).waitFor()
 
-    await coach.page.reload()
-    await coach.page.getByRole('button', { name: 'Log in' }).waitFor()
+    await loggedInDevice.page.reload()
+    await loggedInDevice.page.getByRole('button', { name: 'Log in' }).waitFor()
     await logIn(OLD_EMAIL)
-    await owner.getByText('These do not match.', { exact: false }).waitFor()
+    await otherDevice.getByText('These do not match.', { exact: false }).waitFor()
     await logIn(NEW_EMAIL)
-    await owner.getByRole('heading', { name: 'Dolphins' }).waitFor()
+    await otherDevice.getByRole('heading', { name: 'Dolphins' }).waitFor()
   })
 
   test('can be confirmed only once by its link, and the page says so', async () => {
-    await owner.goto((await mailTo(NEW_EMAIL)).link)
-    await owner.getByText('This link no longer works').waitFor()
+    await otherDevice.goto((await mailTo(NEW_EMAIL)).link)
+    await otherDevice.getByText('This link no longer works').waitFor()
     // these refusals of the server are intended
     expect(watch.problems.filter((problem) => !/status of 40[14]/.test(problem))).toEqual([])
   })

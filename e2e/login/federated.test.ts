@@ -3,6 +3,7 @@ import pg from 'pg'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { startEmbedded } from '#db/embedded.ts'
+import { DEMO_PASSWORD } from '#demo/content/clients.ts'
 import { violations } from '../accessible.ts'
 import { openBrowser } from '../browser.ts'
 import { RunningServer } from '../running-server.ts'
@@ -26,6 +27,7 @@ beforeAll(async () => {
   })
   page = await context.newPage()
   page.on('pageerror', (error) => problems.push(error.message))
+  // the server has started this database, so the call only finds its address
   const { url } = await startEmbedded({ dataDir: join(server.dataDir, 'database') })
   owner = new pg.Client({ connectionString: url })
   await owner.connect()
@@ -46,7 +48,7 @@ const goToProvider = () => page.getByRole('button', { name: 'Sign in there' }).c
 async function logInAtProvider(login: string): Promise<void> {
   await page.waitForURL(`http://id.vault.localhost:${server.port}/interaction/**`)
   await page.getByLabel('E-mail').fill(login)
-  await page.getByLabel('Password').fill('Rungs-demo-1!')
+  await page.getByLabel('Password').fill(DEMO_PASSWORD)
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
@@ -146,7 +148,7 @@ test('lost requests to and from the provider are reported, and the login then su
     await signIn.click()
     await visitor.waitForURL(`http://${provider}.localhost:${server.port}/interaction/**`)
     await visitor.getByLabel(label).fill(login)
-    await visitor.getByLabel('Password').fill('Rungs-demo-1!')
+    await visitor.getByLabel('Password').fill(DEMO_PASSWORD)
 
     // the answer to the login at the provider is lost on its way here
     await failLogins(0)
@@ -176,7 +178,7 @@ test('a club of a course provider sees when its roster was imported, what it hol
   await page.getByRole('button', { name: 'Sign in there' }).click()
   await page.waitForURL(`http://provider.tideway.localhost:${server.port}/interaction/**`)
   await page.getByLabel('User name').fill('admin')
-  await page.getByLabel('Password').fill('Rungs-demo-1!')
+  await page.getByLabel('Password').fill(DEMO_PASSWORD)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByText('They are read for the first time').waitFor()
 
@@ -185,6 +187,7 @@ test('a club of a course provider sees when its roster was imported, what it hol
   for (const form of ['/groups?group=new', '/members?member=new']) {
     await page.goto(clubUrl(form))
     await page.getByText(/^1–10 of \d+$|^1–\d of \d$/).waitFor()
+    // a form would open within two seconds
     const openedForm = page.getByRole('dialog').waitFor({ timeout: 2_000 })
     await expect(openedForm, form).rejects.toThrow('Timeout')
   }

@@ -4,8 +4,9 @@ import pg from 'pg'
 import type { Browser, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { startEmbedded } from '#db/embedded.ts'
+import { DEMO_PASSWORD } from '#demo/content/clients.ts'
 import { openBrowser } from '../browser.ts'
-import { call as callApi, RunningServer } from '../running-server.ts'
+import { call, RunningServer } from '../running-server.ts'
 
 let server: RunningServer
 let browser: Browser
@@ -16,6 +17,7 @@ beforeAll(async () => {
   server = await RunningServer.from(inject('prepared'))
   await server.start()
   browser = await openBrowser()
+  // the server has started this database, so the call only finds its address
   const { url } = await startEmbedded({ dataDir: join(server.dataDir, 'database') })
   owner = new pg.Client({ connectionString: url })
   await owner.connect()
@@ -26,7 +28,6 @@ afterAll(async () => {
   await server.stop()
 })
 
-const PASSWORD = 'Rungs-demo-1!'
 const losses = ['no network', 'server fails', 'network hangs'] as const
 type Loss = (typeof losses)[number]
 
@@ -64,15 +65,15 @@ async function open(portal: string, path = '/'): Promise<Page> {
   return page
 }
 
-/** Acts while the call is lost, waits for the message, and lets calls through again. */
+/** Acts while calls of the endpoint below /v1/auth are lost, waits for the message, and lets calls through again. */
 async function loseCall(
   page: Page,
-  call: string,
+  endpoint: string,
   loss: Loss,
   act: () => Promise<unknown>,
   message: RegExp,
 ): Promise<void> {
-  const path = `/v1/auth/${call}`
+  const path = `/v1/auth/${endpoint}`
   if (loss === 'network hangs') await page.evaluate(`sessionStorage.setItem('impatient', '1')`)
   lostCall = { path, loss }
   // the message of an earlier lost call may still be shown
@@ -85,12 +86,12 @@ async function loseCall(
 /** Loses the call in each of the ways, waits for the message of each, and then acts without loss. */
 async function loseInEveryWay(
   page: Page,
-  call: string,
+  endpoint: string,
   act: () => Promise<unknown>,
   serverFailed: RegExp,
 ): Promise<void> {
   for (const loss of losses)
-    await loseCall(page, call, loss, act, loss === 'server fails' ? serverFailed : /^The server cannot be reached/)
+    await loseCall(page, endpoint, loss, act, loss === 'server fails' ? serverFailed : /^The server cannot be reached/)
   await act()
 }
 /** The messages of the pages that say in their own words that the server failed. */
@@ -99,9 +100,10 @@ const UNKNOWN_REASON = /^Logging in failed for a reason we do not know/
 /** Returns a function that presses the button, for a test that presses it once for each loss. */
 const tap = (page: Page, name: string) => () => page.getByRole('button', { name, exact: true }).click()
 
+/** Fills in the form; `label` is that of the field for the login. */
 async function fillLogin(page: Page, login: string, label = 'E-mail'): Promise<void> {
   await page.getByLabel(label).fill(login)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
 }
 const waitForHello = (page: Page, words = 'Hello, Ffion') => page.getByRole('heading', { name: words }).waitFor()
 
@@ -198,7 +200,7 @@ test('a password that was set although the answer was lost leads to a page that 
   await page.getByLabel('The same password again').fill('Brand-new-horse-11')
   await page.route('**/v1/auth/set-password', async (route) => {
     const body: unknown = route.request().postDataJSON()
-    expect((await callApi(server, 'scheme', '/v1/auth/set-password', { body })).status).toBe(200)
+    expect((await call(server, 'scheme', '/v1/auth/set-password', { body })).status).toBe(200)
     await route.abort('connectionreset')
   })
   await tap(page, 'Save and log in')()
@@ -305,6 +307,7 @@ test('a switch of user by PIN reports a lost request, and then succeeds', async 
   for (const loss of losses) {
     await page.goto(server.url('coach', '/switch-user'))
     await page.getByRole('button', { name: /Dewi Lloyd/ }).click()
+    // Dewi's PIN in the demo
     await page.getByLabel('PIN', { exact: true }).fill('1357')
     await loseCall(
       page,

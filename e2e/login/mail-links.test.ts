@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { DEMO_PASSWORD } from '#demo/content/clients.ts'
 import { violations } from '../accessible.ts'
 import { openBrowser, Watch } from '../browser.ts'
 import { RunningServer } from '../running-server.ts'
@@ -22,7 +23,7 @@ beforeAll(async () => {
     locale: 'en-GB',
   })
   page = await context.newPage()
-  watch.follow(page, server.url('parent', '').replace(/\/$/, ''))
+  watch.follow(page, server.origin('parent'))
   await page.goto(server.url('parent'))
   await page.getByRole('button', { name: 'Decline' }).click()
 })
@@ -42,7 +43,7 @@ async function linkFor(address: string, position: 'first' | 'last' = 'first'): P
           await start.goto(`http://localhost:${server.port}/`)
           return mail.count()
         },
-        // the page shows mails of another process a moment later
+        // a mail that a command has queued is sent only at the server's next sweep
         { timeout: 40_000 },
       )
       .toBe(1)
@@ -88,6 +89,7 @@ describe('a forgotten password', () => {
     await page.getByLabel('New password').fill('brand-new')
     await page.getByRole('button', { name: 'Save and log in' }).click()
     await page.getByText('This password breaks one of the rules below.').waitFor()
+    // this password keeps three of the rules
     await expect.poll(() => page.getByRole('listitem').filter({ hasText: 'kept' }).count()).toBe(3)
 
     await page.getByLabel('New password').fill(NEW_PASSWORD)
@@ -112,7 +114,7 @@ describe('a forgotten password', () => {
 
   test('does not log in any more after it was replaced; the new password does', async () => {
     await page.goto(server.url('parent', '/logout'))
-    await logIn('Rungs-demo-1!')
+    await logIn(DEMO_PASSWORD)
     await page.getByText('These do not match').waitFor()
     await logIn(NEW_PASSWORD)
     await page.getByRole('heading', { name: /Hello, Daniel/ }).waitFor()
@@ -121,6 +123,7 @@ describe('a forgotten password', () => {
 
 describe('an invited parent', () => {
   test('sets a password by the mail’s link and sees the child’s progress, also after the next login', async () => {
+    // the membership number is that of Nel, whom no parent has linked
     await server.rungs('invite', 'aquila', 'parent', 'gran@aquila.example', 'Gwen', 'Lloyd', '--member', 'AQ-204-121')
     await page.goto(server.url('parent', '/logout'))
     const link = await linkFor('gran@aquila.example')

@@ -1,6 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { DEMO_PASSWORD } from '#demo/content/clients.ts'
 import { violations } from '../accessible.ts'
 import { openBrowser, Watch } from '../browser.ts'
 import { focused } from '../focus.ts'
@@ -27,7 +28,7 @@ beforeAll(async () => {
     locale: 'en-GB',
   })
   page = await context.newPage()
-  watch.follow(page, server.url('club', '').replace(/\/$/, ''))
+  watch.follow(page, server.origin('club'))
   await page.goto(server.url('club'))
   await page.getByRole('button', { name: 'Decline' }).click()
 })
@@ -36,10 +37,11 @@ afterAll(async () => {
   await server.stop()
 })
 
+/** Logs out, and logs in as the administrator as far as the password leads. */
 async function enterPassword(): Promise<void> {
   await page.goto(server.url('club', '/logout'))
   await page.getByLabel('E-mail').fill('admin@aquila.example')
-  await page.getByLabel('Password', { exact: true }).fill('Rungs-demo-1!')
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
   await page.getByRole('button', { name: 'Log in' }).click()
 }
 

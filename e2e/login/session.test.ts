@@ -3,6 +3,7 @@ import pg from 'pg'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { startEmbedded } from '#db/embedded.ts'
+import { DEMO_PASSWORD } from '#demo/content/clients.ts'
 import { openBrowser } from '../browser.ts'
 import { RunningServer } from '../running-server.ts'
 
@@ -15,6 +16,7 @@ beforeAll(async () => {
   server = await RunningServer.from(inject('prepared'))
   await server.start()
   browser = await openBrowser()
+  // the server has started this database, so the call only finds its address
   const { url } = await startEmbedded({ dataDir: join(server.dataDir, 'database') })
   owner = new pg.Client({ connectionString: url })
   await owner.connect()
@@ -38,9 +40,10 @@ async function openDevice(): Promise<{ context: BrowserContext; page: Page }> {
 }
 async function logIn(page: Page, login = 'parent'): Promise<void> {
   await page.getByLabel('E-mail').fill(`${login}@aquila.example`)
-  await page.getByLabel('Password', { exact: true }).fill('Rungs-demo-1!')
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
   await page.getByRole('button', { name: 'Log in' }).click()
 }
+/** What a parent who is logged in sees. */
 const hello = (page: Page) => page.getByRole('heading', { name: 'Hello, Ffion' })
 /** Removes the access token, as if it had expired; only the refresh token is left. */
 const loseAccessToken = (page: Page) =>
@@ -64,6 +67,7 @@ describe('a session', () => {
       if (request.url().endsWith('/v1/auth/refresh')) refreshes.push(request.url())
     })
 
+    // several rounds, because the two tabs meet a little differently each time
     for (let round = 1; round <= 5; round++) {
       // both tabs leave the portal first, because a page that is left during its refresh would cause a second one
       await Promise.all([page, otherTab].map((tab) => tab.goto(server.url('parent', '/version'))))

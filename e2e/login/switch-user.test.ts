@@ -10,6 +10,7 @@ import { RunningServer } from '../running-server.ts'
 
 let server: RunningServer
 let browser: Browser
+/** One tablet, on which Anna logs in. */
 let page: Page
 const watch = new Watch()
 
@@ -33,7 +34,10 @@ async function enterPin(firstname: string, pin: string): Promise<void> {
   await page.getByRole('button', { name: `Go on as ${firstname}` }).click()
 }
 
-/** Switches to a coach, and waits until the menu names that coach as its user. */
+/**
+ * Switches to a coach, and waits until the menu names that coach as its user. In the demo Anna's PIN is 2468, and
+ * Dewi's is 1357.
+ */
 async function switchTo(firstname: string, pin: string): Promise<void> {
   await open('/switch-user')
   await coachButton(firstname).click()
@@ -189,6 +193,7 @@ test('offline, coaches who switched before can switch by PIN; each finds their o
 })
 
 test('a coach of several clubs can change the club, and a switched user cannot [2.22]', async () => {
+  // the server has started this database, so the call only finds its address
   const { url } = await startEmbedded({ dataDir: join(server.dataDir, 'database') })
   const owner = new pg.Client({ connectionString: url })
   await owner.connect()

@@ -24,7 +24,10 @@ export async function counts(page: Page, tables: readonly string[]): Promise<Rec
   })()`)
 }
 
-/** The number of operations in the outbox, by state; a state without operations is missing. */
+/**
+ * The number of operations in the outbox, by state; a state without operations is missing. `pending` ones wait to be
+ * sent, `acknowledged` ones are on the server, `dead` ones were refused.
+ */
 export async function outbox(page: Page): Promise<Record<string, number>> {
   return page.evaluate(`(async () => { ${OPEN}
     const states = {}

@@ -19,6 +19,7 @@ beforeAll(async () => {
   browser = await openBrowser()
   parent = await visit(browser, server, 'parent', 'parent', watch, 390)
   parent.page.setDefaultTimeout(10_000)
+  // “1 skill to go” is shown as soon as the children are loaded
   await parent.page.getByText('to go').first().waitFor()
 }, 120_000)
 afterAll(async () => {
@@ -32,8 +33,8 @@ async function openAccount(): Promise<Page> {
   return parent.page
 }
 
-/** The file that the button downloads. */
-async function fileOf(page: Page, press: () => Promise<void>): Promise<{ name: string; bytes: Buffer }> {
+/** The file that pressing a button downloads. */
+async function downloadBy(page: Page, press: () => Promise<void>): Promise<{ name: string; bytes: Buffer }> {
   const [download] = await Promise.all([page.waitForEvent('download'), press()])
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) }
 }
@@ -59,6 +60,7 @@ describe('a parent', () => {
     await page.getByText('Beca is unlinked').waitFor()
 
     await page.getByLabel('Membership number').focus()
+    // small letters will do
     await page.keyboard.type(number.toLowerCase())
     await page.keyboard.press('Tab')
     await page.keyboard.type('Beca')
@@ -87,7 +89,7 @@ describe('a parent', () => {
     await sendRequest(linked.ngo_id ?? '', `${linked.firstname} ${linked.lastname}`, linked.dob)
     await page.getByText('linked to you already').waitFor()
 
-    // the browser logs each refused request to link a child
+    // the browser logs each refused request: 404 for no match, 409 for a child that is linked already
     watch.forget(/40[49]/)
   }, 60_000)
 
@@ -96,7 +98,7 @@ describe('a parent', () => {
     const awardMail = page.getByRole('switch', { name: 'Tell me when a level is passed' })
     const allMail = page.getByRole('switch', { name: 'E-mails about my children' })
     await awardMail.waitFor()
-    /** Whether the parent gets award mail, and whether any. */
+    /** Whether the switches of award mail and of all mail are on. */
     const checked = async () => [
       await awardMail.getAttribute('aria-checked'),
       await allMail.getAttribute('aria-checked'),
@@ -123,6 +125,7 @@ describe('a parent', () => {
       .getByText(/^Another device, last seen today, \d\d:\d\d$/)
       .first()
       .waitFor()
+    // the buttons have the same name; what a button is described by tells which device it logs out
     expect(await logOutButtons.first().getAttribute('aria-describedby')).toMatch(/^session-/)
 
     await logOutButtons.first().press('Enter')
@@ -158,7 +161,7 @@ describe('a parent', () => {
     watch.forget(/40[01]/)
   }, 60_000)
 
-  test('changes the password, and sees where else somebody is logged in', async () => {
+  test('changes the password, which logs out the other device that the page lists', async () => {
     const other = await visit(browser, server, 'parent', 'parent', watch, 390)
     await other.page.getByText('to go').first().waitFor()
     const page = await openAccount()
@@ -175,7 +178,6 @@ describe('a parent', () => {
     await page.getByRole('button', { name: 'Save the new password' }).click()
     await page.getByText('Your password is changed').waitFor()
 
-    // the other device is logged out
     await expect.poll(() => page.getByText('Another device').count()).toBe(0)
     await other.context.close()
     // the browser logs the wrong password and the refused calls of the other device
@@ -200,7 +202,8 @@ describe('a parent', () => {
 
   test('exports the data, prints certificate and progress, and requests deletion', async () => {
     const page = await openAccount()
-    const exportFile = await fileOf(page, () => page.getByRole('button', { name: 'Download my data' }).click())
+    const exportFile = await downloadBy(page, () => page.getByRole('button', { name: 'Download my data' }).click())
+    // the demo's parent has three children
     expect(JSON.parse(exportFile.bytes.toString()).children).toHaveLength(3)
 
     // a request for deletion can be taken back
@@ -218,13 +221,14 @@ describe('a parent', () => {
       () => page.getByRole('button', { name: 'Siân’s progress as PDF' }).click(),
       () => page.getByRole('button', { name: 'All as PDF' }).click(),
     ]) {
-      const file = await fileOf(page, press)
+      const file = await downloadBy(page, press)
       expect([file.name.slice(-4), file.bytes.toString('latin1', 0, 5)]).toEqual(['.pdf', '%PDF-'])
     }
   }, 60_000)
 
-  test('finds skills to practise first in the curriculum, and a broken link says so', async () => {
+  test('reads first in the curriculum which skills to practise, and at a link to a missing node that it is not found', async () => {
     const { page } = parent
+    // this parameter opens the dialog of the curriculum; without a node it shows what to practise
     await page.goto(server.url('parent', '/overview?curriculum='))
     await page.getByRole('heading', { name: 'To practise at home' }).waitFor()
     await page.goto(server.url('parent', '/overview?curriculum=swim/stage-4'))
@@ -239,7 +243,7 @@ describe('a parent', () => {
     const dialog = page.getByRole('dialog')
     const title = (name: string) => dialog.getByRole('heading', { name, exact: true, level: 2 })
     await title('Swim').waitFor()
-    // a mark on the dialog, by which the test sees in the end that the same dialog stayed open
+    // an attribute by which the test sees in the end that the same dialog stayed open
     await dialog.evaluate((element) => element.setAttribute('data-kept', ''))
     const found = dialog.getByRole('list', { name: 'Found' }).getByRole('button')
 

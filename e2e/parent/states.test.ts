@@ -12,6 +12,7 @@ import { lastFamily, show, states } from './states.ts'
 let server: RunningServer
 let browser: Browser
 let parent: Visit
+/** The parent's children as the server returns them. */
 let realFamily: Member[]
 const watch = new Watch()
 
@@ -21,6 +22,7 @@ beforeAll(async () => {
   browser = await openBrowser()
   parent = await visit(browser, server, 'parent', 'parent', watch, 320)
   parent.page.setDefaultTimeout(10_000)
+  // “1 skill to go” is shown as soon as the children are loaded
   await parent.page.getByText('to go').first().waitFor()
   realFamily = await lastFamily(parent.page)
 }, 120_000)
@@ -47,6 +49,7 @@ describe('the overview', () => {
 
   test('shows a new award until it is dismissed, which this browser alone remembers [9.25]', async () => {
     const { page } = parent
+    // from here on the page gets the server's family
     await page.unroute('**/v1/users/*/members?*')
     const dismissedAwards = () =>
       page.evaluate<string[]>(`JSON.parse(localStorage.getItem('rungs.dismissed-awards') ?? '[]')`)
@@ -55,6 +58,7 @@ describe('the overview', () => {
     await page.reload()
     await banner.waitFor()
     expect(await dismissedAwards()).toEqual([])
+    // a reload does not dismiss it
     await page.reload()
 
     await banner.getByRole('button', { name: 'Dismiss' }).click()
@@ -126,7 +130,7 @@ describe('the overview', () => {
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.goto(server.url('parent'))
     await page.getByRole('article', { name: 'Siân' }).waitFor()
-    // from the child to a skill
+    // from the link that skips the header to a skill of a child
     await tabTo(page, /^link "Skip/)
     await page.keyboard.press('Enter')
     await tabTo(page, /^button "Backstroke, 10\sm/)
@@ -135,9 +139,9 @@ describe('the overview', () => {
     await page.keyboard.press('Escape')
     await expect.poll(() => focused(page), { timeout: 10_000 }).toMatch(/^button "Backstroke, 10\sm/)
 
+    // through the curriculum
     await page.goto(server.url('parent'))
     await page.getByRole('article', { name: 'Siân' }).waitFor()
-    // through the curriculum
     await tabTo(page, /^link "Curriculum"/)
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog')
@@ -163,7 +167,7 @@ describe('the overview', () => {
   }, 90_000)
 })
 
-/** An administrator's token at one of the clubs. */
+/** The token of the demo's administrator at one of their clubs. */
 async function adminTokenAt(club: string): Promise<string> {
   const email = 'admin@aquila.example'
   const login = { client_id: 'aquila', type: 'admin', email, password: DEMO_PASSWORD }
@@ -194,6 +198,7 @@ describe('a family', () => {
     const reply = await call(server, 'club', `/v1/groups/${awayGroup?.id}/members`, options)
     expect(reply.status, JSON.stringify(reply.body)).toBe(200)
 
+    // a parent without children in the demo gets both
     for (const { ngoId } of [atTwoClubs, inTwoGroups]) {
       const invitation = ['newparent@aquila.example', 'Carys', 'Lloyd', '--member', ngoId]
       await server.rungs('invite', 'aquila', 'parent', ...invitation)
@@ -206,13 +211,13 @@ describe('a family', () => {
       await card.getByRole('listitem').filter({ hasText: group }).waitFor()
     await card.getByText(/^Swim, /).waitFor()
     await card.getByText(/^Water safety, /).waitFor()
-    // each group is named above the progress and among the sessions; at one club alone, the club is not named
+    // each group is named twice, above the progress and among the sessions; the name of an only club is left out
     const otherCard = page.getByRole('article', { name: inTwoGroups.firstname })
     for (const { name } of groupsOf(inTwoGroups.key)) await otherCard.getByText(name).nth(1).waitFor()
     expect(await otherCard.getByText('Tŷ Coch').count()).toBe(0)
     expect(await violations(page)).toEqual([])
 
-    // each child gets one page, with a heading for each of its two schemes
+    // each of the two children gets one page, with a heading for each of its two schemes
     await page.emulateMedia({ media: 'print' })
     await expect
       .poll(() =>
@@ -235,7 +240,7 @@ describe('a family', () => {
     const scheme = '/v1/schemes/water-safety'
     expect((await call(server, 'scheme', scheme, { token, method: 'DELETE' })).status).toBe(200)
 
-    // the browser itself logs that the scheme does not exist
+    // a watch of its own, because the browser logs that the scheme does not exist
     const { page, context } = await visit(browser, server, 'parent', 'parent', new Watch(), 390)
     // Llŷr's groups work at both schemes
     const card = page.getByRole('article', { name: 'Llŷr' })

@@ -47,6 +47,7 @@ export const states: readonly FamilyState[] = [
     shows: 'in no group with a scheme',
   },
   { name: 'nothing graded', family: (all) => onlySian(all, ungraded), shows: '0 done' },
+  // as the demo has her
   { name: 'one skill short', family: (all) => onlySian(all, {}), shows: '1 skill to go' },
   {
     name: 'all passed',
@@ -87,6 +88,7 @@ export const states: readonly FamilyState[] = [
       Array.from({ length: 12 }, (_, n) => all[n % all.length])
         .filter((member) => member !== undefined)
         .map((member, n) => ({ ...member, uuid: crypto.randomUUID(), firstname: `${member.firstname} ${n + 1}` })),
+    // the family repeats every three children, and the last Siân is the eleventh child
     shows: 'Siân 11',
   },
   {
@@ -95,6 +97,7 @@ export const states: readonly FamilyState[] = [
       onlySian(all, {
         firstname: LONG_NAME,
         lastname: LONG_NAME,
+        // with two clubs, because an only club is not named
         owners: [
           { id: 'a', name: LONG_NAME, logo: null },
           { id: 'b', name: 'Harbour', logo: null },

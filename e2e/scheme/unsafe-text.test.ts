@@ -23,7 +23,7 @@ test('unsafe text that the server let through runs no script and fetches nothing
   // without a service worker, whose requests the test would not see
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, serviceWorkers: 'block' })
   const page = await context.newPage()
-  watch.follow(page, server.url('coach', '').replace(/\/$/, ''))
+  watch.follow(page, server.origin('coach'))
   // the reply is changed as if the server had stored the text without sanitising it
   await context.route('**/v1/curriculum/swim', async (route) => {
     // Node does not resolve hosts below localhost, so the test gets the server's reply by itself

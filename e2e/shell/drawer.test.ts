@@ -1,12 +1,14 @@
 import { API_VERSION } from '#contract/platform/version.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { DEMO_PASSWORD } from '#demo/content/clients.ts'
 import { violations } from '../accessible.ts'
 import { openBrowser, visit, Watch } from '../browser.ts'
 import { RunningServer } from '../running-server.ts'
 
 let server: RunningServer
 let browser: Browser
+/** A page of the administrator Gwilym Thomas. The tests that use it find the menu open, as the one before left it. */
 let admin: Page
 const watch = new Watch()
 
@@ -22,6 +24,7 @@ afterAll(async () => {
   await server.stop()
 })
 
+/** The menu, which opens as a drawer over the page. */
 const drawer = (page: Page) => page.getByRole('dialog', { name: 'Menu' })
 async function openDrawer(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Menu', exact: true }).click()
@@ -37,7 +40,7 @@ test('the menu names the user, the pages they may open, and the build', async ()
   await drawer(admin).getByText('Gwilym Thomas').waitFor()
   const links = await drawer(admin).getByRole('navigation').getByRole('link').allTextContents()
   expect(links).toEqual(expect.arrayContaining(['Members', 'Groups', 'Users', 'Security', 'About']))
-  // a page of clients with the feature ENABLE_ORGANISATIONS
+  // only clients with the feature ENABLE_ORGANISATIONS have this page
   expect(links).not.toContain('Coaches')
   expect(await violations(admin)).toEqual([])
   await menuButton(admin, 'Help').click()
@@ -92,6 +95,7 @@ test('the menu says that a user cannot be edited where the client has no page fo
 test('the users’ page clears a coach’s PIN', async () => {
   await drawer(admin).getByLabel('Close menu').click()
   await admin.goto(server.url('club', '/users'))
+  // Joel is a coach of Lakeside, the club that was chosen above
   const clear = admin.getByRole('button', { name: /^Clear Joel Abara/ })
   await clear.click()
   await admin.getByText('PIN is cleared').waitFor()
@@ -121,7 +125,7 @@ async function logInAt(provider: string, portal: string, client: string, login: 
   await page.getByRole('button', { name: 'Sign in there' }).click()
   await page.waitForURL(`http://${provider}:${server.port}/interaction/**`)
   await page.locator('input[name=login]').fill(login)
-  await page.getByLabel('Password').fill('Rungs-demo-1!')
+  await page.getByLabel('Password').fill(DEMO_PASSWORD)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL(/\/member-groups$/)
   return page
@@ -173,6 +177,7 @@ test('the menu has no choice of language where there is only one, and no edit wh
   expect(await menuButton(page, 'Edit my details').count()).toBe(0)
   await menuButton(page, /Log out/).click()
   await page.getByRole('button', { name: 'Sign in there' }).waitFor()
+  // the administrator's page of the tests above logged only the requests that failed without network
   expect(watch.problems.filter((problem) => !problem.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
 })
 
@@ -181,7 +186,7 @@ test('the cookie banner does not cover elements that have the keyboard’s focus
   const page = await context.newPage()
   await page.goto(server.url('coach'))
   await page.getByLabel('E-mail').fill('coach@aquila.example')
-  await page.getByLabel('Password', { exact: true }).fill('Rungs-demo-1!')
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
   await page.getByRole('button', { name: 'Log in' }).click()
   await page.getByRole('button', { name: /^Up to date/ }).waitFor()
   const covered = () =>

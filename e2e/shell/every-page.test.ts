@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
+import { DEMO_PASSWORD } from '#demo/content/clients.ts'
 import { violations } from '../accessible.ts'
 import { openBrowser } from '../browser.ts'
 import { RunningServer } from '../running-server.ts'
@@ -33,7 +34,7 @@ async function openNewBrowser(): Promise<void> {
 }
 async function logIn(login: string): Promise<void> {
   await page.getByLabel('E-mail').fill(`${login}@aquila.example`)
-  await page.getByLabel('Password', { exact: true }).fill('Rungs-demo-1!')
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
   await page.getByRole('button', { name: 'Log in' }).click()
 }
 const answerCookies = (name: 'Accept' | 'Decline') => page.getByRole('button', { name }).click()
@@ -63,13 +64,7 @@ test('a portal loads under an overlay, in this order: the client by its host, it
   await overlay.waitFor()
   // overlays lie at this z-index [9.21]
   expect(
-    await page
-      .locator('.veil')
-      .evaluate(
-        (veil) =>
-          (globalThis as unknown as { getComputedStyle: (of: unknown) => { zIndex: string } }).getComputedStyle(veil)
-            .zIndex,
-      ),
+    await page.locator('.veil').evaluate((veil) => veil.ownerDocument.defaultView?.getComputedStyle(veil).zIndex),
   ).toBe('9999')
   await expect.poll(() => requested.includes('/v1/me')).toBe(true)
   expect(requested.includes('/translations/en.json')).toBe(false)
@@ -148,7 +143,7 @@ test('a login needs an e-mail and a password, and a refusal is shown at the fiel
   await pressLogIn()
   await page.getByText('This is not an e-mail address').waitFor()
   expect(await email.getAttribute('aria-invalid')).toBe('true')
-  // a code that the page does not know
+  // a code that the page does not know is shown as it is
   problem = { status: 400, error: 'NEWER_THAN_THIS_PAGE', detail: 'MOON_IN_THE_WAY' }
   await pressLogIn()
   await page.getByText('Logging in failed for a reason we do not know (MOON_IN_THE_WAY).').waitFor()
@@ -236,6 +231,12 @@ test('an unknown path without a session leads to login, and shows the error page
   await logIn('parent')
   await page.getByRole('heading', { name: 'This rung is missing' }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/error')
+})
+
+test('an unknown host name shows a page that says to contact support', async () => {
+  await openNewBrowser()
+  await page.goto(`http://nowhere.localhost:${server.port}/`)
+  await page.getByText(/contact support/i).waitFor()
 })
 
 test('visits are counted anonymously, and only from consent until it is withdrawn', async () => {
@@ -341,6 +342,7 @@ test('texts that could not be loaded are requested again when the server can be 
   let navigations = 0
   page.on('framenavigated', () => navigations++)
   await page.goto(server.url('parent'))
+  // after two failures the page has still not reloaded
   await expect.poll(() => versionRequests, { timeout: 15_000 }).toBe(2)
   expect(navigations).toBe(1)
   expect(failedLoads).toBeGreaterThan(0)

@@ -80,6 +80,7 @@ test('the portals can be used again when maintenance ends, and the changes made 
   await waitForStatus(200)
   await parent.getByRole('button', { name: 'Try again' }).click()
   await heading(parent, 'Hello, Ffion').waitFor()
+  // a press on the status circle syncs
   await coach
     .getByRole('button', { name: /Offline|waiting/ })
     .first()
