@@ -1,5 +1,6 @@
 import type { Browser, Locator, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { DEMO_PASSWORD } from '#demo/content/clients.ts'
 import { violations } from '../accessible.ts'
 import { openBrowser, visit, Watch } from '../browser.ts'
 import { overflowWithLongWords } from '../long-words.ts'
@@ -181,8 +182,8 @@ const tableHeads = (page: Page) => page.locator('.later th').allTextContents()
 
 /** Sets how many past days can be chosen at the coach's clubs; it takes effect at the next login. */
 async function setPastDays(days: number): Promise<void> {
-  const logIn = async (portal: string, type: string, who: string) => {
-    const body = { client_id: 'aquila', type, email: `${who}@aquila.example`, password: 'Rungs-demo-1!' }
+  const logIn = async (portal: string, type: string, login: string) => {
+    const body = { client_id: 'aquila', type, email: `${login}@aquila.example`, password: DEMO_PASSWORD }
     return (await call(server, portal, '/v1/auth/login', { body })).body as { token: string; clubs: { id: string }[] }
   }
   const { token } = await logIn('scheme', 'ngo', 'scheme')
@@ -365,7 +366,7 @@ test('every page of the coach opens by its address', async () => {
 })
 
 test('a slot without a booking shows as unbooked, and a group limited to current levels allows no other marks', async () => {
-  const login = { client_id: 'aquila', type: 'admin', email: 'admin@aquila.example', password: 'Rungs-demo-1!' }
+  const login = { client_id: 'aquila', type: 'admin', email: 'admin@aquila.example', password: DEMO_PASSWORD }
   const { token } = (await call(server, 'club', '/v1/auth/login', { body: login })).body as { token: string }
   const listed = await call(server, 'club', '/v1/groups?search=Dolphins', { token })
   const [dolphins] = listed.body as { id: string; coaches: { uuid: string; firstname: string }[] }[]

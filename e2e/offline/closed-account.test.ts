@@ -1,11 +1,13 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { DEMO_PASSWORD } from '#demo/content/clients.ts'
 import { violations } from '../accessible.ts'
 import { openBrowser, visit, Watch } from '../browser.ts'
 import { RunningServer } from '../running-server.ts'
 
 let server: RunningServer
 let browser: Browser
+/** A tablet of the coach Anna Pritchard, on which her colleague Dewi Lloyd logs in later. */
 let tablet: Page
 let admin: Page
 const watch = new Watch()
@@ -42,13 +44,14 @@ test('changes that were not sent before their author’s account was closed stay
   const detail = admin.getByRole('complementary', { name: 'Anna Pritchard' })
   await detail.getByRole('button', { name: /^Take out of the club/ }).click()
   await admin.getByRole('alertdialog').getByRole('textbox').fill('Anna Pritchard')
+  // the last button confirms
   await admin.getByRole('alertdialog').getByRole('button').last().click()
   await admin.getByText('Anna Pritchard is out of the club').waitFor()
 
-  // another coach logs in on the tablet
+  // Dewi logs in on the tablet
   await tablet.context().setOffline(false)
   await tablet.getByLabel('E-mail').fill('coach2@aquila.example')
-  await tablet.getByLabel('Password', { exact: true }).fill('Rungs-demo-1!')
+  await tablet.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
   await tablet.getByRole('button', { name: 'Log in' }).click()
   await tablet.getByRole('button', { name: /^Up to date/ }).waitFor()
   await tablet.goto(server.url('coach', '/offline'))

@@ -6,6 +6,7 @@ import type { Browser, Page } from 'playwright-core'
 import type { LoginReply } from '#contract/identity/auth.ts'
 import type { MemberProgress } from '#contract/assessment/member-record.ts'
 import type { ClubMember } from '#contract/members/club-members.ts'
+import { DEMO_PASSWORD } from '#demo/content/clients.ts'
 import { openBrowser, visit, Watch, type Visit } from '../browser.ts'
 import { ChromiumProcess } from '../chromium-process.ts'
 import { call, RunningServer } from '../running-server.ts'
@@ -15,8 +16,10 @@ import { TabletNetwork } from './tablet-network.ts'
 let server: RunningServer
 let browser: Browser
 let parent: Visit
+/** The folder of the tablet's browser data, which outlives the browser. */
 let profile: string
 let network: TabletNetwork
+/** The port of `network`. */
 let port: number
 let tablet: ChromiumProcess | null = null
 
@@ -59,7 +62,7 @@ async function mark(page: Page, skill: string, label: string): Promise<void> {
 
 /** Titles of the awards that count for the O'Connor child with this first name, as an administrator sees them. */
 async function awardsOf(firstname: string): Promise<string[]> {
-  const login = { client_id: 'aquila', type: 'admin', email: 'admin@aquila.example', password: 'Rungs-demo-1!' }
+  const login = { client_id: 'aquila', type: 'admin', email: 'admin@aquila.example', password: DEMO_PASSWORD }
   const { token } = (await call(server, 'club', '/v1/auth/login', { body: login })).body as LoginReply
   const found = (await call(server, 'club', `/v1/members?search=${firstname}`, { token })).body as ClubMember[]
   const { uuid } = found.find(({ lastname }) => lastname === "O'Connor") ?? { uuid: 'nobody' }
@@ -73,11 +76,12 @@ describe('a coach who logged in once online', () => {
     await page.goto(coachUrl())
     await page.getByRole('button', { name: 'Decline' }).click()
     await page.getByLabel('E-mail').fill('coach@aquila.example')
-    await page.getByLabel('Password', { exact: true }).fill('Rungs-demo-1!')
+    await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
     await page.getByRole('button', { name: 'Log in' }).click()
     await page.getByRole('heading', { name: 'Dolphins' }).waitFor()
     await page.getByRole('button', { name: /^Up to date/ }).waitFor()
 
+    // what the portal needs without network is stored: the theme and the curriculum
     for (const path of ['/themes/aquila.css', '/seen/curriculum%2Fen-GB%2Fswim'])
       await expect.poll(() => page.evaluate(`caches.match('${path}').then(Boolean)`), { timeout: 30_000 }).toBe(true)
 
@@ -94,6 +98,7 @@ describe('a coach who logged in once online', () => {
     const page = await openTablet()
     await page.goto(coachUrl())
     await page.getByRole('heading', { name: 'Dolphins' }).waitFor()
+    // Figtree is the font of the tenant's theme
     expect(
       await page.evaluate('getComputedStyle(document.documentElement).getPropertyValue("--font-display")'),
     ).toMatch(/figtree/i)
@@ -158,7 +163,7 @@ describe('a coach who logged in once online', () => {
       ...(await counts(page, tables)),
       seen: await page.evaluate("caches.has('rungs-seen')"),
     })
-    // the outbox still has the three operations of the tests above
+    // the outbox still has the three operations of the tests above; `rungs-seen` is the cache of the API's replies
     await expect
       .poll(dataOnDevice)
       .toEqual({ groups: 0, members: 0, groupMembers: 0, results: 0, conflicts: 0, syncs: 3, seen: false })
@@ -167,6 +172,7 @@ describe('a coach who logged in once online', () => {
 
 test('a parent whose network does not answer sees the stored data first and the current data later', async () => {
   const { page } = parent
+  // what the portal shows first is stored: children, curriculum and theme
   for (const path of ['/seen/members', '/seen/curriculum%2Fswim', '/themes/aquila.css'])
     await expect.poll(() => page.evaluate(`caches.match('${path}').then(Boolean)`), { timeout: 30_000 }).toBe(true)
 

@@ -72,7 +72,7 @@ describe('two coaches who mark the same skill without network, with clocks a qua
     }
 
     await give(anna, 'Backstroke, 10 m', 'Fair')
-    // ten seconds pass for Dewi: a tablet knows the server's time only as exactly as the last reply was fast
+    // ten seconds pass for Dewi, because a tablet's idea of the server's time is wrong by as much as a reply takes
     await dewi.evaluate('{ const before = Date.now; Date.now = () => before() + 10_000 }')
     await give(dewi, 'Backstroke, 10 m', 'Good')
 

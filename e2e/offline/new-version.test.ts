@@ -10,7 +10,7 @@ import { outbox } from './device.ts'
 const TITLE = 'Today’s groups'
 const NEW_TITLE = 'Groups of today'
 // what a checkout needs to build the portals and serve them
-const sources = ['cli', 'contract', 'db', 'demo', 'dist', 'domain', 'scripts', 'server', 'web']
+const folders = ['cli', 'contract', 'db', 'demo', 'dist', 'domain', 'scripts', 'server', 'web']
 const files = ['package.json', 'package-lock.json', 'tsconfig.base.json', 'vite.config.ts']
 
 let checkout: string
@@ -24,7 +24,7 @@ beforeAll(async () => {
   checkout = await mkdtemp(join(tmpdir(), 'rungs-checkout-'))
   // as root, the database runs as another user, who must be able to enter the folder
   await chmod(checkout, 0o755)
-  for (const name of [...sources, ...files]) await cp(name, join(checkout, name), { recursive: true })
+  for (const name of [...folders, ...files]) await cp(name, join(checkout, name), { recursive: true })
   await symlink(resolve('node_modules'), join(checkout, 'node_modules'))
   server = await RunningServer.from(inject('prepared'), checkout)
   await server.start()
@@ -36,7 +36,7 @@ afterAll(async () => {
   await rm(checkout, { recursive: true, force: true })
 })
 
-/** The hashed scripts and styles of the page that is served now. */
+/** The paths of the scripts and styles that the page served now names; each has a hash of its content. */
 async function assetsServed(): Promise<string[]> {
   const { text } = await ask(server, 'coach', '/')
   return [...text.matchAll(/\/assets\/[\w.-]+/g)].map(([path]) => path).sort()
@@ -113,7 +113,7 @@ describe('a new version, while changes wait on an open page', () => {
     await server.start()
 
     const newAssets = await assetsServed()
-    // a page that names several files, some of which have replaced old ones
+    // the page names several files, and some of them have replaced old ones
     expect(newAssets.length).toBeGreaterThan(3)
     expect(oldAssets.filter((path) => !newAssets.includes(path)).length).toBeGreaterThan(0)
     for (const path of oldAssets) {

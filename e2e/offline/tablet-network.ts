@@ -46,6 +46,7 @@ export class TabletNetwork {
     for (const socket of this.#openSockets) socket.unpipe()
   }
 
+  /** From now on new connections work. */
   mend(): void {
     // requests that still wait for an answer fail, so that the tablet repeats them
     if (this.#state === 'silent') this.cut()

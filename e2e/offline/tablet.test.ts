@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
+import { DEMO_PASSWORD } from '#demo/content/clients.ts'
 import { localDate } from '#domain/platform/club-time.ts'
 import { violations } from '../accessible.ts'
 import { openBrowser, openOnDisk, visit, Watch } from '../browser.ts'
@@ -8,6 +9,7 @@ import { changeWaiting, clear, counts, fill, outbox } from './device.ts'
 
 let server: RunningServer
 let browser: Browser
+/** What a test has opened, to be closed after it. */
 const opened: BrowserContext[] = []
 const watch = new Watch()
 
@@ -27,8 +29,8 @@ afterAll(async () => {
 })
 
 /** A new tablet on which the coach is logged in and everything is loaded. */
-async function openTablet(watching = watch): Promise<{ context: BrowserContext; page: Page }> {
-  const { context, page } = await visit(browser, server, 'coach', 'coach', watching)
+async function openTablet(tabletWatch = watch): Promise<{ context: BrowserContext; page: Page }> {
+  const { context, page } = await visit(browser, server, 'coach', 'coach', tabletWatch)
   opened.push(context)
   context.setDefaultTimeout(15_000)
   await page.getByRole('heading', { name: 'Dolphins' }).waitFor()
@@ -39,7 +41,7 @@ async function openTablet(watching = watch): Promise<{ context: BrowserContext; 
 async function logIn(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Decline' }).click()
   await page.getByLabel('E-mail').fill('coach@aquila.example')
-  await page.getByLabel('Password', { exact: true }).fill('Rungs-demo-1!')
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
   await page.getByRole('button', { name: 'Log in' }).click()
 }
 
@@ -59,7 +61,7 @@ async function give(page: Page, skill: string, label: string): Promise<void> {
   await expect.poll(() => grade(page, skill, label).getAttribute('aria-pressed')).toBe('true')
 }
 
-/** Gives another grade than the current one, so that the tap is a change. */
+/** Gives another grade than the current one, so that the tap is a change; returns its label. */
 async function giveAnother(page: Page, skill: string): Promise<string> {
   const isGood = await grade(page, skill, 'Good').getAttribute('aria-pressed')
   const label = isGood === 'true' ? 'Fair' : 'Good'
@@ -70,7 +72,7 @@ async function giveAnother(page: Page, skill: string): Promise<string> {
 const SKILL = 'Backstroke, 10 m'
 const TWO_YEARS_MS = 730 * 86_400_000
 
-/** Adds a short film and a picture to the skill, as an author does. The page makes both, so that no file is needed. */
+/** Adds a film of 0.9 s and a picture to `SKILL`, as an author does. The page makes both, so that no file is needed. */
 const ADD_FILM_AND_PICTURE = `(async () => {
   const canvas = Object.assign(document.createElement('canvas'), { width: 16, height: 16 })
   const pen = canvas.getContext('2d')
@@ -135,6 +137,7 @@ describe('a captive portal', () => {
     await page.getByRole('button', { name: /^Offline.*1 change waiting/ }).waitFor()
     await expect.poll(() => outbox(page)).toMatchObject({ pending: 1 })
 
+    // a press on the status circle syncs
     await page.unroute('**/v1/**')
     await page.getByRole('button', { name: /^Offline/ }).click()
     await page.getByRole('button', { name: /^Up to date/ }).waitFor()
@@ -180,7 +183,7 @@ describe('the device’s database', () => {
     opened.push(context)
     context.setDefaultTimeout(15_000)
     const page = await context.newPage()
-    // set before a database is opened, because the browser caches the remaining quota
+    // 12 MB, which are soon full; set before a database is opened, because the browser caches the remaining quota
     await page.goto(coachUrl('/version'))
     const devtools = await context.newCDPSession(page)
     await devtools.send('Storage.overrideQuotaForOrigin', {
@@ -226,7 +229,7 @@ describe('the device’s database', () => {
     await expect.poll(() => outbox(page)).toMatchObject({ pending: savedMarks + 1 })
   })
 
-  test('that another tab blocks is reported within five seconds, and opens by itself when it is free', async () => {
+  test('that another tab blocks is reported, and opens by itself when it is free', async () => {
     const context = await browser.newContext()
     opened.push(context)
     const holder = await context.newPage()
@@ -262,7 +265,7 @@ describe('the device’s database', () => {
     const newer = await context.newPage()
     await newer.route('**/newer', (route) => route.fulfill({ contentType: 'text/html', body: 'newer' }))
     await newer.goto(coachUrl('/newer'))
-    // version 90 is newer than that of the open page
+    // version 90 is newer than that of the open page, and has another table
     const waitingCount = await newer.evaluate(`new Promise((done, fail) => {
       const request = indexedDB.open('rungs', 90)
       request.onupgradeneeded = () => request.result.createObjectStore('badges', { keyPath: 'key' })
@@ -457,7 +460,7 @@ describe('the offline page', () => {
     expect((await outbox(page))['dead']).toBeUndefined()
   })
 
-  test('is not needed to learn whose changes wait and how many were lost, because the login page says so', async () => {
+  test('is not the only page that says whose changes wait and how many were lost: the login page does, too', async () => {
     const { context, page } = await openTablet()
     await openChild(page, 'Amara Okafor')
     await context.setOffline(true)
@@ -543,10 +546,10 @@ describe('the offline page', () => {
       page,
       `store.put({ ...waiting[0], state: 'dead', code: 'NOT_ASSIGNED' })
        store.put({ ...waiting[0], opId: crypto.randomUUID() })
-       store.put({ ...waiting[0], opId: crypto.randomUUID(), authorUuid: 'anna' })`,
+       store.put({ ...waiting[0], opId: crypto.randomUUID(), authorUuid: 'another-coach' })`,
     )
 
-    // as after the browser has deleted the tablet's database with four changes
+    // a note as the portal writes it when the browser has deleted the tablet's database with four changes
     await page.evaluate(`localStorage.setItem('rungs.lost', '{"queued":4,"at":0}')`)
     await page.goto(coachUrl('/offline'))
     await page.getByText('by another coach is waiting').waitFor()

@@ -7,12 +7,12 @@ import type { Assessment } from '#contract/assessment/assessments.ts'
 import type { LoginReply } from '#contract/identity/auth.ts'
 import type { Curriculum } from '#contract/curriculum/schemes.ts'
 import type { Change, ChangesReply, CoachMember } from '#contract/assessment/sync.ts'
+import { DEMO_PASSWORD } from '#demo/content/clients.ts'
 import { ChromiumProcess } from '../chromium-process.ts'
 import { call, RunningServer } from '../running-server.ts'
 import { outbox, waitingKinds } from './device.ts'
 import { TabletNetwork } from './tablet-network.ts'
 
-const PASSWORD = 'Rungs-demo-1!'
 const PLAN_TITLE = 'Floating with the quiet ones'
 const NOTE = 'Nervous in deep water, hold hands at first'
 /** The children to whom Anna gives a manual pass. */
@@ -20,7 +20,9 @@ const PASSED = ["Beca O'Connor", 'Zofia Wójcik']
 
 let server: RunningServer
 let network: TabletNetwork
+/** The port of `network`. */
 let port: number
+/** The folder of the tablet's browser data, which outlives the browser. */
 let profile: string
 let tablet: ChromiumProcess | null = null
 
@@ -54,7 +56,7 @@ async function newTab(): Promise<Page> {
 }
 
 async function logIn(login: string): Promise<{ token: string; user: string; club: string }> {
-  const body = { client_id: 'aquila', type: 'coach', email: `${login}@aquila.example`, password: PASSWORD }
+  const body = { client_id: 'aquila', type: 'coach', email: `${login}@aquila.example`, password: DEMO_PASSWORD }
   const { token } = (await call(server, 'coach', '/v1/auth/login', { body })).body as LoginReply
   const me = (await call(server, 'coach', '/v1/me', { token })).body as { uuid: string; club: { id: string } }
   return { token, user: me.uuid, club: me.club.id }
@@ -176,9 +178,10 @@ test('a whole session without network, with two tabs, a killed browser and a sec
   await page.goto(coachUrl())
   await page.getByRole('button', { name: 'Decline' }).click()
   await page.getByLabel('E-mail').fill('coach@aquila.example')
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
   await page.getByRole('button', { name: 'Log in' }).click()
   await waitUntilUpToDate(page)
+  // the PINs are those of the demo
   for (const [name, pin] of [
     ['Dewi Lloyd', '1357'],
     ['Anna Pritchard', '2468'],

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import type { Curriculum } from '#contract/curriculum/schemes.ts'
+import { DEMO_PASSWORD } from '#demo/content/clients.ts'
 import { violations } from '#e2e/accessible.ts'
 import { openBrowser, visit, Watch, type Visit } from '#e2e/browser.ts'
 import { focused } from '#e2e/focus.ts'
@@ -174,7 +175,7 @@ describe('a parent', () => {
     await page.getByRole('button', { name: 'Save the new password' }).click()
     await page.getByText('This is not your present password').waitFor()
 
-    await page.getByLabel('Present password').fill('Rungs-demo-1!')
+    await page.getByLabel('Present password').fill(DEMO_PASSWORD)
     await page.getByRole('button', { name: 'Save the new password' }).click()
     await page.getByText('Your password is changed').waitFor()
 

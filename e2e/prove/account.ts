@@ -6,6 +6,8 @@ import { CLIENT } from './proof-club.ts'
 import type { Report } from './report.ts'
 import type { ProofSetup } from './proof-setup.ts'
 
+// Accounts for the operations of a proof: compares what the devices made with what the database holds.
+
 /**
  * Finds the lanes whose stored result is not the winner of their history. Of each device only the newest edit competes,
  * and the largest stamp wins.
@@ -67,7 +69,7 @@ async function wrongProgress(tx: Tx, schemeId: string): Promise<string[]> {
     const evaluation = evaluate(scheme, resultsByMember.get(member) ?? new Map<string, Result>())
     // one line for each node, in the form of the query above, which stores no progress of untouched nodes
     const computedLines = [...scheme.order]
-      .map((i) => scheme.ids[i] ?? '')
+      .map((index) => scheme.ids[index] ?? '')
       .sort()
       .flatMap((id) => {
         const progress = evaluation.node(id)

@@ -9,7 +9,7 @@ import { report, type ProofOptions, type Report } from './report.ts'
 import { withProofSetup } from './proof-setup.ts'
 
 const WRITERS = 20
-/** The time in which a change could be skipped is short; with several readers one of them is more likely to see it. */
+/** The time in which a change could be skipped is short; with several readers one of them is more likely to skip it. */
 const READERS = 4
 const CHANGES_A_ROUND = 1_000
 /** A random grade from -1, which takes a mark back, to 3, which is a pass. */

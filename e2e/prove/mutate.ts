@@ -60,6 +60,7 @@ async function runChecks(copy: string, mutation: Mutation, url: string, seed: nu
   const source = await readFile(path, 'utf8')
   await writeFile(
     path,
+    // a function, because in a text the sign $ would have a meaning
     source.replace(mutation.find, () => mutation.replacement),
   )
   try {
@@ -84,8 +85,8 @@ async function runChecks(copy: string, mutation: Mutation, url: string, seed: nu
   }
 }
 
-/** The mutations whose text is not in the source exactly once, because the source has changed; they must be updated. */
-async function staleMutations(): Promise<string[]> {
+/** What is wrong with mutations that must be updated, because their text is no longer in the source exactly once. */
+async function faultsOfMutations(): Promise<string[]> {
   const faults: string[] = []
   for (const { name, file, find, replacement } of mutations) {
     const occurrences = (await readFile(join(ROOT, file), 'utf8')).split(find).length - 1
@@ -98,7 +99,7 @@ async function staleMutations(): Promise<string[]> {
 /** One round: puts one known bug into a copy of the source and runs the checks of sync, which must fail. */
 export async function proveMutations(options: ProofOptions): Promise<Report> {
   return report('mutations', options, async (found) => {
-    found.faults.push(...(await staleMutations()))
+    found.faults.push(...(await faultsOfMutations()))
     if (found.faults.length > 0) return
     const dir = await mkdtemp(join(tmpdir(), 'rungs-mutate-'))
     // as root, the database runs as another user, who must be able to enter the folder

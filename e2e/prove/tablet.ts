@@ -47,7 +47,7 @@ export class Tablet {
     this.made.push(op.opId)
   }
 
-  /** One round of the sync loop; false when the network or the server failed, which a tablet must expect. */
+  /** Syncs once; false when the network or the server failed, which a tablet must expect. */
   async sync(): Promise<boolean> {
     try {
       await syncOnce(this.#db, this.#api, { user: this.#club.coach, club: this.#club.id }, Date.now)

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import type { RawCurriculum } from '#contract/curriculum/authoring.ts'
 import type { SchemeFile } from '#domain/curriculum/transfer/scheme-file.ts'
 import { nodesWithDefaults } from '#domain/curriculum/node-defaults.ts'
+import { DEMO_PASSWORD } from '#demo/content/clients.ts'
 import { violations } from '../accessible.ts'
 import { openBrowser, visit, Watch, type Visit } from '../browser.ts'
 import { focused } from '../focus.ts'
@@ -11,7 +12,7 @@ import { call, RunningServer } from '../running-server.ts'
 
 let server: RunningServer
 let browser: Browser
-/** Two authors' browsers. */
+/** Two browsers of the author Marta Kowalska, which stand for two authors. */
 let ann: Visit
 let bob: Visit
 const watch = new Watch()
@@ -51,7 +52,7 @@ async function rawTree(slug: string) {
       client_id: 'aquila',
       type: 'ngo',
       email: 'scheme@aquila.example',
-      password: 'Rungs-demo-1!',
+      password: DEMO_PASSWORD,
     }
     const { body } = await call(server, 'scheme', '/v1/auth/login', { body: login })
     token = (body as { token: string }).token
@@ -132,6 +133,7 @@ describe('by keyboard alone,', () => {
     await keys.press('Enter')
     await page.getByText('An empty scheme').waitFor()
 
+    // Control+Enter adds a sibling of the focused node, Control+Shift+Enter a child
     for (let level = 1; level <= 10; level++) {
       await keys.press('Control+Enter')
       await typeName(`Level ${level}`)
@@ -357,8 +359,9 @@ describe('when two authors edit at once,', () => {
         /\/curriculum\/by-keys\?/,
         async (route) => {
           const headers = route.request().headers()
-          const token = headers['authorization']?.replace('Bearer ', '') ?? ''
-          const { body } = await call(server, 'scheme', '/v1/curriculum/by-keys?raw=1', { token })
+          const pageToken = headers['authorization']?.replace('Bearer ', '') ?? ''
+          const tree = '/v1/curriculum/by-keys?raw=1'
+          const { body } = await call(server, 'scheme', tree, { token: pageToken })
           done()
           await held
           // without the request's id, the portal takes a reply for another server's, such as a hotel's sign-in page
@@ -617,6 +620,7 @@ describe('a scheme', () => {
   test('has sections that the keyboard moves to an end of their list, where the focus stays on the section', async () => {
     const { page } = bob
     await page.goto(server.url('scheme', '/overview/swim'))
+    // at the upper end of the list, a section cannot be moved up any more
     await page.getByRole('button', { name: 'Move Stay safe up' }).press('Enter')
     await expect.poll(() => focused(page)).toBe('button "Move Stay safe down"')
     await page.getByRole('button', { name: 'Take back' }).click()
@@ -760,6 +764,7 @@ describe('a scheme', () => {
 
 test('the only scheme that is left opens by itself', async () => {
   const { page } = ann
+  // all schemes but Swim are deleted
   await page.goto(server.url('scheme', '/overview?list'))
   for (const name of ['Brought in', 'By keys', 'Exercise library', 'Plunging', 'Water safety']) {
     await page.getByRole('button', { name: `Delete ${name}`, exact: true }).click()
@@ -843,7 +848,8 @@ describe('every screen', () => {
   })
 
   test('logs only the lost network, refused edits and deleted schemes, breaks no content policy and requests no other origin', () => {
-    const expected = /ERR_INTERNET_DISCONNECTED|409 \(Conflict\)|400 \(Bad Request\).*\/import|404 .*\/(large|small)\b/
+    // 409: edits that the tree refuses; 400: a file that cannot be read; 404: the deleted scheme Small
+    const expected = /ERR_INTERNET_DISCONNECTED|409 \(Conflict\)|400 \(Bad Request\).*\/import|404 .*\/small\b/
     expect(watch.problems.filter((problem) => !expected.test(problem))).toEqual([])
   })
 })

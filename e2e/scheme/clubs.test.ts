@@ -8,6 +8,7 @@ import { call, RunningServer } from '../running-server.ts'
 
 let server: RunningServer
 let browser: Browser
+/** The page of an author, Marta Kowalska. */
 let author: Page
 const watch = new Watch()
 
@@ -238,6 +239,7 @@ test('the history shows what was done, and the pages on members, tasks and clubs
 test('a task that waits is cancelled after a question, and run again to its end', async () => {
   // progress is recalculated a minute after the rules have changed
   const token: string = await author.evaluate(`JSON.parse(localStorage.getItem('rungs.session')).token`)
+  // `base` is the revision that the author has seen; any will do, because nobody else has changed this node
   const edits = [{ do: 'set', id: '/stage-4/tread-water-30-s', set: { skipped: true } }]
   expect(await call(server, 'scheme', '/v1/curriculum/swim/edits', { token, body: { base: 0, edits } })).toMatchObject({
     status: 200,

@@ -26,6 +26,7 @@ afterAll(async () => {
 })
 
 const dialog = (page: Page) => page.getByRole('dialog')
+/** A file to upload. */
 const policy = { name: 'Safeguarding policy.pdf', mimeType: 'application/pdf', buffer: pdf }
 
 test('the form of a new document says, field by field, what is wrong, and then hands the document to the clubs', async () => {
@@ -115,6 +116,7 @@ test('a notification reaches club and coach, and once dismissed it does not come
   for (const heading of ['Pool closed on Monday', 'New grading sheets']) {
     await author.goto(server.url('scheme', '/notifications?notification=new'))
     await dialog(author).getByLabel('Heading').fill(heading)
+    // the second one is first sent without words, which is refused
     if (heading.startsWith('New')) {
       await dialog(author).getByRole('button', { name: 'Add notification' }).click()
       await dialog(author).getByText('Enter this.').waitFor()

@@ -24,6 +24,7 @@ afterAll(async () => {
   await mails.close()
 })
 
+/** A URL of the client that the test creates. */
 const url = (portal: string, path: string) => `http://${portal}.brook.localhost:${server.port}${path}`
 const dialog = (page: Page) => page.getByRole('dialog')
 
@@ -74,7 +75,7 @@ const OUTLINE = `id,parent,title,type,grade,text
 ,Stage 1,Float on the back,skill,3,
 `
 
-test('a new client whose first author is invited by a command gets, by its portals alone, as far as its first assessed member', async () => {
+test('a new client whose first author is invited by a command gets as far as its first assessed member by its portals alone', async () => {
   await server.rungs('client', 'create', 'brook', 'Brook Swim', '--domain', 'brook.localhost')
   await server.rungs('invite', 'brook', 'ngo', 'office@brook.example', 'Mair', 'Evans')
 
@@ -115,6 +116,7 @@ test('a new client whose first author is invited by a command gets, by its porta
   await dialog(admin).getByLabel('Last name').first().fill('Hughes')
   await dialog(admin).getByLabel('Date of birth').fill('2018-03-04')
   const guardians = dialog(admin).getByRole('group', { name: 'Guardians' })
+  // the form may begin without a guardian
   if ((await guardians.getByLabel('First name').count()) === 0)
     await guardians.getByRole('button', { name: 'Add a guardian' }).click()
   await guardians.getByLabel('First name').fill('Ffion')
@@ -147,6 +149,7 @@ test('a new client whose first author is invited by a command gets, by its porta
   const coach = await acceptInvitation('coach', 'coach@brook.example', 390)
   await coach.getByRole('link', { name: 'Minnows' }).first().click()
   await coach.getByRole('link', { name: 'Siân Hughes' }).click()
+  // skills of kind 1 have one grade to give, Awarded
   await coach.getByRole('group', { name: 'Blow bubbles' }).getByRole('button', { name: 'Awarded', exact: true }).click()
   await coach.getByText('1 skill to go').first().waitFor()
 

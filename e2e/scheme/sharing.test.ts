@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { DEMO_PASSWORD } from '#demo/content/clients.ts'
 import { violations } from '../accessible.ts'
 import { openBrowser, reloadUntil, Watch } from '../browser.ts'
 import { focused } from '../focus.ts'
@@ -14,8 +15,8 @@ const watch = new Watch()
 
 const schemeUrl = (client: string, path = '/') => `http://scheme.${client}.localhost:${server.port}${path}`
 
-/** Logs an author in at the client's provider. */
-async function logInAuthor(client: string, name: string): Promise<Page> {
+/** Logs an author in at the client's provider; `login` is what the provider asks for besides the password. */
+async function logInAuthor(client: string, login: string): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
   const page = await context.newPage()
   page.setDefaultTimeout(15_000)
@@ -23,8 +24,8 @@ async function logInAuthor(client: string, name: string): Promise<Page> {
   await page.getByRole('button', { name: 'Decline' }).click()
   await page.getByRole('button', { name: 'Sign in there' }).click()
   await page.getByLabel('Password').waitFor()
-  await page.getByRole('textbox').first().fill(name)
-  await page.getByLabel('Password').fill('Rungs-demo-1!')
+  await page.getByRole('textbox').first().fill(login)
+  await page.getByLabel('Password').fill(DEMO_PASSWORD)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('link', { name: 'Sharing' }).waitFor()
   watch.follow(page, schemeUrl(client, ''))
@@ -77,6 +78,7 @@ test('a scheme is published with notes, after its author has read the changes it
 
 test('a subscriber gets the new revision, and a changed linked node waits until it is accepted', async () => {
   await tideway.goto(schemeUrl('tideway', '/sharing?view=catalogue'))
+  // the demo has published revision 1
   await reloadUntil(tideway, tideway.getByText('Yours is at revision 2.'))
 
   // the publisher sees which revision the subscriber's copy has
@@ -100,6 +102,7 @@ test('a translation that is older than its source text is shown beside it, updat
   await tideway.getByRole('button', { name: 'Translate' }).click()
   await tideway.getByRole('button', { name: 'Still right' }).waitFor()
   expect(await violations(tideway)).toEqual([])
+  // the Welsh of Tuck jump
   const field = tideway.getByLabel('Translation of Title', { exact: true })
   await expect.poll(() => field.inputValue()).toBe('Naid dwc')
 

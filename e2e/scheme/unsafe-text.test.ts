@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { Curriculum } from '#contract/curriculum/schemes.ts'
+import { DEMO_PASSWORD } from '#demo/content/clients.ts'
 import { htmlPayloads } from '#server/testing/html-payloads.ts'
 import { openBrowser, Watch } from '../browser.ts'
 import { call, RunningServer } from '../running-server.ts'
@@ -42,7 +43,7 @@ test('unsafe text that the server let through runs no script and fetches nothing
 
   await page.goto(server.url('coach'))
   await page.getByLabel('E-mail').fill('coach@aquila.example')
-  await page.getByLabel('Password', { exact: true }).fill('Rungs-demo-1!')
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
   await page.getByRole('button', { name: 'Log in' }).click()
   await page.getByRole('button', { name: 'Decline' }).click()
   await page.waitForURL((url) => url.pathname !== '/login')

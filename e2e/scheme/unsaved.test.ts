@@ -101,6 +101,7 @@ test('the browser’s back button asks before words are lost, and so does closin
       void opened.dismiss()
     }),
   )
+  // not awaited, because the browser's question keeps the page open
   void page.close({ runBeforeUnload: true })
   expect(await browserDialog).toBe('beforeunload')
   await discardText('Name')
