@@ -69,9 +69,9 @@ test('a server killed while it answers a push loses nothing and applies nothing 
     changes.push(...page.changes)
     ;({ cursor, more } = page)
   }
-  const group = changes.flatMap((c) => (c.kind === 'group' && c.data?.name === 'Dolphins' ? [c.data] : []))[0]
-  const sian = changes.flatMap((c) =>
-    c.kind === 'member' && c.data?.firstname === 'Siân' && c.data.lastname === "O'Connor" ? [c.data] : [],
+  const group = changes.flatMap((row) => (row.kind === 'group' && row.data?.name === 'Dolphins' ? [row.data] : []))[0]
+  const sian = changes.flatMap((row) =>
+    row.kind === 'member' && row.data?.firstname === 'Siân' && row.data.lastname === "O'Connor" ? [row.data] : [],
   )[0]
   if (!group || !sian) throw new Error('the demo has no Dolphins with Siân')
   const author = userIdIn(token)
@@ -95,7 +95,7 @@ test('a server killed while it answers a push loses nothing and applies nothing 
   }
 
   for (let round = 0; round < 5; round++) {
-    const operations = Array.from({ length: 20 }, (_, k) => newOperation(k % 4))
+    const operations = Array.from({ length: 20 }, (_, index) => newOperation(index % 4))
     // the push is interrupted after 4 to 40 ms, so that the rounds hit moments before, in and after the transaction
     const interruptedPush = call(server, 'coach', '/v1/sync/push', {
       token: await logIn('coach'),

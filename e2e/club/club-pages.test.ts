@@ -615,9 +615,9 @@ describe('every page of the club portal', () => {
 
   test('has no accessibility violation, on a phone and on a desktop', async () => {
     const { page } = admin
-    const found: string[] = []
+    const allViolations: string[] = []
     const check = async (where: string) => {
-      for (const violation of await violations(page)) found.push(`${where}: ${violation}`)
+      for (const violation of await violations(page)) allViolations.push(`${where}: ${violation}`)
     }
     for (const width of [390, 1440]) {
       await page.setViewportSize({ width, height: 900 })
@@ -643,7 +643,7 @@ describe('every page of the club portal', () => {
         await check(`${width} sessions by ${view}`)
       }
     }
-    expect(found).toEqual([])
+    expect(allViolations).toEqual([])
   })
 
   test('fits a phone of 320 px without scrolling sideways', async () => {

@@ -61,9 +61,9 @@ async function pushFromTablet(firstname: string, ms: number): Promise<void> {
     changes.push(...page.changes)
     ;({ cursor, more } = page)
   }
-  const group = changes.flatMap((c) => (c.kind === 'group' && c.data?.name === 'Dolphins' ? [c.data] : []))[0]
-  const member = changes.flatMap((c) =>
-    c.kind === 'member' && c.data?.firstname === firstname && c.data.lastname === "O'Connor" ? [c.data] : [],
+  const group = changes.flatMap((row) => (row.kind === 'group' && row.data?.name === 'Dolphins' ? [row.data] : []))[0]
+  const member = changes.flatMap((row) =>
+    row.kind === 'member' && row.data?.firstname === firstname && row.data.lastname === "O'Connor" ? [row.data] : [],
   )[0]
   if (!group || !member) throw new Error(`the demo has no Dolphins with ${firstname}`)
   // the field `sub` of an access token is JSON itself
@@ -197,14 +197,14 @@ describe('on one child’s page,', () => {
 
 describe('every screen of the path', () => {
   test('has no accessibility violation, on a phone and on a desktop', async () => {
-    const found: string[] = []
+    const allViolations: string[] = []
     for (const width of [390, 1440]) {
       for (const { page } of [coach, parent]) {
         await page.setViewportSize({ width, height: 900 })
-        for (const violation of await violations(page)) found.push(`${width} ${page.url()}: ${violation}`)
+        for (const violation of await violations(page)) allViolations.push(`${width} ${page.url()}: ${violation}`)
       }
     }
-    expect(found).toEqual([])
+    expect(allViolations).toEqual([])
   })
 
   test('fits a phone of 320 px without scrolling sideways', async () => {

@@ -177,9 +177,9 @@ test('a parent whose network does not answer sees the stored data first and the 
     await expect.poll(() => page.evaluate(`caches.match('${path}').then(Boolean)`), { timeout: 30_000 }).toBe(true)
 
   let release = () => {}
-  const held = new Promise<void>((done) => (release = done))
+  const released = new Promise<void>((done) => (release = done))
   await page.route('**/v1/**', async (route) => {
-    await held
+    await released
     await route.continue()
   })
   // one stored name is changed, so that stored and current data differ

@@ -169,8 +169,8 @@ describe('two tabs on one tablet', () => {
     // a frozen tab is imitated by a lock that is never released
     const frozen = await context.newPage()
     await frozen.goto(coachUrl('/version'))
-    await frozen.evaluate(`new Promise((held) =>
-      navigator.locks.request('rungs-sync', () => { held(); return new Promise(() => {}) }))`)
+    await frozen.evaluate(`new Promise((gotLock) =>
+      navigator.locks.request('rungs-sync', () => { gotLock(); return new Promise(() => {}) }))`)
     await openChild(page, 'Amara Okafor')
     await giveAnother(page, SKILL)
     await expect.poll(() => outbox(page), { timeout: 40_000 }).not.toHaveProperty('pending')
@@ -237,7 +237,7 @@ describe('the device’s database', () => {
     // the page needs a newer version of the database than the one that this tab holds open
     await holder.evaluate(`new Promise((done) => {
       const request = indexedDB.open('rungs', 1)
-      request.onsuccess = () => { globalThis.held = request.result; done() }
+      request.onsuccess = () => { globalThis.heldDatabase = request.result; done() }
     })`)
 
     const page = await context.newPage()
@@ -245,7 +245,7 @@ describe('the device’s database', () => {
     await logIn(page)
     await page.getByText('Another tab or window of Rungs holds the data').waitFor()
 
-    await holder.evaluate('held.close()')
+    await holder.evaluate('heldDatabase.close()')
     await page.getByRole('heading', { name: 'Dolphins' }).waitFor()
   })
 
@@ -330,9 +330,9 @@ describe('the offline page', () => {
 
     // the push is held back, so that the circle shows sending
     let release = () => {}
-    const held = new Promise<void>((done) => (release = done))
+    const released = new Promise<void>((done) => (release = done))
     await page.route('**/v1/sync/push', async (route) => {
-      await held
+      await released
       await route.continue()
     })
     await context.setOffline(false)

@@ -102,7 +102,7 @@ interface DeviceOps {
 async function accountFor(
   setup: ProofSetup,
   { made, acknowledged }: DeviceOps,
-  found: Pick<Report, 'figures' | 'faults'>,
+  findings: Pick<Report, 'figures' | 'faults'>,
 ): Promise<void> {
   await inTenant(setup.db, CLIENT, 'read', async (tx) => {
     const stored = await storedOps(tx)
@@ -117,7 +117,7 @@ async function accountFor(
     const foreign = [...stored.keys()].filter((id) => !madeIds.has(id))
     const wrongWinners = await tx.query<{ lane: string }>(WRONG_WINNERS)
     const membersWithWrongProgress = await wrongProgress(tx, setup.club.scheme)
-    Object.assign(found.figures, {
+    Object.assign(findings.figures, {
       'operations made': made.length,
       'acknowledged, of these stored': `${acknowledged.length}, ${acknowledged.length - acknowledgedNotStored.length}`,
       lost: lost.length,
@@ -126,7 +126,7 @@ async function accountFor(
       'members whose progress is not the engine’s': membersWithWrongProgress.length,
     })
     const addFault = (fault: string, ids: readonly string[]) => {
-      if (ids.length > 0) found.faults.push(`${fault}: ${ids.length}, ${ids.slice(0, 5).join(', ')}`)
+      if (ids.length > 0) findings.faults.push(`${fault}: ${ids.length}, ${ids.slice(0, 5).join(', ')}`)
     }
     addFault('acknowledged but not stored', acknowledgedNotStored)
     addFault('lost', lost)
@@ -147,13 +147,13 @@ async function accountFor(
 export async function accountForCrew(
   setup: ProofSetup,
   crew: Crew,
-  found: Pick<Report, 'figures' | 'faults'>,
+  findings: Pick<Report, 'figures' | 'faults'>,
 ): Promise<void> {
   const inState = async (state: 'pending' | 'dead' | 'acknowledged') =>
     (await Promise.all(crew.tablets.map((tablet) => tablet.inState(state)))).flat()
   const [pending, dead, acknowledged] = [await inState('pending'), await inState('dead'), await inState('acknowledged')]
   const made = crew.tablets.flatMap((tablet) => tablet.made)
-  await accountFor(setup, { made, acknowledged: acknowledged.map((op) => op.opId) }, found)
+  await accountFor(setup, { made, acknowledged: acknowledged.map((op) => op.opId) }, findings)
 
   // a grade is stale when a tablet shows another grade than the server has
   const grades = await inTenant(setup.db, CLIENT, 'read', storedGrades)
@@ -163,10 +163,10 @@ export async function accountForCrew(
     for (const [lane, grade] of grades) if (shown.get(lane) !== grade) stale++
   }
 
-  found.figures['answered from memory (the first answer was lost)'] = crew.sum((tablet) => tablet.remembered)
-  found.figures['calls that failed'] = crew.sum((tablet) => tablet.failures)
-  if (pending.length > 0) found.faults.push(`still waiting on a tablet: ${pending.map((op) => op.opId).join(', ')}`)
+  findings.figures['answered from memory (the first answer was lost)'] = crew.sum((tablet) => tablet.remembered)
+  findings.figures['calls that failed'] = crew.sum((tablet) => tablet.failures)
+  if (pending.length > 0) findings.faults.push(`still waiting on a tablet: ${pending.map((op) => op.opId).join(', ')}`)
   if (dead.length > 0)
-    found.faults.push(`in the dead letters: ${dead.map((op) => `${op.opId} ${op.code ?? ''}`).join(', ')}`)
-  if (stale > 0) found.faults.push(`${stale} results on tablets are not what the server holds`)
+    findings.faults.push(`in the dead letters: ${dead.map((op) => `${op.opId} ${op.code ?? ''}`).join(', ')}`)
+  if (stale > 0) findings.faults.push(`${stale} results on tablets are not what the server holds`)
 }

@@ -62,7 +62,7 @@ export async function proveBrowserKill(options: ProofOptions): Promise<Report> {
   const profile = await mkdtemp(join(tmpdir(), 'rungs-profile-'))
   let chromium: ChromiumProcess | null = null
   try {
-    return await report('browser-kill', options, (found) =>
+    return await report('browser-kill', options, (findings) =>
       // one child for each round
       withProofSetup({ members: options.rounds, levels: 1, skills: SKILLS }, async (setup) => {
         const random = seeded(options.seed)
@@ -94,18 +94,18 @@ export async function proveBrowserKill(options: ProofOptions): Promise<Report> {
             else await setup.server.kill('SIGKILL')
 
             // taps that the tablet cannot send
-            const taps = Array.from({ length: between(random, 1, MAX_TAPS) }, (_, k): Tap & { skill: string } => {
-              const skill = (round + k) % SKILLS
+            const taps = Array.from({ length: between(random, 1, MAX_TAPS) }, (_, index): Tap & { skill: string } => {
+              const skill = (round + index) % SKILLS
               const node = setup.club.nodes[skill] ?? ''
               const grade = pick(random, [1, 2, 3])
               return { member: setup.club.members[round] ?? '', node, grade, skill: `skill-${skill + 1}` }
             })
-            for (const [k, tap] of taps.entries()) {
+            for (const [index, tap] of taps.entries()) {
               const grades = page.getByRole('group', { name: tap.skill, exact: true })
               await grades.getByRole('button', { name: GRADE_LABELS[tap.grade] ?? '', exact: true }).click()
               await page
                 .locator('output.saved')
-                .filter({ hasText: new RegExp(`^Saved on this tablet.*\\b${k + 1} changes? waits? to be sent`) })
+                .filter({ hasText: new RegExp(`^Saved on this tablet.*\\b${index + 1} changes? waits? to be sent`) })
                 .waitFor()
             }
 
@@ -114,7 +114,7 @@ export async function proveBrowserKill(options: ProofOptions): Promise<Report> {
             allTaps.push(...taps)
             const sentEarly = (await storedTimes(setup, taps)).filter((times) => times > 0).length
             if (sentEarly > 0)
-              found.faults.push(`round ${round}: ${sentEarly} marks reached the server without network`)
+              findings.faults.push(`round ${round}: ${sentEarly} marks reached the server without network`)
             if (!setup.server.isRunning) await setup.server.start()
 
             // the same profile, with network again
@@ -124,15 +124,16 @@ export async function proveBrowserKill(options: ProofOptions): Promise<Report> {
               everyMs: 50,
             }).catch(async () => {
               const times = await storedTimes(setup, taps)
-              const lost = taps.filter((_, k) => times[k] === 0)
-              found.faults.push(`round ${round}: lost ${lost.map((t) => `${t.member}${t.node}=${t.grade}`).join(', ')}`)
+              const lost = taps.filter((_, index) => times[index] === 0)
+              const lostMarks = lost.map(({ member, node, grade }) => `${member}${node}=${grade}`)
+              findings.faults.push(`round ${round}: lost ${lostMarks.join(', ')}`)
             })
             await chromium?.close()
           }
           const times = await storedTimes(setup, allTaps)
           const [lost, doubled] = [times.filter((t) => t === 0).length, times.filter((t) => t > 1).length]
-          if (doubled > 0) found.faults.push(`${doubled} marks stand more than once in the history`)
-          Object.assign(found.figures, {
+          if (doubled > 0) findings.faults.push(`${doubled} marks stand more than once in the history`)
+          Object.assign(findings.figures, {
             kills,
             'marks said saved': allTaps.length,
             lost,

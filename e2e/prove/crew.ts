@@ -57,8 +57,8 @@ export class Crew {
   async work(marksEach: number, seed: number): Promise<void> {
     this.#workingTablets = this.tablets.length
     // a large step between the seeds of the tablets, because a proof may call this again with the next seed
-    const allWork = this.tablets.map((tablet, k) =>
-      this.#markAndSync(tablet, marksEach, seeded(seed + k * 7_919)).finally(() => this.#workingTablets--),
+    const allWork = this.tablets.map((tablet, index) =>
+      this.#markAndSync(tablet, marksEach, seeded(seed + index * 7_919)).finally(() => this.#workingTablets--),
     )
     await Promise.all(allWork).catch((error: unknown) => {
       this.stop()

@@ -41,12 +41,12 @@ function markOperation(club: ProofClub, member: string, nodeId: string, deviceId
  * of several writers overtake each other.
  */
 async function writeMarks(api: SyncApi, club: ProofClub, writer: number, count: number, random: Random): Promise<void> {
-  const ownMembers = club.members.filter((_, k) => k % WRITERS === writer)
+  const ownMembers = club.members.filter((_, index) => index % WRITERS === writer)
   const deviceId = crypto.randomUUID()
   for (let written = 0; written < count;) {
     const size = Math.min(between(random, 1, MAX_BATCH), count - written)
-    const operations = Array.from({ length: size }, (_, k) => {
-      const index = written + k
+    const operations = Array.from({ length: size }, (_, offset) => {
+      const index = written + offset
       const member = ownMembers[index % ownMembers.length] ?? ''
       const nodeId = club.nodes[Math.floor(index / ownMembers.length)] ?? ''
       return markOperation(club, member, nodeId, deviceId, index + 1, between(random, MIN_GRADE, MAX_GRADE))
@@ -91,12 +91,12 @@ export async function proveCursor(options: ProofOptions): Promise<Report> {
   const changesPerWriter = (options.rounds * CHANGES_A_ROUND) / WRITERS
   // each writer marks all skills of its members, and has as many members as that takes
   const members = WRITERS * Math.ceil(changesPerWriter / (LEVELS * SKILLS))
-  return report('cursor', options, (found) =>
+  return report('cursor', options, (findings) =>
     withProofSetup({ members, levels: LEVELS, skills: SKILLS }, async ({ server, club, db }) => {
       const api = syncApiAt(server.port, new CoachLogin(server.port))
       let writing = true
-      const writers = Array.from({ length: WRITERS }, (_, k) =>
-        writeMarks(api, club, k, changesPerWriter, seeded(options.seed + k)),
+      const writers = Array.from({ length: WRITERS }, (_, writer) =>
+        writeMarks(api, club, writer, changesPerWriter, seeded(options.seed + writer)),
       )
       const written = Promise.all(writers).finally(() => (writing = false))
       const reading = Array.from({ length: READERS }, () => readGrades(api, club, () => !writing))
@@ -109,14 +109,14 @@ export async function proveCursor(options: ProofOptions): Promise<Report> {
       const missed = readers.flatMap(({ grades }) =>
         rows.filter(({ lane, grade }) => grades.get(lane) !== grade).map(({ lane }) => lane),
       )
-      Object.assign(found.figures, {
+      Object.assign(findings.figures, {
         changes: rows.length,
         'pages the readers read': readers.reduce((sum, { pages }) => sum + pages, 0),
         missed: missed.length,
       })
       const writtenCount = changesPerWriter * WRITERS
-      if (rows.length !== writtenCount) found.faults.push(`${writtenCount} written, ${rows.length} stored`)
-      if (missed.length > 0) found.faults.push(`missed: ${missed.length}, ${missed.slice(0, 5).join(', ')}`)
+      if (rows.length !== writtenCount) findings.faults.push(`${writtenCount} written, ${rows.length} stored`)
+      if (missed.length > 0) findings.faults.push(`missed: ${missed.length}, ${missed.slice(0, 5).join(', ')}`)
     }),
   )
 }

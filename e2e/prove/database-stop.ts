@@ -16,7 +16,7 @@ const MARKS_A_ROUND = 500
  * tablets' calls has failed. The server keeps running and must recover by itself.
  */
 export async function proveDatabaseStop(options: ProofOptions): Promise<Report> {
-  return report('database-stop', options, (found) =>
+  return report('database-stop', options, (findings) =>
     withProofSetup({ members: 60, levels: 4, skills: 10 }, async (setup) => {
       const random = seeded(options.seed)
       const postgres = await Postgres.of(setup.cluster)
@@ -51,7 +51,7 @@ export async function proveDatabaseStop(options: ProofOptions): Promise<Report> 
           await until('the server serves again', async () => {
             if (!setup.server.isRunning) {
               crashes++
-              found.faults.push(`round ${round}: the server ended with its database: ${setup.server.output}`)
+              findings.faults.push(`round ${round}: the server ended with its database: ${setup.server.output}`)
               await setup.server.start()
             }
             return !crew.isWorking || crew.answered > answeredBefore
@@ -61,7 +61,7 @@ export async function proveDatabaseStop(options: ProofOptions): Promise<Report> 
       }
       await Promise.all([working, stopAndRestart()]).finally(() => crew.stop())
 
-      Object.assign(found.figures, {
+      Object.assign(findings.figures, {
         stops,
         'operations under way when it was stopped': inFlightAtStops,
         'restarts of the server that were needed': crashes,
@@ -72,8 +72,8 @@ export async function proveDatabaseStop(options: ProofOptions): Promise<Report> 
         const { rowCount } = await setup.db.pool.query(`SELECT FROM pg_stat_activity WHERE query LIKE 'LISTEN %'`)
         return rowCount === 1
       })
-      if (stops < options.rounds) found.faults.push(`only ${stops} stops: the tablets were done too early`)
-      await accountForCrew(setup, crew, found)
+      if (stops < options.rounds) findings.faults.push(`only ${stops} stops: the tablets were done too early`)
+      await accountForCrew(setup, crew, findings)
       for (const tablet of tablets) await tablet.close()
     }),
   )

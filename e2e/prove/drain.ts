@@ -16,7 +16,7 @@ const [MIN_GRADE, MAX_GRADE] = [-1, 3]
  * are measured, one for every five rounds.
  */
 export async function proveDrain(options: ProofOptions): Promise<Report> {
-  return report('drain', options, (found) =>
+  return report('drain', options, (findings) =>
     withProofSetup({ members: 60, levels: 4, skills: 10 }, async (setup) => {
       const random = seeded(options.seed)
       const api = syncApiAt(setup.server.port, new CoachLogin(setup.server.port))
@@ -42,14 +42,14 @@ export async function proveDrain(options: ProofOptions): Promise<Report> {
       for (let round = 0; round < options.rounds; round++) shortMs.push(await drainMs(200))
       for (let round = 0; round < options.rounds * LONG_SHARE; round++) longMs.push(await drainMs(1_000))
       const p95Ms = shortMs.toSorted((a, b) => a - b)[Math.ceil(shortMs.length * 0.95) - 1] ?? 0
-      Object.assign(found.figures, {
+      Object.assign(findings.figures, {
         '200 operations, p95': `${(p95Ms / 1000).toFixed(2)} s (aim: at most 5 s)`,
         '1,000 operations, slowest': `${(Math.max(...longMs) / 1000).toFixed(2)} s (aim: at most 30 s)`,
       })
 
       // one more sync each, so that all have loaded what the last one sent
       for (const tablet of tablets) await tablet.sync()
-      await accountForCrew(setup, new Crew(setup.club, tablets), found)
+      await accountForCrew(setup, new Crew(setup.club, tablets), findings)
       for (const tablet of tablets) await tablet.close()
     }),
   )

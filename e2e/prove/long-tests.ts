@@ -11,11 +11,11 @@ function runLongTests(
   options: ProofOptions,
   env: Readonly<Record<string, string>>,
 ) {
-  return report(name, options, async (found) => {
+  return report(name, options, async (findings) => {
     const args = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'integration', ...files]
     const { code, output } = await runProcess(ROOT, args, env)
     // the end of the output names the tests that failed
-    if (code !== 0) found.faults.push(output.slice(-4_000))
+    if (code !== 0) findings.faults.push(output.slice(-4_000))
   })
 }
 

@@ -98,9 +98,9 @@ async function faultsOfMutations(): Promise<string[]> {
 
 /** One round: puts one known bug into a copy of the source and runs the checks of sync, which must fail. */
 export async function proveMutations(options: ProofOptions): Promise<Report> {
-  return report('mutations', options, async (found) => {
-    found.faults.push(...(await faultsOfMutations()))
-    if (found.faults.length > 0) return
+  return report('mutations', options, async (findings) => {
+    findings.faults.push(...(await faultsOfMutations()))
+    if (findings.faults.length > 0) return
     const dir = await mkdtemp(join(tmpdir(), 'rungs-mutate-'))
     // as root, the database runs as another user, who must be able to enter the folder
     await chmod(dir, 0o755)
@@ -117,12 +117,12 @@ export async function proveMutations(options: ProofOptions): Promise<Report> {
         const caughtBy = await runChecks(copy, mutation, database.url, options.seed)
         if (caughtBy !== null) caught++
         const survived = mutation.whyUncaught ? `survives: ${mutation.whyUncaught}` : 'SURVIVES'
-        found.figures[mutation.name] = caughtBy ?? survived
-        if (caughtBy === null && !mutation.whyUncaught) found.faults.push(`nothing notices: ${mutation.name}`)
+        findings.figures[mutation.name] = caughtBy ?? survived
+        if (caughtBy === null && !mutation.whyUncaught) findings.faults.push(`nothing notices: ${mutation.name}`)
       }
-      found.figures['caught'] = `${caught} of ${tried.length}`
+      findings.figures['caught'] = `${caught} of ${tried.length}`
       if (caught < Math.floor(tried.length * CAUGHT_SHARE))
-        found.faults.push(`only ${caught} of ${tried.length} caught`)
+        findings.faults.push(`only ${caught} of ${tried.length} caught`)
     } finally {
       await database.stop()
       await rm(dir, { recursive: true, force: true })

@@ -30,7 +30,7 @@ export class Postgres {
     const [program = '', ...quoted] = line.trim().split(' "')
     const args = quoted.map((arg) => arg.replace(/"$/, ''))
     const dataFlag = args.indexOf('-D')
-    const options = args.filter((_, k) => k !== dataFlag && k !== dataFlag + 1)
+    const options = args.filter((_, index) => index !== dataFlag && index !== dataFlag + 1)
     // PostgreSQL refuses root and runs as the owner of its folder
     const { uid, gid } = await stat(cluster)
     return new Postgres(cluster, dirname(program), options.join(' '), process.getuid?.() === 0 ? { uid, gid } : null)

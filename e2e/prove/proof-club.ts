@@ -57,13 +57,15 @@ function newNode(id: string, t: NewNode['t'], parentId: string | null): NewNode 
 
 /** The numbers from 1 to `count`. */
 function numbered(count: number): number[] {
-  return Array.from({ length: count }, (_, k) => k + 1)
+  return Array.from({ length: count }, (_, index) => index + 1)
 }
 
 /** Creates the client with its club, coach, author, scheme, members and groups. */
 export async function createProofClub(owner: pg.Client, db: Database, size: ClubSize): Promise<ProofClub> {
   const levels = numbered(size.levels).map((level) => `/level-${level}`)
-  const skills = levels.flatMap((level) => numbered(size.skills).map((k) => ({ level, id: `${level}/skill-${k}` })))
+  const skills = levels.flatMap((level) =>
+    numbered(size.skills).map((number) => ({ level, id: `${level}/skill-${number}` })),
+  )
   const club: ProofClub = {
     id: crypto.randomUUID(),
     coach: crypto.randomUUID(),
@@ -124,10 +126,10 @@ export async function createProofClub(owner: pg.Client, db: Database, size: Club
       tx,
       CLIENT,
       NO_ACTOR,
-      club.members.map((id, k) => ({
+      club.members.map((id, index) => ({
         id,
         clubId: club.id,
-        firstname: `Child ${k + 1}`,
+        firstname: `Child ${index + 1}`,
         lastname: 'Morgan',
         dob: '2017-05-06',
         ngoId: null,
@@ -140,11 +142,11 @@ export async function createProofClub(owner: pg.Client, db: Database, size: Club
 
     const groupCount = size.groups ?? 1
     const membersPerGroup = Math.ceil(size.members / groupCount)
-    for (const k of numbered(groupCount)) {
+    for (const number of numbered(groupCount)) {
       await createGroup(tx, CLIENT, NO_ACTOR, {
-        id: k === 1 ? club.group : crypto.randomUUID(),
+        id: number === 1 ? club.group : crypto.randomUUID(),
         clubId: club.id,
-        name: k === 1 ? 'Dolphins' : `Group ${k}`,
+        name: number === 1 ? 'Dolphins' : `Group ${number}`,
         schemeSlug: 'swim',
         levels: levels.slice(0, 1),
         startAt: '16:30',
@@ -156,7 +158,7 @@ export async function createProofClub(owner: pg.Client, db: Database, size: Club
         maxSize: null,
         isSlot: false,
         coachIds: [club.coach],
-        memberIds: club.members.slice((k - 1) * membersPerGroup, k * membersPerGroup),
+        memberIds: club.members.slice((number - 1) * membersPerGroup, number * membersPerGroup),
       })
     }
   })

@@ -16,7 +16,7 @@ const MARKS_EACH = 25
  * are made.
  */
 export async function proveProxyCut(options: ProofOptions): Promise<Report> {
-  return report('proxy-cut', options, (found) =>
+  return report('proxy-cut', options, (findings) =>
     withProofSetup({ members: 60, levels: 4, skills: 10 }, async (setup) => {
       const login = new CoachLogin(setup.server.port)
       const proxy = new CuttingProxy(setup.server.port, options.rounds, seeded(options.seed))
@@ -30,8 +30,8 @@ export async function proveProxyCut(options: ProofOptions): Promise<Report> {
       } finally {
         await proxy.close()
       }
-      for (const cut of cuts) found.figures[`cut ${cut}`] = proxy.counts[cut]
-      await accountForCrew(setup, crew, found)
+      for (const cut of cuts) findings.figures[`cut ${cut}`] = proxy.counts[cut]
+      await accountForCrew(setup, crew, findings)
       for (const tablet of tablets) await tablet.close()
     }),
   )

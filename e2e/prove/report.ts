@@ -23,14 +23,14 @@ export interface Report {
 export async function report(
   proof: string,
   { rounds, seed }: ProofOptions,
-  work: (found: Pick<Report, 'figures' | 'faults'>) => Promise<void>,
+  work: (findings: Pick<Report, 'figures' | 'faults'>) => Promise<void>,
 ): Promise<Report> {
-  const found: Pick<Report, 'figures' | 'faults'> = { figures: {}, faults: [] }
+  const findings: Pick<Report, 'figures' | 'faults'> = { figures: {}, faults: [] }
   const began = Date.now()
-  await work(found).catch((error: unknown) => {
-    found.faults.push(`broke down: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+  await work(findings).catch((error: unknown) => {
+    findings.faults.push(`broke down: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
   })
-  return { proof, seed, rounds, seconds: (Date.now() - began) / 1000, ...found }
+  return { proof, seed, rounds, seconds: (Date.now() - began) / 1000, ...findings }
 }
 
 /** A report as text for the terminal. */

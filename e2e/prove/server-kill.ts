@@ -15,7 +15,7 @@ const MARKS_A_ROUND = 500
  * again.
  */
 export async function proveServerKill(options: ProofOptions): Promise<Report> {
-  return report('server-kill', options, (found) =>
+  return report('server-kill', options, (findings) =>
     withProofSetup({ members: 60, levels: 4, skills: 10 }, async (setup) => {
       const random = seeded(options.seed)
       const login = new CoachLogin(setup.server.port)
@@ -44,9 +44,9 @@ export async function proveServerKill(options: ProofOptions): Promise<Report> {
       }
       await Promise.all([working, killAndRestart()]).finally(() => crew.stop())
 
-      Object.assign(found.figures, { kills, 'operations under way when it was killed': inFlightAtKills })
-      if (kills < options.rounds) found.faults.push(`only ${kills} kills: the tablets were done too early`)
-      await accountForCrew(setup, crew, found)
+      Object.assign(findings.figures, { kills, 'operations under way when it was killed': inFlightAtKills })
+      if (kills < options.rounds) findings.faults.push(`only ${kills} kills: the tablets were done too early`)
+      await accountForCrew(setup, crew, findings)
       for (const tablet of tablets) await tablet.close()
     }),
   )

@@ -353,7 +353,7 @@ describe('when two authors edit at once,', () => {
 
     // the first answer is read now, but arrives only after the other author has saved
     let release = () => {}
-    const held = new Promise<void>((done) => (release = done))
+    const released = new Promise<void>((done) => (release = done))
     const treeWasRead = new Promise<void>((done) => {
       void ann.page.route(
         /\/curriculum\/by-keys\?/,
@@ -363,7 +363,7 @@ describe('when two authors edit at once,', () => {
           const tree = '/v1/curriculum/by-keys?raw=1'
           const { body } = await call(server, 'scheme', tree, { token: pageToken })
           done()
-          await held
+          await released
           // without the request's id, the portal takes a reply for another server's, such as a hotel's sign-in page
           await route.fulfill({ headers: { 'x-request-id': headers['x-request-id'] ?? '' }, json: body })
         },
@@ -781,7 +781,7 @@ describe('every screen', () => {
   const screens = ['/overview?list', '/overview/swim', '/scheme/swim/stage-4', '/scheme/swim/stage-4/ten-metres']
   test('has no accessibility violation, at any width, light and dark', async () => {
     const { page } = bob
-    const found: string[] = []
+    const allViolations: string[] = []
     for (const path of screens) {
       await page.goto(server.url('scheme', path))
       await page
@@ -797,18 +797,19 @@ describe('every screen', () => {
       ] as const) {
         await page.setViewportSize({ width, height: 900 })
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-        for (const violation of await violations(page)) found.push(`${width} ${colorScheme} ${path}: ${violation}`)
+        for (const violation of await violations(page))
+          allViolations.push(`${width} ${colorScheme} ${path}: ${violation}`)
       }
     }
-    expect(found).toEqual([])
+    expect(allViolations).toEqual([])
   }, 300_000)
 
   test('has no accessibility violation in its dialogs', async () => {
     const { page } = bob
-    const found: string[] = []
+    const allViolations: string[] = []
     const check = async (name: string, role: 'dialog' | 'alertdialog' = 'dialog') => {
       await page.getByRole(role).waitFor()
-      for (const violation of await violations(page)) found.push(`${name}: ${violation}`)
+      for (const violation of await violations(page)) allViolations.push(`${name}: ${violation}`)
       await page.keyboard.press('Escape')
       await page.getByRole(role).waitFor({ state: 'detached' })
     }
@@ -834,7 +835,7 @@ describe('every screen', () => {
     await check('delete', 'alertdialog')
     await page.getByRole('button', { name: 'Import' }).click()
     await check('import')
-    expect(found).toEqual([])
+    expect(allViolations).toEqual([])
   })
 
   test('fits a phone of 320 px without scrolling sideways', async () => {

@@ -94,16 +94,16 @@ test('a club without members is deleted by typing its name; one with members is 
 
   // the reply is held back: what is shown meanwhile must not contain the deleted club
   const requested = Promise.withResolvers<void>()
-  const held = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<void>()
   await author.route(/\/v1\/clubs\?/, async (route) => {
     requested.resolve()
-    await held.promise
+    await release.promise
     await route.continue()
   })
   await author.getByLabel('Which clubs').selectOption('')
   await requested.promise
   expect(await author.getByRole('link', { name: CLUB_NAME }).count()).toBe(0)
-  held.resolve()
+  release.resolve()
   await author.unrouteAll({ behavior: 'wait' })
   // the first club of the demo has members
   await author.locator('tbody a').first().click()

@@ -50,9 +50,9 @@ test('a scheme is published with notes, after its author has read the changes it
   await vault.goto(schemeUrl('vault', '/scheme/gym/level-1/tuck-jump'))
   // the edit is held back, because an edit that is still being sent must be published, too
   let release = () => {}
-  const held = new Promise<void>((done) => (release = done))
+  const released = new Promise<void>((done) => (release = done))
   await vault.route('**/edits', async (route) => {
-    await held
+    await released
     await route.continue()
   })
 

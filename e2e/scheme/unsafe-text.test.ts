@@ -56,7 +56,7 @@ test('unsafe text that the server let through runs no script and fetches nothing
     await expect.poll(() => link.getAttribute('href')).toMatch(/^(https:|mailto:|\/)/)
 
   // the mouse moves over each element, because some payloads wait for it; each script that runs sets `rungsHit`
-  const found = await page.evaluate(`(() => {
+  const result = await page.evaluate(`(() => {
     const allowed = ['P', 'BR', 'STRONG', 'EM', 'U', 'S', 'UL', 'OL', 'LI', 'H4', 'BLOCKQUOTE', 'A']
     const elements = [...document.querySelectorAll('.rich *')]
     for (const element of elements) element.dispatchEvent(new MouseEvent('mouseover', { bubbles: true }))
@@ -66,7 +66,7 @@ test('unsafe text that the server let through runs no script and fetches nothing
       forbiddenAttributes: elements.flatMap((element) => element.getAttributeNames()).filter((name) => !['href', 'target', 'rel'].includes(name)),
     }
   })()`)
-  expect(found).toEqual({ scriptRan: false, forbiddenTags: [], forbiddenAttributes: [] })
+  expect(result).toEqual({ scriptRan: false, forbiddenTags: [], forbiddenAttributes: [] })
   // the browser reports a handler or a style as soon as it is parsed, even in the detached document that cleans the text
   const expected = /inline event handler|inline style|Service Worker registration blocked/
   expect(watch.problems.filter((problem) => !expected.test(problem))).toEqual([])

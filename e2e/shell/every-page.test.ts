@@ -52,11 +52,11 @@ test('a portal loads under an overlay, in this order: the client by its host, it
 
   // the answer about the user is held back, so that the overlay stays
   let release = () => {}
-  const held = new Promise<void>((done) => (release = done))
+  const released = new Promise<void>((done) => (release = done))
   // without stored answers the portal must wait for the server
   await page.evaluate(`caches.delete('rungs-seen')`)
   await page.route('**/v1/me?*', async (route) => {
-    await held
+    await released
     await route.continue()
   })
   await page.reload()
@@ -166,9 +166,9 @@ test('a later start shows the stored tenant without waiting, and applies a chang
   )
 
   let release = () => {}
-  const held = new Promise<void>((done) => (release = done))
+  const released = new Promise<void>((done) => (release = done))
   await page.route('**/v1/client?*', async (route) => {
-    await held
+    await released
     await route.continue()
   })
   await page.reload()
