@@ -102,13 +102,8 @@ export async function createProofClub(owner: pg.Client, db: Database, size: Club
     })
     const user = { username: null, passwordHash, firstname: 'Anna', lastname: 'Pritchard' }
     await createUser(tx, CLIENT, NO_ACTOR, { ...user, id: club.coach, type: 'coach', email: COACH, clubIds: [club.id] })
-    await createUser(tx, CLIENT, NO_ACTOR, {
-      ...user,
-      id: crypto.randomUUID(),
-      type: 'ngo',
-      email: AUTHOR,
-      clubIds: [],
-    })
+    const author = { ...user, id: crypto.randomUUID(), type: 'ngo', email: AUTHOR } as const
+    await createUser(tx, CLIENT, NO_ACTOR, { ...author, clubIds: [] })
     await createScheme(tx, CLIENT, NO_ACTOR, {
       id: club.scheme,
       slug: 'swim',

@@ -1,6 +1,6 @@
 import type { Plugin, Rolldown } from 'vite'
 import { expect, test } from 'vitest'
-import { compiledAhead } from './compiled-ahead.ts'
+import { compileAtLoad } from './compile-at-load.ts'
 
 type Chunk = Pick<Rolldown.OutputChunk, 'fileName' | 'name' | 'imports' | 'isEntry' | 'code'>
 
@@ -25,5 +25,5 @@ test('the plug-in marks the scripts that a page starts with, but no lazy script 
     // lazy, because no start script imports it
     chunk('reports', ['shell']),
   ]
-  expect(markedNames(compiledAhead(), chunks)).toEqual(['main', 'shell', 'first'])
+  expect(markedNames(compileAtLoad(), chunks)).toEqual(['main', 'shell', 'first'])
 })

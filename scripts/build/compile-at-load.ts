@@ -10,9 +10,9 @@ const MARK = '//# allFunctionsCalledOnLoad\n'
  * Marks the scripts that each portal's page starts with. Without the mark Chromium compiles each function when it is
  * first called, on the page's own thread, and the start takes a seventh longer (decision 51).
  */
-export function compiledAhead(): Plugin {
+export function compileAtLoad(): Plugin {
   return {
-    name: 'rungs-compiled-ahead',
+    name: 'rungs-compile-at-load',
     apply: 'build',
     enforce: 'post',
     generateBundle: {
