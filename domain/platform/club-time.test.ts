@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { localDate, localMinutes, nextTimeAt } from './club-time.ts'
+import { localDate, localMinutes, nextTimeAt, noonOf } from './club-time.ts'
 
 const zones = ['Europe/London', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'America/St_Johns', 'Pacific/Chatham', 'UTC']
 
@@ -14,6 +14,19 @@ test('the local date and minute of any moment are those that Intl shows for the 
       expect(`${localDate(ms, timeZone)} ${time}`).toBe(shown)
     }),
     { numRuns: 2_000, seed: 5 },
+  )
+})
+
+test('noon of a date is on that date at twelve, also where clocks are 12 hours or more ahead of UTC', () => {
+  const days = fc.integer({ min: 0, max: 365 * 40 })
+  const farZones = [...zones, 'Pacific/Auckland', 'Pacific/Kiritimati', 'Pacific/Pago_Pago']
+  fc.assert(
+    fc.property(days, fc.constantFrom(...farZones), (day, timeZone) => {
+      const date = new Date(Date.UTC(2000, 0, 1 + day)).toISOString().slice(0, 10)
+      const noonMs = noonOf(date, timeZone) * 1000
+      expect([localDate(noonMs, timeZone), localMinutes(noonMs, timeZone)]).toEqual([date, 720])
+    }),
+    { numRuns: 2_000, seed: 7 },
   )
 })
 

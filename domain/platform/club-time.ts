@@ -119,8 +119,8 @@ export function weekday(date: string): number {
 /** Noon of a date in a zone, in unix seconds. */
 export function noonOf(date: string, timeZone: string): number {
   const utcNoon = Date.parse(`${date}T12:00Z`)
-  const offset = localMinutes(utcNoon, timeZone) - 12 * 60
-  return Math.round(utcNoon / 1000) - offset * 60
+  // from UTC+12 on, the zone's date at this moment is the next one already
+  return (utcNoon + msUntil(utcNoon, date, 12 * 60, timeZone)) / 1000
 }
 
 /**
