@@ -120,6 +120,18 @@ describe('the tasks of a client', () => {
     await changeTask(id, 'cancel')
   })
 
+  test('that fail because another one waits for the same subject have ended then', async () => {
+    const schemeId = await readSchemeId()
+    const id = await enqueue('recalculate', schemeId)
+    const task = await claim()
+    expect(task?.id).toBe(id)
+    const laterTaskId = await enqueue('recalculate', schemeId)
+    if (task) await inOne((tx) => failTask(tx, task, world.clock.now, 'the disk is full'))
+    expect(await readTask(id)).toMatchObject({ state: 'failed', ended: expect.any(Number) as number })
+    expect(await readTask(laterTaskId)).toMatchObject({ state: 'queued', ended: null })
+    await changeTask(laterTaskId, 'cancel')
+  })
+
   test('cannot be cancelled when they are upkeep', async () => {
     const id = await enqueue('sweep-files', one.id)
     expect(await readTask(id)).toMatchObject({ can_cancel: false })

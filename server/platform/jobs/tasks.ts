@@ -145,13 +145,18 @@ export async function failTask(tx: Tx, task: Task, nowMs: number, error: string)
   const nextTry = pause === null ? null : new Date(nowMs + pause)
   await tx.query(
     // $1 and $2 are the task and its number of takes, $3 the error, $4 the next try or null, $5 the present moment.
-    `WITH tried AS (UPDATE tasks task SET error = $3, leased_until = NULL, due_at = coalesce($4, due_at),
-       -- another queued task of the same kind and subject does all the work, so this one fails at once
-       state = CASE WHEN $4::timestamptz IS NULL OR EXISTS (SELECT FROM tasks other
-         WHERE other.client_id = task.client_id AND other.kind = task.kind AND other.subject = task.subject
-           AND other.state = 'queued') THEN 'failed' ELSE 'queued' END,
-       ended_at = CASE WHEN $4::timestamptz IS NULL THEN $5::timestamptz END
-     WHERE task.id = $1 AND task.takes = $2 AND task.state = 'running'
+    `WITH running AS (
+       SELECT task.client_id, task.id,
+         -- another queued task of the same kind and subject does all the work, so this one fails at once
+         $4::timestamptz IS NULL OR EXISTS (SELECT FROM tasks other
+           WHERE other.client_id = task.client_id AND other.kind = task.kind AND other.subject = task.subject
+             AND other.state = 'queued') AS fails
+       FROM tasks task WHERE task.id = $1 AND task.takes = $2 AND task.state = 'running' FOR UPDATE),
+     tried AS (UPDATE tasks task SET error = $3, leased_until = NULL,
+       due_at = CASE WHEN running.fails THEN task.due_at ELSE $4 END,
+       state = CASE WHEN running.fails THEN 'failed' ELSE 'queued' END,
+       ended_at = CASE WHEN running.fails THEN $5::timestamptz END
+     FROM running WHERE task.client_id = running.client_id AND task.id = running.id
      RETURNING task.client_id, task.id, task.state)
      INSERT INTO task_events (client_id, task_id, at, event, detail)
      SELECT client_id, id, $5, CASE WHEN state = 'failed' THEN 'failed' ELSE 'again' END, $3 FROM tried`,
