@@ -512,6 +512,37 @@ test('a child, booking or class that disappears at the provider ends here, and i
   expect(reopenedMemberships).toHaveLength(1)
 })
 
+test('a class that moved to another centre ends there and becomes a new group', async () => {
+  const moving = {
+    subject: 'moving',
+    name: 'Moving',
+    club: 'riverside',
+    place: 'Hall 5',
+    periods: ['FR 17:00-17:30'],
+    scheme: null,
+    levels: [],
+  }
+  rosters.classes.push(moving)
+  await runImport()
+  const readGroups = () =>
+    rows<{ id: string; club: string; last_date: string | null; linked: boolean }>(
+      `SELECT groups.id, clubs.name AS club, groups.last_date, roster_groups.subject IS NOT NULL AS linked
+       FROM groups JOIN clubs ON clubs.id = groups.club_id
+       LEFT JOIN roster_groups ON roster_groups.group_id = groups.id
+       WHERE groups.name = 'Moving' ORDER BY groups.last_date`,
+    )
+  const [before] = await readGroups()
+  moving.club = 'quay'
+  await runImport()
+  const [ended, opened, ...others] = await readGroups()
+  expect(others).toEqual([])
+  expect(ended).toEqual({ id: before?.id, club: before?.club, last_date: inDays(-1), linked: false })
+  expect(opened).toMatchObject({ last_date: null, linked: true })
+  expect(opened?.club).not.toBe(before?.club)
+  rosters.classes.pop()
+  await runImport()
+})
+
 test('what cannot be imported is reported, and does not hold up the rest', async () => {
   rosters.children.push(
     {

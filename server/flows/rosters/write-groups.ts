@@ -57,6 +57,8 @@ export async function writeGroups(tx: Tx, clientId: string, groups: readonly Gro
          THEN groups.assessment_levels ELSE excluded.levels END`,
     [clientId, JSON.stringify(rows)],
   )
+  // of a class that moved to another centre, the new group takes the link of the one that ended, which stands before it
+  const linked = [...new Map(groups.map((group) => [`${group.subject} ${group.time_no}`, group])).values()]
   await tx.query(
     `INSERT INTO roster_groups (client_id, subject, slot, group_id, names_scheme)
      SELECT $1, * FROM unnest($2::text[], $3::int[], $4::uuid[], $5::boolean[])
@@ -64,10 +66,10 @@ export async function writeGroups(tx: Tx, clientId: string, groups: readonly Gro
        SET group_id = excluded.group_id, names_scheme = excluded.names_scheme`,
     [
       clientId,
-      groups.map(({ subject }) => subject),
-      groups.map((group) => group.time_no),
-      groups.map(({ id }) => id),
-      groups.map((group) => group.names_scheme),
+      linked.map(({ subject }) => subject),
+      linked.map((group) => group.time_no),
+      linked.map(({ id }) => id),
+      linked.map((group) => group.names_scheme),
     ],
   )
   await tx.query(
