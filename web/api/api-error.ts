@@ -3,7 +3,7 @@ import type { Client } from '#contract/tenants/client.ts'
 /** A call that failed or was refused. `status` is 0 when the API did not answer at all [8.1]. */
 export class ApiError extends Error {
   readonly status: number
-  /** The error code (docs/errors.md); a failure without an answer has texts of this client's own. */
+  /** The error code (docs/errors.md), `Connection Error` without an answer, or `Unknown Error` without a code. */
   readonly error: string
   /** A more exact code, or which values are at fault. */
   readonly detail: string
@@ -33,7 +33,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The API knows nothing under this id, or it belongs to another tenant, which is answered the same. */
+/** Nothing exists under the requested id, or it belongs to another tenant, which the API answers in the same way. */
 export function isMissing(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status === 404
 }

@@ -91,6 +91,7 @@ describe('an expired token', () => {
   it('is taken from another tab that refreshed meanwhile', async () => {
     const storedTokens = { token: 'old', refresh: 'r1' }
     const { api, requestedUrls } = setUp(({ url, id, bearer }) => {
+      // the other tab stores its new token while the call with the old one is on its way
       if (bearer === 'old') storedTokens.token = 'new'
       return answer({ url, id, bearer, body: undefined })
     }, storedTokens)
@@ -140,7 +141,7 @@ describe('the connection', () => {
   it.each([
     ['a sign-in page that answers 200', () => new Response('<html>', { status: 200 })],
     ['JSON without the echoed id', () => new Response('{}', { status: 200 })],
-    ['a broken line', () => Promise.reject(new TypeError('network'))],
+    ['a failed connection', () => Promise.reject(new TypeError('network'))],
   ])('is offline after %s', async (_name, answer) => {
     const { api, reported } = setUp(answer)
     await expect(api.status()).rejects.toMatchObject({ status: 0, detail: 'ERROR_FETCH' })
@@ -170,6 +171,7 @@ describe('the connection', () => {
     },
   )
 
+  // the last four stand next to a status that means offline
   it.each([400, 401, 404, 409, 429, 500, 501, 505, 539, 541])(
     'is online when the API refuses with %i',
     async (status) => {
@@ -249,7 +251,7 @@ describe('a refusal', () => {
   it.each([
     ['nothing', null],
     ['a list', []],
-    ['other words', { message: 'no' }],
+    ['other properties', { message: 'no' }],
     ['an empty code', { error: '', detail: '' }],
   ])('that says %s is an Unknown Error with UNKNOWN_ERROR', async (_name, body) => {
     const { api } = setUp(({ id }) => echoReply(id, 500, body))
@@ -291,20 +293,20 @@ describe('the event stream', () => {
   it('is opened again after a break, until it is ended', async () => {
     const stop = new AbortController()
     const onEvent = vi.fn()
-    let opened = 0
+    let attempts = 0
     const { api, reported } = setUp(({ id }) => {
-      opened++
-      if (opened === 2) throw new TypeError('network')
-      if (opened === 3) stop.abort()
-      return new Response(`data: {"type":"hello","serverTime":${opened}}\n\n`, {
+      attempts++
+      if (attempts === 2) throw new TypeError('network')
+      if (attempts === 3) stop.abort()
+      return new Response(`data: {"type":"hello","serverTime":${attempts}}\n\n`, {
         headers: { 'Content-Type': 'text/event-stream', 'X-Request-Id': id },
       })
     })
     await api.events(onEvent, stop.signal)
     expect(onEvent).toHaveBeenCalledWith({ type: 'hello', serverTime: 1 })
     expect(reported.waits.length).toBeGreaterThanOrEqual(2)
-    expect(opened).toBe(3)
-    // the first and the third stream were opened, and each means that the API was reached
+    expect(attempts).toBe(3)
+    // the first and the third attempt reached the API
     expect(reported.online).toBe(2)
   })
 

@@ -292,7 +292,7 @@ function syncCalls({ refreshAccess, get, post, change, deps, base, tokens }: Cal
     submitWork: (body: SubmitWorkBody) => post<SubmitWorkReply>('/sync/submitted-work', body),
     /** The user's text key (see the glossary), base64. */
     syncKey: () => change<{ key: string }>('POST', '/sync/key'),
-    /** One page of changes since `cursor`; `all` asks for the club's other classes too. */
+    /** One page of changes since `cursor`; `all` asks for the club's other groups too. */
     changes: (query: { cursor?: string; club_id?: string; all?: '1' } = {}, signal?: AbortSignal) =>
       get<ChangesReply>(withQuery('/sync/changes', query), signal),
     /** Follows the event stream until `signal` aborts; connects again by itself when the stream breaks. */

@@ -43,7 +43,7 @@ export function createCalls(options: ApiOptions) {
     return reply
   }
 
-  const refreshToken = createRefresh(
+  const refresh = createRefresh(
     tokens,
     async (refresh_token) => {
       const { body } = await call({
@@ -59,7 +59,7 @@ export function createCalls(options: ApiOptions) {
 
   /** A fresh access token in place of the `expired` one; ends the session when the server gives none. */
   async function refreshAccess(expired: string | null): Promise<string> {
-    const token = await refreshToken(expired)
+    const token = await refresh(expired)
     if (token !== null) return token
     options.onInvalidToken()
     throw new ApiError({ status: 401, error: 'AUTH_INVALID_TOKEN', detail: 'AUTH_INVALID_TOKEN' })
@@ -88,7 +88,7 @@ export function createCalls(options: ApiOptions) {
     return (await replyAsUser(request)).body as T
   }
 
-  // With the user's token. Only `get` is tried again; `post` can be aborted, `change` has any writing method.
+  // With the user's token. Only `get` is tried again; `get` and `post` can be aborted; `change` takes other methods too.
   const get = <T>(path: string, signal?: AbortSignal) =>
     asUser<T>({ method: 'GET', url: base + path, retry: true, signal })
   const post = <T>(path: string, body: unknown, signal?: AbortSignal) =>

@@ -11,7 +11,7 @@ export function readEvents(text: string): { events: StreamEvent[]; rest: string 
   const events = lines.flatMap((line): StreamEvent[] => {
     if (!line.startsWith('data:')) return []
     try {
-      const value: unknown = JSON.parse(line.slice(5))
+      const value: unknown = JSON.parse(line.slice('data:'.length))
       return isEvent(value) ? [value] : []
     } catch {
       return []

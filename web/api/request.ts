@@ -6,7 +6,7 @@ export interface Connection {
   /** The API has answered. */
   onOnline(): void
   onOffline(): void
-  /** Null when maintenance is over [4.11]. */
+  /** Called with null at every successful answer, so that the end of maintenance is noticed [4.11]. */
   onMaintenance(notice: Maintenance | null): void
 }
 
@@ -65,7 +65,7 @@ function languageHeader(locale: string | null): Record<string, string> {
   return locale === null ? {} : { 'Accept-Language': locale }
 }
 
-/** One try. Throws only when the API did not answer. */
+/** One try. Throws when the API did not answer, or when the caller aborted. */
 async function tryOnce(deps: RequestDeps, request: Request): Promise<Response> {
   const id = request.id ?? crypto.randomUUID()
   const timeout = AbortSignal.timeout(TIMEOUT_MS)

@@ -85,8 +85,8 @@ function writtenTables(db: CoachDatabase) {
 }
 
 /**
- * Notes that the cache now holds the effect of these operations. Comparing times would not do, because the device's
- * clock may be set back.
+ * Notes that the cache now holds the effect of these operations. Times cannot tell that, because the device's clock may
+ * be set back.
  */
 async function markSeen(db: CoachDatabase, opIds: readonly string[]): Promise<void> {
   await db.syncs.where('opId').anyOf(opIds).modify({ seen: true })
@@ -115,8 +115,8 @@ export async function applyPage(
 }
 
 /**
- * A new epoch means that the server was restored from a backup and may lack acknowledged operations: all are sent
- * again.
+ * A new epoch means that the server was restored from a backup and may lack acknowledged operations, so all are sent
+ * again. A device that learns its first epoch has nothing to send again.
  */
 async function requeueAfterRestore(db: CoachDatabase, epoch: string): Promise<void> {
   const device = await db.setting('device')

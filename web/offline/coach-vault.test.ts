@@ -25,7 +25,7 @@ function page(cursor: string, changes: ChangesReply['changes']): ChangesReply {
   return { from: '', cursor, rev: 1, more: false, reload: false, changes, serverTime: NOW, epoch: 'e' }
 }
 
-/** Replaces the cache by a load of this coach that brings one group of this name. */
+/** Replaces the cache by a load of this coach that brings one group. Its name is also its id and the new cursor. */
 async function loadGroup(db: CoachDatabase, coach: typeof DEWI, name: string): Promise<void> {
   const group = { id: name, name } as never
   const owner = { user: coach.userUuid, club: coach.club }
@@ -80,9 +80,11 @@ describe('the vault of a coach who left the tablet', () => {
 
   test('locks after five wrong PINs, parallel ones too, and a correct PIN resets the count', async () => {
     const db = await tabletLeftByDewi()
+    // one wrong PIN fewer than lock the vault
     for (let n = 0; n < 4; n++) expect(await pinAnswer(db, '0000')).toBe('PIN_INCORRECT')
     expect(await pinAnswer(db, '1357')).toBe('open')
     const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => pinAnswer(db, `000${n}`)))
+    // the fifth wrong PIN locks the vault, and the three after it are not checked
     expect(answers.filter((answer) => answer === 'PIN_INCORRECT')).toHaveLength(4)
     expect(answers.filter((answer) => answer === 'PIN_LOCKED')).toHaveLength(4)
     expect(await pinAnswer(db, '1357')).toBe('PIN_LOCKED')

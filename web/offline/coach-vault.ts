@@ -45,13 +45,12 @@ async function pinKey(pin: string, salt: Uint8Array<ArrayBuffer>): Promise<AesKe
 }
 
 /**
- * Makes a vault for the coach who uses the tablet, with a PIN that the server has accepted. `text` is the coach's text
- * key, base64. Until the coach hands the tablet over, the vault has neither content nor an end (`until`).
+ * Makes a vault for the coach who uses the tablet, with a PIN that the server has accepted. `textKey` is base64. Until the coach hands the tablet over, the vault has neither content nor an end (`until`).
  */
-export async function makeVault(db: CoachDatabase, user: string, pin: string, text: string): Promise<void> {
+export async function makeVault(db: CoachDatabase, user: string, pin: string, textKey: string): Promise<void> {
   const raw = crypto.getRandomValues(new Uint8Array(32))
   const salt = crypto.getRandomValues(new Uint8Array(16))
-  const keys: VaultKeys = { locker: base64Of(raw), text }
+  const keys: VaultKeys = { locker: base64Of(raw), text: textKey }
   const secret = await encrypt(await pinKey(pin, salt), keys)
   const key = await aesKey(raw)
   await db.settings.bulkPut([
@@ -80,7 +79,7 @@ export async function lockVault<T>(db: CoachDatabase, user: string, kept: T, unt
 
 /**
  * Checks a PIN. The try is counted before the check, so that parallel tries cannot exceed the limit; the fifth wrong
- * PIN empties the vault.
+ * PIN empties the vault. A coach without a vault gets `PIN_LOCKED` too.
  */
 export async function tryPin(
   db: CoachDatabase,
@@ -110,7 +109,7 @@ export async function openVault<T>(db: CoachDatabase, user: string, keys: VaultK
   const encrypted = (await db.setting(settingName(user)))?.content
   if (!encrypted) return null
   const key = await aesKey(bytesOf(keys.locker))
-  const text = await aesKey(bytesOf(keys.text))
+  const textKey = await aesKey(bytesOf(keys.text))
   const { kept, cache, rows } = (await decrypt(key, encrypted)) as Content<T>
   const tables = cachedTables(db)
   await db.transaction('rw', [...tables, db.settings], async () => {
@@ -118,7 +117,7 @@ export async function openVault<T>(db: CoachDatabase, user: string, keys: VaultK
     for (const [index, table] of tables.entries()) await table.bulkPut(rows[index] ?? [])
     await (cache ? db.settings.put(cache) : db.settings.delete('cache'))
     await db.settings.bulkPut([
-      { name: 'key', user, key: text },
+      { name: 'key', user, key: textKey },
       { name: 'open-locker', user, key },
     ])
   })

@@ -104,8 +104,8 @@ export interface SavedFile {
 type SavedRow = SavedFile | { key: string; kind: 'part'; data: Blob }
 
 /**
- * The device's database [3.20], version 8 [9.12]. `syncs` is the outbox and is never recreated by an upgrade; the
- * other tables are a cache that can be fetched again.
+ * The device's database [3.20], version 8 [9.12]. `syncs` is the outbox and is never recreated by an upgrade. The other
+ * tables except `settings` can be fetched again.
  */
 export class CoachDatabase extends Dexie {
   declare syncs: EntityTable<QueuedOperation, 'opId'>

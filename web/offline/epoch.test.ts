@@ -5,6 +5,8 @@ import { recordOutcomes } from './outbox.ts'
 import { syncOnce, type SyncApi } from './sync-loop.ts'
 import { enqueue, ME, newDevice, NOW } from './testing/queue.ts'
 
+// When a device loads everything anew (new epoch, new day, on request), and which of its data are deleted then.
+
 const owner = { user: ME.userUuid, club: ME.club }
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -25,9 +27,9 @@ function server() {
     changes: async ({ cursor }): Promise<ChangesReply> => {
       requestedCursors.push(cursor)
       // cursors are named by their epoch; after one of another epoch the device has to load everything from the start
-      const known = cursor === '' || cursor === state.epoch
-      const page = { from: cursor, rev: 1, more: !known, reload: !known, changes: state.changes, serverTime: NOW }
-      return { ...page, cursor: known ? state.epoch : '', epoch: state.epoch }
+      const isOfEpoch = cursor === '' || cursor === state.epoch
+      const page = { from: cursor, rev: 1, more: !isOfEpoch, reload: !isOfEpoch, changes: state.changes, serverTime: NOW }
+      return { ...page, cursor: isOfEpoch ? state.epoch : '', epoch: state.epoch }
     },
   }
   return { api, received, requestedCursors, state }
@@ -77,7 +79,7 @@ test('everything is loaded anew from midnight on, and not a millisecond earlier'
 test('a full load removes what the server no longer has, and a failed load removes nothing', async () => {
   const db = newDevice()
   const { api, state } = server()
-  state.changes = [{ kind: 'group', key: 'left', data: { id: 'left', name: 'Left' } as never }]
+  state.changes = [{ kind: 'group', key: 'dolphins', data: { id: 'dolphins', name: 'Dolphins' } as never }]
   await syncOnce(db, api, owner, () => NOW)
   const groupIds = async () => (await db.groups.toArray()).map(({ id }) => id)
   const failingApi: SyncApi = { ...api, changes: noNetwork }
@@ -85,7 +87,7 @@ test('a full load removes what the server no longer has, and a failed load remov
   await expect(onRequest).rejects.toMatchObject({ status: 0 })
   const onNextDay = syncOnce(db, failingApi, owner, () => NOW + DAY)
   await expect(onNextDay).rejects.toMatchObject({ status: 0 })
-  expect(await groupIds()).toEqual(['left'])
+  expect(await groupIds()).toEqual(['dolphins'])
   state.changes = []
   await syncOnce(db, api, owner, () => NOW, { loadAll: true })
   expect(await groupIds()).toEqual([])
@@ -149,14 +151,15 @@ test('the data of a club that the coach has left are deleted from the device, an
   await syncOnce(db, api, owner, () => NOW)
   expect(await db.members.count()).toBe(1)
   await enqueue(db, ME, 1)
-  const closedClub: SyncApi = {
+  /** The server's calls for a club that the coach has left. */
+  const leftClub: SyncApi = {
     push: noNetwork,
     changes: () => Promise.reject({ status: 404 } as unknown as Error),
   }
   // a push without network says nothing about the club, so the data stay
-  await expect(syncOnce(db, closedClub, owner, () => NOW)).rejects.toMatchObject({ status: 0 })
+  await expect(syncOnce(db, leftClub, owner, () => NOW)).rejects.toMatchObject({ status: 0 })
   expect(await db.members.count()).toBe(1)
-  await expect(syncOnce(db, { ...closedClub, push: api.push }, owner, () => NOW)).rejects.toMatchObject({ status: 404 })
+  await expect(syncOnce(db, { ...leftClub, push: api.push }, owner, () => NOW)).rejects.toMatchObject({ status: 404 })
   expect(await db.members.count()).toBe(0)
   expect(await db.setting('cache')).toBeUndefined()
   expect(await db.syncs.count()).toBe(1)

@@ -129,7 +129,9 @@ export async function correctDay(
   const op = await findOwnRefused(db, userUuid, opId)
   const [readable] = op?.code === DATE_REFUSED && !isPlanEdit(op) ? await decryptOperations(db, userUuid, [op]) : []
   if (!readable) return false
+  // an edit that is entered for an earlier day counts at noon of that day, as on the server (`performedTs`)
   const timestamp = date === club.today ? Math.floor(nowMs / 1000) : noonOf(date, club.timeZone)
+  // the device's own time, which `enqueue` corrects by the server's
   await enqueue(db, { userUuid, club: readable.club }, [withDay(readable, date, timestamp)], Date.now())
   // last, so that nothing is lost if the tab ends in between
   await db.syncs.delete(opId)

@@ -3,6 +3,7 @@ import { inOneTab } from './one-tab.ts'
 
 // Node has the browsers' own Web Locks; two tabs of a host share them as two calls here do
 const { locks } = globalThis.navigator
+/** They end what a test left running, so that the next test gets the lock. */
 const endings: (() => void)[] = []
 afterEach(() => {
   for (const end of endings.splice(0)) end()

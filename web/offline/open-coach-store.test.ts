@@ -77,8 +77,8 @@ const SENT = { state: 'online', queued: 0, dead: 0 }
 
 test.each([
   ['the network comes back', () => void browser.dispatchEvent(new Event('online'))],
-  ['a coach asks for it', (store: CoachStore) => void store.syncNow()],
-])('when %s while a sync is about to fail, the next sync follows without a pause', async (_, requestSync) => {
+  ['a coach asks for a sync', (store: CoachStore) => void store.syncNow()],
+])('when %s while one is about to fail, the next sync follows without a pause', async (_, requestSync) => {
   const api = server()
   const store = await open(api)
   await eventually(() => expect(store.snapshot()).toMatchObject({ ready: true, status: SENT }))

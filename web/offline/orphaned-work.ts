@@ -26,12 +26,12 @@ export async function submitOrphanedWork(
   author: { userUuid: string; club: string },
   now: number,
 ): Promise<number> {
-  const device = await deviceId(db)
+  const ownId = await deviceId(db)
   let submitted = 0
   for (let unsent = await orphanedWorkOf(db, author); unsent.length > 0;) {
     const batch = nextBatch(unsent, MAX_OPERATIONS)
     unsent = unsent.slice(batch.length)
-    const { outcomes } = await submit({ deviceId: device, operations: batch.map(operationToSend) })
+    const { outcomes } = await submit({ deviceId: ownId, operations: batch.map(operationToSend) })
     for (const { opId, outcome } of outcomes) {
       if (outcome === 'rejected') continue
       await db.syncs.update(opId, {

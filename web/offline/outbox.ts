@@ -142,8 +142,8 @@ export async function recordOutcomes(db: CoachDatabase, outcomes: readonly Outco
 
 /** Ids of acknowledged operations whose effect no pull has brought back yet; a pull that begins now will. */
 export async function unseenOperationIds(db: CoachDatabase): Promise<string[]> {
-  const settled = db.syncs.where('state').equals('acknowledged')
-  return (await settled.filter((op) => !op.seen).toArray()).map((op) => op.opId)
+  const acknowledged = db.syncs.where('state').equals('acknowledged')
+  return (await acknowledged.filter((op) => !op.seen).toArray()).map((op) => op.opId)
 }
 
 /**

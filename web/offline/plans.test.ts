@@ -7,7 +7,7 @@ const [ME, BEN, PLAN, GROUP] = ['me', 'ben', 'plan', 'group']
 const content = (title: string) => ({ title, schemeSlug: 'swim', sections: [], reminder: '' })
 const storedPlan = (change: Partial<LessonPlan> = {}): LessonPlan => ({
   uuid: PLAN,
-  owner: { uuid: ME, firstname: 'Anna', lastname: 'Pritchard' },
+  owner: { uuid: ME, firstname: 'Dewi', lastname: 'Pritchard' },
   content: content('Floats'),
   revision: 4,
   last: { chain: 'theirs', seq: 9 },
@@ -32,6 +32,7 @@ describe('plans on a tablet', () => {
   test('show waiting edits over the server’s plan, and name the chain and base of the next edit', () => {
     const { plans, titles } = viewOf([storedPlan()], textEdit('Glides', 'mine', 4), textEdit('Glides far', 'mine', 4))
     expect(titles).toEqual(['Glides far'])
+    // each of the two edits makes one revision after the stored fourth
     expect(plans.get(PLAN)).toMatchObject({ waiting: { chain: 'mine', base: 4 }, ts: 5, revision: 6 })
     expect(viewOf([storedPlan()]).plans.get(PLAN)?.waiting).toBe(null)
   })
@@ -47,6 +48,7 @@ describe('plans on a tablet', () => {
   })
 
   test('are not changed again by an edit that the server’s text contains already', () => {
+    // it began from revision 3 and made revision 4
     const ownEdit = textEdit('Glides', 'mine', 3)
     const withOwnEdit = storedPlan({ content: content('Glides'), last: { chain: 'mine', seq: ownEdit.seq } })
     expect(viewOf([withOwnEdit], ownEdit).plans.get(PLAN)?.revision).toBe(4)
@@ -54,13 +56,14 @@ describe('plans on a tablet', () => {
 
   test('disappear when their coach deletes them, unless somebody else has changed them since', () => {
     expect(viewOf([storedPlan()], textEdit(null, 'mine', 4)).titles).toEqual([])
+    // the coach saw revision 3, and the stored one is the fourth
     expect(viewOf([storedPlan()], textEdit(null, 'mine', 3)).titles).toEqual(['Floats'])
   })
 
   test('are the coach’s own, shared ones and those on their groups; leaving a shared plan removes it', () => {
     const bens = storedPlan({
       owner: { uuid: BEN, firstname: 'Ben', lastname: 'Morris' },
-      shared: [{ uuid: ME, firstname: 'Anna', lastname: 'Pritchard' }],
+      shared: [{ uuid: ME, firstname: 'Dewi', lastname: 'Pritchard' }],
     })
     const leaveEdit = waitingEdit('plan_share', { planUuid: PLAN, userUuid: ME, value: false, timestamp: 5 })
     const putOnGroup = (groupId: string) =>

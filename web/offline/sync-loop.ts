@@ -102,7 +102,7 @@ async function pushPending(
   now: () => number,
   onChange: () => void,
 ): Promise<void> {
-  const device = await deviceId(db)
+  const ownId = await deviceId(db)
   let maxOperations = MAX_OPERATIONS
   // an operation that was answered `retry` or not at all waits for the next sync, or this loop would never end
   const retried = new Set<string>()
@@ -113,7 +113,7 @@ async function pushPending(
     if (batch.length === 0) return
     const operations = batch.map(operationToSend)
     try {
-      const reply = await api.push({ deviceId: device, operations })
+      const reply = await api.push({ deviceId: ownId, operations })
       onChange()
       await recordOutcomes(db, reply.outcomes, now())
       await learnServerTime(db, reply.serverTime, now())

@@ -48,7 +48,7 @@ export async function decryptOperations(
 ): Promise<QueuedOperation[]> {
   if (!ops.some((op) => isEncrypted(op.payload))) return [...ops]
   const key = await keyOf(db, userUuid)
-  const opened = await Promise.all(
+  const decrypted = await Promise.all(
     ops.map(async (op): Promise<QueuedOperation[]> => {
       if (!isEncrypted(op.payload)) return [op]
       if (!key || op.authorUuid !== userUuid) return []
@@ -59,7 +59,7 @@ export async function decryptOperations(
       )
     }),
   )
-  return opened.flat()
+  return decrypted.flat()
 }
 
 /**

@@ -5,6 +5,8 @@ import { CoachDatabase } from './database.ts'
 import { forgetCoachData } from './forget.ts'
 import { enqueue, ME, newDevice } from './testing/queue.ts'
 
+// What an upgrade of the database and the end of a session leave on the device.
+
 /** A later release's database: another version, one more table and one more index. */
 class LaterDatabase extends CoachDatabase {
   constructor(name: string) {

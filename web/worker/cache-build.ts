@@ -2,14 +2,15 @@ import { workerBuild, type PortalBuild } from './build.ts'
 import { splitOldAssets, type ReplacedTimes } from './old-assets.ts'
 
 /**
- * Each build has its own cache for the portal's page; files of all builds share one cache, and the tenant's another.
+ * Each build has its own cache for the portal's page. Files of all builds share one cache; the tenant's files are in
+ * another.
  */
 const PAGE_CACHE_PREFIX = 'rungs-shell-'
 const PAGE_CACHE = PAGE_CACHE_PREFIX + workerBuild.version
 const ASSET_CACHE = 'rungs-assets'
 const TENANT_CACHE = 'rungs-tenant'
 const PAGE_PATH = '/'
-/** A made-up path in the asset cache, under which it is stored since when the old files are replaced. */
+/** A made-up path in the asset cache, under which it is stored when each old file was replaced. */
 const REPLACED_PATH = '/replaced'
 /** Parallel requests while a portal's files are fetched. */
 const PARALLEL_REQUESTS = 6

@@ -3,7 +3,7 @@ import { KEEP_MS, splitOldAssets } from './old-assets.ts'
 
 const NOW = 1_800_000_000_000
 
-// the arguments are the cached files, those of the current build, when each old file was replaced, and the time
+// the arguments: the cached files, the files of the current build, when each old file was replaced, and the time
 test('a replaced file is kept for 14 days after its replacement, however old it is', () => {
   const first = splitOldAssets(['/a', '/b'], new Set(['/b', '/c']), {}, NOW)
   expect(first).toEqual({ drop: [], replaced: { '/a': NOW } })

@@ -2,7 +2,7 @@ import type { MarkPayload } from '#contract/assessment/sync.ts'
 import { CoachDatabase } from '../database.ts'
 import { enqueueMark } from '../outbox.ts'
 
-/** Two coaches of one club; `ME` is the one who uses the device. */
+/** Two coaches of one club, Dewi and Anna; `ME` is Dewi, who uses the device. */
 export const ME = { userUuid: '5f0c0000-0000-4000-8000-000000000001', club: '5f0c0000-0000-4000-8000-0000000000c1' }
 export const ANNA = { ...ME, userUuid: '5f0c0000-0000-4000-8000-000000000002' }
 export const NOW = Date.UTC(2026, 10, 21, 10, 4)
