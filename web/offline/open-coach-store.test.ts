@@ -33,7 +33,8 @@ const fetchTestKey = () => Promise.resolve({ key: btoa('0123456789abcdef01234567
 const NO_NETWORK = { status: 0 }
 const club = { id: ME.club, time_zone: 'Europe/London' }
 const group = { id: mark().groupId, ngo_id: null } as never
-const input = {
+/** A tap that passes the skill of `mark()`. */
+const markInput = {
   group,
   memberUuid: mark().memberUuid,
   schemeSlug: 'swim',
@@ -86,7 +87,7 @@ test.each([
   const sending = new Promise<() => void>((begun) =>
     api.push.mockImplementationOnce(() => new Promise((_done, fail) => begun(() => fail(NO_NETWORK)))),
   )
-  await store.mark([input])
+  await store.mark([markInput])
   const failSending = await sending
   requestSync(store)
   failSending()
@@ -101,7 +102,7 @@ test('the next try waits as long as the server’s Retry-After says', async () =
   const setTimer = vi.fn(() => 0)
   vi.stubGlobal('setTimeout', setTimer)
   api.push.mockRejectedValueOnce({ status: 429, retryAfter: 90 }).mockRejectedValueOnce(NO_NETWORK)
-  await store.mark([input])
+  await store.mark([markInput])
   await eventually(() => expect(setTimer).toHaveBeenLastCalledWith(expect.any(Function), 90_000))
   await store.syncNow()
   expect(setTimer).not.toHaveBeenLastCalledWith(expect.any(Function), 90_000)
@@ -133,7 +134,7 @@ test('a refused mark is on the offline page even if the pull after it failed', a
   opened.push(queue)
   api.push.mockImplementation((body) => Promise.resolve(answer(body, REFUSED)))
   api.changes.mockRejectedValue(NO_NETWORK)
-  await store.mark([input])
+  await store.mark([markInput])
   await eventually(() => expect(queue.snapshot()).toMatchObject({ waiting: [], dead: [{ code: 'NOT_ASSIGNED' }] }))
 })
 
@@ -141,11 +142,11 @@ test('a failed sync does not tell other tabs that anything changed', async () =>
   const api = server()
   const store = await open(api)
   await eventually(() => expect(store.snapshot()).toMatchObject({ ready: true, status: SENT }))
-  await store.mark([input])
+  await store.mark([markInput])
   await eventually(() => expect(store.snapshot().status).toMatchObject(SENT))
   const postMessage = vi.spyOn(BroadcastChannel.prototype, 'postMessage')
   api.push.mockRejectedValue(NO_NETWORK)
-  await store.mark([input])
+  await store.mark([markInput])
   await store.syncNow()
   // the one message is about the mark itself
   expect(postMessage.mock.calls.filter(([message]) => message === 'changed')).toHaveLength(1)
@@ -207,7 +208,7 @@ describe('a page that opens while another tab changes something', () => {
     api.push.mockRejectedValue(NO_NETWORK)
     const store = await open(api, db.name)
     const key = resultsKey(mark().memberUuid, 'swim')
-    await eventually(() => expect(store.snapshot().results.get(key)?.get(input.nodeId)).toMatchObject({ grade: 3 }))
+    await eventually(() => expect(store.snapshot().results.get(key)?.get(markInput.nodeId)).toMatchObject({ grade: 3 }))
   })
 
   test('shows the newest state even if an earlier reading takes longer', async () => {
@@ -229,7 +230,8 @@ describe('a page that opens while another tab changes something', () => {
     await eventually(() => expect(decryptSpy).toHaveBeenCalled())
     await enqueueMark(db, ME, mark(), NOW)
     otherTab.postMessage('changed')
-    const grade = () => store.snapshot().results.get(resultsKey(mark().memberUuid, 'swim'))?.get(input.nodeId)?.grade
+    const grade = () =>
+      store.snapshot().results.get(resultsKey(mark().memberUuid, 'swim'))?.get(markInput.nodeId)?.grade
     await eventually(() => expect(grade()).toBe(3))
     pause.resolve()
     await decryptSpy.mock.results[0]?.value

@@ -44,6 +44,7 @@ describe('plans on a tablet', () => {
       textEdit('Kicks hard', 'mine', 4),
     )
     expect(titles).toEqual(['Floats', 'Kicks hard'])
+    // a copy's id is the chain of its edits
     expect(plans.get('mine')).toMatchObject({ copyOf: PLAN, owner: { uuid: ME } })
   })
 

@@ -9,7 +9,7 @@ import { useIsBrowserIdle } from '#web/shell/frame/use-browser-idle.ts'
 import { useStreamEvents } from '#web/shell/session/use-stream-events.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/form/button.tsx'
-import { withAllClasses } from './groups/all-classes.ts'
+import { withAllGroups } from './groups/all-classes.ts'
 import { limitToAuthor } from './assess/limit-to-author.ts'
 import { currentStore } from './device/current-store.ts'
 import { GroupsSkeleton } from './groups/groups-skeleton.tsx'
@@ -46,8 +46,10 @@ export function CoachData() {
     const onSuperseded = () => {
       if (!unmounted) setSuperseded(true)
     }
+    // also pulls the club's other groups if the coach wants them; calls fail once another coach has the tablet
+    const storeApi = limitToAuthor(withAllGroups(api, uuid), () => session.subject()?.user_uuid, uuid)
     openCoachStore({
-      api: limitToAuthor(withAllClasses(api, uuid), () => session.subject()?.user_uuid, uuid),
+      api: storeApi,
       user: { uuid, firstname },
       club,
       onBlocked,

@@ -4,7 +4,7 @@ import { entryWords } from '#web/shell/login/entry-words.ts'
 import { lazyWithRetry } from '#web/shell/start/lazy-with-retry.ts'
 import { startPortal } from '#web/shell/start/start-portal.tsx'
 import './coach.css'
-import { forgetAllClasses } from './groups/all-classes.ts'
+import { forgetAllGroupsWish } from './groups/all-classes.ts'
 import { CoachData } from './coach-data.tsx'
 import { CoachStatus } from './device/coach-status.tsx'
 import { currentStore } from './device/current-store.ts'
@@ -24,7 +24,7 @@ const GroupPage = lazyPart(() => import('./groups/group-page.tsx').then((module)
 const HistoryPage = lazyPart(() => import('./history/history-page.tsx').then((module) => module.HistoryPage))
 const OfflinePage = lazyPart(() => import('./device/offline-page.tsx').then((module) => module.OfflinePage))
 const RegisterPage = lazyPart(() => import('./register/register-page.tsx').then((module) => module.RegisterPage))
-// its form for the PIN shows the errors of a login, so the page needs their words
+// the PIN form of this page shows the errors of a login, so the page needs the words of the login
 const SwitchUserPage = lazyPart(
   () => import('./device/switch-user-page.tsx').then((module) => module.SwitchUserPage),
   entryWords,
@@ -99,7 +99,7 @@ startPortal({
   beforeRefresh: async () => currentStore.get()?.syncNow(),
   onLogout: async () => currentStore.get()?.syncNow(),
   forget: (user) => {
-    forgetAllClasses()
+    forgetAllGroupsWish()
     return forgetCoachData(user)
   },
   worksOffline: true,

@@ -26,12 +26,13 @@ export function SchemePage() {
   const schemes = useSchemes()
   const curriculumQuery = useCurriculum(slug === '' ? null : slug)
   const list = schemes.data?.data
-  const [onlyScheme, second] = list ?? []
+  // a single scheme is shown without the list
+  const [firstScheme, secondScheme] = list ?? []
   const curriculum = curriculumQuery.data?.data
   const shown = useMemo(() => curriculum && visibleCurriculum(curriculum), [curriculum])
   const node = shown && nodeId !== '' ? findNodePath(shown.tree, nodeId)?.node : undefined
   const videos = useVideos(slug, node?.videos ?? [])
-  if (slug === '' && onlyScheme && !second) return <Navigate replace to={`/scheme/${onlyScheme.slug}`} />
+  if (slug === '' && firstScheme && !secondScheme) return <Navigate replace to={`/scheme/${firstScheme.slug}`} />
   const missing = isMissing(curriculumQuery.error)
   const title = curriculum?.name ?? t('coach.scheme.title')
   const openPath = (schemePath: string) => void navigate(`/scheme/${schemePath}`)
@@ -49,7 +50,7 @@ export function SchemePage() {
               nodeId={nodeId === '' ? null : nodeId}
               onOpen={(id) => openPath(slug + (id ?? ''))}
               listTitle={t('coach.scheme.list')}
-              {...(second ? { onList: () => openPath('') } : {})}
+              {...(secondScheme ? { onList: () => openPath('') } : {})}
             />
           </FileUrls>
         ) : schemes.isError || curriculumQuery.isError ? (

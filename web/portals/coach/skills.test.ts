@@ -15,6 +15,8 @@ import {
 import { openSkills } from './assess/level/open-skills.ts'
 import { missingForPass } from './assess/level/missing-for-pass.ts'
 
+// Which skills a page shows, passes and finds, and what a level lacks for its pass.
+
 const node = (
   id: string,
   t: SchemeNode['t'],
@@ -119,6 +121,7 @@ describe('what a level lacks for its pass', () => {
       ['/one/turns/b', { ...pass, grade: 1, pass: 1 }] as const,
     ])
     expect(missing(allSkillsPassed, '/one/turns')).toMatchObject({ awaitsPass: true, skills: [] })
+    // grade -1 of a manual pass revokes it
     const passRevoked = new Map([
       ...passedResults('/two/f', '/two/g'),
       ['/two/manual', { ...pass, grade: -1, pass: 1 }] as const,
@@ -149,7 +152,7 @@ describe('additional skills', () => {
     expect(additionalSkills(compiled, ids, new Set(['/one/e'])).map(({ id }) => id)).toEqual(['/one/a', '/two/g'])
   })
 
-  test('are found by all words of the search, and not searched for a forbidden character', () => {
+  test('are found by all words of the search, and not searched for an empty, too short or forbidden text', () => {
     expect(titlesOf(findAdditionalSkills(compiled, 'CRAWL back', new Set()) ?? undefined)).toEqual(['Back crawl, 10 m'])
     expect(titlesOf(findAdditionalSkills(compiled, 'crawl, 10', new Set()) ?? undefined)).toEqual(['Back crawl, 10 m'])
     expect(findAdditionalSkills(compiled, 'nothing like it', new Set())).toEqual([])
@@ -162,6 +165,7 @@ describe('additional skills', () => {
   })
 
   test('of a large curriculum are searched only until enough are found', () => {
+    // many more than the dialog shows
     const matchingSkills = Array.from({ length: 500 }, (_, k) => node(`/l/s${k}`, 's', [], { title: 'Roll' }))
     const large = compileCurriculum({ ...curriculum, tree: [node('/l', 'l', matchingSkills)] })
     expect(findAdditionalSkills(large, 'roll', new Set())?.length).toBe(MAX_FOUND + 1)

@@ -179,15 +179,15 @@ function MarkingView({ view, group, compiled, memberUuid, day }: MarkingViewProp
         {levelId === null ? <p className="in">{t('coach.noLevels')}</p> : null}
         {(levelId === null ? [] : sectionsOf(compiled, levelId)).map((section, sectionIndex) => {
           const id = section.group?.id
-          const groupView = id === undefined ? null : levelView(compiled, evaluation, results, id)
+          const skillGroupView = id === undefined ? null : levelView(compiled, evaluation, results, id)
           return (
             // oxlint-disable-next-line react/no-array-index-key -- the sections of a level keep their order
             <section key={sectionIndex}>
-              {section.group && groupView ? (
+              {section.group && skillGroupView ? (
                 <LevelBar
                   key={memberUuid + section.group.id}
                   isSkillGroup
-                  level={groupView}
+                  level={skillGroupView}
                   title={section.group.title}
                   name={member.firstname}
                   onPass={manualGradeWriter(section.group.id)}
@@ -221,10 +221,10 @@ function MarkingView({ view, group, compiled, memberUuid, day }: MarkingViewProp
  * The level that the page shows and the child's current level, both as they were when the child was opened. Passing a
  * level does not change them, so that the page does not move on while the coach still marks.
  */
-function useOpenLevel(memberUuid: string, current: () => string | null) {
-  const [stored, setStored] = useState(() => openAt(memberUuid, current()))
+function useOpenLevel(memberUuid: string, findCurrentId: () => string | null) {
+  const [stored, setStored] = useState(() => openAt(memberUuid, findCurrentId()))
   // another child starts at its own current level; set while rendering, so that the former child's level is never drawn
-  const state = stored.memberUuid === memberUuid ? stored : openAt(memberUuid, current())
+  const state = stored.memberUuid === memberUuid ? stored : openAt(memberUuid, findCurrentId())
   if (state !== stored) setStored(state)
   const setLevelId = (levelId: string) => setStored({ ...state, levelId })
   return [state.levelId, state.currentId, setLevelId] as const

@@ -5,8 +5,8 @@ import { connectionError } from '#web/api/api-error.ts'
 type KeyedApi = SyncApi & { syncKey: () => Promise<{ key: string }> }
 
 /**
- * Lets calls pass only while `author` is logged in. When another coach takes the tablet over, calls of the former
- * coach's store fail as without network, so that nothing is sent with the new coach's token.
+ * Lets calls pass only while `author` or nobody is logged in. When another coach takes the tablet over, calls of the
+ * former coach's store fail as without network, so that nothing is sent with the new coach's token.
  */
 export function limitToAuthor(api: KeyedApi, currentUser: () => string | undefined, author: string): KeyedApi {
   const isOtherUser = () => {

@@ -18,6 +18,7 @@ export function SkillInfoButton({ compiled, skill }: { compiled: CompiledCurricu
   const { t } = useTranslation()
   const urls = useFileUrls()
   const [open, setOpen] = useState(false)
+  /** The node that the dialog shows; null shows the curriculum's top nodes. */
   const [nodeId, setNodeId] = useState<string | null>(skill.id)
   const curriculum = visibleCurriculum(compiled.curriculum)
   const shownPath = nodeId === null ? null : findNodePath(curriculum.tree, nodeId)

@@ -18,10 +18,10 @@ export function CoachNotices() {
   const { clock, others } = useSyncStatus()
   const isHome = useLocation().pathname === definition.home
   // the component and its words are loaded only if there is something to show
-  const hasTabletNotes = clock !== null || (isHome && (others > 0 || readDataLoss() !== null))
+  const hasTabletWarnings = clock !== null || (isHome && (others > 0 || readDataLoss() !== null))
   return (
     <>
-      {hasTabletNotes ? (
+      {hasTabletWarnings ? (
         <section className="notices" aria-label={t('coach.tablet')}>
           <TabletWarnings isHome={isHome} />
         </section>

@@ -40,7 +40,7 @@ export function CoachStatus() {
     online: onlineWords,
   }
   const stateWords = wordsByState[state]
-  const syncAndTell = () => {
+  const syncAndReport = () => {
     void currentStore.get()?.syncNow()
     void navigate('/offline')
     // refused changes come first, because only the coach can settle them
@@ -65,7 +65,7 @@ export function CoachStatus() {
       refused={hasRefused}
       label={label}
       text={hasRefused ? refusedWords : stateWords}
-      onPress={syncAndTell}
+      onPress={syncAndReport}
     />
   )
 }

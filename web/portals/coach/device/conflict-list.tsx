@@ -20,7 +20,8 @@ import { useCompiledCurricula } from '#web/portals/coach/assess/use-curriculum.t
 type Side = Conflict['marks'][number]
 
 /**
- * Lists the conflicts with both coaches' marks side by side; choosing one of them makes a new mark, which resolves it.
+ * Lists the conflicts with both coaches' marks side by side; choosing a mark makes it anew, which resolves the
+ * conflict.
  */
 export function ConflictList() {
   const { t } = useTranslation()

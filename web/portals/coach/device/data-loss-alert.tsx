@@ -10,21 +10,21 @@ import { Button } from '#web/ui/form/button.tsx'
 export function DataLossAlert() {
   const { t } = useTranslation()
   const language = useWordLanguage()
-  const [lost, setLost] = useState(readDataLoss)
-  if (!lost) return null
-  const when = `${fullDate(deviceDate(lost.at), language)}, ${clockTime(lost.at)}`
+  const [loss, setLoss] = useState(readDataLoss)
+  if (!loss) return null
+  const when = `${fullDate(deviceDate(loss.at), language)}, ${clockTime(loss.at)}`
   const confirmRead = () => {
     dismissDataLoss()
-    setLost(null)
+    setLoss(null)
   }
   return (
-    <Alert kind={lost.queued > 0 ? 'bad' : 'begun'}>
+    <Alert kind={loss.queued > 0 ? 'bad' : 'begun'}>
       <div className="stack">
         <p>
           <b>{t('coach.offline.loss')}</b>
         </p>
         <p>
-          {lost.queued > 0 ? t('coach.offline.lossQueued', { count: lost.queued, when }) : t('coach.offline.lossNone')}
+          {loss.queued > 0 ? t('coach.offline.lossQueued', { count: loss.queued, when }) : t('coach.offline.lossNone')}
         </p>
         <p>
           <Button size="small" onClick={confirmRead}>

@@ -120,6 +120,7 @@ test('every error code of the server has an explanation', () => {
   // the section of the page that lists the error codes of a sync, up to the next heading
   const syncSection = /## Why an operation[^]*?(?=\n## |$)/.exec(readFileSync('docs/errors.md', 'utf8'))?.[0] ?? ''
   const codes = [...syncSection.matchAll(/^\| `([A-Z_]+)`/gm)].map(([, code]) => code ?? '')
+  // the section was found
   expect(codes.length).toBeGreaterThan(5)
   // the device itself gives this code to an operation because of which the server refuses a whole request
   for (const code of [...codes, 'INVALID_REQUEST']) {

@@ -70,7 +70,7 @@ export function registerWords(
  */
 export function planWords(
   t: TFunction,
-  device: {
+  names: {
     plans: ReadonlyMap<string, { content: { title: string } }>
     groups: readonly { id: string; name: string }[]
     colleagues: readonly { uuid: string; firstname: string; lastname: string }[]
@@ -78,15 +78,15 @@ export function planWords(
   payload: AnyPlanPayload,
 ): QueueWords {
   const newTitle = 'content' in payload ? payload.content?.title : undefined
-  const title = newTitle ?? device.plans.get(payload.planUuid)?.content.title
+  const title = newTitle ?? names.plans.get(payload.planUuid)?.content.title
   const subject = title === undefined ? t('coach.plan.queue.gone') : t('coach.plan.queue.plan', { title })
   if ('content' in payload) return { subject, value: t(`coach.plan.queue.${payload.content ? 'text' : 'deleted'}`) }
   if ('userUuid' in payload) {
-    const reader = device.colleagues.find(({ uuid }) => uuid === payload.userUuid)
+    const reader = names.colleagues.find(({ uuid }) => uuid === payload.userUuid)
     const name = reader ? fullName(reader) : t('coach.plan.queue.somebody')
     return { subject, value: t(`coach.plan.queue.${payload.value ? 'shared' : 'unshared'}`, { name }) }
   }
-  const name = device.groups.find(({ id }) => id === payload.groupId)?.name ?? t('coach.group.missing')
+  const name = names.groups.find(({ id }) => id === payload.groupId)?.name ?? t('coach.group.missing')
   return { subject, value: t(payload.value ? 'coach.plan.putOn' : 'coach.plan.takenOff', { name }) }
 }
 

@@ -68,7 +68,7 @@ export function SwitchUserPage() {
           <PinEntry user={chosen} onBack={() => setChosen(null)} />
         )}
       </section>
-      {/* absent where the user logged in, and did not take the tablet over by PIN */}
+      {/* `original_user_uuid` is set for a coach who took the tablet over by PIN, and so may not change a PIN */}
       {me !== null && me.original_user_uuid === undefined ? (
         <OwnPinCard users={users} userUuid={me.user_uuid} hasVault={vaults?.current === me.user_uuid} />
       ) : null}

@@ -27,13 +27,14 @@ export async function onDevice<T>(work: (db: CoachDatabase) => Promise<T>): Prom
   }
 }
 
-/** The error of a PIN that was checked on this tablet, as the server would answer it. */
+/** The error of a PIN that was checked on this tablet, as the server names it; status 0, because no server answered. */
 function pinError(error: 'PIN_INCORRECT' | 'PIN_LOCKED'): ApiError {
   return new ApiError({ status: 0, error, detail: error, field: 'pin' })
 }
 
 /**
- * Stores the current coach's data in their vault. If that fails, the data is removed, and loaded again with network.
+ * Stores the current coach's data in their vault. If that fails, the coach can come back only with network, because the
+ * data is removed from the tablet in any case.
  */
 async function lockCurrentVault(db: CoachDatabase, session: SwitchServices['session']): Promise<void> {
   const [stored, user] = [session.get(), session.subject()?.user_uuid]
@@ -51,6 +52,7 @@ export async function switchOnline(
   // the current coach's edits must be sent in their own name; unsent ones wait on this tablet until they are back
   await waitAtMost(LONGEST_SEND_MS, currentStore.get()?.syncNow())
   const refresh_token = session.refresh()
+  // the session is over, so nothing can be switched
   if (refresh_token === null) return
   await onDevice(async (db) => {
     if ((await readVaults(db, Date.now())).locked.has(user)) throw pinError('PIN_LOCKED')
@@ -71,7 +73,7 @@ export async function switchOnline(
  * Sets the PIN of the coach who logged in, and makes a vault that it opens, so that they can come back without network.
  */
 export async function setOwnPin({ api }: Pick<SwitchServices, 'api'>, user: string, pin: string): Promise<void> {
-  // the key is fetched before the PIN is set: if it failed afterwards, the old PIN would still open the vault
+  // the key is fetched before the PIN is set: if fetching failed afterwards, the old PIN would still open the vault
   const { key } = await api.syncKey()
   await api.setPin(pin)
   await onDevice((db) => makeVault(db, user, pin, key))

@@ -10,7 +10,9 @@ interface GridCellGradesProps {
   compiled: CompiledCurriculum
   member: CoachMember
   skill: SchemeNode
+  /** The grade given so far; null = none. */
   value: number | null
+  /** The title of the member's current level, if it is another one and only that one may be marked. */
   otherLevel: string | null
   mark: MarkSkill
 }

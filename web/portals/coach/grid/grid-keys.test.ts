@@ -4,14 +4,15 @@ import { gridAction, nextGrade } from './grid-keys.ts'
 const size = { rows: 30, columns: 11 }
 /** The number of grades of the cell's skill: 0 to 3. */
 const GRADE_COUNT = 4
-const press = (key: string, modifiers: Partial<KeyboardEvent> = {}, at = { row: 3, column: 5 }) =>
+const press = (key: string, modifiers: Partial<KeyboardEvent> = {}, cell = { row: 3, column: 5 }) =>
   gridAction(
     { key, altKey: false, ctrlKey: false, metaKey: false, shiftKey: false, ...modifiers },
-    at,
+    cell,
     size,
     GRADE_COUNT,
   )
 
+// from row 3 and column 5; the Page keys move eight rows
 test.each([
   ['ArrowUp', {}, { row: 2, column: 5 }],
   ['ArrowDown', {}, { row: 4, column: 5 }],

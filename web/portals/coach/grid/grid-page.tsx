@@ -44,8 +44,8 @@ export function GridPage() {
     return <Navigate replace to={`/member-groups/${group.id}${day.query}`} />
   // a group that has no curriculum is shown as missing; otherwise the curriculum is still being loaded
   if (!compiled) return <MissingGroup ready={group.scheme_slug === null} />
-  const [first] = levelsOf(compiled, group)
-  if (!first) {
+  const [firstLevel] = levelsOf(compiled, group)
+  if (!firstLevel) {
     return (
       <Page title={group.name}>
         <PageTitle
@@ -57,18 +57,18 @@ export function GridPage() {
       </Page>
     )
   }
-  return <MarkingView view={view} group={group} compiled={compiled} firstLevel={first.id} day={day} />
+  return <MarkingView view={view} group={group} compiled={compiled} firstLevelId={firstLevel.id} day={day} />
 }
 
 interface MarkingViewProps {
   view: GroupView
   group: Group
   compiled: CompiledCurriculum
-  firstLevel: string
+  firstLevelId: string
   day: SessionDay
 }
 
-function MarkingView({ view, group, compiled, firstLevel, day }: MarkingViewProps) {
+function MarkingView({ view, group, compiled, firstLevelId, day }: MarkingViewProps) {
   const { t } = useTranslation()
   const { alerts } = useShell()
   const { snapshot, members } = view
@@ -76,7 +76,7 @@ function MarkingView({ view, group, compiled, firstLevel, day }: MarkingViewProp
     currentLevelId(compiled, evaluationOf(compiled, resultsOf(snapshot, compiled, member.uuid)), group, member)
   // the current levels when the page was opened: passing a level must not lock the child's row at once [4.25]
   const [currentAtOpening] = useState(() => new Map(members.map((member) => [member.uuid, currentOf(member)])))
-  const [levelId, setLevelId] = useState(firstLevel)
+  const [levelId, setLevelId] = useState(firstLevelId)
   const [active, setActive] = useState<GridCell>({ row: 0, column: 0 })
   const additional = useAdditional(compiled, group)
   const marking = useMarking(group, day.date, (undone) => alerts.show(undoneWords(t, compiled, members, undone)))
@@ -87,7 +87,7 @@ function MarkingView({ view, group, compiled, firstLevel, day }: MarkingViewProp
   const skills = [...skillsOf(compiled, level.id), ...(additional?.skills ?? [])]
   const otherLevel = (member: CoachMember) =>
     otherLevelTitle(compiled, group, currentAtOpening.get(member.uuid) ?? currentOf(member), level.id)
-  const highestGrade = Math.max(0, ...skills.map((column) => gradeLabels(compiled, column).length - 1))
+  const highestGrade = Math.max(0, ...skills.map((shown) => gradeLabels(compiled, shown).length - 1))
   const member = members[active.row]
   const skill = skills[active.column]
   return (

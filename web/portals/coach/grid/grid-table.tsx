@@ -67,6 +67,7 @@ export function GridTable({
   const width = useWidth(scroller)
   const isPhone = width < PHONE_WIDTH
   const nameWidth = isPhone ? NAME_WIDTH.narrow : NAME_WIDTH.wide
+  // the columns share the remaining width evenly, within the limits
   const evenWidth = Math.max(
     MIN_COLUMN,
     Math.min(MAX_COLUMN, Math.floor((width - nameWidth - TO_GO_WIDTH) / skills.length)),

@@ -10,7 +10,7 @@ const member = (uuid: string) =>
   ({ uuid, dob: '2018-05-05', medical: null, note: null, firstname: 'A', lastname: 'B' }) as CoachMember
 const members = [member(ANNA), member(BECA)]
 /** Without the curriculum no level can wait for its pass. */
-const NO_COURSE = undefined
+const NO_CURRICULUM = undefined
 const noonTs = (day: string) => Date.parse(`${day}T12:00Z`) / 1000
 const mark = (day: string) => ({ grade: 0, pass: 3, ts: noonTs(day), since: null })
 /** A coach's entry: who was present or absent in a session, or that a member moves on. */
@@ -39,7 +39,7 @@ const snapshot = {
 } as unknown as CoachSnapshot
 
 test('alerts come from this group’s registers, marks of any scheme, and the day of joining this group', () => {
-  const alertsByMember = alertsOfGroup(snapshot, NO_COURSE, group, members, '2026-11-21')
+  const alertsByMember = alertsOfGroup(snapshot, NO_CURRICULUM, group, members, '2026-11-21')
   expect(alertsByMember.map(({ alerts }) => alerts)).toEqual([
     [{ kind: 'absent', dates: ['2026-11-14', '2026-11-07'] }],
     [{ kind: 'moving' }],
@@ -48,6 +48,6 @@ test('alerts come from this group’s registers, marks of any scheme, and the da
 
 test('a member whom a session’s register leaves out was not absent from that session', () => {
   const registers = new Map([...snapshot.registers, [`attendance/g/2026-11-19/${BECA}`, entry('present')]])
-  const [anna] = alertsOfGroup({ ...snapshot, registers } as CoachSnapshot, NO_COURSE, group, members, '2026-11-21')
+  const [anna] = alertsOfGroup({ ...snapshot, registers } as CoachSnapshot, NO_CURRICULUM, group, members, '2026-11-21')
   expect(anna?.alerts).toEqual([])
 })

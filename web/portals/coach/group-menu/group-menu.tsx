@@ -14,7 +14,9 @@ export function GroupMenu({ group, day: { date, coming, query } }: { group: Grou
   const { t } = useTranslation()
   const { alerts, compiled, snapshot, members } = useGroupAlerts(group.id, date)
   const count = alerts.reduce((sum, memberAlerts) => sum + memberAlerts.alerts.length, 0)
-  const badges = compiled ? badgesOf(snapshot, compiled, members).filter(({ handover }) => handover === null) : []
+  const badgesToHandOver = compiled
+    ? badgesOf(snapshot, compiled, members).filter(({ handover }) => handover === null)
+    : []
   const base = `/member-groups/${group.id}`
   return (
     <nav className="group-menu" aria-label={t('coach.group.menu')}>
@@ -31,7 +33,7 @@ export function GroupMenu({ group, day: { date, coming, query } }: { group: Grou
             to={`${base}/badges`}
             icon={Award}
             title={t('coach.badges.title')}
-            hint={t('coach.badges.toHand', { count: badges.length })}
+            hint={t('coach.badges.toHand', { count: badgesToHandOver.length })}
           />
         )}
         <SessionPlanLink groupId={group.id} query={query} />

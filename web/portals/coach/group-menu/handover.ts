@@ -17,6 +17,7 @@ export interface NextStep {
   level: SchemeNode
   /** The skill's title; null when no skill that coaches see is missing, or when the level is passed. */
   skill: string | null
+  /** `awaits-pass`: not passed, although no skill that coaches see is missing. */
   state: 'open' | 'awaits-pass' | 'passed'
 }
 

@@ -8,7 +8,7 @@ import { useGroup } from './use-group.ts'
 
 /**
  * Links to the pages that mark a group. The register is the main one while today's is incomplete; the grid is shown on
- * wide screens only.
+ * wide screens only. `query` is that of another day; empty for today.
  */
 export function GroupActions({ groupId, query = '' }: { groupId: string; query?: string }) {
   const { t } = useTranslation()

@@ -43,7 +43,8 @@ export function GroupPage() {
   const { group, members, compiled, snapshot, today } = useGroup(groupId, day.date)
   if (!group) return <MissingGroup ready={snapshot.ready} />
   // Three kinds of group: `imported` and `covering` is one that this coach covers, but not on this day; `imported`
-  // alone is another coach's; any other one is taken by this coach, and has a menu unless it has no members today.
+  // alone is another coach's; any other one is taken by this coach, and has a menu if it has members or the day is to
+  // come.
   return (
     <Page title={group.name} className="group">
       <PageTitle

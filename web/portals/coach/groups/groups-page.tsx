@@ -33,12 +33,13 @@ export function GroupsPage() {
   return (
     <Page title={t('coach.groups.title')} className="today">
       <PageTitle title={t('coach.groups.title')} sub={[club.name, me && fullName(me)].filter(Boolean).join(' · ')} />
-      {ready ? <Today /> : <FirstLoad />}
+      {ready ? <GroupsOfDay /> : <FirstLoad />}
     </Page>
   )
 }
 
-function Today() {
+/** The groups of today, or of another day that the coach has chosen. */
+function GroupsOfDay() {
   const { t } = useTranslation()
   const { groups } = useSnapshot()
   const uuid = useMe()?.uuid

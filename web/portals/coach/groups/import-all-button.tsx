@@ -2,11 +2,11 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMe, useShell } from '#web/shell/start/shell-context.ts'
-import { setWantsAllClasses, wantsAllClasses } from './all-classes.ts'
+import { setWantsAllGroups, wantsAllGroups } from './all-classes.ts'
 import { NetworkButton } from './network-button.tsx'
 import { useCoach } from '#web/portals/coach/use-coach.ts'
 
-/** The button that imports the other classes of the club onto this tablet, and removes them again [6.22]. */
+/** The button that imports the club's other groups onto this tablet, and removes them again [6.22]. */
 export function ImportAllButton() {
   const { t } = useTranslation()
   const { session, alerts } = useShell()
@@ -14,13 +14,13 @@ export function ImportAllButton() {
   const user = useMe()?.uuid
   const [busy, setBusy] = useState(false)
   if (!session.subject()?.features['IMPORT_ALL_CLASSES'] || user === undefined) return null
-  /** As it was before the tap that `toggle` handles. */
-  const importsAll = wantsAllClasses(user, club.id)
+  /** Whether this tablet holds all groups now; `toggle` changes that. */
+  const importsAll = wantsAllGroups(user, club.id)
   const actionKey = importsAll ? 'coach.groups.onlyMine' : 'coach.groups.importAll'
 
   async function toggle(userUuid: string): Promise<void> {
     setBusy(true)
-    setWantsAllClasses(userUuid, club.id, !importsAll)
+    setWantsAllGroups(userUuid, club.id, !importsAll)
     await store.loadAnew()
     setBusy(false)
     const { groups, status } = store.snapshot()

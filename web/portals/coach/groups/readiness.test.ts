@@ -15,6 +15,7 @@ test('the session must last another twelve hours', () => {
 })
 
 test('files are ready when all videos and files are saved or none, but not when only some are', () => {
+  // five in all
   const saved = { videos: 2, files: 3, saved: 0, bytes: 90, savedBytes: 0, unknownSizes: 0 }
   expect(isAllOrNothing(saved)).toBe(true)
   expect(isAllOrNothing({ ...saved, saved: 4, savedBytes: 80 })).toBe(false)

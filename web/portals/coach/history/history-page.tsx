@@ -49,7 +49,8 @@ function History({ group, member, query }: { group: Group; member: CoachMember; 
     if (compiled) alerts.show(undoneWords(t, compiled, members, undone))
   })
   /**
-   * The group in which the server accepts the mark: of the child's groups, one that assesses the skill, else this one.
+   * The group in which the server accepts the mark: this one if it assesses the skill, else another of the child's
+   * groups that does; without any, this one.
    */
   const groupFor = (entry: HistoryEntry, entryCurriculum: CompiledCurriculum | undefined): Group => {
     const taughtGroups = snapshot.groups.filter(

@@ -36,6 +36,7 @@ const operation = (seq: number, nodeId: string, grade: number, change: Partial<M
   seen: false,
   ...change,
 })
+/** A result on the device, by default a mark that another device made. */
 const resultRow = (nodeId: string, grade: number, seq = 900, deviceId = 'other'): ResultRow => ({
   memberUuid: 'm',
   schemeSlug: 'swim',

@@ -133,6 +133,7 @@ export function memberHistory(device: MemberMarks, serverMarks: readonly Assessm
   }
   const positions = new Map(entries.map((entry, index) => [entry, index]))
   const positionOf = (entry: HistoryEntry) => positions.get(entry) ?? 0
+  // of marks of one second, the later one in the list is the newer one
   const newestFirst = (a: HistoryEntry, b: HistoryEntry) => b.ts - a.ts || positionOf(b) - positionOf(a)
   // the server orders its marks by stamp; marks of this device that it has not shown are newer than all of them
   if (serverMarks) {

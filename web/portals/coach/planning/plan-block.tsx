@@ -55,7 +55,10 @@ export const BlockForm = memo(function BlockForm({ block, position, compiled, on
           <Icon icon={GripVertical} />
         </span>
         <b className="grow">{name}</b>
-        <MoveButtons name={`${name} ${position}`} onMove={(by) => onChange((plan) => moveByOne(plan, block.id, by))} />
+        <MoveButtons
+          name={`${name} ${position}`}
+          onMove={(offset) => onChange((plan) => moveByOne(plan, block.id, offset))}
+        />
         <Button
           kind="bare"
           icon
@@ -75,7 +78,7 @@ export const BlockForm = memo(function BlockForm({ block, position, compiled, on
 })
 
 /** Buttons that move a section or block up or down by one, for those who cannot drag it. */
-export function MoveButtons({ name, onMove }: { name: string; onMove: (by: -1 | 1) => void }) {
+export function MoveButtons({ name, onMove }: { name: string; onMove: (offset: -1 | 1) => void }) {
   const { t } = useTranslation()
   return (
     <>

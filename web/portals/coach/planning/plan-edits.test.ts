@@ -43,7 +43,7 @@ describe('a plan being written', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(ids, fc.constantFrom(-1 as const, 1 as const))), (moves) => {
         let moved = plan
-        for (const [id, by] of moves) moved = moveByOne(moved, id, by)
+        for (const [id, offset] of moves) moved = moveByOne(moved, id, offset)
         const idsOf = ({ sections }: PlanContent) =>
           sections.flatMap((section) => [section.id, ...section.blocks.map(({ id }) => id)]).toSorted()
         expect(idsOf(moved)).toEqual(idsOf(plan))
@@ -56,6 +56,7 @@ describe('a plan being written', () => {
     expect(shapeOf(removePart(plan, 'A'))).toBe('B:c C:')
     expect(shapeOf(removePart(plan, 'b'))).toBe('A:a B:c C:')
     expect(shapeOf(addSection(plan, { id: 'D', title: '', blocks: [] }))).toBe('A:ab B:c C: D:')
+    // other sections stay the same objects
     expect(withBlock(plan, 'c', () => activity('x')).sections[0]).toBe(plan.sections[0])
   })
 

@@ -35,36 +35,38 @@ export function removePart(plan: PlanContent, id: string): PlanContent {
   }
 }
 
-function withMoved<T>(list: readonly T[], index: number, by: number): T[] {
+function withMoved<T>(list: readonly T[], index: number, offset: number): T[] {
   const next = [...list]
   const [item] = next.splice(index, 1)
-  if (item !== undefined) next.splice(index + by, 0, item)
+  if (item !== undefined) next.splice(index + offset, 0, item)
   return next
 }
 
 /**
  * Moves a section or block up (-1) or down (1) by one; a block at the edge of its section moves into the next section.
  */
-export function moveByOne(plan: PlanContent, id: string, by: -1 | 1): PlanContent {
+export function moveByOne(plan: PlanContent, id: string, offset: -1 | 1): PlanContent {
   const index = plan.sections.findIndex((section) => section.id === id)
   if (index >= 0)
-    return plan.sections[index + by] === undefined ? plan : { ...plan, sections: withMoved(plan.sections, index, by) }
+    return plan.sections[index + offset] === undefined
+      ? plan
+      : { ...plan, sections: withMoved(plan.sections, index, offset) }
   const sectionIndex = plan.sections.findIndex((section) => section.blocks.some((block) => block.id === id))
   const section = plan.sections[sectionIndex]
   if (!section) return plan
   const blockIndex = section.blocks.findIndex((block) => block.id === id)
-  if (section.blocks[blockIndex + by] !== undefined)
-    return withSection(plan, section.id, (old) => ({ ...old, blocks: withMoved(old.blocks, blockIndex, by) }))
-  const neighbour = plan.sections[sectionIndex + by]
-  return neighbour ? moveBlock(plan, id, neighbour.id, by === 1 ? 0 : neighbour.blocks.length) : plan
+  if (section.blocks[blockIndex + offset] !== undefined)
+    return withSection(plan, section.id, (old) => ({ ...old, blocks: withMoved(old.blocks, blockIndex, offset) }))
+  const neighbour = plan.sections[sectionIndex + offset]
+  return neighbour ? moveBlock(plan, id, neighbour.id, offset === 1 ? 0 : neighbour.blocks.length) : plan
 }
 
 /** Moves a block to an index of a section, counted without the block itself. A full section takes no more blocks. */
 export function moveBlock(plan: PlanContent, id: string, sectionId: string, index: number): PlanContent {
   const block = plan.sections.flatMap((section) => section.blocks).find((candidate) => candidate.id === id)
   const target = plan.sections.find((section) => section.id === sectionId)
-  const stays = target?.blocks.some((candidate) => candidate.id === id)
-  if (!block || !target || (!stays && target.blocks.length >= PLAN_LIMITS.blocks)) return plan
+  const isInTarget = target?.blocks.some((candidate) => candidate.id === id)
+  if (!block || !target || (!isInTarget && target.blocks.length >= PLAN_LIMITS.blocks)) return plan
   return withSection(removePart(plan, id), sectionId, (section) => ({
     ...section,
     blocks: [...section.blocks.slice(0, index), block, ...section.blocks.slice(index)],

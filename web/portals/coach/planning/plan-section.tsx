@@ -48,7 +48,7 @@ export function SectionForm({ section, number, compiled, onChange, dragged, onDr
           )}
         </Field>
         <div className="flow end">
-          <MoveButtons name={name} onMove={(by) => onChange((plan) => moveByOne(plan, section.id, by))} />
+          <MoveButtons name={name} onMove={(offset) => onChange((plan) => moveByOne(plan, section.id, offset))} />
           <Button
             kind="bare"
             icon

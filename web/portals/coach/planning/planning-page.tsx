@@ -32,15 +32,17 @@ export function PlanningPage() {
   const me = useMe()
   const schemes = useSchemes()
   const list = schemes.data?.data
-  const [first, second] = list ?? []
-  if (slug === undefined && first && !second) return <Navigate replace to={`/planning/${first.slug}`} />
+  // a single scheme is shown without the list
+  const [firstScheme, secondScheme] = list ?? []
+  if (slug === undefined && firstScheme && !secondScheme)
+    return <Navigate replace to={`/planning/${firstScheme.slug}`} />
   const name = list?.find((scheme) => scheme.slug === slug)?.name ?? ''
   return (
     <Page title={t('coach.plan.title')} className="plans">
       <PageTitle
         title={t('coach.plan.title')}
         sub={name}
-        {...(slug !== undefined && second ? { back: { to: '/planning', title: t('coach.scheme.list') } } : {})}
+        {...(slug !== undefined && secondScheme ? { back: { to: '/planning', title: t('coach.scheme.list') } } : {})}
       />
       {slug !== undefined && ready && me ? (
         <PlanList slug={slug} user={me.uuid} />
@@ -71,7 +73,7 @@ function PlanList({ slug, user }: { slug: string; user: string }) {
   const { write } = usePlanning()
   const [search, setSearch] = useState('')
   const [ownerFilter, setOwnerFilter] = useState<OwnerFilter>('all')
-  const names = new Map(groups.map((group) => [group.id, group.name]))
+  const groupNamesById = new Map(groups.map((group) => [group.id, group.name]))
   const searchText = search.trim().toLocaleLowerCase()
   const plansOfScheme = [...plans.values()].filter((plan) => plan.content.schemeSlug === slug)
   const matchesOwner = (isOwn: boolean) => ownerFilter === 'all' || (ownerFilter === 'own' ? isOwn : !isOwn)
@@ -125,7 +127,7 @@ function PlanList({ slug, user }: { slug: string; user: string }) {
               plan={plan}
               isOwner={plan.owner.uuid === user}
               groupNames={planGroups.flatMap((link) =>
-                link.planUuid === plan.uuid ? (names.get(link.groupId) ?? []) : [],
+                link.planUuid === plan.uuid ? (groupNamesById.get(link.groupId) ?? []) : [],
               )}
             />
           ))}

@@ -48,12 +48,12 @@ export function findSkills(
   levelId: string | null,
   maxFound: number,
 ): { found: SkillChoice[]; total: number } {
-  const searched = words.toLocaleLowerCase().split(/\s+/).filter(Boolean)
+  const searchWords = words.toLocaleLowerCase().split(/\s+/).filter(Boolean)
   const found: SkillChoice[] = []
   let total = 0
   for (const skill of skills) {
     if (levelId !== null && skill.levelId !== levelId) continue
-    if (!searched.every((word) => skill.words.includes(word))) continue
+    if (!searchWords.every((word) => skill.words.includes(word))) continue
     total++
     if (found.length < maxFound) found.push(skill)
   }

@@ -12,7 +12,7 @@ export function ClosureChip({ groups, date }: { groups: readonly Group[]; date: 
   const [first] = groups
   const closure = closureOn(first?.terms ?? [], date)
   if (closure === null) return null
-  // null between two terms
+  // `closure.holiday` is null between two terms
   const holidayName = closure.holiday && (closure.holiday.name[language] ?? Object.values(closure.holiday.name)[0])
   return (
     <p>

@@ -99,6 +99,7 @@ describe('a dated session', () => {
       [1, true],
       [0, false],
     ])
+    // today's cover is not listed
     expect(upcomingCovers([coveredGroup, group('B', { covering: ['2026-11-28', '2026-11-22'] })], DATE)).toMatchObject([
       { group: { name: 'B' }, date: '2026-11-22' },
       { date: '2026-11-28' },
@@ -106,6 +107,7 @@ describe('a dated session', () => {
     expect(
       [coveredGroup, group('A'), group('A', { imported: true })].map((candidate) => canPlanGroup(candidate, DATE)),
     ).toEqual([true, true, false])
+    // after the covered day
     expect(canPlanGroup(coveredGroup, '2026-12-31')).toBe(false)
     expect(takesSession(group('A'), DATE)).toBe(true)
     expect(takesSession(group('A', { imported: true }), DATE)).toBe(false)

@@ -8,7 +8,7 @@ import { ApiError } from '#web/api/api-error.ts'
 import { plainDay } from '#web/shell/i18n/dates.ts'
 import { useMe, useShell, useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { Card } from '#web/ui/card.tsx'
-import { wantsAllClasses } from '../groups/all-classes.ts'
+import { wantsAllGroups } from '../groups/all-classes.ts'
 import { schedulingPolicy } from '#domain/scheduling/policy.ts'
 import { useMay } from '#web/shell/session/use-may.ts'
 import { NetworkButton } from '../groups/network-button.tsx'
@@ -58,14 +58,15 @@ function CoverButton({ group, date }: { group: Group; date: string }) {
   const language = useWordLanguage()
   const { api, client, alerts } = useShell()
   const { store, club } = useCoach()
-  const hasAllClasses = useMay(schedulingPolicy['sessions.cover'])
+  const canImportAll = useMay(schedulingPolicy['sessions.cover'])
   const myUuid = useMe()?.uuid
   const navigate = useNavigate()
   const [busy, setBusy] = useState(false)
   const exception = exceptionOn(group, date)
   // `taken`: the coach took the session; a cover that an administrator named cannot be given back
   const canGiveBack = exception?.cover?.uuid === myUuid && exception?.taken === true && !exception.cancelled
-  const canTakeOver = hasAllClasses && !exception?.cancelled && !exception?.cover
+  // the right to import all groups is also that to take sessions over (decision 39)
+  const canTakeOver = canImportAll && !exception?.cancelled && !exception?.cover
   // at a client with a course provider, covers are changed there
   if ((!canGiveBack && !canTakeOver) || myUuid === undefined || client.auth_provider === 'coursepro') return null
 
@@ -88,7 +89,7 @@ function CoverButton({ group, date }: { group: Group; date: string }) {
       return alerts.show(t(tooLate ? 'coach.session.cannotTake' : 'coach.session.notSaved'), 'bad')
     }
     // after the last covered session was given back, the group is no longer on this tablet
-    if (!wantsAllClasses(userUuid, club.id) && !store.snapshot().groups.some(({ id }) => id === group.id))
+    if (!wantsAllGroups(userUuid, club.id) && !store.snapshot().groups.some(({ id }) => id === group.id))
       await navigate('/member-groups')
   }
   return (

@@ -22,6 +22,7 @@ export function AdditionalDialog({
   const [open, setOpen] = useState(false)
   const [text, setText] = useState('')
   const found = open ? findAdditionalSkills(compiled, text, additional.groupSkillIds) : null
+  // without a search the chosen skills are shown
   const shown = found ?? additional.skills
   let countWords = t('coach.additional.chosen', { count: additional.skills.length })
   if (found !== null && found.length > MAX_FOUND) countWords = t('coach.additional.tooMany', { count: MAX_FOUND })

@@ -43,13 +43,15 @@ export function additionalSkills(
 export const MAX_FOUND = 50
 
 /**
- * Skills outside `excluded` whose title contains all words; null when the search is empty or has a forbidden character.
+ * Skills outside `excluded` whose title contains all words; null when the text is empty, too short or has a forbidden
+ * character.
  */
 export function findAdditionalSkills(
   compiled: CompiledCurriculum,
   text: string,
   excluded: ReadonlySet<string>,
 ): SchemeNode[] | null {
+  // `special` is the search rule that accepts titles
   const term = searchTerm('special', text)
   if (term === null || term === '') return null
   const words = term.toLocaleLowerCase().split(/\s+/)

@@ -31,12 +31,12 @@ export function LevelAchievement({ level, title, name, onPass, fallback, brief, 
   const [stateAtOpening] = useState(level.state)
   if (level.state !== 'completed' && level.state !== 'passed') return fallback
   const passed = level.state === 'passed'
-  const fresh = passed && stateAtOpening !== 'passed'
+  const newlyPassed = passed && stateAtOpening !== 'passed'
   const words = passed
     ? t(level.forced ? 'coach.pass.forced' : 'coach.pass.passed', { name, title })
     : t(brief === true ? 'coach.toGo.completed' : 'coach.pass.complete', { name })
   return (
-    <span className={classNames('news', fresh && 'fresh')}>
+    <span className={classNames('news', newlyPassed && 'fresh')}>
       <Seal size="2.75rem">{levelRingText(title).middle}</Seal>
       <output className="mid">{words}</output>
       {passed ? null : (

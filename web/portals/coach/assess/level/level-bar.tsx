@@ -28,7 +28,7 @@ interface LevelBarProps {
   isSkillGroup?: boolean
 }
 
-/** A child's progress in a level or skill group, with a menu to pass it or to revoke its pass against the marks. */
+/** A child's progress in a level or skill group, with a button to pass it or to revoke its pass against the marks. */
 export function LevelBar({ level, title, name, onPass, lane, missing, isSkillGroup = false }: LevelBarProps) {
   const { t } = useTranslation()
   const percent = useFeature('SHOW_PERCENTAGE_COMPLETE')

@@ -22,6 +22,7 @@ export function RegisterDock({
   children?: ReactNode
 }) {
   const { t } = useTranslation()
+  // stands beside undo, or in a row above where the page has buttons of its own
   const summary = (
     <>
       <output>{totals}</output>

@@ -23,6 +23,7 @@ test('wanted files are the uploaded ones that nodes show, each once; linked vide
     type: 'files' as const,
     value: `${fileAddress(1)}, https://a.example/b.png, ${fileAddress(2)}`,
   }
+  // an address within a text is no file of the node
   const child = node({ content: [files, { ...files, type: 'text' }], videos: [1, 2] })
   const tree = [node({ content: [{ ...files, value: fileAddress(2) }], children: [child] })]
   const curriculum = { slug: 'swim', tree } as unknown as Curriculum
