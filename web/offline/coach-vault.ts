@@ -34,18 +34,18 @@ async function updateVault(db: CoachDatabase, user: string, fields: Partial<Coac
 }
 
 async function pinKey(pin: string, salt: Uint8Array<ArrayBuffer>): Promise<AesKey> {
-  const base = await crypto.subtle.importKey('raw', new TextEncoder().encode(pin), 'PBKDF2', /* extractable */ false, [
-    'deriveKey',
-  ])
+  const rawPin = new TextEncoder().encode(pin)
+  const baseKey = await crypto.subtle.importKey('raw', rawPin, 'PBKDF2', /* extractable */ false, ['deriveKey'])
   const derivation = { name: 'PBKDF2', hash: 'SHA-256', salt, iterations: ITERATIONS }
-  return crypto.subtle.deriveKey(derivation, base, { name: 'AES-GCM', length: 256 }, /* extractable */ false, [
+  return crypto.subtle.deriveKey(derivation, baseKey, { name: 'AES-GCM', length: 256 }, /* extractable */ false, [
     'encrypt',
     'decrypt',
   ])
 }
 
 /**
- * Makes a vault for the coach who uses the tablet, with a PIN that the server has accepted. `textKey` is base64. Until the coach hands the tablet over, the vault has neither content nor an end (`until`).
+ * Makes a vault for the coach who uses the tablet, with a PIN that the server has accepted. `textKey` is base64. Until
+ * the coach hands the tablet over, the vault has neither content nor an end (`until`).
  */
 export async function makeVault(db: CoachDatabase, user: string, pin: string, textKey: string): Promise<void> {
   const raw = crypto.getRandomValues(new Uint8Array(32))

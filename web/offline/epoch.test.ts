@@ -27,9 +27,9 @@ function server() {
     changes: async ({ cursor }): Promise<ChangesReply> => {
       requestedCursors.push(cursor)
       // cursors are named by their epoch; after one of another epoch the device has to load everything from the start
-      const isOfEpoch = cursor === '' || cursor === state.epoch
-      const page = { from: cursor, rev: 1, more: !isOfEpoch, reload: !isOfEpoch, changes: state.changes, serverTime: NOW }
-      return { ...page, cursor: isOfEpoch ? state.epoch : '', epoch: state.epoch }
+      const matches = cursor === '' || cursor === state.epoch
+      const page = { from: cursor, rev: 1, more: !matches, reload: !matches, changes: state.changes, serverTime: NOW }
+      return { ...page, cursor: matches ? state.epoch : '', epoch: state.epoch }
     },
   }
   return { api, received, requestedCursors, state }

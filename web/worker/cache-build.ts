@@ -56,11 +56,11 @@ export async function deleteOldBuilds(now: number): Promise<void> {
   const cache = await caches.open(ASSET_CACHE)
   const storedPaths = (await cache.keys()).map((request) => new URL(request.url).pathname)
   const cachedPaths = storedPaths.filter((path) => path !== REPLACED_PATH)
-  const current = new Set(workerBuild.portals.flatMap(({ assets }) => Object.keys(assets)))
+  const currentPaths = new Set(workerBuild.portals.flatMap(({ assets }) => Object.keys(assets)))
   const replacedBefore = await cache
     .match(REPLACED_PATH)
     .then((stored): Promise<ReplacedTimes> | ReplacedTimes => stored?.json() ?? {})
-  const { drop, replaced } = splitOldAssets(cachedPaths, current, replacedBefore, now)
+  const { drop, replaced } = splitOldAssets(cachedPaths, currentPaths, replacedBefore, now)
   await Promise.all(drop.map((path) => cache.delete(path)))
   await cache.put(REPLACED_PATH, new Response(JSON.stringify(replaced)))
 }

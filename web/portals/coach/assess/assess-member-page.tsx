@@ -51,11 +51,11 @@ export function AssessMemberPage() {
   const view = useGroup(groupId, day.date)
   const { group, members, compiled, snapshot } = view
   if (!group) return <MissingGroup ready={snapshot.ready} />
-  const [first] = members
+  const [firstMember] = members
   // the group's page says that it has no members, or that it is another coach's
-  if (!first || group.imported === true) return <Navigate replace to={`/member-groups/${group.id}${day.query}`} />
+  if (!firstMember || group.imported === true) return <Navigate replace to={`/member-groups/${group.id}${day.query}`} />
   if (memberUuid === undefined)
-    return <Navigate replace to={`/member-groups/${group.id}/member/${first.uuid}${day.query}`} />
+    return <Navigate replace to={`/member-groups/${group.id}/member/${firstMember.uuid}${day.query}`} />
   // a group that has no curriculum is shown as missing; otherwise the curriculum is still being loaded
   if (!compiled) return <MissingGroup ready={group.scheme_slug === null} />
   if (!members.some((m) => m.uuid === memberUuid)) return <MissingGroup ready />

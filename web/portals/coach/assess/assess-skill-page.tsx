@@ -83,10 +83,10 @@ function SkillOfAddress({
     return level ? [{ level, skill }] : []
   })
   const allSkills = [...groupSkills, ...additionalWithLevels]
-  const [first] = allSkills
+  const [firstSkill] = allSkills
   const index = allSkills.findIndex(({ skill }) => skill.id === skillId)
-  if (index < 0 && first)
-    return <Navigate replace to={`/member-groups/${group.id}/skill${first.skill.id}${day.query}`} />
+  if (index < 0 && firstSkill)
+    return <Navigate replace to={`/member-groups/${group.id}/skill${firstSkill.skill.id}${day.query}`} />
   const current = allSkills[index]
   if (!current) return <NoSkills group={group} />
   return (

@@ -32,8 +32,8 @@ async function fetchCurriculum(
   try {
     return await fetchWithQuickFallback(curriculumKey(language.language, slug), () => api.curriculum(slug), onFresh)
   } catch (error) {
-    for (const other of client.languages) {
-      const stored = await readStored<Curriculum>(curriculumKey(other.language, slug))
+    for (const otherLanguage of client.languages) {
+      const stored = await readStored<Curriculum>(curriculumKey(otherLanguage.language, slug))
       if (stored && isUnanswered(error)) return stored
     }
     throw error

@@ -47,9 +47,9 @@ export function ConflictList() {
     timestamp: side.ts,
   })
   const timeOf = (side: Side) => {
-    const [day, thisDay] = [deviceDate(side.ts * 1000), deviceDate(store.now())]
+    const [dayOfMark, thisDay] = [deviceDate(side.ts * 1000), deviceDate(store.now())]
     const time = clockTime(side.ts * 1000)
-    return day === thisDay ? time : `${shortDay(day, thisDay, language)}, ${time}`
+    return dayOfMark === thisDay ? time : `${shortDay(dayOfMark, thisDay, language)}, ${time}`
   }
   /** Makes the chosen mark anew, in a group of the child that this coach takes today. */
   async function resolve(conflict: Conflict, side: Side): Promise<void> {

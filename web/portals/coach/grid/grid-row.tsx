@@ -87,7 +87,7 @@ export const GridRow = memo(function GridRow({
         if (!skill) return null
         const result = results.get(skill.id)
         const grade = result?.grade ?? null
-        const kind = markOf(grade ?? 0, result?.pass ?? passPointOfNode(compiled.scheme, skill.id))
+        const skillMark = markOf(grade ?? 0, result?.pass ?? passPointOfNode(compiled.scheme, skill.id))
         return (
           <div
             key={skill.id}
@@ -95,10 +95,10 @@ export const GridRow = memo(function GridRow({
             role="gridcell"
             aria-selected={active === index}
             aria-disabled={otherLevel !== null || undefined}
-            className={classNames('cell', `m-${kind}`)}
+            className={classNames('cell', `m-${skillMark}`)}
             style={{ insetInlineStart: columnStart, inlineSize: size }}
           >
-            <Pip mark={kind} />
+            <Pip mark={skillMark} />
             <span>{grade === null || grade < 0 ? t('coach.grid.noMark') : gradeLabels(compiled, skill)[grade]}</span>
           </div>
         )

@@ -112,18 +112,18 @@ function BadgeRow({ badge, group, today, onChange }: BadgeRowProps) {
   const language = useWordLanguage()
   const me = useMe()
   const { member, level, passedTs, handover } = badge
-  const day = (ts: number) => displayDate(localDate(ts * 1000, group.time_zone), today, language)
+  const dayWords = (ts: number) => displayDate(localDate(ts * 1000, group.time_zone), today, language)
   // a handover that is not sent yet has no author's name: it is this coach's
-  const state =
+  const stateWords =
     handover !== null
-      ? t('coach.badges.givenBy', { day: day(handover.ts), name: handover.authorName || (me ? fullName(me) : '') })
+      ? t('coach.badges.givenBy', { day: dayWords(handover.ts), name: handover.authorName || (me ? fullName(me) : '') })
       : passedTs === null
         ? null
-        : t('coach.badges.passed', { day: day(passedTs) })
+        : t('coach.badges.passed', { day: dayWords(passedTs) })
   return (
     <li>
       <span>
-        <span className="mid">{level.title}</span> <span className="small dim">{state}</span>
+        <span className="mid">{level.title}</span> <span className="small dim">{stateWords}</span>
         <RefusalLink lane={badge.key} />
       </span>
       <Button

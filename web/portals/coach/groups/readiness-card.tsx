@@ -36,9 +36,9 @@ export function ReadinessCard({ device, saved }: { device: DeviceState | null; s
     ],
     [t('coach.offline.fact.session'), sessionEnds === null ? t('coach.offline.fact.never') : timeOf(sessionEnds)],
   ]
-  const all = saved === null ? 0 : saved.videos + saved.files
-  if (saved !== null && all > 0) {
-    facts.push([t('coach.offline.fact.files'), t('coach.files.savedOf', { saved: saved.saved, all })])
+  const total = saved === null ? 0 : saved.videos + saved.files
+  if (saved !== null && total > 0) {
+    facts.push([t('coach.offline.fact.files'), t('coach.files.savedOf', { saved: saved.saved, all: total })])
   }
   if (space) {
     const used = { used: formatBytes(space.used), quota: formatBytes(space.quota) }

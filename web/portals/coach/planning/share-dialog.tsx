@@ -14,10 +14,10 @@ export function ShareDialog({ plan, onClose }: { plan: CoachPlan; onClose: () =>
   const { write } = usePlanning()
   const colleagues = useColleagues()
   const [busy, setBusy] = useState(false)
-  const listed = colleagues.data?.data ?? []
+  const currentColleagues = colleagues.data?.data ?? []
   // readers who are no colleagues any more are still listed, so that the plan can be taken back from them
-  const formerColleagues = plan.shared.filter((reader) => !listed.some(({ uuid }) => uuid === reader.uuid))
-  const all = [...listed, ...formerColleagues]
+  const formerColleagues = plan.shared.filter((reader) => !currentColleagues.some(({ uuid }) => uuid === reader.uuid))
+  const choices = [...currentColleagues, ...formerColleagues]
 
   async function toggle(userUuid: string, name: string, value: boolean): Promise<void> {
     setBusy(true)
@@ -44,9 +44,9 @@ export function ShareDialog({ plan, onClose }: { plan: CoachPlan; onClose: () =>
           <p>{t('coach.plan.shareOffline')}</p>
         </Alert>
       ) : null}
-      {colleagues.isSuccess && all.length === 0 ? <p className="dim">{t('coach.plan.nobody')}</p> : null}
+      {colleagues.isSuccess && choices.length === 0 ? <p className="dim">{t('coach.plan.nobody')}</p> : null}
       <ul className="picks">
-        {all.map((reader) => (
+        {choices.map((reader) => (
           <li key={reader.uuid}>
             <label>
               <input

@@ -71,7 +71,7 @@ function Register({ group, date, today, days, onDay }: RegisterProps) {
   const unmarked = members.filter((m) => attendance.get(m.uuid) === null)
   const title = t('coach.register.title', { group: group.name })
   const query = date === today ? '' : `?date=${date}`
-  const day = shortDay(date, today, language)
+  const dayWords = shortDay(date, today, language)
 
   const mark = (marked: readonly CoachMember[], value: Attendance | null) => {
     const common = { kind: 'attendance', group, date } as const
@@ -82,10 +82,10 @@ function Register({ group, date, today, days, onDay }: RegisterProps) {
   }
 
   return (
-    <Page title={`${title}, ${day}`} className="register">
+    <Page title={`${title}, ${dayWords}`} className="register">
       <PageTitle
         title={group.name}
-        sub={[t('coach.register.short'), day, lastsAllDay(group) ? null : startTimeOn(group, date)]
+        sub={[t('coach.register.short'), dayWords, lastsAllDay(group) ? null : startTimeOn(group, date)]
           .filter(Boolean)
           .join(' · ')}
         back={{ to: `/member-groups/${group.id}${query}`, title: group.name }}

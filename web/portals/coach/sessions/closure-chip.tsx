@@ -9,8 +9,8 @@ export function ClosureChip({ groups, date }: { groups: readonly Group[]; date: 
   const { t } = useTranslation()
   const language = useWordLanguage()
   // all groups on the device are of one club, so each has the same terms
-  const [first] = groups
-  const closure = closureOn(first?.terms ?? [], date)
+  const [firstGroup] = groups
+  const closure = closureOn(firstGroup?.terms ?? [], date)
   if (closure === null) return null
   // `closure.holiday` is null between two terms
   const holidayName = closure.holiday && (closure.holiday.name[language] ?? Object.values(closure.holiday.name)[0])

@@ -19,8 +19,8 @@ export function SavedFilesCard({ files, space }: { files: SavedFiles | null; spa
   const saved = files?.saved
   if (!files || !saved) return null
   const { state } = files
-  const all = saved.videos + saved.files
-  if (all === 0) return null
+  const total = saved.videos + saved.files
+  if (total === 0) return null
   const missingBytes = saved.bytes - saved.savedBytes
   const needsTooMuch = space !== null && missingBytes > 0 && isSpaceLow({ ...space, used: space.used + missingBytes })
 
@@ -43,7 +43,7 @@ export function SavedFilesCard({ files, space }: { files: SavedFiles | null; spa
         })}
       </p>
       <output className="stack">
-        <span>{t('coach.files.saved', { saved: saved.saved, all, size: fileSize(saved.savedBytes) })}</span>
+        <span>{t('coach.files.saved', { saved: saved.saved, all: total, size: fileSize(saved.savedBytes) })}</span>
       </output>
       {state === 'saving' ? (
         <progress aria-label={t('coach.files.progress')} max={Math.max(1, saved.bytes)} value={saved.savedBytes} />
