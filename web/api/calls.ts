@@ -88,7 +88,7 @@ export function createCalls(options: ApiOptions) {
     return (await replyAsUser(request)).body as T
   }
 
-  // With the user's token. Only `get` is tried again; `get` and `post` can be aborted; `change` has any method.
+  // With the user's token. Only `get` is tried again; `change` cannot be aborted.
   const get = <T>(path: string, signal?: AbortSignal) =>
     asUser<T>({ method: 'GET', url: base + path, retry: true, signal })
   const post = <T>(path: string, body: unknown, signal?: AbortSignal) =>
