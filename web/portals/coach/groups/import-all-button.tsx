@@ -2,7 +2,7 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMe, useShell } from '#web/shell/start/shell-context.ts'
-import { setWantsAllGroups, wantsAllGroups } from './all-classes.ts'
+import { setWantsAllGroups, wantsAllGroups } from './all-groups.ts'
 import { NetworkButton } from './network-button.tsx'
 import { useCoach } from '#web/portals/coach/use-coach.ts'
 
