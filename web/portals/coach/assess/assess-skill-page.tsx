@@ -269,7 +269,12 @@ const Child = memo(function Child({
           <Legend member={member} level={currentTitle} today={today} />
         </span>
         <MedicalNote member={member} />
-        <ConflictLink conflicts={conflicts} memberUuid={member.uuid} nodeId={skill.id} />
+        <ConflictLink
+          conflicts={conflicts}
+          memberUuid={member.uuid}
+          schemeSlug={compiled.curriculum.slug}
+          nodeId={skill.id}
+        />
         <span className="slot">
           <LevelAchievement
             key={level.id}

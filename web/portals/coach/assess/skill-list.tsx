@@ -29,7 +29,12 @@ export function SkillList({ compiled, skills, memberUuid, results, conflicts, ma
           <div className="split">
             <h3>{skill.title}</h3>
             <SkillInfoButton compiled={compiled} skill={skill} />
-            <ConflictLink conflicts={conflicts} memberUuid={memberUuid} nodeId={skill.id} />
+            <ConflictLink
+              conflicts={conflicts}
+              memberUuid={memberUuid}
+              schemeSlug={compiled.curriculum.slug}
+              nodeId={skill.id}
+            />
           </div>
           {passPointOfNode(compiled.scheme, skill.id) === 0 ? (
             <p className="dim">{t('coach.notAssessable')}</p>

@@ -8,13 +8,18 @@ import '../assess/assess.css'
 interface ConflictLinkProps {
   conflicts: readonly Conflict[]
   memberUuid: string
+  schemeSlug: string
   nodeId: string
 }
 
 /** A link from a skill with a conflict to the offline page, which shows both marks; nothing without a conflict. */
-export function ConflictLink({ conflicts, memberUuid, nodeId }: ConflictLinkProps) {
+export function ConflictLink({ conflicts, memberUuid, schemeSlug, nodeId }: ConflictLinkProps) {
   const { t } = useTranslation()
-  if (!conflicts.some((conflict) => conflict.memberUuid === memberUuid && conflict.nodeId === nodeId)) return null
+  const hasConflict = conflicts.some(
+    (conflict) =>
+      conflict.memberUuid === memberUuid && conflict.schemeSlug === schemeSlug && conflict.nodeId === nodeId,
+  )
+  if (!hasConflict) return null
   return (
     <Link className="btn small differ" to="/offline">
       <Icon icon={GitCompareArrows} />
