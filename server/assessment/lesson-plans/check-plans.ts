@@ -119,6 +119,7 @@ export async function checkPlans(
          JOIN users ON users.client_id = colleague_club.client_id AND users.id = colleague_club.user_id
            AND users.type = 'coach' AND users.status = 'current'
          WHERE author_club.user_id = $1 AND colleague_club.user_id = operation.colleague
+           AND author_club.from_date <= current_date AND colleague_club.from_date <= current_date
            AND (author_club.to_date IS NULL OR author_club.to_date >= current_date)
            AND (colleague_club.to_date IS NULL OR colleague_club.to_date >= current_date)) AS colleague
      FROM unnest($2::int[], $3::uuid[], $4::bigint[], $5::text[], $6::uuid[], $7::uuid[], $8::bigint[])

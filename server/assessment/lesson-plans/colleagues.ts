@@ -2,8 +2,8 @@ import type { Colleague } from '#contract/assessment/lesson-plans.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
 /**
- * The coaches with whom a user can share a plan, by name: those with a current account and a club in common that
- * neither of them has left.
+ * The coaches with whom a user can share a plan, by name: those with a current account and a club at which both
+ * work today.
  */
 export async function readColleagues(tx: Tx, userId: string): Promise<Colleague[]> {
   const { rows } = await tx.query<Colleague>(
@@ -13,6 +13,7 @@ export async function readColleagues(tx: Tx, userId: string): Promise<Colleague[
        JOIN user_clubs colleague_club ON colleague_club.client_id = user_club.client_id
          AND colleague_club.club_id = user_club.club_id
        WHERE user_club.user_id = $1 AND colleague_club.user_id = users.id AND colleague_club.client_id = users.client_id
+         AND user_club.from_date <= current_date AND colleague_club.from_date <= current_date
          AND (user_club.to_date IS NULL OR user_club.to_date >= current_date)
          AND (colleague_club.to_date IS NULL OR colleague_club.to_date >= current_date))
      ORDER BY users.lastname, users.firstname, users.id`,

@@ -290,6 +290,17 @@ describe('sharing', () => {
       expect(await outcomes(tablet, share(tablet, user, true))).toEqual(['UNKNOWN_COLLEAGUE'])
     const colleagues = await world.request({ url: '/v1/colleagues', token: annasToken })
     expect(colleagues.json<Colleague[]>()).toEqual([{ uuid: benId, firstname: 'Ben', lastname: 'Morris' }])
+    // somebody who begins at the club tomorrow is no colleague yet
+    const setStart = (day: string) =>
+      world.owner.query('UPDATE user_clubs SET from_date = $2 WHERE user_id = $1', [benId, day])
+    const today = localDate(Date.now(), 'UTC')
+    await setStart(addDays(today, 1))
+    expect((await world.request({ url: '/v1/colleagues', token: annasToken })).json()).toEqual([])
+    expect(await outcomes(tablet, save(tablet, 'Not yet shared', newChain(), 0), share(tablet, benId, true))).toEqual([
+      'applied',
+      'UNKNOWN_COLLEAGUE',
+    ])
+    await setStart(today)
     const parent = await world.logIn(one, 'parent')
     expect(
       (await world.request({ url: '/v1/colleagues', token: parent.token, host: one.host('parent') })).statusCode,
