@@ -152,18 +152,24 @@ test('a club gets a logo and its own member types, and a file that is no picture
   const logo = admin.getByLabel('Logo', { exact: true })
   await logo.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('not a picture') })
   await admin.getByText(/^This is not one of the types/).waitFor()
+  await admin.getByLabel('Member types').fill('Squad\nsquad')
   await logo.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: await picture(600, 300) })
   await admin.getByText('The new logo is saved').waitFor()
 
   const shown = admin.getByRole('img', { name: /^Logo of/ })
   await expect.poll(() => shown.evaluate((image: { naturalWidth: number }) => image.naturalWidth)).toBeGreaterThan(0)
 
-  await admin.getByLabel('Member types').fill('Squad\nsquad')
+  // what was typed before the logo was set is still there
+  await expect.poll(() => admin.getByLabel('Member types').inputValue()).toBe('Squad\nsquad')
   await admin.getByRole('button', { name: 'Save', exact: true }).click()
   await admin.getByText('The same member type stands here twice.').waitFor()
-  await admin.getByLabel('Member types').fill('Squad\nLessons')
-  await admin.getByRole('button', { name: 'Save', exact: true }).click()
-  await admin.getByText('Saved', { exact: true }).waitFor()
+  for (const types of ['Squad', 'Squad\nLessons']) {
+    await admin.getByLabel('Member types').fill(types)
+    const saved = admin.waitForResponse((response) => response.request().method() === 'PATCH')
+    await admin.getByRole('button', { name: 'Save', exact: true }).click()
+    expect((await saved).status()).toBe(200)
+  }
+  await admin.getByText('Saved', { exact: true }).first().waitFor()
   await admin.reload()
   await expect.poll(() => admin.getByLabel('Member types').inputValue()).toBe('Squad\nLessons')
 })

@@ -62,7 +62,7 @@ function tooLongFields<Values extends FieldValues>(
  */
 export function useEntry<Values extends FieldValues, Thing>(options: EntryOptions<Values, Thing>) {
   const { valuesOf } = options
-  // the thing from which the form was filled; replaced when somebody else has changed it meanwhile
+  // the thing from which the form was filled; replaced when it is saved or somebody else has changed it meanwhile
   const [base, setBase] = useState(options.thing)
   const [refused, setRefused] = useState<Refused | null>(null)
   const [toConfirm, setToConfirm] = useState<Values | null>(null)
@@ -88,11 +88,13 @@ export function useEntry<Values extends FieldValues, Thing>(options: EntryOption
   async function save(values: Values): Promise<void> {
     setRefused(null)
     try {
-      options.onSaved(
+      const saved =
         base === null || options.change === undefined
           ? await options.create(values)
-          : await options.change(values, base),
-      )
+          : await options.change(values, base)
+      // a form that stays open saves its next change against this
+      setBase(saved)
+      options.onSaved(saved)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       if (error.error === 'EDIT_CONFLICT' && base !== null && options.reload !== undefined)

@@ -43,7 +43,7 @@ export function SettingsPage() {
         {settings.data ? (
           <>
             <Logo settings={settings.data} />
-            <SettingsForm key={settings.data.revision} settings={settings.data} />
+            <SettingsForm key={settings.data.id} settings={settings.data} />
           </>
         ) : settings.isError ? (
           <NotLoaded onRetry={settings.refetch} />
@@ -97,6 +97,7 @@ function Logo({ settings }: { settings: ClubSettings }) {
 function SettingsForm({ settings }: { settings: ClubSettings }) {
   const { t } = useTranslation()
   const { api, alerts } = useShell()
+  const queries = useQueryClient()
   const change = useSaveChange()
   const entry = useEntry<ClubValues, ClubSettings>({
     thing: settings,
@@ -106,9 +107,16 @@ function SettingsForm({ settings }: { settings: ClubSettings }) {
     create: (values) => change(settings, bodyOf(values)),
     change: (values, before) => {
       const changed = differences(bodyOf(values), bodyOf(valuesOf(before)))
-      return Object.keys(changed).length === 0 ? Promise.resolve(before) : change(before, changed)
+      if (Object.keys(changed).length === 0) return Promise.resolve(before)
+      // a new logo changes the revision, but none of the form's fields
+      const sameFields = Object.keys(differences(valuesOf(settings), valuesOf(before))).length === 0
+      return change(sameFields ? settings : before, changed)
     },
-    reload: ({ id }) => api.get<ClubSettings>(`/clubs/${id}`),
+    reload: async ({ id }) => {
+      const current = await api.get<ClubSettings>(`/clubs/${id}`)
+      queries.setQueryData([...settingsKey, id], current)
+      return current
+    },
     onSaved: () => alerts.show(t('desk.saved'), 'done'),
   })
   const { form, refused } = entry
