@@ -54,10 +54,15 @@ export function UserActions(props: UserActionsProps) {
   const isProgram = user.type === 'api'
   const close = () => setOpen(null)
 
-  /** Runs a command, closes its dialog and loads the users again. */
+  /** Runs a command and closes its dialog; a refused one leaves the dialog open. Either loads the users again. */
   async function run(work: () => Promise<unknown>, doneText: string): Promise<void> {
-    await act(work, () => doneText)
-    close()
+    await act(
+      async () => {
+        await work()
+        close()
+      },
+      () => doneText,
+    )
     reloadUsers()
   }
   const setStatus = (status: 'current' | 'lapsed') =>
@@ -124,7 +129,10 @@ export function UserActions(props: UserActionsProps) {
           busy={busy}
           onCancel={close}
           onConfirm={() =>
-            void run(() => api.write('DELETE', `/users/${uuid}`), removal.doneText).then(props.onRemoved)
+            void run(async () => {
+              await api.write('DELETE', `/users/${uuid}`)
+              props.onRemoved()
+            }, removal.doneText)
           }
         >
           {removal.text}
