@@ -24,7 +24,8 @@ function release(url: string): void {
 /** The URL of a stored file; null until it is known, and if the address is not one of a stored file. */
 function useFileUrl(address: string): string | null {
   const urlOf = useContext(FileUrls)
-  const [url, setUrl] = useState<string | null>(null)
+  // with its file's id, because after a change of the address the former file's URL is still here
+  const [loaded, setLoaded] = useState<{ id: string; url: string } | null>(null)
   const id = parseStoredAddress(address)?.id
   useEffect(() => {
     if (id === undefined || !urlOf) return undefined
@@ -34,7 +35,7 @@ function useFileUrl(address: string): string | null {
       (newUrl) => {
         loadedUrl = newUrl
         if (unmounted) release(newUrl)
-        else setUrl(newUrl)
+        else setLoaded({ id, url: newUrl })
       },
       // offline, or without permission, only the name of the file is shown
       () => undefined,
@@ -44,7 +45,7 @@ function useFileUrl(address: string): string | null {
       if (loadedUrl !== null) release(loadedUrl)
     }
   }, [id, urlOf])
-  return url
+  return loaded !== null && loaded.id === id ? loaded.url : null
 }
 
 /** The poster image of a video. */
