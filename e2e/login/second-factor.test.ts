@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { Secret, TOTP } from 'otpauth'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
@@ -70,6 +71,9 @@ describe('login codes', () => {
     await page.getByRole('heading', { name: 'Keep these recovery codes' }).waitFor()
     recoveryCodes = await page.locator('.recovery code').allTextContents()
     expect(recoveryCodes).toHaveLength(10)
+    const saved = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Save as a file' }).click()
+    expect(await readFile(await (await saved).path(), 'utf8')).toBe(`${recoveryCodes.join('\n')}\n`)
     await page.getByRole('button', { name: 'I have kept them' }).click()
     await page.getByText('10 recovery codes left.').waitFor()
   })

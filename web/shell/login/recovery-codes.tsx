@@ -2,6 +2,7 @@ import './login.css'
 import { Copy, Download } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { saveFile } from '#web/shell/frame/save-file.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 
@@ -11,12 +12,7 @@ export function RecoveryCodesList({ codes, onDone }: { codes: readonly string[];
   const [copied, setCopied] = useState(false)
   const text = `${codes.join('\n')}\n`
 
-  function save(): void {
-    const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
-    const link = Object.assign(document.createElement('a'), { href: url, download: t('factor.codes.file') })
-    link.click()
-    URL.revokeObjectURL(url)
-  }
+  const save = () => saveFile(t('factor.codes.file'), 'text/plain', text)
 
   return (
     <section className="stack" aria-labelledby="recovery-codes">
