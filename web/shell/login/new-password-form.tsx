@@ -87,7 +87,7 @@ export function NewPasswordForm({ loginName, submit, save, children }: NewPasswo
         onChange={setRepeated}
       />
       <Button type="submit" kind="main" wide disabled={busy}>
-        {t(busy ? 'password.busy' : submit)}
+        {busy ? t('password.busy') : submit}
       </Button>
     </form>
   )
