@@ -78,7 +78,16 @@ describe('members from a file', () => {
     await page.goto(server.url('club', '/members/import'))
     const link = page.getByRole('link', { name: /^members-[\d-]+\.csv$/ }).first()
     const fileName = (await link.textContent()) ?? ''
+    // its day is the club's, also after midnight there and before midnight in UTC
+    const oneImport = /\/v1\/member-imports\/[^/?]+$/
+    await page.route(oneImport, async (route) => {
+      const response = await route.fetch()
+      const stored = (await response.json()) as object
+      await route.fulfill({ response, json: { ...stored, created_at: Date.parse('2026-07-01T23:30Z') / 1000 } })
+    })
     await link.click()
+    await page.getByText(/read by .*, Jul 2nd 2026$/).waitFor()
+    await page.unroute(oneImport)
     await page.getByRole('button', { name: 'Undo the import …' }).click()
     const question = page.getByRole('alertdialog')
     await question.getByText('3 members are taken out again').waitFor()

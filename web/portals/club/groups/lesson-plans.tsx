@@ -2,8 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { GroupLessonPlan } from '#contract/assessment/lesson-plans.ts'
 import { planMinutes, type PlanBlock } from '#domain/assessment/lesson-plan.ts'
 import type { ReadyScheme } from '#web/features/progress-view/member-progress.ts'
-import { fullDate } from '#web/shell/i18n/dates.ts'
-import { useWordLanguage } from '#web/shell/start/shell-context.ts'
+import { useClubDay } from '../club-day.ts'
 import { useGroupPlans } from './group-data.ts'
 
 interface LessonPlansProps {
@@ -30,10 +29,9 @@ export function LessonPlans({ groupId, schemes }: LessonPlansProps) {
 
 function Plan({ plan, scheme }: { plan: GroupLessonPlan; scheme: ReadyScheme | undefined }) {
   const { t } = useTranslation()
-  const language = useWordLanguage()
+  const day = useClubDay()
   const { title, sections, reminder } = plan.content
   const minutes = planMinutes(sections)
-  const written = new Date(plan.ts * 1000).toISOString().slice(0, 10)
   return (
     <details>
       <summary>
@@ -42,7 +40,7 @@ function Plan({ plan, scheme }: { plan: GroupLessonPlan; scheme: ReadyScheme | u
         <span className="small dim">
           {[
             `${plan.owner.firstname} ${plan.owner.lastname}`,
-            fullDate(written, language),
+            day(plan.ts),
             ...(minutes > 0 ? [t('club.group.planMinutes', { minutes })] : []),
           ].join(' · ')}
         </span>

@@ -4,13 +4,12 @@ import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
 import type { MemberImport } from '#contract/flows/member-imports.ts'
 import { isMissing } from '#web/api/api-error.ts'
-import { fullDate } from '#web/shell/i18n/dates.ts'
 import { Page } from '#web/shell/frame/page.tsx'
-import { useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useOwnsRecords } from '../club-data.ts'
+import { useClubDay } from '../club-day.ts'
 import { ImportColumns } from './import-columns.tsx'
 import { useImport } from './import-data.ts'
 import { ImportResult } from './import-result.tsx'
@@ -33,7 +32,6 @@ function stepOf(memberImport: MemberImport | undefined, requestedStep: string | 
  */
 export function ImportPage() {
   const { t } = useTranslation()
-  const language = useWordLanguage()
   const ownsRecords = useOwnsRecords()
   const [address, setAddress] = useSearchParams()
   const id = address.get('id')
@@ -50,13 +48,7 @@ export function ImportPage() {
           <ImportFile onUploaded={(memberImport) => goTo({ id: memberImport.id })} />
         </>
       ) : (
-        <OneImport
-          key={id}
-          id={id}
-          requestedStep={address.get('step')}
-          goTo={goTo}
-          date={(day) => fullDate(day, language)}
-        />
+        <OneImport key={id} id={id} requestedStep={address.get('step')} goTo={goTo} />
       )}
       {ownsRecords ? null : (
         <div className="in">
@@ -73,11 +65,11 @@ interface OneImportProps {
   id: string
   requestedStep: string | null
   goTo: (parameters: Readonly<Record<string, string>>) => void
-  date: (day: string) => string
 }
 
-function OneImport({ id, requestedStep, goTo, date }: OneImportProps) {
+function OneImport({ id, requestedStep, goTo }: OneImportProps) {
   const { t } = useTranslation()
+  const day = useClubDay()
   const importQuery = useImport(id)
   const memberImport = importQuery.data
   const step = stepOf(memberImport, requestedStep)
@@ -96,7 +88,6 @@ function OneImport({ id, requestedStep, goTo, date }: OneImportProps) {
         </div>
       </>
     )
-  const uploadedOn = new Date(memberImport.created_at * 1000).toISOString().slice(0, 10)
   return (
     <>
       <ImportHead
@@ -104,7 +95,7 @@ function OneImport({ id, requestedStep, goTo, date }: OneImportProps) {
           file: memberImport.file_name,
           count: memberImport.rows,
           by: memberImport.by,
-          day: date(uploadedOn),
+          day: day(memberImport.created_at),
         })}
       />
       <Steps current={step} />
