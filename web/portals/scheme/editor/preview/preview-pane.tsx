@@ -16,6 +16,7 @@ import { Segments } from '#web/ui/form/segments.tsx'
 import { useSchemeVideos } from '../../schemes/use-scheme-videos.ts'
 import { useEditor, useEditorSnapshot } from '../editor-context.ts'
 import { CoachButtons } from '../node/grade-picker.tsx'
+import { isSeen } from './is-seen.ts'
 import { sampleProgress } from './sample-progress.ts'
 import { wordsIn } from '../words-in.ts'
 
@@ -117,7 +118,7 @@ function ParentPreview({ tree, node, languages }: PreviewProps) {
   const titleOf = (id: string) => wordsIn(tree.nodes.get(id)?.title ?? {}, languages)
   return (
     <>
-      {node.skipped ? <p className="dim">{t('author.preview.skipped')}</p> : null}
+      {isSeen(tree, node, 'parent') ? null : <p className="dim">{t('author.preview.skipped')}</p>}
       <div className="phone" data-portal="parent" lang={languages[0]}>
         {progress && progress.rungs.length > 0 ? (
           <LevelView
@@ -143,7 +144,7 @@ function SchemePreview({ tree, languages }: Omit<PreviewProps, 'node'>) {
   const curriculum = useMemo((): Curriculum => {
     const previewNode = (id: string): SchemeNode[] => {
       const node = tree.nodes.get(id)
-      if (!node) return []
+      if (!node || !isSeen(tree, node, 'parent')) return []
       const { parentId, t, group } = node
       return [
         {
@@ -184,15 +185,15 @@ function CoachPreview({ tree, node, languages }: PreviewProps) {
   const { t } = useTranslation()
   if (!node) return <p className="dim">{t('author.preview.choose')}</p>
   const skills = subtree(tree, node.id).filter(({ t: kind }) => kind === 's')
-  const visible = skills.filter((skill) => !skill.hidden && !skill.skipped)
+  const visible = skills.filter((skill) => isSeen(tree, skill, 'staff'))
   const invisible = skills.length - visible.length
   return (
     <div className="stack">
-      {node.hidden || node.skipped ? (
+      {isSeen(tree, node, 'staff') ? null : (
         <Alert kind="begun">
           <p>{t('author.preview.notSeen')}</p>
         </Alert>
-      ) : null}
+      )}
       {visible.slice(0, MAX_SKILLS).map((skill) => (
         <div key={skill.id} className="coach-skill" data-portal="coach" lang={languages[0]}>
           <p className="split">
