@@ -69,9 +69,9 @@ export function copyEdits(
   // an added node may name only nodes that exist, so rules that name a node of a later subtree are set afterwards
   const ruleEdits: Edit[] = []
   const addEdits = subtrees.map((originals): Edit => {
+    const idsInSubtree = new Set(originals.map(({ id }) => newIdOf(id)))
     const nodes = originals.map((node) => {
       const copy = copyNode(node)
-      const idsInSubtree = new Set(originals.map(({ id }) => newIdOf(id)))
       const namedIds = [...(copy.completion?.ids ?? []), ...copy.required]
       if (namedIds.every((id) => idsInSubtree.has(id) || tree.nodes.has(id))) return copy
       ruleEdits.push({ do: 'set', id: copy.id, set: { completion: copy.completion, required: copy.required } })

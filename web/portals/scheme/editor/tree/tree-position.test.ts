@@ -118,6 +118,23 @@ describe('a copy', () => {
     expect(afterCopyOfB.nodes.get('/b-2')?.completion?.ids).toEqual(['/a'])
   })
 
+  it('of a large level reads each node a few times, however many there are', () => {
+    let reads = 0
+    const counted = (id: string) =>
+      Object.defineProperty(node(id, '/a', 's'), 'id', {
+        enumerable: true,
+        get: () => {
+          reads++
+          return id
+        },
+      })
+    const skills = Array.from({ length: 300 }, (_, index) => counted(`/a/${index}`))
+    const large = treeOf([node('/a', null, 'l'), ...skills])
+    reads = 0
+    copyEdits(large, ['/a'], { parentId: null, before: null }, ['en'])
+    expect(reads / skills.length).toBeLessThan(10)
+  })
+
   it('has the shape of the original, wherever it goes', () => {
     const parents = [null, '/a', '/a/g', '/b'] as const
     fc.assert(
