@@ -85,6 +85,7 @@ export function ImportIntoDialog({ onClose }: { onClose: () => void }) {
 
 /** Asks the server what an import would do, again whenever the scheme or the preferred side changes. */
 function usePlan(chosen: ChosenFile | null, prefer: Prefer, revision: number | null) {
+  const { t } = useTranslation()
   const { api, language } = useShell()
   const { raw } = useEditor()
   const path = `/schemes/${raw.slug}/import`
@@ -106,9 +107,10 @@ function usePlan(chosen: ChosenFile | null, prefer: Prefer, revision: number | n
     retry: false,
   })
   const problemOf = useFileProblem()
+  const problem = error instanceof ApiError ? problemOf(error) : t('author.schemes.fault')
   return {
     plan: error ? null : (data ?? null),
-    problem: error instanceof ApiError ? problemOf(error) : null,
+    problem: error ? problem : null,
     retry: () => void refetch(),
   }
 }
