@@ -16,6 +16,11 @@ export function PasswordCard() {
   const [currentPassword, setCurrentPassword] = useState('')
   const [isWrong, setIsWrong] = useState(false)
 
+  const close = () => {
+    setOpen(false)
+    setCurrentPassword('')
+    setIsWrong(false)
+  }
   async function save(password: string): Promise<void> {
     try {
       await api.changePassword(me?.uuid ?? '', { password, current_password: currentPassword })
@@ -24,8 +29,7 @@ export function PasswordCard() {
       if (!(error instanceof ApiError) || error.field !== 'current_password') throw error
       return setIsWrong(true)
     }
-    setOpen(false)
-    setCurrentPassword('')
+    close()
     alerts.show(t('parent.password.done'), 'done')
     await queries.invalidateQueries({ queryKey: ['sessions'] })
   }
@@ -46,7 +50,7 @@ export function PasswordCard() {
               }}
             />
           </NewPasswordForm>
-          <Button wide onClick={() => setOpen(false)}>
+          <Button wide onClick={close}>
             {t('parent.password.cancel')}
           </Button>
         </>
