@@ -329,3 +329,31 @@ test('a club beyond the 20 that the list shows is found by keyboard alone, by ty
   expect(clubQueries.filter((query) => !/\b(per_page|id)=/.test(query))).toEqual([])
   expect(watch.problems).toEqual([])
 })
+
+test('a club that is taken out while all found clubs are loaded stays out', async () => {
+  await author.goto(server.url('scheme', '/users?user=new'))
+  const clubs = dialog().getByRole('combobox', { name: 'Club: name or number' })
+  await clubs.fill('harb')
+  await clubs.press('Enter')
+  await dialog().getByRole('option', { name: 'Harbour', selected: true }).waitFor()
+  await clubs.fill('pwll')
+  // closes the list, which covers the buttons below it
+  await clubs.press('Tab')
+  const chooseFound = dialog().getByRole('button', { name: 'Choose the 24 found' })
+  await chooseFound.waitFor()
+
+  const loading = Promise.withResolvers<void>()
+  await author.route(
+    (url) => url.pathname === '/v1/clubs' && !url.searchParams.has('per_page'),
+    async (route) => {
+      await loading.promise
+      await route.continue()
+    },
+  )
+  await chooseFound.click()
+  await dialog().getByRole('button', { name: 'Take out Harbour' }).click()
+  await dialog().getByText('0 clubs chosen').waitFor()
+  loading.resolve()
+  await dialog().getByText('24 clubs chosen').waitFor()
+  expect(watch.problems).toEqual([])
+})

@@ -1,6 +1,6 @@
 import './clubs.css'
 import { Check, CircleAlert, Search, X } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#web/ui/form/button.tsx'
 import { Combobox } from '#web/ui/form/combobox.tsx'
@@ -37,11 +37,16 @@ export function ClubChoice({ label, chosen, known, max, onChange, error }: ClubC
   const found = useFoundClubs(search)
   const message = useSearchMessage(found)
   const chosenIds = new Set(chosen)
+  // clubs are also chosen after waiting for the server, when others may have been chosen or taken out meanwhile
+  const latest = useRef(chosen)
+  useEffect(() => {
+    latest.current = chosen
+  })
   const nameById = new Map([...known.map(({ id: clubId, name }) => [clubId, name] as const), ...names])
   /** Adds clubs to the chosen ones, or removes them. */
   const setChosen = (clubs: readonly NamedClub[], { isChosen }: { isChosen: boolean }) => {
-    setNames(new Map([...names, ...clubs.map(({ id: clubId, name }) => [clubId, name] as const)]))
-    const newIds = new Set(chosen)
+    setNames((current) => new Map([...current, ...clubs.map(({ id: clubId, name }) => [clubId, name] as const)]))
+    const newIds = new Set(latest.current)
     for (const club of clubs) {
       newIds.delete(club.id)
       if (isChosen) newIds.add(club.id)
@@ -71,7 +76,7 @@ export function ClubChoice({ label, chosen, known, max, onChange, error }: ClubC
         keyOf={(club) => club.id}
         isChosen={(club) => chosenIds.has(club.id)}
         message={message}
-        onPick={(club) => setChosen([club], { isChosen: !chosenIds.has(club.id) })}
+        onPick={(club) => setChosen([club], { isChosen: !latest.current.includes(club.id) })}
         loadRows={found.loadRows}
       >
         {(club) => (
