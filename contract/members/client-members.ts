@@ -38,10 +38,12 @@ export type ClientMember = Static<typeof ClientMember>
 /** A member with today's groups and with the levels that it has started. */
 export const ClientMemberDetail = Type.Object({
   ...ClientMember.properties,
-  groups: Type.Array(Type.Object({ name: Type.String(), club: Type.String() })),
+  groups: Type.Array(Type.Object({ name: Type.String(), club_id: Type.String(), club: Type.String() })),
   levels: Type.Array(
     Type.Object({
+      scheme_uuid: Type.String(),
       scheme: Type.String(),
+      node_id: Type.String(),
       title: Type.String(),
       state: Type.Union([Type.Literal('started'), Type.Literal('completed'), Type.Literal('passed')]),
       percent: Type.Integer(),

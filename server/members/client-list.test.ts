@@ -94,9 +94,17 @@ test('a member is shown with clubs, groups and levels, and without medical notes
   await device.push(...SKILLS.map((skill) => device.mark(one.members[0], `/stage-1/${skill}`, 3)))
   const reply = await call({ url: `/v1/client-members/${one.members[0]}` })
   expect(reply.json<ClientMemberDetail>()).toMatchObject({
-    groups: [{ name: 'Dolphins', club: 'Harbour' }],
+    groups: [{ name: 'Dolphins', club_id: one.club, club: 'Harbour' }],
     levels: [
-      { scheme: 'Swim', title: 'stage-1', state: 'passed', percent: 100, completed_ts: expect.any(Number) as number },
+      {
+        scheme_uuid: expect.any(String) as string,
+        scheme: 'Swim',
+        node_id: '/stage-1',
+        title: 'stage-1',
+        state: 'passed',
+        percent: 100,
+        completed_ts: expect.any(Number) as number,
+      },
     ],
   })
   expect(reply.body).not.toContain('Asthma')

@@ -77,7 +77,7 @@ export async function readClientMember(
   const belongsToAnyClub = isInClub({}, new SqlParams())
   const { rows } = await tx.query<{ member: ClientMember & ClientMemberDetail }>(
     `SELECT ${memberJson('$2::date')} || jsonb_build_object(
-       'groups', (SELECT coalesce(jsonb_agg(jsonb_build_object('name', groups.name, 'club', clubs.name)
+       'groups', (SELECT coalesce(jsonb_agg(jsonb_build_object('name', groups.name, 'club_id', clubs.id, 'club', clubs.name)
          ORDER BY clubs.name, groups.name), '[]')
          FROM group_members JOIN groups ON groups.client_id = group_members.client_id
            AND groups.id = group_members.group_id
@@ -85,7 +85,8 @@ export async function readClientMember(
          WHERE group_members.client_id = members.client_id AND group_members.member_id = members.id
            AND group_members.from_date <= $2::date
            AND (group_members.to_date IS NULL OR group_members.to_date >= $2::date)),
-       'levels', (SELECT coalesce(jsonb_agg(jsonb_build_object('scheme', coalesce(schemes.name ->> $3, schemes.slug),
+       'levels', (SELECT coalesce(jsonb_agg(jsonb_build_object('scheme_uuid', schemes.id,
+           'scheme', coalesce(schemes.name ->> $3, schemes.slug), 'node_id', scheme_nodes.id,
            'title', coalesce(scheme_nodes.title ->> $3, scheme_nodes.title ->> 'en', scheme_nodes.id),
              'state', progress.state, 'percent', progress.percent,
            'completed_ts', CASE WHEN progress.state = 'passed' THEN progress.completed_ts END)

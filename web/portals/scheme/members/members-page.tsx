@@ -155,7 +155,7 @@ function Detail({ member, onClose }: { member: ClientMemberDetail; onClose: () =
                 {name} {status === 'inactive' ? <Chip kind="line">{t('author.members.status.inactive')}</Chip> : null}
                 <span className="small dim">
                   {groups
-                    .filter((group) => group.club === name)
+                    .filter((group) => group.club_id === id)
                     .map((group) => group.name)
                     .join(', ')}
                 </span>
@@ -167,8 +167,8 @@ function Detail({ member, onClose }: { member: ClientMemberDetail; onClose: () =
           <h3>{t('author.members.levels')}</h3>
           {levels.length === 0 ? <p className="dim">{t('author.members.noLevels')}</p> : null}
           <ul className="facts">
-            {levels.map(({ scheme, title, state, percent, completed_ts: completedTs }) => (
-              <li key={`${scheme} ${title}`}>
+            {levels.map(({ scheme_uuid, scheme, node_id, title, state, percent, completed_ts: completedTs }) => (
+              <li key={`${scheme_uuid} ${node_id}`}>
                 {title} <span className="small dim">{scheme}</span>
                 <span className="small">
                   {state === 'passed'
