@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { violations } from '../accessible.ts'
 import { openBrowser, visit, Watch, type Visit } from '../browser.ts'
-import { RunningServer } from '../running-server.ts'
+import { answerChanged, RunningServer } from '../running-server.ts'
 
 let server: RunningServer
 let browser: Browser
@@ -80,11 +80,10 @@ describe('members from a file', () => {
     const fileName = (await link.textContent()) ?? ''
     // its day is the club's, also after midnight there and before midnight in UTC
     const oneImport = /\/v1\/member-imports\/[^/?]+$/
-    await page.route(oneImport, async (route) => {
-      const response = await route.fetch()
-      const stored = (await response.json()) as object
-      await route.fulfill({ response, json: { ...stored, created_at: Date.parse('2026-07-01T23:30Z') / 1000 } })
-    })
+    const createdAt = Date.parse('2026-07-01T23:30Z') / 1000
+    await page.route(oneImport, (route) =>
+      answerChanged<object>(server, 'club', route, (stored) => ({ ...stored, created_at: createdAt })),
+    )
     await link.click()
     await page.getByText(/read by .*, Jul 2nd 2026$/).waitFor()
     await page.unroute(oneImport)
