@@ -4,9 +4,10 @@ import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SubmittedWork, SubmittedWorkDecision } from '#contract/assessment/submitted-work.ts'
+import { noonOf } from '#domain/platform/club-time.ts'
 import type { ReadyScheme } from '#web/features/progress-view/member-progress.ts'
 import { useAct } from '#web/desk/use-act.ts'
-import { useShell } from '#web/shell/start/shell-context.ts'
+import { useMe, useShell } from '#web/shell/start/shell-context.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/form/button.tsx'
 import { Check } from '#web/ui/form/check.tsx'
@@ -55,6 +56,8 @@ function DecisionDialog({ work, onClose }: { work: readonly SubmittedWork[]; onC
   const queries = useQueryClient()
   const schemes = useSchemes()
   const day = useClubDay()
+  const zone = useMe()?.club?.time_zone ?? 'UTC'
+  const noon = (date: string) => noonOf(date, zone)
   const { busy, act } = useAct()
   const [excluded, setExcluded] = useState<ReadonlySet<string>>(new Set())
   const [confirmingDecline, setConfirmingDecline] = useState(false)
@@ -99,7 +102,7 @@ function DecisionDialog({ work, onClose }: { work: readonly SubmittedWork[]; onC
           <li key={change.op_id}>
             <Check checked={!excluded.has(change.op_id)} onChange={() => toggle(change.op_id)}>
               <span>
-                <b>{change.member ?? t('club.submittedWork.unknown')}</b> {describe(t, change, schemes, day)}
+                <b>{change.member ?? t('club.submittedWork.unknown')}</b> {describe(t, change, schemes, { day, noon })}
                 <br />
                 <span className="small dim">
                   {t('club.submittedWork.by', {
@@ -143,12 +146,12 @@ function describe(
   t: TFunction,
   change: SubmittedWork,
   schemes: ReadonlyMap<string, ReadyScheme>,
-  day: (ts: number) => string,
+  { day, noon }: { day: (ts: number) => string; noon: (date: string) => number },
 ): string {
   const { kind, value, date, group, node, node_id: nodeId, scheme_slug: slug } = change
-  // Unix seconds of the day's noon, because only the day is known; a change without a date gets the labels of the
-  // newest version of its scale
-  const ts = date === null ? Infinity : Date.parse(`${date}T12:00Z`) / 1000
+  // noon of the day, because only the day is known; a change without a date gets the labels of the newest version of
+  // its scale
+  const ts = date === null ? Infinity : noon(date)
   const values = {
     node: node ?? nodeId ?? '',
     group: group ?? '',
