@@ -317,6 +317,31 @@ describe('edits', () => {
     expect(removalOfUnknown).toMatchObject({ status: 409, body: { detail: 'SECTION_NOT_FOUND' } })
   })
 
+  test('of all sections by the route of the specification keep the texts of other languages when titles change', async () => {
+    const section = (key: string, en: string) => ({
+      key,
+      type: 'text',
+      of: null,
+      title: { en, cy: `${en} yn Gymraeg` },
+      value: { en: 'Text', cy: 'Testun' },
+    })
+    const sections = [section('a', 'One'), section('b', 'Two'), section('c', 'Three')]
+    const slug = await newScheme({ ...node('/l', null, 'l'), content: sections })
+    const update = async (...titles: string[]) => {
+      const content = titles.map((title) => ({ type: 'text', title, value: 'Text' }))
+      expect(await call('PATCH', `/v1/curriculum/${slug}/l`, { content })).toMatchObject({ status: 200 })
+      return (await readRaw(slug)).nodes[0]?.content
+    }
+    const retitled = ['1', '2', '3'].map((en, index) => ({ ...sections[index], title: { ...sections[index]?.title, en } }))
+    expect(await update('1', '2', '3')).toEqual(retitled)
+    // a section that keeps its title is found by it, though another one has its position now
+    expect(await update('new', '1', '3')).toEqual([
+      { key: expect.any(String), type: 'text', of: null, title: { en: 'new' }, value: { en: 'Text' } },
+      retitled[0],
+      retitled[2],
+    ])
+  })
+
   test('can add 15,000 nodes at once, and then move one of them', async () => {
     const nodes = Array.from({ length: 50 }, (_, l) => [
       node(`/l${l}`, null, 'l'),

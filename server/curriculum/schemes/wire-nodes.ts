@@ -81,15 +81,18 @@ export function editsForNewNodes(
  * or else by type and position, keeps that section's texts in other languages.
  */
 function sectionsAfterUpdate(before: readonly Section[], wanted: readonly WireSection[], language: string): Section[] {
-  const unmatched = [...before]
+  const unmatched = new Set(before)
+  // titles first, for all, so that a retitled section does not get the texts of one that kept its title
+  const withTitle = wanted.map(({ type, title }) => {
+    const match = [...unmatched].find((section) => section.type === type && (section.title[language] ?? '') === title)
+    if (match) unmatched.delete(match)
+    return match
+  })
   const sections: Section[] = []
   for (const [position, { type, title, value }] of wanted.entries()) {
-    const withTitle = unmatched.findIndex(
-      (section) => section.type === type && (section.title[language] ?? '') === title,
-    )
-    const atPosition = unmatched.findIndex((section, index) => section.type === type && index === position)
-    const match = withTitle >= 0 ? withTitle : atPosition
-    const [present] = match < 0 ? [] : unmatched.splice(match, 1)
+    const atPosition = before[position]
+    const isFree = atPosition !== undefined && atPosition.type === type && unmatched.has(atPosition)
+    const present = withTitle[position] ?? (isFree ? atPosition : undefined)
     /** The texts with that of one language replaced. */
     const withText = (old: Section['title'], text: string) => {
       const { [language]: _, ...others } = old
