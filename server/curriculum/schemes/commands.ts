@@ -7,6 +7,7 @@ import type { AuthorNode } from '#domain/curriculum/tree.ts'
 import { notImporting, type Labels } from './queries.ts'
 import { Curricula } from './curriculum.ts'
 import { rulesHash } from './rules.ts'
+import { recordPassGrades } from './write-settings.ts'
 import { enqueueTask } from '#server/platform/jobs/tasks.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
@@ -125,16 +126,7 @@ export async function insertNodes(
 
 /** Completes a new scheme after its last node: the pass grades that marks may have, and the rules of its progress. */
 export async function finishScheme(tx: Tx, clientId: string, by: string | null, schemeId: string): Promise<void> {
-  await tx.query(
-    // the assessable skills; kind 1 always passes at 1
-    `INSERT INTO node_pass_grades (client_id, scheme_id, node_id, pass)
-     SELECT node.client_id, node.scheme_id, node.id, CASE WHEN node.grade = 1 THEN 1 ELSE scale.pass END
-     FROM scheme_nodes node
-     LEFT JOIN scheme_grades scale ON scale.client_id = node.client_id AND scale.scheme_id = node.scheme_id
-       AND scale.grade = node.grade
-     WHERE node.scheme_id = $1 AND node.t = 's' AND (node.grade = 1 OR scale.pass > 0)`,
-    [schemeId],
-  )
+  await recordPassGrades(tx, schemeId)
   // Nobody has progress yet, so the rules count as calculated. A new cache compiles the scheme, because the shared
   // cache must not keep a scheme that is not committed yet.
   const compiled = await new Curricula().scheme(tx, clientId, schemeId)

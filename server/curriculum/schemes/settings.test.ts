@@ -188,6 +188,24 @@ describe('the grade scales of a scheme', () => {
     expect(await putScales([scaleOfKind2], 'old')).toMatchObject({ status: 412 })
   })
 
+  test('allow no marks with the pass grade 0, also where a scale is stored with it', async () => {
+    const { rows } = await world.owner.query<{ id: string }>(`SELECT id FROM schemes WHERE client_id = 'one'`)
+    await world.owner.query(
+      `INSERT INTO scheme_grades (client_id, scheme_id, grade, pass) VALUES ('one', $1, 4, 0)`,
+      [rows[0]?.id],
+    )
+    const edits = [
+      { do: 'set', id: '/stage-1/glide', set: { grade: 4 } },
+      // all scales of the scheme are written, also the one that is not changed
+      { do: 'set-settings', settings: [{ what: 'grade', id: '2', was: null, now: { pass: 2, labels: null } }] },
+    ]
+    const payload = { base: 0, edits }
+    expect((await call<EditsReply>('POST', '/v1/curriculum/swim/edits', { payload })).status).toBe(200)
+    const device = new Device(world, one, (await world.logIn(one, 'coach')).token)
+    const mark = device.mark(one.members[0], '/stage-1/glide', 2, { payload: { assessmentPassGrade: 0 } })
+    expect((await device.push(mark)).outcomes).toMatchObject([{ outcome: 'rejected', code: 'PASS_GRADE_UNKNOWN' }])
+  })
+
   test('can have the client’s own labels', async () => {
     const post = (payload: object, tenant = one) => call('POST', '/v1/label-sets', { payload, tenant })
     expect(await post({ name: 'Plain', labels: ownLabels })).toMatchObject({ status: 201, body: { name: 'Plain' } })

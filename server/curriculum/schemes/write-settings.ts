@@ -145,12 +145,22 @@ export async function writeGrades(
      FROM jsonb_to_recordset($3::jsonb) AS scale (grade int, pass int, labels jsonb)`,
     [clientId, schemeId, gradesJson],
   )
+  await recordPassGrades(tx, schemeId)
+}
+
+/**
+ * Adds the present pass grade of every assessable skill of a scheme to those that its marks may have. It is called when
+ * scales were written, because the skills themselves may be unchanged.
+ */
+export async function recordPassGrades(tx: Tx, schemeId: string): Promise<void> {
   await tx.query(
+    // kind 1 always passes at 1; a skill with the pass grade 0 is not assessable
     `INSERT INTO node_pass_grades (client_id, scheme_id, node_id, pass)
-     SELECT node.client_id, node.scheme_id, node.id, scale.pass FROM scheme_nodes node
-     JOIN scheme_grades scale ON scale.client_id = node.client_id AND scale.scheme_id = node.scheme_id
+     SELECT node.client_id, node.scheme_id, node.id, CASE WHEN node.grade = 1 THEN 1 ELSE scale.pass END
+     FROM scheme_nodes node
+     LEFT JOIN scheme_grades scale ON scale.client_id = node.client_id AND scale.scheme_id = node.scheme_id
        AND scale.grade = node.grade
-     WHERE node.scheme_id = $1 AND node.t = 's' ON CONFLICT DO NOTHING`,
+     WHERE node.scheme_id = $1 AND node.t = 's' AND (node.grade = 1 OR scale.pass > 0) ON CONFLICT DO NOTHING`,
     [schemeId],
   )
 }
