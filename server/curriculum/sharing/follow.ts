@@ -10,6 +10,7 @@ import { enqueueAuthorMail } from '#server/platform/mail/queue.ts'
 import { createScheme, freeSlug, type NewNode } from '#server/curriculum/schemes/commands.ts'
 import { compileTree, writeNodes } from '#server/curriculum/schemes/save-edits.ts'
 import { Trees } from '#server/curriculum/schemes/trees.ts'
+import { recordPassGrades } from '#server/curriculum/schemes/write-settings.ts'
 import { inTenant, type Tx } from '#server/platform/tenancy.ts'
 import { recordSchemeFiles } from '#server/curriculum/schemes/used-files.ts'
 import { mustReadScheme, wordsIn, type Content, type OwnScheme } from './content.ts'
@@ -233,6 +234,7 @@ async function updateCopy(
   const after = followRevision(before, { ...source, nodes: content.nodes })
   await replaceSettings(tx, clientId, scheme, content)
   await writeNodes(tx, clientId, { id, grades: content.grades }, before, after)
+  await recordPassGrades(tx, id)
   const locales = [...new Set([...content.languages, ...scheme.languages])]
   // `relinked_revision` makes open editors load the tree anew
   await tx.query(

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SchemeSettings } from '#contract/curriculum/scheme-settings.ts'
 import type { Curriculum, Scheme } from '#contract/curriculum/schemes.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
-import { createWorld, type World } from '#server/testing/world.ts'
+import { createWorld, Device, type World } from '#server/testing/world.ts'
 import { Author, node, runTasks } from './testing/chain.ts'
 
 let database: TestDatabase
@@ -75,6 +75,20 @@ describe('settings of a subscribed scheme', () => {
     expect(scale).toMatchObject({ grade: 3, pass: 3, labels: ['1', '2', '3', '4'] })
     // the earlier scale is kept as a version, with the last label `Always`
     expect(scale?.versions.map(({ pass, labels }) => [pass, labels.at(-1)])).toContainEqual([2, 'Always'])
+  })
+
+  test('of which the owner changes a pass grade let the subscriber’s coaches mark with the new one', async () => {
+    await saveSettings(owner, 'swim', 'grades', { grades: [{ grade: 3, pass: 1, labels: null }] })
+    await owner.publish('swim', 'New pass grade')
+    await runTasks(world, world.tenants)
+    const { tenant } = follower
+    // coaches may mark only nodes of the group's scheme
+    const copyId = (await follower.readRaw(slug)).uuid
+    await world.owner.query('UPDATE groups SET scheme_id = $1 WHERE client_id = $2', [copyId, tenant.id])
+    const device = new Device(world, tenant, (await world.logIn(tenant, 'coach')).token)
+    const payload = { schemeSlug: slug, assessmentPassGrade: 1 }
+    const { outcomes } = await device.push(device.mark(tenant.members[0], '/stage-1/float', 2, { payload }))
+    expect(outcomes).toMatchObject([{ outcome: 'applied' }])
   })
 })
 
