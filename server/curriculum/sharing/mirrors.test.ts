@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import type { SchemeSettings } from '#contract/curriculum/scheme-settings.ts'
 import type { Curriculum, Scheme, SchemeNode } from '#contract/curriculum/schemes.ts'
 import { createWorld, Device, type World } from '#server/testing/world.ts'
 import type { UpdateImpact } from '#contract/curriculum/sharing.ts'
@@ -132,6 +133,20 @@ describe('a linked node', () => {
     await world.owner.query(
       `UPDATE groups SET scheme_id = (SELECT id FROM schemes WHERE client_id = 'one' AND slug = 'swim') WHERE client_id = 'one'`,
     )
+  })
+
+  test('brings the scale of its grade kind, by which the other skills of that kind can be marked too', async () => {
+    const { slug, uuid } = await newScheme('Without scales')
+    const { body } = await author.call<SchemeSettings>('GET', `/v1/schemes/${slug}/settings`)
+    await author.call('PUT', `/v1/schemes/${slug}/grades`, { grades: [] }, { 'if-match': body.grades_revision })
+    await author.edit(slug, { do: 'add', nodes: [node('/home/own', '/home', 's')], before: null })
+    const link = { link_scheme_uuid: await readSwimId(), link_node_id: '/stage-1', scheme_uuid: uuid }
+    expect((await author.link({ ...link, parent_id: '/home' })).status).toBe(200)
+    const [tenant] = world.tenants
+    await world.owner.query(`UPDATE groups SET scheme_id = $1 WHERE client_id = 'one'`, [uuid])
+    const device = new Device(world, tenant, (await world.logIn(tenant, 'coach')).token)
+    const mark = device.mark(tenant.members[0], '/home/own', 3, { payload: { schemeSlug: slug } })
+    expect((await device.push(mark)).outcomes).toMatchObject([{ outcome: 'applied' }])
   })
 
   test('stays as it is while it is frozen, until it follows its origin again', async () => {

@@ -7,6 +7,7 @@ import { recalculateIfChanged } from '#server/curriculum/schemes/recalculate-if-
 import { compileTree, writeNodes } from '#server/curriculum/schemes/save-edits.ts'
 import { recordSchemeFiles } from '#server/curriculum/schemes/used-files.ts'
 import type { Trees } from '#server/curriculum/schemes/trees.ts'
+import { recordPassGrades } from '#server/curriculum/schemes/write-settings.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { mustReadScheme, readScheme, type OwnScheme } from './content.ts'
 import {
@@ -82,6 +83,7 @@ async function saveLinked(
     )
   const { grades, videos } = await mustReadScheme(tx, { id })
   await writeNodes(tx, clientId, { id, grades }, target.tree, applied.tree)
+  await recordPassGrades(tx, id)
   await recordSchemeFiles(tx, clientId, id, { nodes: applied.tree.nodes.values(), videos })
   const revision = await nextRevision(tx, id)
   await recalculateIfChanged(tx, clientId, compileTree(applied.tree, grades), { schemeId: id, nowMs, by: userId })
