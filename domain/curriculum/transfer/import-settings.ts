@@ -41,8 +41,8 @@ export const MAX_SETTINGS = { sections: 50, languages: 20 }
  * Imports the settings of a file into a scheme. It returns functions for the import of the nodes: `section` and `video`
  * map an id of the file to one of the scheme, `language` says whether the scheme has a language, and each adds the
  * setting when it is missing. Names, scales and pictures that only the file changed are taken over. Nothing is removed.
- * Sections and videos that no node needs are added only when they are new in a file that was exported from this scheme;
- * `isOwnFile` says whether it was. Scales are added whether or not a node needs them.
+ * Sections, videos and scales that no node needs are added only when they are new in a file that was exported from this
+ * scheme; `isOwnFile` says whether it was.
  */
 export function importSettings(file: SchemeFile, target: SettingsTarget, prefer: PreferredSide) {
   const isOwnFile = file.marks?.['']?.['scheme'] === fingerprint(target.uuid)
@@ -192,14 +192,19 @@ export function importSettings(file: SchemeFile, target: SettingsTarget, prefer:
   }
 
   // A scale that the scheme has deleted since the export is not added again. One of another scheme's file is added only
-  // when no skill of the scheme is of its kind, because it would decide how those skills pass.
+  // when a skill of the file is of its kind and no skill of the scheme is, because it would decide how those pass.
+  const kindsInFile = new Set(file.nodes.map(({ grade }) => grade))
   for (const { grade, pass, labels } of file.grades) {
     const existedAtExport = exported('grade', grade) !== null
     const existsInScheme = settingValue(present, 'grade', String(grade)) !== null
     if (existsInScheme && existedAtExport) {
       const parts = merge('grade', grade, { pass, labels })
       change('grade', grade, { pass: Number(parts['pass']), labels: labelsIn(parts) })
-    } else if (!existsInScheme && !existedAtExport && (isOwnFile || !target.kinds.has(grade)))
+    } else if (
+      !existsInScheme &&
+      !existedAtExport &&
+      (isOwnFile || (kindsInFile.has(grade) && !target.kinds.has(grade)))
+    )
       change('grade', grade, { pass, labels })
   }
   if (isOwnFile) {
