@@ -68,7 +68,7 @@ export const UserPatch = Type.Partial(
     ngo_id: membershipNumber,
     postcode,
     status: Type.Union([Type.Literal('current'), Type.Literal('lapsed')]),
-    club_ids: Type.Array(Uuid, { minItems: 1, maxItems: MAX_CLUBS_OF_USER }),
+    club_ids: Type.Array(Uuid, { minItems: 1, maxItems: MAX_CLUBS_OF_USER, uniqueItems: true }),
   }),
   strict,
 )

@@ -101,6 +101,10 @@ describe('users of a client', () => {
     expect(reply.json(), reply.body).toMatchObject({ lastname: 'Hughes', postcode: 'SA1 1AA', ngo_id: 'G-1' })
     expect((await patch(uuid, { ngo_id: null })).json()).toMatchObject({ ngo_id: null })
     expect((await patch(uuid, { type: 'admin' })).json()).toMatchObject({ type: 'admin' })
+    expect((await patch(uuid, { club_ids: [one.club, one.club] })).json()).toMatchObject({
+      status: 400,
+      field: 'club_ids',
+    })
     for (const payload of [{ club_ids: [two.club] }, { club_ids: [crypto.randomUUID()] }])
       expect((await patch(uuid, payload)).json()).toMatchObject({ status: 404, field: 'club_ids/0' })
     expect((await patch(one.author, { type: 'coach' })).json()).toMatchObject({ status: 400, field: 'type' })
