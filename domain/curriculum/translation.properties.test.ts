@@ -60,6 +60,25 @@ describe('a translation', () => {
     return nodeIn(applied.tree)
   }
 
+  it('is stale after its source text was removed and another one written, but not after the same one', () => {
+    const state = (current: AuthorNode) =>
+      current.content.map(({ value }) => translationState(value, current.pins, 'en', 'cy'))
+    const start = { ...node, content: [text('a', 'One', 'Un'), text('b', 'Two', 'Dau')] }
+    const stale = withSections(start, [text('a', 'One', 'Un'), text('b', '2', 'Dau')])
+    for (const current of [start, stale]) {
+      const emptied = withSections(current, [text('a', '', 'Un'), text('b', '', 'Dau')])
+      expect(state(emptied)).toEqual([null, null])
+      expect(state(withSections(emptied, [text('a', 'Other', 'Un'), text('b', 'Other', 'Dau')]))).toEqual([
+        'stale',
+        'stale',
+      ])
+      expect(state(withSections(emptied, [text('a', 'One', 'Un'), text('b', 'Two', 'Dau')]))).toEqual(['done', 'done'])
+      // a translation that is written before its source text is not older than it
+      const translated = withSections(emptied, [text('a', '', 'Un'), text('b', '', 'Ail')])
+      expect(state(withSections(translated, [text('a', '', 'Un'), text('b', 'Second', 'Ail')]))).toEqual([null, 'done'])
+    }
+  })
+
   it('of a section keeps its state when the section is moved', () => {
     const start = { ...node, content: [text('a', 'One', 'Un'), text('b', 'Two', 'Dau')] }
     const changed = withSections(start, [text('a', 'One', 'Un'), text('b', '2', 'Dau')])

@@ -70,8 +70,8 @@ export function translationState(
 
 /**
  * The pins of a node after a change: a translation that stayed while its source text changed is pinned to the source
- * text from which it was made. The pin ends when the translation changes, or when the source text is restored or
- * removed.
+ * text from which it was made. The pin ends when the translation changes or the source text is restored. It stays while
+ * the source text is removed, because the next one may be another.
  */
 export function updatePins(before: Translatable, after: Translatable, source: string): Pins {
   /** Each text of the node before the change, if it was there, and after it. */
@@ -83,7 +83,6 @@ export function updatePins(before: Translatable, after: Translatable, source: st
   const pins: Record<string, Record<string, string>> = {}
   for (const [wordsBefore, wordsAfter] of pairs) {
     const sourceText = wordsAfter[source]?.trim() ?? ''
-    if (sourceText === '') continue
     for (const [language, words] of Object.entries(wordsAfter)) {
       const text = words.trim()
       // a translation that the change has written was made from the present source text
