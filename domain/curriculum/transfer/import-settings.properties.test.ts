@@ -136,7 +136,10 @@ describe('the import of a file’s settings', () => {
     fc.assert(
       fc.property(settings, settings, prefer, fc.subarray([2, 3]), (here, file, side, kinds) => {
         const imported = importInto(null, here, file, side, kinds)
-        const hasScale = ({ grades }: Settings) => (kind: number) => grades.some(({ grade }) => grade === kind)
+        const hasScale =
+          ({ grades }: Settings) =>
+          (kind: number) =>
+            grades.some(({ grade }) => grade === kind)
         const missing = kinds.filter((kind) => hasScale(file)(kind) && !hasScale(here)(kind))
         expect(imported.changes.filter(({ what }) => what === 'grade').map(({ id }) => Number(id))).toEqual(missing)
         // a setting that the scheme lacked has null as its value before

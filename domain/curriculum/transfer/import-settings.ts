@@ -193,18 +193,14 @@ export function importSettings(file: SchemeFile, target: SettingsTarget, prefer:
 
   // A scale that the scheme has deleted since the export is not added again. One of another scheme's file is added only
   // when a skill of the file is of its kind and no skill of the scheme is, because it would decide how those pass.
-  const kindsInFile = new Set(file.nodes.map(({ grade }) => grade))
+  const kinds = new Set(file.nodes.map(({ grade }) => grade))
   for (const { grade, pass, labels } of file.grades) {
     const existedAtExport = exported('grade', grade) !== null
     const existsInScheme = settingValue(present, 'grade', String(grade)) !== null
     if (existsInScheme && existedAtExport) {
       const parts = merge('grade', grade, { pass, labels })
       change('grade', grade, { pass: Number(parts['pass']), labels: labelsIn(parts) })
-    } else if (
-      !existsInScheme &&
-      !existedAtExport &&
-      (isOwnFile || (kindsInFile.has(grade) && !target.kinds.has(grade)))
-    )
+    } else if (!existsInScheme && !existedAtExport && (isOwnFile || (kinds.has(grade) && !target.kinds.has(grade))))
       change('grade', grade, { pass, labels })
   }
   if (isOwnFile) {
