@@ -7,6 +7,10 @@ import { newNodeId, type AuthorNode, type Tree } from '#domain/curriculum/tree.t
 export const OUTLINE = ['id', 'parent', 'title', 'type', 'grade', 'text'] as const
 export type OutlineRow = Partial<Record<(typeof OUTLINE)[number], string>>
 
+/** The most characters of a title, and of a text that an outline brings. */
+const MAX_TITLE = 200
+const MAX_TEXT = 10_000
+
 /** The kind of a node by the word for it in the column `type`, in English and Welsh. */
 const kinds: Readonly<Record<string, NodeKind>> = {
   l: 'l',
@@ -109,9 +113,8 @@ export function readOutline(
     const report = (code: ImportProblem['code'], what: string) => {
       problems.push({ at: line, code, what })
     }
-    // no title may be longer than 200 characters
-    if (title === '' || title.length > 200) {
-      report('NO_TITLE', title.slice(0, 50))
+    if (title === '' || title.length > MAX_TITLE) {
+      report(title === '' ? 'NO_TITLE' : 'TITLE_TOO_LONG', title.slice(0, 50))
       continue
     }
     const t = kinds[type.toLowerCase()]
@@ -157,6 +160,7 @@ export function readOutline(
       grade: t === 's' ? gradeOfSkill : null,
       content: text === '' ? content : withText(content, text, [language, ...scheme.languages]),
     }
+    if (text.length > MAX_TEXT && node.content !== content) report('TEXT_TOO_LONG', title)
     taken.nodes.set(id, node)
     read.set(id, node)
     lines.set(id, line)
@@ -178,13 +182,13 @@ const DEFAULT_FIELDS = {
 }
 
 /**
- * The content with `text` as its first section of text, in the first of `languages`. What exceeds 10,000 characters is
- * cut off. A section that reads the same already keeps its formatting.
+ * The content with `text` as its first section of text, in the first of `languages`. What exceeds `MAX_TEXT` is cut off.
+ * Content that reads the same already is returned as it is, with its formatting.
  */
 function withText(content: readonly Section[], text: string, languages: readonly string[]): readonly Section[] {
   const index = content.findIndex(({ type }) => type === 'text')
   const section = content[index]
-  const value = { [languages[0] ?? 'en']: htmlOfText(text.slice(0, 10_000)) }
+  const value = { [languages[0] ?? 'en']: htmlOfText(text.slice(0, MAX_TEXT)) }
   if (!section) return [...content, { key: freeKey(content), type: 'text', of: null, title: {}, value }]
   if (textOfHtml(textIn(section.value, languages)) === text) return content
   return content.with(index, { ...section, value: { ...section.value, ...value } })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fitContent, fitNodes } from './scheme-file.ts'
-import { outlineOf, readOutline } from './outline.ts'
+import { htmlOfText, outlineOf, readOutline } from './outline.ts'
 import { applyEdits } from '#domain/curriculum/edits/apply-edits.ts'
 import { inTreeOrder, treeOf, type AuthorNode } from '#domain/curriculum/tree.ts'
 
@@ -121,5 +121,31 @@ describe('an outline', () => {
       { at: '8', code: 'UNKNOWN_TYPE', what: 'thing' },
       { at: '9', code: 'UNKNOWN_GRADE', what: '9' },
     ])
+  })
+
+  it('reports titles and texts that are too long by their row; a text comes as far as it fits', () => {
+    const [longTitle, longText] = ['t'.repeat(201), 'x'.repeat(10_001)]
+    const rows = [
+      { title: longTitle, type: 'level' },
+      { title: 't'.repeat(200), type: 'level', text: 'x'.repeat(10_000) },
+      { title: 'Long', type: 'level', text: longText },
+    ]
+    const { nodes: read, problems } = readOutline(rows, 'en', 2)
+    expect(problems).toEqual([
+      { at: '2', code: 'TITLE_TOO_LONG', what: 't'.repeat(50) },
+      { at: '4', code: 'TEXT_TOO_LONG', what: 'Long' },
+    ])
+    expect(read.map((node) => node.content[0]?.value)).toEqual(Array(2).fill({ en: `<p>${'x'.repeat(10_000)}</p>` }))
+    // a text that the scheme has already is not cut, however long it is
+    const present = read.map((node) => ({
+      ...node,
+      content: [{ key: 's-1', type: 'text', of: null, title: {}, value: { en: htmlOfText(longText) } }],
+    }))
+    const again = readOutline(rows.slice(2), 'en', 4, {
+      nodes: new Map(present.map((node) => [node.id, node])),
+      gone: new Map(),
+      languages: ['en'],
+    })
+    expect(again).toMatchObject({ problems: [], nodes: present.slice(1) })
   })
 })

@@ -30,6 +30,8 @@ export interface ImportProblem {
 
 export type ImportProblemCode =
   | 'NO_TITLE'
+  | 'TITLE_TOO_LONG'
+  | 'TEXT_TOO_LONG'
   | 'UNKNOWN_TYPE'
   | 'UNKNOWN_PARENT'
   | 'UNDER_SKILL'
