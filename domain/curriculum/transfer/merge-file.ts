@@ -174,7 +174,7 @@ function mergeRules(tree: Tree, nodes: Map<string, AuthorNode>, report: ReportCo
 
 /**
  * The children of each node, in the order of the scheme or of the file, as `mergeValue` decides. Children that only the
- * other side has under the node follow the sibling that they follow there.
+ * other side has under the node follow the sibling that they follow there. A node's parent is always that of one side.
  */
 function mergeOrder(
   tree: Tree,
@@ -189,14 +189,8 @@ function mergeOrder(
     if (list) list.push(id)
     else childrenInFile.set(parentId, [id])
   }
-  /** The children that neither side has under their parent. */
-  const childrenOfNeither = new Map<string | null, string[]>()
-  for (const { id, parentId } of nodes.values()) {
-    if (tree.nodes.get(id)?.parentId === parentId || childrenInFile.get(parentId)?.includes(id)) continue
-    childrenOfNeither.set(parentId, [...(childrenOfNeither.get(parentId) ?? []), id])
-  }
   const children = new Map<string | null, string[]>()
-  for (const parentId of new Set([...tree.children.keys(), ...childrenInFile.keys(), ...childrenOfNeither.keys()])) {
+  for (const parentId of new Set([...tree.children.keys(), ...childrenInFile.keys()])) {
     const isChild = (id: string) => nodes.has(id) && nodes.get(id)?.parentId === parentId
     const inScheme = tree.children.get(parentId) ?? []
     const inFile = childrenInFile.get(parentId) ?? []
@@ -204,8 +198,7 @@ function mergeOrder(
     const { side } = mergeValue(exported?.[parentId ?? ''], 'children', inScheme.join(' '), inFile.join(' '), prefer)
     const [main, second] = side === 'file' ? [inFile, inScheme] : [inScheme, inFile]
     const list = interleave(main.filter(isChild), second.filter(isChild))
-    if (list.length > 0 || childrenOfNeither.has(parentId))
-      children.set(parentId, [...list, ...(childrenOfNeither.get(parentId) ?? [])])
+    if (list.length > 0) children.set(parentId, list)
   }
   return children
 }
