@@ -84,8 +84,12 @@ export async function lockGroup(tx: Tx, context: ClubContext, groupId: string, f
   return group
 }
 
-/** Refuses impossible values, an unknown scheme or level, and a coach of another club; returns the scheme's id. */
-async function checkEntry(tx: Tx, context: ClubContext, entry: NewGroupBody): Promise<string | null> {
+/**
+ * Refuses impossible values, an unknown scheme or level, and a coach of another club or who has left; returns the
+ * scheme's id. A coach who has left but is still in the group may stay, because a login provider ends the work at a
+ * club only.
+ */
+async function checkEntry(tx: Tx, context: ClubContext, id: string, entry: NewGroupBody): Promise<string | null> {
   const [problem] = groupProblems(entry)
   if (problem)
     throw new Refusal('INVALID_REQUEST', { field: problem.field, detail: `${problem.field}: ${problem.problem}` })
@@ -93,8 +97,12 @@ async function checkEntry(tx: Tx, context: ClubContext, entry: NewGroupBody): Pr
     `SELECT users.id FROM users
       JOIN user_clubs ON user_clubs.client_id = users.client_id AND user_clubs.user_id = users.id
         AND user_clubs.club_id = $1
-     WHERE users.id = ANY($2) AND users.type = 'coach' AND users.status = 'current'`,
-    [context.clubId, entry.coaches.map((coach) => coach.uuid)],
+     WHERE users.id = ANY($2) AND users.type = 'coach' AND (
+       users.status = 'current' AND (user_clubs.to_date IS NULL OR user_clubs.to_date >= $3)
+       OR EXISTS (SELECT FROM group_coaches WHERE group_coaches.client_id = users.client_id
+         AND group_coaches.user_id = users.id AND group_coaches.group_id = $4
+         AND (group_coaches.to_date IS NULL OR group_coaches.to_date >= $3)))`,
+    [context.clubId, entry.coaches.map((coach) => coach.uuid), context.today, id],
   )
   const unknownIndex = entry.coaches.findIndex((coach) => !coaches.some(({ id }) => id === coach.uuid))
   if (unknownIndex >= 0) throw new Refusal('NOT_FOUND', { field: `coaches/${unknownIndex}/uuid` })
@@ -137,7 +145,7 @@ function mondayFirst(weekdays: readonly number[]): number[] {
 
 /** Inserts a group, or updates an existing one, with its coaches. Coaches who are left out leave the group. */
 async function writeGroup(tx: Tx, context: ClubContext, id: string, entry: NewGroupBody): Promise<void> {
-  const schemeId = await checkEntry(tx, context, entry)
+  const schemeId = await checkEntry(tx, context, id, entry)
   await tx.query(
     `INSERT INTO groups (client_id, id, club_id, name, scheme_id, levels, assessment_levels, assessment_level_limit,
        is_slot, start_at, duration_minutes, weekdays, first_date, last_date, place, max_size, age_from, age_to)

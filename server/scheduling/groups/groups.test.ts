@@ -4,6 +4,7 @@ import type { MemberDetail } from '#contract/members/club-members.ts'
 import type { Group, GroupDetail } from '#contract/scheduling/groups.ts'
 import type { ChangesReply } from '#contract/assessment/sync.ts'
 import type { ListedUser } from '#contract/identity/user-list.ts'
+import { addDays } from '#domain/platform/club-time.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 import { createUser } from '#server/identity/users/commands.ts'
 import { createMembers } from '#server/members/commands.ts'
@@ -149,6 +150,18 @@ describe('a new group', () => {
       ])
     }
   })
+})
+
+test('a coach who has left the club cannot be entered into its groups, but does not hinder changes of a group', async () => {
+  const { id, revision } = await createGroup({ coaches: [{ uuid: dewi, from: today, to: null }] })
+  const setLastDay = (date: string | null) =>
+    world.owner.query('UPDATE user_clubs SET to_date = $2 WHERE user_id = $1', [dewi, date])
+  await setLastDay(addDays(today, -1))
+  const refused = await postGroup({ ...newGroup(), coaches: [{ uuid: dewi, from: today, to: null }] })
+  const renamed = await patchGroup(id, revision, { name: 'Shags' })
+  await setLastDay(null)
+  expect(refused.json(), refused.body).toMatchObject({ status: 404, field: 'coaches/0/uuid' })
+  expect(renamed.json(), renamed.body).toMatchObject({ name: 'Shags' })
 })
 
 describe('a change of a group', () => {
