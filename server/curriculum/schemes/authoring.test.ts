@@ -332,7 +332,10 @@ describe('edits', () => {
       expect(await call('PATCH', `/v1/curriculum/${slug}/l`, { content })).toMatchObject({ status: 200 })
       return (await readRaw(slug)).nodes[0]?.content
     }
-    const retitled = ['1', '2', '3'].map((en, index) => ({ ...sections[index], title: { ...sections[index]?.title, en } }))
+    const retitled = ['1', '2', '3'].map((en, index) => ({
+      ...sections[index],
+      title: { ...sections[index]?.title, en },
+    }))
     expect(await update('1', '2', '3')).toEqual(retitled)
     // a section that keeps its title is found by it, though another one has its position now
     expect(await update('new', '1', '3')).toEqual([

@@ -190,10 +190,9 @@ describe('the grade scales of a scheme', () => {
 
   test('allow no marks with the pass grade 0, also where a scale is stored with it', async () => {
     const { rows } = await world.owner.query<{ id: string }>(`SELECT id FROM schemes WHERE client_id = 'one'`)
-    await world.owner.query(
-      `INSERT INTO scheme_grades (client_id, scheme_id, grade, pass) VALUES ('one', $1, 4, 0)`,
-      [rows[0]?.id],
-    )
+    await world.owner.query(`INSERT INTO scheme_grades (client_id, scheme_id, grade, pass) VALUES ('one', $1, 4, 0)`, [
+      rows[0]?.id,
+    ])
     const edits = [
       { do: 'set', id: '/stage-1/glide', set: { grade: 4 } },
       // all scales of the scheme are written, also the one that is not changed
