@@ -3,19 +3,32 @@ import { describe, expect, test } from 'vitest'
 import { age } from '#domain/platform/club-time.ts'
 import { daysToBirthday, latestBirthOfAge, yearsAndMonths } from './birthday.ts'
 
+const dateOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+const dates = fc.integer({ min: Date.UTC(2000, 0, 1), max: Date.UTC(2060, 0, 1) }).map(dateOf)
+
 describe('age in years and months', () => {
   test.each([
     ['2018-11-21', '2026-11-21', 8, 0],
     ['2018-11-22', '2026-11-21', 7, 11],
     ['2018-10-21', '2026-11-21', 8, 1],
-    // a month is complete on the day of birth, or on the last day of a shorter month
-    ['2018-03-31', '2026-04-29', 8, 0],
-    ['2018-03-31', '2026-04-30', 8, 1],
-    ['2020-02-29', '2027-02-27', 6, 11],
-    ['2020-02-29', '2027-02-28', 7, 0],
+    // a month is complete on the day of birth, or on the day after a month without that day
+    ['2018-03-31', '2026-04-30', 8, 0],
+    ['2018-03-31', '2026-05-01', 8, 1],
+    ['2020-02-29', '2027-02-28', 6, 11],
+    ['2020-02-29', '2027-03-01', 7, 0],
+    ['2020-02-29', '2028-02-29', 8, 0],
     ['2026-11-21', '2026-11-21', 0, 0],
   ])('born %s, on %s: %i years %i months', (dob, today, years, months) => {
     expect(yearsAndMonths(dob, today)).toEqual({ years, months })
+  })
+
+  test('has the years of the age in whole years on every day', () => {
+    fc.assert(
+      fc.property(dates, dates, (dob, today) => {
+        expect(yearsAndMonths(dob, today).years).toBe(age(dob, today))
+      }),
+      { examples: [['2020-02-29', '2027-02-28']] },
+    )
   })
 })
 
@@ -31,8 +44,6 @@ describe('the latest date of birth of an age', () => {
   })
 
   test('is of that age, and somebody born a day later is younger', () => {
-    const dateOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
-    const dates = fc.integer({ min: Date.UTC(2000, 0, 1), max: Date.UTC(2060, 0, 1) }).map(dateOf)
     fc.assert(
       fc.property(dates, fc.integer({ min: 0, max: 99 }), (today, years) => {
         const birth = latestBirthOfAge(years, today)

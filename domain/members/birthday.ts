@@ -14,13 +14,13 @@ const utcMs = ({ year, month, day }: Day) => Date.UTC(year, month - 1, day)
 
 /**
  * The age in whole years and months on a date [4.23]; both dates are YYYY-MM-DD. A month is complete on the day of
- * birth, or on the last day of a shorter month.
+ * birth, or on the day after a month without that day, so the years are those of `age` (in
+ * domain/platform/club-time.ts).
  */
 export function yearsAndMonths(dob: string, today: string): { years: number; months: number } {
   const born = dayOf(dob)
   const now = dayOf(today)
-  const lastDay = new Date(Date.UTC(now.year, now.month, 0)).getUTCDate()
-  const isMonthComplete = now.day >= Math.min(born.day, lastDay)
+  const isMonthComplete = now.day >= born.day
   const months = (now.year - born.year) * 12 + now.month - born.month - (isMonthComplete ? 0 : 1)
   // before the birth the number of months is negative; the rest is from 0 to 11 even then
   return { years: Math.floor(months / 12), months: ((months % 12) + 12) % 12 }
