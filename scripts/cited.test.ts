@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { notPassed, projectOf, readRows, type Report } from './cited.ts'
+import { hasTest, notPassed, projectOf, readRows, type Report } from './cited.ts'
 
 /** A report of vitest about the tests of one file. */
 const report = (file: string, ...tests: [ancestor: string, title: string, status: string][]): Report => ({
@@ -33,6 +33,22 @@ describe('a row of docs/coverage.md', () => {
 })
 
 describe('a cited test', () => {
+  test('is in a file that has its whole title, not a part of it', () => {
+    const source = [
+      `describe('a mark (or two)', () => {`,
+      `  test('is kept', async () => {})`,
+      `  test.each(marks)(`,
+      `    '$name is lost',`,
+      `    () => {},`,
+      `  )`,
+      '  test(`is ${word}`, () => {})',
+    ].join('\n')
+    for (const title of ['a mark (or two)', 'is kept', '$name is lost', 'is ${word}'])
+      expect([title, hasTest(source, title)]).toEqual([title, true])
+    for (const title of ['a mark', 'kept', 'is', 'is lost', 'marks', '() => {}', 'is kept, async'])
+      expect([title, hasTest(source, title)]).toEqual([title, false])
+  })
+
   test('is reported when it failed, was skipped, does not exist, or passed only in another file', () => {
     const reports = [
       report('server/a.test.ts', ['a mark', 'passes', 'passed'], ['a mark', 'fails', 'failed']),

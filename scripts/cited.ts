@@ -24,6 +24,12 @@ export function readRows(markdown: string): { id: string; record: string | null;
   })
 }
 
+/** Whether the source text of a test file has a test, or a `describe`, with exactly this title. */
+export function hasTest(source: string, title: string): boolean {
+  // a title is the first argument of a call: of `test` and `describe`, or of what `test.each(…)` returns
+  return new RegExp(`\\(\\s*(['"\`])${escapePattern(title)}\\1`).test(source)
+}
+
 /** The project of vitest.config.ts that a test file belongs to. */
 export function projectOf(file: string): 'unit' | 'integration' | 'e2e' {
   if (file.startsWith('e2e/')) return 'e2e'
@@ -60,5 +66,10 @@ export function notPassed(cited: readonly Citation[], reports: readonly Report[]
 /** A pattern for a title in a report, in which parameters such as `%s` and `$name` are replaced by any text. */
 function patternOf(title: string): RegExp {
   const fixedParts = title.split(/%[sdifjoOc#]|\$\{[^}]*\}|\$[\w.]+/)
-  return new RegExp(`^${fixedParts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.*')}$`, 's')
+  return new RegExp(`^${fixedParts.map(escapePattern).join('.*')}$`, 's')
+}
+
+/** A text as a part of a regular expression that matches it. */
+function escapePattern(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }
