@@ -2,7 +2,7 @@ import type { BrowserContext, Page, Request } from 'playwright-core'
 import { openBrowser } from '#e2e/browser.ts'
 import { AUTHOR, CLIENT, COACH, PASSWORD } from '#e2e/prove/proof-club.ts'
 import { withProofSetup, type ProofSetup } from '#e2e/prove/proof-setup.ts'
-import type { Row } from './table.ts'
+import { percentile, type Row } from './table.ts'
 
 /** How many times slower than this machine a cheap tablet is. */
 const SLOWDOWN = 4
@@ -60,11 +60,6 @@ const WATCH_SCRIPT = `
   })
 `
 
-/** The nearest-rank percentile: of 40 times it is the 38th, where `percentile` of table.ts takes the 39th. */
-function percentile95(list: readonly number[]): number {
-  return list.toSorted((a, b) => a - b)[Math.ceil(list.length * 0.95) - 1] ?? Number.NaN
-}
-
 /** Opens a slowed-down page. Only one should be open, because it keeps a core busy even when it is idle. */
 async function openPage(context: BrowserContext): Promise<Page> {
   const page = await context.newPage()
@@ -83,8 +78,8 @@ async function measureEmptyPage(context: BrowserContext): Promise<{ tap: number;
   for (let k = 0; k < TAPS; k++) await page.getByRole('button').click()
   for (let k = 0; k < SEARCHES; k++) await page.getByRole('textbox').pressSequentially(SEARCHED_TEXT, { delay: KEY_MS })
   const times = {
-    tap: percentile95(await tapTimes(page, TAPS)),
-    key: percentile95(await page.evaluate<number[]>('window.keys')),
+    tap: percentile(await tapTimes(page, TAPS), 0.95),
+    key: percentile(await page.evaluate<number[]>('window.keys'), 0.95),
   }
   await page.close()
   return times
@@ -147,8 +142,14 @@ async function measureRowTimes(
     )
   }
   return {
-    firstRow: percentile95(times.map(([first = NaN]) => first)),
-    fullWindow: percentile95(times.map(([, last = NaN]) => last)),
+    firstRow: percentile(
+      times.map(([first = NaN]) => first),
+      0.95,
+    ),
+    fullWindow: percentile(
+      times.map(([, last = NaN]) => last),
+      0.95,
+    ),
   }
 }
 
@@ -222,7 +223,7 @@ async function measureTaps(page: Page, addressOf: AddressOf): Promise<number> {
       .getByRole('button', { name: ['Fair', 'Good', 'Pass'][Math.floor(k / SKILLS) % 3] ?? '', exact: true })
       .click()
   }
-  return percentile95(await tapTimes(page, TAPS))
+  return percentile(await tapTimes(page, TAPS), 0.95)
 }
 
 /** For each of these elements, the time from the click until it is painted, in ms. */
@@ -248,7 +249,7 @@ async function measureGroupOpening(page: Page, addressOf: AddressOf): Promise<nu
     times.push(...(await timesUntilPainted(page, ['.members li'], () => link.click())))
     await page.goBack()
   }
-  return percentile95(times)
+  return percentile(times, 0.95)
 }
 
 /**
@@ -268,7 +269,7 @@ async function measureStart(context: BrowserContext, addressOf: AddressOf): Prom
     times.push(await page.evaluate<number>(`window.painted('a[href^="/member-groups/"]')`))
     await page.close()
   }
-  return percentile95(times)
+  return percentile(times, 0.95)
 }
 
 /** Measures how long a key takes in the search of the scheme: the 95th percentile, in ms. */
@@ -287,7 +288,7 @@ async function measureSearch(page: Page, addressOf: AddressOf): Promise<number> 
       .catch(() => {})
     await field.fill('')
   }
-  return percentile95(await page.evaluate<number[]>('window.keys'))
+  return percentile(await page.evaluate<number[]>('window.keys'), 0.95)
 }
 
 /**

@@ -16,10 +16,9 @@ export function median(list: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
 
-/** A percentile of the list; `share` is 0.95 for the 95th. */
+/** The nearest-rank percentile of the list; `share` is 0.95 for the 95th, which of 40 values is the 38th. */
 export function percentile(list: readonly number[], share: number): number {
-  const sorted = list.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+  return list.toSorted((a, b) => a - b)[Math.ceil(list.length * share) - 1] ?? Number.NaN
 }
 
 /** How good ours is in relation to the limit: 1 = equal, below 1 = worse. Null without a limit. */
