@@ -99,13 +99,15 @@ function storedMove(body: SessionBody, date: string, regularStart: string | null
 /**
  * Refuses to move a session to an impossible time, to a day in the past, too far ahead or outside the group's first and
  * last date, to a regular day of the group, even if that day's own session is moved away, and to a day to which another
- * session is moved. A session that moves to another day cannot be cancelled or covered in the same request.
+ * session is moved. A session that was moved to this day before (`before`) stays there, even if the day is past by now.
+ * A session that moves to another day cannot be cancelled or covered in the same request.
  */
 async function checkMoved(
   tx: Tx,
   context: ClubContext,
   group: GroupDetail,
   date: string,
+  before: SessionBody,
   body: SessionBody,
 ): Promise<void> {
   const { moved } = body
@@ -117,6 +119,7 @@ async function checkMoved(
   if (moved.date === date) return
   if (body.cancelled || body.cover_uuid !== null)
     throw invalidField('moved', 'neither cancelled nor covered at its old day')
+  if (moved.date === before.moved?.date) return
   const isOutsideGroup = moved.date < group.first_date || (group.last_date !== null && moved.date > group.last_date)
   if (isOutsideGroup || moved.date < context.today || moved.date > addDays(context.today, AHEAD_DAYS))
     throw invalidField('moved/date', 'outside')
@@ -216,10 +219,7 @@ export function stateOf(session: DatedSession): SessionBody {
   }
 }
 
-/**
- * Cancels, restores or moves one dated session, or names its cover. A repeated call changes nothing; but a call that
- * moves the session to a day that is past by then is refused, even if the session is on that day already.
- */
+/** Cancels, restores or moves one dated session, or names its cover. A repeated call changes nothing. */
 export async function changeSession(
   tx: Tx,
   context: ClubContext,
@@ -238,7 +238,7 @@ export async function changeSession(
     })
   const before = stateOf(session)
   const reason = body.cancelled ? body.reason?.trim() || null : null
-  await checkMoved(tx, context, group, date, body)
+  await checkMoved(tx, context, group, date, before, body)
   const moved = storedMove(body, date, group.start_at)
   const after: SessionBody = { cancelled: body.cancelled, reason, cover_uuid: body.cover_uuid, moved }
   if (after.cover_uuid !== null && after.cover_uuid !== before.cover_uuid)

@@ -280,6 +280,21 @@ describe('a session that is moved', () => {
     expect(rows).toEqual([])
   })
 
+  test('to a day that is past by now stays there when the request is repeated, and can get another time', async () => {
+    const id = await createWeeklyGroup()
+    await world.owner.query(
+      `INSERT INTO session_exceptions (client_id, group_id, date, cancelled, moved_to, moved_from)
+       VALUES ('one', $1, $2, false, $3, NULL), ('one', $1, $3, false, NULL, $2)`,
+      [id, day(-5), day(-3)],
+    )
+    const before = await countAuditEntries('session')
+    const repeated = await putSession(day(-5), movedTo(day(-3)), id)
+    expect(repeated.json(), repeated.body).toMatchObject({ moved_to: day(-3) })
+    expect(await countAuditEntries('session')).toBe(before)
+    const later = await putSession(day(-5), movedTo(day(-3), '17:00'), id)
+    expect(later.json(), later.body).toMatchObject({ moved_to: day(-3), moved_start: '17:00' })
+  })
+
   test('cannot be moved to a day with a session, to a day outside the group’s dates, or to an invalid time', async () => {
     const id = await createWeeklyGroup()
     await putSession(day(9), movedTo(day(10)), id)
