@@ -113,6 +113,15 @@ describe('users of a client', () => {
     expect((await patch(one.author, { firstname: 'Gwyneth' })).json()).toMatchObject({ firstname: 'Gwyneth' })
   })
 
+  test('cannot become of a type of which another user has the same user name', async () => {
+    const setName = (name: string | null) =>
+      world.owner.query('UPDATE users SET username = $1 WHERE id IN ($2, $3)', [name, one.coach, one.admin])
+    await setName('sam')
+    const reply = await patch(one.coach, { type: 'admin' })
+    await setName(null)
+    expect(reply.json(), reply.body).toMatchObject({ status: 409, error: 'NAME_TAKEN', field: 'type' })
+  })
+
   test('can be given a new password, lose their PIN, and leave their groups when made inactive', async () => {
     await world.owner.query(`INSERT INTO user_pins (client_id, user_id, pin_hash) VALUES ('one', $1, 'x')`, [one.coach])
     expect((await list('search=pritchard'))[0]).toMatchObject({ has_pin: 1 })

@@ -190,7 +190,7 @@ async function writeAccount(tx: Tx, userId: string, account: Account): Promise<v
     if (constraint === 'users_email') throw new Refusal('CONFLICT_EMAIL', { field: 'email' })
     if (constraint === 'users_ngo_id') throw new Refusal('CONFLICT_NGO_ID', { field: 'ngo_id' })
     // A username is unique among users of one type and cannot be changed here, so only a change of the type collides.
-    if (constraint === 'users_username') throw new Refusal('CONFLICT_NGO_ID', { field: 'type' })
+    if (constraint === 'users_username') throw new Refusal('NAME_TAKEN', { field: 'type' })
     throw error
   }
 }
