@@ -58,6 +58,9 @@ const RESTORED = ['changes', 'group_members', 'group_coaches']
 /** Tables from which only an erasure deletes rows, parents first; after one they get the deleted rows back. */
 const ERASED = ['members', 'club_members', 'guardians', 'member_links']
 
+/** Random ids, as all other tests of this process use them. */
+const { randomUUID } = crypto
+
 let ids = { seed: '', next: 0 }
 
 /** Makes all new ids of devices and server depend on `seed` from here on. */
@@ -347,6 +350,7 @@ export class ModelWorld {
   async close(): Promise<void> {
     await this.#app.close()
     await this.base.close()
+    crypto.randomUUID = randomUUID
   }
 }
 
