@@ -54,15 +54,10 @@ export function UserActions(props: UserActionsProps) {
   const isProgram = user.type === 'api'
   const close = () => setOpen(null)
 
-  /** Runs a command and closes its dialog; a refused one leaves the dialog open. Either loads the users again. */
+  /** Runs a command, closes its dialog and loads the users again. */
   async function run(work: () => Promise<unknown>, doneText: string): Promise<void> {
-    await act(
-      async () => {
-        await work()
-        close()
-      },
-      () => doneText,
-    )
+    await act(work, () => doneText)
+    close()
     reloadUsers()
   }
   const setStatus = (status: 'current' | 'lapsed') =>
@@ -129,10 +124,7 @@ export function UserActions(props: UserActionsProps) {
           busy={busy}
           onCancel={close}
           onConfirm={() =>
-            void run(async () => {
-              await api.write('DELETE', `/users/${uuid}`)
-              props.onRemoved()
-            }, removal.doneText)
+            void run(() => api.write('DELETE', `/users/${uuid}`), removal.doneText).then(props.onRemoved)
           }
         >
           {removal.text}
