@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
-import { defaultFeatures } from '#domain/tenants/features.ts'
+import { turnOnAllFeatures } from '#server/testing/all-features.ts'
 import { unknownIds, withIds, type Operation } from '#server/testing/smallest-request.ts'
 import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
 
@@ -18,9 +18,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   world = await createWorld(database)
   ;[one] = world.tenants
-  // with all flags on, no call is refused for a flag
-  const features = { ...defaultFeatures, ADVANCED_MODE: true, IMPORT_ALL_CLASSES: true }
-  await world.owner.query(`UPDATE clients SET features = features || $1 WHERE client_id = 'one'`, [features])
+  await turnOnAllFeatures(world)
 })
 afterAll(async () => {
   await world.close()

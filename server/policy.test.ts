@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import fastify from 'fastify'
 import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
-import { defaultFeatures } from '#domain/tenants/features.ts'
+import { allFeatures, turnOnAllFeatures } from '#server/testing/all-features.ts'
 import { policy, rightTo, type ActionName } from '#domain/access/policy.ts'
 import { guardRoutes } from '#server/gate.ts'
 import { secured } from '#server/platform/http/schemas.ts'
@@ -10,13 +10,6 @@ import { smallestBody, unknownIds, withIds, type Ids, type Operation } from '#se
 import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
 
 type GuardedOperation = Operation & { 'x-action': ActionName }
-
-/** All flags are on, so that no right fails for a flag; `server/flags.test.ts` turns each one off. */
-const features = {
-  ...defaultFeatures,
-  ADVANCED_MODE: true,
-  IMPORT_ALL_CLASSES: true,
-}
 
 let database: TestDatabase
 let world: World
@@ -30,7 +23,7 @@ beforeAll(async () => {
   const { paths } = (await world.request({ url: '/v1/openapi.json' })).json<{
     paths: Record<string, Record<string, GuardedOperation>>
   }>()
-  await world.owner.query(`UPDATE clients SET features = features || $1 WHERE client_id = 'one'`, [features])
+  await turnOnAllFeatures(world)
   operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
   )
@@ -78,7 +71,7 @@ describe.each([
       const { token } = await world.logIn(one, portal)
       const { status, error } = await answerTo(called, portal, { token, userId })
       const isRefused = status === 403 && error === 'AUTH_USER_INSUFFICIENT_PERMISSIONS'
-      const isGiven = rightTo(action, { type, features }) !== null
+      const isGiven = rightTo(action, { type, features: allFeatures }) !== null
       if (isRefused === isGiven) wrong.push(`${called.method} ${called.path} (${action}): ${status} ${error}`)
       if (status === 401 || status >= 500) wrong.push(`${called.method} ${called.path}: ${status} ${error}`)
       if (isRefused) refused++
