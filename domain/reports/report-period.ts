@@ -8,6 +8,10 @@ export interface ReportPeriod {
   starts: readonly string[]
 }
 
+/** The longest period of a report, in months. */
+export const LONGEST_PERIOD = '12'
+/** The periods to choose from, in months, as they stand in addresses. */
+export const PERIOD_MONTHS = ['1', '3', '6', LONGEST_PERIOD] as const
 /** The period of a report in months, unless somebody chooses another one [9.18]. */
 export const DEFAULT_MONTHS = 3
 /** From this number of months on a report goes by months, because there would be too many weeks. */

@@ -3,7 +3,7 @@ import type { Report, ReportColumn } from '#contract/reports/reports.ts'
 import { ColumnChart } from '#web/ui/chart/column-chart.tsx'
 import { fullDate, monthName } from '#web/shell/i18n/dates.ts'
 import { useWordLanguage } from '#web/shell/start/shell-context.ts'
-import { percentOf } from './report-figures.ts'
+import { percentOf } from '#domain/reports/percent-of.ts'
 
 interface ColumnsFigureProps {
   title: string

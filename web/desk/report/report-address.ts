@@ -1,9 +1,7 @@
+import { PERIOD_MONTHS } from '#domain/reports/report-period.ts'
 import { SLUG_PATTERN } from '#domain/platform/slug.ts'
 import { idIn, useListAddress, type ListAddress } from '#web/desk/list/list-address.ts'
 
-/** The longest period of a report, in months. */
-export const LONGEST = '12'
-export const MONTHS = ['1', '3', '6', LONGEST] as const
 /** The rows of a report cannot be sorted; a list's address needs one order all the same. */
 const SORTS = ['aname'] as const
 /** The URL's parameter for the page of the report's table. The parameter `page` is of the members beside that table. */
@@ -27,7 +25,7 @@ export type ReportAddress = ListAddress<'aname'> & {
 export function reportFiltersOf(address: URLSearchParams, filter: string): ReportFilters {
   const scheme = address.get('scheme') ?? ''
   return {
-    months: MONTHS.find((months) => months === address.get('months')),
+    months: PERIOD_MONTHS.find((months) => months === address.get('months')),
     scheme: SLUG.test(scheme) ? scheme : undefined,
     [filter]: idIn(address, filter) || undefined,
   }

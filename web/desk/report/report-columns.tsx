@@ -4,7 +4,8 @@ import { Sparkline } from '#web/ui/chart/sparkline.tsx'
 import { fullDate } from '#web/shell/i18n/dates.ts'
 import type { WordLanguage } from '#web/shell/i18n/word-languages.ts'
 import type { Column } from '#web/desk/list/list-table.tsx'
-import { percentOf, shares } from './report-figures.ts'
+import { percentOf } from '#domain/reports/percent-of.ts'
+import { shares } from './report-figures.ts'
 
 type ReportColumn = Column<ReportRow>
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Report, ReportRow } from '#contract/reports/reports.ts'
-import { highestParts, lowestShares, MANY_ROWS, pageOfRows, percentOf, shares } from './report-figures.ts'
+import { percentOf } from '#domain/reports/percent-of.ts'
+import { highestParts, lowestShares, MANY_ROWS, pageOfRows, shares } from './report-figures.ts'
 
 /** A row of a report with two columns; all its numbers are in the first. */
 const row = (id: string, part: number, whole: number): ReportRow => ({

@@ -1,17 +1,8 @@
 import type { Report, ReportRow } from '#contract/reports/reports.ts'
+import { percentOf } from '#domain/reports/percent-of.ts'
 import { normalizeForSearch } from '#domain/platform/search.ts'
 
 /** A share: `part` of `whole`. */
-export interface Share {
-  part: number
-  whole: number
-}
-
-/** A share in whole percent; null when the whole is 0. */
-export function percentOf({ part, whole }: Share): number | null {
-  return whole === 0 ? null : Math.round((100 * part) / whole)
-}
-
 /** The shares of a row in each column, for its trend. */
 export function shares({ parts, wholes }: ReportRow): (number | null)[] {
   return parts.map((part, index) => percentOf({ part, whole: wholes[index] ?? 0 }))

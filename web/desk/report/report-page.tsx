@@ -20,7 +20,8 @@ import { ListPager } from '#web/desk/list/list-pager.tsx'
 import { ListSearch } from '#web/desk/list/list-search.tsx'
 import type { Column } from '#web/desk/list/list-table.tsx'
 import { ViewTabs } from '#web/desk/list/view-tabs.tsx'
-import { LONGEST, MONTHS, ROWS_PAGE, type ReportAddress } from './report-address.ts'
+import { LONGEST_PERIOD, PERIOD_MONTHS } from '#domain/reports/report-period.ts'
+import { ROWS_PAGE, type ReportAddress } from './report-address.ts'
 import { MANY_ROWS, pageOfRows } from './report-figures.ts'
 import { ReportRows } from './report-rows.tsx'
 
@@ -43,7 +44,7 @@ export interface ReportView {
 }
 
 /** The months of a report whose URL names none; the server uses the same. */
-const DEFAULT_MONTHS: (typeof MONTHS)[number] = '3'
+const DEFAULT_MONTHS: (typeof PERIOD_MONTHS)[number] = '3'
 
 /** The filters that have a value, as names and values. */
 const activeFilters = (filters: ReportAddress['filters']) =>
@@ -126,7 +127,7 @@ export function ReportPage({ title, path, address, views, filter, rowLink, membe
                 {report.whole === 0 ? (
                   <Empty title={t('desk.report.none')}>
                     {t('desk.report.noneText')}
-                    {view.hasPeriod && filters['months'] !== LONGEST ? ` ${t('desk.report.noneYet')}` : null}
+                    {view.hasPeriod && filters['months'] !== LONGEST_PERIOD ? ` ${t('desk.report.noneYet')}` : null}
                     {isFiltered ? ` ${t('desk.report.noneHere')}` : null}
                   </Empty>
                 ) : (
@@ -210,7 +211,7 @@ function Filters({ address, view, filter, scheme, paged }: FiltersProps) {
           value={filters['months'] ?? DEFAULT_MONTHS}
           onChange={(event) => change({ months: event.target.value === DEFAULT_MONTHS ? '' : event.target.value })}
         >
-          {MONTHS.map((months) => (
+          {PERIOD_MONTHS.map((months) => (
             <option key={months} value={months}>
               {t(`desk.report.months.${months}`)}
             </option>

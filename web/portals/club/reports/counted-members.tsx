@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import type { ClubReportKind, ReportMember } from '#contract/reports/reports.ts'
 import { fullDate } from '#web/shell/i18n/dates.ts'
 import { CsvButton } from '#web/desk/list/csv-button.tsx'
-import { percentOf } from '#web/desk/report/report-figures.ts'
+import { percentText } from '#domain/reports/percent-of.ts'
 import { SideHead, SideSheet } from '#web/desk/side-sheet.tsx'
 import { useList } from '#web/desk/list/use-list.ts'
 import { useWordLanguage } from '#web/shell/start/shell-context.ts'
@@ -106,12 +106,11 @@ function useContributionText(kind: ClubReportKind): (member: ReportMember) => st
   const { t } = useTranslation()
   const language = useWordLanguage()
   const day = ({ last }: ReportMember) => (last === null ? t('club.report.never') : fullDate(last, language))
-  const share = (member: ReportMember) => `${percentOf(member) ?? 0}%`
   switch (kind) {
     case 'attendance':
-      return (member) => `${member.part} / ${member.whole} · ${share(member)}`
+      return (member) => `${member.part} / ${member.whole} · ${percentText(member)}`
     case 'percentage':
-      return share
+      return percentText
     case 'awards':
     case 'coaches':
       return (member) => `${member.part} · ${day(member)}`

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Report, ReportRow } from '#contract/reports/reports.ts'
+import { percentText } from '#domain/reports/percent-of.ts'
 import { monthDay } from '#web/shell/i18n/dates.ts'
 import {
   aboutColumn,
@@ -9,7 +10,7 @@ import {
   shareColumn,
   trendColumn,
 } from '#web/desk/report/report-columns.tsx'
-import { highestParts, lowestShares, percentOf } from '#web/desk/report/report-figures.ts'
+import { highestParts, lowestShares } from '#web/desk/report/report-figures.ts'
 import type { ReportView } from '#web/desk/report/report-page.tsx'
 import { ColumnsFigure } from '#web/desk/report/columns-figure.tsx'
 import { useWordLanguage } from '#web/shell/start/shell-context.ts'
@@ -24,7 +25,7 @@ export function useClubReports(): readonly ReportView[] {
   const text = (key: string, values: Record<string, unknown> = {}) => t(`club.report.${key}`, values)
   // `none` is the row of the members without a level, to which the server gives no name
   const nameOf = ({ id, name }: ReportRow) => (id === 'none' ? text('noLevel') : name)
-  const share = (row: { part: number; whole: number }) => `${percentOf(row) ?? 0}%`
+  const share = percentText
   const partOfWhole = ({ part, whole }: { part: number; whole: number }) => `${part} / ${whole}`
   const chartOverTime = (report: Report, kind: 'attendance' | 'awards' | 'coaches', show: 'share' | 'part') => (
     <ColumnsFigure

@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ClubReportKind, Report, ReportRow } from '#contract/reports/reports.ts'
+import { percentText } from '#domain/reports/percent-of.ts'
+import { PERIOD_MONTHS } from '#domain/reports/report-period.ts'
 import { Page } from '#web/shell/frame/page.tsx'
 import { useConnection, useShell } from '#web/shell/start/shell-context.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -27,10 +29,6 @@ const KINDS = [
 type Kind = (typeof KINDS)[number]
 /** The reports of a period; the others are about today. */
 const OF_PERIOD: readonly Kind[] = ['attendance', 'awards', 'levels']
-const MONTHS = ['1', '3', '6', '12'] as const
-
-const percentOf = ({ part, whole }: { part: number; whole: number }) =>
-  `${whole === 0 ? 0 : Math.round((100 * part) / whole)}%`
 
 /** Reports about the groups that the coach leads. The server adds them up, so they need a network. */
 export function ReportsPage() {
@@ -76,7 +74,7 @@ export function ReportsPage() {
           <Field label={t('coach.reports.period')}>
             {(control) => (
               <Select {...control} value={months} onChange={({ target }) => setMonths(target.value)}>
-                {MONTHS.map((count) => (
+                {PERIOD_MONTHS.map((count) => (
                   <option key={count} value={count}>
                     {t('coach.reports.months', { count: Number(count) })}
                   </option>
@@ -123,7 +121,7 @@ function ReportCard({ kind, report }: { kind: Kind; report: Report }) {
   const nameOf = ({ id, name }: ReportRow) => (kind === 'levels' && id === 'none' ? t('coach.reports.noLevel') : name)
   const isShare = kind === 'attendance' || kind === 'percentage'
   const valueOf = (row: ReportRow) =>
-    isShare ? percentOf(row) : kind === 'levels' ? String(row.part) : `${row.part} / ${row.whole}`
+    isShare ? percentText(row) : kind === 'levels' ? String(row.part) : `${row.part} / ${row.whole}`
   const passed = report.part - (rows.find(({ id }) => kind === 'levels' && id === 'none')?.part ?? 0)
   if (rows.length === 0) return <Empty title={t('coach.reports.none')}>{t('coach.reports.noneHow')}</Empty>
   return (
@@ -133,7 +131,7 @@ function ReportCard({ kind, report }: { kind: Kind; report: Report }) {
       </h2>
       <p>
         {t(`coach.reports.summary.${kind}`, {
-          share: percentOf(report),
+          share: percentText(report),
           part: kind === 'levels' ? passed : report.part,
           whole: report.whole,
         })}

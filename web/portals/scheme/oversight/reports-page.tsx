@@ -2,7 +2,8 @@ import { useTranslation } from 'react-i18next'
 import type { Report, ReportRow } from '#contract/reports/reports.ts'
 import { ClubSelect } from '#web/desk/clubs/club-select.tsx'
 import { lastColumn, nameColumn, numberColumn, shareColumn, trendColumn } from '#web/desk/report/report-columns.tsx'
-import { highestParts, lowestShares, percentOf, type Share } from '#web/desk/report/report-figures.ts'
+import { percentText, type Share } from '#domain/reports/percent-of.ts'
+import { highestParts, lowestShares } from '#web/desk/report/report-figures.ts'
 import { useReportAddress } from '#web/desk/report/report-address.ts'
 import { ReportPage, type ReportView } from '#web/desk/report/report-page.tsx'
 import { ColumnsFigure } from '#web/desk/report/columns-figure.tsx'
@@ -41,7 +42,6 @@ function useClientReports(): readonly ReportView[] {
   const language = useWordLanguage()
   /** The text of a key below `author.report`. */
   const word = (key: string, values: Record<string, unknown> = {}) => t(`author.report.${key}`, values)
-  const shareText = (row: Share) => `${percentOf(row) ?? 0}%`
   const partAndWholeText = ({ part, whole }: Share) => `${part} / ${whole}`
   /**
    * The charts of a report: a column for each week, month or level, and a bar for each of the clubs that stand out.
@@ -96,7 +96,7 @@ function useClientReports(): readonly ReportView[] {
     {
       ...sharedView('levels'),
       summary: ({ part, whole }) => word('say.levels', { part, whole }),
-      figures: (report) => figures(report, 'levels', 'whole', lowestShares(report), shareText),
+      figures: (report) => figures(report, 'levels', 'whole', lowestShares(report), percentText),
       columns: (report) => [
         ...sharedColumns('levels'),
         shareColumn(word('share')),
@@ -111,11 +111,11 @@ function useClientReports(): readonly ReportView[] {
         const [lowestRow] = lowestShares(report, 1)
         const lowestText =
           lowestRow && report.rows.length > 1
-            ? word('lowest', { name: lowestRow.name, share: shareText(lowestRow) })
+            ? word('lowest', { name: lowestRow.name, share: percentText(lowestRow) })
             : ''
-        return `${word('say.attendance', { share: shareText(report) })} ${lowestText}`
+        return `${word('say.attendance', { share: percentText(report) })} ${lowestText}`
       },
-      figures: (report) => figures(report, 'attendance', 'share', lowestShares(report), shareText),
+      figures: (report) => figures(report, 'attendance', 'share', lowestShares(report), percentText),
       columns: () => [...sharedColumns('attendance'), shareColumn(word('share')), trendColumn(word('trend'), 'shares')],
     },
     {
