@@ -33,7 +33,7 @@ function Plan({ plan, scheme }: { plan: GroupLessonPlan; scheme: ReadyScheme | u
   const { title, sections, reminder } = plan.content
   const minutes = planMinutes(sections)
   return (
-    <details>
+    <details className="plan">
       <summary>
         <span className="mid">{title}</span>
         <br />
@@ -49,7 +49,7 @@ function Plan({ plan, scheme }: { plan: GroupLessonPlan; scheme: ReadyScheme | u
         {reminder === '' ? null : <p>{reminder}</p>}
         {sections.map((section) => (
           <div key={section.id}>
-            {section.title === '' ? null : <h4>{section.title}</h4>}
+            {section.title === '' ? null : <h4 className="mid">{section.title}</h4>}
             <ul>
               {section.blocks.flatMap((block) => linesOf(block).map(({ key, text }) => <li key={key}>{text}</li>))}
             </ul>
