@@ -1,4 +1,4 @@
-import type { Attendance } from '#domain/assessment/register.ts'
+import type { Attendance } from '#domain/assessment/commands/attendance.ts'
 import type { NewClub } from '#server/tenants/clubs/commands.ts'
 import type { NewTerm } from '#server/scheduling/sessions/terms.ts'
 import type { NewGroup } from '#server/scheduling/groups/commands.ts'

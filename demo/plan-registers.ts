@@ -1,4 +1,4 @@
-import type { Attendance } from '#domain/assessment/register.ts'
+import type { Attendance } from '#domain/assessment/commands/attendance.ts'
 import { addDays, type PlannedAttendance, type PlannedGroup, type PlannedMark } from './planned.ts'
 import type { Random } from './random.ts'
 

@@ -1,4 +1,4 @@
-import type { Attendance } from '#domain/assessment/register.ts'
+import type { Attendance } from '#domain/assessment/commands/attendance.ts'
 import type { DemoClient } from './content/clients.ts'
 import type { DemoScheme } from './content/scheme.ts'
 

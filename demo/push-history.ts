@@ -1,5 +1,5 @@
 import type { Operation } from '#contract/assessment/sync.ts'
-import { registerLane } from '#domain/assessment/register.ts'
+import { attendanceLane } from '#domain/assessment/commands/attendance.ts'
 import { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import { newMark, newOperation, type Origin } from '#server/assessment/sync/new-operation.ts'
 import { push, type PushDeps } from '#server/assessment/sync/push.ts'
@@ -131,7 +131,7 @@ function attendanceOperation(
 ): Operation {
   const { memberId: memberUuid, groupId, date, value, ms } = attendance
   const payload = { groupId, date, memberUuid, value, timestamp: Math.floor(ms / 1000) }
-  const lane = registerLane({ kind: 'attendance', groupId, date, memberUuid })
+  const lane = attendanceLane({ groupId, date, memberUuid })
   const opId = idOf(`${clientId} entry ${attendance.coachId} ${seq}`)
   const origin = originOf(attendance, opId, deviceId, seq)
   return newOperation(origin, { kind: 'attendance', lane, payload })

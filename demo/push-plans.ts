@@ -1,4 +1,4 @@
-import type { AnyPlanPayload, PlanKind } from '#contract/assessment/lesson-plans.ts'
+import type { AnyPlanPayload, PlanKind } from '#domain/assessment/commands/commands.ts'
 import { planGroupLane, planLane, planShareLane, type PlanContent } from '#domain/assessment/lesson-plan.ts'
 import { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import type { NewGroup } from '#server/scheduling/groups/commands.ts'

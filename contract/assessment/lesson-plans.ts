@@ -70,12 +70,6 @@ export const PlanGroupPayload = Type.Object(
   { planUuid: Uuid, groupId: Uuid, value: Type.Boolean(), timestamp: EntryTime },
   strict,
 )
-export const planPayloads = { plan: PlanPayload, plan_share: PlanSharePayload, plan_group: PlanGroupPayload } as const
-export type PlanKind = keyof typeof planPayloads
-export type PlanPayload = Static<typeof PlanPayload>
-export type PlanSharePayload = Static<typeof PlanSharePayload>
-export type PlanGroupPayload = Static<typeof PlanGroupPayload>
-export type AnyPlanPayload = PlanPayload | PlanSharePayload | PlanGroupPayload
 
 /** A coach of the same club. */
 export const Colleague = Type.Object({ uuid: Type.String(), firstname: Type.String(), lastname: Type.String() })

@@ -1,7 +1,8 @@
-import { Type, type Static } from 'typebox'
+import { Type, type Static, type TSchema } from 'typebox'
+import type { EditKind } from '#domain/assessment/commands/commands.ts'
 import { DateText, Flag, NodeId, Slug, strict, Uuid } from '#contract/platform/fields.ts'
 import { Group } from '#contract/scheduling/groups.ts'
-import { LessonPlan, LessonPlanGroup } from './lesson-plans.ts'
+import { LessonPlan, LessonPlanGroup, PlanGroupPayload, PlanPayload, PlanSharePayload } from './lesson-plans.ts'
 
 /** The hybrid logical clock value of an edit; stamps are compared field by field in this order [R7.21]. */
 const Stamp = Type.Object(
@@ -15,7 +16,7 @@ const Stamp = Type.Object(
 )
 
 /** A mark [3.16]. For a node id ending in /manual the grade passes (1), revokes (-1) or clears (0) a level. */
-export const MarkPayload = Type.Object(
+const MarkPayload = Type.Object(
   {
     memberUuid: Uuid,
     groupId: Uuid,
@@ -33,7 +34,6 @@ export const MarkPayload = Type.Object(
   },
   strict,
 )
-export type MarkPayload = Static<typeof MarkPayload>
 
 const EntryTime = Type.Integer({ minimum: 0, description: 'Unix seconds at entry' })
 
@@ -74,21 +74,22 @@ const MovePayload = Type.Object(
 )
 
 /** The club's note about a member; empty = none. */
-export const NotePayload = Type.Object(
+const NotePayload = Type.Object(
   { memberUuid: Uuid, groupId: Uuid, value: Type.String({ maxLength: 2000 }), timestamp: EntryTime },
   strict,
 )
-export const registerPayloads = {
+
+/** The payload of each kind of operation, as `commands` of domain/assessment/commands judge it. */
+export const editPayloads = {
+  mark: MarkPayload,
   attendance: AttendancePayload,
   badge: BadgePayload,
   move: MovePayload,
   note: NotePayload,
-} as const
-type AttendancePayload = Static<typeof AttendancePayload>
-type BadgePayload = Static<typeof BadgePayload>
-type MovePayload = Static<typeof MovePayload>
-export type NotePayload = Static<typeof NotePayload>
-export type RegisterPayload = AttendancePayload | BadgePayload | MovePayload | NotePayload
+  plan: PlanPayload,
+  plan_share: PlanSharePayload,
+  plan_group: PlanGroupPayload,
+} as const satisfies { [K in EditKind]: TSchema }
 
 /**
  * One change made on a device. `payload` is checked by kind, for each operation alone, so that a bad one does not make
@@ -102,7 +103,7 @@ export const Operation = Type.Object(
     authorUuid: Uuid,
     /** The lane to which the change belongs, such as that of `markLane`. */
     lane: Type.String({ minLength: 1, maxLength: 700 }),
-    /** `mark`, or a key of `registerPayloads` or `planPayloads`. */
+    /** A key of `editPayloads`. */
     kind: Type.String({ minLength: 1, maxLength: 40 }),
     payload: Type.Unknown(),
     /** SHA-256 of the payload as canonical JSON; an operation whose payload has another hash is refused. */
@@ -241,7 +242,7 @@ export type Conflict = Static<typeof Conflict>
 
 /**
  * One value that coaches record besides marks. `date` is set for attendance only, `schemeSlug` and `nodeId` for a badge
- * only. `value` is that of the kind's payload (`registerPayloads`).
+ * only. `value` is that of the kind's payload (`editPayloads`).
  */
 export const RegisterRow = Type.Object({
   kind: Type.Union([Type.Literal('attendance'), Type.Literal('badge'), Type.Literal('move'), Type.Literal('note')]),

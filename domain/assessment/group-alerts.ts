@@ -1,6 +1,7 @@
 import { daysToBirthday } from '#domain/members/birthday.ts'
 import { daysBetween } from '#domain/platform/club-time.ts'
-import type { Attendance, Move } from './register.ts'
+import type { Attendance } from './commands/attendance.ts'
+import type { Move } from './commands/move.ts'
 
 /** After this many days without any mark a child has the alert `unassessed` [R7.20]. */
 export const UNASSESSED_DAYS = 28

@@ -42,16 +42,26 @@ export function isConflict(
   return arriving.baseRev !== null && arriving.baseRev < counting.changedRev
 }
 
-/** The winner as a result. Its `since` is the earliest time in the run of passing marks that ends at it [R7.8]. */
+/** The winner as a result: that of all marks which counted until it, one after the other. */
 function toResult(edits: readonly MarkEdit[], winner: MarkEdit): Result {
-  const passes = (edit: MarkEdit) => edit.pass > 0 && edit.grade >= edit.pass
-  const untilWinner = edits
+  const earlier = edits
     // edits that arrived after a later one of their device never counted, so they neither continue nor end a run
-    .filter((edit) => !edit.supersededByOwnEdit && compareStamps(edit.stamp, winner.stamp) <= 0)
+    .filter((edit) => !edit.supersededByOwnEdit && compareStamps(edit.stamp, winner.stamp) < 0)
     .sort((a, b) => compareStamps(a.stamp, b.stamp))
-  let since: number | null = null
-  for (const edit of untilWinner) since = passes(edit) ? Math.min(edit.ts, since ?? edit.ts) : null
-  return { grade: winner.grade, pass: winner.pass, ts: winner.ts, since }
+  return resultAfter(
+    earlier.reduce<Result | undefined>((result, edit) => resultAfter(result, edit), undefined),
+    winner,
+  )
+}
+
+/**
+ * The result of a mark that follows the result `before`. Its `since` is the earliest time in the unbroken run of passing
+ * marks that ends at it [R7.8].
+ */
+export function resultAfter(before: Result | undefined, mark: Pick<MarkEdit, 'grade' | 'pass' | 'ts'>): Result {
+  const { grade, pass, ts } = mark
+  const passes = pass > 0 && grade >= pass
+  return { grade, pass, ts, since: passes ? Math.min(ts, before?.since ?? ts) : null }
 }
 
 /** What undoing a mark writes [R7.13]: the previous grade with its pass grade, or else grade 0 with `pass`. */

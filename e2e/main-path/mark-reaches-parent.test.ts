@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import type { LoginReply } from '#contract/identity/auth.ts'
-import type { ChangesReply, MarkPayload, PushReply } from '#contract/assessment/sync.ts'
+import type { ChangesReply, PushReply } from '#contract/assessment/sync.ts'
+import type { MarkPayload } from '#domain/assessment/commands/mark.ts'
 import { DEMO_PASSWORD } from '#demo/content/clients.ts'
 import { localDate } from '#domain/platform/club-time.ts'
 import { markLane } from '#domain/assessment/mark.ts'

@@ -181,9 +181,9 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'a share of a plan that has not arrived yet is refused',
-    file: 'server/assessment/lesson-plans/fold-plans.ts',
-    find: `else if (!createsPlan && !stored?.readable) answerRetry(edit)`,
-    replacement: `else if (!createsPlan && !stored?.readable) outcomes.set(edit.op.opId, rejectedOutcome(edit.op, 'NOT_PLAN_OWNER'))`,
+    file: 'domain/assessment/commands/lesson-plan.ts',
+    find: `if (!plan?.readable) return 'wait'`,
+    replacement: `if (!plan?.readable) return 'NOT_PLAN_OWNER'`,
     checks: ['model'],
   },
 ]

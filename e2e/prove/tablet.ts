@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto'
-import type { MarkPayload, PushBody, PushReply } from '#contract/assessment/sync.ts'
+import type { PushBody, PushReply } from '#contract/assessment/sync.ts'
+import type { MarkPayload } from '#domain/assessment/commands/mark.ts'
 import { localDate } from '#domain/platform/club-time.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { CoachDatabase } from '#web/offline/database.ts'

@@ -318,7 +318,7 @@ test('an administrator’s note stays when a coach’s older one arrives late, a
   const [member] = one.members
   const device = new Device(world, one, coachToken)
   const noteOperation = (text: string, ms: number) =>
-    device.registerEntry({ kind: 'note', club: one.club, memberUuid: member }, text, { ms })
+    device.registerEntry({ kind: 'note', memberUuid: member }, text, { ms })
   const now = world.clock.now
   const { revision } = await readDetail()
   expect((await changeMember(member, revision, { note: 'From the office' })).statusCode).toBe(200)

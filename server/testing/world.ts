@@ -5,10 +5,11 @@ import { inject } from 'vitest'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { Portal } from '#contract/platform/fields.ts'
 import type { LoginReply } from '#contract/identity/auth.ts'
-import type { MarkPayload, Operation, PushReply } from '#contract/assessment/sync.ts'
+import type { Operation, PushReply } from '#contract/assessment/sync.ts'
+import type { MarkPayload } from '#domain/assessment/commands/mark.ts'
 import { planGroupLane, planLane, planShareLane, type PlanContent } from '#domain/assessment/lesson-plan.ts'
 import { markLane } from '#domain/assessment/mark.ts'
-import { registerLane, type RegisterTarget } from '#domain/assessment/register.ts'
+import { commandOf, type RegisterKind, type RegisterPayloads } from '#domain/assessment/commands/commands.ts'
 import { createApp, type AppOptions } from '#server/app.ts'
 import type { App } from '#server/platform/deps.ts'
 import { hashPassword } from '#server/identity/auth/passwords.ts'
@@ -367,6 +368,11 @@ function laneOfPlan(input: PlanInput): string {
   return planGroupLane(input.groupId, input.planUuid)
 }
 
+/** What a register entry is about; without a group it is of the tenant's group. */
+export type RegisterTarget = {
+  [K in RegisterKind]: { kind: K; groupId?: string } & Omit<RegisterPayloads[K], 'groupId' | 'value' | 'timestamp'>
+}[RegisterKind]
+
 /** A coach's device, which makes valid sync operations and pushes them. */
 export class Device {
   readonly id = crypto.randomUUID()
@@ -411,10 +417,8 @@ export class Device {
   registerEntry(target: RegisterTarget, value: unknown, more: { ms?: number; groupId?: string } = {}): Operation {
     const ms = more.ms ?? this.#world.clock.now
     const { kind, ...ids } = target
-    const fields = { groupId: more.groupId ?? this.#tenant.group, ...ids, value, timestamp: Math.floor(ms / 1000) }
-    // The club of some targets is no part of the payload, because each operation names its club.
-    const { club: _club, ...payload } = { club: '', ...fields }
-    return this.#operation(kind, registerLane(target), payload, ms)
+    const payload = { groupId: more.groupId ?? this.#tenant.group, ...ids, value, timestamp: Math.floor(ms / 1000) }
+    return this.#operation(kind, commandOf(kind).lane(payload, this.#tenant.club), payload, ms)
   }
 
   /** An operation on a lesson plan, its sharing or its groups. */

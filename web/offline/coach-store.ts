@@ -1,10 +1,11 @@
 import type { Group } from '#contract/scheduling/groups.ts'
 import type { LessonPlan, LessonPlanGroup } from '#contract/assessment/lesson-plans.ts'
 import type { CoachMember, Conflict, GroupMember } from '#contract/assessment/sync.ts'
+import type { RejectionCode } from '#domain/assessment/commands/command.ts'
+import type { RegisterKind, RegisterPayloads } from '#domain/assessment/commands/commands.ts'
 import type { ClockFault } from '#domain/assessment/device-clock.ts'
 import type { Result } from '#domain/assessment/engine.ts'
 import type { PlanContent } from '#domain/assessment/lesson-plan.ts'
-import type { Attendance, Move } from '#domain/assessment/register.ts'
 
 /**
  * Everything the coach's screens read: the cached rows with the waiting operations applied. Each change makes a new
@@ -20,7 +21,7 @@ export interface CoachSnapshot {
   results: ReadonlyMap<string, ReadonlyMap<string, Result>>
   /** Skills that several coaches marked differently without having seen each other's mark; a new mark resolves one. */
   conflicts: readonly Conflict[]
-  /** Attendance, badges handed over and who moves on, by lane (`registerLane`). A note is a field of its member. */
+  /** Attendance, badges handed over and who moves on, by lane. A note is a field of its member. */
   registers: ReadonlyMap<string, RegisterEntry>
   /** Plans that this coach may read, by id. */
   plans: ReadonlyMap<string, CoachPlan>
@@ -100,11 +101,24 @@ export interface RegisterEntry {
   authorName: string
 }
 
-export type RegisterInput =
-  | { kind: 'attendance'; group: Group; memberUuid: string; date: string; value: Attendance | null }
-  | { kind: 'badge'; group: Group; memberUuid: string; schemeSlug: string; nodeId: string; value: boolean }
-  | { kind: 'move'; group: Group; memberUuid: string; value: Move | null }
-  | { kind: 'note'; group: Group; memberUuid: string; value: string }
+/** A register entry before it gets its time. */
+export type RegisterInput = {
+  [K in RegisterKind]: { kind: K } & Omit<RegisterPayloads[K], 'timestamp'>
+}[RegisterKind]
+
+/**
+ * Whether edits are saved on the device. When they are not, nothing has changed: `code` is the reason that their
+ * command gives, null when the disk refused.
+ */
+export type SaveResult = { saved: true } | { saved: false; code: RejectionCode | null }
+
+/** Not saved for a reason that no command gives. */
+export const NOT_SAVED: Extract<SaveResult, { saved: false }> = { saved: false, code: null }
+
+/** The marks that an undo took back, if it was saved. */
+export type UndoResult =
+  | { saved: true; undone: readonly { memberUuid: string; nodeId: string }[] }
+  | Extract<SaveResult, { saved: false }>
 
 /** The coach's data on this device: the screens read its snapshot and write through it; it syncs by itself. */
 export interface CoachStore {
@@ -116,19 +130,19 @@ export interface CoachStore {
   now(): number
   subscribe(listener: () => void): () => void
   /**
-   * Saves the marks of one tap in one group on the device, all or none, and then sends them. False when they could not
-   * be saved: then nothing has changed, and the screen must say so.
+   * Saves the marks of one tap in one group on the device, all or none, and then sends them. When they could not be
+   * saved, the screen must say so.
    */
-  mark(inputs: readonly MarkInput[]): Promise<boolean>
+  mark(inputs: readonly MarkInput[]): Promise<SaveResult>
   /** As `mark`, for register entries: attendance, badges, who moves on and notes. */
-  saveRegisters(inputs: readonly RegisterInput[]): Promise<boolean>
+  saveRegisters(inputs: readonly RegisterInput[]): Promise<SaveResult>
   /** As `mark`, for plans, who reads them and which groups they are on. */
-  savePlans(inputs: readonly PlanInput[]): Promise<boolean>
+  savePlans(inputs: readonly PlanInput[]): Promise<SaveResult>
   /**
-   * Undoes the marks of the last tap in this group on this device by new assessments with the previous grades. Answers
-   * the marks that were undone; null when there were none, or when it could not be saved.
+   * Undoes the marks of the last tap in this group on this device by new assessments with the previous grades. Not
+   * saved, too, when there is nothing to undo.
    */
-  undo(groupId: string): Promise<readonly { memberUuid: string; nodeId: string }[] | null>
+  undo(groupId: string): Promise<UndoResult>
   canUndo(groupId: string): boolean
   syncNow(): Promise<void>
   /** Sends what waits, then loads everything anew instead of only what changed [4.14]. */

@@ -1,4 +1,5 @@
-import type { MarkPayload, ResultRow } from '#contract/assessment/sync.ts'
+import type { ResultRow } from '#contract/assessment/sync.ts'
+import type { MarkPayload } from '#domain/assessment/commands/mark.ts'
 import { CoachDatabase, type QueuedOperation } from './database.ts'
 import { isMark } from './view.ts'
 

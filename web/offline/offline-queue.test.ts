@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { describe, expect, test } from 'vitest'
-import { registerLane } from '#domain/assessment/register.ts'
+import { attendanceLane } from '#domain/assessment/commands/attendance.ts'
 import { rememberAuthor } from './authors.ts'
 import { correctDay, discard, exportDead, openOfflineQueue, readQueue, tryAgain } from './offline-queue.ts'
 import { enqueue as enqueueEdits, markEdit, pendingOf, recordOutcomes, type NewEdit } from './outbox.ts'
@@ -11,7 +11,7 @@ const me = ME.userUuid
 
 function attendanceOn(date: string, timestamp: number): NewEdit {
   const { memberUuid, groupId } = mark()
-  const lane = registerLane({ kind: 'attendance', groupId, date, memberUuid })
+  const lane = attendanceLane({ groupId, date, memberUuid })
   return { kind: 'attendance', lane, payload: { memberUuid, groupId, date, value: 'present', timestamp } }
 }
 

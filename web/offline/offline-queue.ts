@@ -1,12 +1,18 @@
 import type { SubmitWorkBody, SubmitWorkReply } from '#contract/assessment/submitted-work.ts'
-import type { AnyPlanPayload, PlanKind } from '#contract/assessment/lesson-plans.ts'
-import type { MarkPayload, RegisterPayload } from '#contract/assessment/sync.ts'
-import type { RegisterKind } from '#domain/assessment/register.ts'
+import type {
+  AnyPlanPayload,
+  EditKind,
+  Payloads,
+  PlanKind,
+  RegisterKind,
+  RegisterPayload,
+} from '#domain/assessment/commands/commands.ts'
+import type { MarkPayload } from '#domain/assessment/commands/mark.ts'
 import { noonOf } from '#domain/platform/club-time.ts'
-import { registerLane } from '#domain/assessment/register.ts'
 import { CoachDatabase, type QueuedOperation } from './database.ts'
+import { newEdit } from './edits.ts'
 import { submitOrphanedWork } from './orphaned-work.ts'
-import { enqueue, markEdit, type NewEdit } from './outbox.ts'
+import { enqueue, type NewEdit } from './outbox.ts'
 import { decryptOperations } from './text-encryption.ts'
 import { isPlanEdit } from './plans.ts'
 import { isMark } from './view.ts'
@@ -105,13 +111,11 @@ export async function tryAgain(db: CoachDatabase, userUuid: string, opIds: reado
 }
 
 /** The same edit with another day. Only marks and attendances have a day; other edits get only the new timestamp. */
-function withDay({ kind, lane, payload }: QueuedOperation, date: string, timestamp: number): NewEdit {
-  const mark = payload as MarkPayload
-  if (kind === 'mark') return markEdit({ ...mark, assessmentDate: date, timestamp })
-  const edit = { kind: kind as RegisterKind, lane, payload: { ...(payload as RegisterPayload), timestamp } }
-  if (!('date' in edit.payload)) return edit
-  const register = { ...edit.payload, date }
-  return { ...edit, lane: registerLane({ kind: 'attendance', ...register }), payload: register }
+function withDay({ kind, club, payload }: QueuedOperation, date: string, timestamp: number): NewEdit {
+  const edited = { ...(payload as Payloads[EditKind]), timestamp }
+  const day = 'assessmentDate' in edited ? { assessmentDate: date } : 'date' in edited ? { date } : {}
+  // the outbox holds edits of known kinds only
+  return newEdit(kind as EditKind, { ...edited, ...day } as Payloads[EditKind], club)
 }
 
 /**

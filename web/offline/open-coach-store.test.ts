@@ -7,7 +7,7 @@ import { openOfflineQueue, type OfflineQueue } from './offline-queue.ts'
 import { openCoachStore } from './open-coach-store.ts'
 import { enqueue, enqueueMark, recordOutcomes } from './outbox.ts'
 import { fetchTextKey } from './text-encryption.ts'
-import { mark, ME, newDevice, NOW } from './testing/queue.ts'
+import { mark, ME, newDevice, NO_CURRICULA, NOW } from './testing/queue.ts'
 
 // a busy machine needs a few seconds longer
 vi.setConfig({ testTimeout: 30_000 })
@@ -68,7 +68,13 @@ function server() {
 const eventually = (check: () => void) => vi.waitFor(check, 10_000)
 
 async function open(api: ReturnType<typeof server>, name = newDevice().name): Promise<CoachStore> {
-  const store = await openCoachStore({ api, user: { uuid: ME.userUuid, firstname: 'Dewi' }, club, name })
+  const store = await openCoachStore({
+    api,
+    user: { uuid: ME.userUuid, firstname: 'Dewi' },
+    club,
+    knowledge: NO_CURRICULA,
+    name,
+  })
   opened.push(store)
   return store
 }

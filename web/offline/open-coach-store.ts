@@ -1,4 +1,4 @@
-import type { MarkPayload } from '#contract/assessment/sync.ts'
+import type { MarkPayload } from '#domain/assessment/commands/mark.ts'
 import { clockFault, deviceTime } from '#domain/assessment/device-clock.ts'
 import { undoGrade } from '#domain/assessment/mark.ts'
 import type { Result } from '#domain/assessment/engine.ts'
@@ -9,7 +9,10 @@ import {
   type MarkInput,
   type PlanInput,
   type RegisterInput,
+  type SaveResult,
+  type UndoResult,
   NEW_STATUS,
+  NOT_SAVED,
   type SyncStatus,
 } from './coach-store.ts'
 import { rememberAuthor } from './authors.ts'
@@ -20,15 +23,18 @@ import { inOneTab } from './one-tab.ts'
 import { registerEditOf, planEditOf } from './edits.ts'
 import { enqueue, markEdit, type NewEdit } from './outbox.ts'
 import { requestPersistence, isQuotaExceeded, retryWithoutVideos } from './storage-space.ts'
+import { judgeEdits, type DeviceKnowledge } from './judge-edit.ts'
 import { backOff, syncOnce, type SyncApi } from './sync-loop.ts'
 import { withNewPlanEdits } from './plans.ts'
 import { fetchTextKey } from './text-encryption.ts'
-import { readView, withMark } from './view.ts'
+import { readView, withMark, withNewEntries } from './view.ts'
 
 interface StoreOptions {
   api: SyncApi & { syncKey(): Promise<{ key: string }> }
   user: { uuid: string; firstname: string }
   club: { id: string; time_zone: string }
+  /** What edits are judged by, besides the cache. */
+  knowledge: Pick<DeviceKnowledge, 'features' | 'node'>
   /** Called when another tab holds an older version of the database open, for which this one must wait. */
   onBlocked?: () => void
   /** Called when another tab opens a newer version of the database: this page must be loaded again. */
@@ -192,13 +198,17 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
   const now = () => deviceTime(Date.now(), serverClock)
   const nowSeconds = () => Math.floor(now() / 1000)
 
+  const knowledge: DeviceKnowledge = { ...options.knowledge, user: user.uuid, timeZone: club.time_zone }
+
   /**
-   * Shows edits at once (`next` holds the fields of the snapshot that they change), saves them and sends them. False
-   * when the disk refused: then the screen shows what is saved [8.20].
+   * Judges edits as the server will, shows them at once (`next` answers the fields of the snapshot that they change),
+   * saves them and sends them. When the disk refuses, the screen shows what is saved [8.20].
    */
-  async function save(next: Partial<CoachSnapshot>, edits: readonly NewEdit[]): Promise<boolean> {
+  async function save(next: () => Partial<CoachSnapshot>, edits: readonly NewEdit[]): Promise<SaveResult> {
+    const code = judgeEdits(current, knowledge, edits, now())
+    if (code !== null) return { saved: false, code }
     editCount++
-    show(next)
+    show(next())
     const written = retryWithoutVideos(db, () => enqueue(db, author, edits, Date.now()))
     pendingWrites.add(written)
     try {
@@ -207,19 +217,22 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
       status = { ...status, full: isQuotaExceeded(error) }
       await reread()
       show({ status })
-      return false
+      return NOT_SAVED
     }
     await refreshStatus({ full: false })
     channel.postMessage('changed')
     void syncNow()
-    return true
+    return { saved: true }
   }
 
-  function saveMarks(inputs: readonly MarkInput[]): Promise<boolean> {
+  function saveMarks(inputs: readonly MarkInput[]): Promise<SaveResult> {
     const payloads = inputs.map((input) => markPayloadOf(input, nowSeconds()))
-    let { results } = current
-    for (const payload of payloads) results = withMark(results, payload, club.time_zone)
-    return save({ results }, payloads.map(markEdit))
+    const withMarks = () => {
+      let { results } = current
+      for (const payload of payloads) results = withMark(results, payload, club.time_zone)
+      return { results }
+    }
+    return save(withMarks, payloads.map(markEdit))
   }
 
   /**
@@ -233,16 +246,16 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
     return saving
   }
 
-  async function markNow(inputs: readonly MarkInput[]): Promise<boolean> {
+  async function markNow(inputs: readonly MarkInput[]): Promise<SaveResult> {
     const resultBefore = ({ memberUuid, schemeSlug, nodeId }: MarkInput) =>
       current.results.get(resultsKey(memberUuid, schemeSlug))?.get(nodeId)
     const marks = inputs.map((input) => ({ input, before: resultBefore(input) }))
     const groupId = inputs[0]?.group.id
-    if (groupId === undefined) return false
+    if (groupId === undefined) return NOT_SAVED
     // before it is saved, because the mark is on the screen and can be undone at once
     undoable.set(groupId, [...(undoable.get(groupId) ?? []), marks])
-    const saved = await saveMarks(inputs)
-    if (!saved) {
+    const result = await saveMarks(inputs)
+    if (!result.saved) {
       undoable.set(
         groupId,
         (undoable.get(groupId) ?? []).filter((tap) => tap !== marks),
@@ -250,46 +263,36 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
       // `canUndo` has changed
       show({})
     }
-    return saved
+    return result
   }
 
-  async function undoNow(groupId: string): Promise<readonly { memberUuid: string; nodeId: string }[] | null> {
+  async function undoNow(groupId: string): Promise<UndoResult> {
     const lastTap = undoable.get(groupId)?.at(-1)
     // marks of a member who was erased meanwhile cannot be undone
     const undone = lastTap?.filter(({ input }) => current.members.has(input.memberUuid)) ?? []
-    if (undone.length === 0) return null
-    const saved = await saveMarks(undone.map(({ input, before }) => ({ ...input, ...undoGrade(before, input.pass) })))
-    if (!saved) return null
+    if (undone.length === 0) return NOT_SAVED
+    const result = await saveMarks(undone.map(({ input, before }) => ({ ...input, ...undoGrade(before, input.pass) })))
+    if (!result.saved) return result
     undoable.set(groupId, (undoable.get(groupId) ?? []).slice(0, -1))
     // `canUndo` has changed
     show({})
-    return undone.map(({ input: { memberUuid, nodeId } }) => ({ memberUuid, nodeId }))
+    return { saved: true, undone: undone.map(({ input: { memberUuid, nodeId } }) => ({ memberUuid, nodeId })) }
   }
 
-  function saveRegisters(inputs: readonly RegisterInput[]): Promise<boolean> {
+  function saveRegisters(inputs: readonly RegisterInput[]): Promise<SaveResult> {
     const edits = inputs.map((input) => registerEditOf(input, club.id, nowSeconds()))
-    const writer = { authorUuid: user.uuid, authorName: '' }
-    const registers = new Map(current.registers)
-    const members = new Map(current.members)
-    for (const { kind, lane, payload } of edits) {
-      // always true for a register entry; the check narrows the type
-      if (!('value' in payload && 'memberUuid' in payload)) continue
-      const member = members.get(payload.memberUuid)
-      if (kind !== 'note') registers.set(lane, { ...writer, value: payload.value, ts: payload.timestamp })
-      else if (member) members.set(payload.memberUuid, { ...member, note: String(payload.value) || null })
-    }
-    return save({ registers, members }, edits)
+    return save(() => withNewEntries(current, edits, user.uuid), edits)
   }
 
-  function savePlans(inputs: readonly PlanInput[]): Promise<boolean> {
+  function savePlans(inputs: readonly PlanInput[]): Promise<SaveResult> {
     const timestamp = nowSeconds()
     const edits = inputs.map((input) => {
       const { waiting, revision = 0 } = current.plans.get(input.planUuid) ?? {}
       // without waiting edits a new chain of edits begins at the plan's revision
       const base = waiting ?? { chain: crypto.randomUUID(), base: revision }
-      return planEditOf(input, input.kind === 'plan' ? (input.buildsOn ?? base) : base, timestamp)
+      return planEditOf(input, input.kind === 'plan' ? (input.buildsOn ?? base) : base, club.id, timestamp)
     })
-    return save(withNewPlanEdits(current, edits, user.uuid), edits)
+    return save(() => withNewPlanEdits(current, edits, user.uuid), edits)
   }
 
   function close(): void {

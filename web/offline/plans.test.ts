@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { AnyPlanPayload, LessonPlan, PlanKind } from '#contract/assessment/lesson-plans.ts'
+import type { LessonPlan } from '#contract/assessment/lesson-plans.ts'
+import type { AnyPlanPayload, PlanKind } from '#domain/assessment/commands/commands.ts'
 import type { QueuedOperation } from './database.ts'
 import { withPlanEdits } from './plans.ts'
 

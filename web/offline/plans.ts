@@ -1,12 +1,6 @@
-import type {
-  AnyPlanPayload,
-  LessonPlan,
-  LessonPlanGroup,
-  PlanGroupPayload,
-  PlanKind,
-  PlanPayload,
-  PlanSharePayload,
-} from '#contract/assessment/lesson-plans.ts'
+import type { LessonPlan, LessonPlanGroup } from '#contract/assessment/lesson-plans.ts'
+import { isPlanKind, type AnyPlanPayload, type PlanKind } from '#domain/assessment/commands/commands.ts'
+import type { PlanGroupPayload, PlanPayload, PlanSharePayload } from '#domain/assessment/commands/lesson-plan.ts'
 import { applyPlanEdit, type StoredPlan } from '#domain/assessment/lesson-plan.ts'
 import type { CoachPlan, CoachSnapshot } from './coach-store.ts'
 import type { QueuedOperation } from './database.ts'
@@ -16,11 +10,9 @@ type PlanView = Pick<CoachSnapshot, 'plans' | 'planGroups'>
 /** An edit of a plan. `seq` is null for an edit that is about to be saved, which is the newest one of this device. */
 type PlanOperation = { opId: string; seq: number | null; kind: PlanKind; payload: AnyPlanPayload }
 
-const PLAN_KINDS: ReadonlySet<string> = new Set(['plan', 'plan_share', 'plan_group'] satisfies PlanKind[])
-
 /** The type guard may trust `kind`, because payloads of these kinds are made by `planEditOf` alone. */
 export function isPlanEdit(op: QueuedOperation): op is QueuedOperation & { kind: PlanKind; payload: AnyPlanPayload } {
-  return PLAN_KINDS.has(op.kind) && typeof op.payload === 'object' && op.payload !== null
+  return isPlanKind(op.kind) && typeof op.payload === 'object' && op.payload !== null
 }
 
 /** The server's plans with the waiting edits (`unseen`) applied, by the same rule that the server uses. */
@@ -40,7 +32,7 @@ export function withPlanEdits(
 export function withNewPlanEdits(snapshot: CoachSnapshot, edits: readonly NewEdit[], user: string): PlanView {
   const draft = new PlanDraft([...snapshot.plans.values()], snapshot.planGroups, user)
   for (const { kind, payload } of edits)
-    if (kind === 'plan' || kind === 'plan_share' || kind === 'plan_group')
+    if (isPlanKind(kind))
       draft.apply({ opId: crypto.randomUUID(), seq: null, kind, payload: payload as AnyPlanPayload })
   return draft.visiblePlans(new Set(snapshot.groups.map((group) => group.id)))
 }

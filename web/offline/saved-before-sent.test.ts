@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { PushBody, PushReply } from '#contract/assessment/sync.ts'
 import { openCoachStore } from './open-coach-store.ts'
 import { enqueueMark } from './outbox.ts'
-import { mark, ME, newDevice, NOW } from './testing/queue.ts'
+import { mark, ME, NO_CURRICULA, newDevice, NOW } from './testing/queue.ts'
 
 beforeEach(() => {
   vi.stubGlobal('addEventListener', () => undefined)
@@ -60,6 +60,7 @@ test('a mark is saved before it is sent, and saving does not wait for the server
     api,
     user: { uuid: ME.userUuid, firstname: 'Dewi' },
     club: { id: ME.club, time_zone: 'Europe/London' },
+    knowledge: NO_CURRICULA,
     name,
   })
   await store.syncNow()
@@ -72,7 +73,7 @@ test('a mark is saved before it is sent, and saving does not wait for the server
     pass: 3,
     date: '2026-11-21',
   }
-  expect(await store.mark([input])).toBe(true)
+  expect(await store.mark([input])).toEqual({ saved: true })
   await vi.waitFor(() => expect(pushed?.operations).toHaveLength(1))
   expect(store.snapshot().status).toMatchObject({ state: 'syncing', queued: 1 })
   const [operation] = pushed?.operations ?? []

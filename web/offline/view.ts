@@ -1,29 +1,18 @@
-import type {
-  CoachMember,
-  Conflict,
-  MarkPayload,
-  NotePayload,
-  RegisterPayload,
-  RegisterRow,
-} from '#contract/assessment/sync.ts'
+import type { CoachMember, Conflict, RegisterRow } from '#contract/assessment/sync.ts'
+import { isRegisterKind, type RegisterPayload } from '#domain/assessment/commands/commands.ts'
+import type { MarkPayload } from '#domain/assessment/commands/mark.ts'
+import type { NotePayload } from '#domain/assessment/commands/note.ts'
 import { performedTs } from '#domain/platform/club-time.ts'
 import type { Result } from '#domain/assessment/engine.ts'
-import { markLane } from '#domain/assessment/mark.ts'
+import { markLane, resultAfter } from '#domain/assessment/mark.ts'
 import { cachedTables } from './cached-tables.ts'
 import type { CoachDatabase, QueuedOperation } from './database.ts'
-import { isPlanEdit, withPlanEdits } from './plans.ts'
+import { withPlanEdits } from './plans.ts'
+import type { NewEdit } from './outbox.ts'
 import { decryptOperations } from './text-encryption.ts'
 import { resultsKey, type CoachSnapshot, type RegisterEntry } from './coach-store.ts'
 
 export type CachedView = Omit<CoachSnapshot, 'status'>
-
-/** The result of a mark over the result before it: the device's preview of what the server will store. */
-function markedResult(before: Result | undefined, payload: MarkPayload, timeZone: string): Result {
-  const ts = performedTs(payload.assessmentDate, payload.timestamp, timeZone)
-  const { assessmentGrade: grade, assessmentPassGrade: pass } = payload
-  const passes = pass > 0 && grade >= pass
-  return { grade, pass, ts, since: passes ? Math.min(ts, before?.since ?? ts) : null }
-}
 
 /**
  * The results with one more mark. The maps of all other members stay the same objects, so that React does not render
@@ -37,7 +26,9 @@ export function withMark(
   const key = resultsKey(payload.memberUuid, payload.schemeSlug)
   const before = results.get(key)
   const memberResults = new Map(before)
-  memberResults.set(payload.schemeNodeId, markedResult(before?.get(payload.schemeNodeId), payload, timeZone))
+  const { schemeNodeId, assessmentGrade: grade, assessmentPassGrade: pass } = payload
+  const ts = performedTs(payload.assessmentDate, payload.timestamp, timeZone)
+  memberResults.set(schemeNodeId, resultAfter(before?.get(schemeNodeId), { grade, pass, ts }))
   return new Map(results).set(key, memberResults)
 }
 
@@ -164,11 +155,30 @@ function withRegisterEdits(
     storedRegisters.map(({ lane, value, ts, authorUuid, authorName }) => [lane, { value, ts, authorUuid, authorName }]),
   )
   for (const op of unseen) {
-    if (op.kind === 'mark' || op.kind === 'note' || isPlanEdit(op)) continue
+    if (!isRegisterKind(op.kind) || op.kind === 'note') continue
     const { value, timestamp: ts } = op.payload as RegisterPayload
     registers.set(op.lane, { value, ts, authorUuid: op.authorUuid, authorName: '' })
   }
   return registers
+}
+
+/** The values and notes of a snapshot with register entries applied that are about to be saved. */
+export function withNewEntries(
+  snapshot: CoachSnapshot,
+  edits: readonly NewEdit[],
+  authorUuid: string,
+): Pick<CoachSnapshot, 'registers' | 'members'> {
+  const registers = new Map(snapshot.registers)
+  const members = new Map(snapshot.members)
+  for (const { kind, lane, payload } of edits) {
+    // always true for a register entry; the check narrows the type
+    if (!('value' in payload && 'memberUuid' in payload)) continue
+    const member = members.get(payload.memberUuid)
+    if (kind !== 'note')
+      registers.set(lane, { authorUuid, authorName: '', value: payload.value, ts: payload.timestamp })
+    else if (member) members.set(payload.memberUuid, { ...member, note: String(payload.value) || null })
+  }
+  return { registers, members }
 }
 
 /** The members with the waiting notes applied; a note is a field of its member. */

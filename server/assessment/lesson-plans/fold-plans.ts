@@ -1,11 +1,11 @@
-import type { PlanGroupPayload, PlanSharePayload } from '#contract/assessment/lesson-plans.ts'
 import type { Outcome } from '#contract/assessment/sync.ts'
+import type { PlanGroupPayload, PlanSharePayload } from '#domain/assessment/commands/lesson-plan.ts'
 import { foldEdits, type Fold } from '#domain/assessment/lane.ts'
 import { applyPlanEdit, type PlanOutcome, type StoredPlan } from '#domain/assessment/lesson-plan.ts'
+import { judgePlanUse } from '#domain/assessment/commands/lesson-plan.ts'
 import { clampStamp, type Stamp } from '#domain/assessment/stamp.ts'
 import { rejectedOutcome } from '#server/assessment/sync/operations.ts'
-import type { CheckedPlan } from './check-plans.ts'
-import type { LockedPlan, PlanLinkEdit, LockedPlans } from './lock-plans.ts'
+import type { CheckedPlan, LockedPlan, PlanLinkEdit, LockedPlans } from './lock-plans.ts'
 
 type PlanTextEdit = Extract<CheckedPlan, { kind: 'plan' }>
 type PlanLink = Exclude<CheckedPlan, { kind: 'plan' }>
@@ -58,18 +58,10 @@ export function foldPlans(
     answer(edit, 'retry', 'UNKNOWN_PLAN')
   }
   for (const edit of fresh) {
-    const stored = plans.get(edit.payload.planUuid)
-    const createsPlan = edit.kind === 'plan' && edit.payload.content !== null
-    // an earlier edit of the same lane waits
-    if (waitingLanes.has(edit.op.lane)) answerRetry(edit)
-    // a new plan whose id is that of somebody else's plan, which the author may not read
-    else if (stored && stored.ownerId !== authorId && !stored.readable && createsPlan)
-      outcomes.set(edit.op.opId, rejectedOutcome(edit.op, 'UNKNOWN_PLAN'))
-    // the edit's plan has not arrived yet, or the author may not read it: both are answered alike
-    else if (!createsPlan && !stored?.readable) answerRetry(edit)
-    // the author may read somebody else's plan, but not do this with it
-    else if (stored && stored.ownerId !== authorId && !mayEditWithoutOwning(edit, authorId))
-      outcomes.set(edit.op.opId, rejectedOutcome(edit.op, 'NOT_PLAN_OWNER'))
+    // after an earlier edit of the same lane that waits
+    const use = waitingLanes.has(edit.op.lane) ? 'wait' : judgePlanUse(edit, plans.get(edit.payload.planUuid), authorId)
+    if (use === 'wait') answerRetry(edit)
+    else if (use !== 'allowed') outcomes.set(edit.op.opId, rejectedOutcome(edit.op, use))
     // a text of a new plan or of the author's own
     else if (edit.kind === 'plan') {
       const outcome = applyText(edit, plans, authorId)
@@ -82,7 +74,7 @@ export function foldPlans(
           edit,
           plan,
           stamp: clampStamp({ ...edit.op.stamp, deviceId }, nowMs),
-          ts: enteredTs(edit, nowMs),
+          ts: edit.payload.timestamp,
         })
         answer(edit, 'applied')
       }
@@ -100,12 +92,6 @@ export function foldPlans(
       ),
     ]),
   }
-}
-
-/** A reader may stop reading a plan and attach it to groups; only the owner may do anything else [6.24]. */
-function mayEditWithoutOwning(edit: CheckedPlan, authorId: string): boolean {
-  if (edit.kind === 'plan_share') return edit.payload.userUuid === authorId && !edit.payload.value
-  return edit.kind === 'plan_group'
 }
 
 function applyText(edit: PlanTextEdit, plans: ReadonlyMap<string, LockedPlan>, authorId: string): PlanOutcome {
@@ -126,10 +112,6 @@ function applyText(edit: PlanTextEdit, plans: ReadonlyMap<string, LockedPlan>, a
     base,
     content,
   })
-}
-
-function enteredTs(edit: CheckedPlan, nowMs: number): number {
-  return Math.min(edit.payload.timestamp, Math.floor(nowMs / 1000))
 }
 
 function foldLinks(
@@ -154,7 +136,7 @@ function foldLinks(
           // `foldEdits` sets the true value
           supersededByOwnEdit: false,
           value: edit.payload.value,
-          ts: enteredTs(edit, nowMs),
+          ts: edit.payload.timestamp,
         }
       }),
     )

@@ -1,8 +1,15 @@
 import type { LaneEdit } from '#domain/assessment/lane.ts'
 import type { PlanSection, StoredPlan } from '#domain/assessment/lesson-plan.ts'
+import type { PlanKind } from '#domain/assessment/commands/commands.ts'
+import type { CheckedOf } from '#server/assessment/sync/check-operations.ts'
 import { coversNow } from '#server/assessment/sync/session-cover-sql.ts'
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
-import type { CheckedPlan } from './check-plans.ts'
+
+/**
+ * An edit of a plan's text, of its readers or of its groups that passed all checks but one: whether its author may use
+ * the plan is judged under the plan's lock (`foldPlans`).
+ */
+export type CheckedPlan = CheckedOf<PlanKind>
 
 /** A stored plan with its owner, and whether the author of the batch may read the plan. */
 export interface LockedPlan extends StoredPlan {

@@ -1,7 +1,6 @@
 import { isConflict } from '#domain/assessment/mark.ts'
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
-import type { CheckedMark } from './check-marks.ts'
-import { laneKey, type FoldedLane, type PastEdit } from './lanes.ts'
+import { laneKey, type CheckedMark, type FoldedLane, type PastEdit } from './lanes.ts'
 
 /** A conflict that nobody has settled yet; `ops` are the ids of the operations of its marks. */
 interface OpenConflict {

@@ -1,6 +1,13 @@
 import type { MarkEdit, MarkFold } from '#domain/assessment/mark.ts'
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
-import type { CheckedMark } from './check-marks.ts'
+import type { CheckedOf } from './check-operations.ts'
+
+/** A mark that passed all checks. */
+export interface CheckedMark extends Pick<CheckedOf<'mark'>, 'op' | 'payload'> {
+  schemeId: string
+  /** The time at which the skill was performed, unix seconds. */
+  ts: number
+}
 
 /** A mark that is not in its lane's history yet. */
 export interface ArrivingMark {

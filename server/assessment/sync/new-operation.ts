@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { MarkPayload, Operation } from '#contract/assessment/sync.ts'
+import type { Operation } from '#contract/assessment/sync.ts'
+import type { MarkPayload } from '#domain/assessment/commands/mark.ts'
 import { canonicalJson } from '#domain/platform/canonical.ts'
 import { markLane } from '#domain/assessment/mark.ts'
 

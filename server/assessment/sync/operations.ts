@@ -1,6 +1,6 @@
 import type { Operation, Outcome } from '#contract/assessment/sync.ts'
+import type { RejectionCode } from '#domain/assessment/commands/command.ts'
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
-import type { RejectionCode } from './check-marks.ts'
 
 /** An operation that was delivered before, with its last outcome. */
 interface DeliveredOp {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { ChangesReply, Operation, RegisterRow } from '#contract/assessment/sync.ts'
 import { localDate } from '#domain/platform/club-time.ts'
-import type { RegisterTarget } from '#domain/assessment/register.ts'
+import type { RegisterTarget } from '#server/testing/world.ts'
 import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
 
 let database: TestDatabase
@@ -100,7 +100,7 @@ describe('a register entry (attendance, badge, move or note)', () => {
         device.mark(sian, '/stage-1/float', 3),
         device.registerEntry(badge, true),
         device.registerEntry({ kind: 'move', groupId: one.group, memberUuid: sian }, 'move'),
-        device.registerEntry({ kind: 'note', club: one.club, memberUuid: sian }, 'Nervous in deep water'),
+        device.registerEntry({ kind: 'note', memberUuid: sian }, 'Nervous in deep water'),
       ),
     ).toEqual(['applied', 'applied', 'applied', 'applied'])
     const { registers, notes } = await pullAll()
@@ -132,7 +132,7 @@ describe('a register entry (attendance, badge, move or note)', () => {
   test('is refused with a code when it is invalid or its author may not write it, and a good one of the same batch is applied', async () => {
     const [sian] = one.members
     const unknownId = crypto.randomUUID()
-    const note = { kind: 'note', club: one.club, memberUuid: sian } as const
+    const note = { kind: 'note', memberUuid: sian } as const
     const cases: [Operation, string][] = [
       [device.registerEntry(attendanceOf(unknownId), 'present'), 'UNKNOWN_MEMBER_OR_GROUP'],
       [device.registerEntry(attendanceOf(world.tenants[1].members[0]), 'present'), 'UNKNOWN_MEMBER_OR_GROUP'],

@@ -1,11 +1,44 @@
 import type { Outcome } from '#contract/assessment/sync.ts'
 import { foldEdits, type Fold, type LaneEdit } from '#domain/assessment/lane.ts'
+import { isRegisterKind, type RegisterKind } from '#domain/assessment/commands/commands.ts'
 import { clampStamp } from '#domain/assessment/stamp.ts'
+import { clubsOfMembers } from '#server/members/queries.ts'
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
-import type { CheckedRegister } from './check-registers.ts'
+import type { CheckedEdit, CheckedOf } from './check-operations.ts'
+import type { Store } from './store.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 
-/** A register entry (attendance, badge, move or note) as an edit in its lane's history. */
+/** A register entry (attendance, badge, move or note) that passed all checks. */
+export type CheckedRegister = Omit<CheckedOf<RegisterKind>, 'timeZone'>
+
+/** The store of everything that coaches record besides marks and plans: one value a lane. */
+export const registerStore: Store = {
+  async lock({ tx, clientId, userId, deviceId, nowMs }, edits) {
+    const checked = registersOf(edits)
+    // a badge concerns every club of the member, not only the one that handed it over
+    const badgedMembers = checked.flatMap(({ kind, payload }) => (kind === 'badge' ? [payload.memberUuid] : []))
+    const [history, memberships] = await Promise.all([
+      lockRegisters(tx, clientId, userId, checked),
+      badgedMembers.length > 0 ? clubsOfMembers(tx, badgedMembers) : [],
+    ])
+    return {
+      fold(fresh, outcomes) {
+        const folded = foldRegisters(nowMs, deviceId, userId, registersOf(fresh), history, outcomes)
+        return Promise.resolve({
+          changes: changedRegisters(folded, memberships),
+          parents: [],
+          write: () => writeRegisters(tx, clientId, folded, outcomes),
+        })
+      },
+    }
+  },
+}
+
+function registersOf(edits: readonly CheckedEdit[]): CheckedOf<RegisterKind>[] {
+  return edits.filter((edit): edit is CheckedOf<RegisterKind> => isRegisterKind(edit.kind))
+}
+
+/** A register entry as an edit in its lane's history. */
 interface RegisterEdit extends LaneEdit {
   value: unknown
   authorId: string
@@ -112,8 +145,14 @@ export function foldRegisters(
       edits.map(({ op, payload }): RegisterEdit => {
         const stamp = clampStamp({ ...op.stamp, deviceId }, nowMs)
         if (stamp.ms !== op.stamp.ms) clamped.add(op.opId)
-        const ts = Math.min(payload.timestamp, Math.floor(nowMs / 1000))
-        return { opId: op.opId, stamp, supersededByOwnEdit: false, value: payload.value, authorId, ts }
+        return {
+          opId: op.opId,
+          stamp,
+          supersededByOwnEdit: false,
+          value: payload.value,
+          authorId,
+          ts: payload.timestamp,
+        }
       }),
     )
     // there is an outcome for each edit; the default is only for the compiler

@@ -103,9 +103,7 @@ test('submitted work of a closed account is stored once without being applied, a
   // not the coach of another client
   expect(reply.json<ClosedAuthors>()).toEqual([{ uuid: one.coach, firstname: 'Anna' }])
   const mark = device.mark(one.members[0], '/stage-1/float', 3)
-  const note = await seal(
-    device.registerEntry({ kind: 'note', club: one.club, memberUuid: one.members[1] }, 'Likes to dive'),
-  )
+  const note = await seal(device.registerEntry({ kind: 'note', memberUuid: one.members[1] }, 'Likes to dive'))
   const submitted = [mark, note].map(({ opId }) => ({ opId, outcome: 'submitted' }))
   expect(await submit(mark, note)).toEqual(submitted)
   expect(await submit(mark, note)).toEqual(submitted)

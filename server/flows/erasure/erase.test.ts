@@ -110,7 +110,7 @@ test('nothing of an erased member is left but a tombstone, ids and a log without
   const { outcomes } = await device.push(
     ...['float', 'glide', 'kick', 'dive'].map((skill) => device.mark(uuid, `/stage-1/${skill}`, 3)),
     device.mark(uuid, '/stage-1/manual', 1),
-    device.registerEntry({ kind: 'note', club: one.club, memberUuid: uuid }, `${CANARY} dives today`),
+    device.registerEntry({ kind: 'note', memberUuid: uuid }, `${CANARY} dives today`),
     device.registerEntry({ kind: 'move', groupId: one.group, memberUuid: uuid }, 'move'),
   )
   expect(outcomes.map((result) => result.outcome)).toEqual(Array(7).fill('applied'))

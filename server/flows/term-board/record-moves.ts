@@ -1,9 +1,14 @@
-import type { Move } from '#domain/assessment/register.ts'
-import { registerLane } from '#domain/assessment/register.ts'
+import type { Move } from '#domain/assessment/commands/move.ts'
+import { moveLane } from '#domain/assessment/commands/move.ts'
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
-import type { CheckedRegister } from '#server/assessment/sync/check-registers.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
-import { changedRegisters, foldRegisters, lockRegisters, writeRegisters } from '#server/assessment/sync/registers.ts'
+import {
+  changedRegisters,
+  foldRegisters,
+  lockRegisters,
+  writeRegisters,
+  type CheckedRegister,
+} from '#server/assessment/sync/registers.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
 /** Whether a member moves on or stays; null takes an earlier entry back. */
@@ -29,7 +34,7 @@ export async function recordMoves(tx: Tx, context: ClubContext, entries: readonl
         opId: crypto.randomUUID(),
         club: context.clubId,
         authorUuid: context.userId,
-        lane: registerLane({ kind: 'move', groupId, memberUuid: memberId }),
+        lane: moveLane({ groupId, memberUuid: memberId }),
         kind: 'move',
         payload,
         // not read, because only operations of devices are checked

@@ -27,7 +27,7 @@ function declaredCodes(file: string, type: string): string[] {
 }
 
 test('every reason to reject an operation is documented, and nothing else is', () => {
-  const reasons = declaredCodes('server/assessment/sync/check-marks.ts', 'RejectionCode')
+  const reasons = declaredCodes('domain/assessment/commands/command.ts', 'RejectionCode')
   // `SERVER_ERROR` is no rejection by a rule: it is the outcome of an operation at which the server failed.
   expect(documentedCodes(rejections).sort()).toEqual([...reasons, 'SERVER_ERROR'].sort())
 })

@@ -1,4 +1,4 @@
-import type { MarkPayload } from '#contract/assessment/sync.ts'
+import type { MarkPayload } from '#domain/assessment/commands/mark.ts'
 import { CoachDatabase } from '../database.ts'
 import { enqueueMark } from '../outbox.ts'
 
@@ -6,6 +6,9 @@ import { enqueueMark } from '../outbox.ts'
 export const ME = { userUuid: '5f0c0000-0000-4000-8000-000000000001', club: '5f0c0000-0000-4000-8000-0000000000c1' }
 export const ANNA = { ...ME, userUuid: '5f0c0000-0000-4000-8000-000000000002' }
 export const NOW = Date.UTC(2026, 10, 21, 10, 4)
+
+/** Of a device without curricula, which leaves the judgement of marks to the server. */
+export const NO_CURRICULA = { features: () => ({}), node: () => undefined }
 
 /** A device with an empty database of its own, on the in-memory IndexedDB. */
 export function newDevice(): CoachDatabase {

@@ -1,4 +1,4 @@
-import { startTransition, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { startTransition, useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet } from 'react-router'
 import { openCoachStore } from '#web/offline/open-coach-store.ts'
@@ -11,10 +11,11 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/form/button.tsx'
 import { withAllGroups } from './groups/all-groups.ts'
 import { limitToAuthor } from './assess/limit-to-author.ts'
+import { nodeStateOf } from './groups/group-data.ts'
 import { currentStore } from './device/current-store.ts'
 import { GroupsSkeleton } from './groups/groups-skeleton.tsx'
 import { CoachContext, useSnapshot, type Coach } from './use-coach.ts'
-import { schemesOf, useCompiledCurricula } from './assess/use-curriculum.ts'
+import { compiledOnDevice, schemesOf, useCompiledCurricula } from './assess/use-curriculum.ts'
 
 const IdlePrefetch = lazyWithRetry(() => import('./device/idle-prefetch.tsx').then((module) => module.IdlePrefetch))
 
@@ -23,7 +24,13 @@ const BLOCKED_AFTER_MS = 4_000
 
 /** Opens the device's data for the routes below, once the user and the club are known. */
 export function CoachData() {
-  const { api, session } = useShell()
+  const shell = useShell()
+  const { api, session } = shell
+  // the language of the curricula may change while the store is open
+  const latestShell = useRef(shell)
+  useLayoutEffect(() => {
+    latestShell.current = shell
+  })
   const me = useMe()
   const { online } = useConnection()
   const [coach, setCoach] = useState<Coach | null>(null)
@@ -52,6 +59,13 @@ export function CoachData() {
       api: storeApi,
       user: { uuid, firstname },
       club,
+      knowledge: {
+        features: () => session.subject()?.features ?? {},
+        node: (slug, nodeId) => {
+          const compiled = compiledOnDevice(latestShell.current, slug)
+          return compiled && nodeStateOf(compiled, nodeId)
+        },
+      },
       onBlocked,
       onSuperseded,
     }).then(

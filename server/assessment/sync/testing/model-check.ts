@@ -1,17 +1,21 @@
+import type { MarkPayload } from '#domain/assessment/commands/mark.ts'
 import { expect } from 'vitest'
 import { evaluate, type Result } from '#domain/assessment/engine.ts'
 import type { Scheme } from '#domain/curriculum/scheme.ts'
 import { compareStamps } from '#domain/assessment/stamp.ts'
+import { judgeEdit, type DeviceKnowledge } from '#web/offline/judge-edit.ts'
+import { markEdit } from '#web/offline/outbox.ts'
 import { isMark } from '#web/offline/view.ts'
 import { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 import { planCodes } from './model-plans.ts'
+import { FEATURES, nodeState } from './model-rights.ts'
+import { NODES, PASS } from './model-steps.ts'
 import type { Device, Run } from './model-device.ts'
 import { readWinningStamps, readStored, type Stored } from './model-stored.ts'
 import type { Tablet } from './model-tablet.ts'
 import type { QueuedOperation } from '#web/offline/database.ts'
-import type { MarkPayload } from '#contract/assessment/sync.ts'
-import type { ModelWorld } from './model-world.ts'
+import { dayOf, TIME_ZONE, type ModelWorld } from './model-world.ts'
 
 // The message of each expectation begins with the number of the invariant that it checks (I1 to I12); the text behind
 // the number states the invariant.
@@ -141,9 +145,7 @@ function checkSettled({ rights, defects, world }: Run, op: Mark, stored: Stored)
   const defect = defects.get(op.opId)
   // its tablet may not have pulled the erasure yet, and the server has deleted the outcome
   if (isErased(world, op)) return
-  // the server checks the right to the group before the content of the mark
-  const groupRefusal = defect === 'member' ? DEFECT_CODES.member : rights.refusal(op.authorUuid, op.payload)
-  const refusal = groupRefusal ?? (defect ? DEFECT_CODES[defect] : null)
+  const refusal = rights.rejection(op.authorUuid, op.payload) ?? (defect === 'overflow' ? DEFECT_CODES.overflow : null)
   expect(op.state, `I1: nothing waits for ever, ${op.opId}`).not.toBe('pending')
   if (op.state === 'dead') {
     expect(storedOp?.outcome ?? 'rejected', `I1b: nothing applied is shown as failed, ${op.opId}`).toBe('rejected')
@@ -201,9 +203,38 @@ function checkWinners(marks: readonly Mark[], stored: Stored, now: number): void
   }
 }
 
+/** A mark that passes the first skill of the model. */
+function newMarkPayload(groupId: string, memberUuid: string, nowMs: number): MarkPayload {
+  return {
+    memberUuid,
+    groupId,
+    groupNgoId: null,
+    schemeSlug: 'swim',
+    schemeNodeId: NODES[0] ?? '',
+    assessmentGrade: PASS,
+    assessmentPassGrade: PASS,
+    assessmentDate: dayOf(nowMs),
+    timestamp: Math.floor(nowMs / 1000),
+  }
+}
+
 /** Checks that a device shows exactly what the server holds for its author and club. */
-async function checkShown({ rights }: Run, { tablet, account }: Device, stored: Stored): Promise<void> {
+async function checkShown({ rights, world }: Run, { tablet, account }: Device, stored: Stored): Promise<void> {
   const view = await tablet.view(account)
+  const knowledge: DeviceKnowledge = {
+    user: account.author,
+    timeZone: TIME_ZONE,
+    features: () => FEATURES,
+    node: (schemeSlug, schemeNodeId) => nodeState({ schemeSlug, schemeNodeId }),
+  }
+  /** Checks that the tablet judges a mark that is made now as the server would. */
+  const checkJudged = (groupId: string, memberUuid: string) => {
+    const payload = newMarkPayload(groupId, memberUuid, world.now)
+    expect(
+      judgeEdit(view, knowledge, markEdit(payload), world.now),
+      `I8: a device at rest takes and rejects what the server does, ${groupId} ${memberUuid}`,
+    ).toBe(rights.rejection(account.author, payload))
+  }
   expect(view.ready, 'I4: a device at rest has a complete load').toBe(true)
   const scope = rights.scope(account.author, account.club)
   expect(view.groups.map((g) => g.id).toSorted(), 'I8: own groups of the club, no others').toEqual(scope.toSorted())
@@ -215,6 +246,7 @@ async function checkShown({ rights }: Run, { tablet, account }: Device, stored: 
     view.groupMembers.map((gm) => `${gm.groupId}/${gm.memberUuid} ${gm.from} ${gm.to}`).toSorted(),
     'I11: who is in which group, as the server has it',
   ).toEqual(stored.stays.filter((stay) => scope.includes(stay.slice(0, UUID_LENGTH))).toSorted())
+  for (const group of view.groups) for (const member of view.members.keys()) checkJudged(group.id, member)
   expect(view.conflicts.map((c) => c.id).toSorted(), 'I4: open conflicts are shown, settled ones are not').toEqual(
     stored.conflicts.flatMap(([id, member]) => (members.includes(member) ? [id] : [])).toSorted(),
   )

@@ -1,4 +1,4 @@
-import type { MarkPayload } from '#contract/assessment/sync.ts'
+import type { MarkPayload } from '#domain/assessment/commands/mark.ts'
 import type { Result } from '#domain/assessment/engine.ts'
 import type { PlanBase } from '#web/offline/coach-store.ts'
 import type { Rights } from './model-rights.ts'

@@ -1,5 +1,5 @@
+import type { PlanPayload } from '#domain/assessment/commands/lesson-plan.ts'
 import { expect } from 'vitest'
-import type { PlanPayload } from '#contract/assessment/lesson-plans.ts'
 import type { PlanInput } from '#web/offline/coach-store.ts'
 import type { QueuedOperation } from '#web/offline/database.ts'
 import { isPlanEdit } from '#web/offline/plans.ts'

@@ -1,5 +1,8 @@
-import type { MarkPayload } from '#contract/assessment/sync.ts'
-import { dayOf, OUT_OF_SCOPE_DAYS, type ModelGroup, type ModelWorld } from './model-world.ts'
+import type { RejectionCode } from '#domain/assessment/commands/command.ts'
+import { markCommand, nodeOfMark, type MarkPayload } from '#domain/assessment/commands/mark.ts'
+import type { CommandState, NodeState } from '#domain/assessment/commands/state.ts'
+import { NODES, PASS } from './model-steps.ts'
+import { dayOf, OUT_OF_SCOPE_DAYS, TIME_ZONE, type ModelGroup, type ModelWorld } from './model-world.ts'
 
 /** The days of an assignment of a coach to a group, or of a member's stay in it; `to` is null while it goes on. */
 interface Span {
@@ -7,14 +10,24 @@ interface Span {
   to: string | null
 }
 
-/** When somebody leaves a group, the last day is the one before, but marks of the day of leaving still count. */
-function dayAfter(day: string): string {
-  return new Date(Date.parse(`${day}T00:00Z`) + 86_400_000).toISOString().slice(0, 10)
+/** Those of the model's clients that decide about marks. */
+export const FEATURES = { ENABLE_ADDITIONAL_ASSESSMENTS: true }
+
+/** Everybody of the model works at the club throughout. */
+const ALWAYS: Span = { from: '0000-01-01', to: null }
+
+/** What the scheme of the model has at a node; null when it has no such node. */
+export function nodeState(payload: Pick<MarkPayload, 'schemeSlug' | 'schemeNodeId'>): NodeState | null {
+  if (!NODES.includes(payload.schemeNodeId)) return null
+  const id = nodeOfMark(payload)
+  const kind = id === payload.schemeNodeId ? 's' : 'l'
+  const node = { kind, deleted: false, path: [id], passGrades: [PASS] } as const
+  return { schemeId: payload.schemeSlug, schemeDeleted: false, schemeEditedAt: null, node }
 }
 
 /**
- * The model's own record of who coached and who was taught where and when, which predicts refusals without the server's
- * SQL.
+ * The model's own record of who coached and who was taught where and when. The command of a mark, asked with this
+ * record, predicts what the server decides by its SQL and what a tablet decides by its cache.
  */
 export class Rights {
   readonly #world: ModelWorld
@@ -80,6 +93,10 @@ export class Rights {
     return (spansByKey.get(key) ?? []).some((span) => span.to === null || span.to >= since)
   }
 
+  #isOfClub(member: string, club: string | undefined): boolean {
+    return this.#world.groups.some((group) => group.club === club && group.members.includes(member))
+  }
+
   /** The day to which the server assigns a mark, which is never in the future. */
   #dayOf({ assessmentDate }: MarkPayload): string {
     const today = dayOf(this.#world.now)
@@ -94,13 +111,34 @@ export class Rights {
     )
   }
 
-  /** Why the server must refuse a well-formed mark now, null when it must take it. */
-  refusal(author: string, payload: MarkPayload): string | null {
-    const date = this.#dayOf(payload)
-    const includesDay = (spansByKey: Map<string, Span[]>, key: string) =>
-      (spansByKey.get(key) ?? []).some((span) => span.from <= date && (span.to === null || date <= dayAfter(span.to)))
-    if (!includesDay(this.#coached, `${payload.groupId}/${author}`)) return 'NOT_ASSIGNED'
-    if (!includesDay(this.#taught, `${payload.groupId}/${payload.memberUuid}`)) return 'NOT_ASSIGNED'
-    return null
+  /**
+   * Why the server must reject a well-formed mark now, null when it must take it: what the command says of this record,
+   * without the server's SQL.
+   */
+  rejection(author: string, payload: MarkPayload): RejectionCode | null {
+    const { groupId, memberUuid } = payload
+    const group = this.#world.groups.find(({ id }) => id === groupId)
+    const periodsAt = (spansByKey: Map<string, Span[]>, person: string) => spansByKey.get(`${groupId}/${person}`) ?? []
+    const state: CommandState = {
+      author: { id: author, features: FEATURES },
+      club: { timeZone: TIME_ZONE, authorPeriods: [ALWAYS] },
+      group: group
+        ? {
+            schemeId: payload.schemeSlug,
+            assessmentLevels: [],
+            coachPeriods: periodsAt(this.#coached, author),
+            covers: [],
+            changedRev: 0,
+          }
+        : null,
+      member: {
+        status: this.#isOfClub(memberUuid, group?.club) ? 'at-club' : null,
+        groupPeriods: periodsAt(this.#taught, memberUuid),
+      },
+      node: nodeState(payload),
+      sharedClubs: [],
+    }
+    const decision = markCommand.decide(state, { payload, baseRev: null }, this.#world.now)
+    return decision.ok ? null : decision.code
   }
 }

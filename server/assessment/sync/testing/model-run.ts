@@ -1,5 +1,5 @@
+import type { MarkPayload } from '#domain/assessment/commands/mark.ts'
 import { expect } from 'vitest'
-import type { MarkPayload } from '#contract/assessment/sync.ts'
 import { compareStamps } from '#domain/assessment/stamp.ts'
 import { undoGrade } from '#domain/assessment/mark.ts'
 import type { Result } from '#domain/assessment/engine.ts'
@@ -10,7 +10,7 @@ import { Device, type Run } from './model-device.ts'
 import { checkAtRest, checkOutbox, checkOwnWrites } from './model-check.ts'
 import { checkPlansAtRest, takePlanStep } from './model-plans.ts'
 import { Rights } from './model-rights.ts'
-import { DEVICES, NODES, type Course, type Defect, type Fault, type Step } from './model-steps.ts'
+import { DEVICES, NODES, PASS, type Course, type Defect, type Fault, type Step } from './model-steps.ts'
 import { Tablet, type SyncEnd } from './model-tablet.ts'
 import { dayOf, seedIds, type Account, type ModelGroup, type ModelWorld } from './model-world.ts'
 
@@ -238,7 +238,7 @@ async function makeMark(
     schemeSlug: 'swim',
     schemeNodeId: defect === 'node' ? '/stage-1/fly' : pick(NODES, step.node),
     assessmentGrade: isManualPass ? Math.min(step.grade, 1) : step.grade,
-    assessmentPassGrade: isManualPass ? 1 : 3,
+    assessmentPassGrade: isManualPass ? 1 : PASS,
     assessmentDate: dayOf(device.now()),
     timestamp: Math.floor(device.now() / 1000),
   }

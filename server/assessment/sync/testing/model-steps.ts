@@ -59,8 +59,11 @@ export type Step =
   /** A client gets a new epoch, as after the restore of a backup. */
   | { do: 'epoch'; tenant: number }
 
+/** The pass grade of every skill. */
+export const PASS = 3
+
 /** The nodes that are marked: skills, and manual passes of levels. */
-export const NODES = [
+export const NODES: readonly string[] = [
   ...SKILLS.map((skill) => `/stage-1/${skill}`),
   '/stage-2/turn',
   '/stage-2/manual',

@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto'
-import type { ChangesReply, MarkPayload, PushBody, PushReply } from '#contract/assessment/sync.ts'
+import type { ChangesReply, PushBody, PushReply } from '#contract/assessment/sync.ts'
+import type { MarkPayload } from '#domain/assessment/commands/mark.ts'
 import type { PlanInput } from '#web/offline/coach-store.ts'
 import { CoachDatabase, type QueuedOperation } from '#web/offline/database.ts'
 import { planEditOf } from '#web/offline/edits.ts'
@@ -159,6 +160,7 @@ export class Tablet {
     const edit = planEditOf(
       input,
       input.kind === 'plan' ? (input.buildsOn ?? unused) : unused,
+      account.club,
       Math.floor(this.#now() / 1000),
     )
     for (const op of await enqueue(this.db, author, [edit], this.#now())) this.saved.set(op.opId, op)

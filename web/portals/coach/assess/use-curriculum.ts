@@ -52,6 +52,12 @@ function curriculumQuery(shell: Shell, slug: string | null) {
   }
 }
 
+/** The compiled curriculum that this page has loaded; undefined when it has not. */
+export function compiledOnDevice(shell: Shell, slug: string): CompiledCurriculum | undefined {
+  const answer = shell.queries.getQueryData<StoredAnswer<Curriculum>>(curriculumQuery(shell, slug).queryKey)
+  return answer && compileCurriculum(answer.data)
+}
+
 /** The curriculum of a scheme; without network, or while the server is slow, the copy on the device. */
 export function useCurriculum(slug: string | null) {
   return useQuery(curriculumQuery(useShell(), slug))

@@ -1,10 +1,9 @@
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Group } from '#contract/scheduling/groups.ts'
-import type { MarkInput } from '#web/offline/coach-store.ts'
-import { useShell } from '#web/shell/start/shell-context.ts'
+import type { MarkInput, SaveResult } from '#web/offline/coach-store.ts'
 import type { SaveState } from './saving/save-status.tsx'
 import { trackSaves } from './saving/track-saves.ts'
+import { useShowNotSaved } from './saving/use-show-not-saved.ts'
 import { useCoach } from '#web/portals/coach/use-coach.ts'
 
 /** A mark that an undo took back. */
@@ -39,8 +38,7 @@ export function useMarking(
   date: string,
   onUndone: (undone: readonly UndoneMark[]) => void,
 ): Marking {
-  const { t } = useTranslation()
-  const { alerts } = useShell()
+  const showNotSaved = useShowNotSaved()
   const { store } = useCoach()
   const [saving, setSaving] = useState<SaveState>(null)
   const [track] = useState(() => trackSaves(setSaving))
@@ -51,11 +49,11 @@ export function useMarking(
   })
   /** Shows the state of a write; a failure is also shown as an alert. */
   const showSaving = useCallback(
-    async (write: Promise<boolean>): Promise<void> => {
-      if (await track(write)) return
-      alerts.show(t(store.snapshot().status.full ? 'coach.full' : 'coach.notSaved'), 'bad', /* ms */ 15_000)
+    async (write: Promise<SaveResult>): Promise<void> => {
+      const result = await track(write)
+      if (!result.saved) showNotSaved(result)
     },
-    [alerts, t, store, track],
+    [showNotSaved, track],
   )
   const markAll = useCallback(
     (marks: readonly NewMark[], otherGroup?: Group) => {
@@ -74,9 +72,9 @@ export function useMarking(
     const { group: pageGroup } = latest.current
     if (!pageGroup) return
     void showSaving(
-      store.undo(pageGroup.id).then((undone) => {
-        if (undone) latest.current.onUndone(undone)
-        return undone !== null
+      store.undo(pageGroup.id).then((result) => {
+        if (result.saved) latest.current.onUndone(result.undone)
+        return result
       }),
     )
   }, [store, showSaving])

@@ -1,7 +1,8 @@
 import { Check, GitCompareArrows } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Conflict, MarkPayload } from '#contract/assessment/sync.ts'
+import type { Conflict } from '#contract/assessment/sync.ts'
+import type { MarkPayload } from '#domain/assessment/commands/mark.ts'
 import { clockTime, deviceDate, shortDay } from '#web/shell/i18n/dates.ts'
 import { useShell, useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { Button } from '#web/ui/form/button.tsx'
@@ -10,6 +11,7 @@ import { Chip } from '#web/ui/chip.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Pip } from '#web/ui/rungs/pip.tsx'
 import { groupAssesses } from '#web/portals/coach/groups/group-data.ts'
+import { useShowNotSaved } from '../assess/saving/use-show-not-saved.ts'
 import { markWords } from './queue-words.ts'
 import { takesSession } from '#web/portals/coach/sessions/day-sessions.ts'
 import { useToday } from '#web/portals/coach/sessions/use-club-time.ts'
@@ -28,6 +30,7 @@ export function ConflictList() {
   const { alerts } = useShell()
   const language = useWordLanguage()
   const { store } = useCoach()
+  const showNotSaved = useShowNotSaved()
   const { conflicts, members, groups, groupMembers } = useSnapshot()
   const slugs = useMemo(() => [...new Set(conflicts.map((c) => c.schemeSlug))].sort(), [conflicts])
   const curricula = useCompiledCurricula(slugs)
@@ -72,8 +75,9 @@ export function ConflictList() {
       return
     }
     const { grade, pass } = side
-    const saved = await store.mark([{ memberUuid, group, schemeSlug, nodeId, grade, pass, date: today }])
-    alerts.show(saved ? t('coach.conflict.settled') : t('coach.notSaved'), saved ? 'done' : 'bad')
+    const result = await store.mark([{ memberUuid, group, schemeSlug, nodeId, grade, pass, date: today }])
+    if (result.saved) alerts.show(t('coach.conflict.settled'), 'done')
+    else showNotSaved(result)
   }
 
   return (

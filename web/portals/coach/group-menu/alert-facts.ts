@@ -1,9 +1,10 @@
 import type { Group } from '#contract/scheduling/groups.ts'
 import type { CoachMember } from '#contract/assessment/sync.ts'
+import type { Move } from '#domain/assessment/commands/move.ts'
 import { localDate } from '#domain/platform/club-time.ts'
 import type { Results } from '#domain/assessment/engine.ts'
 import { groupAlerts, type GroupAlert } from '#domain/assessment/group-alerts.ts'
-import { registerLane, type Move } from '#domain/assessment/register.ts'
+import { moveLane } from '#domain/assessment/commands/move.ts'
 import type { CoachSnapshot } from '#web/offline/coach-store.ts'
 import { levelsOf, resultsOf, evaluationOf, type CompiledCurriculum } from '#web/portals/coach/groups/group-data.ts'
 import { attendanceByDay, attendanceHistory } from '#web/portals/coach/register/register-data.ts'
@@ -36,7 +37,7 @@ function newestMarks(results: CoachSnapshot['results']): Map<string, number> {
 
 /** Whether a coach decided that a member moves on or stays [4.30]; null when nothing was decided. */
 export function moveOf(registers: CoachSnapshot['registers'], groupId: string, memberUuid: string): Move | null {
-  const value = registers.get(registerLane({ kind: 'move', groupId, memberUuid }))?.value
+  const value = registers.get(moveLane({ groupId, memberUuid }))?.value
   return value === 'move' || value === 'stay' ? value : null
 }
 

@@ -41,9 +41,9 @@ function Badges({ group }: { group: Group }) {
   }
   const setHandedOver = (changed: readonly Badge[], handedOver: boolean) => {
     if (!compiled) return
-    const common = { kind: 'badge', group, schemeSlug: compiled.curriculum.slug } as const
+    const common = { kind: 'badge', groupId: group.id, schemeSlug: compiled.curriculum.slug } as const
     const inputsWith = (value: boolean) =>
-      changed.map(({ member, level }) => ({ ...common, memberUuid: member.uuid, nodeId: level.id, value }))
+      changed.map(({ member, level }) => ({ ...common, memberUuid: member.uuid, schemeNodeId: level.id, value }))
     setTappedKeys((before) => new Set([...before, ...changed.map(({ key }) => key)]))
     // the second list is what an undo restores
     void edits.save(inputsWith(handedOver), inputsWith(!handedOver))

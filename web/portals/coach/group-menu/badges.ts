@@ -1,6 +1,6 @@
 import type { SchemeNode } from '#contract/curriculum/schemes.ts'
 import type { CoachMember } from '#contract/assessment/sync.ts'
-import { registerLane } from '#domain/assessment/register.ts'
+import { badgeLane } from '#domain/assessment/commands/badge.ts'
 import type { CoachSnapshot, RegisterEntry } from '#web/offline/coach-store.ts'
 import { isHidden, resultsOf, evaluationOf, type CompiledCurriculum } from '#web/portals/coach/groups/group-data.ts'
 
@@ -33,8 +33,7 @@ export function badgesOf(
     return levels.flatMap((level) => {
       const node = evaluation.node(level.id)
       if (node?.state !== 'passed') return []
-      const key = registerLane({
-        kind: 'badge',
+      const key = badgeLane({
         memberUuid: member.uuid,
         schemeSlug: compiled.curriculum.slug,
         schemeNodeId: level.id,

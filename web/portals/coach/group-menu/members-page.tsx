@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Group } from '#contract/scheduling/groups.ts'
-import type { Move } from '#domain/assessment/register.ts'
+import type { Move } from '#domain/assessment/commands/move.ts'
 import { Page } from '#web/shell/frame/page.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { resultsOf } from '#web/portals/coach/groups/group-data.ts'
@@ -33,7 +33,7 @@ function Members({ group }: { group: Group }) {
   const moves = new Map(members.map(({ uuid }) => [uuid, moveOf(snapshot.registers, group.id, uuid)]))
   const countMoves = (move: Move) => [...moves.values()].filter((value) => value === move).length
   const setMove = (memberUuid: string, value: Move | null) => {
-    const common = { kind: 'move', group, memberUuid } as const
+    const common = { kind: 'move', groupId: group.id, memberUuid } as const
     void edits.save([{ ...common, value }], [{ ...common, value: moves.get(memberUuid) ?? null }])
   }
   return (

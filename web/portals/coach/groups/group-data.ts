@@ -3,7 +3,9 @@ import type { Curriculum, SchemeNode } from '#contract/curriculum/schemes.ts'
 import type { CoachMember } from '#contract/assessment/sync.ts'
 import { currentLevel } from '#domain/assessment/current-level.ts'
 import { evaluate, type Evaluation, type Results } from '#domain/assessment/engine.ts'
-import { compileScheme, type Scheme } from '#domain/curriculum/scheme.ts'
+import { isInLevels, nodeOfMark } from '#domain/assessment/commands/mark.ts'
+import type { NodeState } from '#domain/assessment/commands/state.ts'
+import { compileScheme, passPointOfNode, type Scheme } from '#domain/curriculum/scheme.ts'
 import { resultsKey, type CoachSnapshot } from '#web/offline/coach-store.ts'
 
 /** A curriculum together with its compiled form, which the progress engine needs. */
@@ -125,12 +127,33 @@ export function levelAbove(compiled: CompiledCurriculum, skill: SchemeNode): Sch
 
 /** Whether a group's assessment levels contain a skill, or the manual pass of a level or skill group. */
 export function groupAssesses(compiled: CompiledCurriculum, group: Group, nodeId: string): boolean {
-  const levelIds = new Set(group.assessment_levels)
-  for (let node = nodeOf(compiled, nodeId.replace(/\/manual$/, '')); node;) {
-    if (levelIds.has(node.id)) return true
-    node = node.parentId === null ? undefined : nodeOf(compiled, node.parentId)
+  return isInLevels(group.assessment_levels, pathOf(compiled, nodeOfMark({ schemeNodeId: nodeId })))
+}
+
+/** The ids of a node and of all above it; empty for an unknown node. */
+function pathOf(compiled: CompiledCurriculum, nodeId: string): string[] {
+  const node = nodeOf(compiled, nodeId)
+  if (!node) return []
+  return node.parentId === null ? [node.id] : [node.id, ...pathOf(compiled, node.parentId)]
+}
+
+/** A node as the commands judge it, by the curriculum on the device. */
+export function nodeStateOf(compiled: CompiledCurriculum, nodeId: string): NodeState {
+  const node = nodeOf(compiled, nodeId)
+  return {
+    // on a device a scheme's slug stands for its id
+    schemeId: compiled.curriculum.slug,
+    schemeDeleted: false,
+    schemeEditedAt: null,
+    node: node
+      ? {
+          kind: node.t,
+          deleted: false,
+          path: pathOf(compiled, nodeId),
+          passGrades: [passPointOfNode(compiled.scheme, nodeId)],
+        }
+      : null,
   }
-  return false
 }
 
 /** Every skill of a curriculum that a coach may mark: assessable, neither skipped nor hidden, in tree order. */

@@ -2,8 +2,8 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react
 import { useTranslation } from 'react-i18next'
 import { planProblem, type PlanContent } from '#domain/assessment/lesson-plan.ts'
 import type { CoachPlan, PlanBase } from '#web/offline/coach-store.ts'
-import { useShell } from '#web/shell/start/shell-context.ts'
 import type { SaveState } from '#web/portals/coach/assess/saving/save-status.tsx'
+import { useShowNotSaved } from '#web/portals/coach/assess/saving/use-show-not-saved.ts'
 import { trackSaves } from '#web/portals/coach/assess/saving/track-saves.ts'
 import { useCoach } from '../use-coach.ts'
 import { startHistory, withChange, withUndo } from './plan-history.ts'
@@ -44,7 +44,7 @@ const isSame = (a: PlanContent, b: PlanContent) => JSON.stringify(a) === JSON.st
  */
 export function usePlanEditor(plan: CoachPlan, onCopy: (planUuid: string) => void): PlanEditor {
   const { t } = useTranslation()
-  const { alerts } = useShell()
+  const showNotSaved = useShowNotSaved()
   const { store } = useCoach()
   const [history, setHistory] = useState(() => startHistory(plan.content))
   const [saving, setSaving] = useState<SaveState>(null)
@@ -63,13 +63,13 @@ export function usePlanEditor(plan: CoachPlan, onCopy: (planUuid: string) => voi
     const previouslySaved = savedContent.current
     savedContent.current = content
     const write = store.savePlans([{ kind: 'plan', planUuid: uuid, content, buildsOn: base.current }])
-    void track(write).then((saved) => {
-      if (saved) return
+    void track(write).then((result) => {
+      if (result.saved) return
       // the text stays in the form and is saved with the next change
       savedContent.current = previouslySaved
-      alerts.show(t(store.snapshot().status.full ? 'coach.full' : 'coach.plan.notSaved'), 'bad', /* ms */ 15_000)
+      showNotSaved(result, t('coach.plan.notSaved'))
     })
-  }, [alerts, store, t, track, uuid])
+  }, [showNotSaved, store, t, track, uuid])
 
   useLayoutEffect(() => {
     draft.current = history.current

@@ -1,10 +1,10 @@
 import { useCallback } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import type { Colleague } from '#contract/assessment/lesson-plans.ts'
-import type { PlanInput } from '#web/offline/coach-store.ts'
+import { NOT_SAVED, type PlanInput } from '#web/offline/coach-store.ts'
 import { fetchWithFallback } from '#web/shell/start/stored-answers.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
+import { useShowNotSaved } from '../assess/saving/use-show-not-saved.ts'
 import { useCoach } from '../use-coach.ts'
 
 /**
@@ -12,17 +12,17 @@ import { useCoach } from '../use-coach.ts'
  * after success; a failure is always shown.
  */
 export function usePlanning() {
-  const { t } = useTranslation()
   const { alerts } = useShell()
   const { store } = useCoach()
+  const showNotSaved = useShowNotSaved()
   const write = useCallback(
     async (input: PlanInput, doneWords?: string): Promise<boolean> => {
-      const saved = await store.savePlans([input]).catch(() => false)
-      if (saved && doneWords !== undefined) alerts.show(doneWords, 'done')
-      if (!saved) alerts.show(t(store.snapshot().status.full ? 'coach.full' : 'coach.notSaved'), 'bad', /* ms */ 15_000)
-      return saved
+      const result = await store.savePlans([input]).catch(() => NOT_SAVED)
+      if (result.saved && doneWords !== undefined) alerts.show(doneWords, 'done')
+      if (!result.saved) showNotSaved(result)
+      return result.saved
     },
-    [alerts, store, t],
+    [alerts, showNotSaved, store],
   )
   return { write }
 }

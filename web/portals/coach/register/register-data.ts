@@ -1,6 +1,7 @@
 import type { Group } from '#contract/scheduling/groups.ts'
+import type { Attendance } from '#domain/assessment/commands/attendance.ts'
 import type { RecordedSession } from '#domain/assessment/group-alerts.ts'
-import { registerLane, type Attendance } from '#domain/assessment/register.ts'
+import { attendanceLane } from '#domain/assessment/commands/attendance.ts'
 import { meetsOn } from '#domain/scheduling/sessions.ts'
 import { todayAndDaysBefore } from '#domain/scheduling/session-day.ts'
 import type { CoachSnapshot } from '#web/offline/coach-store.ts'
@@ -14,7 +15,7 @@ export function attendanceOf(
 ): Map<string, Attendance | null> {
   return new Map(
     memberUuids.map((memberUuid) => {
-      const value = registers.get(registerLane({ kind: 'attendance', groupId, date, memberUuid }))?.value
+      const value = registers.get(attendanceLane({ groupId, date, memberUuid }))?.value
       return [memberUuid, value === 'present' || value === 'absent' ? value : null]
     }),
   )
@@ -57,7 +58,7 @@ export function attendanceByDay(
 ): ReadonlyMap<string, ReadonlyMap<string, Attendance>> {
   const days = new Map<string, Map<string, Attendance>>()
   for (const [lane, { value }] of registers) {
-    // a lane is `attendance/<group>/<date>/<member>` (`registerLane`)
+    // a lane is `attendance/<group>/<date>/<member>` (`attendanceLane`)
     const [kind, laneGroupId, date = '', memberUuid = ''] = lane.split('/')
     if (kind !== 'attendance' || laneGroupId !== groupId || (value !== 'present' && value !== 'absent')) continue
     const day = days.get(date) ?? new Map<string, Attendance>()

@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { Link, Navigate, useParams, useSearchParams } from 'react-router'
 import type { Group } from '#contract/scheduling/groups.ts'
 import type { CoachMember } from '#contract/assessment/sync.ts'
-import { registerLane, type Attendance } from '#domain/assessment/register.ts'
+import type { Attendance } from '#domain/assessment/commands/attendance.ts'
+import { attendanceLane } from '#domain/assessment/commands/attendance.ts'
 import { isCancelled, lastsAllDay, startTimeOn } from '#domain/scheduling/sessions.ts'
 import { fullDate, shortDay } from '#web/shell/i18n/dates.ts'
 import { Page } from '#web/shell/frame/page.tsx'
@@ -74,7 +75,7 @@ function Register({ group, date, today, days, onDay }: RegisterProps) {
   const dayWords = shortDay(date, today, language)
 
   const mark = (marked: readonly CoachMember[], value: Attendance | null) => {
-    const common = { kind: 'attendance', group, date } as const
+    const common = { kind: 'attendance', groupId: group.id, date } as const
     void edits.save(
       marked.map(({ uuid }) => ({ ...common, memberUuid: uuid, value })),
       marked.map(({ uuid }) => ({ ...common, memberUuid: uuid, value: attendance.get(uuid) ?? null })),
@@ -121,7 +122,7 @@ function Register({ group, date, today, days, onDay }: RegisterProps) {
                   key={member.uuid}
                   member={member}
                   value={value}
-                  lane={registerLane({ kind: 'attendance', groupId: group.id, date, memberUuid: member.uuid })}
+                  lane={attendanceLane({ groupId: group.id, date, memberUuid: member.uuid })}
                   onMark={() => mark([member], nextAttendance(value))}
                 />
               )

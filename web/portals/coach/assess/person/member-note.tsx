@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Group } from '#contract/scheduling/groups.ts'
 import type { CoachMember } from '#contract/assessment/sync.ts'
-import { registerLane } from '#domain/assessment/register.ts'
+import { NOT_SAVED } from '#web/offline/coach-store.ts'
+import { noteLane } from '#domain/assessment/commands/note.ts'
 import { LongText } from '#web/shell/frame/limited-text.tsx'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { useUnsavedWarning } from '#web/shell/frame/use-unsaved-warning.tsx'
@@ -13,6 +14,7 @@ import { Field } from '#web/ui/form/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { fullName } from '#web/portals/coach/full-name.ts'
 import { RefusalLink } from '../saving/refusal-link.tsx'
+import { useShowNotSaved } from '../saving/use-show-not-saved.ts'
 import { useCoach } from '#web/portals/coach/use-coach.ts'
 import '../assess.css'
 
@@ -24,6 +26,7 @@ export function MemberNote({ group, member }: { group: Group; member: CoachMembe
   const { t } = useTranslation()
   const { alerts } = useShell()
   const { store, club } = useCoach()
+  const showNotSaved = useShowNotSaved()
   /** The text in the dialog; null while it is closed. */
   const [text, setText] = useState<string | null>(null)
   const storedNote = member.note ?? ''
@@ -33,11 +36,12 @@ export function MemberNote({ group, member }: { group: Group; member: CoachMembe
 
   async function save(): Promise<void> {
     if (text === null || text.trim() === storedNote) return setText(null)
-    const input = { kind: 'note', group, memberUuid: member.uuid, value: text } as const
-    const saved = await store.saveRegisters([input]).catch(() => false)
+    const input = { kind: 'note', groupId: group.id, memberUuid: member.uuid, value: text.trim() } as const
+    const result = await store.saveRegisters([input]).catch(() => NOT_SAVED)
     // the dialog stays open until the note is saved, so that no text is lost
-    if (saved) setText(null)
-    alerts.show(saved ? t('coach.note.saved') : t('coach.notSaved'), saved ? 'done' : 'bad')
+    if (!result.saved) return showNotSaved(result)
+    setText(null)
+    alerts.show(t('coach.note.saved'), 'done')
   }
 
   return (
@@ -47,7 +51,7 @@ export function MemberNote({ group, member }: { group: Group; member: CoachMembe
         <span className={storedNote === '' ? 'dim' : ''}>{storedNote === '' ? t('coach.note.add') : storedNote}</span>
         <span className="sr">: {t('coach.note.change', { name: fullName(member) })}</span>
       </button>
-      <RefusalLink lane={registerLane({ kind: 'note', club: club.id, memberUuid: member.uuid })} />
+      <RefusalLink lane={noteLane({ memberUuid: member.uuid }, club.id)} />
       <Dialog
         open={text !== null}
         onClose={leave}

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { NOT_SAVED, type SaveResult } from '#web/offline/coach-store.ts'
 import type { SaveState } from './save-status.tsx'
 import { trackSaves } from './track-saves.ts'
 
@@ -10,19 +11,20 @@ function setUp() {
 
 test('a tap that follows another one is not called saved when only the first one is', async () => {
   const { states, track } = setUp()
-  const [first, second] = [Promise.withResolvers<boolean>(), Promise.withResolvers<boolean>()]
+  const [first, second] = [Promise.withResolvers<SaveResult>(), Promise.withResolvers<SaveResult>()]
   const [firstSaved, secondSaved] = [track(first.promise), track(second.promise)]
-  first.resolve(true)
-  expect(await firstSaved).toBe(true)
+  first.resolve({ saved: true })
+  expect(await firstSaved).toEqual({ saved: true })
   expect(states.at(-1)).toBe('saving')
-  second.resolve(true)
-  expect(await secondSaved).toBe(true)
+  second.resolve({ saved: true })
+  expect(await secondSaved).toEqual({ saved: true })
   expect(states.at(-1)).toBe('saved')
 })
 
 test('a tap that could not be saved shows no state, and an error counts as not saved', async () => {
   const { states, track } = setUp()
-  expect(await track(Promise.resolve(false))).toBe(false)
-  expect(await track(Promise.reject(new Error('the disk is full')))).toBe(false)
+  const rejected = { saved: false, code: 'NOT_ASSIGNED' } as const
+  expect(await track(Promise.resolve(rejected))).toEqual(rejected)
+  expect(await track(Promise.reject(new Error('the disk is full')))).toEqual(NOT_SAVED)
   expect(states).toEqual(['saving', null, 'saving', null])
 })

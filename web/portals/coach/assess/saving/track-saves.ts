@@ -1,3 +1,4 @@
+import { NOT_SAVED, type SaveResult } from '#web/offline/coach-store.ts'
 import { clockTime } from '#web/shell/i18n/dates.ts'
 import type { SaveState } from './save-status.tsx'
 
@@ -6,16 +7,18 @@ import type { SaveState } from './save-status.tsx'
  * writes together: it is `saved` only when none is on its way any more, because a tap may follow another one before
  * that one is on disk.
  */
-export function trackSaves(show: (state: SaveState) => void): (write: Promise<boolean>) => Promise<boolean> {
+export function trackSaves(
+  show: (state: SaveState) => void,
+): <R extends SaveResult>(write: Promise<R>) => Promise<R | typeof NOT_SAVED> {
   let pending = 0
   return async (write) => {
     pending++
     show({ state: 'saving' })
-    const saved = await write.catch(() => false)
+    const result = await write.catch(() => NOT_SAVED)
     pending--
     // a new object each time, because pages render again to see what can be undone now
     if (pending > 0) show({ state: 'saving' })
-    else show(saved ? { state: 'saved', at: clockTime(Date.now()) } : null)
-    return saved
+    else show(result.saved ? { state: 'saved', at: clockTime(Date.now()) } : null)
+    return result
   }
 }

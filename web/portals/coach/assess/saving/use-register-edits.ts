@@ -1,9 +1,8 @@
 import { useCallback, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { RegisterInput } from '#web/offline/coach-store.ts'
-import { useShell } from '#web/shell/start/shell-context.ts'
 import type { SaveState } from './save-status.tsx'
 import { trackSaves } from './track-saves.ts'
+import { useShowNotSaved } from './use-show-not-saved.ts'
 import { useCoach } from '#web/portals/coach/use-coach.ts'
 
 type Inputs = readonly RegisterInput[]
@@ -18,8 +17,7 @@ export interface RegisterEdits {
 
 /** Saves register entries (attendance, badges and moves) on the device, and undoes them tap by tap. */
 export function useRegisterEdits(): RegisterEdits {
-  const { t } = useTranslation()
-  const { alerts } = useShell()
+  const showNotSaved = useShowNotSaved()
   const { store } = useCoach()
   // a ref and not state, because two quick taps on undo must not undo the same step twice
   const undoSteps = useRef<Inputs[]>([])
@@ -29,11 +27,11 @@ export function useRegisterEdits(): RegisterEdits {
 
   const saveInputs = useCallback(
     async (inputs: Inputs): Promise<boolean> => {
-      const saved = await track(store.saveRegisters(inputs))
-      if (!saved) alerts.show(t(store.snapshot().status.full ? 'coach.full' : 'coach.notSaved'), 'bad', /* ms */ 15_000)
-      return saved
+      const result = await track(store.saveRegisters(inputs))
+      if (!result.saved) showNotSaved(result)
+      return result.saved
     },
-    [alerts, store, t, track],
+    [showNotSaved, store, track],
   )
   const save = useCallback(
     async (inputs: Inputs, before: Inputs): Promise<void> => {

@@ -1,0 +1,21 @@
+import { reject, type Decision, type Edit, type RejectionCode } from './command.ts'
+import { entryTime, groupDayRejection, waitedTooLong } from './group-day.ts'
+import type { CommandState } from './state.ts'
+
+/**
+ * Judges an edit about a member in a group that counts for the day of entry. `otherRejection` is asked once the author
+ * may record something about the member.
+ */
+export function decideToday<P extends { timestamp: number }>(
+  state: CommandState,
+  edit: Edit<P>,
+  nowMs: number,
+  otherRejection: () => RejectionCode | null = () => null,
+): Decision<P> {
+  const entered = entryTime(state, edit.payload.timestamp, nowMs)
+  const code =
+    groupDayRejection(state, entered.day, entered, edit) ??
+    otherRejection() ??
+    (waitedTooLong(state, entered, nowMs) ? 'DATE_NOT_ALLOWED' : null)
+  return code === null ? { ok: true, payload: { ...edit.payload, timestamp: entered.timestamp } } : reject(code)
+}

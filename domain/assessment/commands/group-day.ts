@@ -1,0 +1,82 @@
+import { addDays, daysBetween, localDate } from '#domain/platform/club-time.ts'
+import { MAX_WAIT_DAYS } from '#domain/scheduling/session-day.ts'
+import type { Edit, RejectionCode } from './command.ts'
+import { includesDay, type CommandState, type GroupState } from './state.ts'
+
+/**
+ * Whoever is removed from a group today gets yesterday as the last day, and edits from earlier today, perhaps made
+ * without network, were right: the day after the last day counts, too.
+ */
+const GRACE_DAYS = 1
+
+/** A covering coach's tablet holds the group this many days before the covered session, to plan it. */
+export const COVER_DAYS_AHEAD = 7
+
+/** When an edit was entered. No time is later than that of the judgement, so a clock that runs ahead gains nothing. */
+export interface EntryTime {
+  /** Unix seconds. */
+  timestamp: number
+  /** The day of entry at the club. */
+  day: string
+}
+
+export function entryTime(state: CommandState, timestamp: number, nowMs: number): EntryTime {
+  const notLater = Math.min(timestamp, Math.floor(nowMs / 1000))
+  return { timestamp: notLater, day: localDate(notLater * 1000, state.club.timeZone) }
+}
+
+/** The day for which an entry counts [R7.16]: the day that it names, but none after the day of entry. */
+export function effectiveDay(date: string, entry: EntryTime): string {
+  return date < entry.day ? date : entry.day
+}
+
+/** Whether the device had not received the group's last change when the edit was made. */
+export function missedGroupChange(group: GroupState, { baseRev }: Pick<Edit<unknown>, 'baseRev'>): boolean {
+  return baseRev !== null && group.changedRev > baseRev
+}
+
+/**
+ * Whether the author covers a session of the group on `day`. The day after the session counts, because marks may be
+ * entered after midnight, and so do the `daysAhead` days before it. A cover that was taken back counts for what was
+ * entered before, or on a device that had not received the end.
+ */
+export function coversSession(
+  state: CommandState,
+  group: GroupState,
+  day: string,
+  entered: EntryTime,
+  edit: Pick<Edit<unknown>, 'baseRev'>,
+  daysAhead = 0,
+): boolean {
+  return (
+    includesDay(state.club.authorPeriods, day, GRACE_DAYS) &&
+    group.covers.some(
+      ({ date, endedAt }) =>
+        day >= addDays(date, -daysAhead) &&
+        day <= addDays(date, GRACE_DAYS) &&
+        (endedAt === null || entered.timestamp <= endedAt || missedGroupChange(group, edit)),
+    )
+  )
+}
+
+/** Why the author may record nothing about the member in the group on `day`; null when it is allowed. */
+export function groupDayRejection(
+  state: CommandState,
+  day: string,
+  entered: EntryTime,
+  edit: Pick<Edit<unknown>, 'baseRev'>,
+): RejectionCode | null {
+  const { group, member, club } = state
+  if (!group || member.status === null) return 'UNKNOWN_MEMBER_OR_GROUP'
+  if (member.status === 'merged') return 'MEMBER_MERGED'
+  if (member.status === 'erased') return 'MEMBER_ERASED'
+  const coaches =
+    (includesDay(group.coachPeriods, day, GRACE_DAYS) && includesDay(club.authorPeriods, day, GRACE_DAYS)) ||
+    coversSession(state, group, day, entered, edit)
+  return coaches && includesDay(member.groupPeriods, day, GRACE_DAYS) ? null : 'NOT_ASSIGNED'
+}
+
+/** Whether an edit waited on a device for longer than the server takes it [R7.17]. */
+export function waitedTooLong(state: CommandState, entered: EntryTime, nowMs: number): boolean {
+  return daysBetween(entered.day, localDate(nowMs, state.club.timeZone)) > MAX_WAIT_DAYS
+}

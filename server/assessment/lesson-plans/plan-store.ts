@@ -1,0 +1,27 @@
+import { isPlanKind } from '#domain/assessment/commands/commands.ts'
+import type { CheckedEdit } from '#server/assessment/sync/check-operations.ts'
+import type { Store } from '#server/assessment/sync/store.ts'
+import { foldPlans } from './fold-plans.ts'
+import { lockPlans, type CheckedPlan } from './lock-plans.ts'
+import { changedPlans, writePlans } from './write-plans.ts'
+
+/** The store of lesson plans, their readers and their groups. */
+export const planStore: Store = {
+  async lock({ tx, clientId, userId, deviceId, nowMs }, edits) {
+    const locked = await lockPlans(tx, clientId, userId, plansOf(edits))
+    return {
+      fold(fresh, outcomes) {
+        const folded = foldPlans(nowMs, deviceId, userId, plansOf(fresh), locked, outcomes)
+        return Promise.resolve({
+          changes: changedPlans(folded, locked),
+          parents: [],
+          write: () => writePlans(tx, clientId, userId, folded),
+        })
+      },
+    }
+  },
+}
+
+function plansOf(edits: readonly CheckedEdit[]): CheckedPlan[] {
+  return edits.filter((edit): edit is CheckedPlan => isPlanKind(edit.kind))
+}

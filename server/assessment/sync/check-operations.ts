@@ -1,0 +1,72 @@
+import type { TSchema } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { editPayloads, type Operation } from '#contract/assessment/sync.ts'
+import { commandOf, isEditKind, type EditKind, type Payloads } from '#domain/assessment/commands/commands.ts'
+import type { RejectionCode } from '#domain/assessment/commands/command.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+import { readCommandStates, type Author, type WellFormed } from './command-state.ts'
+import { payloadHash } from './new-operation.ts'
+
+/** An operation that passed all checks. Nothing in its payload is later than the server's time. */
+export type CheckedEdit = {
+  [K in EditKind]: {
+    /** The operation as it was sent, in the lane of the payload beside it. */
+    op: Operation
+    kind: K
+    payload: Payloads[K]
+    /** The scheme that the payload names. */
+    schemeId: string | null
+    /** The time zone of the operation's club. */
+    timeZone: string
+  }
+}[EditKind]
+
+/** The checked operation of one kind. */
+export type CheckedOf<K extends EditKind> = Extract<CheckedEdit, { kind: K }>
+
+/** A checked operation, or why it is rejected. */
+export type Checked = { ok: true; edit: CheckedEdit } | { ok: false; op: Operation; code: RejectionCode }
+
+const schemas = new Map(Object.entries<TSchema>(editPayloads).map(([kind, schema]) => [kind, Compile(schema)]))
+
+/** The checks that need no database: kind, author, payload, hash, lane. */
+function checkForm(op: Operation, author: Author): { ok: true; edit: WellFormed } | { ok: false; code: RejectionCode } {
+  const refuse = (code: RejectionCode) => ({ ok: false as const, code })
+  const { kind, payload } = op
+  if (!isEditKind(kind) || op.payloadVersion !== 1) return refuse('UNKNOWN_KIND')
+  if (op.authorUuid !== author.userId) return refuse('WRONG_AUTHOR')
+  const command = commandOf(kind)
+  if (!schemas.get(kind)?.Check(payload) || !command.isValid(payload)) return refuse('INVALID_PAYLOAD')
+  if (payloadHash(payload) !== op.payloadHash) return refuse('HASH_MISMATCH')
+  if (op.lane !== command.lane(payload, op.club)) return refuse('WRONG_LANE')
+  // the schema of the kind has checked the payload
+  return { ok: true, edit: { op, kind, payload } as WellFormed }
+}
+
+/** Checks operations: their form first, then by the command of their kind on what the database knows. */
+export async function checkOperations(
+  tx: Tx,
+  clientId: string,
+  author: Author,
+  ops: readonly Operation[],
+  nowMs: number,
+): Promise<Checked[]> {
+  const forms = ops.map((op) => ({ op, form: checkForm(op, author) }))
+  const wellFormed = forms.flatMap(({ form }) => (form.ok ? [form.edit] : []))
+  const stateOf = await readCommandStates(tx, clientId, author, wellFormed)
+  return forms.map(({ op, form }): Checked => {
+    if (!form.ok) return { ok: false, op, code: form.code }
+    const { edit } = form
+    const state = stateOf(edit)
+    const command = commandOf(edit.kind)
+    const decision = command.decide(state, { payload: edit.payload, baseRev: op.baseRev }, nowMs)
+    if (!decision.ok) return { ok: false, op, code: decision.code }
+    // a date in the future became the day of entry, so the edit belongs to that day's lane
+    const lane = command.lane(decision.payload, op.club)
+    const checked = { ...edit, op: { ...op, lane }, payload: decision.payload }
+    return {
+      ok: true,
+      edit: { ...checked, schemeId: state.node?.schemeId ?? null, timeZone: state.club.timeZone } as CheckedEdit,
+    }
+  })
+}
