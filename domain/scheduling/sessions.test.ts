@@ -68,6 +68,18 @@ describe('a session that was moved', () => {
   })
 })
 
+test('a session that was moved to a day after the group’s new last date does not take place', () => {
+  const ended = groupWith({
+    last_date: '2026-11-24',
+    exceptions: [
+      exception('2026-11-23', { moved_to: '2026-11-25' }),
+      exception('2026-11-25', { moved_from: '2026-11-23' }),
+    ],
+  })
+  expect(meetsOn(ended, '2026-11-25')).toBe(false)
+  expect(comingSession(ended, Date.parse('2026-11-24T12:00Z'), 'UTC').next).toBeNull()
+})
+
 describe('whether a group meets', () => {
   const terms = [
     term('2026-09-07', '2026-10-23'),

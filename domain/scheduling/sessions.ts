@@ -71,20 +71,23 @@ export function closureOn<T extends Term>(terms: readonly T[], date: string): { 
   return between ? { holiday: null } : null
 }
 
+/** Whether a date is one of a group's own, from its first to its last. */
+export function isWithinGroup(group: Pick<GroupTimes, 'first_date' | 'last_date'>, date: string): boolean {
+  return group.first_date <= date && (group.last_date === null || date <= group.last_date)
+}
+
 /** Whether a group has a session on a date by its weekdays and the club's terms [R6.1], ignoring exceptions. */
 export function isPlanned(group: GroupTimes, date: string): boolean {
   return (
-    group.first_date <= date &&
-    (group.last_date === null || date <= group.last_date) &&
-    group.weekdays.includes(weekday(date)) &&
-    closureOn(group.terms ?? [], date) === null
+    isWithinGroup(group, date) && group.weekdays.includes(weekday(date)) && closureOn(group.terms ?? [], date) === null
   )
 }
 
 /** Whether a group has a session on a date. A cancelled session counts; a moved one counts on its new date only. */
 export function meetsOn(group: GroupTimes, date: string): boolean {
   const exception = exceptionOn(group, date)
-  if ((exception?.moved_from ?? null) !== null) return true
+  // the group may have got another last date after the move
+  if ((exception?.moved_from ?? null) !== null) return isWithinGroup(group, date)
   return (exception?.moved_to ?? null) === null && isPlanned(group, date)
 }
 

@@ -1,7 +1,7 @@
 import type { GroupDetail } from '#contract/scheduling/groups.ts'
 import type { DatedSession, SessionBody } from '#contract/scheduling/sessions.ts'
 import { addDays, isDate } from '#domain/platform/club-time.ts'
-import { isPlanned, isTime } from '#domain/scheduling/sessions.ts'
+import { isPlanned, isTime, isWithinGroup } from '#domain/scheduling/sessions.ts'
 import { audit } from '#server/platform/audit.ts'
 import { refuseIfProviderOwns, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { coverJson } from '#server/scheduling/groups/queries.ts'
@@ -65,7 +65,8 @@ export async function readSession(tx: Tx, context: ClubContext, groupId: string,
   if (!row) throw new Refusal('NOT_FOUND', { field: 'id' })
   // `isPlanned` reads only the days, so start and duration may have any value
   const regular = { ...row, start_at: null, duration_minutes: 0, terms: await readTerms(tx, context) }
-  const takesPlace = row.session.moved_from !== null || isPlanned(regular, date)
+  const movedHere = row.session.moved_from !== null && isWithinGroup(regular, date)
+  const takesPlace = movedHere || isPlanned(regular, date)
   if (date > addDays(context.today, AHEAD_DAYS) || !takesPlace) throw new Refusal('NOT_FOUND', { field: 'date' })
   return row.session
 }
@@ -120,8 +121,11 @@ async function checkMoved(
   if (body.cancelled || body.cover_uuid !== null)
     throw invalidField('moved', 'neither cancelled nor covered at its old day')
   if (moved.date === before.moved?.date) return
-  const isOutsideGroup = moved.date < group.first_date || (group.last_date !== null && moved.date > group.last_date)
-  if (isOutsideGroup || moved.date < context.today || moved.date > addDays(context.today, AHEAD_DAYS))
+  if (
+    !isWithinGroup(group, moved.date) ||
+    moved.date < context.today ||
+    moved.date > addDays(context.today, AHEAD_DAYS)
+  )
     throw invalidField('moved/date', 'outside')
   // the new day's own session is moved away, or a session other than this one is moved to the new day
   const { rowCount } = await tx.query(
