@@ -1,19 +1,21 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addDays, localDate, localMinutes, weekday } from '#domain/platform/club-time.ts'
+import { addDays, daysBetween, localDate, localMinutes } from '#domain/platform/club-time.ts'
+import { anyDay, anyGroup } from '#domain/testing/any-group.ts'
+import { clubDay, clubDays, type Term } from './club-days.ts'
 import {
-  closureOn,
   comingSession,
   coverOn,
   isCancelled,
   mayCoverSession,
+  isPlanned,
   meetsOn,
   minutesOf,
+  sessionOn,
   startTimeOn,
   sessionsAhead,
   type SessionException,
   type GroupTimes,
-  type Term,
 } from './sessions.ts'
 
 const anna = { uuid: 'a', firstname: 'Anna', lastname: 'Pritchard' }
@@ -109,12 +111,6 @@ describe('whether a group meets', () => {
       false,
     ])
   })
-
-  test('depends on closed days, which name their holiday if they have one', () => {
-    expect(closureOn(terms, '2026-11-18')?.holiday).toMatchObject({ kind: 'holiday' })
-    expect(closureOn(terms, '2026-10-26')).toEqual({ holiday: null })
-    expect(closureOn(terms, '2026-11-23')).toBeNull()
-  })
 })
 
 test('a cancelled session has no cover, and has its cover again when it is no longer cancelled', () => {
@@ -160,70 +156,87 @@ describe('the session to come', () => {
     expect(nextAt('2026-10-25T09:30Z')).toEqual({ date: '2026-10-25', now: true })
   })
 
-  const zones = ['Europe/London', 'Pacific/Auckland', 'America/St_Johns', 'Pacific/Honolulu', 'Asia/Kathmandu']
-  const day = fc.integer({ min: 0, max: 500 }).map((days) => addDays('2026-01-01', days))
-  const terms = fc.array(
-    fc
-      .tuple(fc.constantFrom('term' as const, 'holiday' as const), day, fc.integer({ min: 0, max: 60 }))
-      .map(([kind, first, days]) => term(first, addDays(first, days), kind)),
-    { maxLength: 5 },
-  )
-  const groups = fc
-    .record({
-      weekdays: fc.uniqueArray(fc.integer({ min: 0, max: 6 }), { minLength: 1 }),
-      first_date: day,
-      last_date: fc.option(day),
-      start_at: fc.option(fc.constantFrom('00:00', '01:30', '09:15', '16:30', '23:45')),
-      duration_minutes: fc.integer({ min: 5, max: 1440 }),
-      terms,
-    })
-    .chain((fields) =>
-      fc.uniqueArray(day, { maxLength: 40 }).map((dates): GroupTimes => ({
-        ...fields,
-        exceptions: dates.map((date) => exception(date, { cancelled: true })),
-      })),
-    )
-  const moment = fc.integer({ min: Date.parse('2026-01-01T00:00Z'), max: Date.parse('2027-05-01T00:00Z') })
+  const zones = ['Europe/London', 'Pacific/Auckland', 'America/St_Johns', 'Australia/Lord_Howe', 'Asia/Kathmandu']
+  const moment = fc.integer({ min: Date.parse('2027-11-01T00:00Z'), max: Date.parse('2029-03-15T00:00Z') })
 
   test('of any group at any moment takes place, has not ended, and is the first such session', () => {
     fc.assert(
-      fc.property(groups, moment, fc.constantFrom(...zones), (group, nowMs, zone) => {
+      fc.property(anyGroup, moment, fc.constantFrom(...zones), (group, nowMs, zone) => {
         const [today, minute] = [localDate(nowMs, zone), localMinutes(nowMs, zone)]
-        const startMinute = group.start_at === null ? 0 : minutesOf(group.start_at)
-        const durationMinutes = group.start_at === null ? 1440 : group.duration_minutes
         const takesPlace = (date: string) => meetsOn(group, date) && !isCancelled(group, date)
         const ended = (date: string) => {
-          const days = (Date.parse(`${today}T00:00Z`) - Date.parse(`${date}T00:00Z`)) / 86_400_000
-          return minute + days * 1440 - startMinute >= durationMinutes
+          const start = startTimeOn(group, date)
+          const durationMinutes = start === null ? 1440 : group.duration_minutes
+          return minute + daysBetween(date, today) * 1440 - (start === null ? 0 : minutesOf(start)) >= durationMinutes
         }
         const { next, cancelled } = comingSession(group, nowMs, zone)
         // without a next session, the days checked are the next 150; `comingSession` looks further ahead than that
         const until = next?.date ?? addDays(today, 150)
         for (let date = addDays(today, -2); date < until; date = addDays(date, 1))
           expect(takesPlace(date) && !ended(date), date).toBe(false)
-        for (const { date } of cancelled)
-          expect(meetsOn(group, date) && isCancelled(group, date) && date < until).toBe(true)
+        for (const { date } of cancelled) expect(takesPlace(date) || date >= until, date).toBe(false)
         if (next) expect([takesPlace(next.date), ended(next.date)]).toEqual([true, false])
       }),
-      { numRuns: 300, seed: 7 },
+      { numRuns: 500, seed: 7 },
+    )
+  })
+})
+
+describe('the sessions of any group', () => {
+  /** Two and a half years around all days of `anyDay`. */
+  const [from, to] = ['2027-06-01', '2029-12-01']
+  const datesOf = (group: GroupTimes) =>
+    clubDays(group.terms ?? [], from, to).flatMap((day) => sessionOn(group, day)?.date ?? [])
+
+  test('without exceptions are on its weekdays, between its dates, on open days, and all of these', () => {
+    fc.assert(
+      fc.property(anyGroup, (group) => {
+        const dates = new Set(datesOf({ ...group, exceptions: [] }))
+        for (let date = from; date <= to; date = addDays(date, 1)) {
+          // 1 June 2027 was a Tuesday
+          const weekday = (2 + daysBetween(from, date)) % 7
+          const isOwnDate = date >= group.first_date && date <= (group.last_date ?? to)
+          const isClosed = clubDay(group.terms ?? [], date).closed
+          expect(dates.has(date), date).toBe(group.weekdays.includes(weekday) && isOwnDate && !isClosed)
+        }
+      }),
+      { numRuns: 60, seed: 8 },
     )
   })
 
-  test('is never in a holiday or in a gap between terms', () => {
+  test('are changed by an exception on its own date only', () => {
     fc.assert(
-      fc.property(groups, day, (group, date) => {
-        const groupTerms = group.terms ?? []
-        const isInside = (kind: Term['kind']) =>
-          groupTerms.some((period) => period.kind === kind && period.first_date <= date && date <= period.last_date)
-        if (!meetsOn(group, date)) return
-        expect(isInside('holiday')).toBe(false)
-        expect(group.weekdays).toContain(weekday(date))
-        const termsOnly = groupTerms.filter((period) => period.kind === 'term')
-        const isGap =
-          termsOnly.some((period) => period.last_date < date) && termsOnly.some((period) => period.first_date > date)
-        expect(isInside('term') || !isGap).toBe(true)
+      fc.property(anyGroup, (group) => {
+        const exceptions = group.exceptions ?? []
+        const [dates, regularDates] = [new Set(datesOf(group)), new Set(datesOf({ ...group, exceptions: [] }))]
+        const isWithin = (date: string) => date >= group.first_date && date <= (group.last_date ?? to)
+        for (const { date, moved_to, moved_from } of exceptions) {
+          const expected = moved_from ? isWithin(date) : !moved_to && regularDates.has(date)
+          expect(dates.has(date), date).toBe(expected)
+        }
+        const otherDates = (all: ReadonlySet<string>) =>
+          [...all].filter((date) => !exceptions.some((exception) => exception.date === date))
+        expect(otherDates(dates)).toEqual(otherDates(regularDates))
       }),
-      { numRuns: 500, seed: 8 },
+      { numRuns: 200, seed: 9 },
+    )
+  })
+
+  test('are as many after one is moved within its dates as before', () => {
+    fc.assert(
+      fc.property(anyGroup, anyDay, anyDay, (anyGroupAtAll, date, other) => {
+        const group = { ...anyGroupAtAll, exceptions: [] }
+        const isFree = other >= group.first_date && other <= (group.last_date ?? to) && !meetsOn(group, other)
+        // the office may move only to such a day
+        fc.pre(isPlanned(group, clubDay(group.terms ?? [], date)) && isFree)
+        const moved = {
+          ...group,
+          exceptions: [exception(date, { moved_to: other }), exception(other, { moved_from: date, start_at: '07:00' })],
+        }
+        expect(datesOf(moved).length).toBe(datesOf(group).length)
+        expect(sessionOn(moved, clubDay(group.terms ?? [], other))).toMatchObject({ date: other, start_at: '07:00' })
+      }),
+      { numRuns: 100, seed: 10 },
     )
   })
 })

@@ -1,12 +1,5 @@
-import { addDays, localDate, localMinutes, weekday } from '#domain/platform/club-time.ts'
-
-/** A term or a holiday of a club. Both dates belong to it. */
-export interface Term {
-  kind: 'term' | 'holiday'
-  /** YYYY-MM-DD */
-  first_date: string
-  last_date: string
-}
+import { addDays, localDate, localMinutes } from '#domain/platform/club-time.ts'
+import { clubDay, type ClubDay, type Term } from './club-days.ts'
 
 /** What is different about a group's session on one date. */
 export interface SessionException {
@@ -27,12 +20,16 @@ export interface SessionException {
   taken?: boolean
 }
 
-/** The fields that say when a group meets; dates and times are local to the club. */
-export interface GroupTimes {
+/** The days on which a group meets when nothing is different; dates are local to the club. */
+interface RegularDays {
   /** 0 = Sunday … 6 = Saturday */
   weekdays: readonly number[]
   first_date: string
   last_date: string | null
+}
+
+/** The fields that say when a group meets; dates and times are local to the club. */
+export interface GroupTimes extends RegularDays {
   /** `HH:mm`, or null when the group has no time. */
   start_at: string | null
   duration_minutes: number
@@ -50,45 +47,46 @@ export function lastsAllDay({ duration_minutes }: { duration_minutes: number }):
   return duration_minutes >= DAY_MINUTES
 }
 
-/** Whether a date lies within a term or holiday. */
-function isWithinTerm(term: Pick<Term, 'first_date' | 'last_date'>, date: string): boolean {
-  return term.first_date <= date && date <= term.last_date
-}
-
-/**
- * Why no group meets on a date [R6.2]: `{ holiday }` in a holiday, `{ holiday: null }` between two terms; null when
- * groups meet. Before the first known term and after the last one, groups meet by their own dates, because the club may
- * not have entered the next term yet.
- */
-export function closureOn<T extends Term>(terms: readonly T[], date: string): { holiday: T | null } | null {
-  const holiday = terms.find((term) => term.kind === 'holiday' && isWithinTerm(term, date))
-  if (holiday) return { holiday }
-  const realTerms = terms.filter((term) => term.kind === 'term')
-  const between =
-    !realTerms.some((term) => isWithinTerm(term, date)) &&
-    realTerms.some((term) => term.last_date < date) &&
-    realTerms.some((term) => date < term.first_date)
-  return between ? { holiday: null } : null
+/** A session of a group on one date, which takes place or is cancelled. */
+export interface Session {
+  date: string
+  /** `HH:mm`, or null when the group has no time. */
+  start_at: string | null
+  /** What is different about it. */
+  exception: SessionException | null
 }
 
 /** Whether a date is one of a group's own, from its first to its last. */
-export function isWithinGroup(group: Pick<GroupTimes, 'first_date' | 'last_date'>, date: string): boolean {
+export function isWithinGroup(group: Pick<RegularDays, 'first_date' | 'last_date'>, date: string): boolean {
   return group.first_date <= date && (group.last_date === null || date <= group.last_date)
 }
 
-/** Whether a group has a session on a date by its weekdays and the club's terms [R6.1], ignoring exceptions. */
-export function isPlanned(group: GroupTimes, date: string): boolean {
-  return (
-    isWithinGroup(group, date) && group.weekdays.includes(weekday(date)) && closureOn(group.terms ?? [], date) === null
-  )
+/** Whether a group has a session on a day by its weekdays and the club's terms [R6.1], ignoring exceptions. */
+export function isPlanned(group: RegularDays, day: ClubDay): boolean {
+  return !day.closed && group.weekdays.includes(day.weekday) && isWithinGroup(group, day.date)
+}
+
+/**
+ * The session of a group on a day, null when the group does not meet. Everything that lists sessions asks this
+ * function. A cancelled session is returned; a moved one is on its new day only.
+ */
+export function sessionOn(
+  group: RegularDays & Pick<GroupTimes, 'start_at' | 'exceptions'>,
+  day: ClubDay,
+): Session | null {
+  const { date } = day
+  const exception = exceptionOn(group, date)
+  const isMovedHere = (exception?.moved_from ?? null) !== null
+  const isMovedAway = (exception?.moved_to ?? null) !== null
+  // a session that is moved here takes place on any weekday, and when the club is closed; but the group may have got
+  // another last date since
+  const meets = isMovedHere ? isWithinGroup(group, date) : !isMovedAway && isPlanned(group, day)
+  return meets ? { date, start_at: startTimeOn(group, date), exception } : null
 }
 
 /** Whether a group has a session on a date. A cancelled session counts; a moved one counts on its new date only. */
 export function meetsOn(group: GroupTimes, date: string): boolean {
-  const exception = exceptionOn(group, date)
-  // the group may have got another last date after the move
-  if ((exception?.moved_from ?? null) !== null) return isWithinGroup(group, date)
-  return (exception?.moved_to ?? null) === null && isPlanned(group, date)
+  return sessionOn(group, clubDay(group.terms ?? [], date)) !== null
 }
 
 /** When a session begins, `HH:mm`; null when the group has no time. */
@@ -152,8 +150,9 @@ export function comingSession(group: GroupTimes, nowMs: number, timeZone: string
     const start = startTimeOn(group, date)
     const minutesSinceStart = minute - daysAhead * DAY_MINUTES - (start === null ? 0 : minutesOf(start))
     if (minutesSinceStart >= (start === null ? DAY_MINUTES : group.duration_minutes)) continue
-    // `meetsOn` is false on the original date of a moved session
-    if (!(movedAway ? isPlanned(group, date) : meetsOn(group, date))) continue
+    // a moved session is not on its original day
+    const day = clubDay(group.terms ?? [], date)
+    if (!(movedAway ? isPlanned(group, day) : sessionOn(group, day))) continue
     if (exception === null || !(movedAway || exception.cancelled))
       return { next: { date, now: start !== null && minutesSinceStart >= 0 }, cancelled }
     cancelled.push(exception)

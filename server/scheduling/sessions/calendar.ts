@@ -1,15 +1,23 @@
-import type { CalendarQuery } from '#contract/scheduling/sessions.ts'
+import type { Calendar, CalendarDay, CalendarQuery, CalendarSession } from '#contract/scheduling/sessions.ts'
 import { daysBetween, isDate } from '#domain/platform/club-time.ts'
+import { clubDays } from '#domain/scheduling/club-days.ts'
+import { sessionOn, type GroupTimes, type Session, type SessionException } from '#domain/scheduling/sessions.ts'
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
-import { coverJson } from '#server/scheduling/groups/queries.ts'
+import { exceptionJson } from '#server/scheduling/groups/queries.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
-import { SqlParams } from '#server/platform/http/sql-params.ts'
-import type { Tx } from '#server/platform/tenancy.ts'
+import { prepared, type Tx } from '#server/platform/tenancy.ts'
+import { readTerms } from './terms.ts'
 
 /** The longest range: six weeks, because a calendar of whole weeks needs them for some months. */
 const MAX_DAYS = 42
 
-function checkRange({ from, to }: CalendarQuery): void {
+interface DateRange {
+  /** YYYY-MM-DD; both days are included. */
+  from: string
+  to: string
+}
+
+function checkRange({ from, to }: DateRange): void {
   for (const [field, date] of [
     ['from', from],
     ['to', to],
@@ -19,98 +27,168 @@ function checkRange({ from, to }: CalendarQuery): void {
   if (days < 1 || days > MAX_DAYS) throw new Refusal('INVALID_REQUEST', { field: 'to' })
 }
 
-/** SQL of the name of the club's term or holiday that includes the day `day.date`. */
-const nameOfRange = (kind: 'term' | 'holiday', club: string) => `(
-  SELECT terms.name FROM terms WHERE terms.club_id = ${club} AND terms.kind = '${kind}'
-    AND day.date BETWEEN terms.first_date AND terms.last_date ORDER BY terms.first_date, terms.id LIMIT 1)`
+interface CalendarGroup extends Omit<GroupTimes, 'terms'> {
+  id: string
+  name: string
+  place: string | null
+}
 
-/**
- * All dated sessions of the club between two days as JSON text, in one query. The rule for closed days is also in
- * `domain/scheduling/sessions.ts`; a test compares the two.
- */
-export async function readCalendar(tx: Tx, context: ClubContext, query: CalendarQuery): Promise<string> {
-  checkRange(query)
-  const params = new SqlParams()
-  const club = params.add(context.clubId)
-  const allDays = `generate_series(${params.add(query.from)}::date, ${params.add(query.to)}::date, '1 day')`
-  const filters: string[] = []
-  if (query.place !== undefined) filters.push(`groups.place = ${params.add(query.place)}`)
-  if (query.coach_uuid !== undefined) {
-    const coach = params.add(query.coach_uuid)
-    filters.push(`(exception.cover_id = ${coach} OR EXISTS (SELECT FROM group_coaches
-      WHERE group_coaches.client_id = groups.client_id AND group_coaches.group_id = groups.id
-        AND group_coaches.user_id = ${coach} AND group_coaches.from_date <= day.date
-        AND (group_coaches.to_date IS NULL OR group_coaches.to_date >= day.date)))`)
-  }
-  const perDay = params.add(Number(query.per_day ?? 100))
-  const { rows } = await tx.query<{ json: string }>(
-    `WITH days AS MATERIALIZED (
-       SELECT day.date, ${nameOfRange('term', club)} AS term, ${nameOfRange('holiday', club)} AS holiday,
-         EXISTS (SELECT FROM terms WHERE terms.club_id = ${club} AND terms.kind = 'term'
-           AND terms.last_date < day.date) AS after_a_term,
-         EXISTS (SELECT FROM terms WHERE terms.club_id = ${club} AND terms.kind = 'term'
-           AND terms.first_date > day.date) AS before_a_term
-       FROM (SELECT generate_series::date AS date FROM ${allDays}) day),
-     -- a day is closed in a holiday and between two terms
-     days_with_closed AS MATERIALIZED (
-       SELECT *, holiday IS NOT NULL OR (term IS NULL AND after_a_term AND before_a_term) AS closed FROM days),
-     -- one row for each session that takes place or is cancelled; number counts those of a day
-     sessions AS (
-       SELECT day.date, groups.client_id, groups.club_id, groups.id, groups.name, groups.place,
-         coalesce(exception.start_at, groups.start_at) AS start_at, groups.duration_minutes,
-         coalesce(exception.cancelled, false) AS cancelled, exception.reason, exception.cover_id, exception.moved_from,
-         row_number() OVER (PARTITION BY day.date
-           ORDER BY coalesce(exception.start_at, groups.start_at), groups.name, groups.id) AS number
-       FROM days_with_closed day
-       JOIN groups ON groups.club_id = ${club} AND groups.first_date <= day.date
-         AND (groups.last_date IS NULL OR day.date <= groups.last_date)
-         AND (NOT day.closed AND extract(dow FROM day.date)::int = ANY(groups.weekdays)
-           OR (groups.id, day.date) IN (
-             SELECT moved.group_id, moved.date FROM session_exceptions moved WHERE moved.moved_from IS NOT NULL))
-       LEFT JOIN session_exceptions exception ON exception.client_id = groups.client_id
-         AND exception.group_id = groups.id AND exception.date = day.date
-       WHERE ${['exception.moved_to IS NULL', ...filters].join(' AND ')}),
-     counts AS (
-       SELECT date, count(*) AS total, count(*) FILTER (WHERE cancelled) AS cancelled,
-         count(*) FILTER (WHERE cover_id IS NOT NULL AND NOT cancelled) AS covered FROM sessions GROUP BY date),
-     -- the first sessions of each day as JSON; a session has the alias groups here, because coverJson reads groups and
-     -- exception
-     shown AS (
-       SELECT groups.date, json_agg(json_build_object('group_id', groups.id, 'name', groups.name,
-           'place', groups.place, 'start_at', to_char(groups.start_at, 'HH24:MI'),
-           'duration_minutes', groups.duration_minutes, 'cancelled', groups.cancelled, 'reason', groups.reason,
-           'moved_from', groups.moved_from,
-           'cover', CASE WHEN groups.cover_id IS NOT NULL THEN (
-             SELECT ${coverJson} FROM (SELECT groups.client_id, groups.cover_id, groups.date) exception) END,
-           'coaches', coalesce((
-             SELECT json_agg(json_build_object('uuid', users.id, 'firstname', users.firstname,
-               'lastname', users.lastname) ORDER BY users.lastname, users.firstname, users.id)
-             FROM group_coaches
-             JOIN users ON users.client_id = group_coaches.client_id AND users.id = group_coaches.user_id
-             WHERE group_coaches.client_id = groups.client_id AND group_coaches.group_id = groups.id
-               AND group_coaches.from_date <= groups.date
-               AND (group_coaches.to_date IS NULL OR group_coaches.to_date >= groups.date)), '[]'),
-           'members', (SELECT count(*) FROM group_members
-             WHERE group_members.client_id = groups.client_id AND group_members.group_id = groups.id
-               AND group_members.from_date <= groups.date
-               AND (group_members.to_date IS NULL OR group_members.to_date >= groups.date)),
-           'present', attendance.present, 'absent', attendance.absent) ORDER BY groups.number) AS sessions
-       FROM sessions groups CROSS JOIN LATERAL (
+/** The club's groups with a session on some day of the range, by name, with their exceptions in the range. */
+async function readGroups(tx: Tx, { clubId }: ClubContext, { from, to }: DateRange): Promise<CalendarGroup[]> {
+  const [groups, exceptions] = await Promise.all([
+    tx.query<CalendarGroup>(
+      prepared(
+        `SELECT id, name, place, to_char(start_at, 'HH24:MI') AS start_at, duration_minutes,
+           to_json(weekdays) AS weekdays, first_date, last_date
+         FROM groups WHERE club_id = $1 AND first_date <= $3 AND (last_date IS NULL OR last_date >= $2)
+         ORDER BY name, id`,
+        [clubId, from, to],
+      ),
+    ),
+    tx.query<{ group_id: string; exception: SessionException }>(
+      prepared(
+        `SELECT exception.group_id, ${exceptionJson} AS exception FROM session_exceptions exception
+         JOIN groups ON groups.client_id = exception.client_id AND groups.id = exception.group_id
+         WHERE groups.club_id = $1 AND exception.date BETWEEN $2 AND $3`,
+        [clubId, from, to],
+      ),
+    ),
+  ])
+  const byGroup = Map.groupBy(exceptions.rows, (row) => row.group_id)
+  return groups.rows.map((group) => ({
+    ...group,
+    exceptions: byGroup.get(group.id)?.map(({ exception }) => exception),
+  }))
+}
+
+/** Returns a function that tells whether a coach takes or covers a group's session; without a coach, any coach does. */
+async function readTakes(
+  tx: Tx,
+  coach: string | undefined,
+): Promise<(group: CalendarGroup, session: Session) => boolean> {
+  if (coach === undefined) return () => true
+  const { rows } = await tx.query<{ group_id: string; from_date: string; to_date: string | null }>(
+    prepared('SELECT group_id, from_date, to_date FROM group_coaches WHERE user_id = $1', [coach]),
+  )
+  return (group, { date, exception }) =>
+    exception?.cover?.uuid === coach ||
+    rows.some(
+      ({ group_id, from_date, to_date }) =>
+        group_id === group.id && from_date <= date && (to_date === null || date <= to_date),
+    )
+}
+
+/** All places at which groups of the club meet. */
+async function readPlaces(tx: Tx, { clubId }: ClubContext): Promise<string[]> {
+  const { rows } = await tx.query<{ place: string }>(
+    prepared('SELECT DISTINCT place FROM groups WHERE club_id = $1 AND place IS NOT NULL ORDER BY place', [clubId]),
+  )
+  return rows.map(({ place }) => place)
+}
+
+/** A session of a group in the calendar. */
+interface GroupSession {
+  group: CalendarGroup
+  session: Session
+}
+
+/** What is recorded of one session; `members` is the number of the group's members on that day. */
+type Recorded = Pick<CalendarSession, 'coaches' | 'members' | 'present' | 'absent'>
+
+const NOTHING_RECORDED: Recorded = { coaches: [], members: 0, present: 0, absent: 0 }
+
+const recordedKey = (groupId: string, date: string) => `${groupId} ${date}`
+
+/** What is recorded of each of these sessions, by `recordedKey`. */
+async function readRecorded(tx: Tx, sessions: readonly GroupSession[]): Promise<ReadonlyMap<string, Recorded>> {
+  if (sessions.length === 0) return new Map()
+  const { rows } = await tx.query<Recorded & { group_id: string; date: string }>(
+    prepared(
+      `SELECT shown.group_id, shown.date, coalesce((
+           SELECT json_agg(json_build_object('uuid', users.id, 'firstname', users.firstname,
+             'lastname', users.lastname) ORDER BY users.lastname, users.firstname, users.id)
+           FROM group_coaches
+           JOIN users ON users.client_id = group_coaches.client_id AND users.id = group_coaches.user_id
+           WHERE group_coaches.client_id = groups.client_id AND group_coaches.group_id = groups.id
+             AND group_coaches.from_date <= shown.date
+             AND (group_coaches.to_date IS NULL OR group_coaches.to_date >= shown.date)), '[]') AS coaches,
+         (SELECT count(*) FROM group_members
+           WHERE group_members.client_id = groups.client_id AND group_members.group_id = groups.id
+             AND group_members.from_date <= shown.date
+             AND (group_members.to_date IS NULL OR group_members.to_date >= shown.date)) AS members,
+         attendance.present, attendance.absent
+       FROM unnest($1::uuid[], $2::date[]) AS shown (group_id, date)
+       JOIN groups ON groups.id = shown.group_id
+       CROSS JOIN LATERAL (
          SELECT count(*) FILTER (WHERE registers.value = '"present"') AS present,
            count(*) FILTER (WHERE registers.value = '"absent"') AS absent
          FROM registers WHERE registers.client_id = groups.client_id AND registers.group_id = groups.id
-           AND registers.date = groups.date AND registers.kind = 'attendance') attendance
-       WHERE groups.number <= ${perDay} GROUP BY groups.date)
-     SELECT json_build_object(
-       'days', (SELECT json_agg(json_build_object('date', day.date, 'term', day.term, 'holiday', day.holiday,
-           'closed', day.closed, 'total', coalesce(counts.total, 0), 'cancelled', coalesce(counts.cancelled, 0),
-           'covered', coalesce(counts.covered, 0), 'sessions', coalesce(shown.sessions, '[]')) ORDER BY day.date)
-         FROM days_with_closed day LEFT JOIN counts ON counts.date = day.date LEFT JOIN shown ON shown.date = day.date),
-       -- where the club's groups meet
-       'places', (SELECT coalesce(json_agg(place ORDER BY place), '[]') FROM (
-         SELECT DISTINCT groups.place FROM groups
-         WHERE groups.club_id = ${club} AND groups.place IS NOT NULL) places))::text AS json`,
-    params.values,
+           AND registers.date = shown.date AND registers.kind = 'attendance') attendance`,
+      [sessions.map(({ group }) => group.id), sessions.map(({ session }) => session.date)],
+    ),
   )
-  return rows[0]?.json ?? ''
+  return new Map(rows.map(({ group_id, date, ...recorded }) => [recordedKey(group_id, date), recorded]))
+}
+
+/** Compares by start; a session without a time comes last. */
+function compareStarts({ session: a }: GroupSession, { session: b }: GroupSession): number {
+  if (a.start_at === b.start_at) return 0
+  if (a.start_at === null || b.start_at === null) return a.start_at === null ? 1 : -1
+  return a.start_at < b.start_at ? -1 : 1
+}
+
+function isCovered({ session: { exception } }: GroupSession): boolean {
+  return exception !== null && !exception.cancelled && exception.cover !== null
+}
+
+/**
+ * All dated sessions of the club between two days. When groups meet is decided by the domain (`sessionOn`), as on the
+ * tablet and on the parents' page; the database has the groups, their exceptions and what is recorded of a session.
+ */
+export async function readCalendar(tx: Tx, context: ClubContext, query: CalendarQuery): Promise<Calendar> {
+  checkRange(query)
+  const [terms, groups, takes, places] = await Promise.all([
+    readTerms(tx, context),
+    readGroups(tx, context, query),
+    readTakes(tx, query.coach_uuid),
+    readPlaces(tx, context),
+  ])
+  const ofPlace = query.place === undefined ? groups : groups.filter(({ place }) => place === query.place)
+  const perDay = Number(query.per_day ?? 100)
+  const days = clubDays(terms, query.from, query.to).map((day) => {
+    const sessions = ofPlace.flatMap((group): GroupSession[] => {
+      const session = sessionOn(group, day)
+      return session !== null && takes(group, session) ? [{ group, session }] : []
+    })
+    // sessions of one time stay in the order of the groups, by name
+    return { day, sessions: sessions.sort(compareStarts) }
+  })
+  const recorded = await readRecorded(
+    tx,
+    days.flatMap(({ sessions }) => sessions.slice(0, perDay)),
+  )
+  return {
+    days: days.map(({ day, sessions }): CalendarDay => ({
+      date: day.date,
+      term: day.term?.name ?? null,
+      holiday: day.holiday?.name ?? null,
+      closed: day.closed,
+      total: sessions.length,
+      cancelled: sessions.filter(({ session }) => session.exception?.cancelled === true).length,
+      covered: sessions.filter(isCovered).length,
+      sessions: sessions.slice(0, perDay).map(({ group, session: { date, start_at, exception } }) => ({
+        group_id: group.id,
+        name: group.name,
+        place: group.place,
+        start_at,
+        duration_minutes: group.duration_minutes,
+        cancelled: exception?.cancelled ?? false,
+        reason: exception?.reason ?? null,
+        moved_from: exception?.moved_from ?? null,
+        cover: exception?.cover ?? null,
+        ...(recorded.get(recordedKey(group.id, date)) ?? NOTHING_RECORDED),
+      })),
+    })),
+    places,
+  }
 }

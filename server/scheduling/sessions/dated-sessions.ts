@@ -1,6 +1,7 @@
 import type { GroupDetail } from '#contract/scheduling/groups.ts'
 import type { DatedSession, SessionBody } from '#contract/scheduling/sessions.ts'
 import { addDays, isDate } from '#domain/platform/club-time.ts'
+import { clubDay } from '#domain/scheduling/club-days.ts'
 import { isPlanned, isTime, isWithinGroup } from '#domain/scheduling/sessions.ts'
 import { audit } from '#server/platform/audit.ts'
 import { refuseIfProviderOwns, type ClubContext } from '#server/tenants/clubs/club-context.ts'
@@ -63,10 +64,9 @@ export async function readSession(tx: Tx, context: ClubContext, groupId: string,
   )
   const [row] = rows
   if (!row) throw new Refusal('NOT_FOUND', { field: 'id' })
-  // `isPlanned` reads only the days, so start and duration may have any value
-  const regular = { ...row, start_at: null, duration_minutes: 0, terms: await readTerms(tx, context) }
-  const movedHere = row.session.moved_from !== null && isWithinGroup(regular, date)
-  const takesPlace = movedHere || isPlanned(regular, date)
+  const movedHere = row.session.moved_from !== null && isWithinGroup(row, date)
+  // on the day that a moved session left it can be read too
+  const takesPlace = movedHere || isPlanned(row, clubDay(await readTerms(tx, context), date))
   if (date > addDays(context.today, AHEAD_DAYS) || !takesPlace) throw new Refusal('NOT_FOUND', { field: 'date' })
   return row.session
 }
@@ -132,7 +132,7 @@ async function checkMoved(
     'SELECT FROM session_exceptions WHERE group_id = $1 AND date = $2 AND (moved_to IS NOT NULL OR moved_from <> $3)',
     [group.id, moved.date, date],
   )
-  if (rowCount !== 0 || isPlanned({ ...group, terms: await readTerms(tx, context) }, moved.date))
+  if (rowCount !== 0 || isPlanned(group, clubDay(await readTerms(tx, context), moved.date)))
     throw new Refusal('SESSION_TAKEN', { field: 'moved/date' })
 }
 

@@ -3,7 +3,7 @@ import { DateText, strict, Uuid } from '#contract/platform/fields.ts'
 import { Calendar, CalendarQuery, DatedSession, SessionBody, Term, TermBody } from '#contract/scheduling/sessions.ts'
 import { clubWrite, writeAndNotify } from '#server/tenants/clubs/club-write.ts'
 import { clubContextOf } from '#server/tenants/clubs/club-context.ts'
-import { alreadySerialized, problems, secured } from '#server/platform/http/schemas.ts'
+import { problems, secured } from '#server/platform/http/schemas.ts'
 import type { App, Deps } from '#server/platform/deps.ts'
 import { readCalendar } from './calendar.ts'
 import { changeSession, readSession } from './dated-sessions.ts'
@@ -25,20 +25,13 @@ function datedRoutes(app: App, deps: Deps): void {
     '/v1/calendar',
     {
       config: { action: 'calendar.read' },
-      schema: {
-        security: secured,
-        querystring: CalendarQuery,
-        response: { 200: Type.Unsafe<string>(Calendar), ...problems },
-      },
-      serializerCompiler: alreadySerialized,
+      schema: { security: secured, querystring: CalendarQuery, response: { 200: Calendar, ...problems } },
     },
-    async (request, reply) => {
+    async (request) => {
       const session = await deps.session(request)
-      const json = await deps.read(session, async (tx) => {
-        const context = await clubContextOf(tx, session, deps.now())
-        return readCalendar(tx, context, request.query)
-      })
-      return reply.type('application/json; charset=utf-8').send(json)
+      return deps.read(session, async (tx) =>
+        readCalendar(tx, await clubContextOf(tx, session, deps.now()), request.query),
+      )
     },
   )
 

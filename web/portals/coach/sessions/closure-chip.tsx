@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Group } from '#contract/scheduling/groups.ts'
-import { closureOn } from '#domain/scheduling/sessions.ts'
+import { clubDay } from '#domain/scheduling/club-days.ts'
 import { useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { Chip } from '#web/ui/chip.tsx'
 
@@ -10,10 +10,10 @@ export function ClosureChip({ groups, date }: { groups: readonly Group[]; date: 
   const language = useWordLanguage()
   // all groups on the device are of one club, so each has the same terms
   const [firstGroup] = groups
-  const closure = closureOn(firstGroup?.terms ?? [], date)
-  if (closure === null) return null
-  // `closure.holiday` is null between two terms
-  const holidayName = closure.holiday && (closure.holiday.name[language] ?? Object.values(closure.holiday.name)[0])
+  const { closed, holiday } = clubDay(firstGroup?.terms ?? [], date)
+  if (!closed) return null
+  // there is no holiday between two terms
+  const holidayName = holiday && (holiday.name[language] ?? Object.values(holiday.name)[0])
   return (
     <p>
       <Chip kind="line">{holidayName ?? t('coach.session.noTerm')}</Chip>

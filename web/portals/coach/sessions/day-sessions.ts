@@ -1,12 +1,6 @@
 import type { Group } from '#contract/scheduling/groups.ts'
-import {
-  exceptionOn,
-  lastsAllDay,
-  meetsOn,
-  minutesOf,
-  startTimeOn,
-  type SessionException,
-} from '#domain/scheduling/sessions.ts'
+import { clubDay } from '#domain/scheduling/club-days.ts'
+import { lastsAllDay, minutesOf, sessionOn, startTimeOn, type SessionException } from '#domain/scheduling/sessions.ts'
 
 /** A group's session on one day; its times are minutes since midnight in the club's time zone. */
 export interface DaySession {
@@ -59,16 +53,13 @@ const byTime = (a: DaySession, b: DaySession) => (a.startMinute ?? MINUTES_OF_DA
  */
 export function sessionsOn(groups: readonly Group[], date: string): DaySession[] {
   return groups
-    .filter((group) => meetsOn(group, date) && (group.covering === undefined || group.covering.includes(date)))
-    .map((group) => {
-      const start = startTimeOn(group, date)
-      const startMinute = start === null ? null : minutesOf(start)
-      return {
-        group,
-        startMinute,
-        endMinute: startMinute === null ? null : startMinute + group.duration_minutes,
-        exception: exceptionOn(group, date),
-      }
+    .filter((group) => group.covering === undefined || group.covering.includes(date))
+    .flatMap((group) => {
+      const session = sessionOn(group, clubDay(group.terms ?? [], date))
+      if (session === null) return []
+      const startMinute = session.start_at === null ? null : minutesOf(session.start_at)
+      const endMinute = startMinute === null ? null : startMinute + group.duration_minutes
+      return [{ group, startMinute, endMinute, exception: session.exception }]
     })
     .sort((a, b) => byTime(a, b) || a.group.name.localeCompare(b.group.name))
 }
