@@ -41,10 +41,11 @@ export const Group = Type.Object({
   /** Another coach's group, on a device that imported all classes: it can be read, not marked. */
   imported: Type.Optional(Type.Boolean()),
   /**
-   * The club's terms and holidays, from a year back. A group that an older version has stored on a device lacks them.
+   * The club's terms and holidays, as far back as the exceptions. A group that an older version has stored on a device
+   * lacks them.
    */
   terms: Type.Optional(Type.Array(ClubTerm)),
-  /** The exceptions of the last 60 days and of all days to come. */
+  /** The exceptions of the last 60 days, on a tablet of the last 365, and of all days to come. */
   exceptions: Type.Optional(Type.Array(SessionException)),
   /** The dates that the caller covers, for another coach's group. */
   covering: Type.Optional(Type.Array(Type.String())),

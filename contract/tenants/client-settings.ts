@@ -1,12 +1,12 @@
 import { Type, type Static } from 'typebox'
 import { COLOUR } from '#domain/platform/contrast.ts'
-import { clubFeatures, defaultFeatures } from '#domain/tenants/features.ts'
+import { clubFeatures, defaultFeatures, MAX_PAST_DAYS } from '#domain/tenants/features.ts'
 import { wordings, type Wording } from '#domain/tenants/wordings.ts'
 import { strict, Uuid } from '#contract/platform/fields.ts'
 
 /** The schema of a flag: a number, such as a number of days, or on and off. */
 const flagOf = (defaultValue: boolean | number) =>
-  typeof defaultValue === 'number' ? Type.Integer({ minimum: 0, maximum: 365 }) : Type.Boolean()
+  typeof defaultValue === 'number' ? Type.Integer({ minimum: 0, maximum: MAX_PAST_DAYS }) : Type.Boolean()
 /** The flags of these names, each of which may be left out. */
 const optionalFlags = (names: readonly (keyof typeof defaultFeatures)[]) =>
   Type.Object(Object.fromEntries(names.map((name) => [name, Type.Optional(flagOf(defaultFeatures[name]))])), strict)

@@ -20,6 +20,9 @@ export const defaultFeatures = {
   IMPORT_ALL_CLASSES: false,
 } as const satisfies Record<string, boolean | number>
 
+/** The most days back for which a register can be allowed by `MAX_PAST_DAYS_ATTENDANCE`. */
+export const MAX_PAST_DAYS = 365
+
 export type Feature = keyof typeof defaultFeatures
 export type Features = { [flag in Feature]: (typeof defaultFeatures)[flag] extends number ? number : boolean }
 

@@ -1,5 +1,5 @@
 import type { Member } from '#contract/assessment/linked-member.ts'
-import { groupJson } from '#server/scheduling/groups/queries.ts'
+import { currentGroupJson } from '#server/scheduling/groups/queries.ts'
 import {
   AWARD_AFTER_MS,
   endedAwardShownToParents,
@@ -110,7 +110,7 @@ export async function linkedMembers(
         WHERE club_members.client_id = shown.client_id AND club_members.member_id = shown.id),
      'current_remote_node_id', shown.current_remote_node_id`,
     show.groups
-      ? `'groups', coalesce((SELECT json_agg(${groupJson} ORDER BY groups.name) FROM groups
+      ? `'groups', coalesce((SELECT json_agg(${currentGroupJson} ORDER BY groups.name) FROM groups
            JOIN group_members ON group_members.client_id = groups.client_id AND group_members.group_id = groups.id
            WHERE group_members.client_id = shown.client_id AND group_members.member_id = shown.id
              AND current_date >= group_members.from_date

@@ -4,7 +4,7 @@ import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { csvFile } from '#server/platform/http/csv-file.ts'
 import { SqlParams } from '#server/platform/http/sql-params.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import { groupJson } from './queries.ts'
+import { currentGroupJson } from './queries.ts'
 
 /**
  * SQL of the order by first weekday, then time. Weekday 0 is Sunday, but the week begins on Monday; a group's weekdays
@@ -36,11 +36,11 @@ function conditionOf(context: ClubContext, query: GroupsFileQuery, params: SqlPa
 
 /** SQL of the filtered groups, with the number of today's members (`size`) if `withSize`. */
 function filteredGroups(context: ClubContext, query: GroupsFileQuery, params: SqlParams, withSize: boolean): string {
-  const size = `, (SELECT count(*)::int FROM group_members
+  const size = (today: string) => `, (SELECT count(*)::int FROM group_members
     WHERE group_members.client_id = groups.client_id AND group_members.group_id = groups.id
-    AND group_members.from_date <= current_date
-      AND (group_members.to_date IS NULL OR group_members.to_date >= current_date)) AS size`
-  return `SELECT groups.*${withSize ? size : ''} FROM groups WHERE ${conditionOf(context, query, params)}`
+    AND group_members.from_date <= ${today}
+      AND (group_members.to_date IS NULL OR group_members.to_date >= ${today})) AS size`
+  return `SELECT groups.*${withSize ? size(`${params.add(context.today)}::date`) : ''} FROM groups WHERE ${conditionOf(context, query, params)}`
 }
 
 /** A page of the club's groups as JSON text, and the number of all groups that the filters match. */
@@ -54,7 +54,7 @@ export async function listClubGroups(
   const perPage = Number(query.per_page ?? 10)
   const { rows } = await tx.query<{ json: string; total: number }>(
     `WITH found AS MATERIALIZED (${filteredGroups(context, query, params, sort.endsWith('members'))})
-     SELECT (SELECT coalesce(json_agg(${groupJson} ORDER BY groups.number), '[]') FROM (
+     SELECT (SELECT coalesce(json_agg(${currentGroupJson} ORDER BY groups.number), '[]') FROM (
          SELECT groups.*, row_number() OVER (ORDER BY ${orders[sort]}) AS number FROM found groups
          ORDER BY number
          LIMIT ${params.add(perPage)} OFFSET ${params.add(Number(query.page ?? 0) * perPage)}) groups)::text AS json,
@@ -73,6 +73,7 @@ export async function groupsForFile(
 ): Promise<GroupFileRow[]> {
   const params = new SqlParams()
   const filtered = filteredGroups(context, query, params, /* withSize */ true)
+  const today = `${params.add(context.today)}::date`
   const languageParam = params.add(language)
   const title = (column: string) => `coalesce(${column} ->> ${languageParam}, ${column} ->> 'en')`
   const { rows } = await tx.query<GroupFileRow>(
@@ -86,8 +87,8 @@ export async function groupsForFile(
        ARRAY(SELECT users.firstname || ' ' || users.lastname FROM group_coaches
          JOIN users ON users.client_id = group_coaches.client_id AND users.id = group_coaches.user_id
          WHERE group_coaches.client_id = groups.client_id AND group_coaches.group_id = groups.id
-           AND group_coaches.from_date <= current_date
-           AND (group_coaches.to_date IS NULL OR group_coaches.to_date >= current_date)
+           AND group_coaches.from_date <= ${today}
+           AND (group_coaches.to_date IS NULL OR group_coaches.to_date >= ${today})
              ORDER BY users.lastname, users.firstname) AS coaches,
        groups.size AS members, groups.max_size, groups.age_from, groups.age_to
      FROM (${filtered}) groups ORDER BY ${orders[query.sort ?? 'aname']}`,

@@ -1,3 +1,6 @@
+import { MAX_PAST_DAYS } from '#domain/tenants/features.ts'
+import { todayAt } from '#server/tenants/clubs/today.ts'
+
 /**
  * SQL of the coach who covers the session of `exception`, a row of `session_exceptions` of the group `groups`; null
  * when that coach's account is closed or the coach has left the club before that day.
@@ -14,13 +17,12 @@ export const exceptionJson = `json_build_object('date', exception.date, 'cancell
   'reason', exception.reason, 'cover', ${coverJson}, 'taken', exception.taken, 'moved_to', exception.moved_to,
   'moved_from', exception.moved_from, 'start_at', to_char(exception.start_at, 'HH24:MI'))`
 
-/** A group's JSON holds the terms and holidays that end in the future or ended within this many days, a year. */
-const TERM_DAYS_BACK = 365
-/** A group's JSON holds the exceptions of the last 60 days and of all days to come. */
-const EXCEPTION_DAYS_BACK = 60
-
-/** SQL of the JSON of the group `groups` in the shape of the contract's `Group`. */
-export const groupJson = `json_build_object(
+/**
+ * SQL of the JSON of the group `groups` in the shape of the contract's `Group`. It tells when the group meets on each
+ * day from `daysBack` days ago on: it has the exceptions since then, and the terms and holidays that end since then,
+ * with the term before them, because the days between two terms depend on both.
+ */
+const groupJsonSince = (daysBack: number) => `(SELECT json_build_object(
   'id', groups.id, 'club_id', groups.club_id, 'name', groups.name, 'ngo_id', groups.ngo_id,
   'scheme_slug', (SELECT schemes.slug FROM schemes
      WHERE schemes.client_id = groups.client_id AND schemes.id = groups.scheme_id),
@@ -34,20 +36,22 @@ export const groupJson = `json_build_object(
      ORDER BY plan_link.ts DESC, plan_link.plan_id LIMIT 1),
   'is_slot', groups.is_slot, 'start_at', to_char(groups.start_at, 'HH24:MI'),
   'duration_minutes', groups.duration_minutes, 'weekdays', to_json(groups.weekdays),
-  'time_zone', (SELECT clubs.time_zone FROM clubs
-     WHERE clubs.client_id = groups.client_id AND clubs.id = groups.club_id),
+  'time_zone', club.time_zone,
   'first_date', groups.first_date, 'last_date', groups.last_date, 'place', groups.place,
   'total_members', (SELECT count(*) FROM group_members
      WHERE group_members.client_id = groups.client_id AND group_members.group_id = groups.id
-       AND current_date >= group_members.from_date
-       AND (group_members.to_date IS NULL OR current_date <= group_members.to_date)),
+       AND club.today >= group_members.from_date
+       AND (group_members.to_date IS NULL OR club.today <= group_members.to_date)),
   'terms', coalesce((SELECT json_agg(json_build_object('kind', terms.kind, 'name', terms.name,
        'first_date', terms.first_date, 'last_date', terms.last_date) ORDER BY terms.first_date, terms.id) FROM terms
      WHERE terms.client_id = groups.client_id AND terms.club_id = groups.club_id
-       AND terms.last_date >= current_date - ${TERM_DAYS_BACK}), '[]'),
+       AND terms.last_date >= coalesce((SELECT max(earlier.last_date) FROM terms earlier
+         WHERE earlier.client_id = groups.client_id AND earlier.club_id = groups.club_id
+           AND earlier.kind = 'term' AND earlier.last_date < club.today - ${daysBack}),
+         club.today - ${daysBack})), '[]'),
   'exceptions', coalesce((SELECT json_agg(${exceptionJson} ORDER BY exception.date) FROM session_exceptions exception
      WHERE exception.client_id = groups.client_id AND exception.group_id = groups.id
-       AND exception.date >= current_date - ${EXCEPTION_DAYS_BACK}), '[]'),
+       AND exception.date >= club.today - ${daysBack}), '[]'),
   -- two fields of the specification that are always the same here
   'members_loaded', true, 'teacher_ngo_id', null, 'max_size', groups.max_size,
   'coaches', coalesce((SELECT json_agg(json_build_object('uuid', users.id, 'firstname', users.firstname,
@@ -55,5 +59,12 @@ export const groupJson = `json_build_object(
      FROM group_coaches
      JOIN users ON users.client_id = group_coaches.client_id AND users.id = group_coaches.user_id
      WHERE group_coaches.client_id = groups.client_id AND group_coaches.group_id = groups.id
-       AND current_date >= group_coaches.from_date
-       AND (group_coaches.to_date IS NULL OR current_date <= group_coaches.to_date)), '[]'))`
+       AND club.today >= group_coaches.from_date
+       AND (group_coaches.to_date IS NULL OR club.today <= group_coaches.to_date)), '[]'))
+  FROM (SELECT clubs.time_zone, ${todayAt('clubs')} AS today FROM clubs
+    WHERE clubs.client_id = groups.client_id AND clubs.id = groups.club_id) club)`
+
+/** `groupJsonSince` for a tablet, on which a register may be taken of any of these days. */
+export const groupJson = groupJsonSince(MAX_PAST_DAYS)
+/** `groupJsonSince` for lists and parents, who look at the sessions to come. */
+export const currentGroupJson = groupJsonSince(60)

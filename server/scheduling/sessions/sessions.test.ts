@@ -7,7 +7,7 @@ import type { Calendar, DatedSession, Term } from '#contract/scheduling/sessions
 import type { Change, ChangesReply } from '#contract/assessment/sync.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { addDays, localDate, weekday } from '#domain/platform/club-time.ts'
-import { comingSession, meetsOn } from '#domain/scheduling/sessions.ts'
+import { comingSession, isCancelled, meetsOn } from '#domain/scheduling/sessions.ts'
 import { hashPassword } from '#server/identity/auth/passwords.ts'
 import { createGroup } from '#server/scheduling/groups/commands.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
@@ -472,6 +472,32 @@ describe('a coach who sees all classes', () => {
     } finally {
       await allowAllClasses(true)
     }
+  })
+})
+
+describe('a tablet knows when a group met', () => {
+  /** The group as the tablet of its coach has it. */
+  const readFromTablet = async () => {
+    const group = groupOf((await pull((await world.logIn(one, 'coach')).token)).changes)
+    if (!group) throw new Error('the tablet has no such group')
+    return group
+  }
+
+  test('on each day of which a register may be taken, up to a year back', async () => {
+    await putSession(day(-365), { cancelled: true, reason: 'Snow' })
+    await putSession(day(-100), { cancelled: true, reason: 'Ill' })
+    const group = await readFromTablet()
+    expect([day(-365), day(-100), day(-99)].map((date) => isCancelled(group, date))).toEqual([true, true, false])
+  })
+
+  test('although the term before the days between two terms ended more than a year ago', async () => {
+    await postTerm({ first_date: day(-500), last_date: day(-470) })
+    await postTerm({ first_date: day(-440), last_date: day(-380) })
+    await postTerm({ first_date: day(-350), last_date: day(-300) })
+    const group = await readFromTablet()
+    expect([day(-365), day(-351), day(-350)].map((date) => meetsOn(group, date))).toEqual([false, false, true])
+    // terms that no day within reach depends on are not sent
+    expect(group.terms).toHaveLength(2)
   })
 })
 

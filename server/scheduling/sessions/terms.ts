@@ -1,4 +1,6 @@
 import type { Term, TermBody } from '#contract/scheduling/sessions.ts'
+import { addDays } from '#domain/platform/club-time.ts'
+import { MAX_PAST_DAYS } from '#domain/tenants/features.ts'
 import { termProblems } from '#domain/scheduling/term-entry.ts'
 import { audit } from '#server/platform/audit.ts'
 import { refuseIfProviderOwns, type ClubContext } from '#server/tenants/clubs/club-context.ts'
@@ -41,11 +43,11 @@ async function lockTerm(tx: Tx, context: ClubContext, id: string): Promise<Term>
   return term
 }
 
-/** The keys of the groups whose days a term of the club may change: all but those that ended more than 60 days ago. */
-async function affectedGroups(tx: Tx, { clubId }: ClubContext): Promise<ChangedKey[]> {
+/** The keys of the groups that a tablet may hold with days that a term of the club changes. */
+async function affectedGroups(tx: Tx, { clubId, today }: ClubContext): Promise<ChangedKey[]> {
   const { rows } = await tx.query<{ id: string }>(
-    'SELECT id FROM groups WHERE club_id = $1 AND (last_date IS NULL OR last_date >= current_date - 60)',
-    [clubId],
+    'SELECT id FROM groups WHERE club_id = $1 AND (last_date IS NULL OR last_date >= $2)',
+    [clubId, addDays(today, -MAX_PAST_DAYS)],
   )
   return rows.map(({ id }) => ({ clubId, kind: 'group', key: id }))
 }

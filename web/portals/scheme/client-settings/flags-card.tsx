@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ClientSettings } from '#contract/tenants/client-settings.ts'
-import { defaultFeatures, type Feature } from '#domain/tenants/features.ts'
+import { defaultFeatures, MAX_PAST_DAYS, type Feature } from '#domain/tenants/features.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/form/field.tsx'
@@ -57,7 +57,7 @@ function PastDays({ saved, busy, onSave }: PastDaysProps) {
   const { t } = useTranslation()
   const [text, setText] = useState(String(saved))
   const days = Number(text)
-  const valid = /^\d{1,3}$/.test(text) && days <= 365
+  const valid = /^\d{1,3}$/.test(text) && days <= MAX_PAST_DAYS
   return (
     <form
       className="keep-labels"
