@@ -1,6 +1,7 @@
 import type { DeletionRequest } from '#contract/identity/account.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
+import { includesToday } from '#server/tenants/clubs/today.ts'
 
 export async function readDeletionRequest(tx: Tx, userId: string): Promise<DeletionRequest> {
   const { rows } = await tx.query<DeletionRequest>(
@@ -27,8 +28,7 @@ export async function requestDeletion(tx: Tx, clientId: string, userId: string, 
        SELECT DISTINCT employment.user_id FROM member_links link
        JOIN club_members membership ON membership.client_id = link.client_id AND membership.member_id = link.member_id
        JOIN user_clubs employment ON employment.client_id = membership.client_id
-         AND employment.club_id = membership.club_id AND employment.from_date <= current_date
-         AND (employment.to_date IS NULL OR employment.to_date >= current_date)
+         AND employment.club_id = membership.club_id AND ${includesToday('employment')}
        JOIN users admin ON admin.client_id = employment.client_id AND admin.id = employment.user_id
          AND admin.type = 'admin' AND admin.status = 'current'
        WHERE link.user_id = $2),

@@ -1,5 +1,6 @@
 import type { ClubUsers } from '#contract/identity/auth.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
+import { includesToday } from '#server/tenants/clubs/today.ts'
 
 /**
  * The club's coaches of today whose accounts are active and confirmed, by name, for switching user on a shared tablet
@@ -12,8 +13,7 @@ export async function readClubUsers(tx: Tx, clubId: string | null): Promise<Club
      FROM users coach
      JOIN user_clubs employment ON employment.client_id = coach.client_id AND employment.user_id = coach.id
      WHERE employment.club_id = $1 AND coach.type = 'coach' AND coach.status = 'current' AND coach.verified
-       AND current_date >= employment.from_date
-       AND (employment.to_date IS NULL OR current_date <= employment.to_date)
+       AND ${includesToday('employment')}
      ORDER BY coach.firstname, coach.lastname, coach.id`,
     [clubId],
   )

@@ -9,6 +9,7 @@ import { linkMember } from '#server/identity/users/link-member.ts'
 import { createUser } from '#server/identity/users/commands.ts'
 import { refuseStatus } from './open-session.ts'
 import { recheckSessions, revokeAll } from '#server/platform/http/end-sessions.ts'
+import { todayAt, todayAtClubOf } from '#server/tenants/clubs/today.ts'
 
 /** Links a user to a person (subject) at the provider. */
 export async function addIdentity(
@@ -169,16 +170,18 @@ async function copyFromProvider(
   )
   // The user's work at clubs that the provider no longer names ends yesterday.
   const leftClubs = await tx.query(
-    `UPDATE user_clubs SET to_date = current_date - 1 WHERE user_id = $1 AND club_id <> ALL($2::uuid[])
-       AND (to_date IS NULL OR to_date >= current_date)`,
+    `UPDATE user_clubs SET to_date = ${todayAt('clubs')} - 1 FROM clubs
+     WHERE clubs.client_id = user_clubs.client_id AND clubs.id = user_clubs.club_id
+       AND user_clubs.user_id = $1 AND user_clubs.club_id <> ALL($2::uuid[])
+       AND (user_clubs.to_date IS NULL OR user_clubs.to_date >= ${todayAt('clubs')})`,
     [userId, clubIds],
   )
   const joinedClubs = await tx.query(
     // Adds the other clubs, from today on, or reopens their rows that have ended or lie in the future.
     `INSERT INTO user_clubs AS existing (client_id, user_id, club_id) SELECT $1, $2, * FROM unnest($3::uuid[])
      ON CONFLICT (client_id, user_id, club_id) DO UPDATE
-       SET to_date = NULL, from_date = least(existing.from_date, current_date)
-       WHERE existing.to_date IS NOT NULL OR existing.from_date > current_date`,
+       SET to_date = NULL, from_date = least(existing.from_date, ${todayAtClubOf('existing')})
+       WHERE existing.to_date IS NOT NULL OR existing.from_date > ${todayAtClubOf('existing')}`,
     [clientId, userId, clubIds],
   )
   if (leftClubs.rowCount !== 0) await recheckSessions(tx, userId)

@@ -1,6 +1,7 @@
 import type { UserType } from '#contract/platform/fields.ts'
 import { featuresOf, type Provider } from '#domain/tenants/pages.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
+import { includesToday } from '#server/tenants/clubs/today.ts'
 
 /** What a login with a password needs of a user. */
 export interface Account {
@@ -55,8 +56,7 @@ export async function readUserAccess(tx: Tx, userId: string): Promise<UserAccess
        FROM user_clubs employment
        JOIN clubs club ON club.client_id = employment.client_id AND club.id = employment.club_id
        WHERE employment.client_id = users.client_id AND employment.user_id = users.id
-         AND current_date >= employment.from_date
-         AND (employment.to_date IS NULL OR current_date <= employment.to_date)) own_clubs
+         AND ${includesToday('employment')}) own_clubs
      WHERE users.id = $1`,
     [userId],
   )

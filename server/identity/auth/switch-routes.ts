@@ -7,6 +7,7 @@ import { Refusal } from '#server/platform/http/errors.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
+import { includesToday } from '#server/tenants/clubs/today.ts'
 import { readClubUsers } from './club-users.ts'
 import { clearPin, setPin } from './pins.ts'
 import { switchUser } from './switch-user.ts'
@@ -95,8 +96,7 @@ async function isCoachOf(tx: Tx, adminId: string, userId: string): Promise<boole
        JOIN user_clubs coach_club ON coach_club.client_id = admin_club.client_id AND coach_club.club_id = admin_club.club_id
        JOIN users coach ON coach.client_id = coach_club.client_id AND coach.id = coach_club.user_id
      WHERE admin_club.user_id = $1 AND coach_club.user_id = $2 AND coach.type = 'coach'
-       AND current_date >= admin_club.from_date AND (admin_club.to_date IS NULL OR current_date <= admin_club.to_date)
-       AND current_date >= coach_club.from_date AND (coach_club.to_date IS NULL OR current_date <= coach_club.to_date)
+       AND ${includesToday('admin_club')} AND ${includesToday('coach_club')}
      LIMIT 1`,
     [adminId, userId],
   )

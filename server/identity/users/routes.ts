@@ -5,6 +5,7 @@ import type { App, Deps } from '#server/platform/deps.ts'
 import { clubJson } from '#server/tenants/clubs/queries.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
+import { includesToday } from '#server/tenants/clubs/today.ts'
 
 const MeQuery = Type.Object({ with_last_login: Type.Optional(Flag), with_unsubscribes: Type.Optional(Flag) }, strict)
 
@@ -29,8 +30,7 @@ export function userRoutes(app: App, deps: Deps): void {
              'club_ids', coalesce((SELECT jsonb_agg(employment.club_id ORDER BY employment.club_id)
                FROM user_clubs employment
                WHERE employment.client_id = users.client_id AND employment.user_id = users.id
-                 AND current_date >= employment.from_date
-                 AND (employment.to_date IS NULL OR current_date <= employment.to_date)), '[]'))
+                 AND ${includesToday('employment')}), '[]'))
            || CASE WHEN $3 THEN jsonb_build_object('last_login', floor(extract(epoch FROM users.last_login)))
              ELSE '{}' END
            || CASE WHEN $4 THEN jsonb_build_object('unsubscribe_operational', users.unsubscribe_operational::int,

@@ -5,6 +5,7 @@ import { clearAfterSuccess, reserveTries, triesAt, type Limit } from '#server/id
 import { Refusal } from '#server/platform/http/errors.ts'
 import { linkMember } from '#server/identity/users/link-member.ts'
 import { inTenant, type Database, type Tx } from '#server/platform/tenancy.ts'
+import { includesToday } from '#server/tenants/clubs/today.ts'
 
 /** The limit of a user's wrong membership details: five in an hour. */
 const MEMBERSHIP_LIMIT: Limit = { free: 5, windowMs: 3_600_000, after: 'hold' }
@@ -75,8 +76,7 @@ export async function worksAtClubOf(tx: Tx, adminId: string, memberId: string): 
     `SELECT FROM club_members
       JOIN user_clubs ON user_clubs.client_id = club_members.client_id AND user_clubs.club_id = club_members.club_id
      WHERE user_clubs.user_id = $1 AND club_members.member_id::text = $2
-       AND current_date >= user_clubs.from_date
-         AND (user_clubs.to_date IS NULL OR current_date <= user_clubs.to_date)`,
+       AND ${includesToday('user_clubs')}`,
     [adminId, memberId],
   )
   return rowCount !== 0

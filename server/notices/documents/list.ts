@@ -1,6 +1,7 @@
 import type { DocumentsQuery, DocumentSort } from '#contract/notices/documents.ts'
 import { SqlParams } from '#server/platform/http/sql-params.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
+import { includesToday } from '#server/tenants/clubs/today.ts'
 
 const orders: Record<DocumentSort, string> = {
   adescription: 'folded(documents.description), documents.id',
@@ -20,7 +21,7 @@ export const fileJson = `json_build_object('id', files.id, 'filename', files.fil
 export const leftJoinAdministrators = (table: string) => `LEFT JOIN (user_clubs
   JOIN users ON users.client_id = user_clubs.client_id AND users.id = user_clubs.user_id AND users.type = 'admin'
     AND users.status = 'current'
-    AND current_date >= user_clubs.from_date AND (user_clubs.to_date IS NULL OR current_date <= user_clubs.to_date))
+    AND ${includesToday('user_clubs')})
   ON user_clubs.client_id = ${table}.client_id AND user_clubs.club_id = ${table}.club_id`
 
 /** The user who reads the list. */

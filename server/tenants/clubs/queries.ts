@@ -3,6 +3,7 @@ import { localDate } from '#domain/platform/club-time.ts'
 import { SqlParams } from '#server/platform/http/sql-params.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { clubsNeedingAttention } from './clubs-needing-attention.ts'
+import { includesToday } from './today.ts'
 
 /** SQL that builds the API's `Club` from a row with the alias `club`. */
 export const clubJson = `json_build_object('id', club.id, 'name', club.name, 'ngo_id', club.ngo_id,
@@ -14,8 +15,8 @@ export const clubCounts = `'members', (SELECT count(*) FROM club_members members
   'users', (SELECT count(*) FROM user_clubs employment
     JOIN users ON users.client_id = employment.client_id AND users.id = employment.user_id
     WHERE employment.client_id = club.client_id AND employment.club_id = club.id
-      AND users.type IN ('admin', 'coach') AND users.status = 'current' AND current_date >= employment.from_date
-      AND (employment.to_date IS NULL OR current_date <= employment.to_date))`
+      AND users.type IN ('admin', 'coach') AND users.status = 'current'
+      AND ${includesToday('employment')})`
 
 const orders: Record<ClubSort, string> = { aname: 'club.sort_name, club.id', dname: 'club.sort_name DESC, club.id' }
 
@@ -46,8 +47,7 @@ export async function listClubs(
   if (userId !== null)
     conditions.push(`EXISTS (SELECT FROM user_clubs employment
        WHERE employment.client_id = club.client_id AND employment.club_id = club.id
-       AND employment.user_id = ${params.add(userId)} AND current_date >= employment.from_date
-       AND (employment.to_date IS NULL OR current_date <= employment.to_date))`)
+       AND employment.user_id = ${params.add(userId)} AND ${includesToday('employment')})`)
   if (query.only !== undefined && nowMs !== null)
     conditions.push(clubsNeedingAttention[query.only]('club', `${params.add(new Date(nowMs))}::timestamptz`))
   if (query.id !== undefined) conditions.push(`club.id = ${params.add(query.id)}`)

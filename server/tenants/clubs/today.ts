@@ -1,7 +1,24 @@
 /**
  * SQL of today's date at a club, whose row has the alias `club`; the same as `localDate` of the club's time zone.
- * Statements never ask for `current_date`, which is the day in the database's time zone.
+ * `current_date` is the day in the database's time zone, on which nothing of a club depends.
  */
 export function todayAt(club: string): string {
   return `(now() AT TIME ZONE ${club}.time_zone)::date`
+}
+
+/** SQL of today's date at the club of a row, which names it by `club_id`. */
+export function todayAtClubOf(row: string): string {
+  return `(SELECT ${todayAt('today_club')} FROM clubs today_club
+    WHERE today_club.client_id = ${row}.client_id AND today_club.id = ${row}.club_id)`
+}
+
+/**
+ * SQL condition: today at the club of a row (`row.club_id`) is one of the days from `period.from_date` to
+ * `period.to_date`. Without `row`, the period names the club itself, as the rows of `user_clubs` do.
+ */
+export function includesToday(period: string, row = period): string {
+  return `EXISTS (SELECT FROM clubs today_club
+    WHERE today_club.client_id = ${row}.client_id AND today_club.id = ${row}.club_id
+      AND ${period}.from_date <= ${todayAt('today_club')}
+      AND (${period}.to_date IS NULL OR ${period}.to_date >= ${todayAt('today_club')}))`
 }

@@ -1,0 +1,85 @@
+import type { InjectOptions } from 'fastify'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import type { ClubUsers } from '#contract/identity/auth.ts'
+import type { Group } from '#contract/scheduling/groups.ts'
+import type { Club } from '#contract/tenants/clubs.ts'
+import { localDate } from '#domain/platform/club-time.ts'
+import type { Portal } from '#domain/tenants/pages.ts'
+import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
+
+let database: TestDatabase
+let world: World
+let one: Tenant
+/** The date at the club, which is not the date in UTC, the zone of the database. */
+let today = ''
+
+/** A time zone in which the date is not that of UTC: it is tomorrow there, or still yesterday. */
+const zoneOfAnotherDay = (ms: number) => (new Date(ms).getUTCHours() >= 11 ? 'Pacific/Kiritimati' : 'Etc/GMT+12')
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database)
+  ;[one] = world.tenants
+  const timeZone = zoneOfAnotherDay(world.clock.now)
+  today = localDate(world.clock.now, timeZone)
+  expect(today).not.toBe(localDate(world.clock.now, 'UTC'))
+  await world.owner.query(`UPDATE clubs SET time_zone = $1 WHERE client_id = 'one'`, [timeZone])
+})
+afterAll(async () => {
+  await world.close()
+  await database.drop()
+})
+// whatever has a first and a last day has today alone
+beforeEach(async () => {
+  for (const table of ['user_clubs', 'group_members', 'group_coaches']) await setDays(table, today, today)
+})
+
+/** Sets the first and last day of all rows of a table. */
+async function setDays(table: string, from: string, to: string | null): Promise<void> {
+  await world.owner.query(`UPDATE ${table} SET from_date = $1, to_date = $2 WHERE client_id = 'one'`, [from, to])
+}
+
+async function read<T>(portal: Portal, url: string, options: InjectOptions = {}): Promise<T> {
+  const { token } = await world.logIn(one, portal)
+  const reply = await world.request({ host: one.host(portal), token, url, ...options })
+  expect(reply.statusCode, reply.body).toBeLessThan(300)
+  return reply.json<T>()
+}
+
+test('an administrator works at a club on its day', async () => {
+  const login = await world.logIn(one, 'club')
+  expect(login.clubs.map(({ id }) => id)).toEqual([one.club])
+  expect((await read<{ club_ids: string[] }>('club', '/v1/me')).club_ids).toEqual([one.club])
+  expect((await read<Club[]>('scheme', '/v1/clubs?with_counts=1'))[0]).toMatchObject({ users: 2 })
+})
+
+test('an administrator invites parents of the club’s members on its day', async () => {
+  await read('club', `/v1/members/${one.members[0]}/invites`, {
+    method: 'POST',
+    payload: { firstname: 'Mari', lastname: 'Lewis', email: 'mari@one.example' },
+  })
+})
+
+test('a coach can be switched to on the club’s day, and an administrator clears the coach’s PIN', async () => {
+  await world.owner.query(`UPDATE clients SET features = features || '{"SWITCH_USER": true}' WHERE client_id = 'one'`)
+  expect((await read<ClubUsers>('coach', '/v1/auth/club-users')).map(({ uuid }) => uuid)).toEqual([one.coach])
+  const { token } = await world.logIn(one, 'club')
+  const cleared = await world.request({
+    method: 'DELETE',
+    url: `/v1/users/${one.coach}/pin`,
+    host: one.host('club'),
+    token,
+  })
+  expect(cleared.statusCode, cleared.body).toBe(204)
+})
+
+test('the lists of groups count members and name coaches of the club’s day', async () => {
+  for (const sort of ['aname', 'dmembers'])
+    expect(await read<Group[]>('club', `/v1/groups?sort=${sort}`)).toMatchObject([
+      { total_members: 2, coaches: [{ uuid: one.coach }] },
+    ])
+  const { token } = await world.logIn(one, 'club')
+  const file = await world.request({ host: one.host('club'), token, url: '/v1/groups/file' })
+  expect(file.body).toMatch(/Anna Pritchard.*,2,/)
+})
