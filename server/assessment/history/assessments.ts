@@ -7,6 +7,7 @@ import { Refusal } from '#server/platform/http/errors.ts'
 import { problems, secured, languageOf } from '#server/platform/http/schemas.ts'
 import { coversNow } from '#server/assessment/sync/session-cover-sql.ts'
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
+import { todayAt } from '#server/tenants/clubs/today.ts'
 
 interface AssessmentsRequest {
   coach: string
@@ -37,20 +38,21 @@ async function readAssessments(
     prepared(
       // the member, if one of the coach's groups has this child or had until 30 days ago; the coach's groups are those
       // assigned until 30 days ago or within 7 days, and those of covered sessions
-      `WITH member AS (
+      `WITH day AS (SELECT ${todayAt('clubs')} AS today FROM clubs WHERE clubs.id = $3),
+       member AS (
          SELECT members.client_id, members.id FROM members WHERE members.id = $1 AND EXISTS (
-           SELECT FROM group_members
+           SELECT FROM day CROSS JOIN group_members
            JOIN groups ON groups.client_id = group_members.client_id AND groups.id = group_members.group_id
              AND groups.club_id = $3
            WHERE group_members.client_id = members.client_id AND group_members.member_id = members.id
              AND (EXISTS (SELECT FROM group_coaches
                  WHERE group_coaches.client_id = groups.client_id AND group_coaches.group_id = groups.id
-                   AND group_coaches.user_id = $2 AND group_coaches.from_date <= current_date + 7
-                   AND (group_coaches.to_date IS NULL OR group_coaches.to_date >= current_date - 30))
+                   AND group_coaches.user_id = $2 AND group_coaches.from_date <= day.today + 7
+                   AND (group_coaches.to_date IS NULL OR group_coaches.to_date >= day.today - 30))
                OR EXISTS (SELECT FROM session_exceptions exception
                  WHERE exception.client_id = groups.client_id AND exception.group_id = groups.id
                    AND ${coversNow('$2')}))
-             AND (group_members.to_date IS NULL OR group_members.to_date >= current_date - 30))),
+             AND (group_members.to_date IS NULL OR group_members.to_date >= day.today - 30))),
        mark AS (
          SELECT assessments.* FROM member
          JOIN assessments ON assessments.client_id = member.client_id AND assessments.member_id = member.id

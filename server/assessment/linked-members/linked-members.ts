@@ -10,6 +10,7 @@ import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
 import { bySchemeAndNode, scoresSql } from '#server/members/queries.ts'
 import { progressSql } from '#server/assessment/member-record/member-record.ts'
+import { includesToday } from '#server/tenants/clubs/today.ts'
 import { withholdLevels, withoutSkippedNodes, type SchemeRef, type WaitingLevel } from './withhold-levels.ts'
 
 /** Which optional fields of a member the answer has. */
@@ -113,8 +114,7 @@ export async function linkedMembers(
       ? `'groups', coalesce((SELECT json_agg(${currentGroupJson} ORDER BY groups.name) FROM groups
            JOIN group_members ON group_members.client_id = groups.client_id AND group_members.group_id = groups.id
            WHERE group_members.client_id = shown.client_id AND group_members.member_id = shown.id
-             AND current_date >= group_members.from_date
-             AND (group_members.to_date IS NULL OR current_date <= group_members.to_date)), '[]')`
+             AND ${includesToday('group_members', 'groups')}), '[]')`
       : '',
     show.progress
       ? `'progress', ${progressSql('shown')}, 'scores', ${scoresSql('shown')},

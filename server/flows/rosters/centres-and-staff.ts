@@ -5,6 +5,7 @@ import { createClub } from '#server/tenants/clubs/commands.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { ISSUER, type Authority } from '#server/identity/providers/settings.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
+import { includesToday } from '#server/tenants/clubs/today.ts'
 import type { StagedUser } from './staged.ts'
 import { clientZone } from './zone.ts'
 
@@ -82,8 +83,8 @@ export async function importStaff(tx: Tx, clientId: string, after: string, now: 
            'lastname', account.lastname, 'email', account.email, 'status', account.status,
            'clubs', ARRAY(SELECT club.ngo_id FROM user_clubs work
              JOIN clubs club ON club.client_id = work.client_id AND club.id = work.club_id
-             WHERE work.client_id = account.client_id AND work.user_id = account.id AND work.from_date <= current_date
-               AND (work.to_date IS NULL OR work.to_date >= current_date) ORDER BY 1)))
+             WHERE work.client_id = account.client_id AND work.user_id = account.id
+               AND ${includesToday('work')} ORDER BY 1)))
          FROM identities identity
          JOIN users account ON account.client_id = identity.client_id AND account.id = identity.user_id
          WHERE identity.provider = 'coursepro' AND identity.issuer = ${ISSUER}

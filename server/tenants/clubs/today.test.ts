@@ -2,9 +2,10 @@ import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { ClubUsers } from '#contract/identity/auth.ts'
+import type { Member } from '#contract/assessment/linked-member.ts'
 import type { Group } from '#contract/scheduling/groups.ts'
 import type { Club } from '#contract/tenants/clubs.ts'
-import { localDate } from '#domain/platform/club-time.ts'
+import { addDays, localDate } from '#domain/platform/club-time.ts'
 import type { Portal } from '#domain/tenants/pages.ts'
 import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
 
@@ -82,4 +83,33 @@ test('the lists of groups count members and name coaches of the club’s day', a
   const { token } = await world.logIn(one, 'club')
   const file = await world.request({ host: one.host('club'), token, url: '/v1/groups/file' })
   expect(file.body).toMatch(/Anna Pritchard.*,2,/)
+})
+
+test('a parent sees the groups of the child on the club’s day, also when the day changes', async () => {
+  const groupsOfChild = async () =>
+    (await read<Member[]>('parent', `/v1/users/${one.parent}/members?with_groups=1`))[0]?.groups?.map(({ id }) => id)
+  expect(await groupsOfChild()).toEqual([one.group])
+  // the answer is cached by the day at the child's clubs, and another zone has another day
+  await world.owner.query(`UPDATE clubs SET time_zone = 'UTC' WHERE client_id = 'one'`)
+  try {
+    expect(await groupsOfChild()).toEqual([])
+  } finally {
+    await world.owner.query(`UPDATE clubs SET time_zone = $1 WHERE client_id = 'one'`, [
+      zoneOfAnotherDay(world.clock.now),
+    ])
+  }
+})
+
+test('a coach reads the marks of children from a week before a group begins until 30 days after it has ended', async () => {
+  const url = `/v1/members/${one.members[0]}/assessments`
+  const { token } = await world.logIn(one, 'coach')
+  const statusOn = async (from: string, to: string | null) => {
+    await setDays('group_coaches', from, to)
+    return (await world.request({ host: one.host('coach'), token, url })).statusCode
+  }
+  await setDays('group_members', '2020-01-01', null)
+  expect(await statusOn(addDays(today, 7), null)).toBe(200)
+  expect(await statusOn(addDays(today, 8), null)).toBe(404)
+  expect(await statusOn('2020-01-01', addDays(today, -30))).toBe(200)
+  expect(await statusOn('2020-01-01', addDays(today, -31))).toBe(404)
 })
