@@ -1,6 +1,8 @@
-import { localDate, noonOf, weekday } from '#domain/platform/club-time.ts'
+import { localDate, noonOf } from '#domain/platform/club-time.ts'
+import { clubDays } from '#domain/scheduling/club-days.ts'
+import { isPlanned } from '#domain/scheduling/sessions.ts'
 import { levelsOf, type DemoScheme, type TaughtLevel } from './content/scheme.ts'
-import { addDays, ZONE, type Placement, type PlannedGroup, type PlannedMark, type Term } from './planned.ts'
+import { ZONE, type Placement, type PlannedGroup, type PlannedMark, type Term } from './planned.ts'
 import type { Random } from './random.ts'
 
 /** What the marks are planned from. */
@@ -65,16 +67,19 @@ function sessionsOf(group: PlannedGroup, terms: readonly Term[], now: Date): Ses
   // counted from noon, because a day on which the clocks change has no usual distance from midnight
   const minutesFromNoon = ((hour ?? 0) - 12) * 60 + (minute ?? 0)
   const today = localDate(now.getTime(), ZONE)
-  const sessions: Session[] = []
-  for (const { firstDate, lastDate } of terms) {
-    for (let date = firstDate; date <= lastDate && date <= today; date = addDays(date, 1)) {
-      if (!weekdays.includes(weekday(date))) continue
+  const clubTerms = terms.map(({ firstDate, lastDate }) => ({
+    kind: 'term' as const,
+    first_date: firstDate,
+    last_date: lastDate,
+  }))
+  const lessons = { weekdays, first_date: group.firstDate, last_date: group.lastDate }
+  return clubDays(clubTerms, group.firstDate, today)
+    .filter((day) => isPlanned(lessons, day))
+    .map(({ date }) => {
       const startMs = noonOf(date, ZONE) * 1000 + minutesFromNoon * MINUTE_MS
-      const endMs = startMs + minutes * MINUTE_MS
-      if (endMs <= now.getTime()) sessions.push({ date, startMs, endMs })
-    }
-  }
-  return sessions
+      return { date, startMs, endMs: startMs + minutes * MINUTE_MS }
+    })
+    .filter(({ endMs }) => endMs <= now.getTime())
 }
 
 /** The marks of one child in one group. */

@@ -1,9 +1,10 @@
+import { addDays } from '#domain/platform/club-time.ts'
 import type { DemoClient } from './content/clients.ts'
 import type { ChildLine, Outline } from './content/outline-types.ts'
 import { firstNames, lastNames } from './content/people.ts'
 import { levelsOf } from './content/scheme.ts'
 import { demoScheme } from './content/schemes.ts'
-import { addDays, type DemoPlan, type Placement, type PlannedGroup, type PlannedMember } from './planned.ts'
+import type { DemoPlan, Placement, PlannedGroup, PlannedMember } from './planned.ts'
 import { idOf, type Random } from './random.ts'
 
 /** The number of children in the second group, which runs every day but not all day. */

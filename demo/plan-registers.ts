@@ -1,5 +1,6 @@
 import type { Attendance } from '#domain/assessment/commands/attendance.ts'
-import { addDays, type PlannedAttendance, type PlannedGroup, type PlannedMark } from './planned.ts'
+import { addDays } from '#domain/platform/club-time.ts'
+import type { PlannedAttendance, PlannedGroup, PlannedMark } from './planned.ts'
 import type { Random } from './random.ts'
 
 /** Attendance is planned for the days that a report without a filter covers: three months [9.18], and a few more. */

@@ -1,4 +1,4 @@
-import { localDate } from '#domain/platform/club-time.ts'
+import { addDays, localDate } from '#domain/platform/club-time.ts'
 import { demoClient, type DemoClient } from './content/clients.ts'
 import { outlineOf } from './content/outline.ts'
 import { demoScheme } from './content/schemes.ts'
@@ -6,7 +6,7 @@ import { planGroups } from './plan-groups.ts'
 import { planMarks } from './plan-marks.ts'
 import { planAttendance } from './plan-registers.ts'
 import { planMembers } from './plan-members.ts'
-import { addDays, ZONE, type DemoPlan, type Term } from './planned.ts'
+import { ZONE, type DemoPlan, type Term } from './planned.ts'
 import { idOf, Random } from './random.ts'
 
 /** The number of days from the first day of the last term to the day on which the demo is loaded. */

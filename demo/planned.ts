@@ -118,8 +118,3 @@ export interface DemoPlan {
 
 /** The zone of every demo club. */
 export const ZONE = 'Europe/London'
-
-/** The date so many days after another, or before it when `days` is negative; both YYYY-MM-DD. */
-export function addDays(date: string, days: number): string {
-  return new Date(Date.parse(`${date}T00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
-}

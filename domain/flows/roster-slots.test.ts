@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { mondayFirst, periodsOf, slotsOf, type RosterSlot } from './roster-slots.ts'
+import { mondayFirst } from '#domain/platform/club-time.ts'
+import { periodsOf, slotsOf, type RosterSlot } from './roster-slots.ts'
 
 test('days with the same time are one slot, and slots are in the order of the week', () => {
   expect(slotsOf(['TH 17:00-17:45', 'mo 16:45-17:30', 'SU 16:45-17:30', ' TU 16:45-17:30', 'MO 16:45-17:30'])).toEqual([

@@ -1,3 +1,5 @@
+import { daysAfterMonday, mondayFirst } from '#domain/platform/club-time.ts'
+
 /** A time of day at which a class of a course provider meets, on one or more days of the week; local to its centre. */
 export interface RosterSlot {
   /** HH:mm */
@@ -39,12 +41,7 @@ export function periodsOf({ startAt, durationMinutes, weekdays }: RosterSlot): s
   return weekdays.map((day) => `${DAYS[day]} ${startAt}-${twoDigits(Math.floor(end / 60))}:${twoDigits(end % 60)}`)
 }
 
-/** Weekdays (0 = Sunday) without duplicates, from Monday to Sunday. */
-export function mondayFirst(weekdays: readonly number[]): number[] {
-  return [...new Set(weekdays)].sort((a, b) => ((a + 6) % 7) - ((b + 6) % 7))
-}
-
 /** A text by which slots sort by first weekday from Monday, time and duration. */
 function sortKey({ startAt, durationMinutes, weekdays: [first = 0] }: RosterSlot): string {
-  return `${(first + 6) % 7} ${startAt} ${String(durationMinutes).padStart(4, '0')}`
+  return `${daysAfterMonday(first)} ${startAt} ${String(durationMinutes).padStart(4, '0')}`
 }

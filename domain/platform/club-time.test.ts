@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { localDate, localMinutes, nextTimeAt, noonOf } from './club-time.ts'
+import { localDate, localMinutes, mondayFirst, mondayOf, nextTimeAt, noonOf } from './club-time.ts'
 
 const zones = ['Europe/London', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'America/St_Johns', 'Pacific/Chatham', 'UTC']
 
@@ -15,6 +15,12 @@ test('the local date and minute of any moment are those that Intl shows for the 
     }),
     { numRuns: 2_000, seed: 5 },
   )
+})
+
+test('the week begins on Monday', () => {
+  expect(mondayFirst([0, 6, 1, 3, 1])).toEqual([1, 3, 6, 0])
+  // a Sunday, and a Monday around the end of a year
+  expect(['2026-03-01', '2026-03-02', '2027-01-01'].map(mondayOf)).toEqual(['2026-02-23', '2026-03-02', '2026-12-28'])
 })
 
 test('noon of a date is on that date at twelve, also where clocks are 12 hours or more ahead of UTC', () => {

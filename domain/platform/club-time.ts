@@ -116,6 +116,21 @@ export function weekday(date: string): number {
   return new Date(`${date}T00:00Z`).getUTCDay()
 }
 
+/** How many days a weekday is after Monday, on which the week begins. */
+export function daysAfterMonday(day: number): number {
+  return (day + 6) % 7
+}
+
+/** Weekdays (0 = Sunday) without duplicates, from Monday to Sunday. */
+export function mondayFirst(weekdays: readonly number[]): number[] {
+  return [...new Set(weekdays)].sort((a, b) => daysAfterMonday(a) - daysAfterMonday(b))
+}
+
+/** The Monday of a date's week. */
+export function mondayOf(date: string): string {
+  return addDays(date, -daysAfterMonday(weekday(date)))
+}
+
 /** Noon of a date in a zone, in unix seconds. */
 export function noonOf(date: string, timeZone: string): number {
   const utcNoon = Date.parse(`${date}T12:00Z`)

@@ -1,4 +1,4 @@
-import { addDays, weekday } from '#domain/platform/club-time.ts'
+import { addDays, mondayOf } from '#domain/platform/club-time.ts'
 
 /** The period of a report, both days included. Days are YYYY-MM-DD. */
 export interface ReportPeriod {
@@ -33,8 +33,7 @@ export function reportPeriod(today: string, months: number): ReportPeriod {
   const from = addDays(monthsBefore(today, months), 1)
   const monthly = months >= MONTHLY_FROM
   const starts: string[] = []
-  const daysSinceMonday = (weekday(from) + 6) % 7
-  let start = monthly ? `${from.slice(0, 7)}-01` : addDays(from, -daysSinceMonday)
+  let start = monthly ? `${from.slice(0, 7)}-01` : mondayOf(from)
   while (start <= today) {
     starts.push(start)
     // 31 days after the first of a month is in the next month

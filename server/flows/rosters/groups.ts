@@ -1,5 +1,5 @@
-import { addDays, localDate } from '#domain/platform/club-time.ts'
-import { mondayFirst, slotsOf, type RosterSlot } from '#domain/flows/roster-slots.ts'
+import { addDays, localDate, mondayFirst } from '#domain/platform/club-time.ts'
+import { slotsOf, type RosterSlot } from '#domain/flows/roster-slots.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { addProblem, countEffect, type RosterRun } from './run.ts'

@@ -1,4 +1,5 @@
 import type { GroupPatch, GroupDetail, NewGroupBody } from '#contract/scheduling/groups.ts'
+import { mondayFirst } from '#domain/platform/club-time.ts'
 import { groupProblems } from '#domain/scheduling/group-entry.ts'
 import { maxPlacesTaken } from '#domain/scheduling/group-places.ts'
 import { audit } from '#server/platform/audit.ts'
@@ -135,12 +136,6 @@ async function schemeOf(tx: Tx, entry: GroupCurriculum): Promise<string | null> 
   if (!assessmentLevels(entry).every((level) => schemeLevels.has(level)))
     throw new Refusal('NOT_FOUND', { field: 'assessment_levels' })
   return scheme.id
-}
-
-/** The weekdays in the order of the week; 0 is Sunday, but the week begins on Monday. */
-function mondayFirst(weekdays: readonly number[]): number[] {
-  const daysAfterMonday = (weekday: number) => (weekday + 6) % 7
-  return weekdays.toSorted((a, b) => daysAfterMonday(a) - daysAfterMonday(b))
 }
 
 /** Inserts a group, or updates an existing one, with its coaches. Coaches who are left out leave the group. */

@@ -1,4 +1,5 @@
 import type { GroupPatch, GroupDetail, NewGroupBody } from '#contract/scheduling/groups.ts'
+import { mondayFirst } from '#domain/platform/club-time.ts'
 import { groupProblems } from '#domain/scheduling/group-entry.ts'
 import { differences } from '#web/desk/form/differences.ts'
 
@@ -56,7 +57,7 @@ export function groupBody({ assesses_apart: assessesApart, ...values }: GroupVal
     ...values,
     name: values.name.trim(),
     // sorted from Monday to Sunday; 0 is Sunday
-    weekdays: values.weekdays.map(Number).sort((a, b) => ((a + 6) % 7) - ((b + 6) % 7)),
+    weekdays: mondayFirst(values.weekdays.map(Number)),
     start_at: text(values.start_at),
     duration_minutes: Number(values.duration_minutes),
     last_date: text(values.last_date),

@@ -1,4 +1,4 @@
-import { addDays, isDate, weekday } from '#domain/platform/club-time.ts'
+import { addDays, isDate, mondayOf } from '#domain/platform/club-time.ts'
 
 export const VIEWS = ['week', 'month', 'day'] as const
 export type CalendarView = (typeof VIEWS)[number]
@@ -21,18 +21,13 @@ export function dayIn(address: URLSearchParams, today: string): string {
   return isDate(day) && day > '1000' && day < '9000' ? day : today
 }
 
-/** The Monday of a date's week. */
-function monday(date: string): string {
-  return addDays(date, -((weekday(date) + 6) % 7))
-}
-
 /** The days that a view shows around a date. Weeks begin on Monday, and a month is filled up to whole weeks. */
 export function rangeOf(view: CalendarView, date: string): CalendarRange {
   switch (view) {
     case 'day':
       return { from: date, to: date, before: addDays(date, -1), after: addDays(date, 1) }
     case 'week': {
-      const from = monday(date)
+      const from = mondayOf(date)
       return { from, to: addDays(from, 6), before: addDays(from, -7), after: addDays(from, 7) }
     }
     case 'month': {
@@ -40,8 +35,8 @@ export function rangeOf(view: CalendarView, date: string): CalendarRange {
       const firstOfNextMonth = `${addDays(firstOfMonth, 31).slice(0, 7)}-01`
       const firstOfPreviousMonth = `${addDays(firstOfMonth, -1).slice(0, 7)}-01`
       return {
-        from: monday(firstOfMonth),
-        to: addDays(monday(addDays(firstOfNextMonth, -1)), 6),
+        from: mondayOf(firstOfMonth),
+        to: addDays(mondayOf(addDays(firstOfNextMonth, -1)), 6),
         before: firstOfPreviousMonth,
         after: firstOfNextMonth,
       }
