@@ -1,3 +1,4 @@
+import { mondayFirst } from '#domain/platform/club-time.ts'
 import { audit } from '#server/platform/audit.ts'
 import { lockAndListMemberKeys } from '#server/members/commands.ts'
 import { recordChanges } from '#server/tenants/changes/change-counters.ts'
@@ -44,7 +45,7 @@ export async function createGroup(tx: Tx, clientId: string, by: string | null, g
       group.levels,
       group.startAt,
       group.durationMinutes,
-      group.weekdays,
+      mondayFirst(group.weekdays),
       group.firstDate,
       group.lastDate,
       group.place,

@@ -314,6 +314,8 @@ describe('the list of groups', () => {
       (await asAdmin({ url: `/v1/groups?per_page=3&${query}` })).json<Group[]>().map(({ name }) => name)
     expect(await names('sort=aname')).toEqual(['Dolphins', 'Ended', 'Herons'])
     expect(await names('sort=dname&page=1')).toHaveLength(3)
+    // a group that meets every day begins on Monday like the others, and at an earlier time
+    expect((await names('sort=astart'))[0]).toBe('Dolphins')
     // which group has the most members depends on the tests above, so only the query is checked
     expect((await names('sort=dmembers'))[0]).toMatch(/\w/)
     expect((await asAdmin({ url: '/v1/groups?sort=name' })).json()).toMatchObject({ status: 400, field: 'sort' })
