@@ -1,5 +1,20 @@
 import { Type, type Static, type TSchema } from 'typebox'
+import { Flag, strict } from '#contract/platform/fields.ts'
+import { paging } from '#contract/platform/lists.ts'
 import { Group } from '#contract/scheduling/groups.ts'
+
+/** Lists a parent's children [7.21]. */
+export const LinkedMembersQuery = Type.Object(
+  {
+    ...paging,
+    with_groups: Type.Optional(Flag),
+    with_progress: Type.Optional(Flag),
+    with_awards: Type.Optional(Flag),
+    with_links: Type.Optional(Flag),
+    with_owners: Type.Optional(Flag),
+  },
+  strict,
+)
 
 /** Progress of one level or skill group, as the engine derived it [R7.6], [R7.7]. */
 export const NodeProgress = Type.Object({

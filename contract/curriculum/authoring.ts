@@ -156,6 +156,12 @@ export const EditsBody = Type.Object(
   strict,
 )
 
+/** Edits whose effects on members are computed before they are saved. */
+export const ImpactBody = Type.Pick(EditsBody, ['edits'])
+
+/** Asks for the edit batches that were saved after the revision `since`. */
+export const EditsQuery = Type.Object({ since: Type.Integer({ minimum: 0 }) }, strict)
+
 /** One saved edit batch. */
 export const SavedEdits = Type.Object({
   /** The revision of the scheme after this batch. */

@@ -4,7 +4,9 @@ import { EditBody, SettingChangeBody } from './authoring.ts'
 import { strict, Uuid } from '#contract/platform/fields.ts'
 import { Changes } from './sharing.ts'
 
-export const FileFormat = Type.Union([Type.Literal('json'), Type.Literal('csv')])
+const FileFormat = Type.Union([Type.Literal('json'), Type.Literal('csv')])
+
+export const ExportQuery = Type.Object({ format: FileFormat }, strict)
 
 /** A file from which a new scheme is made. */
 export const ImportBody = Type.Object(

@@ -1,5 +1,25 @@
 import { Type, type Static } from 'typebox'
-import { strict, Uuid } from '#contract/platform/fields.ts'
+import { Flag, strict, Uuid } from '#contract/platform/fields.ts'
+
+export const SchemesQuery = Type.Object(
+  {
+    published: Type.Optional(Flag),
+    /** Lists only schemes that groups of the user's clubs use. */
+    scheme_sessions_only: Type.Optional(Flag),
+    /** Lists deleted schemes too [4.29]; only for authors. */
+    include_deleted: Type.Optional(Flag),
+  },
+  strict,
+)
+
+/** `raw`: as authors edit it, in all languages. */
+export const CurriculumQuery = Type.Object({ raw: Type.Optional(Flag) }, strict)
+
+/** `with_uses`: with the nodes that show each video; only for authors. */
+export const VideosQuery = Type.Object({ with_uses: Type.Optional(Flag) }, strict)
+
+/** `direct`: only the address under which the video plays. */
+export const VideoQuery = Type.Object({ direct: Type.Optional(Flag) }, strict)
 
 /** One entry of the scheme list [3.9], [7.28]. */
 export const Scheme = Type.Object({

@@ -1,6 +1,11 @@
 import { Type, type Static } from 'typebox'
-import { FlagNumber, UserType } from '#contract/platform/fields.ts'
+import { Flag, FlagNumber, strict, UserType } from '#contract/platform/fields.ts'
 import { Club } from '#contract/tenants/clubs.ts'
+
+export const MeQuery = Type.Object(
+  { with_last_login: Type.Optional(Flag), with_unsubscribes: Type.Optional(Flag) },
+  strict,
+)
 
 /** The logged-in user [3.2], [7.16]. */
 export const Me = Type.Object({

@@ -10,5 +10,9 @@ export const UnsubscribesBody = Type.Object(
   { ...strict, minProperties: 1 },
 )
 export type UnsubscribesBody = Static<typeof UnsubscribesBody>
+
+/** The token of a mail's link. */
+export const UnsubscribeQuery = Type.Object({ token: Type.String({ maxLength: 2048 }) }, strict)
+
 export const Unsubscribes = Type.Object({ unsubscribe_operational: FlagNumber, award_mail: FlagNumber })
 export type Unsubscribes = Static<typeof Unsubscribes>

@@ -102,6 +102,8 @@ export const AwardMail = Type.Object({
 })
 export type AwardMail = Static<typeof AwardMail>
 
+export const AwardWordsBody = Type.Object({ words: AwardWords }, strict)
+
 /** Texts to preview or to send to oneself as a trial; they need not be saved. */
 export const AwardDraft = Type.Object(
   { language_id: Type.Integer({ minimum: 0, maximum: 999_999 }), words: AwardWords },

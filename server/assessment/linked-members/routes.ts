@@ -1,24 +1,10 @@
 import { Type } from 'typebox'
-import { Flag, strict } from '#contract/platform/fields.ts'
-import { Member } from '#contract/assessment/linked-member.ts'
+import { LinkedMembersQuery, Member } from '#contract/assessment/linked-member.ts'
 import type { CurriculumDeps } from '#server/curriculum/deps.ts'
 import type { App } from '#server/platform/deps.ts'
 import { answerUnchanged } from '#server/platform/http/revision.ts'
 import { alreadySerialized, problems, secured, languageOf } from '#server/platform/http/schemas.ts'
 import { Overviews } from '#server/assessment/linked-members/overviews.ts'
-
-const MembersQuery = Type.Object(
-  {
-    page: Type.Optional(Type.String({ pattern: '^\\d{1,6}$' })),
-    per_page: Type.Optional(Type.String({ pattern: '^([1-9]\\d{0,2}|1000)$' })),
-    with_groups: Type.Optional(Flag),
-    with_progress: Type.Optional(Flag),
-    with_awards: Type.Optional(Flag),
-    with_links: Type.Optional(Flag),
-    with_owners: Type.Optional(Flag),
-  },
-  strict,
-)
 
 /** Lists a parent's children with their groups, progress and awards [7.21]. */
 export function linkedMemberRoutes(app: App, deps: CurriculumDeps): void {
@@ -30,7 +16,7 @@ export function linkedMemberRoutes(app: App, deps: CurriculumDeps): void {
       schema: {
         security: secured,
         params: Type.Object({ userUuid: Type.String() }),
-        querystring: MembersQuery,
+        querystring: LinkedMembersQuery,
         response: { 200: Type.Unsafe<Buffer>(Type.Array(Member)), 304: Type.Null(), ...problems },
       },
       serializerCompiler: alreadySerialized,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { NodeId, Slug, strict } from '#contract/platform/fields.ts'
+import { CertificateQuery, PrintedProgressQuery } from '#contract/assessment/print.ts'
 import type { Member } from '#contract/assessment/linked-member.ts'
 import type { Curriculum } from '#contract/curriculum/schemes.ts'
 import { schemeSlugsOf } from '#domain/assessment/current-level.ts'
@@ -20,12 +20,6 @@ const Pdf = Type.Unsafe<Buffer>({ type: 'string', format: 'binary' })
 /** As many as the pattern of `member` allows. */
 const MAX_CHILDREN = 100
 
-const ProgressQuery = Type.Object(
-  // ids of children, separated by commas; all children when it is left out
-  { member: Type.Optional(Type.String({ pattern: '^[0-9a-f-]{36}(,[0-9a-f-]{36}){0,99}$' })) },
-  strict,
-)
-
 /** PDF files for parents: the progress of their children, and a certificate for each award. */
 export function printRoutes(app: App, deps: CurriculumDeps): void {
   app.get(
@@ -35,7 +29,7 @@ export function printRoutes(app: App, deps: CurriculumDeps): void {
       schema: {
         security: secured,
         params: Type.Object({ userUuid: Type.String() }),
-        querystring: ProgressQuery,
+        querystring: PrintedProgressQuery,
         response: { 200: Pdf, ...problems },
       },
     },
@@ -75,7 +69,7 @@ export function printRoutes(app: App, deps: CurriculumDeps): void {
       schema: {
         security: secured,
         params: Type.Object({ userUuid: Type.String(), memberUuid: Type.String() }),
-        querystring: Type.Object({ scheme: Slug, node: NodeId }, strict),
+        querystring: CertificateQuery,
         response: { 200: Pdf, ...problems },
       },
     },

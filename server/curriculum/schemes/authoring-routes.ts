@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { EditsBody, EditsReply, Impact } from '#contract/curriculum/authoring.ts'
+import { EditsBody, EditsQuery, EditsReply, Impact, ImpactBody } from '#contract/curriculum/authoring.ts'
 import { CurriculumBody, NodeUpdate } from '#contract/curriculum/curriculum-writes.ts'
 import { Slug, strict } from '#contract/platform/fields.ts'
 import { mayShowContent } from '#domain/curriculum/permissions.ts'
@@ -78,7 +78,7 @@ export function authoringRoutes(app: App, deps: SchemeDeps, trees: Trees): void 
       config: { action: 'schemes.author' },
       schema: {
         ...schema,
-        querystring: Type.Object({ since: Type.Integer({ minimum: 0 }) }, strict),
+        querystring: EditsQuery,
         response: { 200: EditsReply, ...problems },
       },
     },
@@ -97,7 +97,7 @@ export function authoringRoutes(app: App, deps: SchemeDeps, trees: Trees): void 
     {
       config: { action: 'schemes.author' },
       bodyLimit: TREE_LIMIT,
-      schema: { ...schema, body: Type.Pick(EditsBody, ['edits']), response: { 200: Impact, ...problems } },
+      schema: { ...schema, body: ImpactBody, response: { 200: Impact, ...problems } },
     },
     async (request) => {
       const session = await deps.session(request)

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Slug, strict, Uuid } from '#contract/platform/fields.ts'
 import {
-  FileFormat,
+  ExportQuery,
   ImportBody,
   ImportIntoBody,
   ImportPlan,
@@ -74,7 +74,7 @@ function exportRoute(app: App, deps: SchemeDeps, trees: Trees): void {
       schema: {
         security: secured,
         params: Type.Object({ slug: Slug }),
-        querystring: Type.Object({ format: FileFormat }, strict),
+        querystring: ExportQuery,
         response: { 200: Type.Any({ description: 'The file' }), ...problems },
       },
       serializerCompiler: alreadySerialized,

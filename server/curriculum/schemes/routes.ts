@@ -1,14 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { Flag, Slug, strict } from '#contract/platform/fields.ts'
+import { Slug, strict } from '#contract/platform/fields.ts'
 import { RawCurriculum } from '#contract/curriculum/authoring.ts'
 import {
   Curriculum,
+  CurriculumQuery,
   GradeScale,
   NewSchemeBody,
   Scheme,
   SchemePatch,
   SchemeSection,
+  SchemesQuery,
 } from '#contract/curriculum/schemes.ts'
 import { SCALE_KINDS, defaultPassValue } from '#domain/curriculum/grade-scale.ts'
 import type { App } from '#server/platform/deps.ts'
@@ -29,16 +31,6 @@ import { Trees } from './trees.ts'
 import { createScheme, freeSlug, patchScheme, setSchemeDeleted } from './commands.ts'
 import { findScheme, listSchemes, readGrades, readSections, schemesOfClubs } from './queries.ts'
 
-const SchemesQuery = Type.Object(
-  {
-    published: Type.Optional(Flag),
-    /** Lists only schemes that groups of the user's clubs use. */
-    scheme_sessions_only: Type.Optional(Flag),
-    /** Lists deleted schemes too [4.29]; only for authors. */
-    include_deleted: Type.Optional(Flag),
-  },
-  strict,
-)
 /** The sections that a new scheme begins with [3.13]. */
 const firstSections = [
   { id: 1, name: { en: 'Description', cy: 'Disgrifiad' }, type: 'text', ordering: 1 },
@@ -89,7 +81,7 @@ function readRoutes(app: App, deps: SchemeDeps, trees: Trees): void {
       schema: {
         security: secured,
         params: SlugParams,
-        querystring: Type.Object({ raw: Type.Optional(Flag) }, strict),
+        querystring: CurriculumQuery,
         response: { 200: Type.Unsafe<string>(Type.Union([Curriculum, RawCurriculum])), 304: Type.Null(), ...problems },
       },
       serializerCompiler: alreadySerialized,

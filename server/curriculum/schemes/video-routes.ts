@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { Count, Flag, Slug, strict } from '#contract/platform/fields.ts'
-import { DirectVideo, Video, VideoBody, VideoChanges } from '#contract/curriculum/schemes.ts'
+import { Count, Slug, strict } from '#contract/platform/fields.ts'
+import { DirectVideo, Video, VideoBody, VideoChanges, VideoQuery, VideosQuery } from '#contract/curriculum/schemes.ts'
 import { mayShowContent } from '#domain/curriculum/permissions.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { problems, secured, languageOf } from '#server/platform/http/schemas.ts'
@@ -27,7 +27,7 @@ function readRoutes(app: App, deps: Deps): void {
       schema: {
         security: secured,
         params: Type.Object({ slug: Slug }),
-        querystring: Type.Object({ with_uses: Type.Optional(Flag) }, strict),
+        querystring: VideosQuery,
         response: { 200: Type.Array(Video), ...problems },
       },
     },
@@ -52,7 +52,7 @@ function readRoutes(app: App, deps: Deps): void {
       schema: {
         security: secured,
         params: Type.Object({ slug: Slug, id: Count }),
-        querystring: Type.Object({ direct: Type.Optional(Flag) }, strict),
+        querystring: VideoQuery,
         response: { 200: Type.Union([DirectVideo, Video]), ...problems },
       },
     },

@@ -1,13 +1,9 @@
-import { Type } from 'typebox'
-import { Flag, strict } from '#contract/platform/fields.ts'
-import { Me } from '#contract/identity/users.ts'
+import { Me, MeQuery } from '#contract/identity/users.ts'
 import type { App, Deps } from '#server/platform/deps.ts'
 import { clubJson } from '#server/tenants/clubs/queries.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
 import { includesToday } from '#server/tenants/clubs/today.ts'
-
-const MeQuery = Type.Object({ with_last_login: Type.Optional(Flag), with_unsubscribes: Type.Optional(Flag) }, strict)
 
 /** The user of the session [7.16]. */
 export function userRoutes(app: App, deps: Deps): void {

@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import type { FastifyRequest } from 'fastify'
-import { strict } from '#contract/platform/fields.ts'
-import { Unsubscribes, UnsubscribesBody } from '#contract/notices/unsubscribes.ts'
+import { UnsubscribeQuery, Unsubscribes, UnsubscribesBody } from '#contract/notices/unsubscribes.ts'
 import type { App, Deps } from '#server/platform/deps.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { problems } from '#server/platform/http/schemas.ts'
@@ -9,8 +8,6 @@ import { bearerOf } from '#server/platform/http/session.ts'
 import type { Tenant } from '#server/platform/http/tenant.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 import { setUnsubscribes } from './commands.ts'
-
-const TokenQuery = Type.Object({ token: Type.String({ maxLength: 2048 }) }, strict)
 
 /**
  * The user whose mail preferences a request may change: the logged-in user, or the one of a mail's unsubscribe token,
@@ -62,7 +59,7 @@ export async function unsubscribeRoutes(app: App, deps: Deps): Promise<void> {
       '/v1/unsubscribe',
       {
         config: { action: 'mail-preferences.change' },
-        schema: { querystring: TokenQuery, response: { 204: Type.Null(), ...problems } },
+        schema: { querystring: UnsubscribeQuery, response: { 204: Type.Null(), ...problems } },
       },
       async (request, reply) => {
         // a loose search, because the form comes in one of two encodings and is not parsed
@@ -83,7 +80,7 @@ export async function unsubscribeRoutes(app: App, deps: Deps): Promise<void> {
     // A person who opens the link gets a page that asks first; opening it changes nothing.
     scope.get(
       '/v1/unsubscribe',
-      { config: { action: 'mail-preferences.change' }, schema: { hide: true, querystring: TokenQuery } },
+      { config: { action: 'mail-preferences.change' }, schema: { hide: true, querystring: UnsubscribeQuery } },
       (request, reply) => {
         const { token } = request.query as { token: string }
         return reply.redirect(`/unsubscribe#token=${encodeURIComponent(token)}`, 303)
