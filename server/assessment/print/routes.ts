@@ -7,7 +7,7 @@ import { paperClub } from '#domain/assessment/paper-club.ts'
 import type { CurriculumDeps } from '#server/curriculum/deps.ts'
 import type { App } from '#server/platform/deps.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
-import { problems, secured, languageOf } from '#server/platform/http/schemas.ts'
+import { Bytes, problems, secured, languageOf } from '#server/platform/http/schemas.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import { linkedMembers } from '#server/assessment/linked-members/linked-members.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
@@ -16,7 +16,6 @@ import { readAward, readLetterhead, readPaperClubs, readTimeZones } from './quer
 import { writeCertificate } from './write-certificate.ts'
 import { writeProgress, type PrintedScheme } from './write-progress.ts'
 
-const Pdf = Type.Unsafe<Buffer>({ type: 'string', format: 'binary' })
 /** As many as the pattern of `member` allows. */
 const MAX_CHILDREN = 100
 
@@ -30,7 +29,7 @@ export function printRoutes(app: App, deps: CurriculumDeps): void {
         security: secured,
         params: Type.Object({ userUuid: Type.String() }),
         querystring: PrintedProgressQuery,
-        response: { 200: Pdf, ...problems },
+        response: { 200: Bytes, ...problems },
       },
     },
     async (request, reply) => {
@@ -70,7 +69,7 @@ export function printRoutes(app: App, deps: CurriculumDeps): void {
         security: secured,
         params: Type.Object({ userUuid: Type.String(), memberUuid: Type.String() }),
         querystring: CertificateQuery,
-        response: { 200: Pdf, ...problems },
+        response: { 200: Bytes, ...problems },
       },
     },
     async (request, reply) => {

@@ -35,6 +35,9 @@ const FILE_LIMIT = 24 * 1024 * 1024
 
 const noQuery = Type.Object({}, strict)
 
+/** The file: JSON text or CSV. */
+const FileText = Type.Unsafe<string>(Type.Union([Type.Object({}, { additionalProperties: true }), Type.String()]))
+
 /** A scheme as the content of a file. */
 async function readAsFile(tx: Tx, trees: Trees, session: Session, slug: string): Promise<SchemeFile> {
   const scheme = await findScheme(tx, slug)
@@ -75,7 +78,7 @@ function exportRoute(app: App, deps: SchemeDeps, trees: Trees): void {
         security: secured,
         params: Type.Object({ slug: Slug }),
         querystring: ExportQuery,
-        response: { 200: Type.Any({ description: 'The file' }), ...problems },
+        response: { 200: FileText, ...problems },
       },
       serializerCompiler: alreadySerialized,
     },

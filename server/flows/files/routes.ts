@@ -15,7 +15,7 @@ import { logoContrasts } from '#server/tenants/clients/logo-contrasts.ts'
 import { readLook } from '#server/tenants/clients/look.ts'
 import { clubContextOf } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
-import { problems, secured } from '#server/platform/http/schemas.ts'
+import { Bytes, problems, secured } from '#server/platform/http/schemas.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import type { App, Deps } from '#server/platform/deps.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
@@ -28,7 +28,7 @@ import { WATCH_SECONDS } from '#server/curriculum/schemes/videos.ts'
 
 const querystring = Type.Object({}, strict)
 /** The replies: the file, the requested range of it, or 304 when the copy in the browser is current. */
-const fileAnswers = { 200: Type.Any(), 206: Type.Any(), 304: Type.Null() }
+const fileAnswers = { 200: Bytes, 206: Bytes, 304: Type.Null() }
 const notFound = () => new Refusal('NOT_FOUND', { field: 'id' })
 /** How long the direct address of a file that is not a video is valid: enough to open it. */
 const DIRECT_SECONDS = 600
@@ -72,7 +72,11 @@ export async function fileRoutes(app: App, deps: Deps): Promise<void> {
     '/v1/files/file',
     {
       config: { action: 'files.read' },
-      schema: { security: secured, querystring: FileQuery, response: { ...fileAnswers, ...problems } },
+      schema: {
+        security: secured,
+        querystring: FileQuery,
+        response: { ...fileAnswers, 200: Type.Union([DirectUrl, Bytes]), ...problems },
+      },
       // compression would change the bytes that a range request counts
       compress: false,
     },

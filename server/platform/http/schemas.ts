@@ -1,7 +1,11 @@
+import { Type } from 'typebox'
 import { Problem } from '#contract/platform/fields.ts'
 
 /** Response schemas that every route shares. `app.ts` adds the answer 540 of the maintenance mode. */
 export const problems = { '4xx': Problem, '5xx': Problem } as const
+
+/** The bytes of a file. */
+export const Bytes = Type.Unsafe<Buffer>({ type: 'string', format: 'binary' })
 
 /** Marks a route that requires `Authorization: Bearer`, for OpenAPI and for the check in `app.ts`. */
 export const secured = [{ bearer: [] }]
