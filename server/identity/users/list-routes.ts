@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { strict, Uuid } from '#contract/platform/fields.ts'
+import { IfMatch } from '#contract/platform/lists.ts'
 import { ListedUser, UsersFileQuery, UsersQuery } from '#contract/identity/user-list.ts'
 import { NewUserBody, NewUserReply, UserPatch, UserDetail } from '#contract/identity/user-writes.ts'
 import type { App, Deps } from '#server/platform/deps.ts'
@@ -184,6 +185,7 @@ function detailRoutes(app: App, deps: Deps): void {
         security: secured,
         params: Params,
         querystring: Type.Object({}, strict),
+        headers: Type.Partial(IfMatch),
         body: UserPatch,
         response: { 200: UserDetail, ...problems },
       },
