@@ -42,6 +42,7 @@ export default defineConfig({
           name: 'integration',
           include: ['server/**/*.test.ts', 'db/**/*.test.ts', LOADED],
           globalSetup: ['db/testing-global.ts', 'server/testing/answered-global.ts'],
+          setupFiles: ['server/testing/check-json.ts'],
           // two also on two cores, where one would be the default: the device model is in two files for that
           maxWorkers: 2,
           isolate: false,

@@ -118,6 +118,8 @@ check('unused', ['node_modules/knip/bin/knip.js', '--no-progress', '--treat-conf
 check('imports', ['scripts/check-imports.ts'])
 check('structure', ['scripts/draw-structure.ts', '--check'])
 check('permissions', ['scripts/permissions.ts', '--check'])
+const debian = debianPostgres()
+check('statements', () => run(['scripts/statements.ts', '--check'], debian ? { TEST_POSTGRES_BIN: debian.bin } : {}))
 check('commits', ['scripts/check-commits.ts'])
 check('coverage', ['scripts/check-coverage.ts'])
 check('docs', ['scripts/check-docs.ts'])
@@ -125,7 +127,6 @@ suite('unit', 'unit')
 // All integration tests run on the oldest supported PostgreSQL, if it is installed: a statement that only newer
 // versions know fails there. The embedded PostgreSQL, which browser tests use, too, then runs only the tests that
 // depend on the version.
-const debian = debianPostgres()
 if (debian) {
   console.log(`The integration tests run on Debian's PostgreSQL ${debian.version}.`)
   suite('integration', 'integration', { TEST_POSTGRES_BIN: debian.bin })

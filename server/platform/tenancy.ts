@@ -6,8 +6,15 @@ import { Refusal } from './http/errors.ts'
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
-/** A running transaction. */
-export type Tx = Pick<pg.PoolClient, 'query'>
+/** A running transaction of one tenant. */
+export interface Tx {
+  readonly clientId: string
+  /** Sends a statement at once; several run in the order in which they were sent. */
+  query<T extends pg.QueryResultRow>(
+    text: string | pg.QueryConfig,
+    values?: readonly unknown[],
+  ): Promise<pg.QueryResult<T>>
+}
 
 /** The fields of a session that the database writes into every entry of the audit log. */
 interface WriterSession {
@@ -135,7 +142,7 @@ export async function inTenant<T>(
   let ended: Promise<void> | undefined
   let result: T
   try {
-    result = await work(connection, (send) => {
+    result = await work(transactionOn(connection, clientId), (send) => {
       const sent = send()
       // When a statement has failed, PostgreSQL treats this commit as a rollback.
       ended = endAndRelease('COMMIT')
@@ -151,6 +158,10 @@ export async function inTenant<T>(
   if (mode === 'write') await ended
   else ended.catch(() => {})
   return result
+}
+
+function transactionOn(connection: pg.PoolClient, clientId: string): Tx {
+  return { clientId, query: (text, values) => connection.query(text, values && [...values]) }
 }
 
 /** The SQL that begins a transaction and sets its tenant and, for a write, the fields of the writer's session. */

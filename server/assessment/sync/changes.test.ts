@@ -194,7 +194,7 @@ function interruptedRead(tx: Tx, meanwhile: () => Promise<void>): Tx {
     }
     return (tx.query as (...queryArgs: unknown[]) => unknown)(...args)
   }
-  return { query } as unknown as Tx
+  return { ...tx, query } as unknown as Tx
 }
 
 test('a change that is committed while a pull is read arrives with that pull or the next', async () => {

@@ -131,7 +131,7 @@ describe('the cache of curricula of all clients', () => {
       if ((typeof config === 'string' ? config : config.text).includes('FROM scheme_nodes')) reads++
       return tx.query(...args)
     }) as Tx['query']
-    return { tx: { query }, reads: () => reads }
+    return { tx: { ...tx, query }, reads: () => reads }
   }
   const readDocument = (curricula: Curricula, tx: Tx, tenant: Tenant) =>
     curricula.document(tx, tenant.id, 'swim', 'en', {}, 'staff')
@@ -198,7 +198,7 @@ describe('the cache of curricula of all clients', () => {
         firstReads.resolve()
         return failure.promise
       }) as Tx['query']
-      return readDocument(curricula, { query }, one)
+      return readDocument(curricula, { ...realTx, query }, one)
     })
     await firstReads.promise
     const second = inTransaction((tx) => readDocument(curricula, tx, one))

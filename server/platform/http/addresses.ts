@@ -1,6 +1,12 @@
 import type { Portal } from '#contract/platform/fields.ts'
-import { queryWithoutTenant, type Database } from '#server/platform/tenancy.ts'
+import { queryRowsWithoutTenant, statement } from '#server/platform/sql/statement.ts'
+import type { Database } from '#server/platform/tenancy.ts'
 import { normalizeHost } from './tenant.ts'
+
+const HOSTNAME_OF_PORTAL = statement(
+  'platform/find-hostname-of-portal',
+  'SELECT hostname FROM hostnames WHERE client_id = $1 AND portal = $2 ORDER BY hostname LIMIT 1',
+)
 
 /**
  * The public URLs of portals. Links are built from the table of host names, never from a request's Host header
@@ -19,11 +25,7 @@ export class Addresses {
 
   /** The URL of a client's portal, such as `https://parent.club.example`; null when the client has no such portal. */
   async portal(clientId: string, portal: Portal): Promise<string | null> {
-    const [row] = await queryWithoutTenant<{ hostname: string }>(
-      this.#db,
-      'SELECT hostname FROM hostnames WHERE client_id = $1 AND portal = $2 ORDER BY hostname LIMIT 1',
-      [clientId, portal],
-    )
+    const [row] = await queryRowsWithoutTenant(this.#db, HOSTNAME_OF_PORTAL, [clientId, portal])
     return row ? this.host(row.hostname) : null
   }
 

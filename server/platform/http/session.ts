@@ -6,7 +6,13 @@ import type { Portal, UserType } from '#contract/platform/fields.ts'
 import type { ApiScope } from '#domain/platform/api-scopes.ts'
 import type { Right } from '#domain/platform/rights.ts'
 import type { SecretBox } from '#server/platform/secret-box.ts'
-import { prepared, queryInTenant, type Database } from '#server/platform/tenancy.ts'
+import {
+  queryRowsInTenant,
+  queryRowsWithoutTenant,
+  statement,
+  tenantStatement,
+} from '#server/platform/sql/statement.ts'
+import type { Database } from '#server/platform/tenancy.ts'
 import type { Tenant } from './tenant.ts'
 
 /** What a token says: who makes a request, and in which portal. */
@@ -58,6 +64,17 @@ interface CheckedToken {
 /** Most sessions in the cache. */
 const MAX_CACHED = 10_000
 
+const SIGNING_KEYS = statement(
+  'platform/list-signing-keys',
+  'SELECT kid, private_jwk FROM signing_keys ORDER BY created_at DESC',
+)
+
+const ENDED_FAMILY = tenantStatement(
+  'platform/find-ended-family',
+  'SELECT FROM refresh_sessions WHERE client_id = $1 AND family = $2 AND revoked_at IS NOT NULL LIMIT 1',
+  { prepare: true },
+)
+
 /**
  * Signs and verifies tokens. Only EdDSA is accepted, and `typ`, `iss`, `aud` and `exp` are required (security.md 20).
  */
@@ -89,9 +106,7 @@ export class Tokens {
 
   /** Reads the signing keys. The newest one signs; tokens of all of them are accepted. */
   static async load(db: Database, secrets: SecretBox, now: () => number): Promise<Tokens> {
-    const { rows } = await db.pool.query<{ kid: string; private_jwk: string }>(
-      'SELECT kid, private_jwk FROM signing_keys ORDER BY created_at DESC',
-    )
+    const rows = await queryRowsWithoutTenant(db, SIGNING_KEYS)
     const keys = rows.map(({ kid, private_jwk }) => {
       const jwk = JSON.parse(secrets.open(['signing_keys.private_jwk', kid], private_jwk)) as JWK
       return { kid, jwk }
@@ -183,11 +198,7 @@ export class Tokens {
   }
 
   async #hasEnded(tenant: Tenant, family: string): Promise<boolean> {
-    const rows = await queryInTenant(
-      this.#db,
-      tenant.clientId,
-      prepared('SELECT 1 FROM refresh_sessions WHERE family = $1 AND revoked_at IS NOT NULL LIMIT 1', [family]),
-    )
+    const rows = await queryRowsInTenant(this.#db, tenant.clientId, ENDED_FAMILY, [family])
     return rows.length > 0
   }
 

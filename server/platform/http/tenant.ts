@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Portal } from '#contract/platform/fields.ts'
-import { queryWithoutTenant, type Database } from '#server/platform/tenancy.ts'
+import { queryRowsWithoutTenant, statement } from '#server/platform/sql/statement.ts'
+import type { Database } from '#server/platform/tenancy.ts'
 import { Refusal } from './errors.ts'
 
 /** A client and one of its portals; every request belongs to one, by its host name. */
@@ -13,6 +14,11 @@ export interface Tenant {
 export function normalizeHost(host: string): string {
   return host.trim().toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')
 }
+
+const TENANT_OF_HOSTNAME = statement(
+  'platform/find-tenant-of-hostname',
+  'SELECT client_id, portal FROM hostnames WHERE hostname = $1',
+)
 
 /**
  * Refuses a request with two Host headers: a proxy could read one and this server the other, which may name another
@@ -49,11 +55,7 @@ export class Hosts {
     const name = normalizeHost(host)
     const cached = this.#cache.get(name)
     if (cached && cached.until > this.#now()) return cached.tenant
-    const [row] = await queryWithoutTenant<{ client_id: string; portal: Portal }>(
-      this.#db,
-      'SELECT client_id, portal FROM hostnames WHERE hostname = $1',
-      [name],
-    )
+    const [row] = await queryRowsWithoutTenant(this.#db, TENANT_OF_HOSTNAME, [name])
     const tenant = row ? { clientId: row.client_id, portal: row.portal } : null
     if (tenant || this.#cache.size < MAX_WITH_UNKNOWN)
       this.#cache.set(name, { tenant, until: this.#now() + (tenant ? KNOWN_MS : UNKNOWN_MS) })

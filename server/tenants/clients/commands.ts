@@ -62,7 +62,12 @@ export async function createClient(tx: Tx, client: NewClient): Promise<void> {
  * Assigns a host name to a portal of a client. `owner` is the operator's connection, because the application's role may
  * only read host names.
  */
-export async function addHostname(owner: Tx, hostname: string, clientId: string, portal: Portal): Promise<void> {
+export async function addHostname(
+  owner: Pick<Tx, 'query'>,
+  hostname: string,
+  clientId: string,
+  portal: Portal,
+): Promise<void> {
   await owner.query(
     `INSERT INTO hostnames (hostname, client_id, portal) VALUES ($1, $2, $3)
      ON CONFLICT (hostname) DO UPDATE SET client_id = $2, portal = $3`,

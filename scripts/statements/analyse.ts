@@ -1,0 +1,62 @@
+import { parse, type Node } from 'libpg-query'
+import type { Catalogue } from './catalogue.ts'
+import { newColumn, newScope, resolveTies, type Column, type ParamUse, type Walk } from './scope.ts'
+import { walkStatement } from './writes.ts'
+
+/** What the parse tree says of a statement, beside what the database says of it. */
+export interface Analysis {
+  /** The columns of a row, in order. */
+  columns: readonly Pick<Column, 'notNull' | 'elementsNotNull' | 'literals'>[]
+  /** The parameters that are named in the text, by number. */
+  params: ReadonlyMap<number, Param>
+  /** The tenant tables that it names. */
+  tenantTables: readonly string[]
+  /** Those of them that are not restricted to the client in `$1`. */
+  untied: readonly string[]
+}
+
+interface Param {
+  nullable: boolean
+  elementsNotNull: boolean
+  /** The column that it is written into or compared with; null when there is none. */
+  label: string | null
+}
+
+/** Statements that have neither parameters nor columns, such as `LOCK TABLE`. */
+const isQuery = (node: Node) =>
+  ['SelectStmt', 'InsertStmt', 'UpdateStmt', 'DeleteStmt', 'MergeStmt'].some((kind) => kind in node)
+
+/**
+ * Finds out, from the text and the catalogue, which columns and parameters can be null, and whether each tenant table
+ * is restricted to the client in `$1`. A column counts as not null only where that is sure.
+ */
+export async function analyse(text: string, catalogue: Catalogue): Promise<Analysis> {
+  const { stmts = [] } = await parse(text)
+  const [node, ...others] = stmts.flatMap(({ stmt }) => stmt ?? [])
+  if (node === undefined || others.length > 0) throw new Error('it is not one statement')
+  if (!isQuery(node)) return { columns: [], params: new Map(), tenantTables: [], untied: [] }
+  // the first walk finds out which parameters take null, the second one what that means for the columns
+  const first = walkOver(node, catalogue, new Set())
+  const params = new Map([...first.walk.params].map(([number, use]) => [number, paramOf(use)]))
+  const nonNull = [...params].flatMap(([number, { nullable }]) => (nullable ? [] : [number]))
+  const { walk, columns } = walkOver(node, catalogue, new Set(nonNull))
+  resolveTies(walk.mentions.map(({ clientId }) => clientId))
+  return {
+    columns,
+    params,
+    tenantTables: walk.mentions.map(({ table }) => table),
+    untied: walk.mentions
+      .filter(({ clientId }) => clientId?.tied !== true)
+      .map(({ table, alias }) => (table === alias ? table : `${table} ${alias}`)),
+  }
+}
+
+function walkOver(node: Node, catalogue: Catalogue, nonNullParams: ReadonlySet<number>) {
+  const tenant = newColumn('$1', { notNull: true, tied: true })
+  const walk: Walk = { catalogue, params: new Map(), nonNullParams, mentions: [], tenant, results: new Map() }
+  return { walk, columns: walkStatement(node, newScope(walk, null)) }
+}
+
+function paramOf({ takesNull, refusesNull, elementsNotNull, label }: ParamUse): Param {
+  return { nullable: takesNull && !refusesNull, elementsNotNull, label }
+}

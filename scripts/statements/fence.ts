@@ -1,0 +1,103 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Folders and files with statements that are not named yet. It only gets shorter. */
+const NOT_CONVERTED: readonly string[] = [
+  'cli',
+  'demo',
+  'server/assessment/awards',
+  'server/assessment/history',
+  'server/assessment/lesson-plans',
+  'server/assessment/linked-members',
+  'server/assessment/member-record',
+  'server/assessment/print',
+  'server/assessment/progress',
+  'server/assessment/sync',
+  'server/curriculum/label-sets',
+  'server/curriculum/schemes',
+  'server/curriculum/sharing',
+  'server/curriculum/tags',
+  'server/flows/change-sets',
+  'server/flows/erasure',
+  'server/flows/export',
+  'server/flows/files',
+  'server/flows/imports',
+  'server/flows/mail',
+  'server/flows/merges',
+  'server/flows/retention',
+  'server/flows/rosters',
+  'server/flows/tasks',
+  'server/flows/term-board',
+  'server/identity/account',
+  'server/identity/api-tokens',
+  'server/identity/auth',
+  'server/identity/providers',
+  'server/identity/users',
+  'server/members/ability-groups.ts',
+  'server/members/bulk.ts',
+  'server/members/change-sets',
+  'server/members/client-list.ts',
+  'server/members/club-list.ts',
+  'server/members/commands.ts',
+  'server/members/history.ts',
+  'server/members/leave-groups.ts',
+  'server/members/lock-member-schemes.ts',
+  'server/members/member-detail.ts',
+  'server/members/parents',
+  'server/members/queries.ts',
+  'server/members/write-member.ts',
+  'server/notices/documents',
+  'server/notices/notifications',
+  'server/notices/unsubscribes',
+  'server/platform/audit.ts',
+  'server/platform/events',
+  'server/platform/files',
+  'server/platform/jobs',
+  'server/platform/mail',
+  'server/platform/searched-words.ts',
+  'server/reports/count-report.ts',
+  'server/reports/scope.ts',
+  'server/scheduling/groups',
+  'server/scheduling/sessions',
+  'server/tenants/changes',
+  'server/tenants/client-files',
+  'server/tenants/client-settings',
+  'server/tenants/client-words',
+  'server/tenants/clients',
+  'server/tenants/clubs',
+  'server/tenants/oversight',
+  'server/tenants/page-views',
+]
+
+/** Files that send other texts than named statements, each with its reason. */
+const OWN_QUERIES: Readonly<Record<string, string>> = {
+  'server/platform/tenancy.ts': 'begins and ends the transactions in which statements run',
+  'server/platform/sql/statement.ts': 'runs the statements',
+}
+
+const FOLDERS = ['server', 'cli', 'demo']
+/** A call of the driver with a text that is no named statement. */
+const UNNAMED = /\.query[<(]|\b(?:prepared|queryInTenant|queryWithoutTenant)[<(]/
+
+/** The source files that may declare or run statements. */
+export function sourceFiles(): string[] {
+  return FOLDERS.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
+  )
+    .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts') && !path.includes('/testing/'))
+    .sort()
+}
+
+/** Reports unnamed statements in converted folders, and entries of the list that are not needed any more. */
+export function checkFence(paths: readonly string[]): string[] {
+  const unnamed = paths.filter((path) => UNNAMED.test(readFileSync(path, 'utf8')) && !(path in OWN_QUERIES))
+  const isWithin = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`)
+  return [
+    ...unnamed
+      .filter((path) => !NOT_CONVERTED.some((folder) => isWithin(path, folder)))
+      .map((path) => `${path} sends a text that is no named statement (server/platform/sql/statement.ts)`),
+    ...NOT_CONVERTED.filter((folder) => !existsSync(folder) || !unnamed.some((path) => isWithin(path, folder))).map(
+      (folder) => `${folder} is converted: take it off the list of scripts/statements/fence.ts`,
+    ),
+  ]
+}
