@@ -1,5 +1,5 @@
 import type { DocumentsQuery, DocumentSort } from '#contract/notices/documents.ts'
-import { SqlParams } from '#server/platform/http/sql-params.ts'
+import { getRow, tenantStatements } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { includesToday } from '#server/tenants/clubs/today.ts'
 
@@ -31,95 +31,91 @@ export interface Reader {
   clubId: string | null
 }
 
+/** SQL condition that a column is the reader's club in `$3`, which is null for an author. */
+const isReadersClub = (column: string) => `($3::uuid IS NULL OR ${column} = $3)`
+
+const ofDocument = (table: string) => `${table}.client_id = documents.client_id AND ${table}.document_id = documents.id`
+
+const readsOfNewest = `${ofDocument('document_reads')} AND document_reads.version = documents.version`
+
+const fromClubs = `FROM document_clubs
+  JOIN clubs ON clubs.client_id = document_clubs.client_id AND clubs.id = document_clubs.club_id
+  WHERE ${ofDocument('document_clubs')} AND ${isReadersClub('document_clubs.club_id')}`
+
+/** SQL of the administrators of a document's clubs, each with the confirmation of the newest version, if there is one. */
+const fromAdministrators = `FROM document_clubs ${leftJoinAdministrators('document_clubs')}
+  LEFT JOIN document_reads ON ${readsOfNewest} AND document_reads.club_id = document_clubs.club_id
+    AND document_reads.user_id = users.id
+  WHERE ${ofDocument('document_clubs')} AND ${isReadersClub('document_clubs.club_id')}`
+
+/** SQL of a field that is only in the JSON when the parameter is true. */
+const fieldIf = (param: string, name: string, value: string) =>
+  `|| CASE WHEN ${param}::boolean THEN jsonb_build_object('${name}', ${value}) ELSE '{}' END`
+
+const clubsJson = `(SELECT coalesce(jsonb_agg(jsonb_build_object('id', clubs.id, 'name', clubs.name)
+  ORDER BY clubs.name), '[]') ${fromClubs})`
+
+const logsJson = `(SELECT coalesce(jsonb_agg(jsonb_build_object('user_uuid', users.id, 'firstname', users.firstname,
+    'lastname', users.lastname, 'club_id', document_reads.club_id,
+    'read_ts', floor(extract(epoch FROM document_reads.read_at))) ORDER BY document_reads.read_at), '[]')
+  FROM document_reads JOIN users ON users.client_id = document_reads.client_id AND users.id = document_reads.user_id
+  WHERE ${readsOfNewest} AND ${isReadersClub('document_reads.club_id')})`
+
+/** `legs` in the contract are the clubs, each with how many administrators it has and how many of them have read it. */
+const legsJson = `(SELECT coalesce(jsonb_agg(jsonb_build_object('club_id', clubs.id, 'name', clubs.name,
+    'read', per_club.read, 'total', per_club.total) ORDER BY clubs.name), '[]')
+  FROM (SELECT document_clubs.client_id, document_clubs.club_id, count(document_reads.user_id) AS read,
+    count(users.id) AS total ${fromAdministrators} GROUP BY 1, 2) per_club
+  JOIN clubs ON clubs.client_id = per_club.client_id AND clubs.id = per_club.club_id)`
+
+const countsJson = `(SELECT jsonb_build_object('clubs', count(DISTINCT document_clubs.club_id),
+  'read', count(document_reads.user_id), 'total', count(users.id)) ${fromAdministrators})`
+
+/** SQL of the documents that a list shows; `$4` is a folder and `$5` a search, or null. */
+const FROM_LISTED = `FROM documents WHERE documents.client_id = $1 AND documents.deleted_at IS NULL
+  AND ($4::text IS NULL OR documents.folder = $4)
+  AND ($3::uuid IS NULL OR EXISTS (SELECT FROM document_clubs
+    WHERE ${ofDocument('document_clubs')} AND document_clubs.club_id = $3))
+  AND ($5::text IS NULL OR position(folded($5) IN folded(documents.description || ' ' || (
+    SELECT files.filename FROM document_versions
+    JOIN files ON files.client_id = document_versions.client_id AND files.id = document_versions.file_id
+    WHERE ${ofDocument('document_versions')} AND document_versions.version = documents.version))) > 0)`
+
+const LIST_DOCUMENTS = tenantStatements(
+  'notices/list-documents',
+  orders,
+  (order) => `SELECT (SELECT coalesce(json_agg(jsonb_build_object('id', documents.id, 'folder', documents.folder,
+       'description', documents.description, 'version', documents.version,
+       'updated_ts', floor(extract(epoch FROM documents.updated_at)),
+       'file', (SELECT ${fileJson} FROM document_versions
+         JOIN files ON files.client_id = document_versions.client_id AND files.id = document_versions.file_id
+         WHERE ${ofDocument('document_versions')} AND document_versions.version = documents.version),
+       'read', (EXISTS (SELECT FROM document_reads WHERE ${readsOfNewest} AND document_reads.user_id = $2
+         AND ${isReadersClub('document_reads.club_id')}))::int)
+       ${fieldIf('$8', 'clubs', clubsJson)} ${fieldIf('$9', 'logs', logsJson)}
+       ${fieldIf('$10', 'legs', legsJson)} ${fieldIf('$11', 'counts', countsJson)}
+       ORDER BY ${order}), '[]')
+     FROM (SELECT * ${FROM_LISTED} ORDER BY ${order} LIMIT $6 OFFSET $7) documents)::text AS json,
+     (SELECT count(*) ${FROM_LISTED}) AS total`,
+)
+
 /** One page of documents as JSON text, and the total number. */
 export async function listDocuments(
   tx: Tx,
   reader: Reader,
   query: DocumentsQuery,
 ): Promise<{ json: string; total: number }> {
-  const params = new SqlParams()
-  const userParam = params.add(reader.userId)
-  const clubParam = reader.clubId === null ? null : params.add(reader.clubId)
-  /** SQL condition, beginning with AND, that a column is the reader's club; empty for an author. */
-  const andOwnClub = (column: string) => (clubParam === null ? '' : ` AND ${column} = ${clubParam}`)
-  const conditions = ['documents.deleted_at IS NULL']
-  if (query.folder !== undefined) conditions.push(`documents.folder = ${params.add(query.folder)}`)
-  if (clubParam !== null)
-    conditions.push(
-      `EXISTS (SELECT FROM document_clubs
-        WHERE document_clubs.client_id = documents.client_id AND document_clubs.document_id = documents.id
-          AND document_clubs.club_id = ${clubParam})`,
-    )
-  if (query.search !== undefined)
-    conditions.push(
-      `position(folded(${params.add(query.search.trim())}) IN folded(documents.description || ' ' || (
-         SELECT files.filename FROM document_versions
-         JOIN files ON files.client_id = document_versions.client_id AND files.id = document_versions.file_id
-         WHERE document_versions.client_id = documents.client_id AND document_versions.document_id = documents.id
-           AND document_versions.version = documents.version))) > 0`,
-    )
-  const where = conditions.join(' AND ')
-  const order = orders[query.sort ?? 'adescription']
-  const ofDocument = (table: string) =>
-    `${table}.client_id = documents.client_id AND ${table}.document_id = documents.id`
-  const fromClubs = `FROM document_clubs
-    JOIN clubs ON clubs.client_id = document_clubs.client_id AND clubs.id = document_clubs.club_id
-    WHERE ${ofDocument('document_clubs')}${andOwnClub('document_clubs.club_id')}`
-  const readsOfNewest = `${ofDocument('document_reads')} AND document_reads.version = documents.version`
-  // from the administrators of the document's clubs, each with the confirmation of the newest version, if there is one
-  const fromAdministrators = `FROM document_clubs ${leftJoinAdministrators('document_clubs')}
-    LEFT JOIN document_reads ON ${readsOfNewest} AND document_reads.club_id = document_clubs.club_id
-      AND document_reads.user_id = users.id
-      WHERE ${ofDocument('document_clubs')}${andOwnClub('document_clubs.club_id')}`
-  // `legs` in the contract are the clubs, each with how many administrators it has and how many of them have read the
-  // document
-  const extraFields = [
-    query.with_clubs === '1'
-      ? `|| jsonb_build_object('clubs',
-        (SELECT coalesce(jsonb_agg(jsonb_build_object('id', clubs.id, 'name', clubs.name) ORDER BY clubs.name),
-        '[]') ${fromClubs}))`
-      : '',
-    query.with_logs === '1'
-      ? `|| jsonb_build_object('logs',
-        (SELECT coalesce(jsonb_agg(jsonb_build_object('user_uuid', users.id, 'firstname', users.firstname,
-           'lastname', users.lastname, 'club_id', document_reads.club_id,
-             'read_ts', floor(extract(epoch FROM document_reads.read_at))) ORDER BY document_reads.read_at), '[]')
-           FROM document_reads JOIN users ON users.client_id = document_reads.client_id
-             AND users.id = document_reads.user_id
-           WHERE ${ofDocument('document_reads')}
-             AND document_reads.version = documents.version${andOwnClub('document_reads.club_id')}))`
-      : '',
-    query.with_legs === '1'
-      ? `|| jsonb_build_object('legs',
-        (SELECT coalesce(jsonb_agg(jsonb_build_object('club_id', clubs.id, 'name', clubs.name,
-           'read', per_club.read, 'total', per_club.total) ORDER BY clubs.name), '[]')
-           FROM (SELECT document_clubs.client_id, document_clubs.club_id, count(document_reads.user_id) AS read,
-             count(users.id) AS total ${fromAdministrators} GROUP BY 1, 2) per_club
-           JOIN clubs ON clubs.client_id = per_club.client_id AND clubs.id = per_club.club_id))`
-      : '',
-    query.with_counts === '1'
-      ? `|| jsonb_build_object('counts',
-        (SELECT jsonb_build_object('clubs', count(DISTINCT document_clubs.club_id),
-        'read', count(document_reads.user_id),
-           'total', count(users.id)) ${fromAdministrators}))`
-      : '',
-  ].join(' ')
   const perPage = Number(query.per_page ?? 10)
-  const { rows } = await tx.query<{ json: string; total: number }>(
-    `SELECT (SELECT coalesce(json_agg(jsonb_build_object('id', documents.id, 'folder', documents.folder,
-         'description', documents.description, 'version', documents.version,
-           'updated_ts', floor(extract(epoch FROM documents.updated_at)),
-         'file', (SELECT ${fileJson} FROM document_versions
-           JOIN files ON files.client_id = document_versions.client_id AND files.id = document_versions.file_id
-           WHERE ${ofDocument('document_versions')} AND document_versions.version = documents.version),
-         'read', (EXISTS (SELECT FROM document_reads
-           WHERE ${readsOfNewest} AND document_reads.user_id = ${userParam}${andOwnClub('document_reads.club_id')}))::int)
-         ${extraFields}
-         ORDER BY ${order}), '[]')
-       FROM (SELECT * FROM documents WHERE ${where} ORDER BY ${order}
-         LIMIT ${params.add(perPage)} OFFSET ${params.add(Number(query.page ?? 0) * perPage)}) documents)::text AS json,
-       (SELECT count(*) FROM documents WHERE ${where}) AS total`,
-    params.values,
-  )
-  return rows[0] ?? { json: '[]', total: 0 }
+  return getRow(tx, LIST_DOCUMENTS[query.sort ?? 'adescription'], [
+    reader.userId,
+    reader.clubId,
+    query.folder ?? null,
+    query.search?.trim() ?? null,
+    perPage,
+    Number(query.page ?? 0) * perPage,
+    query.with_clubs === '1',
+    query.with_logs === '1',
+    query.with_legs === '1',
+    query.with_counts === '1',
+  ])
 }
