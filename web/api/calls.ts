@@ -1,7 +1,7 @@
-import type { RefreshReply } from '#contract/identity/auth.ts'
 import { ApiError } from './api-error.ts'
 import { wait } from './back-off.ts'
 import { callApi, type Connection, type Reply, type Request, type RequestDeps } from './request.ts'
+import type { BodyOf, Method, PathTo, QueryOf, ReadArgs, ReplyOf, WriteArgs, WriteMethod } from './route-types.ts'
 import { createRefresh, tabLock, type Lock, type TokenStore } from './token-refresh.ts'
 
 export interface ApiOptions extends Connection {
@@ -16,6 +16,11 @@ export interface ApiOptions extends Connection {
   lock?: Lock
   random?: () => number
   wait?: typeof wait
+}
+
+/** What a call sends besides its method and path. */
+interface Sent<M extends Method, Path extends string> extends Omit<Request, 'method' | 'url'> {
+  query?: QueryOf<M, Path>
 }
 
 export type Calls = ReturnType<typeof createCalls>
@@ -43,17 +48,19 @@ export function createCalls(options: ApiOptions) {
     return reply
   }
 
+  // Here and in `asUser` a reply gets the type of its route. It is not validated, because the server makes it by the
+  // same schema.
+  /** A call without the user's token: before login, and for logging in. */
+  const asNobody = async <M extends Method, Path extends string>(
+    method: M,
+    path: PathTo<M, Path>,
+    { query, ...request }: Sent<M, Path>,
+  ): Promise<ReplyOf<M, Path>> =>
+    (await call({ method, url: base + withQuery(path, query), ...request })).body as ReplyOf<M, Path>
+
   const refresh = createRefresh(
     tokens,
-    async (refresh_token) => {
-      const { body } = await call({
-        method: 'POST',
-        url: `${base}/auth/refresh`,
-        body: { refresh_token, rotate: true },
-        retry: true,
-      })
-      return body as RefreshReply
-    },
+    (refresh_token) => asNobody('POST', '/auth/refresh', { body: { refresh_token, rotate: true }, retry: true }),
     options.lock ?? tabLock(),
   )
 
@@ -84,22 +91,25 @@ export function createCalls(options: ApiOptions) {
   const replyAsUser = (request: Omit<Request, 'token'>): Promise<Reply> =>
     asUserWith((token) => call({ ...request, token }))
 
-  async function asUser<T>(request: Omit<Request, 'token'>): Promise<T> {
-    return (await replyAsUser(request)).body as T
-  }
+  /** A call with the user's token. */
+  const asUser = async <M extends Method, Path extends string>(
+    method: M,
+    path: PathTo<M, Path>,
+    { query, ...request }: Sent<M, Path>,
+  ): Promise<ReplyOf<M, Path>> =>
+    (await replyAsUser({ method, url: base + withQuery(path, query), ...request })).body as ReplyOf<M, Path>
 
-  // With the user's token. Only `get` is tried again; `change` cannot be aborted.
-  const get = <T>(path: string, signal?: AbortSignal) =>
-    asUser<T>({ method: 'GET', url: base + path, retry: true, signal })
-  const post = <T>(path: string, body: unknown, signal?: AbortSignal) =>
-    asUser<T>({ method: 'POST', url: base + path, body, retry: false, signal })
-  const change = <T>(method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown) =>
-    asUser<T>({ method, url: base + path, body, retry: false })
-  // Without a token: before login, and for logging in.
-  const getPublic = async <T>(path: string, { retry }: { retry: boolean }) =>
-    (await call({ method: 'GET', url: base + path, retry })).body as T
-  const postPublic = async <T>(path: string, body: unknown) =>
-    (await call({ method: 'POST', url: base + path, body, retry: false })).body as T
+  /** A read, which is tried again. */
+  const get = <Path extends string>(path: PathTo<'GET', Path>, ...[options]: ReadArgs<Path>) =>
+    asUser('GET', path, { ...options, retry: true })
+  /** A write. `ifMatch` is the ETag of the data that the form was filled from. */
+  const write = <M extends WriteMethod, Path extends string>(
+    method: M,
+    path: PathTo<M, Path>,
+    ...[body, ifMatch]: WriteArgs<M, Path>
+  ) => asUser(method, path, { body, ifMatch, retry: false })
+  const postPublic = <Path extends string>(path: PathTo<'POST', Path>, body: BodyOf<'POST', Path>) =>
+    asNobody('POST', path, { body, retry: false })
   return {
     apiVersion: () => apiVersion,
     base,
@@ -110,18 +120,19 @@ export function createCalls(options: ApiOptions) {
     asUserWith,
     replyAsUser,
     asUser,
+    asNobody,
     get,
-    post,
-    change,
-    getPublic,
+    write,
     postPublic,
   }
 }
 
-/** Appends the query to the path, without undefined values. */
-export function withQuery(path: string, query: Record<string, string | undefined>): string {
-  const pairs = Object.entries(query).flatMap(([key, value]): [string, string][] =>
-    value === undefined ? [] : [[key, value]],
+type QueryValue = string | number | readonly string[] | undefined
+
+/** Appends the query to the path, without undefined values; an array becomes one parameter for each of its items. */
+export function withQuery(path: string, query: object = {}): string {
+  const pairs = Object.entries(query).flatMap(([name, value]: [string, QueryValue]) =>
+    [value].flat().flatMap((item): [string, string][] => (item === undefined ? [] : [[name, String(item)]])),
   )
   return pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs)}`
 }

@@ -242,6 +242,7 @@ async function uploadRoute(app: App, deps: Deps): Promise<void> {
         schema: {
           security: secured,
           querystring: NewImportQuery,
+          consumes: ['text/csv'],
           response: { 201: MemberImport, ...problems },
         },
       },

@@ -1,5 +1,4 @@
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Club } from '#contract/tenants/clubs.ts'
 import { useDebouncedSearch } from '#web/search/use-debounced-search.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { clubsKey } from '#web/shell/start/start-up.ts'
@@ -17,7 +16,7 @@ export function useFoundClubs(text: string, { enabled = true }: { enabled?: bool
   const optionsFor = (search: string | undefined) =>
     queryOptions({
       queryKey: [...clubsKey, 'found', search ?? ''],
-      queryFn: ({ signal }) => api.list<Club>('/clubs', { search, page: '0', per_page: String(PAGE_SIZE) }, signal),
+      queryFn: ({ signal }) => api.list('/clubs', { search, page: '0', per_page: String(PAGE_SIZE) }, signal),
       staleTime: 60_000,
     })
   const firstPage = useQuery({ ...optionsFor(undefined), enabled })
@@ -46,7 +45,7 @@ export function useFoundClubs(text: string, { enabled = true }: { enabled?: bool
     loadAll: async (): Promise<NamedClub[]> => {
       if (complete) return matchesIn(data)
       // without `page` the server returns all clubs that match
-      const { rows } = await api.list<Club>('/clubs', { search })
+      const { rows } = await api.list('/clubs', { search })
       return shownClubs(rows, rows.length, text)
     },
   }
@@ -57,7 +56,7 @@ export function useClubName(id: string): string | null | undefined {
   const { api } = useShell()
   const { data } = useQuery({
     queryKey: [...clubsKey, 'one', id],
-    queryFn: ({ signal }) => api.list<Club>('/clubs', { id }, signal),
+    queryFn: ({ signal }) => api.list('/clubs', { id }, signal),
     enabled: id !== '',
     staleTime: 60_000,
     retry: false,

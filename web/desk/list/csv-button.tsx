@@ -8,23 +8,22 @@ import { saveFile } from '#web/shell/frame/save-file.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 
 export interface CsvFile {
-  path: string
-  /** The filters of the list. */
-  query: Readonly<Record<string, string | undefined>>
+  /** Asks for the file, with the filters of the list. */
+  load: () => Promise<string>
   /** The beginning of the file's name: `members` for `members-2026-11-21.csv`. */
   name: string
 }
 
 /** Downloads the filtered list as a CSV file. */
-export function CsvButton({ path, query, name, disabled }: CsvFile & { disabled: boolean }) {
+export function CsvButton({ load, name, disabled }: CsvFile & { disabled: boolean }) {
   const { t } = useTranslation()
-  const { api, alerts } = useShell()
+  const { alerts } = useShell()
   const [busy, setBusy] = useState(false)
 
   async function download(): Promise<void> {
     setBusy(true)
     try {
-      saveFile(`${name}-${deviceDate(Date.now())}.csv`, 'text/csv', await api.file(path, query))
+      saveFile(`${name}-${deviceDate(Date.now())}.csv`, 'text/csv', await load())
       alerts.show(t('desk.downloaded'), 'done')
     } catch {
       alerts.show(t('desk.failed'), 'bad')

@@ -63,7 +63,7 @@ export function searchOf(text: string): string | undefined {
 }
 
 /** The query with which a page of a list is requested. */
-export function listQuery({ page, size, sort, search }: ListState<string>) {
+export function listQuery<Sort extends string>({ page, size, sort, search }: ListState<Sort>) {
   return { page: String(page), per_page: String(size), sort, search: searchOf(search) }
 }
 

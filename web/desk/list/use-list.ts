@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery, type QueryClient, type QueryKey } from '@tanstack/react-query'
+import type { PathTo, QueryOf } from '#web/api/route-types.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 
 /** The part of a query key that tells the pages of a list from other data under the same key. */
@@ -8,16 +9,16 @@ const LIST_PAGE = 'page'
  * Loads one page of a list. While another page is loading, the previous one stays. With `everyMs` the page is loaded
  * again at intervals.
  */
-export function useList<Row>(
+export function useList<Path extends string>(
   key: readonly string[],
-  path: string,
-  query: Record<string, string | undefined>,
+  path: PathTo<'GET', Path>,
+  query: QueryOf<'GET', Path>,
   everyMs?: number,
 ) {
   const { api } = useShell()
   return useQuery({
     queryKey: [...key, LIST_PAGE, query],
-    queryFn: ({ signal }) => api.list<Row>(path, query, signal),
+    queryFn: ({ signal }) => api.list(path, query, signal),
     placeholderData: keepPreviousData,
     refetchInterval: everyMs ?? false,
   })

@@ -21,7 +21,7 @@ export function EntryPanel({ id, onClose, ...rest }: EntryPanelProps) {
   const words = useLogWords()
   const answer = useQuery({
     queryKey: [...logKey, 'entry', id],
-    queryFn: ({ signal }) => api.get<AuditDetail>(`/audit/${encodeURIComponent(id)}`, signal),
+    queryFn: ({ signal }) => api.get(`/audit/${encodeURIComponent(id)}`, { signal }),
   })
   return (
     <SideSheet

@@ -68,7 +68,7 @@ function useNames(kind: 'entities' | 'actions', { enabled = true } = {}): readon
   const { api } = useShell()
   const { data = [] } = useQuery({
     queryKey: [...logKey, kind],
-    queryFn: ({ signal }) => api.get<string[]>(`/audit/${kind}`, signal),
+    queryFn: ({ signal }) => api.get(`/audit/${kind}`, { signal }),
     enabled,
   })
   return data

@@ -6,6 +6,7 @@ import { ListPage } from '#web/desk/list/list-page.tsx'
 import type { Column } from '#web/desk/list/list-table.tsx'
 import { PrintButton } from '#web/desk/list/print-button.tsx'
 import { useList } from '#web/desk/list/use-list.ts'
+import { useShell } from '#web/shell/start/shell-context.ts'
 import { EntryPanel } from './entry-panel.tsx'
 import { logFiltersOf } from './log-address.ts'
 import { LogFilters } from './log-filters.tsx'
@@ -23,14 +24,15 @@ interface LogPageProps {
 /** The log of what users did, with search, filters, download and printing. */
 export function LogPage({ title, scope, formatMoment }: LogPageProps) {
   const { t } = useTranslation()
+  const { api } = useShell()
   const list = useListAddress(SORTS, 'entry')
   const filters = logFiltersOf(list.address)
   const pageQuery = listQuery(list)
-  const entries = useList<AuditEntry>(logKey, '/audit', { ...pageQuery, ...filters })
+  const entries = useList(logKey, '/audit', { ...pageQuery, ...filters })
   return (
     <ListPage
       title={title}
-      csv={{ path: '/audit/file', query: { search: pageQuery.search, ...filters }, name: 'audit' }}
+      csv={{ load: () => api.file('/audit/file', { search: pageQuery.search, ...filters }), name: 'audit' }}
       actions={<PrintButton />}
       searchLabel={t('desk.log.search')}
       filters={<LogFilters scope={scope} filters={filters} change={list.change} />}

@@ -9,7 +9,13 @@ export const ROWS_PAGE = 'rows'
 
 const SLUG = new RegExp(SLUG_PATTERN)
 
-type ReportFilters = Readonly<Record<string, string | undefined>>
+export interface ReportFilters {
+  months: (typeof PERIOD_MONTHS)[number] | undefined
+  scheme: string | undefined
+  /** The filter that only one of the portals has. */
+  group?: string | undefined
+  club?: string | undefined
+}
 
 export type ReportAddress = ListAddress<'aname'> & {
   /** Which report is shown. */
@@ -22,7 +28,7 @@ export type ReportAddress = ListAddress<'aname'> & {
  * Reads a report's filters from the URL's query, ignoring invalid values. `filter` names the filter that only this
  * portal has, such as `group`.
  */
-export function reportFiltersOf(address: URLSearchParams, filter: string): ReportFilters {
+export function reportFiltersOf(address: URLSearchParams, filter: 'group' | 'club'): ReportFilters {
   const scheme = address.get('scheme') ?? ''
   return {
     months: PERIOD_MONTHS.find((months) => months === address.get('months')),
@@ -32,7 +38,7 @@ export function reportFiltersOf(address: URLSearchParams, filter: string): Repor
 }
 
 /** Which report is shown and its filters, both from the page's URL. */
-export function useReportAddress(kinds: readonly string[], filter: string): ReportAddress {
+export function useReportAddress(kinds: readonly string[], filter: 'group' | 'club'): ReportAddress {
   const list = useListAddress(SORTS, 'row')
   const rowsPage = Number(list.address.get(ROWS_PAGE))
   return {

@@ -46,14 +46,10 @@ export interface ReportView {
 /** The months of a report whose URL names none; the server uses the same. */
 const DEFAULT_MONTHS: (typeof PERIOD_MONTHS)[number] = '3'
 
-/** The filters that have a value, as names and values. */
-const activeFilters = (filters: ReportAddress['filters']) =>
-  Object.entries(filters).flatMap(([name, value]): [string, string][] => (value === undefined ? [] : [[name, value]]))
-
 interface ReportPageProps {
   title: string
-  /** The path of the reports in the API, such as `/reports`. */
-  path: string
+  /** The path of the reports in the API. */
+  path: '/reports' | '/client-reports'
   address: ReportAddress
   views: readonly ReportView[]
   /** The portal's own filter, such as the one by group. */
@@ -75,7 +71,7 @@ export function ReportPage({ title, path, address, views, filter, rowLink, membe
   const view = views.find((each) => each.kind === kind)
   const answer = useQuery({
     queryKey: ['report', path, kind, filters],
-    queryFn: ({ signal }) => api.get<Report>(`${path}/${kind}?${new URLSearchParams(activeFilters(filters))}`, signal),
+    queryFn: ({ signal }) => api.get(`${path}/${kind}`, { query: filters, signal }),
     // the last figures stay while a filter changes, but not when another report (`queryKey[2]`) is opened
     placeholderData: (lastReport, query) => (query?.queryKey[2] === kind ? lastReport : undefined),
   })
@@ -87,15 +83,14 @@ export function ReportPage({ title, path, address, views, filter, rowLink, membe
   const { search, size, rowsPage } = address
   const shown = pageOfRows(report?.rows ?? [], { search, size, page: rowsPage })
   const paged = (report?.rows.length ?? 0) > MANY_ROWS
-  const isFiltered = activeFilters(filters).some(([name]) => name !== 'months')
+  const isFiltered = CHECKED_FILTERS.some((name) => filters[name] !== undefined)
   return (
     <Page title={title}>
       <header className="head">
         <h1>{title}</h1>
         <span className="end split">
           <CsvButton
-            path={`${path}/${kind}/file`}
-            query={filters}
+            load={() => api.file(`${path}/${kind}/file`, filters)}
             name={kind}
             disabled={unknownFilter !== undefined || report?.rows.length === 0}
           />

@@ -42,21 +42,20 @@ export function useUserEntry<Values extends FieldValues & TypeAndClubs>(
     valuesOf: valuesBefore,
     create: async (values) => {
       const invitation = options.invitationOf(values)
-      return { invitation, reply: await api.write<NewUserReply>('POST', '/users', invitation) }
+      return { invitation, reply: await api.write('POST', '/users', invitation) }
     },
     change: async (values, before) => {
       // the form closes after an invitation and so never changes one
       if (!('user' in before)) return before
       const patch = differences(fieldsOf(values), fieldsOf(valuesBefore(before)))
       if (Object.keys(patch).length === 0) return before
-      return { user: await api.write<UserDetail>('PATCH', `/users/${before.user.uuid}`, patch, before.user.revision) }
+      return { user: await api.write('PATCH', `/users/${before.user.uuid}`, patch, before.user.revision) }
     },
     needsConfirmation: (values, before) => {
       const lost = lostAccess(valuesBefore(before), values)
       return lost.role || lost.clubs.length > 0
     },
-    reload: async (before) =>
-      'user' in before ? { user: await api.get<UserDetail>(`/users/${before.user.uuid}`) } : before,
+    reload: async (before) => ('user' in before ? { user: await api.get(`/users/${before.user.uuid}`) } : before),
     onSaved,
   })
   const { base, toConfirm } = entry

@@ -1,7 +1,5 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
-import type { MemberCounts } from '#contract/members/club-members.ts'
-import type { Group } from '#contract/scheduling/groups.ts'
 import { refresh } from '#web/desk/list/use-list.ts'
 import { compileOnce, type ReadyScheme } from '#web/features/progress-view/member-progress.ts'
 import { useSchemeList } from '#web/desk/use-scheme-list.ts'
@@ -23,7 +21,7 @@ export function useMemberCounts() {
   const { api } = useShell()
   return useQuery({
     queryKey: [...membersKey, 'counts'],
-    queryFn: ({ signal }) => api.get<MemberCounts>('/members/counts', signal),
+    queryFn: ({ signal }) => api.get('/members/counts', { signal }),
   })
 }
 
@@ -32,7 +30,7 @@ export function useGroupChoices() {
   const { api } = useShell()
   return useQuery({
     queryKey: [...groupsKey, 'choices'],
-    queryFn: ({ signal }) => api.list<Group>('/groups', { per_page: '1000', status: 'current' }, signal),
+    queryFn: ({ signal }) => api.list('/groups', { per_page: '1000', status: 'current' }, signal),
     staleTime: 5 * 60_000,
   })
 }

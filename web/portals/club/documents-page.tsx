@@ -9,7 +9,7 @@ import { useListAddress } from '#web/desk/list/list-address.ts'
 import { ListPage } from '#web/desk/list/list-page.tsx'
 import type { Column } from '#web/desk/list/list-table.tsx'
 import { useAct } from '#web/desk/use-act.ts'
-import { useWholeList } from '#web/desk/list/use-whole-list.ts'
+import { useWholeList, wholeQuery } from '#web/desk/list/use-whole-list.ts'
 import { ViewTabs } from '#web/desk/list/view-tabs.tsx'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { useOpenFile } from '#web/shell/frame/use-open-file.ts'
@@ -27,7 +27,8 @@ export function DocumentsPage() {
   const { t } = useTranslation()
   const list = useListAddress(SORTS, 'document')
   const folder = FOLDERS.find((name) => name === list.address.get('folder')) ?? FOLDERS[0]
-  const documents = useWholeList<ListedDocument>(documentsKey, '/files', list, {
+  const documents = useWholeList(documentsKey, '/files', list, {
+    ...wholeQuery(list),
     folder,
     with_logs: '1',
     restrict_by_club: '1',

@@ -10,7 +10,7 @@ export function useLogoContrasts(logo: string | null, colourVersion = ''): reado
   const { api } = useShell()
   const answer = useQuery({
     queryKey: ['logo-seen', logo, colourVersion],
-    queryFn: ({ signal }) => api.get<LogoContrast[]>(`/files/${logo}/seen`, signal),
+    queryFn: ({ signal }) => api.get(`/files/${logo}/seen`, { signal }),
     enabled: logo !== null,
     staleTime: Infinity,
   })

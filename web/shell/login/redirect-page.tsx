@@ -26,7 +26,7 @@ export function RedirectPage() {
         redirect: `${client.id}:${definition.userType}`,
         ...reply,
         // 0: the page's language is none of the client's
-        language_id: language.language_id > 0 ? String(language.language_id) : undefined,
+        language_id: language.language_id > 0 ? language.language_id : undefined,
       })
       .then(handleAnswer)
       .catch((failed: unknown) => setProblem(loginProblem(failed)))

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Megaphone, X } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Notice } from '#contract/notices/notifications.ts'
 import { localDate } from '#domain/platform/club-time.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -27,8 +26,7 @@ export function NoticeBoard() {
   const dismissedKeys = useSyncExternalStore(dismissed.subscribe, dismissed.get)
   const notices = useQuery({
     queryKey: ['notices', me?.uuid, club?.id],
-    queryFn: ({ signal }) =>
-      fetchWithFallback(`notices:${club?.id}`, () => api.get<Notice[]>('/me/notifications', signal)),
+    queryFn: ({ signal }) => fetchWithFallback(`notices:${club?.id}`, () => api.get('/me/notifications', { signal })),
     enabled: club !== undefined && club !== null,
     refetchInterval: REFETCH_MS,
     retry: false,

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanst
 import { assessmentPolicy } from '#domain/assessment/policy.ts'
 import type { GroupLessonPlan } from '#contract/assessment/lesson-plans.ts'
 import type { ClubMember } from '#contract/members/club-members.ts'
-import type { GroupPatch, GroupDetail, MovedGroup, NewGroupBody } from '#contract/scheduling/groups.ts'
+import type { GroupPatch, GroupDetail, NewGroupBody } from '#contract/scheduling/groups.ts'
 import type { ListedUser } from '#contract/identity/user-list.ts'
 import { useDebouncedSearch } from '#web/search/use-debounced-search.ts'
 import { searchOf } from '#web/desk/list/list-address.ts'
@@ -16,7 +16,7 @@ export function useGroup(id: string | null) {
   const { api } = useShell()
   return useQuery({
     queryKey: detailKey(id ?? ''),
-    queryFn: ({ signal }) => api.get<GroupDetail>(`/groups/${id}`, signal),
+    queryFn: ({ signal }) => api.get(`/groups/${id}`, { signal }),
     enabled: id !== null,
   })
 }
@@ -27,7 +27,7 @@ export function useGroupPlans(id: string): readonly GroupLessonPlan[] {
   const mayRead = useMay(assessmentPolicy['lesson-plans.read'])
   const plans = useQuery({
     queryKey: [...groupsKey, 'plans', id],
-    queryFn: ({ signal }) => api.get<GroupLessonPlan[]>(`/groups/${id}/lesson-plans`, signal),
+    queryFn: ({ signal }) => api.get(`/groups/${id}/lesson-plans`, { signal }),
     enabled: mayRead,
   })
   return plans.data ?? []
@@ -38,7 +38,7 @@ export function useCoaches(): readonly ListedUser[] {
   const { api } = useShell()
   const coaches = useQuery({
     queryKey: ['club-coaches'],
-    queryFn: ({ signal }) => api.list<ListedUser>('/users', { 'type[]': 'coach', per_page: '1000' }, signal),
+    queryFn: ({ signal }) => api.list('/users', { 'type[]': 'coach', per_page: '1000' }, signal),
     staleTime: 5 * 60_000,
   })
   return coaches.data?.rows ?? []
@@ -61,7 +61,7 @@ export function useFoundMembers(text: string): FoundMembers {
     queryOptions({
       queryKey: [...membersKey, 'found', term ?? ''],
       queryFn: ({ signal }) =>
-        api.list<ClubMember>('/members', { search: term, status: 'active', per_page: '8', with_groups: '1' }, signal),
+        api.list('/members', { search: term, status: 'active', per_page: '8', with_groups: '1' }, signal),
     })
   const { data, isPlaceholderData } = useQuery({
     ...optionsFor(debounced),
@@ -94,17 +94,15 @@ export function useGroupWrites() {
     })
     return group
   }
-  const membersPath = (id: string) => `/groups/${id}/members`
   return {
-    create: async (entry: NewGroupBody) => cache(await api.write<GroupDetail>('POST', '/groups', entry)),
+    create: async (entry: NewGroupBody) => cache(await api.write('POST', '/groups', entry)),
     change: async (id: string, patch: GroupPatch, revision: string) =>
-      cache(await api.write<GroupDetail>('PATCH', `/groups/${id}`, patch, revision)),
-    reload: async (id: string) => cache(await api.get<GroupDetail>(`/groups/${id}`)),
+      cache(await api.write('PATCH', `/groups/${id}`, patch, revision)),
+    reload: async (id: string) => cache(await api.get(`/groups/${id}`)),
     addMember: async (id: string, uuid: string) =>
-      cache(await api.write<MovedGroup>('POST', membersPath(id), { member_uuids: [uuid] })),
-    removeMember: async (id: string, uuid: string) =>
-      cache(await api.write<MovedGroup>('DELETE', `${membersPath(id)}/${uuid}`)),
+      cache(await api.write('POST', `/groups/${id}/members`, { member_uuids: [uuid] })),
+    removeMember: async (id: string, uuid: string) => cache(await api.write('DELETE', `/groups/${id}/members/${uuid}`)),
     moveMember: async (id: string, uuid: string, group_id: string) =>
-      cache(await api.write<MovedGroup>('POST', `${membersPath(id)}/${uuid}/move`, { group_id })),
+      cache(await api.write('POST', `/groups/${id}/members/${uuid}/move`, { group_id })),
   }
 }

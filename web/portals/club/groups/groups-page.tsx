@@ -31,14 +31,14 @@ const SORTS = ['aname', 'dname', 'astart', 'dstart', 'amembers', 'dmembers'] as 
 /** The list of the club's groups, with the open group beside it [2.14]. Members are moved by drag and drop. */
 export function GroupsPage() {
   const { t } = useTranslation()
-  const { alerts } = useShell()
+  const { api, alerts } = useShell()
   const list = useListAddress(SORTS, 'group')
   const schemes = useSchemes()
   const columns = useGroupColumns(schemes)
   const ownsRecords = useOwnsRecords()
   useReloadOnClubChange()
   const status = STATUSES.find((name) => name === list.address.get('view')) ?? 'current'
-  const groups = useList<Group>(groupsKey, '/groups', { ...listQuery(list), status })
+  const groups = useList(groupsKey, '/groups', { ...listQuery(list), status })
   // the string is a reset key: when it changes, the selection is cleared
   const selection = useSelection(`${status} ${list.search}`)
   const { open, search } = list
@@ -57,8 +57,7 @@ export function GroupsPage() {
     <ListPage
       title={t('club.group.pageTitle')}
       csv={{
-        path: '/groups/file',
-        query: { search: searchOf(list.search), sort: list.sort, status },
+        load: () => api.file('/groups/file', { search: searchOf(list.search), sort: list.sort, status }),
         name: 'groups',
       }}
       actions={

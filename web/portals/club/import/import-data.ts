@@ -3,7 +3,7 @@ import type {
   ImportPatch,
   ImportRow,
   ImportRowPatch,
-  ImportUndo,
+  ImportRowsQuery,
   MemberImport,
 } from '#contract/flows/member-imports.ts'
 import { refresh } from '#web/desk/list/use-list.ts'
@@ -21,7 +21,7 @@ export function useImports() {
   const { api } = useShell()
   return useQuery({
     queryKey: [...importsKey, 'list'],
-    queryFn: ({ signal }) => api.list<MemberImport>('/member-imports', { per_page: '10' }, signal),
+    queryFn: ({ signal }) => api.list('/member-imports', { per_page: '10' }, signal),
   })
 }
 
@@ -29,18 +29,23 @@ export function useImport(id: string) {
   const { api } = useShell()
   return useQuery({
     queryKey: [...importsKey, id],
-    queryFn: ({ signal }) => api.get<MemberImport>(`/member-imports/${id}`, signal),
+    queryFn: ({ signal }) => api.get(`/member-imports/${id}`, { signal }),
     refetchInterval: ({ state }) => (state.data?.state === 'waiting' ? POLL_MS : false),
   })
 }
 
 /** One page of the rows in a state, or of all rows. */
-export function useImportRows(id: string, state: string, page: number, size: number) {
+export function useImportRows(
+  id: string,
+  state: NonNullable<ImportRowsQuery['state']> | 'all',
+  page: number,
+  size: number,
+) {
   const { api } = useShell()
   const query = { page: String(page), per_page: String(size), state: state === 'all' ? undefined : state }
   return useQuery({
     queryKey: [...importsKey, id, 'rows', query],
-    queryFn: ({ signal }) => api.list<ImportRow>(`/member-imports/${id}/rows`, query, signal),
+    queryFn: ({ signal }) => api.list(`/member-imports/${id}/rows`, query, signal),
     placeholderData: keepPreviousData,
   })
 }
@@ -54,19 +59,18 @@ export function useImportWrites() {
     void refresh(queries, [...importsKey, memberImport.id, 'rows'], [...importsKey, 'list'], membersKey)
     return memberImport
   }
-  const pathOf = (id: string, rest = '') => `/member-imports/${id}${rest}`
   return {
     upload: async (file: File) =>
-      cache(await api.write<MemberImport>('POST', '/member-imports', new Blob([file], { type: 'text/csv' }))),
-    change: async (id: string, patch: ImportPatch) => cache(await api.write<MemberImport>('PATCH', pathOf(id), patch)),
+      cache(await api.write('POST', '/member-imports', new Blob([file], { type: 'text/csv' }))),
+    change: async (id: string, patch: ImportPatch) => cache(await api.write('PATCH', `/member-imports/${id}`, patch)),
     changeRow: async (id: string, row: number, patch: ImportRowPatch) =>
-      cache(await api.write<MemberImport>('PATCH', pathOf(id, `/rows/${row}`), patch)),
-    start: async (id: string) => cache(await api.write<MemberImport>('POST', pathOf(id, '/start'))),
-    undo: async (id: string) => cache(await api.write<MemberImport>('POST', pathOf(id, '/undo'))),
+      cache(await api.write('PATCH', `/member-imports/${id}/rows/${row}`, patch)),
+    start: async (id: string) => cache(await api.write('POST', `/member-imports/${id}/start`)),
+    undo: async (id: string) => cache(await api.write('POST', `/member-imports/${id}/undo`)),
     /** Which members an undo would remove, and which would stay. */
-    previewUndo: (id: string) => api.get<ImportUndo>(pathOf(id, '/undo')),
+    previewUndo: (id: string) => api.get(`/member-imports/${id}/undo`),
     discard: async (id: string) => {
-      await api.write('DELETE', pathOf(id))
+      await api.write('DELETE', `/member-imports/${id}`)
       void refresh(queries, [...importsKey, 'list'])
     },
     /** Loads all invalid rows, page by page. */
@@ -74,7 +78,7 @@ export function useImportWrites() {
       const pages = Array.from({ length: Math.ceil(total / BAD_ROWS_PER_PAGE) }, (_, page) => String(page))
       const badRows: ImportRow[] = []
       for (const page of pages) {
-        const { rows } = await api.list<ImportRow>(pathOf(id, '/rows'), {
+        const { rows } = await api.list(`/member-imports/${id}/rows`, {
           state: 'bad',
           per_page: String(BAD_ROWS_PER_PAGE),
           page,

@@ -2,7 +2,7 @@ import { MailPlus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useQueryClient } from '@tanstack/react-query'
-import type { BulkInviteReply, ClubMembersFileQuery } from '#contract/members/club-members.ts'
+import type { ClubMembersFileQuery } from '#contract/members/club-members.ts'
 import { refresh } from '#web/desk/list/use-list.ts'
 import { useAct } from '#web/desk/use-act.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
@@ -23,7 +23,7 @@ export function BulkInvite({ query, count }: { query: ClubMembersFileQuery; coun
 
   async function invite(): Promise<void> {
     await act(
-      () => api.write<BulkInviteReply>('POST', '/members/invites', query),
+      () => api.write('POST', '/members/invites', query),
       ({ invited, linked, refused, left: notYetInvited }) =>
         [
           t('club.bulk.invited', { count: invited }),

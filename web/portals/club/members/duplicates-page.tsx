@@ -3,8 +3,7 @@ import { Merge, Undo2, X } from 'lucide-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import type { MemberDetail } from '#contract/members/club-members.ts'
-import type { Duplicate, MemberMerge, DuplicateMember } from '#contract/flows/member-merges.ts'
+import type { DuplicateMember } from '#contract/flows/member-merges.ts'
 import { refresh } from '#web/desk/list/use-list.ts'
 import { NotLoaded } from '#web/desk/not-loaded.tsx'
 import { fullDate } from '#web/shell/i18n/dates.ts'
@@ -30,7 +29,7 @@ export function DuplicatesPage() {
   const { api } = useShell()
   const duplicates = useQuery({
     queryKey: duplicatesKey,
-    queryFn: ({ signal }) => api.get<Duplicate[]>('/members/duplicates', signal),
+    queryFn: ({ signal }) => api.get('/members/duplicates', { signal }),
   })
   return (
     <Page title={t('club.duplicates.title')}>
@@ -85,7 +84,7 @@ function DuplicateCard({ member, other }: { member: DuplicateMember; other: Dupl
   /** Keeps this member and merges the other one into it. */
   async function keep(): Promise<void> {
     await act(
-      () => api.write<MemberDetail>('POST', `/members/${member.uuid}/merge`, { merged_uuid: other.uuid }),
+      () => api.write('POST', `/members/${member.uuid}/merge`, { merged_uuid: other.uuid }),
       () => t('club.duplicates.done', { name: nameOf(member) }),
     )
     reload()
@@ -124,7 +123,7 @@ function PastMerges() {
   const { busy, act } = useAct((code) => (code === 'MERGE_STATE' ? t('club.duplicates.order') : undefined))
   const pastMerges = useQuery({
     queryKey: mergesKey,
-    queryFn: ({ signal }) => api.get<MemberMerge[]>('/members/merges', signal),
+    queryFn: ({ signal }) => api.get('/members/merges', { signal }),
   })
   if (!pastMerges.data || pastMerges.data.length === 0) return null
 

@@ -1,7 +1,7 @@
 import { Mail } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Guardian, MemberDetail } from '#contract/members/club-members.ts'
-import type { InviteBody, InviteReply } from '#contract/members/guardians.ts'
+import type { InviteBody } from '#contract/members/guardians.ts'
 import { useAct } from '#web/desk/use-act.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { Button } from '#web/ui/form/button.tsx'
@@ -30,7 +30,7 @@ export function InviteButton({ member, guardian }: { member: MemberDetail; guard
       disabled={busy}
       onClick={() =>
         void act(
-          () => api.write<InviteReply>('POST', `/members/${member.uuid}/invites`, body),
+          () => api.write('POST', `/members/${member.uuid}/invites`, body),
           ({ state }) => t(`club.invite.${state}`, { email }),
         )
       }

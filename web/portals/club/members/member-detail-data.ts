@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import type { MemberProgress } from '#contract/assessment/member-record.ts'
-import type { ChangedMember, ClubMemberPatch, MemberDetail, NewClubMember } from '#contract/members/club-members.ts'
+import type { ClubMemberPatch, MemberDetail, NewClubMember } from '#contract/members/club-members.ts'
 import { refresh } from '#web/desk/list/use-list.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { groupsKey, membersKey } from '../club-data.ts'
@@ -16,7 +15,7 @@ export function useMemberDetail(uuid: string | null) {
   const { api } = useShell()
   return useQuery({
     queryKey: detailKey(uuid ?? ''),
-    queryFn: ({ signal }) => api.get<MemberDetail>(`/members/${uuid}`, signal),
+    queryFn: ({ signal }) => api.get(`/members/${uuid}`, { signal }),
     enabled: uuid !== null,
     staleTime: 60_000,
     refetchOnWindowFocus: false,
@@ -27,16 +26,21 @@ export function useMemberProgress(uuid: string) {
   const { api } = useShell()
   return useQuery({
     queryKey: [...membersKey, 'progress', uuid],
-    queryFn: ({ signal }) => api.get<MemberProgress>(`/members/${uuid}/progress`, signal),
+    queryFn: ({ signal }) => api.get(`/members/${uuid}/progress`, { signal }),
   })
 }
 
+/** One of a member's lists, by the name that its query key has. */
+export interface MemberHistory<Entry> {
+  list: 'marks' | 'attendance' | 'log'
+  load: (query: { per_page: string }, signal: AbortSignal) => Promise<{ rows: Entry[]; total: number }>
+}
+
 /** The newest entries of one of a member's lists. */
-export function useMemberHistory<Entry>(uuid: string, list: 'marks' | 'attendance' | 'log', size: number) {
-  const { api } = useShell()
+export function useMemberHistory<Entry>(uuid: string, { list, load }: MemberHistory<Entry>, size: number) {
   return useQuery({
     queryKey: [...membersKey, list, uuid, size],
-    queryFn: ({ signal }) => api.list<Entry>(`/members/${uuid}/${list}`, { per_page: String(size) }, signal),
+    queryFn: ({ signal }) => load({ per_page: String(size) }, signal),
     placeholderData: (before) => before,
   })
 }
@@ -66,15 +70,15 @@ export function useMemberWrites() {
     return detail
   }
   return {
-    create: async (entry: NewClubMember) => cache(await api.write<MemberDetail>('POST', '/members', entry)),
+    create: async (entry: NewClubMember) => cache(await api.write('POST', '/members', entry)),
     change: async (uuid: string, patch: ClubMemberPatch, revision: string) =>
-      cache(await api.write<ChangedMember>('PATCH', `/members/${uuid}`, patch, revision)),
+      cache(await api.write('PATCH', `/members/${uuid}`, patch, revision)),
     erase: async (uuid: string, name: string) => {
       await api.write('DELETE', `/members/${uuid}`, { name })
       forgetOnceClosed(queries, detailKey(uuid))
       void refresh(queries, [...membersKey, 'page'], [...membersKey, 'counts'], groupsKey)
     },
     /** Loads the member anew. */
-    reload: async (uuid: string) => cache(await api.get<MemberDetail>(`/members/${uuid}`)),
+    reload: async (uuid: string) => cache(await api.get(`/members/${uuid}`)),
   }
 }

@@ -1,35 +1,32 @@
 import { ChevronDown, Undo2 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { MarkEntry } from '#contract/assessment/member-record.ts'
-import type { AttendanceEntry, MemberLogEntry } from '#contract/members/club-members.ts'
 import type { ReadyScheme } from '#web/features/progress-view/member-progress.ts'
 import { fullDate } from '#web/shell/i18n/dates.ts'
-import { useWordLanguage } from '#web/shell/start/shell-context.ts'
+import { useShell, useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { keepUnitsTogether } from '#web/ui/keep-units-together.ts'
 import { gradeWords } from './grade-words.ts'
 import { useClubDay } from '../club-day.ts'
-import { useMemberHistory } from './member-detail-data.ts'
+import { useMemberHistory, type MemberHistory } from './member-detail-data.ts'
 import { useUndo } from '../use-undo.ts'
 
 const SHOWN_AT_FIRST = 5
 /** The most entries that the server returns. */
 const MAX_ENTRIES = 1_000
 
-interface HistoryProps<Entry> {
+interface HistoryProps<Entry> extends MemberHistory<Entry> {
   uuid: string
-  list: 'marks' | 'attendance' | 'log'
   title: string
   renderEntry: (entry: Entry) => ReactNode
 }
 
 /** The newest entries of one of a member's lists, with a button for more; nothing if the list is empty. */
-function HistoryPart<Entry>({ uuid, list, title, renderEntry }: HistoryProps<Entry>) {
+function HistoryPart<Entry>({ uuid, list, load, title, renderEntry }: HistoryProps<Entry>) {
   const { t } = useTranslation()
   const [size, setSize] = useState(SHOWN_AT_FIRST)
-  const { data } = useMemberHistory<Entry>(uuid, list, size)
+  const { data } = useMemberHistory(uuid, { list, load }, size)
   if (!data || data.total === 0) return null
   const older = data.total - data.rows.length
   return (
@@ -62,13 +59,15 @@ export function HistoryParts({ uuid, schemes }: PartProps) {
   const { t } = useTranslation()
   const day = useClubDay()
   const language = useWordLanguage()
+  const { api } = useShell()
   const { busy, undoChangeSet } = useUndo()
   const fieldLabel = (name: string) => t(`club.field.${name}`)
   return (
     <>
-      <HistoryPart<MarkEntry>
+      <HistoryPart
         uuid={uuid}
         list="marks"
+        load={(query, signal) => api.list(`/members/${uuid}/marks`, query, signal)}
         title={t('club.sheet.history')}
         renderEntry={(mark) => (
           <>
@@ -81,9 +80,10 @@ export function HistoryParts({ uuid, schemes }: PartProps) {
           </>
         )}
       />
-      <HistoryPart<AttendanceEntry>
+      <HistoryPart
         uuid={uuid}
         list="attendance"
+        load={(query, signal) => api.list(`/members/${uuid}/attendance`, query, signal)}
         title={t('club.sheet.attendance')}
         renderEntry={(entry) => (
           <span className="split">
@@ -96,9 +96,10 @@ export function HistoryParts({ uuid, schemes }: PartProps) {
           </span>
         )}
       />
-      <HistoryPart<MemberLogEntry>
+      <HistoryPart
         uuid={uuid}
         list="log"
+        load={(query, signal) => api.list(`/members/${uuid}/log`, query, signal)}
         title={t('club.sheet.log')}
         renderEntry={(entry) => (
           <>

@@ -2,7 +2,7 @@ import '../club.css'
 import { Merge, Plus, Upload } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import type { ClubMember, MemberCounts } from '#contract/members/club-members.ts'
+import type { MemberCounts } from '#contract/members/club-members.ts'
 import { listQuery, useListAddress } from '#web/desk/list/list-address.ts'
 import { ListPage } from '#web/desk/list/list-page.tsx'
 import { useList } from '#web/desk/list/use-list.ts'
@@ -30,16 +30,18 @@ function countOf(view: View, counts: MemberCounts | undefined): number | undefin
   return view === 'no-group' ? counts?.no_group : counts?.[view]
 }
 
+/** What the columns show besides the members' own fields. */
+const COLUMN_DATA = { with_groups: '1', with_scores: '1' } as const
+
 /** The list of the club's members, with the open member beside it [2.14]. */
 export function MembersPage() {
   const { t } = useTranslation()
-  const { alerts } = useShell()
+  const { api, alerts } = useShell()
   const club = useMe()?.club
   const list = useListAddress(MEMBER_SORTS, 'member')
   const filters = filtersOf(list.address)
   const requestFilters = requestFiltersOf(filters)
-  const query = { ...listQuery(list), ...requestFilters, with_groups: '1', with_scores: '1' }
-  const members = useList<ClubMember>(membersKey, '/members', query)
+  const members = useList(membersKey, '/members', { ...listQuery(list), ...requestFilters, ...COLUMN_DATA })
   const counts = useMemberCounts().data
   const schemes = useSchemes()
   const columns = useMemberColumns(schemes)
@@ -55,7 +57,7 @@ export function MembersPage() {
       subtitle={
         counts && club ? t('club.members.at', { count: counts.active + counts.inactive, club: club.name }) : undefined
       }
-      csv={{ path: '/members/file', query: requestFilters, name: 'members' }}
+      csv={{ load: () => api.file('/members/file', requestFilters), name: 'members' }}
       actions={
         ownsRecords ? (
           <>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useQueryClient } from '@tanstack/react-query'
-import type { BulkInviteReply, BulkMembersBody, BulkMembersReply } from '#contract/members/club-members.ts'
+import type { BulkMembersBody } from '#contract/members/club-members.ts'
 import { refresh } from '#web/desk/list/use-list.ts'
 import type { Selection } from '#web/desk/list/use-selection.ts'
 import { useAct } from '#web/desk/use-act.ts'
@@ -53,12 +53,12 @@ export function SelectedMembers({ selection, tags }: { selection: Selection; tag
   }
   const change = (body: WithoutMembers<BulkMembersBody>, message: string) =>
     run(async () => {
-      const { undo } = await api.write<BulkMembersReply>('POST', '/members/bulk', { ...body, member_uuids: ids })
+      const { undo } = await api.write('POST', '/members/bulk', { ...body, member_uuids: ids })
       return { message, undo }
     })
   const invite = () =>
     run(async () => {
-      const { invited, linked } = await api.write<BulkInviteReply>('POST', '/members/invites', { member_uuids: ids })
+      const { invited, linked } = await api.write('POST', '/members/invites', { member_uuids: ids })
       return { message: t('club.bulk.invited', { count: invited + linked }), undo: null }
     })
   function start(action: Action): void {

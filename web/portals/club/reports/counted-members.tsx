@@ -7,7 +7,8 @@ import { CsvButton } from '#web/desk/list/csv-button.tsx'
 import { percentText } from '#domain/reports/percent-of.ts'
 import { SideHead, SideSheet } from '#web/desk/side-sheet.tsx'
 import { useList } from '#web/desk/list/use-list.ts'
-import { useWordLanguage } from '#web/shell/start/shell-context.ts'
+import type { ReportFilters } from '#web/desk/report/report-address.ts'
+import { useShell, useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { membersKey } from '../club-data.ts'
@@ -19,7 +20,7 @@ interface CountedMembersProps {
   /** The id of the row; undefined for the members of all rows. */
   row: string | undefined
   title: string
-  filters: Readonly<Record<string, string | undefined>>
+  filters: ReportFilters
   page: number
   onPage: (page: number) => void
   onClose: () => void
@@ -28,10 +29,10 @@ interface CountedMembersProps {
 /** The members whom a report's figure counts, beside the report. Each name is a link to the member. */
 export function CountedMembers({ kind, row, title, filters, page, onPage, onClose }: CountedMembersProps) {
   const { t } = useTranslation()
+  const { api } = useShell()
   const contributionText = useContributionText(kind)
-  const path = `/reports/${kind}/members`
   const query = { ...filters, row }
-  const answer = useList<ReportMember>([...membersKey, 'report'], path, {
+  const answer = useList([...membersKey, 'report'], `/reports/${kind}/members`, {
     ...query,
     page: String(page),
     per_page: String(PAGE_SIZE),
@@ -49,7 +50,11 @@ export function CountedMembers({ kind, row, title, filters, page, onPage, onClos
       {({ rows, total }) => (
         <>
           <SideHead name={title} facts={[t(`club.report.behind.${kind}`), String(total)]} onClose={onClose}>
-            <CsvButton path={`${path}/file`} query={query} name={`${kind}-members`} disabled={total === 0} />
+            <CsvButton
+              load={() => api.file(`/reports/${kind}/members/file`, query)}
+              name={`${kind}-members`}
+              disabled={total === 0}
+            />
           </SideHead>
           <div className="parts scroll">
             {total === 0 ? <p className="dim">{t('club.report.nobody')}</p> : null}

@@ -31,7 +31,7 @@ export function ReportsPage() {
         groups.length === 0 ? null : (
           <FilterSelect
             label={t('club.members.byGroup')}
-            value={filters['group'] ?? ''}
+            value={filters.group ?? ''}
             all={t('club.members.allGroups')}
             choices={groups.map(({ id, name }) => [id, name])}
             onChange={(group) => address.change({ group, row: '' })}

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient, type Query } from '@tanstack/react-query'
-import type { Calendar, DatedSession, SessionBody, Term, TermBody } from '#contract/scheduling/sessions.ts'
+import type { DatedSession, SessionBody, TermBody } from '#contract/scheduling/sessions.ts'
+import type { QueryOf } from '#web/api/route-types.ts'
 import { localDate } from '#domain/platform/club-time.ts'
 import { useMe, useShell, useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { useNow } from '#web/shell/frame/use-now.ts'
@@ -22,29 +23,26 @@ export function useLocalName(): (names: Readonly<Record<string, string>>) => str
   return (names) => names[language] ?? names['en'] ?? Object.values(names)[0] ?? ''
 }
 
-export function useCalendar(query: Record<string, string>) {
+export function useCalendar(query: QueryOf<'GET', '/calendar'>) {
   const { api } = useShell()
-  const search = new URLSearchParams(query).toString()
   return useQuery({
-    queryKey: [...calendarKey, search],
-    queryFn: ({ signal }) => api.get<Calendar>(`/calendar?${search}`, signal),
+    queryKey: [...calendarKey, query],
+    queryFn: ({ signal }) => api.get('/calendar', { query, signal }),
     placeholderData: keepPreviousData,
   })
 }
-
-const sessionPath = (groupId: string, date: string) => `/groups/${groupId}/sessions/${date}`
 
 export function useSession(groupId: string, date: string) {
   const { api } = useShell()
   return useQuery({
     queryKey: [...sessionKey, groupId, date],
-    queryFn: ({ signal }) => api.get<DatedSession>(sessionPath(groupId, date), signal),
+    queryFn: ({ signal }) => api.get(`/groups/${groupId}/sessions/${date}`, { signal }),
   })
 }
 
 export function useTerms() {
   const { api } = useShell()
-  return useQuery({ queryKey: termsKey, queryFn: ({ signal }) => api.get<Term[]>('/terms', signal) })
+  return useQuery({ queryKey: termsKey, queryFn: ({ signal }) => api.get('/terms', { signal }) })
 }
 
 /** The body that writes a dated session unchanged, to be combined with a change. */
@@ -65,7 +63,7 @@ export function useSessionWrites() {
   }
   return {
     change: async (groupId: string, date: string, body: SessionBody) => {
-      const answer = await api.write<DatedSession>('PUT', sessionPath(groupId, date), body)
+      const answer = await api.write('PUT', `/groups/${groupId}/sessions/${date}`, body)
       // a session that has left the day to which it had been moved cannot be loaded there again, though its panel may
       // still be open
       const isAtLeftDay = ({ queryKey, state }: Query) =>
@@ -76,8 +74,8 @@ export function useSessionWrites() {
       void queries.invalidateQueries({ queryKey: groupsKey, predicate: (query) => !isAtLeftDay(query) })
       return answer
     },
-    createTerm: async (body: TermBody) => reload(await api.write<Term>('POST', '/terms', body)),
-    changeTerm: async (id: string, body: TermBody) => reload(await api.write<Term>('PUT', `/terms/${id}`, body)),
-    removeTerm: async (id: string) => reload(await api.write<null>('DELETE', `/terms/${id}`)),
+    createTerm: async (body: TermBody) => reload(await api.write('POST', '/terms', body)),
+    changeTerm: async (id: string, body: TermBody) => reload(await api.write('PUT', `/terms/${id}`, body)),
+    removeTerm: async (id: string) => reload(await api.write('DELETE', `/terms/${id}`)),
   }
 }

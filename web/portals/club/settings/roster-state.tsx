@@ -2,7 +2,6 @@ import './roster-state.css'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { RosterState } from '#contract/flows/rosters.ts'
 import { lazyWithRetry } from '#web/shell/start/lazy-with-retry.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -25,7 +24,7 @@ export function RosterStateBand() {
   const [open, setOpen] = useState(false)
   const { data } = useQuery({
     queryKey: ['rosters'],
-    queryFn: ({ signal }) => api.get<RosterState>('/rosters', signal),
+    queryFn: ({ signal }) => api.get('/rosters', { signal }),
     refetchInterval: (query) => (query.state.data?.state === 'running' ? RUNNING_MS : WAITING_MS),
   })
   if (!data) return null

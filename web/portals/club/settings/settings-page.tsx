@@ -28,7 +28,7 @@ export function SettingsPage() {
   const club = useMe()?.club?.id
   const settings = useQuery({
     queryKey: [...settingsKey, club],
-    queryFn: ({ signal }) => api.get<ClubSettings>(`/clubs/${club}`, signal),
+    queryFn: ({ signal }) => api.get(`/clubs/${club}`, { signal }),
     enabled: club !== undefined,
     // never reloaded by itself, which would replace what the user has typed
     staleTime: Infinity,
@@ -60,7 +60,7 @@ function useSaveChange() {
   const { api } = useShell()
   const queries = useQueryClient()
   return async (before: ClubSettings, patch: ClubPatch): Promise<ClubSettings> => {
-    const saved = await api.write<ClubSettings>('PATCH', `/clubs/${before.id}`, patch, before.revision)
+    const saved = await api.write('PATCH', `/clubs/${before.id}`, patch, before.revision)
     queries.setQueryData([...settingsKey, before.id], saved)
     // awaited: the portal starts with the answers that the device has stored, and these must have the change
     await Promise.all([meKey, clubsKey].map((queryKey) => queries.invalidateQueries({ queryKey })))
@@ -86,7 +86,7 @@ function Logo({ settings }: { settings: ClubSettings }) {
       onSet={(file, done) =>
         void act(
           // with the newest revision, so that somebody else's change of another setting does not refuse the logo
-          async () => change(await api.get<ClubSettings>(`/clubs/${id}`), { logo_file_id: file }),
+          async () => change(await api.get(`/clubs/${id}`), { logo_file_id: file }),
           () => done,
         )
       }
@@ -113,7 +113,7 @@ function SettingsForm({ settings }: { settings: ClubSettings }) {
       return change(sameFields ? settings : before, changed)
     },
     reload: async ({ id }) => {
-      const current = await api.get<ClubSettings>(`/clubs/${id}`)
+      const current = await api.get(`/clubs/${id}`)
       queries.setQueryData([...settingsKey, id], current)
       return current
     },

@@ -82,7 +82,7 @@ export function useTermBoard(groups: string) {
   const { api } = useShell()
   return useQuery({
     queryKey: [...termKey, groups],
-    queryFn: ({ signal }) => api.get<TermBoard>(groups === '' ? '/term-board' : `/term-board?groups=${groups}`, signal),
+    queryFn: ({ signal }) => api.get('/term-board', { query: { groups: groups || undefined }, signal }),
     placeholderData: keepPreviousData,
   })
 }
@@ -145,7 +145,7 @@ export function useTermWrites(groups: string, nameOf: (groupId: string) => strin
     const request = lastRequest.current.then(() =>
       act(async () => {
         try {
-          const draft = await api.write<TermDraft>('PATCH', '/term-board', body)
+          const draft = await api.write('PATCH', '/term-board', body)
           // an answer does not hold the later decisions that are still to be sent, so only the last one is shown
           if (unanswered.current === 1) updateDraft(() => draft)
         } catch (error) {
@@ -162,11 +162,8 @@ export function useTermWrites(groups: string, nameOf: (groupId: string) => strin
   }
 
   /** Sends an action of the whole board, then loads again what it changes. */
-  async function postForBoard(path: string, doneText: string, revision?: string): Promise<void> {
-    await act(
-      () => api.write<TermDraft>('POST', path, undefined, revision),
-      () => doneText,
-    )
+  async function writeBoard(write: () => Promise<TermDraft>, doneText: string): Promise<void> {
+    await act(write, () => doneText)
     reload()
     void refresh(queries, groupsKey, membersKey)
   }
@@ -174,7 +171,9 @@ export function useTermWrites(groups: string, nameOf: (groupId: string) => strin
     busy: busy || sending,
     decide,
     chooseDate,
-    apply: ({ revision }: TermDraft) => postForBoard('/term-board/apply', t('club.term.applied'), revision),
-    undo: (id: string) => postForBoard(`/term-board/applications/${id}/undo`, t('club.term.undone')),
+    apply: ({ revision }: TermDraft) =>
+      writeBoard(() => api.write('POST', '/term-board/apply', undefined, revision), t('club.term.applied')),
+    undo: (id: string) =>
+      writeBoard(() => api.write('POST', `/term-board/applications/${id}/undo`), t('club.term.undone')),
   }
 }

@@ -29,7 +29,7 @@ export function SubmittedWorkCard() {
   const [open, setOpen] = useState(false)
   const { data = [] } = useQuery({
     queryKey: submittedWorkKey,
-    queryFn: ({ signal }) => api.get<SubmittedWork[]>('/submitted-work', signal),
+    queryFn: ({ signal }) => api.get('/submitted-work', { signal }),
   })
   if (data.length === 0) return null
   const authors = [...new Set(data.map((change) => change.author.name))].join(', ')
@@ -66,7 +66,7 @@ function DecisionDialog({ work, onClose }: { work: readonly SubmittedWork[]; onC
   async function decide(decision: SubmittedWorkDecision['decision']): Promise<void> {
     setConfirmingDecline(false)
     await act(
-      () => api.write<SubmittedWork[]>('POST', '/submitted-work/decision', { decision, ops: chosen }),
+      () => api.write('POST', '/submitted-work/decision', { decision, ops: chosen }),
       (remaining) => {
         queries.setQueryData(submittedWorkKey, remaining)
         // what was to be accepted and still remains, the server has refused

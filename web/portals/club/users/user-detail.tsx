@@ -29,7 +29,7 @@ export function UserDetailPanel({ uuid, onClose }: { uuid: string; onClose: () =
   const { api } = useShell()
   const answer = useQuery({
     queryKey: detailKey(uuid),
-    queryFn: ({ signal }) => api.get<UserDetail>(`/users/${uuid}`, signal),
+    queryFn: ({ signal }) => api.get(`/users/${uuid}`, { signal }),
   })
   return (
     <SideSheet

@@ -46,14 +46,14 @@ interface PeopleProps {
 
 function PeoplePage({ title, kinds, origin }: PeopleProps) {
   const { t } = useTranslation()
-  const { alerts } = useShell()
+  const { api, alerts } = useShell()
   const reloadUsers = useReloadUsers()
   const ownsRecords = useOwnsRecords()
   const list = useListAddress(SORTS, 'user')
   const kind = kinds.find((name) => name === list.address.get('kind'))
   const status = statusIn(list.address)
   const filters = { status, origin, 'type[]': kind ?? (kinds.length === 1 ? kinds[0] : undefined) }
-  const users = useList<ListedUser>(usersKey, '/users', { ...listQuery(list), ...filters, with_clubs: '1' })
+  const users = useList(usersKey, '/users', { ...listQuery(list), ...filters, with_clubs: '1' })
   const columns = useUserColumns()
   const { open } = list
   const noneYet = origin === 'local' && list.search === '' && kind === undefined && status === 'current'
@@ -72,8 +72,7 @@ function PeoplePage({ title, kinds, origin }: PeopleProps) {
     <ListPage
       title={title}
       csv={{
-        path: '/users/file',
-        query: { ...filters, search: searchOf(list.search), sort: list.sort },
+        load: () => api.file('/users/file', { ...filters, search: searchOf(list.search), sort: list.sort }),
         name: 'users',
       }}
       actions={

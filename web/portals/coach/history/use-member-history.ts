@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
-import type { Assessment } from '#contract/assessment/assessments.ts'
 import { readMemberMarks, type MemberMarks } from '#web/offline/member-marks.ts'
 import { useConnection, useMe, useShell } from '#web/shell/start/shell-context.ts'
 import { memberHistory, type HistoryEntry } from './mark-history.ts'
@@ -30,11 +29,7 @@ export function useMemberHistory(memberUuid: string): MemberHistory {
     // fetched again after each pull, because the server may have new marks
     queryKey: ['assessments', memberUuid, status.syncedAt],
     queryFn: ({ pageParam, signal }) =>
-      api.list<Assessment>(
-        `/members/${memberUuid}/assessments`,
-        { page: String(pageParam), per_page: String(PAGE_SIZE) },
-        signal,
-      ),
+      api.list(`/members/${memberUuid}/assessments`, { page: String(pageParam), per_page: String(PAGE_SIZE) }, signal),
     initialPageParam: 0,
     // pages are numbered from 0, so the number of loaded pages is the next page
     getNextPageParam: ({ total }, pages) => (pages.length * PAGE_SIZE < total ? pages.length : null),

@@ -1,6 +1,5 @@
 import { useCallback } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import type { Colleague } from '#contract/assessment/lesson-plans.ts'
 import { NOT_SAVED, type PlanInput } from '#web/offline/coach-store.ts'
 import { fetchWithFallback } from '#web/shell/start/stored-answers.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
@@ -32,7 +31,7 @@ export function useColleagues(enabled = true) {
   const { api } = useShell()
   return useQuery({
     queryKey: ['colleagues'],
-    queryFn: () => fetchWithFallback('colleagues', () => api.get<Colleague[]>('/colleagues')),
+    queryFn: () => fetchWithFallback('colleagues', () => api.get('/colleagues')),
     enabled,
     staleTime: 60_000,
     networkMode: 'always',

@@ -27,6 +27,7 @@ const KINDS = [
   'ready',
 ] as const satisfies ClubReportKind[]
 type Kind = (typeof KINDS)[number]
+type Months = (typeof PERIOD_MONTHS)[number]
 /** The reports of a period; the others are about today. */
 const OF_PERIOD: readonly Kind[] = ['attendance', 'awards', 'levels']
 
@@ -36,7 +37,7 @@ export function ReportsPage() {
   const { online } = useConnection()
   const { groups } = useSnapshot()
   const [kind, setKind] = useState<Kind>('attendance')
-  const [months, setMonths] = useState<string>('3')
+  const [months, setMonths] = useState<Months>('3')
   const [group, setGroup] = useState('')
   const report = useReport(kind, { months: OF_PERIOD.includes(kind) ? months : undefined, group: group || undefined })
   const ownGroups = groups
@@ -73,7 +74,7 @@ export function ReportsPage() {
         {OF_PERIOD.includes(kind) ? (
           <Field label={t('coach.reports.period')}>
             {(control) => (
-              <Select {...control} value={months} onChange={({ target }) => setMonths(target.value)}>
+              <Select {...control} value={months} onChange={({ target }) => setMonths(target.value as Months)}>
                 {PERIOD_MONTHS.map((count) => (
                   <option key={count} value={count}>
                     {t('coach.reports.months', { count: Number(count) })}
@@ -100,16 +101,13 @@ export function ReportsPage() {
   )
 }
 
-function useReport(kind: Kind, filters: { months: string | undefined; group: string | undefined }) {
+function useReport(kind: Kind, filters: { months: Months | undefined; group: string | undefined }) {
   const { api } = useShell()
   const { club } = useCoach()
   const { online } = useConnection()
-  const query = new URLSearchParams(
-    Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  )
   return useQuery({
     queryKey: ['reports', club.id, kind, filters],
-    queryFn: ({ signal }) => api.get<Report>(`/reports/${kind}?${query.toString()}`, signal),
+    queryFn: ({ signal }) => api.get(`/reports/${kind}`, { query: filters, signal }),
     enabled: online,
     retry: false,
   })

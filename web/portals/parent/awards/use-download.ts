@@ -11,10 +11,11 @@ export function useDownload() {
   const { online } = useConnection()
   const me = useMe()
   const [busy, setBusy] = useState(false)
-  async function download(path: string, name: string): Promise<void> {
+  const uuid = me?.uuid ?? ''
+  async function save(file: Promise<Blob>, name: string): Promise<void> {
     setBusy(true)
     try {
-      saveBlob(await api.download(`/users/${me?.uuid ?? ''}/${path}`), name)
+      saveBlob(await file, name)
     } catch {
       alerts.show(t('parent.noFile'), 'bad')
     } finally {
@@ -25,10 +26,10 @@ export function useDownload() {
     /** False offline, and while a download runs. */
     ready: online && !busy && me !== undefined,
     downloadProgressReport: (title: string, memberUuids: readonly string[]) =>
-      void download(`progress.pdf?member=${memberUuids.join(',')}`, `${title}.pdf`),
+      void save(api.download(`/users/${uuid}/progress.pdf`, { member: memberUuids.join(',') }), `${title}.pdf`),
     downloadCertificate: ({ member, slug, nodeId, title }: AwardOfChild) =>
-      void download(
-        `members/${member.uuid}/certificate.pdf?${new URLSearchParams({ scheme: slug, node: nodeId })}`,
+      void save(
+        api.download(`/users/${uuid}/members/${member.uuid}/certificate.pdf`, { scheme: slug, node: nodeId }),
         `${member.firstname} ${title}.pdf`,
       ),
   }

@@ -24,7 +24,7 @@ export function MaintenancePage() {
   const { api } = useShell()
   const answer = useQuery({
     queryKey: ['maintenance'],
-    queryFn: ({ signal }) => api.get<ClientMaintenance>('/maintenance', signal),
+    queryFn: ({ signal }) => api.get('/maintenance', { signal }),
     // loading again would reset the form while somebody types
     refetchOnWindowFocus: false,
   })
@@ -49,26 +49,28 @@ function MaintenanceForm({ maintenance }: { maintenance: ClientMaintenance }) {
   const [texts, setTexts] = useState<Texts>(maintenance.texts)
   const [confirming, setConfirming] = useState(false)
   const filledTexts = withoutEmpty(texts)
-  /** PUT closes the portals, or changes the texts while they are closed; DELETE opens them again. */
-  const send = (method: 'PUT' | 'DELETE', successText: string) => {
+  const send = (write: () => Promise<ClientMaintenance>, successText: string) => {
     setConfirming(false)
     return act(
       async () => {
-        const body = method === 'PUT' ? { texts: filledTexts } : undefined
-        queries.setQueryData(['maintenance'], await api.write<ClientMaintenance>(method, '/maintenance', body))
+        queries.setQueryData(['maintenance'], await write())
         // the page of what needs attention lists the maintenance
         void queries.invalidateQueries({ queryKey: ['attention'] })
       },
       () => successText,
     )
   }
+  /** Closes the portals, or changes the texts while they are closed. */
+  const close = (successText: string) =>
+    send(() => api.write('PUT', '/maintenance', { texts: filledTexts }), successText)
+  const open = () => send(() => api.write('DELETE', '/maintenance'), t('author.maintenance.opened'))
   return (
     <>
       {maintenance.on ? (
         <Alert
           kind="begun"
           end={
-            <Button disabled={busy} onClick={() => void send('DELETE', t('author.maintenance.opened'))}>
+            <Button disabled={busy} onClick={() => void open()}>
               {t('author.maintenance.open')}
             </Button>
           }
@@ -96,7 +98,7 @@ function MaintenanceForm({ maintenance }: { maintenance: ClientMaintenance }) {
             <Button
               kind="main"
               disabled={busy || JSON.stringify(filledTexts) === JSON.stringify(maintenance.texts)}
-              onClick={() => void send('PUT', t('desk.saved'))}
+              onClick={() => void close(t('desk.saved'))}
             >
               {t('author.maintenance.change')}
             </Button>
@@ -115,7 +117,7 @@ function MaintenanceForm({ maintenance }: { maintenance: ClientMaintenance }) {
           footer={
             <>
               <Button onClick={() => setConfirming(false)}>{t('desk.cancel')}</Button>
-              <Button kind="risk" onClick={() => void send('PUT', t('author.maintenance.closed'))}>
+              <Button kind="risk" onClick={() => void close(t('author.maintenance.closed'))}>
                 {t('author.maintenance.close')}
               </Button>
             </>

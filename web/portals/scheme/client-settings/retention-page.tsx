@@ -34,7 +34,7 @@ export function RetentionPage() {
   const { api } = useShell()
   const answer = useQuery({
     queryKey: ['retention'],
-    queryFn: ({ signal }) => api.get<Retention>('/retention', signal),
+    queryFn: ({ signal }) => api.get('/retention', { signal }),
     // loading again would reset the form while somebody types
     refetchOnWindowFocus: false,
   })
@@ -70,10 +70,10 @@ function RetentionForm({ saved }: { saved: Retention }) {
     queryKey: ['retention', 'counted', periods],
     queryFn: ({ signal }) => {
       // a kind without a period is kept for ever, so its count is not needed
-      const query = Object.entries(periods).flatMap(([kind, months]) =>
-        months === null ? [] : [[kind, String(months)]],
+      const query = Object.fromEntries(
+        DATA_KINDS.flatMap((kind) => (periods[kind] === null ? [] : [[kind, String(periods[kind])]])),
       )
-      return api.get<Retention>(`/retention?${new URLSearchParams(query)}`, signal)
+      return api.get('/retention', { query, signal })
     },
     placeholderData: keepPreviousData,
     enabled: changed,
@@ -90,7 +90,7 @@ function RetentionForm({ saved }: { saved: Retention }) {
     setConfirming(false)
     return act(
       async () => {
-        const reply = api.write<Retention>('PUT', '/retention', periods, saved.revision)
+        const reply = api.write('PUT', '/retention', periods, saved.revision)
         queries.setQueryData(
           ['retention'],
           await reply.catch((error: unknown) => {

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { ClientSettings, ClientSettingsPatch, ClubFeatures } from '#contract/tenants/client-settings.ts'
+import type { ClientSettingsPatch, ClubFeatures } from '#contract/tenants/client-settings.ts'
 import { useAct } from '#web/desk/use-act.ts'
 import { wordsKey } from '../words/use-client-words.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
@@ -13,7 +13,7 @@ export function useClientSettings() {
   const { api } = useShell()
   return useQuery({
     queryKey: settingsKey,
-    queryFn: ({ signal }) => api.get<ClientSettings>('/client-settings', signal),
+    queryFn: ({ signal }) => api.get('/client-settings', { signal }),
     // loading again would reset the forms while somebody types
     refetchOnWindowFocus: false,
   })
@@ -32,7 +32,7 @@ export function useSaveClient() {
   const save = (patch: ClientSettingsPatch, revision: string) =>
     act(
       async () => {
-        const reply = api.write<ClientSettings>('PATCH', '/client-settings', patch, revision)
+        const reply = api.write('PATCH', '/client-settings', patch, revision)
         const saved = await reply.catch((error: unknown) => {
           void queries.invalidateQueries({ queryKey: settingsKey })
           throw error
@@ -51,7 +51,7 @@ export function useClubFeatures(id: string) {
   const { api } = useShell()
   return useQuery({
     queryKey: featuresKey(id),
-    queryFn: ({ signal }) => api.get<ClubFeatures>(`/clubs/${id}/features`, signal),
+    queryFn: ({ signal }) => api.get(`/clubs/${id}/features`, { signal }),
     enabled: id !== '',
   })
 }
@@ -63,11 +63,7 @@ export function useSaveFeatures(id: string) {
   const { busy, act } = useAct()
   const save = (features: ClubFeatures['features']) =>
     act(
-      async () =>
-        queries.setQueryData(
-          featuresKey(id),
-          await api.write<ClubFeatures>('PUT', `/clubs/${id}/features`, { features }),
-        ),
+      async () => queries.setQueryData(featuresKey(id), await api.write('PUT', `/clubs/${id}/features`, { features })),
       () => t('desk.saved'),
     )
   return { busy, save }

@@ -15,7 +15,7 @@ export function useClub(id: string) {
   const { api } = useShell()
   return useQuery({
     queryKey: detailKey(id),
-    queryFn: ({ signal }) => api.get<ClubSettings>(`/clubs/${id}`, signal),
+    queryFn: ({ signal }) => api.get(`/clubs/${id}`, { signal }),
   })
 }
 
@@ -41,7 +41,7 @@ export function useChangeClub() {
   const queries = useQueryClient()
   const reloadClubs = useReloadClubs()
   return async ({ id, revision }: ClubSettings, patch: ClubPatch): Promise<ClubSettings> => {
-    const saved = await api.write<ClubSettings>('PATCH', `/clubs/${id}`, patch, revision)
+    const saved = await api.write('PATCH', `/clubs/${id}`, patch, revision)
     queries.setQueryData(detailKey(id), saved)
     reloadClubs()
     return saved

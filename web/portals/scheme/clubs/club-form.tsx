@@ -38,12 +38,12 @@ export function ClubForm({ club, onClose, onSaved }: FormProps) {
     problemsOf,
     // the server names an entry of a list, such as `language_ids/0`; the form has one field for the list
     nameOf: (field) => field.split('/')[0] ?? field,
-    create: (values) => api.write<ClubSettings>('POST', '/clubs', bodyOf(values)),
+    create: (values) => api.write('POST', '/clubs', bodyOf(values)),
     change: (values, before) => {
       const changed = differences(bodyOf(values), bodyOf(valuesOf(before)))
       return Object.keys(changed).length === 0 ? Promise.resolve(before) : change(before, changed)
     },
-    reload: ({ id }) => api.get<ClubSettings>(`/clubs/${id}`),
+    reload: ({ id }) => api.get(`/clubs/${id}`),
     onSaved,
   })
   const fieldProps = useClubField(entry.form)

@@ -27,7 +27,7 @@ export function ClubsPage() {
   const ownsRecords = useOwnsRecords()
   const list = useListAddress(SORTS, 'club')
   const only = FILTERS.find((candidate) => candidate === list.address.get('only'))
-  const clubs = useList<Club>(clubsKey, '/clubs', { ...listQuery(list), only, with_counts: '1' })
+  const clubs = useList(clubsKey, '/clubs', { ...listQuery(list), only, with_counts: '1' })
   const columns: readonly Column<Club>[] = [
     { label: t('desk.club.name'), sort: 'name', cell: (club) => <b className="words">{club.name}</b> },
     { label: t('desk.club.ngo_id'), className: 'middle', cell: (club) => club.ngo_id },

@@ -37,7 +37,7 @@ export function FilesPage() {
   // other pages change which files are in use, so the cached list may be out of date
   useEffect(() => void refresh(queries, filesKey), [queries])
   const view = VIEWS.find((candidate) => candidate === list.address.get('view')) ?? 'all'
-  const files = useList<ClientFile>(filesKey, '/client-files', {
+  const files = useList(filesKey, '/client-files', {
     ...listQuery(list),
     purpose: filePurposes.find((purpose) => purpose === view),
     unused: view === 'unused' ? '1' : undefined,

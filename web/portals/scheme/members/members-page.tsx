@@ -38,7 +38,7 @@ export function MembersPage() {
   const list = useListAddress(SORTS, 'member')
   const club = idIn(list.address, 'club')
   const status = STATUSES.find((candidate) => candidate === list.address.get('status')) ?? ''
-  const members = useList<ClientMember>(membersKey, '/client-members', {
+  const members = useList(membersKey, '/client-members', {
     ...listQuery(list),
     club: club === '' ? undefined : club,
     status: status === '' ? undefined : status,
@@ -108,7 +108,7 @@ function MemberPanel({ uuid, onClose }: { uuid: string; onClose: () => void }) {
   const { api } = useShell()
   const answer = useQuery({
     queryKey: [...membersKey, 'detail', uuid],
-    queryFn: ({ signal }) => api.get<ClientMemberDetail>(`/client-members/${uuid}`, signal),
+    queryFn: ({ signal }) => api.get(`/client-members/${uuid}`, { signal }),
   })
   return (
     <SideSheet

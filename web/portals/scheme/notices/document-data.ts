@@ -18,7 +18,7 @@ export function useDocument(id: string) {
   const { api } = useShell()
   return useQuery({
     queryKey: detailKey(id),
-    queryFn: ({ signal }) => api.get<DocumentDetail>(`/files/${id}`, signal),
+    queryFn: ({ signal }) => api.get(`/files/${id}`, { signal }),
   })
 }
 
@@ -34,25 +34,25 @@ export function useDocumentWrites() {
   }
   const restore = (id: string) =>
     act(
-      async () => updateCache(await api.write<DocumentDetail>('POST', `/files/${id}/undelete`)),
+      async () => updateCache(await api.write('POST', `/files/${id}/undelete`)),
       () => t('author.documents.isBack'),
     )
   return {
     busy,
     create: async (body: NewDocumentBody) => {
-      const detail = await api.write<DocumentDetail>('POST', '/files', body)
+      const detail = await api.write('POST', '/files', body)
       updateCache(detail)
       return detail
     },
     change: async ({ id, revision }: DocumentDetail, body: DocumentPatch) => {
-      const detail = await api.write<DocumentDetail>('PATCH', `/files/${id}`, body, revision)
+      const detail = await api.write('PATCH', `/files/${id}`, body, revision)
       updateCache(detail)
       return detail
     },
-    reload: ({ id }: DocumentDetail) => api.get<DocumentDetail>(`/files/${id}`),
+    reload: ({ id }: DocumentDetail) => api.get(`/files/${id}`),
     remind: ({ id }: DocumentDetail) =>
       act(
-        () => api.write<{ reminded: number }>('POST', `/files/${id}/reminders`),
+        () => api.write('POST', `/files/${id}/reminders`),
         ({ reminded }) => t('author.documents.reminded', { count: reminded }),
       ),
     /** Resolves to whether the document was deleted. */

@@ -5,7 +5,7 @@ import type { ListedDocument } from '#contract/notices/documents.ts'
 import { useListAddress } from '#web/desk/list/list-address.ts'
 import { ListPage } from '#web/desk/list/list-page.tsx'
 import type { Column } from '#web/desk/list/list-table.tsx'
-import { useWholeList } from '#web/desk/list/use-whole-list.ts'
+import { useWholeList, wholeQuery } from '#web/desk/list/use-whole-list.ts'
 import { ViewTabs } from '#web/desk/list/view-tabs.tsx'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { Chip } from '#web/ui/chip.tsx'
@@ -24,7 +24,11 @@ export function DocumentsPage() {
   const { alerts } = useShell()
   const list = useListAddress(SORTS, 'document')
   const folder = FOLDERS.find((candidate) => candidate === list.address.get('folder')) ?? FOLDERS[0]
-  const documents = useWholeList<ListedDocument>(documentsKey, '/files', list, { folder, with_counts: '1' })
+  const documents = useWholeList(documentsKey, '/files', list, {
+    ...wholeQuery(list),
+    folder,
+    with_counts: '1',
+  })
   const columns = useDocumentColumns()
   return (
     <ListPage

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Notification } from '#contract/notices/notifications.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 
 export const notificationsKey = ['notifications'] as const
@@ -9,7 +8,7 @@ export function useNotification(id: string) {
   const { api } = useShell()
   return useQuery({
     queryKey: [...notificationsKey, 'one', id],
-    queryFn: ({ signal }) => api.get<Notification>(`/notifications/${encodeURIComponent(id)}`, signal),
+    queryFn: ({ signal }) => api.get(`/notifications/${encodeURIComponent(id)}`, { signal }),
     gcTime: 0,
     staleTime: Infinity,
   })

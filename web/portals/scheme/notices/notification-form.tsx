@@ -63,9 +63,9 @@ export function NotificationForm({
     problemsOf: (values) => new Map(notificationProblems(values).map(({ field, problem }) => [field, problem])),
     // the server names an entry of a list, such as `club_ids/0`; the form has one field for the list
     nameOf: (field) => field.split('/')[0] ?? field,
-    create: (values) => api.write<Notification>('POST', '/notifications', values),
-    change: (values, { id, revision }) => api.write<Notification>('PATCH', `/notifications/${id}`, values, revision),
-    reload: ({ id }) => api.get<Notification>(`/notifications/${id}`),
+    create: (values) => api.write('POST', '/notifications', values),
+    change: (values, { id, revision }) => api.write('PATCH', `/notifications/${id}`, values, revision),
+    reload: ({ id }) => api.get(`/notifications/${id}`),
     onSaved,
   })
   const { form } = entry

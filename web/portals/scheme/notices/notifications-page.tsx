@@ -30,7 +30,7 @@ export function NotificationsPage() {
   const queries = useQueryClient()
   const list = useListAddress(SORTS, 'notification')
   const showAll = list.address.has('all')
-  const notifications = useList<Notification>(notificationsKey, '/notifications', {
+  const notifications = useList(notificationsKey, '/notifications', {
     ...listQuery(list),
     current: showAll ? undefined : '1',
   })

@@ -64,7 +64,7 @@ export function AttentionPage() {
   const visitor = useVisitor()
   const { data, isError, refetch } = useQuery({
     queryKey: ['attention'],
-    queryFn: ({ signal }) => api.get<Attention>('/attention', signal),
+    queryFn: ({ signal }) => api.get('/attention', { signal }),
   })
   const problems = useProblems(data)
   return (

@@ -26,7 +26,7 @@ export function ReportsPage() {
       filter={
         <ClubSelect
           label={t('author.report.club')}
-          value={address.filters['club'] ?? ''}
+          value={address.filters.club ?? ''}
           none={t('author.report.allClubs')}
           onChange={(club) => address.change({ club, row: '', search: '' })}
         />

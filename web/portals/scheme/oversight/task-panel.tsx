@@ -24,7 +24,7 @@ export function TaskPanel({ id, onClose }: { id: string; onClose: () => void }) 
   const kindName = useTaskKindName()
   const answer = useQuery({
     queryKey: [...tasksKey, 'detail', id],
-    queryFn: ({ signal }) => api.get<TaskDetail>(`/tasks/${id}`, signal),
+    queryFn: ({ signal }) => api.get(`/tasks/${id}`, { signal }),
     refetchInterval: ({ state: { data } }) => (data?.state === 'queued' || data?.state === 'running' ? POLL_MS : false),
   })
   return (
@@ -100,7 +100,7 @@ function TaskActions({ task: { id, kind, can_cancel: canCancel } }: { task: Task
   const close = () => setConfirming(false)
   const run = (command: 'cancel' | 'retry') =>
     act(
-      () => api.write<TaskDetail>('POST', `/tasks/${id}/${command}`),
+      () => api.write('POST', `/tasks/${id}/${command}`),
       () => t(`author.tasks.did.${command}`),
     ).finally(() => {
       close()

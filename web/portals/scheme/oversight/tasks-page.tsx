@@ -1,7 +1,7 @@
 import './oversight.css'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { ListedTask, TaskCounts, TaskState } from '#contract/platform/tasks.ts'
+import type { ListedTask, TaskState } from '#contract/platform/tasks.ts'
 import { listQuery, useListAddress } from '#web/desk/list/list-address.ts'
 import { ListPage } from '#web/desk/list/list-page.tsx'
 import type { Column } from '#web/desk/list/list-table.tsx'
@@ -26,10 +26,10 @@ export function TasksPage() {
   const { api } = useShell()
   const list = useListAddress(SORTS, 'task')
   const state = VIEWS.find((candidate) => candidate === list.address.get('state'))
-  const tasks = useList<ListedTask>(tasksKey, '/tasks', { ...listQuery(list), state }, POLL_MS)
+  const tasks = useList(tasksKey, '/tasks', { ...listQuery(list), state }, POLL_MS)
   const { data: counts } = useQuery({
     queryKey: [...tasksKey, 'counts'],
-    queryFn: ({ signal }) => api.get<TaskCounts>('/tasks/counts', signal),
+    queryFn: ({ signal }) => api.get('/tasks/counts', { signal }),
     refetchInterval: POLL_MS,
   })
   // the server does not count tasks that are done or cancelled

@@ -20,7 +20,7 @@ export function SaveAsLabelSet({ slug, labels }: { slug: string; labels: LabelSe
     event.preventDefault()
     if (name.trim() === '') return
     try {
-      const set = await api.write<LabelSet>('POST', '/label-sets', { name: name.trim(), labels })
+      const set = await api.write('POST', '/label-sets', { name: name.trim(), labels })
       // adds the set to the cache: loading the settings again would reset unsaved changes in the form
       queries.setQueryData<SchemeSettings>(['scheme-settings', slug], (settings) =>
         settings ? { ...settings, label_sets: [...settings.label_sets, set] } : settings,

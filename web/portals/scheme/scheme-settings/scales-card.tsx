@@ -33,7 +33,7 @@ function bodyOf(scales: readonly Scale[]): GradesBody {
 export function ScalesCard({ settings }: { settings: SchemeSettings }) {
   const { t } = useTranslation()
   const { api, alerts } = useShell()
-  const { busy, save } = useSaveSettings(settings.slug)
+  const { busy, saveGrades } = useSaveSettings(settings.slug)
   const [scales, setScales] = useState<readonly Scale[]>(settings.grades)
   const [triedToSave, setTriedToSave] = useState(false)
   const [impact, setImpact] = useState<Impact | null>(null)
@@ -46,14 +46,14 @@ export function ScalesCard({ settings }: { settings: SchemeSettings }) {
   )
   const saveScales = () => {
     setImpact(null)
-    void save('grades', bodyOf(scales), settings.grades_revision)
+    void saveGrades(bodyOf(scales), settings.grades_revision)
   }
   const submit = async () => {
     setTriedToSave(true)
     if (hasEmptyLabel) return
     setChecking(true)
     try {
-      const computed = await api.write<Impact>('POST', `/schemes/${settings.slug}/grades/impact`, bodyOf(scales))
+      const computed = await api.write('POST', `/schemes/${settings.slug}/grades/impact`, bodyOf(scales))
       if (computed.members > 0) setImpact(computed)
       else saveScales()
     } catch (error) {

@@ -54,7 +54,7 @@ function bodyOf(rows: readonly Row[]): SectionsBody {
 /** Edits the sections that a scheme's nodes can have: name, type, order, and who may read them. */
 export function SectionsCard({ settings }: { settings: SchemeSettings }) {
   const { t } = useTranslation()
-  const { busy, save } = useSaveSettings(settings.slug)
+  const { busy, saveSections } = useSaveSettings(settings.slug)
   const [rows, setRows] = useState(() => rowsOf(settings))
   const [triedToSave, setTriedToSave] = useState(false)
   const list = useRef<HTMLOListElement>(null)
@@ -70,7 +70,7 @@ export function SectionsCard({ settings }: { settings: SchemeSettings }) {
   const add = () => setRows([...rows, { key: crypto.randomUUID(), name: {}, type: 'text', visibility: 'all', used: 0 }])
   const submit = () => {
     setTriedToSave(true)
-    if (!nameless) void save('sections', bodyOf(rows), settings.sections_revision)
+    if (!nameless) void saveSections(bodyOf(rows), settings.sections_revision)
     else focusFirstInvalid(list.current)
   }
   return (

@@ -2,7 +2,6 @@ import { ChevronLeft } from 'lucide-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
-import type { SchemeSettings } from '#contract/curriculum/scheme-settings.ts'
 import { mayShowContent } from '#domain/curriculum/permissions.ts'
 import { shortLocale } from '#web/shell/i18n/language.ts'
 import { Page } from '#web/shell/frame/page.tsx'
@@ -25,7 +24,7 @@ export function SchemeSettingsPage() {
   const { slug = '' } = useParams()
   const settings = useQuery({
     queryKey: ['scheme-settings', slug],
-    queryFn: ({ signal }) => api.get<SchemeSettings>(`/schemes/${slug}/settings`, signal),
+    queryFn: ({ signal }) => api.get(`/schemes/${slug}/settings`, { signal }),
     // loading again would reset the form while somebody types
     refetchOnWindowFocus: false,
   })

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { SchemeSettings } from '#contract/curriculum/scheme-settings.ts'
+import type { GradesBody, SchemeSettings, SectionsBody } from '#contract/curriculum/scheme-settings.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { failureKey } from '../failure-key.ts'
@@ -13,11 +13,10 @@ export function useSaveSettings(slug: string) {
   const queries = useQueryClient()
   const [busy, setBusy] = useState(false)
   const key = ['scheme-settings', slug]
-  const save = async (part: 'sections' | 'grades', body: object, revision: string) => {
+  const save = async (write: () => Promise<SchemeSettings>) => {
     setBusy(true)
     try {
-      const saved = await api.write<SchemeSettings>('PUT', `/schemes/${slug}/${part}`, body, revision)
-      queries.setQueryData(key, saved)
+      queries.setQueryData(key, await write())
       alerts.show(t('author.settings.saved'), 'done')
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
@@ -30,5 +29,11 @@ export function useSaveSettings(slug: string) {
       setBusy(false)
     }
   }
-  return { busy, save }
+  return {
+    busy,
+    saveSections: (body: SectionsBody, revision: string) =>
+      save(() => api.write('PUT', `/schemes/${slug}/sections`, body, revision)),
+    saveGrades: (body: GradesBody, revision: string) =>
+      save(() => api.write('PUT', `/schemes/${slug}/grades`, body, revision)),
+  }
 }

@@ -37,7 +37,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
 
   const postImport = async (body: ImportBody): Promise<ImportReport | null> => {
     try {
-      return await api.write<ImportReport>('POST', '/schemes/import', body)
+      return await api.write('POST', '/schemes/import', body)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       setProblem(problemOf(error))
@@ -118,7 +118,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
 /** Polls an import until it ends, and returns whether it succeeded. */
 async function waitForImport(api: Api, id: string, onProgress: (progress: Progress) => void): Promise<boolean> {
   for (;;) {
-    const state = await api.get<ImportState>(`/schemes/imports/${id}`).catch((error: unknown) => {
+    const state = await api.get(`/schemes/imports/${id}`).catch((error: unknown) => {
       // the import continues on the server while this page cannot reach it
       if (error instanceof ApiError && (error.status === 0 || error.status >= 500)) return null
       throw error

@@ -14,9 +14,11 @@ export function useSchemeVideos(slug: string) {
   const { api, alerts, language } = useShell()
   const { t } = useTranslation()
   const queries = useQueryClient()
-  const path = `/schemes/${slug}/videos`
   const key = ['scheme-videos', slug, language.language]
-  const videos = useQuery({ queryKey: key, queryFn: ({ signal }) => api.get<Video[]>(`${path}?with_uses=1`, signal) })
+  const videos = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => api.get(`/schemes/${slug}/videos`, { query: { with_uses: '1' }, signal }),
+  })
 
   /** Runs a request, shows an alert if it failed, and loads the videos again. */
   async function runAndReload<T>(work: () => Promise<T>): Promise<T | null> {
@@ -35,10 +37,11 @@ export function useSchemeVideos(slug: string) {
   }
   /** `file` and `poster` are ids of uploaded files. */
   type NewVideo = ({ name: string; url: string } | { name: string; file: string }) & { poster?: string | null }
-  const add = (body: NewVideo) => runAndReload(() => api.write<Video>('POST', path, body))
+  const add = (body: NewVideo) => runAndReload(() => api.write('POST', `/schemes/${slug}/videos`, body))
   const posterOf = ({ poster }: Video) => parseStoredAddress(poster ?? '')?.id ?? null
   /** Changes a video, without an alert that offers to undo the change. */
-  const patch = (id: number, body: VideoChanges) => runAndReload(() => api.write<Video>('PATCH', `${path}/${id}`, body))
+  const patch = (id: number, body: VideoChanges) =>
+    runAndReload(() => api.write('PATCH', `/schemes/${slug}/videos/${id}`, body))
   /** Changes a video and returns whether that succeeded. An alert offers to undo the change. */
   const change = async (video: Video, body: VideoChanges): Promise<boolean> => {
     if (!(await patch(video.id, body))) return false
@@ -49,7 +52,7 @@ export function useSchemeVideos(slug: string) {
   /** Deletes a video. An alert offers to add it again. */
   const remove = async (video: Video) => {
     const { id, name, url } = video
-    if (!(await runAndReload(() => api.write<Video[]>('DELETE', `${path}/${id}`)))) return
+    if (!(await runAndReload(() => api.write('DELETE', `/schemes/${slug}/videos/${id}`)))) return
     const file = parseStoredAddress(url)?.id
     const poster = posterOf(video)
     const undo = () => void add({ name, poster, ...(file === undefined ? { url } : { file }) })

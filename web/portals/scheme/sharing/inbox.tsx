@@ -70,7 +70,7 @@ function useMirrorAnswers({ scheme_uuid, node_id, update }: Mirror) {
     // names the update that the author has seen, so that the server refuses the answer when there is a newer one
     const seenUpdate = isAboutUpdate && update !== null ? { update } : {}
     const body: AnswerBody = { scheme_uuid, node_id, answer: choice, ...seenUpdate }
-    void act(() => api.write<Mirror[]>('POST', '/mirrors/answer', body))
+    void act(() => api.write('POST', '/mirrors/answer', body))
   }
   return {
     busy,
@@ -79,15 +79,13 @@ function useMirrorAnswers({ scheme_uuid, node_id, update }: Mirror) {
     clearImpact: () => setImpact(null),
     /** Accepts the update; if it would change members' levels, the author must confirm it first. */
     accept: async () => {
-      const query = new URLSearchParams({ scheme_uuid, node_id })
-      const computed = await act(() => api.get<UpdateImpact>(`/mirrors/impact?${query}`))
+      const computed = await act(() => api.get('/mirrors/impact', { query: { scheme_uuid, node_id } }))
       if (!computed) return
       if (computed.levels.length === 0) answer('accept')
       else setImpact(computed)
     },
     /** Makes the node independent of its original. */
-    rehome: () =>
-      void act(() => api.write<Mirror[]>('POST', '/curriculum/rehome-linked-node', { scheme_uuid, node_id })),
+    rehome: () => void act(() => api.write('POST', '/curriculum/rehome-linked-node', { scheme_uuid, node_id })),
   }
 }
 

@@ -34,12 +34,11 @@ export function PublishDialog({
   const formId = useId()
   const [notes, setNotes] = useState('')
   const [triedToSubmit, setTriedToSubmit] = useState(false)
-  const path = `/schemes/${slug}/publication`
   const publication = useQuery({
-    queryKey: ['sharing', path, language.language],
+    queryKey: ['sharing', 'publication', slug, language.language],
     queryFn: async ({ signal }) => {
       await untilSaved()
-      return api.get<Publication>(path, signal)
+      return api.get(`/schemes/${slug}/publication`, { signal })
     },
     staleTime: 0,
   })
@@ -57,7 +56,7 @@ export function PublishDialog({
     if (notes.trim() === '') return focusFirstInvalid(event.currentTarget)
     if (!data || busy) return
     const body = { notes: notes.trim(), revision: data.revision }
-    void act(() => api.write<Publication>('POST', `/schemes/${slug}/publish`, body)).then((published) => {
+    void act(() => api.write('POST', `/schemes/${slug}/publish`, body)).then((published) => {
       if (!published) return refetch()
       alerts.show(t('author.publish.done', { name, count: subscribed.length }), 'done')
       onClose()
@@ -65,7 +64,7 @@ export function PublishDialog({
     })
   }
   const withdraw = () =>
-    void act(() => api.write<Publication>('POST', `/schemes/${slug}/withdraw`)).then((withdrawn) => {
+    void act(() => api.write('POST', `/schemes/${slug}/withdraw`)).then((withdrawn) => {
       if (!withdrawn) return
       alerts.show(t('author.publish.withdrawn', { name }), 'done')
       onClose()

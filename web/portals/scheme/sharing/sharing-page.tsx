@@ -1,14 +1,13 @@
 import './sharing.css'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
-import type { CatalogueEntry, Mirror, Subscriber } from '#contract/curriculum/sharing.ts'
 import { ViewTabs } from '#web/desk/list/view-tabs.tsx'
 import { Page } from '#web/shell/frame/page.tsx'
 import { QueryResult } from '#web/portals/scheme/query-result.tsx'
 import { Catalogue } from './catalogue.tsx'
 import { Inbox } from './inbox.tsx'
 import { Subscribers } from './subscribers.tsx'
-import { sharingPaths, useSharing, useSharingRefresh } from './use-sharing.ts'
+import { useCatalogue, useMirrors, useSharingRefresh, useSubscribers } from './use-sharing.ts'
 
 const views = ['inbox', 'catalogue', 'subscribers'] as const
 
@@ -18,9 +17,9 @@ export function SharingPage() {
   const [address] = useSearchParams()
   const view = views.find((candidate) => candidate === address.get('view')) ?? 'inbox'
   useSharingRefresh()
-  const mirrors = useSharing<Mirror[]>(sharingPaths.mirrors)
-  const catalogue = useSharing<CatalogueEntry[]>(sharingPaths.catalogue)
-  const subscribers = useSharing<Subscriber[]>(sharingPaths.subscribers)
+  const mirrors = useMirrors()
+  const catalogue = useCatalogue()
+  const subscribers = useSubscribers()
   /** The count on each tab: what waits for an answer, and how many schemes the catalogue has. */
   const counts = {
     inbox: mirrors.data?.filter(({ state }) => state === 'update' || state === 'gone').length,

@@ -1,20 +1,22 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Api } from '#web/api/api.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { useStreamEvents } from '#web/shell/session/use-stream-events.ts'
 import { failureKey } from '../failure-key.ts'
 
-/** The paths of the sharing lists at the API. */
-export const sharingPaths = { mirrors: '/mirrors', catalogue: '/catalogue', subscribers: '/subscribers' } as const
+export const useMirrors = () => useSharing('mirrors', (api, signal) => api.get('/mirrors', { signal }))
+export const useCatalogue = () => useSharing('catalogue', (api, signal) => api.get('/catalogue', { signal }))
+export const useSubscribers = () => useSharing('subscribers', (api, signal) => api.get('/subscribers', { signal }))
 
-/** One of the sharing lists, by its path of `sharingPaths`. */
-export function useSharing<T>(path: string) {
+/** One of the sharing lists. */
+function useSharing<T>(list: string, load: (api: Api, signal: AbortSignal) => Promise<T>) {
   const { api, language } = useShell()
   return useQuery({
-    queryKey: ['sharing', path, language.language],
-    queryFn: ({ signal }) => api.get<T>(path, signal),
+    queryKey: ['sharing', list, language.language],
+    queryFn: ({ signal }) => load(api, signal),
     // the pane of each opened node uses the list, which need not be loaded for every node
     staleTime: 30_000,
   })

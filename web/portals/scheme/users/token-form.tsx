@@ -57,7 +57,7 @@ export function TokenForm({ uuid, onClose, onCreated }: TokenFormProps) {
         per_minute: Number(limit),
         expires_in_days: Number(days),
       }
-      return api.write<ApiTokenSecret>('POST', `/users/${uuid}/tokens`, body)
+      return api.write('POST', `/users/${uuid}/tokens`, body)
     },
     onSaved: onCreated,
   })

@@ -78,8 +78,7 @@ function Token({ uuid, token, onRotated, onChanged }: TokenProps) {
   const [day, moment, now] = [useDeviceDay(), useDeviceMoment(), useNow()]
   const [open, setOpen] = useState<'rotate' | 'revoke' | null>(null)
   const { busy, act } = useAct()
-  const { name } = token
-  const path = `/users/${uuid}/tokens/${token.id}`
+  const { id, name } = token
   const close = () => setOpen(null)
   const expired = token.expires * 1000 <= now
   return (
@@ -124,7 +123,7 @@ function Token({ uuid, token, onRotated, onChanged }: TokenProps) {
         onClose={close}
         onConfirm={() =>
           void act(async () => {
-            onRotated(await api.write<ApiTokenSecret>('POST', `${path}/rotate`))
+            onRotated(await api.write('POST', `/users/${uuid}/tokens/${id}/rotate`))
             close()
           })
         }
@@ -140,7 +139,7 @@ function Token({ uuid, token, onRotated, onChanged }: TokenProps) {
           onCancel={close}
           onConfirm={() =>
             void act(
-              () => api.write('DELETE', path),
+              () => api.write('DELETE', `/users/${uuid}/tokens/${id}`),
               () => t('author.tokens.revoked', { name }),
             ).finally(onChanged)
           }

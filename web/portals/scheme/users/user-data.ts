@@ -1,8 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { ApiToken } from '#contract/identity/api-tokens.ts'
 import type { ListedUser } from '#contract/identity/user-list.ts'
-import type { UserDetail } from '#contract/identity/user-writes.ts'
 import { refresh } from '#web/desk/list/use-list.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 
@@ -32,7 +30,7 @@ export function useUser(uuid: string) {
   const { api } = useShell()
   return useQuery({
     queryKey: detailKey(uuid),
-    queryFn: ({ signal }) => api.get<UserDetail>(`/users/${uuid}`, signal),
+    queryFn: ({ signal }) => api.get(`/users/${uuid}`, { signal }),
   })
 }
 
@@ -40,7 +38,7 @@ export function useTokens(uuid: string) {
   const { api } = useShell()
   return useQuery({
     queryKey: [...detailKey(uuid), 'tokens'],
-    queryFn: ({ signal }) => api.get<ApiToken[]>(`/users/${uuid}/tokens`, signal),
+    queryFn: ({ signal }) => api.get(`/users/${uuid}/tokens`, { signal }),
   })
 }
 

@@ -28,7 +28,7 @@ const TEXT_FILTERS = ['ngo_id', 'postcode'] as const
 /** Lists the client's users: authors, administrators, coaches, and programs [2.16], [6.5], [7.22]–[7.26]. */
 export function UsersPage() {
   const { t } = useTranslation()
-  const { alerts } = useShell()
+  const { api, alerts } = useShell()
   const reloadUsers = useReloadUsers()
   const list = useListAddress(SORTS, 'user')
   const { address, open } = list
@@ -37,7 +37,7 @@ export function UsersPage() {
   const [ngoId = '', postcode = ''] = TEXT_FILTERS.map((field) => address.get(field) ?? '')
   const pageQuery = listQuery(list)
   const filters = { status, 'type[]': type, ngo_id: filterValue(ngoId), postcode: filterValue(postcode) }
-  const users = useList<ListedUser>(usersKey, '/users', { ...pageQuery, ...filters, with_clubs: '1' })
+  const users = useList(usersKey, '/users', { ...pageQuery, ...filters, with_clubs: '1' })
   const columns = useUserColumns()
   const isFiltered = list.search !== '' || type !== undefined || status !== 'current' || ngoId !== '' || postcode !== ''
   const empty = isFiltered ? 'noneFound' : 'none'
@@ -51,8 +51,7 @@ export function UsersPage() {
         </Link>
       }
       csv={{
-        path: '/users/file',
-        query: { search: pageQuery.search, sort: pageQuery.sort, ...filters },
+        load: () => api.file('/users/file', { search: pageQuery.search, sort: pageQuery.sort, ...filters }),
         name: 'users',
       }}
       searchLabel={t('desk.users.search')}

@@ -23,7 +23,7 @@ export function AssessmentsPage() {
   const list = useListAddress(['aname', 'dname'], 'set')
   const answer = useQuery({
     queryKey: labelSetsKey,
-    queryFn: ({ signal }) => api.get<ListedLabelSet[]>('/label-sets', signal),
+    queryFn: ({ signal }) => api.get('/label-sets', { signal }),
     select: (sets) => {
       const found = sets.filter((set) => set.name.toLocaleLowerCase().includes(list.search.toLocaleLowerCase()))
       // the server returns the sets sorted by name

@@ -48,7 +48,7 @@ export function AwardForm({ language, placeholders, unsavedTexts, onChange }: Aw
   const save = () =>
     act(
       async () => {
-        const reply = api.write<AwardMail>('PUT', `/award-mail/${id}`, { words }, language.revision)
+        const reply = api.write('PUT', `/award-mail/${id}`, { words }, language.revision)
         const updated = await reply.catch((error: unknown) => {
           void queries.invalidateQueries({ queryKey: ['award-mail'] })
           throw error

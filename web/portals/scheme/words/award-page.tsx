@@ -21,7 +21,7 @@ export function AwardPage() {
   const [address] = useSearchParams()
   const mail = useQuery({
     queryKey: ['award-mail'],
-    queryFn: ({ signal }) => api.get<AwardMail>('/award-mail', signal),
+    queryFn: ({ signal }) => api.get('/award-mail', { signal }),
     // loading again would reset the form while somebody types
     refetchOnWindowFocus: false,
   })

@@ -52,10 +52,10 @@ export function LabelSetForm({ set, onClose, onSaved }: LabelSetFormProps) {
     },
     // the server names one label, such as `labels/en/0`; the form has one field for all labels
     nameOf: (field) => field.split('/')[0] ?? field,
-    create: (values) => api.write<ListedLabelSet>('POST', '/label-sets', values),
-    change: (values, { id, revision }) => api.write<ListedLabelSet>('PATCH', `/label-sets/${id}`, values, revision),
+    create: (values) => api.write('POST', '/label-sets', values),
+    change: (values, { id, revision }) => api.write('PATCH', `/label-sets/${id}`, values, revision),
     reload: async ({ id }) => {
-      const sets = await api.get<ListedLabelSet[]>('/label-sets')
+      const sets = await api.get('/label-sets')
       // a deleted set keeps the values that the form was opened with
       return sets.find((candidate) => candidate.id === id) ?? (set as ListedLabelSet)
     },

@@ -16,7 +16,7 @@ export function LanguageSwitches({ languages }: { languages: readonly ClientLang
   const setActive = ({ language_id, language }: ClientLanguage, on: boolean) =>
     act(
       async () => {
-        const updated = await api.write<ClientLanguage[]>('PATCH', `/client-languages/${language_id}`, {
+        const updated = await api.write('PATCH', `/client-languages/${language_id}`, {
           active: on ? 1 : 0,
         })
         queries.setQueryData(languagesKey, updated)

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { AwardPreview, AwardWords } from '#contract/tenants/client-words.ts'
+import type { AwardWords } from '#contract/tenants/client-words.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
@@ -30,8 +30,7 @@ export function MailPreview({ languageId, locale, words, invalid }: MailPreviewP
   }, [wordsJson, invalid])
   const { data } = useQuery({
     queryKey: ['award-preview', languageId, previewed],
-    queryFn: () =>
-      api.write<AwardPreview>('POST', '/award-mail/preview', { language_id: languageId, words: previewed }),
+    queryFn: () => api.write('POST', '/award-mail/preview', { language_id: languageId, words: previewed }),
     placeholderData: keepPreviousData,
   })
   return (

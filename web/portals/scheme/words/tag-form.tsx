@@ -23,8 +23,8 @@ export function TagForm({ tag, onClose, onSaved }: TagFormProps) {
       // a node's tags are stored as a list with commas between them
       return new Map(name.includes(',') ? [['name', 'comma']] : [])
     },
-    create: (values) => api.write<Tag>('POST', '/tags', values),
-    change: (values, { id }) => api.write<Tag>('PATCH', `/tags/${id}`, values),
+    create: (values) => api.write('POST', '/tags', values),
+    change: (values, { id }) => api.write('PATCH', `/tags/${id}`, values),
     onSaved,
   })
   return (

@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import type { Tag } from '#contract/curriculum/tags.ts'
 import { listQuery, useListAddress } from '#web/desk/list/list-address.ts'
 import { ListPage } from '#web/desk/list/list-page.tsx'
 import { refresh, useList } from '#web/desk/list/use-list.ts'
@@ -21,7 +20,7 @@ export function TagsPage() {
   const { api, alerts } = useShell()
   const queries = useQueryClient()
   const list = useListAddress(SORTS, 'tag')
-  const tags = useList<Tag>(tagsKey, '/tags', listQuery(list))
+  const tags = useList(tagsKey, '/tags', listQuery(list))
   const reload = () => void refresh(queries, tagsKey)
   const openTag = tags.data?.rows.find((tag) => tag.id === list.open) ?? null
   return (

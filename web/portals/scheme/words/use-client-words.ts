@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ClientLanguage, ClientWords } from '#contract/tenants/client-words.ts'
+import type { ClientLanguage } from '#contract/tenants/client-words.ts'
 import { shortLocale } from '#web/shell/i18n/language.ts'
 import { bundled } from '#web/shell/i18n/word-languages.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
@@ -12,7 +12,7 @@ export function useClientLanguages() {
   const { api } = useShell()
   return useQuery({
     queryKey: languagesKey,
-    queryFn: ({ signal }) => api.get<ClientLanguage[]>('/client-languages', signal),
+    queryFn: ({ signal }) => api.get('/client-languages', { signal }),
   })
 }
 
@@ -34,7 +34,7 @@ export function useWordRows(language: ClientLanguage | undefined) {
       // the query runs only with a language; the defaults are for the type
       const { language_id: id = 0, language: locale = '' } = language ?? {}
       const [words, english, built] = await Promise.all([
-        api.get<ClientWords>(`/client-languages/${id}/words`, signal),
+        api.get(`/client-languages/${id}/words`, { signal }),
         builtInWords('en', signal),
         builtInWords(shortLocale(locale), signal),
       ])

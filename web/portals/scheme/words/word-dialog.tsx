@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { ClientLanguage, ClientWords } from '#contract/tenants/client-words.ts'
+import type { ClientLanguage } from '#contract/tenants/client-words.ts'
 import { fillPlaceholders, wrongPlaceholder } from '#domain/tenants/placeholders.ts'
 import { EntryDialog, EntryField } from '#web/desk/form/entry-dialog.tsx'
 import { useEntry } from '#web/desk/form/use-entry.ts'
@@ -36,7 +36,7 @@ export function WordDialog({ row, language, onClose, onSaved }: WordDialogProps)
     // never called, because the text exists
     create: () => Promise.resolve(null),
     change: ({ text }) =>
-      api.write<ClientWords>('PATCH', `/client-languages/${language.language_id}/words`, {
+      api.write('PATCH', `/client-languages/${language.language_id}/words`, {
         // a text that equals the built-in one is stored as null, so that it follows later changes of the product
         texts: { [row.key]: text === row.built ? null : text },
       }),

@@ -88,13 +88,12 @@ function usePlan(chosen: ChosenFile | null, prefer: Prefer, revision: number | n
   const { t } = useTranslation()
   const { api, language } = useShell()
   const { raw } = useEditor()
-  const path = `/schemes/${raw.slug}/import`
   const { data, error, refetch } = useQuery({
-    queryKey: ['import-plan', path, chosen?.chosenAt, prefer, revision, language.language],
+    queryKey: ['import-plan', raw.slug, chosen?.chosenAt, prefer, revision, language.language],
     queryFn: ({ signal }) =>
       chosen
-        ? api.postQuery<ImportPlan>(
-            path,
+        ? api.postQuery(
+            `/schemes/${raw.slug}/import`,
             { format: chosen.format, text: chosen.text, prefer } satisfies ImportIntoBody,
             signal,
           )

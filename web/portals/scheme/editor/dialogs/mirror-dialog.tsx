@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RawCurriculum } from '#contract/curriculum/authoring.ts'
-import type { MirrorReply } from '#contract/curriculum/sharing.ts'
 import { inTreeOrder } from '#domain/curriculum/tree.ts'
 import { SearchBox } from '#web/search/search-box.tsx'
 import { useShell } from '#web/shell/start/shell-context.ts'
@@ -47,7 +46,7 @@ export function MirrorDialog({ parentId, onClose }: { parentId: string | null; o
   const pathTo = (id: string) => (sourceTree ? ancestorsOf(sourceTree, id).map(nodeTitle).join(', ') : '')
   const link = (sourceScheme: RawCurriculum, id: string) => {
     const body = { link_scheme_uuid: sourceScheme.uuid, link_node_id: id, scheme_uuid: raw.uuid, parent_id: parentId }
-    void act(() => api.write<MirrorReply>('POST', '/curriculum/mirror', body)).then((reply) => {
+    void act(() => api.write('POST', '/curriculum/mirror', body)).then((reply) => {
       if (!reply) return
       store.noteRevision(reply.revision)
       onClose()

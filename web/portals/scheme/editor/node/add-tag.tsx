@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { Tag } from '#contract/curriculum/tags.ts'
 import { listItems } from '#domain/curriculum/address.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { Select } from '#web/ui/form/select.tsx'
@@ -15,7 +14,7 @@ export function AddTag({ value, onSave }: { value: string; onSave: (value: strin
   const tags = useQuery({
     queryKey: [...tagsKey, 'all'],
     // one page of the largest size, to get all tags
-    queryFn: ({ signal }) => api.list<Tag>('/tags', { page: '0', per_page: '1000' }, signal),
+    queryFn: ({ signal }) => api.list('/tags', { page: '0', per_page: '1000' }, signal),
   })
   const current = listItems(value)
   const currentNames = new Set(current.map((tag) => tag.toLowerCase()))

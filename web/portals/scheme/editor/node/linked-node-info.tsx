@@ -6,14 +6,14 @@ import type { AuthorNode } from '#domain/curriculum/tree.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { sharingPaths, useSharing, useSharingAct } from '../../sharing/use-sharing.ts'
+import { useMirrors, useSharingAct } from '../../sharing/use-sharing.ts'
 import { useEditor } from '../editor-context.ts'
 
 /** Says where a linked node comes from and what may be changed in it; for other nodes, lists the linked copies of the node. */
 export function LinkedNodeInfo({ node }: { node: AuthorNode }) {
   const { t } = useTranslation()
   const { raw, open, titleOf } = useEditor()
-  const { data: linkedNodes = [] } = useSharing<Mirror[]>(sharingPaths.mirrors)
+  const { data: linkedNodes = [] } = useMirrors()
   const root = node.origin?.root ?? ''
   const source = linkedNodes.find((mirror) => mirror.scheme_uuid === raw.uuid && mirror.node_id === root)
   const copies = linkedNodes.filter((mirror) => mirror.origin_slug === raw.slug && mirror.origin_node_id === node.id)

@@ -1,0 +1,1049 @@
+// Written by `npm run routes` from the routes of the server; do not edit it by hand.
+import type { Static } from 'typebox'
+import type { Assessment, AssessmentsQuery } from '#contract/assessment/assessments.ts'
+import type { Colleague, GroupLessonPlan } from '#contract/assessment/lesson-plans.ts'
+import type { LinkedMembersQuery, Member } from '#contract/assessment/linked-member.ts'
+import type { MarkEntry, MemberProgress, ScoredMember } from '#contract/assessment/member-record.ts'
+import type { CertificateQuery, PrintedProgressQuery } from '#contract/assessment/print.ts'
+import type {
+  ClosedAuthors,
+  ClosedAuthorsQuery,
+  SubmitWorkBody,
+  SubmitWorkReply,
+  SubmittedWork,
+  SubmittedWorkDecision,
+} from '#contract/assessment/submitted-work.ts'
+import type { ChangesQuery, ChangesReply, PushBody, PushReply, SyncKey } from '#contract/assessment/sync.ts'
+import type {
+  EditsBody,
+  EditsQuery,
+  EditsReply,
+  Impact,
+  ImpactBody,
+  RawCurriculum,
+} from '#contract/curriculum/authoring.ts'
+import type { CurriculumBody, NodeUpdate } from '#contract/curriculum/curriculum-writes.ts'
+import type {
+  ExportQuery,
+  ImportBody,
+  ImportIntoBody,
+  ImportPlan,
+  ImportReport,
+  ImportState,
+} from '#contract/curriculum/scheme-files.ts'
+import type {
+  GradesBody,
+  LabelSetBody,
+  ListedLabelSet,
+  SchemeSettings,
+  SectionsBody,
+} from '#contract/curriculum/scheme-settings.ts'
+import type {
+  Curriculum,
+  CurriculumQuery,
+  DirectVideo,
+  GradeScale,
+  NewSchemeBody,
+  Scheme,
+  SchemePatch,
+  SchemeSection,
+  SchemesQuery,
+  Video,
+  VideoBody,
+  VideoChanges,
+  VideoQuery,
+  VideosQuery,
+} from '#contract/curriculum/schemes.ts'
+import type {
+  AnswerBody,
+  CatalogueEntry,
+  DecideBody,
+  LinkedNode,
+  Mirror,
+  MirrorBody,
+  MirrorReply,
+  Publication,
+  PublishBody,
+  SubscribeBody,
+  Subscriber,
+  UpdateImpact,
+} from '#contract/curriculum/sharing.ts'
+import type { Tag, TagBody, TagsQuery } from '#contract/curriculum/tags.ts'
+import type {
+  ImportPatch,
+  ImportRow,
+  ImportRowPatch,
+  ImportRowsQuery,
+  ImportUndo,
+  ImportsQuery,
+  MemberImport,
+  NewImportQuery,
+} from '#contract/flows/member-imports.ts'
+import type { Duplicate, MemberMerge, MergeBody } from '#contract/flows/member-merges.ts'
+import type { Retention, RetentionPeriods, RetentionQuery } from '#contract/flows/retention.ts'
+import type { RosterState } from '#contract/flows/rosters.ts'
+import type { TermBoard, TermBoardQuery, TermDraft, TermPatch } from '#contract/flows/term-board.ts'
+import type { DeletionRequest, OpenSession, UserPasswordBody } from '#contract/identity/account.ts'
+import type { ApiToken, ApiTokenSecret, NewApiToken } from '#contract/identity/api-tokens.ts'
+import type {
+  AskResetBody,
+  AuthUrl,
+  AuthUrlQuery,
+  ChangeClubBody,
+  ChangeLanguageBody,
+  ChangeReply,
+  CheckTokenBody,
+  CheckTokenReply,
+  ClubUsers,
+  ConfirmBody,
+  ConfirmEmailBody,
+  ConfirmReply,
+  EditUrl,
+  EnrolBody,
+  EnrolReply,
+  FactorBody,
+  FactorCodeBody,
+  FactorStatus,
+  LoginAnswer,
+  LoginBody,
+  LoginReply,
+  LogoutBody,
+  PinBody,
+  RecoveryCodes,
+  RefreshBody,
+  RefreshReply,
+  RemoteLoginQuery,
+  ResetUrl,
+  ResetUrlQuery,
+  SetPasswordBody,
+  SwitchUserBody,
+} from '#contract/identity/auth.ts'
+import type { ListedUser, UsersFileQuery, UsersQuery } from '#contract/identity/user-list.ts'
+import type { NewUserBody, NewUserReply, UserDetail, UserPatch } from '#contract/identity/user-writes.ts'
+import type { Me, MeQuery } from '#contract/identity/users.ts'
+import type { ClientMember, ClientMemberDetail, ClientMembersQuery } from '#contract/members/client-members.ts'
+import type {
+  AttendanceEntry,
+  BulkInviteBody,
+  BulkInviteReply,
+  BulkMembersBody,
+  BulkMembersReply,
+  ChangedMember,
+  ClubMemberPatch,
+  ClubMembersFileQuery,
+  ClubMembersQuery,
+  EraseMember,
+  MarksQuery,
+  MemberCounts,
+  MemberDetail,
+  MemberLogEntry,
+  NewClubMember,
+} from '#contract/members/club-members.ts'
+import type { InviteBody, InviteReply, LinkBody, LinkReply } from '#contract/members/guardians.ts'
+import type {
+  DocumentDetail,
+  DocumentPatch,
+  DocumentsQuery,
+  ListedDocument,
+  NewDocumentBody,
+  ReminderReply,
+} from '#contract/notices/documents.ts'
+import type { Notice, Notification, NotificationBody, NotificationsQuery } from '#contract/notices/notifications.ts'
+import type { UnsubscribeQuery, Unsubscribes, UnsubscribesBody } from '#contract/notices/unsubscribes.ts'
+import type { DirectQuery, DirectUrl, FileQuery, FileUse, LogoContrast, StoredFile } from '#contract/platform/files.ts'
+import type { ListedTask, TaskCounts, TaskDetail, TasksQuery } from '#contract/platform/tasks.ts'
+import type {
+  ClientReportQuery,
+  ClubReportQuery,
+  Report,
+  ReportMember,
+  ReportMembersFileQuery,
+  ReportMembersQuery,
+} from '#contract/reports/reports.ts'
+import type {
+  EndGroupsBody,
+  EnterGroupBody,
+  Group,
+  GroupDetail,
+  GroupPatch,
+  GroupsFileQuery,
+  GroupsQuery,
+  MoveBody,
+  MovedGroup,
+  NewGroupBody,
+} from '#contract/scheduling/groups.ts'
+import type {
+  Calendar,
+  CalendarQuery,
+  DatedSession,
+  SessionBody,
+  Term,
+  TermBody,
+} from '#contract/scheduling/sessions.ts'
+import type { Attention } from '#contract/tenants/attention.ts'
+import type { AuditDetail, AuditEntry, AuditFileQuery, AuditQuery } from '#contract/tenants/audit.ts'
+import type { ClientFile, ClientFilesQuery } from '#contract/tenants/client-files.ts'
+import type {
+  ClientSettings,
+  ClientSettingsPatch,
+  ClubFeatures,
+  ClubFeaturesBody,
+} from '#contract/tenants/client-settings.ts'
+import type {
+  AwardDraft,
+  AwardMail,
+  AwardPreview,
+  AwardWordsBody,
+  ClientLanguage,
+  ClientWords,
+  LanguagePatch,
+  WordsPatch,
+} from '#contract/tenants/client-words.ts'
+import type { Client, ClientQuery, Language, LanguagesQuery, Status } from '#contract/tenants/client.ts'
+import type { Club, ClubPatch, ClubSettings, ClubsQuery, NewClubBody } from '#contract/tenants/clubs.ts'
+import type { ClientMaintenance, MaintenanceBody } from '#contract/tenants/maintenance.ts'
+import type { PageViewBody, PageViews, PageViewsQuery } from '#contract/tenants/page-views.ts'
+
+/** All routes of the API by method and path, which has `:` in place of every parameter. */
+export interface Routes {
+  'GET /attention': {
+    reply: Static<typeof Attention>
+  }
+  'GET /audit': {
+    query: Static<typeof AuditQuery>
+    reply: Static<typeof AuditEntry>[]
+  }
+  'GET /audit/:': {
+    reply: Static<typeof AuditDetail>
+  }
+  'GET /audit/actions': {
+    reply: string[]
+  }
+  'GET /audit/entities': {
+    reply: string[]
+  }
+  'GET /audit/file': {
+    query: Static<typeof AuditFileQuery>
+    reply: string
+  }
+  'GET /auth/auth-url': {
+    query: Static<typeof AuthUrlQuery>
+    reply: Static<typeof AuthUrl>
+  }
+  'POST /auth/change-club': {
+    body: Static<typeof ChangeClubBody>
+    reply: Static<typeof ChangeReply>
+  }
+  'POST /auth/change-language': {
+    body: Static<typeof ChangeLanguageBody>
+    reply: Static<typeof ChangeReply>
+  }
+  'POST /auth/check-token': {
+    body: Static<typeof CheckTokenBody>
+    reply: Static<typeof CheckTokenReply>
+  }
+  'GET /auth/club-users': {
+    reply: Static<typeof ClubUsers>
+  }
+  'POST /auth/confirm-email': {
+    body: Static<typeof ConfirmEmailBody>
+    reply: undefined
+  }
+  'GET /auth/edit-url': {
+    reply: Static<typeof EditUrl>
+  }
+  'GET /auth/languages': {
+    query: Static<typeof LanguagesQuery>
+    reply: Static<typeof Language>[]
+  }
+  'POST /auth/login': {
+    body: Static<typeof LoginBody>
+    reply: Static<typeof LoginAnswer>
+  }
+  'POST /auth/logout': {
+    body: Static<typeof LogoutBody>
+    reply: undefined
+  }
+  'POST /auth/pin': {
+    body: Static<typeof PinBody>
+    reply: undefined
+  }
+  'POST /auth/refresh': {
+    body: Static<typeof RefreshBody>
+    reply: Static<typeof RefreshReply>
+  }
+  'GET /auth/remote-login': {
+    query: Static<typeof RemoteLoginQuery>
+    reply: Static<typeof LoginAnswer>
+  }
+  'POST /auth/reset-password': {
+    body: Static<typeof AskResetBody>
+    reply: undefined
+  }
+  'GET /auth/reset-url': {
+    query: Static<typeof ResetUrlQuery>
+    reply: Static<typeof ResetUrl>
+  }
+  'GET /auth/second-factor': {
+    reply: Static<typeof FactorStatus>
+  }
+  'POST /auth/second-factor': {
+    body: Static<typeof FactorBody>
+    reply: Static<typeof LoginReply>
+  }
+  'POST /auth/second-factor/confirm': {
+    body: Static<typeof ConfirmBody>
+    reply: Static<typeof ConfirmReply>
+  }
+  'POST /auth/second-factor/enrol': {
+    body: Static<typeof EnrolBody>
+    reply: Static<typeof EnrolReply>
+  }
+  'POST /auth/second-factor/recovery-codes': {
+    body: Static<typeof FactorCodeBody>
+    reply: Static<typeof RecoveryCodes>
+  }
+  'POST /auth/second-factor/remove': {
+    body: Static<typeof FactorCodeBody>
+    reply: undefined
+  }
+  'POST /auth/set-password': {
+    body: Static<typeof SetPasswordBody>
+    reply: Static<typeof LoginAnswer>
+  }
+  'POST /auth/switch-user': {
+    body: Static<typeof SwitchUserBody>
+    reply: Static<typeof LoginReply>
+  }
+  'GET /award-mail': {
+    reply: Static<typeof AwardMail>
+  }
+  'PUT /award-mail/:': {
+    body: Static<typeof AwardWordsBody>
+    ifMatch: string
+    reply: Static<typeof AwardMail>
+  }
+  'POST /award-mail/preview': {
+    body: Static<typeof AwardDraft>
+    reply: Static<typeof AwardPreview>
+  }
+  'POST /award-mail/test': {
+    body: Static<typeof AwardDraft>
+    reply: undefined
+  }
+  'GET /calendar': {
+    query: Static<typeof CalendarQuery>
+    reply: Static<typeof Calendar>
+  }
+  'GET /catalogue': {
+    reply: Static<typeof CatalogueEntry>[]
+  }
+  'POST /change-sets/:/undo': {
+    reply: undefined
+  }
+  'GET /client': {
+    query: Static<typeof ClientQuery>
+    reply: Static<typeof Client>
+  }
+  'GET /client-files': {
+    query: Static<typeof ClientFilesQuery>
+    reply: Static<typeof ClientFile>[]
+  }
+  'DELETE /client-files/:': {
+    reply: undefined
+  }
+  'GET /client-languages': {
+    reply: Static<typeof ClientLanguage>[]
+  }
+  'PATCH /client-languages/:': {
+    body: Static<typeof LanguagePatch>
+    reply: Static<typeof ClientLanguage>[]
+  }
+  'GET /client-languages/:/words': {
+    reply: Static<typeof ClientWords>
+  }
+  'PATCH /client-languages/:/words': {
+    body: Static<typeof WordsPatch>
+    reply: Static<typeof ClientWords>
+  }
+  'GET /client-members': {
+    query: Static<typeof ClientMembersQuery>
+    reply: Static<typeof ClientMember>[]
+  }
+  'GET /client-members/:': {
+    reply: Static<typeof ClientMemberDetail>
+  }
+  'GET /client-reports/:': {
+    query: Static<typeof ClientReportQuery>
+    reply: Static<typeof Report>
+  }
+  'GET /client-reports/:/file': {
+    query: Static<typeof ClientReportQuery>
+    reply: string
+  }
+  'GET /client-settings': {
+    reply: Static<typeof ClientSettings>
+  }
+  'PATCH /client-settings': {
+    body: Static<typeof ClientSettingsPatch>
+    ifMatch: string
+    reply: Static<typeof ClientSettings>
+  }
+  'GET /clubs': {
+    query: Static<typeof ClubsQuery>
+    reply: Static<typeof Club>[]
+  }
+  'POST /clubs': {
+    body: Static<typeof NewClubBody>
+    reply: Static<typeof ClubSettings>
+  }
+  'DELETE /clubs/:': {
+    reply: undefined
+  }
+  'GET /clubs/:': {
+    reply: Static<typeof ClubSettings>
+  }
+  'PATCH /clubs/:': {
+    body: Static<typeof ClubPatch>
+    ifMatch: string
+    reply: Static<typeof ClubSettings>
+  }
+  'GET /clubs/:/features': {
+    reply: Static<typeof ClubFeatures>
+  }
+  'PUT /clubs/:/features': {
+    body: Static<typeof ClubFeaturesBody>
+    reply: Static<typeof ClubFeatures>
+  }
+  'GET /colleagues': {
+    reply: Static<typeof Colleague>[]
+  }
+  'GET /curriculum/:': {
+    query: Static<typeof CurriculumQuery>
+    reply: Static<typeof Curriculum> | Static<typeof RawCurriculum>
+  }
+  'POST /curriculum/:': {
+    body: Static<typeof CurriculumBody>
+    reply: Static<typeof EditsReply>
+  }
+  'DELETE /curriculum/:/*': {
+    reply: Static<typeof EditsReply>
+  }
+  'PATCH /curriculum/:/*': {
+    body: Static<typeof NodeUpdate>
+    reply: Static<typeof EditsReply>
+  }
+  'GET /curriculum/:/edits': {
+    query: Static<typeof EditsQuery>
+    reply: Static<typeof EditsReply>
+  }
+  'POST /curriculum/:/edits': {
+    body: Static<typeof EditsBody>
+    reply: Static<typeof EditsReply>
+  }
+  'POST /curriculum/:/impact': {
+    body: Static<typeof ImpactBody>
+    reply: Static<typeof Impact>
+  }
+  'POST /curriculum/mirror': {
+    body: Static<typeof MirrorBody>
+    reply: Static<typeof MirrorReply>
+  }
+  'POST /curriculum/rehome-linked-node': {
+    body: Static<typeof LinkedNode>
+    reply: Static<typeof Mirror>[]
+  }
+  'GET /events': {
+    reply: unknown
+  }
+  'GET /files': {
+    query: Static<typeof DocumentsQuery>
+    reply: Static<typeof ListedDocument>[]
+  }
+  'POST /files': {
+    body: Static<typeof NewDocumentBody>
+    reply: Static<typeof DocumentDetail>
+  }
+  'DELETE /files/:': {
+    reply: undefined
+  }
+  'GET /files/:': {
+    reply: Static<typeof DocumentDetail>
+  }
+  'PATCH /files/:': {
+    body: Static<typeof DocumentPatch>
+    ifMatch: string
+    reply: Static<typeof DocumentDetail>
+  }
+  'POST /files/:/read': {
+    reply: undefined
+  }
+  'POST /files/:/reminders': {
+    reply: Static<typeof ReminderReply>
+  }
+  'GET /files/:/seen': {
+    reply: Static<typeof LogoContrast>[]
+  }
+  'POST /files/:/undelete': {
+    reply: Static<typeof DocumentDetail>
+  }
+  'GET /files/:/uses': {
+    reply: Static<typeof FileUse>[]
+  }
+  'GET /files/direct': {
+    query: Static<typeof DirectQuery>
+    reply: Blob
+  }
+  'GET /files/file': {
+    query: Static<typeof FileQuery>
+    reply: Static<typeof DirectUrl> | Blob
+  }
+  'GET /groups': {
+    query: Static<typeof GroupsQuery>
+    reply: Static<typeof Group>[]
+  }
+  'POST /groups': {
+    body: Static<typeof NewGroupBody>
+    reply: Static<typeof GroupDetail>
+  }
+  'GET /groups/:': {
+    reply: Static<typeof GroupDetail>
+  }
+  'PATCH /groups/:': {
+    body: Static<typeof GroupPatch>
+    ifMatch: string
+    reply: Static<typeof GroupDetail>
+  }
+  'GET /groups/:/lesson-plans': {
+    reply: Static<typeof GroupLessonPlan>[]
+  }
+  'POST /groups/:/members': {
+    body: Static<typeof EnterGroupBody>
+    reply: Static<typeof MovedGroup>
+  }
+  'DELETE /groups/:/members/:': {
+    reply: Static<typeof MovedGroup>
+  }
+  'POST /groups/:/members/:/move': {
+    body: Static<typeof MoveBody>
+    reply: Static<typeof MovedGroup>
+  }
+  'GET /groups/:/sessions/:': {
+    reply: Static<typeof DatedSession>
+  }
+  'PUT /groups/:/sessions/:': {
+    body: Static<typeof SessionBody>
+    reply: Static<typeof DatedSession>
+  }
+  'DELETE /groups/:/sessions/:/cover': {
+    reply: undefined
+  }
+  'PUT /groups/:/sessions/:/cover': {
+    reply: undefined
+  }
+  'POST /groups/delete': {
+    body: Static<typeof EndGroupsBody>
+    reply: undefined
+  }
+  'GET /groups/file': {
+    query: Static<typeof GroupsFileQuery>
+    reply: string
+  }
+  'GET /label-sets': {
+    reply: Static<typeof ListedLabelSet>[]
+  }
+  'POST /label-sets': {
+    body: Static<typeof LabelSetBody>
+    reply: Static<typeof ListedLabelSet>
+  }
+  'DELETE /label-sets/:': {
+    reply: undefined
+  }
+  'PATCH /label-sets/:': {
+    body: Static<typeof LabelSetBody>
+    ifMatch: string
+    reply: Static<typeof ListedLabelSet>
+  }
+  'DELETE /maintenance': {
+    reply: Static<typeof ClientMaintenance>
+  }
+  'GET /maintenance': {
+    reply: Static<typeof ClientMaintenance>
+  }
+  'PUT /maintenance': {
+    body: Static<typeof MaintenanceBody>
+    reply: Static<typeof ClientMaintenance>
+  }
+  'GET /me': {
+    query: Static<typeof MeQuery>
+    reply: Static<typeof Me>
+  }
+  'GET /me/notifications': {
+    reply: Static<typeof Notice>[]
+  }
+  'GET /member-imports': {
+    query: Static<typeof ImportsQuery>
+    reply: Static<typeof MemberImport>[]
+  }
+  'POST /member-imports': {
+    query: Static<typeof NewImportQuery>
+    body: Blob
+    reply: Static<typeof MemberImport>
+  }
+  'DELETE /member-imports/:': {
+    reply: undefined
+  }
+  'GET /member-imports/:': {
+    reply: Static<typeof MemberImport>
+  }
+  'PATCH /member-imports/:': {
+    body: Static<typeof ImportPatch>
+    reply: Static<typeof MemberImport>
+  }
+  'GET /member-imports/:/rows': {
+    query: Static<typeof ImportRowsQuery>
+    reply: Static<typeof ImportRow>[]
+  }
+  'PATCH /member-imports/:/rows/:': {
+    body: Static<typeof ImportRowPatch>
+    reply: Static<typeof MemberImport>
+  }
+  'POST /member-imports/:/start': {
+    reply: Static<typeof MemberImport>
+  }
+  'GET /member-imports/:/undo': {
+    reply: Static<typeof ImportUndo>
+  }
+  'POST /member-imports/:/undo': {
+    reply: Static<typeof MemberImport>
+  }
+  'GET /members': {
+    query: Static<typeof ClubMembersQuery>
+    reply: Static<typeof ScoredMember>[]
+  }
+  'POST /members': {
+    body: Static<typeof NewClubMember>
+    reply: Static<typeof MemberDetail>
+  }
+  'DELETE /members/:': {
+    body: Static<typeof EraseMember>
+    reply: undefined
+  }
+  'GET /members/:': {
+    reply: Static<typeof MemberDetail>
+  }
+  'PATCH /members/:': {
+    body: Static<typeof ClubMemberPatch>
+    ifMatch: string
+    reply: Static<typeof ChangedMember>
+  }
+  'GET /members/:/assessments': {
+    query: Static<typeof AssessmentsQuery>
+    reply: Static<typeof Assessment>[]
+  }
+  'GET /members/:/attendance': {
+    query: Static<typeof MarksQuery>
+    reply: Static<typeof AttendanceEntry>[]
+  }
+  'GET /members/:/export': {
+    reply: object
+  }
+  'POST /members/:/invites': {
+    body: Static<typeof InviteBody>
+    reply: Static<typeof InviteReply>
+  }
+  'GET /members/:/log': {
+    query: Static<typeof MarksQuery>
+    reply: Static<typeof MemberLogEntry>[]
+  }
+  'GET /members/:/marks': {
+    query: Static<typeof MarksQuery>
+    reply: Static<typeof MarkEntry>[]
+  }
+  'POST /members/:/merge': {
+    body: Static<typeof MergeBody>
+    reply: Static<typeof MemberDetail>
+  }
+  'GET /members/:/progress': {
+    reply: Static<typeof MemberProgress>
+  }
+  'POST /members/bulk': {
+    body: Static<typeof BulkMembersBody>
+    reply: Static<typeof BulkMembersReply>
+  }
+  'GET /members/counts': {
+    reply: Static<typeof MemberCounts>
+  }
+  'GET /members/duplicates': {
+    reply: Static<typeof Duplicate>[]
+  }
+  'GET /members/file': {
+    query: Static<typeof ClubMembersFileQuery>
+    reply: string
+  }
+  'POST /members/invites': {
+    body: Static<typeof BulkInviteBody>
+    reply: Static<typeof BulkInviteReply>
+  }
+  'GET /members/merges': {
+    reply: Static<typeof MemberMerge>[]
+  }
+  'POST /members/merges/:/undo': {
+    reply: undefined
+  }
+  'GET /mirrors': {
+    reply: Static<typeof Mirror>[]
+  }
+  'POST /mirrors/answer': {
+    body: Static<typeof AnswerBody>
+    reply: Static<typeof Mirror>[]
+  }
+  'GET /mirrors/impact': {
+    query: Static<typeof LinkedNode>
+    reply: Static<typeof UpdateImpact>
+  }
+  'GET /notifications': {
+    query: Static<typeof NotificationsQuery>
+    reply: Static<typeof Notification>[]
+  }
+  'POST /notifications': {
+    body: Static<typeof NotificationBody>
+    reply: Static<typeof Notification>
+  }
+  'DELETE /notifications/:': {
+    reply: undefined
+  }
+  'GET /notifications/:': {
+    reply: Static<typeof Notification>
+  }
+  'PATCH /notifications/:': {
+    body: Static<typeof NotificationBody>
+    ifMatch: string
+    reply: Static<typeof Notification>
+  }
+  'POST /notifications/:/undelete': {
+    reply: Static<typeof Notification>
+  }
+  'GET /page-views': {
+    query: Static<typeof PageViewsQuery>
+    reply: Static<typeof PageViews>
+  }
+  'POST /page-views': {
+    body: Static<typeof PageViewBody>
+    reply: undefined
+  }
+  'GET /reports/:': {
+    query: Static<typeof ClubReportQuery>
+    reply: Static<typeof Report>
+  }
+  'GET /reports/:/file': {
+    query: Static<typeof ClubReportQuery>
+    reply: string
+  }
+  'GET /reports/:/members': {
+    query: Static<typeof ReportMembersQuery>
+    reply: Static<typeof ReportMember>[]
+  }
+  'GET /reports/:/members/file': {
+    query: Static<typeof ReportMembersFileQuery>
+    reply: string
+  }
+  'GET /retention': {
+    query: Static<typeof RetentionQuery>
+    reply: Static<typeof Retention>
+  }
+  'PUT /retention': {
+    body: Static<typeof RetentionPeriods>
+    ifMatch: string
+    reply: Static<typeof Retention>
+  }
+  'GET /rosters': {
+    reply: Static<typeof RosterState>
+  }
+  'GET /schemes': {
+    query: Static<typeof SchemesQuery>
+    reply: Static<typeof Scheme>[]
+  }
+  'POST /schemes': {
+    body: Static<typeof NewSchemeBody>
+    reply: Static<typeof Scheme>
+  }
+  'DELETE /schemes/:': {
+    reply: Static<typeof Scheme>
+  }
+  'PATCH /schemes/:': {
+    body: Static<typeof SchemePatch>
+    reply: Static<typeof Scheme>
+  }
+  'GET /schemes/:/export': {
+    query: Static<typeof ExportQuery>
+    reply: object | string
+  }
+  'GET /schemes/:/grades': {
+    reply: Static<typeof GradeScale>[]
+  }
+  'PUT /schemes/:/grades': {
+    body: Static<typeof GradesBody>
+    ifMatch: string
+    reply: Static<typeof SchemeSettings>
+  }
+  'POST /schemes/:/grades/impact': {
+    body: Static<typeof GradesBody>
+    reply: Static<typeof Impact>
+  }
+  'POST /schemes/:/import': {
+    body: Static<typeof ImportIntoBody>
+    reply: Static<typeof ImportPlan>
+  }
+  'GET /schemes/:/publication': {
+    reply: Static<typeof Publication>
+  }
+  'POST /schemes/:/publish': {
+    body: Static<typeof PublishBody>
+    reply: Static<typeof Publication>
+  }
+  'GET /schemes/:/sections': {
+    reply: Static<typeof SchemeSection>[]
+  }
+  'PUT /schemes/:/sections': {
+    body: Static<typeof SectionsBody>
+    ifMatch: string
+    reply: Static<typeof SchemeSettings>
+  }
+  'GET /schemes/:/settings': {
+    reply: Static<typeof SchemeSettings>
+  }
+  'POST /schemes/:/subscribers/:': {
+    body: Static<typeof DecideBody>
+    reply: Static<typeof Subscriber>[]
+  }
+  'POST /schemes/:/undelete': {
+    reply: Static<typeof Scheme>
+  }
+  'GET /schemes/:/videos': {
+    query: Static<typeof VideosQuery>
+    reply: Static<typeof Video>[]
+  }
+  'POST /schemes/:/videos': {
+    body: Static<typeof VideoBody>
+    reply: Static<typeof Video>
+  }
+  'DELETE /schemes/:/videos/:': {
+    reply: Static<typeof Video>[]
+  }
+  'GET /schemes/:/videos/:': {
+    query: Static<typeof VideoQuery>
+    reply: Static<typeof DirectVideo> | Static<typeof Video>
+  }
+  'PATCH /schemes/:/videos/:': {
+    body: Static<typeof VideoChanges>
+    reply: Static<typeof Video>
+  }
+  'POST /schemes/:/withdraw': {
+    reply: Static<typeof Publication>
+  }
+  'POST /schemes/import': {
+    body: Static<typeof ImportBody>
+    reply: Static<typeof ImportReport>
+  }
+  'GET /schemes/imports/:': {
+    reply: Static<typeof ImportState>
+  }
+  'GET /status': {
+    reply: Static<typeof Status>
+  }
+  'GET /submitted-work': {
+    reply: Static<typeof SubmittedWork>[]
+  }
+  'POST /submitted-work/decision': {
+    body: Static<typeof SubmittedWorkDecision>
+    reply: Static<typeof SubmittedWork>[]
+  }
+  'GET /subscribers': {
+    reply: Static<typeof Subscriber>[]
+  }
+  'POST /subscriptions': {
+    body: Static<typeof SubscribeBody>
+    reply: Static<typeof CatalogueEntry>[]
+  }
+  'DELETE /subscriptions/:/:': {
+    reply: Static<typeof CatalogueEntry>[]
+  }
+  'GET /sync/changes': {
+    query: Static<typeof ChangesQuery>
+    reply: Static<typeof ChangesReply>
+  }
+  'GET /sync/closed-authors': {
+    query: Static<typeof ClosedAuthorsQuery>
+    reply: Static<typeof ClosedAuthors>
+  }
+  'POST /sync/key': {
+    reply: Static<typeof SyncKey>
+  }
+  'POST /sync/push': {
+    body: Static<typeof PushBody>
+    reply: Static<typeof PushReply>
+  }
+  'POST /sync/submitted-work': {
+    body: Static<typeof SubmitWorkBody>
+    reply: Static<typeof SubmitWorkReply>
+  }
+  'GET /tags': {
+    query: Static<typeof TagsQuery>
+    reply: Static<typeof Tag>[]
+  }
+  'POST /tags': {
+    body: Static<typeof TagBody>
+    reply: Static<typeof Tag>
+  }
+  'DELETE /tags/:': {
+    reply: undefined
+  }
+  'PATCH /tags/:': {
+    body: Static<typeof TagBody>
+    reply: Static<typeof Tag>
+  }
+  'GET /tasks': {
+    query: Static<typeof TasksQuery>
+    reply: Static<typeof ListedTask>[]
+  }
+  'GET /tasks/:': {
+    reply: Static<typeof TaskDetail>
+  }
+  'POST /tasks/:/cancel': {
+    reply: Static<typeof TaskDetail>
+  }
+  'POST /tasks/:/retry': {
+    reply: Static<typeof TaskDetail>
+  }
+  'GET /tasks/counts': {
+    reply: Static<typeof TaskCounts>
+  }
+  'GET /term-board': {
+    query: Static<typeof TermBoardQuery>
+    reply: Static<typeof TermBoard>
+  }
+  'PATCH /term-board': {
+    body: Static<typeof TermPatch>
+    reply: Static<typeof TermDraft>
+  }
+  'POST /term-board/applications/:/undo': {
+    reply: Static<typeof TermDraft>
+  }
+  'POST /term-board/apply': {
+    ifMatch: string
+    reply: Static<typeof TermDraft>
+  }
+  'GET /terms': {
+    reply: Static<typeof Term>[]
+  }
+  'POST /terms': {
+    body: Static<typeof TermBody>
+    reply: Static<typeof Term>
+  }
+  'DELETE /terms/:': {
+    reply: undefined
+  }
+  'PUT /terms/:': {
+    body: Static<typeof TermBody>
+    reply: Static<typeof Term>
+  }
+  'POST /unsubscribe': {
+    query: Static<typeof UnsubscribeQuery>
+    reply: undefined
+  }
+  'POST /uploads/:': {
+    body: Blob
+    reply: Static<typeof StoredFile>
+  }
+  'GET /users': {
+    query: Static<typeof UsersQuery>
+    reply: Static<typeof ListedUser>[]
+  }
+  'POST /users': {
+    body: Static<typeof NewUserBody>
+    reply: Static<typeof NewUserReply>
+  }
+  'DELETE /users/:': {
+    reply: undefined
+  }
+  'GET /users/:': {
+    reply: Static<typeof UserDetail>
+  }
+  'PATCH /users/:': {
+    body: Static<typeof UserPatch>
+    ifMatch: string | undefined
+    reply: Static<typeof UserDetail>
+  }
+  'DELETE /users/:/deletion-request': {
+    reply: Static<typeof DeletionRequest>
+  }
+  'GET /users/:/deletion-request': {
+    reply: Static<typeof DeletionRequest>
+  }
+  'POST /users/:/deletion-request': {
+    reply: Static<typeof DeletionRequest>
+  }
+  'GET /users/:/export': {
+    reply: object
+  }
+  'GET /users/:/members': {
+    query: Static<typeof LinkedMembersQuery>
+    reply: Static<typeof Member>[]
+  }
+  'POST /users/:/members': {
+    body: Static<typeof LinkBody>
+    reply: Static<typeof LinkReply>
+  }
+  'DELETE /users/:/members/:': {
+    reply: undefined
+  }
+  'GET /users/:/members/:/certificate.pdf': {
+    query: Static<typeof CertificateQuery>
+    reply: Blob
+  }
+  'PATCH /users/:/password': {
+    body: Static<typeof UserPasswordBody>
+    reply: undefined
+  }
+  'DELETE /users/:/pending-email': {
+    reply: undefined
+  }
+  'DELETE /users/:/pin': {
+    reply: undefined
+  }
+  'GET /users/:/progress.pdf': {
+    query: Static<typeof PrintedProgressQuery>
+    reply: Blob
+  }
+  'DELETE /users/:/sessions': {
+    reply: undefined
+  }
+  'GET /users/:/sessions': {
+    reply: Static<typeof OpenSession>[]
+  }
+  'DELETE /users/:/sessions/:': {
+    reply: undefined
+  }
+  'GET /users/:/tokens': {
+    reply: Static<typeof ApiToken>[]
+  }
+  'POST /users/:/tokens': {
+    body: Static<typeof NewApiToken>
+    reply: Static<typeof ApiTokenSecret>
+  }
+  'DELETE /users/:/tokens/:': {
+    reply: undefined
+  }
+  'POST /users/:/tokens/:/rotate': {
+    reply: Static<typeof ApiTokenSecret>
+  }
+  'PATCH /users/:/unsubscribes': {
+    body: Static<typeof UnsubscribesBody>
+    reply: Static<typeof Unsubscribes>
+  }
+  'GET /users/file': {
+    query: Static<typeof UsersFileQuery>
+    reply: string
+  }
+}
