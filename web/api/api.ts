@@ -170,10 +170,10 @@ function accountCalls({ get, write, postPublic }: Calls) {
     switchUser: (body: SwitchUserBody) => postPublic('/auth/switch-user', body),
     setPin: (pin: string) => write('POST', '/auth/pin', { pin }),
     clearPin: (userUuid: string) => write('DELETE', `/users/${userUuid}/pin`),
-    me: (signal?: AbortSignal) => get('/me', { query: { with_last_login: '1', with_unsubscribes: '1' }, signal }),
-    clubs: (signal?: AbortSignal) => get('/clubs', { query: { with_logos: '1', with_languages: '1' }, signal }),
+    me: () => get('/me', { query: { with_last_login: '1', with_unsubscribes: '1' } }),
+    clubs: () => get('/clubs', { query: { with_logos: '1', with_languages: '1' } }),
     /** All members of a parent with everything that the portal shows of them, in one page. */
-    userMembers: (uuid: string, signal?: AbortSignal) =>
+    userMembers: (uuid: string) =>
       get(`/users/${uuid}/members`, {
         query: {
           page: '0',
@@ -184,7 +184,6 @@ function accountCalls({ get, write, postPublic }: Calls) {
           with_links: '1',
           with_owners: '1',
         },
-        signal,
       }),
   }
 }
@@ -250,11 +249,8 @@ function fileCalls({ asUserWith, replyAsUser, get, deps, base }: Calls) {
 function schemeCalls({ asUser, get, write }: Calls) {
   return {
     schemes: (query: QueryOf<'GET', '/schemes'> = {}, signal?: AbortSignal) => get('/schemes', { query, signal }),
-    curriculum: async (slug: string, signal?: AbortSignal) =>
-      (await get(`/curriculum/${slug}`, { signal })) as Curriculum,
-    grades: (slug: string, signal?: AbortSignal) => get(`/schemes/${slug}/grades`, { signal }),
-    videos: (slug: string, signal?: AbortSignal) => get(`/schemes/${slug}/videos`, { signal }),
-    sections: (slug: string, signal?: AbortSignal) => get(`/schemes/${slug}/sections`, { signal }),
+    curriculum: async (slug: string) => (await get(`/curriculum/${slug}`)) as Curriculum,
+    videos: (slug: string) => get(`/schemes/${slug}/videos`),
     createScheme: (body: BodyOf<'POST', '/schemes'>) => write('POST', '/schemes', body),
     changeScheme: (slug: string, body: BodyOf<'PATCH', `/schemes/${string}`>) =>
       write('PATCH', `/schemes/${slug}`, body),
@@ -295,8 +291,7 @@ function syncCalls({ refreshAccess, get, write, deps, base, tokens }: Calls) {
     /** The user's text key (see the glossary), base64. */
     syncKey: () => write('POST', '/sync/key'),
     /** One page of changes since `cursor`; `all` asks for the club's other groups too. */
-    changes: (query: QueryOf<'GET', '/sync/changes'> = {}, signal?: AbortSignal) =>
-      get('/sync/changes', { query, signal }),
+    changes: (query: QueryOf<'GET', '/sync/changes'> = {}) => get('/sync/changes', { query }),
     /** Follows the event stream until `signal` aborts; connects again by itself when the stream breaks. */
     async events(onEvent: (event: StreamEvent) => void, signal: AbortSignal): Promise<void> {
       for (let attempt = 0; !signal.aborted; attempt++) {

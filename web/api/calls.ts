@@ -131,8 +131,10 @@ type QueryValue = string | number | readonly string[] | undefined
 
 /** Appends the query to the path, without undefined values; an array becomes one parameter for each of its items. */
 export function withQuery(path: string, query: object = {}): string {
-  const pairs = Object.entries(query).flatMap(([name, value]: [string, QueryValue]) =>
-    [value].flat().flatMap((item): [string, string][] => (item === undefined ? [] : [[name, String(item)]])),
-  )
-  return pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs)}`
+  const values: [string, QueryValue][] = Object.entries(query)
+  const parameters = new URLSearchParams()
+  for (const [name, value] of values)
+    for (const item of [value].flat()) if (item !== undefined) parameters.append(name, String(item))
+  const text = parameters.toString()
+  return text === '' ? path : `${path}?${text}`
 }
