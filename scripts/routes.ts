@@ -56,7 +56,8 @@ async function registeredRoutes(): Promise<RouteOptions[]> {
 async function contractExports(): Promise<Map<unknown, Export>> {
   const originals: [unknown, Export][] = []
   const parts: [unknown, Export][] = []
-  for (const file of globSync('contract/**/*.ts').toSorted()) {
+  const files = globSync('contract/**/*.ts', { exclude: ['**/*.test.ts'] })
+  for (const file of files.toSorted()) {
     const exported = (await import(`../${file}`)) as Record<string, unknown>
     for (const [name, value] of Object.entries(exported)) {
       if (typeof value !== 'object' || value === null || !('~kind' in value)) continue
