@@ -7,8 +7,6 @@ export const IMPORT_BYTES = 5 * 1024 * 1024
 export const IMPORT_ROWS = 10_000
 /** The most characters of one cell. */
 export const IMPORT_CELL = 5_000
-/** An import can be undone for this many days. */
-export const UNDO_DAYS = 30
 
 /** The name of the file is ignored, because it may be a child's name. Older pages still send it. */
 export const NewImportQuery = Type.Object({ file_name: Type.Optional(Type.String()) }, strict)

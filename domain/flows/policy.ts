@@ -18,11 +18,11 @@ export const flowsPolicy = {
     rights: { ngo: { on: 'client' } },
   },
   'imports.manage': {
-    what: 'import members from a file, and undo it',
+    what: 'import members from a file',
     rights: { admin: { on: 'own-club' } },
   },
   'merges.manage': {
-    what: 'find and merge duplicate members, and undo it',
+    what: 'find and merge duplicate members',
     rights: { admin: { on: 'own-club' } },
   },
   'members.erase': {
@@ -43,11 +43,11 @@ export const flowsPolicy = {
     },
   },
   'change-sets.undo': {
-    what: 'undo a change of members or groups',
+    what: 'read what was done at the club and can be undone, and undo it',
     rights: { admin: { on: 'own-club' } },
   },
   'term-board.manage': {
-    what: 'move members on at the end of a term, and undo it',
+    what: 'move members on at the end of a term',
     rights: { admin: { on: 'own-club' } },
   },
   'rosters.read': {

@@ -1,6 +1,6 @@
 import type { AttendanceEntry, MemberLogEntry } from '#contract/members/club-members.ts'
+import { UNDO_DAYS } from '#contract/platform/undo.ts'
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
-import { UNDO_DAYS } from './change-sets/change-set.ts'
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
 
 /** A page of a list; pages count from 0. */

@@ -1,3 +1,4 @@
+import type { UndoObstacle } from '#contract/platform/undo.ts'
 import type { Client } from '#contract/tenants/client.ts'
 
 /** A call that failed or was refused. `status` is 0 when the API did not answer at all [8.1]. */
@@ -11,6 +12,8 @@ export class ApiError extends Error {
   readonly field: string | undefined
   /** The ids that the refusal names, such as the node ids of a refused edit. */
   readonly ids: readonly string[]
+  /** What stands in the way of an undo; empty for any other refusal. */
+  readonly obstacles: readonly UndoObstacle[]
   /** Seconds to wait, where the server asks for that. */
   readonly retryAfter: number | undefined
 
@@ -20,6 +23,7 @@ export class ApiError extends Error {
     detail: string
     field?: string | undefined
     ids?: readonly string[]
+    obstacles?: readonly UndoObstacle[]
     retryAfter?: number | undefined
   }) {
     super(`${problem.status} ${problem.error}: ${problem.detail}`)
@@ -29,6 +33,7 @@ export class ApiError extends Error {
     this.detail = problem.detail
     this.field = problem.field
     this.ids = problem.ids ?? []
+    this.obstacles = problem.obstacles ?? []
     this.retryAfter = problem.retryAfter
   }
 }
@@ -62,6 +67,7 @@ export function errorFrom(status: number, body: unknown = null, retryAfter: stri
       : text(problem['detail'], 'UNKNOWN_ERROR'),
     field: typeof problem['field'] === 'string' ? problem['field'] : undefined,
     ids: Array.isArray(problem['ids']) ? problem['ids'].filter((id) => typeof id === 'string') : [],
+    obstacles: Array.isArray(problem['obstacles']) ? (problem['obstacles'] as UndoObstacle[]) : [],
     retryAfter: retryAfter !== null && Number.isFinite(seconds) ? seconds : undefined,
   })
 }

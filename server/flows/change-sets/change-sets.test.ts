@@ -3,7 +3,7 @@ import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { ChangedMember, MemberLogEntry, MemberDetail } from '#contract/members/club-members.ts'
 import type { GroupDetail, MovedGroup } from '#contract/scheduling/groups.ts'
 import type { ChangesReply } from '#contract/assessment/sync.ts'
-import { UNDO_DAYS } from '#server/members/change-sets/change-set.ts'
+import { UNDO_DAYS } from '#contract/platform/undo.ts'
 import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
 
 const DAY_MS = 86_400_000
@@ -81,7 +81,7 @@ test('many members become inactive, and one undo gives all of them their group m
       await world.request({ url: `/v1/sync/changes${query}`, host: one.host('coach'), token: coachToken })
     ).json<ChangesReply>()
   const { cursor } = await readChanges()
-  expect((await undo(undoIdOf(reply))).statusCode).toBe(204)
+  expect((await undo(undoIdOf(reply))).statusCode).toBe(200)
   expect(await readMemberships()).toEqual(before)
   for (const id of one.members) expect((await readMember(id)).status).toBe('active')
   // the undo is delivered to the tablet
@@ -94,9 +94,9 @@ test('a member who was inactive before stays inactive: only the changes of the s
   const [first, second] = one.members
   const earlier = await changeMany({ ...makeInactive, member_uuids: [first] })
   const changeSet = undoIdOf(await changeMany({ ...makeInactive, member_uuids: [first, second] }))
-  expect((await undo(changeSet)).statusCode).toBe(204)
+  expect((await undo(changeSet)).statusCode).toBe(200)
   expect([(await readMember(first)).status, (await readMember(second)).status]).toEqual(['inactive', 'active'])
-  expect((await undo(undoIdOf(earlier))).statusCode).toBe(204)
+  expect((await undo(undoIdOf(earlier))).statusCode).toBe(200)
   // both are active already: nothing changes, so there is nothing to undo
   expect((await changeMany({ action: 'status', status: 'active', member_uuids: one.members })).json()).toEqual({
     undo: null,
@@ -116,13 +116,15 @@ test('a member made inactive in the detail gets the groups back by an undo, whic
   // The two newest lines of the log. One change set both changed the status and ended the membership of the group.
   const readLog = async () => (await call({ url: `/v1/members/${member}/log?per_page=2` })).json<MemberLogEntry[]>()
   expect((await readLog()).map((line) => line.undo)).toEqual([changeSet, changeSet])
-  expect((await undo(changeSet)).statusCode).toBe(204)
+  expect((await undo(changeSet)).statusCode).toBe(200)
   expect(await readMemberships()).toEqual(before)
   expect(await readLog()).toMatchObject([
     { action: 'undo-change-set', undo: null },
     { action: 'change', undo: null },
   ])
-  expect((await undo(changeSet)).json()).toMatchObject({ status: 409, error: 'UNDO_STATE' })
+  // a repeat changes nothing
+  expect((await undo(changeSet)).json()).toMatchObject({ repeated: true, by: 'Owain Price', kept: [] })
+  expect(await readLog()).toHaveLength(2)
 })
 
 test('entering, leaving and moving between groups are undone row by row', async () => {
@@ -138,7 +140,7 @@ test('entering, leaving and moving between groups are undone row by row', async 
     const reply = await write()
     expect(reply.statusCode, reply.body).toBe(200)
     expect(await readMemberships()).not.toEqual(before)
-    expect((await undo(reply.json<MovedGroup>().undo ?? '')).statusCode).toBe(204)
+    expect((await undo(reply.json<MovedGroup>().undo ?? '')).statusCode).toBe(200)
     expect(await readMemberships()).toEqual(before)
   }
 })
@@ -164,34 +166,34 @@ test('an undo is refused as a whole when a member was changed since, or a group 
   await enterGroup(endingGroup, first)
   const before = await readMemberships()
   const changeSet = undoIdOf(await changeMany({ ...makeInactive, member_uuids: [first] }))
-  const expectRefusal = async (error: string) => {
+  const expectRefusal = async (obstacle: object) => {
     const now = await readMemberships()
-    expect((await undo(changeSet)).json()).toMatchObject({ status: 409, error })
+    expect((await undo(changeSet)).json()).toMatchObject({ status: 409, error: 'UNDO_STATE', obstacles: [obstacle] })
     expect(await readMemberships()).toEqual(now)
   }
 
   // another member has taken the only place of a group since
   const filled = undoIdOf(await enterGroup(small, second))
-  await expectRefusal('GROUP_FULL')
+  await expectRefusal({ why: 'group-full', id: small, name: 'Small', by: 'Owain Price' })
   await undo(filled)
   // the member's status was changed since
   const reactivation = undoIdOf(await changeMany({ action: 'status', status: 'active', member_uuids: [first] }))
-  await expectRefusal('UNDO_STATE')
+  await expectRefusal({ why: 'changed', id: first, name: "Siân O'Connor", by: 'Owain Price' })
   await undo(reactivation)
   // a group has ended since
   const setLastDate = (date: string | null) =>
     world.owner.query('UPDATE groups SET last_date = $2 WHERE id = $1', [endingGroup, date])
   await setLastDate(daysFromToday(-1))
-  await expectRefusal('UNDO_STATE')
+  await expectRefusal({ why: 'group-over', id: endingGroup, name: 'Ending' })
   await setLastDate(null)
   // the days within which an undo is possible have passed; the token has expired too
   const tooLateMs = (UNDO_DAYS + 1) * DAY_MS
   world.clock.now += tooLateMs
   token = (await world.logIn(one, 'club')).token
-  await expectRefusal('UNDO_STATE')
+  await expectRefusal({ why: 'late', id: null, name: null, by: null, at: null })
   world.clock.now -= tooLateMs
   token = (await world.logIn(one, 'club')).token
-  expect((await undo(changeSet)).statusCode).toBe(204)
+  expect((await undo(changeSet)).statusCode).toBe(200)
   expect(await readMemberships()).toEqual(before)
 })
 
@@ -208,7 +210,7 @@ test('an undo is possible when another member enters the full group only after t
   const before = await readMemberships()
   const changeSet = undoIdOf(await changeMany({ ...makeInactive, member_uuids: [first] }))
   const reply = await undo(changeSet)
-  expect(reply.statusCode, reply.body).toBe(204)
+  expect(reply.statusCode, reply.body).toBe(200)
   expect(await readMemberships()).toEqual(before)
   // the undo is refused while the second member enters on the last day of the first, and possible a day later
   const secondUndoId = undoIdOf(await changeMany({ ...makeInactive, member_uuids: [first] }))
@@ -219,9 +221,9 @@ test('an undo is possible when another member enters the full group only after t
       date,
     ])
   await setFirstDay(daysFromToday(10))
-  expect((await undo(secondUndoId)).json()).toMatchObject({ status: 409, error: 'GROUP_FULL', ids: [small] })
+  expect((await undo(secondUndoId)).json()).toMatchObject({ status: 409, error: 'UNDO_STATE', ids: [small] })
   await setFirstDay(daysFromToday(11))
-  expect((await undo(secondUndoId)).statusCode).toBe(204)
+  expect((await undo(secondUndoId)).statusCode).toBe(200)
 })
 
 test('an undo is refused when the member was marked present in the new group', async () => {
@@ -241,7 +243,12 @@ test('an undo is refused when the member was marked present in the new group', a
       Math.floor(world.clock.now / 1000),
     ],
   )
-  expect((await undo(changeSet)).json()).toMatchObject({ status: 409, error: 'UNDO_STATE', ids: [member] })
+  expect((await undo(changeSet)).json()).toMatchObject({
+    status: 409,
+    error: 'UNDO_STATE',
+    ids: [member],
+    obstacles: [{ why: 'marks', id: member, name: "Siân O'Connor", by: 'Anna Pritchard' }],
+  })
 })
 
 test('a group that has ended takes no members', async () => {
@@ -279,5 +286,5 @@ test('a change set of another client is not found; only administrators may undo 
     token: coachToken,
   } as const
   expect((await world.request(byCoach)).statusCode).toBe(403)
-  expect((await undo(changeSet)).statusCode).toBe(204)
+  expect((await undo(changeSet)).statusCode).toBe(200)
 })

@@ -1,12 +1,37 @@
 import { Type } from 'typebox'
+import { ChangeSet, ChangeSetsQuery, Undone, UndoProblem } from '#contract/flows/change-sets.ts'
 import { strict, Uuid } from '#contract/platform/fields.ts'
+import { clubContextOf } from '#server/tenants/clubs/club-context.ts'
 import { clubWrite } from '#server/tenants/clubs/club-write.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
-import type { App, Deps } from '#server/platform/deps.ts'
+import type { CurriculumDeps } from '#server/curriculum/deps.ts'
+import type { App } from '#server/platform/deps.ts'
+import { listChangeSets } from './queries.ts'
 import { undoChangeSet } from './undo.ts'
 
-/** Undoing an administrator's change set. */
-export function changeSetRoutes(app: App, deps: Deps): void {
+/** What can be undone at the club, and the undo of all of it. */
+export function changeSetRoutes(app: App, deps: CurriculumDeps): void {
+  app.get(
+    '/v1/change-sets',
+    {
+      config: { action: 'change-sets.undo' },
+      schema: {
+        security: secured,
+        querystring: ChangeSetsQuery,
+        response: { 200: Type.Array(ChangeSet), ...problems },
+      },
+    },
+    async (request, reply) => {
+      const session = await deps.session(request)
+      const { page, per_page } = request.query
+      const { changeSets, total } = await deps.read(session, async (tx) =>
+        listChangeSets(tx, await clubContextOf(tx, session, deps.now()), Number(page ?? 0), Number(per_page ?? 10)),
+      )
+      reply.header('x-total-count', total)
+      return changeSets
+    },
+  )
+
   app.post(
     '/v1/change-sets/:id/undo',
     {
@@ -15,16 +40,12 @@ export function changeSetRoutes(app: App, deps: Deps): void {
         security: secured,
         params: Type.Object({ id: Uuid }),
         querystring: Type.Object({}, strict),
-        response: { 204: Type.Null(), ...problems },
+        response: { 200: Undone, 409: UndoProblem, ...problems },
       },
     },
-    async (request, reply) => {
-      const session = await deps.session(request)
-      reply.code(204)
-      return clubWrite(deps, session, request, reply, async (tx, context) => ({
-        answer: null,
-        changed: await undoChangeSet(tx, context, request.params.id),
-      }))
-    },
+    async (request, reply) =>
+      clubWrite(deps, await deps.session(request), request, reply, (tx, context) =>
+        undoChangeSet(tx, context, deps.curricula, request.params.id),
+      ),
   )
 }

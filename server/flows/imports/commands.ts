@@ -1,4 +1,4 @@
-import { UNDO_DAYS, type ImportPatch, type ImportRowPatch } from '#contract/flows/member-imports.ts'
+import type { ImportPatch, ImportRowPatch } from '#contract/flows/member-imports.ts'
 import { guessColumns, IMPORT_FIELDS, missingFields } from '#domain/members/member-import.ts'
 import { localDate } from '#domain/platform/club-time.ts'
 import { audit } from '#server/platform/audit.ts'
@@ -78,20 +78,13 @@ interface ImportState {
   state: string
   columns: (string | null)[]
   header: string[]
-  done_at: Date | null
 }
 
-/** Reads an import of this club, and locks it if asked to. */
-export async function findImport(
-  tx: Tx,
-  context: ClubContext,
-  id: string,
-  { lock }: { lock: boolean },
-): Promise<ImportState> {
+/** Reads and locks an import of this club. */
+async function lockImport(tx: Tx, context: ClubContext, id: string): Promise<ImportState> {
   refuseIfProviderOwns(context)
   const { rows } = await tx.query<ImportState>(
-    `SELECT state, columns, header, done_at FROM member_imports WHERE club_id = $1 AND id = $2
-     ${lock ? 'FOR UPDATE' : ''}`,
+    'SELECT state, columns, header FROM member_imports WHERE club_id = $1 AND id = $2 FOR UPDATE',
     [context.clubId, id],
   )
   const [found] = rows
@@ -100,7 +93,7 @@ export async function findImport(
 }
 
 async function lockDraft(tx: Tx, context: ClubContext, id: string): Promise<ImportState> {
-  const draft = await findImport(tx, context, id, { lock: true })
+  const draft = await lockImport(tx, context, id)
   if (draft.state !== 'draft') throw new Refusal('IMPORT_STATE')
   return draft
 }
@@ -151,7 +144,7 @@ export async function changeRow(
  * the import waits for its task or the task runs.
  */
 export async function startImport(tx: Tx, context: ClubContext, id: string): Promise<void> {
-  const { state, columns } = await findImport(tx, context, id, { lock: true })
+  const { state, columns } = await lockImport(tx, context, id)
   const missing = missingFields(columns)
   if (missing.length > 0) throw new Refusal('CSV_HEADER', { field: missing[0] ?? '', detail: missing.join(', ') })
   const failed = state === 'waiting' && (await lastTaskFailed(tx, id))
@@ -199,10 +192,4 @@ export async function discardImport(tx: Tx, context: ClubContext, id: string): P
   await lockDraft(tx, context, id)
   await tx.query('DELETE FROM member_imports WHERE id = $1', [id])
   await auditImport(tx, context, 'discard', id, {})
-}
-
-/** Refuses to undo an import that is not done, or was done too long ago. */
-export function refuseLateUndo({ state, done_at }: ImportState, nowMs: number): void {
-  if (state !== 'done' || done_at === null || done_at.getTime() + UNDO_DAYS * DAY_MS < nowMs)
-    throw new Refusal('IMPORT_STATE')
 }

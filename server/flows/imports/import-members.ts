@@ -4,6 +4,7 @@ import { contextOfImport } from './queries.ts'
 import { enteringLock, insertMembers } from '#server/members/write-member.ts'
 import { recordChanges, type ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import { inTenant, type Tx } from '#server/platform/tenancy.ts'
+import { noteChangeSet } from '#server/platform/undo-journal.ts'
 import type { RunBatch, BatchResult, WorkerDeps } from '#server/platform/jobs/batch.ts'
 import type { Task } from '#server/platform/jobs/tasks.ts'
 
@@ -47,6 +48,7 @@ async function importAll({ db, now }: WorkerDeps, tx: Tx, clientId: string, task
     )
   }
   await finishImport(tx, id, entering, now())
+  await noteChangeSet(tx, { ...context, nowMs: now() }, { id, kind: 'import' })
   await audit(tx, clientId, {
     userId: context.userId,
     action: 'import',

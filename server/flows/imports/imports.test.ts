@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import type { Undone } from '#contract/flows/change-sets.ts'
 import type { ClubMember } from '#contract/members/club-members.ts'
 import type { ImportRow, ImportUndo, MemberImport } from '#contract/flows/member-imports.ts'
 import { createWorker } from '#server/flows/jobs/create-worker.ts'
@@ -76,7 +77,7 @@ async function runImport(bytes: string | Buffer, tenant = one): Promise<MemberIm
 const findMembers = async (search: string, tenant = one) =>
   (await call({ url: `/v1/members?search=${encodeURIComponent(search)}` }, tenant)).json<ClubMember[]>()
 const countMembers = async () => Number((await call({ url: '/v1/members' })).headers['x-total-count'])
-const undo = (id: string) => call({ method: 'POST', url: urlOf(id, '/undo') })
+const undo = (id: string) => call({ method: 'POST', url: `/v1/change-sets/${id}/undo` })
 
 describe('a file of members', () => {
   test('is read, its columns are guessed from their headings, and every wrong cell is reported', async () => {
@@ -438,9 +439,10 @@ describe('the undo of an import', () => {
     const before = await countMembers()
     const { id } = await runImport(csvOf('Undo,Alpha,2016-01-02,Una,Alpha,una@example.com', 'Undo,Beta,2016-01-03,,,'))
     expect((await call({ url: urlOf(id, '/undo') })).json<ImportUndo>()).toEqual({ goes: 2, stays: [] })
-    expect((await undo(id)).json()).toMatchObject({ state: 'undone', kept: 0, undo_until: null })
+    expect((await undo(id)).json()).toMatchObject({ repeated: false, kept: [] })
+    expect(await readImport(id)).toMatchObject({ state: 'undone', kept: 0, undo_until: null })
     expect(await countMembers()).toBe(before)
-    expect((await undo(id)).json()).toMatchObject({ status: 409, error: 'IMPORT_STATE' })
+    expect((await undo(id)).json()).toMatchObject({ repeated: true, by: 'Owain Price' })
     // the same file can be imported again
     expect(await runImport(csvOf('Undo,Alpha,2016-01-02,Una,Alpha,una@example.com'))).toMatchObject({ entered: 1 })
   })
@@ -475,7 +477,13 @@ describe('the undo of an import', () => {
       ['Invited', 'parent'],
       ['Marked', 'marks'],
     ])
-    expect((await undo(id)).json()).toMatchObject({ state: 'undone', kept: 4 })
+    expect((await undo(id)).json<Undone>().kept.map(({ name, why, by }) => [name, why, by])).toEqual([
+      ['Edited Kept', 'changed', 'Owain Price'],
+      ['Grouped Kept', 'group', 'Owain Price'],
+      ['Invited Kept', 'parent', 'Owain Price'],
+      ['Marked Kept', 'marks', 'Anna Pritchard'],
+    ])
+    expect(await readImport(id)).toMatchObject({ state: 'undone', kept: 4 })
     expect((await findMembers('kept')).map((member) => member.firstname).sort()).toEqual([
       'Edited',
       'Grouped',
@@ -486,8 +494,13 @@ describe('the undo of an import', () => {
 
   test('is possible for 30 days', async () => {
     const { id } = await runImport(csvOf('Late,Undo,2016-01-02,,,'))
-    await world.owner.query(`UPDATE member_imports SET done_at = now() - interval '31 days' WHERE id = $1`, [id])
-    expect((await undo(id)).json()).toMatchObject({ error: 'IMPORT_STATE' })
+    for (const [table, column] of [
+      ['member_imports', 'done_at'],
+      ['change_sets', 'at'],
+    ])
+      await world.owner.query(`UPDATE ${table} SET ${column} = now() - interval '31 days' WHERE id = $1`, [id])
+    expect((await undo(id)).json()).toMatchObject({ error: 'UNDO_STATE', obstacles: [{ why: 'late' }] })
+    expect((await call({ url: urlOf(id, '/undo') })).json()).toMatchObject({ error: 'UNDO_STATE' })
   })
 })
 
@@ -501,7 +514,6 @@ describe('another user', () => {
       { method: 'PATCH', url: urlOf(id), payload: { leave_out_bad: true } },
       { method: 'PATCH', url: urlOf(id, '/rows/2'), payload: { out: true } },
       { method: 'POST', url: urlOf(id, '/start') },
-      { method: 'POST', url: urlOf(id, '/undo') },
       { method: 'DELETE', url: urlOf(id) },
     ] as const
     const coach = (await world.logIn(one, 'coach')).token

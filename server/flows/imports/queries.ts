@@ -1,5 +1,5 @@
 import type { ImportRow, ImportRowsQuery, MemberImport } from '#contract/flows/member-imports.ts'
-import { UNDO_DAYS } from '#contract/flows/member-imports.ts'
+import { UNDO_DAYS } from '#contract/platform/undo.ts'
 import { missingFields } from '#domain/members/member-import.ts'
 import { localDate } from '#domain/platform/club-time.ts'
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'

@@ -20,7 +20,7 @@ import type { App, Deps } from '#server/platform/deps.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { changeImport, changeRow, createImport, discardImport, startImport } from './commands.ts'
 import { listImportRows, listImports, readImport } from './queries.ts'
-import { previewUndo, undoImport } from './undo.ts'
+import { previewUndo } from './undo.ts'
 
 const Params = Type.Object({ id: Uuid })
 const NoQuery = Type.Object({}, strict)
@@ -34,8 +34,8 @@ async function mustReadImport(tx: Tx, context: ClubContext, id: string): Promise
 }
 
 /**
- * Importing members from a file [5.14], [8.19]: upload, matching of columns, corrections, the import itself, and its
- * undo.
+ * Importing members from a file [5.14], [8.19]: upload, matching of columns, corrections, the import itself, and what
+ * an undo would do.
  */
 export async function memberImportRoutes(app: App, deps: Deps): Promise<void> {
   readRoutes(app, deps)
@@ -151,7 +151,7 @@ function correctionRoutes(app: App, deps: Deps): void {
   )
 }
 
-/** Starting an import, undoing it, and deleting a draft. */
+/** Starting an import, what its undo would do, and deleting a draft. */
 function outcomeRoutes(app: App, deps: Deps): void {
   app.post(
     '/v1/member-imports/:id/start',
@@ -187,28 +187,11 @@ function outcomeRoutes(app: App, deps: Deps): void {
     },
     async (request) => {
       const session = await deps.session(request)
-      return deps.read(session, async (tx) =>
-        previewUndo(tx, await clubContextOf(tx, session, deps.now()), request.params.id),
-      )
+      return deps.read(session, async (tx) => {
+        const context = await clubContextOf(tx, session, deps.now())
+        return previewUndo(tx, context, await mustReadImport(tx, context, request.params.id))
+      })
     },
-  )
-
-  app.post(
-    '/v1/member-imports/:id/undo',
-    {
-      config: { action: 'imports.manage' },
-      schema: {
-        security: secured,
-        params: Params,
-        querystring: NoQuery,
-        response: { 200: MemberImport, ...problems },
-      },
-    },
-    async (request, reply) =>
-      clubWrite(deps, await deps.session(request), request, reply, async (tx, context) => {
-        const changed = await undoImport(tx, context, request.params.id)
-        return { answer: await mustReadImport(tx, context, request.params.id), changed }
-      }),
   )
 
   app.delete(

@@ -1,9 +1,20 @@
-import type { ImportUndo } from '#contract/flows/member-imports.ts'
-import { audit } from '#server/platform/audit.ts'
-import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
-import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
+import type { ChangeSetFacts } from '#contract/flows/change-sets.ts'
+import type { ImportUndo, MemberImport } from '#contract/flows/member-imports.ts'
+import { UNDO_DAYS } from '#contract/platform/undo.ts'
+import type { UndoKind, UndoResult } from '#server/flows/change-sets/kind.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import { findImport, refuseLateUndo } from './commands.ts'
+import type { Obstacle, StoredChangeSet } from '#server/platform/undo-journal.ts'
+import { refuseIfProviderOwns, type ClubContext } from '#server/tenants/clubs/club-context.ts'
+
+/** Imports of members from a file. The change set has the id of the import. */
+export const importKind: UndoKind = {
+  days: UNDO_DAYS,
+  isLeft: `EXISTS (SELECT FROM member_import_rows line WHERE line.client_id = change_sets.client_id
+    AND line.import_id = change_sets.id AND line.state = 'entered')`,
+  describe: describeImports,
+  undo: undoImport,
+}
 
 /**
  * SQL of the reason why an undo keeps imported `member` in club $2; null for one that nobody has worked with. Reading
@@ -28,29 +39,55 @@ const fromImported = `FROM member_import_rows line
   JOIN members member ON member.client_id = line.client_id AND member.id = line.member_id
   WHERE line.import_id = $1 AND line.state = 'entered'`
 
+async function describeImports(
+  tx: Tx,
+  { clientId }: ClubContext,
+  ids: readonly string[],
+): Promise<Map<string, ChangeSetFacts>> {
+  const { rows } = await tx.query<{ id: string; file_name: string; entered: number }>(
+    'SELECT id, file_name, entered FROM member_imports WHERE client_id = $1 AND id = ANY($2)',
+    [clientId, ids],
+  )
+  return new Map(rows.map(({ id, ...facts }) => [id, { kind: 'import', ...facts }]))
+}
+
+type Kept = ImportUndo['stays'][number]
+/** A member of an import; `why` says why an undo keeps the member, or is null. */
+type Imported = Omit<Kept, 'why'> & { why: Kept['why'] | null }
+
 /** What an undo would do now: which members it would remove, and which it would keep. */
-export async function previewUndo(tx: Tx, context: ClubContext, id: string): Promise<ImportUndo> {
-  refuseLateUndo(await findImport(tx, context, id, { lock: false }), context.nowMs)
-  const { rows } = await tx.query<ImportUndo['stays'][number] & { why: string | null }>(
+export async function previewUndo(
+  tx: Tx,
+  context: ClubContext,
+  { id, undo_until: until }: MemberImport,
+): Promise<ImportUndo> {
+  if (until === null || until * 1000 <= context.nowMs) throw new Refusal('UNDO_STATE')
+  const { rows } = await tx.query<Imported>(
     `SELECT member.id AS uuid, member.firstname, member.lastname, ${reasonToKeep} AS why ${fromImported}
      ORDER BY member.lastname, member.firstname, member.id`,
     [id, context.clubId],
   )
-  const stays = rows.filter((row) => row.why !== null)
+  const stays = rows.flatMap(({ why, ...member }) => (why === null ? [] : [{ ...member, why }]))
   return { goes: rows.length - stays.length, stays }
 }
 
-/** Removes the members of an import, except those that somebody has worked with since. */
-export async function undoImport(tx: Tx, context: ClubContext, id: string): Promise<ChangedKey[]> {
-  refuseLateUndo(await findImport(tx, context, id, { lock: true }), context.nowMs)
+/**
+ * Removes the members of an import, except those that somebody has worked with since. When that is all of them, there
+ * is nothing to undo.
+ */
+async function undoImport(tx: Tx, context: ClubContext, { id }: StoredChangeSet): Promise<UndoResult> {
+  refuseIfProviderOwns(context)
+  await tx.query('SELECT FROM member_imports WHERE client_id = $1 AND id = $2 FOR UPDATE', [context.clientId, id])
   // the locks keep others from working with the members meanwhile, because links, places and marks lock the member's
   // row too
   await tx.query(`SELECT member.id ${fromImported} ORDER BY member.id FOR UPDATE OF member`, [id])
-  const { rows } = await tx.query<{ id: string; why: string | null }>(
-    `SELECT member.id, ${reasonToKeep} AS why ${fromImported}`,
+  const { rows } = await tx.query<{ id: string; why: Imported['why'] }>(
+    `SELECT member.id, ${reasonToKeep} AS why ${fromImported} ORDER BY member.lastname, member.firstname, member.id`,
     [id, context.clubId],
   )
+  const kept = rows.flatMap(({ id, why }): Obstacle[] => (why === null ? [] : [{ why, id }]))
   const removed = rows.filter((row) => row.why === null).map((row) => row.id)
+  if (removed.length === 0 && kept.length > 0) return { obstacles: kept }
   await tx.query('SELECT remove_unused_members($1)', [removed])
   // the rows of removed members are deleted with them, so the members of all other rows are kept
   await tx.query(`UPDATE member_import_rows SET state = 'kept' WHERE import_id = $1 AND state = 'entered'`, [id])
@@ -59,16 +96,10 @@ export async function undoImport(tx: Tx, context: ClubContext, id: string): Prom
      SELECT $1, $2, 'undo-import', 'member', member, $4 FROM unnest($3::text[]) member`,
     [context.clientId, context.userId, removed, { import: id }],
   )
-  await audit(tx, context.clientId, {
-    userId: context.userId,
-    action: 'undo',
-    entity: 'member-import',
-    entityId: id,
-    after: { clubId: context.clubId, gone: removed.length, kept: rows.length - removed.length },
-  })
-  await tx.query(`UPDATE member_imports SET state = 'undone', undone_at = $2 WHERE id = $1`, [
+  await tx.query(`UPDATE member_imports SET state = 'undone', undone_at = $3 WHERE client_id = $1 AND id = $2`, [
+    context.clientId,
     id,
     new Date(context.nowMs),
   ])
-  return removed.map((key) => ({ clubId: context.clubId, kind: 'member', key }))
+  return { changed: removed.map((key) => ({ clubId: context.clubId, kind: 'member', key })), kept }
 }

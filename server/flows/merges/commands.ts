@@ -10,6 +10,8 @@ import { lockEditable, type Editable } from '#server/members/member-detail.ts'
 import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
+import { noteChangeSet, type StoredChangeSet } from '#server/platform/undo-journal.ts'
+import type { UndoResult } from '#server/flows/change-sets/kind.ts'
 import { lockHistories, moveHistory } from './move-history.ts'
 
 /** How many guardians a record keeps at most after a merge. */
@@ -215,12 +217,15 @@ export async function mergeMembers(
     merged: { ngo_id: merged.ngo_id, status: merged.status },
     after,
   }
+  const id = crypto.randomUUID()
+  await noteChangeSet(tx, context, { id, kind: 'merge' })
   await tx.query(
     `INSERT INTO member_merges (client_id, id, club_id, kept_id, merged_id, user_id, at,
        ops, lanes, places, parents, merged_parents, before)
-     VALUES ($1, gen_random_uuid(), $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
     [
       context.clientId,
+      id,
       context.clubId,
       keptId,
       mergedId,
@@ -283,7 +288,6 @@ async function auditMerge(
 interface StoredMerge {
   kept_id: string
   merged_id: string
-  undone_at: Date | null
   ops: string[]
   /** The lanes of the moved registers as they are after the merge, with the kept member's id in them. */
   lanes: string[]
@@ -298,7 +302,12 @@ interface StoredMerge {
  * Undoes a merge: both records get their own marks back. Fields of the kept record that were changed since stay as they
  * are.
  */
-export async function undoMerge(tx: Tx, context: ClubContext, curricula: Curricula, id: string): Promise<ChangedKey[]> {
+export async function undoMerge(
+  tx: Tx,
+  context: ClubContext,
+  { id }: StoredChangeSet,
+  curricula: Curricula,
+): Promise<UndoResult> {
   refuseIfProviderOwns(context)
   const { rows } = await tx.query<StoredMerge>(
     'SELECT * FROM member_merges WHERE club_id = $1 AND id = $2 FOR UPDATE',
@@ -308,8 +317,8 @@ export async function undoMerge(tx: Tx, context: ClubContext, curricula: Curricu
   if (!merge) throw new Refusal('NOT_FOUND', { field: 'id' })
   const { kept_id: keptId, merged_id: mergedId, before: snapshot } = merge
   const kept = await lockEditable(tx, context, keptId)
-  // refused when it is undone already, or when the kept record was merged itself, which must be undone first
-  if (merge.undone_at !== null || !kept) throw new Refusal('MERGE_STATE', { field: 'id' })
+  // the kept record was merged itself, which must be undone first
+  if (!kept) return { obstacles: [{ why: 'merged', id: keptId }] }
   const pairs = await lockHistories(tx, context.clientId, [keptId, mergedId], context.nowMs)
   const move = { fromMember: keptId, toMember: mergedId, ops: merge.ops, lanes: merge.lanes }
   await moveHistory(tx, context.clientId, context.userId, curricula, pairs, move)
@@ -348,5 +357,10 @@ export async function undoMerge(tx: Tx, context: ClubContext, curricula: Curricu
   ])
   await tx.query('UPDATE member_merges SET undone_at = $2 WHERE id = $1', [id, new Date(context.nowMs)])
   await auditMerge(tx, context, 'unmerge', keptId, mergedId)
-  return listChangedKeys(tx, context, [keptId, mergedId], [...merge.places.moved, ...merge.places.ended])
+  const fields = Object.keys(snapshot.after) as (keyof Fields)[]
+  const isChanged = fields.some((field) => canonicalJson(kept[field]) !== canonicalJson(snapshot.after[field]))
+  return {
+    changed: await listChangedKeys(tx, context, [keptId, mergedId], [...merge.places.moved, ...merge.places.ended]),
+    kept: isChanged ? [{ why: 'changed', id: keptId }] : [],
+  }
 }

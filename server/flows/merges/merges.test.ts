@@ -50,7 +50,7 @@ const merge = (kept: string, merged_uuid: string) => {
   return call({ method: 'POST', url: `/v1/members/${kept}/merge`, payload: { merged_uuid } })
 }
 const listMerges = async () => (await call({ url: '/v1/members/merges' })).json<MemberMerge[]>()
-const undo = (id: string) => call({ method: 'POST', url: `/v1/members/merges/${id}/undo` })
+const undo = (id: string) => call({ method: 'POST', url: `/v1/change-sets/${id}/undo` })
 const listDuplicates = async () => (await call({ url: '/v1/members/duplicates' })).json<Duplicate[]>()
 
 /** Progress, results and present awards of a member. */
@@ -178,7 +178,10 @@ describe('two records of one child', () => {
       by: 'Owain Price',
       undone: false,
     })
-    expect((await undo(newestMerge?.id ?? '')).statusCode).toBe(204)
+    expect((await undo(newestMerge?.id ?? '')).json()).toMatchObject({
+      repeated: false,
+      kept: [{ why: 'changed', id: kept, name: 'Samuel Griffiths', by: 'Owain Price' }],
+    })
     expect(await readMember(kept)).toMatchObject({ ngo_id: null, medical: 'Asthma', phones: ['0800 1'], guardians: [] })
     expect(await readMember(duplicate)).toMatchObject({ ngo_id: 'M-2', medical: 'Nuts', status: 'active' })
     expect(await readStored(kept)).toMatchObject({
@@ -195,7 +198,7 @@ describe('two records of one child', () => {
       '/stage-1/kick',
     ])
     expect((await call({ url: `/v1/members/${duplicate}/attendance` })).json()).toMatchObject([{ value: 'present' }])
-    expect((await undo(newestMerge?.id ?? '')).json()).toMatchObject({ status: 409, error: 'MERGE_STATE' })
+    expect((await undo(newestMerge?.id ?? '')).json()).toMatchObject({ repeated: true })
   })
 
   test('are as they were after a merge in either direction and its undo', async () => {
@@ -206,7 +209,7 @@ describe('two records of one child', () => {
     ] as const) {
       expect((await merge(keptRecord, mergedRecord)).statusCode).toBe(200)
       const [newestMerge] = await listMerges()
-      expect((await undo(newestMerge?.id ?? '')).statusCode).toBe(204)
+      expect((await undo(newestMerge?.id ?? '')).statusCode).toBe(200)
       expect([await readStored(kept), await readStored(duplicate)]).toEqual(before)
     }
   })
@@ -217,9 +220,9 @@ describe('two records of one child', () => {
     const [firstMerge] = await listMerges()
     await merge(kept, duplicate)
     const [secondMerge] = await listMerges()
-    expect((await undo(firstMerge?.id ?? '')).json()).toMatchObject({ error: 'MERGE_STATE' })
-    expect((await undo(secondMerge?.id ?? '')).statusCode).toBe(204)
-    expect((await undo(firstMerge?.id ?? '')).statusCode).toBe(204)
+    expect((await undo(firstMerge?.id ?? '')).json()).toMatchObject({ error: 'UNDO_STATE', ids: [duplicate] })
+    expect((await undo(secondMerge?.id ?? '')).statusCode).toBe(200)
+    expect((await undo(firstMerge?.id ?? '')).statusCode).toBe(200)
     expect(await readMember(third)).toMatchObject({ firstname: 'Sammy' })
   })
 
@@ -256,7 +259,7 @@ describe('a merge', () => {
       { url: '/v1/members/merges' },
       { method: 'POST', url: `/v1/members/${first}/merge`, payload: { merged_uuid: second } },
       // refused before the merge is looked for, so any id does
-      { method: 'POST', url: `/v1/members/merges/${crypto.randomUUID()}/undo` },
+      { method: 'POST', url: `/v1/change-sets/${crypto.randomUUID()}/undo` },
     ] as InjectOptions[]) {
       expect((await world.request({ ...options, host: one.host('coach'), token: coach })).statusCode).toBe(403)
       expect((await world.request({ ...options, host: one.host('club') })).statusCode).toBe(401)

@@ -9,12 +9,12 @@ import { problems, secured } from '#server/platform/http/schemas.ts'
 import { readDetail } from '#server/members/member-detail.ts'
 import type { CurriculumDeps } from '#server/curriculum/deps.ts'
 import type { App } from '#server/platform/deps.ts'
-import { mergeMembers, undoMerge } from './commands.ts'
+import { mergeMembers } from './commands.ts'
 import { findDuplicates, listMerges } from './queries.ts'
 
 const NoQuery = Type.Object({}, strict)
 
-/** Children who were entered twice: finding duplicates, merging two records, and undoing a merge. */
+/** Children who were entered twice: finding duplicates, and merging two records. */
 export function mergeRoutes(app: App, deps: CurriculumDeps): void {
   app.get(
     '/v1/members/duplicates',
@@ -64,27 +64,6 @@ export function mergeRoutes(app: App, deps: CurriculumDeps): void {
         if (!answer) throw new Refusal('NOT_FOUND', { field: 'uuid' })
         return { answer, changed }
       })
-    },
-  )
-
-  app.post(
-    '/v1/members/merges/:id/undo',
-    {
-      config: { action: 'merges.manage' },
-      schema: {
-        security: secured,
-        params: Type.Object({ id: Uuid }),
-        querystring: NoQuery,
-        response: { 204: Type.Null(), ...problems },
-      },
-    },
-    async (request, reply) => {
-      const session = await deps.session(request)
-      reply.code(204)
-      return clubWrite(deps, session, request, reply, async (tx, context) => ({
-        answer: null,
-        changed: await undoMerge(tx, context, deps.curricula, request.params.id),
-      }))
     },
   )
 }

@@ -4,8 +4,11 @@ import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { matchRevision } from '#server/platform/http/revision.ts'
 import { lockAndListMemberKeys } from '#server/members/commands.ts'
+import { placeKeys } from '#server/members/leave-groups.ts'
+import { listPlaces } from '#server/scheduling/groups/restore-places.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
+import { noteChangeSet } from '#server/platform/undo-journal.ts'
 import { lockBoard } from './save-decision.ts'
 import { recordMoves } from './record-moves.ts'
 import { readDraft, readGroups } from './queries.ts'
@@ -14,7 +17,7 @@ import { readDraft, readGroups } from './queries.ts'
  * Locks the groups of an application in the order of their ids, as every move does, and then its members, so that none
  * becomes inactive meanwhile. Returns the inactive members.
  */
-export async function lockPlaces(
+async function lockPlaces(
   tx: Tx,
   context: ClubContext,
   groupIds: readonly string[],
@@ -31,15 +34,11 @@ export async function lockPlaces(
 
 /** Keys for the club's change list: all places in groups that an application changed, and their groups and members. */
 export async function listPlaceKeys(tx: Tx, context: ClubContext, applicationId: string): Promise<ChangedKey[]> {
-  const { rows } = await tx.query<{ group_id: string; member_id: string }>(
-    'SELECT DISTINCT group_id, member_id FROM term_places WHERE application_id = $1',
-    [applicationId],
-  )
-  const { clubId } = context
+  const places = await listPlaces(tx, context, applicationId)
+  const memberIds = [...new Set(places.map((place) => place.member_id))]
   return [
-    ...rows.map((row) => ({ clubId, kind: 'group_member' as const, key: `${row.group_id}/${row.member_id}` })),
-    ...[...new Set(rows.map((row) => row.group_id))].map((key) => ({ clubId, kind: 'group' as const, key })),
-    ...(await lockAndListMemberKeys(tx, context.clientId, clubId, [...new Set(rows.map((row) => row.member_id))])),
+    ...placeKeys(context, places),
+    ...(await lockAndListMemberKeys(tx, context.clientId, context.clubId, memberIds)),
   ]
 }
 
@@ -72,11 +71,11 @@ export async function applyBoard(tx: Tx, context: ClubContext, ifMatch: string):
 
   const id = crypto.randomUUID()
   const stays = draft.decisions.filter((decision) => decision.to_group_id === null)
-  await tx.query(
-    `INSERT INTO term_applications (client_id, id, club_id, user_id, at, holds_from, moves, stays)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [context.clientId, id, context.clubId, context.userId, new Date(context.nowMs), on, moves.length, stays.length],
-  )
+  await noteChangeSet(tx, context, {
+    id,
+    kind: 'term-board',
+    details: { on, moves: moves.length, stays: stays.length },
+  })
   const [fromGroups, members, toGroups] = [
     moves.map((move) => move.group_id),
     moves.map((move) => move.member_uuid),
@@ -85,7 +84,8 @@ export async function applyBoard(tx: Tx, context: ClubContext, ifMatch: string):
   // The places (rows of `group_members`) that change, each with its last day before and after. Members leave a group on
   // the day before the date of effect, as everywhere (server/scheduling/groups/membership.ts).
   await tx.query(
-    `INSERT INTO term_places (client_id, application_id, group_id, member_id, from_date, existed, before_to, after_to)
+    `INSERT INTO change_set_places (client_id, change_set_id, group_id, member_id, from_date, existed, before_to,
+       after_to)
      -- places in the groups that are left
      SELECT $1, $2::uuid, place.group_id, place.member_id, place.from_date, true, place.to_date, $5::date - 1
      FROM unnest($3::uuid[], $4::uuid[]) move (group_id, member_id)
@@ -105,13 +105,14 @@ export async function applyBoard(tx: Tx, context: ClubContext, ifMatch: string):
   )
   await tx.query(
     `INSERT INTO group_members (client_id, group_id, member_id, from_date, to_date)
-     SELECT client_id, group_id, member_id, from_date, after_to FROM term_places WHERE application_id = $1
+     SELECT client_id, group_id, member_id, from_date, after_to FROM change_set_places
+     WHERE client_id = $1 AND change_set_id = $2
      ON CONFLICT (client_id, group_id, member_id, from_date) DO UPDATE SET to_date = excluded.to_date`,
-    [id],
+    [context.clientId, id],
   )
   // who stays, each with what a coach had entered about moving on (`before`), for the undo
   await tx.query(
-    `INSERT INTO term_stays (client_id, application_id, group_id, member_id, before)
+    `INSERT INTO change_set_stays (client_id, change_set_id, group_id, member_id, before)
      SELECT $1, $2, stay.group_id, stay.member_id, register.value
      FROM unnest($3::uuid[], $4::uuid[]) stay (group_id, member_id)
      LEFT JOIN registers register ON register.lane = 'move/' || stay.group_id || '/' || stay.member_id`,
@@ -147,9 +148,9 @@ export async function auditPlaces(
 ): Promise<void> {
   await tx.query(
     `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after)
-     SELECT client_id, $2, CASE WHEN after_to IS NULL THEN $3 ELSE $4 END, 'member', member_id,
+     SELECT $1, $2, CASE WHEN after_to IS NULL THEN $3 ELSE $4 END, 'member', member_id,
        jsonb_build_object('group', group_id)
-     FROM term_places WHERE application_id = $1 ORDER BY member_id, after_to NULLS LAST`,
-    [applicationId, context.userId, actions.entered, actions.left],
+     FROM change_set_places WHERE client_id = $1 AND change_set_id = $5 ORDER BY member_id, after_to NULLS LAST`,
+    [context.clientId, context.userId, actions.entered, actions.left, applicationId],
   )
 }

@@ -1,4 +1,5 @@
 import type { TermApplication, TermBoard, TermDraft, TermGroup, TermMember } from '#contract/flows/term-board.ts'
+import { UNDO_DAYS } from '#contract/platform/undo.ts'
 import type { ProgressState } from '#domain/assessment/engine.ts'
 import { readiness } from '#domain/flows/term-board.ts'
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
@@ -9,8 +10,6 @@ import { prepared, type Tx } from '#server/platform/tenancy.ts'
 
 /** How many columns (groups with their members) are shown when no groups are chosen. */
 const DEFAULT_COLUMNS = 24
-/** How long the application of a draft can be undone. */
-export const UNDO_DAYS = 30
 
 /** SQL condition: `place`, a row of `group_members`, lasts until the date of effect (`on`, here $2) or longer. */
 const lastsUntilEffect = '(place.to_date IS NULL OR place.to_date >= $2::date)'
@@ -80,18 +79,20 @@ export async function readDraft(tx: Tx, context: ClubContext, effectDate?: strin
 
 /** The last application of a draft, if it can still be undone. */
 async function readLastApplication(tx: Tx, context: ClubContext): Promise<TermApplication | null> {
-  const { rows } = await tx.query<TermApplication & { undone: boolean }>(
+  const { rows } = await tx.query<TermApplication>(
     prepared(
       `SELECT application.id, floor(extract(epoch FROM application.at))::int AS at,
          administrator.firstname || ' ' || administrator.lastname AS by,
-         application.holds_from::text AS on, application.moves, application.stays
-       FROM term_applications application
+         application.details ->> 'on' AS on, (application.details ->> 'moves')::int AS moves,
+         (application.details ->> 'stays')::int AS stays
+       FROM change_sets application
        JOIN users administrator ON administrator.client_id = application.client_id
          AND administrator.id = application.user_id
-       WHERE application.club_id = $1 AND application.undone_at IS NULL
-         AND application.at > to_timestamp($2::bigint / 1000.0) - make_interval(days => ${UNDO_DAYS})
+       WHERE application.client_id = $1 AND application.club_id = $2 AND application.kind = 'term-board'
+         AND application.undone_at IS NULL
+         AND application.at > to_timestamp($3::bigint / 1000.0) - make_interval(days => ${UNDO_DAYS})
        ORDER BY application.at DESC, application.id LIMIT 1`,
-      [context.clubId, context.nowMs],
+      [context.clientId, context.clubId, context.nowMs],
     ),
   )
   return rows[0] ?? null

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { strict, Uuid } from '#contract/platform/fields.ts'
+import { strict } from '#contract/platform/fields.ts'
 import { IfMatch } from '#contract/platform/lists.ts'
 import { TermBoard, TermBoardQuery, TermDraft, TermPatch } from '#contract/flows/term-board.ts'
 import { clubContextOf, refuseIfProviderOwns } from '#server/tenants/clubs/club-context.ts'
@@ -11,11 +11,10 @@ import type { App } from '#server/platform/deps.ts'
 import { applyBoard } from './apply.ts'
 import { saveDecisions } from './save-decision.ts'
 import { readBoard, readDraft } from './queries.ts'
-import { undoBoard } from './undo.ts'
 
 const querystring = Type.Object({}, strict)
 
-/** The end-of-term board: who of which group moves on and who stays, applied and undone for the whole club at once. */
+/** The end-of-term board: who of which group moves on and who stays, applied for the whole club at once. */
 export function termBoardRoutes(app: App, deps: CurriculumDeps): void {
   app.get(
     '/v1/term-board',
@@ -59,24 +58,6 @@ export function termBoardRoutes(app: App, deps: CurriculumDeps): void {
     async (request, reply) =>
       clubWrite(deps, await deps.session(request), request, reply, async (tx, context) => {
         const changed = await applyBoard(tx, context, request.headers['if-match'])
-        return { answer: await readDraft(tx, context), changed }
-      }),
-  )
-
-  app.post(
-    '/v1/term-board/applications/:id/undo',
-    {
-      config: { action: 'term-board.manage' },
-      schema: {
-        security: secured,
-        params: Type.Object({ id: Uuid }),
-        querystring,
-        response: { 200: TermDraft, ...problems },
-      },
-    },
-    async (request, reply) =>
-      clubWrite(deps, await deps.session(request), request, reply, async (tx, context) => {
-        const changed = await undoBoard(tx, context, request.params.id)
         return { answer: await readDraft(tx, context), changed }
       }),
   )

@@ -45,7 +45,7 @@ const move = (group_id: string, member_uuid: string, to_group_id: string) => ({
 const stay = (group_id: string, member_uuid: string) => ({ group_id, member_uuid, decision: 'stay' })
 const sendApply = (revision: string) =>
   call({ method: 'POST', url: '/v1/term-board/apply', headers: { 'if-match': `"${revision}"` } })
-const undo = (id = '') => call({ method: 'POST', url: `/v1/term-board/applications/${id}/undo` })
+const undo = (id = '') => call({ method: 'POST', url: `/v1/change-sets/${id}/undo` })
 const readGroup = async (id: string) => (await call({ url: `/v1/groups/${id}` })).json<GroupDetail>()
 const namesIn = async (id: string) => (await readGroup(id)).members.map((member) => member.firstname)
 /** All present and former memberships of groups. */
@@ -320,7 +320,7 @@ describe('undoing', () => {
     expect(await readMemberships()).toEqual(before)
     const { columns } = await readBoard(`?groups=${groups.first}`)
     expect(columns[0]?.members.find((member) => member.uuid === childB)?.said).toBe('move')
-    expect((await undo(id)).json()).toMatchObject({ status: 409, error: 'TERM_STATE' })
+    expect((await undo(id)).json()).toMatchObject({ repeated: true })
     expect((await readBoard()).applied?.id).not.toBe(id)
   })
 
@@ -343,7 +343,7 @@ describe('undoing', () => {
         { groupId: groups.second },
       ),
     )
-    expect((await undo(id)).json()).toMatchObject({ status: 409, error: 'TERM_STATE', ids: [childA] })
+    expect((await undo(id)).json()).toMatchObject({ status: 409, error: 'UNDO_STATE', ids: [childA] })
     expect(await readMemberships()).toEqual(before)
   })
 
@@ -354,11 +354,11 @@ describe('undoing', () => {
     await world.owner.query('UPDATE groups SET max_size = 3 WHERE id = $1', [groups.second])
     const moved = await applyDecisions([move(groups.first, childA, groups.second)])
     await call({ method: 'POST', url: `/v1/groups/${groups.first}/members`, payload: { member_uuids: [members[3]] } })
-    expect((await undo(moved)).json()).toMatchObject({ status: 409, error: 'GROUP_FULL', ids: [groups.first] })
+    expect((await undo(moved)).json()).toMatchObject({ status: 409, error: 'UNDO_STATE', ids: [groups.first] })
     const adminOfTwo = (await world.logIn(two, 'club')).token
     const reply = await call({
       method: 'POST',
-      url: `/v1/term-board/applications/${moved}/undo`,
+      url: `/v1/change-sets/${moved}/undo`,
       host: two.host('club'),
       token: adminOfTwo,
     })

@@ -1,63 +1,64 @@
+import type { ChangeSetFacts } from '#contract/flows/change-sets.ts'
+import { UNDO_DAYS } from '#contract/platform/undo.ts'
 import type { Move } from '#domain/assessment/commands/move.ts'
-import { audit } from '#server/platform/audit.ts'
-import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
-import { restorePlaces } from '#server/scheduling/groups/restore-places.ts'
-import { Refusal } from '#server/platform/http/errors.ts'
-import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
+import type { UndoKind, UndoResult } from '#server/flows/change-sets/kind.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import { auditPlaces, lockPlaces, listPlaceKeys } from './apply.ts'
-import { lockBoard } from './save-decision.ts'
+import type { StoredChangeSet } from '#server/platform/undo-journal.ts'
+import { lockGroupsAndMembers, restorePlaces } from '#server/scheduling/groups/restore-places.ts'
+import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
+import { auditPlaces, listPlaceKeys } from './apply.ts'
 import { recordMoves } from './record-moves.ts'
-import { readGroups, UNDO_DAYS } from './queries.ts'
+import { lockBoard } from './save-decision.ts'
 
-/** Undoes an application of a draft: restores all places as they were before it, or none. */
-export async function undoBoard(tx: Tx, context: ClubContext, id: string): Promise<ChangedKey[]> {
+/** Applications of the end-of-term board. */
+export const termBoardKind: UndoKind = {
+  days: UNDO_DAYS,
+  isLeft: `(EXISTS (SELECT FROM change_set_places place
+      WHERE place.client_id = change_sets.client_id AND place.change_set_id = change_sets.id)
+    OR EXISTS (SELECT FROM change_set_stays stay
+      WHERE stay.client_id = change_sets.client_id AND stay.change_set_id = change_sets.id))`,
+  describe: describeApplications,
+  undo: undoBoard,
+}
+
+async function describeApplications(
+  tx: Tx,
+  { clientId }: ClubContext,
+  ids: readonly string[],
+): Promise<Map<string, ChangeSetFacts>> {
+  const { rows } = await tx.query<{ id: string; on: string; moves: number; stays: number }>(
+    `SELECT id, details ->> 'on' AS on, (details ->> 'moves')::int AS moves, (details ->> 'stays')::int AS stays
+     FROM change_sets WHERE client_id = $1 AND id = ANY($2)`,
+    [clientId, ids],
+  )
+  return new Map(rows.map(({ id, ...facts }) => [id, { kind: 'term-board', ...facts }]))
+}
+
+/** Restores all places as they were before the board was applied, and coaches' entries about moving on; or nothing. */
+async function undoBoard(tx: Tx, context: ClubContext, changeSet: StoredChangeSet): Promise<UndoResult> {
+  const { id } = changeSet
   await lockBoard(tx, context)
-  const { rows } = await tx.query<{ at: Date; undone_at: Date | null; on: string; moves: number; stays: number }>(
-    `SELECT at, undone_at, greatest(holds_from, $3::date)::text AS on, moves, stays FROM term_applications
-     WHERE club_id = $1 AND id = $2 FOR UPDATE`,
-    [context.clubId, id, context.today],
+  await lockGroupsAndMembers(tx, context, id)
+  const obstacles = await restorePlaces(tx, context, changeSet)
+  if (obstacles.length > 0) return { obstacles }
+  await auditPlaces(tx, context, id, { entered: 'leave-group', left: 'enter-group' })
+  const { rows: stays } = await tx.query<{ groupId: string; memberId: string; value: Move | null; isOurs: boolean }>(
+    // coaches' entries about moving on to write back; `isOurs`: no coach has entered something else since
+    `SELECT stay.group_id AS "groupId", stay.member_id AS "memberId", stay.before AS value,
+       coalesce(register.value = '"stay"', false) AS "isOurs"
+     FROM change_set_stays stay
+     LEFT JOIN registers register ON register.client_id = stay.client_id
+       AND register.lane = 'move/' || stay.group_id || '/' || stay.member_id
+     WHERE stay.client_id = $1 AND stay.change_set_id = $2 AND stay.before IS DISTINCT FROM '"stay"'`,
+    [context.clientId, id],
   )
-  const [application] = rows
-  if (!application) throw new Refusal('NOT_FOUND', { field: 'id' })
-  if (application.undone_at !== null || application.at.getTime() <= context.nowMs - UNDO_DAYS * 86_400_000)
-    throw new Refusal('TERM_STATE')
-  const { rows: places } = await tx.query<{ group_id: string; member_id: string }>(
-    'SELECT group_id, member_id FROM term_places WHERE application_id = $1',
-    [id],
-  )
-  await lockPlaces(
+  const written = await recordMoves(
     tx,
     context,
-    [...new Set(places.map((place) => place.group_id))],
-    [...new Set(places.map((place) => place.member_id))],
+    stays.filter(({ isOurs }) => isOurs),
   )
-  const groupsBefore = await readGroups(tx, context, application.on)
-  // the members whose places were changed again, or who have an attendance or a mark in their new group
-  const usedSince = await restorePlaces(tx, { table: 'term_places', key: 'application_id' }, id, application.at)
-  if (usedSince.length > 0) throw new Refusal('TERM_STATE', { ids: usedSince })
-  const sizesBefore = new Map(groupsBefore.map((group) => [group.id, group.size]))
-  // groups beyond their limit that the undo makes larger than they are now
-  const full = (await readGroups(tx, context, application.on)).filter(
-    (group) => group.max_size !== null && group.size > group.max_size && group.size > (sizesBefore.get(group.id) ?? 0),
-  )
-  if (full.length > 0) throw new Refusal('GROUP_FULL', { ids: full.map((group) => group.id) })
-  await auditPlaces(tx, context, id, { entered: 'leave-group', left: 'enter-group' })
-  await tx.query('UPDATE term_applications SET undone_at = $2 WHERE id = $1', [id, new Date(context.nowMs)])
-  await audit(tx, context.clientId, {
-    userId: context.userId,
-    action: 'undo',
-    entity: 'term-board',
-    entityId: context.clubId,
-    after: { application: id, moves: application.moves, stays: application.stays },
-  })
-  const { rows: stays } = await tx.query<{ groupId: string; memberId: string; value: Move | null }>(
-    // coaches' entries about moving on to write back, except where a coach has entered something else since
-    `SELECT stay.group_id AS "groupId", stay.member_id AS "memberId", stay.before AS value FROM term_stays stay
-     JOIN registers register ON register.client_id = stay.client_id
-       AND register.lane = 'move/' || stay.group_id || '/' || stay.member_id
-     WHERE stay.application_id = $1 AND register.value = '"stay"' AND stay.before IS DISTINCT FROM register.value`,
-    [id],
-  )
-  return [...(await listPlaceKeys(tx, context, id)), ...(await recordMoves(tx, context, stays))]
+  return {
+    changed: [...(await listPlaceKeys(tx, context, id)), ...written],
+    kept: stays.filter(({ isOurs }) => !isOurs).map(({ memberId }) => ({ why: 'changed', id: memberId })),
+  }
 }

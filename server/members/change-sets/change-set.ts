@@ -1,9 +1,7 @@
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-
-/** For this many days a change set can be undone. */
-export const UNDO_DAYS = 30
+import { noteChangeSet } from '#server/platform/undo-journal.ts'
 
 /** The outcome of a write that can be undone. */
 export interface ChangeSet {
@@ -21,13 +19,7 @@ export async function inChangeSet(
   work: (id: string) => Promise<ChangedKey[]>,
 ): Promise<ChangeSet> {
   const id = crypto.randomUUID()
-  await tx.query('INSERT INTO change_sets (client_id, id, club_id, user_id, at) VALUES ($1, $2, $3, $4, $5)', [
-    context.clientId,
-    id,
-    context.clubId,
-    context.userId,
-    new Date(context.nowMs),
-  ])
+  await noteChangeSet(tx, context, { id, kind: 'members' })
   const changed = await work(id)
   // A change set without any recorded membership of a group or row of a member is deleted again.
   const { rowCount } = await tx.query(

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance } from 'fastify'
 import type { Problem } from '#contract/platform/fields.ts'
+import type { UndoObstacle } from '#contract/platform/undo.ts'
 
 /**
  * Every error code of the API with its HTTP status and title. `docs/errors.md` explains each code; a test keeps both in
@@ -58,7 +59,6 @@ export const codes = {
   NAME_TAKEN: [409, 'The name is in use'],
   EDIT_REFUSED: [409, 'The tree does not allow this'],
   MEMBER_ELSEWHERE: [409, 'The member belongs to other clubs too'],
-  MERGE_STATE: [409, 'The merge cannot be undone now'],
   IMPORT_STATE: [409, 'The import is not at this step'],
   IMPORT_PROBLEMS: [409, 'Rows are wrong'],
   TASK_STATE: [409, 'The task is not at this step'],
@@ -69,7 +69,7 @@ export const codes = {
   GROUP_UNFIT: [409, 'The group is not for this member'],
   TERM_STATE: [409, 'The board cannot do this now'],
   SESSION_TAKEN: [409, 'The group has a session on this day'],
-  UNDO_STATE: [409, 'This can no longer be taken back'],
+  UNDO_STATE: [409, 'This cannot be undone now'],
   SESSION_STATE: [409, 'The session cannot be taken over now'],
   EDIT_CONFLICT: [412, 'Changed by somebody else meanwhile'],
   FILE_TOO_LARGE: [413, 'The file is too large'],
@@ -93,17 +93,27 @@ export class Refusal extends Error {
   readonly field: string | undefined
   /** The ids that the refusal is about: of nodes, members or groups. */
   readonly ids: string[] | undefined
+  /** What stands in the way of an undo. */
+  readonly obstacles: UndoObstacle[] | undefined
   /** The header `Retry-After`, in seconds. */
   readonly retryAfter: number | undefined
   constructor(
     code: Code,
-    options: { detail?: string; field?: string; ids?: string[]; retryAfter?: number; cause?: unknown } = {},
+    options: {
+      detail?: string
+      field?: string
+      ids?: string[]
+      obstacles?: UndoObstacle[]
+      retryAfter?: number
+      cause?: unknown
+    } = {},
   ) {
     super(code, { cause: options.cause })
     this.code = code
     this.detail = options.detail ?? code
     this.field = options.field
     this.ids = options.ids
+    this.obstacles = options.obstacles
     this.retryAfter = options.retryAfter
   }
 }
@@ -158,7 +168,8 @@ export function handleErrors(app: FastifyInstance): void {
       // data.
       if (error.cause instanceof Error) request.log.warn({ code: error.code, why: error.cause.message }, 'refused')
       if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter)
-      return send({ ...problem(error.code, error.detail, error.field), ...(error.ids ? { ids: error.ids } : {}) })
+      const { code, detail, field, ids, obstacles } = error
+      return send({ ...problem(code, detail, field), ...(ids && { ids }), ...(obstacles && { obstacles }) })
     }
     if (error.validation) {
       const field = fieldOf(error)

@@ -8,6 +8,9 @@ import { useStreamEvents } from '#web/shell/session/use-stream-events.ts'
 
 export const membersKey = ['club-members'] as const
 export const groupsKey = ['club-groups'] as const
+export const importsKey = ['member-imports'] as const
+/** What can be undone. */
+export const changeSetsKey = ['change-sets'] as const
 
 /**
  * Whether this product owns members, guardians, groups and users. Those of a course provider are changed at the

@@ -8,9 +8,8 @@ import type {
 } from '#contract/flows/member-imports.ts'
 import { refresh } from '#web/desk/list/use-list.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
-import { membersKey } from '../club-data.ts'
+import { changeSetsKey, importsKey, membersKey } from '../club-data.ts'
 
-const importsKey = ['member-imports'] as const
 /** How often the page reloads an import that waits for its task or runs. */
 const POLL_MS = 700
 /** The most rows that the server returns at once. */
@@ -56,7 +55,7 @@ export function useImportWrites() {
   const queries = useQueryClient()
   const cache = (memberImport: MemberImport) => {
     queries.setQueryData([...importsKey, memberImport.id], memberImport)
-    void refresh(queries, [...importsKey, memberImport.id, 'rows'], [...importsKey, 'list'], membersKey)
+    void refresh(queries, [...importsKey, memberImport.id, 'rows'], [...importsKey, 'list'], membersKey, changeSetsKey)
     return memberImport
   }
   return {
@@ -66,7 +65,6 @@ export function useImportWrites() {
     changeRow: async (id: string, row: number, patch: ImportRowPatch) =>
       cache(await api.write('PATCH', `/member-imports/${id}/rows/${row}`, patch)),
     start: async (id: string) => cache(await api.write('POST', `/member-imports/${id}/start`)),
-    undo: async (id: string) => cache(await api.write('POST', `/member-imports/${id}/undo`)),
     /** Which members an undo would remove, and which would stay. */
     previewUndo: (id: string) => api.get(`/member-imports/${id}/undo`),
     discard: async (id: string) => {

@@ -16,7 +16,8 @@ import { Empty } from '#web/ui/empty.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useClubDay } from '../club-day.ts'
-import { groupsKey, membersKey } from '../club-data.ts'
+import { changeSetsKey, groupsKey, membersKey } from '../club-data.ts'
+import { useUndo } from '../use-undo.ts'
 
 const duplicatesKey = [...membersKey, 'duplicates'] as const
 const mergesKey = [...membersKey, 'merges'] as const
@@ -66,19 +67,11 @@ export function DuplicatesPage() {
   )
 }
 
-/** Returns a function that reloads what a merge changes. */
-function useReloadMembers(): () => void {
-  const queries = useQueryClient()
-  return () => {
-    void refresh(queries, membersKey, groupsKey)
-  }
-}
-
 function DuplicateCard({ member, other }: { member: DuplicateMember; other: DuplicateMember }) {
   const { t } = useTranslation()
   const { api } = useShell()
   const language = useWordLanguage()
-  const reload = useReloadMembers()
+  const queries = useQueryClient()
   const { busy, act } = useAct((code) => (code === 'MEMBER_ELSEWHERE' ? t('club.duplicates.elsewhere') : undefined))
 
   /** Keeps this member and merges the other one into it. */
@@ -87,7 +80,7 @@ function DuplicateCard({ member, other }: { member: DuplicateMember; other: Dupl
       () => api.write('POST', `/members/${member.uuid}/merge`, { merged_uuid: other.uuid }),
       () => t('club.duplicates.done', { name: nameOf(member) }),
     )
-    reload()
+    void refresh(queries, membersKey, groupsKey, changeSetsKey)
   }
   return (
     <article className="stack">
@@ -119,21 +112,13 @@ function PastMerges() {
   const { t } = useTranslation()
   const { api } = useShell()
   const day = useClubDay()
-  const reload = useReloadMembers()
-  const { busy, act } = useAct((code) => (code === 'MERGE_STATE' ? t('club.duplicates.order') : undefined))
+  const { busy, undoChangeSet } = useUndo()
   const pastMerges = useQuery({
     queryKey: mergesKey,
     queryFn: ({ signal }) => api.get('/members/merges', { signal }),
   })
   if (!pastMerges.data || pastMerges.data.length === 0) return null
 
-  async function undo(id: string): Promise<void> {
-    await act(
-      () => api.write('POST', `/members/merges/${id}/undo`),
-      () => t('club.duplicates.undone'),
-    )
-    reload()
-  }
   return (
     <section>
       <h2>{t('club.duplicates.past')}</h2>
@@ -147,7 +132,7 @@ function PastMerges() {
             {merge.undone ? (
               <span className="small dim">{t('club.duplicates.apart')}</span>
             ) : (
-              <Button size="small" disabled={busy} onClick={() => void undo(merge.id)}>
+              <Button size="small" disabled={busy} onClick={() => void undoChangeSet(merge.id)}>
                 <Icon icon={Undo2} />
                 {t('club.duplicates.undo')}
               </Button>

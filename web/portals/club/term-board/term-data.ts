@@ -7,7 +7,8 @@ import { UUID } from '#domain/platform/uuid.ts'
 import { refresh } from '#web/desk/list/use-list.ts'
 import { useAct } from '#web/desk/use-act.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
-import { groupsKey, membersKey } from '../club-data.ts'
+import { changeSetsKey, groupsKey, membersKey } from '../club-data.ts'
+import { useUndo } from '../use-undo.ts'
 
 /** The most columns that the board shows; the server has the same limit. */
 export const MAX_GROUPS = 60
@@ -97,6 +98,7 @@ export function useTermWrites(groups: string, nameOf: (groupId: string) => strin
   const [sending, setSending] = useState(false)
   const lastRequest = useRef<Promise<unknown>>(Promise.resolve())
   const key = [...termKey, groups]
+  const { busy: isUndoing, undoChangeSet } = useUndo()
   const { busy, act } = useAct((code, ids) =>
     code === 'GROUP_FULL'
       ? t('club.term.full', { groups: ids.map(nameOf).join(', ') })
@@ -161,19 +163,19 @@ export function useTermWrites(groups: string, nameOf: (groupId: string) => strin
     await request
   }
 
-  /** Sends an action of the whole board, then loads again what it changes. */
-  async function writeBoard(write: () => Promise<TermDraft>, doneText: string): Promise<void> {
-    await act(write, () => doneText)
+  async function apply({ revision }: TermDraft): Promise<void> {
+    await act(
+      () => api.write('POST', '/term-board/apply', undefined, revision),
+      () => t('club.term.applied'),
+    )
     reload()
-    void refresh(queries, groupsKey, membersKey)
+    void refresh(queries, groupsKey, membersKey, changeSetsKey)
   }
   return {
-    busy: busy || sending,
+    busy: busy || sending || isUndoing,
     decide,
     chooseDate,
-    apply: ({ revision }: TermDraft) =>
-      writeBoard(() => api.write('POST', '/term-board/apply', undefined, revision), t('club.term.applied')),
-    undo: (id: string) =>
-      writeBoard(() => api.write('POST', `/term-board/applications/${id}/undo`), t('club.term.undone')),
+    apply,
+    undo: (id: string) => undoChangeSet(id),
   }
 }
