@@ -114,6 +114,8 @@ async function newSetting(): Promise<Setting> {
     second: await createGroup('Second'),
   }
   await enterGroup(setting.first, setting.child)
+  // the child has been in the group for a month
+  await world.owner.query('UPDATE group_members SET from_date = from_date - 30 WHERE member_id = $1', [setting.child])
   return setting
 }
 

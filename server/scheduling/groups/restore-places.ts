@@ -63,7 +63,16 @@ async function findChangedPlaces(tx: Tx, { clientId }: ClubContext, { id, at }: 
            AND registers.kind = 'attendance' AND registers.ts >= $3)
          OR EXISTS (SELECT FROM assessments WHERE assessments.client_id = journal.client_id
            AND assessments.member_id = journal.member_id AND assessments.group_id = journal.group_id
-           AND assessments.entered_ts >= $3)))
+           AND assessments.entered_ts >= $3))
+       -- the change set ended the place, and the member has come back to the group since
+       OR journal.after_to IS NOT NULL AND EXISTS (SELECT FROM group_members other
+         WHERE other.client_id = journal.client_id AND other.group_id = journal.group_id
+           AND other.member_id = journal.member_id
+           AND (other.to_date IS NULL OR other.to_date > journal.after_to)
+           AND (journal.before_to IS NULL OR other.from_date <= journal.before_to)
+           AND NOT EXISTS (SELECT FROM change_set_places own WHERE own.client_id = journal.client_id
+             AND own.change_set_id = journal.change_set_id AND own.group_id = other.group_id
+             AND own.member_id = other.member_id AND own.from_date = other.from_date)))
      ORDER BY journal.member_id, why`,
     [clientId, id, Math.floor(at.getTime() / 1000)],
   )
