@@ -48,6 +48,7 @@ const screens: Screen[] = [
     shows: 'Counts now',
   },
   { name: 'coach-offline', portal: 'coach', login: 'coach', path: '/offline', shows: 'On this tablet' },
+  { name: 'club-undo', portal: 'club', login: 'admin', path: '/undo', shows: 'Every administrator' },
   { name: 'club-security', portal: 'club', login: 'admin', path: '/account', shows: 'Turn on' },
   { name: 'club-members', portal: 'club', login: 'admin', shows: '1–10 of' },
   {

@@ -7,6 +7,7 @@ import {
   ScrollText,
   Settings2,
   ShieldCheck,
+  Undo2,
   UserCog,
   Users,
 } from 'lucide-react'
@@ -28,6 +29,7 @@ const UsersPage = lazyPart(() => import('./users/users-page.tsx').then((module) 
 const ReportsPage = lazyPart(() => import('./reports/reports-page.tsx').then((module) => module.ReportsPage))
 const DocumentsPage = lazyPart(() => import('./documents-page.tsx').then((module) => module.DocumentsPage))
 const ClubLogPage = lazyPart(() => import('./log-page.tsx').then((module) => module.ClubLogPage))
+const UndoPage = lazyPart(() => import('./undo/undo-page.tsx').then((module) => module.UndoPage))
 const SettingsPage = lazyPart(() => import('./settings/settings-page.tsx').then((module) => module.SettingsPage))
 const NoticeBoard = lazyPart(() => import('#web/shell/notices/notice-board.tsx').then((module) => module.NoticeBoard))
 const AboutPage = lazyPart(() => import('#web/shell/frame/about-page.tsx').then((module) => module.AboutPage))
@@ -51,6 +53,7 @@ startPortal({
     { label: 'club.report.title', icon: ChartColumn, to: '/reports' },
     { label: 'club.documents.title', icon: FileText, to: '/documents' },
     { label: 'club.clubLog.title', icon: ScrollText, to: '/log' },
+    { label: 'club.undo.title', icon: Undo2, to: '/undo' },
     { label: 'club.settings.title', icon: Settings2, to: '/settings' },
     { label: 'security.title', icon: ShieldCheck, to: '/account' },
     { label: 'shell.about.title', icon: Info, to: '/about' },
@@ -67,6 +70,7 @@ startPortal({
     { path: '/reports', element: <ReportsPage /> },
     { path: '/documents', element: <DocumentsPage /> },
     { path: '/log', element: <ClubLogPage /> },
+    { path: '/undo', element: <UndoPage /> },
     { path: '/settings', element: <SettingsPage /> },
     { path: '/account', element: <SecurityPage /> },
     { path: '/about', element: <AboutPage /> },

@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next'
+import type { ChangeSetFacts } from '#contract/flows/change-sets.ts'
+import { displayDate } from '#web/shell/i18n/dates.ts'
+import { useWordLanguage } from '#web/shell/start/shell-context.ts'
+import { useClubToday } from '../sessions/session-data.ts'
+
+/** Says in words what a change set did, and to whom. */
+export function useChangeWords(): (facts: ChangeSetFacts) => { what: string; who: string } {
+  const { t } = useTranslation()
+  const today = useClubToday()
+  const language = useWordLanguage()
+  return (facts) => {
+    switch (facts.kind) {
+      case 'members': {
+        const { did, members, count, tag } = facts
+        const groups = { left: facts.left.join(', '), entered: facts.entered.join(', ') }
+        const more = count - members.length
+        const names = members.join(', ')
+        return {
+          what: t(`club.undoPage.what.${did}`, { tag, ...groups }),
+          who: more > 0 ? t('club.undoPage.andMore', { names, count: more }) : names,
+        }
+      }
+      case 'term-board': {
+        const { moves, stays, on } = facts
+        const key = on <= today ? 'who' : 'whoOn'
+        return {
+          what: t('club.undoPage.what.board'),
+          who: t(`club.undoPage.board.${key}`, { moves, stays, day: displayDate(on, today, language) }),
+        }
+      }
+      case 'import':
+        return { what: t('club.undoPage.what.import', { count: facts.entered }), who: facts.file_name }
+      case 'merge':
+        return { what: t('club.undoPage.what.merge'), who: t('club.duplicates.into', facts) }
+    }
+  }
+}
