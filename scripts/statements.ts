@@ -45,7 +45,7 @@ async function loadModules(paths: readonly string[]): Promise<void> {
   const declare = /\b(?:tenantStatements?|statement)\(/
   for (const path of paths) {
     const source = readFileSync(path, 'utf8')
-    if (source.includes('platform/sql/statement.ts') && declare.test(source)) await import(resolve(path))
+    if (source.includes('sql/statement.ts') && declare.test(source)) await import(resolve(path))
   }
 }
 

@@ -48,6 +48,10 @@ declare module '#server/platform/sql/statement.ts' {
         private_jwk: string
       }
     }
+    'platform/note-change-set': {
+      params: [id: string, clubId: string, userId: string, at: Date, kind: string, details: JsonParam]
+      row: {}
+    }
     'platform/notify-ended-sessions': {
       params: [param1: string]
       row: {

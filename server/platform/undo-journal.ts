@@ -1,4 +1,5 @@
 import type { ChangeSetKind, UndoReason } from '#contract/platform/undo.ts'
+import { execute, tenantStatement } from './sql/statement.ts'
 import type { Tx } from './tenancy.ts'
 
 /** An entry of the journal of what can be undone: a row of `change_sets`. */
@@ -30,11 +31,12 @@ interface Author {
   nowMs: number
 }
 
+const NOTE_CHANGE_SET = tenantStatement(
+  'platform/note-change-set',
+  `INSERT INTO change_sets (client_id, id, club_id, user_id, at, kind, details) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+)
+
 /** Notes in the journal what a write does, in the same transaction, so that it can be undone as a whole. */
 export async function noteChangeSet(tx: Tx, author: Author, { id, kind, details = {} }: NewChangeSet): Promise<void> {
-  await tx.query(
-    `INSERT INTO change_sets (client_id, id, club_id, user_id, at, kind, details)
-     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-    [author.clientId, id, author.clubId, author.userId, new Date(author.nowMs), kind, details],
-  )
+  await execute(tx, NOTE_CHANGE_SET, [id, author.clubId, author.userId, new Date(author.nowMs), kind, details])
 }

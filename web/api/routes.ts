@@ -69,6 +69,7 @@ import type {
   UpdateImpact,
 } from '#contract/curriculum/sharing.ts'
 import type { Tag, TagBody, TagsQuery } from '#contract/curriculum/tags.ts'
+import type { ChangeSet, ChangeSetsQuery, Undone } from '#contract/flows/change-sets.ts'
 import type {
   ImportPatch,
   ImportRow,
@@ -338,8 +339,12 @@ export interface Routes {
   'GET /catalogue': {
     reply: Static<typeof CatalogueEntry>[]
   }
+  'GET /change-sets': {
+    query: Static<typeof ChangeSetsQuery>
+    reply: Static<typeof ChangeSet>[]
+  }
   'POST /change-sets/:/undo': {
-    reply: undefined
+    reply: Static<typeof Undone>
   }
   'GET /client': {
     query: Static<typeof ClientQuery>
@@ -614,9 +619,6 @@ export interface Routes {
   'GET /member-imports/:/undo': {
     reply: Static<typeof ImportUndo>
   }
-  'POST /member-imports/:/undo': {
-    reply: Static<typeof MemberImport>
-  }
   'GET /members': {
     query: Static<typeof ClubMembersQuery>
     reply: Static<typeof ScoredMember>[]
@@ -687,9 +689,6 @@ export interface Routes {
   }
   'GET /members/merges': {
     reply: Static<typeof MemberMerge>[]
-  }
-  'POST /members/merges/:/undo': {
-    reply: undefined
   }
   'GET /mirrors': {
     reply: Static<typeof Mirror>[]
@@ -925,9 +924,6 @@ export interface Routes {
   }
   'PATCH /term-board': {
     body: Static<typeof TermPatch>
-    reply: Static<typeof TermDraft>
-  }
-  'POST /term-board/applications/:/undo': {
     reply: Static<typeof TermDraft>
   }
   'POST /term-board/apply': {

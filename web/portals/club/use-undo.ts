@@ -49,7 +49,7 @@ export function useUndo() {
     await act(
       async () => {
         try {
-          return await api.write<Undone>('POST', `/change-sets/${id}/undo`)
+          return await api.write('POST', `/change-sets/${id}/undo`)
         } catch (error) {
           if (!onRefused || !(error instanceof ApiError) || error.error !== 'UNDO_STATE') throw error
           onRefused(error.obstacles)

@@ -28,7 +28,7 @@ export function UndoPage() {
   const { t } = useTranslation()
   const list = useListAddress(SORTS, 'change')
   const { page, size } = list
-  const answer = useList<ChangeSet>(changeSetsKey, '/change-sets', { page: String(page), per_page: String(size) })
+  const answer = useList(changeSetsKey, '/change-sets', { page: String(page), per_page: String(size) })
   const listElement = useRef<HTMLUListElement>(null)
   return (
     <Page title={t('club.undo.title')}>
