@@ -1,9 +1,10 @@
 import { performance } from 'node:perf_hooks'
 import pg from 'pg'
-import { createMembers, type NewMember } from '#server/members/commands.ts'
+import type { NewMember } from '#server/members/commands.ts'
 import { inTenant, openDatabase } from '#server/platform/tenancy.ts'
 import { call, logIn, startBenchServer } from './bench-server.ts'
 import { percentile, type Row } from './table.ts'
+import { enterMembers } from '#server/testing/enter-members.ts'
 
 const MEMBERS = 50_000
 /** How many members are created in one transaction. */
@@ -51,19 +52,18 @@ function newMember(n: number, clubId: string): NewMember {
   const day = String((n % 28) + 1).padStart(2, '0')
   return {
     id: crypto.randomUUID(),
-    clubId,
+    clubIds: [clubId],
     firstname: nameOf((n * 7919) % 8000),
     lastname: nameOf((n * 104_729) % 8000),
     dob: `${2008 + (n % 14)}-${String((n % 12) + 1).padStart(2, '0')}-${day}`,
-    ngoId: `LB-${n}`,
-    memberType: null,
-    medical: null,
-    note: null,
-    guardian: {
-      firstname: nameOf((n * 31) % 8000),
-      lastname: nameOf((n * 104_729) % 8000),
-      email: `g${n}@example.com`,
-    },
+    ngo_id: `LB-${n}`,
+    guardians: [
+      {
+        guardian_firstname: nameOf((n * 31) % 8000),
+        guardian_lastname: nameOf((n * 104_729) % 8000),
+        guardian_email: `g${n}@example.com`,
+      },
+    ],
   }
 }
 
@@ -130,10 +130,9 @@ export async function bench(): Promise<Row[]> {
   try {
     for (let first = 0; first < MEMBERS; first += BATCH)
       await inTenant(db, 'aquila', 'write', (tx) =>
-        createMembers(
+        enterMembers(
           tx,
           'aquila',
-          /* by */ null,
           Array.from({ length: BATCH }, (_, index) => newMember(first + index, clubId)),
         ),
       )

@@ -99,7 +99,26 @@ export function clientData(clientId: DemoClient['id'], now: Date): ClientData {
       clubIds: clubKeys.map(clubId),
     })),
     schemes: plan.schemes.map((scheme) => newScheme(clientId, scheme)),
-    members: plan.members.map(({ key: _key, clubKeys, ...member }) => ({ ...member, clubId: clubId(clubKeys[0]) })),
+    members: plan.members.map(
+      ({ id, firstname, lastname, dob, ngoId, memberType, clubKeys, medical, note, guardian }) => ({
+        id,
+        firstname,
+        lastname,
+        dob,
+        ngo_id: ngoId,
+        member_type: memberType,
+        medical,
+        note,
+        clubIds: [clubId(clubKeys[0])],
+        guardians: [
+          {
+            guardian_firstname: guardian.firstname,
+            guardian_lastname: guardian.lastname,
+            guardian_email: guardian.email,
+          },
+        ],
+      }),
+    ),
     guests: plan.members.flatMap(({ id, memberType, clubKeys }) =>
       clubKeys.slice(1).map((key) => ({ memberId: id, clubId: clubId(key), memberType })),
     ),

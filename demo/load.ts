@@ -5,7 +5,8 @@ import { addHostname, createClient } from '#server/tenants/clients/commands.ts'
 import { createClub } from '#server/tenants/clubs/commands.ts'
 import { createGroup } from '#server/scheduling/groups/commands.ts'
 import { createTerm } from '#server/scheduling/sessions/terms.ts'
-import { addMemberToClub, createMembers } from '#server/members/commands.ts'
+import { addMemberToClub, writeMembers } from '#server/members/commands.ts'
+import { recordChanges } from '#server/tenants/changes/change-counters.ts'
 import { linkMember } from '#server/identity/users/link-member.ts'
 import { linkExternalIds } from '#server/flows/rosters/external-ids.ts'
 import type { FileStore } from '#server/platform/files/storage.ts'
@@ -41,7 +42,7 @@ export async function loadDemo(
     const data = clientData(id, now)
     await loadClient(db, data, passwordHash, secret)
     await loadSchemes(db, files, data, now)
-    await loadPeople(db, data)
+    await loadPeople(db, data, now)
     await pushHistory(db, data)
     await pushPlans(db, data)
   }
@@ -114,11 +115,12 @@ async function loadSchemes(db: Database, files: FileStore, data: ClientData, now
 }
 
 /** Loads members, groups, links to parents and ids at the provider. */
-async function loadPeople(db: Database, data: ClientData): Promise<void> {
+async function loadPeople(db: Database, data: ClientData, now: Date): Promise<void> {
   const { id } = data.client
   const admin = userId(id, 'admin')
   await inTenant(db, id, 'write', async (tx) => {
-    await createMembers(tx, id, admin, data.members)
+    const writer = { clientId: id, userId: admin, nowMs: now.getTime() }
+    await recordChanges(tx, id, await writeMembers(tx, writer, data.members))
     for (const guest of data.guests) await addMemberToClub(tx, id, admin, guest)
     for (const group of data.groups) await createGroup(tx, id, admin, group)
     for (const link of data.links) await linkMember(tx, id, admin, link.userId, link.memberId)

@@ -3,12 +3,12 @@ import type { Portal } from '#contract/platform/fields.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { createClub } from '#server/tenants/clubs/commands.ts'
 import { createGroup } from '#server/scheduling/groups/commands.ts'
-import { createMembers } from '#server/members/commands.ts'
 import { createScheme } from '#server/curriculum/schemes/commands.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 import { createUser } from '#server/identity/users/commands.ts'
 import { smallestBody, unknownIds, withIds, type Ids, type Operation } from '#server/testing/smallest-request.ts'
 import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
+import { enterMembers } from '#server/testing/enter-members.ts'
 
 let database: TestDatabase
 let world: World
@@ -42,18 +42,15 @@ beforeAll(async () => {
       passwordHash: null,
       clubIds: [club],
     })
-    await createMembers(tx, 'one', null, [
+    await enterMembers(tx, 'one', [
       {
         id: idsAtQuay.member,
-        clubId: club,
-        ngoId: 'Q-1',
+        clubIds: [club],
+        ngo_id: 'Q-1',
         firstname: 'Lena',
         lastname: 'Novák',
         dob: '2016-01-02',
-        memberType: null,
-        note: null,
         medical: 'Peanuts',
-        guardian: null,
       },
     ])
     await createGroup(tx, 'one', null, {

@@ -1,28 +1,27 @@
-import { Type, type Static } from 'typebox'
+import { Type, type Static, type TSchema, type TUnsafe } from 'typebox'
 import { NAME_MAX } from '#domain/platform/name.ts'
 import { NODE_OF_SCHEME_PATTERN } from '#domain/platform/node-id.ts'
+import { EMAIL_LENGTH, TAG_LENGTH } from '#domain/identity/person.ts'
+import { CATEGORIES, STATUSES } from '#domain/members/member-choices.ts'
 import {
-  EMAIL_LENGTH,
-  MAX_PHONES,
-  MAX_TAGS,
-  NOTE_LENGTH,
-  NUMBER_LENGTH,
-  PHONE_LENGTH,
-  TAG_LENGTH,
-} from '#domain/identity/person.ts'
+  memberField,
+  MEMBER_FIELDS,
+  type MemberField,
+  type MemberFieldName,
+  type MemberFields,
+} from '#domain/members/member-fields.ts'
 import { DateText, Flag, FlagNumber, nullable, strict, Uuid } from '#contract/platform/fields.ts'
 import { paging, Search } from '#contract/platform/lists.ts'
 
-const MemberStatus = Type.Union([Type.Literal('active'), Type.Literal('inactive')])
+/** A schema of one of these texts. */
+const oneOf = <T extends string>(texts: readonly T[]) =>
+  Type.Unsafe<T>(Type.Union(texts.map((text) => Type.Literal(text))))
+
+const MemberStatus = oneOf(STATUSES)
 type MemberStatus = Static<typeof MemberStatus>
 
 /** Level categories [3.6]. */
-export const Category = Type.Union([
-  Type.Literal('early-start'),
-  Type.Literal('explore-the-options'),
-  Type.Literal('pre-school'),
-])
-export type Category = Static<typeof Category>
+const Category = oneOf(CATEGORIES)
 
 const Years = Type.String({ pattern: '^\\d{1,3}$' })
 
@@ -126,25 +125,35 @@ export const Guardian = Type.Object(
 )
 export type Guardian = Static<typeof Guardian>
 
+/** The schema of a field's values. */
+function schemaOf(field: MemberField): TSchema {
+  switch (field.kind) {
+    case 'name':
+      return Name
+    case 'birthday':
+      return DateText
+    case 'choice':
+      return field.default === undefined ? nullable(oneOf(field.choices)) : oneOf(field.choices)
+    case 'list': {
+      const { most, min = 1, max, pattern } = field
+      const text = Type.String({ minLength: min, maxLength: max, ...(pattern === undefined ? {} : { pattern }) })
+      return Type.Array(text, { maxItems: most })
+    }
+    case 'text':
+    case 'notes':
+    case 'club-choice':
+      return nullable(Type.String({ minLength: 1, maxLength: field.max }))
+  }
+}
+
 const editable = {
-  firstname: Name,
-  lastname: Name,
-  dob: DateText,
-  /** Membership number. */
-  ngo_id: nullable(Type.String({ minLength: 1, maxLength: NUMBER_LENGTH })),
-  member_type: nullable(Type.String({ minLength: 1, maxLength: NAME_MAX })),
-  category: nullable(Category),
-  status: MemberStatus,
-  tags: Type.Array(Type.String({ minLength: 1, maxLength: TAG_LENGTH }), { maxItems: MAX_TAGS }),
-  /** Medical notes and conditions. */
-  medical: nullable(Type.String({ minLength: 1, maxLength: NOTE_LENGTH })),
-  phones: Type.Array(Type.String({ minLength: 3, maxLength: PHONE_LENGTH, pattern: '^[0-9+()\\s./-]*$' }), {
-    maxItems: MAX_PHONES,
+  // the type of each schema is that of the field's values, by `schemaOf`
+  ...(Object.fromEntries(MEMBER_FIELDS.map((name) => [name, schemaOf(memberField(name))])) as {
+    [Name in MemberFieldName]: TUnsafe<MemberFields[Name]>
   }),
-  note: nullable(Type.String({ minLength: 1, maxLength: NOTE_LENGTH })),
   /** The first guardian is to be called first. */
   guardians: Type.Array(Guardian, { maxItems: 6 }),
-} as const
+}
 
 // a new member is active, so it is created without a status
 const { firstname, lastname, dob, status: _status, ...optionalFields } = editable

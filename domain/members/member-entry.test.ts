@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { memberProblems, type MemberEntry } from './member-entry.ts'
+import { emptyValue, memberFieldsOf } from './member-fields.ts'
 
 const today = '2026-11-21'
 const entry: MemberEntry = {
+  ...memberFieldsOf((_name, field) => emptyValue(field)),
   firstname: 'Siân',
   lastname: "O'Connor",
   dob: '2017-05-06',

@@ -1,4 +1,13 @@
 import { abilityGroupKey, abilityGroupProblem } from './ability-groups.ts'
+import {
+  memberField,
+  memberFieldsOf,
+  MEMBER_FIELDS,
+  normalizedValue,
+  type MemberField,
+  type MemberFieldName,
+  type MemberFields,
+} from './member-fields.ts'
 import { birthdayProblem, emailProblem, nameProblem, PHONE_LENGTH, type EntryProblem } from '#domain/identity/person.ts'
 
 export interface GuardianEntry {
@@ -7,20 +16,27 @@ export interface GuardianEntry {
   guardian_email: string | null
 }
 
-/** The fields of a member that are entered in a form or a file; `dob` is YYYY-MM-DD. */
-export interface MemberEntry {
-  firstname: string
-  lastname: string
-  dob: string
-  phones: readonly string[]
-  tags: readonly string[]
-  guardians: readonly GuardianEntry[]
+/** A member as it is entered in a form or a file. */
+export interface MemberEntry extends MemberFields {
+  guardians: GuardianEntry[]
 }
 
 interface FieldProblem {
   /** The path of the field, such as `firstname` or `guardians/0/guardian_email`. */
   field: string
   problem: EntryProblem | 'not-a-phone' | 'separator' | 'twice'
+}
+
+/** The entry as it is stored: without space around texts, and without empty ones. */
+export function normalizedEntry(entry: MemberEntry): MemberEntry {
+  return {
+    ...memberFieldsOf((name, field) => normalizedValue(field, entry[name])),
+    guardians: entry.guardians.map((guardian) => ({
+      guardian_firstname: guardian.guardian_firstname.trim(),
+      guardian_lastname: guardian.guardian_lastname.trim(),
+      guardian_email: guardian.guardian_email?.trim() || null,
+    })),
+  }
 }
 
 /**
@@ -33,13 +49,18 @@ export function memberProblems(entry: MemberEntry, today: string, keptTags: read
   const check = (field: string, problem: FieldProblem['problem'] | null) => {
     if (problem !== null) problems.push({ field, problem })
   }
-  check('firstname', nameProblem(entry.firstname))
-  check('lastname', nameProblem(entry.lastname))
-  check('dob', birthdayProblem(entry.dob, today))
-  entry.phones.forEach((phone, index) => check(`phones/${index}`, phoneProblem(phone)))
-  entry.tags.forEach((tag, index) => {
-    if (!keptKeys.has(abilityGroupKey(tag))) check(`tags/${index}`, abilityGroupProblem(tag))
-  })
+  for (const name of MEMBER_FIELDS) {
+    const field = memberField(name)
+    const value = entry[name]
+    if (typeof value === 'object')
+      value?.forEach((text, index) => {
+        const isKept = name === 'tags' && keptKeys.has(abilityGroupKey(text))
+        if (!isKept) check(`${name}/${index}`, listEntryProblem(name, text))
+      })
+    else if (field.kind === 'name') check(name, nameProblem(value))
+    else if (field.kind === 'birthday') check(name, birthdayProblem(value, today))
+    else check(name, lengthProblem(field, value))
+  }
   entry.guardians.forEach((guardian, index) => {
     const path = `guardians/${index}`
     const { guardian_firstname, guardian_lastname, guardian_email } = guardian
@@ -50,6 +71,16 @@ export function memberProblems(entry: MemberEntry, today: string, keptTags: read
       check(`${path}/guardian_lastname`, 'twice')
   })
   return problems
+}
+
+function lengthProblem(field: MemberField, text: string): 'too-long' | null {
+  return 'max' in field && [...text].length > field.max ? 'too-long' : null
+}
+
+/** What is wrong with an entry of the list in this field, or null. */
+function listEntryProblem(name: MemberFieldName, text: string): FieldProblem['problem'] | null {
+  if (name === 'phones') return phoneProblem(text)
+  return name === 'tags' ? abilityGroupProblem(text) : lengthProblem(memberField(name), text)
 }
 
 /**

@@ -1,7 +1,16 @@
 // How a file of members is read: which field each column has, and what is wrong with each row.
 import { uniqueAbilityGroups } from '#domain/members/ability-groups.ts'
-import { memberProblems, type GuardianEntry } from '#domain/members/member-entry.ts'
-import { MAX_TAGS, NUMBER_LENGTH } from '#domain/identity/person.ts'
+import { memberProblems, type GuardianEntry, type MemberEntry } from '#domain/members/member-entry.ts'
+import {
+  emptyValue,
+  fieldsIn,
+  memberField,
+  memberFieldsOf,
+  normalizedValue,
+  type FieldValue,
+  type MemberField,
+  type MemberFieldName,
+} from '#domain/members/member-fields.ts'
 import { normalizeForSearch } from '#domain/platform/search.ts'
 
 /** The numbers of the guardians in a row, as many as a member may have. */
@@ -12,40 +21,20 @@ const guardianFields = GUARDIANS.flatMap((number) => {
   return [`${prefix}_firstname`, `${prefix}_lastname`, `${prefix}_email`]
 })
 
+/** The fields that a file has [5.14]. */
+const fileFields = fieldsIn('file')
+
 /** A file without a column for each of these cannot be imported [5.14]. */
-const NEEDED_FIELDS = ['firstname', 'lastname', 'dob'] as const
+const neededFields = fileFields.filter((name) => ['name', 'birthday'].includes(memberField(name).kind))
 
 /** The fields that a column can have, named as in the exported file of members. */
-export const IMPORT_FIELDS: readonly string[] = [
-  ...NEEDED_FIELDS,
-  'ngo_id',
-  'member_type',
-  'category',
-  'status',
-  'tags',
-  ...guardianFields,
-]
+export const IMPORT_FIELDS: readonly string[] = [...fileFields, ...guardianFields]
 
 /** The field of each column of a file; null = the column is ignored. */
 export type Columns = readonly (string | null)[]
 
-const CATEGORIES = ['early-start', 'explore-the-options', 'pre-school'] as const
-const STATUSES = ['active', 'inactive'] as const
-/** Separates the ability groups in one cell. */
-const TAG_SEPARATOR = ';'
-
-/** The member that a row describes. */
-export interface ImportedMember {
-  firstname: string
-  lastname: string
-  dob: string
-  ngo_id: string | null
-  member_type: string | null
-  category: (typeof CATEGORIES)[number] | null
-  status: (typeof STATUSES)[number]
-  tags: string[]
-  guardians: GuardianEntry[]
-}
+/** Separates the entries of a list in one cell. */
+const LIST_SEPARATOR = ';'
 
 export interface RowProblem {
   /** A field of the import; null = the row as a whole. */
@@ -56,16 +45,8 @@ export interface RowProblem {
   row?: number
 }
 
-/** Other headings of columns in English and Welsh, without punctuation and accents, by field. */
-const HEADINGS: Readonly<Record<string, readonly string[]>> = {
-  firstname: ['first', 'forename', 'given name', 'enw cyntaf', 'child first name', 'pupil first name'],
-  lastname: ['last', 'surname', 'family name', 'cyfenw', 'child last name', 'pupil last name'],
-  dob: ['date of birth', 'birth date', 'birthday', 'born', 'dyddiad geni'],
-  ngo_id: ['membership number', 'member number', 'number', 'membership id', 'member id', 'rhif aelodaeth'],
-  member_type: ['type', 'math o aelod', 'math'],
-  category: ['level category', 'categori'],
-  status: ['statws'],
-  tags: ['ability groups', 'ability group', 'setiau gallu'],
+/** Other headings of the columns of the first guardian, in English and Welsh, as in `headings` of a member's field. */
+const GUARDIAN_HEADINGS: Readonly<Record<string, readonly string[]>> = {
   guardian_firstname: ['parent first name', 'guardian first', 'parent forename', 'enw cyntaf gwarcheidwad'],
   guardian_lastname: ['parent last name', 'guardian last', 'parent surname', 'guardian surname', 'cyfenw gwarcheidwad'],
   guardian_email: ['email', 'e mail', 'parent email', 'guardian e mail', 'email address', 'ebost', 'e bost'],
@@ -85,9 +66,10 @@ function headingKey(heading: string): string {
 
 /** The field of a column, by `headingKey` of its heading. */
 const fieldByKey = new Map<string, string>(
-  IMPORT_FIELDS.flatMap((field) =>
-    [field, ...(HEADINGS[field] ?? [])].map((heading) => [headingKey(heading), field] as const),
-  ),
+  [
+    ...fileFields.map((name) => [name, memberField(name).headings ?? []] as const),
+    ...guardianFields.map((name) => [name, GUARDIAN_HEADINGS[name] ?? []] as const),
+  ].flatMap(([field, headings]) => [field, ...headings].map((heading) => [headingKey(heading), field] as const)),
 )
 
 /** Guesses the field of each column by its heading; of several columns for one field, the first has it. */
@@ -103,7 +85,7 @@ export function guessColumns(header: readonly string[]): (string | null)[] {
 
 /** Needed fields for which there is no column [8.19]. */
 export function missingFields(columns: Columns): string[] {
-  return NEEDED_FIELDS.filter((field) => !columns.includes(field))
+  return neededFields.filter((field) => !columns.includes(field))
 }
 
 /** A date such as `31/08/2017`, `31.8.2017` or `2017-8-31` as `2017-08-31`; any other text is returned unchanged. */
@@ -136,7 +118,7 @@ export function readRow(
   cells: readonly string[],
   columns: Columns,
   { today, memberTypes }: ImportRules,
-): { member: ImportedMember; problems: RowProblem[] } {
+): { member: MemberEntry; problems: RowProblem[] } {
   const values = new Map(
     columns.flatMap((field, index) => (field === null ? [] : [[field, cells[index]?.trim() ?? '']])),
   )
@@ -146,32 +128,36 @@ export function readRow(
     problems.push({ field, problem })
   }
   const guardians = guardiansOf(text)
-  const member: ImportedMember = {
-    firstname: text('firstname'),
-    lastname: text('lastname'),
-    dob: toIsoDate(text('dob')),
-    ngo_id: text('ngo_id') || null,
-    member_type: text('member_type') || null,
-    // an unknown category or status is reported below
-    category: text('category') === '' ? null : (findChoice(CATEGORIES, text('category')) ?? null),
-    status: text('status') === '' ? 'active' : (findChoice(STATUSES, text('status')) ?? 'active'),
-    tags: uniqueAbilityGroups(text('tags').split(TAG_SEPARATOR)),
+  const member: MemberEntry = {
+    ...memberFieldsOf((name, field) => valueOf(field, text(name))),
     guardians: guardians.map(({ guardian }) => guardian),
   }
+  member.tags = uniqueAbilityGroups(member.tags)
   if (cells.slice(columns.length).some((cell) => cell.trim() !== '')) report(null, 'too-many-cells')
-  for (const { field, problem } of memberProblems({ ...member, phones: [] }, today)) {
+  for (const { field, problem } of memberProblems(member, today)) {
     // `guardians/1/guardian_email` is the column `guardian_2_email`, unless the row leaves an earlier guardian empty
     const [name = '', index, guardianField = ''] = field.split('/')
     const column = (guardians[Number(index)]?.prefix ?? '') + guardianField.slice('guardian'.length)
     report(name === 'guardians' ? column : name, problem)
   }
-  if ([...(member.ngo_id ?? '')].length > NUMBER_LENGTH) report('ngo_id', 'too-long')
-  if (member.tags.length > MAX_TAGS) report('tags', 'too-many')
-  if (text('category') !== '' && member.category === null) report('category', 'unknown-choice')
-  if (text('status') !== '' && findChoice(STATUSES, text('status')) === undefined) report('status', 'unknown-choice')
+  for (const name of fileFields) {
+    const field = memberField(name)
+    const { [name]: value } = member
+    if (field.kind === 'list' && value !== null && value.length > field.most) report(name, 'too-many')
+    if (field.kind === 'choice' && text(name) !== '' && findChoice(field.choices, text(name)) === undefined)
+      report(name, 'unknown-choice')
+  }
   if (member.member_type !== null && memberTypes.length > 0 && !memberTypes.includes(member.member_type))
     report('member_type', 'unknown-choice')
   return { member, problems }
+}
+
+/** The value of a cell. An unknown choice becomes the value of an empty cell, and is reported by `readRow`. */
+function valueOf(field: MemberField, cell: string): FieldValue {
+  if (cell === '') return emptyValue(field)
+  if (field.kind === 'list') return normalizedValue(field, cell.split(LIST_SEPARATOR))
+  if (field.kind === 'choice') return findChoice(field.choices, cell) ?? emptyValue(field)
+  return field.kind === 'birthday' ? toIsoDate(cell) : cell
 }
 
 /**
@@ -190,21 +176,11 @@ function guardiansOf(text: (field: string) => string): { prefix: string; guardia
   })
 }
 
-/** The cells of a member by field, for an export; `readRow` reads them back. */
+/** The cells of a member by field, for an export; `readRow` reads them back. Fields without a value have empty cells. */
 export function memberCells(
-  member: Omit<ImportedMember, 'category' | 'status'> & { category: string | null; status: string },
+  member: Partial<Record<MemberFieldName, FieldValue>> & { guardians: readonly GuardianEntry[] },
 ): Map<string, string> {
-  const cells = new Map<string, string>([
-    ['firstname', member.firstname],
-    ['lastname', member.lastname],
-    ['dob', member.dob],
-    ['ngo_id', member.ngo_id ?? ''],
-    ['member_type', member.member_type ?? ''],
-    ['category', member.category ?? ''],
-    ['status', member.status],
-    // old names of ability groups may contain commas and semicolons, which an import refuses or splits
-    ['tags', uniqueAbilityGroups(member.tags.map((tag) => tag.replaceAll(/[,;]/g, '/'))).join(`${TAG_SEPARATOR} `)],
-  ])
+  const cells = new Map<string, string>(fileFields.map((name) => [name, cellOf(name, member[name] ?? '')]))
   member.guardians.forEach((guardian, index) => {
     const prefix = index === 0 ? 'guardian' : `guardian_${index + 1}`
     cells.set(`${prefix}_firstname`, guardian.guardian_firstname)
@@ -212,4 +188,11 @@ export function memberCells(
     cells.set(`${prefix}_email`, guardian.guardian_email ?? '')
   })
   return cells
+}
+
+function cellOf(name: MemberFieldName, value: string | readonly string[]): string {
+  if (typeof value === 'string') return value
+  // a comma or semicolon within an entry, as in old names of ability groups, would split it or be refused by an import
+  const entries = value.map((text) => text.replaceAll(/[,;]/g, '/'))
+  return (name === 'tags' ? uniqueAbilityGroups(entries) : entries).join(`${LIST_SEPARATOR} `)
 }

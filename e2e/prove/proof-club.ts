@@ -4,10 +4,10 @@ import { addHostname, createClient } from '#server/tenants/clients/commands.ts'
 import { createClub } from '#server/tenants/clubs/commands.ts'
 import { createGroup } from '#server/scheduling/groups/commands.ts'
 import { hashPassword } from '#server/identity/auth/passwords.ts'
-import { createMembers } from '#server/members/commands.ts'
 import { createScheme, type NewNode } from '#server/curriculum/schemes/commands.ts'
 import { inTenant, type Database } from '#server/platform/tenancy.ts'
 import { createUser } from '#server/identity/users/commands.ts'
+import { enterMembers } from '#server/testing/enter-members.ts'
 
 export const CLIENT = 'proof'
 export const COACH = 'coach@proof.example'
@@ -117,21 +117,15 @@ export async function createProofClub(owner: pg.Client, db: Database, size: Club
         ...skills.map(({ id, level }) => newNode(id, 's', level)),
       ],
     })
-    await createMembers(
+    await enterMembers(
       tx,
       CLIENT,
-      NO_ACTOR,
       club.members.map((id, index) => ({
         id,
-        clubId: club.id,
+        clubIds: [club.id],
         firstname: `Child ${index + 1}`,
         lastname: 'Morgan',
         dob: '2017-05-06',
-        ngoId: null,
-        memberType: null,
-        medical: null,
-        note: null,
-        guardian: null,
       })),
     )
 

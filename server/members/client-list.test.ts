@@ -5,7 +5,8 @@ import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { createClub } from '#server/tenants/clubs/commands.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 import { createWorld, Device, SKILLS, type Tenant, type World } from '#server/testing/world.ts'
-import { createMembers } from './commands.ts'
+import { joinClubs } from './commands.ts'
+import { enterMembers } from '#server/testing/enter-members.ts'
 
 let database: TestDatabase
 let world: World
@@ -24,22 +25,25 @@ beforeAll(async () => {
   await inTenant(world.db, one.id, 'write', async (tx) => {
     const bay = { id: otherClub, name: 'Bay', ngoId: null, timeZone: 'Europe/London', memberTypes: [] }
     await createClub(tx, one.id, null, bay)
-    const guardian = { firstname: 'Ngozi', lastname: 'Okafor', email: 'ngozi@example.com' }
-    const plainFields = {
-      clubId: otherClub,
-      ngoId: 'AQ-9',
-      memberType: null,
-      medical: 'Peanuts',
-      note: 'Shy',
-      guardian,
+    const guardian = {
+      guardian_firstname: 'Ngozi',
+      guardian_lastname: 'Okafor',
+      guardian_email: 'ngozi@example.com',
     }
-    await createMembers(tx, one.id, null, [
-      { ...plainFields, id: noah, firstname: 'Noah', lastname: 'Évans', dob: '2014-01-02' },
+    await enterMembers(tx, one.id, [
+      {
+        id: noah,
+        clubIds: [otherClub],
+        firstname: 'Noah',
+        lastname: 'Évans',
+        dob: '2014-01-02',
+        ngo_id: 'AQ-9',
+        medical: 'Peanuts',
+        note: 'Shy',
+        guardians: [guardian],
+      },
     ])
-    await tx.query(
-      `INSERT INTO club_members (client_id, club_id, member_id, status) VALUES ('one', $1, $2, 'inactive')`,
-      [one.club, noah],
-    )
+    await joinClubs(tx, one.id, [{ clubId: one.club, memberId: noah, fields: { status: 'inactive' } }])
   })
   token = (await world.logIn(one, 'scheme')).token
 })
@@ -128,21 +132,15 @@ test('only authors in advanced mode may read members of all clubs, and only thos
 
 test('ten thousand members are searched and paged by indexes', async () => {
   await inTenant(world.db, one.id, 'write', (tx) =>
-    createMembers(
+    enterMembers(
       tx,
       one.id,
-      null,
       Array.from({ length: 10_000 }, (_, index) => ({
         id: crypto.randomUUID(),
-        clubId: index % 2 === 0 ? otherClub : one.club,
-        ngoId: null,
+        clubIds: [index % 2 === 0 ? otherClub : one.club],
         firstname: 'Carys',
         lastname: `Zz ${'abcdefghijklmnopqrstuvwxyz'[index % 26]}`,
         dob: '2015-05-05',
-        memberType: null,
-        medical: null,
-        note: null,
-        guardian: null,
       })),
     ),
   )

@@ -1,17 +1,18 @@
 import type {
   BulkInviteBody,
-  ClubMember,
   ClubMembersFileQuery,
   ClubMembersQuery,
-  Guardian,
   MemberCounts,
   MemberSort,
 } from '#contract/members/club-members.ts'
 import { latestBirthOfAge } from '#domain/members/birthday.ts'
+import type { GuardianEntry } from '#domain/members/member-entry.ts'
+import { fieldsIn, type MemberFields } from '#domain/members/member-fields.ts'
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { SqlParams } from '#server/platform/http/sql-params.ts'
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
 import { AFTER_ALL_LETTERS, searchedWords } from '#server/platform/searched-words.ts'
+import { fieldsJson } from './member-columns.ts'
 import { scoresSql } from './queries.ts'
 
 const orders: Record<MemberSort, { key: string; direction: string }> = {
@@ -183,18 +184,11 @@ export async function countClubMembers(tx: Tx, context: ClubContext): Promise<Me
   return rows[0] ?? { active: 0, inactive: 0, no_group: 0, no_guardian_email: 0, ready: 0, tags: [] }
 }
 
-/**
- * A row of the downloaded file, with the column names that an import reads [5.14]. It holds no medical notes and no
- * telephone numbers.
- */
-export type MemberFileRow = Pick<
-  ClubMember,
-  'firstname' | 'lastname' | 'dob' | 'ngo_id' | 'status' | 'member_type' | 'category'
-> & {
+/** A row of the downloaded file: the fields of a file, and what is computed from other data. */
+export interface MemberFileRow {
+  member: Partial<MemberFields> & { guardians: GuardianEntry[] }
   age: number
   groups: string | null
-  tags: string[]
-  guardians: Guardian[]
 }
 
 /** The ids of all members that match the filters, in order, and the largest number of guardians of one of them. */
@@ -230,18 +224,12 @@ export async function clubMembersForFile(
   ids: readonly string[],
 ): Promise<MemberFileRow[]> {
   const { rows } = await tx.query<MemberFileRow>(
-    `SELECT members.ngo_id, members.firstname, members.lastname, members.dob,
-      extract(year FROM age($2::date, members.dob))::int AS age, club_members.status,
-       club_members.member_type, club_members.category, club_members.tags,
+    `SELECT json_build_object(${fieldsJson(fieldsIn('file'))}) AS member,
+       extract(year FROM age($2::date, members.dob))::int AS age,
        (SELECT string_agg(groups.name, ', ' ORDER BY groups.name) FROM group_members
         JOIN groups ON groups.client_id = group_members.client_id AND groups.id = group_members.group_id
           AND groups.club_id = $1
-        WHERE ${isInGroup(ANY_GROUP, '$2::date')}) AS groups,
-       coalesce((SELECT json_agg(json_build_object('guardian_firstname', guardians.firstname,
-         'guardian_lastname', guardians.lastname,
-           'guardian_email', guardians.email) ORDER BY guardians.position)
-         FROM guardians WHERE guardians.client_id = members.client_id AND guardians.member_id = members.id),
-           '[]') AS guardians
+        WHERE ${isInGroup(ANY_GROUP, '$2::date')}) AS groups
      FROM unnest($3::uuid[]) WITH ORDINALITY listed (id, number)
      JOIN club_members ON club_members.club_id = $1 AND club_members.member_id = listed.id
        AND club_members.status <> 'merged'

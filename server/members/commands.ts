@@ -1,82 +1,187 @@
+import type { GuardianEntry } from '#domain/members/member-entry.ts'
+import { emptyValue, memberFieldsOf, type MemberFieldName, type MemberFields } from '#domain/members/member-fields.ts'
 import { audit } from '#server/platform/audit.ts'
 import { recordChanges, type ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import { lockMemberSchemes } from './lock-member-schemes.ts'
+import { fieldRows, fieldsOfTable } from './member-columns.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
-/** A member to be created at one club. */
-export interface NewMember {
+/** A member to be created. A field that is left out is empty. */
+export interface NewMember extends Partial<MemberFields> {
   id: string
-  clubId: string
   firstname: string
   lastname: string
-  /** YYYY-MM-DD */
   dob: string
-  ngoId: string | null
-  memberType: string | null
-  medical: string | null
-  note: string | null
-  guardian: { firstname: string; lastname: string; email: string | null } | null
+  /** The clubs that have the member, each with the same values of its own fields. */
+  clubIds: readonly string[]
+  /** The first guardian is to be called first. */
+  guardians?: readonly GuardianEntry[]
+  /** The node id of the level at which a course provider has the member. */
+  current_remote_node_id?: string | null
+}
+
+/** Who writes, and when. */
+interface Writer {
+  clientId: string
+  /** Null for an operator and for an import from a provider. */
+  userId: string | null
+  nowMs: number
 }
 
 /**
- * Creates members of clubs, each with at most one guardian; all or none. `actorId` is the user who enters them, or null
- * for an operator and for an import from a provider.
+ * Creates members whose values have been checked; all or none. Form, import, roster, demo and tests create them here.
+ * `auditDetails` is added to each row of the audit log. Returns the changed keys.
  */
-export async function createMembers(
+export async function writeMembers(
+  tx: Tx,
+  writer: Writer,
+  newMembers: readonly NewMember[],
+  auditDetails: object = {},
+): Promise<ChangedKey[]> {
+  const { clientId, userId } = writer
+  const members = newMembers.map(
+    ({ id, clubIds, guardians = [], current_remote_node_id: level = null, ...entered }) => ({
+      id,
+      clubIds,
+      guardians,
+      level,
+      fields: memberFieldsOf((name, field) => entered[name] ?? emptyValue(field)),
+    }),
+  )
+  const ids = members.map(({ id }) => id)
+  const { table, columns, values, params } = fieldRows(
+    2,
+    {
+      id: { type: 'uuid', values: ids },
+      current_remote_node_id: { type: 'text', values: members.map(({ level }) => level) },
+    },
+    fieldsOfTable('members'),
+    members.map(({ fields }) => fields),
+  )
+  await tx.query(`INSERT INTO members (client_id, ${columns}) SELECT $1, ${values} FROM ${table}`, [
+    clientId,
+    ...params,
+  ])
+  // Guardians come before the clubs' rows, so that the trigger writes the words of the search index only once.
+  await insertGuardians(tx, clientId, members)
+  const memberships = members.flatMap(({ id, clubIds, fields }) =>
+    clubIds.map((clubId) => ({ clubId, memberId: id, fields })),
+  )
+  await joinClubs(tx, clientId, memberships)
+  const withNote = members.filter(({ fields }) => fields.note !== null)
+  if (withNote.length > 0)
+    await signNotes(
+      tx,
+      writer,
+      withNote.map(({ id }) => id),
+    )
+  await tx.query(
+    `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after)
+     SELECT $1, $2, 'create', 'member', * FROM unnest($3::text[], $4::jsonb[])`,
+    [
+      clientId,
+      userId,
+      ids,
+      members.map(({ clubIds }) =>
+        JSON.stringify({ ...(clubIds.length === 1 ? { clubId: clubIds[0] } : { clubIds }), ...auditDetails }),
+      ),
+    ],
+  )
+  return memberships.map(({ clubId, memberId }) => ({ clubId, kind: 'member', key: memberId }))
+}
+
+/**
+ * Enters members into clubs, with the fields that are a club's own; does nothing where the club has the member already.
+ * Returns how many were entered.
+ */
+export async function joinClubs(
   tx: Tx,
   clientId: string,
-  actorId: string | null,
-  members: readonly NewMember[],
+  memberships: readonly { clubId: string; memberId: string; fields?: Partial<MemberFields> }[],
+): Promise<number> {
+  const { table, columns, values, params } = fieldRows(
+    2,
+    {
+      club_id: { type: 'uuid', values: memberships.map(({ clubId }) => clubId) },
+      member_id: { type: 'uuid', values: memberships.map(({ memberId }) => memberId) },
+    },
+    fieldsOfTable('club_members'),
+    memberships.map(({ fields = {} }) => memberFieldsOf((name, field) => fields[name] ?? emptyValue(field))),
+  )
+  const { rowCount } = await tx.query(
+    `INSERT INTO club_members (client_id, ${columns}) SELECT $1, ${values} FROM ${table} ON CONFLICT DO NOTHING`,
+    [clientId, ...params],
+  )
+  return rowCount ?? 0
+}
+
+/** Changes these fields of members; of the fields that are a club's own, those at the club. */
+export async function updateFields(
+  tx: Tx,
+  clubId: string,
+  names: readonly MemberFieldName[],
+  members: readonly ({ id: string } & Partial<MemberFields>)[],
 ): Promise<void> {
-  const column = (pick: (member: NewMember) => unknown) => members.map(pick)
+  const key = { type: 'uuid', values: members.map(({ id }) => id) } as const
+  const shared = fieldsOfTable('members', names)
+  if (shared.length > 0) {
+    const { table, assignments, params } = fieldRows(1, { id: key }, shared, members)
+    await tx.query(`UPDATE members SET ${assignments} FROM ${table} WHERE members.id = entered.id`, params)
+  }
+  const clubsOwn = fieldsOfTable('club_members', names)
+  if (clubsOwn.length > 0) {
+    const { table, assignments, params } = fieldRows(2, { member_id: key }, clubsOwn, members)
+    await tx.query(
+      `UPDATE club_members SET ${assignments} FROM ${table}
+       WHERE club_members.club_id = $1 AND club_members.member_id = entered.member_id`,
+      [clubId, ...params],
+    )
+  }
+}
+
+/** Stores who has written the notes of these members, and when; at all clubs, or at one. */
+export async function signNotes(
+  tx: Tx,
+  { userId, nowMs }: Writer,
+  memberIds: readonly string[],
+  clubId: string | null = null,
+): Promise<void> {
   await tx.query(
-    `INSERT INTO members (client_id, id, firstname, lastname, dob, ngo_id, medical)
-     SELECT $1, * FROM unnest($2::uuid[], $3::text[], $4::text[], $5::date[], $6::text[], $7::text[])`,
-    [
-      clientId,
-      column((member) => member.id),
-      column((member) => member.firstname),
-      column((member) => member.lastname),
-      column((member) => member.dob),
-      column((member) => member.ngoId),
-      column((member) => member.medical),
-    ],
+    `UPDATE club_members SET note_by = $2, note_at = $3
+     WHERE member_id = ANY($1) AND ($4::uuid IS NULL OR club_id = $4)`,
+    [memberIds, userId, new Date(nowMs), clubId],
   )
-  await tx.query(
-    `INSERT INTO club_members (client_id, club_id, member_id, member_type, note, note_by)
-     SELECT $1, added.*, CASE WHEN added.note IS NULL THEN NULL ELSE $6::uuid END
-     FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[]) added (club, member, type, note)`,
-    [
-      clientId,
-      column((member) => member.clubId),
-      column((member) => member.id),
-      column((member) => member.memberType),
-      column((member) => member.note),
-      actorId,
-    ],
+}
+
+/** Replaces the guardians of members. */
+export async function replaceGuardians(
+  tx: Tx,
+  clientId: string,
+  members: readonly { id: string; guardians: readonly GuardianEntry[] }[],
+): Promise<void> {
+  await tx.query('DELETE FROM guardians WHERE member_id = ANY($1)', [members.map(({ id }) => id)])
+  await insertGuardians(tx, clientId, members)
+}
+
+async function insertGuardians(
+  tx: Tx,
+  clientId: string,
+  members: readonly { id: string; guardians: readonly GuardianEntry[] }[],
+): Promise<void> {
+  const guardians = members.flatMap(({ id, guardians: ofMember }) =>
+    ofMember.map((guardian, index) => ({ id, position: index + 1, ...guardian })),
   )
-  const guardians = members.flatMap(({ id, guardian }) => (guardian ? [{ memberId: id, ...guardian }] : []))
   await tx.query(
     `INSERT INTO guardians (client_id, member_id, position, firstname, lastname, email)
-     SELECT $1, member, 1, firstname, lastname, email
-     FROM unnest($2::uuid[], $3::text[], $4::text[], $5::text[]) guardian (member, firstname, lastname, email)`,
+     SELECT $1, * FROM unnest($2::uuid[], $3::int[], $4::text[], $5::text[], $6::text[])`,
     [
       clientId,
-      guardians.map(({ memberId }) => memberId),
-      guardians.map(({ firstname }) => firstname),
-      guardians.map(({ lastname }) => lastname),
-      guardians.map(({ email }) => email),
+      guardians.map(({ id }) => id),
+      guardians.map(({ position }) => position),
+      guardians.map(({ guardian_firstname }) => guardian_firstname),
+      guardians.map(({ guardian_lastname }) => guardian_lastname),
+      guardians.map(({ guardian_email }) => guardian_email),
     ],
-  )
-  await tx.query(
-    `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id)
-     SELECT $1, $2, 'create', 'member', * FROM unnest($3::text[])`,
-    [clientId, actorId, column((member) => member.id)],
-  )
-  await recordChanges(
-    tx,
-    clientId,
-    members.map(({ clubId, id }) => ({ clubId, kind: 'member', key: id })),
   )
 }
 
@@ -90,12 +195,8 @@ export async function addMemberToClub(
   actorId: string | null,
   { memberId, clubId, memberType }: { memberId: string; clubId: string; memberType: string | null },
 ): Promise<void> {
-  const { rowCount } = await tx.query(
-    `INSERT INTO club_members (client_id, club_id, member_id, member_type)
-     VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`,
-    [clientId, clubId, memberId, memberType],
-  )
-  if (rowCount === 0) return
+  const entered = await joinClubs(tx, clientId, [{ clubId, memberId, fields: { member_type: memberType } }])
+  if (entered === 0) return
   await audit(tx, clientId, {
     userId: actorId,
     action: 'join-club',

@@ -1,35 +1,10 @@
 import type { MemberDetail } from '#contract/members/club-members.ts'
+import type { MemberEntry } from '#domain/members/member-entry.ts'
+import { memberFieldsOf } from '#domain/members/member-fields.ts'
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { revisionOf } from '#server/platform/http/revision.ts'
 import { prepared, type Tx } from '#server/platform/tenancy.ts'
-
-/** The fields that a form may change. The revision is computed from them. */
-export type Editable = Pick<
-  MemberDetail,
-  | 'firstname'
-  | 'lastname'
-  | 'dob'
-  | 'ngo_id'
-  | 'member_type'
-  | 'category'
-  | 'status'
-  | 'tags'
-  | 'medical'
-  | 'phones'
-  | 'note'
-  | 'guardians'
->
-
-/** SQL of the editable fields, as arguments of `json_build_object`. */
-const editableFields = `'firstname', members.firstname, 'lastname', members.lastname, 'dob', members.dob,
-  'ngo_id', members.ngo_id,
-  'member_type', club_members.member_type, 'category', club_members.category, 'status', club_members.status,
-    'tags', to_json(club_members.tags),
-  'medical', members.medical, 'phones', to_json(members.phones), 'note', club_members.note,
-  'guardians', coalesce((SELECT json_agg(json_build_object('guardian_firstname', guardians.firstname,
-    'guardian_lastname', guardians.lastname,
-      'guardian_email', guardians.email) ORDER BY guardians.position)
-    FROM guardians WHERE guardians.client_id = members.client_id AND guardians.member_id = members.id), '[]')`
+import { fieldsJson } from './member-columns.ts'
 
 /** SQL of FROM and WHERE for the member $2 (`members`) with its row at the club $1 (`club_members`). */
 export const fromClubMember = `FROM club_members
@@ -37,35 +12,20 @@ export const fromClubMember = `FROM club_members
   WHERE club_members.club_id = $1 AND club_members.member_id = $2 AND club_members.status <> 'merged'`
 
 /**
- * Reads a member's editable fields and locks the member until the transaction ends; null when it does not belong to the
+ * Reads a member's fields and locks the member until the transaction ends; null when it does not belong to the
  * club.
  */
-export async function lockEditable(tx: Tx, context: ClubContext, memberId: string): Promise<Editable | null> {
+export async function lockEditable(tx: Tx, context: ClubContext, memberId: string): Promise<MemberEntry | null> {
   await tx.query('SELECT FROM members WHERE id = $1 FOR NO KEY UPDATE', [memberId])
-  const { rows } = await tx.query<{ fields: Editable }>(
-    prepared(`SELECT json_build_object(${editableFields}) AS fields ${fromClubMember}`, [context.clubId, memberId]),
+  const { rows } = await tx.query<{ fields: MemberEntry }>(
+    prepared(`SELECT json_build_object(${fieldsJson()}) AS fields ${fromClubMember}`, [context.clubId, memberId]),
   )
   return rows[0]?.fields ?? null
 }
 
-/** The revision of a member's form. It picks the editable fields, because the caller may pass a whole detail. */
-export function detailRevision(member: Editable): string {
-  const { firstname, lastname, dob, ngo_id, member_type, category, status, tags, medical, phones, note, guardians } =
-    member
-  return revisionOf({
-    firstname,
-    lastname,
-    dob,
-    ngo_id,
-    member_type,
-    category,
-    status,
-    tags,
-    medical,
-    phones,
-    note,
-    guardians,
-  })
+/** The revision of a member's form. It picks the fields, because the caller may pass a whole detail. */
+export function detailRevision(member: MemberEntry): string {
+  return revisionOf({ ...memberFieldsOf((name) => member[name]), guardians: member.guardians })
 }
 
 /**
@@ -75,7 +35,7 @@ export function detailRevision(member: Editable): string {
 export async function readDetail(tx: Tx, context: ClubContext, memberId: string): Promise<MemberDetail | null> {
   const { rows } = await tx.query<{ detail: Omit<MemberDetail, 'revision'> }>(
     prepared(
-      `SELECT json_build_object(${editableFields}, 'uuid', members.id,
+      `SELECT json_build_object(${fieldsJson()}, 'uuid', members.id,
         'age', extract(year FROM age($3::date, members.dob))::int,
         'current_remote_node_id', members.current_remote_node_id,
         'note_by', (SELECT users.firstname || ' ' || users.lastname FROM users

@@ -24,10 +24,10 @@ function columnsOf(maxGuardians: number): string[] {
 export function memberFile(maxGuardians: number, rows: AsyncIterable<MemberFileRow>): Readable {
   const columns = columnsOf(maxGuardians)
   async function* cells() {
-    for await (const row of rows) {
-      const rowCells = memberCells(row)
-        .set('age', String(row.age))
-        .set('groups', row.groups ?? '')
+    for await (const { member, age, groups } of rows) {
+      const rowCells = memberCells(member)
+        .set('age', String(age))
+        .set('groups', groups ?? '')
       yield columns.map((column) => rowCells.get(column) ?? '')
     }
   }

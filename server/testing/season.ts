@@ -6,12 +6,12 @@ import { localDate } from '#domain/platform/club-time.ts'
 import { createClub } from '#server/tenants/clubs/commands.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import { createGroup } from '#server/scheduling/groups/commands.ts'
-import { createMembers } from '#server/members/commands.ts'
 import { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import { push } from '#server/assessment/sync/push.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 import { createUser } from '#server/identity/users/commands.ts'
 import { Device, SKILLS, type Tenant, type World } from './world.ts'
+import { enterMembers } from '#server/testing/enter-members.ts'
 
 const DAY_MS = 86_400_000
 const ZONE = 'Europe/London'
@@ -108,24 +108,16 @@ async function createClubs(
       one.coach,
       quay,
     ])
-    const member = {
-      lastname: 'Hughes',
-      dob: '2016-02-03',
-      memberType: null,
-      note: null,
-      guardian: null,
-      medical: null,
-    }
-    await createMembers(
+    const member = { lastname: 'Hughes', dob: '2016-02-03' }
+    await enterMembers(
       tx,
       one.id,
-      null,
       memberIds.map((id, index) => ({
         ...member,
         id,
         firstname: 'Nia',
-        ngoId: `S-${index}`,
-        clubId: index < 6 ? one.club : quay,
+        ngo_id: `S-${index}`,
+        clubIds: [index < 6 ? one.club : quay],
       })),
     )
     const group = {

@@ -23,7 +23,6 @@ import { Addresses } from '#server/platform/http/addresses.ts'
 import { Tokens, typeOfPortal } from '#server/platform/http/session.ts'
 import type { ReadyMail } from '#server/platform/mail/send.ts'
 import { MailWorker, type MailOptions } from '#server/platform/mail/worker.ts'
-import { createMembers } from '#server/members/commands.ts'
 import { linkMember } from '#server/identity/users/link-member.ts'
 import { Providers } from '#server/identity/providers/providers.ts'
 import { Curricula } from '#server/curriculum/schemes/curriculum.ts'
@@ -37,6 +36,7 @@ import { temporaryFiles } from './files.ts'
 import { createUser } from '#server/identity/users/commands.ts'
 import type { OpenApi } from '#server/platform/docs/open-api.ts'
 import { Contract } from './contract.ts'
+import { enterMembers } from '#server/testing/enter-members.ts'
 
 /** The value of the environment variable `SECRET` in tests. */
 export const SECRET = new Uint8Array(32).fill(7)
@@ -322,17 +322,10 @@ async function createTenant(db: Database, owner: pg.Client, id: string): Promise
         node('/stage-2/turn', 's', '/stage-2'),
       ],
     })
-    const member = {
-      clubId: tenant.club,
-      lastname: "O'Connor",
-      dob: '2017-05-06',
-      memberType: null,
-      note: null,
-      guardian: null,
-    }
-    await createMembers(tx, id, null, [
-      { ...member, id: tenant.members[0], firstname: 'Siân', ngoId: 'AQ-1', medical: 'Asthma' },
-      { ...member, id: tenant.members[1], firstname: 'Beca', ngoId: 'AQ-2', medical: null },
+    const member = { clubIds: [tenant.club], lastname: "O'Connor", dob: '2017-05-06' }
+    await enterMembers(tx, id, [
+      { ...member, id: tenant.members[0], firstname: 'Siân', ngo_id: 'AQ-1', medical: 'Asthma' },
+      { ...member, id: tenant.members[1], firstname: 'Beca', ngo_id: 'AQ-2' },
     ])
     await createGroup(tx, id, null, {
       id: tenant.group,

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { createGroup } from '#server/scheduling/groups/commands.ts'
-import { createMembers } from '#server/members/commands.ts'
 import { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import { Providers } from '#server/identity/providers/providers.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
@@ -10,6 +9,7 @@ import { createWorld, Device, SKILLS, type Tenant, type World } from '#server/te
 import { recalculateIfChanged } from '#server/curriculum/schemes/recalculate-if-changed.ts'
 import { createWorker } from '#server/flows/jobs/create-worker.ts'
 import type { Worker } from '#server/platform/jobs/worker.ts'
+import { enterMembers } from '#server/testing/enter-members.ts'
 
 let database: TestDatabase
 let world: World
@@ -34,15 +34,12 @@ beforeAll(async () => {
   one = world.tenants[0]
   const group = crypto.randomUUID()
   await inTenant(world.db, one.id, 'write', async (tx) => {
-    const withoutDetails = { memberType: null, medical: null, note: null, guardian: null, ngoId: null }
-    await createMembers(
+    await enterMembers(
       tx,
       one.id,
-      null,
       members.map((id, index) => ({
-        ...withoutDetails,
         id,
-        clubId: one.club,
+        clubIds: [one.club],
         firstname: `M${index}`,
         lastname: 'Lane',
         dob: '2016-01-01',

@@ -3,9 +3,9 @@ import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { Change, ChangesReply } from '#contract/assessment/sync.ts'
 import { createClub } from '#server/tenants/clubs/commands.ts'
 import { createGroup } from '#server/scheduling/groups/commands.ts'
-import { createMembers } from '#server/members/commands.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
+import { enterMembers } from '#server/testing/enter-members.ts'
 
 let database: TestDatabase
 let world: World
@@ -39,7 +39,7 @@ beforeAll(async () => {
     isSlot: false,
     coachIds: [],
   }
-  const member = { lastname: 'Hughes', dob: '2016-02-03', memberType: null, guardian: null, medical: 'Grommets' }
+  const member = { lastname: 'Hughes', dob: '2016-02-03', medical: 'Grommets' }
   await inTenant(world.db, one.id, 'write', async (tx) => {
     await createClub(tx, one.id, null, {
       id: quay,
@@ -48,9 +48,9 @@ beforeAll(async () => {
       timeZone: 'Europe/London',
       memberTypes: [],
     })
-    await createMembers(tx, one.id, null, [
-      { ...member, id: gwen, clubId: one.club, firstname: 'Gwen', ngoId: 'AQ-8', note: 'Shy' },
-      { ...member, id: idris, clubId: quay, firstname: 'Idris', ngoId: 'AQ-9', note: null },
+    await enterMembers(tx, one.id, [
+      { ...member, id: gwen, clubIds: [one.club], firstname: 'Gwen', ngo_id: 'AQ-8', note: 'Shy' },
+      { ...member, id: idris, clubIds: [quay], firstname: 'Idris', ngo_id: 'AQ-9' },
     ])
     await createGroup(tx, one.id, null, {
       ...group,

@@ -4,11 +4,12 @@ import type { Change, ChangesReply, CoachMember } from '#contract/assessment/syn
 import { localDate } from '#domain/platform/club-time.ts'
 import { createClub } from '#server/tenants/clubs/commands.ts'
 import { createGroup } from '#server/scheduling/groups/commands.ts'
-import { addMemberToClub, createMembers } from '#server/members/commands.ts'
+import { addMemberToClub } from '#server/members/commands.ts'
 import { inTenant, type Tx } from '#server/platform/tenancy.ts'
 import { createWorld, Device, PASSWORD, type Tenant, type World } from '#server/testing/world.ts'
 import { readChanges } from './changes.ts'
 import { recordChanges } from '#server/tenants/changes/change-counters.ts'
+import { enterMembers } from '#server/testing/enter-members.ts'
 
 let database: TestDatabase
 let world: World
@@ -51,11 +52,10 @@ const groupFields = {
 beforeEach(async () => {
   gwen = crypto.randomUUID()
   seals = crypto.randomUUID()
-  const name = { firstname: 'Gwen', lastname: 'Hughes', dob: '2016-02-03', memberType: null, guardian: null }
+  const name = { firstname: 'Gwen', lastname: 'Hughes', dob: '2016-02-03' }
   await inTenant(world.db, one.id, 'write', async (tx) => {
-    const notes = { ngoId: null, medical: 'Grommets', note: 'Shy' }
-    await createMembers(tx, one.id, null, [{ id: gwen, clubId: one.club, ...name, ...notes }])
-    await tx.query(`UPDATE members SET phones = '{07700 900123}' WHERE id = $1`, [gwen])
+    const details = { medical: 'Grommets', note: 'Shy', phones: ['07700 900123'] }
+    await enterMembers(tx, one.id, [{ id: gwen, clubIds: [one.club], ...name, ...details }])
     await createGroup(tx, one.id, null, {
       ...groupFields,
       id: seals,

@@ -3,13 +3,13 @@ import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { Member } from '#contract/assessment/linked-member.ts'
 import type { Operation } from '#contract/assessment/sync.ts'
 import { localDate } from '#domain/platform/club-time.ts'
-import { createMembers } from '#server/members/commands.ts'
 import { eraseMember } from '#server/flows/erasure/erase.ts'
 import { AWARD_AFTER_MS } from '#server/assessment/awards/parents-awards.ts'
 import { createWorld, Device, SKILLS, type Tenant, type World } from '#server/testing/world.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 import { recordChanges } from '#server/tenants/changes/change-counters.ts'
 import { RACE_ROUNDS, storedAndEngine } from '#server/testing/progress.ts'
+import { enterMembers } from '#server/testing/enter-members.ts'
 
 let database: TestDatabase
 let world: World
@@ -158,11 +158,10 @@ describe('a mark', () => {
     const device = new Device(world, one, token)
     const [merged, erased] = [crypto.randomUUID(), crypto.randomUUID()]
     await inTenant(world.db, one.id, 'write', async (tx) => {
-      const details = { clubId: one.club, lastname: 'Hughes', dob: '2016-02-03', ngoId: null, memberType: null }
-      const withoutNotes = { guardian: null, medical: null, note: null }
-      await createMembers(tx, one.id, null, [
-        { id: merged, firstname: 'Gwen', ...details, ...withoutNotes },
-        { id: erased, firstname: 'Idris', ...details, ...withoutNotes },
+      const details = { clubIds: [one.club], lastname: 'Hughes', dob: '2016-02-03' }
+      await enterMembers(tx, one.id, [
+        { id: merged, firstname: 'Gwen', ...details },
+        { id: erased, firstname: 'Idris', ...details },
       ])
       await tx.query(`UPDATE club_members SET status = 'merged' WHERE member_id = $1`, [merged])
       const { changed } = await eraseMember(tx, one.id, null, erased)

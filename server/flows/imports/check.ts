@@ -1,21 +1,18 @@
 import { uniqueAbilityGroups } from '#domain/members/ability-groups.ts'
 import { isEmail } from '#domain/platform/email.ts'
-import {
-  memberCells,
-  readRow,
-  type ImportedMember,
-  type ImportRules,
-  type RowProblem,
-} from '#domain/members/member-import.ts'
+import type { MemberEntry } from '#domain/members/member-entry.ts'
+import { fieldsIn } from '#domain/members/member-fields.ts'
+import { memberCells, readRow, type ImportRules, type RowProblem } from '#domain/members/member-import.ts'
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { spellingsOf } from '#server/members/ability-groups.ts'
+import { fieldsJson } from '#server/members/member-columns.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
 /** A row of the file and the result of its check. */
 interface CheckedRow {
   /** The row's number in the file. */
   row: number
-  member: ImportedMember
+  member: MemberEntry
   /** `bad` has problems; `same` means that the club has this member with the same data already. */
   state: 'ready' | 'bad' | 'same'
   problems: RowProblem[]
@@ -187,18 +184,11 @@ async function compareWithMembers(
   columns: readonly (string | null)[],
 ): Promise<void> {
   if (existingMembers.size === 0) return
-  const { rows: members } = await tx.query<{ id: string; member: ImportedMember }>(
-    // the members in the shape of a row of a file
-    `SELECT member.id, json_build_object('firstname', member.firstname, 'lastname', member.lastname, 'dob', member.dob,
-       'ngo_id', member.ngo_id, 'member_type', membership.member_type, 'category', membership.category,
-       'status', membership.status, 'tags', to_json(membership.tags),
-       'guardians', coalesce((SELECT json_agg(json_build_object('guardian_firstname', guardian.firstname,
-           'guardian_lastname', guardian.lastname, 'guardian_email', guardian.email) ORDER BY guardian.position)
-         FROM guardians guardian
-         WHERE guardian.client_id = member.client_id AND guardian.member_id = member.id), '[]')) AS member
-     FROM members member JOIN club_members membership ON membership.client_id = member.client_id
-       AND membership.member_id = member.id AND membership.club_id = $1
-     WHERE member.id = ANY($2)`,
+  const { rows: members } = await tx.query<{ id: string; member: MemberEntry }>(
+    `SELECT members.id, json_build_object(${fieldsJson(fieldsIn('file'))}) AS member
+     FROM members JOIN club_members ON club_members.client_id = members.client_id
+       AND club_members.member_id = members.id AND club_members.club_id = $1
+     WHERE members.id = ANY($2)`,
     [clubId, [...new Set(existingMembers.values())]],
   )
   const cellsOfMembers = new Map(members.map(({ id, member }) => [id, memberCells(member)]))

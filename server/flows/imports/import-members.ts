@@ -1,7 +1,8 @@
 import { audit } from '#server/platform/audit.ts'
 import { checkRows, writeCheckedRows } from './check.ts'
 import { contextOfImport } from './queries.ts'
-import { enteringLock, insertMembers } from '#server/members/write-member.ts'
+import { writeMembers } from '#server/members/commands.ts'
+import { enteringLock } from '#server/members/write-member.ts'
 import { recordChanges, type ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import { inTenant, type Tx } from '#server/platform/tenancy.ts'
 import { noteChangeSet } from '#server/platform/undo-journal.ts'
@@ -34,14 +35,12 @@ async function importAll({ db, now }: WorkerDeps, tx: Tx, clientId: string, task
     return nothingEntered
   }
   const entering = rows.flatMap(({ row, member, state }) =>
-    state === 'ready'
-      ? [{ row, id: crypto.randomUUID(), entry: { ...member, medical: null, phones: [], note: null } }]
-      : [],
+    state === 'ready' ? [{ row, id: crypto.randomUUID(), clubIds: [context.clubId], ...member }] : [],
   )
   task.total = entering.length
   const changed: ChangedKey[] = []
   for (let start = 0; start < entering.length; start += BATCH_SIZE) {
-    changed.push(...(await insertMembers(tx, context, entering.slice(start, start + BATCH_SIZE), { import: id })))
+    changed.push(...(await writeMembers(tx, context, entering.slice(start, start + BATCH_SIZE), { import: id })))
     task.done = changed.length
     await inTenant(db, clientId, 'write', (countTx) =>
       countTx.query('UPDATE member_imports SET entered = $2 WHERE id = $1', [id, changed.length]),

@@ -1,12 +1,18 @@
 import { uniqueAbilityGroups } from '#domain/members/ability-groups.ts'
 import { canonicalJson } from '#domain/platform/canonical.ts'
-import { MAX_PHONES, MAX_TAGS, NOTE_LENGTH } from '#domain/identity/person.ts'
+import type { MemberEntry } from '#domain/members/member-entry.ts'
+import {
+  memberField,
+  memberFieldsOf,
+  MEMBER_FIELDS,
+  type FieldValue,
+  type MemberFieldName,
+} from '#domain/members/member-fields.ts'
 import { audit } from '#server/platform/audit.ts'
 import { refuseIfProviderOwns, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
-import { lockAndListMemberKeys } from '#server/members/commands.ts'
-import { writeGuardians } from '#server/members/write-member.ts'
-import { lockEditable, type Editable } from '#server/members/member-detail.ts'
+import { lockAndListMemberKeys, replaceGuardians, updateFields } from '#server/members/commands.ts'
+import { lockEditable } from '#server/members/member-detail.ts'
 import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
@@ -17,8 +23,11 @@ import { lockHistories, moveHistory } from './move-history.ts'
 /** How many guardians a record keeps at most after a merge. */
 const MAX_GUARDIANS = 6
 
-/** The fields that a merge takes over from one record into the other, and that an undo restores. */
-type Fields = Pick<Editable, 'ngo_id' | 'medical' | 'phones' | 'guardians' | 'tags'>
+/** The fields that a merge takes over from one record into the other, and that an undo restores; and the guardians. */
+const MERGED_FIELDS = MEMBER_FIELDS.filter((name) => memberField(name).merge !== 'kept')
+
+/** The entry of a record with the fields that a merge may have changed. An older merge may lack a newer field. */
+type Fields = Partial<MemberEntry>
 
 /**
  * The state of both records before a merge, and the fields after it, stored in the column `before`; an undo compares
@@ -33,50 +42,40 @@ interface MergeSnapshot {
   after: Fields
 }
 
-const fieldsOf = ({ ngo_id, medical, phones, guardians, tags }: Editable): Fields => ({
-  ngo_id,
-  medical,
-  phones,
-  guardians,
-  tags,
-})
+function fieldsOf(entry: MemberEntry): Fields {
+  const fields = MERGED_FIELDS.map((name) => [name, entry[name]] as const)
+  return { ...Object.fromEntries(fields), guardians: entry.guardians }
+}
 
-/**
- * The fields of both records together, so that nothing is lost: medical notes are joined by lines, lists are merged.
- */
-function combineFields(kept: Editable, merged: Editable): Fields {
-  const medical = [kept.medical, merged.medical].filter((text) => text !== null)
+/** The values of both records together, so that nothing is lost: lists are merged, texts are joined by lines. */
+function joinedValue(name: MemberFieldName, kept: FieldValue, merged: FieldValue): FieldValue {
+  const field = memberField(name)
+  if (field.kind === 'list') {
+    const entries = [kept, merged].flatMap((list) => list ?? [])
+    return (name === 'tags' ? uniqueAbilityGroups(entries) : [...new Set(entries)]).slice(0, field.most)
+  }
+  const texts = [...new Set([kept, merged].filter((text) => text !== null))]
+  return texts.length === 0 ? null : texts.join('\n').slice(0, 'max' in field ? field.max : undefined)
+}
+
+/** The kept record with the fields and guardians of both, each as its declaration says. */
+function combineEntries(kept: MemberEntry, merged: MemberEntry): MemberEntry {
   const guardians = merged.guardians.filter(
     (guardian) => !kept.guardians.some((other) => canonicalJson(other) === canonicalJson(guardian)),
   )
   return {
-    ngo_id: kept.ngo_id ?? merged.ngo_id,
-    medical: medical.length === 0 ? null : [...new Set(medical)].join('\n').slice(0, NOTE_LENGTH),
-    phones: [...new Set([...kept.phones, ...merged.phones])].slice(0, MAX_PHONES),
+    ...memberFieldsOf((name, { merge }) => {
+      if (merge === 'joined') return joinedValue(name, kept[name], merged[name])
+      return merge === 'filled' ? (kept[name] ?? merged[name]) : kept[name]
+    }),
     guardians: [...kept.guardians, ...guardians].slice(0, MAX_GUARDIANS),
-    tags: uniqueAbilityGroups([...kept.tags, ...merged.tags]).slice(0, MAX_TAGS),
   }
 }
 
-async function writeFields(
-  tx: Tx,
-  context: ClubContext,
-  memberId: string,
-  detail: Editable,
-  fields: Fields,
-): Promise<void> {
-  await tx.query('UPDATE members SET ngo_id = $2, medical = $3, phones = $4 WHERE id = $1', [
-    memberId,
-    fields.ngo_id,
-    fields.medical,
-    fields.phones,
-  ])
-  await tx.query('UPDATE club_members SET tags = $3 WHERE club_id = $1 AND member_id = $2', [
-    context.clubId,
-    memberId,
-    fields.tags,
-  ])
-  await writeGuardians(tx, context, memberId, { ...detail, guardians: fields.guardians })
+async function writeMerged(tx: Tx, context: ClubContext, memberId: string, entry: MemberEntry): Promise<void> {
+  const member = { ...entry, id: memberId }
+  await updateFields(tx, context.clubId, MERGED_FIELDS, [member])
+  await replaceGuardians(tx, context.clientId, [member])
 }
 
 /** A member's time in a group, from a day on. */
@@ -204,18 +203,18 @@ export async function mergeMembers(
     ended: await endPlaces(tx, context, mergedId),
   }
   const parents = await moveParents(tx, context, mergedId, keptId)
-  const after = combineFields(kept, merged)
+  const after = combineEntries(kept, merged)
   // two members must not have one number (ngo_id), not even for a moment
   await tx.query('UPDATE members SET ngo_id = NULL WHERE id = $1', [mergedId])
   await tx.query(`UPDATE club_members SET status = 'merged' WHERE club_id = $1 AND member_id = $2`, [
     context.clubId,
     mergedId,
   ])
-  await writeFields(tx, context, keptId, kept, after)
+  await writeMerged(tx, context, keptId, after)
   const snapshot: MergeSnapshot = {
     stored: fieldsOf(kept),
     merged: { ngo_id: merged.ngo_id, status: merged.status },
-    after,
+    after: fieldsOf(after),
   }
   const id = crypto.randomUUID()
   await noteChangeSet(tx, context, { id, kind: 'merge' })
@@ -336,14 +335,14 @@ export async function undoMerge(
     [context.clientId, merge.merged_parents, mergedId],
   )
   /** The field's value before the merge, or its present value when it was changed since. */
-  const restoredValue = <F extends keyof Fields>(field: F): Fields[F] =>
-    canonicalJson(kept[field]) === canonicalJson(snapshot.after[field]) ? snapshot.stored[field] : kept[field]
-  await writeFields(tx, context, keptId, kept, {
-    ngo_id: restoredValue('ngo_id'),
-    medical: restoredValue('medical'),
-    phones: restoredValue('phones'),
+  const restoredValue = <F extends keyof MemberEntry>(field: F): MemberEntry[F] => {
+    const before = snapshot.stored[field]
+    const isUnchanged = canonicalJson(kept[field]) === canonicalJson(snapshot.after[field])
+    return before !== undefined && isUnchanged ? before : kept[field]
+  }
+  await writeMerged(tx, context, keptId, {
+    ...memberFieldsOf(restoredValue),
     guardians: restoredValue('guardians'),
-    tags: restoredValue('tags'),
   })
   // the merged member gets its number back, unless the kept or another member has it now
   await tx.query(

@@ -1,10 +1,12 @@
 import { localDate } from '#domain/platform/club-time.ts'
 import { birthdayProblem, MAX_PHONES } from '#domain/identity/person.ts'
+import type { GuardianEntry } from '#domain/members/member-entry.ts'
+import { fieldsJson } from '#server/members/member-columns.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { addProblem, countEffect, type RosterRun } from './run.ts'
 import type { StagedUser } from './staged.ts'
-import { writeChildren, type ChildToWrite, type Contact } from './write-children.ts'
+import { ROSTER_FIELDS, writeChildren, type ChildToWrite } from './write-children.ts'
 
 /** Children per batch: few enough that the transaction does not keep others waiting for its locks. */
 const BATCH_SIZE = 200
@@ -17,23 +19,18 @@ interface ChildRow {
   dob: string | null
   /** The ids of the clubs to which the child belongs by the roster. */
   clubs: string[]
-  contacts: (Contact & { subject: string; phones: string[] })[]
+  contacts: (GuardianEntry & { subject: string; phones: string[] })[]
   /** Another member here has the child's number. */
   number_taken: boolean
-  member: {
-    id: string
-    firstname: string
-    lastname: string
-    dob: string
-    ngo_id: string | null
-    /** The node id of the level at which the provider has the child. */
-    node: string | null
-    phones: string[]
-    guardians: Contact[]
-    /** The provider's ids of those who looked after the child at the last import. */
-    agents: string[]
-    clubs: { id: string; status: 'active' | 'inactive' | 'merged' }[]
-  } | null
+  member:
+    | (ChildToWrite['wanted'] & {
+        id: string
+        guardians: GuardianEntry[]
+        /** The provider's ids of those who looked after the child at the last import. */
+        agents: string[]
+        clubs: { id: string; status: 'active' | 'inactive' | 'merged' }[]
+      })
+    | null
 }
 
 /** SQL of the next $2 children after $1: what the provider says of each, and its member here. */
@@ -56,31 +53,26 @@ const NEXT_CHILDREN = `
           AND coalesce((enrolment.data ->> 'to')::date >= current_date, true))
       ORDER BY club.id) AS clubs,
     -- the adults who look after the child, in the provider's order
-    coalesce((SELECT json_agg(json_build_object('subject', adult.subject, 'firstname', adult.data -> 'firstname',
-        'lastname', adult.data -> 'lastname', 'email', adult.data -> 'email', 'phones', adult.data -> 'phones')
-        ORDER BY agent.list_position)
+    coalesce((SELECT json_agg(json_build_object('subject', adult.subject,
+        'guardian_firstname', adult.data -> 'firstname', 'guardian_lastname', adult.data -> 'lastname',
+        'guardian_email', adult.data -> 'email', 'phones', adult.data -> 'phones') ORDER BY agent.list_position)
       FROM jsonb_array_elements_text(child.data -> 'agents') WITH ORDINALITY agent (subject, list_position)
       JOIN roster_rows adult ON adult.list = 'users' AND adult.subject = agent.subject), '[]') AS contacts,
     EXISTS (SELECT FROM members other
-      WHERE other.ngo_id = child.data ->> 'number' AND other.id IS DISTINCT FROM member.id) AS number_taken,
-    CASE WHEN member.id IS NOT NULL THEN json_build_object(
-      'id', member.id, 'firstname', member.firstname, 'lastname', member.lastname, 'dob', member.dob,
-      'ngo_id', member.ngo_id, 'node', member.current_remote_node_id, 'phones', to_json(member.phones),
-      'guardians', coalesce((SELECT json_agg(json_build_object('firstname', guardian.firstname,
-          'lastname', guardian.lastname, 'email', guardian.email) ORDER BY guardian.position)
-        FROM guardians guardian
-        WHERE guardian.client_id = member.client_id AND guardian.member_id = member.id), '[]'),
+      WHERE other.ngo_id = child.data ->> 'number' AND other.id IS DISTINCT FROM members.id) AS number_taken,
+    CASE WHEN members.id IS NOT NULL THEN json_build_object('id', members.id, ${fieldsJson(ROSTER_FIELDS)},
+      'current_remote_node_id', members.current_remote_node_id,
       'agents', coalesce((SELECT json_agg(agent.subject ORDER BY agent.subject) FROM roster_guardians agent
-        WHERE agent.client_id = member.client_id AND agent.member_id = member.id), '[]'),
+        WHERE agent.client_id = members.client_id AND agent.member_id = members.id), '[]'),
       'clubs', coalesce((SELECT json_agg(json_build_object('id', membership.club_id, 'status', membership.status))
         FROM club_members membership
-        WHERE membership.client_id = member.client_id AND membership.member_id = member.id), '[]')) END AS member
+        WHERE membership.client_id = members.client_id AND membership.member_id = members.id), '[]')) END AS member
   FROM subjects
   LEFT JOIN roster_rows child ON child.list = 'users' AND child.subject = subjects.subject
     AND child.data ->> 'child' = 'true'
   LEFT JOIN roster_rows demographics ON demographics.list = 'demographics' AND demographics.subject = subjects.subject
   LEFT JOIN roster_members link ON link.subject = subjects.subject
-  LEFT JOIN members member ON member.client_id = link.client_id AND member.id = link.member_id
+  LEFT JOIN members ON members.client_id = link.client_id AND members.id = link.member_id
   ORDER BY subjects.subject`
 
 /**
@@ -137,13 +129,17 @@ function planChild(row: ChildRow, run: RosterRun, numbersOfBatch: Set<string>, n
     lastname: staged?.lastname ?? member?.lastname ?? '',
     dob: dob ?? member?.dob ?? '',
     ngo_id: numberTaken || number === null ? (member?.ngo_id ?? null) : number,
-    node: staged ? staged.node : (member?.node ?? null),
+    current_remote_node_id: staged ? staged.node : (member?.current_remote_node_id ?? null),
     phones: staged
       ? [...new Set([...staged.phones, ...contacts.flatMap(({ phones }) => phones)])].slice(0, MAX_PHONES)
       : (member?.phones ?? []),
   }
   const guardians = staged
-    ? contacts.map(({ firstname, lastname, email }) => ({ firstname, lastname, email }))
+    ? contacts.map(({ guardian_firstname, guardian_lastname, guardian_email }) => ({
+        guardian_firstname,
+        guardian_lastname,
+        guardian_email,
+      }))
     : (member?.guardians ?? [])
   // parents are linked only while the child belongs to a centre
   const agents = staged && clubs.length > 0 ? contacts.map(({ subject }) => subject).toSorted() : []

@@ -1,14 +1,13 @@
-import { lockAndListMemberKeys } from '#server/members/commands.ts'
+import type { GuardianEntry } from '#domain/members/member-entry.ts'
+import type { MemberFieldName, MemberFields } from '#domain/members/member-fields.ts'
+import { joinClubs, lockAndListMemberKeys, replaceGuardians, writeMembers } from '#server/members/commands.ts'
+import { fieldRows } from '#server/members/member-columns.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import { ISSUER } from '#server/identity/providers/settings.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
-/** A guardian as the provider sends it. */
-export interface Contact {
-  firstname: string
-  lastname: string
-  email: string | null
-}
+/** The fields of a member that a provider owns and sends. */
+export const ROSTER_FIELDS = ['firstname', 'lastname', 'dob', 'ngo_id', 'phones'] as const satisfies MemberFieldName[]
 
 /** A child that is new, or whose member here differs from the roster. */
 export interface ChildToWrite {
@@ -19,15 +18,11 @@ export interface ChildToWrite {
   /** The names of the fields that differ, for a member who exists here. */
   fields: string[]
   /** The fields that the member is to have. */
-  wanted: {
-    firstname: string
-    lastname: string
-    dob: string
-    ngo_id: string | null
-    node: string | null
-    phones: string[]
+  wanted: Pick<MemberFields, (typeof ROSTER_FIELDS)[number]> & {
+    /** The node id of the child's level. */
+    current_remote_node_id: string | null
   }
-  guardians: Contact[]
+  guardians: GuardianEntry[]
   /** The provider's ids of those who look after the child now (OneRoster's agents), and of those who did so far. */
   agents: string[]
   agentsBefore: string[]
@@ -47,11 +42,10 @@ export async function writeChildren(
   nowMs: number,
 ): Promise<ChangedKey[]> {
   if (children.length === 0) return []
-  await writeRecords(tx, clientId, children)
-  await writeContacts(tx, clientId, children)
+  await writeRecords(tx, clientId, children, nowMs)
   const placesLeft = await writeClubs(tx, clientId, children, nowMs)
   await writeLinks(tx, clientId, children)
-  await auditChildren(tx, clientId, children)
+  await auditChanges(tx, clientId, children)
   // a club that the child joins also needs the child's older marks
   const redelivered: ChangedKey[] = []
   for (const [club, ids] of idsByJoinedClub(children.filter((child) => !child.isNew)))
@@ -62,61 +56,42 @@ export async function writeChildren(
   return [...records, ...redelivered, ...placesLeft]
 }
 
-async function writeRecords(tx: Tx, clientId: string, children: readonly ChildToWrite[]): Promise<void> {
-  // phones are passed as JSON, because the inner arrays of a PostgreSQL array must all have the same length
-  const columnsOf = (written: readonly ChildToWrite[]) => [
-    written.map(({ id }) => id),
-    written.map(({ wanted }) => wanted.firstname),
-    written.map(({ wanted }) => wanted.lastname),
-    written.map(({ wanted }) => wanted.dob),
-    written.map(({ wanted }) => wanted.ngo_id),
-    written.map(({ wanted }) => wanted.node),
-    written.map(({ wanted }) => JSON.stringify(wanted.phones)),
-  ]
-  const childTable = `unnest($1::uuid[], $2::text[], $3::text[], $4::date[], $5::text[], $6::text[], $7::jsonb[])
-    child (id, firstname, lastname, dob, number, node, phones)`
-  const phones = 'ARRAY(SELECT jsonb_array_elements_text(child.phones))'
+/** Creates members for new children, and changes the records and guardians of the others. */
+async function writeRecords(tx: Tx, clientId: string, children: readonly ChildToWrite[], nowMs: number): Promise<void> {
   const newChildren = children.filter((child) => child.isNew)
-  await tx.query(
-    `INSERT INTO members (client_id, id, firstname, lastname, dob, ngo_id, current_remote_node_id, phones)
-     SELECT $8, child.id, child.firstname, child.lastname, child.dob, child.number, child.node, ${phones}
-     FROM ${childTable}`,
-    [...columnsOf(newChildren), clientId],
+  await writeMembers(
+    tx,
+    { clientId, userId: null, nowMs },
+    newChildren.map(({ id, joined, guardians, wanted }) => ({ id, clubIds: joined, guardians, ...wanted })),
   )
   await tx.query(
     `INSERT INTO roster_members (client_id, subject, member_id) SELECT $1, * FROM unnest($2::text[], $3::uuid[])`,
     [clientId, newChildren.map(({ subject }) => subject), newChildren.map(({ id }) => id)],
   )
-  await tx.query(
-    `UPDATE members SET firstname = child.firstname, lastname = child.lastname, dob = child.dob,
-       ngo_id = child.number, current_remote_node_id = child.node, phones = ${phones}
-     FROM ${childTable} WHERE members.id = child.id`,
-    columnsOf(children.filter(({ fields }) => fields.length > 0)),
+  const changed = children.filter(({ fields }) => fields.length > 0)
+  const { table, assignments, params } = fieldRows(
+    1,
+    {
+      id: { type: 'uuid', values: changed.map(({ id }) => id) },
+      node: { type: 'text', values: changed.map(({ wanted }) => wanted.current_remote_node_id) },
+    },
+    ROSTER_FIELDS,
+    changed.map(({ wanted }) => wanted),
   )
-}
-
-async function writeContacts(tx: Tx, clientId: string, children: readonly ChildToWrite[]): Promise<void> {
-  const withNewContacts = children.filter(({ isNew, fields }) => isNew || fields.includes('guardians'))
-  const guardians = withNewContacts.flatMap(({ id, guardians: contacts }) =>
-    contacts.map((contact, index) => ({ id, position: index + 1, ...contact })),
-  )
-  await tx.query('DELETE FROM guardians WHERE member_id = ANY($1)', [withNewContacts.map(({ id }) => id)])
   await tx.query(
-    `INSERT INTO guardians (client_id, member_id, position, firstname, lastname, email)
-     SELECT $1, * FROM unnest($2::uuid[], $3::int[], $4::text[], $5::text[], $6::text[])`,
-    [
-      clientId,
-      guardians.map(({ id }) => id),
-      guardians.map(({ position }) => position),
-      guardians.map(({ firstname }) => firstname),
-      guardians.map(({ lastname }) => lastname),
-      guardians.map(({ email }) => email),
-    ],
+    `UPDATE members SET ${assignments}, current_remote_node_id = entered.node FROM ${table}
+     WHERE members.id = entered.id`,
+    params,
+  )
+  await replaceGuardians(
+    tx,
+    clientId,
+    children.filter(({ fields }) => fields.includes('guardians')),
   )
 }
 
 /**
- * Adds children to clubs and sets their status. The last day in a group of a club that a child left becomes yesterday,
+ * Adds members to further clubs and sets their status. The last day in a group of a club that a child left becomes yesterday,
  * as when an administrator makes a member inactive.
  */
 async function writeClubs(
@@ -130,9 +105,10 @@ async function writeClubs(
     const pairs = children.flatMap((child) => clubsOf(child).map((club) => [club, child.id] as const))
     return [pairs.map(([club]) => club), pairs.map(([, id]) => id)]
   }
-  await tx.query(
-    `INSERT INTO club_members (client_id, club_id, member_id) SELECT $1, * FROM unnest($2::uuid[], $3::uuid[])`,
-    [clientId, ...pairsOf(({ joined }) => joined)],
+  await joinClubs(
+    tx,
+    clientId,
+    children.flatMap(({ id, isNew, joined }) => (isNew ? [] : joined.map((clubId) => ({ clubId, memberId: id })))),
   )
   const setStatus = `UPDATE club_members SET status = $3 FROM unnest($1::uuid[], $2::uuid[]) pair (club, member)
     WHERE club_members.club_id = pair.club AND club_members.member_id = pair.member`
@@ -196,17 +172,17 @@ async function writeLinks(tx: Tx, clientId: string, children: readonly ChildToWr
   )
 }
 
-/** Logs which fields changed, without their contents (security.md 44). */
-async function auditChildren(tx: Tx, clientId: string, children: readonly ChildToWrite[]): Promise<void> {
+/** Logs which fields of existing members changed, without their contents (security.md 44). */
+async function auditChanges(tx: Tx, clientId: string, children: readonly ChildToWrite[]): Promise<void> {
+  const known = children.filter((child) => !child.isNew)
   await tx.query(
     `INSERT INTO audit_log (client_id, action, entity, entity_id, after)
-     SELECT $1, entry.action, 'member', entry.id, entry.after
-     FROM unnest($2::text[], $3::text[], $4::jsonb[]) entry (action, id, after)`,
+     SELECT $1, 'follow-provider', 'member', entry.id, entry.after
+     FROM unnest($2::text[], $3::jsonb[]) entry (id, after)`,
     [
       clientId,
-      children.map(({ isNew }) => (isNew ? 'create' : 'follow-provider')),
-      children.map(({ id }) => id),
-      children.map(({ fields, joined, back, left }) => JSON.stringify({ fields, joined, back, left })),
+      known.map(({ id }) => id),
+      known.map(({ fields, joined, back, left }) => JSON.stringify({ fields, joined, back, left })),
     ],
   )
 }

@@ -5,9 +5,9 @@ import type { ChangesReply } from '#contract/assessment/sync.ts'
 import type { TermBoard, TermDraft } from '#contract/flows/term-board.ts'
 import { addDays, localDate } from '#domain/platform/club-time.ts'
 import { createGroup } from '#server/scheduling/groups/commands.ts'
-import { createMembers } from '#server/members/commands.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 import { createWorld, Device, SKILLS, type Tenant, type World } from '#server/testing/world.ts'
+import { enterMembers } from '#server/testing/enter-members.ts'
 
 let database: TestDatabase
 let world: World
@@ -79,21 +79,15 @@ beforeEach(async () => {
   groups = { first: crypto.randomUUID(), second: crypto.randomUUID(), older: crypto.randomUUID() }
   members = Array.from({ length: 4 }, () => crypto.randomUUID())
   await inTenant(world.db, one.id, 'write', async (tx) => {
-    await createMembers(
+    await enterMembers(
       tx,
       one.id,
-      null,
       members.map((id, index) => ({
         id,
-        clubId: one.club,
+        clubIds: [one.club],
         firstname: `Child${'ABCD'[index]}`,
         lastname: 'Evans',
         dob: '2018-02-03',
-        ngoId: null,
-        memberType: null,
-        medical: null,
-        note: null,
-        guardian: null,
       })),
     )
     for (const [name, id, levels, memberIds] of [

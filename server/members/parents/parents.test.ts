@@ -3,11 +3,12 @@ import type { Member } from '#contract/assessment/linked-member.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { createClub } from '#server/tenants/clubs/commands.ts'
 import { createGroup } from '#server/scheduling/groups/commands.ts'
-import { addMemberToClub, createMembers } from '#server/members/commands.ts'
+import { addMemberToClub } from '#server/members/commands.ts'
 import { linkMember } from '#server/identity/users/link-member.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 import { createWorld, Device, PASSWORD, SKILLS, type Tenant, type World } from '#server/testing/world.ts'
 import { inviteUser } from '#server/identity/users/invite.ts'
+import { enterMembers } from '#server/testing/enter-members.ts'
 
 let database: TestDatabase
 let world: World
@@ -349,9 +350,8 @@ describe('a family of several clubs', () => {
       await createClub(tx, one.id, null, { ...club, id: bay, name: 'Bay' })
       await createClub(tx, one.id, null, { ...club, id: cove, name: 'Cove' })
       await addMemberToClub(tx, one.id, null, { memberId: one.members[0], clubId: bay, memberType: null })
-      const identity = { firstname: 'Tomos', lastname: "O'Connor", dob: '2018-02-03', ngoId: 'AQ-3' }
-      const plainFields = { memberType: null, medical: null, note: null, guardian: null }
-      await createMembers(tx, one.id, null, [{ ...identity, ...plainFields, id: thirdChild, clubId: cove }])
+      const identity = { firstname: 'Tomos', lastname: "O'Connor", dob: '2018-02-03', ngo_id: 'AQ-3' }
+      await enterMembers(tx, one.id, [{ ...identity, id: thirdChild, clubIds: [cove] }])
       for (const [clubId, memberId, levels] of [
         [bay, one.members[0], ['/stage-2']],
         [cove, thirdChild, ['/stage-1']],

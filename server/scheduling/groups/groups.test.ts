@@ -7,8 +7,8 @@ import type { ListedUser } from '#contract/identity/user-list.ts'
 import { addDays } from '#domain/platform/club-time.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 import { createUser } from '#server/identity/users/commands.ts'
-import { createMembers } from '#server/members/commands.ts'
 import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
+import { enterMembers } from '#server/testing/enter-members.ts'
 
 let database: TestDatabase
 let world: World
@@ -29,21 +29,15 @@ beforeAll(async () => {
   coachToken = (await world.logIn(one, 'coach')).token
   today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/London' }).format(world.clock.now)
   await inTenant(world.db, one.id, 'write', async (tx) => {
-    await createMembers(
+    await enterMembers(
       tx,
       one.id,
-      null,
       extraMembers.map((id, index) => ({
         id,
-        clubId: one.club,
+        clubIds: [one.club],
         firstname: `Noah${'abcd'[index]}`,
         lastname: 'Evans',
         dob: '2018-02-03',
-        ngoId: null,
-        memberType: null,
-        medical: null,
-        note: null,
-        guardian: null,
       })),
     )
     await createUser(tx, one.id, null, {

@@ -4,9 +4,9 @@ import type { Attention } from '#contract/tenants/attention.ts'
 import type { AuditEntry, AuditDetail } from '#contract/tenants/audit.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { createClub } from '#server/tenants/clubs/commands.ts'
-import { createMembers } from '#server/members/commands.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
+import { enterMembers } from '#server/testing/enter-members.ts'
 
 let database: TestDatabase
 let world: World
@@ -280,18 +280,13 @@ describe('the log of a club', () => {
   test('names the members that entries are about, but none of another club', async () => {
     const memberOfOtherClub = crypto.randomUUID()
     await inTenant(world.db, 'one', 'write', (tx) =>
-      createMembers(tx, 'one', null, [
+      enterMembers(tx, 'one', [
         {
           id: memberOfOtherClub,
-          clubId: otherClub,
+          clubIds: [otherClub],
           firstname: 'Zelda',
           lastname: 'Marsh',
           dob: '2017-05-06',
-          ngoId: null,
-          memberType: null,
-          medical: null,
-          note: null,
-          guardian: null,
         },
       ]),
     )

@@ -10,7 +10,7 @@ import { createGroup, type NewGroup } from '#server/scheduling/groups/commands.t
 import { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import { Addresses } from '#server/platform/http/addresses.ts'
 import { Tokens } from '#server/platform/http/session.ts'
-import { addMemberToClub, createMembers, lockAndListMemberKeys } from '#server/members/commands.ts'
+import { addMemberToClub, lockAndListMemberKeys } from '#server/members/commands.ts'
 import { eraseMember } from '#server/flows/erasure/erase.ts'
 import type { App } from '#server/platform/deps.ts'
 import { Providers } from '#server/identity/providers/providers.ts'
@@ -18,6 +18,7 @@ import { recordChanges } from '#server/tenants/changes/change-counters.ts'
 import { inTenant, type Tx } from '#server/platform/tenancy.ts'
 import { createWorld, SECRET, PASSWORD, type Tenant, type World } from '#server/testing/world.ts'
 import { createUser } from '#server/identity/users/commands.ts'
+import { enterMembers } from '#server/testing/enter-members.ts'
 
 export const TIME_ZONE = 'Europe/London'
 
@@ -195,10 +196,10 @@ export class ModelWorld {
         passwordHash: rows[0]?.password_hash ?? null,
         clubIds: [one.club],
       })
-      const member = { lastname: 'Hughes', dob: '2016-02-03', memberType: null, note: null, guardian: null }
-      await createMembers(tx, one.id, null, [
-        { ...member, id: gwen, clubId: one.club, firstname: 'Gwen', ngoId: 'AQ-3', medical: null },
-        { ...member, id: idris, clubId: clubB, firstname: 'Idris', ngoId: 'AQ-4', medical: null },
+      const member = { lastname: 'Hughes', dob: '2016-02-03' }
+      await enterMembers(tx, one.id, [
+        { ...member, id: gwen, clubIds: [one.club], firstname: 'Gwen', ngo_id: 'AQ-3' },
+        { ...member, id: idris, clubIds: [clubB], firstname: 'Idris', ngo_id: 'AQ-4' },
       ])
       await addMemberToClub(tx, one.id, null, { memberId: beca, clubId: clubB, memberType: null })
       // `createWorld` has made the first and the last group

@@ -2,6 +2,7 @@ import { HeartPulse, Link2, NotebookPen, Pencil, UserCheck, UserMinus } from 'lu
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { MemberDetail } from '#contract/members/club-members.ts'
+import { memberField, MEMBER_FIELDS, type MemberFieldName } from '#domain/members/member-fields.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import type { ReadyScheme } from '#web/features/progress-view/member-progress.ts'
 import { fullDate } from '#web/shell/i18n/dates.ts'
@@ -161,15 +162,25 @@ function StatusButton({ detail }: { detail: MemberDetail }) {
   )
 }
 
+/** The fields that stand elsewhere: in the head of the detail view, and in its notes. */
+const SHOWN_ABOVE: readonly MemberFieldName[] = ['firstname', 'lastname', 'ngo_id', 'status', 'medical', 'note']
+
 function Facts({ detail }: { detail: MemberDetail }) {
   const { t } = useTranslation()
   const language = useWordLanguage()
+  const textOf = (name: MemberFieldName): string | null => {
+    const { kind } = memberField(name)
+    const { [name]: value } = detail
+    if (value === null) return null
+    if (typeof value === 'object') return value.join(', ') || null
+    if (kind === 'birthday') return fullDate(value, language)
+    return kind === 'choice' ? t(`club.${name}.${value}`) : value
+  }
   const facts: [string, string | null][] = [
-    [t('club.field.dob'), fullDate(detail.dob, language)],
-    [t('club.field.phones'), detail.phones.join(', ') || null],
-    [t('club.field.member_type'), detail.member_type],
-    [t('club.field.category'), detail.category === null ? null : t(`club.category.${detail.category}`)],
-    [t('club.field.tags'), detail.tags.join(', ') || null],
+    ...MEMBER_FIELDS.filter((name) => !SHOWN_ABOVE.includes(name)).map((name): [string, string | null] => [
+      t(`club.field.${name}`),
+      textOf(name),
+    ]),
     [t('club.sheet.clubs'), detail.owners.length > 1 ? detail.owners.map((club) => club.name).join(', ') : null],
   ]
   return (

@@ -2,7 +2,7 @@ import type { ClubMembersQuery } from '#contract/members/club-members.ts'
 import { NODE_OF_SCHEME_PATTERN } from '#domain/platform/node-id.ts'
 import { TAG_LENGTH } from '#domain/identity/person.ts'
 import { idIn, lineIn, listStateOf, searchOf, type ListState } from '#web/desk/list/list-address.ts'
-import { CATEGORIES } from './member-words.ts'
+import { CATEGORIES } from '#domain/members/member-choices.ts'
 
 export const MEMBER_SORTS = ['alastname', 'dlastname', 'adob', 'ddob'] as const
 

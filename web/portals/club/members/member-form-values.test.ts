@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { MemberDetail } from '#contract/members/club-members.ts'
-import { formName, newMember, patchOf, problemsOf, valuesOf } from './member-form-values.ts'
+import { emptyValue, memberField, memberFieldsOf, MEMBER_FIELDS } from '#domain/members/member-fields.ts'
+import cy from '../locales/cy.json' with { type: 'json' }
+import en from '../locales/en.json' with { type: 'json' }
+import laterCy from '../locales/later/cy.json' with { type: 'json' }
+import laterEn from '../locales/later/en.json' with { type: 'json' }
+import { FORM_FIELDS, formName, newMember, patchOf, problemsOf, valuesOf } from './member-form-values.ts'
 
 const detail: MemberDetail = {
+  ...memberFieldsOf((_name, field) => emptyValue(field)),
   uuid: 'm',
   firstname: 'Siân',
   lastname: "O'Connor",
@@ -98,4 +104,18 @@ it('a new member has null where nothing was entered', () => {
     phones: [],
     guardians: [],
   })
+})
+
+it.each([
+  ['English', en, laterEn],
+  ['Welsh', cy, laterCy],
+])('each field and each of its choices has a word in %s', (_language, words, laterWords) => {
+  const fieldWords = { ...words.club.field, ...laterWords.club.field }
+  expect(Object.keys(fieldWords)).toEqual(expect.arrayContaining([...MEMBER_FIELDS]))
+  for (const name of FORM_FIELDS) {
+    const field = memberField(name)
+    if (field.kind !== 'choice') continue
+    const choiceWords = Object.entries({ ...words.club, ...laterWords.club }).find(([key]) => key === name)?.[1]
+    expect(Object.keys(choiceWords ?? {}), name).toEqual(expect.arrayContaining([...field.choices]))
+  }
 })

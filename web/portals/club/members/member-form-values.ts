@@ -1,37 +1,33 @@
 import type { ClubMemberPatch, MemberDetail, NewClubMember } from '#contract/members/club-members.ts'
-import type { Category } from '#contract/members/club-members.ts'
 import { uniqueAbilityGroups, parseAbilityGroups } from '#domain/members/ability-groups.ts'
-import { memberProblems, type MemberEntry } from '#domain/members/member-entry.ts'
-import { MAX_PHONES, MAX_TAGS } from '#domain/identity/person.ts'
+import { memberProblems, normalizedEntry, type MemberEntry } from '#domain/members/member-entry.ts'
+import {
+  emptyValue,
+  fieldsIn,
+  MEMBER_FIELDS,
+  memberField,
+  memberFieldsOf,
+  type FieldIn,
+} from '#domain/members/member-fields.ts'
 import { differences } from '#web/desk/form/differences.ts'
 
+/** A field of the form. */
+export type FormField = FieldIn<'form'>
+export const FORM_FIELDS: readonly FormField[] = fieldsIn('form')
+
 /** The values of the form's fields: texts as they are typed. */
-export interface MemberValues {
-  firstname: string
-  lastname: string
-  dob: string
-  ngo_id: string
-  member_type: string
-  category: string
-  tags: string
-  medical: string
-  phones: string
-  note: string
+export interface MemberValues extends Record<FormField, string> {
   guardians: { guardian_firstname: string; guardian_lastname: string; guardian_email: string }[]
 }
 
 export function valuesOf(detail: MemberDetail | null): MemberValues {
+  const textOf = (name: FormField): string => {
+    const value = detail?.[name] ?? ''
+    return typeof value === 'string' ? value : value.join(', ')
+  }
   return {
-    firstname: detail?.firstname ?? '',
-    lastname: detail?.lastname ?? '',
-    dob: detail?.dob ?? '',
-    ngo_id: detail?.ngo_id ?? '',
-    member_type: detail?.member_type ?? '',
-    category: detail?.category ?? '',
-    tags: (detail?.tags ?? []).join(', '),
-    medical: detail?.medical ?? '',
-    phones: (detail?.phones ?? []).join(', '),
-    note: detail?.note ?? '',
+    // the object has each of the form's fields
+    ...(Object.fromEntries(FORM_FIELDS.map((name) => [name, textOf(name)])) as Record<FormField, string>),
     guardians: (detail?.guardians ?? []).map((guardian) => ({
       ...guardian,
       guardian_email: guardian.guardian_email ?? '',
@@ -39,36 +35,32 @@ export function valuesOf(detail: MemberDetail | null): MemberValues {
   }
 }
 
-/** The form's fields as the server takes them. Tags that `detail` has already are not split at a comma within them. */
-function fieldsToSave(values: MemberValues, detail: MemberDetail | null) {
-  const text = (value: string) => (value.trim() === '' ? null : value.trim())
-  return {
-    firstname: values.firstname.trim(),
-    lastname: values.lastname.trim(),
-    dob: values.dob,
-    ngo_id: text(values.ngo_id),
-    member_type: text(values.member_type),
-    category: text(values.category) as Category | null,
-    tags: uniqueAbilityGroups(parseAbilityGroups(values.tags, detail?.tags ?? [])),
-    medical: text(values.medical),
-    phones: [...new Set(values.phones.split(',').map((phone) => phone.trim()))].filter((phone) => phone !== ''),
-    note: text(values.note),
-    guardians: values.guardians.map((guardian) => ({
-      guardian_firstname: guardian.guardian_firstname.trim(),
-      guardian_lastname: guardian.guardian_lastname.trim(),
-      guardian_email: text(guardian.guardian_email),
-    })),
-  } satisfies MemberEntry & NewClubMember
+/**
+ * The member as it is to be saved. Fields that are not in the form stay as they are. Tags that `detail` has already are
+ * not split at a comma within them.
+ */
+function entryOf(values: MemberValues, detail: MemberDetail | null): MemberEntry {
+  const typed = new Map<string, string>(FORM_FIELDS.map((name) => [name, values[name]]))
+  const fields = memberFieldsOf((name, field) => {
+    const text = typed.get(name)
+    if (text === undefined) return detail === null ? emptyValue(field) : detail[name]
+    if (name === 'tags') return uniqueAbilityGroups(parseAbilityGroups(text, detail?.tags ?? []))
+    return field.kind === 'list' ? text.split(',') : text
+  })
+  const entry = normalizedEntry({ ...fields, guardians: values.guardians })
+  return { ...entry, phones: [...new Set(entry.phones)] }
 }
 
 /** The body with which a new member is created. */
 export function newMember(values: MemberValues): NewClubMember {
-  return fieldsToSave(values, /* detail */ null)
+  // a new member is active
+  const { status: _status, ...body } = entryOf(values, /* detail */ null)
+  return body
 }
 
 /** The fields that differ from the member from which the form was filled. */
 export function patchOf(values: MemberValues, detail: MemberDetail): ClubMemberPatch {
-  return differences<NewClubMember>(fieldsToSave(values, detail), fieldsToSave(valuesOf(detail), detail))
+  return differences<MemberEntry>(entryOf(values, detail), entryOf(valuesOf(detail), detail))
 }
 
 /**
@@ -83,15 +75,23 @@ export function problemsOf(
   { ownsRecords = true } = {},
 ): Map<string, string> {
   const problems = new Map<string, string>()
-  const entry = fieldsToSave(values, detail)
-  if (entry.phones.length > MAX_PHONES) problems.set('phones', 'too-many')
-  if (entry.tags.length > MAX_TAGS) problems.set('tags', 'too-many')
+  const entry = entryOf(values, detail)
+  for (const name of MEMBER_FIELDS) {
+    const field = memberField(name)
+    if (field.kind === 'list' && (entry[name]?.length ?? 0) > field.most) problems.set(name, 'too-many')
+  }
   for (const { field, problem } of memberProblems(entry, today, detail?.tags)) {
     const name = formName(field)
     if (!problems.has(name)) problems.set(name, problem)
   }
-  // the other checked fields belong to the course provider
-  return ownsRecords ? problems : new Map([...problems].filter(([name]) => name === 'tags'))
+  if (ownsRecords) return problems
+  // the other fields belong to the course provider
+  return new Map(
+    MEMBER_FIELDS.flatMap((name) => {
+      const problem = problems.get(name)
+      return problem !== undefined && memberField(name).clubsOwn === true ? [[name, problem]] : []
+    }),
+  )
 }
 
 /**

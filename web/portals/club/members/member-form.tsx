@@ -3,7 +3,8 @@ import { useFieldArray, type Path, type UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { MemberDetail } from '#contract/members/club-members.ts'
 import { NAME_MAX } from '#domain/platform/name.ts'
-import { EMAIL_LENGTH, NOTE_LENGTH, NUMBER_LENGTH } from '#domain/identity/person.ts'
+import { EMAIL_LENGTH } from '#domain/identity/person.ts'
+import { memberField } from '#domain/members/member-fields.ts'
 import { localDate } from '#domain/platform/club-time.ts'
 import { EntryDialog, EntryField } from '#web/desk/form/entry-dialog.tsx'
 import { useEntry } from '#web/desk/form/use-entry.ts'
@@ -14,9 +15,17 @@ import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { limitsOf } from '../entry-limits.ts'
-import { formName, newMember, patchOf, problemsOf, valuesOf, type MemberValues } from './member-form-values.ts'
+import {
+  formName,
+  FORM_FIELDS,
+  newMember,
+  patchOf,
+  problemsOf,
+  valuesOf,
+  type FormField,
+  type MemberValues,
+} from './member-form-values.ts'
 import { useMemberWrites } from './member-detail-data.ts'
-import { CATEGORIES } from './member-words.ts'
 import { useOwnsRecords } from '../club-data.ts'
 
 /** The server has the same limit. */
@@ -50,7 +59,6 @@ export function MemberForm({ detail, onClose, onSaved }: MemberFormProps) {
     onSaved,
   })
   const { form, base } = entry
-  const { field } = useMemberFields(form)
   // also the member's own type when the club no longer has it
   const types = [...new Set([...(club?.member_types ?? []), ...(base?.member_type ? [base.member_type] : [])])]
   return (
@@ -62,51 +70,77 @@ export function MemberForm({ detail, onClose, onSaved }: MemberFormProps) {
       fieldName={(name) => t(`club.field.${name}`)}
       onClose={onClose}
     >
-      {ownsRecords ? (
-        <>
-          <EntryField {...field('firstname')} max={NAME_MAX} />
-          <EntryField {...field('lastname')} max={NAME_MAX} />
-          <EntryField {...field('dob')} type="date" />
-          <EntryField {...field('ngo_id')} hint={t('club.form.numberHint')} max={NUMBER_LENGTH} />
-          <EntryField {...field('member_type')}>
-            {(control) => (
-              <Select {...control} {...form.register('member_type')}>
-                <option value="">{t('club.form.noType')}</option>
-                {types.map((type) => (
-                  <option key={type}>{type}</option>
-                ))}
-              </Select>
-            )}
-          </EntryField>
-        </>
-      ) : (
-        <p className="span dim">{t('club.form.foreign')}</p>
-      )}
-      <EntryField {...field('category')}>
-        {(control) => (
-          <Select {...control} {...form.register('category')}>
-            <option value="">{t('club.form.noCategory')}</option>
-            {CATEGORIES.map((category) => (
-              <option key={category} value={category}>
-                {t(`club.category.${category}`)}
-              </option>
-            ))}
-          </Select>
-        )}
-      </EntryField>
-      {ownsRecords ? <EntryField {...field('phones')} hint={t('club.form.phonesHint')} /> : null}
-      <EntryField {...field('tags')} hint={t('club.form.tagsHint')} />
-      {ownsRecords ? (
-        <EntryField {...field('medical')} span hint={t('club.form.medicalHint')}>
-          {(control) => <LongText rows={2} maxLength={NOTE_LENGTH} {...control} {...form.register('medical')} />}
-        </EntryField>
-      ) : null}
-      <EntryField {...field('note')} span hint={t('club.form.noteHint')}>
-        {(control) => <LongText rows={2} maxLength={NOTE_LENGTH} {...control} {...form.register('note')} />}
-      </EntryField>
+      {ownsRecords ? null : <p className="span dim">{t('club.form.foreign')}</p>}
+      {FORM_FIELDS.filter((name) => ownsRecords || memberField(name).clubsOwn).map((name) => (
+        <MemberFieldControl key={name} form={form} name={name} types={types} />
+      ))}
       {ownsRecords ? <GuardianFields form={form} /> : null}
     </EntryDialog>
   )
+}
+
+/** What stands below a field of the form, by field. */
+const HINTS: Partial<Record<FormField, string>> = {
+  ngo_id: 'club.form.numberHint',
+  phones: 'club.form.phonesHint',
+  tags: 'club.form.tagsHint',
+  medical: 'club.form.medicalHint',
+  note: 'club.form.noteHint',
+}
+
+/** What a choice is called when nothing is chosen, by field. */
+const NO_CHOICE: Partial<Record<FormField, string>> = {
+  member_type: 'club.form.noType',
+  category: 'club.form.noCategory',
+}
+
+interface FieldControlProps {
+  form: UseFormReturn<MemberValues>
+  name: FormField
+  /** The club's member types. */
+  types: readonly string[]
+}
+
+/** A field of the form with the control for its kind. */
+function MemberFieldControl({ form, name, types }: FieldControlProps) {
+  const { t } = useTranslation()
+  const { fieldProps } = useMemberFields(form)
+  const declared = memberField(name)
+  const { [name]: hint } = HINTS
+  const { [name]: noChoice } = NO_CHOICE
+  const props = { ...fieldProps(name, t(`club.field.${name}`)), ...(hint === undefined ? {} : { hint: t(hint) }) }
+  switch (declared.kind) {
+    case 'birthday':
+      return <EntryField {...props} type="date" />
+    case 'name':
+      return <EntryField {...props} max={NAME_MAX} />
+    case 'text':
+      return <EntryField {...props} max={declared.max} />
+    case 'list':
+      return <EntryField {...props} />
+    case 'notes':
+      return (
+        <EntryField {...props} span>
+          {(control) => <LongText rows={2} maxLength={declared.max} {...control} {...form.register(name)} />}
+        </EntryField>
+      )
+    case 'choice':
+    case 'club-choice':
+      return (
+        <EntryField {...props}>
+          {(control) => (
+            <Select {...control} {...form.register(name)}>
+              <option value="">{noChoice === undefined ? '' : t(noChoice)}</option>
+              {(declared.kind === 'choice' ? declared.choices : types).map((choice) => (
+                <option key={choice} value={choice}>
+                  {declared.kind === 'choice' ? t(`club.${name}.${choice}`) : choice}
+                </option>
+              ))}
+            </Select>
+          )}
+        </EntryField>
+      )
+  }
 }
 
 /** The props of the form's fields, with their labels and the texts of their problems. */
@@ -118,8 +152,7 @@ function useMemberFields(form: UseFormReturn<MemberValues>) {
     label,
     problemText: (problem: string) => t(`club.entry.${problem}`, limitsOf(name)),
   })
-  const field = (name: keyof MemberValues) => fieldProps(name, t(`club.field.${name}`))
-  return { fieldProps, field }
+  return { fieldProps }
 }
 
 function GuardianFields({ form }: { form: UseFormReturn<MemberValues> }) {

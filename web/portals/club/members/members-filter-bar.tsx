@@ -6,7 +6,7 @@ import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { agesFit, type MemberFilters } from './member-filters.ts'
-import { CATEGORIES } from './member-words.ts'
+import { CATEGORIES } from '#domain/members/member-choices.ts'
 import { useGroupChoices } from '../club-data.ts'
 
 interface FilterBarProps {

@@ -1,0 +1,211 @@
+// The fields of a member, each declared once. Contract, form, SQL, revision, files, import and merge are made from this
+// record; what shows single fields by hand (lists, tablet, parents) is compared with it by `server/member-fields.test.ts`.
+import { MAX_PHONES, MAX_TAGS, NOTE_LENGTH, NUMBER_LENGTH, PHONE_LENGTH, TAG_LENGTH } from '#domain/identity/person.ts'
+import { NAME_MAX } from '#domain/platform/name.ts'
+import { CATEGORIES, STATUSES } from './member-choices.ts'
+
+/** A place where a field appears besides the record that the club's office reads, which has all of them. */
+export type FieldPlace =
+  /** The form of the club's office. */
+  | 'form'
+  /** The file of members, written and read. No field with medical data or telephone numbers (security.md 44). */
+  | 'file'
+  /** The list of a club's members. */
+  | 'club-list'
+  /** The list of all clubs' members, for authors. */
+  | 'client-list'
+  /** What the child's parents see. */
+  | 'parent'
+  /** The tablet of a coach. */
+  | 'tablet'
+  /** The tablet of a coach, only while the member is in the coach's care. */
+  | 'tablet-in-care'
+
+interface FieldBase {
+  /**
+   * The table of the column, which has the name of the field: `members` holds what all clubs of a client share,
+   * `club_members` what is one club's own.
+   */
+  table: 'members' | 'club_members'
+  in: readonly FieldPlace[]
+  /** A club may change it although a course provider owns the record. */
+  clubsOwn?: true
+  /**
+   * What a merge of two records gives the one that stays: its own value, the other's where it has none, or both
+   * together (a list's entries, the lines of a text).
+   */
+  merge: 'kept' | 'filled' | 'joined'
+  /**
+   * Other headings of its column in a file, in English and Welsh, without punctuation and accents. Its name is always
+   * one.
+   */
+  headings?: readonly string[]
+}
+
+/** What a field holds. Only names, the birthday, lists and choices with a default are never null. */
+type FieldKind =
+  | { kind: 'name' | 'birthday' }
+  /** A text of at most `max` characters; `notes` may have several lines. */
+  | { kind: 'text' | 'notes'; max: number }
+  | { kind: 'choice'; choices: readonly string[]; default?: string }
+  /** One of the texts that the club has chosen. */
+  | { kind: 'club-choice'; max: number }
+  /** At most `most` texts of at least `min` (1) and at most `max` characters; `pattern` is a regular expression. */
+  | { kind: 'list'; most: number; min?: number; max: number; pattern?: string }
+
+export type MemberField = FieldBase & FieldKind
+
+const memberFields = {
+  firstname: {
+    kind: 'name',
+    table: 'members',
+    in: ['form', 'file', 'club-list', 'client-list', 'parent', 'tablet'],
+    merge: 'kept',
+    headings: ['first', 'forename', 'given name', 'enw cyntaf', 'child first name', 'pupil first name'],
+  },
+  lastname: {
+    kind: 'name',
+    table: 'members',
+    in: ['form', 'file', 'club-list', 'client-list', 'parent', 'tablet'],
+    merge: 'kept',
+    headings: ['last', 'surname', 'family name', 'cyfenw', 'child last name', 'pupil last name'],
+  },
+  dob: {
+    kind: 'birthday',
+    table: 'members',
+    in: ['form', 'file', 'club-list', 'client-list', 'parent', 'tablet'],
+    merge: 'kept',
+    headings: ['date of birth', 'birth date', 'birthday', 'born', 'dyddiad geni'],
+  },
+  /** Membership number. */
+  ngo_id: {
+    kind: 'text',
+    max: NUMBER_LENGTH,
+    table: 'members',
+    in: ['form', 'file', 'club-list', 'client-list', 'parent'],
+    merge: 'filled',
+    headings: ['membership number', 'member number', 'number', 'membership id', 'member id', 'rhif aelodaeth'],
+  },
+  member_type: {
+    kind: 'club-choice',
+    max: NAME_MAX,
+    table: 'club_members',
+    in: ['form', 'file', 'club-list', 'parent'],
+    merge: 'kept',
+    headings: ['type', 'math o aelod', 'math'],
+  },
+  category: {
+    kind: 'choice',
+    choices: CATEGORIES,
+    table: 'club_members',
+    in: ['form', 'file', 'club-list'],
+    clubsOwn: true,
+    merge: 'kept',
+    headings: ['level category', 'categori'],
+  },
+  status: {
+    kind: 'choice',
+    choices: STATUSES,
+    default: 'active',
+    table: 'club_members',
+    in: ['file', 'club-list', 'parent', 'tablet'],
+    merge: 'kept',
+    headings: ['statws'],
+  },
+  phones: {
+    kind: 'list',
+    most: MAX_PHONES,
+    min: 3,
+    max: PHONE_LENGTH,
+    pattern: '^[0-9+()\\s./-]*$',
+    table: 'members',
+    in: ['form', 'tablet-in-care'],
+    merge: 'joined',
+  },
+  /** Ability groups. */
+  tags: {
+    kind: 'list',
+    most: MAX_TAGS,
+    max: TAG_LENGTH,
+    table: 'club_members',
+    in: ['form', 'file'],
+    clubsOwn: true,
+    merge: 'joined',
+    headings: ['ability groups', 'ability group', 'setiau gallu'],
+  },
+  /** Medical notes and conditions. */
+  medical: {
+    kind: 'notes',
+    max: NOTE_LENGTH,
+    table: 'members',
+    in: ['form', 'tablet-in-care'],
+    merge: 'joined',
+  },
+  note: {
+    kind: 'notes',
+    max: NOTE_LENGTH,
+    table: 'club_members',
+    in: ['form', 'tablet-in-care'],
+    clubsOwn: true,
+    merge: 'kept',
+  },
+} as const satisfies Readonly<Record<string, MemberField>>
+
+export type MemberFieldName = keyof typeof memberFields
+
+type ValueOf<F extends MemberField> = F extends { kind: 'list' }
+  ? string[]
+  : F extends { kind: 'name' | 'birthday' }
+    ? string
+    : F extends { choices: readonly (infer Choice)[] }
+      ? F extends { default: string }
+        ? Choice
+        : Choice | null
+      : string | null
+
+/** The values of a member's fields; a birthday is YYYY-MM-DD. */
+export type MemberFields = { -readonly [Name in MemberFieldName]: ValueOf<(typeof memberFields)[Name]> }
+
+/** The names of all fields, in the order in which they are shown. */
+// `Object.keys` only knows that keys are texts
+export const MEMBER_FIELDS = Object.keys(memberFields) as readonly MemberFieldName[]
+
+/** The declaration of a field, without the literal types of `memberFields`. */
+export function memberField(name: MemberFieldName): MemberField {
+  return memberFields[name]
+}
+
+/** The name of a field that appears in this place. */
+export type FieldIn<Place extends FieldPlace> = {
+  [Name in MemberFieldName]: Place extends (typeof memberFields)[Name]['in'][number] ? Name : never
+}[MemberFieldName]
+
+/** The names of the fields that appear in this place. */
+export function fieldsIn<Place extends FieldPlace>(place: Place): FieldIn<Place>[] {
+  const isInPlace = (name: MemberFieldName): name is FieldIn<Place> => memberField(name).in.includes(place)
+  return MEMBER_FIELDS.filter(isInPlace)
+}
+
+/** What the columns of fields hold. */
+export type FieldValue = string | null | string[]
+
+/** What a field holds when nothing was entered. */
+export function emptyValue(field: MemberField): FieldValue {
+  if (field.kind === 'list') return []
+  if (field.kind === 'name' || field.kind === 'birthday') return ''
+  return field.kind === 'choice' ? (field.default ?? null) : null
+}
+
+/** The value as it is stored: without space around texts, and without empty ones. */
+export function normalizedValue(field: MemberField, value: FieldValue): FieldValue {
+  if (typeof value === 'object') return value?.map((text) => text.trim()).filter((text) => text !== '') ?? null
+  // a choice is one of given texts, so it is not changed
+  const text = field.kind === 'choice' || field.kind === 'club-choice' ? value : value.trim()
+  return text === '' ? emptyValue(field) : text
+}
+
+/** Builds the values of all fields. */
+export function memberFieldsOf(valueOf: (name: MemberFieldName, field: MemberField) => FieldValue): MemberFields {
+  // the compiler cannot know that each value is of its field's type
+  return Object.fromEntries(MEMBER_FIELDS.map((name) => [name, valueOf(name, memberField(name))])) as MemberFields
+}

@@ -1,0 +1,81 @@
+// SQL of a member's fields and guardians, made from their declaration (`memberFields`).
+import { MEMBER_FIELDS, memberField, type MemberFieldName, type MemberFields } from '#domain/members/member-fields.ts'
+
+/** The fields of a table, in the order of their declaration. */
+export function fieldsOfTable(
+  table: 'members' | 'club_members',
+  names: readonly MemberFieldName[] = MEMBER_FIELDS,
+): MemberFieldName[] {
+  return names.filter((name) => memberField(name).table === table)
+}
+
+/** SQL of the guardians of the row `members`, in their order, as JSON. */
+const guardiansJson = `coalesce((SELECT json_agg(json_build_object('guardian_firstname', guardians.firstname,
+    'guardian_lastname', guardians.lastname, 'guardian_email', guardians.email) ORDER BY guardians.position)
+  FROM guardians WHERE guardians.client_id = members.client_id AND guardians.member_id = members.id), '[]')`
+
+/** SQL of fields and guardians of the rows `members` and `club_members`, as arguments of `json_build_object`. */
+export function fieldsJson(names: readonly MemberFieldName[] = MEMBER_FIELDS): string {
+  const valueOf = (name: MemberFieldName) => {
+    const { table, kind } = memberField(name)
+    return kind === 'list' ? `to_json(${table}.${name})` : `${table}.${name}`
+  }
+  return [...names.map((name) => `'${name}', ${valueOf(name)}`), `'guardians', ${guardiansJson}`].join(', ')
+}
+
+/** The parameter of a column in `fieldRows`: the type of its values in SQL, and one value for each row. */
+interface KeyColumn {
+  type: 'uuid' | 'text'
+  values: readonly (string | null)[]
+}
+
+/** SQL and parameters of fields of several members, of which a statement inserts or updates rows. */
+interface FieldRows {
+  /** The table `entered`, with a column for each key and each field; for FROM. */
+  table: string
+  /** The names of its columns, and their values in the same order; for INSERT. */
+  columns: string
+  values: string
+  /** `field = value` for each field; for SET. */
+  assignments: string
+  /** The parameters of `table`. */
+  params: unknown[]
+}
+
+/**
+ * The fields `names` of these members; `keys` are further columns, such as the member's id. The parameters are numbered
+ * from `firstParam`.
+ */
+export function fieldRows(
+  firstParam: number,
+  keys: Readonly<Record<string, KeyColumn>>,
+  names: readonly MemberFieldName[],
+  members: readonly Partial<MemberFields>[],
+): FieldRows {
+  const fields = names.map((name) => {
+    const { kind } = memberField(name)
+    const valuesOfField = members.map((member) => member[name])
+    // lists are passed as JSON, because the inner arrays of a PostgreSQL array must all have the same length
+    if (kind === 'list')
+      return {
+        name,
+        type: 'jsonb',
+        value: `ARRAY(SELECT jsonb_array_elements_text(entered.${name}))`,
+        values: valuesOfField.map((list) => JSON.stringify(list)),
+      }
+    return { name, type: kind === 'birthday' ? 'date' : 'text', value: `entered.${name}`, values: valuesOfField }
+  })
+  const columns = [
+    ...Object.entries(keys).map(([name, key]) => ({ name, value: `entered.${name}`, ...key })),
+    ...fields,
+  ]
+  const columnNames = columns.map(({ name }) => name).join(', ')
+  return {
+    table: `unnest(${columns.map(({ type }, index) => `$${firstParam + index}::${type}[]`).join(', ')})
+      entered (${columnNames})`,
+    columns: columnNames,
+    values: columns.map(({ value }) => value).join(', '),
+    assignments: fields.map(({ name, value }) => `${name} = ${value}`).join(', '),
+    params: columns.map(({ values }) => values),
+  }
+}
