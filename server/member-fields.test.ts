@@ -1,4 +1,5 @@
-// Compares every place that holds or shows a member with the declaration of its fields (domain/members/member-fields.ts).
+// Compares every place that holds or shows a member or a guardian with the declaration of its fields
+// (domain/members/member-fields.ts and guardian-fields.ts).
 // A new field is tested here without further code; a failing test names the place that lacks the field, or shows it
 // although its declaration does not say so.
 import type { InjectOptions } from 'fastify'
@@ -10,6 +11,7 @@ import { CoachMember, type ChangesReply } from '#contract/assessment/sync.ts'
 import type { ImportRow, MemberImport } from '#contract/flows/member-imports.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { addDays } from '#domain/platform/club-time.ts'
+import { GUARDIAN_FIELDS, guardianField, guardianOf } from '#domain/members/guardian-fields.ts'
 import { memberCells } from '#domain/members/member-import.ts'
 import {
   fieldsIn,
@@ -114,6 +116,42 @@ describe('the database', () => {
     const fields = MEMBER_FIELDS.filter((name) => memberField(name).table === table)
     const others = otherColumns[table].map((column) => column.split(' ')[0] ?? '')
     expect(rows.map((row) => row.column_name).toSorted()).toEqual([...fields, ...others].toSorted())
+  })
+})
+
+describe('guardians', () => {
+  /** A guardian with a value in every field, which differs for each letter. */
+  const sampleGuardian = (letter: string) =>
+    guardianOf((name) =>
+      guardianField(name).kind === 'email'
+        ? `guardian-${letter}@one.example`.toLowerCase()
+        : `${name.replaceAll('_', ' ')} ${letter}`,
+    )
+
+  test('have a column for each field, and no others', async () => {
+    const { rows } = await world.owner.query<{ column_name: string }>(
+      `SELECT column_name FROM information_schema.columns WHERE table_name = 'guardians'`,
+    )
+    const columns = GUARDIAN_FIELDS.map((name) => guardianField(name).column)
+    const others = ['client_id', 'member_id', 'position']
+    expect(rows.map((row) => row.column_name).toSorted()).toEqual([...columns, ...others].toSorted())
+  })
+
+  test('are stored with each field, found again in the file, exported and merged', async () => {
+    const guardians = [sampleGuardian('A'), sampleGuardian('B')]
+    const { uuid } = await enter({ ...pick(fieldsIn('form'), newSample()), guardians })
+    expect((await readDetail(uuid)).guardians).toEqual(guardians)
+    const text = (await call({ url: `/v1/members/${uuid}/export` })).body
+    const csv = (await call({ url: '/v1/members/file?search=guardian' })).body
+    for (const value of guardians.flatMap((guardian) => Object.values(guardian))) {
+      expect(text).toContain(JSON.stringify(value))
+      expect(csv).toContain(value)
+    }
+    const payload = { method: 'POST', url: '/v1/member-imports', headers: { 'content-type': 'text/csv' } } as const
+    expect((await call({ ...payload, payload: csv })).json()).toMatchObject({ rows: 1, same: 1, bad: 0 })
+    const other = await enter({ ...pick(fieldsIn('form'), newSample()), guardians: [sampleGuardian('C')] })
+    await call({ method: 'POST', url: `/v1/members/${other.uuid}/merge`, payload: { merged_uuid: uuid } })
+    expect((await readDetail(other.uuid)).guardians).toEqual([sampleGuardian('C'), ...guardians])
   })
 })
 

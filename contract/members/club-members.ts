@@ -1,7 +1,14 @@
 import { Type, type Static, type TSchema, type TUnsafe } from 'typebox'
 import { NAME_MAX } from '#domain/platform/name.ts'
 import { NODE_OF_SCHEME_PATTERN } from '#domain/platform/node-id.ts'
-import { EMAIL_LENGTH, TAG_LENGTH } from '#domain/identity/person.ts'
+import { TAG_LENGTH } from '#domain/identity/person.ts'
+import {
+  GUARDIAN_FIELDS,
+  guardianField,
+  type GuardianEntry,
+  type GuardianField,
+  type GuardianFieldName,
+} from '#domain/members/guardian-fields.ts'
 import { CATEGORIES, STATUSES } from '#domain/members/member-choices.ts'
 import {
   memberField,
@@ -114,12 +121,18 @@ export type MemberCounts = Static<typeof MemberCounts>
 /** A name. Longer ones than are allowed pass the schema, and `memberProblems` refuses them with the problem. */
 const Name = Type.String({ minLength: 1, maxLength: NAME_MAX * 2 })
 
+/** The schema of a guardian's field. */
+function guardianSchema({ kind, max }: GuardianField): TSchema {
+  return kind === 'name'
+    ? Name
+    : nullable(Type.String({ minLength: 1, ...(max === undefined ? {} : { maxLength: max }) }))
+}
+
 /** A guardian of a member [3.7]. */
 export const Guardian = Type.Object(
-  {
-    guardian_firstname: Name,
-    guardian_lastname: Name,
-    guardian_email: nullable(Type.String({ minLength: 1, maxLength: EMAIL_LENGTH })),
+  // the type of each schema is that of the field's values, by `guardianSchema`
+  Object.fromEntries(GUARDIAN_FIELDS.map((name) => [name, guardianSchema(guardianField(name))])) as {
+    [Name in GuardianFieldName]: TUnsafe<GuardianEntry[Name]>
   },
   strict,
 )

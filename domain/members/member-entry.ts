@@ -1,5 +1,13 @@
 import { abilityGroupKey, abilityGroupProblem } from './ability-groups.ts'
 import {
+  GUARDIAN_FIELDS,
+  guardianField,
+  guardianOf,
+  type GuardianEntry,
+  type GuardianField,
+  type GuardianFieldName,
+} from './guardian-fields.ts'
+import {
   memberField,
   memberFieldsOf,
   MEMBER_FIELDS,
@@ -9,12 +17,6 @@ import {
   type MemberFields,
 } from './member-fields.ts'
 import { birthdayProblem, emailProblem, nameProblem, PHONE_LENGTH, type EntryProblem } from '#domain/identity/person.ts'
-
-export interface GuardianEntry {
-  guardian_firstname: string
-  guardian_lastname: string
-  guardian_email: string | null
-}
 
 /** A member as it is entered in a form or a file. */
 export interface MemberEntry extends MemberFields {
@@ -31,11 +33,7 @@ interface FieldProblem {
 export function normalizedEntry(entry: MemberEntry): MemberEntry {
   return {
     ...memberFieldsOf((name, field) => normalizedValue(field, entry[name])),
-    guardians: entry.guardians.map((guardian) => ({
-      guardian_firstname: guardian.guardian_firstname.trim(),
-      guardian_lastname: guardian.guardian_lastname.trim(),
-      guardian_email: guardian.guardian_email?.trim() || null,
-    })),
+    guardians: entry.guardians.map((guardian) => guardianOf((name) => guardian[name]?.trim() ?? '')),
   }
 }
 
@@ -63,18 +61,23 @@ export function memberProblems(entry: MemberEntry, today: string, keptTags: read
   }
   entry.guardians.forEach((guardian, index) => {
     const path = `guardians/${index}`
-    const { guardian_firstname, guardian_lastname, guardian_email } = guardian
-    check(`${path}/guardian_firstname`, nameProblem(guardian_firstname))
-    check(`${path}/guardian_lastname`, nameProblem(guardian_lastname))
-    if (guardian_email !== null) check(`${path}/guardian_email`, emailProblem(guardian_email))
+    for (const name of GUARDIAN_FIELDS) check(`${path}/${name}`, guardianProblem(name, guardian[name]))
     if (entry.guardians.slice(0, index).some((other) => sameGuardian(other, guardian)))
       check(`${path}/guardian_lastname`, 'twice')
   })
   return problems
 }
 
-function lengthProblem(field: MemberField, text: string): 'too-long' | null {
-  return 'max' in field && [...text].length > field.max ? 'too-long' : null
+/** What is wrong with a field of a guardian, or null. */
+function guardianProblem(name: GuardianFieldName, value: string | null): FieldProblem['problem'] | null {
+  const field = guardianField(name)
+  if (value === null) return null
+  if (field.kind === 'name') return nameProblem(value)
+  return field.kind === 'email' ? emailProblem(value) : lengthProblem(field, value)
+}
+
+function lengthProblem(field: MemberField | GuardianField, text: string): 'too-long' | null {
+  return 'max' in field && field.max !== undefined && [...text].length > field.max ? 'too-long' : null
 }
 
 /** What is wrong with an entry of the list in this field, or null. */

@@ -1,6 +1,7 @@
 // How a file of members is read: which field each column has, and what is wrong with each row.
 import { uniqueAbilityGroups } from '#domain/members/ability-groups.ts'
-import { memberProblems, type GuardianEntry, type MemberEntry } from '#domain/members/member-entry.ts'
+import { GUARDIAN_FIELDS, guardianField, guardianOf, type GuardianEntry } from '#domain/members/guardian-fields.ts'
+import { memberProblems, type MemberEntry } from '#domain/members/member-entry.ts'
 import {
   emptyValue,
   fieldsIn,
@@ -15,11 +16,12 @@ import { normalizeForSearch } from '#domain/platform/search.ts'
 
 /** The numbers of the guardians in a row, as many as a member may have. */
 const GUARDIANS = [1, 2, 3, 4, 5, 6] as const
-/** Their columns: `guardian_firstname` of the first, `guardian_2_firstname` of the second, and so on. */
-const guardianFields = GUARDIANS.flatMap((number) => {
-  const prefix = number === 1 ? 'guardian' : `guardian_${number}`
-  return [`${prefix}_firstname`, `${prefix}_lastname`, `${prefix}_email`]
-})
+/** The column of a guardian's field: `guardian_firstname` of the first, `guardian_2_firstname` of the second. */
+function guardianColumn(number: number, name: string): string {
+  return number === 1 ? name : name.replace('guardian', `guardian_${number}`)
+}
+
+const guardianColumns = GUARDIANS.flatMap((number) => GUARDIAN_FIELDS.map((name) => guardianColumn(number, name)))
 
 /** The fields that a file has [5.14]. */
 const fileFields = fieldsIn('file')
@@ -28,7 +30,7 @@ const fileFields = fieldsIn('file')
 const neededFields = fileFields.filter((name) => ['name', 'birthday'].includes(memberField(name).kind))
 
 /** The fields that a column can have, named as in the exported file of members. */
-export const IMPORT_FIELDS: readonly string[] = [...fileFields, ...guardianFields]
+export const IMPORT_FIELDS: readonly string[] = [...fileFields, ...guardianColumns]
 
 /** The field of each column of a file; null = the column is ignored. */
 export type Columns = readonly (string | null)[]
@@ -43,13 +45,6 @@ export interface RowProblem {
   problem: string
   /** The number of the other row, when two rows of the file contradict each other. */
   row?: number
-}
-
-/** Other headings of the columns of the first guardian, in English and Welsh, as in `headings` of a member's field. */
-const GUARDIAN_HEADINGS: Readonly<Record<string, readonly string[]>> = {
-  guardian_firstname: ['parent first name', 'guardian first', 'parent forename', 'enw cyntaf gwarcheidwad'],
-  guardian_lastname: ['parent last name', 'guardian last', 'parent surname', 'guardian surname', 'cyfenw gwarcheidwad'],
-  guardian_email: ['email', 'e mail', 'parent email', 'guardian e mail', 'email address', 'ebost', 'e bost'],
 }
 
 /** The words of a text in lower case, without accents, with one space between them instead of other characters. */
@@ -68,7 +63,9 @@ function headingKey(heading: string): string {
 const fieldByKey = new Map<string, string>(
   [
     ...fileFields.map((name) => [name, memberField(name).headings ?? []] as const),
-    ...guardianFields.map((name) => [name, GUARDIAN_HEADINGS[name] ?? []] as const),
+    ...guardianColumns.map((column) => [column, []] as const),
+    // headings without a number are of the first guardian
+    ...GUARDIAN_FIELDS.map((name) => [name, guardianField(name).headings] as const),
   ].flatMap(([field, headings]) => [field, ...headings].map((heading) => [headingKey(heading), field] as const)),
 )
 
@@ -136,8 +133,8 @@ export function readRow(
   if (cells.slice(columns.length).some((cell) => cell.trim() !== '')) report(null, 'too-many-cells')
   for (const { field, problem } of memberProblems(member, today)) {
     // `guardians/1/guardian_email` is the column `guardian_2_email`, unless the row leaves an earlier guardian empty
-    const [name = '', index, guardianField = ''] = field.split('/')
-    const column = (guardians[Number(index)]?.prefix ?? '') + guardianField.slice('guardian'.length)
+    const [name = '', index, subfield = ''] = field.split('/')
+    const column = guardianColumn(guardians[Number(index)]?.number ?? 1, subfield)
     report(name === 'guardians' ? column : name, problem)
   }
   for (const name of fileFields) {
@@ -161,18 +158,13 @@ function valueOf(field: MemberField, cell: string): FieldValue {
 }
 
 /**
- * The guardians of a row, without those whose cells are all empty [5.14]; `prefix` begins the names of their columns.
+ * The guardians of a row, without those whose cells are all empty [5.14]; `number` is that of their columns.
  */
-function guardiansOf(text: (field: string) => string): { prefix: string; guardian: GuardianEntry }[] {
+function guardiansOf(text: (field: string) => string): { number: number; guardian: GuardianEntry }[] {
   return GUARDIANS.flatMap((number) => {
-    const prefix = number === 1 ? 'guardian' : `guardian_${number}`
-    const guardian = {
-      guardian_firstname: text(`${prefix}_firstname`),
-      guardian_lastname: text(`${prefix}_lastname`),
-      guardian_email: text(`${prefix}_email`) || null,
-    }
-    const isEmpty = `${guardian.guardian_firstname}${guardian.guardian_lastname}${guardian.guardian_email ?? ''}` === ''
-    return isEmpty ? [] : [{ prefix, guardian }]
+    const guardian = guardianOf((name) => text(guardianColumn(number, name)))
+    const isEmpty = GUARDIAN_FIELDS.every((name) => (guardian[name] ?? '') === '')
+    return isEmpty ? [] : [{ number, guardian }]
   })
 }
 
@@ -182,10 +174,7 @@ export function memberCells(
 ): Map<string, string> {
   const cells = new Map<string, string>(fileFields.map((name) => [name, cellOf(name, member[name] ?? '')]))
   member.guardians.forEach((guardian, index) => {
-    const prefix = index === 0 ? 'guardian' : `guardian_${index + 1}`
-    cells.set(`${prefix}_firstname`, guardian.guardian_firstname)
-    cells.set(`${prefix}_lastname`, guardian.guardian_lastname)
-    cells.set(`${prefix}_email`, guardian.guardian_email ?? '')
+    for (const name of GUARDIAN_FIELDS) cells.set(guardianColumn(index + 1, name), guardian[name] ?? '')
   })
   return cells
 }

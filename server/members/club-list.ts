@@ -6,7 +6,7 @@ import type {
   MemberSort,
 } from '#contract/members/club-members.ts'
 import { latestBirthOfAge } from '#domain/members/birthday.ts'
-import type { GuardianEntry } from '#domain/members/member-entry.ts'
+import type { GuardianEntry } from '#domain/members/guardian-fields.ts'
 import { fieldsIn, type MemberFields } from '#domain/members/member-fields.ts'
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { SqlParams } from '#server/platform/http/sql-params.ts'

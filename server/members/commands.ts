@@ -1,4 +1,4 @@
-import type { GuardianEntry } from '#domain/members/member-entry.ts'
+import { GUARDIAN_FIELDS, guardianField, type GuardianEntry } from '#domain/members/guardian-fields.ts'
 import { emptyValue, memberFieldsOf, type MemberFieldName, type MemberFields } from '#domain/members/member-fields.ts'
 import { audit } from '#server/platform/audit.ts'
 import { recordChanges, type ChangedKey } from '#server/tenants/changes/change-counters.ts'
@@ -171,16 +171,15 @@ async function insertGuardians(
   const guardians = members.flatMap(({ id, guardians: ofMember }) =>
     ofMember.map((guardian, index) => ({ id, position: index + 1, ...guardian })),
   )
+  const columns = GUARDIAN_FIELDS.map((name) => guardianField(name).column)
   await tx.query(
-    `INSERT INTO guardians (client_id, member_id, position, firstname, lastname, email)
-     SELECT $1, * FROM unnest($2::uuid[], $3::int[], $4::text[], $5::text[], $6::text[])`,
+    `INSERT INTO guardians (client_id, member_id, position, ${columns.join(', ')})
+     SELECT $1, * FROM unnest($2::uuid[], $3::int[], ${columns.map((_column, index) => `$${index + 4}::text[]`).join(', ')})`,
     [
       clientId,
       guardians.map(({ id }) => id),
       guardians.map(({ position }) => position),
-      guardians.map(({ guardian_firstname }) => guardian_firstname),
-      guardians.map(({ guardian_lastname }) => guardian_lastname),
-      guardians.map(({ guardian_email }) => guardian_email),
+      ...GUARDIAN_FIELDS.map((name) => guardians.map((guardian) => guardian[name])),
     ],
   )
 }

@@ -1,4 +1,5 @@
 // SQL of a member's fields and guardians, made from their declaration (`memberFields`).
+import { GUARDIAN_FIELDS, guardianField } from '#domain/members/guardian-fields.ts'
 import { MEMBER_FIELDS, memberField, type MemberFieldName, type MemberFields } from '#domain/members/member-fields.ts'
 
 /** The fields of a table, in the order of their declaration. */
@@ -10,8 +11,9 @@ export function fieldsOfTable(
 }
 
 /** SQL of the guardians of the row `members`, in their order, as JSON. */
-const guardiansJson = `coalesce((SELECT json_agg(json_build_object('guardian_firstname', guardians.firstname,
-    'guardian_lastname', guardians.lastname, 'guardian_email', guardians.email) ORDER BY guardians.position)
+const guardiansJson = `coalesce((SELECT json_agg(json_build_object(${GUARDIAN_FIELDS.map(
+  (name) => `'${name}', guardians.${guardianField(name).column}`,
+).join(', ')}) ORDER BY guardians.position)
   FROM guardians WHERE guardians.client_id = members.client_id AND guardians.member_id = members.id), '[]')`
 
 /** SQL of fields and guardians of the rows `members` and `club_members`, as arguments of `json_build_object`. */

@@ -1,6 +1,6 @@
 import { localDate } from '#domain/platform/club-time.ts'
 import { birthdayProblem, MAX_PHONES } from '#domain/identity/person.ts'
-import type { GuardianEntry } from '#domain/members/member-entry.ts'
+import type { GuardianEntry } from '#domain/members/guardian-fields.ts'
 import { fieldsJson } from '#server/members/member-columns.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import type { Tx } from '#server/platform/tenancy.ts'

@@ -1,4 +1,4 @@
-import type { GuardianEntry } from '#domain/members/member-entry.ts'
+import type { GuardianEntry } from '#domain/members/guardian-fields.ts'
 import type { MemberFieldName, MemberFields } from '#domain/members/member-fields.ts'
 import { joinClubs, lockAndListMemberKeys, replaceGuardians, writeMembers } from '#server/members/commands.ts'
 import { fieldRows } from '#server/members/member-columns.ts'

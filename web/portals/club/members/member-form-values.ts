@@ -1,5 +1,6 @@
 import type { ClubMemberPatch, MemberDetail, NewClubMember } from '#contract/members/club-members.ts'
 import { uniqueAbilityGroups, parseAbilityGroups } from '#domain/members/ability-groups.ts'
+import { GUARDIAN_FIELDS, type GuardianEntry, type GuardianFieldName } from '#domain/members/guardian-fields.ts'
 import { memberProblems, normalizedEntry, type MemberEntry } from '#domain/members/member-entry.ts'
 import {
   emptyValue,
@@ -15,9 +16,18 @@ import { differences } from '#web/desk/form/differences.ts'
 export type FormField = FieldIn<'form'>
 export const FORM_FIELDS: readonly FormField[] = fieldsIn('form')
 
+type GuardianValues = Record<GuardianFieldName, string>
+
+/** The values of a guardian's fields; empty for one who is added. */
+export function guardianValues(guardian?: GuardianEntry): GuardianValues {
+  const texts = GUARDIAN_FIELDS.map((name) => [name, guardian?.[name] ?? ''])
+  // the object has each of the guardian's fields
+  return Object.fromEntries(texts) as GuardianValues
+}
+
 /** The values of the form's fields: texts as they are typed. */
 export interface MemberValues extends Record<FormField, string> {
-  guardians: { guardian_firstname: string; guardian_lastname: string; guardian_email: string }[]
+  guardians: GuardianValues[]
 }
 
 export function valuesOf(detail: MemberDetail | null): MemberValues {
@@ -28,10 +38,7 @@ export function valuesOf(detail: MemberDetail | null): MemberValues {
   return {
     // the object has each of the form's fields
     ...(Object.fromEntries(FORM_FIELDS.map((name) => [name, textOf(name)])) as Record<FormField, string>),
-    guardians: (detail?.guardians ?? []).map((guardian) => ({
-      ...guardian,
-      guardian_email: guardian.guardian_email ?? '',
-    })),
+    guardians: (detail?.guardians ?? []).map((guardian) => guardianValues(guardian)),
   }
 }
 

@@ -3,7 +3,7 @@ import { useFieldArray, type Path, type UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { MemberDetail } from '#contract/members/club-members.ts'
 import { NAME_MAX } from '#domain/platform/name.ts'
-import { EMAIL_LENGTH } from '#domain/identity/person.ts'
+import { GUARDIAN_FIELDS, guardianField } from '#domain/members/guardian-fields.ts'
 import { memberField } from '#domain/members/member-fields.ts'
 import { localDate } from '#domain/platform/club-time.ts'
 import { EntryDialog, EntryField } from '#web/desk/form/entry-dialog.tsx'
@@ -18,6 +18,7 @@ import { limitsOf } from '../entry-limits.ts'
 import {
   formName,
   FORM_FIELDS,
+  guardianValues,
   newMember,
   patchOf,
   problemsOf,
@@ -164,19 +165,17 @@ function GuardianFields({ form }: { form: UseFormReturn<MemberValues> }) {
       <legend className="h3">{t('club.field.guardians')}</legend>
       {guardians.fields.map((guardian, index) => (
         <div className="several" key={guardian.id}>
-          <EntryField
-            {...fieldProps(`guardians.${index}.guardian_firstname`, t('club.field.firstname'))}
-            max={NAME_MAX}
-          />
-          <EntryField
-            {...fieldProps(`guardians.${index}.guardian_lastname`, t('club.field.lastname'))}
-            max={NAME_MAX}
-          />
-          <EntryField
-            {...fieldProps(`guardians.${index}.guardian_email`, t('club.field.email'))}
-            max={EMAIL_LENGTH}
-            type="email"
-          />
+          {GUARDIAN_FIELDS.map((name) => {
+            const { column, kind, max = NAME_MAX } = guardianField(name)
+            return (
+              <EntryField
+                key={name}
+                {...fieldProps(`guardians.${index}.${name}`, t(`club.field.${column}`))}
+                max={max}
+                type={kind === 'email' ? 'email' : 'text'}
+              />
+            )
+          })}
           <Button
             kind="bare"
             icon
@@ -188,10 +187,7 @@ function GuardianFields({ form }: { form: UseFormReturn<MemberValues> }) {
         </div>
       ))}
       {guardians.fields.length < MAX_GUARDIANS ? (
-        <Button
-          size="small"
-          onClick={() => guardians.append({ guardian_firstname: '', guardian_lastname: '', guardian_email: '' })}
-        >
+        <Button size="small" onClick={() => guardians.append(guardianValues())}>
           <Icon icon={Plus} />
           {t('club.form.addGuardian')}
         </Button>
