@@ -5,6 +5,7 @@ import { audit } from '#server/platform/audit.ts'
 import { revokeAll } from '#server/platform/http/end-sessions.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
+import { execute, queryRows, statement, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { createUser } from './commands.ts'
 import { inviteUser } from './invite.ts'
@@ -41,6 +42,17 @@ async function createApiUser(tx: Tx, context: UserAdminContext, body: NewUserBod
   return { uuid: id, state: 'made' }
 }
 
+const SET_POSTCODE = tenantStatement(
+  'identity/set-postcode',
+  'UPDATE users SET postcode = $3 WHERE client_id = $1 AND id = $2',
+)
+
+const JOIN_CLUBS = tenantStatement(
+  'identity/join-clubs',
+  `INSERT INTO user_clubs (client_id, user_id, club_id) SELECT $1, $2, club FROM unnest($3::uuid[]) club
+   ON CONFLICT (client_id, user_id, club_id) DO UPDATE SET to_date = NULL`,
+)
+
 async function inviteByClient(tx: Tx, context: UserAdminContext, body: NewUserBody): Promise<NewUserReply> {
   const { type, firstname, lastname = '', email = '', club_ids: clubIds = [] } = body
   for (const [field, name] of [
@@ -65,24 +77,30 @@ async function inviteByClient(tx: Tx, context: UserAdminContext, body: NewUserBo
     lastname: lastname.trim(),
     clubIds,
   })
-  await tx.query('UPDATE users SET postcode = $2 WHERE id = $1', [userId, body.postcode ?? null])
+  await execute(tx, SET_POSTCODE, [userId, body.postcode ?? null])
   // A user who was invited before, to other clubs, joins these clubs too.
-  await tx.query(
-    `INSERT INTO user_clubs (client_id, user_id, club_id) SELECT $1, $2, * FROM unnest($3::uuid[])
-     ON CONFLICT (client_id, user_id, club_id) DO UPDATE SET to_date = NULL`,
-    [context.clientId, userId, clubIds],
-  )
+  await execute(tx, JOIN_CLUBS, [userId, clubIds])
   return { uuid: userId, state: 'invited' }
 }
 
+const LOCK_CLUBS = tenantStatement(
+  'identity/lock-clubs-of-user',
+  'SELECT id FROM clubs WHERE client_id = $1 AND id = ANY($2) AND deleted_at IS NULL FOR KEY SHARE',
+)
+
 async function refuseMissingClub(tx: Tx, ids: readonly string[]): Promise<void> {
-  const { rows } = await tx.query<{ id: string }>(
-    'SELECT id FROM clubs WHERE id = ANY($1) AND deleted_at IS NULL FOR KEY SHARE',
-    [ids],
-  )
-  const missingIndex = ids.findIndex((id) => !rows.some((club) => club.id === id))
+  const clubs = await queryRows(tx, LOCK_CLUBS, [ids])
+  const missingIndex = ids.findIndex((id) => !clubs.some((club) => club.id === id))
   if (missingIndex >= 0) throw new Refusal('NOT_FOUND', { field: `club_ids/${missingIndex}` })
 }
+
+const LEAVE_ALL_CLUBS = tenantStatement(
+  'identity/leave-all-clubs',
+  `UPDATE user_clubs SET to_date = $3::date - 1
+   WHERE client_id = $1 AND user_id = $2 AND (to_date IS NULL OR to_date >= $3)`,
+)
+
+const ANONYMISE_USER = statement('identity/anonymise-user', 'SELECT anonymise_user($1)')
 
 /**
  * Closes an account of the client for good [7.25]: names and addresses are deleted, and what the user did stays under
@@ -99,12 +117,9 @@ export async function closeUser(
   // next login would restore it.
   if (userId === context.userId || !user.own) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS', { field: 'uuid' })
   const changed = await removeCoachFromGroups(tx, context, userId, /* of all clubs */ null)
-  await tx.query(
-    `UPDATE user_clubs SET to_date = $2::date - 1 WHERE user_id = $1 AND (to_date IS NULL OR to_date >= $2)`,
-    [userId, context.today],
-  )
+  await execute(tx, LEAVE_ALL_CLUBS, [userId, context.today])
   const ended = await revokeAll(tx, userId, new Date(context.nowMs))
-  await tx.query('SELECT anonymise_user($1)', [userId])
+  await execute(tx, ANONYMISE_USER, [userId])
   await audit(tx, context.clientId, {
     userId: context.userId,
     action: 'close-account',

@@ -6,8 +6,15 @@ import { recheckSessions, revokeAll } from '#server/platform/http/end-sessions.t
 import { refuseIfProviderOwns, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
+import { execute, findRow, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { inviteUser } from './invite.ts'
+
+const REJOIN_CLUB = tenantStatement(
+  'identity/rejoin-club',
+  `INSERT INTO user_clubs (client_id, user_id, club_id) VALUES ($1, $2, $3)
+   ON CONFLICT (client_id, user_id, club_id) DO UPDATE SET to_date = NULL`,
+)
 
 /** Adds a coach or administrator to the club: with an existing account at once, otherwise by an invitation. */
 export async function inviteToClub(tx: Tx, context: ClubContext, body: NewUserBody): Promise<NewUserReply> {
@@ -37,13 +44,33 @@ export async function inviteToClub(tx: Tx, context: ClubContext, body: NewUserBo
     clubIds: [context.clubId],
   })
   // The user may have been invited by another club before, or removed from this one before the first login.
-  await tx.query(
-    `INSERT INTO user_clubs (client_id, user_id, club_id) VALUES ($1, $2, $3)
-     ON CONFLICT (client_id, user_id, club_id) DO UPDATE SET to_date = NULL`,
-    [context.clientId, userId, context.clubId],
-  )
+  await execute(tx, REJOIN_CLUB, [userId, context.clubId])
   return { uuid: userId, state: 'invited' }
 }
+
+/**
+ * The user with a type and address, and whether they work at a club today or worked there before; locked for the change.
+ */
+const LOCK_CANDIDATE = tenantStatement(
+  'identity/lock-candidate-for-club',
+  `SELECT users.id, users.status, users.verified, coalesce(employment.to_date < $5, false) AS has_left,
+     coalesce(employment.to_date IS NULL OR employment.to_date >= $5, false) AND employment.club_id IS NOT NULL
+       AS works_here
+   FROM users LEFT JOIN user_clubs employment
+     ON employment.client_id = users.client_id AND employment.user_id = users.id AND employment.club_id = $4
+   WHERE users.client_id = $1 AND users.type = $2 AND lower(users.email) = lower($3) FOR NO KEY UPDATE OF users`,
+)
+
+const SET_CURRENT = tenantStatement(
+  'identity/set-user-current',
+  `UPDATE users SET status = 'current' WHERE client_id = $1 AND id = $2`,
+)
+
+const JOIN_CLUB = tenantStatement(
+  'identity/join-club-from-today',
+  `INSERT INTO user_clubs (client_id, user_id, club_id, from_date) VALUES ($1, $2, $3, $4)
+   ON CONFLICT (client_id, user_id, club_id) DO UPDATE SET to_date = NULL`,
+)
 
 /**
  * Adds a user with an active account to this club, also one who was removed from it before; returns the user's id.
@@ -51,34 +78,12 @@ export async function inviteToClub(tx: Tx, context: ClubContext, body: NewUserBo
  * user works here already; `inviteUser` then invites or refuses.
  */
 async function joinWithAccount(tx: Tx, context: ClubContext, type: string, email: string): Promise<string | null> {
-  interface Candidate {
-    id: string
-    status: string
-    verified: boolean
-    has_left: boolean
-    works_here: boolean
-  }
-  const { rows } = await tx.query<Candidate>(
-    // The user with this type and address, and whether they work at this club or worked there before; locked for the
-    // change.
-    `SELECT users.id, users.status, users.verified, coalesce(employment.to_date < $4, false) AS has_left,
-       coalesce(employment.to_date IS NULL OR employment.to_date >= $4, false) AND employment.club_id IS NOT NULL
-         AS works_here
-     FROM users LEFT JOIN user_clubs employment
-       ON employment.client_id = users.client_id AND employment.user_id = users.id AND employment.club_id = $3
-     WHERE users.type = $1 AND lower(users.email) = lower($2) FOR NO KEY UPDATE OF users`,
-    [type, email, context.clubId, context.today],
-  )
-  const [user] = rows
+  const user = await findRow(tx, LOCK_CANDIDATE, [type, email, context.clubId, context.today])
   if (!user?.verified || user.works_here) return null
   const mayJoin = user.status === 'current' || (user.status === 'lapsed' && user.has_left)
   if (!mayJoin) return null
-  await tx.query(`UPDATE users SET status = 'current' WHERE id = $1`, [user.id])
-  await tx.query(
-    `INSERT INTO user_clubs (client_id, user_id, club_id, from_date) VALUES ($1, $2, $3, $4)
-     ON CONFLICT (client_id, user_id, club_id) DO UPDATE SET to_date = NULL`,
-    [context.clientId, user.id, context.clubId, context.today],
-  )
+  await execute(tx, SET_CURRENT, [user.id])
+  await execute(tx, JOIN_CLUB, [user.id, context.clubId, context.today])
   await audit(tx, context.clientId, {
     userId: context.userId,
     action: 'join-club',
@@ -89,35 +94,47 @@ async function joinWithAccount(tx: Tx, context: ClubContext, type: string, email
   return user.id
 }
 
+const LEAVE_CLUB = tenantStatement(
+  'identity/leave-club',
+  `UPDATE user_clubs employment SET to_date = $4::date - 1 FROM users
+   WHERE employment.client_id = $1 AND users.client_id = employment.client_id AND users.id = employment.user_id
+     AND users.type IN ('admin', 'coach') AND employment.user_id = $3 AND employment.club_id = $2
+     AND (employment.to_date IS NULL OR employment.to_date >= $4)`,
+)
+
+const LEAVE_GROUPS = tenantStatement(
+  'identity/leave-groups-of-club',
+  `UPDATE group_coaches assignment SET to_date = $4::date - 1 FROM groups
+   WHERE assignment.client_id = $1 AND groups.client_id = assignment.client_id AND groups.id = assignment.group_id
+     AND groups.club_id = $2 AND assignment.user_id = $3
+     AND (assignment.to_date IS NULL OR assignment.to_date >= $4)
+   RETURNING assignment.group_id`,
+)
+
+const CURRENT_CLUBS = tenantStatement(
+  'identity/find-current-clubs',
+  'SELECT FROM user_clubs WHERE client_id = $1 AND user_id = $2 AND (to_date IS NULL OR to_date >= $3)',
+)
+
+const SET_LAPSED = tenantStatement(
+  'identity/set-user-lapsed',
+  `UPDATE users SET status = 'lapsed' WHERE client_id = $1 AND id = $2`,
+)
+
 /**
  * Removes a user from the club and its groups as of yesterday [7.25]. Without another club the account lapses and its
  * sessions end. Returns the keys of the groups that the user left, for the devices.
  */
 export async function removeFromClub(tx: Tx, context: ClubContext, userId: string): Promise<ChangedKey[]> {
   refuseIfProviderOwns(context)
-  const { rowCount } = await tx.query(
-    `UPDATE user_clubs employment SET to_date = $3::date - 1 FROM users
-     WHERE users.client_id = employment.client_id AND users.id = employment.user_id
-       AND users.type IN ('admin', 'coach') AND employment.user_id = $2 AND employment.club_id = $1
-       AND (employment.to_date IS NULL OR employment.to_date >= $3)`,
-    [context.clubId, userId, context.today],
-  )
-  if (rowCount === 0) throw new Refusal('NOT_FOUND', { field: 'uuid' })
+  const left = await execute(tx, LEAVE_CLUB, [context.clubId, userId, context.today])
+  if (left === 0) throw new Refusal('NOT_FOUND', { field: 'uuid' })
   // Administrators cannot remove themselves; the refusal rolls the update back.
   if (userId === context.userId) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS', { field: 'uuid' })
-  const { rows } = await tx.query<{ group_id: string }>(
-    `UPDATE group_coaches assignment SET to_date = $3::date - 1 FROM groups
-     WHERE groups.client_id = assignment.client_id AND groups.id = assignment.group_id AND groups.club_id = $1
-       AND assignment.user_id = $2 AND (assignment.to_date IS NULL OR assignment.to_date >= $3)
-     RETURNING assignment.group_id`,
-    [context.clubId, userId, context.today],
-  )
-  const { rowCount: remainingClubs } = await tx.query(
-    'SELECT FROM user_clubs WHERE user_id = $1 AND (to_date IS NULL OR to_date >= $2)',
-    [userId, context.today],
-  )
+  const groups = await queryRows(tx, LEAVE_GROUPS, [context.clubId, userId, context.today])
+  const remainingClubs = await execute(tx, CURRENT_CLUBS, [userId, context.today])
   if (remainingClubs === 0) {
-    await tx.query(`UPDATE users SET status = 'lapsed' WHERE id = $1`, [userId])
+    await execute(tx, SET_LAPSED, [userId])
     await revokeAll(tx, userId, new Date(context.nowMs))
   } else await recheckSessions(tx, userId)
   await audit(tx, context.clientId, {
@@ -127,6 +144,6 @@ export async function removeFromClub(tx: Tx, context: ClubContext, userId: strin
     entityId: userId,
     after: { clubId: context.clubId, lapsed: remainingClubs === 0 },
   })
-  const groupIds = new Set(rows.map((row) => row.group_id))
+  const groupIds = new Set(groups.map((row) => row.group_id))
   return [...groupIds].map((key) => ({ clubId: context.clubId, kind: 'group', key }))
 }

@@ -1,5 +1,6 @@
 import type { UserType } from '#contract/platform/fields.ts'
 import { audit } from '#server/platform/audit.ts'
+import { execute, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
 export interface NewUser {
@@ -16,6 +17,17 @@ export interface NewUser {
   verified?: boolean
 }
 
+const INSERT_USER = tenantStatement(
+  'identity/insert-user',
+  `INSERT INTO users (client_id, id, type, email, username, firstname, lastname, password_hash, ngo_id, verified)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+)
+
+const INSERT_CLUBS = tenantStatement(
+  'identity/insert-clubs-of-user',
+  'INSERT INTO user_clubs (client_id, user_id, club_id) SELECT $1, $2, club FROM unnest($3::uuid[]) club',
+)
+
 /**
  * Creates a user with their clubs. `actorId` is the user who does it, or null for a login at a provider and for
  * operators.
@@ -23,27 +35,18 @@ export interface NewUser {
 export async function createUser(tx: Tx, clientId: string, actorId: string | null, user: NewUser): Promise<void> {
   // The audit log must not hold the hash.
   const { passwordHash, ...auditedFields } = user
-  await tx.query(
-    `INSERT INTO users (client_id, id, type, email, username, firstname, lastname, password_hash, ngo_id, verified)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-    [
-      clientId,
-      user.id,
-      user.type,
-      user.email,
-      user.username,
-      user.firstname,
-      user.lastname,
-      passwordHash,
-      user.ngoId ?? null,
-      user.verified ?? true,
-    ],
-  )
-  await tx.query('INSERT INTO user_clubs (client_id, user_id, club_id) SELECT $1, $2, * FROM unnest($3::uuid[])', [
-    clientId,
+  await execute(tx, INSERT_USER, [
     user.id,
-    user.clubIds,
+    user.type,
+    user.email,
+    user.username,
+    user.firstname,
+    user.lastname,
+    passwordHash,
+    user.ngoId ?? null,
+    user.verified ?? true,
   ])
+  await execute(tx, INSERT_CLUBS, [user.id, user.clubIds])
   await audit(tx, clientId, {
     userId: actorId,
     action: 'create',

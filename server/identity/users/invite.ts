@@ -3,6 +3,7 @@ import { audit } from '#server/platform/audit.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { enqueueMail } from '#server/platform/mail/queue.ts'
 import { linkMember } from './link-member.ts'
+import { execute, findRow, queryRows, statement, tenantStatement, type RowOf } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { createUser, type NewUser } from './commands.ts'
 
@@ -11,12 +12,6 @@ export interface Invitation {
   userId: string
   /** `linked` means that a parent's account existed, so the child was linked at once. */
   state: 'invited' | 'linked'
-}
-
-interface ExistingUser {
-  id: string
-  verified: boolean
-  status: string
 }
 
 /**
@@ -36,6 +31,12 @@ export async function inviteUser(
   if (existing) return mailInvite(tx, clientId, inviterId, now, existing.id)
   return createInvited(tx, clientId, inviterId, now, newUser)
 }
+
+const INSERT_LINK = tenantStatement(
+  'identity/insert-invited-link',
+  `INSERT INTO invited_links (client_id, user_id, member_id, invited_by) VALUES ($1, $2, $3, $4)
+   ON CONFLICT DO NOTHING`,
+)
 
 /**
  * Invites a child's guardian [R4.5]. An existing account is linked to the child at once and informed by mail; otherwise
@@ -68,35 +69,40 @@ export async function inviteParent(
         lastname,
         clubIds: [],
       })
-  await tx.query(
-    `INSERT INTO invited_links (client_id, user_id, member_id, invited_by) VALUES ($1, $2, $3, $4)
-     ON CONFLICT DO NOTHING`,
-    [clientId, invitation.userId, memberId, inviterId],
-  )
+  await execute(tx, INSERT_LINK, [invitation.userId, memberId, inviterId])
   return invitation
 }
 
+const TAKE_LINKS = tenantStatement(
+  'identity/take-invited-links',
+  'DELETE FROM invited_links WHERE client_id = $1 AND user_id = $2 RETURNING member_id, invited_by',
+)
+
 /** Links a parent who has just accepted an invitation to the children for whom it was sent. */
 export async function linkInvitedChildren(tx: Tx, clientId: string, userId: string): Promise<void> {
-  const { rows } = await tx.query<{ member_id: string; invited_by: string | null }>(
-    'DELETE FROM invited_links WHERE user_id = $1 RETURNING member_id, invited_by',
-    [userId],
-  )
-  for (const { member_id, invited_by } of rows) await linkMember(tx, clientId, invited_by, userId, member_id)
+  const links = await queryRows(tx, TAKE_LINKS, [userId])
+  for (const { member_id, invited_by } of links) await linkMember(tx, clientId, invited_by, userId, member_id)
 }
+
+const LOCK_TEXT = statement('identity/lock-text', 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))')
+
+const USER_WITH_EMAIL = tenantStatement(
+  'identity/find-user-with-email',
+  'SELECT id, verified, status FROM users WHERE client_id = $1 AND type = $2 AND lower(email) = lower($3)',
+)
+type ExistingUser = RowOf<typeof USER_WITH_EMAIL>
 
 /** The user with this address, who may be invited or active; locks the address until the transaction ends. */
 async function findByEmail(tx: Tx, clientId: string, type: UserType, email: string): Promise<ExistingUser | null> {
   // The lock keeps two simultaneous invitations of one address from creating two accounts.
-  await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
-    `${clientId}:${type}:${email.toLowerCase()}`,
-  ])
-  const { rows } = await tx.query<ExistingUser>(
-    'SELECT id, verified, status FROM users WHERE type = $1 AND lower(email) = lower($2)',
-    [type, email],
-  )
-  return rows[0] ?? null
+  await execute(tx, LOCK_TEXT, [`${clientId}:${type}:${email.toLowerCase()}`])
+  return (await findRow(tx, USER_WITH_EMAIL, [type, email])) ?? null
 }
+
+const USER_WITH_NUMBER = tenantStatement(
+  'identity/find-user-with-number',
+  'SELECT FROM users WHERE client_id = $1 AND type = $2 AND ngo_id = $3',
+)
 
 async function createInvited(
   tx: Tx,
@@ -105,12 +111,9 @@ async function createInvited(
   now: Date,
   user: Omit<NewUser, 'id' | 'passwordHash' | 'verified'>,
 ): Promise<Invitation> {
-  // For a user without a number the query finds nobody, because in SQL null equals nothing.
-  const { rowCount } = await tx.query('SELECT FROM users WHERE type = $1 AND ngo_id = $2', [
-    user.type,
-    user.ngoId ?? null,
-  ])
-  if (rowCount !== 0) throw new Refusal('CONFLICT_NGO_ID', { field: 'ngo_id' })
+  const { ngoId = null } = user
+  if (ngoId !== null && (await execute(tx, USER_WITH_NUMBER, [user.type, ngoId])) !== 0)
+    throw new Refusal('CONFLICT_NGO_ID', { field: 'ngo_id' })
   const id = crypto.randomUUID()
   await createUser(tx, clientId, inviterId, { ...user, id, passwordHash: null, verified: false })
   return mailInvite(tx, clientId, inviterId, now, id)

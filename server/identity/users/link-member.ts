@@ -1,4 +1,11 @@
+import { audit } from '#server/platform/audit.ts'
+import { execute, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
+
+const INSERT_LINK = tenantStatement(
+  'identity/insert-member-link',
+  'INSERT INTO member_links (client_id, user_id, member_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
+)
 
 /**
  * Links a parent to a child; returns false when they are linked already. It stands in `identity` and not in `members`,
@@ -11,15 +18,9 @@ export async function linkMember(
   userId: string,
   memberId: string,
 ): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    'INSERT INTO member_links (client_id, user_id, member_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
-    [clientId, userId, memberId],
-  )
-  if (rowCount === 0) return false
-  await tx.query(
-    `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after)
-     VALUES ($1, $2, 'link', 'member', $3, $4)`,
-    [clientId, actorId, memberId, { parent: userId }],
-  )
+  const inserted = await execute(tx, INSERT_LINK, [userId, memberId])
+  if (inserted === 0) return false
+  const after = { parent: userId }
+  await audit(tx, clientId, { userId: actorId, action: 'link', entity: 'member', entityId: memberId, after })
   return true
 }

@@ -1,4 +1,5 @@
-import type { UserPatch, UserDetail } from '#contract/identity/user-writes.ts'
+import { Type } from 'typebox'
+import { UserDetail, type UserPatch } from '#contract/identity/user-writes.ts'
 import { isEmail } from '#domain/platform/email.ts'
 import { nameProblem, programNameProblem } from '#domain/identity/person.ts'
 import { audit } from '#server/platform/audit.ts'
@@ -7,8 +8,9 @@ import { Refusal } from '#server/platform/http/errors.ts'
 import { matchRevision, revisionOf } from '#server/platform/http/revision.ts'
 import { enqueueMail } from '#server/platform/mail/queue.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
+import { execute, findRow, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import { requestEmailChange } from './email-change.ts'
+import { requestEmailChange, USE_UP_LINKS } from './email-change.ts'
 import { clubsJson, listedUserJson } from './listed-user.ts'
 import type { UserAdminContext } from './user-admin-context.ts'
 
@@ -17,8 +19,32 @@ import type { UserAdminContext } from './user-admin-context.ts'
  */
 const ACCOUNT_FIELDS = ['type', 'firstname', 'lastname', 'email', 'ngo_id', 'postcode', 'status'] as const
 
-/** SQL condition: the row of `user_clubs` with this alias is valid on the day `$3`. */
-const isCurrent = (alias: string) => `${alias}.from_date <= $3 AND (${alias}.to_date IS NULL OR ${alias}.to_date >= $3)`
+/** SQL condition: the row of `user_clubs` with this alias is valid on the day `$4`. */
+const isCurrent = (alias: string) => `${alias}.from_date <= $4 AND (${alias}.to_date IS NULL OR ${alias}.to_date >= $4)`
+
+/**
+ * `$2` is the reader's club (null for an author), `$3` the user, `$4` today, `$5` the reader, `$6` whether the client
+ * owns staff.
+ */
+const USER = tenantStatement(
+  'identity/read-user',
+  `SELECT ${listedUserJson} || jsonb_build_object('clubs', ${clubsJson('$4')},
+     'pending_email', (SELECT change.email FROM email_changes change
+       WHERE change.client_id = users.client_id AND change.user_id = users.id),
+     'own', users.status <> 'anonymised' AND ($6 OR users.type NOT IN ('admin', 'coach'))
+       AND NOT EXISTS (SELECT FROM identities identity
+         WHERE identity.client_id = users.client_id AND identity.user_id = users.id)
+       -- and, for an administrator, the user works at no club at which the administrator does not work
+       AND ($2::uuid IS NULL OR NOT EXISTS (SELECT FROM user_clubs user_club
+         WHERE user_club.client_id = users.client_id AND user_club.user_id = users.id AND ${isCurrent('user_club')}
+         AND NOT EXISTS (SELECT FROM user_clubs reader_club
+           WHERE reader_club.client_id = user_club.client_id AND reader_club.club_id = user_club.club_id
+             AND reader_club.user_id = $5 AND ${isCurrent('reader_club')})))) AS detail
+   FROM users WHERE users.client_id = $1 AND users.id = $3 AND CASE WHEN $2::uuid IS NULL THEN users.type <> 'parent'
+     ELSE users.type IN ('admin', 'coach') AND EXISTS (SELECT FROM user_clubs user_club
+       WHERE user_club.client_id = users.client_id AND user_club.user_id = users.id AND user_club.club_id = $2) END`,
+  { json: { detail: Type.Omit(UserDetail, ['revision']) } },
+)
 
 /**
  * A user whom the reader may see: for an administrator one who works or worked at the club, for an author any user but
@@ -26,38 +52,23 @@ const isCurrent = (alias: string) => `${alias}.from_date <= $3 AND (${alias}.to_
  * provider, and an administrator may not change a user who also works at a club of others.
  */
 export async function readUser(tx: Tx, context: UserAdminContext, userId: string): Promise<UserDetail | null> {
-  const { rows } = await tx.query<{ detail: Omit<UserDetail, 'revision'> }>(
-    // $1 is the reader's club (null for an author), $2 the user, $3 today, $4 the reader, $5 whether the client owns
-    // staff.
-    `SELECT ${listedUserJson} || jsonb_build_object('clubs', ${clubsJson('$3')},
-       'pending_email', (SELECT change.email FROM email_changes change
-         WHERE change.client_id = users.client_id AND change.user_id = users.id),
-       'own', users.status <> 'anonymised' AND ($5 OR users.type NOT IN ('admin', 'coach'))
-         AND NOT EXISTS (SELECT FROM identities identity
-           WHERE identity.client_id = users.client_id AND identity.user_id = users.id)
-         -- and, for an administrator, the user works at no club at which the administrator does not work
-         AND ($1::uuid IS NULL OR NOT EXISTS (SELECT FROM user_clubs user_club
-           WHERE user_club.client_id = users.client_id AND user_club.user_id = users.id AND ${isCurrent('user_club')}
-           AND NOT EXISTS (SELECT FROM user_clubs reader_club
-             WHERE reader_club.client_id = user_club.client_id AND reader_club.club_id = user_club.club_id
-               AND reader_club.user_id = $4 AND ${isCurrent('reader_club')})))) AS detail
-     FROM users WHERE users.id = $2 AND CASE WHEN $1::uuid IS NULL THEN users.type <> 'parent'
-       ELSE users.type IN ('admin', 'coach') AND EXISTS (SELECT FROM user_clubs user_club
-         WHERE user_club.client_id = users.client_id AND user_club.user_id = users.id AND user_club.club_id = $1) END`,
-    [context.clubId, userId, context.today, context.userId, context.ownsRecords],
-  )
-  const [row] = rows
+  const row = await findRow(tx, USER, [context.clubId, userId, context.today, context.userId, context.ownsRecords])
   if (!row) return null
   // A login is no change of the account, so the last login does not count for the revision.
   const { last_login: _lastLogin, ...versioned } = row.detail
   return { ...row.detail, revision: revisionOf(versioned) }
 }
 
+const LOCK_USER = tenantStatement(
+  'identity/lock-user',
+  'SELECT FROM users WHERE client_id = $1 AND id = $2 FOR NO KEY UPDATE',
+)
+
 /** Reads a user for a change, and locks them until the transaction ends. */
 export async function lockUser(tx: Tx, context: UserAdminContext, userId: string): Promise<UserDetail> {
   // An administrator is refused before the user is known, because all users of a club are staff.
   if (context.clubId !== null) refuseForeignStaff(context, 'coach')
-  await tx.query('SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId])
+  await execute(tx, LOCK_USER, [userId])
   const user = await readUser(tx, context, userId)
   if (!user) throw new Refusal('NOT_FOUND', { field: 'uuid' })
   refuseForeignStaff(context, user.type)
@@ -116,10 +127,7 @@ export async function changeUser(
   const ended = accessField === undefined ? [] : await revokeAll(tx, userId, new Date(context.nowMs))
   // A user who never logged in gets the invitation again, at the corrected address; links to the wrong one end.
   if (emailChanged && before.verified === 0) {
-    await tx.query('UPDATE password_links SET used_at = $2 WHERE user_id = $1 AND used_at IS NULL', [
-      userId,
-      new Date(context.nowMs),
-    ])
+    await execute(tx, USE_UP_LINKS, [userId, new Date(context.nowMs)])
     await enqueueMail(tx, context.clientId, new Date(context.nowMs), { userId, kind: 'invite' })
   }
   const changedClubs = patch.club_ids === undefined ? [] : await changeClubs(tx, context, before, patch.club_ids)
@@ -169,22 +177,24 @@ export function refuseProgramName(name: string): void {
   if (problem !== null) throw new Refusal('INVALID_REQUEST', { field: 'firstname', detail: `firstname: ${problem}` })
 }
 
+const UPDATE_ACCOUNT = tenantStatement(
+  'identity/update-account',
+  `UPDATE users SET type = $3, firstname = $4, lastname = $5, email = $6, status = $7, ngo_id = $8, postcode = $9
+   WHERE client_id = $1 AND id = $2`,
+)
+
 async function writeAccount(tx: Tx, userId: string, account: Account): Promise<void> {
   try {
-    await tx.query(
-      `UPDATE users SET type = $2, firstname = $3, lastname = $4, email = $5, status = $6, ngo_id = $7, postcode = $8
-       WHERE id = $1`,
-      [
-        userId,
-        account.type,
-        account.firstname,
-        account.lastname,
-        account.email,
-        account.status,
-        account.ngo_id,
-        account.postcode,
-      ],
-    )
+    await execute(tx, UPDATE_ACCOUNT, [
+      userId,
+      account.type,
+      account.firstname,
+      account.lastname,
+      account.email,
+      account.status,
+      account.ngo_id,
+      account.postcode,
+    ])
   } catch (error) {
     const { constraint } = error as { constraint?: string }
     if (constraint === 'users_email') throw new Refusal('CONFLICT_EMAIL', { field: 'email' })
@@ -194,6 +204,30 @@ async function writeAccount(tx: Tx, userId: string, account: Account): Promise<v
     throw error
   }
 }
+
+const ALL_CLUBS = tenantStatement(
+  'identity/list-all-clubs',
+  'SELECT id AS club_id FROM clubs WHERE client_id = $1 AND deleted_at IS NULL',
+)
+
+const OWN_CLUBS = tenantStatement(
+  'identity/list-own-clubs',
+  `SELECT club_id FROM user_clubs
+   WHERE client_id = $1 AND user_id = $2 AND from_date <= $3 AND (to_date IS NULL OR to_date >= $3)`,
+)
+
+const LEAVE_CLUBS = tenantStatement(
+  'identity/leave-clubs',
+  'UPDATE user_clubs SET to_date = $4::date - 1 WHERE client_id = $1 AND user_id = $2 AND club_id = ANY($3)',
+)
+
+const JOIN_CLUBS = tenantStatement(
+  'identity/join-clubs-from-today',
+  `INSERT INTO user_clubs (client_id, user_id, club_id, from_date)
+   SELECT $1, $2, club, $4 FROM unnest($3::uuid[]) club
+   ON CONFLICT (client_id, user_id, club_id) DO UPDATE SET to_date = NULL
+     WHERE user_clubs.to_date < $4`,
+)
 
 /**
  * Sets the user's clubs to `newClubIds`. An author decides about all clubs of the client, an administrator only about
@@ -205,13 +239,10 @@ async function changeClubs(
   { uuid, clubs }: UserDetail,
   newClubIds: readonly string[],
 ): Promise<ChangedKey[]> {
-  const { rows } = await tx.query<{ club_id: string }>(
-    context.clubId === null
-      ? 'SELECT id AS club_id FROM clubs WHERE deleted_at IS NULL'
-      : 'SELECT club_id FROM user_clubs WHERE user_id = $1 AND from_date <= $2 AND (to_date IS NULL OR to_date >= $2)',
-    context.clubId === null ? [] : [context.userId, context.today],
-  )
-  const administeredClubIds = rows.map((row) => row.club_id)
+  const administered = await (context.clubId === null
+    ? queryRows(tx, ALL_CLUBS)
+    : queryRows(tx, OWN_CLUBS, [context.userId, context.today]))
+  const administeredClubIds = administered.map((row) => row.club_id)
   const foreignIndex = newClubIds.findIndex(
     (id) => !administeredClubIds.includes(id) && !clubs.some((club) => club.id === id),
   )
@@ -221,21 +252,20 @@ async function changeClubs(
     .filter((id) => administeredClubIds.includes(id) && !newClubIds.includes(id))
   if (uuid === context.userId && removedClubIds.length > 0)
     throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS', { field: 'club_ids' })
-  await tx.query('UPDATE user_clubs SET to_date = $3::date - 1 WHERE user_id = $1 AND club_id = ANY($2)', [
-    uuid,
-    removedClubIds,
-    context.today,
-  ])
-  await tx.query(
-    `INSERT INTO user_clubs (client_id, user_id, club_id, from_date)
-     SELECT $1, $2, club, $4 FROM unnest($3::uuid[]) club
-     ON CONFLICT (client_id, user_id, club_id) DO UPDATE SET to_date = NULL
-       WHERE user_clubs.to_date < $4`,
-    [context.clientId, uuid, newClubIds, context.today],
-  )
+  await execute(tx, LEAVE_CLUBS, [uuid, removedClubIds, context.today])
+  await execute(tx, JOIN_CLUBS, [uuid, newClubIds, context.today])
   if (removedClubIds.length > 0) await recheckSessions(tx, uuid)
   return removeCoachFromGroups(tx, context, uuid, removedClubIds)
 }
+
+const LEAVE_GROUPS = tenantStatement(
+  'identity/leave-groups',
+  `UPDATE group_coaches assignment SET to_date = $4::date - 1 FROM groups
+   WHERE assignment.client_id = $1 AND groups.client_id = assignment.client_id AND groups.id = assignment.group_id
+     AND ($3::uuid[] IS NULL OR groups.club_id = ANY($3)) AND assignment.user_id = $2
+     AND (assignment.to_date IS NULL OR assignment.to_date >= $4)
+   RETURNING assignment.group_id, groups.club_id`,
+)
 
 /** Removes a coach from the groups of these clubs, or of all clubs when `clubIds` is null; returns the groups' keys. */
 export async function removeCoachFromGroups(
@@ -244,13 +274,6 @@ export async function removeCoachFromGroups(
   userId: string,
   clubIds: readonly string[] | null,
 ): Promise<ChangedKey[]> {
-  const { rows } = await tx.query<{ group_id: string; club_id: string }>(
-    `UPDATE group_coaches assignment SET to_date = $3::date - 1 FROM groups
-     WHERE groups.client_id = assignment.client_id AND groups.id = assignment.group_id
-       AND ($2::uuid[] IS NULL OR groups.club_id = ANY($2)) AND assignment.user_id = $1
-       AND (assignment.to_date IS NULL OR assignment.to_date >= $3)
-     RETURNING assignment.group_id, groups.club_id`,
-    [userId, clubIds, context.today],
-  )
+  const rows = await queryRows(tx, LEAVE_GROUPS, [userId, clubIds, context.today])
   return rows.map(({ group_id: key, club_id: clubId }) => ({ clubId, kind: 'group', key }))
 }

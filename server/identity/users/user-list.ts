@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream'
 import type { UsersFileQuery, UsersQuery } from '#contract/identity/user-list.ts'
 import { csvFile } from '#server/platform/http/csv-file.ts'
-import { SqlParams } from '#server/platform/http/sql-params.ts'
+import { getRow, queryRows, tenantStatements } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import { userConditions, userOrders, readUserPage } from './listed-user.ts'
+import { clubsJson, listedUserJson, userOrders } from './listed-user.ts'
 import type { UserAdminContext } from './user-admin-context.ts'
 
 /** The user types that an administrator sees. */
@@ -11,24 +11,54 @@ const CLUB_TYPES = ['admin', 'coach'] as const
 /** The user types that an author sees [6.5]. Parents are missing, because clubs invite them. */
 const CLIENT_TYPES = ['ngo', 'admin', 'coach', 'api'] as const
 
-/** SQL condition for the users that match the filters and that the reader may see. */
-function visibleUsers(context: UserAdminContext, query: UsersFileQuery, params: SqlParams): string {
+const withoutSpaces = (sql: string) => `replace(lower(${sql}), ' ', '')`
+
+/**
+ * SQL of the users that match the filters and that the reader may see. `$2` are types and `$3` statuses, `$4` a search,
+ * `$5` and `$6` the beginning of a number and of a postcode, `$7` whether users of a login provider are left out, `$8`
+ * the reader's club (null for an author), `$9` today, and `$10` whether users who left the club are included. `words`
+ * holds the names and the address of a user, folded like the search.
+ */
+const FROM_VISIBLE = `FROM users WHERE users.client_id = $1 AND users.type = ANY($2) AND users.status = ANY($3)
+  AND ($4::text IS NULL OR position(folded($4) IN users.words) > 0)
+  AND ($5::text IS NULL OR starts_with(${withoutSpaces('users.ngo_id')}, ${withoutSpaces('$5')}))
+  AND ($6::text IS NULL OR starts_with(${withoutSpaces('users.postcode')}, ${withoutSpaces('$6')}))
+  AND (NOT $7::boolean OR NOT EXISTS (SELECT FROM identities identity
+    WHERE identity.client_id = users.client_id AND identity.user_id = users.id))
+  AND ($8::uuid IS NULL OR EXISTS (SELECT FROM user_clubs employment
+    WHERE employment.client_id = users.client_id AND employment.user_id = users.id AND employment.club_id = $8
+      AND (employment.from_date <= $9::date AND (employment.to_date IS NULL OR employment.to_date >= $9::date)
+        OR $10::boolean)))`
+
+/** The parameters of `FROM_VISIBLE` from `$2` on. */
+function visibleUsers(context: UserAdminContext, query: UsersFileQuery) {
   const visibleTypes: readonly string[] = context.clubId === null ? CLIENT_TYPES : CLUB_TYPES
   // The filter is one type or a list of types.
   const types = [query['type[]'] ?? visibleTypes].flat().filter((type) => visibleTypes.includes(type))
-  const conditions = [`users.type = ANY(${params.add(types)})`, ...userConditions(query, params)]
   // Users who are no longer active have left the club, so for them former memberships count too.
-  if (context.clubId !== null) {
-    const today = `${params.add(context.today)}::date`
-    const includesFormer = query.status !== undefined && query.status !== 'current'
-    conditions.push(`EXISTS (SELECT FROM user_clubs employment
-       WHERE employment.client_id = users.client_id AND employment.user_id = users.id
-       AND employment.club_id = ${params.add(context.clubId)}
-       AND (employment.from_date <= ${today} AND (employment.to_date IS NULL OR employment.to_date >= ${today})
-         OR ${params.add(includesFormer)}))`)
-  }
-  return conditions.join(' AND ')
+  const includesFormer = query.status !== undefined && query.status !== 'current'
+  return [
+    types,
+    query.status === undefined ? ['current', 'lapsed'] : [query.status],
+    query.search?.trim() ?? null,
+    query.ngo_id ?? null,
+    query.postcode ?? null,
+    query.origin === 'local',
+    context.clubId,
+    context.today,
+    includesFormer,
+  ] as const
 }
+
+const LIST_USERS = tenantStatements(
+  'identity/list-users',
+  userOrders,
+  (order) => `SELECT (SELECT coalesce(json_agg(${listedUserJson}
+       || CASE WHEN $11::boolean THEN jsonb_build_object('clubs', ${clubsJson('$9::date')}) ELSE '{}' END
+       ORDER BY ${order}), '[]')
+     FROM (SELECT * ${FROM_VISIBLE} ORDER BY ${order} LIMIT $12 OFFSET $13) users)::text AS json,
+     (SELECT count(*) ${FROM_VISIBLE}) AS total`,
+)
 
 /** One page of the users whom the reader may see, as JSON text, and the total number. */
 export async function listUsers(
@@ -36,9 +66,29 @@ export async function listUsers(
   context: UserAdminContext,
   query: UsersQuery,
 ): Promise<{ json: string; total: number }> {
-  const params = new SqlParams()
-  return readUserPage(tx, visibleUsers(context, query, params), query, params, context.today)
+  const perPage = Number(query.per_page ?? 10)
+  return getRow(tx, LIST_USERS[query.sort ?? 'alastname'], [
+    ...visibleUsers(context, query),
+    query.with_clubs === '1',
+    perPage,
+    Number(query.page ?? 0) * perPage,
+  ])
 }
+
+const USERS_FOR_FILE = tenantStatements(
+  'identity/list-users-for-file',
+  userOrders,
+  (order) => `SELECT users.firstname, users.lastname, users.email, users.type,
+     CASE WHEN users.status = 'current' AND NOT users.verified AND users.type <> 'api' THEN 'invited'
+       ELSE users.status END AS status,
+     to_char(users.last_login AT TIME ZONE $11, 'YYYY-MM-DD') AS last_login,
+     (SELECT string_agg(club.name, ', ' ORDER BY club.name) FROM user_clubs employment
+      JOIN clubs club ON club.client_id = employment.client_id AND club.id = employment.club_id
+      WHERE employment.client_id = users.client_id AND employment.user_id = users.id
+        AND employment.from_date <= $9::date
+        AND (employment.to_date IS NULL OR employment.to_date >= $9::date)) AS clubs
+   ${FROM_VISIBLE} ORDER BY ${order}`,
+)
 
 const COLUMNS = ['firstname', 'lastname', 'email', 'type', 'status', 'last_login', 'clubs'] as const
 type UserFileRow = Record<(typeof COLUMNS)[number], string | null>
@@ -48,23 +98,7 @@ type UserFileRow = Record<(typeof COLUMNS)[number], string | null>
  * in the reader's time zone.
  */
 export async function usersForFile(tx: Tx, context: UserAdminContext, query: UsersFileQuery): Promise<UserFileRow[]> {
-  const params = new SqlParams()
-  const where = visibleUsers(context, query, params)
-  const today = `${params.add(context.today)}::date`
-  const { rows } = await tx.query<UserFileRow>(
-    `SELECT users.firstname, users.lastname, users.email, users.type,
-       CASE WHEN users.status = 'current' AND NOT users.verified AND users.type <> 'api' THEN 'invited'
-         ELSE users.status END AS status,
-       to_char(users.last_login AT TIME ZONE ${params.add(context.timeZone)}, 'YYYY-MM-DD') AS last_login,
-       (SELECT string_agg(club.name, ', ' ORDER BY club.name) FROM user_clubs employment
-        JOIN clubs club ON club.client_id = employment.client_id AND club.id = employment.club_id
-        WHERE employment.client_id = users.client_id AND employment.user_id = users.id
-          AND employment.from_date <= ${today}
-          AND (employment.to_date IS NULL OR employment.to_date >= ${today})) AS clubs
-     FROM users WHERE ${where} ORDER BY ${userOrders[query.sort ?? 'alastname']}`,
-    params.values,
-  )
-  return rows
+  return queryRows(tx, USERS_FOR_FILE[query.sort ?? 'alastname'], [...visibleUsers(context, query), context.timeZone])
 }
 
 /** The CSV file of the rows. */

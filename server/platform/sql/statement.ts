@@ -70,6 +70,9 @@ type Row<N, J extends JsonSchemas> = {
 /** The parameters as the last argument, which is left out when there are none. */
 type Args<N> = ParamsOf<N> extends readonly [] ? [] : [params: Readonly<ParamsOf<N>>]
 
+/** The type of the rows of a statement. */
+export type RowOf<S extends Statement> = S extends Statement<infer N, infer J> ? Row<N, J> : never
+
 const declared = new Map<string, Statement>()
 
 /** All statements of the modules that are loaded, for `npm run statements`. */
