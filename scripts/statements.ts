@@ -83,6 +83,11 @@ function checkColumns({ json }: Statement, { columns }: Description, { types }: 
     if (!columns.some((column) => column.name === name)) throw new Error(`there is no column ${name} for its schema`)
 }
 
+/** The types alone, to compare variants, which may write the same parameter into different columns. */
+function withoutLabels({ params, row }: StatementType): string {
+  return JSON.stringify([params.map((param) => param.replace(/^\w+: /, '')), row])
+}
+
 /** The types of all statements, by subject and name. */
 async function typesBySubject(client: pg.Client): Promise<Map<string, Map<string, StatementType>>> {
   const catalogue = await readCatalogue(client)
@@ -94,7 +99,7 @@ async function typesBySubject(client: pg.Client): Promise<Map<string, Map<string
       const types = subjects.get(subject) ?? new Map<string, StatementType>()
       const type = await typesOf(statement, client, catalogue)
       const other = types.get(statement.name)
-      if (other && JSON.stringify(other) !== JSON.stringify(type)) throw new Error('its variants differ in their types')
+      if (other && withoutLabels(other) !== withoutLabels(type)) throw new Error('its variants differ in their types')
       subjects.set(subject, types.set(statement.name, type))
     } catch (error) {
       refused.push(`${fullName(statement)}: ${error instanceof Error ? error.message : String(error)}`)

@@ -132,13 +132,15 @@ describe('a column can be null', () => {
 
 test('texts are the ones that a check constraint or the statement allows', async () => {
   const { columns } = await analyse(
-    `SELECT kind, coalesce(kind_before, 'none'), CASE WHEN kind = 'a' THEN 'b' ELSE 'c' END, id FROM terms`,
+    `SELECT kind, coalesce(kind_before, 'none'), CASE WHEN kind = 'a' THEN 'b' ELSE 'c' END,
+       CASE WHEN kind = 'a' THEN NULL WHEN kind = 'b' THEN 'c' END, id FROM terms`,
     catalogue,
   )
   expect(columns.map(({ literals }) => literals)).toEqual([
     ['term', 'holiday'],
     ['term', 'holiday', 'none'],
     ['b', 'c'],
+    ['c'],
     null,
   ])
 })
@@ -146,10 +148,10 @@ test('texts are the ones that a check constraint or the statement allows', async
 test('elements of an array are not null where none of its values is', async () => {
   const { columns } = await analyse(
     `SELECT tags, ARRAY(SELECT name FROM clubs), ARRAY(SELECT nickname FROM members), array_agg(name),
-       coalesce(array_agg(nickname), '{}'), ARRAY[name, nickname] FROM members GROUP BY tags, name, nickname`,
+       coalesce(array_agg(nickname), '{}'), coalesce(array_agg(name), '{}'), ARRAY[name, nickname] FROM members GROUP BY tags, name, nickname`,
     catalogue,
   )
-  expect(columns.map(({ elementsNotNull }) => elementsNotNull)).toEqual([true, true, false, true, false, false])
+  expect(columns.map(({ elementsNotNull }) => elementsNotNull)).toEqual([true, true, false, true, false, true, false])
 })
 
 describe('a parameter', () => {

@@ -29,7 +29,14 @@ export function expression(node: Node | undefined, scope: Scope, into: Column | 
   if ('ParamRef' in node) return paramValue(node.ParamRef.number ?? 0, scope, into)
   if ('A_Const' in node) {
     const text = node.A_Const.sval
-    return { ...NOT_NULL, notNull: !node.A_Const.isnull, literals: text ? [text.sval ?? ''] : null }
+    return {
+      ...NOT_NULL,
+      notNull: !node.A_Const.isnull,
+      // the empty array
+      elementsNotNull: text?.sval === '{}',
+      // null is none of the texts
+      literals: node.A_Const.isnull ? [] : text ? [text.sval ?? ''] : null,
+    }
   }
   if ('TypeCast' in node) {
     const value = expression(node.TypeCast.arg, scope, into)

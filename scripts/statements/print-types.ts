@@ -57,8 +57,8 @@ function columnType(type: number, known: Analysis['columns'][number], { types }:
   }
   const scalar = SCALARS[name]
   if (scalar === undefined) throw new Error(`${name} has no type here: cast it`)
-  const literals = scalar === 'string' ? known.literals : null
-  return orNull(literals ? literals.map(quote).join(' | ') : scalar, known.notNull)
+  const literals = scalar === 'string' ? (known.literals ?? []) : []
+  return orNull(literals.length > 0 ? literals.map(quote).join(' | ') : scalar, known.notNull)
 }
 
 function paramType(type: number, known: { nullable: boolean; elementsNotNull: boolean }, { types }: Catalogue): string {
