@@ -76,7 +76,7 @@ async function loadClient(db: Database, data: ClientData, passwordHash: string, 
     for (const user of data.users) await createUser(tx, id, /* by */ null, { ...user, passwordHash })
     if (provider !== 'local') {
       for (const { key, type } of data.client.users)
-        await addIdentity(tx, id, {
+        await addIdentity(tx, {
           // the provider's address is set whenever the demo starts (`configureProvider`)
           provider: { kind: provider, issuer: '' },
           subject: subjectOf(id, key),

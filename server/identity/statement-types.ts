@@ -3,6 +3,10 @@ export {}
 
 declare module '#server/platform/sql/statement.ts' {
   interface StatementTypes {
+    'identity/add-clubs-from-today': {
+      params: [userId: string, param3: readonly (string | null)[]]
+      row: {}
+    }
     'identity/add-token-of-email-change': {
       params: [userId: string, tokenHashes: string, askedAt: Date]
       row: {
@@ -14,6 +18,14 @@ declare module '#server/platform/sql/statement.ts' {
       row: {
         anonymise_user: string | null
       }
+    }
+    'identity/begin-second-factor': {
+      params: [userId: string, secret: string]
+      row: {}
+    }
+    'identity/confirm-second-factor': {
+      params: [userId: string, confirmedAt: Date | null]
+      row: {}
     }
     'identity/count-request-of-token': {
       params: [hash: Uint8Array, previousUntil: Date | null, minute: Date]
@@ -30,12 +42,78 @@ declare module '#server/platform/sql/statement.ts' {
         language: string
       }
     }
+    'identity/count-try': {
+      params: [about: string, triedBy: string, last: Date, param5: Date | null, count: number, param7: boolean]
+      row: {
+        count: number
+      }
+    }
+    'identity/delete-counter': {
+      params: [about: string, triedBy: string]
+      row: {}
+    }
     'identity/delete-email-change': {
       params: [userId: string, tokenHashess: string]
       row: {}
     }
+    'identity/delete-ended-counters': {
+      params: [endsAt: Date]
+      row: {}
+    }
+    'identity/delete-expired-logins': {
+      params: [expiresAt: Date]
+      row: {}
+    }
+    'identity/delete-guardians-of-other-issuers': {
+      params: [issuer: string]
+      row: {}
+    }
+    'identity/delete-pin': {
+      params: [userId: string]
+      row: {}
+    }
+    'identity/delete-recovery-codes': {
+      params: [userId: string]
+      row: {}
+    }
+    'identity/delete-second-factor': {
+      params: [userId: string]
+      row: {}
+    }
+    'identity/find-account-by-email': {
+      params: [type: string, param3: string]
+      row: {
+        id: string
+        password_hash: string | null
+        status: 'current' | 'lapsed' | 'anonymised' | 'unlinked'
+        verified: boolean
+        language_id: number | null
+        email: string
+        password_reset_required: boolean
+      }
+    }
+    'identity/find-account-by-username': {
+      params: [type: string, param3: string]
+      row: {
+        id: string
+        password_hash: string | null
+        status: 'current' | 'lapsed' | 'anonymised' | 'unlinked'
+        verified: boolean
+        language_id: number | null
+        email: string | null
+        password_reset_required: boolean
+      }
+    }
     'identity/find-api-user': {
       params: [id: string]
+      row: {}
+    }
+    'identity/find-coach': {
+      params: [id: string]
+      row: {}
+    }
+    'identity/find-coach-of-administrator': {
+      params: [userId: string, userId3: string]
       row: {}
     }
     'identity/find-current-clubs': {
@@ -54,9 +132,30 @@ declare module '#server/platform/sql/statement.ts' {
         status: 'current' | 'lapsed' | 'anonymised' | 'unlinked'
       }
     }
+    'identity/find-open-session': {
+      params: [family: string, userId: string]
+      row: {}
+    }
     'identity/find-other-user-with-email': {
       params: [type: string, param3: string, id: string]
       row: {}
+    }
+    'identity/find-password-link': {
+      params: [tokenHash: string]
+      row: {
+        user_id: string
+        kind: 'invite' | 'reset'
+        expires_at: Date
+        used_at: Date | null
+      }
+    }
+    'identity/find-user-of-person': {
+      params: [provider: string, issuer: string, subject: string, type: string]
+      row: {
+        user_id: string
+        status: 'current' | 'lapsed' | 'anonymised' | 'unlinked'
+        ended_at_provider: boolean
+      }
     }
     'identity/find-user-with-email': {
       params: [type: string, param3: string]
@@ -70,8 +169,16 @@ declare module '#server/platform/sql/statement.ts' {
       params: [type: string, ngoId: string]
       row: {}
     }
+    'identity/forget-tries': {
+      params: [abouts: readonly (string | null)[]]
+      row: {}
+    }
     'identity/insert-clubs-of-user': {
       params: [userId: string, param3: readonly (string | null)[]]
+      row: {}
+    }
+    'identity/insert-identity': {
+      params: [provider: string, issuer: string, subject: string, type: string, userId: string]
       row: {}
     }
     'identity/insert-invited-link': {
@@ -80,6 +187,22 @@ declare module '#server/platform/sql/statement.ts' {
     }
     'identity/insert-member-link': {
       params: [userId: string, memberId: string]
+      row: {}
+    }
+    'identity/insert-password-link': {
+      params: [tokenHash: string, userId: string, kind: string, expiresAt: Date]
+      row: {}
+    }
+    'identity/insert-pending-login': {
+      params: [stateHash: string, browserHash: string, type: string, redirectUri: string, nonce: string, verifier: string, expiresAt: Date]
+      row: {}
+    }
+    'identity/insert-recovery-codes': {
+      params: [userId: string, param3: readonly (string | null)[]]
+      row: {}
+    }
+    'identity/insert-refresh-session': {
+      params: [id: string, family: string, userId: string, portal: string, clubId: string | null, languageId: number, expiresAt: Date, originalUserId: string | null, deviceHash: string | null]
       row: {}
     }
     'identity/insert-token': {
@@ -127,10 +250,44 @@ declare module '#server/platform/sql/statement.ts' {
         group_id: string
       }
     }
+    'identity/leave-other-clubs': {
+      params: [userId: string, clubIds: readonly (string | null)[]]
+      row: {}
+    }
     'identity/list-all-clubs': {
       params: []
       row: {
         club_id: string
+      }
+    }
+    'identity/list-children-of-guardian': {
+      params: [subject: string]
+      row: {
+        member_id: string
+      }
+    }
+    'identity/list-clubs-with-numbers': {
+      params: [ngoIds: readonly (string | null)[]]
+      row: {
+        id: string
+      }
+    }
+    'identity/list-coaches-of-club': {
+      params: [clubId: string]
+      row: {
+        uuid: string
+        firstname: string
+        lastname: string
+        has_pin: boolean
+      }
+    }
+    'identity/list-open-sessions': {
+      params: [userId: string, param3: Date, family: string | null]
+      row: {
+        id: string
+        opened_ts: number
+        used_ts: number
+        current: boolean
       }
     }
     'identity/list-own-clubs': {
@@ -164,6 +321,12 @@ declare module '#server/platform/sql/statement.ts' {
         clubs: string | null
       }
     }
+    'identity/list-users-of-device': {
+      params: [deviceHash: string, expiresAt: Date]
+      row: {
+        user_id: string
+      }
+    }
     'identity/lock-candidate-for-club': {
       params: [type: string, param3: string, clubId: string, toDate: string]
       row: {
@@ -184,6 +347,22 @@ declare module '#server/platform/sql/statement.ts' {
         id: string
       }
     }
+    'identity/lock-refresh-session': {
+      params: [id: string]
+      row: {
+        id: string
+        family: string
+        user_id: string
+        club_id: string | null
+        language_id: number
+        portal: string
+        rotated_at: Date | null
+        revoked_at: Date | null
+        expires_at: Date
+        original_user_id: string | null
+        device_hash: string | null
+      }
+    }
     'identity/lock-text': {
       params: [param1: string]
       row: {
@@ -200,11 +379,56 @@ declare module '#server/platform/sql/statement.ts' {
       params: [id: string]
       row: {}
     }
+    'identity/mail-deletion-request': {
+      params: [userId: string | null, createdAt: Date]
+      row: {}
+    }
+    'identity/mail-reset': {
+      params: [type: string, param3: string, createdAt: Date]
+      row: {}
+    }
+    'identity/mark-session-rotated': {
+      params: [id: string, rotatedAt: Date | null]
+      row: {}
+    }
+    'identity/read-counter': {
+      params: [about: string, triedBy: string]
+      row: {
+        count: number
+        last: Date
+        ends_ms: number
+      }
+    }
+    'identity/read-deletion-request': {
+      params: [id: string]
+      row: {
+        asked_ts: number | null
+      }
+    }
+    'identity/read-edit-url': {
+      params: []
+      row: {
+        edit_url: string | null
+      }
+    }
     'identity/read-issued-token': {
       params: [id: string, previousUntil: Date]
       row: {
         token: JsonColumn
         rotation: number
+      }
+    }
+    'identity/read-names-in-app': {
+      params: [id: string]
+      row: {
+        client: string
+        name: string
+      }
+    }
+    'identity/read-own-password': {
+      params: [id: string]
+      row: {
+        hash: string | null
       }
     }
     'identity/read-own-user': {
@@ -213,14 +437,67 @@ declare module '#server/platform/sql/statement.ts' {
         me: JsonColumn
       }
     }
+    'identity/read-pin': {
+      params: [userId: string]
+      row: {
+        pin_hash: string
+      }
+    }
+    'identity/read-provider': {
+      params: []
+      row: {
+        kind: 'bg' | 'coursepro' | null
+        settings: JsonColumn | null
+      }
+    }
+    'identity/read-secret-of-factor': {
+      params: [userId: string]
+      row: {
+        secret: string
+      }
+    }
+    'identity/read-state-of-user': {
+      params: [id: string]
+      row: {
+        type: 'parent' | 'coach' | 'admin' | 'ngo' | 'api'
+        status: 'current' | 'lapsed' | 'anonymised' | 'unlinked'
+        verified: boolean
+      }
+    }
     'identity/read-user': {
       params: [clubId: string | null, id: string, fromDate: string, userId: string, param6: boolean]
       row: {
         detail: JsonColumn
       }
     }
+    'identity/read-user-access': {
+      params: [id: string]
+      row: {
+        status: 'current' | 'lapsed' | 'anonymised' | 'unlinked'
+        features: JsonColumn
+        provider: 'local' | 'bg' | 'coursepro'
+        club_ids: string[]
+        org_club_ids: string[]
+        club_features: JsonColumn
+        languages: JsonColumn
+      }
+    }
+    'identity/read-user-of-link': {
+      params: [id: string]
+      row: {
+        user_uuid: string
+        status: 'current' | 'lapsed' | 'anonymised' | 'unlinked'
+        firstname: string
+        unsubscribe_operational: boolean
+        login_name: string
+      }
+    }
     'identity/rejoin-club': {
       params: [userId: string, clubId: string]
+      row: {}
+    }
+    'identity/request-deletion': {
+      params: [id: string, deletionAskedAt: Date | null]
       row: {}
     }
     'identity/request-email-change': {
@@ -239,8 +516,36 @@ declare module '#server/platform/sql/statement.ts' {
       params: [id: string, email: string | null]
       row: {}
     }
+    'identity/set-identities-ended': {
+      params: [userId: string, endedAt: Date | null]
+      row: {}
+    }
+    'identity/set-language': {
+      params: [id: string, languageId: number | null]
+      row: {}
+    }
+    'identity/set-last-login': {
+      params: [id: string, lastLogin: Date | null]
+      row: {}
+    }
+    'identity/set-password': {
+      params: [id: string, passwordHash: string | null]
+      row: {
+        type: 'parent' | 'coach' | 'admin' | 'ngo' | 'api'
+        email: string | null
+        username: string | null
+      }
+    }
+    'identity/set-pin': {
+      params: [userId: string, pinHash: string]
+      row: {}
+    }
     'identity/set-postcode': {
       params: [id: string, postcode: string | null]
+      row: {}
+    }
+    'identity/set-provider': {
+      params: [issuer: string, oauthClientId: string, oauthClientSecret: string, scope: string, clubClaim: string | null, typeClaim: string | null, rosterUrl: string | null, editUrl: string | null]
       row: {}
     }
     'identity/set-user-current': {
@@ -251,6 +556,12 @@ declare module '#server/platform/sql/statement.ts' {
       params: [id: string]
       row: {}
     }
+    'identity/suspend-users-of-person': {
+      params: [provider: string, issuer: string, subject: string]
+      row: {
+        id: string
+      }
+    }
     'identity/take-invited-links': {
       params: [userId: string]
       row: {
@@ -258,12 +569,46 @@ declare module '#server/platform/sql/statement.ts' {
         invited_by: string | null
       }
     }
+    'identity/take-pending-login': {
+      params: [stateHash: string, browserHash: string, type: string, expiresAt: Date]
+      row: {
+        redirectUri: string
+        nonce: string
+        verifier: string
+      }
+    }
+    'identity/take-try-back': {
+      params: [about: string, triedBy: string]
+      row: {}
+    }
     'identity/update-account': {
       params: [id: string, type: string, firstname: string, lastname: string, email: string | null, status: string, ngoId: string | null, postcode: string | null]
       row: {}
     }
+    'identity/update-person': {
+      params: [id: string, firstname: string, lastname: string, email: string | null]
+      row: {}
+    }
+    'identity/use-password-link': {
+      params: [tokenHash: string, expiresAt: Date | null]
+      row: {
+        user_id: string
+      }
+    }
+    'identity/use-recovery-code': {
+      params: [userId: string, codeHash: string]
+      row: {}
+    }
+    'identity/use-step-of-factor': {
+      params: [userId: string, lastStep: number]
+      row: {}
+    }
     'identity/use-up-password-links': {
       params: [userId: string, usedAt: Date | null]
+      row: {}
+    }
+    'identity/withdraw-deletion-request': {
+      params: [id: string]
       row: {}
     }
     'identity/withdraw-email-change': {

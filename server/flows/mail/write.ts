@@ -98,7 +98,7 @@ async function writeMail(deps: WriteDeps, tx: Tx, clientId: string, mail: DueMai
   if (mail.kind === 'invite' || mail.kind === 'reset') {
     const expires = new Date(mail.created_at.getTime() + LINK_MS[mail.kind])
     if (expires.getTime() <= deps.now()) return { dropped: 'its link would have expired' }
-    const token = await makeLink(tx, clientId, { userId: mail.user_id, kind: mail.kind, expires })
+    const token = await makeLink(tx, { userId: mail.user_id, kind: mail.kind, expires })
     // the token is in the fragment, which browsers do not send to servers or in referrers
     link = `${portalUrl}/${mail.kind === 'invite' ? 'set' : 'reset'}-password#token=${token}`
   }

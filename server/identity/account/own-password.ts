@@ -5,6 +5,7 @@ import { clearAfterSuccess, growingLimit, reserveTries, triesAt } from '#server/
 import { Refusal } from '#server/platform/http/errors.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import { enqueueMail } from '#server/platform/mail/queue.ts'
+import { findRow, tenantStatement } from '#server/platform/sql/statement.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 
 /**
@@ -13,6 +14,11 @@ import { inTenant } from '#server/platform/tenancy.ts'
  */
 const SESSION_LIMIT = growingLimit(10)
 const USER_LIMIT = growingLimit(100)
+
+const OWN_PASSWORD = tenantStatement(
+  'identity/read-own-password',
+  'SELECT password_hash AS hash FROM users WHERE client_id = $1 AND id = $2',
+)
 
 /**
  * Changes the password of a user who knows the old one. All other sessions end, and a mail tells the user (security.md
@@ -24,14 +30,7 @@ export async function changeOwnPassword(deps: PasswordDeps, session: Session, bo
   const target = ['own-password', userId] as const
   // `family` identifies the session. It is null only for API users, who have no password and are refused below.
   const tries = [triesAt(target, SESSION_LIMIT, ['session', session.family ?? '']), triesAt(target, USER_LIMIT)]
-  const stored = await inTenant(db, clientId, 'read', async (tx) => {
-    const { rows } = await tx.query<{ hash: string | null; login: string }>(
-      `SELECT users.password_hash AS hash, client.login
-       FROM users JOIN clients client USING (client_id) WHERE users.id = $1`,
-      [userId],
-    )
-    return rows[0]
-  })
+  const stored = await inTenant(db, clientId, 'read', (tx) => findRow(tx, OWN_PASSWORD, [userId]))
   // Users who log in at a provider have no password here.
   if (!stored?.hash) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
   refuseInvalidPassword(body.password)

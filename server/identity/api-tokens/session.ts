@@ -1,6 +1,6 @@
-import { Type } from 'typebox'
 import { allScopes } from '#domain/platform/api-scopes.ts'
 import { featuresOf } from '#domain/tenants/pages.ts'
+import { FlagValues } from '#server/identity/auth/queries.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import type { TokenSession } from '#server/platform/http/session.ts'
 import type { Tenant } from '#server/platform/http/tenant.ts'
@@ -30,7 +30,7 @@ const COUNT_REQUEST = tenantStatement(
    RETURNING token.user_id, token.club_id, token.scopes, token.per_minute, token.used,
      token.expires_at <= $3 AS expired, client.features, client.auth_provider AS provider,
      first_language.language_id, first_language.language`,
-  { json: { features: Type.Record(Type.String(), Type.Union([Type.Boolean(), Type.Number()])) }, prepare: true },
+  { json: { features: FlagValues }, prepare: true },
 )
 
 /**

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { LoginAnswer } from '#contract/identity/auth.ts'
 import { randomToken, tokenInCookie } from '#server/platform/http/cookies.ts'
 import type { Tenant } from '#server/platform/http/tenant.ts'
+import { queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import { inTenant, type Database, type Tx } from '#server/platform/tenancy.ts'
 import { networkOf } from './network.ts'
 
@@ -45,12 +46,14 @@ export function withDeviceCookie(reply: FastifyReply, origin: RequestOrigin, ans
 
 export const deviceHash = (device: string) => createHash('sha256').update(device).digest('hex')
 
+const USERS_OF_DEVICE = tenantStatement(
+  'identity/list-users-of-device',
+  'SELECT DISTINCT user_id FROM refresh_sessions WHERE client_id = $1 AND device_hash = $2 AND expires_at > $3',
+)
+
 /** The users who have logged in with this browser and to whom it still counts as known. */
 export async function usersOfDevice(tx: Tx, device: string, now: number): Promise<string[]> {
-  const { rows } = await tx.query<{ user_id: string }>(
-    'SELECT DISTINCT user_id FROM refresh_sessions WHERE device_hash = $1 AND expires_at > $2',
-    [deviceHash(device), new Date(now - KNOWN_DAYS * DAY_MS)],
-  )
+  const rows = await queryRows(tx, USERS_OF_DEVICE, [deviceHash(device), new Date(now - KNOWN_DAYS * DAY_MS)])
   return rows.map((row) => row.user_id)
 }
 

@@ -130,7 +130,7 @@ export function factorRoutes(app: App, deps: Deps): void {
       const session = await factorSession(request)
       await proveFactor(deps, session, session.userId, request.body.code, requestOriginOf(request))
       const recovery_codes = await inTenant(deps.db, session.clientId, 'write', (tx) =>
-        makeRecoveryCodes(tx, session.clientId, session.userId),
+        makeRecoveryCodes(tx, session.userId),
       )
       return { recovery_codes }
     },

@@ -4,25 +4,39 @@ import { Refusal } from '#server/platform/http/errors.ts'
 import type { RemotePerson } from '#server/identity/providers/provider.ts'
 import { isSubject } from '#server/identity/providers/remote-name.ts'
 import type { Authority } from '#server/identity/providers/settings.ts'
+import { execute, findRow, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { linkMember } from '#server/identity/users/link-member.ts'
+import { SET_CURRENT } from '#server/identity/users/club-user-commands.ts'
+import { OTHER_WITH_EMAIL } from '#server/identity/users/email-change.ts'
+import { LOCK_TEXT } from '#server/identity/users/invite.ts'
 import { createUser } from '#server/identity/users/commands.ts'
 import { refuseStatus } from './open-session.ts'
 import { recheckSessions, revokeAll } from '#server/platform/http/end-sessions.ts'
 import { todayAt, todayAtClubOf } from '#server/tenants/clubs/today.ts'
 
+const INSERT_IDENTITY = tenantStatement(
+  'identity/insert-identity',
+  'INSERT INTO identities (client_id, provider, issuer, subject, type, user_id) VALUES ($1, $2, $3, $4, $5, $6)',
+)
+
 /** Links a user to a person (subject) at the provider. */
 export async function addIdentity(
   tx: Tx,
-  clientId: string,
   identity: { provider: Authority; subject: string; type: UserType; userId: string },
 ): Promise<void> {
   const { provider, subject, type, userId } = identity
-  await tx.query(
-    'INSERT INTO identities (client_id, provider, issuer, subject, type, user_id) VALUES ($1, $2, $3, $4, $5, $6)',
-    [clientId, provider.kind, provider.issuer, subject, type, userId],
-  )
+  await execute(tx, INSERT_IDENTITY, [provider.kind, provider.issuer, subject, type, userId])
 }
+
+const USER_OF_PERSON = tenantStatement(
+  'identity/find-user-of-person',
+  `SELECT identity.user_id, users.status, identity.ended_at IS NOT NULL AS ended_at_provider
+   FROM identities identity
+   JOIN users ON users.client_id = identity.client_id AND users.id = identity.user_id
+   WHERE identity.client_id = $1 AND identity.provider = $2 AND identity.issuer = $3 AND identity.subject = $4
+     AND identity.type = $5`,
+)
 
 /**
  * The user of a person whom the provider has authenticated; the first login creates the user. Issuer and subject alone
@@ -40,17 +54,8 @@ export async function findOrCreateUser(
   if (!person.types.includes(type)) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
   const clubIds = await clubIdsOf(tx, type, person.clubs)
   // The lock keeps two simultaneous first logins from creating two users.
-  await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
-    JSON.stringify([clientId, provider.issuer, person.subject, type]),
-  ])
-  const { rows } = await tx.query<{ user_id: string; status: string; ended_at_provider: boolean }>(
-    `SELECT identity.user_id, users.status, identity.ended_at IS NOT NULL AS ended_at_provider
-     FROM identities identity
-     JOIN users ON users.client_id = identity.client_id AND users.id = identity.user_id
-     WHERE identity.provider = $1 AND identity.issuer = $2 AND identity.subject = $3 AND identity.type = $4`,
-    [provider.kind, provider.issuer, person.subject, type],
-  )
-  const [existing] = rows
+  await execute(tx, LOCK_TEXT, [JSON.stringify([clientId, provider.issuer, person.subject, type])])
+  const existing = await findRow(tx, USER_OF_PERSON, [provider.kind, provider.issuer, person.subject, type])
   if (existing) {
     if (existing.ended_at_provider) await reinstate(tx, clientId, existing.user_id)
     else refuseStatus(existing.status)
@@ -68,26 +73,34 @@ export async function findOrCreateUser(
     passwordHash: null,
     clubIds,
   })
-  await addIdentity(tx, clientId, { provider, subject: person.subject, type, userId: id })
+  await addIdentity(tx, { provider, subject: person.subject, type, userId: id })
   if (type === 'parent') await linkOwnChildren(tx, clientId, id, person.subject)
   return id
 }
+
+const CHILDREN_OF_GUARDIAN = tenantStatement(
+  'identity/list-children-of-guardian',
+  'SELECT member_id FROM roster_guardians WHERE client_id = $1 AND subject = $2',
+)
 
 /**
  * Links a parent, at the first login, to the children that the provider's rosters name; the imports of rosters link
  * later ones.
  */
 async function linkOwnChildren(tx: Tx, clientId: string, userId: string, subject: string): Promise<void> {
-  const { rows } = await tx.query<{ member_id: string }>('SELECT member_id FROM roster_guardians WHERE subject = $1', [
-    subject,
-  ])
+  const rows = await queryRows(tx, CHILDREN_OF_GUARDIAN, [subject])
   for (const { member_id } of rows) await linkMember(tx, clientId, /* actor */ null, userId, member_id)
 }
 
+const SET_ENDED = tenantStatement(
+  'identity/set-identities-ended',
+  'UPDATE identities SET ended_at = $3 WHERE client_id = $1 AND user_id = $2',
+)
+
 /** Reactivates a user whom the provider had ended and now lets log in again. */
 async function reinstate(tx: Tx, clientId: string, userId: string): Promise<void> {
-  await tx.query('UPDATE identities SET ended_at = NULL WHERE user_id = $1', [userId])
-  await tx.query(`UPDATE users SET status = 'current' WHERE id = $1`, [userId])
+  await execute(tx, SET_ENDED, [userId, null])
+  await execute(tx, SET_CURRENT, [userId])
   await audit(tx, clientId, {
     userId: null,
     action: 'follow-provider',
@@ -96,6 +109,14 @@ async function reinstate(tx: Tx, clientId: string, userId: string): Promise<void
     after: { status: 'current' },
   })
 }
+
+const SUSPEND_USERS = tenantStatement(
+  'identity/suspend-users-of-person',
+  `UPDATE users SET status = 'lapsed' FROM identities identity
+   WHERE users.client_id = $1 AND identity.provider = $2 AND identity.issuer = $3 AND identity.subject = $4
+     AND identity.client_id = users.client_id AND users.id = identity.user_id AND users.status = 'current'
+   RETURNING users.id`,
+)
 
 /**
  * Deactivates all users of a person whom the provider no longer lets log in, and ends their sessions. The next login at
@@ -108,15 +129,9 @@ export async function suspendUsers(
   subject: string,
   endedAt: Date,
 ): Promise<void> {
-  const { rows } = await tx.query<{ id: string }>(
-    `UPDATE users SET status = 'lapsed' FROM identities identity
-     WHERE identity.provider = $1 AND identity.issuer = $2 AND identity.subject = $3
-       AND users.client_id = identity.client_id AND users.id = identity.user_id AND users.status = 'current'
-     RETURNING users.id`,
-    [provider.kind, provider.issuer, subject],
-  )
+  const rows = await queryRows(tx, SUSPEND_USERS, [provider.kind, provider.issuer, subject])
   for (const { id } of rows) {
-    await tx.query('UPDATE identities SET ended_at = $2 WHERE user_id = $1', [id, endedAt])
+    await execute(tx, SET_ENDED, [id, endedAt])
     await revokeAll(tx, id, endedAt)
     await audit(tx, clientId, {
       userId: null,
@@ -128,12 +143,17 @@ export async function suspendUsers(
   }
 }
 
+const CLUBS_WITH_NUMBERS = tenantStatement(
+  'identity/list-clubs-with-numbers',
+  'SELECT id FROM clubs WHERE client_id = $1 AND ngo_id = ANY($2)',
+)
+
 /**
  * The ids of the clubs with these numbers (`ngo_id`); none for parents and authors, who belong to no club. A person of
  * any type is refused when the provider names clubs and none of them is a club of this client.
  */
 async function clubIdsOf(tx: Tx, type: UserType, numbers: readonly string[]): Promise<string[]> {
-  const { rows } = await tx.query<{ id: string }>('SELECT id FROM clubs WHERE ngo_id = ANY($1)', [numbers])
+  const rows = await queryRows(tx, CLUBS_WITH_NUMBERS, [numbers])
   if (numbers.length > 0 && rows.length === 0) throw new Refusal('AUTH_CLUB_NOT_FOUND')
   return type === 'coach' || type === 'admin' ? rows.map((row) => row.id) : []
 }
@@ -144,13 +164,31 @@ async function clubIdsOf(tx: Tx, type: UserType, numbers: readonly string[]): Pr
  */
 async function freeEmail(tx: Tx, type: UserType, email: string | null, userId: string): Promise<string | null> {
   if (email === null) return null
-  const { rowCount } = await tx.query('SELECT FROM users WHERE type = $1 AND lower(email) = lower($2) AND id <> $3', [
-    type,
-    email,
-    userId,
-  ])
-  return rowCount === 0 ? email : null
+  const others = await execute(tx, OTHER_WITH_EMAIL, [type, email, userId])
+  return others === 0 ? email : null
 }
+
+const UPDATE_PERSON = tenantStatement(
+  'identity/update-person',
+  `UPDATE users SET firstname = $3, lastname = $4, email = $5 WHERE client_id = $1 AND id = $2
+     AND (firstname, lastname, email) IS DISTINCT FROM ($3, $4, $5)`,
+)
+
+const LEAVE_OTHER_CLUBS = tenantStatement(
+  'identity/leave-other-clubs',
+  `UPDATE user_clubs SET to_date = current_date - 1
+   WHERE client_id = $1 AND user_id = $2 AND club_id <> ALL($3::uuid[])
+     AND (to_date IS NULL OR to_date >= current_date)`,
+)
+
+/** Adds clubs, from today on, or reopens their rows that have ended or lie in the future. */
+const ADD_CLUBS = tenantStatement(
+  'identity/add-clubs-from-today',
+  `INSERT INTO user_clubs AS existing (client_id, user_id, club_id) SELECT $1, $2, club FROM unnest($3::uuid[]) club
+   ON CONFLICT (client_id, user_id, club_id) DO UPDATE
+     SET to_date = NULL, from_date = least(existing.from_date, current_date)
+     WHERE existing.to_date IS NOT NULL OR existing.from_date > current_date`,
+)
 
 /** Updates names, address and clubs of a user to what the provider says now. */
 async function copyFromProvider(
@@ -163,29 +201,12 @@ async function copyFromProvider(
 ): Promise<void> {
   const { firstname, lastname } = person
   const email = await freeEmail(tx, type, person.email, userId)
-  const changed = await tx.query(
-    `UPDATE users SET firstname = $2, lastname = $3, email = $4 WHERE id = $1
-       AND (firstname, lastname, email) IS DISTINCT FROM ($2, $3, $4)`,
-    [userId, firstname, lastname, email],
-  )
+  const changed = await execute(tx, UPDATE_PERSON, [userId, firstname, lastname, email])
   // The user's work at clubs that the provider no longer names ends yesterday.
-  const leftClubs = await tx.query(
-    `UPDATE user_clubs SET to_date = ${todayAt('clubs')} - 1 FROM clubs
-     WHERE clubs.client_id = user_clubs.client_id AND clubs.id = user_clubs.club_id
-       AND user_clubs.user_id = $1 AND user_clubs.club_id <> ALL($2::uuid[])
-       AND (user_clubs.to_date IS NULL OR user_clubs.to_date >= ${todayAt('clubs')})`,
-    [userId, clubIds],
-  )
-  const joinedClubs = await tx.query(
-    // Adds the other clubs, from today on, or reopens their rows that have ended or lie in the future.
-    `INSERT INTO user_clubs AS existing (client_id, user_id, club_id) SELECT $1, $2, * FROM unnest($3::uuid[])
-     ON CONFLICT (client_id, user_id, club_id) DO UPDATE
-       SET to_date = NULL, from_date = least(existing.from_date, ${todayAtClubOf('existing')})
-       WHERE existing.to_date IS NOT NULL OR existing.from_date > ${todayAtClubOf('existing')}`,
-    [clientId, userId, clubIds],
-  )
-  if (leftClubs.rowCount !== 0) await recheckSessions(tx, userId)
-  if (changed.rowCount === 0 && leftClubs.rowCount === 0 && joinedClubs.rowCount === 0) return
+  const leftClubs = await execute(tx, LEAVE_OTHER_CLUBS, [userId, clubIds])
+  const joinedClubs = await execute(tx, ADD_CLUBS, [userId, clubIds])
+  if (leftClubs !== 0) await recheckSessions(tx, userId)
+  if (changed === 0 && leftClubs === 0 && joinedClubs === 0) return
   await audit(tx, clientId, {
     userId: null,
     action: 'follow-provider',

@@ -1,4 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { USE_UP_LINKS } from '#server/identity/users/email-change.ts'
+import { execute, findRow, tenantStatement, type RowOf } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
 type LinkKind = 'invite' | 'reset'
@@ -6,53 +8,47 @@ type LinkKind = 'invite' | 'reset'
 /** For this long, in ms, a link is valid. */
 export const LINK_MS = { invite: 7 * 86_400_000, reset: 30 * 60_000 } as const
 
+const FIND_LINK = tenantStatement(
+  'identity/find-password-link',
+  'SELECT user_id, kind, expires_at, used_at FROM password_links WHERE client_id = $1 AND token_hash = $2',
+)
 /** A stored link of a mail, by which a user sets a password. */
-export interface Link {
-  user_id: string
-  kind: LinkKind
-  expires_at: Date
-  used_at: Date | null
-}
+export type Link = RowOf<typeof FIND_LINK>
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
+
+const INSERT_LINK = tenantStatement(
+  'identity/insert-password-link',
+  'INSERT INTO password_links (client_id, token_hash, user_id, kind, expires_at) VALUES ($1, $2, $3, $4, $5)',
+)
 
 /**
  * Creates a link; returns its token of 256 bits, with which its holder can set the user's password once. Only the hash
  * is stored.
  */
-export async function makeLink(
-  tx: Tx,
-  clientId: string,
-  link: { userId: string; kind: LinkKind; expires: Date },
-): Promise<string> {
+export async function makeLink(tx: Tx, link: { userId: string; kind: LinkKind; expires: Date }): Promise<string> {
   const token = randomBytes(32).toString('base64url')
-  await tx.query(
-    'INSERT INTO password_links (client_id, token_hash, user_id, kind, expires_at) VALUES ($1, $2, $3, $4, $5)',
-    [clientId, hashOf(token), link.userId, link.kind, link.expires],
-  )
+  await execute(tx, INSERT_LINK, [hashOf(token), link.userId, link.kind, link.expires])
   return token
 }
 
 export async function findLink(tx: Tx, token: string): Promise<Link | null> {
-  const { rows } = await tx.query<Link>(
-    'SELECT user_id, kind, expires_at, used_at FROM password_links WHERE token_hash = $1',
-    [hashOf(token)],
-  )
-  return rows[0] ?? null
+  return (await findRow(tx, FIND_LINK, [hashOf(token)])) ?? null
 }
+
+const USE_LINK = tenantStatement(
+  'identity/use-password-link',
+  `UPDATE password_links SET used_at = $3
+   WHERE client_id = $1 AND token_hash = $2 AND used_at IS NULL AND expires_at > $3 RETURNING user_id`,
+)
 
 /**
  * Marks a link as used, and with it all other links of its user. False when another request was faster or the link is
  * too old.
  */
 export async function useLink(tx: Tx, token: string, now: Date): Promise<boolean> {
-  const { rows } = await tx.query<{ user_id: string }>(
-    `UPDATE password_links SET used_at = $2 WHERE token_hash = $1 AND used_at IS NULL AND expires_at > $2
-     RETURNING user_id`,
-    [hashOf(token), now],
-  )
-  const user = rows[0]?.user_id
-  if (user === undefined) return false
-  await tx.query('UPDATE password_links SET used_at = $2 WHERE user_id = $1 AND used_at IS NULL', [user, now])
+  const link = await findRow(tx, USE_LINK, [hashOf(token), now])
+  if (link === undefined) return false
+  await execute(tx, USE_UP_LINKS, [link.user_id, now])
   return true
 }

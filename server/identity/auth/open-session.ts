@@ -67,7 +67,7 @@ export async function openSession(
   const subject = await subjectFor(tx, tenant, userId, options)
   const days = REFRESH_DAYS[tenant.portal]
   const id = crypto.randomUUID()
-  await addRefreshSession(tx, tenant.clientId, {
+  await addRefreshSession(tx, {
     id,
     family: options.family,
     user_id: userId,

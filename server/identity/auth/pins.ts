@@ -1,6 +1,7 @@
 import { isPin, PIN_TRIES } from '#domain/identity/pin.ts'
 import { audit } from '#server/platform/audit.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
+import { execute, findRow, tenantStatement } from '#server/platform/sql/statement.ts'
 import { inTenant, type Database, type Tx } from '#server/platform/tenancy.ts'
 import { checkPassword, hashPassword } from './passwords.ts'
 import { forgetTries, clearAfterSuccess, reserveTries, triesAt, type Limit } from './tries.ts'
@@ -19,21 +20,25 @@ interface PinTrier {
   family: string
 }
 
+const SET_PIN = tenantStatement(
+  'identity/set-pin',
+  `INSERT INTO user_pins (client_id, user_id, pin_hash) VALUES ($1, $2, $3)
+   ON CONFLICT (client_id, user_id) DO UPDATE SET pin_hash = $3`,
+)
+
 export async function setPin(tx: Tx, clientId: string, userId: string, pin: string, secret: Uint8Array): Promise<void> {
   if (!isPin(pin)) throw new Refusal('INVALID_REQUEST', { field: 'pin', detail: 'pin: must be 4 to 8 digits' })
-  await tx.query(
-    `INSERT INTO user_pins (client_id, user_id, pin_hash) VALUES ($1, $2, $3)
-     ON CONFLICT (client_id, user_id) DO UPDATE SET pin_hash = $3`,
-    [clientId, userId, await hashPassword(pin, secret)],
-  )
+  await execute(tx, SET_PIN, [userId, await hashPassword(pin, secret)])
   await forgetPinTries(tx, userId)
   await audit(tx, clientId, { userId, action: 'set-pin', entity: 'user', entityId: userId })
 }
 
+const DELETE_PIN = tenantStatement('identity/delete-pin', 'DELETE FROM user_pins WHERE client_id = $1 AND user_id = $2')
+
 /** Removes a user's PIN; false when there was none. */
 export async function clearPin(tx: Tx, clientId: string, userId: string, actorId: string): Promise<boolean> {
-  const { rowCount } = await tx.query('DELETE FROM user_pins WHERE user_id = $1', [userId])
-  if (rowCount === 0) return false
+  const deleted = await execute(tx, DELETE_PIN, [userId])
+  if (deleted === 0) return false
   await audit(tx, clientId, { userId: actorId, action: 'clear-pin', entity: 'user', entityId: userId })
   return true
 }
@@ -42,6 +47,11 @@ export async function clearPin(tx: Tx, clientId: string, userId: string, actorId
 export async function forgetPinTries(tx: Tx, userId: string): Promise<void> {
   await forgetTries(tx, [['pin', userId]])
 }
+
+const PIN_OF_USER = tenantStatement(
+  'identity/read-pin',
+  'SELECT pin_hash FROM user_pins WHERE client_id = $1 AND user_id = $2',
+)
 
 /**
  * Refuses a wrong PIN with PIN_INCORRECT. The fifth wrong one of the same session or user, and every try after it, is
@@ -59,10 +69,8 @@ export async function provePin(
   const [tryCount = 0] = await reserveTries(db, clientId, now, tries).catch((error: unknown) => {
     throw error instanceof Refusal && error.code === 'TOO_MANY_REQUESTS' ? new Refusal('PIN_LOCKED') : error
   })
-  const { rows } = await inTenant(db, clientId, 'read', (tx) =>
-    tx.query<{ pin_hash: string }>('SELECT pin_hash FROM user_pins WHERE user_id = $1', [userId]),
-  )
-  if (!(await checkPassword(rows[0]?.pin_hash ?? null, pin, secret)))
+  const stored = await inTenant(db, clientId, 'read', (tx) => findRow(tx, PIN_OF_USER, [userId]))
+  if (!(await checkPassword(stored?.pin_hash ?? null, pin, secret)))
     throw new Refusal(tryCount < PIN_TRIES ? 'PIN_INCORRECT' : 'PIN_LOCKED', { field: 'pin' })
   await inTenant(db, clientId, 'write', (tx) => clearAfterSuccess(tx, tries))
 }

@@ -43,7 +43,7 @@ export async function beginRemoteLogin(
   const { provider } = await deps.providers.login(clientId)
   const login = { state: randomToken(), nonce: randomToken(), verifier: randomToken(), redirectUri }
   const url = await provider.beginLogin(login)
-  await inTenant(deps.db, clientId, 'write', (tx) => storePendingLogin(tx, clientId, { ...login, browser, type }, now))
+  await inTenant(deps.db, clientId, 'write', (tx) => storePendingLogin(tx, { ...login, browser, type }, now))
   return url.href
 }
 

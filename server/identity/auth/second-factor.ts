@@ -5,6 +5,7 @@ import { Refusal } from '#server/platform/http/errors.ts'
 import type { Tenant } from '#server/platform/http/tenant.ts'
 import { enqueueMail } from '#server/platform/mail/queue.ts'
 import type { SecretBox } from '#server/platform/secret-box.ts'
+import { execute, findRow, tenantStatement } from '#server/platform/sql/statement.ts'
 import { inTenant, type Tx } from '#server/platform/tenancy.ts'
 import { readFactorState } from '#server/tenants/clients/second-factor-policy.ts'
 import { usersOfDevice, type RequestOrigin } from './device.ts'
@@ -31,6 +32,19 @@ export function hasSecondFactor(tenant: Tenant): boolean {
   return tenant.portal === 'club' || tenant.portal === 'scheme'
 }
 
+const BEGIN_FACTOR = tenantStatement(
+  'identity/begin-second-factor',
+  `INSERT INTO second_factors (client_id, user_id, secret) VALUES ($1, $2, $3)
+   ON CONFLICT (client_id, user_id) DO UPDATE SET secret = $3 WHERE second_factors.confirmed_at IS NULL`,
+)
+
+const NAMES_IN_APP = tenantStatement(
+  'identity/read-names-in-app',
+  `SELECT client.name AS client, coalesce(users.email, users.username, users.firstname) AS name
+   FROM users JOIN clients client ON client.client_id = users.client_id
+   WHERE users.client_id = $1 AND users.id = $2`,
+)
+
 /**
  * Creates a secret for the user's authenticator app. It takes effect only when the user has confirmed it with a code.
  */
@@ -44,19 +58,16 @@ export async function startEnrolment(
   if (on) throw new Refusal('SECOND_FACTOR_ON')
   // 20 bytes, the length that RFC 4226 recommends.
   const secret = new Secret({ size: 20 })
-  await tx.query(
-    `INSERT INTO second_factors (client_id, user_id, secret) VALUES ($1, $2, $3)
-     ON CONFLICT (client_id, user_id) DO UPDATE SET secret = $3 WHERE second_factors.confirmed_at IS NULL`,
-    [clientId, userId, secrets.seal([SECRET_COLUMN, clientId, userId], secret.base32)],
-  )
-  const { rows } = await tx.query<{ client: string; name: string }>(
-    `SELECT client.name AS client, coalesce(users.email, users.username, users.firstname) AS name
-     FROM users JOIN clients client USING (client_id) WHERE users.id = $1`,
-    [userId],
-  )
-  const totp = new TOTP({ issuer: rows[0]?.client ?? 'Rungs', label: rows[0]?.name ?? userId, secret })
+  await execute(tx, BEGIN_FACTOR, [userId, secrets.seal([SECRET_COLUMN, clientId, userId], secret.base32)])
+  const names = await findRow(tx, NAMES_IN_APP, [userId])
+  const totp = new TOTP({ issuer: names?.client ?? 'Rungs', label: names?.name ?? userId, secret })
   return { secret: secret.base32, uri: totp.toString() }
 }
+
+const CONFIRM_FACTOR = tenantStatement(
+  'identity/confirm-second-factor',
+  'UPDATE second_factors SET confirmed_at = $3 WHERE client_id = $1 AND user_id = $2',
+)
 
 /**
  * Turns the second factor on by the first code of a new secret, and runs `afterwards` in the same transaction. Returns
@@ -75,13 +86,18 @@ export async function confirmEnrolment<T>(
     const { on } = await readFactorState(tx, userId)
     if (on) throw new Refusal('SECOND_FACTOR_ON')
     if (!(await useTotp(tx, deps, tenant.clientId, userId, code))) return null
-    await tx.query('UPDATE second_factors SET confirmed_at = $2 WHERE user_id = $1', [userId, confirmedAt])
-    const codes = await makeRecoveryCodes(tx, tenant.clientId, userId)
+    await execute(tx, CONFIRM_FACTOR, [userId, confirmedAt])
+    const codes = await makeRecoveryCodes(tx, userId)
     await enqueueMail(tx, tenant.clientId, confirmedAt, { userId, kind: 'second-factor-on' })
     await audit(tx, tenant.clientId, { userId, action: 'second-factor-on', entity: 'user', entityId: userId })
     return { codes, result: await afterwards(tx) }
   })
 }
+
+const USE_RECOVERY_CODE = tenantStatement(
+  'identity/use-recovery-code',
+  'DELETE FROM recovery_codes WHERE client_id = $1 AND user_id = $2 AND code_hash = $3',
+)
 
 /**
  * Refuses unless the code is a current, unused code of the user's app, or an unused recovery code. The code cannot be
@@ -98,15 +114,17 @@ export async function proveFactor(
     const { on } = await readFactorState(tx, userId)
     if (!on) return null
     if (await useTotp(tx, deps, tenant.clientId, userId, code)) return true
-    const { rowCount } = await tx.query('DELETE FROM recovery_codes WHERE user_id = $1 AND code_hash = $2', [
-      userId,
-      hashOf(code),
-    ])
-    if (rowCount === 0) return null
+    const used = await execute(tx, USE_RECOVERY_CODE, [userId, hashOf(code)])
+    if (used === 0) return null
     await audit(tx, tenant.clientId, { userId, action: 'use-recovery-code', entity: 'user', entityId: userId })
     return true
   })
 }
+
+const DELETE_FACTOR = tenantStatement(
+  'identity/delete-second-factor',
+  'DELETE FROM second_factors WHERE client_id = $1 AND user_id = $2',
+)
 
 /** Turns the second factor off; false when none was set up or begun. `actorId` is null for an operator. */
 export async function removeFactor(
@@ -116,25 +134,32 @@ export async function removeFactor(
   actorId: string | null,
   now: Date,
 ): Promise<boolean> {
-  const { rowCount } = await tx.query('DELETE FROM second_factors WHERE user_id = $1', [userId])
-  if (rowCount === 0) return false
+  const deleted = await execute(tx, DELETE_FACTOR, [userId])
+  if (deleted === 0) return false
   await enqueueMail(tx, clientId, now, { userId, kind: 'second-factor-off' })
   await audit(tx, clientId, { userId: actorId, action: 'second-factor-off', entity: 'user', entityId: userId })
   return true
 }
 
+const DELETE_CODES = tenantStatement(
+  'identity/delete-recovery-codes',
+  'DELETE FROM recovery_codes WHERE client_id = $1 AND user_id = $2',
+)
+
+const INSERT_CODES = tenantStatement(
+  'identity/insert-recovery-codes',
+  'INSERT INTO recovery_codes (client_id, user_id, code_hash) SELECT $1, $2, hash FROM unnest($3::text[]) hash',
+)
+
 /** Replaces all recovery codes of a user by ten new ones. */
-export async function makeRecoveryCodes(tx: Tx, clientId: string, userId: string): Promise<string[]> {
+export async function makeRecoveryCodes(tx: Tx, userId: string): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODE_COUNT }, () =>
     // 80 bits, in groups of four characters that are easy to copy by hand. The bytes are copied, because the `buffer`
     // of a Node `Buffer` may be larger than its bytes.
     new Secret({ buffer: new Uint8Array(randomBytes(10)).buffer }).base32.replace(/(.{4})(?=.)/g, '$1-').toLowerCase(),
   )
-  await tx.query('DELETE FROM recovery_codes WHERE user_id = $1', [userId])
-  await tx.query(
-    'INSERT INTO recovery_codes (client_id, user_id, code_hash) SELECT $1, $2, * FROM unnest($3::text[])',
-    [clientId, userId, codes.map(hashOf)],
-  )
+  await execute(tx, DELETE_CODES, [userId])
+  await execute(tx, INSERT_CODES, [userId, codes.map(hashOf)])
   return codes
 }
 
@@ -145,6 +170,16 @@ function hashOf(code: string): string {
     .digest('hex')
 }
 
+const SECRET_OF_FACTOR = tenantStatement(
+  'identity/read-secret-of-factor',
+  'SELECT secret FROM second_factors WHERE client_id = $1 AND user_id = $2',
+)
+
+const USE_STEP = tenantStatement(
+  'identity/use-step-of-factor',
+  'UPDATE second_factors SET last_step = $3 WHERE client_id = $1 AND user_id = $2 AND last_step < $3',
+)
+
 /**
  * Accepts a code of the current half minute or of the ones before and after, if it is later than every code used
  * before.
@@ -153,19 +188,14 @@ async function useTotp(tx: Tx, deps: FactorDeps, clientId: string, userId: strin
   const now = deps.now()
   const token = code.replace(/\s/g, '')
   if (!/^\d{6}$/.test(token)) return false
-  const { rows } = await tx.query<{ secret: string }>('SELECT secret FROM second_factors WHERE user_id = $1', [userId])
-  const row = rows[0]
+  const row = await findRow(tx, SECRET_OF_FACTOR, [userId])
   if (!row) return false
   const secret = deps.secrets.open([SECRET_COLUMN, clientId, userId], row.secret)
   const delta = new TOTP({ secret: Secret.fromBase32(secret) }).validate({ token, timestamp: now, window: 1 })
   if (delta === null) return false
   const stepNumber = Math.floor(now / STEP_MS) + delta
   // The row's lock makes simultaneous requests with one code take turns, so only the first of them changes the row.
-  const { rowCount } = await tx.query(
-    'UPDATE second_factors SET last_step = $2 WHERE user_id = $1 AND last_step < $2',
-    [userId, stepNumber],
-  )
-  return rowCount !== 0
+  return (await execute(tx, USE_STEP, [userId, stepNumber])) !== 0
 }
 
 /**

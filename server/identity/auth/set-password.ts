@@ -14,6 +14,7 @@ import { typeOfPortal } from '#server/platform/http/session.ts'
 import type { Tenant } from '#server/platform/http/tenant.ts'
 import { enqueueMail } from '#server/platform/mail/queue.ts'
 import type { Mail } from '#server/platform/deps.ts'
+import { execute, findRow, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import { inTenant, type Tx } from '#server/platform/tenancy.ts'
 import { linkInvitedChildren } from '#server/identity/users/invite.ts'
 import { isCommon } from './common-passwords.ts'
@@ -36,6 +37,20 @@ export interface PasswordDeps extends AuthDeps {
  */
 const REQUEST_LIMIT = growingLimit(20)
 
+/** Queues a mail to the active user with an address who has had fewer than three in the last hour, and logs it. */
+const MAIL_RESET = tenantStatement(
+  'identity/mail-reset',
+  `WITH queued AS (
+     INSERT INTO mails (client_id, user_id, kind, created_at, due_at)
+     SELECT $1, id, CASE WHEN verified THEN 'reset' ELSE 'invite' END, $4, $4 FROM users
+     WHERE users.client_id = $1 AND type = $2 AND lower(email) = lower($3) AND status = 'current' AND
+       (SELECT count(*) FROM mails earlier WHERE earlier.client_id = $1 AND earlier.user_id = users.id
+         AND earlier.kind IN ('reset', 'invite') AND earlier.created_at > $4::timestamptz - interval '1 hour') < 3
+     RETURNING user_id)
+   INSERT INTO audit_log (client_id, user_id, action, entity, entity_id)
+   SELECT $1, NULL, 'ask-reset', 'user', user_id::text FROM queued`,
+)
+
 /**
  * Sends the mail for a forgotten password [7.11]. Known and unknown addresses run the same statements and get the same
  * answer. Users who never set a password get their invitation again.
@@ -52,21 +67,9 @@ export async function requestReset(
   const now = deps.now()
   const requests = triesAt(await requesterOf(deps, tenant, 'reset', origin), REQUEST_LIMIT)
   await reserveTries(deps.db, tenant.clientId, now, [requests])
-  await inTenant(deps.db, tenant.clientId, 'write', async (tx) => {
-    await tx.query(
-      // Queues a mail to the active user with this address who has had fewer than three in the last hour, and logs it.
-      `WITH queued AS (
-         INSERT INTO mails (client_id, user_id, kind, created_at, due_at)
-         SELECT client_id, id, CASE WHEN verified THEN 'reset' ELSE 'invite' END, $3, $3 FROM users
-         WHERE type = $1 AND lower(email) = lower($2) AND status = 'current' AND
-           (SELECT count(*) FROM mails earlier WHERE earlier.user_id = users.id
-             AND earlier.kind IN ('reset', 'invite') AND earlier.created_at > $3::timestamptz - interval '1 hour') < 3
-         RETURNING client_id, user_id)
-       INSERT INTO audit_log (client_id, user_id, action, entity, entity_id)
-       SELECT client_id, NULL, 'ask-reset', 'user', user_id::text FROM queued`,
-      [body.app_id, body.email, new Date(now)],
-    )
-  })
+  await inTenant(deps.db, tenant.clientId, 'write', (tx) =>
+    execute(tx, MAIL_RESET, [body.app_id, body.email, new Date(now)]),
+  )
   deps.mail.wake(tenant.clientId)
 }
 
@@ -138,6 +141,12 @@ export async function setPassword(
   return answer
 }
 
+const SET_PASSWORD = tenantStatement(
+  'identity/set-password',
+  `UPDATE users SET password_hash = $3, verified = true, password_reset_required = false
+   WHERE client_id = $1 AND id = $2 RETURNING type, email, username`,
+)
+
 /**
  * Stores a password and ends all sessions of the user except that of `exceptFamily` (security.md 17); returns the ended
  * families, for `Tokens.forget`.
@@ -153,11 +162,7 @@ export async function storePassword(
     exceptFamily = null,
   }: { userId: string; actorId: string; hash: string; changedAt: Date; exceptFamily?: string | null },
 ): Promise<string[]> {
-  const { rows } = await tx.query<{ type: string; email: string | null; username: string | null }>(
-    `UPDATE users SET password_hash = $2, verified = true, password_reset_required = false WHERE id = $1
-     RETURNING type, email, username`,
-    [userId, hash],
-  )
+  const rows = await queryRows(tx, SET_PASSWORD, [userId, hash])
   const endedFamilies = await revokeAll(tx, userId, changedAt, exceptFamily)
   // Wrong passwords are counted by the name with which the user logs in.
   const accounts = rows.flatMap(({ type, email, username }) =>
@@ -176,14 +181,15 @@ export function refuseInvalidPassword(password: string): void {
   if (isCommon(password)) throw new Refusal('PASSWORD_COMMON', { field: 'password' })
 }
 
+const STATE_OF_USER = tenantStatement(
+  'identity/read-state-of-user',
+  'SELECT type, status, verified FROM users WHERE client_id = $1 AND id = $2',
+)
+
 /** The valid link of an active user of this portal; otherwise refuses with the reason of [8.7]–[8.9]. */
 async function validLink(tx: Tx, tenant: Tenant, token: string, now: number): Promise<Link> {
   const link = await findLink(tx, token)
-  const { rows } = await tx.query<{ type: string; status: string; verified: boolean }>(
-    'SELECT type, status, verified FROM users WHERE id = $1',
-    [link?.user_id ?? null],
-  )
-  const user = rows[0]
+  const user = link && (await findRow(tx, STATE_OF_USER, [link.user_id]))
   if (!link || !user || user.type !== typeOfPortal[tenant.portal]) throw new Refusal('LINK_INVALID', { field: 'token' })
   refuseStatus(user.status)
   if (link.kind === 'invite' && user.verified) throw new Refusal('ALREADY_ACTIVATED', { field: 'token' })
@@ -191,19 +197,20 @@ async function validLink(tx: Tx, tenant: Tenant, token: string, now: number): Pr
   return link
 }
 
+const USER_OF_LINK = tenantStatement(
+  'identity/read-user-of-link',
+  `SELECT users.id AS user_uuid, users.status, users.firstname, users.unsubscribe_operational,
+     coalesce(CASE WHEN client.login = 'username' THEN users.username END, users.email, users.username, '')
+       AS login_name
+   FROM users JOIN clients client ON client.client_id = users.client_id
+   WHERE users.client_id = $1 AND users.id = $2`,
+)
+
 /** The user of a link, as the page that the link opens shows them. */
 async function userOfLink(tx: Tx, userId: string): Promise<CheckTokenReply> {
-  const { rows } = await tx.query<CheckTokenReply & { status: string }>(
-    `SELECT users.id AS user_uuid, users.status, users.firstname,
-       users.unsubscribe_operational::int AS unsubscribe_operational,
-       coalesce(CASE WHEN client.login = 'username' THEN users.username END, users.email, users.username, '')
-         AS login_name
-     FROM users JOIN clients client USING (client_id) WHERE users.id = $1`,
-    [userId],
-  )
-  const row = rows[0]
+  const row = await findRow(tx, USER_OF_LINK, [userId])
   if (!row) throw new Refusal('AUTH_USER_NOT_FOUND')
   const { status, ...shown } = row
   refuseStatus(status)
-  return shown
+  return { ...shown, unsubscribe_operational: shown.unsubscribe_operational ? 1 : 0 }
 }

@@ -6,6 +6,7 @@ import { clientContextOf } from '#server/tenants/clubs/client-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
 import type { Session } from '#server/platform/http/session.ts'
+import { execute, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { includesToday } from '#server/tenants/clubs/today.ts'
 import { readClubUsers } from './club-users.ts'
@@ -83,22 +84,28 @@ async function mayClear(tx: Tx, session: Session, userId: string): Promise<boole
   }
 }
 
+const COACH = tenantStatement(
+  'identity/find-coach',
+  `SELECT FROM users WHERE client_id = $1 AND id = $2 AND type = 'coach'`,
+)
+
 async function isCoach(tx: Tx, userId: string): Promise<boolean> {
-  const { rowCount } = await tx.query(`SELECT FROM users WHERE id = $1 AND type = 'coach'`, [userId])
-  return rowCount === 1
+  return (await execute(tx, COACH, [userId])) === 1
 }
+
+/** `$2` is the administrator, `$3` the coach; both must belong to one club today. */
+const COACH_OF_ADMIN = tenantStatement(
+  'identity/find-coach-of-administrator',
+  `SELECT FROM user_clubs admin_club
+     JOIN user_clubs coach_club ON coach_club.client_id = admin_club.client_id AND coach_club.club_id = admin_club.club_id
+     JOIN users coach ON coach.client_id = coach_club.client_id AND coach.id = coach_club.user_id
+   WHERE admin_club.client_id = $1 AND admin_club.user_id = $2 AND coach_club.user_id = $3 AND coach.type = 'coach'
+     AND current_date >= admin_club.from_date AND (admin_club.to_date IS NULL OR current_date <= admin_club.to_date)
+     AND current_date >= coach_club.from_date AND (coach_club.to_date IS NULL OR current_date <= coach_club.to_date)
+   LIMIT 1`,
+)
 
 /** Whether a user is today a coach at one of the administrator's clubs. */
 async function isCoachOf(tx: Tx, adminId: string, userId: string): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    // $1 is the administrator, $2 the coach; both must belong to one club today.
-    `SELECT FROM user_clubs admin_club
-       JOIN user_clubs coach_club ON coach_club.client_id = admin_club.client_id AND coach_club.club_id = admin_club.club_id
-       JOIN users coach ON coach.client_id = coach_club.client_id AND coach.id = coach_club.user_id
-     WHERE admin_club.user_id = $1 AND coach_club.user_id = $2 AND coach.type = 'coach'
-       AND ${includesToday('admin_club')} AND ${includesToday('coach_club')}
-     LIMIT 1`,
-    [adminId, userId],
-  )
-  return rowCount === 1
+  return (await execute(tx, COACH_OF_ADMIN, [adminId, userId])) === 1
 }

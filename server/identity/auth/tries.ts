@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Refusal } from '#server/platform/http/errors.ts'
+import { execute, findRow, tenantStatement } from '#server/platform/sql/statement.ts'
 import { inTenant, type Database, type Tx } from '#server/platform/tenancy.ts'
 
 /**
@@ -105,7 +106,7 @@ export async function reserveTries(
   counters: readonly Counter[],
 ): Promise<number[]> {
   return inTenant(db, clientId, 'write', async (tx) => {
-    const counting = counters.map((counter) => countTry(tx, clientId, counter, now))
+    const counting = counters.map((counter) => countTry(tx, counter, now))
     // The sweep comes last: it waits for no lock, and nobody waits for its locks.
     const [counts] = await Promise.all([Promise.all(counting), sweep(tx, now)])
     const exhausted = counters.filter((_, index) => counts[index] === null)
@@ -115,82 +116,98 @@ export async function reserveTries(
   })
 }
 
+const DELETE_COUNTER = tenantStatement(
+  'identity/delete-counter',
+  'DELETE FROM tries WHERE client_id = $1 AND about = $2 AND tried_by = $3',
+)
+
+const TAKE_TRY_BACK = tenantStatement(
+  'identity/take-try-back',
+  'UPDATE tries SET count = count - 1 WHERE client_id = $1 AND about = $2 AND tried_by = $3 AND count > 0',
+)
+
 /** Removes a successful try from the counters, and with it the earlier tries that `clearedBySuccess` names. */
 export async function clearAfterSuccess(tx: Tx, counters: readonly Counter[]): Promise<void> {
   await Promise.all(
     counters.map(({ target, triedBy, clearedBySuccess }) =>
-      tx.query(
-        clearedBySuccess === 'all'
-          ? 'DELETE FROM tries WHERE about = $1 AND tried_by = $2'
-          : 'UPDATE tries SET count = count - 1 WHERE about = $1 AND tried_by = $2 AND count > 0',
-        [target, triedBy],
-      ),
+      execute(tx, clearedBySuccess === 'all' ? DELETE_COUNTER : TAKE_TRY_BACK, [target, triedBy]),
     ),
   )
 }
 
+/**
+ * The rows are locked in the order of `reserveTries`: the counters of one network, device, session or user before
+ * everybody's.
+ */
+const FORGET_TRIES = tenantStatement(
+  'identity/forget-tries',
+  `DELETE FROM tries WHERE (client_id, about, tried_by) IN
+     (SELECT client_id, about, tried_by FROM tries WHERE client_id = $1 AND about = ANY($2)
+      ORDER BY tried_by DESC FOR UPDATE)`,
+)
+
 /** Removes all counters of these targets, whoever tried. */
 export async function forgetTries(tx: Tx, targets: readonly (readonly [TryKind, string])[]): Promise<void> {
-  // The rows are locked in the order of `reserveTries`: the counters of one network, device, session or user before
-  // everybody's.
-  await tx.query(
-    `DELETE FROM tries WHERE (client_id, about, tried_by) IN
-       (SELECT client_id, about, tried_by FROM tries WHERE about = ANY($1) ORDER BY tried_by DESC FOR UPDATE)`,
-    [targets.map((target) => keyOf(...target))],
-  )
+  await execute(tx, FORGET_TRIES, [targets.map((target) => keyOf(...target))])
 }
+
+/**
+ * Adds one to a counter, or starts a new window with a count of 1. Returns no row when the counter requires a wait. `$4`
+ * is the present moment, `$5` the end of a window that begins now (null for never), `$6` how many tries are free, `$7`
+ * whether the wait grows. The exponent is at most 6, which exceeds the longest wait already, so that the power cannot
+ * overflow.
+ */
+const COUNT_TRY = tenantStatement(
+  'identity/count-try',
+  `INSERT INTO tries AS counter (client_id, about, tried_by, count, last, ends_at)
+   VALUES ($1, $2, $3, 1, $4, coalesce($5, 'infinity'::timestamptz))
+   ON CONFLICT (client_id, about, tried_by) DO UPDATE SET last = $4,
+     count = CASE WHEN counter.ends_at > $4 THEN counter.count + 1 ELSE 1 END,
+     ends_at = CASE WHEN counter.ends_at > $4 THEN counter.ends_at ELSE excluded.ends_at END
+   -- the window has ended, a free try is left, or the last wait is over
+   WHERE counter.ends_at <= $4 OR counter.count < $6
+     OR ($7 AND counter.last + least(${FIRST_WAIT_S} * 2 ^ least(counter.count - $6, 6), ${LONGEST_WAIT_S})
+       * interval '1 second' <= $4)
+   RETURNING count`,
+)
 
 /**
  * Adds a try to a counter; returns null when the counter requires a wait. The row's lock makes simultaneous tries take
  * turns.
  */
-async function countTry(
-  tx: Tx,
-  clientId: string,
-  { target, triedBy, limit }: Counter,
-  now: number,
-): Promise<number | null> {
-  const ends = Number.isFinite(limit.windowMs) ? new Date(now + limit.windowMs) : 'infinity'
-  const { rows } = await tx.query<{ count: number }>(
-    // Adds one to the counter, or starts a new window with a count of 1. Returns no row when the counter requires a
-    // wait.
-    // $4 is the present moment, $5 the end of a window that begins now, $6 how many tries are free, $7 whether the wait
-    // grows, $8 and $9 the first and longest wait in seconds. The exponent is at most 6, which exceeds the longest wait
-    // already, so that the power cannot overflow.
-    `INSERT INTO tries AS counter (client_id, about, tried_by, count, last, ends_at) VALUES ($1, $2, $3, 1, $4, $5)
-     ON CONFLICT (client_id, about, tried_by) DO UPDATE SET last = $4,
-       count = CASE WHEN counter.ends_at > $4 THEN counter.count + 1 ELSE 1 END,
-       ends_at = CASE WHEN counter.ends_at > $4 THEN counter.ends_at ELSE $5 END
-     -- the window has ended, a free try is left, or the last wait is over
-     WHERE counter.ends_at <= $4 OR counter.count < $6
-       OR ($7 AND counter.last + least($8 * 2 ^ least(counter.count - $6, 6), $9) * interval '1 second' <= $4)
-     RETURNING count`,
-    [clientId, target, triedBy, new Date(now), ends, limit.free, limit.after === 'grow', FIRST_WAIT_S, LONGEST_WAIT_S],
-  )
-  return rows[0]?.count ?? null
+async function countTry(tx: Tx, { target, triedBy, limit }: Counter, now: number): Promise<number | null> {
+  const ends = Number.isFinite(limit.windowMs) ? new Date(now + limit.windowMs) : null
+  const grows = limit.after === 'grow'
+  const row = await findRow(tx, COUNT_TRY, [target, triedBy, new Date(now), ends, limit.free, grows])
+  return row?.count ?? null
 }
+
+/** The end of a window, in ms, is infinite for a counter that only a success clears. */
+const READ_COUNTER = tenantStatement(
+  'identity/read-counter',
+  `SELECT count, last, round(extract(epoch FROM ends_at) * 1000)::float8 AS ends_ms FROM tries
+   WHERE client_id = $1 AND about = $2 AND tried_by = $3`,
+)
 
 /** How long the next try at a counter has to wait. */
 async function waitMs(tx: Tx, { target, triedBy, limit }: Counter, now: number): Promise<number> {
-  // The driver returns an end of `infinity` as the number Infinity.
-  const { rows } = await tx.query<{ count: number; last: Date; ends_at: Date | number }>(
-    'SELECT count, last, ends_at FROM tries WHERE about = $1 AND tried_by = $2',
-    [target, triedBy],
-  )
-  const [row] = rows
+  const row = await findRow(tx, READ_COUNTER, [target, triedBy])
   if (!row) return 0
   const endOfWait = row.last.getTime() + Math.min(FIRST_WAIT_S * 2 ** (row.count - limit.free), LONGEST_WAIT_S) * 1_000
-  return Math.min(limit.after === 'grow' ? endOfWait : Infinity, Number(row.ends_at)) - now
+  return Math.min(limit.after === 'grow' ? endOfWait : Infinity, row.ends_ms) - now
 }
+
+const DELETE_ENDED = tenantStatement(
+  'identity/delete-ended-counters',
+  `DELETE FROM tries WHERE (client_id, about, tried_by) IN
+     (SELECT client_id, about, tried_by FROM tries WHERE client_id = $1 AND ends_at <= $2
+      LIMIT 100 FOR UPDATE SKIP LOCKED)`,
+)
 
 /**
  * Deletes up to 100 counters whose window has ended. Without this, counters of invented names would stay for ever,
  * because such a name is tried only once.
  */
 async function sweep(tx: Tx, now: number): Promise<void> {
-  await tx.query(
-    `DELETE FROM tries WHERE (client_id, about, tried_by) IN
-       (SELECT client_id, about, tried_by FROM tries WHERE ends_at <= $1 LIMIT 100 FOR UPDATE SKIP LOCKED)`,
-    [new Date(now)],
-  )
+  await execute(tx, DELETE_ENDED, [new Date(now)])
 }

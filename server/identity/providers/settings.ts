@@ -1,5 +1,8 @@
+import { Type } from 'typebox'
+import { nullable } from '#contract/platform/fields.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { SecretBox } from '#server/platform/secret-box.ts'
+import { execute, findRow, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import type { ProviderSettings } from './provider.ts'
 
@@ -17,6 +20,29 @@ export interface Authority {
 /** SQL of the issuer of the client's current provider. */
 export const ISSUER = '(SELECT p.issuer FROM identity_providers p)'
 
+const StoredSettings = Type.Object({
+  issuer: Type.String(),
+  oauthClientId: Type.String(),
+  oauthClientSecret: Type.String(),
+  scope: Type.String(),
+  clubClaim: nullable(Type.String()),
+  typeClaim: nullable(Type.String()),
+  rosterUrl: nullable(Type.String()),
+  editUrl: nullable(Type.String()),
+})
+
+const PROVIDER = tenantStatement(
+  'identity/read-provider',
+  `SELECT CASE WHEN login NOT IN ('federated', 'course_provider') THEN NULL WHEN auth_provider = 'bg' THEN 'bg'
+       WHEN auth_provider = 'coursepro' THEN 'coursepro' END AS kind,
+     (SELECT json_build_object('issuer', issuer, 'oauthClientId', oauth_client_id,
+        'oauthClientSecret', oauth_client_secret, 'scope', scope, 'clubClaim', club_claim,
+        'typeClaim', type_claim, 'rosterUrl', roster_url, 'editUrl', edit_url)
+      FROM identity_providers WHERE identity_providers.client_id = clients.client_id) AS settings
+   FROM clients WHERE client_id = $1`,
+  { json: { settings: StoredSettings } },
+)
+
 /**
  * The kind and settings of the client's provider. The kind is null for a client whose users log in here; settings are
  * null until an operator has entered them.
@@ -26,25 +52,36 @@ export async function readProvider(
   secrets: SecretBox,
   clientId: string,
 ): Promise<{ kind: ProviderKind | null; settings: ProviderSettings | null }> {
-  const { rows } = await tx.query<{ kind: ProviderKind | null; settings: ProviderSettings | null }>(
-    // Row-level security leaves one row of each table: the client's own.
-    `SELECT CASE WHEN login IN ('federated', 'course_provider') THEN nullif(auth_provider, 'local') END AS kind,
-       (SELECT json_build_object('issuer', issuer, 'oauthClientId', oauth_client_id,
-          'oauthClientSecret', oauth_client_secret, 'scope', scope, 'clubClaim', club_claim,
-          'typeClaim', type_claim, 'rosterUrl', roster_url, 'editUrl', edit_url) FROM identity_providers) AS settings
-     FROM clients`,
-  )
-  const { kind, settings } = rows[0] ?? { kind: null, settings: null }
+  const { kind, settings } = (await findRow(tx, PROVIDER)) ?? { kind: null, settings: null }
   if (settings === null) return { kind, settings }
   const oauthClientSecret = secrets.open([SECRET_COLUMN, clientId], settings.oauthClientSecret)
   return { kind, settings: { ...settings, oauthClientSecret } }
 }
 
+const EDIT_URL = tenantStatement(
+  'identity/read-edit-url',
+  'SELECT edit_url FROM identity_providers WHERE client_id = $1',
+)
+
 /** The provider's page on which users change their own data; null without a provider or such a page. */
 export async function readEditUrl(tx: Tx): Promise<string | null> {
-  const { rows } = await tx.query<{ edit_url: string | null }>('SELECT edit_url FROM identity_providers')
-  return rows[0]?.edit_url ?? null
+  return (await findRow(tx, EDIT_URL))?.edit_url ?? null
 }
+
+const DELETE_GUARDIANS_OF_OTHERS = tenantStatement(
+  'identity/delete-guardians-of-other-issuers',
+  `DELETE FROM roster_guardians WHERE client_id = $1
+     AND EXISTS (SELECT FROM identity_providers p WHERE p.client_id = $1 AND p.issuer <> $2)`,
+)
+
+const SET_PROVIDER = tenantStatement(
+  'identity/set-provider',
+  `INSERT INTO identity_providers (client_id, issuer, oauth_client_id, oauth_client_secret, scope,
+     club_claim, type_claim, roster_url, edit_url)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+   ON CONFLICT (client_id) DO UPDATE SET issuer = $2, oauth_client_id = $3, oauth_client_secret = $4, scope = $5,
+     club_claim = $6, type_claim = $7, roster_url = $8, edit_url = $9`,
+)
 
 /** Stores the settings of the client's provider. Only operators may do this, by the `rungs` command. */
 export async function setProvider(
@@ -56,27 +93,17 @@ export async function setProvider(
   const { oauthClientSecret, ...publicSettings } = settings
   // The guardians' ids come from the former issuer and mean nothing to the new one, whose rosters name the guardians
   // again.
-  await tx.query('DELETE FROM roster_guardians WHERE EXISTS (SELECT FROM identity_providers p WHERE p.issuer <> $1)', [
+  await execute(tx, DELETE_GUARDIANS_OF_OTHERS, [settings.issuer])
+  await execute(tx, SET_PROVIDER, [
     settings.issuer,
+    settings.oauthClientId,
+    secrets.seal([SECRET_COLUMN, clientId], oauthClientSecret),
+    settings.scope,
+    settings.clubClaim,
+    settings.typeClaim,
+    settings.rosterUrl,
+    settings.editUrl,
   ])
-  await tx.query(
-    `INSERT INTO identity_providers (client_id, issuer, oauth_client_id, oauth_client_secret, scope,
-       club_claim, type_claim, roster_url, edit_url)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-     ON CONFLICT (client_id) DO UPDATE SET issuer = $2, oauth_client_id = $3, oauth_client_secret = $4, scope = $5,
-       club_claim = $6, type_claim = $7, roster_url = $8, edit_url = $9`,
-    [
-      clientId,
-      settings.issuer,
-      settings.oauthClientId,
-      secrets.seal([SECRET_COLUMN, clientId], oauthClientSecret),
-      settings.scope,
-      settings.clubClaim,
-      settings.typeClaim,
-      settings.rosterUrl,
-      settings.editUrl,
-    ],
-  )
   await audit(tx, clientId, {
     userId: null,
     action: 'update',

@@ -61,7 +61,7 @@ const LOCK_CANDIDATE = tenantStatement(
    WHERE users.client_id = $1 AND users.type = $2 AND lower(users.email) = lower($3) FOR NO KEY UPDATE OF users`,
 )
 
-const SET_CURRENT = tenantStatement(
+export const SET_CURRENT = tenantStatement(
   'identity/set-user-current',
   `UPDATE users SET status = 'current' WHERE client_id = $1 AND id = $2`,
 )

@@ -11,7 +11,7 @@ export const CONFIRM_MS = 7 * 86_400_000
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
 
-const OTHER_WITH_EMAIL = tenantStatement(
+export const OTHER_WITH_EMAIL = tenantStatement(
   'identity/find-other-user-with-email',
   'SELECT FROM users WHERE client_id = $1 AND type = $2 AND lower(email) = lower($3) AND id <> $4',
 )

@@ -84,7 +84,8 @@ export async function linkInvitedChildren(tx: Tx, clientId: string, userId: stri
   for (const { member_id, invited_by } of links) await linkMember(tx, clientId, invited_by, userId, member_id)
 }
 
-const LOCK_TEXT = statement('identity/lock-text', 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))')
+/** Keeps two transactions that lock the same text from running at the same time. */
+export const LOCK_TEXT = statement('identity/lock-text', 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))')
 
 const USER_WITH_EMAIL = tenantStatement(
   'identity/find-user-with-email',
