@@ -29,8 +29,7 @@ const MAIL_ADMINISTRATORS = tenantStatement(
      SELECT DISTINCT employment.user_id FROM member_links link
      JOIN club_members membership ON membership.client_id = link.client_id AND membership.member_id = link.member_id
      JOIN user_clubs employment ON employment.client_id = membership.client_id
-       AND employment.club_id = membership.club_id AND employment.from_date <= current_date
-       AND (employment.to_date IS NULL OR employment.to_date >= current_date)
+       AND employment.club_id = membership.club_id AND ${includesToday('employment')}
      JOIN users admin ON admin.client_id = employment.client_id AND admin.id = employment.user_id
        AND admin.type = 'admin' AND admin.status = 'current'
      WHERE link.client_id = $1 AND link.user_id = $2),

@@ -10,8 +10,7 @@ const COACHES_OF_CLUB = tenantStatement(
    FROM users coach
    JOIN user_clubs employment ON employment.client_id = coach.client_id AND employment.user_id = coach.id
    WHERE coach.client_id = $1 AND employment.club_id = $2 AND coach.type = 'coach' AND coach.status = 'current'
-     AND coach.verified AND current_date >= employment.from_date
-     AND (employment.to_date IS NULL OR current_date <= employment.to_date)
+     AND coach.verified AND ${includesToday('employment')}
    ORDER BY coach.firstname, coach.lastname, coach.id`,
 )
 

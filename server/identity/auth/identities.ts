@@ -13,7 +13,7 @@ import { LOCK_TEXT } from '#server/identity/users/invite.ts'
 import { createUser } from '#server/identity/users/commands.ts'
 import { refuseStatus } from './open-session.ts'
 import { recheckSessions, revokeAll } from '#server/platform/http/end-sessions.ts'
-import { todayAt, todayAtClubOf } from '#server/tenants/clubs/today.ts'
+import { todayAtClubOf } from '#server/tenants/clubs/today.ts'
 
 const INSERT_IDENTITY = tenantStatement(
   'identity/insert-identity',
@@ -176,9 +176,9 @@ const UPDATE_PERSON = tenantStatement(
 
 const LEAVE_OTHER_CLUBS = tenantStatement(
   'identity/leave-other-clubs',
-  `UPDATE user_clubs SET to_date = current_date - 1
+  `UPDATE user_clubs SET to_date = ${todayAtClubOf('user_clubs')} - 1
    WHERE client_id = $1 AND user_id = $2 AND club_id <> ALL($3::uuid[])
-     AND (to_date IS NULL OR to_date >= current_date)`,
+     AND (to_date IS NULL OR to_date >= ${todayAtClubOf('user_clubs')})`,
 )
 
 /** Adds clubs, from today on, or reopens their rows that have ended or lie in the future. */
@@ -186,8 +186,8 @@ const ADD_CLUBS = tenantStatement(
   'identity/add-clubs-from-today',
   `INSERT INTO user_clubs AS existing (client_id, user_id, club_id) SELECT $1, $2, club FROM unnest($3::uuid[]) club
    ON CONFLICT (client_id, user_id, club_id) DO UPDATE
-     SET to_date = NULL, from_date = least(existing.from_date, current_date)
-     WHERE existing.to_date IS NOT NULL OR existing.from_date > current_date`,
+     SET to_date = NULL, from_date = least(existing.from_date, ${todayAtClubOf('existing')})
+     WHERE existing.to_date IS NOT NULL OR existing.from_date > ${todayAtClubOf('existing')}`,
 )
 
 /** Updates names, address and clubs of a user to what the provider says now. */

@@ -46,8 +46,7 @@ const USER_ACCESS = tenantStatement(
      FROM user_clubs employment
      JOIN clubs club ON club.client_id = employment.client_id AND club.id = employment.club_id
      WHERE employment.client_id = users.client_id AND employment.user_id = users.id
-       AND current_date >= employment.from_date
-       AND (employment.to_date IS NULL OR current_date <= employment.to_date)) own_clubs
+       AND ${includesToday('employment')}) own_clubs
    WHERE users.client_id = $1 AND users.id = $2`,
   {
     json: {

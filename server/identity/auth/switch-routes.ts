@@ -100,8 +100,8 @@ const COACH_OF_ADMIN = tenantStatement(
      JOIN user_clubs coach_club ON coach_club.client_id = admin_club.client_id AND coach_club.club_id = admin_club.club_id
      JOIN users coach ON coach.client_id = coach_club.client_id AND coach.id = coach_club.user_id
    WHERE admin_club.client_id = $1 AND admin_club.user_id = $2 AND coach_club.user_id = $3 AND coach.type = 'coach'
-     AND current_date >= admin_club.from_date AND (admin_club.to_date IS NULL OR current_date <= admin_club.to_date)
-     AND current_date >= coach_club.from_date AND (coach_club.to_date IS NULL OR current_date <= coach_club.to_date)
+     AND ${includesToday('admin_club')}
+     AND ${includesToday('coach_club')}
    LIMIT 1`,
 )
 

@@ -20,8 +20,7 @@ const ME = tenantStatement(
      'club_ids', coalesce((SELECT jsonb_agg(employment.club_id ORDER BY employment.club_id)
        FROM user_clubs employment
        WHERE employment.client_id = users.client_id AND employment.user_id = users.id
-         AND current_date >= employment.from_date
-         AND (employment.to_date IS NULL OR current_date <= employment.to_date)), '[]'))
+         AND ${includesToday('employment')}), '[]'))
    || CASE WHEN $4::boolean THEN jsonb_build_object('last_login', floor(extract(epoch FROM users.last_login)))
      ELSE '{}' END
    || CASE WHEN $5::boolean THEN jsonb_build_object('unsubscribe_operational', users.unsubscribe_operational::int,
