@@ -9,7 +9,7 @@ import pg from 'pg'
 import { startEmbedded } from '../db/embedded.ts'
 import { migrate } from '../db/migrate.ts'
 import { declaredStatements, fullName, type Statement } from '../server/platform/sql/statement.ts'
-import { analyse } from './statements/analyse.ts'
+import { analyse, type Analysis } from './statements/analyse.ts'
 import { readCatalogue, type Catalogue } from './statements/catalogue.ts'
 import { describe, type Description } from './statements/describe.ts'
 import { checkFence, sourceFiles } from './statements/fence.ts'
@@ -60,14 +60,16 @@ async function typesOf(statement: Statement, client: pg.Client, catalogue: Catal
 }
 
 function checkTenant(
-  { ofTenant }: Statement,
-  { tenantTables, untied }: { tenantTables: readonly string[]; untied: readonly string[] },
+  { ofTenant, readsShared }: Statement,
+  { tenantTables, untied, untiedShared }: Analysis,
   { params }: Description,
 ): void {
   if (!ofTenant && tenantTables.length > 0)
     throw new Error(`it names ${tenantTables.join(', ')}: declare it with tenantStatement`)
-  if (ofTenant && untied.length > 0)
-    throw new Error(`${untied.join(', ')} is not restricted to the client: client_id = $1`)
+  const unrestricted = [...untied, ...(readsShared ? [] : untiedShared)]
+  if (ofTenant && unrestricted.length > 0)
+    throw new Error(`${unrestricted.join(', ')} is not restricted to the client: client_id = $1`)
+  if (readsShared && untiedShared.length === 0) throw new Error('it reads no rows of other clients: no readsShared')
   if (ofTenant && params.length === 0) throw new Error('it has no $1: declare it with statement')
 }
 

@@ -10,7 +10,7 @@ function table(name: string, columns: string): [string, CatalogueTable] {
     json: column.startsWith('data'),
     literals: column.startsWith('kind') ? ['term', 'holiday'] : null,
   }))
-  return [name, { name, columns: list, ofTenant: columns.startsWith('client_id') }]
+  return [name, { name, columns: list, ofTenant: columns.startsWith('client_id'), shared: name === 'published' }]
 }
 
 const catalogue: Catalogue = {
@@ -19,6 +19,7 @@ const catalogue: Catalogue = {
     table('clubs', 'client_id id name'),
     table('member_clubs', 'client_id member_id club_id from_date to_date?'),
     table('terms', 'client_id id kind kind_before?'),
+    table('published', 'client_id id name'),
     table('hostnames', 'hostname client'),
   ]),
   functionColumns: new Map([['jsonb_each', ['key', 'value']]]),
@@ -239,5 +240,12 @@ describe('a tenant table', () => {
     ['DELETE FROM members USING clubs WHERE members.client_id = $1', ['clubs']],
   ])('is not: %s', async (sql, expected) => {
     expect(await untied(sql)).toEqual(expected)
+  })
+
+  test('of sharing may be read of other clients, and is told apart', async () => {
+    const reads = await analyse('SELECT FROM published JOIN members USING (id)', catalogue)
+    expect([reads.untied, reads.untiedShared]).toEqual([['members'], ['published']])
+    const writes = await analyse('DELETE FROM published WHERE id = $1', catalogue)
+    expect([writes.untied, writes.untiedShared]).toEqual([['published'], []])
   })
 })

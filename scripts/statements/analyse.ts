@@ -13,6 +13,8 @@ export interface Analysis {
   tenantTables: readonly string[]
   /** Those of them that are not restricted to the client in `$1`. */
   untied: readonly string[]
+  /** The same for tables that it only reads and of which clients may read rows of others. */
+  untiedShared: readonly string[]
 }
 
 interface Param {
@@ -34,20 +36,22 @@ export async function analyse(text: string, catalogue: Catalogue): Promise<Analy
   const { stmts = [] } = await parse(text)
   const [node, ...others] = stmts.flatMap(({ stmt }) => stmt ?? [])
   if (node === undefined || others.length > 0) throw new Error('it is not one statement')
-  if (!isQuery(node)) return { columns: [], params: new Map(), tenantTables: [], untied: [] }
+  if (!isQuery(node)) return { columns: [], params: new Map(), tenantTables: [], untied: [], untiedShared: [] }
   // the first walk finds out which parameters take null, the second one what that means for the columns
   const first = walkOver(node, catalogue, new Set())
   const params = new Map([...first.walk.params].map(([number, use]) => [number, paramOf(use)]))
   const nonNull = [...params].flatMap(([number, { nullable }]) => (nullable ? [] : [number]))
   const { walk, columns } = walkOver(node, catalogue, new Set(nonNull))
   resolveTies(walk.mentions.map(({ clientId }) => clientId))
+  const untied = walk.mentions.filter(({ clientId }) => clientId?.tied !== true)
+  const isSharedRead = ({ table, writes }: Walk['mentions'][number]) => table.shared && !writes
+  const labelOf = ({ table: { name }, alias }: Walk['mentions'][number]) => (name === alias ? name : `${name} ${alias}`)
   return {
     columns,
     params,
-    tenantTables: walk.mentions.map(({ table }) => table),
-    untied: walk.mentions
-      .filter(({ clientId }) => clientId?.tied !== true)
-      .map(({ table, alias }) => (table === alias ? table : `${table} ${alias}`)),
+    tenantTables: walk.mentions.map(({ table }) => table.name),
+    untied: untied.filter((mention) => !isSharedRead(mention)).map(labelOf),
+    untiedShared: untied.filter(isSharedRead).map(labelOf),
   }
 }
 

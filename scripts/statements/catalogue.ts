@@ -15,6 +15,8 @@ export interface CatalogueTable {
   columns: readonly CatalogueColumn[]
   /** Whether each row belongs to a client: the table has `client_id` and row-level security. */
   ofTenant: boolean
+  /** Whether a policy lets a client read some rows of others, such as published schemes. */
+  shared: boolean
 }
 
 /** A data type. */
@@ -43,16 +45,18 @@ export async function readCatalogue(client: pg.Client): Promise<Catalogue> {
     notNull: boolean
     json: boolean
     secured: boolean
+    shared: boolean
   }>(
     `SELECT pg_class.oid::text AS relation, relname AS table, attname AS column, attnotnull AS "notNull",
-       atttypid IN ('json'::regtype, 'jsonb'::regtype) AS json, relrowsecurity AS secured
+       atttypid IN ('json'::regtype, 'jsonb'::regtype) AS json, relrowsecurity AS secured,
+       EXISTS (SELECT FROM pg_policy WHERE polrelid = pg_class.oid AND polcmd = 'r') AS shared
      FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid
      WHERE relnamespace IN ('public'::regnamespace, 'pg_catalog'::regnamespace) AND relkind IN ('r', 'p', 'v', 'm', 'f')
        AND attnum > 0 AND NOT attisdropped ORDER BY relnamespace, relname, attnum`,
   )
-  const tables = new Map<string, { name: string; columns: CatalogueColumn[]; ofTenant: boolean }>()
-  for (const { relation, table: name, column, notNull, json, secured } of columns) {
-    const table = tables.get(name) ?? { name, columns: [], ofTenant: false }
+  const tables = new Map<string, { name: string; columns: CatalogueColumn[]; ofTenant: boolean; shared: boolean }>()
+  for (const { relation, table: name, column, notNull, json, secured, shared } of columns) {
+    const table = tables.get(name) ?? { name, columns: [], ofTenant: false, shared }
     table.columns.push({ name: column, notNull, json, literals: literals.get(`${relation}.${column}`) ?? null })
     if (secured && column === 'client_id') table.ofTenant = true
     tables.set(name, table)

@@ -19,7 +19,14 @@ const known = { notNull: true, elementsNotNull: true, literals: null }
 
 function typesOf(params: number[], columns: [string, number][], analysis: Partial<Analysis> = {}, ofTenant = true) {
   const described = { params, columns: columns.map(([name, type]) => ({ name, type })) }
-  const all = { columns: columns.map(() => known), params: new Map(), tenantTables: [], untied: [], ...analysis }
+  const all = {
+    columns: columns.map(() => known),
+    params: new Map(),
+    tenantTables: [],
+    untied: [],
+    untiedShared: [],
+    ...analysis,
+  }
   return typeOf(described, all, ofTenant, catalogue)
 }
 

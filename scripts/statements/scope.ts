@@ -1,5 +1,5 @@
 import type { Node, SelectStmt } from 'libpg-query'
-import type { Catalogue } from './catalogue.ts'
+import type { Catalogue, CatalogueTable } from './catalogue.ts'
 
 /** A column of something in FROM, or of a result. */
 export interface Column {
@@ -48,7 +48,7 @@ export interface Walk {
   /** Parameters that are known not to be null, from an earlier walk. */
   nonNullParams: ReadonlySet<number>
   /** Each mention of a tenant table, with its column `client_id`. */
-  mentions: { table: string; alias: string; clientId: Column | null }[]
+  mentions: { table: CatalogueTable; alias: string; clientId: Column | null; writes: boolean }[]
   /** Stands for `$1` of a tenant statement. */
   tenant: Column
   /** The columns of each SELECT that was walked over. */

@@ -158,7 +158,7 @@ function addSource(columns: readonly Column[], alias: Alias | undefined, scope: 
 }
 
 /** Adds a table or the result of a WITH query. A tenant table is noted, because it must be tied to the client. */
-export function addTable({ schemaname, relname = '', alias }: RangeVar, scope: Scope): Source {
+export function addTable({ schemaname, relname = '', alias }: RangeVar, scope: Scope, writes = false): Source {
   const cte = schemaname === undefined ? scope.ctes.get(relname) : undefined
   const table = scope.walk.catalogue.tables.get(relname)
   // stored arrays have no null in them: a parameter that is written into one has none
@@ -167,7 +167,7 @@ export function addTable({ schemaname, relname = '', alias }: RangeVar, scope: S
   const source = addSource(columns, { aliasname: relname, ...alias }, scope)
   if (cte === undefined && table?.ofTenant === true) {
     const clientId = source.columns.find(({ name }) => name === 'client_id') ?? null
-    scope.walk.mentions.push({ table: relname, alias: source.alias, clientId })
+    scope.walk.mentions.push({ table, alias: source.alias, clientId, writes })
   }
   return source
 }

@@ -24,7 +24,7 @@ function insert(stmt: InsertStmt, scope: Scope): Column[] {
   const into = names.map((name) => newColumn(name ?? '', { notNull: isRequired(name, table) }))
   const source = selectStmt && 'SelectStmt' in selectStmt ? selectStmt.SelectStmt : null
   const values = source ? select(source, newScope(scope.walk, scope.parent, scope.ctes), scope.ctes, into) : []
-  const target = addTable(relation, scope)
+  const target = addTable(relation, scope, true)
   // the row belongs to the client when the value of its `client_id` does
   const written = values[names.indexOf('client_id')]
   const clientId = target.columns.find(({ name }) => name === 'client_id')
@@ -47,7 +47,7 @@ function isRequired(
 
 function update(stmt: UpdateStmt, scope: Scope): Column[] {
   addCtes(stmt.withClause, scope)
-  const target = addTable(stmt.relation ?? {}, scope)
+  const target = addTable(stmt.relation ?? {}, scope, true)
   const required = target.columns.map((column) => ({ ...column }))
   for (const item of stmt.fromClause ?? []) fromItem(item, scope)
   expression(stmt.whereClause, scope)
@@ -75,7 +75,7 @@ function assign(targets: readonly Node[], columns: readonly Column[], scope: Sco
 
 function remove(stmt: DeleteStmt, scope: Scope): Column[] {
   addCtes(stmt.withClause, scope)
-  addTable(stmt.relation ?? {}, scope)
+  addTable(stmt.relation ?? {}, scope, true)
   for (const item of stmt.usingClause ?? []) fromItem(item, scope)
   expression(stmt.whereClause, scope)
   noteCondition(stmt.whereClause, scope, scope.sources, true)

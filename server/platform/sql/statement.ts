@@ -38,6 +38,11 @@ interface Options<J extends JsonSchemas> {
    * execution.
    */
   prepare?: boolean
+  /**
+   * It reads rows of other clients too, in the tables of sharing, which a policy lets it see. Without it every table is
+   * restricted to the client.
+   */
+  readsShared?: boolean
 }
 
 /** A statement with a fixed text, declared once at the top of a module. */
@@ -50,6 +55,7 @@ export interface Statement<N extends string = string, J extends JsonSchemas = Js
   readonly ofTenant: boolean
   readonly json: J
   readonly prepare: boolean
+  readonly readsShared: boolean
 }
 
 type ParamsOf<N> = N extends keyof StatementTypes
@@ -134,9 +140,12 @@ export function statement<const N extends string, const J extends JsonSchemas = 
   return declare({ name, variant: null, text, ofTenant: false, ...withDefaults(options) })
 }
 
-function withDefaults<J extends JsonSchemas>(options: Options<J>): { json: J; prepare: boolean } {
+function withDefaults<J extends JsonSchemas>(
+  options: Options<J>,
+): Pick<Statement<string, J>, 'json' | 'prepare' | 'readsShared'> {
+  const { prepare = false, readsShared = false } = options
   // without `json`, J is `NoJson`
-  return { json: options.json ?? ({} as J), prepare: options.prepare ?? false }
+  return { json: options.json ?? ({} as J), prepare, readsShared }
 }
 
 /** Sees the rows of every statement before the caller does. */
