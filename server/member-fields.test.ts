@@ -8,6 +8,7 @@ import { ClientMember } from '#contract/members/client-members.ts'
 import { ClubMember, type MemberDetail } from '#contract/members/club-members.ts'
 import { Member as LinkedMember } from '#contract/assessment/linked-member.ts'
 import { CoachMember, type ChangesReply } from '#contract/assessment/sync.ts'
+import type { ChangeSet } from '#contract/flows/change-sets.ts'
 import type { ImportRow, MemberImport } from '#contract/flows/member-imports.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { addDays } from '#domain/platform/club-time.ts'
@@ -296,8 +297,9 @@ describe('a merge', () => {
     const together = await readDetail(kept.uuid)
     for (const name of MEMBER_FIELDS)
       expect(together[name], name).toEqual(memberField(name).merge === 'kept' ? kept[name] : merged[name])
-    const [merge] = await read<{ id: string }[]>('/v1/members/merges')
-    const reply = await call({ method: 'POST', url: `/v1/members/merges/${merge?.id ?? ''}/undo` })
+    const changeSets = await read<ChangeSet[]>('/v1/change-sets')
+    const merge = changeSets.find(({ facts }) => facts.kind === 'merge' && facts.kept_uuid === kept.uuid)
+    const reply = await call({ method: 'POST', url: `/v1/change-sets/${merge?.id ?? ''}/undo` })
     expect(reply.statusCode, reply.body).toBeLessThan(300)
     for (const { uuid, ...fields } of [kept, merged])
       expect(pick(MEMBER_FIELDS, await readDetail(uuid))).toEqual(pick(MEMBER_FIELDS, fields))
