@@ -167,6 +167,7 @@ test('a lane is shown as refused while its newest edit is a refused one', async 
     syncedAt: NOW,
   })
   const [refused = ''] = await enqueue(db, ME, 1)
+  // a newer edit of a colleague on the same tablet says nothing about this coach's own
   await enqueueEdits(db, ANNA, [markEdit(mark())], NOW)
   await recordOutcomes(db, [{ opId: refused, outcome: 'rejected', code: 'MEMBER_MERGED' }], NOW)
   const lane = (await db.syncs.get(refused))?.lane ?? ''

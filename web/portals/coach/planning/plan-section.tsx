@@ -41,6 +41,7 @@ export function SectionForm({ section, number, compiled, onChange, dragged, onDr
               onChange={({ target: { value } }) =>
                 onChange(
                   (plan) => withSection(plan, section.id, (old) => ({ ...old, title: value })),
+                  // the field: an undo takes back all that was typed in it in one go
                   `${section.id}/title`,
                 )
               }
