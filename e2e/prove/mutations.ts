@@ -22,6 +22,7 @@ const LOOP = 'web/offline/sync-loop.ts'
 const CACHE = 'web/offline/cache.ts'
 const VIEW = 'web/offline/view.ts'
 const PUSH = 'server/assessment/sync/push.ts'
+const MARKS = 'server/assessment/sync/marks.ts'
 
 /** The mutations that are caught fastest come first, because `npm test` runs only the first few. */
 export const mutations: readonly Mutation[] = [
@@ -111,9 +112,9 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'a mark moves the change counter of its own club only',
-    file: PUSH,
-    find: `const markChanges = clubs.flatMap(({ club_id: clubId, member_id }) =>`,
-    replacement: `const markChanges = clubs.filter((c) => ops.some((op) => op.club === c.club_id)).flatMap(({ club_id: clubId, member_id }) =>`,
+    file: MARKS,
+    find: `changes: clubs.flatMap(({ club_id: clubId, member_id }) =>`,
+    replacement: `changes: clubs.filter((c) => marks.some(({ op }) => op.club === c.club_id)).flatMap(({ club_id: clubId, member_id }) =>`,
     checks: ['model'],
   },
   {
@@ -167,9 +168,9 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'progress is computed for the first member of a batch only',
-    file: PUSH,
-    find: `diffProgress(storedProgress, memberSchemesOf(freshMarks))`,
-    replacement: `diffProgress(storedProgress, memberSchemesOf(freshMarks).slice(0, 1))`,
+    file: MARKS,
+    find: `diffProgress(storedProgress, memberSchemesOf(marks))`,
+    replacement: `diffProgress(storedProgress, memberSchemesOf(marks).slice(0, 1))`,
     checks: ['model'],
   },
   {
