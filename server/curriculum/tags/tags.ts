@@ -1,8 +1,16 @@
-import type { Tag, TagsQuery } from '#contract/curriculum/tags.ts'
+import { Type } from 'typebox'
+import { Tag, type TagsQuery } from '#contract/curriculum/tags.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { ClientContext } from '#server/tenants/clubs/client-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
-import { SqlParams } from '#server/platform/http/sql-params.ts'
+import {
+  execute,
+  findRow,
+  getRow,
+  statement,
+  tenantStatement,
+  tenantStatements,
+} from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
 /** SQL of the order for each sort key: `a…` is ascending, `d…` descending. */
@@ -24,32 +32,44 @@ const withCounted = `WITH words AS (
         AND scheme.deleted_at IS NULL,
       jsonb_array_elements(node.content) section, jsonb_each_text(section -> 'value') translation,
       string_to_table(translation.value, ',') word
-    WHERE node.deleted_at IS NULL AND section ->> 'type' = 'tags' GROUP BY 1),
+    WHERE node.client_id = $1 AND node.deleted_at IS NULL AND section ->> 'type' = 'tags' GROUP BY 1),
   counted AS (SELECT tags.id, tags.name, coalesce(words.used, 0) AS used
-    FROM tags LEFT JOIN words ON words.word = lower(tags.name))`
+    FROM tags LEFT JOIN words ON words.word = lower(tags.name)
+    WHERE tags.client_id = $1)`
+
+const LIST_TAGS = tenantStatements(
+  'curriculum/list-tags',
+  orders,
+  (order) => `${withCounted},
+   found AS (SELECT * FROM counted WHERE $2::text IS NULL OR position(folded($2) IN folded(name)) > 0)
+   SELECT (SELECT coalesce(json_agg(page ORDER BY ${order}), '[]')
+       FROM (SELECT * FROM found ORDER BY ${order} LIMIT $3 OFFSET $4) page) AS list,
+     (SELECT count(*)::int FROM found) AS total`,
+  { json: { list: Type.Array(Tag) } },
+)
 
 export async function listTags(tx: Tx, query: TagsQuery): Promise<{ rows: Tag[]; total: number }> {
-  const params = new SqlParams()
-  const where =
-    query.search === undefined ? 'true' : `position(folded(${params.add(query.search.trim())}) IN folded(name)) > 0`
   const perPage = Number(query.per_page ?? 10)
-  const order = orders[query.sort ?? 'aname']
-  const { rows } = await tx.query<{ list: Tag[]; total: number }>(
-    `${withCounted}, found AS (SELECT * FROM counted WHERE ${where})
-     SELECT (SELECT coalesce(json_agg(page ORDER BY ${order}), '[]') FROM (SELECT * FROM found ORDER BY ${order}
-         LIMIT ${params.add(perPage)} OFFSET ${params.add(Number(query.page ?? 0) * perPage)}) page) AS list,
-       (SELECT count(*)::int FROM found) AS total`,
-    params.values,
-  )
-  return { rows: rows[0]?.list ?? [], total: rows[0]?.total ?? 0 }
+  const { list, total } = await getRow(tx, LIST_TAGS[query.sort ?? 'aname'], [
+    query.search?.trim() ?? null,
+    perPage,
+    Number(query.page ?? 0) * perPage,
+  ])
+  return { rows: list, total }
 }
 
+const TAG = tenantStatement('curriculum/read-tag', `${withCounted} SELECT id, name, used FROM counted WHERE id = $2`)
+
 export async function readTag(tx: Tx, id: string): Promise<Tag> {
-  const { rows } = await tx.query<Tag>(`${withCounted} SELECT * FROM counted WHERE id = $1`, [id])
-  const [tag] = rows
+  const tag = await findRow(tx, TAG, [id])
   if (!tag) throw new Refusal('NOT_FOUND', { field: 'id' })
   return tag
 }
+
+const INSERT_TAG = tenantStatement(
+  'curriculum/insert-tag',
+  'INSERT INTO tags (client_id, id, name) VALUES ($1, $2, $3)',
+)
 
 export async function enterTag(
   tx: Tx,
@@ -59,9 +79,14 @@ export async function enterTag(
 ): Promise<void> {
   const name = rawName.trim()
   await refuseTaken(tx, id, name)
-  await tx.query('INSERT INTO tags (client_id, id, name) VALUES ($1, $2, $3)', [clientId, id, name])
+  await execute(tx, INSERT_TAG, [id, name])
   await audit(tx, clientId, { userId, action: 'create', entity: 'tag', entityId: id, after: { name } })
 }
+
+const RENAME_TAG = tenantStatement(
+  'curriculum/rename-tag',
+  'UPDATE tags SET name = $3 WHERE client_id = $1 AND id = $2',
+)
 
 export async function renameTag(
   tx: Tx,
@@ -72,27 +97,40 @@ export async function renameTag(
   const name = rawName.trim()
   const before = await lockTag(tx, id)
   await refuseTaken(tx, id, name)
-  await tx.query('UPDATE tags SET name = $2 WHERE id = $1', [id, name])
+  await execute(tx, RENAME_TAG, [id, name])
   await audit(tx, clientId, { userId, action: 'change', entity: 'tag', entityId: id, before, after: { name } })
 }
 
+const DELETE_TAG = tenantStatement('curriculum/delete-tag', 'DELETE FROM tags WHERE client_id = $1 AND id = $2')
+
 export async function deleteTag(tx: Tx, { clientId, userId }: ClientContext, id: string): Promise<void> {
   const before = await lockTag(tx, id)
-  await tx.query('DELETE FROM tags WHERE id = $1', [id])
+  await execute(tx, DELETE_TAG, [id])
   await audit(tx, clientId, { userId, action: 'delete', entity: 'tag', entityId: id, before })
 }
 
+const LOCK_TAG = tenantStatement(
+  'curriculum/lock-tag',
+  'SELECT name FROM tags WHERE client_id = $1 AND id = $2 FOR UPDATE',
+)
+
 async function lockTag(tx: Tx, id: string): Promise<{ name: string }> {
-  const { rows } = await tx.query<{ name: string }>('SELECT name FROM tags WHERE id = $1 FOR UPDATE', [id])
-  const [tag] = rows
+  const tag = await findRow(tx, LOCK_TAG, [id])
   if (!tag) throw new Refusal('NOT_FOUND', { field: 'id' })
   return tag
 }
 
+/** The seed 41 keeps these locks apart from others. */
+const LOCK_NAME = statement('curriculum/lock-name-of-tag', 'SELECT pg_advisory_xact_lock(hashtextextended($1, 41))')
+
+const OTHER_WITH_NAME = tenantStatement(
+  'curriculum/find-other-tag-with-name',
+  'SELECT FROM tags WHERE client_id = $1 AND lower(name) = lower($2) AND id <> $3',
+)
+
 async function refuseTaken(tx: Tx, id: string, name: string): Promise<void> {
   // Of two authors who enter the same name at once, the second waits for the lock and then finds the first one's tag.
-  // The seed 41 keeps these locks apart from others.
-  await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 41))', [name.toLowerCase()])
-  const { rowCount } = await tx.query('SELECT FROM tags WHERE lower(name) = lower($2) AND id <> $1', [id, name])
-  if (rowCount !== 0) throw new Refusal('NAME_TAKEN', { field: 'name' })
+  await execute(tx, LOCK_NAME, [name.toLowerCase()])
+  const others = await execute(tx, OTHER_WITH_NAME, [name, id])
+  if (others !== 0) throw new Refusal('NAME_TAKEN', { field: 'name' })
 }
