@@ -12,7 +12,7 @@ import { createScheme } from '#server/curriculum/schemes/commands.ts'
 import { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import { Trees } from '#server/curriculum/schemes/trees.ts'
 import { publish } from '#server/curriculum/sharing/publish.ts'
-import { mustReadScheme } from '#server/curriculum/sharing/content.ts'
+import { mustLockScheme } from '#server/curriculum/sharing/content.ts'
 import { answerSubscription, requestSubscription } from '#server/curriculum/sharing/subscriptions.ts'
 import { inTenant, openDatabase, type Database } from '#server/platform/tenancy.ts'
 import { benchNodes, createBenchClient } from './scheme.ts'
@@ -115,7 +115,7 @@ async function createSubscriptions(db: Database, subscribers: readonly string[],
 /** Renames one level of the owner's scheme and publishes that as the second revision. */
 async function publishRenamedLevel(db: Database, schemeId: string, nowMs: number): Promise<void> {
   await inTenant(db, OWNER, 'write', async (tx) => {
-    const scheme = await mustReadScheme(tx, { id: schemeId }, { lock: true })
+    const scheme = await mustLockScheme(tx, 'swim')
     await tx.query(`UPDATE scheme_nodes SET title = '{"en": "First"}' WHERE scheme_id = $1 AND id = '/level-0'`, [
       schemeId,
     ])

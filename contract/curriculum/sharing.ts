@@ -29,14 +29,13 @@ export const Changes = Type.Object({
 export type Changes = Static<typeof Changes>
 
 /** The state of a client's subscription to another client's scheme; `asked` waits for the owner's decision. */
-export const SubscriptionState = Type.Union([
+const SubscriptionState = Type.Union([
   Type.Literal('none'),
   Type.Literal('asked'),
   Type.Literal('subscribed'),
   Type.Literal('declined'),
   Type.Literal('ended'),
 ])
-export type SubscriptionState = Static<typeof SubscriptionState>
 
 /** Another client that has subscribed to a scheme of this client, or has asked for it. */
 export const Subscriber = Type.Object({

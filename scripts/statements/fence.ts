@@ -14,7 +14,6 @@ const NOT_CONVERTED: readonly string[] = [
   'server/assessment/progress',
   'server/assessment/sync',
   'server/curriculum/schemes',
-  'server/curriculum/sharing',
   'server/flows/change-sets',
   'server/flows/erasure',
   'server/flows/export',

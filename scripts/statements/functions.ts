@@ -9,10 +9,10 @@ const NEVER_NULL = words(`
 const NULL_ONLY_FOR_NULL = words(`
   abs age array_append array_cat array_prepend array_remove array_to_string btrim cardinality ceil ceiling char_length
   character_length convert_from convert_to date_trunc daterange decode div encode floor folded format hashtext
-  hashtextextended initcap int4range int8range isempty json_array_length json_typeof jsonb_array_length jsonb_pretty
-  jsonb_set jsonb_strip_nulls jsonb_typeof left length lower lpad ltrim make_date make_interval md5 mod octet_length
-  overlay position power regexp_replace repeat replace reverse right round row_to_json rpad rtrim sha256 sign
-  split_part sqrt starts_with strpos substr timezone to_char to_date to_hex to_json to_jsonb to_number to_timestamp
+  hashtextextended initcap int4range int8range isempty json_array_length json_strip_nulls json_typeof jsonb_array_length
+  jsonb_pretty jsonb_set jsonb_strip_nulls jsonb_typeof left length lower lpad ltrim make_date make_interval md5 mod
+  octet_length overlay position power regexp_replace repeat replace reverse right round row_to_json rpad rtrim sha256
+  sign split_part sqrt starts_with strpos substr timezone to_char to_date to_hex to_json to_jsonb to_number to_timestamp
   translate trunc tstzrange upper
 `)
 

@@ -1,105 +1,121 @@
+import { Type, type Static } from 'typebox'
 import type { ChangeItem, Changes } from '#contract/curriculum/sharing.ts'
 import { withoutOrigin } from '#domain/curriculum/relink.ts'
 import type { Change } from '#domain/curriculum/tree-diff.ts'
 import { inTreeOrder, type AuthorNode, type Tree } from '#domain/curriculum/tree.ts'
 import type { Words } from '#domain/curriculum/content.ts'
+import { nullable } from '#contract/platform/fields.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { languageOf } from '#server/platform/http/schemas.ts'
-import type { Labels } from '#server/curriculum/schemes/queries.ts'
+import { StoredLabels, StoredNodes, StoredWords } from '#server/curriculum/schemes/stored-json.ts'
 import type { Trees } from '#server/curriculum/schemes/trees.ts'
+import { findRow, tenantStatement, type RowOf } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
-export interface SectionRow {
-  id: number
-  name: Words
-  type: string
-  ordering: number
-  visibility: string
-}
-interface GradeRow {
+const Section = Type.Object({
+  id: Type.Integer(),
+  name: StoredWords,
+  type: Type.String(),
+  ordering: Type.Integer(),
+  visibility: Type.String(),
+})
+export type SectionRow = Static<typeof Section>
+const labels = nullable(StoredLabels)
+const Grade = Type.Object({
   /** The kind of the scale. */
-  grade: number
-  pass: number
-  labels: Labels | null
+  grade: Type.Integer(),
+  pass: Type.Integer(),
+  labels,
   /** Earlier versions of the scale, each with the time of the last marks that are read by it [3.15]. */
-  versions: { until: number; pass: number; labels: Labels | null }[]
-}
-export interface VideoRow {
-  id: number
-  name: string
-  url: string
+  versions: Type.Array(Type.Object({ until: Type.Integer(), pass: Type.Integer(), labels })),
+})
+const Video = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  url: Type.String(),
   /** Absent when the video has none, and in revisions that were published before videos had posters. */
-  poster?: string | null
+  poster: Type.Optional(nullable(Type.String())),
+})
+export type VideoRow = Static<typeof Video>
+
+/** What both a scheme and its published revisions have in JSON. */
+const settings = {
+  name: StoredWords,
+  grades: Type.Array(Grade),
+  sections: Type.Array(Section),
+  videos: Type.Array(Video),
 }
 
 /** The content of a published revision. It holds no data of users. */
-export interface Content {
-  name: Words
-  languages: string[]
-  grades: GradeRow[]
-  sections: SectionRow[]
-  videos: VideoRow[]
-  nodes: AuthorNode[]
-}
+export const Content = Type.Object({ ...settings, languages: Type.Array(Type.String()), nodes: StoredNodes })
+export type Content = Static<typeof Content>
+
+/** SQL of the scheme's rows in one table of settings as a JSON array; `setting` is the row, `scheme` the scheme's. */
+const rowsOf = (table: string, columns: string, order: string) =>
+  `coalesce((SELECT json_agg(json_build_object(${columns}) ORDER BY ${order}) FROM ${table} setting
+    WHERE setting.client_id = scheme.client_id AND setting.scheme_id = scheme.id), '[]')`
+const versionsJson = `coalesce((
+  SELECT json_agg(json_build_object('until', version.until, 'pass', version.pass, 'labels', version.labels)
+    ORDER BY version.until)
+  FROM scheme_grade_versions version WHERE version.client_id = setting.client_id
+    AND version.scheme_id = setting.scheme_id AND version.grade = setting.grade), '[]')`
+const gradesJson = rowsOf(
+  'scheme_grades',
+  `'grade', setting.grade, 'pass', setting.pass, 'labels', setting.labels, 'versions', ${versionsJson}`,
+  'setting.grade',
+)
+const sectionsJson = rowsOf(
+  'scheme_sections',
+  `'id', setting.id, 'name', setting.name, 'type', setting.type, 'ordering', setting.ordering,
+   'visibility', setting.visibility`,
+  'setting.ordering, setting.id',
+)
+const videosJson = rowsOf(
+  'scheme_videos',
+  `'id', setting.id, 'name', setting.name, 'url', setting.url, 'poster', setting.poster`,
+  'setting.id',
+)
+
+/** SQL of the scheme that has $2 in a column. */
+const schemeBy = (column: string) =>
+  `SELECT scheme.id, scheme.slug, scheme.name, scheme.languages, scheme.revision, scheme.published,
+     scheme.origin_client_id IS NULL AS own, ${gradesJson} AS grades, ${sectionsJson} AS sections,
+     json_strip_nulls(${videosJson}) AS videos
+   FROM schemes scheme WHERE scheme.client_id = $1 AND scheme.${column} = $2 AND scheme.deleted_at IS NULL`
+const json = settings
+
+const SCHEME_BY_ID = tenantStatement('curriculum/read-scheme-by-id', schemeBy('id'), { json })
+const SCHEME_BY_SLUG = tenantStatement('curriculum/read-scheme-by-slug', schemeBy('slug'), { json })
+const LOCK_SCHEME = tenantStatement(
+  'curriculum/lock-scheme-with-settings',
+  `${schemeBy('slug')} FOR UPDATE OF scheme`,
+  { json },
+)
 
 /** A scheme of the client, without its nodes; `own` is false when it follows another client's scheme. */
-export interface OwnScheme extends Omit<Content, 'nodes'> {
-  id: string
-  slug: string
-  revision: number
-  published: boolean
-  own: boolean
+export type OwnScheme = RowOf<typeof SCHEME_BY_ID>
+
+/** Reads a scheme with its grades, sections and videos. */
+export async function readScheme(tx: Tx, key: { slug: string } | { id: string }): Promise<OwnScheme | null> {
+  const scheme =
+    'slug' in key ? await findRow(tx, SCHEME_BY_SLUG, [key.slug]) : await findRow(tx, SCHEME_BY_ID, [key.id])
+  return scheme ?? null
 }
 
-/** Reads a scheme with its grades, sections and videos; with `lock` its row stays locked in the transaction. */
-export async function readScheme(
-  tx: Tx,
-  key: { slug: string } | { id: string },
-  { lock = false }: { lock?: boolean } = {},
-): Promise<OwnScheme | null> {
-  /** SQL of the scheme's rows in one table of settings as a JSON array; `setting` is the row, `scheme` the scheme's. */
-  const rowsOf = (table: string, columns: string, order: string) =>
-    `coalesce((SELECT json_agg(json_build_object(${columns}) ORDER BY ${order}) FROM ${table} setting
-      WHERE setting.client_id = scheme.client_id AND setting.scheme_id = scheme.id), '[]')`
-  const versions = `coalesce((
-    SELECT json_agg(json_build_object('until', version.until, 'pass', version.pass, 'labels', version.labels)
-      ORDER BY version.until)
-    FROM scheme_grade_versions version WHERE version.client_id = setting.client_id
-      AND version.scheme_id = setting.scheme_id AND version.grade = setting.grade), '[]')`
-  const grades = rowsOf(
-    'scheme_grades',
-    `'grade', setting.grade, 'pass', setting.pass, 'labels', setting.labels, 'versions', ${versions}`,
-    'setting.grade',
-  )
-  const sections = rowsOf(
-    'scheme_sections',
-    `'id', setting.id, 'name', setting.name, 'type', setting.type, 'ordering', setting.ordering,
-     'visibility', setting.visibility`,
-    'setting.ordering, setting.id',
-  )
-  const videos = rowsOf(
-    'scheme_videos',
-    `'id', setting.id, 'name', setting.name, 'url', setting.url, 'poster', setting.poster`,
-    'setting.id',
-  )
-  const { rows } = await tx.query<OwnScheme>(
-    `SELECT scheme.id, scheme.slug, scheme.name, scheme.languages, scheme.revision, scheme.published,
-       scheme.origin_client_id IS NULL AS own, ${grades} AS grades, ${sections} AS sections,
-       json_strip_nulls(${videos}) AS videos
-     FROM schemes scheme WHERE ${'slug' in key ? 'scheme.slug' : 'scheme.id'} = $1 AND scheme.deleted_at IS NULL
-     ${lock ? 'FOR UPDATE OF scheme' : ''}`,
-    ['slug' in key ? key.slug : key.id],
-  )
-  return rows[0] ?? null
+/** Reads a scheme like `readScheme`; its row stays locked in the transaction. */
+export async function mustLockScheme(tx: Tx, slug: string): Promise<OwnScheme> {
+  const scheme = await findRow(tx, LOCK_SCHEME, [slug])
+  if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
+  return scheme
 }
 
 /** Reads a scheme like `readScheme`; when there is none, refuses the request and names its `field`. */
 export async function mustReadScheme(
   tx: Tx,
   key: { slug: string } | { id: string },
-  { lock = false, field = 'slug' }: { lock?: boolean; field?: string } = {},
+  { field = 'slug' }: { field?: string } = {},
 ): Promise<OwnScheme> {
-  const scheme = await readScheme(tx, key, { lock })
+  const scheme = await readScheme(tx, key)
   if (!scheme) throw new Refusal('NOT_FOUND', { field })
   return scheme
 }

@@ -1,33 +1,33 @@
 import { removeBytes, storageKey, type FileStore } from '#server/platform/files/storage.ts'
 import { enqueueSweep } from '#server/platform/jobs/sweep-files.ts'
 import { shownFiles } from '#server/curriculum/schemes/used-files.ts'
+import { execute, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import { inTenant, type Database, type Tx } from '#server/platform/tenancy.ts'
 import type { Content } from './content.ts'
+
+const FORGET_FILES = tenantStatement(
+  'curriculum/forget-published-files',
+  'DELETE FROM published_files WHERE client_id = $1 AND scheme_id = $2 AND file_id <> ALL($3::uuid[])',
+)
+
+const PUBLISH_FILES = tenantStatement(
+  'curriculum/insert-published-files',
+  `INSERT INTO published_files (client_id, scheme_id, file_id,
+     purpose, filename, media_type, bytes, width, height, variants, sha256)
+   SELECT client_id, $2, id, purpose, filename, media_type, bytes, width, height, variants, sha256 FROM files
+   WHERE client_id = $1 AND id = ANY($3::uuid[]) AND purpose IN ('curriculum-file', 'curriculum-video')
+   ON CONFLICT DO NOTHING`,
+)
 
 /**
  * Records which of the client's files the published revision shows. The files are not deleted while it is the newest
  * revision.
  */
-export async function publishFiles(tx: Tx, clientId: string, schemeId: string, content: Content): Promise<void> {
+export async function publishFiles(tx: Tx, schemeId: string, content: Content): Promise<void> {
   const ids = [...new Set(shownFiles(content).map(({ file }) => file))]
   // forgets files that only the previous revision shows
-  await tx.query('DELETE FROM published_files WHERE client_id = $1 AND scheme_id = $2 AND file_id <> ALL($3::uuid[])', [
-    clientId,
-    schemeId,
-    ids,
-  ])
-  await tx.query(
-    `INSERT INTO published_files (client_id, scheme_id, file_id,
-       purpose, filename, media_type, bytes, width, height, variants, sha256)
-     SELECT client_id, $1, id, purpose, filename, media_type, bytes, width, height, variants, sha256 FROM files
-     WHERE id = ANY($2::uuid[]) AND purpose IN ('curriculum-file', 'curriculum-video') ON CONFLICT DO NOTHING`,
-    [schemeId, ids],
-  )
-}
-
-interface MissingFile {
-  file_id: string
-  variants: number[]
+  await execute(tx, FORGET_FILES, [schemeId, ids])
+  await execute(tx, PUBLISH_FILES, [schemeId, ids])
 }
 
 /**
@@ -37,6 +37,22 @@ interface MissingFile {
 const OWN_FILE = `(SELECT file.id FROM files file WHERE file.client_id = $1 AND file.purpose = published.purpose
     AND (file.id = published.file_id OR file.sha256 = published.sha256)
   ORDER BY file.id <> published.file_id, file.id LIMIT 1)`
+
+const MISSING_FILES = tenantStatement(
+  'curriculum/list-missing-files',
+  `SELECT published.file_id, published.variants FROM published_files published
+   WHERE published.client_id = $2 AND published.scheme_id = $3 AND ${OWN_FILE} IS NULL ORDER BY published.file_id`,
+  { readsShared: true },
+)
+
+const COPY_FILE = tenantStatement(
+  'curriculum/copy-published-file',
+  `INSERT INTO files (client_id, created_at, id,
+     purpose, filename, media_type, bytes, width, height, variants, sha256)
+   SELECT $1, $2, file_id, purpose, filename, media_type, bytes, width, height, variants, sha256
+   FROM published_files WHERE client_id = $3 AND scheme_id = $4 AND file_id = $5 ON CONFLICT DO NOTHING`,
+  { readsShared: true },
+)
 
 /**
  * Copies the bytes of one published file that the client does not have yet, under the same random id. Returns a
@@ -50,11 +66,7 @@ export async function copyNextFile(
 ): Promise<((tx: Tx) => Promise<number>) | null> {
   const { owner, schemeId } = source
   const missing = await inTenant(db, clientId, 'write', async (tx) => {
-    const { rows } = await tx.query<MissingFile>(
-      `SELECT published.file_id, published.variants FROM published_files published
-       WHERE published.client_id = $2 AND published.scheme_id = $3 AND ${OWN_FILE} IS NULL ORDER BY published.file_id`,
-      [clientId, owner, schemeId],
-    )
+    const rows = await queryRows(tx, MISSING_FILES, [owner, schemeId])
     // the sweep deletes bytes without a row, which an interrupted copy leaves
     if (rows.length > 0) await enqueueSweep(tx, clientId, nowMs)
     return rows
@@ -71,29 +83,25 @@ export async function copyNextFile(
     throw error
   }
   return async (tx) => {
-    await tx.query(
-      `INSERT INTO files (client_id, created_at, id,
-         purpose, filename, media_type, bytes, width, height, variants, sha256)
-       SELECT $1, $2, file_id, purpose, filename, media_type, bytes, width, height, variants, sha256
-       FROM published_files WHERE client_id = $3 AND scheme_id = $4 AND file_id = $5 ON CONFLICT DO NOTHING`,
-      [clientId, new Date(nowMs), owner, schemeId, id],
-    )
+    await execute(tx, COPY_FILE, [new Date(nowMs), owner, schemeId, id])
     return missing.length - 1
   }
 }
 
+const OWN_FILES = tenantStatement(
+  'curriculum/list-own-files-of-published',
+  `SELECT published.file_id AS theirs, ${OWN_FILE} AS ours FROM published_files published
+   WHERE published.client_id = $2 AND published.scheme_id = $3`,
+  { readsShared: true },
+)
+
 /** The content of a published revision, with the addresses of files replaced by those of the client's own copies. */
 export async function withOwnFiles(
   tx: Tx,
-  clientId: string,
   source: { owner: string; schemeId: string },
   content: Content,
 ): Promise<Content> {
-  const { rows } = await tx.query<{ theirs: string; ours: string }>(
-    `SELECT published.file_id AS theirs, ${OWN_FILE} AS ours FROM published_files published
-     WHERE published.client_id = $2 AND published.scheme_id = $3`,
-    [clientId, source.owner, source.schemeId],
-  )
+  const rows = await queryRows(tx, OWN_FILES, [source.owner, source.schemeId])
   const replaced = rows.filter(({ theirs, ours }) => ours !== null && ours !== theirs)
   if (replaced.length === 0) return content
   let text = JSON.stringify(content)

@@ -1,7 +1,6 @@
 import { followRevision, ownerLanguages } from '#domain/curriculum/relink.ts'
 import { canonicalJson } from '#domain/platform/canonical.ts'
 import type { AuthorNode } from '#domain/curriculum/tree.ts'
-import type { Words } from '#domain/curriculum/content.ts'
 import { audit } from '#server/platform/audit.ts'
 import { recalculateIfChanged } from '#server/curriculum/schemes/recalculate-if-changed.ts'
 import type { RunBatch } from '#server/platform/jobs/batch.ts'
@@ -11,9 +10,11 @@ import { createScheme, freeSlug, type NewNode } from '#server/curriculum/schemes
 import { compileTree, writeNodes } from '#server/curriculum/schemes/save-edits.ts'
 import { Trees } from '#server/curriculum/schemes/trees.ts'
 import { recordPassGrades } from '#server/curriculum/schemes/write-settings.ts'
+import { execute, findRow, queryRows, tenantStatement, tenantStatements } from '#server/platform/sql/statement.ts'
 import { inTenant, type Tx } from '#server/platform/tenancy.ts'
+import { StoredWords } from '#server/curriculum/schemes/stored-json.ts'
 import { recordSchemeFiles } from '#server/curriculum/schemes/used-files.ts'
-import { mustReadScheme, wordsIn, type Content, type OwnScheme } from './content.ts'
+import { Content, mustReadScheme, wordsIn, type OwnScheme } from './content.ts'
 import { copyNextFile, withOwnFiles } from './files.ts'
 import { taskSubjectOf } from './subscriptions.ts'
 
@@ -26,30 +27,32 @@ function parseTaskSubject(subject: string): [owner: string, schemeId: string] {
   return [subject.slice(0, slash), subject.slice(slash + 1)]
 }
 
+/** The request, unless it has ended or is approved already. */
+const OPEN_REQUEST = tenantStatement(
+  'curriculum/find-open-request',
+  `SELECT client_name, message, asked_at FROM subscriptions
+   WHERE client_id = $1 AND owner_id = $2 AND owner_scheme_id = $3 AND ended_at IS NULL
+     AND NOT EXISTS (SELECT FROM subscription_grants answer WHERE answer.client_id = $2 AND answer.scheme_id = $3
+       AND answer.subscriber_id = $1 AND answer.approved)`,
+  { readsShared: true },
+)
+
+const NAME_OF_PUBLISHED = tenantStatement(
+  'curriculum/read-name-of-published',
+  'SELECT name FROM schemes WHERE client_id = $1 AND id = $2 AND published AND deleted_at IS NULL',
+  { json: { name: StoredWords } },
+)
+
 /**
  * Queues mails to the owner's authors about a subscription request. The mails belong to the owner, so they are written
  * in a transaction of the owner.
  */
 export const askOwnerBatch: RunBatch = async ({ db, now }, clientId, task) => {
   const [owner, schemeId] = parseTaskSubject(task.subject)
-  const { rows } = await inTenant(db, clientId, 'read', (tx) =>
-    tx.query<{ client_name: string; message: string; asked_at: Date }>(
-      // the request, unless it has ended or is approved already
-      `SELECT client_name, message, asked_at FROM subscriptions
-       WHERE client_id = $1 AND owner_id = $2 AND owner_scheme_id = $3 AND ended_at IS NULL
-         AND NOT EXISTS (SELECT FROM subscription_grants answer WHERE answer.client_id = $2 AND answer.scheme_id = $3
-           AND answer.subscriber_id = $1 AND answer.approved)`,
-      [clientId, owner, schemeId],
-    ),
-  )
-  const [request] = rows
+  const request = await inTenant(db, clientId, 'read', (tx) => findRow(tx, OPEN_REQUEST, [owner, schemeId]))
   if (request) {
     await inTenant(db, owner, 'write', async (ownerTx) => {
-      const { rows: schemes } = await ownerTx.query<{ name: Words }>(
-        'SELECT name FROM schemes WHERE id = $1 AND published AND deleted_at IS NULL',
-        [schemeId],
-      )
-      const [scheme] = schemes
+      const scheme = await findRow(ownerTx, NAME_OF_PUBLISHED, [schemeId])
       if (!scheme) return
       await enqueueAuthorMail(ownerTx, owner, new Date(now()), {
         kind: 'subscription-asked',
@@ -69,30 +72,25 @@ export const askOwnerBatch: RunBatch = async ({ db, now }, clientId, task) => {
 /** Subscribers per batch. Each subscriber's rows are written in a transaction of that client. */
 const BATCH_SIZE = 20
 
+/** The next subscribers that have an answer, with the owner's name (`client`). */
+const NEXT_SUBSCRIBERS = tenantStatement(
+  'curriculum/list-next-subscribers',
+  `SELECT subscription.client_id AS subscriber, answer.approved, answer.decided_at, scheme.name,
+     owner.name AS client
+   FROM subscriptions subscription
+   JOIN subscription_grants answer ON answer.client_id = subscription.owner_id
+     AND answer.scheme_id = subscription.owner_scheme_id AND answer.subscriber_id = subscription.client_id
+   JOIN schemes scheme ON scheme.client_id = $1 AND scheme.id = subscription.owner_scheme_id
+   JOIN clients owner ON owner.client_id = $1
+   WHERE subscription.owner_id = $1 AND subscription.owner_scheme_id = $2 AND subscription.ended_at IS NULL
+     AND subscription.client_id > $3 ORDER BY subscription.client_id LIMIT ${BATCH_SIZE}`,
+  { json: { name: StoredWords }, readsShared: true },
+)
+
 /** Queues an update of every subscriber's copy, and mails to subscribers about the owner's answer. */
 export const notifySubscribersBatch: RunBatch = async ({ db, now }, clientId, task) => {
   const after = (task.position as string | null) ?? ''
-  const { rows } = await inTenant(db, clientId, 'read', (tx) =>
-    tx.query<{
-      subscriber: string
-      approved: boolean
-      decided_at: Date
-      name: Words
-      client: string
-    }>(
-      // the next subscribers that have an answer, with the owner's name (`client`)
-      `SELECT subscription.client_id AS subscriber, answer.approved, answer.decided_at, scheme.name,
-         owner.name AS client
-       FROM subscriptions subscription
-       JOIN subscription_grants answer ON answer.client_id = subscription.owner_id
-         AND answer.scheme_id = subscription.owner_scheme_id AND answer.subscriber_id = subscription.client_id
-       JOIN schemes scheme ON scheme.client_id = subscription.owner_id AND scheme.id = subscription.owner_scheme_id
-       JOIN clients owner ON owner.client_id = subscription.owner_id
-       WHERE subscription.owner_id = $1 AND subscription.owner_scheme_id = $2 AND subscription.ended_at IS NULL
-         AND subscription.client_id > $3 ORDER BY subscription.client_id LIMIT ${BATCH_SIZE}`,
-      [clientId, task.subject, after],
-    ),
-  )
+  const rows = await inTenant(db, clientId, 'read', (tx) => queryRows(tx, NEXT_SUBSCRIBERS, [task.subject, after]))
   const nowMs = now()
   for (const { subscriber, approved, decided_at, name, client } of rows) {
     await inTenant(db, subscriber, 'write', async (subscriberTx) => {
@@ -134,6 +132,36 @@ export const followBatch: RunBatch = async ({ db, files, now }, clientId, task) 
   }
 }
 
+const LOCK_SUBSCRIPTION = tenantStatement(
+  'curriculum/lock-subscription',
+  'SELECT FROM subscriptions WHERE client_id = $1 AND owner_id = $2 AND owner_scheme_id = $3 FOR UPDATE',
+)
+
+/** Row-level security hides the revisions when the subscription has ended or was never approved. */
+const REVISION_TO_FOLLOW = tenantStatement(
+  'curriculum/read-revision-to-follow',
+  `SELECT number, content FROM published_revisions WHERE client_id = $2 AND client_id <> $1 AND scheme_id = $3
+   ORDER BY number DESC LIMIT 1`,
+  { json: { content: Content }, readsShared: true },
+)
+
+const LOCK_COPY = tenantStatement(
+  'curriculum/lock-copy-of-scheme',
+  `SELECT id, followed, deleted_at IS NOT NULL AS deleted FROM schemes
+   WHERE client_id = $1 AND origin_client_id = $2 AND origin_scheme_id = $3 FOR UPDATE`,
+)
+
+const SET_FOLLOWED = tenantStatement(
+  'curriculum/set-origin-of-copy',
+  `UPDATE schemes SET origin_client_id = $3, origin_scheme_id = $4, origin_languages = $5, followed = $6
+   WHERE client_id = $1 AND id = $2`,
+)
+
+const SET_SUBSCRIPTION_FOLLOWED = tenantStatement(
+  'curriculum/set-subscription-followed',
+  'UPDATE subscriptions SET followed = $4 WHERE client_id = $1 AND owner_id = $2 AND owner_scheme_id = $3',
+)
+
 /**
  * Creates or updates the client's copy of the scheme that a subscription is about; returns the copy's slug and
  * revision, or null when there is nothing to do. `subject` is that of the task (`taskSubjectOf`).
@@ -146,37 +174,16 @@ export async function followScheme(
 ): Promise<{ slug: string; revision: number } | null> {
   const [owner, schemeId] = parseTaskSubject(subject)
   // the lock prevents two tasks from creating two copies
-  await tx.query(
-    'SELECT FROM subscriptions WHERE client_id = $1 AND owner_id = $2 AND owner_scheme_id = $3 FOR UPDATE',
-    [clientId, owner, schemeId],
-  )
-  // row-level security hides the revisions when the subscription has ended or was never approved
-  const { rows } = await tx.query<{ number: number; content: Content }>(
-    `SELECT number, content FROM published_revisions WHERE client_id = $1 AND scheme_id = $2
-     ORDER BY number DESC LIMIT 1`,
-    [owner, schemeId],
-  )
-  const [newest] = rows
+  await execute(tx, LOCK_SUBSCRIPTION, [owner, schemeId])
+  const newest = await findRow(tx, REVISION_TO_FOLLOW, [owner, schemeId])
   if (!newest) return null
-  const { rows: copies } = await tx.query<{ id: string; followed: number; deleted: boolean }>(
-    `SELECT id, followed, deleted_at IS NOT NULL AS deleted FROM schemes
-     WHERE client_id = $1 AND origin_client_id = $2 AND origin_scheme_id = $3 FOR UPDATE`,
-    [clientId, owner, schemeId],
-  )
-  const [copy] = copies
-  if (copy && (copy.deleted || copy.followed >= newest.number)) return null
-  const content = await withOwnFiles(tx, clientId, { owner, schemeId }, newest.content)
+  const copy = await findRow(tx, LOCK_COPY, [owner, schemeId])
+  if (copy && (copy.deleted || (copy.followed ?? 0) >= newest.number)) return null
+  const content = await withOwnFiles(tx, { owner, schemeId }, newest.content)
   const id = copy?.id ?? (await makeCopy(tx, clientId, content))
   const languages = ownerLanguages(content.nodes, content.languages)
-  await tx.query(
-    `UPDATE schemes SET origin_client_id = $2, origin_scheme_id = $3, origin_languages = $4, followed = $5
-     WHERE id = $1`,
-    [id, owner, schemeId, languages, newest.number],
-  )
-  await tx.query(
-    'UPDATE subscriptions SET followed = $4 WHERE client_id = $1 AND owner_id = $2 AND owner_scheme_id = $3',
-    [clientId, owner, schemeId, newest.number],
-  )
+  await execute(tx, SET_FOLLOWED, [id, owner, schemeId, languages, newest.number])
+  await execute(tx, SET_SUBSCRIPTION_FOLLOWED, [owner, schemeId, newest.number])
   if (copy)
     await updateCopy(tx, clientId, await mustReadScheme(tx, { id }), content, { scheme: schemeId, languages }, nowMs)
   await recordSchemeFiles(tx, clientId, id, content)
@@ -200,7 +207,7 @@ async function makeCopy(tx: Tx, clientId: string, content: Content): Promise<str
     videos,
     nodes: nodes.map(toNewNode),
   })
-  await insertGradeVersions(tx, clientId, id, grades)
+  await insertGradeVersions(tx, id, grades)
   return id
 }
 
@@ -215,6 +222,13 @@ function toNewNode({ pins: _, origin: __, ...node }: AuthorNode): NewNode {
     videos: [...node.videos],
   }
 }
+
+/** `relinked_revision` makes open editors load the tree anew. */
+const UPDATE_COPY = tenantStatement(
+  'curriculum/update-copy-of-scheme',
+  `UPDATE schemes SET name = $3, languages = $4, revision = revision + 1, relinked_revision = revision + 1
+   WHERE client_id = $1 AND id = $2`,
+)
 
 /**
  * Writes the next revision of a copy with the owner's changes; the client's own translations stay. `source` names the
@@ -232,51 +246,55 @@ async function updateCopy(
   // a new cache for one tree, because the worker that runs the tasks has no cache of trees
   const { tree: before } = await new Trees().live(tx, clientId, id)
   const after = followRevision(before, { ...source, nodes: content.nodes })
-  await replaceSettings(tx, clientId, scheme, content)
+  await replaceSettings(tx, scheme, content)
   await writeNodes(tx, clientId, { id, grades: content.grades }, before, after)
   await recordPassGrades(tx, id)
   const locales = [...new Set([...content.languages, ...scheme.languages])]
-  // `relinked_revision` makes open editors load the tree anew
-  await tx.query(
-    `UPDATE schemes SET name = $2, languages = $3, revision = revision + 1, relinked_revision = revision + 1
-     WHERE id = $1`,
-    [id, content.name, locales],
-  )
+  await execute(tx, UPDATE_COPY, [id, content.name, locales])
   await recalculateIfChanged(tx, clientId, compileTree(after, content.grades), { schemeId: id, nowMs, by: null })
 }
 
+const INSERT_GRADE_VERSIONS = tenantStatement(
+  'curriculum/insert-grade-versions',
+  `INSERT INTO scheme_grade_versions (client_id, scheme_id, grade, until, pass, labels)
+   SELECT $1, $2, grade, until, pass, nullif(labels, 'null')
+   FROM jsonb_to_recordset($3) AS version (grade int, until bigint, pass int, labels jsonb) ON CONFLICT DO NOTHING`,
+)
+
 /** Copies the earlier versions of the owner's grade scales, so that old marks keep their labels. */
-async function insertGradeVersions(
-  tx: Tx,
-  clientId: string,
-  schemeId: string,
-  grades: Content['grades'],
-): Promise<void> {
+async function insertGradeVersions(tx: Tx, schemeId: string, grades: Content['grades']): Promise<void> {
   const versions = grades.flatMap((scale) => scale.versions.map((version) => ({ grade: scale.grade, ...version })))
-  await tx.query(
-    `INSERT INTO scheme_grade_versions (client_id, scheme_id, grade, until, pass, labels)
-     SELECT $1, $2, grade, until, pass, nullif(labels, 'null')
-     FROM jsonb_to_recordset($3) AS version (grade int, until bigint, pass int, labels jsonb) ON CONFLICT DO NOTHING`,
-    [clientId, schemeId, JSON.stringify(versions)],
-  )
+  await execute(tx, INSERT_GRADE_VERSIONS, [schemeId, JSON.stringify(versions)])
 }
 
+/** The columns of the tables of settings, besides the client's and the scheme's ids. */
+const SETTINGS = {
+  grades: { table: 'scheme_grades', columns: 'grade, pass, labels' },
+  sections: { table: 'scheme_sections', columns: 'id, name, type, ordering, visibility' },
+  videos: { table: 'scheme_videos', columns: 'id, name, url, poster' },
+} as const
+
+const DELETE_SETTINGS = tenantStatements(
+  'curriculum/delete-settings-of-scheme',
+  SETTINGS,
+  ({ table }) => `DELETE FROM ${table} WHERE client_id = $1 AND scheme_id = $2`,
+)
+
+export const INSERT_SETTINGS = tenantStatements(
+  'curriculum/insert-settings-of-scheme',
+  SETTINGS,
+  ({ table, columns }) =>
+    `INSERT INTO ${table} (client_id, scheme_id, ${columns})
+     SELECT $1, $2, ${columns} FROM jsonb_populate_recordset(NULL::${table}, $3)`,
+)
+
 /** Replaces the grade scales, sections and videos that differ from the owner's. */
-async function replaceSettings(tx: Tx, clientId: string, scheme: OwnScheme, content: Content): Promise<void> {
+async function replaceSettings(tx: Tx, scheme: OwnScheme, content: Content): Promise<void> {
   const { id } = scheme
-  const columns = {
-    grades: 'grade, pass, labels',
-    sections: 'id, name, type, ordering, visibility',
-    videos: 'id, name, url, poster',
-  } as const
   for (const key of ['grades', 'sections', 'videos'] as const) {
     if (canonicalJson(scheme[key]) === canonicalJson(content[key])) continue
-    await tx.query(`DELETE FROM scheme_${key} WHERE scheme_id = $1`, [id])
-    await tx.query(
-      `INSERT INTO scheme_${key} (client_id, scheme_id, ${columns[key]})
-       SELECT $1, $2, ${columns[key]} FROM jsonb_populate_recordset(NULL::scheme_${key}, $3)`,
-      [clientId, id, JSON.stringify(content[key])],
-    )
-    if (key === 'grades') await insertGradeVersions(tx, clientId, id, content.grades)
+    await execute(tx, DELETE_SETTINGS[key], [id])
+    await execute(tx, INSERT_SETTINGS[key], [id, JSON.stringify(content[key])])
+    if (key === 'grades') await insertGradeVersions(tx, id, content.grades)
   }
 }

@@ -5,23 +5,26 @@ import { linkedNodes, ownerLanguages, withoutOrigin, treeFromSubtree } from '#do
 import { diffTrees, type Change } from '#domain/curriculum/tree-diff.ts'
 import { subtree, type AuthorNode, type Tree } from '#domain/curriculum/tree.ts'
 import type { Trees } from '#server/curriculum/schemes/trees.ts'
+import { queryRows, tenantStatement, type RowOf } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
+import { StoredWords } from '#server/curriculum/schemes/stored-json.ts'
 import { describeChanges, readScheme, wordsIn, type OwnScheme, type SectionRow, type VideoRow } from './content.ts'
 
-/** A linked node and its origin, as stored. The specification calls linked nodes mirrors. */
-export interface MirrorRow {
-  scheme_id: string
-  node_id: string
-  origin_scheme_id: string
-  origin_node_id: string
-  frozen: boolean
-  /** Hash of the update that an author has declined (`keep`). */
-  kept: string | null
-}
-
-/** SQL of the columns of a `MirrorRow`, from the table `mirrors` under the alias `mirror`. */
+/**
+ * SQL of the columns of a `MirrorRow`, from the table `mirrors` under the alias `mirror`; `kept` is the hash of the
+ * update that an author has declined (`keep`).
+ */
 export const MIRROR_COLUMNS = `mirror.scheme_id, mirror.node_id, mirror.origin_scheme_id, mirror.origin_node_id,
   mirror.frozen, mirror.kept`
+
+export const MIRROR = tenantStatement(
+  'curriculum/read-mirror',
+  `SELECT ${MIRROR_COLUMNS} FROM mirrors mirror
+   WHERE mirror.client_id = $1 AND mirror.scheme_id = $2 AND mirror.node_id = $3`,
+)
+
+/** A linked node and its origin, as stored. The specification calls linked nodes mirrors. */
+export type MirrorRow = RowOf<typeof MIRROR>
 
 /**
  * Videos have numbers within their scheme. `numbers` maps the number of each used video of the source to the number of
@@ -183,13 +186,17 @@ function stateOf({ row, update, updateHash }: ComparedMirror): Mirror['state'] {
   return updateHash === row.kept ? 'kept' : 'update'
 }
 
+const LIST_MIRRORS = tenantStatement(
+  'curriculum/list-mirrors',
+  `SELECT ${MIRROR_COLUMNS}, origin.slug AS origin_slug, origin.name AS origin_names FROM mirrors mirror
+   JOIN schemes origin ON origin.client_id = mirror.client_id AND origin.id = mirror.origin_scheme_id
+   WHERE mirror.client_id = $1 ORDER BY mirror.scheme_id, mirror.node_id`,
+  { json: { origin_names: StoredWords } },
+)
+
 /** Lists the linked nodes of all of the client's schemes, those that wait for an author's answer first. */
 export async function readMirrors(tx: Tx, trees: Trees, clientId: string, locale: string): Promise<Mirror[]> {
-  const { rows } = await tx.query<MirrorRow & { origin_slug: string; origin_names: Record<string, string> }>(
-    `SELECT ${MIRROR_COLUMNS}, origin.slug AS origin_slug, origin.name AS origin_names FROM mirrors mirror
-     JOIN schemes origin ON origin.client_id = mirror.client_id AND origin.id = mirror.origin_scheme_id
-     ORDER BY mirror.scheme_id, mirror.node_id`,
-  )
+  const rows = await queryRows(tx, LIST_MIRRORS)
   const sources = new SourceCache(tx, trees, clientId)
   const mirrors: Mirror[] = []
   for (const { origin_slug, origin_names, ...row } of rows) {

@@ -8,9 +8,12 @@ import { compileTree, writeNodes } from '#server/curriculum/schemes/save-edits.t
 import { recordSchemeFiles } from '#server/curriculum/schemes/used-files.ts'
 import type { Trees } from '#server/curriculum/schemes/trees.ts'
 import { recordPassGrades } from '#server/curriculum/schemes/write-settings.ts'
+import { execute, findRow, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { mustReadScheme, readScheme, type OwnScheme } from './content.ts'
+import { INSERT_SETTINGS } from './follow.ts'
 import {
+  MIRROR,
   MIRROR_COLUMNS,
   compareMirror,
   readUpdate,
@@ -31,21 +34,37 @@ export function refusalOf({ code, id, ids }: Refused): Refusal {
   return new Refusal('EDIT_REFUSED', { detail: code, field: id, ids })
 }
 
+const LOCK_SCHEMES = tenantStatement(
+  'curriculum/lock-schemes',
+  'SELECT FROM schemes WHERE client_id = $1 AND id = ANY($2::uuid[]) ORDER BY id FOR UPDATE',
+)
+
 /** Locks schemes in the order of their ids, so that two requests cannot deadlock. */
 async function lockSchemes(tx: Tx, ids: readonly string[]): Promise<void> {
-  await tx.query('SELECT FROM schemes WHERE id = ANY($1) ORDER BY id FOR UPDATE', [ids])
+  await execute(tx, LOCK_SCHEMES, [ids])
 }
+
+const UPSTREAM_SCHEMES = tenantStatement(
+  'curriculum/list-upstream-schemes',
+  `WITH RECURSIVE upstream AS (
+     SELECT origin_scheme_id AS id FROM mirrors WHERE client_id = $1 AND scheme_id = $2
+     UNION SELECT mirrors.origin_scheme_id FROM mirrors JOIN upstream ON mirrors.scheme_id = upstream.id
+     WHERE mirrors.client_id = $1)
+   SELECT id FROM upstream`,
+)
 
 /** The schemes whose nodes a scheme links, directly or through other schemes. */
 async function readUpstreamSchemes(tx: Tx, schemeId: string): Promise<Set<string>> {
-  const { rows } = await tx.query<{ id: string }>(
-    `WITH RECURSIVE upstream AS (SELECT origin_scheme_id AS id FROM mirrors WHERE scheme_id = $1
-       UNION SELECT mirrors.origin_scheme_id FROM mirrors JOIN upstream ON mirrors.scheme_id = upstream.id)
-     SELECT id FROM upstream`,
-    [schemeId],
-  )
+  const rows = await queryRows(tx, UPSTREAM_SCHEMES, [schemeId])
   return new Set(rows.map((row) => row.id))
 }
+
+const ADD_GRADES = tenantStatement(
+  'curriculum/add-grades-of-source',
+  `INSERT INTO scheme_grades (client_id, scheme_id, grade, pass, labels)
+   SELECT client_id, $2, grade, pass, labels FROM scheme_grades
+   WHERE client_id = $1 AND scheme_id = $3 AND grade = ANY($4::int[]) ON CONFLICT DO NOTHING`,
+)
 
 /**
  * Writes linked nodes of a source scheme, and the settings that they need, into the scheme that contains them; returns
@@ -63,24 +82,9 @@ async function saveLinked(
   if (!applied.ok) throw refusalOf(applied)
   const { id } = target.scheme
   const kinds = [...new Set(nodes.flatMap((node) => node.grade ?? []))]
-  await tx.query(
-    `INSERT INTO scheme_grades (client_id, scheme_id, grade, pass, labels)
-     SELECT client_id, $1, grade, pass, labels FROM scheme_grades
-     WHERE scheme_id = $2 AND grade = ANY($3) ON CONFLICT DO NOTHING`,
-    [id, sourceId, kinds],
-  )
-  if (missingVideos.length > 0)
-    await tx.query(
-      `INSERT INTO scheme_videos (client_id, scheme_id, id, name, url, poster)
-       SELECT $1, $2, id, name, url, poster FROM jsonb_populate_recordset(NULL::scheme_videos, $3)`,
-      [clientId, id, JSON.stringify(missingVideos)],
-    )
-  if (missingSections.length > 0)
-    await tx.query(
-      `INSERT INTO scheme_sections (client_id, scheme_id, id, name, type, ordering, visibility)
-       SELECT $1, $2, id, name, type, ordering, visibility FROM jsonb_populate_recordset(NULL::scheme_sections, $3)`,
-      [clientId, id, JSON.stringify(missingSections)],
-    )
+  await execute(tx, ADD_GRADES, [id, sourceId, kinds])
+  if (missingVideos.length > 0) await execute(tx, INSERT_SETTINGS.videos, [id, JSON.stringify(missingVideos)])
+  if (missingSections.length > 0) await execute(tx, INSERT_SETTINGS.sections, [id, JSON.stringify(missingSections)])
   const { grades, videos } = await mustReadScheme(tx, { id })
   await writeNodes(tx, clientId, { id, grades }, target.tree, applied.tree)
   await recordPassGrades(tx, id)
@@ -90,14 +94,23 @@ async function saveLinked(
   return revision
 }
 
+const RELINK_SCHEME = tenantStatement(
+  'curriculum/set-next-relinked-revision',
+  `UPDATE schemes SET revision = revision + 1, relinked_revision = revision + 1
+   WHERE client_id = $1 AND id = $2 RETURNING revision`,
+)
+
 /** Increments the revision and notes that the tree changed otherwise than by a batch, so that editors load it anew. */
 async function nextRevision(tx: Tx, schemeId: string): Promise<number> {
-  const { rows } = await tx.query<{ revision: number }>(
-    'UPDATE schemes SET revision = revision + 1, relinked_revision = revision + 1 WHERE id = $1 RETURNING revision',
-    [schemeId],
-  )
-  return rows[0]?.revision ?? 0
+  const row = await findRow(tx, RELINK_SCHEME, [schemeId])
+  return row?.revision ?? 0
 }
+
+const INSERT_MIRROR = tenantStatement(
+  'curriculum/insert-mirror',
+  `INSERT INTO mirrors (client_id, scheme_id, node_id, origin_scheme_id, origin_node_id)
+   VALUES ($1, $2, $3, $4, $5)`,
+)
 
 /** Links a node of another scheme, with its descendants, into a scheme [7.35]. */
 export async function linkNode(
@@ -125,10 +138,7 @@ export async function linkNode(
   const nodeId = update?.nodes[0]?.id
   if (!update || nodeId === undefined) throw new Refusal('NOT_FOUND', { field: 'link_node_id' })
   const revision = await saveLinked(tx, actor, target, source.id, update, link.before)
-  await tx.query(
-    'INSERT INTO mirrors (client_id, scheme_id, node_id, origin_scheme_id, origin_node_id) VALUES ($1, $2, $3, $4, $5)',
-    [actor.clientId, scheme.id, nodeId, source.id, link.fromNode],
-  )
+  await execute(tx, INSERT_MIRROR, [scheme.id, nodeId, source.id, link.fromNode])
   await auditMirror(tx, actor, 'mirror', scheme.id, { node: nodeId, from: source.id, origin: link.fromNode, revision })
   return { slug: scheme.slug, nodeId, revision }
 }
@@ -143,15 +153,23 @@ async function auditMirror(
   await audit(tx, clientId, { userId, action, entity: 'scheme', entityId, after })
 }
 
+const LOCK_MIRROR = tenantStatement('curriculum/lock-mirror', `${MIRROR.text} FOR UPDATE`)
+
 async function lockMirror(tx: Tx, schemeId: string, nodeId: string): Promise<MirrorRow> {
-  const { rows } = await tx.query<MirrorRow>(
-    `SELECT ${MIRROR_COLUMNS} FROM mirrors mirror WHERE mirror.scheme_id = $1 AND mirror.node_id = $2 FOR UPDATE`,
-    [schemeId, nodeId],
-  )
-  const [row] = rows
+  const row = await findRow(tx, LOCK_MIRROR, [schemeId, nodeId])
   if (!row) throw new Refusal('NOT_FOUND', { field: 'node_id' })
   return row
 }
+
+// of a mirror, `frozen` says that no updates are offered; `kept` is the hash of the update that was declined
+const SET_FROZEN = tenantStatement(
+  'curriculum/set-mirror-frozen',
+  'UPDATE mirrors SET frozen = $4, kept = NULL WHERE client_id = $1 AND scheme_id = $2 AND node_id = $3',
+)
+const SET_KEPT = tenantStatement(
+  'curriculum/set-mirror-kept',
+  'UPDATE mirrors SET kept = $4 WHERE client_id = $1 AND scheme_id = $2 AND node_id = $3',
+)
 
 /**
  * Carries out an author's answer to the update of a linked node; returns the scheme's new revision if the answer
@@ -167,24 +185,62 @@ export async function answerUpdate(
   const row = await lockMirror(tx, scheme_uuid, node_id)
   const mirror = await compareMirror(new SourceCache(tx, trees, actor.clientId), row)
   if (!mirror) throw new Refusal('NOT_FOUND', { field: 'node_id' })
-  // of a mirror, `frozen` says that no updates are offered; `kept` is the hash of the update that was declined
-  const whereMirror = 'WHERE scheme_id = $1 AND node_id = $2'
-  const keys = [scheme_uuid, node_id]
   await auditMirror(tx, actor, answer, scheme_uuid, { node: node_id, update: mirror.updateHash })
   if (answer === 'freeze' || answer === 'follow') {
-    await tx.query(`UPDATE mirrors SET frozen = $3, kept = NULL ${whereMirror}`, [...keys, answer === 'freeze'])
+    await execute(tx, SET_FROZEN, [scheme_uuid, node_id, answer === 'freeze'])
     return null
   }
   if (!mirror.update || row.frozen) throw new Refusal('EDIT_REFUSED', { detail: 'NOTHING_TO_ANSWER', field: 'node_id' })
   if (seenUpdate !== mirror.updateHash) throw new Refusal('EDIT_CONFLICT', { field: 'update' })
   if (answer === 'keep') {
-    await tx.query(`UPDATE mirrors SET kept = $3 ${whereMirror}`, [...keys, mirror.updateHash])
+    await execute(tx, SET_KEPT, [scheme_uuid, node_id, mirror.updateHash])
     return null
   }
   const revision = await saveLinked(tx, actor, mirror.target, row.origin_scheme_id, mirror.update, /* before */ null)
-  await tx.query(`UPDATE mirrors SET kept = NULL ${whereMirror}`, keys)
+  await execute(tx, SET_KEPT, [scheme_uuid, node_id, null])
   return { slug: mirror.target.scheme.slug, revision }
 }
+
+/** The schemes of all copies of the same origin, the chosen one included. */
+const SCHEMES_OF_COPIES = tenantStatement(
+  'curriculum/list-schemes-of-copies',
+  `SELECT DISTINCT copies.scheme_id FROM mirrors chosen
+   JOIN mirrors copies ON copies.client_id = chosen.client_id
+     AND copies.origin_scheme_id = chosen.origin_scheme_id AND copies.origin_node_id = chosen.origin_node_id
+   WHERE chosen.client_id = $1 AND chosen.scheme_id = $2 AND chosen.node_id = $3`,
+)
+
+const DELETE_MIRROR = tenantStatement(
+  'curriculum/delete-mirror',
+  'DELETE FROM mirrors WHERE client_id = $1 AND scheme_id = $2 AND node_id = $3',
+)
+
+const LOCK_COPIES = tenantStatement(
+  'curriculum/lock-copies-of-node',
+  `SELECT ${MIRROR_COLUMNS} FROM mirrors mirror
+   WHERE mirror.client_id = $1 AND mirror.origin_scheme_id = $2 AND mirror.origin_node_id = $3 FOR UPDATE`,
+)
+
+/** Each node below the other copy now comes from the chosen copy's node that came from the same origin. */
+const RELINK_NODES = tenantStatement(
+  'curriculum/relink-nodes-of-copy',
+  `UPDATE scheme_nodes other SET origin_scheme_id = $2, origin_node_id = chosen.id FROM scheme_nodes chosen
+   WHERE other.client_id = $1 AND chosen.client_id = $1
+     AND chosen.scheme_id = $2 AND chosen.origin_root = $3 AND other.scheme_id = $4 AND other.origin_root = $5
+     AND other.origin_node_id = chosen.origin_node_id`,
+)
+
+const RELINK_MIRROR = tenantStatement(
+  'curriculum/relink-mirror',
+  `UPDATE mirrors SET origin_scheme_id = $2, origin_node_id = $3, kept = NULL
+   WHERE client_id = $1 AND scheme_id = $4 AND node_id = $5`,
+)
+
+const CLEAR_ORIGIN = tenantStatement(
+  'curriculum/clear-origin-of-nodes',
+  `UPDATE scheme_nodes SET origin_scheme_id = NULL, origin_node_id = NULL, origin_root = NULL, origin_languages = NULL
+   WHERE client_id = $1 AND scheme_id = $2 AND origin_root = $3`,
+)
 
 /**
  * Makes a copy of a linked node the owner of its content [7.34], before or after its origin is deleted. The other
@@ -196,14 +252,7 @@ export async function promoteMirror(
   actor: Actor,
   { scheme_uuid, node_id }: { scheme_uuid: string; node_id: string },
 ): Promise<{ slug: string; revision: number }[]> {
-  // the schemes of all copies of the same origin, the chosen one included
-  const { rows: copies } = await tx.query<{ scheme_id: string }>(
-    `SELECT DISTINCT copies.scheme_id FROM mirrors chosen
-     JOIN mirrors copies ON copies.client_id = chosen.client_id
-       AND copies.origin_scheme_id = chosen.origin_scheme_id AND copies.origin_node_id = chosen.origin_node_id
-     WHERE chosen.scheme_id = $1 AND chosen.node_id = $2`,
-    [scheme_uuid, node_id],
-  )
+  const copies = await queryRows(tx, SCHEMES_OF_COPIES, [scheme_uuid, node_id])
   await lockSchemes(
     tx,
     copies.map((row) => row.scheme_id),
@@ -211,34 +260,16 @@ export async function promoteMirror(
   const chosen = await lockMirror(tx, scheme_uuid, node_id)
   if (!(await compareMirror(new SourceCache(tx, trees, actor.clientId), chosen)))
     throw new Refusal('NOT_FOUND', { field: 'node_id' })
-  await tx.query('DELETE FROM mirrors WHERE scheme_id = $1 AND node_id = $2', [scheme_uuid, node_id])
+  await execute(tx, DELETE_MIRROR, [scheme_uuid, node_id])
   const upstream = await readUpstreamSchemes(tx, scheme_uuid)
-  const { rows: others } = await tx.query<MirrorRow>(
-    `SELECT ${MIRROR_COLUMNS} FROM mirrors mirror
-     WHERE mirror.origin_scheme_id = $1 AND mirror.origin_node_id = $2 FOR UPDATE`,
-    [chosen.origin_scheme_id, chosen.origin_node_id],
-  )
+  const others = await queryRows(tx, LOCK_COPIES, [chosen.origin_scheme_id, chosen.origin_node_id])
   const relinked = others.filter((row) => row.scheme_id !== scheme_uuid && !upstream.has(row.scheme_id))
   for (const other of relinked) {
-    // each node below the other copy now comes from the chosen copy's node that came from the same origin
-    await tx.query(
-      `UPDATE scheme_nodes other SET origin_scheme_id = $1, origin_node_id = chosen.id FROM scheme_nodes chosen
-       WHERE chosen.scheme_id = $1 AND chosen.origin_root = $2 AND other.scheme_id = $3 AND other.origin_root = $4
-         AND other.origin_node_id = chosen.origin_node_id`,
-      [scheme_uuid, node_id, other.scheme_id, other.node_id],
-    )
-    await tx.query(
-      `UPDATE mirrors SET origin_scheme_id = $1, origin_node_id = $2, kept = NULL
-       WHERE scheme_id = $3 AND node_id = $4`,
-      [scheme_uuid, node_id, other.scheme_id, other.node_id],
-    )
+    await execute(tx, RELINK_NODES, [scheme_uuid, node_id, other.scheme_id, other.node_id])
+    await execute(tx, RELINK_MIRROR, [scheme_uuid, node_id, other.scheme_id, other.node_id])
   }
   // the chosen copy's own nodes have no origin any more
-  await tx.query(
-    `UPDATE scheme_nodes SET origin_scheme_id = NULL, origin_node_id = NULL, origin_root = NULL, origin_languages = NULL
-     WHERE scheme_id = $1 AND origin_root = $2`,
-    [scheme_uuid, node_id],
-  )
+  await execute(tx, CLEAR_ORIGIN, [scheme_uuid, node_id])
   await auditMirror(tx, actor, 'rehome', scheme_uuid, { node: node_id, followers: relinked.map((row) => row.node_id) })
   const changed: { slug: string; revision: number }[] = []
   for (const id of new Set([scheme_uuid, ...relinked.map((row) => row.scheme_id)])) {

@@ -114,7 +114,7 @@ function subscriptionRoutes(app: App, deps: SchemeDeps, { read, write }: Calls):
         const { slug, client: subscriber } = request.params
         const { approved } = request.body
         await answerSubscription(tx, session, slug, { subscriber, approved, at: new Date(deps.now()) })
-        return readSubscribers(tx, session.clientId, session.language, null)
+        return readSubscribers(tx, session.language, null)
       }),
   )
   app.get(
@@ -123,12 +123,12 @@ function subscriptionRoutes(app: App, deps: SchemeDeps, { read, write }: Calls):
       config: { action: 'schemes.share' },
       schema: { ...commonSchema, response: { 200: Type.Array(Subscriber), ...problems } },
     },
-    async (request) => read(request, (tx, session) => readSubscribers(tx, session.clientId, session.language, null)),
+    async (request) => read(request, (tx, session) => readSubscribers(tx, session.language, null)),
   )
 
   const catalogue = { ...commonSchema, response: { 200: Type.Array(CatalogueEntry), ...problems } }
   app.get('/v1/catalogue', { config: { action: 'schemes.share' }, schema: catalogue }, async (request) =>
-    read(request, (tx, session) => readCatalogue(tx, session.clientId, session.language)),
+    read(request, (tx, session) => readCatalogue(tx, session.language)),
   )
   app.post(
     '/v1/subscriptions',
@@ -137,7 +137,7 @@ function subscriptionRoutes(app: App, deps: SchemeDeps, { read, write }: Calls):
       write(request, reply, async (tx, session) => {
         const { client_id: owner, scheme_uuid: schemeId, message } = request.body
         await requestSubscription(tx, session, { owner, schemeId, message: message.trim(), at: new Date(deps.now()) })
-        return readCatalogue(tx, session.clientId, session.language)
+        return readCatalogue(tx, session.language)
       }),
   )
   app.delete(
@@ -149,7 +149,7 @@ function subscriptionRoutes(app: App, deps: SchemeDeps, { read, write }: Calls):
     async (request, reply) =>
       write(request, reply, async (tx, session) => {
         await unsubscribe(tx, session, request.params.client, request.params.uuid, new Date(deps.now()))
-        return readCatalogue(tx, session.clientId, session.language)
+        return readCatalogue(tx, session.language)
       }),
   )
 }

@@ -1,8 +1,9 @@
-import type { CatalogueEntry, Subscriber, SubscriptionState } from '#contract/curriculum/sharing.ts'
-import type { Words } from '#domain/curriculum/content.ts'
+import type { CatalogueEntry, Subscriber } from '#contract/curriculum/sharing.ts'
+import { StoredWords } from '#server/curriculum/schemes/stored-json.ts'
 import { audit } from '#server/platform/audit.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { enqueueTask } from '#server/platform/jobs/tasks.ts'
+import { execute, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { mustReadScheme, wordsIn } from './content.ts'
 
@@ -27,28 +28,24 @@ export function taskSubjectOf(owner: string, schemeId: string): string {
   return `${owner}/${schemeId}`
 }
 
+const SUBSCRIBERS = tenantStatement(
+  'curriculum/list-subscribers',
+  `SELECT subscription.client_id, subscription.client_name, scheme.slug AS scheme_slug, scheme.name, scheme.languages,
+     ${STATE} AS state, subscription.message, subscription.asked_at, subscription.followed
+   FROM subscriptions subscription
+   JOIN schemes scheme ON scheme.client_id = $1 AND scheme.id = subscription.owner_scheme_id
+   ${JOIN_ANSWER}
+   WHERE subscription.owner_id = $1 AND ($2::uuid IS NULL OR subscription.owner_scheme_id = $2)
+   ORDER BY ${STATE} <> 'asked', subscription.client_name, scheme.slug`,
+  { json: { name: StoredWords }, readsShared: true },
+)
+
 /**
  * The clients that subscribe, ask to subscribe or did so earlier, for one scheme of the client or for all. Open
  * requests come first.
  */
-export async function readSubscribers(
-  tx: Tx,
-  clientId: string,
-  locale: string,
-  schemeId: string | null,
-): Promise<Subscriber[]> {
-  const { rows } = await tx.query<
-    Omit<Subscriber, 'scheme_name' | 'asked_at'> & { name: Words; languages: string[]; asked_at: Date }
-  >(
-    `SELECT subscription.client_id, subscription.client_name, scheme.slug AS scheme_slug, scheme.name, scheme.languages,
-       ${STATE} AS state, subscription.message, subscription.asked_at, subscription.followed
-     FROM subscriptions subscription
-     JOIN schemes scheme ON scheme.client_id = subscription.owner_id AND scheme.id = subscription.owner_scheme_id
-     ${JOIN_ANSWER}
-     WHERE subscription.owner_id = $1 AND ($2::uuid IS NULL OR subscription.owner_scheme_id = $2)
-     ORDER BY ${STATE} <> 'asked', subscription.client_name, scheme.slug`,
-    [clientId, schemeId],
-  )
+export async function readSubscribers(tx: Tx, locale: string, schemeId: string | null): Promise<Subscriber[]> {
+  const rows = await queryRows(tx, SUBSCRIBERS, [schemeId])
   return rows.map(({ name, languages, asked_at, ...row }) => ({
     ...row,
     scheme_name: wordsIn(name, locale, languages[0]?.slice(0, 2)),
@@ -56,45 +53,62 @@ export async function readSubscribers(
   }))
 }
 
+/** A scheme is in `published`, in the client's `own_copy`, or in both. */
+const CATALOGUE = tenantStatement(
+  'curriculum/list-catalogue',
+  `SELECT coalesce(published.client_id, own_copy.origin_client_id, '') AS client_id,
+     coalesce(published.client_name, '') AS client_name,
+     coalesce(published.scheme_id::text, own_copy.origin_scheme_id::text, '') AS scheme_uuid,
+     coalesce(published.name, own_copy.name, '{}') AS names,
+     coalesce(published.languages, own_copy.languages, '{}') AS languages,
+     coalesce(published.levels, 0) AS levels, coalesce(published.skills, 0) AS skills,
+     coalesce(published.number, own_copy.followed, 0) AS number, coalesce(published.notes, '') AS notes,
+     published.published_at, published.client_id IS NOT NULL AS published,
+     ${STATE} AS state, own_copy.slug, own_copy.followed
+   FROM (SELECT * FROM published_schemes WHERE client_id <> $1) published
+   FULL JOIN (SELECT * FROM schemes
+       WHERE client_id = $1 AND origin_client_id IS NOT NULL AND deleted_at IS NULL) own_copy
+     ON own_copy.origin_client_id = published.client_id AND own_copy.origin_scheme_id = published.scheme_id
+   LEFT JOIN subscriptions subscription ON subscription.client_id = $1
+     AND subscription.owner_id = coalesce(published.client_id, own_copy.origin_client_id)
+     AND subscription.owner_scheme_id = coalesce(published.scheme_id, own_copy.origin_scheme_id)
+   ${JOIN_ANSWER}
+   ORDER BY client_name, scheme_uuid`,
+  { json: { names: StoredWords }, readsShared: true },
+)
+
 /**
  * The schemes that other clients have published, each with the state of this client's subscription. Withdrawn ones are
  * listed only if the client has a copy.
  */
-export async function readCatalogue(tx: Tx, clientId: string, locale: string): Promise<CatalogueEntry[]> {
-  const { rows } = await tx.query<
-    Omit<CatalogueEntry, 'name' | 'published_at'> & {
-      names: Words
-      published_at: Date | null
-      state: SubscriptionState
-    }
-  >(
-    // a scheme is in `published`, in the client's `own_copy`, or in both
-    `SELECT coalesce(published.client_id, own_copy.origin_client_id) AS client_id,
-       coalesce(published.client_name, '') AS client_name,
-       coalesce(published.scheme_id, own_copy.origin_scheme_id) AS scheme_uuid,
-       coalesce(published.name, own_copy.name) AS names,
-       coalesce(published.languages, own_copy.languages) AS languages,
-       coalesce(published.levels, 0) AS levels, coalesce(published.skills, 0) AS skills,
-       coalesce(published.number, own_copy.followed) AS number, coalesce(published.notes, '') AS notes,
-       published.published_at, published.client_id IS NOT NULL AS published,
-       ${STATE} AS state, own_copy.slug, own_copy.followed
-     FROM (SELECT * FROM published_schemes WHERE client_id <> $1) published
-     FULL JOIN (SELECT * FROM schemes
-         WHERE client_id = $1 AND origin_client_id IS NOT NULL AND deleted_at IS NULL) own_copy
-       ON own_copy.origin_client_id = published.client_id AND own_copy.origin_scheme_id = published.scheme_id
-     LEFT JOIN subscriptions subscription ON subscription.client_id = $1
-       AND subscription.owner_id = coalesce(published.client_id, own_copy.origin_client_id)
-       AND subscription.owner_scheme_id = coalesce(published.scheme_id, own_copy.origin_scheme_id)
-     ${JOIN_ANSWER}
-     ORDER BY client_name, scheme_uuid`,
-    [clientId],
-  )
+export async function readCatalogue(tx: Tx, locale: string): Promise<CatalogueEntry[]> {
+  const rows = await queryRows(tx, CATALOGUE)
   return rows.map(({ names, published_at, ...row }) => ({
     ...row,
     name: wordsIn(names, locale, row.languages[0]?.slice(0, 2)),
     published_at: published_at?.toISOString() ?? '',
   }))
 }
+
+const PUBLISHED_SCHEME = tenantStatement(
+  'curriculum/find-published-scheme',
+  // a scheme of another client
+  'SELECT FROM published_schemes WHERE client_id = $2 AND client_id <> $1 AND scheme_id = $3',
+  { readsShared: true },
+)
+
+/** A repeated request changes nothing, unless the subscription has ended or the owner has declined it. */
+const REQUEST_SUBSCRIPTION = tenantStatement(
+  'curriculum/request-subscription',
+  `INSERT INTO subscriptions (client_id, owner_id, owner_scheme_id, client_name, message, asked_at)
+   SELECT $1, $2, $3, name, $4, $5 FROM clients WHERE client_id = $1
+   ON CONFLICT (client_id, owner_id, owner_scheme_id) DO UPDATE
+     SET client_name = excluded.client_name, message = excluded.message, asked_at = excluded.asked_at, ended_at = NULL
+     WHERE subscriptions.ended_at IS NOT NULL OR EXISTS (
+       SELECT FROM subscription_grants answer WHERE answer.client_id = $2 AND answer.scheme_id = $3
+         AND answer.subscriber_id = $1 AND NOT answer.approved AND answer.decided_at >= subscriptions.asked_at)`,
+  { readsShared: true },
+)
 
 /** Asks the owner of a published scheme for a subscription; the owner's authors are told by e-mail [6.26]. */
 export async function requestSubscription(
@@ -103,23 +117,10 @@ export async function requestSubscription(
   request: { owner: string; schemeId: string; message: string; at: Date },
 ): Promise<void> {
   const { owner, schemeId, message, at } = request
-  const { rows } = await tx.query('SELECT FROM published_schemes WHERE client_id = $1 AND scheme_id = $2', [
-    owner,
-    schemeId,
-  ])
-  if (rows.length === 0 || owner === clientId) throw new Refusal('NOT_FOUND', { field: 'scheme_uuid' })
-  // a repeated request changes nothing, unless the subscription has ended or the owner has declined it
-  const { rowCount } = await tx.query(
-    `INSERT INTO subscriptions (client_id, owner_id, owner_scheme_id, client_name, message, asked_at)
-     SELECT $1, $2, $3, name, $4, $5 FROM clients WHERE client_id = $1
-     ON CONFLICT (client_id, owner_id, owner_scheme_id) DO UPDATE
-       SET client_name = excluded.client_name, message = excluded.message, asked_at = excluded.asked_at, ended_at = NULL
-       WHERE subscriptions.ended_at IS NOT NULL OR EXISTS (
-         SELECT FROM subscription_grants answer WHERE answer.client_id = $2 AND answer.scheme_id = $3
-           AND answer.subscriber_id = $1 AND NOT answer.approved AND answer.decided_at >= subscriptions.asked_at)`,
-    [clientId, owner, schemeId, message, at],
-  )
-  if (rowCount === 0) return
+  const published = await execute(tx, PUBLISHED_SCHEME, [owner, schemeId])
+  if (published === 0) throw new Refusal('NOT_FOUND', { field: 'scheme_uuid' })
+  const requested = await execute(tx, REQUEST_SUBSCRIPTION, [owner, schemeId, message, at])
+  if (requested === 0) return
   const entityId = taskSubjectOf(owner, schemeId)
   await audit(tx, clientId, { userId, action: 'ask', entity: 'subscription', entityId, after: { message } })
   const nowMs = at.getTime()
@@ -129,6 +130,12 @@ export async function requestSubscription(
   await enqueueTask(tx, clientId, { ...task, kind: 'follow' })
 }
 
+const END_SUBSCRIPTION = tenantStatement(
+  'curriculum/end-subscription',
+  `UPDATE subscriptions SET ended_at = $4
+   WHERE client_id = $1 AND owner_id = $2 AND owner_scheme_id = $3 AND ended_at IS NULL`,
+)
+
 /** Ends a subscription. The copy of the scheme and the members' progress stay as they are. */
 export async function unsubscribe(
   tx: Tx,
@@ -137,15 +144,30 @@ export async function unsubscribe(
   schemeId: string,
   at: Date,
 ): Promise<void> {
-  const { rowCount } = await tx.query(
-    `UPDATE subscriptions SET ended_at = $4
-     WHERE client_id = $1 AND owner_id = $2 AND owner_scheme_id = $3 AND ended_at IS NULL`,
-    [clientId, owner, schemeId, at],
-  )
-  if (rowCount === 0) throw new Refusal('NOT_FOUND', { field: 'scheme_uuid' })
+  const ended = await execute(tx, END_SUBSCRIPTION, [owner, schemeId, at])
+  if (ended === 0) throw new Refusal('NOT_FOUND', { field: 'scheme_uuid' })
   const entityId = taskSubjectOf(owner, schemeId)
   await audit(tx, clientId, { userId, action: 'unsubscribe', entity: 'subscription', entityId })
 }
+
+const SUBSCRIPTION_OF_CLIENT = tenantStatement(
+  'curriculum/find-subscription-of-client',
+  'SELECT FROM subscriptions WHERE client_id = $2 AND owner_id = $1 AND owner_scheme_id = $3 AND ended_at IS NULL',
+  { readsShared: true },
+)
+
+/**
+ * Another approval keeps the date of the first one. Another refusal gets a new date, so that it also answers a request
+ * that was repeated after the first refusal.
+ */
+const ANSWER_SUBSCRIPTION = tenantStatement(
+  'curriculum/answer-subscription',
+  `INSERT INTO subscription_grants (client_id, scheme_id, subscriber_id, approved, decided_at)
+   VALUES ($1, $2, $3, $4, $5)
+   ON CONFLICT (client_id, scheme_id, subscriber_id) DO UPDATE
+     SET approved = excluded.approved, decided_at = excluded.decided_at
+     WHERE subscription_grants.approved IS DISTINCT FROM excluded.approved OR NOT excluded.approved`,
+)
 
 /** Stores the owner's answer to a subscription request, or the end of an approved subscription. */
 export async function answerSubscription(
@@ -155,21 +177,9 @@ export async function answerSubscription(
   { subscriber, approved, at }: { subscriber: string; approved: boolean; at: Date },
 ): Promise<void> {
   const scheme = await mustReadScheme(tx, { slug })
-  const { rows } = await tx.query(
-    'SELECT FROM subscriptions WHERE client_id = $1 AND owner_id = $2 AND owner_scheme_id = $3 AND ended_at IS NULL',
-    [subscriber, clientId, scheme.id],
-  )
-  if (rows.length === 0) throw new Refusal('NOT_FOUND', { field: 'client' })
-  // Another approval keeps the date of the first one. Another refusal gets a new date, so that it also answers a
-  // request that was repeated after the first refusal.
-  await tx.query(
-    `INSERT INTO subscription_grants (client_id, scheme_id, subscriber_id, approved, decided_at)
-     VALUES ($1, $2, $3, $4, $5)
-     ON CONFLICT (client_id, scheme_id, subscriber_id) DO UPDATE
-       SET approved = excluded.approved, decided_at = excluded.decided_at
-       WHERE subscription_grants.approved IS DISTINCT FROM excluded.approved OR NOT excluded.approved`,
-    [clientId, scheme.id, subscriber, approved, at],
-  )
+  const subscriptions = await execute(tx, SUBSCRIPTION_OF_CLIENT, [subscriber, scheme.id])
+  if (subscriptions === 0) throw new Refusal('NOT_FOUND', { field: 'client' })
+  await execute(tx, ANSWER_SUBSCRIPTION, [scheme.id, subscriber, approved, at])
   const action = approved ? 'approve' : 'decline'
   // the owner's log has the entry under `<subscriber>/<scheme>`, the subscriber's log under `<owner>/<scheme>`
   await audit(tx, clientId, { userId, action, entity: 'subscription', entityId: taskSubjectOf(subscriber, scheme.id) })

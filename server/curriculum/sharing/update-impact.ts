@@ -4,9 +4,10 @@ import { Refusal } from '#server/platform/http/errors.ts'
 import type { ReadImpact } from '#server/curriculum/deps.ts'
 import { compileTree } from '#server/curriculum/schemes/save-edits.ts'
 import type { Trees } from '#server/curriculum/schemes/trees.ts'
+import { findRow } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { wordsIn } from './content.ts'
-import { MIRROR_COLUMNS, compareMirror, SourceCache, type MirrorRow } from './linked-updates.ts'
+import { MIRROR, compareMirror, SourceCache } from './linked-updates.ts'
 import { refusalOf } from './mirrors.ts'
 
 /** Which levels members would gain or lose if the update of a linked node (a mirror) were accepted now. */
@@ -17,11 +18,7 @@ export async function readUpdateImpact(
   { clientId, language }: { clientId: string; language: string },
   linked: { scheme_uuid: string; node_id: string },
 ): Promise<UpdateImpact> {
-  const { rows } = await tx.query<MirrorRow>(
-    `SELECT ${MIRROR_COLUMNS} FROM mirrors mirror WHERE mirror.scheme_id = $1 AND mirror.node_id = $2`,
-    [linked.scheme_uuid, linked.node_id],
-  )
-  const [row] = rows
+  const row = await findRow(tx, MIRROR, [linked.scheme_uuid, linked.node_id])
   const mirror = row ? await compareMirror(new SourceCache(tx, trees, clientId), row) : null
   if (!mirror) throw new Refusal('NOT_FOUND', { field: 'node_id' })
   const { scheme, tree } = mirror.target
