@@ -107,7 +107,7 @@ async function loadSchemes(db: Database, files: FileStore, data: ClientData, now
       if (source) await loadLinked(tx, data, scheme, source.slug, now.getTime())
       else await createScheme(tx, id, /* by */ null, scheme)
       const { tree } = await new Trees().live(tx, id, scheme.id)
-      await recordSchemeFiles(tx, id, scheme.id, { nodes: tree.nodes.values(), videos: scheme.videos })
+      await recordSchemeFiles(tx, scheme.id, { nodes: tree.nodes.values(), videos: scheme.videos })
     }
   })
   for (const [slug, notes] of publicationNotes)

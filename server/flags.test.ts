@@ -18,7 +18,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   world = await createWorld(database)
   one = world.tenants[0]
-  const content = sectionTypes.map((type) => ({ type, title: { en: type }, value: { en: type } }))
+  const content = sectionTypes.map((type) => ({ key: type, of: null, type, title: { en: type }, value: { en: type } }))
   await world.owner.query(
     `UPDATE scheme_nodes SET content = $1, videos = '{7}' WHERE client_id = 'one' AND id = '/stage-1/float'`,
     [JSON.stringify(content)],

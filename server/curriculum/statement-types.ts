@@ -7,6 +7,23 @@ declare module '#server/platform/sql/statement.ts' {
       params: [schemeId: string, schemeId3: string, grades: readonly (number | null)[]]
       row: {}
     }
+    'curriculum/add-language-of-scheme': {
+      params: [id: string, param3: string]
+      row: {}
+    }
+    'curriculum/add-pass-grades': {
+      params: [schemeId: string, param3: readonly (string | null)[], param4: readonly (number | null)[]]
+      row: {}
+    }
+    'curriculum/add-video': {
+      params: [schemeId: string, name: string, url: string, poster: string | null]
+      row: {
+        id: number
+        name: string
+        url: string
+        poster: string | null
+      }
+    }
     'curriculum/answer-subscription': {
       params: [schemeId: string, subscriberId: string, approved: boolean, decidedAt: Date]
       row: {}
@@ -19,12 +36,35 @@ declare module '#server/platform/sql/statement.ts' {
       params: [createdAt: Date, clientId3: string, schemeId: string, fileId: string]
       row: {}
     }
+    'curriculum/count-nodes-of-scheme': {
+      params: [id: string]
+      row: {
+        slug: string
+        nodes: number
+      }
+    }
+    'curriculum/delete-grades': {
+      params: [schemeId: string]
+      row: {}
+    }
     'curriculum/delete-label-set': {
       params: [id: string]
       row: {}
     }
     'curriculum/delete-mirror': {
       params: [schemeId: string, nodeId: string]
+      row: {}
+    }
+    'curriculum/delete-nodes': {
+      params: [schemeId: string, ids: readonly (string | null)[]]
+      row: {}
+    }
+    'curriculum/delete-old-uses-of-files': {
+      params: [param2: string, param3: JsonParam]
+      row: {}
+    }
+    'curriculum/delete-sections': {
+      params: [schemeId: string]
       row: {}
     }
     'curriculum/delete-settings-of-scheme': {
@@ -34,6 +74,19 @@ declare module '#server/platform/sql/statement.ts' {
     'curriculum/delete-tag': {
       params: [id: string]
       row: {}
+    }
+    'curriculum/delete-unused-section': {
+      params: [schemeId: string, id: number]
+      row: {}
+    }
+    'curriculum/delete-unused-video': {
+      params: [schemeId: string, id: number]
+      row: {
+        id: number
+        name: string
+        url: string
+        poster: string | null
+      }
     }
     'curriculum/end-subscription': {
       params: [ownerId: string, ownerSchemeId: string, endedAt: Date | null]
@@ -59,16 +112,55 @@ declare module '#server/platform/sql/statement.ts' {
       params: [clientId2: string, schemeId: string]
       row: {}
     }
+    'curriculum/find-relinked-scheme': {
+      params: [id: string, relinkedRevision: number]
+      row: {}
+    }
+    'curriculum/find-scheme': {
+      params: [slug: string]
+      row: {
+        id: string
+        slug: string
+        name: JsonColumn
+        languages: string[]
+        revision: number
+        foreign: boolean
+      }
+    }
     'curriculum/find-subscription-of-client': {
       params: [clientId: string, ownerSchemeId: string]
+      row: {}
+    }
+    'curriculum/finish-import': {
+      params: [id: string, doneAt: Date | null]
       row: {}
     }
     'curriculum/forget-published-files': {
       params: [schemeId: string, fileIds: readonly (string | null)[]]
       row: {}
     }
+    'curriculum/hide-scheme-during-import': {
+      params: [id: string]
+      row: {}
+    }
+    'curriculum/insert-changed-grades': {
+      params: [schemeId: string, param3: JsonParam]
+      row: {}
+    }
+    'curriculum/insert-edits': {
+      params: [schemeId: string, revision: number, userId: string, edits: JsonParam]
+      row: {}
+    }
     'curriculum/insert-grade-versions': {
       params: [schemeId: string, param3: JsonParam]
+      row: {}
+    }
+    'curriculum/insert-grades': {
+      params: [schemeId: string, param3: JsonParam]
+      row: {}
+    }
+    'curriculum/insert-import': {
+      params: [id: string, schemeId: string, file: JsonParam | null]
       row: {}
     }
     'curriculum/insert-label-set': {
@@ -79,6 +171,14 @@ declare module '#server/platform/sql/statement.ts' {
       params: [schemeId: string, nodeId: string, originSchemeId: string, originNodeId: string]
       row: {}
     }
+    'curriculum/insert-nodes': {
+      params: [schemeId: string, param3: JsonParam]
+      row: {}
+    }
+    'curriculum/insert-ordered-sections': {
+      params: [schemeId: string, param3: JsonParam]
+      row: {}
+    }
     'curriculum/insert-published-files': {
       params: [schemeId: string, ids: readonly (string | null)[]]
       row: {}
@@ -87,12 +187,32 @@ declare module '#server/platform/sql/statement.ts' {
       params: [schemeId: string, number: number, revision: number, notes: string, content: JsonParam, publishedAt: Date]
       row: {}
     }
+    'curriculum/insert-scheme': {
+      params: [id: string, slug: string, name: JsonParam, languages: readonly string[]]
+      row: {}
+    }
+    'curriculum/insert-sections': {
+      params: [schemeId: string, param3: JsonParam]
+      row: {}
+    }
     'curriculum/insert-settings-of-scheme': {
       params: [schemeId: string, param3: JsonParam]
       row: {}
     }
     'curriculum/insert-tag': {
       params: [id: string, name: string]
+      row: {}
+    }
+    'curriculum/insert-uses-of-files': {
+      params: [param2: JsonParam]
+      row: {}
+    }
+    'curriculum/insert-videos': {
+      params: [schemeId: string, param3: JsonParam]
+      row: {}
+    }
+    'curriculum/keep-earlier-grades': {
+      params: [schemeId: string, param3: JsonParam, param4: JsonParam, until: number]
       row: {}
     }
     'curriculum/list-catalogue': {
@@ -114,6 +234,51 @@ declare module '#server/platform/sql/statement.ts' {
         followed: number | null
       }
     }
+    'curriculum/list-edits-since': {
+      params: [schemeId: string, revision: number]
+      row: {
+        revision: number
+        by: string
+        byName: string
+        edits: JsonColumn
+      }
+    }
+    'curriculum/list-existing-files': {
+      params: [ids: readonly (string | null)[]]
+      row: {
+        id: string
+      }
+    }
+    'curriculum/list-files-with-kinds': {
+      params: [ids: readonly (string | null)[]]
+      row: {
+        id: string
+        kind: 'video' | 'picture' | 'file'
+      }
+    }
+    'curriculum/list-grades': {
+      params: [schemeId: string]
+      row: {
+        grade: number
+        pass: number
+        labels: JsonColumn | null
+        until: number | null
+      }
+    }
+    'curriculum/list-grades-to-edit': {
+      params: [schemeId: string]
+      row: {
+        grade: number
+        pass: number
+        labels: JsonColumn | null
+      }
+    }
+    'curriculum/list-grades-with-uses': {
+      params: [schemeId: string]
+      row: {
+        scale: JsonColumn
+      }
+    }
     'curriculum/list-label-sets': {
       params: []
       row: {
@@ -129,6 +294,13 @@ declare module '#server/platform/sql/statement.ts' {
         id: string
         name: string
         labels: JsonColumn
+      }
+    }
+    'curriculum/list-live-revisions': {
+      params: [ids: readonly (string | null)[]]
+      row: {
+        id: string
+        revision: number
       }
     }
     'curriculum/list-mirrors': {
@@ -161,6 +333,63 @@ declare module '#server/platform/sql/statement.ts' {
         client: string
       }
     }
+    'curriculum/list-nodes': {
+      params: [schemeId: string]
+      row: {
+        id: string
+        parent_id: string | null
+        t: 'l' | 'sg' | 's'
+        grade: number | null
+        group_value: string | null
+        completion_ids: string[] | null
+        completion_count: number | null
+        completion_type: 'automated' | 'manual'
+        required_ids: string[]
+        hidden: boolean
+        skipped: boolean
+        starred: boolean
+        origin_root: string | null
+        title: JsonColumn
+        content: JsonColumn
+        videos: number[]
+      }
+    }
+    'curriculum/list-nodes-of-tree': {
+      params: [id: string]
+      row: {
+        revision: number
+        source: string | null
+        followed_id: string | null
+        followed_languages: string[] | null
+        origin_scheme_id: string | null
+        origin_node_id: string | null
+        origin_root: string | null
+        origin_languages: string[] | null
+        pins: JsonColumn
+        id: string
+        parent_id: string | null
+        t: 'l' | 'sg' | 's'
+        title: JsonColumn
+        grade: number | null
+        group_value: string | null
+        completion_ids: string[] | null
+        completion_count: number | null
+        completion_type: 'automated' | 'manual'
+        required_ids: string[]
+        hidden: boolean
+        skipped: boolean
+        starred: boolean
+        content: JsonColumn
+        videos: number[]
+        deleted: boolean
+      }
+    }
+    'curriculum/list-nodes-with-video': {
+      params: [schemeId: string, videoss: number]
+      row: {
+        id: string
+      }
+    }
     'curriculum/list-own-files-of-published': {
       params: [clientId2: string, schemeId: string]
       row: {
@@ -176,10 +405,58 @@ declare module '#server/platform/sql/statement.ts' {
         published_at: Date
       }
     }
+    'curriculum/list-schemes': {
+      params: [name: string, published: boolean | null, slugs: readonly (string | null)[] | null, param5: boolean]
+      row: {
+        scheme: JsonColumn
+      }
+    }
+    'curriculum/list-schemes-of-clubs': {
+      params: [clubIds: readonly (string | null)[]]
+      row: {
+        slug: string
+      }
+    }
     'curriculum/list-schemes-of-copies': {
       params: [schemeId: string, nodeId: string]
       row: {
         scheme_id: string
+      }
+    }
+    'curriculum/list-sections': {
+      params: [schemeId: string, name: string]
+      row: {
+        section: JsonColumn
+      }
+    }
+    'curriculum/list-sections-to-edit': {
+      params: [schemeId: string]
+      row: {
+        id: number
+        name: JsonColumn
+        type: string
+        visibility: 'all' | 'coach' | 'author'
+      }
+    }
+    'curriculum/list-sections-with-uses': {
+      params: [schemeId: string]
+      row: {
+        section: JsonColumn
+      }
+    }
+    'curriculum/list-shown-videos': {
+      params: [schemeId: string]
+      row: {
+        id: number
+        name: string
+        url: string
+        poster: string | null
+      }
+    }
+    'curriculum/list-similar-slugs': {
+      params: [slug: string, slug3: string]
+      row: {
+        slug: string
       }
     }
     'curriculum/list-subscribers': {
@@ -207,6 +484,25 @@ declare module '#server/platform/sql/statement.ts' {
       params: [schemeId: string]
       row: {
         id: string
+      }
+    }
+    'curriculum/list-videos': {
+      params: [schemeId: string]
+      row: {
+        id: number
+        name: string
+        url: string
+        poster: string | null
+      }
+    }
+    'curriculum/list-videos-with-uses': {
+      params: [schemeId: string, title: string]
+      row: {
+        id: number
+        name: string
+        url: string
+        poster: string | null
+        uses: JsonColumn
       }
     }
     'curriculum/lock-copies-of-node': {
@@ -246,10 +542,43 @@ declare module '#server/platform/sql/statement.ts' {
         kept: string | null
       }
     }
+    'curriculum/lock-name-of-scheme': {
+      params: [slug: string]
+      row: {
+        id: string
+        name: JsonColumn
+        languages: string[]
+        foreign: boolean
+      }
+    }
     'curriculum/lock-name-of-tag': {
       params: [param1: string]
       row: {
         pg_advisory_xact_lock: string | null
+      }
+    }
+    'curriculum/lock-open-import': {
+      params: [id: string]
+      row: {
+        scheme_id: string
+        file: JsonColumn
+      }
+    }
+    'curriculum/lock-own-files': {
+      params: [param2: JsonParam]
+      row: {
+        file: string
+        kind: string | null
+        key: string | null
+      }
+    }
+    'curriculum/lock-scheme': {
+      params: [slug: string]
+      row: {
+        id: string
+        revision: number
+        foreign: boolean
+        grades: JsonColumn
       }
     }
     'curriculum/lock-scheme-with-settings': {
@@ -284,6 +613,31 @@ declare module '#server/platform/sql/statement.ts' {
     'curriculum/put-in-catalogue': {
       params: [schemeId: string, slug: string, name: JsonParam, languages: readonly string[], number: number, notes: string, levels: number, skills: number, publishedAt: Date]
       row: {}
+    }
+    'curriculum/read-calculated-hash': {
+      params: [id: string]
+      row: {
+        hash: string | null
+      }
+    }
+    'curriculum/read-languages-of-scheme': {
+      params: [id: string]
+      row: {
+        languages: string[]
+      }
+    }
+    'curriculum/read-last-section': {
+      params: [schemeId: string]
+      row: {
+        last: number
+      }
+    }
+    'curriculum/read-live-revision': {
+      params: [id: string]
+      row: {
+        revision: number
+        source: string | null
+      }
     }
     'curriculum/read-mirror': {
       params: [schemeId: string, nodeId: string]
@@ -346,6 +700,24 @@ declare module '#server/platform/sql/statement.ts' {
         videos: JsonColumn
       }
     }
+    'curriculum/read-scheme-to-edit': {
+      params: [slug: string]
+      row: {
+        id: string
+        name: JsonColumn
+        languages: string[]
+        own: boolean
+      }
+    }
+    'curriculum/read-state-of-import': {
+      params: [id: string]
+      row: {
+        slug: string
+        done: number
+        total: number | null
+        state: 'running' | 'done' | 'failed'
+      }
+    }
     'curriculum/read-tag': {
       params: [id: string]
       row: {
@@ -353,6 +725,25 @@ declare module '#server/platform/sql/statement.ts' {
         name: string
         used: number
       }
+    }
+    'curriculum/read-user-of-task': {
+      params: [id: string]
+      row: {
+        by_user: string | null
+      }
+    }
+    'curriculum/read-video': {
+      params: [schemeId: string, id: number]
+      row: {
+        id: number
+        name: string
+        url: string
+        poster: string | null
+      }
+    }
+    'curriculum/record-pass-grades': {
+      params: [schemeId: string]
+      row: {}
     }
     'curriculum/relink-mirror': {
       params: [originSchemeId: string, originNodeId: string, schemeId: string, nodeId: string]
@@ -362,12 +753,28 @@ declare module '#server/platform/sql/statement.ts' {
       params: [schemeId: string | null, originRoot: string, schemeId4: string, originRoot5: string]
       row: {}
     }
+    'curriculum/remove-from-catalogue': {
+      params: [schemeId: string, withdrawnAt: Date | null]
+      row: {}
+    }
+    'curriculum/remove-language-of-scheme': {
+      params: [id: string, param3: string, title: string]
+      row: {}
+    }
+    'curriculum/rename-scheme': {
+      params: [id: string, name: JsonParam, languages: readonly string[]]
+      row: {}
+    }
     'curriculum/rename-tag': {
       params: [id: string, name: string]
       row: {}
     }
     'curriculum/request-subscription': {
       params: [ownerId: string, ownerSchemeId: string, message: string, askedAt: Date]
+      row: {}
+    }
+    'curriculum/set-calculated-rules': {
+      params: [id: string, calculatedHash: string | null]
       row: {}
     }
     'curriculum/set-mirror-frozen': {
@@ -384,16 +791,41 @@ declare module '#server/platform/sql/statement.ts' {
         revision: number
       }
     }
+    'curriculum/set-next-revision': {
+      params: [id: string]
+      row: {
+        revision: number
+      }
+    }
     'curriculum/set-origin-of-copy': {
       params: [id: string, originClientId: string | null, originSchemeId: string | null, originLanguages: readonly string[] | null, followed: number | null]
       row: {}
+    }
+    'curriculum/set-revision': {
+      params: [id: string, revision: number]
+      row: {}
+    }
+    'curriculum/set-scheme-deleted': {
+      params: [slug: string, param3: boolean]
+      row: {
+        id: string
+        origin: string | null
+      }
     }
     'curriculum/set-scheme-published': {
       params: [id: string]
       row: {}
     }
+    'curriculum/set-scheme-unpublished': {
+      params: [id: string]
+      row: {}
+    }
     'curriculum/set-subscription-followed': {
       params: [ownerId: string, ownerSchemeId: string, followed: number | null]
+      row: {}
+    }
+    'curriculum/show-imported-scheme': {
+      params: [id: string]
       row: {}
     }
     'curriculum/update-copy-of-scheme': {
@@ -402,6 +834,22 @@ declare module '#server/platform/sql/statement.ts' {
     }
     'curriculum/update-label-set': {
       params: [id: string, name: string, labels: JsonParam]
+      row: {}
+    }
+    'curriculum/update-video': {
+      params: [schemeId: string, id: number, name: string, poster: string | null]
+      row: {}
+    }
+    'curriculum/write-imported-video': {
+      params: [schemeId: string, id: number, name: string, url: string, poster: string | null]
+      row: {}
+    }
+    'curriculum/write-nodes': {
+      params: [schemeId: string, param3: JsonParam]
+      row: {}
+    }
+    'curriculum/write-section': {
+      params: [schemeId: string, id: number, name: JsonParam, type: string, visibility: string]
       row: {}
     }
   }

@@ -93,6 +93,8 @@ describe('the version of the format of a curriculum', () => {
   test('must be raised when the same scheme gets another reply', async () => {
     // every type of content and every property of nodes, so that a change of any of them changes the reply
     const content = ['title', 'text', 'warning', 'tags', 'files', 'video', 'link', 'text-no-link'].map((type) => ({
+      key: type,
+      of: null,
       type,
       title: { en: type },
       value: { en: type },

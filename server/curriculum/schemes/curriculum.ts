@@ -2,7 +2,8 @@ import { LRUCache } from 'lru-cache'
 import type { ContentSection, Curriculum, SchemeNode, SchemeSection } from '#contract/curriculum/schemes.ts'
 import { CachedBody } from '#server/platform/http/cached-body.ts'
 import { languageOf } from '#server/platform/http/schemas.ts'
-import { prepared, type Tx } from '#server/platform/tenancy.ts'
+import { queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
 import { compileScheme, type Scheme } from '#domain/curriculum/scheme.ts'
 import type { Section } from '#domain/curriculum/content.ts'
 import { withoutSkipped } from '#domain/curriculum/without-skipped.ts'
@@ -78,6 +79,12 @@ function buildingCache<T extends object>(
   }
 }
 
+const LIVE_REVISIONS = tenantStatement(
+  'curriculum/list-live-revisions',
+  'SELECT id, revision FROM schemes WHERE client_id = $1 AND id = ANY($2::uuid[])',
+  { prepare: true },
+)
+
 /** A cache of schemes at their live revision: documents for readers, and schemes compiled for the engine. */
 export class Curricula {
   readonly #documents: (key: string, build: BuildEntry<CurriculumDocument>) => Promise<CurriculumDocument>
@@ -135,9 +142,7 @@ export class Curricula {
 
   /** Schemes compiled for the engine, at their live revisions, by id; one that does not exist is left out. */
   async schemes(tx: Tx, clientId: string, schemeIds: readonly string[]): Promise<Map<string, LiveScheme>> {
-    const { rows } = await tx.query<{ id: string; revision: number }>(
-      prepared('SELECT id, revision FROM schemes WHERE id = ANY($1)', [schemeIds]),
-    )
+    const rows = await queryRows(tx, LIVE_REVISIONS, [schemeIds])
     const schemes = new Map<string, LiveScheme>()
     for (const { id, revision } of rows) {
       const live = await this.#schemes(`${clientId}/${id}/${revision}`, async () => {

@@ -13,6 +13,7 @@ import { fingerprintsOf } from '#domain/curriculum/transfer/scheme-fingerprints.
 import { inTreeOrder } from '#domain/curriculum/tree.ts'
 import { enqueueSchemeImport } from './import-scheme.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
+import { findRow, tenantStatement } from '#server/platform/sql/statement.ts'
 import { alreadySerialized, problems, secured, languageOf } from '#server/platform/http/schemas.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import type { App } from '#server/platform/deps.ts'
@@ -138,7 +139,7 @@ function newSchemeRoute(app: App, deps: SchemeDeps): void {
         const slug = await freeSlug(tx, title)
         const id = crypto.randomUUID()
         const { clientId, userId } = session
-        await createEmptyScheme(tx, clientId, {
+        await createEmptyScheme(tx, {
           id,
           slug,
           name: { ...file.name },
@@ -153,14 +154,26 @@ function newSchemeRoute(app: App, deps: SchemeDeps): void {
           await enqueueSchemeImport(tx, clientId, { id: importId, schemeId: id, file, nowMs: deps.now(), by: userId })
           return { ...report, slug, import: importId }
         }
-        await insertNodes(tx, clientId, id, file.nodes)
-        await recordSchemeFiles(tx, clientId, id, file)
+        await insertNodes(tx, id, file.nodes)
+        await recordSchemeFiles(tx, id, file)
         await finishScheme(tx, clientId, userId, id)
         return { ...report, slug }
       })
     },
   )
 }
+
+/** The progress of an import's newest task. */
+const IMPORT_STATE = tenantStatement(
+  'curriculum/read-state-of-import',
+  `SELECT scheme.slug, task.done, task.total, CASE WHEN task.state IN ('queued', 'running') THEN 'running'
+     WHEN task.state = 'done' THEN 'done' ELSE 'failed' END AS state
+   FROM scheme_imports import
+   JOIN schemes scheme ON scheme.client_id = import.client_id AND scheme.id = import.scheme_id
+   JOIN tasks task ON task.client_id = import.client_id AND task.kind = 'import-scheme'
+     AND task.subject = import.id::text
+   WHERE import.client_id = $1 AND import.id = $2 ORDER BY task.created_at DESC LIMIT 1`,
+)
 
 function importRoutes(app: App, deps: SchemeDeps, trees: Trees): void {
   // shows what a file would change in an existing scheme; the client then saves the edits of the reply like any batch
@@ -205,18 +218,7 @@ function importRoutes(app: App, deps: SchemeDeps, trees: Trees): void {
     async (request) => {
       const session = await deps.session(request)
       return deps.read(session, async (tx) => {
-        const { rows } = await tx.query<ImportState>(
-          // the progress of the import's newest task
-          `SELECT scheme.slug, task.done, task.total, CASE WHEN task.state IN ('queued', 'running') THEN 'running'
-             WHEN task.state = 'done' THEN 'done' ELSE 'failed' END AS state
-           FROM scheme_imports import
-           JOIN schemes scheme ON scheme.client_id = import.client_id AND scheme.id = import.scheme_id
-           JOIN tasks task ON task.client_id = import.client_id AND task.kind = 'import-scheme'
-             AND task.subject = import.id::text
-           WHERE import.id = $1 ORDER BY task.created_at DESC LIMIT 1`,
-          [request.params.id],
-        )
-        const [found] = rows
+        const found = await findRow(tx, IMPORT_STATE, [request.params.id])
         if (!found) throw new Refusal('NOT_FOUND', { field: 'id' })
         return found
       })

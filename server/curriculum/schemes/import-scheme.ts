@@ -1,6 +1,10 @@
+import { Type } from 'typebox'
+import { nullable } from '#contract/platform/fields.ts'
 import type { SchemeFile } from '#domain/curriculum/transfer/scheme-file.ts'
 import { finishScheme, insertNodes } from './commands.ts'
+import { StoredNodes } from './stored-json.ts'
 import { recordSchemeFiles } from './used-files.ts'
+import { execute, findRow, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import type { RunBatch } from '#server/platform/jobs/batch.ts'
 import { enqueueTask } from '#server/platform/jobs/tasks.ts'
@@ -8,10 +12,15 @@ import { enqueueTask } from '#server/platform/jobs/tasks.ts'
 /** Nodes per batch: few enough that the progress bar moves. */
 const BATCH_SIZE = 1_000
 
-interface OpenImport {
-  scheme_id: string
-  file: SchemeFile
-}
+const HIDE_SCHEME = tenantStatement(
+  'curriculum/hide-scheme-during-import',
+  'UPDATE schemes SET deleted_at = now() WHERE client_id = $1 AND id = $2',
+)
+
+const INSERT_IMPORT = tenantStatement(
+  'curriculum/insert-import',
+  'INSERT INTO scheme_imports (client_id, id, scheme_id, file) VALUES ($1, $2, $3, $4)',
+)
 
 /**
  * Queues a task that inserts the nodes of a file. Until it is done, the scheme is empty and marked as deleted, so that
@@ -22,46 +31,63 @@ export async function enqueueSchemeImport(
   clientId: string,
   { id, schemeId, file, nowMs, by }: { id: string; schemeId: string; file: SchemeFile; nowMs: number; by: string },
 ): Promise<void> {
-  await tx.query('UPDATE schemes SET deleted_at = now() WHERE id = $1', [schemeId])
-  await tx.query('INSERT INTO scheme_imports (client_id, id, scheme_id, file) VALUES ($1, $2, $3, $4)', [
-    clientId,
-    id,
-    schemeId,
-    JSON.stringify(file),
-  ])
+  await execute(tx, HIDE_SCHEME, [schemeId])
+  await execute(tx, INSERT_IMPORT, [id, schemeId, JSON.stringify(file)])
   await enqueueTask(tx, clientId, { kind: 'import-scheme', subject: id, dueMs: nowMs, nowMs, by })
 }
+
+/** The parts of a file that an import reads. */
+const FileToImport = Type.Object({
+  nodes: StoredNodes,
+  videos: Type.Array(
+    Type.Object({ id: Type.Integer(), url: Type.String(), poster: Type.Optional(nullable(Type.String())) }),
+  ),
+})
+
+const LOCK_IMPORT = tenantStatement(
+  'curriculum/lock-open-import',
+  // the file is there until the import is done
+  `SELECT scheme_id, file FROM scheme_imports
+   WHERE client_id = $1 AND id = $2 AND done_at IS NULL AND file IS NOT NULL FOR UPDATE`,
+  { json: { file: FileToImport } },
+)
+
+const USER_OF_TASK = tenantStatement(
+  'curriculum/read-user-of-task',
+  'SELECT by_user FROM tasks WHERE client_id = $1 AND id = $2',
+)
+
+const SHOW_SCHEME = tenantStatement(
+  'curriculum/show-imported-scheme',
+  'UPDATE schemes SET deleted_at = NULL WHERE client_id = $1 AND id = $2',
+)
+
+/** The file is not needed any more. */
+const FINISH_IMPORT = tenantStatement(
+  'curriculum/finish-import',
+  'UPDATE scheme_imports SET done_at = $3, file = NULL WHERE client_id = $1 AND id = $2',
+)
 
 /** Inserts the next nodes of a file; after the last ones the scheme becomes visible. */
 export const importSchemeBatch: RunBatch =
   async ({ now }, clientId, task) =>
   async (tx) => {
-    const { rows } = await tx.query<OpenImport>(
-      'SELECT scheme_id, file FROM scheme_imports WHERE id = $1 AND done_at IS NULL FOR UPDATE',
-      [task.subject],
-    )
-    const [openImport] = rows
+    const openImport = await findRow(tx, LOCK_IMPORT, [task.subject])
     if (!openImport) return { finished: true, announcement: null }
     const start = (task.position as number | null) ?? 0
     const { nodes } = openImport.file
     const batch = nodes.slice(start, start + BATCH_SIZE)
-    await insertNodes(tx, clientId, openImport.scheme_id, batch)
+    await insertNodes(tx, openImport.scheme_id, batch)
     task.position = start + batch.length
     task.done = start + batch.length
     task.total = nodes.length
     const finished = task.done === nodes.length
     if (finished) {
-      const { rows: tasks } = await tx.query<{ by: string | null }>('SELECT by_user AS by FROM tasks WHERE id = $1', [
-        task.id,
-      ])
-      await tx.query('UPDATE schemes SET deleted_at = NULL WHERE id = $1', [openImport.scheme_id])
-      await recordSchemeFiles(tx, clientId, openImport.scheme_id, openImport.file)
-      // the file is not needed any more
-      await tx.query('UPDATE scheme_imports SET done_at = $2, file = NULL WHERE id = $1', [
-        task.subject,
-        new Date(now()),
-      ])
-      await finishScheme(tx, clientId, tasks[0]?.by ?? null, openImport.scheme_id)
+      const row = await findRow(tx, USER_OF_TASK, [task.id])
+      await execute(tx, SHOW_SCHEME, [openImport.scheme_id])
+      await recordSchemeFiles(tx, openImport.scheme_id, openImport.file)
+      await execute(tx, FINISH_IMPORT, [task.subject, new Date(now())])
+      await finishScheme(tx, clientId, row?.by_user ?? null, openImport.scheme_id)
     }
     return { finished, announcement: null }
   }

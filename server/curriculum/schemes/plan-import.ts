@@ -1,6 +1,5 @@
 import type { ImportIntoBody, ImportPlan } from '#contract/curriculum/scheme-files.ts'
 import { applyEdits } from '#domain/curriculum/edits/apply-edits.ts'
-import type { StoredKind } from '#domain/curriculum/transfer/import-settings.ts'
 import type { TargetScheme } from '#domain/curriculum/transfer/fit-into.ts'
 import { removedContent } from '#domain/curriculum/edits/removed-content.ts'
 import { mergeFile } from '#domain/curriculum/transfer/merge-file.ts'
@@ -12,6 +11,7 @@ import type { Edit } from '#domain/curriculum/tree.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import { describeChanges, wordsIn } from '#server/curriculum/sharing/content.ts'
+import { queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { findScheme, type SchemeRow } from './queries.ts'
 import { readIntoScheme, type ParsedFile } from './read-file.ts'
@@ -82,13 +82,15 @@ export async function planImport(
   }
 }
 
+const FILES_AMONG = tenantStatement(
+  'curriculum/list-files-with-kinds',
+  `SELECT id, CASE WHEN purpose = 'curriculum-video' THEN 'video'
+     WHEN media_type ~ '^image/(png|jpeg|gif)$' THEN 'picture' ELSE 'file' END AS kind
+   FROM files WHERE client_id = $1 AND id = ANY($2::uuid[]) AND purpose IN ('curriculum-file', 'curriculum-video')`,
+)
+
 /** Which of these ids are files that the client's schemes may show, with their kinds. */
 async function filesAmong(tx: Tx, ids: readonly string[]): Promise<TargetScheme['files']> {
-  const { rows } = await tx.query<{ id: string; kind: StoredKind }>(
-    `SELECT id, CASE WHEN purpose = 'curriculum-video' THEN 'video'
-       WHEN media_type ~ '^image/(png|jpeg|gif)$' THEN 'picture' ELSE 'file' END AS kind
-     FROM files WHERE id = ANY($1::uuid[]) AND purpose IN ('curriculum-file', 'curriculum-video')`,
-    [ids],
-  )
+  const rows = await queryRows(tx, FILES_AMONG, [ids])
   return new Map(rows.map(({ id, kind }) => [id, kind]))
 }

@@ -5,8 +5,10 @@ import { Refusal } from '#server/platform/http/errors.ts'
 import { CachedBody } from '#server/platform/http/cached-body.ts'
 import { languageOf } from '#server/platform/http/schemas.ts'
 import type { Session } from '#server/platform/http/session.ts'
+import { findRow, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { readGrades, readSections, readVideos } from './queries.ts'
+import { StoredWords } from './stored-json.ts'
 import type { Trees } from './trees.ts'
 
 type Nodes = Pick<RawCurriculum, 'nodes' | 'gone'>
@@ -32,13 +34,16 @@ function nodesOf(tree: Tree): Nodes {
   return { nodes: inTreeOrder(tree).map(omitDefaults), gone: [...tree.gone.values()].map(omitDefaults) }
 }
 
+const SCHEME_TO_EDIT = tenantStatement(
+  'curriculum/read-scheme-to-edit',
+  `SELECT id, name, languages, origin_client_id IS NULL AS own FROM schemes
+   WHERE client_id = $1 AND slug = $2 AND deleted_at IS NULL`,
+  { json: { name: StoredWords } },
+)
+
 /** A scheme with all fields that authors edit, as the JSON of a `RawCurriculum`. */
 export async function readRaw(tx: Tx, trees: Trees, session: Session, slug: string): Promise<CachedBody> {
-  const { rows } = await tx.query<{ id: string; name: Record<string, string>; languages: string[]; own: boolean }>(
-    'SELECT id, name, languages, origin_client_id IS NULL AS own FROM schemes WHERE slug = $1 AND deleted_at IS NULL',
-    [slug],
-  )
-  const [scheme] = rows
+  const scheme = await findRow(tx, SCHEME_TO_EDIT, [slug])
   if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
   const { id: uuid, name, languages, own } = scheme
   const language = languageOf(session.language)

@@ -1,4 +1,5 @@
-import type { SavedEdits } from '#contract/curriculum/authoring.ts'
+import { Type } from 'typebox'
+import { SavedEdits } from '#contract/curriculum/authoring.ts'
 import { canonicalJson } from '#domain/platform/canonical.ts'
 import { compileScheme, passPointOfKind, type PassValue, type Scheme } from '#domain/curriculum/scheme.ts'
 import { applyEdits } from '#domain/curriculum/edits/apply-edits.ts'
@@ -6,6 +7,7 @@ import type { SettingChange } from '#domain/curriculum/edits/scheme-settings.ts'
 import { engineRoots, refuse, type AuthorNode, type Edit, type Refused, type Tree } from '#domain/curriculum/tree.ts'
 import { audit } from '#server/platform/audit.ts'
 import { recalculateIfChanged } from './recalculate-if-changed.ts'
+import { execute, findRow, queryRows, tenantStatement, type RowOf } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import type { Section } from '#domain/curriculum/content.ts'
 import { setUses } from '#server/platform/files/uses.ts'
@@ -14,25 +16,24 @@ import { applyCheckedSettings, readSchemeSettings, writeSchemeSettings } from '.
 import type { Trees } from './trees.ts'
 import { filesIn } from './used-files.ts'
 
-/** A scheme whose row is locked for one save. */
-export interface LockedScheme {
-  id: string
-  revision: number
-  grades: PassValue[]
-  /** The scheme follows another client's scheme, so only its translations can be changed here. */
-  foreign: boolean
-}
+const LOCK_SCHEME = tenantStatement(
+  'curriculum/lock-scheme',
+  `SELECT scheme.id, scheme.revision, scheme.origin_client_id IS NOT NULL AS foreign,
+     coalesce((SELECT json_agg(json_build_object('grade', scale.grade, 'pass', scale.pass)) FROM scheme_grades scale
+       WHERE scale.client_id = scheme.client_id AND scale.scheme_id = scheme.id), '[]') AS grades
+   FROM schemes scheme WHERE scheme.client_id = $1 AND scheme.slug = $2 AND scheme.deleted_at IS NULL
+   FOR UPDATE OF scheme`,
+  { json: { grades: Type.Array(Type.Object({ grade: Type.Integer(), pass: Type.Integer() })) } },
+)
+/**
+ * A scheme whose row is locked for one save. One that is `foreign` follows another client's scheme, so only its
+ * translations can be changed here.
+ */
+export type LockedScheme = RowOf<typeof LOCK_SCHEME>
 
 /** Locks a scheme, so that no one else saves meanwhile; null when there is none. */
 export async function lockScheme(tx: Tx, slug: string): Promise<LockedScheme | null> {
-  const { rows } = await tx.query<LockedScheme>(
-    `SELECT scheme.id, scheme.revision, scheme.origin_client_id IS NOT NULL AS foreign,
-       coalesce((SELECT json_agg(json_build_object('grade', scale.grade, 'pass', scale.pass)) FROM scheme_grades scale
-         WHERE scale.client_id = scheme.client_id AND scale.scheme_id = scheme.id), '[]') AS grades
-     FROM schemes scheme WHERE scheme.slug = $1 AND scheme.deleted_at IS NULL FOR UPDATE OF scheme`,
-    [slug],
-  )
-  return rows[0] ?? null
+  return (await findRow(tx, LOCK_SCHEME, [slug])) ?? null
 }
 
 /** The result of a save: the scheme's new revision and its tree. */
@@ -42,6 +43,16 @@ export interface Saved {
   revision: number
   tree: Tree
 }
+
+const SET_REVISION = tenantStatement(
+  'curriculum/set-revision',
+  'UPDATE schemes SET revision = $3 WHERE client_id = $1 AND id = $2',
+)
+
+const INSERT_EDITS = tenantStatement(
+  'curriculum/insert-edits',
+  'INSERT INTO scheme_edits (client_id, scheme_id, revision, user_id, edits) VALUES ($1, $2, $3, $4, $5)',
+)
 
 /**
  * Applies a batch of edits to the live tree and saves the result as the next revision; one refused edit refuses the
@@ -76,11 +87,8 @@ export async function saveEdits(
       after: settingsAfter,
       nowMs,
     })
-  await tx.query('UPDATE schemes SET revision = $2 WHERE id = $1', [scheme.id, revision])
-  await tx.query(
-    'INSERT INTO scheme_edits (client_id, scheme_id, revision, user_id, edits) VALUES ($1, $2, $3, $4, $5)',
-    [clientId, scheme.id, revision, by, JSON.stringify(edits)],
-  )
+  await execute(tx, SET_REVISION, [scheme.id, revision])
+  await execute(tx, INSERT_EDITS, [scheme.id, revision, by, JSON.stringify(edits)])
   await audit(tx, clientId, {
     userId: by,
     action: 'edit',
@@ -107,6 +115,45 @@ function sameNode(a: AuthorNode | undefined, b: AuthorNode): boolean {
   return a === b || (a !== undefined && canonicalJson(a) === canonicalJson(b))
 }
 
+const DELETE_NODES = tenantStatement(
+  'curriculum/delete-nodes',
+  'UPDATE scheme_nodes SET deleted_at = now() WHERE client_id = $1 AND scheme_id = $2 AND id = ANY($3::text[])',
+)
+
+const WRITE_NODES = tenantStatement(
+  'curriculum/write-nodes',
+  `INSERT INTO scheme_nodes (client_id, scheme_id, id, parent_id, position, t, title, grade, group_value,
+     completion_ids, completion_count, completion_type, required_ids, hidden, skipped, starred, content, videos, pins,
+     origin_scheme_id, origin_node_id, origin_root, origin_languages)
+   SELECT $1, $2, node ->> 'id', node ->> 'parentId', (node ->> 'position')::int,
+     node ->> 't', node -> 'title', (node ->> 'grade')::int, node ->> 'group',
+     CASE WHEN node -> 'completion' <> 'null'
+       THEN ARRAY(SELECT jsonb_array_elements_text(node -> 'completion' -> 'ids')) END,
+     (node -> 'completion' ->> 'count')::int, node ->> 'completionType',
+     ARRAY(SELECT jsonb_array_elements_text(node -> 'required')),
+     (node ->> 'hidden')::boolean, (node ->> 'skipped')::boolean, (node ->> 'starred')::boolean, node -> 'content',
+     ARRAY(SELECT video::int FROM jsonb_array_elements_text(node -> 'videos') video), coalesce(node -> 'pins', '{}'),
+     (origin ->> 'scheme')::uuid, origin ->> 'id', origin ->> 'root',
+     CASE WHEN origin IS NOT NULL THEN ARRAY(SELECT jsonb_array_elements_text(origin -> 'languages')) END
+   FROM jsonb_array_elements($3::jsonb) node,
+     -- the origin of a linked node; that of a node of a followed scheme has no root and is not stored
+     LATERAL (SELECT CASE WHEN node -> 'origin' ->> 'root' <> '' THEN node -> 'origin' END AS origin) linked
+   ON CONFLICT (client_id, scheme_id, id) DO UPDATE SET parent_id = excluded.parent_id, position = excluded.position,
+     t = excluded.t, title = excluded.title, grade = excluded.grade, group_value = excluded.group_value,
+     completion_ids = excluded.completion_ids, completion_count = excluded.completion_count,
+     completion_type = excluded.completion_type, required_ids = excluded.required_ids, hidden = excluded.hidden,
+     skipped = excluded.skipped, starred = excluded.starred, content = excluded.content, videos = excluded.videos,
+     deleted_at = NULL, pins = excluded.pins, origin_scheme_id = excluded.origin_scheme_id,
+     origin_node_id = excluded.origin_node_id, origin_root = excluded.origin_root,
+     origin_languages = excluded.origin_languages`,
+)
+
+const ADD_PASS_GRADES = tenantStatement(
+  'curriculum/add-pass-grades',
+  `INSERT INTO node_pass_grades (client_id, scheme_id, node_id, pass)
+   SELECT $1, $2, * FROM unnest($3::text[], $4::int[]) ON CONFLICT DO NOTHING`,
+)
+
 /** Writes the rows that differ between two trees: nodes that were added, changed, moved, deleted or restored. */
 export async function writeNodes(
   tx: Tx,
@@ -116,11 +163,7 @@ export async function writeNodes(
   after: Tree,
 ): Promise<void> {
   const deleted = [...before.nodes.keys()].filter((id) => !after.nodes.has(id))
-  if (deleted.length > 0)
-    await tx.query('UPDATE scheme_nodes SET deleted_at = now() WHERE scheme_id = $1 AND id = ANY($2)', [
-      scheme.id,
-      deleted,
-    ])
+  if (deleted.length > 0) await execute(tx, DELETE_NODES, [scheme.id, deleted])
   // nodes that are new, have other fields or are at another position
   const changed = [...after.children].flatMap(([parentId, ids]) => {
     const siblingsBefore = before.children.get(parentId)
@@ -131,33 +174,7 @@ export async function writeNodes(
     })
   })
   if (changed.length === 0) return
-  await tx.query(
-    `INSERT INTO scheme_nodes (client_id, scheme_id, id, parent_id, position, t, title, grade, group_value,
-       completion_ids, completion_count, completion_type, required_ids, hidden, skipped, starred, content, videos, pins,
-       origin_scheme_id, origin_node_id, origin_root, origin_languages)
-     SELECT $1, $2, node ->> 'id', node ->> 'parentId', (node ->> 'position')::int,
-       node ->> 't', node -> 'title', (node ->> 'grade')::int, node ->> 'group',
-       CASE WHEN node -> 'completion' <> 'null'
-         THEN ARRAY(SELECT jsonb_array_elements_text(node -> 'completion' -> 'ids')) END,
-       (node -> 'completion' ->> 'count')::int, node ->> 'completionType',
-       ARRAY(SELECT jsonb_array_elements_text(node -> 'required')),
-       (node ->> 'hidden')::boolean, (node ->> 'skipped')::boolean, (node ->> 'starred')::boolean, node -> 'content',
-       ARRAY(SELECT video::int FROM jsonb_array_elements_text(node -> 'videos') video), coalesce(node -> 'pins', '{}'),
-       (origin ->> 'scheme')::uuid, origin ->> 'id', origin ->> 'root',
-       CASE WHEN origin IS NOT NULL THEN ARRAY(SELECT jsonb_array_elements_text(origin -> 'languages')) END
-     FROM jsonb_array_elements($3::jsonb) node,
-       -- the origin of a linked node; that of a node of a followed scheme has no root and is not stored
-       LATERAL (SELECT CASE WHEN node -> 'origin' ->> 'root' <> '' THEN node -> 'origin' END AS origin) linked
-     ON CONFLICT (client_id, scheme_id, id) DO UPDATE SET parent_id = excluded.parent_id, position = excluded.position,
-       t = excluded.t, title = excluded.title, grade = excluded.grade, group_value = excluded.group_value,
-       completion_ids = excluded.completion_ids, completion_count = excluded.completion_count,
-       completion_type = excluded.completion_type, required_ids = excluded.required_ids, hidden = excluded.hidden,
-       skipped = excluded.skipped, starred = excluded.starred, content = excluded.content, videos = excluded.videos,
-       deleted_at = NULL, pins = excluded.pins, origin_scheme_id = excluded.origin_scheme_id,
-       origin_node_id = excluded.origin_node_id, origin_root = excluded.origin_root,
-       origin_languages = excluded.origin_languages`,
-    [clientId, scheme.id, JSON.stringify(changed)],
-  )
+  await execute(tx, WRITE_NODES, [scheme.id, JSON.stringify(changed)])
   // only a node whose texts name a stored file, now or before, can use other files than before
   const hasFiles = (content: readonly Section[] = []) =>
     content.some(({ value }) => Object.values(value).some((text) => text.includes('/files/')))
@@ -171,11 +188,7 @@ export async function writeNodes(
   const passOf = ({ t, grade }: AuthorNode) => (t === 's' ? passPointOfKind(grade ?? undefined, scheme.grades) : 0)
   const assessable = changed.map((node) => ({ id: node.id, pass: passOf(node) })).filter(({ pass }) => pass > 0)
   if (assessable.length > 0)
-    await tx.query(
-      `INSERT INTO node_pass_grades (client_id, scheme_id, node_id, pass)
-       SELECT $1, $2, * FROM unnest($3::text[], $4::int[]) ON CONFLICT DO NOTHING`,
-      [clientId, scheme.id, assessable.map(({ id }) => id), assessable.map(({ pass }) => pass)],
-    )
+    await execute(tx, ADD_PASS_GRADES, [scheme.id, assessable.map(({ id }) => id), assessable.map(({ pass }) => pass)])
 }
 
 /** Records which files a node uses, so that they are not deleted (server/platform/files). */
@@ -190,32 +203,40 @@ async function recordNodeFiles(tx: Tx, clientId: string, schemeId: string, { id,
   await setUses(tx, clientId, usingNode, { purpose: 'curriculum-file', ids, field: id })
 }
 
+const EXISTING_FILES = tenantStatement(
+  'curriculum/list-existing-files',
+  `SELECT id FROM files WHERE client_id = $1 AND id = ANY($2::uuid[]) AND purpose = 'curriculum-file'`,
+)
+
 async function readExistingFiles(tx: Tx, ids: readonly string[]): Promise<string[]> {
-  const { rows } = await tx.query<{ id: string }>('SELECT id FROM files WHERE id = ANY($1::uuid[]) AND purpose = $2', [
-    ids,
-    'curriculum-file',
-  ])
+  const rows = await queryRows(tx, EXISTING_FILES, [ids])
   return rows.map((row) => row.id)
 }
 
 /** An editor that is more batches behind than this loads the tree anew. */
 const MAX_BATCHES = 200
 
+const RELINKED_SCHEME = tenantStatement(
+  'curriculum/find-relinked-scheme',
+  'SELECT FROM schemes WHERE client_id = $1 AND id = $2 AND relinked_revision > $3',
+)
+
+const LIST_EDITS = tenantStatement(
+  'curriculum/list-edits-since',
+  `SELECT batch.revision, batch.user_id AS by, author.firstname || ' ' || author.lastname AS "byName", batch.edits
+   FROM scheme_edits batch JOIN users author ON author.client_id = batch.client_id AND author.id = batch.user_id
+   WHERE batch.client_id = $1 AND batch.scheme_id = $2 AND batch.revision > $3
+   ORDER BY batch.revision LIMIT ${MAX_BATCHES + 1}`,
+  { json: { edits: SavedEdits.properties.edits } },
+)
+
 /**
  * Batches saved after a revision, oldest first; null when there are too many, or when the tree has also changed without
  * a batch, as by an update of linked nodes.
  */
 export async function batchesSince(tx: Tx, schemeId: string, revision: number): Promise<SavedEdits[] | null> {
-  const { rows: relinked } = await tx.query('SELECT FROM schemes WHERE id = $1 AND relinked_revision > $2', [
-    schemeId,
-    revision,
-  ])
-  if (relinked.length > 0) return null
-  const { rows } = await tx.query<SavedEdits>(
-    `SELECT batch.revision, batch.user_id AS by, author.firstname || ' ' || author.lastname AS "byName", batch.edits
-     FROM scheme_edits batch JOIN users author ON author.client_id = batch.client_id AND author.id = batch.user_id
-     WHERE batch.scheme_id = $1 AND batch.revision > $2 ORDER BY batch.revision LIMIT ${MAX_BATCHES + 1}`,
-    [schemeId, revision],
-  )
+  const relinked = await execute(tx, RELINKED_SCHEME, [schemeId, revision])
+  if (relinked > 0) return null
+  const rows = await queryRows(tx, LIST_EDITS, [schemeId, revision])
   return rows.length > MAX_BATCHES ? null : rows
 }

@@ -1,13 +1,15 @@
-import type { GradesBody, SchemeSettings, SectionsBody } from '#contract/curriculum/scheme-settings.ts'
+import { SchemeSettings, type GradesBody, type SectionsBody } from '#contract/curriculum/scheme-settings.ts'
 import { SCALE_KINDS } from '#domain/curriculum/grade-scale.ts'
 import { audit } from '#server/platform/audit.ts'
 import { recalculateIfChanged } from './recalculate-if-changed.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { matchRevision, revisionOf } from '#server/platform/http/revision.ts'
 import { languageOf } from '#server/platform/http/schemas.ts'
+import { execute, getRow, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { gradeLabels } from './grade-labels.ts'
 import { readLabelSets } from '#server/curriculum/label-sets/label-sets.ts'
+import { nextRevision } from './next-revision.ts'
 import { compileTree, type LockedScheme } from './save-edits.ts'
 import { writeGrades } from './write-settings.ts'
 import type { Trees } from './trees.ts'
@@ -15,32 +17,41 @@ import type { Trees } from './trees.ts'
 type SectionRow = SchemeSettings['sections'][number]
 type GradeRow = SchemeSettings['grades'][number]
 
+const LIST_SECTIONS = tenantStatement(
+  'curriculum/list-sections-with-uses',
+  `SELECT json_build_object('id', section.id, 'name', section.name, 'type', section.type,
+     'visibility', section.visibility, 'used',
+     (SELECT count(*) FROM scheme_nodes node, jsonb_array_elements(node.content) node_section
+      WHERE node.client_id = section.client_id AND node.scheme_id = section.scheme_id AND node.deleted_at IS NULL
+        AND (node_section ->> 'of')::int = section.id)) AS section
+   FROM scheme_sections section WHERE section.client_id = $1 AND section.scheme_id = $2
+   ORDER BY section.ordering, section.id`,
+  { json: { section: SchemeSettings.properties.sections.items } },
+)
+
 /** The sections in their order, each with the number of sections in nodes that are made from it (`used`). */
 async function readSectionRows(tx: Tx, schemeId: string): Promise<SectionRow[]> {
-  const { rows } = await tx.query<SectionRow>(
-    `SELECT section.id, section.name, section.type, section.visibility,
-       (SELECT count(*)::int FROM scheme_nodes node, jsonb_array_elements(node.content) node_section
-        WHERE node.scheme_id = section.scheme_id AND node.deleted_at IS NULL
-          AND (node_section ->> 'of')::int = section.id) AS used
-     FROM scheme_sections section WHERE section.scheme_id = $1 ORDER BY section.ordering, section.id`,
-    [schemeId],
-  )
-  return rows
+  const rows = await queryRows(tx, LIST_SECTIONS, [schemeId])
+  return rows.map(({ section }) => section)
 }
+
+const LIST_GRADES = tenantStatement(
+  'curriculum/list-grades-with-uses',
+  // kind 1 always passes at 1; a kind without a scale has the pass grade 0
+  `SELECT json_build_object('grade', kind.grade,
+     'pass', coalesce(CASE WHEN kind.grade = 1 THEN 1 END, scale.pass, 0), 'labels', scale.labels, 'used',
+     (SELECT count(*) FROM scheme_nodes node WHERE node.client_id = $1 AND node.scheme_id = $2
+        AND node.grade = kind.grade AND node.deleted_at IS NULL)) AS scale
+   FROM generate_series(1, 8) AS kind (grade)
+   LEFT JOIN scheme_grades scale ON scale.client_id = $1 AND scale.scheme_id = $2 AND scale.grade = kind.grade
+   ORDER BY kind.grade`,
+  { json: { scale: SchemeSettings.properties.grades.items } },
+)
 
 /** The scales of the grade kinds 1 to 8, each with the number of nodes that are graded by it (`used`). */
 async function readGradeRows(tx: Tx, schemeId: string): Promise<GradeRow[]> {
-  const { rows } = await tx.query<GradeRow>(
-    // kind 1 always passes at 1; a kind without a scale has the pass grade 0
-    `SELECT kind.grade, coalesce(CASE WHEN kind.grade = 1 THEN 1 END, scale.pass, 0) AS pass, scale.labels,
-       (SELECT count(*)::int FROM scheme_nodes node
-        WHERE node.scheme_id = $1 AND node.grade = kind.grade AND node.deleted_at IS NULL) AS used
-     FROM generate_series(1, 8) AS kind (grade)
-     LEFT JOIN scheme_grades scale ON scale.scheme_id = $1 AND scale.grade = kind.grade
-     ORDER BY kind.grade`,
-    [schemeId],
-  )
-  return rows
+  const rows = await queryRows(tx, LIST_GRADES, [schemeId])
+  return rows.map(({ scale }) => scale)
 }
 
 /** The rows without `used`, which is not part of the settings' revision. */
@@ -75,14 +86,29 @@ interface Actor {
   nowMs: number
 }
 
-/** Increments the scheme's revision, because readers' documents contain the settings. */
-async function nextRevision(tx: Tx, schemeId: string): Promise<number> {
-  const { rows } = await tx.query<{ revision: number }>(
-    'UPDATE schemes SET revision = revision + 1 WHERE id = $1 RETURNING revision',
-    [schemeId],
-  )
-  return rows[0]?.revision ?? 0
-}
+/**
+ * The highest id of a section. Ids are never reused, because content that was made from a deleted section must not
+ * belong to a new one.
+ */
+const LAST_SECTION = tenantStatement(
+  'curriculum/read-last-section',
+  `SELECT coalesce(greatest((SELECT max(id) FROM scheme_sections WHERE client_id = $1 AND scheme_id = $2),
+     (SELECT max((node_section ->> 'of')::int)
+      FROM scheme_nodes node, jsonb_array_elements(node.content) node_section
+      WHERE node.client_id = $1 AND node.scheme_id = $2)), 0) AS last`,
+)
+
+const DELETE_SECTIONS = tenantStatement(
+  'curriculum/delete-sections',
+  'DELETE FROM scheme_sections WHERE client_id = $1 AND scheme_id = $2',
+)
+
+const INSERT_SECTIONS = tenantStatement(
+  'curriculum/insert-ordered-sections',
+  `INSERT INTO scheme_sections (client_id, scheme_id, id, name, type, ordering, visibility)
+   SELECT $1, $2, id, name, type, ordering, visibility
+   FROM jsonb_to_recordset($3::jsonb) AS section (id int, name jsonb, type text, ordering int, visibility text)`,
+)
 
 /**
  * Replaces the sections of a scheme; returns its new revision. A section in use may not be removed or change its type.
@@ -109,23 +135,10 @@ export async function saveSections(
     (row) => row.used > 0 && sections.every((section) => section.id !== row.id || section.type !== row.type),
   )
   if (usedButLost) throw new Refusal('SECTION_IN_USE', { field: String(usedButLost.id) })
-  // ids are never reused, because content that was made from a deleted section must not belong to a new one
-  const { rows } = await tx.query<{ last: number }>(
-    `SELECT greatest((SELECT max(id) FROM scheme_sections WHERE scheme_id = $1),
-       (SELECT max((node_section ->> 'of')::int)
-        FROM scheme_nodes node, jsonb_array_elements(node.content) node_section
-        WHERE node.scheme_id = $1), 0) AS last`,
-    [scheme.id],
-  )
-  let lastId = rows[0]?.last ?? 0
+  let { last: lastId } = await getRow(tx, LAST_SECTION, [scheme.id])
   const after = sections.map((section, index) => ({ ...section, id: section.id ?? ++lastId, ordering: index + 1 }))
-  await tx.query('DELETE FROM scheme_sections WHERE scheme_id = $1', [scheme.id])
-  await tx.query(
-    `INSERT INTO scheme_sections (client_id, scheme_id, id, name, type, ordering, visibility)
-     SELECT $1, $2, id, name, type, ordering, visibility
-     FROM jsonb_to_recordset($3::jsonb) AS section (id int, name jsonb, type text, ordering int, visibility text)`,
-    [clientId, scheme.id, JSON.stringify(after)],
-  )
+  await execute(tx, DELETE_SECTIONS, [scheme.id])
+  await execute(tx, INSERT_SECTIONS, [scheme.id, JSON.stringify(after)])
   const entry = { userId: by, action: 'set-sections', entity: 'scheme', entityId: scheme.id }
   await audit(tx, clientId, { ...entry, before: { sections: withoutUse(before) }, after: { sections: after } })
   return nextRevision(tx, scheme.id)
@@ -147,7 +160,7 @@ export async function saveGrades(
   const before = await readGradeRows(tx, scheme.id)
   matchRevision(ifMatch, revisionOf(withoutUse(before)))
   const { grades } = body
-  await writeGrades(tx, { clientId, schemeId: scheme.id }, { before, grades, nowMs })
+  await writeGrades(tx, scheme.id, { before, grades, nowMs })
   const revision = await nextRevision(tx, scheme.id)
   const entry = { userId: by, action: 'set-grades', entity: 'scheme', entityId: scheme.id }
   await audit(tx, clientId, { ...entry, before: { grades: withoutUse(before) }, after: { grades } })

@@ -2,10 +2,10 @@ import { LRUCache } from 'lru-cache'
 import type { AuthorNode, Tree } from '#domain/curriculum/tree.ts'
 import { treeOf } from '#domain/curriculum/tree.ts'
 import type { Origin } from '#domain/curriculum/linked.ts'
-import type { Pins } from '#domain/curriculum/translation.ts'
 import { languageOf } from '#server/platform/http/schemas.ts'
-import { prepared, type Tx } from '#server/platform/tenancy.ts'
-import type { NodeRow } from './queries.ts'
+import { findRow, queryRows, tenantStatement, type RowOf } from '#server/platform/sql/statement.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+import { StoredPins, StoredSections, StoredWords } from './stored-json.ts'
 
 interface LiveTree {
   revision: number
@@ -14,6 +14,31 @@ interface LiveTree {
 
 /** Capacity of the cache in nodes, for all tenants together: about ten of the largest schemes. */
 const MAX_NODES = 150_000
+
+const LIVE_REVISION = tenantStatement(
+  'curriculum/read-live-revision',
+  'SELECT revision, languages[1] AS source FROM schemes WHERE client_id = $1 AND id = $2',
+  { prepare: true },
+)
+
+/**
+ * All nodes, deleted ones included, with the columns that only authors see. It is one statement, so that the nodes and
+ * the revision are of the same moment. `followed_id` is the other client's scheme that the whole scheme follows; null
+ * when it follows none.
+ */
+const TREE_NODES = tenantStatement(
+  'curriculum/list-nodes-of-tree',
+  `SELECT scheme.revision, scheme.languages[1] AS source,
+     scheme.origin_scheme_id AS followed_id, scheme.origin_languages AS followed_languages,
+     node.origin_scheme_id, node.origin_node_id, node.origin_root, node.origin_languages,
+     pins, node.id, parent_id, t, title, grade, group_value, completion_ids, completion_count, completion_type,
+     required_ids, hidden, skipped, starred, content, videos, node.deleted_at IS NOT NULL AS deleted
+   FROM schemes scheme
+   JOIN scheme_nodes node ON node.client_id = scheme.client_id AND node.scheme_id = scheme.id
+   WHERE scheme.client_id = $1 AND scheme.id = $2 ORDER BY position, node.id`,
+  { json: { pins: StoredPins, title: StoredWords, content: StoredSections }, prepare: true },
+)
+type AuthorNodeRow = RowOf<typeof TREE_NODES>
 
 /** A cache of the trees that authors edit, at their live revision. Only committed trees are put into it (`keep`). */
 export class Trees {
@@ -25,33 +50,18 @@ export class Trees {
 
   /** The tree at the revision that the transaction sees, from the cache or from the database. */
   async live(tx: Tx, clientId: string, schemeId: string): Promise<LiveTree> {
-    const { rows: current } = await tx.query<{ revision: number }>(
-      prepared('SELECT revision FROM schemes WHERE id = $1', [schemeId]),
-    )
+    const current = await findRow(tx, LIVE_REVISION, [schemeId])
     const cached = this.#cache.get(`${clientId}/${schemeId}`)
-    if (cached && cached.revision === current[0]?.revision) return cached
-    // one statement, so that the nodes and the revision are of the same moment
-    const { rows } = await tx.query<AuthorNodeRow & { revision: number; source: string }>(
-      prepared(
-        // one row for each node, deleted ones included; a scheme without nodes has one row without a node id
-        `SELECT scheme.revision, scheme.languages[1] AS source,
-           scheme.origin_scheme_id AS followed_id, scheme.origin_languages AS followed_languages,
-           node.origin_scheme_id, node.origin_node_id, node.origin_root, node.origin_languages,
-           pins, node.id, parent_id, t, title, grade, group_value, completion_ids, completion_count, completion_type,
-           required_ids, hidden, skipped, starred, content, videos, node.deleted_at IS NOT NULL AS deleted
-         FROM schemes scheme
-         LEFT JOIN scheme_nodes node ON node.client_id = scheme.client_id AND node.scheme_id = scheme.id
-         WHERE scheme.id = $1 ORDER BY position, node.id`,
-        [schemeId],
-      ),
-    )
-    const nodes = rows.filter((row) => row.id !== null)
+    if (cached && cached.revision === current?.revision) return cached
+    const nodes = await queryRows(tx, TREE_NODES, [schemeId])
+    // No row of a node is ever deleted: a scheme without nodes had none at the revision that was read before either.
+    const { revision, source } = nodes[0] ?? current ?? { revision: 0, source: null }
     return {
-      revision: rows[0]?.revision ?? 0,
+      revision,
       tree: treeOf(
         nodes.filter((row) => !row.deleted).map(toAuthorNode),
         nodes.filter((row) => row.deleted).map(toAuthorNode),
-        languageOf(rows[0]?.source ?? 'en'),
+        languageOf(source ?? 'en'),
       ),
     }
   }
@@ -61,18 +71,6 @@ export class Trees {
     const key = `${clientId}/${schemeId}`
     if ((this.#cache.get(key)?.revision ?? 0) < revision) this.#cache.set(key, { revision, tree })
   }
-}
-
-/** A node's row with the columns that only authors see. */
-interface AuthorNodeRow extends NodeRow {
-  deleted: boolean
-  pins: Pins
-  origin_scheme_id: string | null
-  origin_node_id: string | null
-  origin_languages: string[] | null
-  /** The other client's scheme that the whole scheme follows; null when it follows none. */
-  followed_id: string | null
-  followed_languages: string[] | null
 }
 
 /**

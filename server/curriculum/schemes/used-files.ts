@@ -2,6 +2,7 @@ import { listItems } from '#domain/curriculum/address.ts'
 import type { Section } from '#domain/curriculum/content.ts'
 import { parseStoredAddress } from '#domain/curriculum/stored-file.ts'
 import type { AuthorNode } from '#domain/curriculum/tree.ts'
+import { execute, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
 /** The parts of a scheme that show files. */
@@ -59,31 +60,34 @@ export function posterKey(schemeId: string, video: number): string {
   return schemeId + posterOf(video)
 }
 
+/** The uses of the client's own files, which stay locked against deletion. */
+const LOCK_OWN_FILES = tenantStatement(
+  'curriculum/lock-own-files',
+  `SELECT use.file, use.kind, use.key FROM jsonb_to_recordset($2) AS use (file uuid, kind text, key text)
+   JOIN files ON files.client_id = $1 AND files.id = use.file
+     AND files.purpose IN ('curriculum-file', 'curriculum-video')
+   FOR KEY SHARE OF files`,
+)
+
+const DELETE_OLD_USES = tenantStatement(
+  'curriculum/delete-old-uses-of-files',
+  `DELETE FROM file_uses recorded
+   WHERE client_id = $1 AND kind IN ('node', 'video') AND starts_with(key, $2) AND NOT EXISTS (
+     SELECT FROM jsonb_to_recordset($3) AS use (file uuid, kind text, key text)
+     WHERE use.file = recorded.file_id AND use.kind = recorded.kind AND use.key = recorded.key)`,
+)
+
+const INSERT_USES = tenantStatement(
+  'curriculum/insert-uses-of-files',
+  `INSERT INTO file_uses (client_id, file_id, kind, key)
+   SELECT $1, file, kind, key FROM jsonb_to_recordset($2) AS use (file uuid, kind text, key text)
+   ON CONFLICT DO NOTHING`,
+)
+
 /** Records which files a scheme uses after its whole content was written, for example by an import or a copy. */
-export async function recordSchemeFiles(
-  tx: Tx,
-  clientId: string,
-  schemeId: string,
-  references: FileReferences,
-): Promise<void> {
+export async function recordSchemeFiles(tx: Tx, schemeId: string, references: FileReferences): Promise<void> {
   const uses = shownFiles(references).map(({ file, kind, user }) => ({ file, kind, key: schemeId + user }))
-  // the uses of the client's own files, which stay locked against deletion
-  const { rows } = await tx.query<{ file: string; kind: string; key: string }>(
-    `SELECT use.file, use.kind, use.key FROM jsonb_to_recordset($1) AS use (file uuid, kind text, key text)
-     JOIN files ON files.id = use.file AND files.purpose IN ('curriculum-file', 'curriculum-video')
-     FOR KEY SHARE OF files`,
-    [JSON.stringify(uses)],
-  )
-  await tx.query(
-    `DELETE FROM file_uses recorded WHERE kind IN ('node', 'video') AND starts_with(key, $1) AND NOT EXISTS (
-       SELECT FROM jsonb_to_recordset($2) AS use (file uuid, kind text, key text)
-       WHERE use.file = recorded.file_id AND use.kind = recorded.kind AND use.key = recorded.key)`,
-    [`${schemeId}/`, JSON.stringify(rows)],
-  )
-  await tx.query(
-    `INSERT INTO file_uses (client_id, file_id, kind, key)
-     SELECT $1, file, kind, key FROM jsonb_to_recordset($2) AS use (file uuid, kind text, key text)
-     ON CONFLICT DO NOTHING`,
-    [clientId, JSON.stringify(rows)],
-  )
+  const ownUses = JSON.stringify(await queryRows(tx, LOCK_OWN_FILES, [JSON.stringify(uses)]))
+  await execute(tx, DELETE_OLD_USES, [`${schemeId}/`, ownUses])
+  await execute(tx, INSERT_USES, [ownUses])
 }

@@ -1,3 +1,4 @@
+import { Type } from 'typebox'
 import type { Video, VideoChanges } from '#contract/curriculum/schemes.ts'
 import { parseAddress } from '#domain/curriculum/address.ts'
 import { storedAddress, parseStoredAddress } from '#domain/curriculum/stored-file.ts'
@@ -5,11 +6,24 @@ import { audit } from '#server/platform/audit.ts'
 import { readFileRow } from '#server/platform/files/file-row.ts'
 import { setUses } from '#server/platform/files/uses.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
+import { nextRevision } from './next-revision.ts'
 import { posterKey } from './used-files.ts'
+import { execute, findRow, getRow, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
 /** How long a video's direct address is valid: enough to watch the longest film, or to save it on a device [7.31]. */
 export const WATCH_SECONDS = 6 * 3600
+
+/** Numbers of deleted videos are not given again while a node, deleted ones included, still has them. */
+const ADD_VIDEO = tenantStatement(
+  'curriculum/add-video',
+  `INSERT INTO scheme_videos (client_id, scheme_id, id, name, url, poster)
+   SELECT $1, $2, greatest((SELECT max(id) FROM scheme_videos WHERE client_id = $1 AND scheme_id = $2),
+     (SELECT max(video) FROM scheme_nodes node, unnest(node.videos) video
+      WHERE node.client_id = $1 AND node.scheme_id = $2), 0) + 1,
+     $3, $4, $5
+   RETURNING id, name, url, poster`,
+)
 
 /** Adds a video to a scheme, linked or uploaded; links are https only. */
 export async function addVideo(
@@ -26,27 +40,24 @@ export async function addVideo(
   const stored = file === undefined ? null : await readFileRow(tx, file)
   if (file !== undefined && !stored) throw new Refusal('NOT_FOUND', { field: 'file' })
   const address = stored ? storedAddress({ id: stored.id, name: stored.filename }) : (url ?? '').trim()
-  // numbers of deleted videos are not given again while a node, deleted ones included, still has them
-  const { rows } = await tx.query<Video>(
-    `INSERT INTO scheme_videos (client_id, scheme_id, id, name, url, poster)
-     SELECT $1, $2, greatest((SELECT max(id) FROM scheme_videos WHERE scheme_id = $2),
-       (SELECT max(video) FROM scheme_nodes node, unnest(node.videos) video WHERE node.scheme_id = $2), 0) + 1,
-       $3, $4, $5
-     RETURNING id, name, url, poster`,
-    [clientId, schemeId, name.trim(), address, await posterAddress(tx, poster)],
-  )
-  const [video] = rows
-  if (!video) throw new Error('no video was added')
+  const video = await getRow(tx, ADD_VIDEO, [schemeId, name.trim(), address, await posterAddress(tx, poster)])
   if (stored) {
     const usingVideo = { kind: 'video' as const, key: `${schemeId}/${video.id}` }
     await setUses(tx, clientId, usingVideo, { purpose: 'curriculum-video', ids: [stored.id], field: 'file' })
   }
   await recordPosterUse(tx, clientId, schemeId, video.id, poster)
-  await tx.query('UPDATE schemes SET revision = revision + 1 WHERE id = $1', [schemeId])
+  await nextRevision(tx, schemeId)
   const entry = { userId: by, action: 'add-video', entity: 'scheme', entityId: schemeId }
   await audit(tx, clientId, { ...entry, after: { id: video.id, name: video.name } })
   return video
 }
+
+const WRITE_VIDEO = tenantStatement(
+  'curriculum/write-imported-video',
+  `INSERT INTO scheme_videos (client_id, scheme_id, id, name, url, poster) VALUES ($1, $2, $3, $4, $5, $6)
+   ON CONFLICT (client_id, scheme_id, id) DO UPDATE
+     SET name = excluded.name, url = excluded.url, poster = excluded.poster`,
+)
 
 /** Writes a video of an imported file under its number: a new one, or a new name and picture of the present one. */
 export async function writeImportedVideo(
@@ -63,12 +74,7 @@ export async function writeImportedVideo(
   // '' for an address that leads to no stored file
   const picture = poster === null ? null : (parseStoredAddress(poster)?.id ?? '')
   if (picture === '') throw new Refusal('NOT_FOUND', { field: 'poster' })
-  await tx.query(
-    `INSERT INTO scheme_videos (client_id, scheme_id, id, name, url, poster) VALUES ($1, $2, $3, $4, $5, $6)
-     ON CONFLICT (client_id, scheme_id, id) DO UPDATE
-       SET name = excluded.name, url = excluded.url, poster = excluded.poster`,
-    [clientId, schemeId, id, name.trim(), url.trim(), await posterAddress(tx, picture)],
-  )
+  await execute(tx, WRITE_VIDEO, [schemeId, id, name.trim(), url.trim(), await posterAddress(tx, picture)])
   const usingVideo = { kind: 'video' as const, key: `${schemeId}/${id}` }
   const ids = stored === null ? [] : [stored]
   await setUses(tx, clientId, usingVideo, { purpose: 'curriculum-video', ids, field: 'file' })
@@ -98,6 +104,11 @@ async function recordPosterUse(
   await setUses(tx, clientId, usingVideo, { purpose: 'curriculum-file', ids, field: 'poster' })
 }
 
+const UPDATE_VIDEO = tenantStatement(
+  'curriculum/update-video',
+  'UPDATE scheme_videos SET name = $4, poster = $5 WHERE client_id = $1 AND scheme_id = $2 AND id = $3',
+)
+
 /** Renames a video, or gives it another picture. Nodes refer to it by its number, so they go on showing it. */
 export async function changeVideo(
   tx: Tx,
@@ -113,57 +124,59 @@ export async function changeVideo(
     poster: poster === undefined ? before.poster : await posterAddress(tx, poster),
   }
   if (poster !== undefined) await recordPosterUse(tx, clientId, schemeId, id, poster)
-  await tx.query('UPDATE scheme_videos SET name = $3, poster = $4 WHERE scheme_id = $1 AND id = $2', [
-    schemeId,
-    id,
-    after.name,
-    after.poster,
-  ])
-  await tx.query('UPDATE schemes SET revision = revision + 1 WHERE id = $1', [schemeId])
+  await execute(tx, UPDATE_VIDEO, [schemeId, id, after.name, after.poster])
+  await nextRevision(tx, schemeId)
   const entry = { userId: by, action: 'change-video', entity: 'scheme', entityId: schemeId }
   await audit(tx, clientId, { ...entry, before: { ...before }, after: { id, ...after } })
   return { ...before, ...after }
 }
 
+const LIST_VIDEOS = tenantStatement(
+  'curriculum/list-videos-with-uses',
+  `SELECT video.id, video.name, video.url, video.poster,
+     coalesce((SELECT json_agg(json_build_object('id', node.id,
+         'title', coalesce(node.title ->> $3, (SELECT min(value) FROM jsonb_each_text(node.title)))) ORDER BY node.id)
+       FROM scheme_nodes node
+       WHERE node.client_id = video.client_id AND node.scheme_id = video.scheme_id AND video.id = ANY(node.videos)
+         AND node.deleted_at IS NULL), '[]') AS uses
+   FROM scheme_videos video WHERE video.client_id = $1 AND video.scheme_id = $2 ORDER BY video.id`,
+  { json: { uses: Type.Array(Type.Object({ id: Type.String(), title: Type.String() })) } },
+)
+
 /** Videos of a scheme, each with the nodes that show it, deleted nodes excepted. */
 export async function readVideosWithUses(tx: Tx, schemeId: string, language: string): Promise<Video[]> {
-  const { rows } = await tx.query<Video>(
-    `SELECT video.id, video.name, video.url, video.poster,
-       coalesce((SELECT json_agg(json_build_object('id', node.id,
-           'title', coalesce(node.title ->> $2, (SELECT min(value) FROM jsonb_each_text(node.title)))) ORDER BY node.id)
-         FROM scheme_nodes node
-         WHERE node.scheme_id = video.scheme_id AND video.id = ANY(node.videos)
-           AND node.deleted_at IS NULL), '[]') AS uses
-     FROM scheme_videos video WHERE video.scheme_id = $1 ORDER BY video.id`,
-    [schemeId, language],
-  )
-  return rows
+  return queryRows(tx, LIST_VIDEOS, [schemeId, language])
 }
+
+const NODES_WITH_VIDEO = tenantStatement(
+  'curriculum/list-nodes-with-video',
+  `SELECT id FROM scheme_nodes
+   WHERE client_id = $1 AND scheme_id = $2 AND $3 = ANY(videos) AND deleted_at IS NULL ORDER BY id LIMIT 100`,
+)
 
 /** Deletes a video; refused while nodes show it. Its file is deleted after a day without any use. */
 export async function deleteVideo(tx: Tx, clientId: string, by: string, schemeId: string, id: number): Promise<void> {
-  const { rows: showingNodes } = await tx.query<{ id: string }>(
-    'SELECT id FROM scheme_nodes WHERE scheme_id = $1 AND $2 = ANY(videos) AND deleted_at IS NULL ORDER BY id LIMIT 100',
-    [schemeId, id],
-  )
+  const showingNodes = await queryRows(tx, NODES_WITH_VIDEO, [schemeId, id])
   if (showingNodes.length > 0)
     throw new Refusal('VIDEO_IN_USE', { field: 'id', ids: showingNodes.map((node) => node.id) })
   const video = await removeVideo(tx, clientId, schemeId, id)
   if (!video) throw new Refusal('NOT_FOUND', { field: 'id' })
-  await tx.query('UPDATE schemes SET revision = revision + 1 WHERE id = $1', [schemeId])
+  await nextRevision(tx, schemeId)
   const entry = { userId: by, action: 'delete-video', entity: 'scheme', entityId: schemeId }
   await audit(tx, clientId, { ...entry, before: { ...video } })
 }
 
+const DELETE_VIDEO = tenantStatement(
+  'curriculum/delete-unused-video',
+  `DELETE FROM scheme_videos WHERE client_id = $1 AND scheme_id = $2 AND id = $3 AND NOT EXISTS (
+     SELECT FROM scheme_nodes node WHERE node.client_id = $1 AND node.scheme_id = $2 AND $3 = ANY(node.videos)
+       AND node.deleted_at IS NULL)
+   RETURNING id, name, url, poster`,
+)
+
 /** Deletes a video that no node shows; null when there is none. */
 export async function removeVideo(tx: Tx, clientId: string, schemeId: string, id: number): Promise<Video | null> {
-  const { rows } = await tx.query<Video>(
-    `DELETE FROM scheme_videos WHERE scheme_id = $1 AND id = $2 AND NOT EXISTS (
-       SELECT FROM scheme_nodes node WHERE node.scheme_id = $1 AND $2 = ANY(node.videos) AND node.deleted_at IS NULL)
-     RETURNING id, name, url, poster`,
-    [schemeId, id],
-  )
-  const [video] = rows
+  const video = await findRow(tx, DELETE_VIDEO, [schemeId, id])
   if (!video) return null
   const usingVideo = { kind: 'video' as const, key: `${schemeId}/${id}` }
   await setUses(tx, clientId, usingVideo, { purpose: 'curriculum-video', ids: [], field: 'file' })
@@ -171,12 +184,13 @@ export async function removeVideo(tx: Tx, clientId: string, schemeId: string, id
   return video
 }
 
+const VIDEO = tenantStatement(
+  'curriculum/read-video',
+  'SELECT id, name, url, poster FROM scheme_videos WHERE client_id = $1 AND scheme_id = $2 AND id = $3',
+)
+
 async function readVideo(tx: Tx, schemeId: string, id: number): Promise<Video | null> {
-  const { rows } = await tx.query<Video>(
-    'SELECT id, name, url, poster FROM scheme_videos WHERE scheme_id = $1 AND id = $2',
-    [schemeId, id],
-  )
-  return rows[0] ?? null
+  return (await findRow(tx, VIDEO, [schemeId, id])) ?? null
 }
 
 /** The id of a video's stored file; null when the video is a link. */

@@ -186,7 +186,7 @@ export async function followScheme(
   await execute(tx, SET_SUBSCRIPTION_FOLLOWED, [owner, schemeId, newest.number])
   if (copy)
     await updateCopy(tx, clientId, await mustReadScheme(tx, { id }), content, { scheme: schemeId, languages }, nowMs)
-  await recordSchemeFiles(tx, clientId, id, content)
+  await recordSchemeFiles(tx, id, content)
   const { slug, revision } = await mustReadScheme(tx, { id })
   const entry = { userId: null, action: 'follow', entity: 'scheme', entityId: id }
   await audit(tx, clientId, { ...entry, after: { owner, number: newest.number, revision } })

@@ -88,7 +88,7 @@ async function saveLinked(
   const { grades, videos } = await mustReadScheme(tx, { id })
   await writeNodes(tx, clientId, { id, grades }, target.tree, applied.tree)
   await recordPassGrades(tx, id)
-  await recordSchemeFiles(tx, clientId, id, { nodes: applied.tree.nodes.values(), videos })
+  await recordSchemeFiles(tx, id, { nodes: applied.tree.nodes.values(), videos })
   const revision = await nextRevision(tx, id)
   await recalculateIfChanged(tx, clientId, compileTree(applied.tree, grades), { schemeId: id, nowMs, by: userId })
   return revision
