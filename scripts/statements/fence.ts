@@ -47,14 +47,6 @@ const NOT_CONVERTED: readonly string[] = [
   'server/reports/scope.ts',
   'server/scheduling/groups',
   'server/scheduling/sessions',
-  'server/tenants/changes',
-  'server/tenants/client-files',
-  'server/tenants/client-settings',
-  'server/tenants/client-words',
-  'server/tenants/clients',
-  'server/tenants/clubs',
-  'server/tenants/oversight',
-  'server/tenants/page-views',
 ]
 
 /** Files that send other texts than named statements, each with its reason. */

@@ -160,7 +160,8 @@ export async function inTenant<T>(
   return result
 }
 
-function transactionOn(connection: pg.PoolClient, clientId: string): Tx {
+/** The connection as a transaction of a tenant, which the caller begins and ends. */
+export function transactionOn(connection: Pick<Tx, 'query'>, clientId: string): Tx {
   return { clientId, query: (text, values) => connection.query(text, values && [...values]) }
 }
 

@@ -1,4 +1,5 @@
-import { prepared, type Tx } from '#server/platform/tenancy.ts'
+import { execute, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
 
 /**
  * The kinds of entries of a club's change list. `register` is a coach's entry: attendance, badge, move or note.
@@ -28,13 +29,45 @@ export interface ChangedKey {
   redelivered?: boolean
 }
 
+const ADVANCE_COUNTER = tenantStatement(
+  'tenants/advance-counter-of-club',
+  'UPDATE club_counters SET rev = rev + 1 WHERE client_id = $1 AND club_id = $2',
+)
+
 /**
  * Advances a club's change counter without an entry on its change list, so that cached answers about the club, such as
  * parents' overviews, become stale.
  */
 export async function touchClub(tx: Tx, clubId: string): Promise<void> {
-  await tx.query('UPDATE club_counters SET rev = rev + 1 WHERE club_id = $1', [clubId])
+  await execute(tx, ADVANCE_COUNTER, [clubId])
 }
+
+const LOCK_COUNTERS = tenantStatement(
+  'tenants/lock-counters-of-clubs',
+  'SELECT FROM club_counters WHERE client_id = $1 AND club_id = ANY($2) ORDER BY club_id FOR UPDATE',
+  { prepare: true },
+)
+
+/**
+ * Advances the counters of the clubs ($2), writes the changes ($3 to $6, one list for each column) with the new
+ * counters, and returns the counters. `changed_rev` is the counter of the last real change: a row that is only
+ * redelivered keeps its earlier value, or gets 0 if it has none.
+ */
+const RECORD_CHANGES = tenantStatement(
+  'tenants/record-changes',
+  `WITH counters AS (UPDATE club_counters SET rev = rev + 1 WHERE client_id = $1 AND club_id = ANY($2)
+     RETURNING club_id, rev),
+   recorded AS (INSERT INTO changes AS earlier (client_id, club_id, kind, key, rev, changed_rev)
+     SELECT $1, counters.club_id, changed.kind, changed.key, counters.rev,
+       CASE WHEN bool_and(changed.redelivered) THEN 0 ELSE counters.rev END
+     FROM unnest($3::uuid[], $4::text[], $5::text[], $6::boolean[]) changed (club_id, kind, key, redelivered)
+     JOIN counters ON counters.club_id = changed.club_id
+     GROUP BY counters.club_id, changed.kind, changed.key, counters.rev
+     ON CONFLICT (client_id, club_id, kind, key) DO UPDATE
+       SET rev = excluded.rev, changed_rev = greatest(earlier.changed_rev, excluded.changed_rev))
+   SELECT club_id, rev FROM counters`,
+  { prepare: true },
+)
 
 /**
  * Advances each club's change counter and stamps the changed keys with it; returns the new counters by club. Counters
@@ -45,42 +78,22 @@ export async function touchClub(tx: Tx, clubId: string): Promise<void> {
  */
 export async function recordChanges(
   tx: Tx,
-  clientId: string,
+  _clientId: string,
   keys: readonly ChangedKey[],
 ): Promise<Map<string, number>> {
   if (keys.length === 0) return new Map()
   const changes = keys.flatMap((change) => (change.kind === 'group_member' ? [change, memberOf(change)] : [change]))
   const clubIds = [...new Set(changes.map(({ clubId }) => clubId))].sort()
-  const locking = tx.query(
-    prepared('SELECT FROM club_counters WHERE club_id = ANY($1) ORDER BY club_id FOR UPDATE', [clubIds]),
-  )
-  const recording = tx.query<{ club_id: string; rev: number }>(
-    prepared(
-      // Advances the counters of the clubs ($2), writes the changes ($3 to $6, one list for each column) with the new
-      // counters, and returns the counters. `changed_rev` is the counter of the last real change: a row that is only
-      // redelivered keeps its earlier value, or gets 0 if it has none.
-      `WITH counters AS (UPDATE club_counters SET rev = rev + 1 WHERE club_id = ANY($2) RETURNING club_id, rev),
-       recorded AS (INSERT INTO changes AS earlier (client_id, club_id, kind, key, rev, changed_rev)
-         SELECT $1, counters.club_id, changed.kind, changed.key, counters.rev,
-           CASE WHEN bool_and(changed.redelivered) THEN 0 ELSE counters.rev END
-         FROM unnest($3::uuid[], $4::text[], $5::text[], $6::boolean[]) changed (club_id, kind, key, redelivered)
-         JOIN counters ON counters.club_id = changed.club_id
-         GROUP BY counters.club_id, changed.kind, changed.key, counters.rev
-         ON CONFLICT (client_id, club_id, kind, key) DO UPDATE
-           SET rev = excluded.rev, changed_rev = greatest(earlier.changed_rev, excluded.changed_rev))
-       SELECT club_id, rev FROM counters`,
-      [
-        clientId,
-        clubIds,
-        changes.map(({ clubId }) => clubId),
-        changes.map(({ kind }) => kind),
-        changes.map(({ key }) => key),
-        changes.map(({ redelivered }) => redelivered ?? false),
-      ],
-    ),
-  )
+  const locking = execute(tx, LOCK_COUNTERS, [clubIds])
+  const recording = queryRows(tx, RECORD_CHANGES, [
+    clubIds,
+    changes.map(({ clubId }) => clubId),
+    changes.map(({ kind }) => kind),
+    changes.map(({ key }) => key),
+    changes.map(({ redelivered }) => redelivered ?? false),
+  ])
   // Both are sent at once; one connection runs them in this order.
-  const [, { rows }] = await Promise.all([locking, recording])
+  const [, rows] = await Promise.all([locking, recording])
   return new Map(rows.map((row) => [row.club_id, row.rev]))
 }
 

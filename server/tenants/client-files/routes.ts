@@ -24,7 +24,7 @@ export function clientFileRoutes(app: App, deps: Deps): void {
       const session = await deps.session(request)
       const { rows, total } = await deps.read(session, async (tx) => {
         await clientContextOf(tx, session)
-        return listFiles(tx, session.clientId, languageOf(session.language), request.query)
+        return listFiles(tx, languageOf(session.language), request.query)
       })
       reply.header('x-total-count', total)
       return rows

@@ -1,24 +1,27 @@
-import type { ClientSettings, ClientSettingsPatch, ClubFeatures } from '#contract/tenants/client-settings.ts'
+import { ClientSettings, ClubFeatures, type ClientSettingsPatch } from '#contract/tenants/client-settings.ts'
 import { themePairs } from '#domain/platform/contrast.ts'
-import { featuresOf, type Provider } from '#domain/tenants/pages.ts'
+import { featuresOf } from '#domain/tenants/pages.ts'
 import { audit } from '#server/platform/audit.ts'
 import { readFactorState, setSecondFactor } from '#server/tenants/clients/second-factor-policy.ts'
 import type { ClientContext } from '#server/tenants/clubs/client-context.ts'
 import { setLogo } from '#server/platform/files/uses.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { matchRevision, revisionOf } from '#server/platform/http/revision.ts'
+import { execute, findRow, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
-/** The columns that are read. `shut`, the flags that the provider keeps off, is derived from them. */
-type SettingsRow = Omit<ClientSettings, 'shut' | 'revision' | 'auth_provider'> & { auth_provider: Provider }
+/** `shut`, the flags that the provider keeps off, is derived from these columns. */
+const CLIENT_SETTINGS = tenantStatement(
+  'tenants/read-client-settings',
+  `SELECT client.name, client.auth_provider, client.login, provider.issuer, provider.roster_url, client.second_factor,
+     client.features, client.own_theme AS theme, client.logo_file_id, client.wording
+   FROM clients client LEFT JOIN identity_providers provider ON provider.client_id = client.client_id
+   WHERE client.client_id = $1`,
+  { json: { features: ClientSettings.properties.features, theme: ClientSettings.properties.theme } },
+)
 
 export async function readClientSettings(tx: Tx): Promise<ClientSettings> {
-  const { rows } = await tx.query<SettingsRow>(
-    `SELECT client.name, client.auth_provider, client.login, provider.issuer, provider.roster_url, client.second_factor,
-       client.features, client.own_theme AS theme, client.logo_file_id, client.wording
-     FROM clients client LEFT JOIN identity_providers provider USING (client_id)`,
-  )
-  const [row] = rows
+  const row = await findRow(tx, CLIENT_SETTINGS)
   if (!row) throw new Refusal('UNKNOWN_HOST')
   const allOn = Object.fromEntries(Object.keys(row.features).map((flag) => [flag, true]))
   // Flags that stay off although all are set are not available with this provider.
@@ -29,6 +32,17 @@ export async function readClientSettings(tx: Tx): Promise<ClientSettings> {
     revision: revisionOf([row.features, row.second_factor, row.theme, row.logo_file_id, row.wording]),
   }
 }
+
+const LOCK_CLIENT = tenantStatement('tenants/lock-client', 'SELECT FROM clients WHERE client_id = $1 FOR UPDATE')
+
+const UPDATE_FEATURES_AND_THEME = tenantStatement(
+  'tenants/update-features-and-theme',
+  'UPDATE clients SET features = features || $2, own_theme = $3 WHERE client_id = $1',
+)
+
+const UPDATE_WORDING = tenantStatement('tenants/update-wording', 'UPDATE clients SET wording = $2 WHERE client_id = $1')
+
+const UPDATE_LOGO = tenantStatement('tenants/update-logo', 'UPDATE clients SET logo_file_id = $2 WHERE client_id = $1')
 
 /** Changes the client's settings; returns the families of the sessions that this ends. */
 export async function changeClientSettings(
@@ -43,27 +57,23 @@ export async function changeClientSettings(
         field: `theme/${field}`,
         detail: `contrast ${ratio.toFixed(1)}, at least ${least}`,
       })
-  // Statements on `clients` need no condition: row-level security shows only the row of the session's client.
-  await tx.query('SELECT FROM clients FOR UPDATE')
+  await execute(tx, LOCK_CLIENT)
   const current = await readClientSettings(tx)
   matchRevision(ifMatch, current.revision)
   const { features, second_factor: policy, theme, wording, logo_file_id: logo } = patch
   const auditEntry = { userId, action: 'change', entity: 'client', entityId: clientId }
   if (features !== undefined || theme !== undefined) {
-    await tx.query('UPDATE clients SET features = features || $1, own_theme = $2', [
-      features ?? {},
-      theme === undefined ? current.theme : theme,
-    ])
+    await execute(tx, UPDATE_FEATURES_AND_THEME, [features ?? {}, theme === undefined ? current.theme : theme])
     const before = { features: current.features, theme: current.theme }
     await audit(tx, clientId, { ...auditEntry, before, after: { features, theme } })
   }
   if (wording !== undefined && wording !== current.wording) {
-    await tx.query('UPDATE clients SET wording = $1', [wording])
+    await execute(tx, UPDATE_WORDING, [wording])
     await audit(tx, clientId, { ...auditEntry, before: { wording: current.wording }, after: { wording } })
   }
   if (logo !== undefined && logo !== current.logo_file_id) {
     await setLogo(tx, { kind: 'client', key: clientId }, { clientId, userId, fileId: logo })
-    await tx.query('UPDATE clients SET logo_file_id = $1', [logo])
+    await execute(tx, UPDATE_LOGO, [logo])
     await audit(tx, clientId, {
       ...auditEntry,
       before: { logo_file_id: current.logo_file_id },
@@ -77,15 +87,29 @@ export async function changeClientSettings(
   return setSecondFactor(tx, clientId, policy, userId)
 }
 
+const CLUB_FEATURES = tenantStatement(
+  'tenants/read-club-features',
+  'SELECT features FROM clubs WHERE client_id = $1 AND id = $2 AND deleted_at IS NULL',
+  { json: ClubFeatures.properties },
+)
+
 /** The feature flags in which a club differs from its client. */
 export async function readClubFeatures(tx: Tx, clubId: string): Promise<ClubFeatures> {
-  const { rows } = await tx.query<ClubFeatures>('SELECT features FROM clubs WHERE id = $1 AND deleted_at IS NULL', [
-    clubId,
-  ])
-  const [club] = rows
+  const club = await findRow(tx, CLUB_FEATURES, [clubId])
   if (!club) throw new Refusal('NOT_FOUND', { field: 'id' })
   return club
 }
+
+const LOCK_CLUB_FEATURES = tenantStatement(
+  'tenants/lock-club-features',
+  'SELECT features FROM clubs WHERE client_id = $1 AND id = $2 AND deleted_at IS NULL FOR UPDATE',
+  { json: ClubFeatures.properties },
+)
+
+const UPDATE_CLUB_FEATURES = tenantStatement(
+  'tenants/update-club-features',
+  'UPDATE clubs SET features = $3 WHERE client_id = $1 AND id = $2',
+)
 
 /** Sets the feature flags in which a club differs from its client. */
 export async function setClubFeatures(
@@ -94,13 +118,9 @@ export async function setClubFeatures(
   clubId: string,
   features: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  const { rows } = await tx.query<{ features: unknown }>(
-    'SELECT features FROM clubs WHERE id = $1 AND deleted_at IS NULL FOR UPDATE',
-    [clubId],
-  )
-  const [current] = rows
+  const current = await findRow(tx, LOCK_CLUB_FEATURES, [clubId])
   if (!current) throw new Refusal('NOT_FOUND', { field: 'id' })
-  await tx.query('UPDATE clubs SET features = $2 WHERE id = $1', [clubId, features])
+  await execute(tx, UPDATE_CLUB_FEATURES, [clubId, features])
   const auditEntry = { userId, action: 'set-features', entity: 'club', entityId: clubId }
   await audit(tx, clientId, { ...auditEntry, before: current.features, after: features })
 }

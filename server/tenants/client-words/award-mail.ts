@@ -1,5 +1,5 @@
+import { ClientSettings } from '#contract/tenants/client-settings.ts'
 import type { AwardMail, AwardPreview, AwardWords } from '#contract/tenants/client-words.ts'
-import type { OwnTheme } from '#domain/platform/contrast.ts'
 import type { Wording } from '#domain/tenants/wordings.ts'
 import { wrongPlaceholder } from '#domain/tenants/placeholders.ts'
 import type { ClientContext } from '#server/tenants/clubs/client-context.ts'
@@ -8,10 +8,11 @@ import { matchRevision, revisionOf } from '#server/platform/http/revision.ts'
 import { languageOf } from '#server/platform/http/schemas.ts'
 import { wordsOfLetter } from '#server/platform/mail/compose.ts'
 import { lookOf } from '#server/platform/mail/look.ts'
+import { execute, findRow, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { productWords, flattenWords, serverWords } from '#server/platform/words.ts'
 import { findLanguage } from './languages.ts'
-import { changeOwnWords, readOwnWords, readWording, readWords } from './own-words.ts'
+import { changeOwnWords, LOCK_OWN_WORDS, readOwnWords, readWording, readWords } from './own-words.ts'
 import { wordingTexts } from './wording.ts'
 
 /** Example values for the placeholders of an award mail. */
@@ -21,15 +22,19 @@ export const AWARD_EXAMPLE = { child: 'Siân', level: 'Stage 4', scheme: 'Swim' 
 const PARTS = ['subject', 'heading', 'text', 'button', 'note'] as const
 const keyOf = (part: string) => `mail.award.${part}`
 
+const ACTIVE_LANGUAGES = tenantStatement(
+  'tenants/list-active-languages',
+  `SELECT language_id, language, client.name AS client
+   FROM client_languages JOIN clients client ON client.client_id = client_languages.client_id
+   WHERE client_languages.client_id = $1 AND active ORDER BY language_id`,
+)
+
 /**
  * The product's texts (`built`, in the client's chosen wording) and the client's own texts (`own`) of the award mail,
  * in each active language.
  */
 export async function readAwardMail(tx: Tx): Promise<AwardMail> {
-  const { rows } = await tx.query<{ language_id: number; language: string; client: string }>(
-    `SELECT language_id, language, client.name AS client
-     FROM client_languages JOIN clients client USING (client_id) WHERE active ORDER BY language_id`,
-  )
+  const rows = await queryRows(tx, ACTIVE_LANGUAGES)
   const languages = await Promise.all(
     rows.map(async ({ language_id, language }) => {
       const own = ownParts(await readOwnWords(tx, languageOf(language)))
@@ -86,7 +91,7 @@ export async function changeAwardMail(
   checkAwardWords(words)
   const language = languageOf((await findLanguage(tx, languageId)).language)
   // Locks the texts, so that nobody changes them between the check of the revision and the write.
-  await tx.query('SELECT FROM client_translations WHERE locale = $1 FOR UPDATE', [language])
+  await execute(tx, LOCK_OWN_WORDS, [language])
   matchRevision(ifMatch, revisionOf(ownParts(await readOwnWords(tx, language))))
   await changeOwnWords(tx, context, language, textsOf(words))
 }
@@ -96,6 +101,14 @@ function textsOf(words: AwardWords): Record<string, string | null> {
   return Object.fromEntries(PARTS.map((part) => [keyOf(part), words[part]]))
 }
 
+const LETTERHEAD = tenantStatement(
+  'tenants/read-letterhead-of-mail',
+  `SELECT client.name AS client, client.theme_name AS theme, client.own_theme AS own, users.firstname
+   FROM clients client JOIN users ON users.client_id = client.client_id
+   WHERE client.client_id = $1 AND users.id = $2`,
+  { json: { own: ClientSettings.properties.theme } },
+)
+
 /** The award mail in the given words, with example values instead of a real award. */
 export async function previewAward(
   tx: Tx,
@@ -104,12 +117,8 @@ export async function previewAward(
   words: AwardWords,
 ): Promise<AwardPreview> {
   const { language } = await findLanguage(tx, languageId, 'language_id')
-  const { rows } = await tx.query<{ client: string; theme: string; own: OwnTheme | null; firstname: string }>(
-    `SELECT client.name AS client, client.theme_name AS theme, client.own_theme AS own, users.firstname
-     FROM clients client JOIN users USING (client_id) WHERE users.id = $1`,
-    [userId],
-  )
-  const { client = '', theme = '', own: colours = null, firstname = '' } = rows[0] ?? {}
+  const row = await findRow(tx, LETTERHEAD, [userId])
+  const { client = '', theme = '', own: colours = null, firstname = '' } = row ?? {}
   const clientTexts = { ...(await readWords(tx, languageOf(language))), ...textsOf(words) }
   const letter = { kind: 'award' as const, client, firstname, username: null, values: AWARD_EXAMPLE }
   // The contract has only these colours of the look.

@@ -3,20 +3,18 @@ import { audit } from '#server/platform/audit.ts'
 import type { ClientContext } from '#server/tenants/clubs/client-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { languageOf } from '#server/platform/http/schemas.ts'
+import { execute, findRow, queryRows, tenantStatement, type RowOf } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { readOwnWords } from './own-words.ts'
 
-interface LanguageRow {
-  language_id: number
-  language: string
-  active: boolean
-}
+const LANGUAGES = tenantStatement(
+  'tenants/list-languages',
+  'SELECT language_id, language, active FROM client_languages WHERE client_id = $1 ORDER BY language_id',
+)
 
 /** All languages of the client, each with the number of its own texts. */
 export async function listLanguages(tx: Tx): Promise<ClientLanguage[]> {
-  const { rows } = await tx.query<LanguageRow>(
-    'SELECT language_id, language, active FROM client_languages ORDER BY language_id',
-  )
+  const rows = await queryRows(tx, LANGUAGES)
   return Promise.all(
     rows.map(async (row) => ({
       language_id: row.language_id,
@@ -27,16 +25,28 @@ export async function listLanguages(tx: Tx): Promise<ClientLanguage[]> {
   )
 }
 
+const LANGUAGE = tenantStatement(
+  'tenants/find-language',
+  'SELECT language_id, language, active FROM client_languages WHERE client_id = $1 AND language_id = $2',
+)
+
 /** The language with this id; `field` is the field of the request that names it. */
-export async function findLanguage(tx: Tx, id: number, field = 'languageId'): Promise<LanguageRow> {
-  const { rows } = await tx.query<LanguageRow>(
-    'SELECT language_id, language, active FROM client_languages WHERE language_id = $1',
-    [id],
-  )
-  const [row] = rows
+export async function findLanguage(tx: Tx, id: number, field = 'languageId'): Promise<RowOf<typeof LANGUAGE>> {
+  const row = await findRow(tx, LANGUAGE, [id])
   if (!row) throw new Refusal('NOT_FOUND', { field })
   return row
 }
+
+/** All rows are locked, in one order, so that two people cannot turn off the last two languages at the same time. */
+const LOCK_LANGUAGES = tenantStatement(
+  'tenants/lock-languages',
+  'SELECT language_id, language, active FROM client_languages WHERE client_id = $1 ORDER BY language_id FOR UPDATE',
+)
+
+const SET_ACTIVE = tenantStatement(
+  'tenants/set-language-active',
+  'UPDATE client_languages SET active = $3 WHERE client_id = $1 AND language_id = $2',
+)
 
 /** Turns a language on or off for the portals; one always stays on. */
 export async function setLanguageActive(
@@ -45,16 +55,13 @@ export async function setLanguageActive(
   id: number,
   active: boolean,
 ): Promise<void> {
-  // All rows are locked, in one order, so that two people cannot turn off the last two languages at the same time.
-  const { rows } = await tx.query<LanguageRow>(
-    'SELECT language_id, language, active FROM client_languages ORDER BY language_id FOR UPDATE',
-  )
+  const rows = await queryRows(tx, LOCK_LANGUAGES)
   const row = rows.find(({ language_id }) => language_id === id)
   if (!row) throw new Refusal('NOT_FOUND', { field: 'languageId' })
   if (!active && rows.every((other) => other === row || !other.active))
     throw new Refusal('LANGUAGE_LAST', { field: 'active' })
   if (row.active === active) return
-  await tx.query('UPDATE client_languages SET active = $2 WHERE language_id = $1', [id, active])
+  await execute(tx, SET_ACTIVE, [id, active])
   await audit(tx, clientId, {
     userId,
     action: active ? 'activate' : 'deactivate',

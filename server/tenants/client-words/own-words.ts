@@ -1,20 +1,26 @@
+import { Type } from 'typebox'
 import { Check } from 'typebox/value'
 import { MailLines, type WordsPatch } from '#contract/tenants/client-words.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { ClientContext } from '#server/tenants/clubs/client-context.ts'
 import { wrongPlaceholder, placeholdersOf } from '#domain/tenants/placeholders.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
+import { execute, findRow, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import type { Wording } from '#domain/tenants/wordings.ts'
 import { wordingTexts } from './wording.ts'
 import { productWords, flattenWords } from '#server/platform/words.ts'
 
+const OWN_WORDS = tenantStatement(
+  'tenants/read-own-words',
+  'SELECT texts FROM client_translations WHERE client_id = $1 AND locale = $2',
+  { json: { texts: Type.Record(Type.String(), Type.Unknown()) } },
+)
+
 /** The client's own texts by translation key; `language` has two letters. */
 export async function readOwnWords(tx: Tx, language: string): Promise<Record<string, string>> {
-  const { rows } = await tx.query<{ texts: unknown }>('SELECT texts FROM client_translations WHERE locale = $1', [
-    language,
-  ])
-  return Object.fromEntries(flattenWords(rows[0]?.texts))
+  const row = await findRow(tx, OWN_WORDS, [language])
+  return Object.fromEntries(flattenWords(row?.texts))
 }
 
 /**
@@ -24,10 +30,12 @@ export async function readWords(tx: Tx, language: string): Promise<Record<string
   return { ...wordingTexts(await readWording(tx), language), ...(await readOwnWords(tx, language)) }
 }
 
+const WORDING = tenantStatement('tenants/read-wording', 'SELECT wording FROM clients WHERE client_id = $1')
+
 /** Which of the product's wordings the client has chosen. */
 export async function readWording(tx: Tx): Promise<Wording> {
-  const { rows } = await tx.query<{ wording: Wording }>('SELECT wording FROM clients')
-  return rows[0]?.wording ?? 'default'
+  const row = await findRow(tx, WORDING)
+  return row?.wording ?? 'default'
 }
 
 /**
@@ -65,6 +73,21 @@ export function checkOwnWords(texts: WordsPatch['texts']): void {
   }
 }
 
+const INSERT_EMPTY = tenantStatement(
+  'tenants/insert-empty-own-words',
+  `INSERT INTO client_translations (client_id, locale, texts) VALUES ($1, $2, '{}') ON CONFLICT DO NOTHING`,
+)
+
+export const LOCK_OWN_WORDS = tenantStatement(
+  'tenants/lock-own-words',
+  'SELECT FROM client_translations WHERE client_id = $1 AND locale = $2 FOR UPDATE',
+)
+
+const UPDATE_OWN_WORDS = tenantStatement(
+  'tenants/update-own-words',
+  'UPDATE client_translations SET texts = $3 WHERE client_id = $1 AND locale = $2',
+)
+
 /**
  * Changes or removes (null) some of the client's own texts. All others stay, so that two people can change different
  * texts at once.
@@ -75,18 +98,12 @@ export async function changeOwnWords(
   language: string,
   texts: WordsPatch['texts'],
 ): Promise<void> {
-  await tx.query(
-    `INSERT INTO client_translations (client_id, locale, texts) VALUES ($1, $2, '{}') ON CONFLICT DO NOTHING`,
-    [clientId, language],
-  )
-  await tx.query('SELECT FROM client_translations WHERE locale = $1 FOR UPDATE', [language])
+  await execute(tx, INSERT_EMPTY, [language])
+  await execute(tx, LOCK_OWN_WORDS, [language])
   const own = await readOwnWords(tx, language)
   const before = Object.fromEntries(Object.keys(texts).map((key) => [key, own[key] ?? null]))
   const remaining = Object.entries({ ...own, ...texts }).filter(([, text]) => text !== null)
-  await tx.query('UPDATE client_translations SET texts = $2 WHERE locale = $1', [
-    language,
-    Object.fromEntries(remaining),
-  ])
+  await execute(tx, UPDATE_OWN_WORDS, [language, Object.fromEntries(remaining)])
   await audit(tx, clientId, {
     userId,
     action: 'set-words',

@@ -1,7 +1,8 @@
 import type { Portal } from '#contract/platform/fields.ts'
 import type { Wording } from '#domain/tenants/wordings.ts'
 import { audit } from '#server/platform/audit.ts'
-import type { Tx } from '#server/platform/tenancy.ts'
+import { execute, statement, tenantStatement } from '#server/platform/sql/statement.ts'
+import { transactionOn, type Tx } from '#server/platform/tenancy.ts'
 
 interface NewClient {
   id: string
@@ -14,40 +15,43 @@ interface NewClient {
   /** Which of the product's wordings the client uses; the default one when left out. */
   wording?: Wording
   /** The client's own texts, by locale; they replace the product's. */
-  translations: Record<string, unknown>
+  translations: Record<string, Record<string, unknown>>
 }
+
+const INSERT_CLIENT = tenantStatement(
+  'tenants/insert-client',
+  `INSERT INTO clients (client_id, name, auth_provider, login, theme_name, translation_url, features, wording)
+   VALUES ($1, $2, $3, $4, $5, '/translations', $6, $7)`,
+)
+
+const INSERT_LANGUAGES = tenantStatement(
+  'tenants/insert-languages',
+  `INSERT INTO client_languages (client_id, language_id, language, active)
+   SELECT $1, * FROM unnest($2::int[], $3::text[], $4::boolean[])`,
+)
+
+const INSERT_OWN_WORDS = tenantStatement(
+  'tenants/insert-own-words',
+  'INSERT INTO client_translations (client_id, locale, texts) VALUES ($1, $2, $3)',
+)
 
 /** Creates the client whose id is set on the transaction. Operators only. */
 export async function createClient(tx: Tx, client: NewClient): Promise<void> {
-  await tx.query(
-    `INSERT INTO clients (client_id, name, auth_provider, login, theme_name, translation_url, features, wording)
-     VALUES ($1, $2, $3, $4, $5, '/translations', $6, $7)`,
-    [
-      client.id,
-      client.name,
-      client.authProvider,
-      client.login,
-      client.themeName,
-      client.features,
-      client.wording ?? 'default',
-    ],
-  )
-  await tx.query(
-    `INSERT INTO client_languages (client_id, language_id, language, active)
-     SELECT $1, * FROM unnest($2::int[], $3::text[], $4::boolean[])`,
-    [
-      client.id,
-      client.languages.map(({ languageId }) => languageId),
-      client.languages.map(({ language }) => language),
-      client.languages.map(({ active }) => active),
-    ],
-  )
+  await execute(tx, INSERT_CLIENT, [
+    client.name,
+    client.authProvider,
+    client.login,
+    client.themeName,
+    client.features,
+    client.wording ?? 'default',
+  ])
+  await execute(tx, INSERT_LANGUAGES, [
+    client.languages.map(({ languageId }) => languageId),
+    client.languages.map(({ language }) => language),
+    client.languages.map(({ active }) => active),
+  ])
   for (const [locale, texts] of Object.entries(client.translations)) {
-    await tx.query('INSERT INTO client_translations (client_id, locale, texts) VALUES ($1, $2, $3)', [
-      client.id,
-      locale,
-      texts,
-    ])
+    await execute(tx, INSERT_OWN_WORDS, [locale, texts])
   }
   await audit(tx, client.id, {
     userId: null,
@@ -57,6 +61,12 @@ export async function createClient(tx: Tx, client: NewClient): Promise<void> {
     after: { name: client.name },
   })
 }
+
+const SET_HOSTNAME = statement(
+  'tenants/set-hostname',
+  `INSERT INTO hostnames (hostname, client_id, portal) VALUES ($1, $2, $3)
+   ON CONFLICT (hostname) DO UPDATE SET client_id = $2, portal = $3`,
+)
 
 /**
  * Assigns a host name to a portal of a client. `owner` is the operator's connection, because the application's role may
@@ -68,9 +78,5 @@ export async function addHostname(
   clientId: string,
   portal: Portal,
 ): Promise<void> {
-  await owner.query(
-    `INSERT INTO hostnames (hostname, client_id, portal) VALUES ($1, $2, $3)
-     ON CONFLICT (hostname) DO UPDATE SET client_id = $2, portal = $3`,
-    [hostname.toLowerCase(), clientId, portal],
-  )
+  await execute(transactionOn(owner, clientId), SET_HOSTNAME, [hostname.toLowerCase(), clientId, portal])
 }

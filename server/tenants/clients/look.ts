@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
+import { ClientSettings } from '#contract/tenants/client-settings.ts'
 import type { OwnTheme } from '#domain/platform/contrast.ts'
 import { fitPng, storedPng } from '#server/platform/files/picture.ts'
 import type { FileStore } from '#server/platform/files/storage.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { lookOf, looks } from '#server/platform/mail/look.ts'
+import { findRow, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
 /** A client's appearance: its theme, and its own colours and logo, which take precedence. */
@@ -17,12 +19,16 @@ export interface ClientLook {
   logo: string | null
 }
 
+const LOOK = tenantStatement(
+  'tenants/read-look',
+  `SELECT client_id AS "clientId", theme_name AS theme, own_theme AS own, logo_file_id AS logo
+   FROM clients WHERE client_id = $1`,
+  { json: { own: ClientSettings.properties.theme } },
+)
+
 /** The look of the tenant set on the transaction. */
 export async function readLook(tx: Tx): Promise<ClientLook> {
-  const { rows } = await tx.query<ClientLook>(
-    'SELECT client_id AS "clientId", theme_name AS theme, own_theme AS own, logo_file_id AS logo FROM clients',
-  )
-  const [row] = rows
+  const row = await findRow(tx, LOOK)
   if (!row) throw new Refusal('UNKNOWN_HOST')
   return row
 }

@@ -1,9 +1,10 @@
-import type { MaintenanceProblem, ClientMaintenance } from '#contract/tenants/maintenance.ts'
+import { ClientMaintenance, type MaintenanceProblem } from '#contract/tenants/maintenance.ts'
 import { audit } from '#server/platform/audit.ts'
 import { problem, Refusal } from '#server/platform/http/errors.ts'
 import { languageOf } from '#server/platform/http/schemas.ts'
 import type { Tenant } from '#server/platform/http/tenant.ts'
-import { inTenant, prepared, queryInTenant, type Database, type Tx } from '#server/platform/tenancy.ts'
+import { execute, findRow, queryRowsInTenant, tenantStatement, type RowOf } from '#server/platform/sql/statement.ts'
+import { inTenant, type Database, type Tx } from '#server/platform/tenancy.ts'
 import { readClient } from './queries.ts'
 
 /** The texts of the maintenance page, by locale. */
@@ -12,11 +13,14 @@ export type MaintenanceTexts = Record<string, { title?: string; description?: st
 /** For this long the state is cached, so the processes follow a change at most this much later. */
 const CACHE_MS = 5_000
 
-interface MaintenanceRow {
-  texts: MaintenanceTexts
-  /** True when authors of the client began the maintenance; their portal stays open. False for an operator's. */
-  by_client: boolean
-}
+const STATE = tenantStatement(
+  'tenants/read-state-of-maintenance',
+  // `by_client` is true when authors of the client began the maintenance; their portal stays open. False for an
+  // operator's.
+  'SELECT texts, by_user IS NOT NULL AS by_client FROM maintenance WHERE client_id = $1',
+  { prepare: true, json: { texts: ClientMaintenance.properties.texts } },
+)
+type MaintenanceRow = RowOf<typeof STATE>
 
 /** Knows which clients' portals are closed for maintenance [1.7]. */
 export class Maintenance {
@@ -46,8 +50,7 @@ export class Maintenance {
   async #read(clientId: string): Promise<MaintenanceRow | null> {
     const cached = this.#cache.get(clientId)
     if (cached && cached.until > this.#now()) return cached.row
-    const query = prepared('SELECT texts, by_user IS NOT NULL AS by_client FROM maintenance', [])
-    const [row = null] = await queryInTenant<MaintenanceRow>(this.#db, clientId, query)
+    const [row = null] = await queryRowsInTenant(this.#db, clientId, STATE)
     this.#cache.set(clientId, { row, until: this.#now() + CACHE_MS })
     return row
   }
@@ -79,6 +82,13 @@ function textsFor(texts: MaintenanceTexts, locales: string[]): { title?: string;
   return Object.values(texts)[0] ?? {}
 }
 
+const BEGIN = tenantStatement(
+  'tenants/begin-maintenance',
+  `INSERT INTO maintenance AS present (client_id, texts, by_user) VALUES ($1, $2, $3)
+   ON CONFLICT (client_id) DO UPDATE SET texts = $2, by_user = $3
+     WHERE present.by_user IS NOT NULL OR $3::uuid IS NULL`,
+)
+
 /**
  * Begins the maintenance of the client that is set on the transaction, or changes its texts. `authorId` is null for an
  * operator; an author cannot change maintenance that an operator began.
@@ -89,38 +99,39 @@ export async function beginMaintenance(
   texts: MaintenanceTexts,
   authorId: string | null = null,
 ): Promise<void> {
-  const { rowCount } = await tx.query(
-    `INSERT INTO maintenance AS present (client_id, texts, by_user) VALUES ($1, $2, $3)
-     ON CONFLICT (client_id) DO UPDATE SET texts = $2, by_user = $3
-       WHERE present.by_user IS NOT NULL OR $3::uuid IS NULL`,
-    [clientId, texts, authorId],
-  )
-  if (rowCount === 0) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
+  if ((await execute(tx, BEGIN, [texts, authorId])) === 0) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
   const entry = { userId: authorId, entity: 'client', entityId: clientId }
   await audit(tx, clientId, { ...entry, action: 'maintenance-on', after: texts })
 }
+
+const END = tenantStatement(
+  'tenants/end-maintenance',
+  'DELETE FROM maintenance WHERE client_id = $1 AND (by_user IS NOT NULL OR $2::uuid IS NULL)',
+)
 
 /**
  * Ends the maintenance. `authorId` is null for an operator. Returns false when there was none, or when an operator
  * began it and an author wants to end it.
  */
 export async function endMaintenance(tx: Tx, clientId: string, authorId: string | null = null): Promise<boolean> {
-  const { rowCount } = await tx.query('DELETE FROM maintenance WHERE by_user IS NOT NULL OR $1::uuid IS NULL', [
-    authorId,
-  ])
-  if (rowCount === 0) return false
+  if ((await execute(tx, END, [authorId])) === 0) return false
   const entry = { userId: authorId, entity: 'client', entityId: clientId }
   await audit(tx, clientId, { ...entry, action: 'maintenance-off' })
   return true
 }
 
+const MAINTENANCE = tenantStatement(
+  'tenants/read-maintenance',
+  `SELECT true AS on, floor(extract(epoch FROM maintenance.since))::int AS since_ts,
+     author.firstname || ' ' || author.lastname AS by, maintenance.texts
+   FROM maintenance LEFT JOIN users author
+     ON author.client_id = maintenance.client_id AND author.id = maintenance.by_user
+   WHERE maintenance.client_id = $1`,
+  { json: { texts: ClientMaintenance.properties.texts } },
+)
+
 /** The state of the maintenance for the authors' page. */
 export async function readMaintenance(tx: Tx): Promise<ClientMaintenance> {
-  const { rows } = await tx.query<ClientMaintenance>(
-    `SELECT true AS on, floor(extract(epoch FROM maintenance.since))::int AS since_ts,
-       author.firstname || ' ' || author.lastname AS by, maintenance.texts
-     FROM maintenance LEFT JOIN users author
-       ON author.client_id = maintenance.client_id AND author.id = maintenance.by_user`,
-  )
-  return rows[0] ?? { on: false, since_ts: null, by: null, texts: {} }
+  const row = await findRow(tx, MAINTENANCE)
+  return row ?? { on: false, since_ts: null, by: null, texts: {} }
 }

@@ -1,6 +1,6 @@
-import type { Provider } from '#domain/tenants/pages.ts'
 import { refuseClosedPage } from '#server/tenants/clients/page-gate.ts'
 import type { Session } from '#server/platform/http/session.ts'
+import { findRow, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
 /** An author's request, which concerns the whole client. */
@@ -11,13 +11,15 @@ export interface ClientContext {
   ownsRecords: boolean
 }
 
+const PROVIDER = tenantStatement(
+  'tenants/read-provider',
+  'SELECT auth_provider AS provider FROM clients WHERE client_id = $1',
+)
+
 /** The context of an author; refuses when the page that the right names is closed for the client [6.12]–[6.18]. */
 export async function clientContextOf(tx: Tx, session: Session): Promise<ClientContext> {
-  const { rows } = await tx.query<{ provider: Provider }>(
-    'SELECT auth_provider AS provider FROM clients WHERE client_id = $1',
-    [session.clientId],
-  )
-  const provider = rows[0]?.provider ?? 'local'
+  const row = await findRow(tx, PROVIDER)
+  const provider = row?.provider ?? 'local'
   refuseClosedPage(session, provider)
   return { clientId: session.clientId, userId: session.userId, ownsRecords: provider !== 'coursepro' }
 }

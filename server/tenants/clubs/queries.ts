@@ -1,6 +1,7 @@
-import type { Club, ClubsQuery, ClubSort } from '#contract/tenants/clubs.ts'
+import { Type } from 'typebox'
+import { Club, type ClubsQuery, type ClubSort } from '#contract/tenants/clubs.ts'
 import { localDate } from '#domain/platform/club-time.ts'
-import { SqlParams } from '#server/platform/http/sql-params.ts'
+import { findRow, getRow, tenantStatement, tenantStatements } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { clubsNeedingAttention } from './clubs-needing-attention.ts'
 import { includesToday } from './today.ts'
@@ -19,6 +20,42 @@ export const clubCounts = `'members', (SELECT count(*) FROM club_members members
       AND ${includesToday('employment')})`
 
 const orders: Record<ClubSort, string> = { aname: 'club.sort_name, club.id', dname: 'club.sort_name DESC, club.id' }
+
+/** SQL: the needs of attention by which the list can be filtered (`$4`), at the moment `$3`. */
+const needsAttention = Object.entries(clubsNeedingAttention)
+  .map(([name, condition]) => `WHEN '${name}' THEN ${condition('club', '$3::timestamptz')}`)
+  .join(' ')
+
+/**
+ * SQL of the clubs in which the user `$2` works today, or of all when it is null. The filters are null when they do not
+ * apply: one of `clubsNeedingAttention` (`$4`), an id (`$5`) and a searched text (`$6`).
+ */
+const FROM_LISTED = `FROM clubs club WHERE club.client_id = $1 AND club.deleted_at IS NULL
+  AND ($2::uuid IS NULL OR EXISTS (SELECT FROM user_clubs employment
+    WHERE employment.client_id = club.client_id AND employment.club_id = club.id AND employment.user_id = $2
+      AND ${includesToday('employment')}))
+  AND ($4::text IS NULL OR CASE $4::text ${needsAttention} END)
+  AND ($5::uuid IS NULL OR club.id = $5)
+  AND ($6::text IS NULL OR position(folded($6) IN club.words) > 0)`
+
+/** The fields that are listed on request are the logo (`$9`), the languages (`$10`) and the numbers (`$11`). */
+const LIST_CLUBS = tenantStatements(
+  'tenants/list-clubs',
+  orders,
+  (order) => `SELECT (SELECT coalesce(json_agg((${clubJson}::jsonb
+       || CASE WHEN $9::boolean THEN jsonb_build_object('logo', '/v1/files/file?id=' || club.logo_file_id)
+         ELSE '{}' END
+       || CASE WHEN $10::boolean THEN jsonb_build_object('languages', (SELECT jsonb_agg(jsonb_build_object(
+           'language_id', language_id, 'language', language,
+           'active', (active AND (club.language_ids IS NULL OR language_id = ANY(club.language_ids)))::int)
+           ORDER BY language_id) FROM client_languages WHERE client_languages.client_id = club.client_id))
+         ELSE '{}' END
+       || CASE WHEN $11::boolean THEN jsonb_build_object(${clubCounts}) ELSE '{}' END)
+       ORDER BY ${order}), '[]')
+     FROM (SELECT * ${FROM_LISTED} ORDER BY ${order} LIMIT $7 OFFSET $8) club) AS clubs,
+     (SELECT count(*) ${FROM_LISTED}) AS total`,
+  { json: { clubs: Type.Array(Club) } },
+)
 
 /** The clubs in which a user works today, or all clubs of the client when `userId` is null, by name. */
 export async function clubsOf(
@@ -42,40 +79,30 @@ export async function listClubs(
   query: ClubsQuery,
   nowMs: number | null,
 ): Promise<{ clubs: Club[]; total: number }> {
-  const params = new SqlParams()
-  const conditions = ['club.deleted_at IS NULL']
-  if (userId !== null)
-    conditions.push(`EXISTS (SELECT FROM user_clubs employment
-       WHERE employment.client_id = club.client_id AND employment.club_id = club.id
-       AND employment.user_id = ${params.add(userId)} AND ${includesToday('employment')})`)
-  if (query.only !== undefined && nowMs !== null)
-    conditions.push(clubsNeedingAttention[query.only]('club', `${params.add(new Date(nowMs))}::timestamptz`))
-  if (query.id !== undefined) conditions.push(`club.id = ${params.add(query.id)}`)
-  if (query.search !== undefined)
-    conditions.push(`position(folded(${params.add(query.search.trim())}) IN club.words) > 0`)
-  const where = conditions.join(' AND ')
-  const order = orders[query.sort ?? 'aname']
-  // SQL reads a limit of null as no limit, so without `per_page` the page has all clubs.
+  // Without `per_page` the page has all clubs.
   const perPage = query.per_page === undefined ? null : Number(query.per_page)
-  const extraFields = [
-    query.with_logos === '1' ? `'logo', '/v1/files/file?id=' || club.logo_file_id` : null,
-    query.with_languages === '1'
-      ? `'languages', (SELECT jsonb_agg(jsonb_build_object('language_id', language_id, 'language', language,
-          'active', (active AND (club.language_ids IS NULL OR language_id = ANY(club.language_ids)))::int)
-          ORDER BY language_id) FROM client_languages)`
-      : null,
-    query.with_counts === '1' ? clubCounts : null,
-  ].filter((field) => field !== null)
-  const { rows } = await tx.query<{ clubs: Club[]; total: number }>(
-    `SELECT (SELECT coalesce(json_agg((${clubJson}::jsonb || jsonb_build_object(${extraFields.join(', ')}))
-         ORDER BY ${order}), '[]')
-       FROM (SELECT * FROM clubs club WHERE ${where} ORDER BY ${order}
-         LIMIT ${params.add(perPage)} OFFSET ${params.add(Number(query.page ?? 0) * (perPage ?? 0))}) club) AS clubs,
-       (SELECT count(*) FROM clubs club WHERE ${where}) AS total`,
-    params.values,
-  )
-  return { clubs: rows[0]?.clubs ?? [], total: rows[0]?.total ?? 0 }
+  return getRow(tx, LIST_CLUBS[query.sort ?? 'aname'], [
+    userId,
+    // It is read only with the filter of the next parameter.
+    new Date(nowMs ?? 0),
+    nowMs === null ? null : (query.only ?? null),
+    query.id ?? null,
+    query.search?.trim() ?? null,
+    perPage ?? Number.MAX_SAFE_INTEGER,
+    Number(query.page ?? 0) * (perPage ?? 0),
+    query.with_logos === '1',
+    query.with_languages === '1',
+    query.with_counts === '1',
+  ])
 }
+
+const EMPLOYMENT = tenantStatement(
+  'tenants/read-employment',
+  `SELECT club.id, club.time_zone, employment.from_date, employment.to_date FROM user_clubs employment
+   JOIN clubs club ON club.client_id = employment.client_id AND club.id = employment.club_id
+   WHERE employment.client_id = $1 AND employment.user_id = $2
+     AND $3::uuid IS NOT NULL AND employment.club_id = $3`,
+)
 
 /**
  * The club of a coach's or administrator's session, and today's date there; null when the user does not work there
@@ -86,13 +113,7 @@ export async function clubToday(
   session: { userId: string; clubId: string | null },
   nowMs: number,
 ): Promise<{ clubId: string; today: string } | null> {
-  const { rows } = await tx.query<{ id: string; time_zone: string; from_date: string; to_date: string | null }>(
-    `SELECT club.id, club.time_zone, employment.from_date, employment.to_date FROM user_clubs employment
-     JOIN clubs club ON club.client_id = employment.client_id AND club.id = employment.club_id
-     WHERE employment.user_id = $1 AND employment.club_id = $2`,
-    [session.userId, session.clubId],
-  )
-  const [club] = rows
+  const club = await findRow(tx, EMPLOYMENT, [session.userId, session.clubId])
   if (!club) return null
   const today = localDate(nowMs, club.time_zone)
   return club.from_date <= today && (club.to_date === null || today <= club.to_date) ? { clubId: club.id, today } : null

@@ -1,9 +1,11 @@
-import type { ClubPatch, ClubSettings, NewClubBody } from '#contract/tenants/clubs.ts'
+import { Type } from 'typebox'
+import { ClubSettings, type ClubPatch, type NewClubBody } from '#contract/tenants/clubs.ts'
 import { audit } from '#server/platform/audit.ts'
 import { setLogo } from '#server/platform/files/uses.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { matchRevision, revisionOf } from '#server/platform/http/revision.ts'
 import { touchClub } from '#server/tenants/changes/change-counters.ts'
+import { execute, findRow, getRow, statement, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import type { ClubContext } from './club-context.ts'
 import { createClub } from './commands.ts'
@@ -12,26 +14,32 @@ import { clubCounts, clubJson } from './queries.ts'
 /** The author or administrator who changes a club. */
 type Actor = Pick<ClubContext, 'clientId' | 'userId'>
 
+const CLUB_SETTINGS = tenantStatement(
+  'tenants/read-club-settings',
+  `SELECT (${clubJson}::jsonb || jsonb_build_object('logo_file_id', club.logo_file_id,
+     'org_portal', club.org_portal::int, ${clubCounts},
+     'language_ids', (SELECT jsonb_agg(language_id ORDER BY language_id) FROM client_languages
+       WHERE client_languages.client_id = club.client_id AND active
+         AND (club.language_ids IS NULL OR language_id = ANY(club.language_ids))))) AS club
+   FROM clubs club WHERE club.client_id = $1 AND club.id = $2 AND club.deleted_at IS NULL`,
+  { json: { club: Type.Omit(ClubSettings, ['revision']) } },
+)
+
 /** The settings of a club [3.5]. */
 export async function readSettings(tx: Tx, clubId: string): Promise<ClubSettings> {
-  const { rows } = await tx.query<{ club: Omit<ClubSettings, 'revision'> }>(
-    `SELECT (${clubJson}::jsonb || jsonb_build_object('logo_file_id', club.logo_file_id,
-       'org_portal', club.org_portal::int, ${clubCounts},
-       'language_ids', (SELECT jsonb_agg(language_id ORDER BY language_id) FROM client_languages
-         WHERE active AND (club.language_ids IS NULL OR language_id = ANY(club.language_ids))))) AS club
-     FROM clubs club WHERE club.id = $1 AND club.deleted_at IS NULL`,
-    [clubId],
-  )
-  const club = rows[0]?.club
-  if (!club) throw new Refusal('NOT_FOUND', { field: 'id' })
+  const row = await findRow(tx, CLUB_SETTINGS, [clubId])
+  if (!row) throw new Refusal('NOT_FOUND', { field: 'id' })
+  const { club } = row
   // The revision protects the form. The logo is saved separately, and nobody edits the counts, so they are left out.
   const { logo_file_id: _logo, members: _members, users: _users, ...versioned } = club
   return { ...club, revision: revisionOf(versioned) }
 }
 
+const LOCK_CLUB = tenantStatement('tenants/lock-club', 'SELECT FROM clubs WHERE client_id = $1 AND id = $2 FOR UPDATE')
+
 /** Reads the settings of a club and locks it until the transaction ends. */
 export async function lockClub(tx: Tx, clubId: string): Promise<ClubSettings> {
-  await tx.query('SELECT FROM clubs WHERE id = $1 FOR UPDATE', [clubId])
+  await execute(tx, LOCK_CLUB, [clubId])
   return readSettings(tx, clubId)
 }
 
@@ -58,6 +66,17 @@ export async function addClub(tx: Tx, actor: Actor, id: string, body: NewClubBod
   await writeSettings(tx, actor, await readSettings(tx, id), body)
 }
 
+/**
+ * Two columns are booleans, for which the contract has 0 and 1. The languages are written only when they are given:
+ * null in the column means all active ones, and the settings that were read have the list that was worked out from it.
+ */
+const UPDATE_CLUB = tenantStatement(
+  'tenants/update-club',
+  `UPDATE clubs SET name = $3, ngo_id = $4, org_portal = ($5 = 1), time_zone = $6, parent_portal = ($7 = 1),
+     member_types = $8, logo_file_id = $9, language_ids = coalesce($10::int[], language_ids)
+   WHERE client_id = $1 AND id = $2`,
+)
+
 async function writeSettings(
   tx: Tx,
   actor: Actor,
@@ -78,23 +97,17 @@ async function writeSettings(
   if (patch.logo_file_id !== undefined && patch.logo_file_id !== before.logo_file_id)
     await setLogo(tx, { kind: 'club', key: before.id }, { ...actor, fileId: patch.logo_file_id })
   try {
-    await tx.query(
-      // Two columns are booleans, for which the contract has 0 and 1. The languages are written only when they
-      // are given: null in the column means all active ones, and `before` has the list that was worked out from it.
-      `UPDATE clubs SET name = $2, ngo_id = $3, org_portal = ($4 = 1), time_zone = $5, parent_portal = ($6 = 1),
-         member_types = $7, logo_file_id = $8, language_ids = coalesce($9::int[], language_ids) WHERE id = $1`,
-      [
-        before.id,
-        after.name.trim(),
-        after.ngo_id?.trim() ?? null,
-        after.org_portal,
-        after.time_zone,
-        after.parent_portal,
-        after.member_types,
-        after.logo_file_id,
-        patch.language_ids ?? null,
-      ],
-    )
+    await execute(tx, UPDATE_CLUB, [
+      before.id,
+      after.name.trim(),
+      after.ngo_id?.trim() ?? null,
+      after.org_portal,
+      after.time_zone,
+      after.parent_portal,
+      after.member_types,
+      after.logo_file_id,
+      patch.language_ids ?? null,
+    ])
   } catch (error) {
     if ((error as { constraint?: string }).constraint === 'clubs_ngo_id')
       throw new Refusal('CONFLICT_NGO_ID', { field: 'ngo_id' })
@@ -102,18 +115,22 @@ async function writeSettings(
   }
 }
 
+const TIME_ZONE = statement('tenants/find-time-zone', 'SELECT FROM pg_timezone_names WHERE name = $1')
+
 /** Whether both Node and the database know the time zone, because both compute with it. */
 async function isTimeZone(tx: Tx, name: string): Promise<boolean> {
   // Intl does not list UTC, but a device whose time zone was never set reports it.
   if (name !== 'UTC' && !Intl.supportedValuesOf('timeZone').includes(name)) return false
-  const { rowCount } = await tx.query('SELECT FROM pg_timezone_names WHERE name = $1', [name])
-  return rowCount === 1
+  return (await execute(tx, TIME_ZONE, [name])) === 1
 }
 
+const COUNT_ACTIVE_LANGUAGES = tenantStatement(
+  'tenants/count-active-languages',
+  `SELECT count(*) AS count FROM client_languages
+   WHERE client_id = $1 AND active AND language_id = ANY($2::int[])`,
+)
+
 async function refuseInactiveLanguages(tx: Tx, ids: readonly number[]): Promise<void> {
-  const { rows } = await tx.query<{ count: number }>(
-    'SELECT count(*) AS count FROM client_languages WHERE active AND language_id = ANY($1::int[])',
-    [ids],
-  )
-  if (rows[0]?.count !== ids.length) throw new Refusal('NOT_FOUND', { field: 'language_ids' })
+  const { count } = await getRow(tx, COUNT_ACTIVE_LANGUAGES, [ids])
+  if (count !== ids.length) throw new Refusal('NOT_FOUND', { field: 'language_ids' })
 }

@@ -38,8 +38,8 @@ export function oversightRoutes(app: App, deps: Deps): void {
       const session = await deps.session(request)
       const usesDocuments = Boolean(session.features['DOCUMENTS_PAGE'])
       return deps.read(session, async (tx) => {
-        const { clientId } = await clientContextOf(tx, session)
-        return readAttention(tx, clientId, languageOf(session.language), deps.now(), usesDocuments)
+        await clientContextOf(tx, session)
+        return readAttention(tx, languageOf(session.language), deps.now(), usesDocuments)
       })
     },
   )

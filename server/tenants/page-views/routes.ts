@@ -5,7 +5,20 @@ import { isDate } from '#domain/platform/club-time.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
 import type { App, Deps } from '#server/platform/deps.ts'
+import { execute, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
+
+const COUNT_VIEW = tenantStatement(
+  'tenants/count-page-view',
+  `INSERT INTO page_views AS counted (client_id, portal, page, day, views) VALUES ($1, $2, $3, $4, 1)
+   ON CONFLICT (client_id, day, portal, page) DO UPDATE SET views = counted.views + 1`,
+)
+
+const VIEWS = tenantStatement(
+  'tenants/list-page-views',
+  `SELECT day, portal, page, views FROM page_views
+   WHERE client_id = $1 AND day BETWEEN $2 AND $3 ORDER BY day, portal, page`,
+)
 
 /**
  * Anonymous counts of page views [4.32]. Portals send a view without a token, and it is stored without a user. Only
@@ -24,11 +37,7 @@ export function pageViewRoutes(app: App, deps: Deps): void {
       // Only known pages are accepted, so that nobody can fill the table with others.
       if (!Object.hasOwn(pages[portal], `/${page}`)) throw new Refusal('INVALID_REQUEST', { field: 'page' })
       await inTenant(deps.db, clientId, 'write', (tx) =>
-        tx.query(
-          `INSERT INTO page_views AS counted (client_id, portal, page, day, views) VALUES ($1, $2, $3, $4, 1)
-           ON CONFLICT (client_id, day, portal, page) DO UPDATE SET views = counted.views + 1`,
-          [clientId, portal, page, new Date(deps.now()).toISOString().slice(0, 10)],
-        ),
+        execute(tx, COUNT_VIEW, [portal, page, new Date(deps.now()).toISOString().slice(0, 10)]),
       )
       return reply.code(204).send(null)
     },
@@ -45,13 +54,7 @@ export function pageViewRoutes(app: App, deps: Deps): void {
       const { from, to } = request.query
       for (const [field, day] of Object.entries({ from, to }))
         if (!isDate(day)) throw new Refusal('INVALID_REQUEST', { field })
-      const { rows } = await deps.read(session, (tx) =>
-        tx.query<PageViews[number]>(
-          `SELECT day, portal, page, views FROM page_views WHERE day BETWEEN $1 AND $2 ORDER BY day, portal, page`,
-          [from, to],
-        ),
-      )
-      return rows
+      return deps.read(session, (tx) => queryRows(tx, VIEWS, [from, to]))
     },
   )
 }
