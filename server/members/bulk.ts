@@ -6,23 +6,22 @@ import { Refusal } from '#server/platform/http/errors.ts'
 import { recordMembers, restoreMembers, type MemberChange } from '#server/members/change-sets/change-set.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import { clubsOfMembers } from './queries.ts'
+import { execute, queryRows, tenantStatement, type RowOf } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { spellingsOf } from './ability-groups.ts'
 
-interface LockedMember {
-  id: string
-  status: 'active' | 'inactive'
-  tags: string[]
-}
+const LOCK_MEMBERS = tenantStatement(
+  'members/lock-members-of-club',
+  `SELECT member_id AS id, CASE WHEN status = 'inactive' THEN 'inactive' ELSE 'active' END AS status, tags
+   FROM club_members
+   WHERE client_id = $1 AND club_id = $2 AND member_id = ANY($3) AND status <> 'merged'
+   ORDER BY member_id FOR NO KEY UPDATE`,
+)
+type LockedMember = RowOf<typeof LOCK_MEMBERS>
 
 /** Locks members of the club in the order of their ids; refuses when one does not belong to the club. */
 async function lockMembers(tx: Tx, context: ClubContext, ids: readonly string[]): Promise<LockedMember[]> {
-  const { rows } = await tx.query<LockedMember>(
-    `SELECT member_id AS id, status, tags FROM club_members
-     WHERE club_id = $1 AND member_id = ANY($2) AND status <> 'merged'
-     ORDER BY member_id FOR NO KEY UPDATE`,
-    [context.clubId, ids],
-  )
+  const rows = await queryRows(tx, LOCK_MEMBERS, [context.clubId, ids])
   if (rows.length < ids.length) throw new Refusal('NOT_FOUND', { field: 'member_uuids' })
   return rows
 }
@@ -70,6 +69,12 @@ export async function tagMembers(
   return writeChanges(tx, context, changeSetId, changes, { fields: ['tags'] })
 }
 
+const AUDIT_CHANGES = tenantStatement(
+  'members/audit-bulk-changes',
+  `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after)
+   SELECT $1, $2, 'change', 'member', id, $4 FROM unnest($3::text[]) id`,
+)
+
 /** Writes the changes, under the change set's id (the log's `step`), with an entry in the audit log for each member. */
 async function writeChanges(
   tx: Tx,
@@ -78,15 +83,12 @@ async function writeChanges(
   changes: readonly MemberChange[],
   details: object,
 ): Promise<ChangedKey[]> {
-  await recordMembers(tx, context, changeSetId, changes)
+  await recordMembers(tx, changeSetId, changes)
   // Brings the rows into the state `after`, which the line above has just recorded.
   await restoreMembers(tx, context, changeSetId, 'after')
   const ids = changes.map(({ id }) => id)
-  await tx.query(
-    `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after)
-     SELECT $1, $2, 'change', 'member', id, $4 FROM unnest($3::text[]) id`,
-    [context.clientId, context.userId, ids, { clubId: context.clubId, step: changeSetId, ...details }],
-  )
+  const after = { clubId: context.clubId, step: changeSetId, ...details }
+  await execute(tx, AUDIT_CHANGES, [context.userId, ids, after])
   const clubs = await clubsOfMembers(tx, ids)
   return clubs.map(({ club_id, member_id }) => ({ clubId: club_id, kind: 'member', key: member_id }))
 }

@@ -3,7 +3,8 @@ import { emptyValue, memberFieldsOf, type MemberFieldName, type MemberFields } f
 import { audit } from '#server/platform/audit.ts'
 import { recordChanges, type ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import { lockMemberSchemes } from './lock-member-schemes.ts'
-import { fieldRows, fieldsOfTable } from './member-columns.ts'
+import { enteredJson, enteredMembers, fieldsOfTable } from './member-columns.ts'
+import { execute, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
 /** A member to be created. A field that is left out is empty. */
@@ -28,6 +29,19 @@ interface Writer {
   nowMs: number
 }
 
+const newRows = enteredMembers('$2', { id: 'uuid', current_remote_node_id: 'text' }, fieldsOfTable('members'))
+const INSERT_MEMBERS = tenantStatement(
+  'members/insert-members',
+  `INSERT INTO members (client_id, ${newRows.columns}) SELECT $1, ${newRows.columns} FROM ${newRows.table}`,
+)
+
+const AUDIT_CREATED = tenantStatement(
+  'members/audit-created-members',
+  `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after)
+   SELECT $1, $2, 'create', 'member', created.id, created.after
+   FROM unnest($3::text[], $4::jsonb[]) created (id, after)`,
+)
+
 /**
  * Creates members whose values have been checked; all or none. Form, import, roster, demo and tests create them here.
  * `auditDetails` is added to each row of the audit log. Returns the changed keys.
@@ -49,21 +63,10 @@ export async function writeMembers(
     }),
   )
   const ids = members.map(({ id }) => id)
-  const { table, columns, values, params } = fieldRows(
-    2,
-    {
-      id: { type: 'uuid', values: ids },
-      current_remote_node_id: { type: 'text', values: members.map(({ level }) => level) },
-    },
-    fieldsOfTable('members'),
-    members.map(({ fields }) => fields),
-  )
-  await tx.query(`INSERT INTO members (client_id, ${columns}) SELECT $1, ${values} FROM ${table}`, [
-    clientId,
-    ...params,
-  ])
+  const rows = members.map(({ id, level, fields }) => ({ id, current_remote_node_id: level, ...fields }))
+  await execute(tx, INSERT_MEMBERS, [enteredJson(rows)])
   // Guardians come before the clubs' rows, so that the trigger writes the words of the search index only once.
-  await insertGuardians(tx, clientId, members)
+  await insertGuardians(tx, members)
   const memberships = members.flatMap(({ id, clubIds, fields }) =>
     clubIds.map((clubId) => ({ clubId, memberId: id, fields })),
   )
@@ -75,20 +78,22 @@ export async function writeMembers(
       writer,
       withNote.map(({ id }) => id),
     )
-  await tx.query(
-    `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after)
-     SELECT $1, $2, 'create', 'member', * FROM unnest($3::text[], $4::jsonb[])`,
-    [
-      clientId,
-      userId,
-      ids,
-      members.map(({ clubIds }) =>
-        JSON.stringify({ ...(clubIds.length === 1 ? { clubId: clubIds[0] } : { clubIds }), ...auditDetails }),
-      ),
-    ],
-  )
+  await execute(tx, AUDIT_CREATED, [
+    userId,
+    ids,
+    members.map(({ clubIds }) =>
+      JSON.stringify({ ...(clubIds.length === 1 ? { clubId: clubIds[0] } : { clubIds }), ...auditDetails }),
+    ),
+  ])
   return memberships.map(({ clubId, memberId }) => ({ clubId, kind: 'member', key: memberId }))
 }
+
+const newPlaces = enteredMembers('$2', { club_id: 'uuid', member_id: 'uuid' }, fieldsOfTable('club_members'))
+const INSERT_CLUB_MEMBERS = tenantStatement(
+  'members/insert-club-members',
+  `INSERT INTO club_members (client_id, ${newPlaces.columns}) SELECT $1, ${newPlaces.columns} FROM ${newPlaces.table}
+   ON CONFLICT DO NOTHING`,
+)
 
 /**
  * Enters members into clubs, with the fields that are a club's own; does nothing where the club has the member already.
@@ -96,24 +101,39 @@ export async function writeMembers(
  */
 export async function joinClubs(
   tx: Tx,
-  clientId: string,
+  _clientId: string,
   memberships: readonly { clubId: string; memberId: string; fields?: Partial<MemberFields> }[],
 ): Promise<number> {
-  const { table, columns, values, params } = fieldRows(
-    2,
-    {
-      club_id: { type: 'uuid', values: memberships.map(({ clubId }) => clubId) },
-      member_id: { type: 'uuid', values: memberships.map(({ memberId }) => memberId) },
-    },
-    fieldsOfTable('club_members'),
-    memberships.map(({ fields = {} }) => memberFieldsOf((name, field) => fields[name] ?? emptyValue(field))),
-  )
-  const { rowCount } = await tx.query(
-    `INSERT INTO club_members (client_id, ${columns}) SELECT $1, ${values} FROM ${table} ON CONFLICT DO NOTHING`,
-    [clientId, ...params],
-  )
-  return rowCount ?? 0
+  const rows = memberships.map(({ clubId, memberId, fields = {} }) => ({
+    club_id: clubId,
+    member_id: memberId,
+    ...memberFieldsOf((name, field) => fields[name] ?? emptyValue(field)),
+  }))
+  return execute(tx, INSERT_CLUB_MEMBERS, [enteredJson(rows)])
 }
+
+/** SQL that sets those fields of a table that the array `changed` names; the others keep their values. */
+const assignmentsOf = (table: 'members' | 'club_members', changed: string) =>
+  fieldsOfTable(table)
+    .map(
+      (name) =>
+        `${name} = CASE WHEN '${name}' = ANY(${changed}::text[]) THEN entered.${name} ELSE ${table}.${name} END`,
+    )
+    .join(', ')
+
+const UPDATE_MEMBERS = tenantStatement(
+  'members/update-members',
+  `UPDATE members SET ${assignmentsOf('members', '$3')}
+   FROM ${enteredMembers('$2', { id: 'uuid' }, fieldsOfTable('members')).table}
+   WHERE members.client_id = $1 AND members.id = entered.id`,
+)
+
+const UPDATE_CLUB_MEMBERS = tenantStatement(
+  'members/update-club-members',
+  `UPDATE club_members SET ${assignmentsOf('club_members', '$3')}
+   FROM ${enteredMembers('$2', { id: 'uuid' }, fieldsOfTable('club_members')).table}
+   WHERE club_members.client_id = $1 AND club_members.club_id = $4 AND club_members.member_id = entered.id`,
+)
 
 /** Changes these fields of members; of the fields that are a club's own, those at the club. */
 export async function updateFields(
@@ -122,22 +142,18 @@ export async function updateFields(
   names: readonly MemberFieldName[],
   members: readonly ({ id: string } & Partial<MemberFields>)[],
 ): Promise<void> {
-  const key = { type: 'uuid', values: members.map(({ id }) => id) } as const
+  const rows = enteredJson(members)
   const shared = fieldsOfTable('members', names)
-  if (shared.length > 0) {
-    const { table, assignments, params } = fieldRows(1, { id: key }, shared, members)
-    await tx.query(`UPDATE members SET ${assignments} FROM ${table} WHERE members.id = entered.id`, params)
-  }
+  if (shared.length > 0) await execute(tx, UPDATE_MEMBERS, [rows, shared])
   const clubsOwn = fieldsOfTable('club_members', names)
-  if (clubsOwn.length > 0) {
-    const { table, assignments, params } = fieldRows(2, { member_id: key }, clubsOwn, members)
-    await tx.query(
-      `UPDATE club_members SET ${assignments} FROM ${table}
-       WHERE club_members.club_id = $1 AND club_members.member_id = entered.member_id`,
-      [clubId, ...params],
-    )
-  }
+  if (clubsOwn.length > 0) await execute(tx, UPDATE_CLUB_MEMBERS, [rows, clubsOwn, clubId])
 }
+
+const SIGN_NOTES = tenantStatement(
+  'members/sign-notes',
+  `UPDATE club_members SET note_by = $3, note_at = $4
+   WHERE client_id = $1 AND member_id = ANY($2) AND ($5::uuid IS NULL OR club_id = $5)`,
+)
 
 /** Stores who has written the notes of these members, and when; at all clubs, or at one. */
 export async function signNotes(
@@ -146,42 +162,41 @@ export async function signNotes(
   memberIds: readonly string[],
   clubId: string | null = null,
 ): Promise<void> {
-  await tx.query(
-    `UPDATE club_members SET note_by = $2, note_at = $3
-     WHERE member_id = ANY($1) AND ($4::uuid IS NULL OR club_id = $4)`,
-    [memberIds, userId, new Date(nowMs), clubId],
-  )
+  await execute(tx, SIGN_NOTES, [memberIds, userId, new Date(nowMs), clubId])
 }
+
+const DELETE_GUARDIANS = tenantStatement(
+  'members/delete-guardians',
+  'DELETE FROM guardians WHERE client_id = $1 AND member_id = ANY($2)',
+)
 
 /** Replaces the guardians of members. */
 export async function replaceGuardians(
   tx: Tx,
-  clientId: string,
+  _clientId: string,
   members: readonly { id: string; guardians: readonly GuardianEntry[] }[],
 ): Promise<void> {
-  await tx.query('DELETE FROM guardians WHERE member_id = ANY($1)', [members.map(({ id }) => id)])
-  await insertGuardians(tx, clientId, members)
+  await execute(tx, DELETE_GUARDIANS, [members.map(({ id }) => id)])
+  await insertGuardians(tx, members)
 }
+
+const guardianColumns = GUARDIAN_FIELDS.map((name) => guardianField(name).column).join(', ')
+const INSERT_GUARDIANS = tenantStatement(
+  'members/insert-guardians',
+  `INSERT INTO guardians (client_id, member_id, position, ${guardianColumns})
+   SELECT $1, id, position, ${GUARDIAN_FIELDS.join(', ')}
+   FROM jsonb_to_recordset($2::jsonb)
+     entered (id uuid, position int, ${GUARDIAN_FIELDS.map((name) => `${name} text`).join(', ')})`,
+)
 
 async function insertGuardians(
   tx: Tx,
-  clientId: string,
   members: readonly { id: string; guardians: readonly GuardianEntry[] }[],
 ): Promise<void> {
   const guardians = members.flatMap(({ id, guardians: ofMember }) =>
     ofMember.map((guardian, index) => ({ id, position: index + 1, ...guardian })),
   )
-  const columns = GUARDIAN_FIELDS.map((name) => guardianField(name).column)
-  await tx.query(
-    `INSERT INTO guardians (client_id, member_id, position, ${columns.join(', ')})
-     SELECT $1, * FROM unnest($2::uuid[], $3::int[], ${columns.map((_column, index) => `$${index + 4}::text[]`).join(', ')})`,
-    [
-      clientId,
-      guardians.map(({ id }) => id),
-      guardians.map(({ position }) => position),
-      ...GUARDIAN_FIELDS.map((name) => guardians.map((guardian) => guardian[name])),
-    ],
-  )
+  await execute(tx, INSERT_GUARDIANS, [enteredJson(guardians)])
 }
 
 /**
@@ -206,6 +221,22 @@ export async function addMemberToClub(
   await recordChanges(tx, clientId, await lockAndListMemberKeys(tx, clientId, clubId, [memberId]))
 }
 
+const SCHEMES = tenantStatement('members/list-scheme-ids', 'SELECT id FROM schemes WHERE client_id = $1')
+
+const KEYS_OF_MEMBERS = tenantStatement(
+  'members/list-keys-of-members',
+  `SELECT 'member' AS kind, member::text AS key FROM unnest($2::uuid[]) member WHERE member IS NOT NULL
+   UNION ALL
+   SELECT 'result', member_id || '/' || scheme_id || node_id FROM results WHERE client_id = $1 AND member_id = ANY($2)
+   UNION ALL
+   SELECT 'conflict', member_id || '/' || id FROM conflicts
+   WHERE client_id = $1 AND member_id = ANY($2) AND settled_at IS NULL
+   UNION ALL
+   SELECT 'register', member_id || '/' || lane FROM registers
+   WHERE client_id = $1 AND member_id = ANY($2) AND (club_id = $3 OR kind = 'badge') AND kind <> 'note'
+     AND value IS NOT NULL`,
+)
+
 /**
  * The keys of everything that a club's devices hold of these members. When a member joins a group, all of it must be
  * sent again: old marks, open conflicts, badges, and what coaches of this club entered in registers except notes. Waits
@@ -218,19 +249,9 @@ export async function lockAndListMemberKeys(
   clubId: string,
   memberIds: readonly string[],
 ): Promise<ChangedKey[]> {
-  const { rows: schemes } = await tx.query<{ id: string }>('SELECT id FROM schemes')
+  const schemes = await queryRows(tx, SCHEMES)
   const pairs = memberIds.flatMap((memberId) => schemes.map(({ id }) => ({ memberId, schemeId: id })))
   await lockMemberSchemes(tx, clientId, pairs)
-  const { rows } = await tx.query<Pick<ChangedKey, 'kind' | 'key'>>(
-    `SELECT 'member' AS kind, member::text AS key FROM unnest($1::uuid[]) member
-     UNION ALL
-     SELECT 'result', member_id || '/' || scheme_id || node_id FROM results WHERE member_id = ANY($1)
-     UNION ALL
-     SELECT 'conflict', member_id || '/' || id FROM conflicts WHERE member_id = ANY($1) AND settled_at IS NULL
-     UNION ALL
-     SELECT 'register', member_id || '/' || lane FROM registers
-     WHERE member_id = ANY($1) AND (club_id = $2 OR kind = 'badge') AND kind <> 'note' AND value IS NOT NULL`,
-    [memberIds, clubId],
-  )
+  const rows = await queryRows(tx, KEYS_OF_MEMBERS, [memberIds, clubId])
   return rows.map((row) => ({ clubId, ...row, redelivered: true }))
 }

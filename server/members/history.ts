@@ -1,13 +1,35 @@
-import type { AttendanceEntry, MemberLogEntry } from '#contract/members/club-members.ts'
+import { Type } from 'typebox'
+import { AttendanceEntry, MemberLogEntry } from '#contract/members/club-members.ts'
 import { UNDO_DAYS } from '#contract/platform/undo.ts'
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
-import { prepared, type Tx } from '#server/platform/tenancy.ts'
+import { findRow, tenantStatement } from '#server/platform/sql/statement.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
 
 /** A page of a list; pages count from 0. */
 export interface PageSlice {
   page: number
   perPage: number
 }
+
+/** SQL of the rows of the member `club_members`. A value is stored as JSON, so it stands in double quotes. */
+const attendance = `FROM registers
+  WHERE registers.client_id = club_members.client_id AND registers.member_id = club_members.member_id
+    AND registers.club_id = club_members.club_id
+  AND registers.kind = 'attendance' AND registers.value IN ('"present"', '"absent"')`
+
+const ATTENDANCE = tenantStatement(
+  'members/list-attendance',
+  `SELECT coalesce((SELECT json_agg(json_build_object('date', registers.date, 'group', groups.name,
+      'value', registers.value,
+         'by', users.firstname || ' ' || users.lastname) ORDER BY registers.date DESC, groups.name)
+       FROM (SELECT * ${attendance} ORDER BY registers.date DESC, registers.lane LIMIT $4 OFFSET $5) registers
+       JOIN groups ON groups.client_id = registers.client_id AND groups.id = registers.group_id
+       JOIN users ON users.client_id = registers.client_id AND users.id = registers.author_id), '[]') AS entries,
+     (SELECT count(*) ${attendance}) AS total
+   FROM club_members
+   WHERE club_members.client_id = $1 AND club_members.club_id = $2 AND club_members.member_id = $3`,
+  { json: { entries: Type.Array(AttendanceEntry) }, prepare: true },
+)
 
 /** One page of a member's attendance at this club; null when the member does not belong to the club. */
 export async function readAttendance(
@@ -16,26 +38,39 @@ export async function readAttendance(
   memberId: string,
   { page, perPage }: PageSlice,
 ): Promise<{ entries: AttendanceEntry[]; total: number } | null> {
-  /** SQL of the rows of the member `club_members`. A value is stored as JSON, so it stands in double quotes. */
-  const attendance = `FROM registers
-    WHERE registers.client_id = club_members.client_id AND registers.member_id = club_members.member_id
-      AND registers.club_id = club_members.club_id
-    AND registers.kind = 'attendance' AND registers.value IN ('"present"', '"absent"')`
-  const { rows } = await tx.query<{ entries: AttendanceEntry[]; total: number }>(
-    prepared(
-      `SELECT coalesce((SELECT json_agg(json_build_object('date', registers.date, 'group', groups.name,
-        'value', registers.value,
-           'by', users.firstname || ' ' || users.lastname) ORDER BY registers.date DESC, groups.name)
-         FROM (SELECT * ${attendance} ORDER BY registers.date DESC, registers.lane LIMIT $3 OFFSET $4) registers
-         JOIN groups ON groups.client_id = registers.client_id AND groups.id = registers.group_id
-         JOIN users ON users.client_id = registers.client_id AND users.id = registers.author_id), '[]') AS entries,
-         (SELECT count(*) ${attendance}) AS total
-       FROM club_members WHERE club_members.club_id = $1 AND club_members.member_id = $2`,
-      [context.clubId, memberId, perPage, page * perPage],
-    ),
-  )
-  return rows[0] ?? null
+  return (await findRow(tx, ATTENDANCE, [context.clubId, memberId, perPage, page * perPage])) ?? null
 }
+
+/** SQL of the entries about the member `club_members`. */
+const logEntries = `FROM audit_log
+  WHERE audit_log.client_id = club_members.client_id AND audit_log.entity = 'member'
+    AND audit_log.entity_id = club_members.member_id::text AND audit_log.action <> 'mark'`
+
+/** SQL of the name of the user with this id; `id` is SQL, too. */
+const nameOf = (id: string) =>
+  `(SELECT users.firstname || ' ' || users.lastname FROM users
+    WHERE users.client_id = audit_log.client_id AND users.id = ${id})`
+
+const LOG = tenantStatement(
+  'members/list-log',
+  `SELECT coalesce((SELECT json_agg(json_build_object('at', floor(extract(epoch FROM audit_log.at)),
+      'by', ${nameOf('audit_log.user_id')},
+         'as', ${nameOf('audit_log.acting_as')}, 'action', audit_log.action,
+           'fields', coalesce(audit_log.after -> 'fields', '[]'),
+         'undo', (SELECT change_sets.id FROM change_sets
+           WHERE change_sets.client_id = audit_log.client_id AND change_sets.club_id = club_members.club_id
+             AND change_sets.id::text = audit_log.after ->> 'step'
+           AND change_sets.undone_at IS NULL
+             AND change_sets.at > to_timestamp($6::bigint / 1000.0) - make_interval(days => ${UNDO_DAYS})),
+         'group', (SELECT groups.name FROM groups
+           WHERE groups.client_id = audit_log.client_id AND groups.id::text = audit_log.after ->> 'group'))
+           ORDER BY audit_log.id DESC)
+       FROM (SELECT * ${logEntries} ORDER BY audit_log.id DESC LIMIT $4 OFFSET $5) audit_log), '[]') AS entries,
+     (SELECT count(*) ${logEntries}) AS total
+   FROM club_members
+   WHERE club_members.client_id = $1 AND club_members.club_id = $2 AND club_members.member_id = $3`,
+  { json: { entries: Type.Array(MemberLogEntry) }, prepare: true },
+)
 
 /**
  * One page of a member's audit log, without marks, which have a list of their own; null when the member does not belong
@@ -47,33 +82,5 @@ export async function readLog(
   memberId: string,
   { page, perPage }: PageSlice,
 ): Promise<{ entries: MemberLogEntry[]; total: number } | null> {
-  /** SQL of the entries about the member `club_members`. */
-  const entries = `FROM audit_log
-    WHERE audit_log.client_id = club_members.client_id AND audit_log.entity = 'member'
-      AND audit_log.entity_id = club_members.member_id::text AND audit_log.action <> 'mark'`
-  /** SQL of the name of the user with this id; `id` is SQL, too. */
-  const nameOf = (id: string) =>
-    `(SELECT users.firstname || ' ' || users.lastname FROM users
-      WHERE users.client_id = audit_log.client_id AND users.id = ${id})`
-  const { rows } = await tx.query<{ entries: MemberLogEntry[]; total: number }>(
-    prepared(
-      `SELECT coalesce((SELECT json_agg(json_build_object('at', floor(extract(epoch FROM audit_log.at)),
-        'by', ${nameOf('audit_log.user_id')},
-           'as', ${nameOf('audit_log.acting_as')}, 'action', audit_log.action,
-             'fields', coalesce(audit_log.after -> 'fields', '[]'),
-           'undo', (SELECT change_sets.id FROM change_sets
-             WHERE change_sets.client_id = audit_log.client_id AND change_sets.club_id = club_members.club_id
-               AND change_sets.id::text = audit_log.after ->> 'step'
-             AND change_sets.undone_at IS NULL
-               AND change_sets.at > to_timestamp($5::bigint / 1000.0) - make_interval(days => ${UNDO_DAYS})),
-           'group', (SELECT groups.name FROM groups
-             WHERE groups.client_id = audit_log.client_id AND groups.id::text = audit_log.after ->> 'group'))
-             ORDER BY audit_log.id DESC)
-         FROM (SELECT * ${entries} ORDER BY audit_log.id DESC LIMIT $3 OFFSET $4) audit_log), '[]') AS entries,
-         (SELECT count(*) ${entries}) AS total
-       FROM club_members WHERE club_members.club_id = $1 AND club_members.member_id = $2`,
-      [context.clubId, memberId, perPage, page * perPage, context.nowMs],
-    ),
-  )
-  return rows[0] ?? null
+  return (await findRow(tx, LOG, [context.clubId, memberId, perPage, page * perPage, context.nowMs])) ?? null
 }

@@ -1,4 +1,22 @@
-import { prepared, type Tx } from '#server/platform/tenancy.ts'
+import { execute, tenantStatement } from '#server/platform/sql/statement.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+
+const INSERT_MISSING = tenantStatement(
+  'members/insert-member-schemes',
+  `INSERT INTO member_schemes (client_id, member_id, scheme_id)
+   SELECT $1, pair.member, pair.scheme FROM unnest($2::uuid[], $3::uuid[]) pair (member, scheme)
+   ORDER BY pair.member, pair.scheme ON CONFLICT DO NOTHING`,
+  { prepare: true },
+)
+
+const LOCK = tenantStatement(
+  'members/lock-member-schemes',
+  `SELECT FROM member_schemes JOIN unnest($2::uuid[], $3::uuid[]) pair (member, scheme)
+     ON member_schemes.member_id = pair.member AND member_schemes.scheme_id = pair.scheme
+   WHERE member_schemes.client_id = $1
+   ORDER BY member_schemes.member_id, member_schemes.scheme_id FOR UPDATE OF member_schemes`,
+  { prepare: true },
+)
 
 /**
  * Locks a member's results in a scheme, for each pair, by a row of `member_schemes` that is created when it is missing.
@@ -6,28 +24,12 @@ import { prepared, type Tx } from '#server/platform/tenancy.ts'
  */
 export async function lockMemberSchemes(
   tx: Tx,
-  clientId: string,
+  _clientId: string,
   pairs: readonly { memberId: string; schemeId: string }[],
 ): Promise<void> {
   if (pairs.length === 0) return
-  const idLists = [pairs.map(({ memberId }) => memberId), pairs.map(({ schemeId }) => schemeId)]
+  const memberIds = pairs.map(({ memberId }) => memberId)
+  const schemeIds = pairs.map(({ schemeId }) => schemeId)
   // The two are sent together; one connection runs them in this order.
-  await Promise.all([
-    tx.query(
-      prepared(
-        `INSERT INTO member_schemes (client_id, member_id, scheme_id)
-       SELECT $1, pair.member, pair.scheme FROM unnest($2::uuid[], $3::uuid[]) pair (member, scheme)
-       ORDER BY pair.member, pair.scheme ON CONFLICT DO NOTHING`,
-        [clientId, ...idLists],
-      ),
-    ),
-    tx.query(
-      prepared(
-        `SELECT FROM member_schemes JOIN unnest($1::uuid[], $2::uuid[]) pair (member, scheme)
-         ON member_schemes.member_id = pair.member AND member_schemes.scheme_id = pair.scheme
-       ORDER BY member_schemes.member_id, member_schemes.scheme_id FOR UPDATE OF member_schemes`,
-        idLists,
-      ),
-    ),
-  ])
+  await Promise.all([execute(tx, INSERT_MISSING, [memberIds, schemeIds]), execute(tx, LOCK, [memberIds, schemeIds])])
 }

@@ -25,6 +25,40 @@ export function fieldsJson(names: readonly MemberFieldName[] = MEMBER_FIELDS): s
   return [...names.map((name) => `'${name}', ${valueOf(name)}`), `'guardians', ${guardiansJson}`].join(', ')
 }
 
+/** SQL of a JSON array of members, of which a statement inserts or updates rows. */
+interface EnteredMembers {
+  /** The table `entered`, with a column for each key and each field; for FROM. */
+  table: string
+  /** The names of its columns; for INSERT and SELECT. */
+  columns: string
+}
+
+/**
+ * SQL that reads the fields `names` of members from the JSON array `param`; `keys` are further columns with their types,
+ * such as the member's id.
+ */
+export function enteredMembers(
+  param: string,
+  keys: Readonly<Record<string, 'uuid' | 'text'>>,
+  names: readonly MemberFieldName[],
+): EnteredMembers {
+  const typeOf = (name: MemberFieldName) => {
+    const { kind } = memberField(name)
+    if (kind === 'list') return 'text[]'
+    return kind === 'birthday' ? 'date' : 'text'
+  }
+  const columns = [...Object.entries(keys), ...names.map((name) => [name, typeOf(name)] as const)]
+  return {
+    table: `jsonb_to_recordset(${param}::jsonb) entered (${columns.map(([name, type]) => `${name} ${type}`).join(', ')})`,
+    columns: columns.map(([name]) => name).join(', '),
+  }
+}
+
+/** The parameter of `enteredMembers`. Half a character, which JSON of PostgreSQL refuses, is replaced. */
+export function enteredJson(members: readonly object[]): string {
+  return JSON.stringify(members, (_key, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value))
+}
+
 /** The parameter of a column in `fieldRows`: the type of its values in SQL, and one value for each row. */
 interface KeyColumn {
   type: 'uuid' | 'text'

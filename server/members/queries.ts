@@ -1,4 +1,5 @@
-import { prepared, type Tx } from '#server/platform/tenancy.ts'
+import { queryRows, tenantStatement, type RowOf } from '#server/platform/sql/statement.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
 
 /**
  * SQL of the JSON `{slug: {node: value}}` about one member, from the rows `entry` of a table such as `results`.
@@ -19,13 +20,13 @@ export const scoresSql = (member: string) =>
     'results',
   )
 
+const CLUBS_OF_MEMBERS = tenantStatement(
+  'members/list-clubs-of-members',
+  'SELECT club_id, member_id FROM club_members WHERE client_id = $1 AND member_id = ANY($2)',
+  { prepare: true },
+)
+
 /** The clubs to which these members belong, one row for each club and member. */
-export async function clubsOfMembers(
-  tx: Tx,
-  memberIds: readonly string[],
-): Promise<{ club_id: string; member_id: string }[]> {
-  const { rows } = await tx.query<{ club_id: string; member_id: string }>(
-    prepared('SELECT club_id, member_id FROM club_members WHERE member_id = ANY($1)', [memberIds]),
-  )
-  return rows
+export async function clubsOfMembers(tx: Tx, memberIds: readonly string[]): Promise<RowOf<typeof CLUBS_OF_MEMBERS>[]> {
+  return queryRows(tx, CLUBS_OF_MEMBERS, [memberIds])
 }

@@ -3,6 +3,7 @@ import { uniqueAbilityGroups } from '#domain/members/ability-groups.ts'
 import { memberProblems, normalizedEntry, type MemberEntry } from '#domain/members/member-entry.ts'
 import { emptyValue, memberField, memberFieldsOf, MEMBER_FIELDS } from '#domain/members/member-fields.ts'
 import { audit } from '#server/platform/audit.ts'
+import { LOCK_TEXT } from '#server/identity/users/invite.ts'
 import { refuseIfProviderOwns, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { replaceGuardians, signNotes, updateFields, writeMembers } from './commands.ts'
 import { leaveGroups } from './leave-groups.ts'
@@ -11,6 +12,7 @@ import { matchRevision } from '#server/platform/http/revision.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import { clubsOfMembers } from './queries.ts'
 import { recordMembers } from '#server/members/change-sets/change-set.ts'
+import { execute, findRow, statement, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { spellingsOf } from './ability-groups.ts'
 import { lockEditable, detailRevision } from './member-detail.ts'
@@ -53,13 +55,16 @@ async function inClubSpelling(
   return tags.length === 0 ? [] : uniqueAbilityGroups(tags, await spellingsOf(tx, context.clubId, memberId))
 }
 
+const TYPES_OF_CLUB = tenantStatement(
+  'members/read-types-of-club',
+  'SELECT member_types FROM clubs WHERE client_id = $1 AND id = $2',
+)
+
 /** Refuses a member type that the club has not defined; a club that has defined none accepts every type. */
 async function refuseUnknownType(tx: Tx, context: ClubContext, type: string | null): Promise<void> {
   if (type === null) return
-  const { rows } = await tx.query<{ member_types: string[] }>('SELECT member_types FROM clubs WHERE id = $1', [
-    context.clubId,
-  ])
-  const types = rows[0]?.member_types ?? []
+  const club = await findRow(tx, TYPES_OF_CLUB, [context.clubId])
+  const types = club?.member_types ?? []
   if (types.length > 0 && !types.includes(type))
     throw new Refusal('INVALID_REQUEST', { field: 'member_type', detail: 'member_type: not one of the club’s' })
 }
@@ -71,6 +76,18 @@ export function enteringLock(clubId: string): string {
   return `entering ${clubId}`
 }
 
+const LOCK_CLUB = statement(
+  'members/lock-club-for-entering',
+  'SELECT pg_advisory_xact_lock_shared(hashtextextended($1, 0))',
+)
+
+const DUPLICATE = tenantStatement(
+  'members/find-duplicate',
+  `SELECT FROM club_members
+   WHERE client_id = $1 AND club_id = $2 AND status IN ('active', 'inactive') AND dob = $3
+     AND sort_name = folded($4) AND member_id <> $5`,
+)
+
 /**
  * Refuses a second member with the same name and date of birth in the club. Simultaneous requests for the same child
  * wait for each other.
@@ -78,15 +95,10 @@ export function enteringLock(clubId: string): string {
 async function refuseDuplicate(tx: Tx, context: ClubContext, entry: MemberEntry, memberId: string): Promise<void> {
   const name = `${entry.lastname} ${entry.firstname}`
   // The first lock waits for an import, which locks the whole club; the second for another request for this child.
-  await tx.query('SELECT pg_advisory_xact_lock_shared(hashtextextended($1, 0))', [enteringLock(context.clubId)])
-  await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [`${context.clubId} ${name} ${entry.dob}`])
-  const { rowCount } = await tx.query(
-    `SELECT FROM club_members
-     WHERE club_id = $1 AND status IN ('active', 'inactive') AND dob = $2 AND sort_name = folded($3)
-       AND member_id <> $4`,
-    [context.clubId, entry.dob, name, memberId],
-  )
-  if (rowCount !== 0) throw new Refusal('CONFLICT_MEMBER', { field: 'lastname' })
+  await execute(tx, LOCK_CLUB, [enteringLock(context.clubId)])
+  await execute(tx, LOCK_TEXT, [`${context.clubId} ${name} ${entry.dob}`])
+  const duplicates = await execute(tx, DUPLICATE, [context.clubId, entry.dob, name, memberId])
+  if (duplicates !== 0) throw new Refusal('CONFLICT_MEMBER', { field: 'lastname' })
 }
 
 /** Runs a write of a membership number; refuses a number that another member has, also with simultaneous writes. */
@@ -150,9 +162,7 @@ export async function changeMember(
   const statusChanged = before.status !== status
   // Only the status can be undone. The former text of a note or an address is stored nowhere.
   if (statusChanged)
-    await recordMembers(tx, context, changeSetId, [
-      { id: memberId, before: { status: before.status }, after: { status } },
-    ])
+    await recordMembers(tx, changeSetId, [{ id: memberId, before: { status: before.status }, after: { status } }])
   const leftGroups =
     statusChanged && status === 'inactive' ? await leaveGroups(tx, context, changeSetId, [memberId]) : []
   // The log names the changed fields without their values, because medical notes and telephone numbers must not be

@@ -4,11 +4,21 @@ import { audit } from '#server/platform/audit.ts'
 import { clearAfterSuccess, reserveTries, triesAt, type Limit } from '#server/identity/auth/tries.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { linkMember } from '#server/identity/users/link-member.ts'
+import { execute, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import { inTenant, type Database, type Tx } from '#server/platform/tenancy.ts'
 import { includesToday } from '#server/tenants/clubs/today.ts'
 
 /** The limit of a user's wrong membership details: five in an hour. */
 const MEMBERSHIP_LIMIT: Limit = { free: 5, windowMs: 3_600_000, after: 'hold' }
+
+const MEMBERS_WITH_NUMBER = tenantStatement(
+  'members/find-members-with-number',
+  `SELECT id, firstname, lastname, dob FROM members WHERE client_id = $1 AND ngo_id = ANY($2) AND EXISTS (
+     SELECT FROM club_members
+       JOIN clubs ON clubs.client_id = club_members.client_id AND clubs.id = club_members.club_id
+     WHERE club_members.client_id = members.client_id AND club_members.member_id = members.id
+       AND clubs.parent_portal AND clubs.deleted_at IS NULL)`,
+)
 
 /**
  * Finds the member with this membership number, name and date of birth, at a club with a parent portal. Every mismatch
@@ -24,15 +34,9 @@ export async function findMembership(
   const tries = [triesAt(['membership', userId], MEMBERSHIP_LIMIT)]
   await reserveTries(db, clientId, now, tries)
   const member = await inTenant(db, clientId, 'read', async (tx) => {
-    const { rows } = await tx.query<{ id: string; firstname: string; lastname: string; dob: string }>(
-      `SELECT id, firstname, lastname, dob FROM members WHERE ngo_id = ANY($1) AND EXISTS (
-         SELECT FROM club_members
-           JOIN clubs ON clubs.client_id = club_members.client_id AND clubs.id = club_members.club_id
-         WHERE club_members.client_id = members.client_id AND club_members.member_id = members.id
-           AND clubs.parent_portal AND clubs.deleted_at IS NULL)`,
-      // A number with letters may be typed in lower case.
-      [[ngo_id.trim(), ngo_id.trim().toUpperCase()]],
-    )
+    // A number with letters may be typed in lower case.
+    const numbers = [ngo_id.trim(), ngo_id.trim().toUpperCase()]
+    const rows = await queryRows(tx, MEMBERS_WITH_NUMBER, [numbers])
     // The whole name is compared, because a parent may divide it into first and last name differently.
     const name = `${firstname} ${lastname}`
     return rows.find((found) => sameName(`${found.firstname} ${found.lastname}`, name) && found.dob === dob)
@@ -48,15 +52,17 @@ export async function linkChild(tx: Tx, clientId: string, userId: string, member
   if (!(await linkMember(tx, clientId, userId, userId, memberId))) throw new Refusal('CONFLICT_MEMBER')
 }
 
+const UNLINK = tenantStatement(
+  'members/unlink-parent',
+  'DELETE FROM member_links WHERE client_id = $1 AND user_id = $2 AND member_id::text = $3',
+)
+
 /**
  * Unlinks a parent from a child; false when they were not linked. `memberId` may be any text, so it is compared as text.
  */
 export async function unlinkChild(tx: Tx, clientId: string, userId: string, memberId: string): Promise<boolean> {
-  const { rowCount } = await tx.query('DELETE FROM member_links WHERE user_id = $1 AND member_id::text = $2', [
-    userId,
-    memberId,
-  ])
-  if (rowCount === 0) return false
+  const unlinked = await execute(tx, UNLINK, [userId, memberId])
+  if (unlinked === 0) return false
   await audit(tx, clientId, {
     userId,
     action: 'unlink',
@@ -67,17 +73,18 @@ export async function unlinkChild(tx: Tx, clientId: string, userId: string, memb
   return true
 }
 
+const CLUB_OF_BOTH = tenantStatement(
+  'members/find-club-of-administrator-and-member',
+  `SELECT FROM club_members
+     JOIN user_clubs ON user_clubs.client_id = club_members.client_id AND user_clubs.club_id = club_members.club_id
+   WHERE user_clubs.client_id = $1 AND user_clubs.user_id = $2 AND club_members.member_id::text = $3
+     AND ${includesToday('user_clubs')}`,
+)
+
 /**
  * Whether a member belongs to a club at which the administrator works today. `memberId` may be any text, so it is
  * compared as text.
  */
 export async function worksAtClubOf(tx: Tx, adminId: string, memberId: string): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    `SELECT FROM club_members
-      JOIN user_clubs ON user_clubs.client_id = club_members.client_id AND user_clubs.club_id = club_members.club_id
-     WHERE user_clubs.user_id = $1 AND club_members.member_id::text = $2
-       AND ${includesToday('user_clubs')}`,
-    [adminId, memberId],
-  )
-  return rowCount !== 0
+  return (await execute(tx, CLUB_OF_BOTH, [adminId, memberId])) !== 0
 }

@@ -1,0 +1,171 @@
+// Written by `npm run statements` from the statements and a migrated database; do not edit it by hand.
+export {}
+
+declare module '#server/platform/sql/statement.ts' {
+  interface StatementTypes {
+    'members/audit-bulk-changes': {
+      params: [userId: string | null, param3: readonly (string | null)[], after: JsonParam | null]
+      row: {}
+    }
+    'members/audit-created-members': {
+      params: [userId: string | null, param3: readonly (string | null)[], param4: readonly (JsonParam | null)[]]
+      row: {}
+    }
+    'members/audit-places': {
+      params: [userId: string | null, action: string, param4: readonly (string | null)[], param5: readonly (string | null)[], param6: string | null]
+      row: {}
+    }
+    'members/delete-empty-change-set': {
+      params: [id: string]
+      row: {}
+    }
+    'members/delete-guardians': {
+      params: [memberIds: readonly (string | null)[]]
+      row: {}
+    }
+    'members/end-places': {
+      params: [clubId: string, memberIds: readonly (string | null)[], toDate: string, id: string | null, changeSetId: string]
+      row: {
+        group_id: string
+        member_id: string
+      }
+    }
+    'members/find-club-of-administrator-and-member': {
+      params: [userId: string, param3: string]
+      row: {}
+    }
+    'members/find-duplicate': {
+      params: [clubId: string, dob: string, param4: string, memberId: string]
+      row: {}
+    }
+    'members/find-members-with-number': {
+      params: [ngoIds: readonly (string | null)[]]
+      row: {
+        id: string
+        firstname: string
+        lastname: string
+        dob: string
+      }
+    }
+    'members/insert-club-members': {
+      params: [param2: JsonParam]
+      row: {}
+    }
+    'members/insert-guardians': {
+      params: [param2: JsonParam]
+      row: {}
+    }
+    'members/insert-member-schemes': {
+      params: [param2: readonly (string | null)[], param3: readonly (string | null)[]]
+      row: {}
+    }
+    'members/insert-members': {
+      params: [param2: JsonParam]
+      row: {}
+    }
+    'members/list-attendance': {
+      params: [clubId: string, memberId: string, limit: number, offset: number]
+      row: {
+        entries: JsonColumn
+        total: number
+      }
+    }
+    'members/list-clubs-of-members': {
+      params: [memberIds: readonly (string | null)[]]
+      row: {
+        club_id: string
+        member_id: string
+      }
+    }
+    'members/list-keys-of-members': {
+      params: [memberIds: readonly (string | null)[], clubId: string]
+      row: {
+        kind: 'member' | 'result' | 'conflict' | 'register'
+        key: string
+      }
+    }
+    'members/list-log': {
+      params: [clubId: string, memberId: string, limit: number, offset: number, param6: number]
+      row: {
+        entries: JsonColumn
+        total: number
+      }
+    }
+    'members/list-scheme-ids': {
+      params: []
+      row: {
+        id: string
+      }
+    }
+    'members/list-tags-by-use': {
+      params: [clubId: string, memberId: string | null]
+      row: {
+        tag: string
+      }
+    }
+    'members/lock-club-for-entering': {
+      params: [param1: string]
+      row: {
+        pg_advisory_xact_lock_shared: string | null
+      }
+    }
+    'members/lock-member': {
+      params: [id: string]
+      row: {}
+    }
+    'members/lock-member-schemes': {
+      params: [param2: readonly (string | null)[], param3: readonly (string | null)[]]
+      row: {}
+    }
+    'members/lock-members-of-club': {
+      params: [clubId: string, memberIds: readonly (string | null)[]]
+      row: {
+        id: string
+        status: 'inactive' | 'active'
+        tags: string[]
+      }
+    }
+    'members/read-detail': {
+      params: [clubId: string, memberId: string, toDate: string]
+      row: {
+        detail: JsonColumn
+      }
+    }
+    'members/read-editable-fields': {
+      params: [clubId: string, memberId: string]
+      row: {
+        fields: JsonColumn
+      }
+    }
+    'members/read-types-of-club': {
+      params: [id: string]
+      row: {
+        member_types: string[]
+      }
+    }
+    'members/record-changes': {
+      params: [changeSetId: string, param3: readonly (string | null)[], param4: readonly (JsonParam | null)[], param5: readonly (JsonParam | null)[]]
+      row: {}
+    }
+    'members/restore-members': {
+      params: [clubId: string, changeSetId: string]
+      row: {}
+    }
+    'members/sign-notes': {
+      params: [memberIds: readonly (string | null)[], noteBy: string | null, noteAt: Date | null, clubId: string | null]
+      row: {}
+    }
+    'members/unlink-parent': {
+      params: [userId: string, param3: string]
+      row: {}
+    }
+    'members/update-club-members': {
+      params: [param2: JsonParam, param3: readonly (string | null)[], clubId: string]
+      row: {}
+    }
+    'members/update-members': {
+      params: [param2: JsonParam, param3: readonly (string | null)[]]
+      row: {}
+    }
+  }
+}
