@@ -34,8 +34,6 @@ const NOT_CONVERTED: readonly string[] = [
   'server/platform/searched-words.ts',
   'server/reports/count-report.ts',
   'server/reports/scope.ts',
-  'server/scheduling/groups',
-  'server/scheduling/sessions',
 ]
 
 /** Files that send other texts than named statements, each with its reason. */

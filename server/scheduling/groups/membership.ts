@@ -1,11 +1,19 @@
 import { maxPlacesTaken } from '#domain/scheduling/group-places.ts'
 import { refuseIfProviderOwns, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
-import { auditPlaces, leaveGroups, placeKeys, type GroupPlace } from '#server/members/leave-groups.ts'
+import { auditPlaces, leaveGroups, placeKeys } from '#server/members/leave-groups.ts'
 import { lockAndListMemberKeys } from '#server/members/commands.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
+import { execute, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { lockGroup } from './group-detail.ts'
+
+const END_PLACES = tenantStatement(
+  'scheduling/end-places-of-groups',
+  `UPDATE group_members SET to_date = $3::date - 1
+   WHERE client_id = $1 AND group_id = ANY($2) AND (to_date IS NULL OR to_date >= $3)
+   RETURNING group_id, member_id`,
+)
 
 /** Ends all memberships of these groups as of yesterday. */
 export async function removeAllMembers(
@@ -13,14 +21,35 @@ export async function removeAllMembers(
   context: ClubContext,
   groupIds: readonly string[],
 ): Promise<ChangedKey[]> {
-  const { rows } = await tx.query<GroupPlace>(
-    `UPDATE group_members SET to_date = $2::date - 1 WHERE group_id = ANY($1) AND (to_date IS NULL OR to_date >= $2)
-     RETURNING group_id, member_id`,
-    [groupIds, context.today],
-  )
+  const rows = await queryRows(tx, END_PLACES, [groupIds, context.today])
   await auditPlaces(tx, context, 'leave-group', rows)
   return placeKeys(context, rows)
 }
+
+/** The lock keeps members from becoming inactive meanwhile. */
+const LOCK_MEMBERS = tenantStatement(
+  'scheduling/lock-members',
+  `SELECT member_id, status FROM club_members
+   WHERE client_id = $1 AND club_id = $2 AND member_id = ANY($3) AND status <> 'merged'
+   ORDER BY member_id FOR NO KEY UPDATE`,
+)
+
+/** An ended membership with the same first day is opened again afterwards, so the change set records its last day. */
+const RECORD_PLACES = tenantStatement(
+  'scheduling/record-places',
+  `INSERT INTO change_set_places (client_id, change_set_id, group_id, member_id, from_date, existed, before_to)
+   SELECT $1, $2, $3, entering.id, $5, earlier.member_id IS NOT NULL, earlier.to_date
+   FROM unnest($4::uuid[]) entering (id)
+   LEFT JOIN group_members earlier ON earlier.client_id = $1 AND earlier.group_id = $3
+     AND earlier.member_id = entering.id AND earlier.from_date = $5`,
+)
+
+const OPEN_PLACES = tenantStatement(
+  'scheduling/open-places',
+  `INSERT INTO group_members (client_id, group_id, member_id, from_date)
+   SELECT $1, $2, member, $4 FROM unnest($3::uuid[]) member
+   ON CONFLICT (client_id, group_id, member_id, from_date) DO UPDATE SET to_date = NULL`,
+)
 
 /**
  * Adds members of the club to a group from today or from its first date, if that is later. Members who are in it
@@ -38,12 +67,7 @@ export async function enterGroup(
   refuseIfProviderOwns(context)
   const group = await lockGroup(tx, context, groupId, field)
   if (group.last_date !== null && group.last_date < context.today) throw new Refusal('GROUP_ENDED', { field })
-  const { rows } = await tx.query<{ member_id: string; status: string }>(
-    // The lock keeps members from becoming inactive meanwhile.
-    `SELECT member_id, status FROM club_members
-     WHERE club_id = $1 AND member_id = ANY($2) AND status <> 'merged' ORDER BY member_id FOR NO KEY UPDATE`,
-    [context.clubId, memberIds],
-  )
+  const rows = await queryRows(tx, LOCK_MEMBERS, [context.clubId, memberIds])
   if (rows.length < memberIds.length) throw new Refusal('NOT_FOUND', { field: 'member_uuids' })
   if (rows.some(({ status }) => status === 'inactive')) throw new Refusal('MEMBER_INACTIVE', { field: 'member_uuids' })
   const newMemberIds = memberIds.filter((id) => !group.members.some((member) => member.uuid === id))
@@ -51,21 +75,8 @@ export async function enterGroup(
   const fromDate = group.first_date > context.today ? group.first_date : context.today
   if (group.max_size !== null && maxPlacesTaken(group.members, fromDate) + newMemberIds.length > group.max_size)
     throw new Refusal('GROUP_FULL', { field: 'member_uuids' })
-  await tx.query(
-    // An ended membership with the same first day is opened again below, so the change set records its last day.
-    `INSERT INTO change_set_places (client_id, change_set_id, group_id, member_id, from_date, existed, before_to)
-     SELECT $1, $2, $3, entering.id, $5, earlier.member_id IS NOT NULL, earlier.to_date
-     FROM unnest($4::uuid[]) entering (id)
-     LEFT JOIN group_members earlier ON earlier.client_id = $1 AND earlier.group_id = $3
-       AND earlier.member_id = entering.id AND earlier.from_date = $5`,
-    [context.clientId, changeSetId, groupId, newMemberIds, fromDate],
-  )
-  await tx.query(
-    `INSERT INTO group_members (client_id, group_id, member_id, from_date)
-     SELECT $1, $2, member, $4 FROM unnest($3::uuid[]) member
-     ON CONFLICT (client_id, group_id, member_id, from_date) DO UPDATE SET to_date = NULL`,
-    [context.clientId, groupId, newMemberIds, fromDate],
-  )
+  await execute(tx, RECORD_PLACES, [changeSetId, groupId, newMemberIds, fromDate])
+  await execute(tx, OPEN_PLACES, [groupId, newMemberIds, fromDate])
   const memberships = newMemberIds.map((member_id) => ({ group_id: groupId, member_id }))
   await auditPlaces(tx, context, 'enter-group', memberships, changeSetId)
   return [

@@ -1,11 +1,18 @@
-import type { Calendar, CalendarDay, CalendarQuery, CalendarSession } from '#contract/scheduling/sessions.ts'
+import {
+  CalendarSession,
+  SessionException,
+  type Calendar,
+  type CalendarDay,
+  type CalendarQuery,
+} from '#contract/scheduling/sessions.ts'
 import { daysBetween, isDate } from '#domain/platform/club-time.ts'
 import { clubDays } from '#domain/scheduling/club-days.ts'
-import { sessionOn, type GroupTimes, type Session, type SessionException } from '#domain/scheduling/sessions.ts'
+import { sessionOn, type GroupTimes, type Session } from '#domain/scheduling/sessions.ts'
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { exceptionJson } from '#server/scheduling/groups/queries.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
-import { prepared, type Tx } from '#server/platform/tenancy.ts'
+import { queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
 import { readTerms } from './terms.ts'
 
 /** The longest range: six weeks, because a calendar of whole weeks needs them for some months. */
@@ -33,33 +40,41 @@ interface CalendarGroup extends Omit<GroupTimes, 'terms'> {
   place: string | null
 }
 
+const GROUPS = tenantStatement(
+  'scheduling/list-groups-of-calendar',
+  `SELECT id, name, place, to_char(start_at, 'HH24:MI') AS start_at, duration_minutes, weekdays, first_date, last_date
+   FROM groups
+   WHERE client_id = $1 AND club_id = $2 AND first_date <= $4 AND (last_date IS NULL OR last_date >= $3)
+   ORDER BY name, id`,
+  { prepare: true },
+)
+
+const EXCEPTIONS = tenantStatement(
+  'scheduling/list-exceptions-of-calendar',
+  `SELECT exception.group_id, ${exceptionJson} AS exception FROM session_exceptions exception
+   JOIN groups ON groups.client_id = exception.client_id AND groups.id = exception.group_id
+   WHERE groups.client_id = $1 AND groups.club_id = $2 AND exception.date BETWEEN $3 AND $4`,
+  { json: { exception: SessionException }, prepare: true },
+)
+
 /** The club's groups with a session on some day of the range, by name, with their exceptions in the range. */
 async function readGroups(tx: Tx, { clubId }: ClubContext, { from, to }: DateRange): Promise<CalendarGroup[]> {
   const [groups, exceptions] = await Promise.all([
-    tx.query<CalendarGroup>(
-      prepared(
-        `SELECT id, name, place, to_char(start_at, 'HH24:MI') AS start_at, duration_minutes,
-           to_json(weekdays) AS weekdays, first_date, last_date
-         FROM groups WHERE club_id = $1 AND first_date <= $3 AND (last_date IS NULL OR last_date >= $2)
-         ORDER BY name, id`,
-        [clubId, from, to],
-      ),
-    ),
-    tx.query<{ group_id: string; exception: SessionException }>(
-      prepared(
-        `SELECT exception.group_id, ${exceptionJson} AS exception FROM session_exceptions exception
-         JOIN groups ON groups.client_id = exception.client_id AND groups.id = exception.group_id
-         WHERE groups.club_id = $1 AND exception.date BETWEEN $2 AND $3`,
-        [clubId, from, to],
-      ),
-    ),
+    queryRows(tx, GROUPS, [clubId, from, to]),
+    queryRows(tx, EXCEPTIONS, [clubId, from, to]),
   ])
-  const byGroup = Map.groupBy(exceptions.rows, (row) => row.group_id)
-  return groups.rows.map((group) => ({
+  const byGroup = Map.groupBy(exceptions, (row) => row.group_id)
+  return groups.map((group) => ({
     ...group,
     exceptions: byGroup.get(group.id)?.map(({ exception }) => exception),
   }))
 }
+
+const PERIODS_OF_COACH = tenantStatement(
+  'scheduling/list-periods-of-coach',
+  'SELECT group_id, from_date, to_date FROM group_coaches WHERE client_id = $1 AND user_id = $2',
+  { prepare: true },
+)
 
 /** Returns a function that tells whether a coach takes or covers a group's session; without a coach, any coach does. */
 async function readTakes(
@@ -67,9 +82,7 @@ async function readTakes(
   coach: string | undefined,
 ): Promise<(group: CalendarGroup, session: Session) => boolean> {
   if (coach === undefined) return () => true
-  const { rows } = await tx.query<{ group_id: string; from_date: string; to_date: string | null }>(
-    prepared('SELECT group_id, from_date, to_date FROM group_coaches WHERE user_id = $1', [coach]),
-  )
+  const rows = await queryRows(tx, PERIODS_OF_COACH, [coach])
   return (group, { date, exception }) =>
     exception?.cover?.uuid === coach ||
     rows.some(
@@ -78,11 +91,15 @@ async function readTakes(
     )
 }
 
+const PLACES = tenantStatement(
+  'scheduling/list-places-of-club',
+  `SELECT DISTINCT place FROM groups WHERE client_id = $1 AND club_id = $2 AND place IS NOT NULL ORDER BY place`,
+  { prepare: true },
+)
+
 /** All places at which groups of the club meet. */
 async function readPlaces(tx: Tx, { clubId }: ClubContext): Promise<string[]> {
-  const { rows } = await tx.query<{ place: string }>(
-    prepared('SELECT DISTINCT place FROM groups WHERE club_id = $1 AND place IS NOT NULL ORDER BY place', [clubId]),
-  )
+  const rows = await queryRows(tx, PLACES, [clubId])
   return rows.map(({ place }) => place)
 }
 
@@ -99,34 +116,38 @@ const NOTHING_RECORDED: Recorded = { coaches: [], members: 0, present: 0, absent
 
 const recordedKey = (groupId: string, date: string) => `${groupId} ${date}`
 
+const RECORDED = tenantStatement(
+  'scheduling/list-recorded-of-sessions',
+  `SELECT groups.id AS group_id, shown.date, coalesce((
+       SELECT json_agg(json_build_object('uuid', users.id, 'firstname', users.firstname,
+         'lastname', users.lastname) ORDER BY users.lastname, users.firstname, users.id)
+       FROM group_coaches
+       JOIN users ON users.client_id = group_coaches.client_id AND users.id = group_coaches.user_id
+       WHERE group_coaches.client_id = groups.client_id AND group_coaches.group_id = groups.id
+         AND group_coaches.from_date <= shown.date
+         AND (group_coaches.to_date IS NULL OR group_coaches.to_date >= shown.date)), '[]') AS coaches,
+     (SELECT count(*) FROM group_members
+       WHERE group_members.client_id = groups.client_id AND group_members.group_id = groups.id
+         AND group_members.from_date <= shown.date
+         AND (group_members.to_date IS NULL OR group_members.to_date >= shown.date)) AS members,
+     attendance.present, attendance.absent
+   FROM unnest($2::uuid[], $3::date[]) AS shown (group_id, date)
+   JOIN groups ON groups.id = shown.group_id
+   CROSS JOIN LATERAL (
+     SELECT count(*) FILTER (WHERE registers.value = '"present"') AS present,
+       count(*) FILTER (WHERE registers.value = '"absent"') AS absent
+     FROM registers WHERE registers.client_id = groups.client_id AND registers.group_id = groups.id
+       AND registers.date = shown.date AND registers.kind = 'attendance') attendance
+   WHERE groups.client_id = $1 AND shown.date IS NOT NULL`,
+  { json: { coaches: CalendarSession.properties.coaches }, prepare: true },
+)
+
 /** What is recorded of each of these sessions, by `recordedKey`. */
 async function readRecorded(tx: Tx, sessions: readonly GroupSession[]): Promise<ReadonlyMap<string, Recorded>> {
   if (sessions.length === 0) return new Map()
-  const { rows } = await tx.query<Recorded & { group_id: string; date: string }>(
-    prepared(
-      `SELECT shown.group_id, shown.date, coalesce((
-           SELECT json_agg(json_build_object('uuid', users.id, 'firstname', users.firstname,
-             'lastname', users.lastname) ORDER BY users.lastname, users.firstname, users.id)
-           FROM group_coaches
-           JOIN users ON users.client_id = group_coaches.client_id AND users.id = group_coaches.user_id
-           WHERE group_coaches.client_id = groups.client_id AND group_coaches.group_id = groups.id
-             AND group_coaches.from_date <= shown.date
-             AND (group_coaches.to_date IS NULL OR group_coaches.to_date >= shown.date)), '[]') AS coaches,
-         (SELECT count(*) FROM group_members
-           WHERE group_members.client_id = groups.client_id AND group_members.group_id = groups.id
-             AND group_members.from_date <= shown.date
-             AND (group_members.to_date IS NULL OR group_members.to_date >= shown.date)) AS members,
-         attendance.present, attendance.absent
-       FROM unnest($1::uuid[], $2::date[]) AS shown (group_id, date)
-       JOIN groups ON groups.id = shown.group_id
-       CROSS JOIN LATERAL (
-         SELECT count(*) FILTER (WHERE registers.value = '"present"') AS present,
-           count(*) FILTER (WHERE registers.value = '"absent"') AS absent
-         FROM registers WHERE registers.client_id = groups.client_id AND registers.group_id = groups.id
-           AND registers.date = shown.date AND registers.kind = 'attendance') attendance`,
-      [sessions.map(({ group }) => group.id), sessions.map(({ session }) => session.date)],
-    ),
-  )
+  const groupIds = sessions.map(({ group }) => group.id)
+  const dates = sessions.map(({ session }) => session.date)
+  const rows = await queryRows(tx, RECORDED, [groupIds, dates])
   return new Map(rows.map(({ group_id, date, ...recorded }) => [recordedKey(group_id, date), recorded]))
 }
 

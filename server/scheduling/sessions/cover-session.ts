@@ -3,6 +3,7 @@ import { mayCoverSession } from '#domain/scheduling/sessions.ts'
 import { refuseIfProviderOwns, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { lockGroup } from '#server/scheduling/groups/group-detail.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
+import { execute, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { readSession, stateOf, writeSession, type ChangedSession } from './dated-sessions.ts'
 
@@ -35,6 +36,12 @@ export async function coverSession(
   return writeSession(tx, context, groupId, session, { ...stateOf(session), cover_uuid: context.userId, taken: true })
 }
 
+const TAKEN_COVER = tenantStatement(
+  'scheduling/find-taken-cover',
+  `SELECT FROM session_exceptions
+   WHERE client_id = $1 AND group_id = $2 AND date = $3 AND cover_id = $4 AND taken AND NOT cancelled`,
+)
+
 /** Ends a cover that the coach took. A cover whom an administrator named can only be changed by an administrator. */
 export async function releaseCover(
   tx: Tx,
@@ -43,10 +50,7 @@ export async function releaseCover(
   date: string,
 ): Promise<ChangedSession> {
   const session = await lockSession(tx, context, groupId, date)
-  const { rowCount } = await tx.query(
-    'SELECT FROM session_exceptions WHERE group_id = $1 AND date = $2 AND cover_id = $3 AND taken AND NOT cancelled',
-    [groupId, date, context.userId],
-  )
-  if (rowCount === 0) throw new Refusal('NOT_FOUND', { field: 'date' })
+  const found = await execute(tx, TAKEN_COVER, [groupId, date, context.userId])
+  if (found === 0) throw new Refusal('NOT_FOUND', { field: 'date' })
   return writeSession(tx, context, groupId, session, { ...stateOf(session), cover_uuid: null, taken: false })
 }

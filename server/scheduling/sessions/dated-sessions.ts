@@ -1,5 +1,5 @@
 import type { GroupDetail } from '#contract/scheduling/groups.ts'
-import type { DatedSession, SessionBody } from '#contract/scheduling/sessions.ts'
+import { DatedSession, type SessionBody } from '#contract/scheduling/sessions.ts'
 import { addDays, isDate } from '#domain/platform/club-time.ts'
 import { clubDay } from '#domain/scheduling/club-days.ts'
 import { isPlanned, isTime, isWithinGroup } from '#domain/scheduling/sessions.ts'
@@ -10,14 +10,17 @@ import { lockGroup } from '#server/scheduling/groups/group-detail.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { parentsOf, type ParentOf } from '#server/tenants/changes/linked-parents.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
-import { prepared, type Tx } from '#server/platform/tenancy.ts'
+import { execute, findRow, tenantStatement } from '#server/platform/sql/statement.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
 import { readTerms } from './terms.ts'
 
 /** How many days ahead a session can be read, changed or moved. */
 const AHEAD_DAYS = 400
 
-/** SQL of a session on date $3 of group $2 at club $1, with the group's regular days. */
-const SESSION = `SELECT json_build_object('date', $3::date,
+/** A session on date $4 of group $3 at club $2, with the group's regular days. */
+const SESSION = tenantStatement(
+  'scheduling/read-session',
+  `SELECT json_build_object('date', $4::date,
     'group', json_build_object('id', groups.id, 'name', groups.name, 'place', groups.place,
       'start_at', to_char(coalesce(exception.start_at, groups.start_at), 'HH24:MI'),
       'duration_minutes', groups.duration_minutes),
@@ -26,7 +29,7 @@ const SESSION = `SELECT json_build_object('date', $3::date,
         ORDER BY users.lastname, users.firstname, users.id)
       FROM group_coaches JOIN users ON users.client_id = group_coaches.client_id AND users.id = group_coaches.user_id
       WHERE group_coaches.client_id = groups.client_id AND group_coaches.group_id = groups.id
-        AND group_coaches.from_date <= $3 AND (group_coaches.to_date IS NULL OR group_coaches.to_date >= $3)), '[]'),
+        AND group_coaches.from_date <= $4 AND (group_coaches.to_date IS NULL OR group_coaches.to_date >= $4)), '[]'),
     'cancelled', coalesce(exception.cancelled, false), 'reason', exception.reason,
       'cover', CASE WHEN exception.cover_id IS NOT NULL THEN ${coverJson} END,
     'moved_to', exception.moved_to, 'moved_from', exception.moved_from,
@@ -35,23 +38,23 @@ const SESSION = `SELECT json_build_object('date', $3::date,
       'lastname', members.lastname,
         -- the operator turns the JSON value into plain text
         'attendance', (SELECT registers.value #>> '{}' FROM registers
-          WHERE registers.client_id = members.client_id AND registers.group_id = groups.id AND registers.date = $3
+          WHERE registers.client_id = members.client_id AND registers.group_id = groups.id AND registers.date = $4
           AND registers.kind = 'attendance' AND registers.member_id = members.id))
             ORDER BY members.firstname, members.lastname, members.id)
       FROM group_members JOIN members ON members.client_id = group_members.client_id
         AND members.id = group_members.member_id
       WHERE group_members.client_id = groups.client_id AND group_members.group_id = groups.id
-        AND group_members.from_date <= $3 AND (group_members.to_date IS NULL OR group_members.to_date >= $3)),
+        AND group_members.from_date <= $4 AND (group_members.to_date IS NULL OR group_members.to_date >= $4)),
         '[]')) AS session,
     groups.weekdays, groups.first_date, groups.last_date
   FROM groups LEFT JOIN session_exceptions exception ON exception.client_id = groups.client_id
-    AND exception.group_id = groups.id AND exception.date = $3
+    AND exception.group_id = groups.id AND exception.date = $4
     -- the exception of the day to which the session is moved
     LEFT JOIN session_exceptions moved ON moved.client_id = exception.client_id
       AND moved.group_id = exception.group_id AND moved.date = exception.moved_to
-  WHERE groups.club_id = $1 AND groups.id = $2`
-
-type RegularDays = Pick<GroupDetail, 'weekdays' | 'first_date' | 'last_date'>
+  WHERE groups.client_id = $1 AND groups.club_id = $2 AND groups.id = $3`,
+  { json: { session: DatedSession }, prepare: true },
+)
 
 /**
  * Reads a session of a group of this club. Refuses a group of another club, a date on which the group does not meet,
@@ -59,10 +62,7 @@ type RegularDays = Pick<GroupDetail, 'weekdays' | 'first_date' | 'last_date'>
  */
 export async function readSession(tx: Tx, context: ClubContext, groupId: string, date: string): Promise<DatedSession> {
   if (!isDate(date)) throw new Refusal('INVALID_REQUEST', { field: 'date' })
-  const { rows } = await tx.query<RegularDays & { session: DatedSession }>(
-    prepared(SESSION, [context.clubId, groupId, date]),
-  )
-  const [row] = rows
+  const row = await findRow(tx, SESSION, [context.clubId, groupId, date])
   if (!row) throw new Refusal('NOT_FOUND', { field: 'id' })
   const movedHere = row.session.moved_from !== null && isWithinGroup(row, date)
   // on the day that a moved session left it can be read too
@@ -71,16 +71,18 @@ export async function readSession(tx: Tx, context: ClubContext, groupId: string,
   return row.session
 }
 
+const COACH_ON_DAY = tenantStatement(
+  'scheduling/find-coach-on-day',
+  `SELECT FROM users JOIN user_clubs ON user_clubs.client_id = users.client_id AND user_clubs.user_id = users.id
+     AND user_clubs.club_id = $2
+   WHERE users.client_id = $1 AND users.id = $3 AND users.type = 'coach' AND users.status = 'current'
+     AND user_clubs.from_date <= $4 AND (user_clubs.to_date IS NULL OR user_clubs.to_date >= $4)`,
+)
+
 /** Refuses a cover who is not a coach of the club on that day. */
 async function checkCover(tx: Tx, { clubId }: ClubContext, uuid: string, date: string): Promise<void> {
-  const { rowCount } = await tx.query(
-    `SELECT FROM users JOIN user_clubs ON user_clubs.client_id = users.client_id AND user_clubs.user_id = users.id
-      AND user_clubs.club_id = $1
-     WHERE users.id = $2 AND users.type = 'coach' AND users.status = 'current' AND user_clubs.from_date <= $3
-       AND (user_clubs.to_date IS NULL OR user_clubs.to_date >= $3)`,
-    [clubId, uuid, date],
-  )
-  if (rowCount === 0) throw new Refusal('NOT_FOUND', { field: 'cover_uuid' })
+  const found = await execute(tx, COACH_ON_DAY, [clubId, uuid, date])
+  if (found === 0) throw new Refusal('NOT_FOUND', { field: 'cover_uuid' })
 }
 
 /** Who must be told of a change of a session: the devices that hold its group, and parents. */
@@ -96,6 +98,13 @@ function storedMove(body: SessionBody, date: string, regularStart: string | null
   const startAt = body.moved.start_at === regularStart ? null : body.moved.start_at
   return body.moved.date === date && startAt === null ? null : { date: body.moved.date, start_at: startAt }
 }
+
+/** The new day's own session is moved away, or a session other than this one is moved to the new day. */
+const OTHER_MOVE = tenantStatement(
+  'scheduling/find-other-move',
+  `SELECT FROM session_exceptions
+   WHERE client_id = $1 AND group_id = $2 AND date = $3 AND (moved_to IS NOT NULL OR moved_from <> $4)`,
+)
 
 /**
  * Refuses to move a session to an impossible time, to a day in the past, too far ahead or outside the group's first and
@@ -127,14 +136,16 @@ async function checkMoved(
     moved.date > addDays(context.today, AHEAD_DAYS)
   )
     throw invalidField('moved/date', 'outside')
-  // the new day's own session is moved away, or a session other than this one is moved to the new day
-  const { rowCount } = await tx.query(
-    'SELECT FROM session_exceptions WHERE group_id = $1 AND date = $2 AND (moved_to IS NOT NULL OR moved_from <> $3)',
-    [group.id, moved.date, date],
-  )
-  if (rowCount !== 0 || isPlanned(group, clubDay(await readTerms(tx, context), moved.date)))
+  const otherMoves = await execute(tx, OTHER_MOVE, [group.id, moved.date, date])
+  if (otherMoves !== 0 || isPlanned(group, clubDay(await readTerms(tx, context), moved.date)))
     throw new Refusal('SESSION_TAKEN', { field: 'moved/date' })
 }
+
+const END_COVERS = tenantStatement(
+  'scheduling/end-covers',
+  `UPDATE session_covers SET ended_at = $5
+   WHERE client_id = $1 AND group_id = $2 AND date = $3 AND ended_at IS NULL AND user_id IS DISTINCT FROM $4`,
+)
 
 /** Ends the rights of everybody who covers the session on a date, except the new cover. */
 async function endCovers(
@@ -144,36 +155,50 @@ async function endCovers(
   date: string,
   newCover: string | null,
 ): Promise<void> {
-  await tx.query(
-    `UPDATE session_covers SET ended_at = $4
-     WHERE group_id = $1 AND date = $2 AND ended_at IS NULL AND user_id IS DISTINCT FROM $3`,
-    [groupId, date, newCover, new Date(context.nowMs)],
-  )
+  await execute(tx, END_COVERS, [groupId, date, newCover, new Date(context.nowMs)])
 }
+
+const WRITE_EXCEPTION = tenantStatement(
+  'scheduling/write-exception',
+  `INSERT INTO session_exceptions (client_id, group_id, date, cancelled, reason, cover_id, taken, moved_to,
+     start_at)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+   ON CONFLICT (client_id, group_id, date) DO UPDATE
+     SET cancelled = excluded.cancelled, reason = excluded.reason, cover_id = excluded.cover_id,
+       taken = excluded.taken, moved_to = excluded.moved_to,
+       start_at = CASE WHEN session_exceptions.moved_from IS NULL THEN excluded.start_at ELSE session_exceptions.start_at END`,
+)
+
+const DELETE_EMPTY_EXCEPTION = tenantStatement(
+  'scheduling/delete-empty-exception',
+  `DELETE FROM session_exceptions WHERE client_id = $1 AND group_id = $2 AND date = $3 AND NOT cancelled
+     AND cover_id IS NULL AND moved_to IS NULL AND moved_from IS NULL AND start_at IS NULL`,
+)
 
 /**
  * Writes the exception of the session's own day; an exception without any difference is deleted. Where a session of
  * another day is moved to this day, the exception's `start_at` belongs to that session and stays.
  */
-async function writeDay(tx: Tx, { clientId }: ClubContext, groupId: string, date: string, after: SessionState) {
+async function writeDay(tx: Tx, groupId: string, date: string, after: SessionState) {
   const otherDay = after.moved !== null && after.moved.date !== date ? after.moved.date : null
   const startAt = otherDay === null ? (after.moved?.start_at ?? null) : null
-  await tx.query(
-    `INSERT INTO session_exceptions (client_id, group_id, date, cancelled, reason, cover_id, taken, moved_to,
-       start_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-     ON CONFLICT (client_id, group_id, date) DO UPDATE
-       SET cancelled = excluded.cancelled, reason = excluded.reason, cover_id = excluded.cover_id,
-         taken = excluded.taken, moved_to = excluded.moved_to,
-         start_at = CASE WHEN session_exceptions.moved_from IS NULL THEN excluded.start_at ELSE session_exceptions.start_at END`,
-    [clientId, groupId, date, after.cancelled, after.reason, after.cover_uuid, after.taken, otherDay, startAt],
-  )
-  await tx.query(
-    `DELETE FROM session_exceptions WHERE group_id = $1 AND date = $2 AND NOT cancelled AND cover_id IS NULL
-       AND moved_to IS NULL AND moved_from IS NULL AND start_at IS NULL`,
-    [groupId, date],
-  )
+  const { cancelled, reason, cover_uuid: cover, taken } = after
+  await execute(tx, WRITE_EXCEPTION, [groupId, date, cancelled, reason, cover, taken, otherDay, startAt])
+  await execute(tx, DELETE_EMPTY_EXCEPTION, [groupId, date])
 }
+
+const DELETE_MOVE = tenantStatement(
+  'scheduling/delete-move',
+  'DELETE FROM session_exceptions WHERE client_id = $1 AND group_id = $2 AND date = $3 AND moved_from = $4',
+)
+
+const WRITE_MOVE = tenantStatement(
+  'scheduling/write-move',
+  `INSERT INTO session_exceptions (client_id, group_id, date, cancelled, moved_from, start_at)
+   VALUES ($1, $2, $3, false, $4, $5)
+   ON CONFLICT (client_id, group_id, date) DO UPDATE
+     SET moved_from = excluded.moved_from, start_at = excluded.start_at`,
+)
 
 /**
  * Writes the exception of the day to which the session is moved, and deletes that of the day to which it was moved
@@ -192,20 +217,9 @@ async function writeOtherDay(
   const movedAfter = moveToOtherDay(after)
   if (movedBefore && movedBefore.date !== movedAfter?.date) {
     await endCovers(tx, context, groupId, movedBefore.date, /* newCover */ null)
-    await tx.query('DELETE FROM session_exceptions WHERE group_id = $1 AND date = $2 AND moved_from = $3', [
-      groupId,
-      movedBefore.date,
-      date,
-    ])
+    await execute(tx, DELETE_MOVE, [groupId, movedBefore.date, date])
   }
-  if (movedAfter)
-    await tx.query(
-      `INSERT INTO session_exceptions (client_id, group_id, date, cancelled, moved_from, start_at)
-       VALUES ($1, $2, $3, false, $4, $5)
-       ON CONFLICT (client_id, group_id, date) DO UPDATE
-         SET moved_from = excluded.moved_from, start_at = excluded.start_at`,
-      [context.clientId, groupId, movedAfter.date, date, movedAfter.start_at],
-    )
+  if (movedAfter) await execute(tx, WRITE_MOVE, [groupId, movedAfter.date, date, movedAfter.start_at])
 }
 
 /**
@@ -256,6 +270,12 @@ interface SessionState extends SessionBody {
   taken: boolean
 }
 
+const GIVE_COVER = tenantStatement(
+  'scheduling/give-cover',
+  `INSERT INTO session_covers (client_id, group_id, date, user_id) VALUES ($1, $2, $3, $4)
+   ON CONFLICT (client_id, group_id, date, user_id) DO UPDATE SET ended_at = NULL`,
+)
+
 /** Writes the new state of a session and the rights of its cover. */
 export async function writeSession(
   tx: Tx,
@@ -267,15 +287,10 @@ export async function writeSession(
   const { clientId, clubId, userId } = context
   const { date, members } = session
   const before = stateOf(session)
-  await writeDay(tx, context, groupId, date, after)
+  await writeDay(tx, groupId, date, after)
   await writeOtherDay(tx, context, groupId, date, before, after)
   await endCovers(tx, context, groupId, date, after.cover_uuid)
-  if (after.cover_uuid !== null)
-    await tx.query(
-      `INSERT INTO session_covers (client_id, group_id, date, user_id) VALUES ($1, $2, $3, $4)
-       ON CONFLICT (client_id, group_id, date, user_id) DO UPDATE SET ended_at = NULL`,
-      [clientId, groupId, date, after.cover_uuid],
-    )
+  if (after.cover_uuid !== null) await execute(tx, GIVE_COVER, [groupId, date, after.cover_uuid])
   await audit(tx, clientId, {
     userId,
     action: 'change',

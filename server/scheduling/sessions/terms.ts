@@ -1,4 +1,4 @@
-import type { Term, TermBody } from '#contract/scheduling/sessions.ts'
+import { Term, type TermBody } from '#contract/scheduling/sessions.ts'
 import { addDays } from '#domain/platform/club-time.ts'
 import { MAX_PAST_DAYS } from '#domain/tenants/features.ts'
 import { termProblems } from '#domain/scheduling/term-entry.ts'
@@ -6,17 +6,19 @@ import { audit } from '#server/platform/audit.ts'
 import { refuseIfProviderOwns, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
-import { prepared, type Tx } from '#server/platform/tenancy.ts'
+import { execute, findRow, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+
+const TERMS = tenantStatement(
+  'scheduling/list-terms',
+  `SELECT id, kind, name, first_date, last_date FROM terms WHERE client_id = $1 AND club_id = $2
+   ORDER BY first_date, kind, id`,
+  { json: { name: Term.properties.name }, prepare: true },
+)
 
 /** The club's terms and holidays, by their first day. */
 export async function readTerms(tx: Tx, { clubId }: Pick<ClubContext, 'clubId'>): Promise<Term[]> {
-  const { rows } = await tx.query<Term>(
-    prepared(
-      'SELECT id, kind, name, first_date, last_date FROM terms WHERE club_id = $1 ORDER BY first_date, kind, id',
-      [clubId],
-    ),
-  )
-  return rows
+  return queryRows(tx, TERMS, [clubId])
 }
 
 /**
@@ -32,23 +34,28 @@ function checkTerm(context: ClubContext, body: TermBody): TermBody {
   return { ...body, name: Object.fromEntries(names.filter(([, name]) => name !== '')) }
 }
 
+const LOCK_TERM = tenantStatement(
+  'scheduling/lock-term',
+  `SELECT id, kind, name, first_date, last_date FROM terms WHERE client_id = $1 AND club_id = $2 AND id = $3
+   FOR UPDATE`,
+  { json: { name: Term.properties.name } },
+)
+
 /** Reads and locks a term of this club; refuses a term of another club. */
 async function lockTerm(tx: Tx, context: ClubContext, id: string): Promise<Term> {
-  const { rows } = await tx.query<Term>(
-    'SELECT id, kind, name, first_date, last_date FROM terms WHERE club_id = $1 AND id = $2 FOR UPDATE',
-    [context.clubId, id],
-  )
-  const [term] = rows
+  const term = await findRow(tx, LOCK_TERM, [context.clubId, id])
   if (!term) throw new Refusal('NOT_FOUND', { field: 'id' })
   return term
 }
 
+const GROUPS_SINCE = tenantStatement(
+  'scheduling/list-groups-since',
+  'SELECT id FROM groups WHERE client_id = $1 AND club_id = $2 AND (last_date IS NULL OR last_date >= $3)',
+)
+
 /** The keys of the groups that a tablet may hold with days that a term of the club changes. */
 async function affectedGroups(tx: Tx, { clubId, today }: ClubContext): Promise<ChangedKey[]> {
-  const { rows } = await tx.query<{ id: string }>(
-    'SELECT id FROM groups WHERE club_id = $1 AND (last_date IS NULL OR last_date >= $2)',
-    [clubId, addDays(today, -MAX_PAST_DAYS)],
-  )
+  const rows = await queryRows(tx, GROUPS_SINCE, [clubId, addDays(today, -MAX_PAST_DAYS)])
   return rows.map(({ id }) => ({ clubId, kind: 'group', key: id }))
 }
 
@@ -64,11 +71,13 @@ export interface NewTerm {
   lastDate: string
 }
 
+const INSERT_TERM = tenantStatement(
+  'scheduling/insert-term',
+  'INSERT INTO terms (client_id, id, club_id, kind, name, first_date, last_date) VALUES ($1, $2, $3, $4, $5, $6, $7)',
+)
+
 export async function createTerm(tx: Tx, clientId: string, by: string | null, term: NewTerm): Promise<void> {
-  await tx.query(
-    'INSERT INTO terms (client_id, id, club_id, kind, name, first_date, last_date) VALUES ($1, $2, $3, $4, $5, $6, $7)',
-    [clientId, term.id, term.clubId, term.kind, term.name, term.firstDate, term.lastDate],
-  )
+  await execute(tx, INSERT_TERM, [term.id, term.clubId, term.kind, term.name, term.firstDate, term.lastDate])
   await audit(tx, clientId, { userId: by, action: 'create', entity: 'term', entityId: term.id, after: term })
 }
 
@@ -86,25 +95,26 @@ export async function enterTerm(tx: Tx, context: ClubContext, id: string, body: 
   return { answer: { id, ...after }, changed: await affectedGroups(tx, context) }
 }
 
+const UPDATE_TERM = tenantStatement(
+  'scheduling/update-term',
+  'UPDATE terms SET kind = $3, name = $4, first_date = $5, last_date = $6 WHERE client_id = $1 AND id = $2',
+)
+
 export async function changeTerm(tx: Tx, context: ClubContext, id: string, body: TermBody): Promise<ChangedTerm> {
   const after = checkTerm(context, body)
   const { id: _id, ...before } = await lockTerm(tx, context, id)
-  await tx.query('UPDATE terms SET kind = $2, name = $3, first_date = $4, last_date = $5 WHERE id = $1', [
-    id,
-    after.kind,
-    after.name,
-    after.first_date,
-    after.last_date,
-  ])
+  await execute(tx, UPDATE_TERM, [id, after.kind, after.name, after.first_date, after.last_date])
   const { clientId, userId } = context
   await audit(tx, clientId, { userId, action: 'change', entity: 'term', entityId: id, before, after })
   return { answer: { id, ...after }, changed: await affectedGroups(tx, context) }
 }
 
+const DELETE_TERM = tenantStatement('scheduling/delete-term', 'DELETE FROM terms WHERE client_id = $1 AND id = $2')
+
 export async function removeTerm(tx: Tx, context: ClubContext, id: string): Promise<ChangedKey[]> {
   refuseIfProviderOwns(context)
   const { id: _id, ...before } = await lockTerm(tx, context, id)
-  await tx.query('DELETE FROM terms WHERE id = $1', [id])
+  await execute(tx, DELETE_TERM, [id])
   const { clientId, userId } = context
   await audit(tx, clientId, { userId, action: 'delete', entity: 'term', entityId: id, before })
   return affectedGroups(tx, context)

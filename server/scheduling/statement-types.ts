@@ -1,0 +1,301 @@
+// Written by `npm run statements` from the statements and a migrated database; do not edit it by hand.
+export {}
+
+declare module '#server/platform/sql/statement.ts' {
+  interface StatementTypes {
+    'scheduling/audit-ended-groups': {
+      params: [userId: string | null, param3: readonly (string | null)[], after: JsonParam | null]
+      row: {}
+    }
+    'scheduling/delete-empty-exception': {
+      params: [groupId: string, date: string]
+      row: {}
+    }
+    'scheduling/delete-later-coaches': {
+      params: [groupId: string, param3: readonly (string | null)[], param4: readonly (string | null)[], fromDate: string]
+      row: {}
+    }
+    'scheduling/delete-move': {
+      params: [groupId: string, date: string, movedFrom: string]
+      row: {}
+    }
+    'scheduling/delete-places-of-change-set': {
+      params: [changeSetId: string]
+      row: {}
+    }
+    'scheduling/delete-term': {
+      params: [id: string]
+      row: {}
+    }
+    'scheduling/end-coaches': {
+      params: [groupIds: readonly (string | null)[], toDate: string]
+      row: {}
+    }
+    'scheduling/end-covers': {
+      params: [groupId: string, date: string, userId: string | null, endedAt: Date | null]
+      row: {}
+    }
+    'scheduling/end-groups': {
+      params: [ids: readonly (string | null)[], param3: string]
+      row: {}
+    }
+    'scheduling/end-left-out-coaches': {
+      params: [groupId: string, param3: readonly (string | null)[], param4: readonly (string | null)[], toDate: string]
+      row: {}
+    }
+    'scheduling/end-places-of-groups': {
+      params: [groupIds: readonly (string | null)[], toDate: string]
+      row: {
+        group_id: string
+        member_id: string
+      }
+    }
+    'scheduling/find-changed-places': {
+      params: [changeSetId: string, ts: number]
+      row: {
+        id: string
+        why: 'marks' | 'changed'
+      }
+    }
+    'scheduling/find-coach-on-day': {
+      params: [clubId: string, id: string, fromDate: string]
+      row: {}
+    }
+    'scheduling/find-other-move': {
+      params: [groupId: string, date: string, movedFrom: string]
+      row: {}
+    }
+    'scheduling/find-scheme-with-levels': {
+      params: [slug: string, ids: readonly (string | null)[]]
+      row: {
+        id: string
+        levels: string[]
+      }
+    }
+    'scheduling/find-taken-cover': {
+      params: [groupId: string, date: string, coverId: string]
+      row: {}
+    }
+    'scheduling/find-wrong-places': {
+      params: [changeSetId: string, clubId: string, beforeTo: string]
+      row: {
+        why: 'group-over' | 'merged' | 'inactive'
+        id: string
+      }
+    }
+    'scheduling/give-cover': {
+      params: [groupId: string, date: string, userId: string]
+      row: {}
+    }
+    'scheduling/insert-coaches': {
+      params: [groupId: string, param3: readonly (string | null)[], fromDate: string]
+      row: {}
+    }
+    'scheduling/insert-group': {
+      params: [id: string, clubId: string, name: string, slug: string, levels: readonly string[], startAt: string | null, durationMinutes: number, weekdays: readonly number[], firstDate: string, lastDate: string | null, place: string | null, maxSize: number | null, isSlot: boolean]
+      row: {}
+    }
+    'scheduling/insert-members': {
+      params: [groupId: string, param3: readonly (string | null)[], fromDate: string]
+      row: {}
+    }
+    'scheduling/insert-term': {
+      params: [id: string, clubId: string, kind: string, name: JsonParam, firstDate: string, lastDate: string]
+      row: {}
+    }
+    'scheduling/list-coaches-for-group': {
+      params: [clubId: string, ids: readonly (string | null)[], toDate: string, groupId: string]
+      row: {
+        id: string
+      }
+    }
+    'scheduling/list-exceptions-of-calendar': {
+      params: [clubId: string, param3: string, param4: string]
+      row: {
+        group_id: string
+        exception: JsonColumn
+      }
+    }
+    'scheduling/list-groups': {
+      params: [clubId: string, lastDate: string, param4: string | null, param5: boolean | null, limit: number, offset: number]
+      row: {
+        json: string
+        total: number
+      }
+    }
+    'scheduling/list-groups-for-file': {
+      params: [clubId: string, lastDate: string, param4: string | null, param5: boolean | null, name: string]
+      row: {
+        name: string
+        weekdays: number[]
+        start_at: string | null
+        duration_minutes: number
+        first_date: string
+        last_date: string | null
+        place: string | null
+        scheme: string | null
+        levels: (string | null)[]
+        coaches: string[]
+        members: number
+        max_size: number | null
+        age_from: number | null
+        age_to: number | null
+      }
+    }
+    'scheduling/list-groups-of-calendar': {
+      params: [clubId: string, lastDate: string, firstDate: string]
+      row: {
+        id: string
+        name: string
+        place: string | null
+        start_at: string | null
+        duration_minutes: number
+        weekdays: number[]
+        first_date: string
+        last_date: string | null
+      }
+    }
+    'scheduling/list-groups-since': {
+      params: [clubId: string, lastDate: string]
+      row: {
+        id: string
+      }
+    }
+    'scheduling/list-periods-of-coach': {
+      params: [userId: string]
+      row: {
+        group_id: string
+        from_date: string
+        to_date: string | null
+      }
+    }
+    'scheduling/list-places-of-change-set': {
+      params: [changeSetId: string]
+      row: {
+        group_id: string
+        member_id: string
+      }
+    }
+    'scheduling/list-places-of-changed-groups': {
+      params: [changeSetId: string, toDate: string]
+      row: {
+        id: string
+        maxSize: number | null
+        places: JsonColumn
+      }
+    }
+    'scheduling/list-places-of-club': {
+      params: [clubId: string]
+      row: {
+        place: string
+      }
+    }
+    'scheduling/list-recorded-of-sessions': {
+      params: [param2: readonly (string | null)[], param3: readonly (string | null)[]]
+      row: {
+        group_id: string
+        date: string
+        coaches: JsonColumn
+        members: number
+        present: number
+        absent: number
+      }
+    }
+    'scheduling/list-terms': {
+      params: [clubId: string]
+      row: {
+        id: string
+        kind: 'term' | 'holiday'
+        name: JsonColumn
+        first_date: string
+        last_date: string
+      }
+    }
+    'scheduling/lock-group': {
+      params: [id: string]
+      row: {}
+    }
+    'scheduling/lock-groups': {
+      params: [clubId: string, ids: readonly (string | null)[]]
+      row: {}
+    }
+    'scheduling/lock-groups-of-change-set': {
+      params: [changeSetId: string]
+      row: {}
+    }
+    'scheduling/lock-members': {
+      params: [clubId: string, memberIds: readonly (string | null)[]]
+      row: {
+        member_id: string
+        status: 'active' | 'inactive' | 'merged'
+      }
+    }
+    'scheduling/lock-members-of-change-set': {
+      params: [clubId: string, changeSetId: string]
+      row: {
+        member_id: string
+      }
+    }
+    'scheduling/lock-term': {
+      params: [clubId: string, id: string]
+      row: {
+        id: string
+        kind: 'term' | 'holiday'
+        name: JsonColumn
+        first_date: string
+        last_date: string
+      }
+    }
+    'scheduling/open-places': {
+      params: [groupId: string, param3: readonly (string | null)[], fromDate: string]
+      row: {}
+    }
+    'scheduling/read-group': {
+      params: [clubId: string, id: string, toDate: string]
+      row: {
+        detail: JsonColumn
+      }
+    }
+    'scheduling/read-session': {
+      params: [clubId: string, id: string, date: string | null]
+      row: {
+        session: JsonColumn
+        weekdays: number[]
+        first_date: string
+        last_date: string | null
+      }
+    }
+    'scheduling/record-places': {
+      params: [changeSetId: string, groupId: string, param4: readonly (string | null)[], fromDate: string]
+      row: {}
+    }
+    'scheduling/restore-last-days': {
+      params: [changeSetId: string]
+      row: {}
+    }
+    'scheduling/update-term': {
+      params: [id: string, kind: string, name: JsonParam, firstDate: string, lastDate: string]
+      row: {}
+    }
+    'scheduling/write-coaches': {
+      params: [groupId: string, param3: readonly (string | null)[], param4: readonly (string | null)[], param5: readonly (string | null)[]]
+      row: {}
+    }
+    'scheduling/write-curriculum': {
+      params: [id: string, schemeId: string | null, levels: readonly string[], assessmentLevelLimit: boolean, assessmentLevels: readonly string[]]
+      row: {}
+    }
+    'scheduling/write-exception': {
+      params: [groupId: string, date: string, cancelled: boolean, reason: string | null, coverId: string | null, taken: boolean, movedTo: string | null, startAt: string | null]
+      row: {}
+    }
+    'scheduling/write-group': {
+      params: [id: string, clubId: string, name: string, schemeId: string | null, levels: readonly string[], assessmentLevelLimit: boolean, isSlot: boolean, startAt: string | null, durationMinutes: number, weekdays: readonly number[], firstDate: string, lastDate: string | null, place: string | null, maxSize: number | null, ageFrom: number | null, ageTo: number | null, assessmentLevels: readonly string[]]
+      row: {}
+    }
+    'scheduling/write-move': {
+      params: [groupId: string, date: string, movedFrom: string | null, startAt: string | null]
+      row: {}
+    }
+  }
+}
