@@ -13,7 +13,6 @@ const NOT_CONVERTED: readonly string[] = [
   'server/assessment/print',
   'server/assessment/progress',
   'server/assessment/sync',
-  'server/flows/change-sets',
   'server/flows/erasure',
   'server/flows/export',
   'server/flows/files',

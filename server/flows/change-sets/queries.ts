@@ -1,4 +1,5 @@
 import type { ChangeSet } from '#contract/flows/change-sets.ts'
+import { getRow, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { kindOf, undoKinds } from './kinds.ts'
@@ -17,12 +18,18 @@ const isOpen = `change_sets.client_id = $1 AND change_sets.club_id = $2 AND chan
     })
     .join('\n  OR ')})`
 
-interface ListedRow {
-  id: string
-  kind: string
-  by: string
-  at: number
-}
+const LIST = tenantStatement(
+  'flows/list-change-sets',
+  `SELECT change_sets.id, change_sets.kind, floor(extract(epoch FROM change_sets.at))::int AS at,
+     administrator.firstname || ' ' || administrator.lastname AS by
+   FROM change_sets JOIN users administrator ON administrator.client_id = change_sets.client_id
+     AND administrator.id = change_sets.user_id
+   WHERE ${isOpen} ORDER BY change_sets.at DESC, change_sets.id LIMIT $4 OFFSET $5`,
+)
+const COUNT = tenantStatement(
+  'flows/count-change-sets',
+  `SELECT count(*)::int AS total FROM change_sets WHERE ${isOpen}`,
+)
 
 /** What can be undone at the club, newest first. */
 export async function listChangeSets(
@@ -31,19 +38,9 @@ export async function listChangeSets(
   page: number,
   perPage: number,
 ): Promise<{ changeSets: ChangeSet[]; total: number }> {
-  const values = [context.clientId, context.clubId, context.nowMs]
-  const { rows } = await tx.query<ListedRow>(
-    `SELECT change_sets.id, change_sets.kind, floor(extract(epoch FROM change_sets.at))::int AS at,
-       administrator.firstname || ' ' || administrator.lastname AS by
-     FROM change_sets JOIN users administrator ON administrator.client_id = change_sets.client_id
-       AND administrator.id = change_sets.user_id
-     WHERE ${isOpen} ORDER BY change_sets.at DESC, change_sets.id LIMIT $4 OFFSET $5`,
-    [...values, perPage, page * perPage],
-  )
-  const { rows: counted } = await tx.query<{ total: number }>(
-    `SELECT count(*)::int AS total FROM change_sets WHERE ${isOpen}`,
-    values,
-  )
+  const { clubId, nowMs } = context
+  const rows = await queryRows(tx, LIST, [clubId, nowMs, perPage, page * perPage])
+  const { total } = await getRow(tx, COUNT, [clubId, nowMs])
   const facts = new Map<string, ChangeSet['facts']>()
   for (const [kind, { describe }] of Object.entries(undoKinds)) {
     const ids = rows.filter((row) => row.kind === kind).map((row) => row.id)
@@ -54,5 +51,5 @@ export async function listChangeSets(
     const days = kindOf(kind)?.days ?? null
     return described ? [{ id, by, at, until: days === null ? null : at + days * DAY_SECONDS, facts: described }] : []
   })
-  return { changeSets, total: counted[0]?.total ?? 0 }
+  return { changeSets, total }
 }

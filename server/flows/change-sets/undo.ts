@@ -2,6 +2,7 @@ import type { Undone } from '#contract/flows/change-sets.ts'
 import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import { audit } from '#server/platform/audit.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
+import { findRow, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import type { Obstacle } from '#server/platform/undo-journal.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
@@ -11,15 +12,6 @@ import type { UndoKind } from './kind.ts'
 import { kindOf } from './kinds.ts'
 
 const DAY_MS = 86_400_000
-
-interface JournalRow {
-  kind: string
-  at: Date
-  logged_at: Date
-  undone_at: Date | null
-  /** The name of the user who undid it. */
-  undone_by: string
-}
 
 /**
  * Undoes a change set of the club as a whole. A repeated request changes nothing and answers who undid it. When a later
@@ -31,7 +23,8 @@ export async function undoChangeSet(
   curricula: Curricula,
   id: string,
 ): Promise<{ answer: Undone; changed: ChangedKey[] }> {
-  const found = await lockChangeSet(tx, context, id)
+  // locked so that it is undone once
+  const found = await findRow(tx, LOCK_CHANGE_SET, [context.clubId, id])
   const kind = kindOf(found?.kind ?? '')
   if (!found || !kind) throw new Refusal('NOT_FOUND', { field: 'id' })
   const { at, logged_at: loggedAt } = found
@@ -68,27 +61,26 @@ function isOver({ days }: UndoKind, at: Date, nowMs: number): boolean {
   return days !== null && at.getTime() + days * DAY_MS <= nowMs
 }
 
-/** The change set of the club, locked so that it is undone once; undefined when there is none. */
-async function lockChangeSet(tx: Tx, { clientId, clubId }: ClubContext, id: string): Promise<JournalRow | undefined> {
-  const { rows } = await tx.query<JournalRow>(
-    `SELECT kind, at, logged_at, undone_at,
-       coalesce((SELECT users.firstname || ' ' || users.lastname FROM users
-         WHERE users.client_id = change_sets.client_id AND users.id = change_sets.undone_by), '') AS undone_by
-     FROM change_sets WHERE client_id = $1 AND club_id = $2 AND id = $3 FOR UPDATE`,
-    [clientId, clubId, id],
-  )
-  return rows[0]
-}
+/** `undone_by` is the name of the user who undid it. */
+const LOCK_CHANGE_SET = tenantStatement(
+  'flows/lock-change-set',
+  `SELECT kind, at, logged_at, undone_at,
+     coalesce((SELECT users.firstname || ' ' || users.lastname FROM users
+       WHERE users.client_id = change_sets.client_id AND users.id = change_sets.undone_by), '') AS undone_by
+   FROM change_sets WHERE client_id = $1 AND club_id = $2 AND id = $3 FOR UPDATE`,
+)
+
+const MARK_UNDONE = tenantStatement(
+  'flows/mark-change-set-undone',
+  `UPDATE change_sets SET undone_at = $3, undone_by = $4 FROM users
+   WHERE change_sets.client_id = $1 AND change_sets.id = $2 AND users.client_id = $1 AND users.id = $4
+   RETURNING users.firstname || ' ' || users.lastname AS name`,
+)
 
 /** Notes that a change set is undone; returns the name of the user. */
-async function markUndone(tx: Tx, { clientId, userId, nowMs }: ClubContext, id: string): Promise<string> {
-  const { rows } = await tx.query<{ name: string }>(
-    `UPDATE change_sets SET undone_at = $3, undone_by = $4 FROM users
-     WHERE change_sets.client_id = $1 AND change_sets.id = $2 AND users.client_id = $1 AND users.id = $4
-     RETURNING users.firstname || ' ' || users.lastname AS name`,
-    [clientId, id, new Date(nowMs), userId],
-  )
-  return rows[0]?.name ?? ''
+async function markUndone(tx: Tx, { userId, nowMs }: ClubContext, id: string): Promise<string> {
+  const row = await findRow(tx, MARK_UNDONE, [id, new Date(nowMs), userId])
+  return row?.name ?? ''
 }
 
 async function refusal(
