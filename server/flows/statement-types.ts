@@ -3,14 +3,137 @@ export {}
 
 declare module '#server/platform/sql/statement.ts' {
   interface StatementTypes {
+    'flows/anonymise-user': {
+      params: [param1: string]
+      row: {
+        anonymise_user: string | null
+      }
+    }
+    'flows/audit-places-of-application': {
+      params: [userId: string | null, action: string, action4: string, changeSetId: string]
+      row: {}
+    }
+    'flows/audit-undo-of-import': {
+      params: [userId: string | null, param3: readonly (string | null)[], after: JsonParam | null]
+      row: {}
+    }
     'flows/audit-undo-of-members': {
       params: [userId: string | null, param3: readonly (string | null)[], after: JsonParam | null]
       row: {}
+    }
+    'flows/cancel-task': {
+      params: [id: string, endedAt: Date | null]
+      row: {}
+    }
+    'flows/change-row-of-import': {
+      params: [importId: string, row: number, param4: JsonParam | null, param5: boolean | null]
+      row: {}
+    }
+    'flows/clear-decisions': {
+      params: [clubId: string]
+      row: {}
+    }
+    'flows/clear-number-of-merged-member': {
+      params: [id: string]
+      row: {}
+    }
+    'flows/clear-results-of-check': {
+      params: [importId: string]
+      row: {}
+    }
+    'flows/clear-rows-of-import': {
+      params: [importId: string]
+      row: {}
+    }
+    'flows/count-accounts-to-close': {
+      params: [expiresAt: Date]
+      row: {
+        due: number
+      }
     }
     'flows/count-change-sets': {
       params: [clubId: string, param3: number]
       row: {
         total: number
+      }
+    }
+    'flows/count-entered-members': {
+      params: [id: string, entered: number]
+      row: {}
+    }
+    'flows/count-imports': {
+      params: [clubId: string]
+      row: {
+        n: number
+      }
+    }
+    'flows/count-members-to-erase': {
+      params: [inactiveSince: Date]
+      row: {
+        due: number
+      }
+    }
+    'flows/count-records-to-delete': {
+      params: [endedAt: Date]
+      row: {
+        due: number
+      }
+    }
+    'flows/count-rows-of-import': {
+      params: [importId: string, state: string | null]
+      row: {
+        n: number
+      }
+    }
+    'flows/count-tasks': {
+      params: []
+      row: {
+        queued: number
+        running: number
+        failed: number
+      }
+    }
+    'flows/create-import': {
+      params: [id: string, clubId: string, userId: string, fileName: string, encoding: string, header: JsonParam, columns: JsonParam, rowCount: number, createdAt: Date]
+      row: {}
+    }
+    'flows/create-rows-of-import': {
+      params: [importId: string, param3: JsonParam]
+      row: {}
+    }
+    'flows/delete-decisions': {
+      params: [clubId: string, param3: readonly (string | null)[], param4: readonly (string | null)[]]
+      row: {}
+    }
+    'flows/delete-events-of-tasks': {
+      params: [taskIds: readonly (string | null)[]]
+      row: {}
+    }
+    'flows/delete-import': {
+      params: [id: string]
+      row: {}
+    }
+    'flows/delete-old-drafts-of-imports': {
+      params: [createdAt: Date]
+      row: {}
+    }
+    'flows/delete-old-mails': {
+      params: [endedAt: Date, limit: number]
+      row: {}
+    }
+    'flows/delete-old-page-views': {
+      params: [day: Date]
+      row: {}
+    }
+    'flows/delete-tasks': {
+      params: [ids: readonly (string | null)[]]
+      row: {}
+    }
+    'flows/describe-applications-of-board': {
+      params: [ids: readonly (string | null)[]]
+      row: {
+        id: string
+        details: JsonColumn
       }
     }
     'flows/describe-changes-of-members': {
@@ -26,12 +149,97 @@ declare module '#server/platform/sql/statement.ts' {
         tags_after: JsonColumn | null
       }
     }
+    'flows/describe-imports': {
+      params: [ids: readonly (string | null)[]]
+      row: {
+        id: string
+        file_name: string
+        entered: number
+      }
+    }
+    'flows/describe-merges': {
+      params: [ids: readonly (string | null)[]]
+      row: {
+        id: string
+        kept_uuid: string
+        kept: string
+        merged: string
+      }
+    }
     'flows/describe-obstacles': {
       params: [clubId: string, at: Date, enteredTs: number, param5: readonly (string | null)[], param6: readonly (string | null)[]]
       row: {
         name: string | null
         by: string | null
         at: number | null
+      }
+    }
+    'flows/end-places': {
+      params: [memberId: string, toDate: string]
+      row: {
+        group_id: string
+        from_date: string
+        to_date: string | null
+      }
+    }
+    'flows/enter-rows-of-import': {
+      params: [importId: string, param3: readonly (number | null)[], param4: readonly (string | null)[]]
+      row: {}
+    }
+    'flows/find-duplicate-rows': {
+      params: [clubId: string, param3: readonly (number | null)[], param4: readonly (string | null)[], param5: readonly (string | null)[], param6: readonly (string | null)[]]
+      row: {
+        row: number
+        first_row: number
+        first_with_number: number | null
+        member: string | null
+        member_with_number: string | null
+      }
+    }
+    'flows/find-duplicates': {
+      params: [clubId: string, toDate: string]
+      row: {
+        why: 'name' | 'birthday'
+        members: JsonColumn
+      }
+    }
+    'flows/find-open-retention': {
+      params: []
+      row: {}
+    }
+    'flows/find-other-clubs-of-member': {
+      params: [memberId: string, clubId: string]
+      row: {}
+    }
+    'flows/find-shared-addresses': {
+      params: [param2: readonly (number | null)[], param3: readonly (string | null)[], param4: readonly (string | null)[]]
+      row: {
+        index: number
+        first_row: number | null
+      }
+    }
+    'flows/finish-import': {
+      params: [id: string, entered: number, doneAt: Date | null]
+      row: {}
+    }
+    'flows/keep-rows-of-import': {
+      params: [importId: string]
+      row: {}
+    }
+    'flows/leave-out-bad-rows': {
+      params: [importId: string]
+      row: {}
+    }
+    'flows/link-parents-of-other-record': {
+      params: [param2: readonly (string | null)[], memberId: string]
+      row: {
+        user_id: string
+      }
+    }
+    'flows/list-accounts-to-close': {
+      params: [expiresAt: Date, limit: number]
+      row: {
+        id: string
       }
     }
     'flows/list-change-sets': {
@@ -43,12 +251,161 @@ declare module '#server/platform/sql/statement.ts' {
         by: string
       }
     }
+    'flows/list-decisions': {
+      params: [toDate: string, clubId: string]
+      row: {
+        group_id: string
+        member_uuid: string
+        to_group_id: string | null
+        firstname: string
+        lastname: string
+      }
+    }
+    'flows/list-fields-of-members': {
+      params: [clubId: string, ids: readonly (string | null)[]]
+      row: {
+        id: string
+        member: JsonColumn
+      }
+    }
+    'flows/list-groups-of-board': {
+      params: [toDate: string, clubId: string, lastDate: string]
+      row: {
+        id: string
+        name: string
+        scheme_id: string | null
+        scheme_slug: string | null
+        levels: string[]
+        weekdays: number[]
+        start_at: string | null
+        duration_minutes: number
+        max_size: number | null
+        age_from: number | null
+        age_to: number | null
+        size: number
+        over: boolean
+      }
+    }
+    'flows/list-imported-members': {
+      params: [importId: string, clubId: string]
+      row: {
+        uuid: string
+        firstname: string
+        lastname: string
+        why: 'marks' | 'group' | 'parent' | 'club' | 'changed' | null
+      }
+    }
+    'flows/list-imports': {
+      params: [clubId: string, limit: number, offset: number]
+      row: {
+        import: JsonColumn
+      }
+    }
+    'flows/list-lanes-of-moved-marks': {
+      params: [memberIds: readonly (string | null)[], opIds: readonly (string | null)[]]
+      row: {
+        member: string
+        scheme: string
+        node: string
+        edits: JsonColumn
+      }
+    }
     'flows/list-members-changed-again': {
       params: [clubId: string, changeSetId: string]
       row: {
         why: 'merged' | 'changed'
         id: string
       }
+    }
+    'flows/list-members-of-board': {
+      params: [toDate: string, groupIds: readonly (string | null)[], clubId: string, param5: string]
+      row: {
+        group_id: string
+        uuid: string
+        firstname: string
+        lastname: string
+        age: number
+        from: string | null
+        to: string | null
+        current_remote_node_id: string | null
+        scores: JsonColumn
+        said: JsonColumn | null
+        states: JsonColumn
+        elsewhere: string[]
+      }
+    }
+    'flows/list-members-to-erase': {
+      params: [inactiveSince: Date, limit: number]
+      row: {
+        id: string
+      }
+    }
+    'flows/list-merges': {
+      params: [clubId: string]
+      row: {
+        id: string
+        kept_uuid: string
+        kept: string
+        merged: string
+        by: string
+        at: number
+        undone: boolean
+      }
+    }
+    'flows/list-registers-of-members': {
+      params: [memberIds: readonly (string | null)[]]
+      row: {
+        member_id: string
+        lane: string
+      }
+    }
+    'flows/list-rows-of-import': {
+      params: [importId: string, state: string | null, limit: number, offset: number]
+      row: {
+        row: number
+        cells: JsonColumn
+        state: 'ready' | 'bad' | 'same' | 'out' | 'entered' | 'kept'
+        problems: JsonColumn
+      }
+    }
+    'flows/list-rows-to-check': {
+      params: [importId: string]
+      row: {
+        row: number
+        cells: JsonColumn
+      }
+    }
+    'flows/list-schemes-of-histories': {
+      params: []
+      row: {
+        id: string
+      }
+    }
+    'flows/list-stays-of-application': {
+      params: [changeSetId: string]
+      row: {
+        groupId: string
+        memberId: string
+        value: JsonColumn | null
+        isOurs: boolean
+      }
+    }
+    'flows/list-tasks': {
+      params: [name: string, state: string | null, param4: string | null, limit: number, offset: number]
+      row: {
+        tasks: JsonColumn
+        total: number
+      }
+    }
+    'flows/list-tasks-to-delete': {
+      params: [endedAt: Date, limit: number]
+      row: {
+        id: string
+      }
+    }
+    'flows/lock-board': {
+      params: [id: string]
+      row: {}
     }
     'flows/lock-change-set': {
       params: [clubId: string, id: string]
@@ -60,11 +417,261 @@ declare module '#server/platform/sql/statement.ts' {
         undone_by: string
       }
     }
+    'flows/lock-client-for-periods': {
+      params: []
+      row: {}
+    }
+    'flows/lock-groups-of-application': {
+      params: [ids: readonly (string | null)[]]
+      row: {}
+    }
+    'flows/lock-import': {
+      params: [clubId: string, id: string]
+      row: {
+        state: 'draft' | 'waiting' | 'done' | 'undone'
+        columns: JsonColumn
+        header: JsonColumn
+      }
+    }
+    'flows/lock-import-to-undo': {
+      params: [id: string]
+      row: {}
+    }
+    'flows/lock-imported-members': {
+      params: [importId: string]
+      row: {
+        id: string
+      }
+    }
+    'flows/lock-members-of-application': {
+      params: [clubId: string, memberIds: readonly (string | null)[]]
+      row: {
+        member_id: string
+        status: 'active' | 'inactive' | 'merged'
+      }
+    }
+    'flows/lock-merge': {
+      params: [clubId: string, id: string]
+      row: {
+        kept_id: string
+        merged_id: string
+        ops: string[]
+        lanes: string[]
+        places: JsonColumn
+        parents: string[]
+        merged_parents: string[]
+        before: JsonColumn
+      }
+    }
+    'flows/lock-task': {
+      params: [id: string]
+      row: {
+        kind: string
+        subject: string
+        state: 'queued' | 'running' | 'done' | 'failed' | 'cancelled'
+      }
+    }
+    'flows/make-draft-wait': {
+      params: [param2: string]
+      row: {}
+    }
+    'flows/make-import-draft': {
+      params: [id: string]
+      row: {}
+    }
+    'flows/make-waiting-import-draft': {
+      params: [param2: string]
+      row: {}
+    }
     'flows/mark-change-set-undone': {
       params: [id: string, undoneAt: Date | null, id4: string | null]
       row: {
         name: string
       }
+    }
+    'flows/mark-import-undone': {
+      params: [id: string, undoneAt: Date | null]
+      row: {}
+    }
+    'flows/mark-merge-undone': {
+      params: [id: string, undoneAt: Date | null]
+      row: {}
+    }
+    'flows/move-history': {
+      params: [param1: string, param2: string, param3: readonly (string | null)[], param4: readonly (string | null)[]]
+      row: {
+        move_history: string | null
+      }
+    }
+    'flows/move-places': {
+      params: [memberId: string, memberId3: string, param4: JsonParam | null]
+      row: {
+        group_id: string
+        from_date: string
+      }
+    }
+    'flows/note-event-of-task': {
+      params: [taskId: string, at: Date, event: string, byUser: string | null]
+      row: {}
+    }
+    'flows/note-places-of-application': {
+      params: [changeSetId: string, param3: readonly (string | null)[], param4: readonly (string | null)[], toDate: string, param6: readonly (string | null)[]]
+      row: {}
+    }
+    'flows/note-stays-of-application': {
+      params: [changeSetId: string, param3: readonly (string | null)[], param4: readonly (string | null)[]]
+      row: {}
+    }
+    'flows/read-cutoff': {
+      params: [param1: Date, param2: number]
+      row: {
+        at: Date | null
+      }
+    }
+    'flows/read-date-of-effect': {
+      params: [id: string, param3: string]
+      row: {
+        on: string
+      }
+    }
+    'flows/read-history-to-move': {
+      params: [memberId: string, param3: string]
+      row: {
+        ops: string[]
+        lanes: string[]
+      }
+    }
+    'flows/read-import': {
+      params: [clubId: string, id: string]
+      row: {
+        import: JsonColumn
+      }
+    }
+    'flows/read-last-application': {
+      params: [clubId: string, param3: number]
+      row: {
+        id: string
+        at: number
+        by: string
+        details: JsonColumn
+      }
+    }
+    'flows/read-last-task-of-import': {
+      params: [subject: string]
+      row: {
+        state: 'queued' | 'running' | 'done' | 'failed' | 'cancelled'
+      }
+    }
+    'flows/read-member-types-of-club': {
+      params: [id: string]
+      row: {
+        member_types: string[]
+      }
+    }
+    'flows/read-next-retention': {
+      params: []
+      row: {
+        next_ts: number
+      }
+    }
+    'flows/read-periods': {
+      params: []
+      row: {
+        retention: JsonColumn
+      }
+    }
+    'flows/read-states-of-rows': {
+      params: [importId: string]
+      row: {
+        bad: boolean | null
+        ready: boolean | null
+      }
+    }
+    'flows/read-task': {
+      params: [id: string, name: string, kinds: readonly (string | null)[]]
+      row: {
+        task: JsonColumn
+      }
+    }
+    'flows/read-waiting-import': {
+      params: [id: string]
+      row: {
+        club_id: string
+        user_id: string
+        columns: JsonColumn
+        time_zone: string
+        provider: 'local' | 'bg' | 'coursepro'
+      }
+    }
+    'flows/remove-unused-members': {
+      params: [param1: readonly (string | null)[]]
+      row: {
+        remove_unused_members: string | null
+      }
+    }
+    'flows/requeue-task': {
+      params: [id: string, dueAt: Date]
+      row: {}
+    }
+    'flows/restore-ended-places': {
+      params: [memberId: string, param3: JsonParam]
+      row: {}
+    }
+    'flows/restore-number-of-merged-member': {
+      params: [id: string, ngoId: string | null]
+      row: {}
+    }
+    'flows/set-club-of-import': {
+      params: [param1: string]
+      row: {
+        set_config: string | null
+      }
+    }
+    'flows/set-columns-of-import': {
+      params: [id: string, columns: JsonParam]
+      row: {}
+    }
+    'flows/set-date-of-board': {
+      params: [id: string, termDate: string | null]
+      row: {}
+    }
+    'flows/set-periods': {
+      params: [retention: JsonParam]
+      row: {}
+    }
+    'flows/set-status-of-merged-member': {
+      params: [clubId: string, memberId: string, status: string]
+      row: {}
+    }
+    'flows/start-import': {
+      params: [id: string]
+      row: {}
+    }
+    'flows/store-decisions': {
+      params: [clubId: string, userId: string, param4: readonly (string | null)[], param5: readonly (string | null)[], param6: readonly (string | null)[]]
+      row: {}
+    }
+    'flows/store-merge': {
+      params: [id: string, clubId: string, keptId: string, mergedId: string, userId: string, at: Date, ops: readonly string[], lanes: readonly string[], places: JsonParam, parents: readonly string[], mergedParents: readonly string[], before: JsonParam]
+      row: {}
+    }
+    'flows/store-results-of-check': {
+      params: [importId: string, param3: readonly (number | null)[], param4: readonly (string | null)[], param5: readonly (JsonParam | null)[]]
+      row: {}
+    }
+    'flows/unlink-parents-of-kept-member': {
+      params: [memberId: string, userIds: readonly (string | null)[]]
+      row: {}
+    }
+    'flows/unlink-parents-of-merged-member': {
+      params: [memberId: string]
+      row: {
+        user_id: string
+      }
+    }
+    'flows/write-places-of-application': {
+      params: [changeSetId: string]
+      row: {}
     }
   }
 }

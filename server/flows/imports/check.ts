@@ -1,11 +1,15 @@
+import { Type } from 'typebox'
 import { uniqueAbilityGroups } from '#domain/members/ability-groups.ts'
 import { isEmail } from '#domain/platform/email.ts'
+import { ImportRow } from '#contract/flows/member-imports.ts'
+import { ClubMemberPatch, MemberDetail } from '#contract/members/club-members.ts'
 import type { MemberEntry } from '#domain/members/member-entry.ts'
 import { fieldsIn } from '#domain/members/member-fields.ts'
 import { memberCells, readRow, type ImportRules, type RowProblem } from '#domain/members/member-import.ts'
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { spellingsOf } from '#server/members/ability-groups.ts'
 import { fieldsJson } from '#server/members/member-columns.ts'
+import { execute, findRow, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
 /** A row of the file and the result of its check. */
@@ -18,11 +22,18 @@ interface CheckedRow {
   problems: RowProblem[]
 }
 
-interface StoredRow {
-  row: number
-  cells: string[]
-  state: string
-}
+/** The rows that are not left out, which would have the state `out`. */
+const ROWS_TO_CHECK = tenantStatement(
+  'flows/list-rows-to-check',
+  `SELECT row, cells FROM member_import_rows
+   WHERE client_id = $1 AND import_id = $2 AND state <> 'out' ORDER BY row`,
+  { json: { cells: ImportRow.properties.cells } },
+)
+
+const MEMBER_TYPES = tenantStatement(
+  'flows/read-member-types-of-club',
+  'SELECT member_types FROM clubs WHERE client_id = $1 AND id = $2',
+)
 
 /**
  * Checks all rows of an import except those left out: each by itself, against the other rows and against the club's
@@ -34,15 +45,11 @@ export async function checkRows(
   importId: string,
   columns: readonly (string | null)[],
 ): Promise<CheckedRow[]> {
-  // rows that are left out have the state `out`
-  const [{ rows: stored }, { rows: clubs }] = await Promise.all([
-    tx.query<StoredRow>(
-      `SELECT row, cells, state FROM member_import_rows WHERE import_id = $1 AND state <> 'out' ORDER BY row`,
-      [importId],
-    ),
-    tx.query<{ member_types: string[] }>('SELECT member_types FROM clubs WHERE id = $1', [context.clubId]),
+  const [stored, club] = await Promise.all([
+    queryRows(tx, ROWS_TO_CHECK, [importId]),
+    findRow(tx, MEMBER_TYPES, [context.clubId]),
   ])
-  const rules: ImportRules = { today: context.today, memberTypes: clubs[0]?.member_types ?? [] }
+  const rules: ImportRules = { today: context.today, memberTypes: club?.member_types ?? [] }
   const rows = stored.map(({ row, cells }): CheckedRow => {
     const { member, problems } = readRow(cells, columns, rules)
     return { row, member, problems, state: 'ready' }
@@ -55,20 +62,22 @@ export async function checkRows(
   return rows
 }
 
+const STORE_RESULTS = tenantStatement(
+  'flows/store-results-of-check',
+  `UPDATE member_import_rows stored SET state = checked.state, problems = checked.problems
+   FROM unnest($3::int[], $4::text[], $5::jsonb[]) checked (row, state, problems)
+   WHERE stored.client_id = $1 AND stored.import_id = $2 AND stored.row = checked.row
+     AND (stored.state, stored.problems) IS DISTINCT FROM (checked.state, checked.problems)`,
+)
+
 /** Stores the results of a check; only rows whose result changed are written. */
 export async function writeCheckedRows(tx: Tx, importId: string, rows: readonly CheckedRow[]): Promise<void> {
-  await tx.query(
-    `UPDATE member_import_rows stored SET state = checked.state, problems = checked.problems
-     FROM unnest($2::int[], $3::text[], $4::jsonb[]) checked (row, state, problems)
-     WHERE stored.import_id = $1 AND stored.row = checked.row
-       AND (stored.state, stored.problems) IS DISTINCT FROM (checked.state, checked.problems)`,
-    [
-      importId,
-      rows.map(({ row }) => row),
-      rows.map(({ state }) => state),
-      rows.map(({ problems }) => JSON.stringify(problems)),
-    ],
-  )
+  await execute(tx, STORE_RESULTS, [
+    importId,
+    rows.map(({ row }) => row),
+    rows.map(({ state }) => state),
+    rows.map(({ problems }) => JSON.stringify(problems)),
+  ])
 }
 
 /** Gives ability groups the club's spelling, or else the first spelling of the file. */
@@ -85,39 +94,41 @@ function hasBirthday({ problems }: CheckedRow): boolean {
 }
 
 /**
+ * `first_row` and `first_with_number` are the first rows of the file with the same names and birthday, and with the same
+ * number. `member` is the club's member with the same names and birthday, `member_with_number` the client's member with
+ * the same number.
+ */
+const DUPLICATE_ROWS = tenantStatement(
+  'flows/find-duplicate-rows',
+  `SELECT file.row, coalesce(min(file.row) OVER (PARTITION BY file.name, file.dob), file.row) AS first_row,
+     CASE WHEN file.ngo_id IS NOT NULL
+       THEN min(file.row) OVER (PARTITION BY file.ngo_id) END AS first_with_number,
+     present.member_id AS member,
+     (SELECT members.id FROM members
+       WHERE members.client_id = $1 AND members.ngo_id = file.ngo_id) AS member_with_number
+   FROM (SELECT row, folded(name) AS name, dob, ngo_id
+     FROM unnest($3::int[], $4::text[], $5::date[], $6::text[]) line (row, name, dob, ngo_id)
+     WHERE row IS NOT NULL) file
+   LEFT JOIN LATERAL (SELECT club_members.member_id FROM club_members
+     WHERE club_members.client_id = $1 AND club_members.club_id = $2
+       AND club_members.status IN ('active', 'inactive')
+       AND club_members.sort_name = file.name AND club_members.dob = file.dob
+     ORDER BY club_members.member_id LIMIT 1) present ON true`,
+)
+
+/**
  * Finds rows with the same names and birthday, or the same number (ngo_id). Such rows within the file are problems. If
  * instead the club has a member with the row's names and birthday, its id is returned by the row's number.
  */
 async function findDuplicateRows(tx: Tx, clubId: string, rows: readonly CheckedRow[]): Promise<Map<number, string>> {
   const dated = rows.filter(hasBirthday)
-  const { rows: found } = await tx.query<{
-    row: number
-    /** The first rows of the file with the same names and birthday, and with the same number. */
-    first_row: number
-    first_with_number: number | null
-    /** The club's member with the same names and birthday, and the client's member with the same number. */
-    member: string | null
-    member_with_number: string | null
-  }>(
-    `SELECT file.row, min(file.row) OVER (PARTITION BY file.name, file.dob) AS first_row,
-       CASE WHEN file.ngo_id IS NOT NULL
-         THEN min(file.row) OVER (PARTITION BY file.ngo_id) END AS first_with_number,
-       present.member_id AS member,
-       (SELECT members.id FROM members WHERE members.ngo_id = file.ngo_id) AS member_with_number
-     FROM (SELECT row, folded(name) AS name, dob, ngo_id
-       FROM unnest($2::int[], $3::text[], $4::date[], $5::text[]) line (row, name, dob, ngo_id)) file
-     LEFT JOIN LATERAL (SELECT club_members.member_id FROM club_members
-       WHERE club_members.club_id = $1 AND club_members.status IN ('active', 'inactive')
-         AND club_members.sort_name = file.name AND club_members.dob = file.dob
-       ORDER BY club_members.member_id LIMIT 1) present ON true`,
-    [
-      clubId,
-      dated.map(({ row }) => row),
-      dated.map(({ member }) => `${member.lastname} ${member.firstname}`),
-      dated.map(({ member }) => member.dob),
-      dated.map(({ member }) => member.ngo_id),
-    ],
-  )
+  const found = await queryRows(tx, DUPLICATE_ROWS, [
+    clubId,
+    dated.map(({ row }) => row),
+    dated.map(({ member }) => `${member.lastname} ${member.firstname}`),
+    dated.map(({ member }) => member.dob),
+    dated.map(({ member }) => member.ngo_id),
+  ])
   const rowsByNumber = new Map(rows.map((row) => [row.row, row]))
   const existingMembers = new Map<number, string>()
   for (const { row, first_row, first_with_number, member, member_with_number } of found) {
@@ -134,6 +145,26 @@ async function findDuplicateRows(tx: Tx, clubId: string, rows: readonly CheckedR
   return existingMembers
 }
 
+/**
+ * The guardians, by index, whose name differs from that of the first guardian with the address in the file
+ * (`first_row`), or of the parent's account with the address. If only the account differs, `first_row` is null.
+ */
+const SHARED_ADDRESSES = tenantStatement(
+  'flows/find-shared-addresses',
+  `WITH guardians AS (SELECT list_position, row, folded(name) AS name, lower(email) AS email
+     FROM unnest($2::int[], $3::text[], $4::text[]) WITH ORDINALITY line (row, name, email, list_position)),
+   compared AS (SELECT guardians.*, first_value(name) OVER same_address AS first_name,
+       first_value(row) OVER same_address AS first_row
+     FROM guardians WINDOW same_address AS (PARTITION BY email ORDER BY row, list_position))
+   SELECT compared.list_position::int - 1 AS index,
+     CASE WHEN compared.name <> compared.first_name THEN compared.first_row END AS first_row
+   FROM compared
+   LEFT JOIN users parent ON parent.client_id = $1 AND parent.type = 'parent' AND parent.status = 'current'
+     AND lower(parent.email) = compared.email
+   WHERE compared.name <> compared.first_name
+     OR folded(parent.firstname || ' ' || parent.lastname) <> compared.name`,
+)
+
 /** Reports e-mail addresses of two different persons: an invitation creates one account for an address. */
 async function findSharedAddresses(tx: Tx, rows: readonly CheckedRow[]): Promise<void> {
   const guardians = rows.flatMap((row) =>
@@ -144,27 +175,11 @@ async function findSharedAddresses(tx: Tx, rows: readonly CheckedRow[]): Promise
         : [{ row, index, ...guardian, email: guardian.guardian_email }],
     ),
   )
-  // The guardians, by index, whose name differs from that of the first guardian with the address in the file
-  // (`first_row`), or of the parent's account with the address. If only the account differs, `first_row` is null.
-  const { rows: found } = await tx.query<{ index: number; first_row: number | null }>(
-    `WITH guardians AS (SELECT list_position, row, folded(name) AS name, lower(email) AS email
-       FROM unnest($1::int[], $2::text[], $3::text[]) WITH ORDINALITY line (row, name, email, list_position)),
-     compared AS (SELECT guardians.*, first_value(name) OVER same_address AS first_name,
-         first_value(row) OVER same_address AS first_row
-       FROM guardians WINDOW same_address AS (PARTITION BY email ORDER BY row, list_position))
-     SELECT compared.list_position::int - 1 AS index,
-       CASE WHEN compared.name <> compared.first_name THEN compared.first_row END AS first_row
-     FROM compared
-     LEFT JOIN users parent ON parent.type = 'parent' AND parent.status = 'current'
-       AND lower(parent.email) = compared.email
-     WHERE compared.name <> compared.first_name
-       OR folded(parent.firstname || ' ' || parent.lastname) <> compared.name`,
-    [
-      guardians.map(({ row }) => row.row),
-      guardians.map((guardian) => `${guardian.guardian_firstname} ${guardian.guardian_lastname}`),
-      guardians.map(({ email }) => email),
-    ],
-  )
+  const found = await queryRows(tx, SHARED_ADDRESSES, [
+    guardians.map(({ row }) => row.row),
+    guardians.map((guardian) => `${guardian.guardian_firstname} ${guardian.guardian_lastname}`),
+    guardians.map(({ email }) => email),
+  ])
   for (const { index, first_row } of found) {
     const guardian = guardians[index]
     guardian?.row.problems.push({
@@ -175,6 +190,18 @@ async function findSharedAddresses(tx: Tx, rows: readonly CheckedRow[]): Promise
   }
 }
 
+/** The fields of a member that a file has. */
+const StoredMember = Type.Object({ ...ClubMemberPatch.properties, guardians: MemberDetail.properties.guardians })
+
+const FIELDS_OF_MEMBERS = tenantStatement(
+  'flows/list-fields-of-members',
+  `SELECT members.id, json_build_object(${fieldsJson(fieldsIn('file'))}) AS member
+   FROM members JOIN club_members ON club_members.client_id = members.client_id
+     AND club_members.member_id = members.id AND club_members.club_id = $2
+   WHERE members.client_id = $1 AND members.id = ANY($3)`,
+  { json: { member: StoredMember } },
+)
+
 /** Marks rows as `same` whose member the club has with the same data; a member with other data is a conflict. */
 async function compareWithMembers(
   tx: Tx,
@@ -184,13 +211,7 @@ async function compareWithMembers(
   columns: readonly (string | null)[],
 ): Promise<void> {
   if (existingMembers.size === 0) return
-  const { rows: members } = await tx.query<{ id: string; member: MemberEntry }>(
-    `SELECT members.id, json_build_object(${fieldsJson(fieldsIn('file'))}) AS member
-     FROM members JOIN club_members ON club_members.client_id = members.client_id
-       AND club_members.member_id = members.id AND club_members.club_id = $1
-     WHERE members.id = ANY($2)`,
-    [clubId, [...new Set(existingMembers.values())]],
-  )
+  const members = await queryRows(tx, FIELDS_OF_MEMBERS, [clubId, [...new Set(existingMembers.values())]])
   const cellsOfMembers = new Map(members.map(({ id, member }) => [id, memberCells(member)]))
   const importedFields = columns.filter((field) => field !== null)
   for (const row of rows) {

@@ -1,10 +1,11 @@
-import type { ImportPatch, ImportRowPatch } from '#contract/flows/member-imports.ts'
+import { MemberImport, type ImportPatch, type ImportRowPatch } from '#contract/flows/member-imports.ts'
 import { guessColumns, IMPORT_FIELDS, missingFields } from '#domain/members/member-import.ts'
 import { localDate } from '#domain/platform/club-time.ts'
 import { audit } from '#server/platform/audit.ts'
 import { refuseIfProviderOwns, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { enqueueTask } from '#server/platform/jobs/tasks.ts'
+import { execute, findRow, getRow, tenantStatement, type RowOf } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { checkRows, writeCheckedRows } from './check.ts'
 import type { MemberFile } from './read-file.ts'
@@ -13,38 +14,47 @@ import type { MemberFile } from './read-file.ts'
 const DRAFT_DAYS = 7
 const DAY_MS = 86_400_000
 
+const CREATE_IMPORT = tenantStatement(
+  'flows/create-import',
+  `INSERT INTO member_imports (client_id, id, club_id, user_id,
+     file_name, encoding, header, columns, row_count, created_at)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+)
+
+const CREATE_ROWS = tenantStatement(
+  'flows/create-rows-of-import',
+  `INSERT INTO member_import_rows (client_id, import_id, row, cells)
+   SELECT $1, $2, (line ->> 'row')::int, line -> 'cells' FROM jsonb_array_elements($3) line`,
+)
+
 /** Stores an uploaded file as a draft: its columns are matched by their headings and its rows are checked. */
 export async function createImport(tx: Tx, context: ClubContext, file: MemberFile): Promise<string> {
   refuseIfProviderOwns(context)
   const id = crypto.randomUUID()
   const columns = guessColumns(file.header)
-  await tx.query(
-    `INSERT INTO member_imports (client_id, id, club_id, user_id,
-       file_name, encoding, header, columns, row_count, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-    [
-      context.clientId,
-      id,
-      context.clubId,
-      context.userId,
-      // not the uploaded file's name, which may contain a child's name
-      `members-${localDate(context.nowMs, context.timeZone)}.csv`,
-      file.encoding,
-      JSON.stringify(file.header),
-      JSON.stringify(columns),
-      file.rows.length,
-      new Date(context.nowMs),
-    ],
-  )
-  await tx.query(
-    `INSERT INTO member_import_rows (client_id, import_id, row, cells)
-     SELECT $1, $2, (line ->> 'row')::int, line -> 'cells' FROM jsonb_array_elements($3) line`,
-    [context.clientId, id, JSON.stringify(file.rows)],
-  )
+  await execute(tx, CREATE_IMPORT, [
+    id,
+    context.clubId,
+    context.userId,
+    // not the uploaded file's name, which may contain a child's name
+    `members-${localDate(context.nowMs, context.timeZone)}.csv`,
+    file.encoding,
+    JSON.stringify(file.header),
+    JSON.stringify(columns),
+    file.rows.length,
+    new Date(context.nowMs),
+  ])
+  await execute(tx, CREATE_ROWS, [id, JSON.stringify(file.rows)])
   await checkDraft(tx, context, id, columns)
   await auditImport(tx, context, 'upload', id, { rows: file.rows.length })
   return id
 }
+
+const CLEAR_RESULTS = tenantStatement(
+  'flows/clear-results-of-check',
+  `UPDATE member_import_rows SET state = 'ready', problems = '[]'
+   WHERE client_id = $1 AND import_id = $2 AND state IN ('bad', 'same')`,
+)
 
 /** Checks all rows of a draft and stores the results, unless a required column is missing. */
 async function checkDraft(
@@ -56,12 +66,7 @@ async function checkDraft(
   // while a required column is missing, every row would have the same problem
   if (missingFields(columns).length === 0) await writeCheckedRows(tx, id, await checkRows(tx, context, id, columns))
   // results of an earlier check, with other columns, do not hold any more
-  else
-    await tx.query(
-      `UPDATE member_import_rows SET state = 'ready', problems = '[]'
-       WHERE import_id = $1 AND state IN ('bad', 'same')`,
-      [id],
-    )
+  else await execute(tx, CLEAR_RESULTS, [id])
 }
 
 async function auditImport(tx: Tx, context: ClubContext, action: string, id: string, after: object): Promise<void> {
@@ -74,20 +79,17 @@ async function auditImport(tx: Tx, context: ClubContext, action: string, id: str
   })
 }
 
-interface ImportState {
-  state: string
-  columns: (string | null)[]
-  header: string[]
-}
+const LOCK_IMPORT = tenantStatement(
+  'flows/lock-import',
+  'SELECT state, columns, header FROM member_imports WHERE client_id = $1 AND club_id = $2 AND id = $3 FOR UPDATE',
+  { json: { columns: MemberImport.properties.columns, header: MemberImport.properties.header } },
+)
+type ImportState = RowOf<typeof LOCK_IMPORT>
 
 /** Reads and locks an import of this club. */
 async function lockImport(tx: Tx, context: ClubContext, id: string): Promise<ImportState> {
   refuseIfProviderOwns(context)
-  const { rows } = await tx.query<ImportState>(
-    'SELECT state, columns, header FROM member_imports WHERE club_id = $1 AND id = $2 FOR UPDATE',
-    [context.clubId, id],
-  )
-  const [found] = rows
+  const found = await findRow(tx, LOCK_IMPORT, [context.clubId, id])
   if (!found) throw new Refusal('NOT_FOUND', { field: 'id' })
   return found
 }
@@ -97,6 +99,16 @@ async function lockDraft(tx: Tx, context: ClubContext, id: string): Promise<Impo
   if (draft.state !== 'draft') throw new Refusal('IMPORT_STATE')
   return draft
 }
+
+const SET_COLUMNS = tenantStatement(
+  'flows/set-columns-of-import',
+  'UPDATE member_imports SET columns = $3 WHERE client_id = $1 AND id = $2',
+)
+
+const LEAVE_OUT_BAD = tenantStatement(
+  'flows/leave-out-bad-rows',
+  `UPDATE member_import_rows SET state = 'out' WHERE client_id = $1 AND import_id = $2 AND state = 'bad'`,
+)
 
 /** Changes how the columns are matched, or leaves out all rows with problems. */
 export async function changeImport(tx: Tx, context: ClubContext, id: string, patch: ImportPatch): Promise<void> {
@@ -108,12 +120,20 @@ export async function changeImport(tx: Tx, context: ClubContext, id: string, pat
     (field, index) => field !== null && (!IMPORT_FIELDS.includes(field) || columns.indexOf(field) < index),
   )
   if (invalidColumn >= 0) throw new Refusal('INVALID_REQUEST', { field: `columns/${invalidColumn}` })
-  await tx.query('UPDATE member_imports SET columns = $2 WHERE id = $1', [id, JSON.stringify(columns)])
+  await execute(tx, SET_COLUMNS, [id, JSON.stringify(columns)])
   // the rows that the last check found bad, which are those that the administrator has seen
-  if (patch.leave_out_bad === true)
-    await tx.query(`UPDATE member_import_rows SET state = 'out' WHERE import_id = $1 AND state = 'bad'`, [id])
+  if (patch.leave_out_bad === true) await execute(tx, LEAVE_OUT_BAD, [id])
   await checkDraft(tx, context, id, columns)
 }
+
+/** $4: the corrected cells or null; $5: true to leave the row out, false to include it again, null for neither. */
+const CHANGE_ROW = tenantStatement(
+  'flows/change-row-of-import',
+  `UPDATE member_import_rows SET cells = coalesce($4, cells),
+     state = CASE WHEN $5::boolean IS NULL THEN state WHEN $5 THEN 'out' ELSE 'ready' END,
+     problems = CASE WHEN $5 THEN '[]' ELSE problems END
+   WHERE client_id = $1 AND import_id = $2 AND row = $3`,
+)
 
 /** Corrects the cells of a row, leaves the row out, or includes it again. */
 export async function changeRow(
@@ -127,17 +147,23 @@ export async function changeRow(
   // a row may have more cells than the header; nobody reads them
   if (patch.cells !== undefined && patch.cells.length < header.length)
     throw new Refusal('INVALID_REQUEST', { field: 'cells' })
-  const { rowCount } = await tx.query(
-    // $3: the corrected cells or null; $4: true to leave the row out, false to include it again, null for neither
-    `UPDATE member_import_rows SET cells = coalesce($3, cells),
-       state = CASE WHEN $4::boolean IS NULL THEN state WHEN $4 THEN 'out' ELSE 'ready' END,
-       problems = CASE WHEN $4 THEN '[]' ELSE problems END
-     WHERE import_id = $1 AND row = $2`,
-    [id, row, patch.cells === undefined ? null : JSON.stringify(patch.cells), patch.out ?? null],
-  )
-  if (rowCount === 0) throw new Refusal('NOT_FOUND', { field: 'row' })
+  const cells = patch.cells === undefined ? null : JSON.stringify(patch.cells)
+  const changed = await execute(tx, CHANGE_ROW, [id, row, cells, patch.out ?? null])
+  if (changed === 0) throw new Refusal('NOT_FOUND', { field: 'row' })
   await checkDraft(tx, context, id, columns)
 }
+
+/** Null for an import without rows. */
+const STATES_OF_ROWS = tenantStatement(
+  'flows/read-states-of-rows',
+  `SELECT bool_or(state = 'bad') AS bad, bool_or(state = 'ready') AS ready FROM member_import_rows
+   WHERE client_id = $1 AND import_id = $2`,
+)
+
+const START_IMPORT = tenantStatement(
+  'flows/start-import',
+  `UPDATE member_imports SET state = 'waiting', entered = 0 WHERE client_id = $1 AND id = $2`,
+)
 
 /**
  * Queues the import of a draft, or once more of an import whose task failed. A repeated request changes nothing while
@@ -150,13 +176,9 @@ export async function startImport(tx: Tx, context: ClubContext, id: string): Pro
   const failed = state === 'waiting' && (await lastTaskFailed(tx, id))
   if (state === 'waiting' && !failed) return
   if (state !== 'draft' && !failed) throw new Refusal('IMPORT_STATE')
-  const { rows } = await tx.query<{ bad: boolean; ready: boolean }>(
-    `SELECT bool_or(state = 'bad') AS bad, bool_or(state = 'ready') AS ready FROM member_import_rows
-     WHERE import_id = $1`,
-    [id],
-  )
-  if (rows[0]?.bad === true || rows[0]?.ready !== true) throw new Refusal('IMPORT_PROBLEMS')
-  await tx.query(`UPDATE member_imports SET state = 'waiting', entered = 0 WHERE id = $1`, [id])
+  const { bad, ready } = await getRow(tx, STATES_OF_ROWS, [id])
+  if (bad === true || ready !== true) throw new Refusal('IMPORT_PROBLEMS')
+  await execute(tx, START_IMPORT, [id])
   await enqueueTask(tx, context.clientId, {
     kind: 'import-members',
     subject: id,
@@ -167,29 +189,39 @@ export async function startImport(tx: Tx, context: ClubContext, id: string): Pro
   await auditImport(tx, context, 'start', id, {})
 }
 
+const LAST_TASK = tenantStatement(
+  'flows/read-last-task-of-import',
+  `SELECT state FROM tasks WHERE client_id = $1 AND kind = 'import-members' AND subject = $2
+   ORDER BY created_at DESC LIMIT 1`,
+)
+
 async function lastTaskFailed(tx: Tx, id: string): Promise<boolean> {
-  const { rows } = await tx.query<{ state: string }>(
-    `SELECT state FROM tasks WHERE kind = 'import-members' AND subject = $1 ORDER BY created_at DESC LIMIT 1`,
-    [id],
-  )
-  return rows[0]?.state === 'failed'
+  const task = await findRow(tx, LAST_TASK, [id])
+  return task?.state === 'failed'
 }
+
+/** An import that waits without an open task has failed. */
+const DELETE_OLD = tenantStatement(
+  'flows/delete-old-drafts-of-imports',
+  `DELETE FROM member_imports import WHERE import.client_id = $1 AND import.created_at < $2
+     AND (import.state = 'draft' OR (import.state = 'waiting' AND NOT EXISTS (
+       SELECT FROM tasks task WHERE task.client_id = import.client_id AND task.kind = 'import-members'
+         AND task.subject = import.id::text AND task.state IN ('queued', 'running'))))`,
+)
 
 /** Deletes drafts and failed imports that are older than `DRAFT_DAYS`. */
 export async function deleteOldDrafts(tx: Tx, nowMs: number): Promise<void> {
-  await tx.query(
-    // an import that waits without an open task has failed
-    `DELETE FROM member_imports import WHERE import.created_at < $1
-       AND (import.state = 'draft' OR (import.state = 'waiting' AND NOT EXISTS (
-         SELECT FROM tasks task WHERE task.client_id = import.client_id AND task.kind = 'import-members'
-           AND task.subject = import.id::text AND task.state IN ('queued', 'running'))))`,
-    [new Date(nowMs - DRAFT_DAYS * DAY_MS)],
-  )
+  await execute(tx, DELETE_OLD, [new Date(nowMs - DRAFT_DAYS * DAY_MS)])
 }
+
+const DELETE_IMPORT = tenantStatement(
+  'flows/delete-import',
+  'DELETE FROM member_imports WHERE client_id = $1 AND id = $2',
+)
 
 /** Deletes a draft. */
 export async function discardImport(tx: Tx, context: ClubContext, id: string): Promise<void> {
   await lockDraft(tx, context, id)
-  await tx.query('DELETE FROM member_imports WHERE id = $1', [id])
+  await execute(tx, DELETE_IMPORT, [id])
   await auditImport(tx, context, 'discard', id, {})
 }

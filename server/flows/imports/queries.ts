@@ -1,11 +1,14 @@
-import type { ImportRow, ImportRowsQuery, MemberImport } from '#contract/flows/member-imports.ts'
+import { Type, type Static } from 'typebox'
+import { ImportRow, MemberImport, type ImportRowsQuery } from '#contract/flows/member-imports.ts'
 import { UNDO_DAYS } from '#contract/platform/undo.ts'
 import { missingFields } from '#domain/members/member-import.ts'
 import { localDate } from '#domain/platform/club-time.ts'
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
-import { prepared, type Tx } from '#server/platform/tenancy.ts'
+import { findRow, getRow, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
 
-type StoredImport = Omit<MemberImport, 'missing'>
+const StoredImport = Type.Omit(MemberImport, ['missing'])
+type StoredImport = Static<typeof StoredImport>
 
 /** SQL of a `StoredImport`, from the tables of `fromImports`. A waiting import whose task failed is shown as failed. */
 const importJson = `json_build_object('id', import.id, 'file_name', import.file_name,
@@ -19,7 +22,7 @@ const importJson = `json_build_object('id', import.id, 'file_name', import.file_
     'undo_until', CASE WHEN import.state = 'done'
       THEN floor(extract(epoch FROM import.done_at + make_interval(days => ${UNDO_DAYS}))) END)`
 
-/** SQL of the imports of club $1, each with the numbers of its rows by state. */
+/** SQL of the imports of club $2, each with the numbers of its rows by state. */
 const fromImports = `FROM member_imports import
   JOIN users uploader ON uploader.client_id = import.client_id AND uploader.id = import.user_id
   CROSS JOIN LATERAL (SELECT
@@ -27,19 +30,33 @@ const fromImports = `FROM member_imports import
       count(*) FILTER (WHERE line.state = 'same') AS same, count(*) FILTER (WHERE line.state = 'out') AS out,
       count(*) FILTER (WHERE line.state = 'kept') AS kept
     FROM member_import_rows line WHERE line.client_id = import.client_id AND line.import_id = import.id) counts
-  WHERE import.club_id = $1`
+  WHERE import.client_id = $1 AND import.club_id = $2`
 
 function toMemberImport(stored: StoredImport): MemberImport {
   return { ...stored, missing: missingFields(stored.columns) }
 }
 
+const IMPORT = tenantStatement(
+  'flows/read-import',
+  `SELECT ${importJson} AS import ${fromImports} AND import.id = $3`,
+  { json: { import: StoredImport }, prepare: true },
+)
+
 /** Reads an import of this club; null for an import of another club. */
 export async function readImport(tx: Tx, { clubId }: ClubContext, id: string): Promise<MemberImport | null> {
-  const { rows } = await tx.query<{ import: StoredImport }>(
-    prepared(`SELECT ${importJson} AS import ${fromImports} AND import.id = $2`, [clubId, id]),
-  )
-  return rows[0] ? toMemberImport(rows[0].import) : null
+  const row = await findRow(tx, IMPORT, [clubId, id])
+  return row ? toMemberImport(row.import) : null
 }
+
+const IMPORTS = tenantStatement(
+  'flows/list-imports',
+  `SELECT ${importJson} AS import ${fromImports} ORDER BY import.created_at DESC, import.id LIMIT $3 OFFSET $4`,
+  { json: { import: StoredImport } },
+)
+const COUNT = tenantStatement(
+  'flows/count-imports',
+  'SELECT count(*) AS n FROM member_imports WHERE client_id = $1 AND club_id = $2',
+)
 
 /** The club's imports, newest first. */
 export async function listImports(
@@ -48,13 +65,22 @@ export async function listImports(
   page: number,
   perPage: number,
 ): Promise<{ imports: MemberImport[]; total: number }> {
-  const { rows } = await tx.query<{ import: StoredImport }>(
-    `SELECT ${importJson} AS import ${fromImports} ORDER BY import.created_at DESC, import.id LIMIT $2 OFFSET $3`,
-    [clubId, perPage, page * perPage],
-  )
-  const total = await tx.query<{ n: number }>('SELECT count(*) AS n FROM member_imports WHERE club_id = $1', [clubId])
-  return { imports: rows.map((row) => toMemberImport(row.import)), total: total.rows[0]?.n ?? 0 }
+  const rows = await queryRows(tx, IMPORTS, [clubId, perPage, page * perPage])
+  const { n: total } = await getRow(tx, COUNT, [clubId])
+  return { imports: rows.map((row) => toMemberImport(row.import)), total }
 }
+
+/** SQL condition: rows of import $2, in the state $3 or in any. */
+const isListedRow = 'client_id = $1 AND import_id = $2 AND ($3::text IS NULL OR state = $3)'
+const ROWS = tenantStatement(
+  'flows/list-rows-of-import',
+  `SELECT row, cells, state, problems FROM member_import_rows WHERE ${isListedRow} ORDER BY row LIMIT $4 OFFSET $5`,
+  { json: { cells: ImportRow.properties.cells, problems: ImportRow.properties.problems } },
+)
+const COUNT_ROWS = tenantStatement(
+  'flows/count-rows-of-import',
+  `SELECT count(*) AS n FROM member_import_rows WHERE ${isListedRow}`,
+)
 
 /** A page of an import's rows. The caller has checked that the import is one of the club. */
 export async function listImportRows(
@@ -63,17 +89,20 @@ export async function listImportRows(
   { page, per_page, state }: ImportRowsQuery,
 ): Promise<{ rows: ImportRow[]; total: number }> {
   const perPage = Number(per_page ?? 10)
-  const where = 'WHERE import_id = $1 AND ($2::text IS NULL OR state = $2)'
-  const { rows } = await tx.query<ImportRow>(
-    `SELECT row, cells, state, problems FROM member_import_rows ${where} ORDER BY row LIMIT $3 OFFSET $4`,
-    [id, state ?? null, perPage, Number(page ?? 0) * perPage],
-  )
-  const total = await tx.query<{ n: number }>(`SELECT count(*) AS n FROM member_import_rows ${where}`, [
-    id,
-    state ?? null,
-  ])
-  return { rows, total: total.rows[0]?.n ?? 0 }
+  const rows = await queryRows(tx, ROWS, [id, state ?? null, perPage, Number(page ?? 0) * perPage])
+  const { n: total } = await getRow(tx, COUNT_ROWS, [id, state ?? null])
+  return { rows, total }
 }
+
+const WAITING_IMPORT = tenantStatement(
+  'flows/read-waiting-import',
+  `SELECT import.club_id, import.user_id, import.columns, club.time_zone, client.auth_provider AS provider
+   FROM member_imports import
+   JOIN clubs club ON club.client_id = import.client_id AND club.id = import.club_id
+   JOIN clients client ON client.client_id = import.client_id
+   WHERE import.client_id = $1 AND import.id = $2 AND import.state = 'waiting'`,
+  { json: { columns: MemberImport.properties.columns } },
+)
 
 /** The club context and columns of an import that waits for its task; null when it does not wait any more. */
 export async function contextOfImport(
@@ -82,21 +111,7 @@ export async function contextOfImport(
   id: string,
   nowMs: number,
 ): Promise<(ClubContext & { columns: (string | null)[] }) | null> {
-  const { rows } = await tx.query<{
-    club_id: string
-    user_id: string
-    time_zone: string
-    columns: (string | null)[]
-    provider: ClubContext['provider']
-  }>(
-    `SELECT import.club_id, import.user_id, import.columns, club.time_zone, client.auth_provider AS provider
-     FROM member_imports import
-     JOIN clubs club ON club.client_id = import.client_id AND club.id = import.club_id
-     JOIN clients client ON client.client_id = import.client_id
-     WHERE import.id = $1 AND import.state = 'waiting'`,
-    [id],
-  )
-  const [found] = rows
+  const found = await findRow(tx, WAITING_IMPORT, [id])
   if (!found) return null
   const { club_id: clubId, user_id: userId, time_zone: timeZone, columns, provider } = found
   return {

@@ -3,6 +3,7 @@ import type { ImportUndo, MemberImport } from '#contract/flows/member-imports.ts
 import { UNDO_DAYS } from '#contract/platform/undo.ts'
 import type { UndoKind, UndoResult } from '#server/flows/change-sets/kind.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
+import { execute, queryRows, statement, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import type { Obstacle, StoredChangeSet } from '#server/platform/undo-journal.ts'
 import { refuseIfProviderOwns, type ClubContext } from '#server/tenants/clubs/club-context.ts'
@@ -17,7 +18,7 @@ export const importKind: UndoKind = {
 }
 
 /**
- * SQL of the reason why an undo keeps imported `member` in club $2; null for one that nobody has worked with. Reading
+ * SQL of the reason why an undo keeps imported `member` in club $3; null for one that nobody has worked with. Reading
  * medical notes does not count as work.
  */
 const reasonToKeep = `CASE
@@ -30,30 +31,35 @@ const reasonToKeep = `CASE
     OR EXISTS (SELECT FROM invited_links invited
       WHERE invited.client_id = member.client_id AND invited.member_id = member.id) THEN 'parent'
   WHEN EXISTS (SELECT FROM club_members elsewhere WHERE elsewhere.client_id = member.client_id
-      AND elsewhere.member_id = member.id AND elsewhere.club_id <> $2) THEN 'club'
+      AND elsewhere.member_id = member.id AND elsewhere.club_id <> $3) THEN 'club'
   WHEN EXISTS (SELECT FROM audit_log entry WHERE entry.client_id = member.client_id AND entry.entity = 'member'
       AND entry.entity_id = member.id::text AND entry.action NOT IN ('create', 'read-medical')) THEN 'changed' END`
 
-/** SQL of the members that import $1 has entered. */
+/** SQL of the members that import $2 has entered. */
 const fromImported = `FROM member_import_rows line
   JOIN members member ON member.client_id = line.client_id AND member.id = line.member_id
-  WHERE line.import_id = $1 AND line.state = 'entered'`
+  WHERE line.client_id = $1 AND line.import_id = $2 AND line.state = 'entered'`
+
+const IMPORTS = tenantStatement(
+  'flows/describe-imports',
+  'SELECT id, file_name, entered FROM member_imports WHERE client_id = $1 AND id = ANY($2)',
+)
 
 async function describeImports(
   tx: Tx,
-  { clientId }: ClubContext,
+  _context: ClubContext,
   ids: readonly string[],
 ): Promise<Map<string, ChangeSetFacts>> {
-  const { rows } = await tx.query<{ id: string; file_name: string; entered: number }>(
-    'SELECT id, file_name, entered FROM member_imports WHERE client_id = $1 AND id = ANY($2)',
-    [clientId, ids],
-  )
+  const rows = await queryRows(tx, IMPORTS, [ids])
   return new Map(rows.map(({ id, ...facts }) => [id, { kind: 'import', ...facts }]))
 }
 
-type Kept = ImportUndo['stays'][number]
-/** A member of an import; `why` says why an undo keeps the member, or is null. */
-type Imported = Omit<Kept, 'why'> & { why: Kept['why'] | null }
+/** The members of an import; `why` says why an undo keeps the member, or is null. */
+const IMPORTED = tenantStatement(
+  'flows/list-imported-members',
+  `SELECT member.id AS uuid, member.firstname, member.lastname, ${reasonToKeep} AS why ${fromImported}
+   ORDER BY member.lastname, member.firstname, member.id`,
+)
 
 /** What an undo would do now: which members it would remove, and which it would keep. */
 export async function previewUndo(
@@ -62,14 +68,38 @@ export async function previewUndo(
   { id, undo_until: until }: MemberImport,
 ): Promise<ImportUndo> {
   if (until === null || until * 1000 <= context.nowMs) throw new Refusal('UNDO_STATE')
-  const { rows } = await tx.query<Imported>(
-    `SELECT member.id AS uuid, member.firstname, member.lastname, ${reasonToKeep} AS why ${fromImported}
-     ORDER BY member.lastname, member.firstname, member.id`,
-    [id, context.clubId],
-  )
+  const rows = await queryRows(tx, IMPORTED, [id, context.clubId])
   const stays = rows.flatMap(({ why, ...member }) => (why === null ? [] : [{ ...member, why }]))
   return { goes: rows.length - stays.length, stays }
 }
+
+const LOCK_IMPORT = tenantStatement(
+  'flows/lock-import-to-undo',
+  'SELECT FROM member_imports WHERE client_id = $1 AND id = $2 FOR UPDATE',
+)
+
+const LOCK_IMPORTED = tenantStatement(
+  'flows/lock-imported-members',
+  `SELECT member.id ${fromImported} ORDER BY member.id FOR UPDATE OF member`,
+)
+
+const REMOVE_UNUSED = statement('flows/remove-unused-members', 'SELECT remove_unused_members($1)')
+
+const KEEP_ROWS = tenantStatement(
+  'flows/keep-rows-of-import',
+  `UPDATE member_import_rows SET state = 'kept' WHERE client_id = $1 AND import_id = $2 AND state = 'entered'`,
+)
+
+const AUDIT_UNDO = tenantStatement(
+  'flows/audit-undo-of-import',
+  `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after)
+   SELECT $1, $2, 'undo-import', 'member', member, $4 FROM unnest($3::text[]) member`,
+)
+
+const MARK_UNDONE = tenantStatement(
+  'flows/mark-import-undone',
+  `UPDATE member_imports SET state = 'undone', undone_at = $3 WHERE client_id = $1 AND id = $2`,
+)
 
 /**
  * Removes the members of an import, except those that somebody has worked with since. When that is all of them, there
@@ -77,29 +107,18 @@ export async function previewUndo(
  */
 async function undoImport(tx: Tx, context: ClubContext, { id }: StoredChangeSet): Promise<UndoResult> {
   refuseIfProviderOwns(context)
-  await tx.query('SELECT FROM member_imports WHERE client_id = $1 AND id = $2 FOR UPDATE', [context.clientId, id])
+  await execute(tx, LOCK_IMPORT, [id])
   // the locks keep others from working with the members meanwhile, because links, places and marks lock the member's
   // row too
-  await tx.query(`SELECT member.id ${fromImported} ORDER BY member.id FOR UPDATE OF member`, [id])
-  const { rows } = await tx.query<{ id: string; why: Imported['why'] }>(
-    `SELECT member.id, ${reasonToKeep} AS why ${fromImported} ORDER BY member.lastname, member.firstname, member.id`,
-    [id, context.clubId],
-  )
-  const kept = rows.flatMap(({ id, why }): Obstacle[] => (why === null ? [] : [{ why, id }]))
-  const removed = rows.filter((row) => row.why === null).map((row) => row.id)
+  await execute(tx, LOCK_IMPORTED, [id])
+  const rows = await queryRows(tx, IMPORTED, [id, context.clubId])
+  const kept = rows.flatMap(({ uuid, why }): Obstacle[] => (why === null ? [] : [{ why, id: uuid }]))
+  const removed = rows.filter((row) => row.why === null).map((row) => row.uuid)
   if (removed.length === 0 && kept.length > 0) return { obstacles: kept }
-  await tx.query('SELECT remove_unused_members($1)', [removed])
+  await execute(tx, REMOVE_UNUSED, [removed])
   // the rows of removed members are deleted with them, so the members of all other rows are kept
-  await tx.query(`UPDATE member_import_rows SET state = 'kept' WHERE import_id = $1 AND state = 'entered'`, [id])
-  await tx.query(
-    `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after)
-     SELECT $1, $2, 'undo-import', 'member', member, $4 FROM unnest($3::text[]) member`,
-    [context.clientId, context.userId, removed, { import: id }],
-  )
-  await tx.query(`UPDATE member_imports SET state = 'undone', undone_at = $3 WHERE client_id = $1 AND id = $2`, [
-    context.clientId,
-    id,
-    new Date(context.nowMs),
-  ])
+  await execute(tx, KEEP_ROWS, [id])
+  await execute(tx, AUDIT_UNDO, [context.userId, removed, JSON.stringify({ import: id })])
+  await execute(tx, MARK_UNDONE, [id, new Date(context.nowMs)])
   return { changed: removed.map((key) => ({ clubId: context.clubId, kind: 'member', key })), kept }
 }

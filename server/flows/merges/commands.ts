@@ -1,3 +1,6 @@
+import { Type, type Static } from 'typebox'
+import { ClubMemberPatch, MemberDetail } from '#contract/members/club-members.ts'
+import { nullable } from '#contract/platform/fields.ts'
 import { uniqueAbilityGroups } from '#domain/members/ability-groups.ts'
 import { canonicalJson } from '#domain/platform/canonical.ts'
 import type { MemberEntry } from '#domain/members/member-entry.ts'
@@ -15,6 +18,7 @@ import { lockAndListMemberKeys, replaceGuardians, updateFields } from '#server/m
 import { lockEditable } from '#server/members/member-detail.ts'
 import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
+import { execute, findRow, getRow, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { noteChangeSet, type StoredChangeSet } from '#server/platform/undo-journal.ts'
 import type { UndoResult } from '#server/flows/change-sets/kind.ts'
@@ -33,14 +37,14 @@ type Fields = Partial<MemberEntry>
  * The state of both records before a merge, and the fields after it, stored in the column `before`; an undo compares
  * and restores them.
  */
-interface MergeSnapshot {
+const MergeSnapshot = Type.Object({
   /** The kept record's fields before the merge. */
-  stored: Fields
+  stored: ClubMemberPatch,
   /** What the merge changed in the merged record, as it was before. */
-  merged: { ngo_id: string | null; status: string }
+  merged: Type.Object({ ngo_id: nullable(Type.String()), status: MemberDetail.properties.status }),
   /** The kept record's fields after the merge. */
-  after: Fields
-}
+  after: ClubMemberPatch,
+})
 
 function fieldsOf(entry: MemberEntry): Fields {
   const fields = MERGED_FIELDS.map((name) => [name, entry[name]] as const)
@@ -79,18 +83,23 @@ async function writeMerged(tx: Tx, context: ClubContext, memberId: string, entry
 }
 
 /** A member's time in a group, from a day on. */
-interface GroupPlace {
-  group_id: string
-  from_date: string
-}
+const GroupPlace = Type.Object({ group_id: Type.String(), from_date: Type.String() })
+type GroupPlace = Static<typeof GroupPlace>
 /** A place that a merge ended, with its last day before. */
-interface EndedPlace extends GroupPlace {
-  to_date: string | null
-}
-interface PlaceChanges {
-  moved: GroupPlace[]
-  ended: EndedPlace[]
-}
+const EndedPlace = Type.Object({ ...GroupPlace.properties, to_date: nullable(Type.String()) })
+const PlaceChanges = Type.Object({ moved: Type.Array(GroupPlace), ended: Type.Array(EndedPlace) })
+
+const MOVE_PLACES = tenantStatement(
+  'flows/move-places',
+  `UPDATE group_members place SET member_id = $3
+   WHERE place.client_id = $1 AND place.member_id = $2
+     AND ($4::jsonb IS NULL OR jsonb_build_object('group_id', place.group_id, 'from_date', place.from_date)
+       IN (SELECT jsonb_array_elements($4::jsonb)))
+     AND NOT EXISTS (SELECT FROM group_members other
+       WHERE other.client_id = place.client_id AND other.group_id = place.group_id AND other.member_id = $3
+         AND (other.from_date = place.from_date OR other.to_date IS NULL OR other.to_date >= place.from_date))
+   RETURNING place.group_id, place.from_date`,
+)
 
 /**
  * Moves places in groups from one member to another, except to a group that the other is in at the same time. With
@@ -102,33 +111,22 @@ async function movePlaces(
   toMember: string,
   places: readonly GroupPlace[] | null,
 ): Promise<GroupPlace[]> {
-  const { rows } = await tx.query<GroupPlace>(
-    `UPDATE group_members place SET member_id = $2
-     WHERE place.member_id = $1
-       AND ($3::jsonb IS NULL OR jsonb_build_object('group_id', place.group_id, 'from_date', place.from_date)
-         IN (SELECT jsonb_array_elements($3::jsonb)))
-       AND NOT EXISTS (SELECT FROM group_members other
-         WHERE other.client_id = place.client_id AND other.group_id = place.group_id AND other.member_id = $2
-           AND (other.from_date = place.from_date OR other.to_date IS NULL OR other.to_date >= place.from_date))
-     RETURNING place.group_id, place.from_date`,
-    [fromMember, toMember, places === null ? null : JSON.stringify(places)],
-  )
-  return rows
+  return queryRows(tx, MOVE_PLACES, [fromMember, toMember, places === null ? null : JSON.stringify(places)])
 }
 
-/** Ends the places that were not moved, because the other record is in these groups already. */
-async function endPlaces(tx: Tx, context: ClubContext, memberId: string): Promise<EndedPlace[]> {
-  const { rows } = await tx.query<EndedPlace>(
-    // not_moved: the places as they are before the update, which RETURNING gives back
-    `WITH not_moved AS (SELECT group_id, from_date, to_date FROM group_members
-       WHERE member_id = $1 AND (to_date IS NULL OR to_date >= $2))
-     UPDATE group_members place SET to_date = $2::date - 1 FROM not_moved
-     WHERE place.member_id = $1 AND place.group_id = not_moved.group_id AND place.from_date = not_moved.from_date
-     RETURNING not_moved.*`,
-    [memberId, context.today],
-  )
-  return rows
-}
+/**
+ * Ends the places that were not moved, because the other record is in these groups already. `not_moved` are the places
+ * as they are before the update, which RETURNING gives back.
+ */
+const END_PLACES = tenantStatement(
+  'flows/end-places',
+  `WITH not_moved AS (SELECT group_id, from_date, to_date FROM group_members
+     WHERE client_id = $1 AND member_id = $2 AND (to_date IS NULL OR to_date >= $3))
+   UPDATE group_members place SET to_date = $3::date - 1 FROM not_moved
+   WHERE place.client_id = $1 AND place.member_id = $2 AND place.group_id = not_moved.group_id
+     AND place.from_date = not_moved.from_date
+   RETURNING not_moved.group_id, not_moved.from_date, not_moved.to_date`,
+)
 
 /** Keys for the club's change list after a merge or its undo: all rows of the members, and their places in groups. */
 async function listChangedKeys(
@@ -149,13 +147,51 @@ async function listChangedKeys(
   ]
 }
 
+const REGISTERS_OF_MEMBERS = tenantStatement(
+  'flows/list-registers-of-members',
+  'SELECT member_id, lane FROM registers WHERE client_id = $1 AND member_id = ANY($2)',
+)
+
 async function listRegisterKeys(tx: Tx, clubId: string, members: readonly string[]): Promise<ChangedKey[]> {
-  const { rows } = await tx.query<{ key: string }>(
-    `SELECT member_id || '/' || lane AS key FROM registers WHERE member_id = ANY($1)`,
-    [members],
-  )
-  return rows.map(({ key }) => ({ clubId, kind: 'register', key }))
+  const rows = await queryRows(tx, REGISTERS_OF_MEMBERS, [members])
+  return rows.map(({ member_id, lane }) => ({ clubId, kind: 'register', key: `${member_id}/${lane}` }))
 }
+
+const OTHER_CLUBS = tenantStatement(
+  'flows/find-other-clubs-of-member',
+  'SELECT FROM club_members WHERE client_id = $1 AND member_id = $2 AND club_id <> $3',
+)
+
+/**
+ * All assessments of the merged member ($2), and the entries of attendance and badges that the kept member ($3) does
+ * not have (their lanes contain the member's id); coaches' texts and their entries about moving on stay with the merged
+ * record.
+ */
+const HISTORY_TO_MOVE = tenantStatement(
+  'flows/read-history-to-move',
+  `SELECT ARRAY(SELECT op_id FROM assessments WHERE client_id = $1 AND member_id = $2) AS ops,
+     ARRAY(SELECT register.lane FROM registers register
+       WHERE register.client_id = $1 AND register.member_id = $2 AND register.kind IN ('attendance', 'badge')
+         AND NOT EXISTS (SELECT FROM registers other WHERE other.client_id = register.client_id
+           AND other.lane = replace(register.lane, $2::text, $3::text))) AS lanes`,
+)
+
+const CLEAR_NUMBER = tenantStatement(
+  'flows/clear-number-of-merged-member',
+  'UPDATE members SET ngo_id = NULL WHERE client_id = $1 AND id = $2',
+)
+
+const SET_STATUS = tenantStatement(
+  'flows/set-status-of-merged-member',
+  'UPDATE club_members SET status = $4 WHERE client_id = $1 AND club_id = $2 AND member_id = $3',
+)
+
+const STORE_MERGE = tenantStatement(
+  'flows/store-merge',
+  `INSERT INTO member_merges (client_id, id, club_id, kept_id, merged_id, user_id, at,
+     ops, lanes, places, parents, merged_parents, before)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+)
 
 /**
  * Merges the record `mergedId` of a child who was entered twice into the child's other record `keptId`: marks,
@@ -175,92 +211,70 @@ export async function mergeMembers(
   const [kept, merged] = [await lockEditable(tx, context, keptId), await lockEditable(tx, context, mergedId)]
   if (!kept) throw new Refusal('NOT_FOUND', { field: 'uuid' })
   if (!merged) throw new Refusal('NOT_FOUND', { field: 'merged_uuid' })
-  const { rowCount } = await tx.query('SELECT FROM club_members WHERE member_id = $1 AND club_id <> $2', [
-    mergedId,
-    context.clubId,
-  ])
-  if (rowCount !== 0) throw new Refusal('MEMBER_ELSEWHERE', { field: 'merged_uuid' })
+  const otherClubs = await execute(tx, OTHER_CLUBS, [mergedId, context.clubId])
+  if (otherClubs !== 0) throw new Refusal('MEMBER_ELSEWHERE', { field: 'merged_uuid' })
   const pairs = await lockHistories(tx, context.clientId, [keptId, mergedId], context.nowMs)
-  // all assessments, and the entries of attendance and badges that the kept member does not have (their lanes contain
-  // the member's id); coaches' texts and their entries about moving on stay with the merged record
-  const { rows } = await tx.query<{ ops: string[]; lanes: string[] }>(
-    `SELECT ARRAY(SELECT op_id FROM assessments WHERE member_id = $1) AS ops,
-       ARRAY(SELECT register.lane FROM registers register
-         WHERE register.member_id = $1 AND register.kind IN ('attendance', 'badge')
-           AND NOT EXISTS (SELECT FROM registers other WHERE other.client_id = register.client_id
-             AND other.lane = replace(register.lane, $1::text, $2::text))) AS lanes`,
-    [mergedId, keptId],
-  )
-  const { ops = [], lanes = [] } = rows[0] ?? {}
+  const { ops, lanes } = await getRow(tx, HISTORY_TO_MOVE, [mergedId, keptId])
   await moveHistory(tx, context.clientId, context.userId, curricula, pairs, {
     fromMember: mergedId,
     toMember: keptId,
     ops,
     lanes,
   })
-  const places: PlaceChanges = {
+  const places: Static<typeof PlaceChanges> = {
     moved: await movePlaces(tx, mergedId, keptId, /* places */ null),
-    ended: await endPlaces(tx, context, mergedId),
+    ended: await queryRows(tx, END_PLACES, [mergedId, context.today]),
   }
-  const parents = await moveParents(tx, context, mergedId, keptId)
+  const parents = await moveParents(tx, mergedId, keptId)
   const after = combineEntries(kept, merged)
   // two members must not have one number (ngo_id), not even for a moment
-  await tx.query('UPDATE members SET ngo_id = NULL WHERE id = $1', [mergedId])
-  await tx.query(`UPDATE club_members SET status = 'merged' WHERE club_id = $1 AND member_id = $2`, [
-    context.clubId,
-    mergedId,
-  ])
+  await execute(tx, CLEAR_NUMBER, [mergedId])
+  await execute(tx, SET_STATUS, [context.clubId, mergedId, 'merged'])
   await writeMerged(tx, context, keptId, after)
-  const snapshot: MergeSnapshot = {
+  const snapshot: Static<typeof MergeSnapshot> = {
     stored: fieldsOf(kept),
     merged: { ngo_id: merged.ngo_id, status: merged.status },
     after: fieldsOf(after),
   }
   const id = crypto.randomUUID()
   await noteChangeSet(tx, context, { id, kind: 'merge' })
-  await tx.query(
-    `INSERT INTO member_merges (client_id, id, club_id, kept_id, merged_id, user_id, at,
-       ops, lanes, places, parents, merged_parents, before)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
-    [
-      context.clientId,
-      id,
-      context.clubId,
-      keptId,
-      mergedId,
-      context.userId,
-      new Date(context.nowMs),
-      ops,
-      lanes.map((lane) => lane.replace(mergedId, keptId)),
-      JSON.stringify(places),
-      parents.added,
-      parents.all,
-      JSON.stringify(snapshot),
-    ],
-  )
+  await execute(tx, STORE_MERGE, [
+    id,
+    context.clubId,
+    keptId,
+    mergedId,
+    context.userId,
+    new Date(context.nowMs),
+    ops,
+    lanes.map((lane) => lane.replace(mergedId, keptId)),
+    JSON.stringify(places),
+    parents.added,
+    parents.all,
+    JSON.stringify(snapshot),
+  ])
   await auditMerge(tx, context, 'merge', keptId, mergedId)
   return listChangedKeys(tx, context, [keptId, mergedId], [...places.moved, ...places.ended])
 }
 
+const UNLINK_ALL = tenantStatement(
+  'flows/unlink-parents-of-merged-member',
+  'DELETE FROM member_links WHERE client_id = $1 AND member_id = $2 RETURNING user_id',
+)
+
+const LINK_PARENTS = tenantStatement(
+  'flows/link-parents-of-other-record',
+  `INSERT INTO member_links (client_id, user_id, member_id) SELECT $1, parent, $3 FROM unnest($2::uuid[]) parent
+   ON CONFLICT DO NOTHING RETURNING user_id`,
+)
+
 /**
  * Links the parents of one member to the other; returns all of them, and those who were not linked to the other before.
  */
-async function moveParents(
-  tx: Tx,
-  context: ClubContext,
-  fromMember: string,
-  toMember: string,
-): Promise<{ all: string[]; added: string[] }> {
-  const { rows: all } = await tx.query<{ user_id: string }>(
-    'DELETE FROM member_links WHERE member_id = $1 RETURNING user_id',
-    [fromMember],
-  )
-  const { rows: added } = await tx.query<{ user_id: string }>(
-    `INSERT INTO member_links (client_id, user_id, member_id) SELECT $1, parent, $3 FROM unnest($2::uuid[]) parent
-     ON CONFLICT DO NOTHING RETURNING user_id`,
-    [context.clientId, all.map((row) => row.user_id), toMember],
-  )
-  return { all: all.map((row) => row.user_id), added: added.map((row) => row.user_id) }
+async function moveParents(tx: Tx, fromMember: string, toMember: string): Promise<{ all: string[]; added: string[] }> {
+  const unlinked = await queryRows(tx, UNLINK_ALL, [fromMember])
+  const all = unlinked.map((row) => row.user_id)
+  const added = await queryRows(tx, LINK_PARENTS, [all, toMember])
+  return { all, added: added.map((row) => row.user_id) }
 }
 
 async function auditMerge(
@@ -283,19 +297,41 @@ async function auditMerge(
     })
 }
 
-/** A stored merge: what it moved, so that it can be undone. */
-interface StoredMerge {
-  kept_id: string
-  merged_id: string
-  ops: string[]
-  /** The lanes of the moved registers as they are after the merge, with the kept member's id in them. */
-  lanes: string[]
-  places: PlaceChanges
-  /** The users whom the merge linked to the kept member, and all who were linked to the merged one. */
-  parents: string[]
-  merged_parents: string[]
-  before: MergeSnapshot
-}
+/**
+ * What a merge moved, so that it can be undone. `lanes` are the lanes of the moved registers as they are after the merge,
+ * with the kept member's id in them; `parents` are the users whom the merge linked to the kept member, and
+ * `merged_parents` all who were linked to the merged one.
+ */
+const LOCK_MERGE = tenantStatement(
+  'flows/lock-merge',
+  `SELECT kept_id, merged_id, ops, lanes, places, parents, merged_parents, before FROM member_merges
+   WHERE client_id = $1 AND club_id = $2 AND id = $3 FOR UPDATE`,
+  { json: { places: PlaceChanges, before: MergeSnapshot } },
+)
+
+const RESTORE_ENDED_PLACES = tenantStatement(
+  'flows/restore-ended-places',
+  `UPDATE group_members place SET to_date = ended.to_date
+   FROM jsonb_to_recordset($3::jsonb) ended (group_id uuid, from_date date, to_date date)
+   WHERE place.client_id = $1 AND place.member_id = $2 AND place.group_id = ended.group_id
+     AND place.from_date = ended.from_date`,
+)
+
+const UNLINK_PARENTS = tenantStatement(
+  'flows/unlink-parents-of-kept-member',
+  'DELETE FROM member_links WHERE client_id = $1 AND member_id = $2 AND user_id = ANY($3)',
+)
+
+const RESTORE_NUMBER = tenantStatement(
+  'flows/restore-number-of-merged-member',
+  `UPDATE members SET ngo_id = $3 WHERE client_id = $1 AND id = $2
+     AND NOT EXISTS (SELECT FROM members other WHERE other.client_id = $1 AND other.ngo_id = $3)`,
+)
+
+const MARK_MERGE_UNDONE = tenantStatement(
+  'flows/mark-merge-undone',
+  'UPDATE member_merges SET undone_at = $3 WHERE client_id = $1 AND id = $2',
+)
 
 /**
  * Undoes a merge: both records get their own marks back. Fields of the kept record that were changed since stay as they
@@ -308,11 +344,7 @@ export async function undoMerge(
   curricula: Curricula,
 ): Promise<UndoResult> {
   refuseIfProviderOwns(context)
-  const { rows } = await tx.query<StoredMerge>(
-    'SELECT * FROM member_merges WHERE club_id = $1 AND id = $2 FOR UPDATE',
-    [context.clubId, id],
-  )
-  const [merge] = rows
+  const merge = await findRow(tx, LOCK_MERGE, [context.clubId, id])
   if (!merge) throw new Refusal('NOT_FOUND', { field: 'id' })
   const { kept_id: keptId, merged_id: mergedId, before: snapshot } = merge
   const kept = await lockEditable(tx, context, keptId)
@@ -322,21 +354,13 @@ export async function undoMerge(
   const move = { fromMember: keptId, toMember: mergedId, ops: merge.ops, lanes: merge.lanes }
   await moveHistory(tx, context.clientId, context.userId, curricula, pairs, move)
   await movePlaces(tx, keptId, mergedId, merge.places.moved)
-  await tx.query(
-    `UPDATE group_members place SET to_date = ended.to_date
-     FROM jsonb_to_recordset($2::jsonb) ended (group_id uuid, from_date date, to_date date)
-     WHERE place.member_id = $1 AND place.group_id = ended.group_id AND place.from_date = ended.from_date`,
-    [mergedId, JSON.stringify(merge.places.ended)],
-  )
-  await tx.query('DELETE FROM member_links WHERE member_id = $1 AND user_id = ANY($2)', [keptId, merge.parents])
-  await tx.query(
-    `INSERT INTO member_links (client_id, user_id, member_id) SELECT $1, parent, $3 FROM unnest($2::uuid[]) parent
-     ON CONFLICT DO NOTHING`,
-    [context.clientId, merge.merged_parents, mergedId],
-  )
+  await execute(tx, RESTORE_ENDED_PLACES, [mergedId, JSON.stringify(merge.places.ended)])
+  await execute(tx, UNLINK_PARENTS, [keptId, merge.parents])
+  await execute(tx, LINK_PARENTS, [merge.merged_parents, mergedId])
+  const stored: Fields = snapshot.stored
   /** The field's value before the merge, or its present value when it was changed since. */
   const restoredValue = <F extends keyof MemberEntry>(field: F): MemberEntry[F] => {
-    const before = snapshot.stored[field]
+    const before = stored[field]
     const isUnchanged = canonicalJson(kept[field]) === canonicalJson(snapshot.after[field])
     return before !== undefined && isUnchanged ? before : kept[field]
   }
@@ -345,16 +369,9 @@ export async function undoMerge(
     guardians: restoredValue('guardians'),
   })
   // the merged member gets its number back, unless the kept or another member has it now
-  await tx.query(
-    'UPDATE members SET ngo_id = $2 WHERE id = $1 AND NOT EXISTS (SELECT FROM members other WHERE other.ngo_id = $2)',
-    [mergedId, snapshot.merged.ngo_id],
-  )
-  await tx.query('UPDATE club_members SET status = $3 WHERE club_id = $1 AND member_id = $2', [
-    context.clubId,
-    mergedId,
-    snapshot.merged.status,
-  ])
-  await tx.query('UPDATE member_merges SET undone_at = $2 WHERE id = $1', [id, new Date(context.nowMs)])
+  await execute(tx, RESTORE_NUMBER, [mergedId, snapshot.merged.ngo_id])
+  await execute(tx, SET_STATUS, [context.clubId, mergedId, snapshot.merged.status])
+  await execute(tx, MARK_MERGE_UNDONE, [id, new Date(context.nowMs)])
   await auditMerge(tx, context, 'unmerge', keptId, mergedId)
   const fields = Object.keys(snapshot.after) as (keyof Fields)[]
   const isChanged = fields.some((field) => canonicalJson(kept[field]) !== canonicalJson(snapshot.after[field]))

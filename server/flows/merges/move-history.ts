@@ -1,4 +1,5 @@
-import { foldMarks, type MarkEdit } from '#domain/assessment/mark.ts'
+import { Type } from 'typebox'
+import { foldMarks } from '#domain/assessment/mark.ts'
 import {
   diffProgress,
   readStoredProgress,
@@ -8,6 +9,7 @@ import {
 import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import { writeResults, type FoldedLane } from '#server/assessment/sync/lanes.ts'
 import { lockMemberSchemes } from '#server/members/lock-member-schemes.ts'
+import { execute, queryRows, statement, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
 /** Which assessments (by operation id) and lanes of registers move from one member to another. */
@@ -18,6 +20,8 @@ export interface Move {
   lanes: readonly string[]
 }
 
+const SCHEMES = tenantStatement('flows/list-schemes-of-histories', 'SELECT id FROM schemes WHERE client_id = $1')
+
 /** Locks all pairs of these members and the schemes, as a push does, so that no push runs beside the move. */
 export async function lockHistories(
   tx: Tx,
@@ -25,11 +29,13 @@ export async function lockHistories(
   members: readonly string[],
   nowMs: number,
 ): Promise<ChangedMemberScheme[]> {
-  const { rows } = await tx.query<{ id: string }>('SELECT id FROM schemes')
+  const rows = await queryRows(tx, SCHEMES)
   const pairs = members.flatMap((memberId) => rows.map(({ id: schemeId }) => ({ memberId, schemeId, atMs: nowMs })))
   await lockMemberSchemes(tx, clientId, pairs)
   return pairs
 }
+
+const MOVE_HISTORY = statement('flows/move-history', 'SELECT move_history($1, $2, $3, $4)')
 
 /**
  * Moves marks and registers from one locked member to another, folds their lanes anew, and updates the progress of
@@ -43,26 +49,44 @@ export async function moveHistory(
   pairs: readonly ChangedMemberScheme[],
   { fromMember, toMember, ops, lanes }: Move,
 ): Promise<void> {
-  await tx.query('SELECT move_history($1, $2, $3, $4)', [fromMember, toMember, ops, lanes])
+  await execute(tx, MOVE_HISTORY, [fromMember, toMember, ops, lanes])
   await writeResults(tx, clientId, userId, await foldLanes(tx, [fromMember, toMember], ops))
   const stored = await readStoredProgress(tx, clientId, curricula, pairs)
   await writeProgressDiff(tx, clientId, diffProgress(stored, pairs), 'merge')
 }
 
+const StoredMark = Type.Object({
+  opId: Type.String(),
+  grade: Type.Integer(),
+  pass: Type.Integer(),
+  ts: Type.Integer(),
+  supersededByOwnEdit: Type.Boolean(),
+  stamp: Type.Object({
+    ms: Type.Integer(),
+    counter: Type.Integer(),
+    deviceId: Type.String(),
+    deviceSeq: Type.Integer(),
+  }),
+})
+
+const LANES = tenantStatement(
+  'flows/list-lanes-of-moved-marks',
+  `SELECT member_id AS member, scheme_id AS scheme, node_id AS node,
+     json_agg(json_build_object('opId', op_id, 'grade', grade, 'pass', pass, 'ts', ts,
+       'supersededByOwnEdit', superseded_by_own_edit,
+       'stamp', json_build_object('ms', stamp_ms, 'counter', stamp_counter,
+         'deviceId', stamp_device, 'deviceSeq', stamp_seq))) AS edits
+   FROM assessments
+   WHERE client_id = $1 AND member_id = ANY($2) AND (scheme_id, node_id) IN (
+     SELECT moved.scheme_id, moved.node_id FROM assessments moved
+     WHERE moved.client_id = $1 AND moved.op_id = ANY($3))
+   GROUP BY member_id, scheme_id, node_id`,
+  { json: { edits: Type.Array(StoredMark) } },
+)
+
 /** The lanes of these operations in both members, each folded from its whole history. */
 async function foldLanes(tx: Tx, members: readonly string[], ops: readonly string[]): Promise<FoldedLane[]> {
-  const { rows } = await tx.query<{ member: string; scheme: string; node: string; edits: MarkEdit[] }>(
-    `SELECT member_id AS member, scheme_id AS scheme, node_id AS node,
-       json_agg(json_build_object('opId', op_id, 'grade', grade, 'pass', pass, 'ts', ts,
-         'supersededByOwnEdit', superseded_by_own_edit,
-         'stamp', json_build_object('ms', stamp_ms, 'counter', stamp_counter,
-           'deviceId', stamp_device, 'deviceSeq', stamp_seq))) AS edits
-     FROM assessments
-     WHERE member_id = ANY($1) AND (scheme_id, node_id) IN (
-       SELECT moved.scheme_id, moved.node_id FROM assessments moved WHERE moved.op_id = ANY($2))
-     GROUP BY member_id, scheme_id, node_id`,
-    [members, ops],
-  )
+  const rows = await queryRows(tx, LANES, [members, ops])
   return rows.map(({ member: memberId, scheme: schemeId, node: nodeId, edits }) => ({
     memberId,
     schemeId,

@@ -1,19 +1,21 @@
-import type { Duplicate, MemberMerge } from '#contract/flows/member-merges.ts'
+import { Duplicate, type MemberMerge } from '#contract/flows/member-merges.ts'
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
-import { prepared, type Tx } from '#server/platform/tenancy.ts'
+import { queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
 
 /** How many duplicates or merges are listed at most. */
 const MAX_LISTED = 50
 
-/** SQL of a record in a pair of duplicates. `member` is the alias of its row in `members`; $1 is the club, $2 today. */
+/** SQL of a record in a pair of duplicates. `member` is the alias of its row in `members`; $1 is the client, $2 the club, $3 today. */
 const recordJson = (member: string) => `json_build_object(
     'uuid', ${member}.id, 'firstname', ${member}.firstname, 'lastname', ${member}.lastname, 'dob', ${member}.dob,
     'ngo_id', ${member}.ngo_id,
-    'status', (SELECT status FROM club_members WHERE club_id = $1 AND member_id = ${member}.id),
+    'status', (SELECT status FROM club_members
+      WHERE client_id = $1 AND club_id = $2 AND member_id = ${member}.id),
     'groups', coalesce((SELECT json_agg(groups.name ORDER BY groups.name) FROM group_members place
       JOIN groups ON groups.client_id = place.client_id AND groups.id = place.group_id
       WHERE place.client_id = ${member}.client_id AND place.member_id = ${member}.id
-        AND (place.to_date IS NULL OR place.to_date >= $2)), '[]'),
+        AND (place.to_date IS NULL OR place.to_date >= $3)), '[]'),
     'guardians', coalesce((
       SELECT json_agg(concat_ws(' ', guardian.firstname, guardian.lastname, guardian.email) ORDER BY guardian.position)
       FROM guardians guardian
@@ -33,62 +35,64 @@ const similarBirthday = `${samePart('year')}::int + ${samePart('month')}::int + 
 /** SQL condition: `one` and `other` have a guardian with the same e-mail address. */
 const sameGuardian = `EXISTS (SELECT FROM guardians guardian
   JOIN guardians same ON same.client_id = guardian.client_id AND lower(same.email) = lower(guardian.email)
-  WHERE guardian.member_id = one.member_id AND same.member_id = other.member_id)`
+  WHERE guardian.client_id = $1 AND guardian.member_id = one.member_id AND same.member_id = other.member_id)`
+
+// every pair is found once, because the larger id is always the other
+const DUPLICATES = tenantStatement(
+  'flows/find-duplicates',
+  `WITH records AS MATERIALIZED (
+     SELECT membership.member_id, membership.sort_name, membership.dob,
+       folded(members.firstname) AS firstname, folded(members.lastname) AS lastname
+     FROM club_members membership
+     JOIN members ON members.client_id = membership.client_id AND members.id = membership.member_id
+     WHERE membership.client_id = $1 AND membership.club_id = $2 AND membership.status IN ('active', 'inactive')),
+   pairs AS (
+     -- the same names
+     SELECT one.member_id AS one_id, other.member_id AS other_id, 'name' AS why FROM records one
+     JOIN records other ON other.sort_name = one.sort_name AND other.member_id > one.member_id
+       AND (${similarBirthday} OR ${sameGuardian})
+     UNION
+     -- the same birthday and last name, and first names that begin alike
+     SELECT one.member_id, other.member_id, 'birthday' FROM records one
+     JOIN records other ON other.dob = one.dob AND other.lastname = one.lastname
+       AND left(other.firstname, 3) = left(one.firstname, 3)
+       AND other.member_id > one.member_id AND other.sort_name <> one.sort_name
+     UNION
+     -- the same birthday and first name, and a last name that contains the other
+     SELECT one.member_id, other.member_id, 'birthday' FROM records one
+     JOIN records other ON other.dob = one.dob AND other.firstname = one.firstname
+       AND other.member_id > one.member_id AND other.sort_name <> one.sort_name
+       AND (position(other.lastname IN one.lastname) > 0 OR position(one.lastname IN other.lastname) > 0))
+   SELECT pair.why, json_build_array(${recordJson('one')}, ${recordJson('other')}) AS members
+   FROM (SELECT * FROM pairs ORDER BY why, one_id, other_id LIMIT ${MAX_LISTED}) pair
+   JOIN members one ON one.client_id = $1 AND one.id = pair.one_id
+   JOIN members other ON other.client_id = $1 AND other.id = pair.other_id
+   ORDER BY pair.why, one.lastname, one.firstname, pair.one_id, pair.other_id`,
+  { json: { members: Duplicate.properties.members }, prepare: true },
+)
 
 /**
  * Finds records of this club that may be the same child: those with the same names and similar birthdays or a common
  * guardian, and those with the same birthday, one equal name and one similar name.
  */
 export async function findDuplicates(tx: Tx, { clubId, today }: ClubContext): Promise<Duplicate[]> {
-  const { rows } = await tx.query<Duplicate>(
-    prepared(
-      // every pair is found once, because the larger id is always the other
-      `WITH records AS MATERIALIZED (
-         SELECT membership.member_id, membership.sort_name, membership.dob,
-           folded(members.firstname) AS firstname, folded(members.lastname) AS lastname
-         FROM club_members membership
-         JOIN members ON members.client_id = membership.client_id AND members.id = membership.member_id
-         WHERE membership.club_id = $1 AND membership.status IN ('active', 'inactive')),
-       pairs AS (
-         -- the same names
-         SELECT one.member_id AS one_id, other.member_id AS other_id, 'name' AS why FROM records one
-         JOIN records other ON other.sort_name = one.sort_name AND other.member_id > one.member_id
-           AND (${similarBirthday} OR ${sameGuardian})
-         UNION
-         -- the same birthday and last name, and first names that begin alike
-         SELECT one.member_id, other.member_id, 'birthday' FROM records one
-         JOIN records other ON other.dob = one.dob AND other.lastname = one.lastname
-           AND left(other.firstname, 3) = left(one.firstname, 3)
-           AND other.member_id > one.member_id AND other.sort_name <> one.sort_name
-         UNION
-         -- the same birthday and first name, and a last name that contains the other
-         SELECT one.member_id, other.member_id, 'birthday' FROM records one
-         JOIN records other ON other.dob = one.dob AND other.firstname = one.firstname
-           AND other.member_id > one.member_id AND other.sort_name <> one.sort_name
-           AND (position(other.lastname IN one.lastname) > 0 OR position(one.lastname IN other.lastname) > 0))
-       SELECT pair.why, json_build_array(${recordJson('one')}, ${recordJson('other')}) AS members
-       FROM (SELECT * FROM pairs ORDER BY why, one_id, other_id LIMIT ${MAX_LISTED}) pair
-       JOIN members one ON one.id = pair.one_id JOIN members other ON other.id = pair.other_id
-       ORDER BY pair.why, one.lastname, one.firstname, pair.one_id, pair.other_id`,
-      [clubId, today],
-    ),
-  )
-  return rows
+  return queryRows(tx, DUPLICATES, [clubId, today])
 }
+
+const MERGES = tenantStatement(
+  'flows/list-merges',
+  `SELECT merge.id, merge.kept_id AS kept_uuid, kept.firstname || ' ' || kept.lastname AS kept,
+     merged.firstname || ' ' || merged.lastname AS merged,
+     administrator.firstname || ' ' || administrator.lastname AS by,
+     floor(extract(epoch FROM merge.at))::int AS at, merge.undone_at IS NOT NULL AS undone
+   FROM member_merges merge
+   JOIN members kept ON kept.client_id = merge.client_id AND kept.id = merge.kept_id
+   JOIN members merged ON merged.client_id = merge.client_id AND merged.id = merge.merged_id
+   JOIN users administrator ON administrator.client_id = merge.client_id AND administrator.id = merge.user_id
+   WHERE merge.client_id = $1 AND merge.club_id = $2 ORDER BY merge.at DESC, merge.id LIMIT ${MAX_LISTED}`,
+)
 
 /** The merges of this club, newest first. */
 export async function listMerges(tx: Tx, { clubId }: ClubContext): Promise<MemberMerge[]> {
-  const { rows } = await tx.query<MemberMerge>(
-    `SELECT merge.id, merge.kept_id AS kept_uuid, kept.firstname || ' ' || kept.lastname AS kept,
-       merged.firstname || ' ' || merged.lastname AS merged,
-       administrator.firstname || ' ' || administrator.lastname AS by,
-       floor(extract(epoch FROM merge.at))::int AS at, merge.undone_at IS NOT NULL AS undone
-     FROM member_merges merge
-     JOIN members kept ON kept.client_id = merge.client_id AND kept.id = merge.kept_id
-     JOIN members merged ON merged.client_id = merge.client_id AND merged.id = merge.merged_id
-     JOIN users administrator ON administrator.client_id = merge.client_id AND administrator.id = merge.user_id
-     WHERE merge.club_id = $1 ORDER BY merge.at DESC, merge.id LIMIT ${MAX_LISTED}`,
-    [clubId],
-  )
-  return rows
+  return queryRows(tx, MERGES, [clubId])
 }

@@ -1,4 +1,5 @@
-import type { Retention, RetentionPeriods } from '#contract/flows/retention.ts'
+import { Type } from 'typebox'
+import { RetentionPeriods, type Retention } from '#contract/flows/retention.ts'
 import { nextTimeAt } from '#domain/platform/club-time.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { ClientContext } from '#server/tenants/clubs/client-context.ts'
@@ -6,6 +7,7 @@ import { Refusal } from '#server/platform/http/errors.ts'
 import { matchRevision, revisionOf } from '#server/platform/http/revision.ts'
 import { enqueueTask } from '#server/platform/jobs/tasks.ts'
 import { clientZone } from '#server/flows/rosters/zone.ts'
+import { execute, findRow, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { countDue } from './due.ts'
 
@@ -18,11 +20,21 @@ const NIGHT_MINUTES = 2 * 60 + 30
  */
 const PROVIDER_KINDS = ['members', 'accounts'] as const
 
+const PERIODS = tenantStatement('flows/read-periods', 'SELECT retention FROM clients WHERE client_id = $1', {
+  json: { retention: Type.Partial(RetentionPeriods) },
+})
+
 /** The client's periods in months; null for a kind that is kept for ever. */
 export async function readPeriods(tx: Tx): Promise<RetentionPeriods> {
-  const { rows } = await tx.query<{ retention: Partial<RetentionPeriods> }>('SELECT retention FROM clients')
-  return { members: null, accounts: null, records: null, ...rows[0]?.retention }
+  const row = await findRow(tx, PERIODS)
+  return { members: null, accounts: null, records: null, ...row?.retention }
 }
+
+const NEXT_RETENTION = tenantStatement(
+  'flows/read-next-retention',
+  `SELECT floor(extract(epoch FROM due_at))::int AS next_ts FROM tasks
+   WHERE client_id = $1 AND kind = 'retention' AND state = 'queued'`,
+)
 
 /**
  * The client's retention periods, and how much would be deleted now. `triedPeriods` are periods that an author tries
@@ -35,19 +47,23 @@ export async function readRetention(
   triedPeriods: Partial<RetentionPeriods> = {},
 ): Promise<Retention> {
   const periods = await readPeriods(tx)
-  const { rows } = await tx.query<{ next_ts: number }>(
-    `SELECT floor(extract(epoch FROM due_at))::int AS next_ts FROM tasks WHERE kind = 'retention' AND state = 'queued'`,
-  )
+  const task = await findRow(tx, NEXT_RETENTION)
   return {
     periods,
     due: await countDue(tx, { ...periods, ...triedPeriods }, nowMs),
     // the kinds whose period cannot be set
     shut: ownsRecords ? [] : [...PROVIDER_KINDS],
     // a task may still be queued after the last period was removed, but it will delete nothing
-    next_ts: isSet(periods) ? (rows[0]?.next_ts ?? null) : null,
+    next_ts: isSet(periods) ? (task?.next_ts ?? null) : null,
     revision: revisionOf(periods),
   }
 }
+
+const LOCK_CLIENT = tenantStatement(
+  'flows/lock-client-for-periods',
+  'SELECT FROM clients WHERE client_id = $1 FOR UPDATE',
+)
+const SET_PERIODS = tenantStatement('flows/set-periods', 'UPDATE clients SET retention = $2 WHERE client_id = $1')
 
 /** Changes the retention periods; refuses kinds that the client's course provider keeps. */
 export async function changePeriods(
@@ -57,23 +73,26 @@ export async function changePeriods(
   ifMatch: string,
   nowMs: number,
 ): Promise<void> {
-  await tx.query('SELECT FROM clients FOR UPDATE')
+  await execute(tx, LOCK_CLIENT)
   const before = await readPeriods(tx)
   matchRevision(ifMatch, revisionOf(before))
   for (const field of PROVIDER_KINDS)
     if (!ownsRecords && periods[field] !== null) throw new Refusal('PROVIDER_OWNS', { field })
-  await tx.query('UPDATE clients SET retention = $1', [periods])
+  await execute(tx, SET_PERIODS, [JSON.stringify(periods)])
   const entry = { userId, action: 'set-retention', entity: 'client', entityId: clientId }
   await audit(tx, clientId, { ...entry, before, after: periods })
   await planRetention(tx, clientId, nowMs)
 }
 
+const OPEN_RETENTION = tenantStatement(
+  'flows/find-open-retention',
+  `SELECT FROM tasks WHERE client_id = $1 AND kind = 'retention' AND state IN ('queued', 'running') LIMIT 1`,
+)
+
 /** Queues the next night's task if a period is set and no task is queued or running. */
 export async function planRetention(tx: Tx, clientId: string, nowMs: number): Promise<void> {
-  const { rowCount } = await tx.query(
-    `SELECT FROM tasks WHERE kind = 'retention' AND state IN ('queued', 'running') LIMIT 1`,
-  )
-  if (rowCount !== 0 || !isSet(await readPeriods(tx))) return
+  const open = await execute(tx, OPEN_RETENTION)
+  if (open !== 0 || !isSet(await readPeriods(tx))) return
   const dueMs = nextTimeAt(nowMs, NIGHT_MINUTES, await clientZone(tx))
   await enqueueTask(tx, clientId, { kind: 'retention', subject: clientId, dueMs, nowMs, by: null })
 }

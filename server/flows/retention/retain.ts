@@ -4,6 +4,7 @@ import { eraseMember } from '#server/flows/erasure/erase.ts'
 import { readCutoff, deleteRecords, dueIds, RETENTION_KINDS, type RetentionKind } from './due.ts'
 import { readPeriods } from './periods.ts'
 import { recordChanges } from '#server/tenants/changes/change-counters.ts'
+import { execute, statement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import type { RunBatch, BatchResult } from '#server/platform/jobs/batch.ts'
 
@@ -33,6 +34,8 @@ export const retainBatch: RunBatch =
 
 type Deletion = Pick<BatchResult, 'announcement'> & { deleted: number }
 
+const ANONYMISE_USER = statement('flows/anonymise-user', 'SELECT anonymise_user($1)')
+
 /** Deletes the next batch of a kind; returns how many, and whom to tell. */
 const deletions: Record<RetentionKind, (tx: Tx, clientId: string, before: Date, now: Date) => Promise<Deletion>> = {
   async members(tx, clientId, before) {
@@ -53,7 +56,7 @@ const deletions: Record<RetentionKind, (tx: Tx, clientId: string, before: Date, 
     const ids = await dueIds(tx, 'accounts', before, BATCH_SIZE.accounts)
     await revokeAll(tx, ids, now)
     for (const id of ids) {
-      await tx.query('SELECT anonymise_user($1)', [id])
+      await execute(tx, ANONYMISE_USER, [id])
       await audit(tx, clientId, { userId: null, action: 'close-account', entity: 'user', entityId: id })
     }
     return { deleted: ids.length, announcement: null }

@@ -1,6 +1,7 @@
-import type { ListedTask, TaskCounts, TaskDetail, TasksQuery } from '#contract/platform/tasks.ts'
-import { SqlParams } from '#server/platform/http/sql-params.ts'
+import { Type } from 'typebox'
+import { ListedTask, TaskDetail, type TaskCounts, type TasksQuery } from '#contract/platform/tasks.ts'
 import { UPKEEP_TASKS } from '#server/platform/jobs/tasks.ts'
+import { findRow, getRow, tenantStatement, tenantStatements } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
 /**
@@ -24,55 +25,61 @@ const taskJson = (language: string) => `jsonb_build_object(
   'total', task.total, 'tries', task.tries, 'error', task.error, 'by', ${userName('task')},
   'created', ${seconds('task.created_at')}, 'due', ${seconds('task.due_at')}, 'ended', ${seconds('task.ended_at')})`
 
-/** A page of tasks, and the number of all tasks that the filters match. */
+/** SQL condition: `task` is in the state $3 and found by the text $4; null for each that does not matter. */
+const isListed = `task.client_id = $1 AND ($3::text IS NULL OR task.state = $3)
+  AND ($4::text IS NULL OR position(folded($4)
+    IN folded(concat_ws(' ', task.kind, ${subjectName('$2::text')}, ${userName('task')}))) > 0)`
+
+/** `acreated`: ascending by the time of creation. */
+const orders = { acreated: 'task.created_at, task.id', dcreated: 'task.created_at DESC, task.id' }
+
+const LIST = tenantStatements(
+  'flows/list-tasks',
+  orders,
+  (order) => `SELECT (SELECT coalesce(json_agg(${taskJson('$2::text')} ORDER BY ${order}), '[]')
+     FROM (SELECT * FROM tasks task WHERE ${isListed} ORDER BY ${order} LIMIT $5 OFFSET $6) task) AS tasks,
+     (SELECT count(*) FROM tasks task WHERE ${isListed}) AS total`,
+  { json: { tasks: Type.Array(ListedTask) } },
+)
+
+/** A page of tasks, and the number of all tasks that the filters match. Without `sort` the newest task comes first. */
 export async function listTasks(
   tx: Tx,
   language: string,
   query: TasksQuery,
 ): Promise<{ tasks: ListedTask[]; total: number }> {
-  const params = new SqlParams()
-  const languageParam = params.add(language)
-  // always true; it tells the database the type of the parameter
-  const conditions = [`${languageParam}::text IS NOT NULL`]
-  if (query.state !== undefined) conditions.push(`task.state = ${params.add(query.state)}`)
-  if (query.search !== undefined) {
-    const searched = `concat_ws(' ', task.kind, ${subjectName(languageParam)}, ${userName('task')})`
-    conditions.push(`position(folded(${params.add(query.search.trim())}) IN folded(${searched})) > 0`)
-  }
-  const where = conditions.join(' AND ')
-  // `acreated`: ascending by the time of creation; without it the newest task comes first
-  const order = query.sort === 'acreated' ? 'task.created_at, task.id' : 'task.created_at DESC, task.id'
+  const { state = null, search, sort = 'dcreated' } = query
   const perPage = Number(query.per_page ?? 10)
-  const { rows } = await tx.query<{ tasks: ListedTask[]; total: number }>(
-    `SELECT (SELECT coalesce(json_agg(${taskJson(languageParam)} ORDER BY ${order}), '[]')
-       FROM (SELECT * FROM tasks task WHERE ${where} ORDER BY ${order}
-         LIMIT ${params.add(perPage)} OFFSET ${params.add(Number(query.page ?? 0) * perPage)}) task) AS tasks,
-       (SELECT count(*) FROM tasks task WHERE ${where}) AS total`,
-    params.values,
-  )
-  return rows[0] ?? { tasks: [], total: 0 }
+  const offset = Number(query.page ?? 0) * perPage
+  return getRow(tx, LIST[sort], [language, state, search?.trim() ?? null, perPage, offset])
 }
 
+const COUNTS = tenantStatement(
+  'flows/count-tasks',
+  `SELECT count(*) FILTER (WHERE state = 'queued') AS queued, count(*) FILTER (WHERE state = 'running') AS running,
+     count(*) FILTER (WHERE state = 'failed') AS failed
+   FROM tasks WHERE client_id = $1 AND state IN ('queued', 'running', 'failed')`,
+)
+
 export async function countTasks(tx: Tx): Promise<TaskCounts> {
-  const { rows } = await tx.query<TaskCounts>(
-    `SELECT count(*) FILTER (WHERE state = 'queued') AS queued, count(*) FILTER (WHERE state = 'running') AS running,
-       count(*) FILTER (WHERE state = 'failed') AS failed FROM tasks WHERE state IN ('queued', 'running', 'failed')`,
-  )
-  return rows[0] ?? { queued: 0, running: 0, failed: 0 }
+  return getRow(tx, COUNTS)
 }
+
+const TASK = tenantStatement(
+  'flows/read-task',
+  `SELECT ${taskJson('$3::text')} || jsonb_build_object(
+     'can_cancel', task.state IN ('queued', 'running') AND task.kind <> ALL($4),
+     'can_retry', task.state IN ('failed', 'cancelled'),
+     'log', coalesce((SELECT jsonb_agg(jsonb_build_object('at', ${seconds('event.at')}, 'event', event.event,
+         'detail', event.detail, 'by', ${userName('event')}) ORDER BY event.id)
+       FROM task_events event
+       WHERE event.client_id = task.client_id AND event.task_id = task.id), '[]')) AS task
+   FROM tasks task WHERE task.client_id = $1 AND task.id = $2`,
+  { json: { task: TaskDetail } },
+)
 
 /** A task with its log; null when there is none. */
 export async function readTask(tx: Tx, language: string, id: string): Promise<TaskDetail | null> {
-  const { rows } = await tx.query<{ task: TaskDetail }>(
-    `SELECT ${taskJson('$2::text')} || jsonb_build_object(
-       'can_cancel', task.state IN ('queued', 'running') AND task.kind <> ALL($3),
-       'can_retry', task.state IN ('failed', 'cancelled'),
-       'log', coalesce((SELECT jsonb_agg(jsonb_build_object('at', ${seconds('event.at')}, 'event', event.event,
-           'detail', event.detail, 'by', ${userName('event')}) ORDER BY event.id)
-         FROM task_events event
-         WHERE event.client_id = task.client_id AND event.task_id = task.id), '[]')) AS task
-     FROM tasks task WHERE task.id = $1`,
-    [id, language, UPKEEP_TASKS],
-  )
-  return rows[0]?.task ?? null
+  const row = await findRow(tx, TASK, [id, language, UPKEEP_TASKS])
+  return row?.task ?? null
 }

@@ -5,24 +5,35 @@ import { audit } from '#server/platform/audit.ts'
 import { refuseIfProviderOwns, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
+import { execute, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { readBoard } from './queries.ts'
 
 /** The date of effect lies at most this many days ahead, which is a year. */
 const MAX_DAYS_AHEAD = 366
 
+const LOCK_CLUB = tenantStatement(
+  'flows/lock-board',
+  'SELECT FROM clubs WHERE client_id = $1 AND id = $2 FOR NO KEY UPDATE',
+)
+
 /** Locks a club's board, because a decision is checked against all others. */
 export async function lockBoard(tx: Tx, context: ClubContext): Promise<void> {
   refuseIfProviderOwns(context)
-  await tx.query('SELECT FROM clubs WHERE id = $1 FOR NO KEY UPDATE', [context.clubId])
+  await execute(tx, LOCK_CLUB, [context.clubId])
 }
+
+export const SET_DATE = tenantStatement(
+  'flows/set-date-of-board',
+  'UPDATE clubs SET term_date = $3 WHERE client_id = $1 AND id = $2',
+)
 
 /** Sets the day from which all decisions take effect. */
 async function chooseDate(tx: Tx, context: ClubContext, on: string): Promise<void> {
   const lastDay = addDays(context.today, MAX_DAYS_AHEAD)
   if (!isDate(on) || on < context.today || on > lastDay)
     throw new Refusal('INVALID_REQUEST', { field: 'on', detail: `on: from ${context.today} to ${lastDay}` })
-  await tx.query('UPDATE clubs SET term_date = $2 WHERE id = $1', [context.clubId, on])
+  await execute(tx, SET_DATE, [context.clubId, on])
   await audit(tx, context.clientId, {
     userId: context.userId,
     action: 'choose-date',
@@ -31,6 +42,20 @@ async function chooseDate(tx: Tx, context: ClubContext, on: string): Promise<voi
     after: { on },
   })
 }
+
+const DELETE_DECISIONS = tenantStatement(
+  'flows/delete-decisions',
+  `DELETE FROM term_decisions WHERE client_id = $1 AND club_id = $2
+     AND (group_id, member_id) IN (SELECT * FROM unnest($3::uuid[], $4::uuid[]))`,
+)
+
+const STORE_DECISIONS = tenantStatement(
+  'flows/store-decisions',
+  `INSERT INTO term_decisions (client_id, club_id, user_id, group_id, member_id, to_group_id)
+   SELECT $1, $2, $3, * FROM unnest($4::uuid[], $5::uuid[], $6::uuid[])
+   ON CONFLICT (client_id, club_id, group_id, member_id) DO UPDATE
+     SET to_group_id = excluded.to_group_id, user_id = excluded.user_id`,
+)
 
 /**
  * Stores decisions in the draft, which only administrators see. A member can only be moved to a suitable group; whether
@@ -88,27 +113,20 @@ export async function saveDecisions(
   })
   // an open decision is not stored
   const open = decisions.filter(({ decision }) => decision === 'open')
-  await tx.query(
-    `DELETE FROM term_decisions
-     WHERE club_id = $1 AND (group_id, member_id) IN (SELECT * FROM unnest($2::uuid[], $3::uuid[]))`,
-    [context.clubId, open.map((row) => row.group_id), open.map((row) => row.member_uuid)],
-  )
+  await execute(tx, DELETE_DECISIONS, [
+    context.clubId,
+    open.map((row) => row.group_id),
+    open.map((row) => row.member_uuid),
+  ])
   const keys = new Set(decisions.map((row) => `${row.group_id}/${row.member_uuid}`))
   const changed = [...keys].flatMap((key) => planned.get(key) ?? [])
-  await tx.query(
-    `INSERT INTO term_decisions (client_id, club_id, user_id, group_id, member_id, to_group_id)
-     SELECT $1, $2, $3, * FROM unnest($4::uuid[], $5::uuid[], $6::uuid[])
-     ON CONFLICT (client_id, club_id, group_id, member_id) DO UPDATE
-       SET to_group_id = excluded.to_group_id, user_id = excluded.user_id`,
-    [
-      context.clientId,
-      context.clubId,
-      context.userId,
-      changed.map((row) => row.group_id),
-      changed.map((row) => row.member_uuid),
-      changed.map((row) => row.to_group_id),
-    ],
-  )
+  await execute(tx, STORE_DECISIONS, [
+    context.clubId,
+    context.userId,
+    changed.map((row) => row.group_id),
+    changed.map((row) => row.member_uuid),
+    changed.map((row) => row.to_group_id),
+  ])
   await audit(tx, context.clientId, {
     userId: context.userId,
     action: 'decide',

@@ -1,12 +1,13 @@
 import type { ChangeSetFacts } from '#contract/flows/change-sets.ts'
 import { UNDO_DAYS } from '#contract/platform/undo.ts'
-import type { Move } from '#domain/assessment/commands/move.ts'
 import type { UndoKind, UndoResult } from '#server/flows/change-sets/kind.ts'
+import { queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import type { StoredChangeSet } from '#server/platform/undo-journal.ts'
 import { lockGroupsAndMembers, restorePlaces } from '#server/scheduling/groups/restore-places.ts'
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { auditPlaces, listPlaceKeys } from './apply.ts'
+import { DetailsOfApplication, EnteredMove } from './queries.ts'
 import { recordMoves } from './record-moves.ts'
 import { lockBoard } from './save-decision.ts'
 
@@ -21,18 +22,32 @@ export const termBoardKind: UndoKind = {
   undo: undoBoard,
 }
 
+const APPLICATIONS = tenantStatement(
+  'flows/describe-applications-of-board',
+  'SELECT id, details FROM change_sets WHERE client_id = $1 AND id = ANY($2)',
+  { json: { details: DetailsOfApplication } },
+)
+
 async function describeApplications(
   tx: Tx,
-  { clientId }: ClubContext,
+  _context: ClubContext,
   ids: readonly string[],
 ): Promise<Map<string, ChangeSetFacts>> {
-  const { rows } = await tx.query<{ id: string; on: string; moves: number; stays: number }>(
-    `SELECT id, details ->> 'on' AS on, (details ->> 'moves')::int AS moves, (details ->> 'stays')::int AS stays
-     FROM change_sets WHERE client_id = $1 AND id = ANY($2)`,
-    [clientId, ids],
-  )
-  return new Map(rows.map(({ id, ...facts }) => [id, { kind: 'term-board', ...facts }]))
+  const rows = await queryRows(tx, APPLICATIONS, [ids])
+  return new Map(rows.map(({ id, details }) => [id, { kind: 'term-board', ...details }]))
 }
+
+/** Coaches' entries about moving on to write back; `isOurs`: no coach has entered something else since. */
+const STAYS = tenantStatement(
+  'flows/list-stays-of-application',
+  `SELECT stay.group_id AS "groupId", stay.member_id AS "memberId", stay.before AS value,
+     coalesce(register.value = '"stay"', false) AS "isOurs"
+   FROM change_set_stays stay
+   LEFT JOIN registers register ON register.client_id = stay.client_id
+     AND register.lane = 'move/' || stay.group_id || '/' || stay.member_id
+   WHERE stay.client_id = $1 AND stay.change_set_id = $2 AND stay.before IS DISTINCT FROM '"stay"'`,
+  { json: { value: EnteredMove } },
+)
 
 /** Restores all places as they were before the board was applied, and coaches' entries about moving on; or nothing. */
 async function undoBoard(tx: Tx, context: ClubContext, changeSet: StoredChangeSet): Promise<UndoResult> {
@@ -42,16 +57,7 @@ async function undoBoard(tx: Tx, context: ClubContext, changeSet: StoredChangeSe
   const obstacles = await restorePlaces(tx, context, changeSet)
   if (obstacles.length > 0) return { obstacles }
   await auditPlaces(tx, context, id, { entered: 'leave-group', left: 'enter-group' })
-  const { rows: stays } = await tx.query<{ groupId: string; memberId: string; value: Move | null; isOurs: boolean }>(
-    // coaches' entries about moving on to write back; `isOurs`: no coach has entered something else since
-    `SELECT stay.group_id AS "groupId", stay.member_id AS "memberId", stay.before AS value,
-       coalesce(register.value = '"stay"', false) AS "isOurs"
-     FROM change_set_stays stay
-     LEFT JOIN registers register ON register.client_id = stay.client_id
-       AND register.lane = 'move/' || stay.group_id || '/' || stay.member_id
-     WHERE stay.client_id = $1 AND stay.change_set_id = $2 AND stay.before IS DISTINCT FROM '"stay"'`,
-    [context.clientId, id],
-  )
+  const stays = await queryRows(tx, STAYS, [id])
   const written = await recordMoves(
     tx,
     context,
