@@ -1,6 +1,24 @@
 import { AWARD_AFTER_MS } from './parents-awards.ts'
 import type { PassChange } from '#server/assessment/progress/stored-progress.ts'
-import { prepared, type Tx } from '#server/platform/tenancy.ts'
+import { execute, findRow, tenantStatement } from '#server/platform/sql/statement.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+
+const QUEUE_MAILS = tenantStatement(
+  'assessment/queue-award-mails',
+  `INSERT INTO mails (client_id, user_id, kind, data, created_at, due_at)
+   SELECT users.client_id, users.id, 'award',
+     jsonb_build_object('member', level.member, 'scheme', level.scheme, 'node', level.node), $6, level.due
+   FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::timestamptz[]) level (member, scheme, node, due)
+   JOIN member_links ON member_links.client_id = $1 AND member_links.member_id = level.member
+   JOIN users ON users.client_id = member_links.client_id AND users.id = member_links.user_id
+   WHERE users.award_mail AND NOT users.unsubscribe_operational AND users.status = 'current'
+   -- A mail about this level that still waits becomes due later. A mail that was sent stays the only one; so does one
+   -- that the demo keeps instead of sending it.
+   ON CONFLICT (client_id, user_id, (data ->> 'member'), (data ->> 'scheme'), (data ->> 'node'))
+     WHERE kind = 'award' AND state IN ('waiting', 'sent', 'kept')
+   DO UPDATE SET due_at = excluded.due_at WHERE mails.state = 'waiting'`,
+  { prepare: true },
+)
 
 /**
  * Queues a mail about each newly passed level to every linked parent who wants such mails. The mail is due after
@@ -9,29 +27,13 @@ import { prepared, type Tx } from '#server/platform/tenancy.ts'
  */
 export async function enqueueAwardMails(tx: Tx, passes: readonly PassChange[], nowMs: number): Promise<void> {
   if (passes.length === 0) return
-  await tx.query(
-    prepared(
-      `INSERT INTO mails (client_id, user_id, kind, data, created_at, due_at)
-       SELECT users.client_id, users.id, 'award',
-         jsonb_build_object('member', level.member, 'scheme', level.scheme, 'node', level.node), $5, level.due
-       FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::timestamptz[]) level (member, scheme, node, due)
-       JOIN member_links ON member_links.member_id = level.member
-       JOIN users ON users.client_id = member_links.client_id AND users.id = member_links.user_id
-       WHERE users.award_mail AND NOT users.unsubscribe_operational AND users.status = 'current'
-       -- A mail about this level that still waits becomes due later. A mail that was sent stays the only one; so does one
-       -- that the demo keeps instead of sending it.
-       ON CONFLICT (client_id, user_id, (data ->> 'member'), (data ->> 'scheme'), (data ->> 'node'))
-         WHERE kind = 'award' AND state IN ('waiting', 'sent', 'kept')
-       DO UPDATE SET due_at = excluded.due_at WHERE mails.state = 'waiting'`,
-      [
-        passes.map((level) => level.memberId),
-        passes.map((level) => level.schemeId),
-        passes.map((level) => level.nodeId),
-        passes.map((level) => new Date(level.atMs + AWARD_AFTER_MS)),
-        new Date(nowMs),
-      ],
-    ),
-  )
+  await execute(tx, QUEUE_MAILS, [
+    passes.map((level) => level.memberId),
+    passes.map((level) => level.schemeId),
+    passes.map((level) => level.nodeId),
+    passes.map((level) => new Date(level.atMs + AWARD_AFTER_MS)),
+    new Date(nowMs),
+  ])
 }
 
 /** What the mail about an award says. */
@@ -40,6 +42,18 @@ interface AwardNews {
   level: string
   scheme: string
 }
+
+const AWARD_NEWS = tenantStatement(
+  'assessment/find-award-news',
+  `SELECT members.firstname AS child, coalesce(awards.title ->> $6, awards.title ->> 'en', '') AS level,
+     coalesce(schemes.name ->> $6, schemes.name ->> 'en', '') AS scheme
+   FROM awards JOIN members ON members.client_id = awards.client_id AND members.id = awards.member_id
+   JOIN schemes ON schemes.client_id = awards.client_id AND schemes.id = awards.scheme_id
+   JOIN member_links ON member_links.client_id = awards.client_id AND member_links.member_id = awards.member_id
+     AND member_links.user_id = $2
+   WHERE awards.client_id = $1 AND awards.member_id::text = $3 AND awards.scheme_id::text = $4 AND awards.node_id = $5
+     AND awards.ended_at IS NULL`,
+)
 
 /**
  * Reads an award for its mail; null when the award has ended or the child is no longer linked to this parent.
@@ -51,16 +65,6 @@ export async function readAwardNews(
   { member, scheme, node }: { member?: string; scheme?: string; node?: string },
   language: string,
 ): Promise<AwardNews | null> {
-  const { rows } = await tx.query<AwardNews>(
-    `SELECT members.firstname AS child, coalesce(awards.title ->> $5, awards.title ->> 'en') AS level,
-       coalesce(schemes.name ->> $5, schemes.name ->> 'en') AS scheme
-     FROM awards JOIN members ON members.client_id = awards.client_id AND members.id = awards.member_id
-     JOIN schemes ON schemes.client_id = awards.client_id AND schemes.id = awards.scheme_id
-     JOIN member_links ON member_links.client_id = awards.client_id AND member_links.member_id = awards.member_id
-       AND member_links.user_id = $1
-     WHERE awards.member_id::text = $2 AND awards.scheme_id::text = $3 AND awards.node_id = $4
-       AND awards.ended_at IS NULL`,
-    [userId, member, scheme, node, language],
-  )
-  return rows[0] ?? null
+  if (member === undefined || scheme === undefined || node === undefined) return null
+  return (await findRow(tx, AWARD_NEWS, [userId, member, scheme, node, language])) ?? null
 }

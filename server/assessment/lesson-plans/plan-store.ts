@@ -7,15 +7,15 @@ import { changedPlans, writePlans } from './write-plans.ts'
 
 /** The store of lesson plans, their readers and their groups. */
 export const planStore: Store = {
-  async lock({ tx, clientId, userId, deviceId, nowMs }, edits) {
-    const locked = await lockPlans(tx, clientId, userId, plansOf(edits))
+  async lock({ tx, userId, deviceId, nowMs }, edits) {
+    const locked = await lockPlans(tx, userId, plansOf(edits))
     return {
       fold(fresh, outcomes) {
         const folded = foldPlans(nowMs, deviceId, userId, plansOf(fresh), locked, outcomes)
         return Promise.resolve({
           changes: changedPlans(folded, locked),
           parents: [],
-          write: () => writePlans(tx, clientId, userId, folded),
+          write: () => writePlans(tx, userId, folded),
         })
       },
     }

@@ -1,12 +1,51 @@
+import { Type } from 'typebox'
+import { nullable } from '#contract/platform/fields.ts'
 import type { Impact } from '#contract/curriculum/authoring.ts'
 import { evaluate, type Result } from '#domain/assessment/engine.ts'
 import type { Scheme } from '#domain/curriculum/scheme.ts'
+import { getRow, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
 /** Members evaluated per query. */
 const BATCH = 500
 /** Sorts before every member's id. */
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
+
+const RESULTS_OF_SCHEME = tenantStatement(
+  'assessment/list-results-of-scheme',
+  `SELECT results.member_id, json_agg(json_build_array(results.node_id, results.grade, results.pass, results.ts,
+     results.since)) AS results
+   FROM (SELECT client_id, member_id, scheme_id FROM member_schemes
+     WHERE client_id = $1 AND scheme_id = $2 AND member_id > $3
+     ORDER BY member_id LIMIT ${BATCH}) batch
+   JOIN results ON results.client_id = batch.client_id AND results.member_id = batch.member_id
+     AND results.scheme_id = batch.scheme_id
+   GROUP BY results.member_id ORDER BY results.member_id`,
+  {
+    json: {
+      results: Type.Array(
+        Type.Tuple([Type.String(), Type.Number(), Type.Number(), Type.Number(), nullable(Type.Number())]),
+      ),
+    },
+  },
+)
+
+const LAST_MEMBER = tenantStatement(
+  'assessment/find-last-member-of-batch',
+  `SELECT max(member_id::text) AS id FROM (
+     SELECT member_id FROM member_schemes WHERE client_id = $1 AND scheme_id = $2 AND member_id > $3
+     ORDER BY member_id LIMIT ${BATCH}) batch`,
+)
+
+const CLUBS_AFFECTED = tenantStatement(
+  'assessment/count-affected-members-by-club',
+  `SELECT clubs.name, count(*) FILTER (WHERE affected.gained)::int AS gained,
+     count(*) FILTER (WHERE affected.lost)::int AS lost
+   FROM unnest($2::uuid[], $3::boolean[], $4::boolean[]) AS affected (member_id, gained, lost)
+   JOIN club_members ON club_members.client_id = $1 AND club_members.member_id = affected.member_id
+   JOIN clubs ON clubs.client_id = club_members.client_id AND clubs.id = club_members.club_id
+   GROUP BY clubs.id, clubs.name ORDER BY clubs.name, clubs.id`,
+)
 
 /**
  * Which levels members would gain or lose if the scheme were `next` instead of `current`. It evaluates the stored
@@ -22,16 +61,7 @@ export async function readImpact(tx: Tx, schemeId: string, current: Scheme, next
   }
   for (let after = BEFORE_ALL; ;) {
     // the results of the next members; those without any result have no row
-    const { rows } = await tx.query<{ member_id: string; results: [string, number, number, number, number | null][] }>(
-      `SELECT results.member_id, json_agg(json_build_array(results.node_id, results.grade, results.pass, results.ts,
-         results.since)) AS results
-       FROM (SELECT client_id, member_id, scheme_id FROM member_schemes WHERE scheme_id = $1 AND member_id > $2
-         ORDER BY member_id LIMIT ${BATCH}) batch
-       JOIN results ON results.client_id = batch.client_id AND results.member_id = batch.member_id
-         AND results.scheme_id = batch.scheme_id
-       GROUP BY results.member_id ORDER BY results.member_id`,
-      [schemeId, after],
-    )
+    const rows = await queryRows(tx, RESULTS_OF_SCHEME, [schemeId, after])
     for (const { member_id, results } of rows) {
       const marks = new Map(
         results.map(([id, grade, pass, ts, since]): [string, Result] => [id, { grade, pass, ts, since }]),
@@ -47,25 +77,15 @@ export async function readImpact(tx: Tx, schemeId: string, current: Scheme, next
         affected.push({ member: member_id, gained: gained.length > 0, lost: lost.length > 0 })
     }
     // the last member of the batch, asked for separately because this member may have no results
-    const { rows: last } = await tx.query<{ id: string | null }>(
-      `SELECT max(member_id::text) AS id FROM (
-         SELECT member_id FROM member_schemes WHERE scheme_id = $1 AND member_id > $2
-         ORDER BY member_id LIMIT ${BATCH}) batch`,
-      [schemeId, after],
-    )
-    const lastMemberOfBatch = last[0]?.id
-    if (lastMemberOfBatch === null || lastMemberOfBatch === undefined) break
-    after = lastMemberOfBatch
+    const last = await getRow(tx, LAST_MEMBER, [schemeId, after])
+    if (last.id === null) break
+    after = last.id
   }
-  const { rows: clubs } = await tx.query<{ name: string; gained: number; lost: number }>(
-    `SELECT clubs.name, count(*) FILTER (WHERE affected.gained)::int AS gained,
-       count(*) FILTER (WHERE affected.lost)::int AS lost
-     FROM unnest($1::uuid[], $2::boolean[], $3::boolean[]) AS affected (member_id, gained, lost)
-     JOIN club_members ON club_members.member_id = affected.member_id
-     JOIN clubs ON clubs.client_id = club_members.client_id AND clubs.id = club_members.club_id
-     GROUP BY clubs.id, clubs.name ORDER BY clubs.name, clubs.id`,
-    [affected.map((row) => row.member), affected.map((row) => row.gained), affected.map((row) => row.lost)],
-  )
+  const clubs = await queryRows(tx, CLUBS_AFFECTED, [
+    affected.map((row) => row.member),
+    affected.map((row) => row.gained),
+    affected.map((row) => row.lost),
+  ])
   return {
     members: affected.length,
     clubs,

@@ -3,6 +3,7 @@ import { diffProgress, readStoredProgress, writeProgressDiff } from './stored-pr
 import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import { rulesHash } from '#server/curriculum/schemes/rules.ts'
 import { lockMemberSchemes } from '#server/members/lock-member-schemes.ts'
+import { execute, findRow, getRow, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import type { RunBatch, BatchResult, WorkerDeps } from '#server/platform/jobs/batch.ts'
 import type { Task } from '#server/platform/jobs/tasks.ts'
@@ -14,20 +15,22 @@ const BATCH = 200
 /** Sorts before every member's id. */
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 
+const CALCULATED_RULES = tenantStatement(
+  'assessment/read-calculated-rules',
+  'SELECT calculated_hash AS hash, calculated_revision AS revision FROM schemes WHERE client_id = $1 AND id = $2',
+)
+
 /**
  * The hash and revision of the scheme's present rules and, as `calculated`, of the rules of the last finished
  * recalculation.
  */
 async function rulesOf(tx: Tx, clientId: string, curricula: Curricula, schemeId: string) {
-  const { rows } = await tx.query<{ hash: string | null; revision: number }>(
-    'SELECT calculated_hash AS hash, calculated_revision AS revision FROM schemes WHERE id = $1',
-    [schemeId],
-  )
+  const row = await findRow(tx, CALCULATED_RULES, [schemeId])
   const live = (await curricula.schemes(tx, clientId, [schemeId])).get(schemeId)
   return {
     hash: live ? rulesHash(live.scheme) : null,
     revision: live?.revision ?? 0,
-    calculated: rows[0],
+    calculated: row,
   }
 }
 
@@ -51,6 +54,22 @@ export function recalculateBatch(curricula: Curricula): RunBatch {
   return async (deps, clientId, task) => (tx) => recalculateMembers(deps, curricula, tx, clientId, task)
 }
 
+const COUNT_OF_PAIRS = tenantStatement(
+  'assessment/count-pairs-of-scheme',
+  'SELECT count(*)::int AS total FROM member_schemes WHERE client_id = $1 AND scheme_id = $2 AND revision > $3',
+)
+
+const MEMBERS_OF_SCHEME = tenantStatement(
+  'assessment/list-members-of-scheme',
+  `SELECT member_id FROM member_schemes WHERE client_id = $1 AND scheme_id = $2 AND revision > $3 AND member_id > $4
+   ORDER BY member_id LIMIT ${BATCH}`,
+)
+
+const SET_CALCULATED_RULES = tenantStatement(
+  'assessment/set-calculated-rules',
+  'UPDATE schemes SET calculated_hash = $3, calculated_revision = $4 WHERE client_id = $1 AND id = $2',
+)
+
 async function recalculateMembers(
   { now }: WorkerDeps,
   curricula: Curricula,
@@ -66,17 +85,10 @@ async function recalculateMembers(
     // the meantime have progress by other rules
     const since = calculated && hash === calculated.hash ? calculated.revision : -1
     position = { hash, since, after: BEFORE_ALL }
-    const { rows } = await tx.query<{ total: number }>(
-      'SELECT count(*)::int AS total FROM member_schemes WHERE scheme_id = $1 AND revision > $2',
-      [schemeId, since],
-    )
-    task.total = rows[0]?.total ?? 0
+    const row = await getRow(tx, COUNT_OF_PAIRS, [schemeId, since])
+    task.total = row.total
   }
-  const { rows } = await tx.query<{ member_id: string }>(
-    `SELECT member_id FROM member_schemes WHERE scheme_id = $1 AND revision > $2 AND member_id > $3
-     ORDER BY member_id LIMIT ${BATCH}`,
-    [schemeId, position.since, position.after],
-  )
+  const rows = await queryRows(tx, MEMBERS_OF_SCHEME, [schemeId, position.since, position.after])
   const members = rows.map((row) => row.member_id)
   const atMs = now()
   const pairs = members.map((memberId) => ({ memberId, schemeId, atMs }))
@@ -86,16 +98,11 @@ async function recalculateMembers(
     readStoredProgress(tx, clientId, curricula, pairs),
     parentsOf(tx, members),
   ])
-  await writeProgressDiff(tx, clientId, diffProgress(storedProgress, pairs), 'rules')
+  await writeProgressDiff(tx, diffProgress(storedProgress, pairs), 'rules')
   const finished = members.length < BATCH
   task.position = { ...position, after: members.at(-1) ?? position.after }
   task.done += members.length
-  if (finished && position.hash === hash)
-    await tx.query('UPDATE schemes SET calculated_hash = $2, calculated_revision = $3 WHERE id = $1', [
-      schemeId,
-      hash,
-      revision,
-    ])
+  if (finished && position.hash === hash) await execute(tx, SET_CALCULATED_RULES, [schemeId, hash, revision])
   const concernedParents = parents.map((parent): [string, string] => [parent.user_id, parent.member_id])
   const announcement = { clientId, clubs: [], parents: concernedParents }
   return { finished, announcement: concernedParents.length > 0 ? announcement : null }

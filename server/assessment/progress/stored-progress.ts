@@ -1,7 +1,8 @@
 import { evaluate, type ProgressState, type Result } from '#domain/assessment/engine.ts'
 import type { Scheme } from '#domain/curriculum/scheme.ts'
 import type { Curricula, LiveScheme } from '#server/curriculum/schemes/curriculum.ts'
-import { prepared, type Tx } from '#server/platform/tenancy.ts'
+import { execute, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
 
 /** A pair of a member and a scheme: the unit of locking and of evaluation. */
 export interface MemberScheme {
@@ -42,13 +43,39 @@ interface ProgressRow extends MemberScheme {
 }
 
 /**
- * A row names its pair by the number of the pair in the query, from 1. The two ids of the pair, repeated in thousands
- * of rows, would cost more than the rest.
+ * SQL of the rows of a table that belong to pairs of a member and a scheme; in `columns` and `condition` each row is
+ * called `stored`. A row names its pair by the number of the pair in the query, from 1. The two ids of the pair,
+ * repeated in thousands of rows, would cost more than the rest.
  */
-interface NodeRow {
-  pair_number: number
-  node_id: string
-}
+const rowsOfPairs = (columns: string, table: string, condition = '') =>
+  `SELECT pair.number::int AS pair_number, ${columns}
+   FROM unnest($2::uuid[], $3::uuid[]) WITH ORDINALITY pair (member, scheme, number)
+   JOIN ${table} stored ON stored.client_id = $1 AND stored.member_id = pair.member AND stored.scheme_id = pair.scheme
+   ${condition}`
+
+const RESULTS = tenantStatement(
+  'assessment/list-results-of-pairs',
+  rowsOfPairs('stored.node_id, stored.grade, stored.pass, stored.ts, stored.since', 'results'),
+  { prepare: true },
+)
+
+const PROGRESS = tenantStatement(
+  'assessment/list-progress-of-pairs',
+  rowsOfPairs('stored.node_id, stored.state, stored.percent, stored.forced, stored.completed_ts', 'progress'),
+  { prepare: true },
+)
+
+const AWARDS = tenantStatement(
+  'assessment/list-awards-of-pairs',
+  rowsOfPairs('stored.node_id, stored.completed_ts, stored.forced', 'awards', 'AND stored.ended_at IS NULL'),
+  { prepare: true },
+)
+
+const REVISIONS = tenantStatement(
+  'assessment/list-revisions-of-pairs',
+  rowsOfPairs('stored.revision', 'member_schemes'),
+  { prepare: true },
+)
 
 /**
  * Results, progress and awards of the locked pairs, and their schemes compiled at the live revision; the queries are
@@ -60,34 +87,14 @@ export async function readStoredProgress(
   curricula: Curricula,
   pairs: readonly MemberScheme[],
 ): Promise<StoredProgress> {
-  const ids = [pairs.map((pair) => pair.memberId), pairs.map((pair) => pair.schemeId)]
-  /** The rows of a table that belong to the pairs; in `columns` and `condition` each row is called `stored`. */
-  const rowsOf = async <T>(columns: string, table: string, condition = '') => {
-    const sql = `SELECT pair.number::int AS pair_number, stored.node_id, ${columns}
-      FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY pair (member, scheme, number)
-      JOIN ${table} stored ON stored.member_id = pair.member AND stored.scheme_id = pair.scheme ${condition}`
-    return (await tx.query<NodeRow & T>(prepared(sql, ids))).rows
-  }
+  const memberIds = pairs.map((pair) => pair.memberId)
+  const schemeIds = pairs.map((pair) => pair.schemeId)
   const [results, progress, awards, revisions, schemes] = await Promise.all([
-    rowsOf<Result>('stored.grade, stored.pass, stored.ts, stored.since', 'results'),
-    rowsOf<{ state: ProgressState; percent: number; forced: boolean; completed_ts: number | null }>(
-      'stored.state, stored.percent, stored.forced, stored.completed_ts',
-      'progress',
-    ),
-    rowsOf<{ completed_ts: number; forced: boolean }>(
-      'stored.completed_ts, stored.forced',
-      'awards',
-      'AND stored.ended_at IS NULL',
-    ),
-    tx.query<{ pair_number: number; revision: number }>(
-      prepared(
-        `SELECT pair.number::int AS pair_number, member_schemes.revision
-         FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY pair (member, scheme, number)
-         JOIN member_schemes ON member_schemes.member_id = pair.member AND member_schemes.scheme_id = pair.scheme`,
-        ids,
-      ),
-    ),
-    curricula.schemes(tx, clientId, [...new Set(ids[1])]),
+    queryRows(tx, RESULTS, [memberIds, schemeIds]),
+    queryRows(tx, PROGRESS, [memberIds, schemeIds]),
+    queryRows(tx, AWARDS, [memberIds, schemeIds]),
+    queryRows(tx, REVISIONS, [memberIds, schemeIds]),
+    curricula.schemes(tx, clientId, [...new Set(schemeIds)]),
   ])
   const stored = pairs.map((): StoredPair => ({ results: new Map(), progress: new Map(), awards: new Map() }))
   for (const { pair_number, node_id, grade, pass, ts, since } of results)
@@ -99,7 +106,7 @@ export async function readStoredProgress(
   for (const { pair_number, node_id, completed_ts: completedTs, forced } of awards)
     stored[pair_number - 1]?.awards.set(node_id, { completedTs, forced })
   const byPair = new Map(pairs.map((pair, index) => [keyOf(pair), stored[index]]))
-  const outdated = revisions.rows.flatMap(({ pair_number, revision }) => {
+  const outdated = revisions.flatMap(({ pair_number, revision }) => {
     const pair = pairs[pair_number - 1]
     return pair && schemes.get(pair.schemeId)?.revision !== revision ? [pair] : []
   })
@@ -205,91 +212,96 @@ function sameProgress(a: ProgressRow, b: ProgressRow | undefined): boolean {
   return a.state === b?.state && a.percent === b.percent && a.forced === b.forced && a.completedTs === b.completedTs
 }
 
+const UPDATE_REVISIONS = tenantStatement(
+  'assessment/update-revisions-of-pairs',
+  `UPDATE member_schemes SET revision = pair.revision
+   FROM unnest($2::uuid[], $3::uuid[], $4::int[]) pair (member, scheme, revision)
+   WHERE member_schemes.client_id = $1 AND member_schemes.member_id = pair.member
+     AND member_schemes.scheme_id = pair.scheme`,
+  { prepare: true },
+)
+
+const WRITE_PROGRESS = tenantStatement(
+  'assessment/write-progress',
+  `INSERT INTO progress (client_id, member_id, scheme_id, node_id, state, percent, forced, completed_ts)
+   SELECT $1, * FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::int[], $7::boolean[],
+     $8::bigint[])
+   ON CONFLICT (client_id, member_id, scheme_id, node_id) DO UPDATE
+     SET state = excluded.state, percent = excluded.percent, forced = excluded.forced,
+       completed_ts = excluded.completed_ts`,
+  { prepare: true },
+)
+
+const DELETE_PROGRESS = tenantStatement(
+  'assessment/delete-progress',
+  `DELETE FROM progress USING unnest($2::uuid[], $3::uuid[], $4::text[]) removed (member, scheme, node)
+   WHERE progress.client_id = $1 AND progress.member_id = removed.member
+     AND progress.scheme_id = removed.scheme
+     AND progress.node_id = removed.node`,
+  { prepare: true },
+)
+
+const END_AWARDS = tenantStatement(
+  'assessment/end-awards',
+  `UPDATE awards SET ended_at = greatest(ended.at, awards.given_at), ended_why = $6
+   FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::timestamptz[]) ended (member, scheme, node, at)
+   WHERE awards.client_id = $1 AND awards.member_id = ended.member
+     AND awards.scheme_id = ended.scheme AND awards.node_id = ended.node
+     AND awards.ended_at IS NULL`,
+  { prepare: true },
+)
+
+const WRITE_AWARDS = tenantStatement(
+  'assessment/write-awards',
+  `INSERT INTO awards (client_id, member_id, scheme_id, node_id, completed_ts, forced, title, given_at)
+   SELECT $1, level.member, level.scheme, level.node, level.ts, level.forced, scheme_nodes.title, level.at
+   FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::bigint[], $6::boolean[], $7::timestamptz[])
+     level (member, scheme, node, ts, forced, at)
+   JOIN scheme_nodes ON scheme_nodes.client_id = $1 AND scheme_nodes.scheme_id = level.scheme
+     AND scheme_nodes.id = level.node
+   ON CONFLICT (client_id, member_id, scheme_id, node_id) WHERE ended_at IS NULL DO UPDATE
+     SET completed_ts = excluded.completed_ts, forced = excluded.forced`,
+  { prepare: true },
+)
+
 /**
  * Writes the rows that differ, awards included; the statements are sent together. Awards that end store the reason
  * (`endedWhy`). None ends before it was given, although the mark that ends it may have been entered earlier.
  */
 export async function writeProgressDiff(
   tx: Tx,
-  clientId: string,
   { progress, removed, awards, ended, outdated, schemes }: ProgressDiff,
   endedWhy: 'marks' | 'rules' | 'merge',
 ): Promise<void> {
-  const keyColumns = (rows: readonly (MemberScheme & { nodeId: string })[]) => [
+  const keyColumns = (rows: readonly (MemberScheme & { nodeId: string })[]): [string[], string[], string[]] => [
     rows.map((row) => row.memberId),
     rows.map((row) => row.schemeId),
     rows.map((row) => row.nodeId),
   ]
   await Promise.all([
     outdated.length > 0 &&
-      tx.query(
-        prepared(
-          `UPDATE member_schemes SET revision = pair.revision
-         FROM unnest($1::uuid[], $2::uuid[], $3::int[]) pair (member, scheme, revision)
-         WHERE member_schemes.member_id = pair.member AND member_schemes.scheme_id = pair.scheme`,
-          [
-            outdated.map((pair) => pair.memberId),
-            outdated.map((pair) => pair.schemeId),
-            outdated.map((pair) => schemes.get(pair.schemeId)?.revision ?? 0),
-          ],
-        ),
-      ),
+      execute(tx, UPDATE_REVISIONS, [
+        outdated.map((pair) => pair.memberId),
+        outdated.map((pair) => pair.schemeId),
+        outdated.map((pair) => schemes.get(pair.schemeId)?.revision ?? 0),
+      ]),
     progress.length > 0 &&
-      tx.query(
-        prepared(
-          `INSERT INTO progress (client_id, member_id, scheme_id, node_id, state, percent, forced, completed_ts)
-         SELECT $1, * FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::int[], $7::boolean[],
-           $8::bigint[])
-         ON CONFLICT (client_id, member_id, scheme_id, node_id) DO UPDATE
-           SET state = excluded.state, percent = excluded.percent, forced = excluded.forced,
-             completed_ts = excluded.completed_ts`,
-          [
-            clientId,
-            ...keyColumns(progress),
-            progress.map((row) => row.state),
-            progress.map((row) => row.percent),
-            progress.map((row) => row.forced),
-            progress.map((row) => row.completedTs),
-          ],
-        ),
-      ),
-    removed.length > 0 &&
-      tx.query(
-        prepared(
-          `DELETE FROM progress USING unnest($1::uuid[], $2::uuid[], $3::text[]) removed (member, scheme, node)
-         WHERE progress.member_id = removed.member AND progress.scheme_id = removed.scheme
-           AND progress.node_id = removed.node`,
-          keyColumns(removed),
-        ),
-      ),
+      execute(tx, WRITE_PROGRESS, [
+        ...keyColumns(progress),
+        progress.map((row) => row.state),
+        progress.map((row) => row.percent),
+        progress.map((row) => row.forced),
+        progress.map((row) => row.completedTs),
+      ]),
+    removed.length > 0 && execute(tx, DELETE_PROGRESS, keyColumns(removed)),
     ended.length > 0 &&
-      tx.query(
-        prepared(
-          `UPDATE awards SET ended_at = greatest(ended.at, awards.given_at), ended_why = $5
-         FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::timestamptz[]) ended (member, scheme, node, at)
-         WHERE awards.member_id = ended.member AND awards.scheme_id = ended.scheme AND awards.node_id = ended.node
-           AND awards.ended_at IS NULL`,
-          [...keyColumns(ended), ended.map((row) => new Date(row.atMs)), endedWhy],
-        ),
-      ),
+      execute(tx, END_AWARDS, [...keyColumns(ended), ended.map((row) => new Date(row.atMs)), endedWhy]),
     awards.length > 0 &&
-      tx.query(
-        prepared(
-          `INSERT INTO awards (client_id, member_id, scheme_id, node_id, completed_ts, forced, title, given_at)
-         SELECT $1, level.member, level.scheme, level.node, level.ts, level.forced, scheme_nodes.title, level.at
-         FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::bigint[], $6::boolean[], $7::timestamptz[])
-           level (member, scheme, node, ts, forced, at)
-         JOIN scheme_nodes ON scheme_nodes.scheme_id = level.scheme AND scheme_nodes.id = level.node
-         ON CONFLICT (client_id, member_id, scheme_id, node_id) WHERE ended_at IS NULL DO UPDATE
-           SET completed_ts = excluded.completed_ts, forced = excluded.forced`,
-          [
-            clientId,
-            ...keyColumns(awards),
-            awards.map((row) => row.completedTs),
-            awards.map((row) => row.forced),
-            awards.map((row) => new Date(row.atMs)),
-          ],
-        ),
-      ),
+      execute(tx, WRITE_AWARDS, [
+        ...keyColumns(awards),
+        awards.map((row) => row.completedTs),
+        awards.map((row) => row.forced),
+        awards.map((row) => new Date(row.atMs)),
+      ]),
   ])
 }

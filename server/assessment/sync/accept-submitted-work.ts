@@ -1,56 +1,55 @@
 import { webcrypto } from 'node:crypto'
 import type { SubmittedWork } from '#contract/assessment/submitted-work.ts'
 import { UUID } from '#domain/platform/uuid.ts'
-import type { Operation, Outcome } from '#contract/assessment/sync.ts'
+import { Operation, type Outcome } from '#contract/assessment/sync.ts'
 import { audit } from '#server/platform/audit.ts'
+import { FlagValues } from '#server/identity/auth/queries.ts'
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import type { SecretBox } from '#server/platform/secret-box.ts'
+import {
+  execute,
+  findRow,
+  queryRows,
+  tenantStatement,
+  tenantStatements,
+  type RowOf,
+} from '#server/platform/sql/statement.ts'
 import { inTenant, type Tx } from '#server/platform/tenancy.ts'
 import { openTextKey } from './text-key.ts'
 import { push, type PushDeps } from './push.ts'
+
+const WAITING_WORK = tenantStatements(
+  'assessment/list-waiting-work',
+  { read: '', lock: 'FOR UPDATE OF work' },
+  (lock) => `SELECT work.op_id, work.author_id, work.device_id, work.operation, work.submitted_at, work.code,
+       text_keys.key,
+       author.firstname || ' ' || author.lastname AS author,
+       submitter.firstname || ' ' || submitter.lastname AS submitted_by
+     FROM submitted_work work JOIN users author ON author.client_id = work.client_id AND author.id = work.author_id
+     JOIN users submitter ON submitter.client_id = work.client_id AND submitter.id = work.submitted_by
+     LEFT JOIN text_keys ON text_keys.client_id = work.client_id AND text_keys.user_id = work.author_id
+     WHERE work.client_id = $1 AND work.club_id = $2 AND work.state = 'waiting'
+       AND ($3::uuid[] IS NULL OR work.op_id = ANY($3))
+     ORDER BY (work.operation -> 'stamp' ->> 'ms')::bigint, work.device_id,
+       (work.operation -> 'stamp' ->> 'deviceSeq')::bigint
+     ${lock}`,
+  { json: { operation: Operation } },
+)
 
 /**
  * An operation of a closed account that waits for an administrator's decision, with the names of its author and of the
  * colleague who submitted it. `code` says why it was refused when an administrator accepted it; `key` is the author's
  * sealed text key, with which a device encrypts the texts of its operations.
  */
-interface WaitingWork {
-  op_id: string
-  author_id: string
-  device_id: string
-  operation: Operation
-  submitted_at: Date
-  author: string
-  submitted_by: string
-  code: string | null
-  key: string | null
-}
+type WaitingWork = RowOf<(typeof WAITING_WORK)['read']>
 
 /**
  * Reads the work that waits at this club, oldest entry first: all of it, or only the operations with the ids `ops`;
  * `lock` locks the rows.
  */
-async function readWaiting(
-  tx: Tx,
-  clubId: string,
-  ops: readonly string[] | null,
-  lock = false,
-): Promise<WaitingWork[]> {
-  const { rows } = await tx.query<WaitingWork>(
-    `SELECT work.op_id, work.author_id, work.device_id, work.operation, work.submitted_at, work.code, text_keys.key,
-       author.firstname || ' ' || author.lastname AS author,
-       submitter.firstname || ' ' || submitter.lastname AS submitted_by
-     FROM submitted_work work JOIN users author ON author.client_id = work.client_id AND author.id = work.author_id
-     JOIN users submitter ON submitter.client_id = work.client_id AND submitter.id = work.submitted_by
-     LEFT JOIN text_keys ON text_keys.client_id = work.client_id AND text_keys.user_id = work.author_id
-     WHERE work.club_id = $1 AND work.state = 'waiting' AND ($2::uuid[] IS NULL OR work.op_id = ANY($2))
-     ORDER BY (work.operation -> 'stamp' ->> 'ms')::bigint, work.device_id,
-       (work.operation -> 'stamp' ->> 'deviceSeq')::bigint
-     ${lock ? 'FOR UPDATE OF work' : ''}`,
-    [clubId, ops],
-  )
-  return rows
+function readWaiting(tx: Tx, clubId: string, ops: readonly string[] | null, lock = false): Promise<WaitingWork[]> {
+  return queryRows(tx, lock ? WAITING_WORK.lock : WAITING_WORK.read, [clubId, ops])
 }
 
 /** The payload of an operation, decrypted when it is encrypted; null when it cannot be decrypted. */
@@ -94,6 +93,22 @@ function titleOf(content: unknown): unknown {
   return typeof content === 'object' && content !== null && 'title' in content ? content.title : null
 }
 
+const NAMES_OF_OPERATIONS = tenantStatement(
+  'assessment/name-operations',
+  `SELECT members.firstname || ' ' || members.lastname AS member, groups.name AS group,
+     coalesce(scheme_nodes.title ->> $6, scheme_nodes.title ->> 'en') AS node
+   FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[])
+     WITH ORDINALITY operation (member, group_id, slug, node, number)
+   LEFT JOIN club_members ON club_members.client_id = $1 AND club_members.member_id = operation.member
+     AND club_members.club_id = $7
+   LEFT JOIN members ON members.client_id = club_members.client_id AND members.id = club_members.member_id
+   LEFT JOIN groups ON groups.client_id = $1 AND groups.id = operation.group_id AND groups.club_id = $7
+   LEFT JOIN schemes ON schemes.client_id = $1 AND schemes.slug = operation.slug
+   LEFT JOIN scheme_nodes ON scheme_nodes.client_id = schemes.client_id AND scheme_nodes.scheme_id = schemes.id
+     AND scheme_nodes.id = regexp_replace(operation.node, '/manual$', '')
+   ORDER BY operation.number`,
+)
+
 /** Lists the work that waits for a decision at this club, with the names of members, groups and nodes. */
 export async function listSubmittedWork(
   tx: Tx,
@@ -108,27 +123,14 @@ export async function listSubmittedWork(
   // an id that is no UUID would make the query fail
   const uuidOrNull = (id: string | null) => (id !== null && UUID.test(id) ? id : null)
   // the names of each operation's member, group and node, in the order of the list
-  const { rows: names } = await tx.query<{ member: string | null; group: string | null; node: string | null }>(
-    `SELECT members.firstname || ' ' || members.lastname AS member, groups.name AS group,
-       coalesce(scheme_nodes.title ->> $5, scheme_nodes.title ->> 'en') AS node
-     FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[])
-       WITH ORDINALITY operation (member, group_id, slug, node, number)
-     LEFT JOIN club_members ON club_members.member_id = operation.member AND club_members.club_id = $6
-     LEFT JOIN members ON members.client_id = club_members.client_id AND members.id = club_members.member_id
-     LEFT JOIN groups ON groups.id = operation.group_id AND groups.club_id = $6
-     LEFT JOIN schemes ON schemes.slug = operation.slug
-     LEFT JOIN scheme_nodes ON scheme_nodes.client_id = schemes.client_id AND scheme_nodes.scheme_id = schemes.id
-       AND scheme_nodes.id = regexp_replace(operation.node, '/manual$', '')
-     ORDER BY operation.number`,
-    [
-      fieldsOfEach.map((fields) => uuidOrNull(fields.member)),
-      fieldsOfEach.map((fields) => uuidOrNull(fields.group)),
-      fieldsOfEach.map((fields) => fields.slug),
-      fieldsOfEach.map((fields) => fields.node),
-      language,
-      context.clubId,
-    ],
-  )
+  const names = await queryRows(tx, NAMES_OF_OPERATIONS, [
+    fieldsOfEach.map((fields) => uuidOrNull(fields.member)),
+    fieldsOfEach.map((fields) => uuidOrNull(fields.group)),
+    fieldsOfEach.map((fields) => fields.slug),
+    fieldsOfEach.map((fields) => fields.node),
+    language,
+    context.clubId,
+  ])
   return waiting.map((row, index) => ({
     op_id: row.op_id,
     author: { uuid: row.author_id, name: row.author },
@@ -147,6 +149,24 @@ export async function listSubmittedWork(
   }))
 }
 
+const FEATURES = tenantStatement(
+  'assessment/read-features',
+  `SELECT clients.features || clubs.features AS features
+   FROM clients JOIN clubs ON clubs.client_id = clients.client_id
+   WHERE clients.client_id = $1 AND clubs.id = $2`,
+  { json: { features: FlagValues } },
+)
+
+const DECIDE_WORK = tenantStatement(
+  'assessment/decide-submitted-work',
+  `UPDATE submitted_work work SET outcome = pushed.outcome, code = pushed.code,
+     state = CASE WHEN pushed.outcome IN ('applied', 'superseded') THEN 'accepted' ELSE work.state END,
+     decided_by = CASE WHEN pushed.outcome IN ('applied', 'superseded') THEN $2::uuid END,
+     decided_at = CASE WHEN pushed.outcome IN ('applied', 'superseded') THEN $3::timestamptz END
+   FROM unnest($4::uuid[], $5::text[], $6::text[]) pushed (op, outcome, code)
+   WHERE work.client_id = $1 AND work.op_id = pushed.op AND work.state = 'waiting'`,
+)
+
 /**
  * Applies submitted operations in their authors' names, as if each had arrived when it was submitted: rights and stamps
  * are checked for that moment. Operations that are rejected or fail go on waiting, with the reason. The call is
@@ -159,12 +179,8 @@ export async function acceptSubmittedWork(
 ): Promise<void> {
   const { clientId, userId } = context
   const { waiting, features } = await inTenant(deps.db, clientId, 'read', async (tx) => {
-    const { rows } = await tx.query<{ features: Record<string, boolean | number> }>(
-      `SELECT clients.features || clubs.features AS features
-       FROM clients JOIN clubs USING (client_id) WHERE clubs.id = $1`,
-      [context.clubId],
-    )
-    return { waiting: await readWaiting(tx, context.clubId, ops), features: rows[0]?.features ?? {} }
+    const row = await findRow(tx, FEATURES, [context.clubId])
+    return { waiting: await readWaiting(tx, context.clubId, ops), features: row?.features ?? {} }
   })
   const outcomes: Outcome[] = []
   // a push is of one author and device, and is checked for one moment
@@ -182,21 +198,13 @@ export async function acceptSubmittedWork(
     outcomes.push(...reply.outcomes)
   }
   await inTenant(deps.db, clientId, 'write', async (tx) => {
-    await tx.query(
-      `UPDATE submitted_work work SET outcome = pushed.outcome, code = pushed.code,
-         state = CASE WHEN pushed.outcome IN ('applied', 'superseded') THEN 'accepted' ELSE work.state END,
-         decided_by = CASE WHEN pushed.outcome IN ('applied', 'superseded') THEN $1::uuid END,
-         decided_at = CASE WHEN pushed.outcome IN ('applied', 'superseded') THEN $2::timestamptz END
-       FROM unnest($3::uuid[], $4::text[], $5::text[]) pushed (op, outcome, code)
-       WHERE work.op_id = pushed.op AND work.state = 'waiting'`,
-      [
-        userId,
-        new Date(context.nowMs),
-        outcomes.map(({ opId }) => opId),
-        outcomes.map(({ outcome }) => outcome),
-        outcomes.map(({ code }) => code ?? null),
-      ],
-    )
+    await execute(tx, DECIDE_WORK, [
+      userId,
+      new Date(context.nowMs),
+      outcomes.map(({ opId }) => opId),
+      outcomes.map(({ outcome }) => outcome),
+      outcomes.map(({ code }) => code ?? null),
+    ])
     await audit(tx, clientId, {
       userId,
       action: 'accept-work',
@@ -207,15 +215,18 @@ export async function acceptSubmittedWork(
   })
 }
 
+const DECLINE_WORK = tenantStatement(
+  'assessment/decline-submitted-work',
+  `UPDATE submitted_work SET state = 'declined', decided_by = $2, decided_at = $3
+   WHERE client_id = $1 AND op_id = ANY($4)`,
+)
+
 /** Declines submitted operations for good; they are never applied. */
 export async function declineSubmittedWork(tx: Tx, context: ClubContext, ops: readonly string[]): Promise<void> {
   const waiting = await readWaiting(tx, context.clubId, ops, /* lock */ true)
   if (waiting.length === 0) throw new Refusal('NOT_FOUND', { field: 'ops' })
   const opIds = waiting.map((row) => row.op_id)
-  await tx.query(
-    `UPDATE submitted_work SET state = 'declined', decided_by = $1, decided_at = $2 WHERE op_id = ANY($3)`,
-    [context.userId, new Date(context.nowMs), opIds],
-  )
+  await execute(tx, DECLINE_WORK, [context.userId, new Date(context.nowMs), opIds])
   await audit(tx, context.clientId, {
     userId: context.userId,
     action: 'decline-work',

@@ -1,8 +1,18 @@
 import { createHash } from 'node:crypto'
-import type { Change, ChangesReply } from '#contract/assessment/sync.ts'
+import {
+  CoachMember,
+  Conflict,
+  GroupMember,
+  RegisterRow,
+  ResultRow,
+  type Change,
+  type ChangesReply,
+} from '#contract/assessment/sync.ts'
+import { Group } from '#contract/scheduling/groups.ts'
 import { groupJson } from '#server/scheduling/groups/queries.ts'
-import { concernedPlans, planGroupSql, planSql } from '#server/assessment/lesson-plans/plan-rows.ts'
-import { prepared, type Tx } from '#server/platform/tenancy.ts'
+import { CHANGED_PLAN_GROUPS, CHANGED_PLANS, concernedPlans } from '#server/assessment/lesson-plans/plan-rows.ts'
+import { findRow, getRow, queryRows, tenantStatement, tenantStatements } from '#server/platform/sql/statement.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
 import type { ChangeKind } from '#server/tenants/changes/change-counters.ts'
 import { coversNow } from './session-cover-sql.ts'
 import { readEpoch } from './push.ts'
@@ -74,83 +84,110 @@ interface Scope {
   hash: string
 }
 
+/** SQL of the first of the last 30 days. */
+const lately = 'current_date - 30'
+/** SQL of the ids of the members who are in the groups of a table, or were until a date. */
+const membersOf = (groupsTable: string, until: string) => `ARRAY(SELECT DISTINCT group_members.member_id
+     FROM ${groupsTable} listed
+     JOIN group_members ON group_members.client_id = listed.client_id AND group_members.group_id = listed.id
+     WHERE group_members.to_date IS NULL OR group_members.to_date >= ${until})`
+
+// one row; $2 is the coach, $3 the club, $4 the time; the last two columns are empty but for `all`
+const SCOPE = tenantStatements(
+  'assessment/read-scope',
+  {
+    own: { table: '', columns: 'ARRAY[]::uuid[] AS club_groups, ARRAY[]::uuid[] AS club_members' },
+    all: {
+      table: `, club_groups AS (
+     SELECT client_id, id FROM groups
+     WHERE client_id = $1 AND club_id = $3 AND (last_date IS NULL OR last_date >= ${lately}))`,
+      columns: `ARRAY(SELECT id FROM club_groups ORDER BY id) AS club_groups,
+     ${membersOf('club_groups', lately)} AS club_members`,
+    },
+  },
+  ({ table, columns }) => `WITH day AS (
+     SELECT (to_timestamp($4) AT TIME ZONE time_zone)::date AS today FROM clubs WHERE client_id = $1 AND id = $3),
+   -- groups to which the coach is assigned, was within 30 days, or will be within 7
+   assigned AS (
+     SELECT groups.client_id, groups.id,
+       bool_or(group_coaches.from_date <= day.today
+         AND (group_coaches.to_date IS NULL OR group_coaches.to_date >= day.today)
+         AND (groups.last_date IS NULL OR groups.last_date >= day.today)) AS is_today
+     FROM day, group_coaches
+     JOIN groups ON groups.client_id = group_coaches.client_id AND groups.id = group_coaches.group_id
+     WHERE group_coaches.client_id = $1 AND group_coaches.user_id = $2 AND groups.club_id = $3
+       AND group_coaches.from_date <= current_date + 7
+       AND (group_coaches.to_date IS NULL OR group_coaches.to_date >= ${lately})
+     GROUP BY groups.client_id, groups.id),
+   -- sessions that the coach covers, from yesterday to 7 days ahead
+   covers AS (
+     SELECT groups.client_id, groups.id, exception.date FROM session_exceptions exception
+     JOIN groups ON groups.client_id = exception.client_id AND groups.id = exception.group_id
+     WHERE exception.client_id = $1 AND ${coversNow('$2')} AND groups.club_id = $3),
+   only_covered AS (SELECT * FROM covers WHERE id NOT IN (SELECT id FROM assigned)),
+   own AS (SELECT client_id, id FROM assigned UNION SELECT client_id, id FROM only_covered),
+   todays AS (SELECT client_id, id FROM assigned WHERE is_today
+     UNION SELECT covers.client_id, covers.id FROM covers, day WHERE covers.date = day.today)
+   ${table}
+   SELECT ARRAY(SELECT id FROM own ORDER BY id) AS own_groups, ${membersOf('own', lately)} AS own_members,
+     ARRAY(SELECT id FROM todays ORDER BY id) AS todays_groups,
+     ${membersOf('todays', '(SELECT today FROM day)')} AS todays_members,
+     ARRAY(SELECT DISTINCT id FROM only_covered) AS covered_groups,
+     ARRAY(SELECT id || ' ' || date FROM only_covered ORDER BY id, date) AS covered_sessions,
+     ${columns}`,
+  { prepare: true },
+)
+
 /**
  * Reads what a coach's device may hold. The hash includes today's groups, so that a device loads anew, without the data
  * that it may no longer hold, as soon as an assignment or a cover ends.
  */
 async function scopeOf(tx: Tx, userId: string, clubId: string, nowMs: number, all: boolean): Promise<Scope> {
-  /** SQL of the first of the last 30 days. */
-  const lately = 'current_date - 30'
-  /** SQL of the ids of the members who are in the groups of a table, or were until a date. */
-  const membersOf = (groupsTable: string, until: string) => `ARRAY(SELECT DISTINCT group_members.member_id
-    FROM ${groupsTable} listed
-    JOIN group_members ON group_members.client_id = listed.client_id AND group_members.group_id = listed.id
-    WHERE group_members.to_date IS NULL OR group_members.to_date >= ${until})`
-  const clubGroupsTable = `, club_groups AS (
-       SELECT client_id, id FROM groups WHERE club_id = $2 AND (last_date IS NULL OR last_date >= ${lately}))`
-  const clubGroupsColumns = `, ARRAY(SELECT id FROM club_groups ORDER BY id) AS club_groups,
-         ${membersOf('club_groups', lately)} AS club_members`
-  // one row; $1 is the coach, $2 the club, $3 the time; the last two columns are there only with `all`
-  const { rows } = await tx.query<{
-    own_groups: string[]
-    own_members: string[]
-    todays_groups: string[]
-    todays_members: string[]
-    covered_groups: string[]
-    covered_sessions: string[]
-    club_groups: string[]
-    club_members: string[]
-  }>(
-    prepared(
-      `WITH day AS (SELECT (to_timestamp($3) AT TIME ZONE time_zone)::date AS today FROM clubs WHERE id = $2),
-       -- groups to which the coach is assigned, was within 30 days, or will be within 7
-       assigned AS (
-         SELECT groups.client_id, groups.id,
-           bool_or(group_coaches.from_date <= day.today
-             AND (group_coaches.to_date IS NULL OR group_coaches.to_date >= day.today)
-             AND (groups.last_date IS NULL OR groups.last_date >= day.today)) AS is_today
-         FROM day, group_coaches
-         JOIN groups ON groups.client_id = group_coaches.client_id AND groups.id = group_coaches.group_id
-         WHERE group_coaches.user_id = $1 AND groups.club_id = $2 AND group_coaches.from_date <= current_date + 7
-           AND (group_coaches.to_date IS NULL OR group_coaches.to_date >= ${lately})
-         GROUP BY groups.client_id, groups.id),
-       -- sessions that the coach covers, from yesterday to 7 days ahead
-       covers AS (
-         SELECT groups.client_id, groups.id, exception.date FROM session_exceptions exception
-         JOIN groups ON groups.client_id = exception.client_id AND groups.id = exception.group_id
-         WHERE ${coversNow('$1')} AND groups.club_id = $2),
-       only_covered AS (SELECT * FROM covers WHERE id NOT IN (SELECT id FROM assigned)),
-       own AS (SELECT client_id, id FROM assigned UNION SELECT client_id, id FROM only_covered),
-       todays AS (SELECT client_id, id FROM assigned WHERE is_today
-         UNION SELECT covers.client_id, covers.id FROM covers, day WHERE covers.date = day.today)
-       ${all ? clubGroupsTable : ''}
-       SELECT ARRAY(SELECT id FROM own ORDER BY id) AS own_groups, ${membersOf('own', lately)} AS own_members,
-         ARRAY(SELECT id FROM todays ORDER BY id) AS todays_groups,
-         ${membersOf('todays', '(SELECT today FROM day)')} AS todays_members,
-         ARRAY(SELECT DISTINCT id FROM only_covered) AS covered_groups,
-         ARRAY(SELECT id || ' ' || date FROM only_covered ORDER BY id, date) AS covered_sessions
-         ${all ? clubGroupsColumns : ''}`,
-      [userId, clubId, nowMs / 1000],
-    ),
-  )
-  const [row] = rows
-  const ownMembers = row?.own_members ?? []
-  const ownGroups = row?.own_groups ?? []
-  const groups = all ? [...new Set([...ownGroups, ...(row?.club_groups ?? [])])] : ownGroups
+  const row = await getRow(tx, all ? SCOPE.all : SCOPE.own, [userId, clubId, nowMs / 1000])
+  const ownMembers = row.own_members
+  const ownGroups = row.own_groups
+  const groups = all ? [...new Set([...ownGroups, ...row.club_groups])] : ownGroups
   // a text that changes whenever the rights change; only its hash leaves the server
   const groupRights = all ? `${ownGroups.join()} of ${groups.join()}` : ownGroups.join()
-  const coverRights = (row?.covered_sessions ?? []).map((session) => ` cover ${session}`).join('')
-  const todayRights = ` today ${row?.todays_groups.join() ?? ''}`
+  const coverRights = row.covered_sessions.map((session) => ` cover ${session}`).join('')
+  const todayRights = ` today ${row.todays_groups.join()}`
   const rights = groupRights + coverRights + todayRights
   return {
     groups,
     ownGroups,
-    members: all ? [...new Set([...ownMembers, ...(row?.club_members ?? [])])] : ownMembers,
-    inCare: row?.todays_members ?? [],
-    covered: row?.covered_groups ?? [],
+    members: all ? [...new Set([...ownMembers, ...row.club_members])] : ownMembers,
+    inCare: row.todays_members,
+    covered: row.covered_groups,
     hash: createHash('sha256').update(rights).digest('base64url').slice(0, 16),
   }
 }
+
+const COUNTER = tenantStatement(
+  'assessment/read-counter-of-club',
+  'SELECT rev FROM club_counters WHERE client_id = $1 AND club_id = $2',
+  { prepare: true },
+)
+
+// $3 to $5 are the cursor's position, $6 to $9 the ids that the coach may see
+const PAGE_OF_CHANGES = tenantStatement(
+  'assessment/list-changes-of-club',
+  `SELECT kind, key, rev FROM changes WHERE client_id = $1 AND club_id = $2 AND (rev, kind, key) > ($3, $4, $5)
+     AND CASE kind
+       WHEN 'group' THEN key = ANY($7::uuid[]::text[])
+       WHEN 'plan' THEN key = ANY($8::uuid[]::text[])
+       WHEN 'plan_group' THEN split_part(key, '/', 1) = ANY($9::uuid[]::text[])
+       WHEN 'erasure' THEN true
+       ELSE member_id = ANY($6) END
+   UNION ALL
+   -- plans written at another club, by the coach or a colleague, may have no row in this club's list: a full load
+   -- adds them
+   SELECT 'plan', plan::text, 0 FROM unnest($8::uuid[]) plan
+   WHERE plan IS NOT NULL AND $3 = 0 AND ('plan', plan::text) > ($4, $5)
+     AND NOT EXISTS (SELECT FROM changes
+       WHERE client_id = $1 AND club_id = $2 AND kind = 'plan' AND key = plan::text)
+   ORDER BY rev, kind, key LIMIT ${PAGE}`,
+  { prepare: true },
+)
 
 /**
  * A page of the changes at a club since the cursor `cursorText`, as far as the coach may see them. An empty cursor
@@ -167,12 +204,11 @@ export async function readChanges(
   all = false,
 ): Promise<ChangesReply> {
   // the statements are sent together and run in this order
-  const [scope, epoch, counters] = await Promise.all([
+  const [scope, epoch, counter] = await Promise.all([
     scopeOf(tx, userId, clubId, nowMs, all),
     readEpoch(tx),
-    tx.query<{ rev: number }>(prepared('SELECT rev FROM club_counters WHERE club_id = $1', [clubId])),
+    findRow(tx, COUNTER, [clubId]).then((row) => row?.rev ?? 0),
   ])
-  const counter = counters.rows[0]?.rev ?? 0
   const cursor: Cursor | null =
     cursorText === '' ? { club: clubId, rev: 0, kind: '', key: '', scope: scope.hash, epoch } : decodeCursor(cursorText)
   const common = { epoch, serverTime: nowMs, from: cursorText }
@@ -186,25 +222,16 @@ export async function readChanges(
     return { ...common, cursor: '', rev: 0, more: true, reload: true, changes: [] }
   }
   const plans = await concernedPlans(tx, userId, scope.ownGroups)
-  // the next page of the change list; $2 to $4 are the cursor's position, $5 to $8 the ids that the coach may see
-  const { rows } = await tx.query<{ kind: ChangeKind; key: string; rev: number }>(
-    prepared(
-      `SELECT kind, key, rev FROM changes WHERE club_id = $1 AND (rev, kind, key) > ($2, $3, $4)
-         AND CASE kind
-           WHEN 'group' THEN key = ANY($6::uuid[]::text[])
-           WHEN 'plan' THEN key = ANY($7::uuid[]::text[])
-           WHEN 'plan_group' THEN split_part(key, '/', 1) = ANY($8::uuid[]::text[])
-           WHEN 'erasure' THEN true
-           ELSE member_id = ANY($5) END
-       UNION ALL
-       -- plans written at another club, by the coach or a colleague, may have no row in this club's list: a full load
-       -- adds them
-       SELECT 'plan', plan::text, 0 FROM unnest($7::uuid[]) plan WHERE $2 = 0 AND ('plan', plan::text) > ($3, $4)
-         AND NOT EXISTS (SELECT FROM changes WHERE club_id = $1 AND kind = 'plan' AND key = plan::text)
-       ORDER BY rev, kind, key LIMIT ${PAGE}`,
-      [clubId, cursor.rev, cursor.kind, cursor.key, scope.members, scope.groups, plans, scope.ownGroups],
-    ),
-  )
+  const rows = await queryRows(tx, PAGE_OF_CHANGES, [
+    clubId,
+    cursor.rev,
+    cursor.kind,
+    cursor.key,
+    scope.members,
+    scope.groups,
+    plans,
+    scope.ownGroups,
+  ])
   const data = await readData(tx, rows, scope, clubId, userId)
   const more = rows.length === PAGE
   const last = rows.at(-1)
@@ -233,16 +260,12 @@ async function readData(
   await Promise.all(
     kinds.map(async (kind) => {
       const keys = rows.filter((row) => row.kind === kind).map((row) => row.key)
-      const { sql, args } = sources[kind](keys, scope, clubId, userId)
-      const { rows: sourceRows } = await tx.query<{ key: string; data: Change['data'] }>(prepared(sql, args))
-      for (const row of sourceRows) changes.set(`${kind}:${row.key}`, { kind, key: row.key, data: row.data } as Change)
+      for (const change of await sources[kind](tx, keys, scope, clubId, userId))
+        changes.set(`${kind}:${change.key}`, change)
     }),
   )
   return changes
 }
-
-/** Builds the query for the data of the changed keys of one kind. */
-type Source = (keys: string[], scope: Scope, clubId: string, userId: string) => { sql: string; args: unknown[] }
 
 /** SQL of the slug of a row's scheme; `table` is the name of the row. */
 const slugOf = (table: string) => `(SELECT schemes.slug FROM schemes
@@ -251,93 +274,139 @@ const slugOf = (table: string) => `(SELECT schemes.slug FROM schemes
 const authorNameOf = (table: string) => `(SELECT users.firstname || ' ' || users.lastname FROM users
         WHERE users.client_id = ${table}.client_id AND users.id = ${table}.author_id)`
 
-/** For each kind of change, a query that returns each key that exists, with its row's present `data`. */
+// a group that the coach only covers has the dates of the covered sessions; another coach's group is marked as imported
+const CHANGED_GROUPS = tenantStatement(
+  'assessment/list-changed-groups',
+  `SELECT groups.id AS key, CASE
+     WHEN groups.id = ANY($6::uuid[]) THEN (${groupJson}::jsonb || jsonb_build_object('covering',
+       (SELECT jsonb_agg(exception.date ORDER BY exception.date) FROM session_exceptions exception
+        WHERE exception.client_id = groups.client_id AND exception.group_id = groups.id
+          AND ${coversNow('$2')})))::json
+     WHEN groups.id = ANY($5::uuid[]) THEN ${groupJson}
+     ELSE (${groupJson}::jsonb || '{"imported": true}')::json END AS data
+   FROM groups WHERE groups.client_id = $1 AND groups.id = ANY($3::uuid[]) AND groups.id = ANY($4::uuid[])`,
+  { prepare: true, json: { data: Group } },
+)
+
+const CHANGED_MEMBERS = tenantStatement(
+  'assessment/list-changed-members',
+  `SELECT members.id AS key, json_build_object('uuid', members.id, 'firstname', members.firstname,
+     'lastname', members.lastname, 'dob', members.dob, 'status', club_members.status,
+     'medical', CASE WHEN members.id = ANY($4) THEN members.medical END,
+     'note', CASE WHEN members.id = ANY($4) THEN club_members.note END,
+     'phones', CASE WHEN members.id = ANY($4) THEN members.phones ELSE '{}' END,
+     'current_remote_node_id', members.current_remote_node_id) AS data
+   FROM members JOIN club_members ON club_members.client_id = members.client_id
+     AND club_members.member_id = members.id AND club_members.club_id = $3 AND club_members.status <> 'merged'
+   WHERE members.client_id = $1 AND members.id = ANY($2::uuid[])`,
+  { prepare: true, json: { data: CoachMember } },
+)
+
+// a key is `<group>/<member>`; of several stays of a member in a group the device gets the last
+const CHANGED_GROUP_MEMBERS = tenantStatement(
+  'assessment/list-changed-group-members',
+  `SELECT stay.group_id || '/' || stay.member_id AS key, json_build_object('groupId', stay.group_id,
+     'memberUuid', stay.member_id, 'from', stay.from_date, 'to', stay.to_date) AS data
+   FROM unnest($2::text[]) changed (key)
+   JOIN group_members stay ON stay.client_id = $1 AND stay.group_id = split_part(changed.key, '/', 1)::uuid
+     AND stay.member_id = split_part(changed.key, '/', 2)::uuid
+   WHERE stay.group_id = ANY($3::uuid[]) ORDER BY stay.from_date`,
+  { prepare: true, json: { data: GroupMember } },
+)
+
+// a key is `<member>/<scheme><node>`, and the node begins at character 74, after two ids; LATERAL with LIMIT forces
+// one lookup by primary key for each key, because the planner may otherwise read all results of all members
+const CHANGED_RESULTS = tenantStatement(
+  'assessment/list-changed-results',
+  `SELECT changed.key, json_build_object('memberUuid', result.member_id, 'schemeSlug', ${slugOf('result')},
+     'nodeId', result.node_id, 'grade', result.grade, 'pass', result.pass, 'ts', result.ts, 'since', result.since,
+     'authorUuid', result.author_id, 'authorName', ${authorNameOf('result')},
+     'stamp', json_build_object('ms', result.stamp_ms, 'counter', result.stamp_counter,
+       'deviceId', result.stamp_device, 'deviceSeq', result.stamp_seq)) AS data
+   FROM unnest($2::text[]) changed (key) CROSS JOIN LATERAL (
+     SELECT * FROM results WHERE results.client_id = $1 AND results.member_id = split_part(changed.key, '/', 1)::uuid
+       AND results.scheme_id = split_part(changed.key, '/', 2)::uuid
+       AND results.node_id = substr(changed.key, 74) LIMIT 1) result
+   WHERE changed.key IS NOT NULL`,
+  { prepare: true, json: { data: ResultRow } },
+)
+
+// a key is `<member>/<conflict>`; a settled conflict has no data
+const CHANGED_CONFLICTS = tenantStatement(
+  'assessment/list-changed-conflicts',
+  `SELECT changed.key, CASE WHEN conflicts.settled_at IS NULL THEN json_build_object('id', conflicts.id,
+     'memberUuid', conflicts.member_id, 'schemeSlug', ${slugOf('conflicts')}, 'nodeId', conflicts.node_id,
+     'marks', (
+       SELECT json_agg(json_build_object('opId', mark.op_id, 'authorUuid', mark.author_id,
+           'authorName', author.firstname || ' ' || author.lastname,
+           'grade', mark.grade, 'pass', mark.pass, 'ts', mark.ts,
+           'wins', (mark.stamp_device, mark.stamp_seq) = (results.stamp_device, results.stamp_seq))
+         ORDER BY mark.stamp_ms, mark.stamp_counter, mark.stamp_device, mark.stamp_seq)
+       FROM assessments mark
+       JOIN users author ON author.client_id = mark.client_id AND author.id = mark.author_id
+       WHERE mark.client_id = conflicts.client_id AND mark.op_id = ANY(conflicts.ops))) END AS data
+   FROM unnest($2::text[]) changed (key) JOIN conflicts ON conflicts.client_id = $1
+     AND conflicts.id = split_part(changed.key, '/', 2)::uuid
+   JOIN results ON results.client_id = conflicts.client_id AND results.member_id = conflicts.member_id
+     AND results.scheme_id = conflicts.scheme_id AND results.node_id = conflicts.node_id
+   WHERE changed.key IS NOT NULL`,
+  { prepare: true, json: { data: Conflict } },
+)
+
+// A register entry. A key is `<member>/<lane>`, and the lane begins at character 38. Attendance, the only kind with a
+// date, is sent for the last four weeks only: the club portal's reports show older sessions. Notes are sent only of
+// members in care.
+const CHANGED_REGISTERS = tenantStatement(
+  'assessment/list-changed-registers',
+  `SELECT changed.key, json_build_object('kind', register.kind, 'lane', register.lane,
+     'memberUuid', register.member_id, 'groupId', register.group_id, 'date', register.date,
+     'schemeSlug', ${slugOf('register')}, 'nodeId', register.node_id, 'value', register.value, 'ts', register.ts,
+     'authorUuid', register.author_id, 'authorName', ${authorNameOf('register')}) AS data
+   FROM unnest($2::text[]) changed (key) CROSS JOIN LATERAL (
+     SELECT * FROM registers
+     WHERE registers.client_id = $1 AND registers.lane = substr(changed.key, 38) LIMIT 1) register
+   WHERE changed.key IS NOT NULL AND register.value IS NOT NULL
+     AND (register.date IS NULL OR register.date >= current_date - 28)
+     AND (register.kind <> 'note' OR register.member_id = ANY($3))`,
+  { prepare: true, json: { data: RegisterRow } },
+)
+
+/** Reads the changed keys of one kind that exist, with each row's present `data`; it sends its statement at once. */
+type Source = (tx: Tx, keys: string[], scope: Scope, clubId: string, userId: string) => Promise<Change[]>
+
 const sources: Record<ChangeKind, Source> = {
-  // a group that the coach only covers has the dates of the covered sessions; another coach's group is marked as
-  // imported
-  group: (keys, { groups, ownGroups, covered }, _clubId, userId) => ({
-    sql: `SELECT groups.id AS key, CASE
-        WHEN groups.id = ANY($5::uuid[]) THEN (${groupJson}::jsonb || jsonb_build_object('covering',
-          (SELECT jsonb_agg(exception.date ORDER BY exception.date) FROM session_exceptions exception
-           WHERE exception.client_id = groups.client_id AND exception.group_id = groups.id
-             AND ${coversNow('$1')})))::json
-        WHEN groups.id = ANY($4::uuid[]) THEN ${groupJson}
-        ELSE (${groupJson}::jsonb || '{"imported": true}')::json END AS data
-      FROM groups WHERE groups.id = ANY($2::uuid[]) AND groups.id = ANY($3::uuid[])`,
-    args: [userId, keys, groups, ownGroups, covered],
-  }),
-  member: (keys, { inCare }, clubId) => ({
-    sql: `SELECT members.id AS key, json_build_object('uuid', members.id, 'firstname', members.firstname,
-        'lastname', members.lastname, 'dob', members.dob, 'status', club_members.status,
-        'medical', CASE WHEN members.id = ANY($3) THEN members.medical END,
-        'note', CASE WHEN members.id = ANY($3) THEN club_members.note END,
-        'phones', CASE WHEN members.id = ANY($3) THEN members.phones ELSE '{}' END,
-        'current_remote_node_id', members.current_remote_node_id) AS data
-      FROM members JOIN club_members ON club_members.client_id = members.client_id
-        AND club_members.member_id = members.id AND club_members.club_id = $2 AND club_members.status <> 'merged'
-      WHERE members.id = ANY($1::uuid[])`,
-    args: [keys, clubId, inCare],
-  }),
-  // a key is `<group>/<member>`; of several stays of a member in a group the device gets the last
-  group_member: (keys, { groups }) => ({
-    sql: `SELECT stay.group_id || '/' || stay.member_id AS key, json_build_object('groupId', stay.group_id,
-        'memberUuid', stay.member_id, 'from', stay.from_date, 'to', stay.to_date) AS data
-      FROM unnest($1::text[]) changed (key)
-      JOIN group_members stay ON stay.group_id = split_part(changed.key, '/', 1)::uuid
-        AND stay.member_id = split_part(changed.key, '/', 2)::uuid
-      WHERE stay.group_id = ANY($2::uuid[]) ORDER BY stay.from_date`,
-    args: [keys, groups],
-  }),
-  // a key is `<member>/<scheme><node>`, and the node begins at character 74, after two ids; LATERAL with LIMIT forces
-  // one lookup by primary key for each key, because the planner may otherwise read all results of all members
-  result: (keys) => ({
-    sql: `SELECT changed.key, json_build_object('memberUuid', result.member_id, 'schemeSlug', ${slugOf('result')},
-        'nodeId', result.node_id, 'grade', result.grade, 'pass', result.pass, 'ts', result.ts, 'since', result.since,
-        'authorUuid', result.author_id, 'authorName', ${authorNameOf('result')},
-        'stamp', json_build_object('ms', result.stamp_ms, 'counter', result.stamp_counter,
-          'deviceId', result.stamp_device, 'deviceSeq', result.stamp_seq)) AS data
-      FROM unnest($1::text[]) changed (key) CROSS JOIN LATERAL (
-        SELECT * FROM results WHERE results.member_id = split_part(changed.key, '/', 1)::uuid
-          AND results.scheme_id = split_part(changed.key, '/', 2)::uuid
-          AND results.node_id = substr(changed.key, 74) LIMIT 1) result`,
-    args: [keys],
-  }),
-  // a key is `<member>/<conflict>`; a settled conflict has no data
-  conflict: (keys) => ({
-    sql: `SELECT changed.key, CASE WHEN conflicts.settled_at IS NULL THEN json_build_object('id', conflicts.id,
-        'memberUuid', conflicts.member_id, 'schemeSlug', ${slugOf('conflicts')}, 'nodeId', conflicts.node_id,
-        'marks', (
-          SELECT json_agg(json_build_object('opId', mark.op_id, 'authorUuid', mark.author_id,
-              'authorName', author.firstname || ' ' || author.lastname,
-              'grade', mark.grade, 'pass', mark.pass, 'ts', mark.ts,
-              'wins', (mark.stamp_device, mark.stamp_seq) = (results.stamp_device, results.stamp_seq))
-            ORDER BY mark.stamp_ms, mark.stamp_counter, mark.stamp_device, mark.stamp_seq)
-          FROM assessments mark
-          JOIN users author ON author.client_id = mark.client_id AND author.id = mark.author_id
-          WHERE mark.client_id = conflicts.client_id AND mark.op_id = ANY(conflicts.ops))) END AS data
-      FROM unnest($1::text[]) changed (key) JOIN conflicts ON conflicts.id = split_part(changed.key, '/', 2)::uuid
-      JOIN results ON results.client_id = conflicts.client_id AND results.member_id = conflicts.member_id
-        AND results.scheme_id = conflicts.scheme_id AND results.node_id = conflicts.node_id`,
-    args: [keys],
-  }),
-  plan: (keys, { ownGroups }, _clubId, userId) => ({ sql: planSql, args: [keys, userId, ownGroups] }),
-  plan_group: (keys, { ownGroups }) => ({ sql: planGroupSql, args: [keys, ownGroups] }),
-  // A register entry. A key is `<member>/<lane>`, and the lane begins at character 38. Attendance, the only kind with a
-  // date, is sent for the last four weeks only: the club portal's reports show older sessions. Notes are sent only of
-  // members in care.
-  register: (keys, { inCare }) => ({
-    sql: `SELECT changed.key, json_build_object('kind', register.kind, 'lane', register.lane,
-        'memberUuid', register.member_id, 'groupId', register.group_id, 'date', register.date,
-        'schemeSlug', ${slugOf('register')}, 'nodeId', register.node_id, 'value', register.value, 'ts', register.ts,
-        'authorUuid', register.author_id, 'authorName', ${authorNameOf('register')}) AS data
-      FROM unnest($1::text[]) changed (key) CROSS JOIN LATERAL (
-        SELECT * FROM registers WHERE registers.lane = substr(changed.key, 38) LIMIT 1) register
-      WHERE register.value IS NOT NULL AND (register.date IS NULL OR register.date >= current_date - 28)
-        AND (register.kind <> 'note' OR register.member_id = ANY($2))`,
-    args: [keys, inCare],
-  }),
-  erasure: (keys) => ({
-    sql: `SELECT member AS key, json_build_object('memberUuid', member) AS data FROM unnest($1::text[]) member`,
-    args: [keys],
-  }),
+  group: async (tx, keys, { groups, ownGroups, covered }, _clubId, userId) => {
+    const rows = await queryRows(tx, CHANGED_GROUPS, [userId, keys, groups, ownGroups, covered])
+    return rows.map((row) => ({ kind: 'group', ...row }))
+  },
+  member: async (tx, keys, { inCare }, clubId) => {
+    const rows = await queryRows(tx, CHANGED_MEMBERS, [keys, clubId, inCare])
+    return rows.map((row) => ({ kind: 'member', ...row }))
+  },
+  group_member: async (tx, keys, { groups }) => {
+    const rows = await queryRows(tx, CHANGED_GROUP_MEMBERS, [keys, groups])
+    return rows.map((row) => ({ kind: 'group_member', ...row }))
+  },
+  result: async (tx, keys) => {
+    const rows = await queryRows(tx, CHANGED_RESULTS, [keys])
+    return rows.map((row) => ({ kind: 'result', ...row }))
+  },
+  conflict: async (tx, keys) => {
+    const rows = await queryRows(tx, CHANGED_CONFLICTS, [keys])
+    return rows.map((row) => ({ kind: 'conflict', ...row }))
+  },
+  plan: async (tx, keys, { ownGroups }, _clubId, userId) => {
+    const rows = await queryRows(tx, CHANGED_PLANS, [keys, userId, ownGroups])
+    return rows.map((row) => ({ kind: 'plan', ...row }))
+  },
+  plan_group: async (tx, keys, { ownGroups }) => {
+    const rows = await queryRows(tx, CHANGED_PLAN_GROUPS, [keys, ownGroups])
+    return rows.map((row) => ({ kind: 'plan_group', ...row }))
+  },
+  register: async (tx, keys, { inCare }) => {
+    const rows = await queryRows(tx, CHANGED_REGISTERS, [keys, inCare])
+    return rows.map((row) => ({ kind: 'register', ...row }))
+  },
+  // the key of an erasure is the member
+  erasure: (_tx, keys) => Promise.resolve(keys.map((key) => ({ kind: 'erasure', key, data: { memberUuid: key } }))),
 }

@@ -46,14 +46,13 @@ function checkForm(op: Operation, author: Author): { ok: true; edit: WellFormed 
 /** Checks operations: their form first, then by the command of their kind on what the database knows. */
 export async function checkOperations(
   tx: Tx,
-  clientId: string,
   author: Author,
   ops: readonly Operation[],
   nowMs: number,
 ): Promise<Checked[]> {
   const forms = ops.map((op) => ({ op, form: checkForm(op, author) }))
   const wellFormed = forms.flatMap(({ form }) => (form.ok ? [form.edit] : []))
-  const stateOf = await readCommandStates(tx, clientId, author, wellFormed)
+  const stateOf = await readCommandStates(tx, author, wellFormed)
   return forms.map(({ op, form }): Checked => {
     if (!form.ok) return { ok: false, op, code: form.code }
     const { edit } = form

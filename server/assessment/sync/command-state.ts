@@ -1,5 +1,6 @@
+import { Type, type Static } from 'typebox'
+import { nullable } from '#contract/platform/fields.ts'
 import type { Operation } from '#contract/assessment/sync.ts'
-import type { NodeKind } from '#domain/curriculum/scheme.ts'
 import type { EditKind, Payloads } from '#domain/assessment/commands/commands.ts'
 import { nodeOfMark } from '#domain/assessment/commands/mark.ts'
 import type {
@@ -10,7 +11,8 @@ import type {
   NodeState,
   Period,
 } from '#domain/assessment/commands/state.ts'
-import { prepared, type Tx } from '#server/platform/tenancy.ts'
+import { queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
 
 /** The author of operations, with the features that limit what the author may do. */
 export interface Author {
@@ -51,16 +53,15 @@ function namedBy(edit: WellFormed): Named {
 /** Reads what the commands need to judge these operations; the statements are sent together. */
 export async function readCommandStates(
   tx: Tx,
-  clientId: string,
   author: Author,
   edits: readonly WellFormed[],
 ): Promise<(edit: WellFormed) => CommandState> {
   const named = edits.map(namedBy)
   const [places, members, nodes, sharedClubs] = await Promise.all([
-    readPlaces(tx, clientId, author.userId, named),
-    readMembers(tx, clientId, named),
-    readNodes(tx, clientId, named),
-    readSharedClubs(tx, clientId, author.userId, named),
+    readPlaces(tx, author.userId, named),
+    readMembers(tx, named),
+    readNodes(tx, named),
+    readSharedClubs(tx, author.userId, named),
   ])
   return (edit) => {
     const names = namedBy(edit)
@@ -88,45 +89,49 @@ function distinct(named: readonly Named[], key: (names: Named) => string): Named
   return [...new Map(named.map((names) => [key(names), names])).values()]
 }
 
-/** The first and the last day, as `json_build_array` makes them. */
-type PeriodRow = [from: string, to: string | null]
+/** The first and the last day of a period, as `json_build_array` makes them. */
+const PeriodRow = Type.Tuple([Type.String(), nullable(Type.String())])
+/** Periods from `json_agg`, which gives null for none. */
+const PeriodRows = nullable(Type.Array(PeriodRow))
 
-function periods(rows: readonly PeriodRow[] | null): Period[] {
+function periods(rows: readonly Static<typeof PeriodRow>[] | null): Period[] {
   return (rows ?? []).map(([from, to]) => ({ from, to }))
 }
 
+const PLACES = tenantStatement(
+  'assessment/read-places',
+  `SELECT place.number::int, clubs.time_zone, groups.id IS NOT NULL AS group_found, groups.scheme_id,
+     coalesce(groups.assessment_levels, '{}') AS assessment_levels,
+     (SELECT json_agg(json_build_array(from_date, to_date)) FROM user_clubs
+      WHERE client_id = $1 AND user_id = $2 AND club_id = clubs.id) AS author_periods,
+     (SELECT json_agg(json_build_array(from_date, to_date)) FROM group_coaches
+      WHERE client_id = $1 AND group_id = groups.id AND user_id = $2) AS coach_periods,
+     (SELECT json_agg(json_build_array(date, extract(epoch FROM ended_at))) FROM session_covers
+      WHERE client_id = $1 AND group_id = groups.id AND user_id = $2) AS covers,
+     (SELECT max(rev) FROM changes
+      WHERE client_id = $1 AND club_id = clubs.id AND kind = 'group' AND key = groups.id::text) AS changed_rev
+   FROM unnest($3::uuid[], $4::uuid[]) WITH ORDINALITY place (club, group_id, number)
+   JOIN clubs ON clubs.client_id = $1 AND clubs.id = place.club
+   LEFT JOIN groups ON groups.client_id = $1 AND groups.club_id = place.club AND groups.id = place.group_id`,
+  {
+    prepare: true,
+    json: {
+      author_periods: PeriodRows,
+      coach_periods: PeriodRows,
+      covers: Type.Array(Type.Tuple([Type.String(), nullable(Type.Number())])),
+    },
+  },
+)
+
 /** The clubs of operations, with their groups, by `placeKey`. */
-async function readPlaces(tx: Tx, clientId: string, authorId: string, named: readonly Named[]) {
+async function readPlaces(tx: Tx, authorId: string, named: readonly Named[]) {
   const places = distinct(named, placeKey)
   if (places.length === 0) return new Map<string, { club: ClubState; group: GroupState | null }>()
-  const { rows } = await tx.query<{
-    number: number
-    time_zone: string
-    author_periods: PeriodRow[] | null
-    group_found: boolean
-    scheme_id: string | null
-    assessment_levels: string[]
-    coach_periods: PeriodRow[] | null
-    covers: [date: string, endedAt: number | null][] | null
-    changed_rev: number | null
-  }>(
-    prepared(
-      `SELECT place.number::int, clubs.time_zone, groups.id IS NOT NULL AS group_found, groups.scheme_id,
-         groups.assessment_levels,
-         (SELECT json_agg(json_build_array(from_date, to_date)) FROM user_clubs
-          WHERE client_id = $1 AND user_id = $2 AND club_id = clubs.id) AS author_periods,
-         (SELECT json_agg(json_build_array(from_date, to_date)) FROM group_coaches
-          WHERE client_id = $1 AND group_id = groups.id AND user_id = $2) AS coach_periods,
-         (SELECT json_agg(json_build_array(date, extract(epoch FROM ended_at))) FROM session_covers
-          WHERE client_id = $1 AND group_id = groups.id AND user_id = $2) AS covers,
-         (SELECT max(rev) FROM changes
-          WHERE client_id = $1 AND club_id = clubs.id AND kind = 'group' AND key = groups.id::text) AS changed_rev
-       FROM unnest($3::uuid[], $4::uuid[]) WITH ORDINALITY place (club, group_id, number)
-       JOIN clubs ON clubs.client_id = $1 AND clubs.id = place.club
-       LEFT JOIN groups ON groups.client_id = $1 AND groups.club_id = place.club AND groups.id = place.group_id`,
-      [clientId, authorId, places.map(({ club }) => club), places.map(({ groupId }) => groupId)],
-    ),
-  )
+  const rows = await queryRows(tx, PLACES, [
+    authorId,
+    places.map(({ club }) => club),
+    places.map(({ groupId }) => groupId),
+  ])
   return new Map(
     rows.flatMap((row) => {
       const place = places[row.number - 1]
@@ -146,31 +151,31 @@ async function readPlaces(tx: Tx, clientId: string, authorId: string, named: rea
   )
 }
 
+// somebody who was erased is no member any more, but the erasure stays in the club's changes
+const MEMBERS = tenantStatement(
+  'assessment/read-members',
+  `SELECT person.number::int,
+     CASE WHEN club_members.status = 'merged' THEN 'merged'
+       WHEN club_members.member_id IS NOT NULL THEN 'at-club'
+       WHEN EXISTS (SELECT FROM changes WHERE client_id = $1 AND club_id = person.club AND kind = 'erasure'
+         AND key = person.member::text) THEN 'erased' END AS status,
+     (SELECT json_agg(json_build_array(from_date, to_date)) FROM group_members
+      WHERE client_id = $1 AND group_id = person.group_id AND member_id = person.member) AS group_periods
+   FROM unnest($2::uuid[], $3::uuid[], $4::uuid[]) WITH ORDINALITY person (club, group_id, member, number)
+   LEFT JOIN club_members ON club_members.client_id = $1 AND club_members.club_id = person.club
+     AND club_members.member_id = person.member`,
+  { prepare: true, json: { group_periods: PeriodRows } },
+)
+
 /** The members of operations at their clubs, by `memberKey`. */
-async function readMembers(tx: Tx, clientId: string, named: readonly Named[]): Promise<Map<string, MemberState>> {
+async function readMembers(tx: Tx, named: readonly Named[]): Promise<Map<string, MemberState>> {
   const members = distinct(named, memberKey).filter(({ memberId }) => memberId !== null)
   if (members.length === 0) return new Map()
-  const { rows } = await tx.query<{ number: number; status: MemberState['status']; group_periods: PeriodRow[] | null }>(
-    prepared(
-      // somebody who was erased is no member any more, but the erasure stays in the club's changes
-      `SELECT person.number::int,
-         CASE WHEN club_members.status = 'merged' THEN 'merged'
-           WHEN club_members.member_id IS NOT NULL THEN 'at-club'
-           WHEN EXISTS (SELECT FROM changes WHERE client_id = $1 AND club_id = person.club AND kind = 'erasure'
-             AND key = person.member::text) THEN 'erased' END AS status,
-         (SELECT json_agg(json_build_array(from_date, to_date)) FROM group_members
-          WHERE client_id = $1 AND group_id = person.group_id AND member_id = person.member) AS group_periods
-       FROM unnest($2::uuid[], $3::uuid[], $4::uuid[]) WITH ORDINALITY person (club, group_id, member, number)
-       LEFT JOIN club_members ON club_members.client_id = $1 AND club_members.club_id = person.club
-         AND club_members.member_id = person.member`,
-      [
-        clientId,
-        members.map(({ club }) => club),
-        members.map(({ groupId }) => groupId),
-        members.map(({ memberId }) => memberId),
-      ],
-    ),
-  )
+  const rows = await queryRows(tx, MEMBERS, [
+    members.map(({ club }) => club),
+    members.map(({ groupId }) => groupId),
+    members.map(({ memberId }) => memberId),
+  ])
   return new Map(
     rows.flatMap((row) => {
       const member = members[row.number - 1]
@@ -179,42 +184,37 @@ async function readMembers(tx: Tx, clientId: string, named: readonly Named[]): P
   )
 }
 
+const NODES = tenantStatement(
+  'assessment/read-nodes',
+  `SELECT target.number::int, schemes.id AS scheme_id, schemes.deleted_at IS NOT NULL AS scheme_deleted,
+     (SELECT extract(epoch FROM at)::float8 FROM scheme_edits
+      WHERE client_id = $1 AND scheme_id = schemes.id ORDER BY revision DESC LIMIT 1) AS scheme_edited_at,
+     scheme_nodes.t AS kind, scheme_nodes.deleted_at IS NOT NULL AS deleted,
+     ARRAY(
+       WITH RECURSIVE ancestors AS (
+         SELECT scheme_nodes.id, scheme_nodes.parent_id
+         UNION ALL
+         SELECT parent.id, parent.parent_id FROM ancestors
+         JOIN scheme_nodes parent ON parent.client_id = $1 AND parent.scheme_id = schemes.id
+           AND parent.id = ancestors.parent_id)
+       SELECT id FROM ancestors WHERE id IS NOT NULL) AS path,
+     ARRAY(SELECT pass FROM node_pass_grades
+       WHERE client_id = $1 AND scheme_id = schemes.id AND node_id = scheme_nodes.id) AS pass_grades
+   FROM unnest($2::text[], $3::text[]) WITH ORDINALITY target (slug, node, number)
+   JOIN schemes ON schemes.client_id = $1 AND schemes.slug = target.slug
+   LEFT JOIN scheme_nodes ON scheme_nodes.client_id = $1 AND scheme_nodes.scheme_id = schemes.id
+     AND scheme_nodes.id = target.node`,
+  { prepare: true },
+)
+
 /** The nodes of operations, or only their schemes, by `nodeKey`. */
-async function readNodes(tx: Tx, clientId: string, named: readonly Named[]): Promise<Map<string, NodeState>> {
+async function readNodes(tx: Tx, named: readonly Named[]): Promise<Map<string, NodeState>> {
   const nodes = distinct(named, nodeKey).filter(({ schemeSlug }) => schemeSlug !== null)
   if (nodes.length === 0) return new Map()
-  const { rows } = await tx.query<{
-    number: number
-    scheme_id: string
-    scheme_deleted: boolean
-    scheme_edited_at: number | null
-    kind: NodeKind | null
-    deleted: boolean
-    path: string[]
-    pass_grades: number[]
-  }>(
-    prepared(
-      `SELECT target.number::int, schemes.id AS scheme_id, schemes.deleted_at IS NOT NULL AS scheme_deleted,
-         (SELECT extract(epoch FROM at)::float8 FROM scheme_edits
-          WHERE client_id = $1 AND scheme_id = schemes.id ORDER BY revision DESC LIMIT 1) AS scheme_edited_at,
-         scheme_nodes.t AS kind, scheme_nodes.deleted_at IS NOT NULL AS deleted,
-         ARRAY(
-           WITH RECURSIVE ancestors AS (
-             SELECT scheme_nodes.id, scheme_nodes.parent_id
-             UNION ALL
-             SELECT parent.id, parent.parent_id FROM ancestors
-             JOIN scheme_nodes parent ON parent.client_id = $1 AND parent.scheme_id = schemes.id
-               AND parent.id = ancestors.parent_id)
-           SELECT id FROM ancestors) AS path,
-         ARRAY(SELECT pass FROM node_pass_grades
-           WHERE client_id = $1 AND scheme_id = schemes.id AND node_id = scheme_nodes.id) AS pass_grades
-       FROM unnest($2::text[], $3::text[]) WITH ORDINALITY target (slug, node, number)
-       JOIN schemes ON schemes.client_id = $1 AND schemes.slug = target.slug
-       LEFT JOIN scheme_nodes ON scheme_nodes.client_id = $1 AND scheme_nodes.scheme_id = schemes.id
-         AND scheme_nodes.id = target.node`,
-      [clientId, nodes.map(({ schemeSlug }) => schemeSlug), nodes.map(({ nodeId }) => nodeId)],
-    ),
-  )
+  const rows = await queryRows(tx, NODES, [
+    nodes.map(({ schemeSlug }) => schemeSlug),
+    nodes.map(({ nodeId }) => nodeId),
+  ])
   return new Map(
     rows.flatMap((row) => {
       const target = nodes[row.number - 1]
@@ -231,27 +231,22 @@ async function readNodes(tx: Tx, clientId: string, named: readonly Named[]): Pro
   )
 }
 
+const SHARED_CLUBS = tenantStatement(
+  'assessment/list-shared-clubs',
+  `SELECT users.id AS colleague_id, author.from_date, author.to_date, colleague.from_date AS colleague_from,
+     colleague.to_date AS colleague_to
+   FROM users
+   JOIN user_clubs colleague ON colleague.client_id = $1 AND colleague.user_id = users.id
+   JOIN user_clubs author ON author.client_id = $1 AND author.user_id = $2 AND author.club_id = colleague.club_id
+   WHERE users.client_id = $1 AND users.id = ANY($3) AND users.type = 'coach' AND users.status = 'current'`,
+  { prepare: true },
+)
+
 /** By colleague: the clubs where the author and an active coach whom an operation names both work. */
-async function readSharedClubs(tx: Tx, clientId: string, authorId: string, named: readonly Named[]) {
+async function readSharedClubs(tx: Tx, authorId: string, named: readonly Named[]) {
   const colleagueIds = [...new Set(named.flatMap(({ colleagueId }) => colleagueId ?? []))]
   if (colleagueIds.length === 0) return new Map<string, CommandState['sharedClubs']>()
-  const { rows } = await tx.query<{
-    colleague_id: string
-    from_date: string
-    to_date: string | null
-    colleague_from: string
-    colleague_to: string | null
-  }>(
-    prepared(
-      `SELECT users.id AS colleague_id, author.from_date, author.to_date, colleague.from_date AS colleague_from,
-         colleague.to_date AS colleague_to
-       FROM users
-       JOIN user_clubs colleague ON colleague.client_id = $1 AND colleague.user_id = users.id
-       JOIN user_clubs author ON author.client_id = $1 AND author.user_id = $2 AND author.club_id = colleague.club_id
-       WHERE users.client_id = $1 AND users.id = ANY($3) AND users.type = 'coach' AND users.status = 'current'`,
-      [clientId, authorId, colleagueIds],
-    ),
-  )
+  const rows = await queryRows(tx, SHARED_CLUBS, [authorId, colleagueIds])
   return new Map(
     [...Map.groupBy(rows, (row) => row.colleague_id)].map(([colleagueId, shared]) => [
       colleagueId,

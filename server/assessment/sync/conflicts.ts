@@ -1,31 +1,27 @@
 import { isConflict } from '#domain/assessment/mark.ts'
-import { prepared, type Tx } from '#server/platform/tenancy.ts'
+import { execute, queryRows, tenantStatement, type RowOf } from '#server/platform/sql/statement.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
 import { laneKey, type CheckedMark, type FoldedLane, type PastEdit } from './lanes.ts'
 
+const OPEN_CONFLICTS = tenantStatement(
+  'assessment/list-open-conflicts',
+  `SELECT DISTINCT conflicts.id, conflicts.member_id, conflicts.scheme_id, conflicts.node_id, conflicts.ops
+   FROM unnest($2::uuid[], $3::uuid[], $4::text[]) mark (member, scheme, node)
+   JOIN conflicts ON conflicts.client_id = $1 AND conflicts.member_id = mark.member
+     AND conflicts.scheme_id = mark.scheme AND conflicts.node_id = mark.node AND conflicts.settled_at IS NULL`,
+  { prepare: true },
+)
+
 /** A conflict that nobody has settled yet; `ops` are the ids of the operations of its marks. */
-interface OpenConflict {
-  id: string
-  member_id: string
-  scheme_id: string
-  node_id: string
-  ops: string[]
-}
+type OpenConflict = RowOf<typeof OPEN_CONFLICTS>
 
 /** Open conflicts of the lanes of these marks, by lane key. */
 export async function readConflicts(tx: Tx, marks: readonly CheckedMark[]): Promise<Map<string, OpenConflict>> {
-  const { rows } = await tx.query<OpenConflict>(
-    prepared(
-      `SELECT DISTINCT conflicts.id, conflicts.member_id, conflicts.scheme_id, conflicts.node_id, conflicts.ops
-     FROM unnest($1::uuid[], $2::uuid[], $3::text[]) mark (member, scheme, node)
-     JOIN conflicts ON conflicts.member_id = mark.member AND conflicts.scheme_id = mark.scheme
-       AND conflicts.node_id = mark.node AND conflicts.settled_at IS NULL`,
-      [
-        marks.map(({ payload }) => payload.memberUuid),
-        marks.map(({ schemeId }) => schemeId),
-        marks.map(({ payload }) => payload.schemeNodeId),
-      ],
-    ),
-  )
+  const rows = await queryRows(tx, OPEN_CONFLICTS, [
+    marks.map(({ payload }) => payload.memberUuid),
+    marks.map(({ schemeId }) => schemeId),
+    marks.map(({ payload }) => payload.schemeNodeId),
+  ])
   return new Map(rows.map((row) => [laneKey(row.member_id, row.scheme_id, row.node_id), row]))
 }
 
@@ -40,6 +36,14 @@ interface ConflictChanges {
 }
 
 const NO_CHANGES: ConflictChanges = { opened: [], widened: [], settled: [] }
+
+const REVISIONS = tenantStatement(
+  'assessment/list-revisions-of-changes',
+  `SELECT kind, club_id, key, changed_rev FROM changes
+   WHERE client_id = $1 AND club_id = ANY($2)
+     AND ((kind = 'result' AND key = ANY($3)) OR (kind = 'conflict' AND key = ANY($4)))`,
+  { prepare: true },
+)
 
 /**
  * Finds the conflicts that the folded marks open, widen or settle. A mark opens one when its author had not seen the
@@ -75,13 +79,11 @@ export async function findConflictChanges(
     conflict ? [conflictKey(lane.memberId, conflict.id)] : [],
   )
   // at which revision of a club's change list these results and conflicts changed last
-  const { rows } = await tx.query<{ kind: string; club_id: string; key: string; changed_rev: number }>(
-    prepared(
-      `SELECT kind, club_id, key, changed_rev FROM changes
-     WHERE club_id = ANY($1) AND ((kind = 'result' AND key = ANY($2)) OR (kind = 'conflict' AND key = ANY($3)))`,
-      [[...new Set(cases.map(({ newest }) => newest.mark.op.club))], resultKeys, conflictKeys],
-    ),
-  )
+  const rows = await queryRows(tx, REVISIONS, [
+    [...new Set(cases.map(({ newest }) => newest.mark.op.club))],
+    resultKeys,
+    conflictKeys,
+  ])
   const changedRevs = new Map(rows.map((row) => [`${row.kind} ${row.club_id} ${row.key}`, row.changed_rev]))
   const changes: ConflictChanges = { opened: [], widened: [], settled: [] }
   for (const { lane, key, before, conflict, newest, stored } of cases) {
@@ -117,32 +119,40 @@ export function changedConflicts({ opened, widened, settled }: ConflictChanges):
   return [...opened, ...widened, ...settled].map(({ memberId, id }) => ({ memberId, key: conflictKey(memberId, id) }))
 }
 
+const INSERT_CONFLICT = tenantStatement(
+  'assessment/insert-conflict',
+  'INSERT INTO conflicts (client_id, id, member_id, scheme_id, node_id, ops) VALUES ($1, $2, $3, $4, $5, $6)',
+  { prepare: true },
+)
+
+const WIDEN_CONFLICT = tenantStatement(
+  'assessment/widen-conflict',
+  'UPDATE conflicts SET ops = $3 WHERE client_id = $1 AND id = $2',
+  { prepare: true },
+)
+
+// settles the conflicts, and logs each with the operation that settled it
+const SETTLE_CONFLICTS = tenantStatement(
+  'assessment/settle-conflicts',
+  `WITH updated AS (UPDATE conflicts SET settled_at = now(), settled_by = $2
+     WHERE client_id = $1 AND id = ANY($3) RETURNING id)
+   INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after)
+   SELECT $1, $2, 'settle', 'conflict', settled.id, jsonb_build_object('op', settled.op)
+   FROM unnest($3::uuid[], $4::uuid[]) settled (id, op) JOIN updated ON updated.id = settled.id`,
+  { prepare: true },
+)
+
 export async function writeConflicts(
   tx: Tx,
-  clientId: string,
   authorId: string,
   { opened, widened, settled }: ConflictChanges,
 ): Promise<void> {
   await Promise.all([
     ...opened.map((conflict) =>
-      tx.query(
-        prepared(
-          'INSERT INTO conflicts (client_id, id, member_id, scheme_id, node_id, ops) VALUES ($1, $2, $3, $4, $5, $6)',
-          [clientId, conflict.id, conflict.memberId, conflict.schemeId, conflict.nodeId, conflict.ops],
-        ),
-      ),
+      execute(tx, INSERT_CONFLICT, [conflict.id, conflict.memberId, conflict.schemeId, conflict.nodeId, conflict.ops]),
     ),
-    ...widened.map(({ id, ops }) => tx.query(prepared('UPDATE conflicts SET ops = $2 WHERE id = $1', [id, ops]))),
+    ...widened.map(({ id, ops }) => execute(tx, WIDEN_CONFLICT, [id, ops])),
     settled.length > 0 &&
-      tx.query(
-        prepared(
-          // settles the conflicts, and logs each with the operation that settled it
-          `WITH updated AS (UPDATE conflicts SET settled_at = now(), settled_by = $2 WHERE id = ANY($3) RETURNING id)
-         INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after)
-         SELECT $1, $2, 'settle', 'conflict', settled.id, jsonb_build_object('op', settled.op)
-         FROM unnest($3::uuid[], $4::uuid[]) settled (id, op) JOIN updated ON updated.id = settled.id`,
-          [clientId, authorId, settled.map(({ id }) => id), settled.map(({ opId }) => opId)],
-        ),
-      ),
+      execute(tx, SETTLE_CONFLICTS, [authorId, settled.map(({ id }) => id), settled.map(({ opId }) => opId)]),
   ])
 }

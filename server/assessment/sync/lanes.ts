@@ -1,5 +1,6 @@
 import type { MarkEdit, MarkFold } from '#domain/assessment/mark.ts'
-import { prepared, type Tx } from '#server/platform/tenancy.ts'
+import { execute, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
 import type { CheckedOf } from './check-operations.ts'
 
 /** A mark that passed all checks. */
@@ -23,24 +24,19 @@ export interface PastEdit extends MarkEdit {
   authorId: string
 }
 
-interface HistoryRow {
-  /** The number of the lane in the query, from 1. */
-  lane_number: number
-  op_id: string
-  author_id: string
-  grade: number
-  pass: number
-  ts: number
-  stamp_ms: number
-  stamp_counter: number
-  stamp_device: string
-  stamp_seq: number
-  superseded_by_own_edit: boolean
-}
-
 export function laneKey(memberId: string, schemeId: string, nodeId: string): string {
   return `${memberId}/${schemeId}${nodeId}`
 }
+
+const HISTORY = tenantStatement(
+  'assessment/read-history-of-lanes',
+  `SELECT lane.number::int AS lane_number, op_id, author_id, grade, pass, ts, stamp_ms, stamp_counter, stamp_device,
+     stamp_seq, superseded_by_own_edit
+   FROM unnest($2::uuid[], $3::uuid[], $4::text[]) WITH ORDINALITY lane (member, scheme, node, number)
+   JOIN assessments ON assessments.client_id = $1 AND assessments.member_id = lane.member
+     AND assessments.scheme_id = lane.scheme AND assessments.node_id = lane.node`,
+  { prepare: true },
+)
 
 /** The whole history of the lanes of these marks, by lane key. */
 export async function readHistory(tx: Tx, marks: readonly CheckedMark[]): Promise<Map<string, PastEdit[]>> {
@@ -48,20 +44,11 @@ export async function readHistory(tx: Tx, marks: readonly CheckedMark[]): Promis
     marks.map((mark) => [laneKey(mark.payload.memberUuid, mark.schemeId, mark.payload.schemeNodeId), mark]),
   )
   const lanes = [...markByLane.values()]
-  const { rows } = await tx.query<HistoryRow>(
-    prepared(
-      `SELECT lane.number::int AS lane_number, op_id, author_id, grade, pass, ts, stamp_ms, stamp_counter, stamp_device,
-       stamp_seq, superseded_by_own_edit
-     FROM unnest($1::uuid[], $2::uuid[], $3::text[]) WITH ORDINALITY lane (member, scheme, node, number)
-     JOIN assessments ON assessments.member_id = lane.member AND assessments.scheme_id = lane.scheme
-       AND assessments.node_id = lane.node`,
-      [
-        lanes.map((mark) => mark.payload.memberUuid),
-        lanes.map((mark) => mark.schemeId),
-        lanes.map((mark) => mark.payload.schemeNodeId),
-      ],
-    ),
-  )
+  const rows = await queryRows(tx, HISTORY, [
+    lanes.map((mark) => mark.payload.memberUuid),
+    lanes.map((mark) => mark.schemeId),
+    lanes.map((mark) => mark.payload.schemeNodeId),
+  ])
   const histories = lanes.map((): PastEdit[] => [])
   for (const row of rows) {
     histories[row.lane_number - 1]?.push({
@@ -77,49 +64,44 @@ export async function readHistory(tx: Tx, marks: readonly CheckedMark[]): Promis
   return new Map([...markByLane.keys()].map((key, index) => [key, histories[index] ?? []]))
 }
 
+const INSERT_ASSESSMENTS = tenantStatement(
+  'assessment/insert-assessments',
+  `INSERT INTO assessments (client_id, author_id, op_id, member_id, scheme_id, node_id, grade, pass, ts, date,
+     entered_ts, club_id, group_id, stamp_ms, stamp_counter, stamp_device, stamp_seq, clamped, superseded_by_own_edit)
+   SELECT $1, $2, * FROM unnest($3::uuid[], $4::uuid[], $5::uuid[], $6::text[], $7::int[], $8::int[], $9::bigint[],
+     $10::date[], $11::bigint[], $12::uuid[], $13::uuid[], $14::bigint[], $15::int[], $16::uuid[], $17::bigint[],
+     $18::boolean[], $19::boolean[])`,
+  { prepare: true },
+)
+
 /** Adds the arriving marks to the history, including those that did not win. */
-export async function appendHistory(
-  tx: Tx,
-  clientId: string,
-  authorId: string,
-  lanes: readonly FoldedLane[],
-): Promise<void> {
+export async function appendHistory(tx: Tx, authorId: string, lanes: readonly FoldedLane[]): Promise<void> {
   const arriving = lanes.flatMap((lane) => lane.arriving)
   if (arriving.length === 0) return
   const supersededByOwnEdit = new Set(
     lanes.flatMap(({ fold }) => fold.stored.filter((edit) => edit.supersededByOwnEdit).map((edit) => edit.opId)),
   )
-  const column = (pick: (arrived: ArrivingMark) => unknown) => arriving.map(pick)
-  await tx.query(
-    prepared(
-      `INSERT INTO assessments (client_id, author_id, op_id, member_id, scheme_id, node_id, grade, pass, ts, date,
-       entered_ts, club_id, group_id, stamp_ms, stamp_counter, stamp_device, stamp_seq, clamped, superseded_by_own_edit)
-     SELECT $1, $2, * FROM unnest($3::uuid[], $4::uuid[], $5::uuid[], $6::text[], $7::int[], $8::int[], $9::bigint[],
-       $10::date[], $11::bigint[], $12::uuid[], $13::uuid[], $14::bigint[], $15::int[], $16::uuid[], $17::bigint[],
-       $18::boolean[], $19::boolean[])`,
-      [
-        clientId,
-        authorId,
-        column((arrived) => arrived.mark.op.opId),
-        column((arrived) => arrived.mark.payload.memberUuid),
-        column((arrived) => arrived.mark.schemeId),
-        column((arrived) => arrived.mark.payload.schemeNodeId),
-        column((arrived) => arrived.edit.grade),
-        column((arrived) => arrived.edit.pass),
-        column((arrived) => arrived.edit.ts),
-        column((arrived) => arrived.mark.payload.assessmentDate),
-        column((arrived) => arrived.mark.payload.timestamp),
-        column((arrived) => arrived.mark.op.club),
-        column((arrived) => arrived.mark.payload.groupId),
-        column((arrived) => arrived.edit.stamp.ms),
-        column((arrived) => arrived.edit.stamp.counter),
-        column((arrived) => arrived.edit.stamp.deviceId),
-        column((arrived) => arrived.edit.stamp.deviceSeq),
-        column((arrived) => arrived.clamped),
-        column((arrived) => supersededByOwnEdit.has(arrived.edit.opId)),
-      ],
-    ),
-  )
+  const column = <T>(pick: (arrived: ArrivingMark) => T) => arriving.map(pick)
+  await execute(tx, INSERT_ASSESSMENTS, [
+    authorId,
+    column((arrived) => arrived.mark.op.opId),
+    column((arrived) => arrived.mark.payload.memberUuid),
+    column((arrived) => arrived.mark.schemeId),
+    column((arrived) => arrived.mark.payload.schemeNodeId),
+    column((arrived) => arrived.edit.grade),
+    column((arrived) => arrived.edit.pass),
+    column((arrived) => arrived.edit.ts),
+    column((arrived) => arrived.mark.payload.assessmentDate),
+    column((arrived) => arrived.mark.payload.timestamp),
+    column((arrived) => arrived.mark.op.club),
+    column((arrived) => arrived.mark.payload.groupId),
+    column((arrived) => arrived.edit.stamp.ms),
+    column((arrived) => arrived.edit.stamp.counter),
+    column((arrived) => arrived.edit.stamp.deviceId),
+    column((arrived) => arrived.edit.stamp.deviceSeq),
+    column((arrived) => arrived.clamped),
+    column((arrived) => supersededByOwnEdit.has(arrived.edit.opId)),
+  ])
 }
 
 /** A lane with the marks of a batch folded into its history. */
@@ -131,54 +113,49 @@ export interface FoldedLane {
   arriving: ArrivingMark[]
 }
 
+const WRITE_RESULTS = tenantStatement(
+  'assessment/write-results',
+  `INSERT INTO results (client_id, author_id, member_id, scheme_id, node_id, grade, pass, ts, since,
+     stamp_ms, stamp_counter, stamp_device, stamp_seq)
+   SELECT $1,
+     coalesce((SELECT assessments.author_id FROM assessments
+       WHERE assessments.client_id = $1 AND assessments.op_id = winner.earlier_op), $2),
+     member, scheme, node, grade, pass, ts, since, ms, counter, device, seq
+   FROM unnest($3::uuid[], $4::uuid[], $5::text[], $6::int[], $7::int[], $8::bigint[], $9::bigint[], $10::bigint[],
+       $11::int[], $12::uuid[], $13::bigint[], $14::uuid[])
+     winner (member, scheme, node, grade, pass, ts, since, ms, counter, device, seq, earlier_op)
+   ORDER BY member, scheme, node
+   ON CONFLICT (client_id, member_id, scheme_id, node_id) DO UPDATE SET
+     author_id = excluded.author_id, grade = excluded.grade, pass = excluded.pass, ts = excluded.ts,
+     since = excluded.since, stamp_ms = excluded.stamp_ms, stamp_counter = excluded.stamp_counter,
+     stamp_device = excluded.stamp_device, stamp_seq = excluded.stamp_seq`,
+  { prepare: true },
+)
+
 /**
  * Writes the winner of each lane as its result, after the history. It is written even when the winner is the same as
  * before, because an older mark that arrives late can change the result's `since`.
  */
-export async function writeResults(
-  tx: Tx,
-  clientId: string,
-  authorId: string,
-  lanes: readonly FoldedLane[],
-): Promise<void> {
+export async function writeResults(tx: Tx, authorId: string, lanes: readonly FoldedLane[]): Promise<void> {
   if (lanes.length === 0) return
-  const column = (pick: (lane: FoldedLane) => unknown) => lanes.map(pick)
+  const column = <T>(pick: (lane: FoldedLane) => T) => lanes.map(pick)
   // `earlier_op` is the winner's operation when it did not arrive with this batch, and null otherwise: the author of an
   // earlier winner is read from the history
-  await tx.query(
-    prepared(
-      `INSERT INTO results (client_id, author_id, member_id, scheme_id, node_id, grade, pass, ts, since,
-       stamp_ms, stamp_counter, stamp_device, stamp_seq)
-     SELECT $1,
-       coalesce((SELECT assessments.author_id FROM assessments
-         WHERE assessments.client_id = $1 AND assessments.op_id = winner.earlier_op), $2),
-       member, scheme, node, grade, pass, ts, since, ms, counter, device, seq
-     FROM unnest($3::uuid[], $4::uuid[], $5::text[], $6::int[], $7::int[], $8::bigint[], $9::bigint[], $10::bigint[],
-         $11::int[], $12::uuid[], $13::bigint[], $14::uuid[])
-       winner (member, scheme, node, grade, pass, ts, since, ms, counter, device, seq, earlier_op)
-     ORDER BY member, scheme, node
-     ON CONFLICT (client_id, member_id, scheme_id, node_id) DO UPDATE SET
-       author_id = excluded.author_id, grade = excluded.grade, pass = excluded.pass, ts = excluded.ts,
-       since = excluded.since, stamp_ms = excluded.stamp_ms, stamp_counter = excluded.stamp_counter,
-       stamp_device = excluded.stamp_device, stamp_seq = excluded.stamp_seq`,
-      [
-        clientId,
-        authorId,
-        column((lane) => lane.memberId),
-        column((lane) => lane.schemeId),
-        column((lane) => lane.nodeId),
-        column((lane) => lane.fold.result.grade),
-        column((lane) => lane.fold.result.pass),
-        column((lane) => lane.fold.result.ts),
-        column((lane) => lane.fold.result.since),
-        column((lane) => lane.fold.winner.stamp.ms),
-        column((lane) => lane.fold.winner.stamp.counter),
-        column((lane) => lane.fold.winner.stamp.deviceId),
-        column((lane) => lane.fold.winner.stamp.deviceSeq),
-        column(({ arriving, fold }) =>
-          arriving.some(({ edit }) => edit.opId === fold.winner.opId) ? null : fold.winner.opId,
-        ),
-      ],
+  await execute(tx, WRITE_RESULTS, [
+    authorId,
+    column((lane) => lane.memberId),
+    column((lane) => lane.schemeId),
+    column((lane) => lane.nodeId),
+    column((lane) => lane.fold.result.grade),
+    column((lane) => lane.fold.result.pass),
+    column((lane) => lane.fold.result.ts),
+    column((lane) => lane.fold.result.since),
+    column((lane) => lane.fold.winner.stamp.ms),
+    column((lane) => lane.fold.winner.stamp.counter),
+    column((lane) => lane.fold.winner.stamp.deviceId),
+    column((lane) => lane.fold.winner.stamp.deviceSeq),
+    column(({ arriving, fold }) =>
+      arriving.some(({ edit }) => edit.opId === fold.winner.opId) ? null : fold.winner.opId,
     ),
-  )
+  ])
 }

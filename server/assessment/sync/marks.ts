@@ -11,7 +11,7 @@ import {
 } from '#server/assessment/progress/stored-progress.ts'
 import { lockMemberSchemes } from '#server/members/lock-member-schemes.ts'
 import { clubsOfMembers } from '#server/members/queries.ts'
-import { prepared } from '#server/platform/tenancy.ts'
+import { execute, tenantStatement } from '#server/platform/sql/statement.ts'
 import { parentsOf } from '#server/tenants/changes/linked-parents.ts'
 import type { CheckedEdit } from './check-operations.ts'
 import { changedConflicts, findConflictChanges, readConflicts, writeConflicts } from './conflicts.ts'
@@ -71,10 +71,10 @@ export const markStore: Store = {
             .map((parent): [string, string] => [parent.user_id, parent.member_id]),
           write: () =>
             Promise.all([
-              appendHistory(tx, clientId, userId, lanes),
-              writeResults(tx, clientId, userId, lanes),
-              writeConflicts(tx, clientId, userId, conflicts),
-              writeProgressDiff(tx, clientId, progressDiff, 'marks'),
+              appendHistory(tx, userId, lanes),
+              writeResults(tx, userId, lanes),
+              writeConflicts(tx, userId, conflicts),
+              writeProgressDiff(tx, progressDiff, 'marks'),
               enqueueAwardMails(tx, progressDiff.newlyPassed, nowMs),
               auditMarks(batch, marks, outcomes),
             ]),
@@ -137,26 +137,26 @@ function foldIntoLanes(
   })
 }
 
+const AUDIT_MARKS = tenantStatement(
+  'assessment/audit-marks',
+  `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after, club_id)
+   SELECT $1, $2, 'mark', 'member', mark.member, jsonb_build_object('op', mark.op, 'outcome', mark.outcome), mark.club
+   FROM unnest($3::text[], $4::uuid[], $5::text[], $6::uuid[]) mark (member, op, outcome, club)`,
+  { prepare: true },
+)
+
 /** Logs each mark with its operation's id; its content is in `assessments` under that id and never changes. */
 async function auditMarks(
-  { tx, clientId, userId }: Batch,
+  { tx, userId }: Batch,
   marks: readonly CheckedMark[],
   outcomes: ReadonlyMap<string, Outcome>,
 ): Promise<void> {
   if (marks.length === 0) return
-  await tx.query(
-    prepared(
-      `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after, club_id)
-     SELECT $1, $2, 'mark', 'member', mark.member, jsonb_build_object('op', mark.op, 'outcome', mark.outcome), mark.club
-     FROM unnest($3::text[], $4::uuid[], $5::text[], $6::uuid[]) mark (member, op, outcome, club)`,
-      [
-        clientId,
-        userId,
-        marks.map(({ payload }) => payload.memberUuid),
-        marks.map(({ op }) => op.opId),
-        marks.map(({ op }) => outcomes.get(op.opId)?.outcome),
-        marks.map(({ op }) => op.club),
-      ],
-    ),
-  )
+  await execute(tx, AUDIT_MARKS, [
+    userId,
+    marks.map(({ payload }) => payload.memberUuid),
+    marks.map(({ op }) => op.opId),
+    marks.map(({ op }) => outcomes.get(op.opId)?.outcome ?? null),
+    marks.map(({ op }) => op.club),
+  ])
 }

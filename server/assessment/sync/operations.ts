@@ -1,29 +1,27 @@
 import type { Operation, Outcome } from '#contract/assessment/sync.ts'
 import type { RejectionCode } from '#domain/assessment/commands/command.ts'
-import { prepared, type Tx } from '#server/platform/tenancy.ts'
-
-/** An operation that was delivered before, with its last outcome. */
-interface DeliveredOp {
-  op_id: string
-  author_id: string
-  payload_hash: string
-  outcome: 'applied' | 'superseded' | 'rejected'
-}
+import { execute, queryRows, tenantStatement, type RowOf } from '#server/platform/sql/statement.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
 
 export function rejectedOutcome(op: Operation, code: RejectionCode): Outcome {
   return { opId: op.opId, outcome: 'rejected', code }
 }
+
+const DELIVERED_OPS = tenantStatement(
+  'assessment/list-delivered-operations',
+  'SELECT op_id, author_id, payload_hash, outcome FROM sync_ops WHERE client_id = $1 AND op_id = ANY($2)',
+  { prepare: true },
+)
+
+/** An operation that was delivered before, with its last outcome. */
+type DeliveredOp = RowOf<typeof DELIVERED_OPS>
 
 /**
  * Reads which of the operations were delivered before. It must run after the locks are taken, because another request
  * with the same batch may just have committed.
  */
 export async function readDeliveredOps(tx: Tx, ops: readonly Operation[]): Promise<Map<string, DeliveredOp>> {
-  const { rows } = await tx.query<DeliveredOp>(
-    prepared('SELECT op_id, author_id, payload_hash, outcome FROM sync_ops WHERE op_id = ANY($1)', [
-      ops.map((op) => op.opId),
-    ]),
-  )
+  const rows = await queryRows(tx, DELIVERED_OPS, [ops.map((op) => op.opId)])
   return new Map(rows.map((row) => [row.op_id, row]))
 }
 
@@ -49,6 +47,21 @@ export function finalOutcomes(
   return outcomes
 }
 
+const INSERT_OPS = tenantStatement(
+  'assessment/insert-operations',
+  `INSERT INTO sync_ops (client_id, author_id, op_id, outcome, code, payload_hash)
+   SELECT $1, $2, * FROM unnest($3::uuid[], $4::text[], $5::text[], $6::text[])`,
+  { prepare: true },
+)
+
+const UPDATE_OPS = tenantStatement(
+  'assessment/update-operations',
+  `UPDATE sync_ops SET outcome = redelivered.outcome, code = redelivered.code
+   FROM unnest($2::uuid[], $3::text[], $4::text[]) redelivered (op, outcome, code)
+   WHERE sync_ops.client_id = $1 AND sync_ops.op_id = redelivered.op AND sync_ops.outcome = 'rejected'`,
+  { prepare: true },
+)
+
 /**
  * Stores the outcomes. `applied` and `superseded` are final; a rejected operation is checked again when it is delivered
  * again. Nothing is stored of an operation that the device will send again (`retry`), whose id belongs to another
@@ -56,7 +69,6 @@ export function finalOutcomes(
  */
 export async function writeOps(
   tx: Tx,
-  clientId: string,
   authorId: string,
   ops: readonly Operation[],
   outcomes: ReadonlyMap<string, Outcome>,
@@ -69,28 +81,13 @@ export async function writeOps(
   })
   const fresh = storable.filter((op) => !deliveredOps.has(op.opId))
   const rejectedBefore = storable.filter((op) => deliveredOps.get(op.opId)?.outcome === 'rejected')
-  const columns = (list: readonly Operation[]) => [
+  const columns = (list: readonly Operation[]): [string[], (string | null)[], (string | null)[]] => [
     list.map((op) => op.opId),
-    list.map((op) => outcomes.get(op.opId)?.outcome),
+    list.map((op) => outcomes.get(op.opId)?.outcome ?? null),
     list.map((op) => outcomes.get(op.opId)?.code ?? null),
   ]
   await Promise.all([
-    fresh.length > 0 &&
-      tx.query(
-        prepared(
-          `INSERT INTO sync_ops (client_id, author_id, op_id, outcome, code, payload_hash)
-         SELECT $1, $2, * FROM unnest($3::uuid[], $4::text[], $5::text[], $6::text[])`,
-          [clientId, authorId, ...columns(fresh), fresh.map((op) => op.payloadHash)],
-        ),
-      ),
-    rejectedBefore.length > 0 &&
-      tx.query(
-        prepared(
-          `UPDATE sync_ops SET outcome = redelivered.outcome, code = redelivered.code
-         FROM unnest($1::uuid[], $2::text[], $3::text[]) redelivered (op, outcome, code)
-         WHERE sync_ops.op_id = redelivered.op AND sync_ops.outcome = 'rejected'`,
-          columns(rejectedBefore),
-        ),
-      ),
+    fresh.length > 0 && execute(tx, INSERT_OPS, [authorId, ...columns(fresh), fresh.map((op) => op.payloadHash)]),
+    rejectedBefore.length > 0 && execute(tx, UPDATE_OPS, columns(rejectedBefore)),
   ])
 }

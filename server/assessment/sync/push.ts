@@ -1,5 +1,6 @@
 import type { Operation, Outcome, PushBody, PushReply } from '#contract/assessment/sync.ts'
 import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
+import { findRow, tenantStatement } from '#server/platform/sql/statement.ts'
 import { inTenant, type Database, type SendWithCommit, type Tx } from '#server/platform/tenancy.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import { planStore } from '#server/assessment/lesson-plans/plan-store.ts'
@@ -76,10 +77,12 @@ export async function push(deps: PushDeps, session: PushAuthor, body: PushBody):
   return { outcomes: applied.flatMap(({ outcomes }) => outcomes), serverTime: deps.now(), epoch }
 }
 
+const EPOCH = tenantStatement('assessment/read-epoch', 'SELECT epoch FROM clients WHERE client_id = $1')
+
 /** The id of the client's data, which an operator replaces after restoring a backup. */
 export async function readEpoch(tx: Tx): Promise<string> {
-  const { rows } = await tx.query<{ epoch: string }>('SELECT epoch FROM clients')
-  return rows[0]?.epoch ?? ''
+  const row = await findRow(tx, EPOCH)
+  return row?.epoch ?? ''
 }
 
 /** All stores; together they take every kind of edit. */
@@ -99,7 +102,7 @@ async function applyBatch(
 ): Promise<Applied> {
   const { clientId, userId } = session
   const batch: Batch = { tx, clientId, userId, deviceId, nowMs: deps.now(), curricula: deps.curricula }
-  const [epoch, checks] = await Promise.all([readEpoch(tx), checkOperations(tx, clientId, session, ops, batch.nowMs)])
+  const [epoch, checks] = await Promise.all([readEpoch(tx), checkOperations(tx, session, ops, batch.nowMs)])
   const edits = checks.flatMap((check) => (check.ok ? [check.edit] : []))
   // the statements are sent together and run in this order: what was delivered before is known only under the locks
   const [locked, deliveredOps] = await Promise.all([
@@ -117,7 +120,7 @@ async function applyBatch(
     // the counters come last, because they stay locked until the commit
     const written = Promise.all([
       ...folded.map((store) => store.write()),
-      writeOps(tx, clientId, userId, ops, outcomes, deliveredOps),
+      writeOps(tx, userId, ops, outcomes, deliveredOps),
     ])
     return Promise.all([recordChanges(tx, clientId, changes), written])
   })

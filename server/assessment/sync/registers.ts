@@ -1,9 +1,11 @@
+import { Type } from 'typebox'
 import type { Outcome } from '#contract/assessment/sync.ts'
 import { foldEdits, type Fold, type LaneEdit } from '#domain/assessment/lane.ts'
 import { isRegisterKind, type RegisterKind } from '#domain/assessment/commands/commands.ts'
 import { clampStamp } from '#domain/assessment/stamp.ts'
 import { clubsOfMembers } from '#server/members/queries.ts'
-import { prepared, type Tx } from '#server/platform/tenancy.ts'
+import { execute, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
 import type { CheckedEdit, CheckedOf } from './check-operations.ts'
 import type { Store } from './store.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
@@ -13,12 +15,12 @@ export type CheckedRegister = Omit<CheckedOf<RegisterKind>, 'timeZone'>
 
 /** The store of everything that coaches record besides marks and plans: one value a lane. */
 export const registerStore: Store = {
-  async lock({ tx, clientId, userId, deviceId, nowMs }, edits) {
+  async lock({ tx, userId, deviceId, nowMs }, edits) {
     const checked = registersOf(edits)
     // a badge concerns every club of the member, not only the one that handed it over
     const badgedMembers = checked.flatMap(({ kind, payload }) => (kind === 'badge' ? [payload.memberUuid] : []))
     const [history, memberships] = await Promise.all([
-      lockRegisters(tx, clientId, userId, checked),
+      lockRegisters(tx, userId, checked),
       badgedMembers.length > 0 ? clubsOfMembers(tx, badgedMembers) : [],
     ])
     return {
@@ -27,7 +29,7 @@ export const registerStore: Store = {
         return Promise.resolve({
           changes: changedRegisters(folded, memberships),
           parents: [],
-          write: () => writeRegisters(tx, clientId, folded, outcomes),
+          write: () => writeRegisters(tx, folded, outcomes),
         })
       },
     }
@@ -56,18 +58,29 @@ interface FoldedRegister {
   clamped: ReadonlySet<string>
 }
 
-interface EditRow {
-  op_id: string
-  lane: string
-  value: unknown
-  author_id: string
-  ts: number
-  stamp_ms: number
-  stamp_counter: number
-  stamp_device: string
-  stamp_seq: number
-  superseded_by_own_edit: boolean
-}
+const INSERT_REGISTERS = tenantStatement(
+  'assessment/insert-registers',
+  `INSERT INTO registers (client_id, author_id, lane, kind, club_id, member_id, group_id, date, scheme_id,
+     node_id, ts)
+   SELECT $1, $2, *, 0 FROM unnest($3::text[], $4::text[], $5::uuid[], $6::uuid[], $7::uuid[], $8::date[],
+     $9::uuid[], $10::text[])
+   ON CONFLICT DO NOTHING`,
+  { prepare: true },
+)
+
+const LOCK_REGISTERS = tenantStatement(
+  'assessment/lock-registers',
+  'SELECT FROM registers WHERE client_id = $1 AND lane = ANY($2) ORDER BY lane COLLATE "C" FOR UPDATE',
+  { prepare: true },
+)
+
+// the value is passed on as its kind has it
+const REGISTER_EDITS = tenantStatement(
+  'assessment/list-register-edits',
+  `SELECT op_id, lane, value, author_id, ts, stamp_ms, stamp_counter, stamp_device, stamp_seq, superseded_by_own_edit
+   FROM register_edits WHERE client_id = $1 AND lane = ANY($2)`,
+  { prepare: true, json: { value: Type.Unknown() } },
+)
 
 /**
  * Creates missing lanes, locks all in the order of their names, and reads their history; the statements are sent
@@ -75,7 +88,6 @@ interface EditRow {
  */
 export async function lockRegisters(
   tx: Tx,
-  clientId: string,
   authorId: string,
   edits: readonly CheckedRegister[],
 ): Promise<Map<string, RegisterEdit[]>> {
@@ -85,30 +97,20 @@ export async function lockRegisters(
   const lanes = [...editByLane.values()].toSorted((a, b) => (a.op.lane < b.op.lane ? -1 : 1))
   const laneNames = lanes.map(({ op }) => op.lane)
   // a new lane has no value and the time 0 until `writeRegisters` sets it to its winner
-  const [, , { rows }] = await Promise.all([
-    tx.query(
-      prepared(
-        `INSERT INTO registers (client_id, author_id, lane, kind, club_id, member_id, group_id, date, scheme_id,
-         node_id, ts)
-       SELECT $1, $2, *, 0 FROM unnest($3::text[], $4::text[], $5::uuid[], $6::uuid[], $7::uuid[], $8::date[],
-         $9::uuid[], $10::text[])
-       ON CONFLICT DO NOTHING`,
-        [
-          clientId,
-          authorId,
-          laneNames,
-          lanes.map(({ kind }) => kind),
-          lanes.map(({ op }) => op.club),
-          lanes.map(({ payload }) => payload.memberUuid),
-          lanes.map(({ payload }) => payload.groupId),
-          lanes.map(({ payload }) => ('date' in payload ? payload.date : null)),
-          lanes.map(({ schemeId }) => schemeId),
-          lanes.map(({ payload }) => ('schemeNodeId' in payload ? payload.schemeNodeId : null)),
-        ],
-      ),
-    ),
-    tx.query(prepared('SELECT FROM registers WHERE lane = ANY($1) ORDER BY lane COLLATE "C" FOR UPDATE', [laneNames])),
-    tx.query<EditRow>(prepared('SELECT * FROM register_edits WHERE lane = ANY($1)', [laneNames])),
+  const [, , rows] = await Promise.all([
+    execute(tx, INSERT_REGISTERS, [
+      authorId,
+      laneNames,
+      lanes.map(({ kind }) => kind),
+      lanes.map(({ op }) => op.club),
+      lanes.map(({ payload }) => payload.memberUuid),
+      lanes.map(({ payload }) => payload.groupId),
+      lanes.map(({ payload }) => ('date' in payload ? payload.date : null)),
+      lanes.map(({ schemeId }) => schemeId),
+      lanes.map(({ payload }) => ('schemeNodeId' in payload ? payload.schemeNodeId : null)),
+    ]),
+    execute(tx, LOCK_REGISTERS, [laneNames]),
+    queryRows(tx, REGISTER_EDITS, [laneNames]),
   ])
   for (const row of rows) {
     const edit = {
@@ -163,13 +165,53 @@ export function foldRegisters(
   })
 }
 
+const INSERT_REGISTER_EDITS = tenantStatement(
+  'assessment/insert-register-edits',
+  `INSERT INTO register_edits (client_id, op_id, lane, value, author_id, ts, stamp_ms, stamp_counter,
+     stamp_device, stamp_seq, clamped, superseded_by_own_edit)
+   SELECT $1, * FROM unnest($2::uuid[], $3::text[], $4::jsonb[], $5::uuid[], $6::bigint[], $7::bigint[], $8::int[],
+     $9::uuid[], $10::bigint[], $11::boolean[], $12::boolean[])`,
+  { prepare: true },
+)
+
+const UPDATE_REGISTERS = tenantStatement(
+  'assessment/update-registers',
+  `UPDATE registers SET value = winner.value, author_id = winner.author, ts = winner.ts
+   FROM unnest($2::text[], $3::jsonb[], $4::uuid[], $5::bigint[]) winner (lane, value, author, ts)
+   WHERE registers.client_id = $1 AND registers.lane = winner.lane`,
+  { prepare: true },
+)
+
+const WRITE_NOTES = tenantStatement(
+  'assessment/write-notes-of-members',
+  `UPDATE club_members SET note = nullif(winner.note, ''), note_by = winner.author,
+     note_at = to_timestamp(winner.ts)
+   FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::uuid[], $6::bigint[])
+     winner (club, member, note, author, ts)
+   WHERE club_members.client_id = $1 AND club_members.club_id = winner.club AND club_members.member_id = winner.member
+     -- unless the stored note is by an administrator and newer, by a second because entries have whole seconds
+     AND NOT (coalesce(club_members.note_at >= to_timestamp(winner.ts + 1), false)
+       AND EXISTS (SELECT FROM users WHERE users.client_id = club_members.client_id
+         AND users.id = club_members.note_by AND users.type = 'admin'))`,
+  { prepare: true },
+)
+
+const AUDIT_REGISTER_EDITS = tenantStatement(
+  'assessment/audit-register-edits',
+  `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after, club_id)
+   SELECT $1, edit.author, edit.kind, 'member', edit.member,
+     jsonb_build_object('op', edit.op, 'outcome', edit.outcome), edit.club
+   FROM unnest($2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::text[], $7::uuid[])
+     edit (author, kind, member, op, outcome, club)`,
+  { prepare: true },
+)
+
 /**
  * Adds every edit to the history and sets each lane to its winner. A member's note is written to the member's row at
  * the club too, unless an administrator, who writes there without a lane, has written a newer one.
  */
 export async function writeRegisters(
   tx: Tx,
-  clientId: string,
   folded: readonly FoldedRegister[],
   outcomes: ReadonlyMap<string, Outcome>,
 ): Promise<void> {
@@ -179,81 +221,43 @@ export async function writeRegisters(
   )
   const notes = folded.filter(({ first }) => first.kind === 'note')
   await Promise.all([
-    tx.query(
-      prepared(
-        `INSERT INTO register_edits (client_id, op_id, lane, value, author_id, ts, stamp_ms, stamp_counter,
-         stamp_device, stamp_seq, clamped, superseded_by_own_edit)
-       SELECT $1, * FROM unnest($2::uuid[], $3::text[], $4::jsonb[], $5::uuid[], $6::bigint[], $7::bigint[], $8::int[],
-         $9::uuid[], $10::bigint[], $11::boolean[], $12::boolean[])`,
-        [
-          clientId,
-          edits.map(({ edit }) => edit.opId),
-          edits.map(({ register }) => register.op.lane),
-          edits.map(({ edit }) => JSON.stringify(edit.value)),
-          edits.map(({ edit }) => edit.authorId),
-          edits.map(({ edit }) => edit.ts),
-          edits.map(({ edit }) => edit.stamp.ms),
-          edits.map(({ edit }) => edit.stamp.counter),
-          edits.map(({ edit }) => edit.stamp.deviceId),
-          edits.map(({ edit }) => edit.stamp.deviceSeq),
-          edits.map(({ clamped }) => clamped),
-          edits.map(({ edit }) => edit.supersededByOwnEdit),
-        ],
-      ),
-    ),
-    tx.query(
-      prepared(
-        `UPDATE registers SET value = winner.value, author_id = winner.author, ts = winner.ts
-       FROM unnest($1::text[], $2::jsonb[], $3::uuid[], $4::bigint[]) winner (lane, value, author, ts)
-       WHERE registers.lane = winner.lane`,
-        [
-          folded.map(({ first }) => first.op.lane),
-          folded.map(({ fold }) => JSON.stringify(fold.winner.value)),
-          folded.map(({ fold }) => fold.winner.authorId),
-          folded.map(({ fold }) => fold.winner.ts),
-        ],
-      ),
-    ),
+    execute(tx, INSERT_REGISTER_EDITS, [
+      edits.map(({ edit }) => edit.opId),
+      edits.map(({ register }) => register.op.lane),
+      edits.map(({ edit }) => JSON.stringify(edit.value)),
+      edits.map(({ edit }) => edit.authorId),
+      edits.map(({ edit }) => edit.ts),
+      edits.map(({ edit }) => edit.stamp.ms),
+      edits.map(({ edit }) => edit.stamp.counter),
+      edits.map(({ edit }) => edit.stamp.deviceId),
+      edits.map(({ edit }) => edit.stamp.deviceSeq),
+      edits.map(({ clamped }) => clamped),
+      edits.map(({ edit }) => edit.supersededByOwnEdit),
+    ]),
+    execute(tx, UPDATE_REGISTERS, [
+      folded.map(({ first }) => first.op.lane),
+      folded.map(({ fold }) => JSON.stringify(fold.winner.value)),
+      folded.map(({ fold }) => fold.winner.authorId),
+      folded.map(({ fold }) => fold.winner.ts),
+    ]),
     notes.length > 0 &&
-      tx.query(
-        prepared(
-          `UPDATE club_members SET note = nullif(winner.note, ''), note_by = winner.author,
-           note_at = to_timestamp(winner.ts)
-         FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::bigint[])
-           winner (club, member, note, author, ts)
-         WHERE club_members.club_id = winner.club AND club_members.member_id = winner.member
-           -- unless the stored note is by an administrator and newer, by a second because entries have whole seconds
-           AND NOT (coalesce(club_members.note_at >= to_timestamp(winner.ts + 1), false)
-             AND EXISTS (SELECT FROM users WHERE users.client_id = club_members.client_id
-               AND users.id = club_members.note_by AND users.type = 'admin'))`,
-          [
-            notes.map(({ first }) => first.op.club),
-            notes.map(({ first }) => first.payload.memberUuid),
-            notes.map(({ fold }) => fold.winner.value),
-            notes.map(({ fold }) => fold.winner.authorId),
-            notes.map(({ fold }) => fold.winner.ts),
-          ],
-        ),
-      ),
+      execute(tx, WRITE_NOTES, [
+        notes.map(({ first }) => first.op.club),
+        notes.map(({ first }) => first.payload.memberUuid),
+        // the value of a note is a text
+        notes.map(({ fold }) => String(fold.winner.value)),
+        notes.map(({ fold }) => fold.winner.authorId),
+        notes.map(({ fold }) => fold.winner.ts),
+      ]),
     // the content of the edit is in `register_edits` under the operation's id and never changes
-    tx.query(
-      prepared(
-        `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after, club_id)
-       SELECT $1, edit.author, edit.kind, 'member', edit.member,
-         jsonb_build_object('op', edit.op, 'outcome', edit.outcome), edit.club
-       FROM unnest($2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::text[], $7::uuid[])
-         edit (author, kind, member, op, outcome, club)`,
-        [
-          clientId,
-          edits.map(({ edit }) => edit.authorId),
-          edits.map(({ register }) => register.kind),
-          edits.map(({ register }) => register.payload.memberUuid),
-          edits.map(({ edit }) => edit.opId),
-          edits.map(({ edit }) => outcomes.get(edit.opId)?.outcome ?? 'superseded'),
-          edits.map(({ register }) => register.op.club),
-        ],
-      ),
-    ),
+    execute(tx, AUDIT_REGISTER_EDITS, [
+      edits.map(({ edit }) => edit.authorId),
+      edits.map(({ register }) => register.kind),
+      edits.map(({ register }) => register.payload.memberUuid),
+      edits.map(({ edit }) => edit.opId),
+      edits.map(({ edit }) => outcomes.get(edit.opId)?.outcome ?? 'superseded'),
+      edits.map(({ register }) => register.op.club),
+    ]),
   ])
 }
 

@@ -2,23 +2,45 @@ import type { SubmitWorkBody, SubmitWorkReply } from '#contract/assessment/submi
 import type { Operation } from '#contract/assessment/sync.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Session } from '#server/platform/http/session.ts'
+import { execute, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
-/** SQL of those of the users $2 who ever worked at the club $1 as a coach and whose account is closed. */
-const closedAuthorsSql = `SELECT users.id, users.firstname FROM users
-  JOIN user_clubs ON user_clubs.client_id = users.client_id AND user_clubs.user_id = users.id
-    AND user_clubs.club_id = $1
-  WHERE users.id = ANY($2) AND users.type = 'coach' AND users.status <> 'current'`
+const CLOSED_AUTHORS = tenantStatement(
+  'assessment/list-closed-authors',
+  `SELECT users.id AS uuid, users.firstname FROM users
+   JOIN user_clubs ON user_clubs.client_id = users.client_id AND user_clubs.user_id = users.id
+     AND user_clubs.club_id = $2
+   WHERE users.client_id = $1 AND users.id = ANY($3) AND users.type = 'coach' AND users.status <> 'current'`,
+)
 
 /** Which of these users have a closed account and worked at this club, with their first names for the tablet's list. */
-export async function closedAuthors(
+export function closedAuthors(
   tx: Tx,
   clubId: string,
   userIds: readonly string[],
 ): Promise<{ uuid: string; firstname: string }[]> {
-  const { rows } = await tx.query<{ id: string; firstname: string }>(closedAuthorsSql, [clubId, userIds])
-  return rows.map(({ id, firstname }) => ({ uuid: id, firstname }))
+  return queryRows(tx, CLOSED_AUTHORS, [clubId, userIds])
 }
+
+const FINAL_OPS = tenantStatement(
+  'assessment/list-final-operations',
+  `SELECT op_id, author_id, payload_hash, outcome FROM sync_ops
+   WHERE client_id = $1 AND op_id = ANY($2) AND outcome <> 'rejected'`,
+)
+
+const INSERT_WORK = tenantStatement(
+  'assessment/insert-submitted-work',
+  `INSERT INTO submitted_work (client_id, club_id, author_id, device_id, op_id, operation, payload_hash,
+     submitted_by, submitted_at)
+   SELECT $1, $2, (operation ->> 'authorUuid')::uuid, $3, (operation ->> 'opId')::uuid, operation,
+     operation ->> 'payloadHash', $4, $5
+   FROM unnest($6::jsonb[]) operation ON CONFLICT DO NOTHING`,
+)
+
+const SUBMITTED_WORK = tenantStatement(
+  'assessment/list-submitted-work',
+  'SELECT op_id, author_id, payload_hash FROM submitted_work WHERE client_id = $1 AND op_id = ANY($2)',
+)
 
 /**
  * Stores operations that the owner of a closed account left on a device, without applying them, until an administrator
@@ -36,30 +58,16 @@ export async function submitWork(tx: Tx, session: Session, body: SubmitWorkBody,
   }
   const accepted = ops.filter((op) => refusalOf(op) === null)
   // operations that the author's own device has delivered already, with their final outcome
-  const { rows: finalRows } = await tx.query<{
-    op_id: string
-    author_id: string
-    payload_hash: string
-    outcome: 'applied' | 'superseded'
-  }>(`SELECT op_id, author_id, payload_hash, outcome FROM sync_ops WHERE op_id = ANY($1) AND outcome <> 'rejected'`, [
-    accepted.map((op) => op.opId),
-  ])
+  const finalRows = await queryRows(tx, FINAL_OPS, [accepted.map((op) => op.opId)])
   const finalOps = new Map(finalRows.map((row) => [row.op_id, row]))
   const fresh = accepted.filter((op) => !finalOps.has(op.opId))
-  const { rowCount } = await tx.query(
-    `INSERT INTO submitted_work (client_id, club_id, author_id, device_id, op_id, operation, payload_hash,
-       submitted_by, submitted_at)
-     SELECT $1, $2, (operation ->> 'authorUuid')::uuid, $3, (operation ->> 'opId')::uuid, operation,
-       operation ->> 'payloadHash', $4, $5
-     FROM unnest($6::jsonb[]) operation ON CONFLICT DO NOTHING`,
-    [clientId, clubId, body.deviceId, userId, now, fresh.map((op) => JSON.stringify(op))],
-  )
-  const { rows: storedRows } = await tx.query<{ op_id: string; author_id: string; payload_hash: string }>(
-    'SELECT op_id, author_id, payload_hash FROM submitted_work WHERE op_id = ANY($1)',
-    [fresh.map((op) => op.opId)],
-  )
+  const inserted =
+    clubId === null
+      ? 0
+      : await execute(tx, INSERT_WORK, [clubId, body.deviceId, userId, now, fresh.map((op) => JSON.stringify(op))])
+  const storedRows = await queryRows(tx, SUBMITTED_WORK, [fresh.map((op) => op.opId)])
   const storedOps = new Map(storedRows.map((row) => [row.op_id, row]))
-  if (rowCount !== null && rowCount > 0)
+  if (inserted > 0)
     await audit(tx, clientId, {
       userId,
       action: 'submit-work',

@@ -50,9 +50,9 @@ export async function moveHistory(
   { fromMember, toMember, ops, lanes }: Move,
 ): Promise<void> {
   await execute(tx, MOVE_HISTORY, [fromMember, toMember, ops, lanes])
-  await writeResults(tx, clientId, userId, await foldLanes(tx, [fromMember, toMember], ops))
+  await writeResults(tx, userId, await foldLanes(tx, [fromMember, toMember], ops))
   const stored = await readStoredProgress(tx, clientId, curricula, pairs)
-  await writeProgressDiff(tx, clientId, diffProgress(stored, pairs), 'merge')
+  await writeProgressDiff(tx, diffProgress(stored, pairs), 'merge')
 }
 
 const StoredMark = Type.Object({

@@ -48,11 +48,11 @@ export async function recordMoves(tx: Tx, context: ClubContext, entries: readonl
       schemeId: null,
     }
   })
-  const history = await lockRegisters(tx, context.clientId, context.userId, edits)
+  const history = await lockRegisters(tx, context.userId, edits)
   // `foldRegisters` fills it with the outcome of each edit
   const outcomes = new Map()
   const folded = foldRegisters(context.nowMs, deviceId, context.userId, edits, history, outcomes)
-  await writeRegisters(tx, context.clientId, folded, outcomes)
+  await writeRegisters(tx, folded, outcomes)
   // without the members' clubs, which matter only for badges
   return changedRegisters(folded, [])
 }
