@@ -187,7 +187,9 @@ function interruptedRead(tx: Tx, meanwhile: () => Promise<void>): Tx {
     const [statement] = args as unknown as [string | { text: string }]
     if (
       !interrupted &&
-      (typeof statement === 'string' ? statement : statement.text).includes('FROM changes WHERE client_id = $1 AND club_id')
+      (typeof statement === 'string' ? statement : statement.text).includes(
+        'FROM changes WHERE client_id = $1 AND club_id',
+      )
     ) {
       interrupted = true
       await meanwhile()
