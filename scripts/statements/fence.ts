@@ -23,7 +23,6 @@ const NOT_CONVERTED: readonly string[] = [
   'server/platform/mail',
   'server/platform/searched-words.ts',
   'server/reports/count-report.ts',
-  'server/reports/scope.ts',
 ]
 
 /** Files that send other texts than named statements, each with its reason. */

@@ -7,6 +7,7 @@ import { Refusal } from '#server/platform/http/errors.ts'
 import { languageOf } from '#server/platform/http/schemas.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
+import { execute, findRow, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
 /** The filters of a report, as its query has them. */
@@ -49,6 +50,15 @@ export interface ClientScope extends Scope {
   clubId: string | null
 }
 
+/** The named scheme (`$2`), or else the one that most groups (of the club `$3`) follow. */
+const SCHEME = tenantStatement(
+  'reports/find-scheme',
+  `SELECT schemes.id, schemes.slug FROM schemes
+   WHERE schemes.client_id = $1 AND schemes.deleted_at IS NULL AND ($2::text IS NULL OR schemes.slug = $2)
+   ORDER BY (SELECT count(*) FROM groups WHERE groups.client_id = schemes.client_id AND groups.scheme_id = schemes.id
+     AND ($3::uuid IS NULL OR groups.club_id = $3)) DESC, schemes.slug LIMIT 1`,
+)
+
 /** Reads the schemes of a report; refuses an unknown scheme. `clubId` is null for a report across clubs. */
 async function schemesOf(
   tx: Tx,
@@ -57,28 +67,29 @@ async function schemesOf(
   slug: string | undefined,
   clubId: string | null,
 ): Promise<Pick<Scope, 'scheme' | 'main'>> {
-  const { rows } = await tx.query<{ id: string; slug: string }>(
-    // the named scheme ($1), or else the one that most groups (of the club $2) follow
-    `SELECT schemes.id, schemes.slug FROM schemes
-     WHERE schemes.deleted_at IS NULL AND ($1::text IS NULL OR schemes.slug = $1)
-     ORDER BY (SELECT count(*) FROM groups WHERE groups.client_id = schemes.client_id AND groups.scheme_id = schemes.id
-       AND ($2::uuid IS NULL OR groups.club_id = $2)) DESC, schemes.slug LIMIT 1`,
-    [slug ?? null, clubId],
-  )
-  const [row] = rows
+  const row = await findRow(tx, SCHEME, [slug ?? null, clubId])
   if (!row && slug !== undefined) throw new Refusal('NOT_FOUND', { field: 'scheme' })
   const scheme = row && (await curricula.scheme(tx, clientId, row.id))
   const main = row && scheme ? { ...row, scheme } : null
   return { scheme: slug === undefined ? null : main, main }
 }
 
-/** Refuses a filter by a group or club for which the statement finds no row. */
-async function refuseMissing(tx: Tx, field: 'group' | 'club', sql: string, values: unknown[]): Promise<void> {
-  const { rows } = await tx.query(sql, values)
-  if (rows.length === 0) throw new Refusal('NOT_FOUND', { field })
-}
-
 const monthsOf = ({ months }: ReportFilters) => (months === undefined ? DEFAULT_MONTHS : Number(months))
+
+const GROUP = tenantStatement(
+  'reports/find-group-of-club',
+  'SELECT FROM groups WHERE client_id = $1 AND id = $2 AND club_id = $3',
+)
+
+/** The groups that the coach (`$2`) leads on this day (`$4`) at the club (`$3`). */
+const OWN_GROUPS = tenantStatement(
+  'reports/list-own-groups',
+  `SELECT groups.id FROM groups
+   JOIN group_coaches ON group_coaches.client_id = groups.client_id AND group_coaches.group_id = groups.id
+     AND group_coaches.user_id = $2 AND group_coaches.from_date <= $4
+     AND (group_coaches.to_date IS NULL OR group_coaches.to_date >= $4)
+   WHERE groups.client_id = $1 AND groups.club_id = $3`,
+)
 
 /** The groups of a report; refuses a filter by a group that the reader's right does not cover. */
 async function groupsOfReport(
@@ -89,18 +100,10 @@ async function groupsOfReport(
 ): Promise<readonly string[] | null> {
   if (session.right.on !== 'own-groups') {
     if (filter === undefined) return null
-    await refuseMissing(tx, 'group', 'SELECT FROM groups WHERE id = $1 AND club_id = $2', [filter, context.clubId])
+    if ((await execute(tx, GROUP, [filter, context.clubId])) === 0) throw new Refusal('NOT_FOUND', { field: 'group' })
     return [filter]
   }
-  const { rows } = await tx.query<{ id: string }>(
-    // the groups that the coach ($1) leads on this day ($3) at the club ($2)
-    `SELECT groups.id FROM groups
-     JOIN group_coaches ON group_coaches.client_id = groups.client_id AND group_coaches.group_id = groups.id
-       AND group_coaches.user_id = $1 AND group_coaches.from_date <= $3
-       AND (group_coaches.to_date IS NULL OR group_coaches.to_date >= $3)
-     WHERE groups.club_id = $2`,
-    [context.userId, context.clubId, context.today],
-  )
+  const rows = await queryRows(tx, OWN_GROUPS, [context.userId, context.clubId, context.today])
   const own = rows.map(({ id }) => id)
   if (filter === undefined) return own
   if (!own.includes(filter)) throw new Refusal('NOT_FOUND', { field: 'group' })
@@ -125,6 +128,11 @@ export async function clubScope(
   }
 }
 
+const CLUB = tenantStatement(
+  'reports/find-club',
+  'SELECT FROM clubs WHERE client_id = $1 AND id = $2 AND deleted_at IS NULL',
+)
+
 /** The scope of a report across a client's clubs; refuses an unknown club or scheme. */
 export async function clientScope(
   tx: Tx,
@@ -134,8 +142,8 @@ export async function clientScope(
   nowMs: number,
   filters: ReportFilters & { club?: string },
 ): Promise<ClientScope> {
-  if (filters.club !== undefined)
-    await refuseMissing(tx, 'club', 'SELECT FROM clubs WHERE id = $1 AND deleted_at IS NULL', [filters.club])
+  if (filters.club !== undefined && (await execute(tx, CLUB, [filters.club])) === 0)
+    throw new Refusal('NOT_FOUND', { field: 'club' })
   // a client's clubs may be in several time zones, so a report across them uses UTC
   const today = localDate(nowMs, 'UTC')
   return {
