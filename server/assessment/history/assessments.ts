@@ -51,7 +51,7 @@ async function readAssessments(
                    AND (group_coaches.to_date IS NULL OR group_coaches.to_date >= day.today - 30))
                OR EXISTS (SELECT FROM session_exceptions exception
                  WHERE exception.client_id = groups.client_id AND exception.group_id = groups.id
-                   AND ${coversNow('$2')}))
+                   AND ${coversNow('$2', 'day.today')}))
              AND (group_members.to_date IS NULL OR group_members.to_date >= day.today - 30))),
        mark AS (
          SELECT assessments.* FROM member

@@ -1,6 +1,7 @@
 import type { Colleague } from '#contract/assessment/lesson-plans.ts'
 import { queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
+import { includesToday } from '#server/tenants/clubs/today.ts'
 
 const COLLEAGUES = tenantStatement(
   'assessment/list-colleagues',
@@ -10,9 +11,7 @@ const COLLEAGUES = tenantStatement(
      JOIN user_clubs colleague_club ON colleague_club.client_id = user_club.client_id
        AND colleague_club.club_id = user_club.club_id
      WHERE user_club.user_id = $2 AND colleague_club.user_id = users.id AND colleague_club.client_id = users.client_id
-       AND user_club.from_date <= current_date AND colleague_club.from_date <= current_date
-       AND (user_club.to_date IS NULL OR user_club.to_date >= current_date)
-       AND (colleague_club.to_date IS NULL OR colleague_club.to_date >= current_date))
+       AND ${includesToday('user_club')} AND ${includesToday('colleague_club')})
    ORDER BY users.lastname, users.firstname, users.id`,
 )
 

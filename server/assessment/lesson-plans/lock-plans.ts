@@ -7,6 +7,7 @@ import type { CheckedOf } from '#server/assessment/sync/check-operations.ts'
 import { coversNow } from '#server/assessment/sync/session-cover-sql.ts'
 import { execute, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
+import { todayAtClubOf } from '#server/tenants/clubs/today.ts'
 
 /**
  * An edit of a plan's text, of its readers or of its groups that passed all checks but one: whether its author may use
@@ -117,7 +118,7 @@ export async function lockPlans(tx: Tx, authorId: string, edits: readonly Checke
 }
 
 /** SQL: a device receives changes until 30 days after its coach has left, as for groups (`changes.ts`). */
-const worksOrLatelyWorked = '(user_clubs.to_date IS NULL OR user_clubs.to_date >= current_date - 30)'
+const worksOrLatelyWorked = `(user_clubs.to_date IS NULL OR user_clubs.to_date >= ${todayAtClubOf('user_clubs')} - 30)`
 
 const INSERT_PLANS = tenantStatement(
   'assessment/insert-plans',
@@ -141,12 +142,14 @@ const READABLE_PLANS = tenantStatement(
   `SELECT plan_id FROM lesson_plan_shares WHERE client_id = $1 AND plan_id = ANY($2) AND user_id = $3 AND shared
    UNION SELECT link.plan_id FROM lesson_plan_groups link
      JOIN group_coaches ON group_coaches.client_id = link.client_id AND group_coaches.group_id = link.group_id
+     JOIN groups ON groups.client_id = link.client_id AND groups.id = link.group_id
      WHERE link.client_id = $1 AND link.plan_id = ANY($2) AND link.attached AND group_coaches.user_id = $3
-       AND (group_coaches.to_date IS NULL OR group_coaches.to_date >= current_date - 30)
+       AND (group_coaches.to_date IS NULL OR group_coaches.to_date >= ${todayAtClubOf('groups')} - 30)
    UNION SELECT link.plan_id FROM lesson_plan_groups link
      JOIN session_exceptions exception ON exception.client_id = link.client_id
        AND exception.group_id = link.group_id
-     WHERE link.client_id = $1 AND link.plan_id = ANY($2) AND link.attached AND ${coversNow('$3')}`,
+     JOIN groups ON groups.client_id = link.client_id AND groups.id = link.group_id
+     WHERE link.client_id = $1 AND link.plan_id = ANY($2) AND link.attached AND ${coversNow('$3', todayAtClubOf('groups'))}`,
   { prepare: true },
 )
 

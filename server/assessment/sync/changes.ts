@@ -14,6 +14,7 @@ import { CHANGED_PLAN_GROUPS, CHANGED_PLANS, concernedPlans } from '#server/asse
 import { findRow, getRow, queryRows, tenantStatement, tenantStatements } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import type { ChangeKind } from '#server/tenants/changes/change-counters.ts'
+import { todayAtClubOf } from '#server/tenants/clubs/today.ts'
 import { coversNow } from './session-cover-sql.ts'
 import { readEpoch } from './push.ts'
 
@@ -84,8 +85,8 @@ interface Scope {
   hash: string
 }
 
-/** SQL of the first of the last 30 days. */
-const lately = 'current_date - 30'
+/** SQL of the first of the last 30 days at the club. */
+const lately = '(SELECT today FROM day) - 30'
 /** SQL of the ids of the members who are in the groups of a table, or were until a date. */
 const membersOf = (groupsTable: string, until: string) => `ARRAY(SELECT DISTINCT group_members.member_id
      FROM ${groupsTable} listed
@@ -116,14 +117,14 @@ const SCOPE = tenantStatements(
      FROM day, group_coaches
      JOIN groups ON groups.client_id = group_coaches.client_id AND groups.id = group_coaches.group_id
      WHERE group_coaches.client_id = $1 AND group_coaches.user_id = $2 AND groups.club_id = $3
-       AND group_coaches.from_date <= current_date + 7
+       AND group_coaches.from_date <= day.today + 7
        AND (group_coaches.to_date IS NULL OR group_coaches.to_date >= ${lately})
      GROUP BY groups.client_id, groups.id),
    -- sessions that the coach covers, from yesterday to 7 days ahead
    covers AS (
      SELECT groups.client_id, groups.id, exception.date FROM session_exceptions exception
      JOIN groups ON groups.client_id = exception.client_id AND groups.id = exception.group_id
-     WHERE exception.client_id = $1 AND ${coversNow('$2')} AND groups.club_id = $3),
+     WHERE exception.client_id = $1 AND ${coversNow('$2', '(SELECT today FROM day)')} AND groups.club_id = $3),
    only_covered AS (SELECT * FROM covers WHERE id NOT IN (SELECT id FROM assigned)),
    own AS (SELECT client_id, id FROM assigned UNION SELECT client_id, id FROM only_covered),
    todays AS (SELECT client_id, id FROM assigned WHERE is_today
@@ -281,7 +282,7 @@ const CHANGED_GROUPS = tenantStatement(
      WHEN groups.id = ANY($6::uuid[]) THEN (${groupJson}::jsonb || jsonb_build_object('covering',
        (SELECT jsonb_agg(exception.date ORDER BY exception.date) FROM session_exceptions exception
         WHERE exception.client_id = groups.client_id AND exception.group_id = groups.id
-          AND ${coversNow('$2')})))::json
+          AND ${coversNow('$2', todayAtClubOf('groups'))})))::json
      WHEN groups.id = ANY($5::uuid[]) THEN ${groupJson}
      ELSE (${groupJson}::jsonb || '{"imported": true}')::json END AS data
    FROM groups WHERE groups.client_id = $1 AND groups.id = ANY($3::uuid[]) AND groups.id = ANY($4::uuid[])`,
@@ -366,7 +367,7 @@ const CHANGED_REGISTERS = tenantStatement(
      SELECT * FROM registers
      WHERE registers.client_id = $1 AND registers.lane = substr(changed.key, 38) LIMIT 1) register
    WHERE changed.key IS NOT NULL AND register.value IS NOT NULL
-     AND (register.date IS NULL OR register.date >= current_date - 28)
+     AND (register.date IS NULL OR register.date >= ${todayAtClubOf('register')} - 28)
      AND (register.kind <> 'note' OR register.member_id = ANY($3))`,
   { prepare: true, json: { data: RegisterRow } },
 )

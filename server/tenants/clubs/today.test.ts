@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { ClubUsers } from '#contract/identity/auth.ts'
 import type { Member } from '#contract/assessment/linked-member.ts'
+import type { ChangesReply } from '#contract/assessment/sync.ts'
 import type { Group } from '#contract/scheduling/groups.ts'
 import type { Club } from '#contract/tenants/clubs.ts'
 import { addDays, localDate } from '#domain/platform/club-time.ts'
@@ -112,4 +113,16 @@ test('a coach reads the marks of children from a week before a group begins unti
   expect(await statusOn(addDays(today, 8), null)).toBe(404)
   expect(await statusOn('2020-01-01', addDays(today, -30))).toBe(200)
   expect(await statusOn('2020-01-01', addDays(today, -31))).toBe(404)
+})
+
+test('a coach’s tablet holds a group from a week before it begins until 30 days after it has ended', async () => {
+  const groupsOn = async (from: string, to: string | null) => {
+    await setDays('group_coaches', from, to)
+    const { changes } = await read<ChangesReply>('coach', '/v1/sync/changes')
+    return changes.flatMap(({ kind, key }) => (kind === 'group' ? [key] : []))
+  }
+  expect(await groupsOn(addDays(today, 7), null)).toEqual([one.group])
+  expect(await groupsOn(addDays(today, 8), null)).toEqual([])
+  expect(await groupsOn('2020-01-01', addDays(today, -30))).toEqual([one.group])
+  expect(await groupsOn('2020-01-01', addDays(today, -31))).toEqual([])
 })

@@ -78,11 +78,11 @@ function seededId(): `${string}-${string}-${string}-${string}-${string}` {
 }
 
 /**
- * Noon of today: the day of the database, which compares rights with its own date, and hours away from midnight, so
- * that a course stays within one day.
+ * Noon of today: the day at the clubs, with which the database compares rights, and hours away from midnight, so that a
+ * course stays within one day.
  */
 function noonToday(): number {
-  return Math.floor(Date.now() / 86_400_000) * 86_400_000 + 12 * 3_600_000
+  return Date.parse(`${localDate(Date.now(), TIME_ZONE)}T12:00Z`)
 }
 
 /**
