@@ -1,6 +1,6 @@
 import type { RejectionCode } from '#domain/assessment/commands/command.ts'
 import { commandOf } from '#domain/assessment/commands/commands.ts'
-import { nodeOfMark } from '#domain/assessment/commands/mark.ts'
+import { namedBy } from '#domain/assessment/commands/named.ts'
 import type { CommandState, GroupState, NodeState, Period } from '#domain/assessment/commands/state.ts'
 import type { CoachSnapshot } from './coach-store.ts'
 import type { NewEdit } from './outbox.ts'
@@ -31,19 +31,17 @@ export function judgeEdit(
   { kind, payload }: NewEdit,
   nowMs: number,
 ): RejectionCode | null {
-  const slug = 'schemeSlug' in payload ? payload.schemeSlug : null
-  const node = slug !== null && 'schemeNodeId' in payload ? device.node(slug, nodeOfMark(payload)) : null
+  const { groupId, memberId, schemeSlug, nodeId } = namedBy(payload)
+  const node = schemeSlug !== null && nodeId !== null ? device.node(schemeSlug, nodeId) : null
   // without the curriculum nothing is known of the node; the scheme of a plan was chosen from those on the device
   if (node === undefined || 'content' in payload) return null
-  const groupId = 'groupId' in payload ? payload.groupId : null
-  const memberUuid = 'memberUuid' in payload ? payload.memberUuid : null
   const state: CommandState = {
     author: { id: device.user, features: device.features() },
     club: { timeZone: device.timeZone, authorPeriods: [ALWAYS] },
     group: groupId === null ? null : groupState(snapshot, groupId),
     member: {
-      status: memberUuid !== null && snapshot.members.has(memberUuid) ? 'at-club' : null,
-      groupPeriods: snapshot.groupMembers.filter((stay) => stay.groupId === groupId && stay.memberUuid === memberUuid),
+      status: memberId !== null && snapshot.members.has(memberId) ? 'at-club' : null,
+      groupPeriods: snapshot.groupMembers.filter((stay) => stay.groupId === groupId && stay.memberUuid === memberId),
     },
     node: withPassGrade(node, payload),
     // colleagues are chosen from the server's list

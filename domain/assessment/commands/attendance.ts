@@ -1,6 +1,6 @@
-import { daysBetween, isDate } from '#domain/platform/club-time.ts'
+import { isDate } from '#domain/platform/club-time.ts'
 import { reject, type Command } from './command.ts'
-import { effectiveDay, entryTime, groupDayRejection, waitedTooLong } from './group-day.ts'
+import { dateRejection, effectiveDay, entryTime, groupDayRejection } from './group-day.ts'
 
 export type Attendance = 'present' | 'absent'
 
@@ -31,9 +31,7 @@ export const attendanceCommand: Command<AttendancePayload> = {
     const day = effectiveDay(payload.date, entered)
     // it can be entered up to MAX_PAST_DAYS_ATTENDANCE days later [5.2]
     const maxDaysBack = Number(state.author.features['MAX_PAST_DAYS_ATTENDANCE'] ?? 0)
-    const code =
-      groupDayRejection(state, day, entered, edit) ??
-      (daysBetween(day, entered.day) > maxDaysBack || waitedTooLong(state, entered, nowMs) ? 'DATE_NOT_ALLOWED' : null)
+    const code = groupDayRejection(state, day, entered, edit) ?? dateRejection(state, day, entered, maxDaysBack, nowMs)
     if (code !== null) return reject(code)
     return { ok: true, payload: { ...payload, date: day, timestamp: entered.timestamp } }
   },

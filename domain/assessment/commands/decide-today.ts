@@ -1,5 +1,5 @@
 import { reject, type Decision, type Edit, type RejectionCode } from './command.ts'
-import { entryTime, groupDayRejection, waitedTooLong } from './group-day.ts'
+import { dateRejection, entryTime, groupDayRejection } from './group-day.ts'
 import type { CommandState } from './state.ts'
 
 /**
@@ -16,6 +16,6 @@ export function decideToday<P extends { timestamp: number }>(
   const code =
     groupDayRejection(state, entered.day, entered, edit) ??
     otherRejection() ??
-    (waitedTooLong(state, entered, nowMs) ? 'DATE_NOT_ALLOWED' : null)
+    dateRejection(state, entered.day, entered, /* maxDaysBack */ 0, nowMs)
   return code === null ? { ok: true, payload: { ...edit.payload, timestamp: entered.timestamp } } : reject(code)
 }

@@ -76,7 +76,17 @@ export function groupDayRejection(
   return coaches && includesDay(member.groupPeriods, day, GRACE_DAYS) ? null : 'NOT_ASSIGNED'
 }
 
-/** Whether an edit waited on a device for longer than the server takes it [R7.17]. */
-export function waitedTooLong(state: CommandState, entered: EntryTime, nowMs: number): boolean {
-  return daysBetween(entered.day, localDate(nowMs, state.club.timeZone)) > MAX_WAIT_DAYS
+/**
+ * Why an edit for `day` comes too late [R7.17]: the day is more than `maxDaysBack` days before that of entry, or the edit
+ * waited on a device for longer than the server takes it. Null when it is in time.
+ */
+export function dateRejection(
+  state: CommandState,
+  day: string,
+  entered: EntryTime,
+  maxDaysBack: number,
+  nowMs: number,
+): RejectionCode | null {
+  const daysWaited = daysBetween(entered.day, localDate(nowMs, state.club.timeZone))
+  return daysBetween(day, entered.day) > maxDaysBack || daysWaited > MAX_WAIT_DAYS ? 'DATE_NOT_ALLOWED' : null
 }

@@ -1,7 +1,7 @@
-import { daysBetween, isDate } from '#domain/platform/club-time.ts'
+import { isDate } from '#domain/platform/club-time.ts'
 import { markLane } from '#domain/assessment/mark.ts'
 import { reject, type Command, type Edit, type RejectionCode } from './command.ts'
-import { effectiveDay, entryTime, groupDayRejection, missedGroupChange, waitedTooLong } from './group-day.ts'
+import { dateRejection, effectiveDay, entryTime, groupDayRejection, missedGroupChange } from './group-day.ts'
 import type { CommandState, NodeState } from './state.ts'
 
 /** A mark [3.16], with the fields of its payload (`contract/assessment/sync.ts`). */
@@ -22,8 +22,8 @@ export interface MarkPayload {
 
 const MANUAL = /\/manual$/
 
-/** The id of the node that is marked or passed. */
-export function nodeOfMark({ schemeNodeId }: Pick<MarkPayload, 'schemeNodeId'>): string {
+/** The id of the node that a mark is about: without the suffix of a manual pass. */
+export function nodeOfMark(schemeNodeId: string): string {
   return schemeNodeId.replace(MANUAL, '')
 }
 
@@ -40,9 +40,7 @@ export const markCommand: Command<MarkPayload> = {
     const code =
       groupDayRejection(state, day, entered, edit) ??
       nodeRejection(state, edit, entered.timestamp) ??
-      (daysBetween(day, entered.day) > maxDaysBack(state) || waitedTooLong(state, entered, nowMs)
-        ? 'DATE_NOT_ALLOWED'
-        : null)
+      dateRejection(state, day, entered, maxDaysBack(state), nowMs)
     if (code !== null) return reject(code)
     return { ok: true, payload: { ...payload, assessmentDate: day, timestamp: entered.timestamp } }
   },

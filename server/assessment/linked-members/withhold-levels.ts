@@ -1,3 +1,4 @@
+import { nodeOfMark } from '#domain/assessment/commands/mark.ts'
 import type { Member, NodeProgress, Score } from '#contract/assessment/linked-member.ts'
 import { computeProgress } from '#server/assessment/progress/stored-progress.ts'
 import type { LiveScheme } from '#server/curriculum/schemes/curriculum.ts'
@@ -70,8 +71,7 @@ export function withoutSkippedNodes(
       return scheme ? [[slug, new Set(scheme.ids.filter((_id, index) => scheme.skipped[index] === 1))]] : []
     }),
   )
-  const isVisible = (slug: string | null, id: string) =>
-    skipped.get(slug ?? '')?.has(id.replace(/\/manual$/, '')) !== true
+  const isVisible = (slug: string | null, id: string) => skipped.get(slug ?? '')?.has(nodeOfMark(id)) !== true
   const visibleNodes = <T>(slug: string, valueByNode: Record<string, T>) =>
     Object.fromEntries(Object.entries(valueByNode).filter(([id]) => isVisible(slug, id)))
   const visibleOnly = <T>(bySlug: Record<string, Record<string, T>> = {}) =>

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { nullable } from '#contract/platform/fields.ts'
 import type { Operation } from '#contract/assessment/sync.ts'
 import type { EditKind, Payloads } from '#domain/assessment/commands/commands.ts'
-import { nodeOfMark } from '#domain/assessment/commands/mark.ts'
+import { namedBy, type Named } from '#domain/assessment/commands/named.ts'
 import type {
   ClubState,
   CommandState,
@@ -23,31 +23,13 @@ export interface Author {
 /** A well-formed operation with its payload. */
 export type WellFormed = { [K in EditKind]: { op: Operation; kind: K; payload: Payloads[K] } }[EditKind]
 
-/** What an operation names, as far as its kind names it. */
-interface Named {
+/** What an operation names, at its club. */
+interface NamedAtClub extends Named {
   club: string
-  groupId: string | null
-  memberId: string | null
-  schemeSlug: string | null
-  nodeId: string | null
-  colleagueId: string | null
 }
 
-function namedBy(edit: WellFormed): Named {
-  const { op, payload } = edit
-  return {
-    club: op.club,
-    groupId: 'groupId' in payload ? payload.groupId : null,
-    memberId: 'memberUuid' in payload ? payload.memberUuid : null,
-    schemeSlug:
-      'schemeSlug' in payload
-        ? payload.schemeSlug
-        : 'content' in payload
-          ? (payload.content?.schemeSlug ?? null)
-          : null,
-    nodeId: 'schemeNodeId' in payload ? nodeOfMark(payload) : null,
-    colleagueId: 'userUuid' in payload ? payload.userUuid : null,
-  }
+function namedAtClub({ op, payload }: WellFormed): NamedAtClub {
+  return { club: op.club, ...namedBy(payload) }
 }
 
 /** Reads what the commands need to judge these operations; the statements are sent together. */
@@ -56,7 +38,7 @@ export async function readCommandStates(
   author: Author,
   edits: readonly WellFormed[],
 ): Promise<(edit: WellFormed) => CommandState> {
-  const named = edits.map(namedBy)
+  const named = edits.map(namedAtClub)
   const [places, members, nodes, sharedClubs] = await Promise.all([
     readPlaces(tx, author.userId, named),
     readMembers(tx, named),
@@ -64,7 +46,7 @@ export async function readCommandStates(
     readSharedClubs(tx, author.userId, named),
   ])
   return (edit) => {
-    const names = namedBy(edit)
+    const names = namedAtClub(edit)
     const { club, group } = places.get(placeKey(names)) ?? { club: UNKNOWN_CLUB, group: null }
     return {
       author: { id: author.userId, features: author.features },
@@ -80,12 +62,12 @@ export async function readCommandStates(
 const UNKNOWN_CLUB = { timeZone: 'UTC', authorPeriods: [] }
 const UNKNOWN_MEMBER: MemberState = { status: null, groupPeriods: [] }
 
-const placeKey = ({ club, groupId }: Named) => `${club}/${groupId ?? ''}`
-const memberKey = ({ club, groupId, memberId }: Named) => `${club}/${groupId ?? ''}/${memberId ?? ''}`
-const nodeKey = ({ schemeSlug, nodeId }: Named) => `${schemeSlug ?? ''}${nodeId ?? ''}`
+const placeKey = ({ club, groupId }: NamedAtClub) => `${club}/${groupId ?? ''}`
+const memberKey = ({ club, groupId, memberId }: NamedAtClub) => `${club}/${groupId ?? ''}/${memberId ?? ''}`
+const nodeKey = ({ schemeSlug, nodeId }: NamedAtClub) => `${schemeSlug ?? ''}${nodeId ?? ''}`
 
 /** One of each that has the same key. */
-function distinct(named: readonly Named[], key: (names: Named) => string): Named[] {
+function distinct(named: readonly NamedAtClub[], key: (names: NamedAtClub) => string): NamedAtClub[] {
   return [...new Map(named.map((names) => [key(names), names])).values()]
 }
 
@@ -124,7 +106,7 @@ const PLACES = tenantStatement(
 )
 
 /** The clubs of operations, with their groups, by `placeKey`. */
-async function readPlaces(tx: Tx, authorId: string, named: readonly Named[]) {
+async function readPlaces(tx: Tx, authorId: string, named: readonly NamedAtClub[]) {
   const places = distinct(named, placeKey)
   if (places.length === 0) return new Map<string, { club: ClubState; group: GroupState | null }>()
   const rows = await queryRows(tx, PLACES, [
@@ -168,7 +150,7 @@ const MEMBERS = tenantStatement(
 )
 
 /** The members of operations at their clubs, by `memberKey`. */
-async function readMembers(tx: Tx, named: readonly Named[]): Promise<Map<string, MemberState>> {
+async function readMembers(tx: Tx, named: readonly NamedAtClub[]): Promise<Map<string, MemberState>> {
   const members = distinct(named, memberKey).filter(({ memberId }) => memberId !== null)
   if (members.length === 0) return new Map()
   const rows = await queryRows(tx, MEMBERS, [
@@ -208,7 +190,7 @@ const NODES = tenantStatement(
 )
 
 /** The nodes of operations, or only their schemes, by `nodeKey`. */
-async function readNodes(tx: Tx, named: readonly Named[]): Promise<Map<string, NodeState>> {
+async function readNodes(tx: Tx, named: readonly NamedAtClub[]): Promise<Map<string, NodeState>> {
   const nodes = distinct(named, nodeKey).filter(({ schemeSlug }) => schemeSlug !== null)
   if (nodes.length === 0) return new Map()
   const rows = await queryRows(tx, NODES, [
@@ -243,7 +225,7 @@ const SHARED_CLUBS = tenantStatement(
 )
 
 /** By colleague: the clubs where the author and an active coach whom an operation names both work. */
-async function readSharedClubs(tx: Tx, authorId: string, named: readonly Named[]) {
+async function readSharedClubs(tx: Tx, authorId: string, named: readonly NamedAtClub[]) {
   const colleagueIds = [...new Set(named.flatMap(({ colleagueId }) => colleagueId ?? []))]
   if (colleagueIds.length === 0) return new Map<string, CommandState['sharedClubs']>()
   const rows = await queryRows(tx, SHARED_CLUBS, [authorId, colleagueIds])

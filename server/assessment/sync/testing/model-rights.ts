@@ -19,7 +19,7 @@ const ALWAYS: Span = { from: '0000-01-01', to: null }
 /** What the scheme of the model has at a node; null when it has no such node. */
 export function nodeState(payload: Pick<MarkPayload, 'schemeSlug' | 'schemeNodeId'>): NodeState | null {
   if (!NODES.includes(payload.schemeNodeId)) return null
-  const id = nodeOfMark(payload)
+  const id = nodeOfMark(payload.schemeNodeId)
   const kind = id === payload.schemeNodeId ? 's' : 'l'
   const node = { kind, deleted: false, path: [id], passGrades: [PASS] } as const
   return { schemeId: payload.schemeSlug, schemeDeleted: false, schemeEditedAt: null, node }

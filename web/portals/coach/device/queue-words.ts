@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { CoachMember } from '#contract/assessment/sync.ts'
 import type { AnyPlanPayload, RegisterKind, RegisterPayload } from '#domain/assessment/commands/commands.ts'
-import type { MarkPayload } from '#domain/assessment/commands/mark.ts'
+import { nodeOfMark, type MarkPayload } from '#domain/assessment/commands/mark.ts'
 import type { SkillMark } from '#web/ui/rungs/mark.ts'
 import { gradeWords } from '#web/portals/coach/assess/grade-words.ts'
 import { nodeOf, type CompiledCurriculum } from '#web/portals/coach/groups/group-data.ts'
@@ -18,8 +18,6 @@ export interface QueueWords {
 export interface MarkWords extends QueueWords {
   mark: SkillMark
 }
-
-const MANUAL = /\/manual$/
 
 /** What the device knows of the members and skills that marks name. */
 interface NamesOnDevice {
@@ -39,7 +37,7 @@ export function markWords(t: TFunction, { members, curricula }: NamesOnDevice, p
   } = payload
   const member = members.get(memberUuid)
   const compiled = curricula.get(schemeSlug)
-  const node = compiled && nodeOf(compiled, schemeNodeId.replace(MANUAL, ''))
+  const node = compiled && nodeOf(compiled, nodeOfMark(schemeNodeId))
   const name = member ? fullName(member) : t('coach.offline.goneMember')
   const subject = `${name}, ${node?.title ?? t(compiled ? 'coach.offline.goneNode' : 'coach.offline.noCurriculum')}`
   return { subject, ...gradeWords(t, compiled, schemeNodeId, { grade, pass, ts }) }

@@ -127,7 +127,7 @@ export function levelAbove(compiled: CompiledCurriculum, skill: SchemeNode): Sch
 
 /** Whether a group's assessment levels contain a skill, or the manual pass of a level or skill group. */
 export function groupAssesses(compiled: CompiledCurriculum, group: Group, nodeId: string): boolean {
-  return isInLevels(group.assessment_levels, pathOf(compiled, nodeOfMark({ schemeNodeId: nodeId })))
+  return isInLevels(group.assessment_levels, pathOf(compiled, nodeOfMark(nodeId)))
 }
 
 /** The ids of a node and of all above it; empty for an unknown node. */

@@ -1,3 +1,4 @@
+import { nodeOfMark } from '#domain/assessment/commands/mark.ts'
 import { Clock, CircleCheck, TriangleAlert, Undo2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { clockTime, deviceDate, plainDay, shortDay } from '#web/shell/i18n/dates.ts'
@@ -26,7 +27,7 @@ interface HistoryRowProps {
 export function HistoryRow({ entry, compiled, byCurrentUser, today, onTakeBack }: HistoryRowProps) {
   const { t } = useTranslation()
   const language = useWordLanguage()
-  const node = compiled && nodeOf(compiled, entry.nodeId.replace(/\/manual$/, ''))
+  const node = compiled && nodeOf(compiled, nodeOfMark(entry.nodeId))
   const title = node?.title ?? entry.title ?? t('coach.offline.goneNode')
   const { value, mark } = gradeWords(t, compiled, entry.nodeId, entry)
   const formerPassLabel = formerPassLabelOf(compiled, entry.nodeId, entry)

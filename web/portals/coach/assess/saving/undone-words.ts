@@ -1,3 +1,4 @@
+import { nodeOfMark } from '#domain/assessment/commands/mark.ts'
 import type { TFunction } from 'i18next'
 import type { CoachMember } from '#contract/assessment/sync.ts'
 import { nodeOf, type CompiledCurriculum } from '#web/portals/coach/groups/group-data.ts'
@@ -18,7 +19,7 @@ export function undoneWords(
   if (!first) return ''
   const { memberUuid, nodeId } = first
   const member = members.find((m) => m.uuid === memberUuid)
-  const title = nodeOf(compiled, nodeId.replace(/\/manual$/, ''))?.title ?? ''
+  const title = nodeOf(compiled, nodeOfMark(nodeId))?.title ?? ''
   const words = t('coach.undone', { name: member ? fullName(member) : '', title })
   return undone.length === 1 ? words : `${words} ${t('coach.undoneMore', { count: undone.length - 1 })}`
 }
