@@ -56,7 +56,7 @@ async function registeredRoutes(): Promise<RouteOptions[]> {
 async function contractExports(): Promise<Map<unknown, Export>> {
   const originals: [unknown, Export][] = []
   const parts: [unknown, Export][] = []
-  const files = globSync('contract/**/*.ts', { exclude: ['**/*.test.ts'] })
+  const files = globSync('contract/**/*.ts', { exclude: ['**/*.test.ts', '**/*.test-d.ts'] })
   for (const file of files.toSorted()) {
     const exported = (await import(`../${file}`)) as Record<string, unknown>
     for (const [name, value] of Object.entries(exported)) {
