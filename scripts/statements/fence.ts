@@ -5,7 +5,6 @@ import { join } from 'node:path'
 const NOT_CONVERTED: readonly string[] = [
   'cli',
   'demo',
-  'server/assessment/history',
   'server/assessment/linked-members',
   'server/assessment/member-record',
   'server/assessment/print',

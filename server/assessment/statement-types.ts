@@ -101,6 +101,13 @@ declare module '#server/platform/sql/statement.ts' {
       params: [userId: string, key: string]
       row: {}
     }
+    'assessment/list-assessments': {
+      params: [id: string, userId: string, id4: string, title: string, limit: number, offset: number]
+      row: {
+        total: number
+        marks: JsonColumn
+      }
+    }
     'assessment/list-awards-of-pairs': {
       params: [param2: readonly (string | null)[], param3: readonly (string | null)[]]
       row: {
