@@ -250,6 +250,13 @@ declare module '#server/platform/sql/statement.ts' {
         stamp_seq: number
       }
     }
+    'assessment/list-marks-of-member': {
+      params: [clubId: string, memberId: string, title: string, limit: number, offset: number]
+      row: {
+        marks: JsonColumn
+        total: number
+      }
+    }
     'assessment/list-members-of-scheme': {
       params: [schemeId: string, revision: number, memberId: string]
       row: {
@@ -483,6 +490,12 @@ declare module '#server/platform/sql/statement.ts' {
         coach_periods: JsonColumn | null
         covers: JsonColumn | null
         changed_rev: number | null
+      }
+    }
+    'assessment/read-progress-of-member': {
+      params: [clubId: string, id: string, title: string]
+      row: {
+        json: string
       }
     }
     'assessment/read-scope': {

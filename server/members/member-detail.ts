@@ -8,16 +8,11 @@ import { execute, findRow, tenantStatement } from '#server/platform/sql/statemen
 import type { Tx } from '#server/platform/tenancy.ts'
 import { fieldsJson } from './member-columns.ts'
 
-/** SQL of FROM and WHERE for a member (`members`) with its row at a club (`club_members`); `club` and `member` are SQL. */
-const fromMemberOf = (club: string, member: string) => `FROM club_members
+/** SQL of FROM and WHERE for the member $3 (`members`) of the club $2 (`club_members`) of the client $1. */
+export const fromClubMember = `FROM club_members
   JOIN members ON members.client_id = club_members.client_id AND members.id = club_members.member_id
-  WHERE club_members.club_id = ${club} AND club_members.member_id = ${member} AND club_members.status <> 'merged'`
-
-/** SQL of FROM and WHERE for the member $2 of the club $1, for statements without a name. */
-export const fromClubMember = fromMemberOf('$1', '$2')
-
-/** SQL of FROM and WHERE for the member $3 of the club $2 of the client $1. */
-const fromTiedMember = `${fromMemberOf('$2', '$3')} AND club_members.client_id = $1`
+  WHERE club_members.client_id = $1 AND club_members.club_id = $2 AND club_members.member_id = $3
+    AND club_members.status <> 'merged'`
 
 const LOCK_MEMBER = tenantStatement(
   'members/lock-member',
@@ -26,7 +21,7 @@ const LOCK_MEMBER = tenantStatement(
 
 const EDITABLE_FIELDS = tenantStatement(
   'members/read-editable-fields',
-  `SELECT json_build_object(${fieldsJson()}) AS fields ${fromTiedMember}`,
+  `SELECT json_build_object(${fieldsJson()}) AS fields ${fromClubMember}`,
   { json: { fields: Type.Required(ClubMemberPatch) }, prepare: true },
 )
 
@@ -77,7 +72,7 @@ const DETAIL = tenantStatement(
       WHERE member_links.client_id = members.client_id AND member_links.member_id = members.id), '[]'),
     'owners', (SELECT json_agg(json_build_object('id', clubs.id, 'name', clubs.name) ORDER BY clubs.name)
       FROM club_members owner JOIN clubs ON clubs.client_id = owner.client_id AND clubs.id = owner.club_id
-      WHERE owner.client_id = members.client_id AND owner.member_id = members.id)) AS detail ${fromTiedMember}`,
+      WHERE owner.client_id = members.client_id AND owner.member_id = members.id)) AS detail ${fromClubMember}`,
   { json: { detail: Type.Object(storedDetail) }, prepare: true },
 )
 
