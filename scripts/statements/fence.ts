@@ -6,7 +6,6 @@ const NOT_CONVERTED: readonly string[] = [
   'cli',
   'demo',
   'server/assessment/linked-members',
-  'server/assessment/print',
   'server/flows/erasure',
   'server/flows/export',
   'server/flows/files',

@@ -53,6 +53,20 @@ declare module '#server/platform/sql/statement.ts' {
         scheme: string
       }
     }
+    'assessment/find-award-of-child': {
+      params: [userId: string, param3: string, slug: string, nodeId: string, title: string, param7: Date]
+      row: {
+        firstname: string
+        lastname: string
+        ngo_id: string | null
+        level: string
+        scheme: string
+        completed_ts: number
+        club: string
+        time_zone: string
+        logo_file_id: string | null
+      }
+    }
     'assessment/find-last-member-of-batch': {
       params: [schemeId: string, memberId: string]
       row: {
@@ -273,6 +287,14 @@ declare module '#server/platform/sql/statement.ts' {
         ops: string[]
       }
     }
+    'assessment/list-paper-clubs': {
+      params: [ids: readonly (string | null)[]]
+      row: {
+        id: string
+        name: string
+        logo_file_id: string | null
+      }
+    }
     'assessment/list-plans-of-coach': {
       params: [ownerId: string, groupIds: readonly (string | null)[]]
       row: {
@@ -369,6 +391,13 @@ declare module '#server/platform/sql/statement.ts' {
         payload_hash: string
       }
     }
+    'assessment/list-time-zones-of-members': {
+      params: [memberIds: readonly (string | null)[]]
+      row: {
+        member_id: string
+        time_zone: string
+      }
+    }
     'assessment/list-waiting-work': {
       params: [clubId: string, opIds: readonly (string | null)[] | null]
       row: {
@@ -421,6 +450,12 @@ declare module '#server/platform/sql/statement.ts' {
       row: {
         hash: string | null
         revision: number
+      }
+    }
+    'assessment/read-client-name': {
+      params: []
+      row: {
+        name: string
       }
     }
     'assessment/read-counter-of-club': {
