@@ -5,7 +5,6 @@ import { join } from 'node:path'
 const NOT_CONVERTED: readonly string[] = [
   'cli',
   'demo',
-  'server/assessment/linked-members',
   'server/flows/erasure',
   'server/flows/export',
   'server/flows/files',

@@ -195,6 +195,15 @@ declare module '#server/platform/sql/statement.ts' {
         rev: number
       }
     }
+    'assessment/list-children': {
+      params: [userId: string, title: string, limit: number, offset: number, param6: Date]
+      row: {
+        json: string
+        total: number
+        waiting: JsonColumn | null
+        with_skipped: JsonColumn | null
+      }
+    }
     'assessment/list-closed-authors': {
       params: [clubId: string, ids: readonly (string | null)[]]
       row: {
@@ -511,6 +520,12 @@ declare module '#server/platform/sql/statement.ts' {
         deleted: boolean
         path: string[]
         pass_grades: number[]
+      }
+    }
+    'assessment/read-overview-version': {
+      params: [userId: string]
+      row: {
+        version: string | null
       }
     }
     'assessment/read-places': {

@@ -1,3 +1,4 @@
+import { Type } from 'typebox'
 import type { Member } from '#contract/assessment/linked-member.ts'
 import { currentGroupJson } from '#server/scheduling/groups/queries.ts'
 import {
@@ -7,24 +8,14 @@ import {
   awardPendingForParents,
 } from '#server/assessment/awards/parents-awards.ts'
 import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
-import { prepared, type Tx } from '#server/platform/tenancy.ts'
+import { getRow, tenantStatements } from '#server/platform/sql/statement.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
 import { bySchemeAndNode, scoresSql } from '#server/members/queries.ts'
 import { progressSql } from '#server/assessment/member-record/member-record.ts'
 import { includesToday } from '#server/tenants/clubs/today.ts'
-import { withholdLevels, withoutSkippedNodes, type SchemeRef, type WaitingLevel } from './withhold-levels.ts'
+import { SchemeRef, WaitingLevel, withholdLevels, withoutSkippedNodes } from './withhold-levels.ts'
 
-/** Which optional fields of a member the answer has. */
-interface ShownFields {
-  groups: boolean
-  progress: boolean
-  awards: boolean
-  /** The parents of the member, of whom a parent sees only itself. */
-  links: boolean
-  /** The clubs that have the member. */
-  owners: boolean
-}
-
-// SQL of fields of a member; `shown` is the row of the member, $2 the key of titles, $5 the time of the request, and
+// SQL of fields of a member; `shown` is the row of the member, $3 the key of titles, $6 the time of the request, and
 // `entry` a row of the table that `bySchemeAndNode` reads
 
 /** True for each assessable skill whose mark reaches the pass grade; manual passes are left out. */
@@ -37,13 +28,13 @@ const complete = bySchemeAndNode(
 const awards = bySchemeAndNode(
   'shown',
   `json_build_object('completed_ts', entry.completed_ts, 'forced', entry.forced,
-    'title', coalesce(entry.title ->> $2, entry.title ->> 'en'))`,
+    'title', coalesce(entry.title ->> $3, entry.title ->> 'en'))`,
   'awards',
-  awardShownToParents('entry', '$5'),
+  awardShownToParents('entry', '$6'),
 )
 const endedAwards = `coalesce((
   SELECT json_agg(json_build_object('scheme_slug', schemes.slug, 'node_id', awards.node_id,
-      'title', coalesce(awards.title ->> $2, awards.title ->> 'en'), 'completed_ts', awards.completed_ts,
+      'title', coalesce(awards.title ->> $3, awards.title ->> 'en'), 'completed_ts', awards.completed_ts,
       'ended_ts', floor(extract(epoch FROM awards.ended_at))) ORDER BY awards.ended_at DESC)
   FROM awards JOIN schemes ON schemes.client_id = awards.client_id AND schemes.id = awards.scheme_id
   WHERE awards.client_id = shown.client_id AND awards.member_id = shown.id
@@ -55,12 +46,12 @@ const waitingLevels = `(
     'nodeId', awards.node_id, 'givenMs', floor(extract(epoch FROM awards.given_at) * 1000)::bigint))
   FROM shown JOIN awards ON awards.client_id = shown.client_id AND awards.member_id = shown.id
   JOIN schemes ON schemes.client_id = awards.client_id AND schemes.id = awards.scheme_id
-  WHERE ${awardPendingForParents('awards', '$5')})`
+  WHERE ${awardPendingForParents('awards', '$6')})`
 
 /** SQL of the schemes with skipped nodes in which the members of `shown` have progress or a group. */
 const schemesWithSkipped = `(
   SELECT json_agg(json_build_object('schemeId', schemes.id, 'slug', schemes.slug)) FROM schemes
-  WHERE EXISTS (SELECT FROM scheme_nodes
+  WHERE schemes.client_id = $1 AND EXISTS (SELECT FROM scheme_nodes
       WHERE scheme_nodes.client_id = schemes.client_id AND scheme_nodes.scheme_id = schemes.id AND scheme_nodes.skipped)
     AND (EXISTS (SELECT FROM shown
         JOIN member_schemes ON member_schemes.client_id = shown.client_id AND member_schemes.member_id = shown.id
@@ -69,6 +60,67 @@ const schemesWithSkipped = `(
         JOIN group_members ON group_members.client_id = shown.client_id AND group_members.member_id = shown.id
         JOIN groups ON groups.client_id = group_members.client_id AND groups.id = group_members.group_id
         WHERE groups.scheme_id = schemes.id)))`
+
+/**
+ * SQL of the fields that every answer has. Status and member type belong to a club; the answer has one of each for all
+ * clubs: active where any club has the member as active, and the first of the types in alphabetical order.
+ */
+const fixedFields = `'uuid', shown.id, 'firstname', shown.firstname, 'lastname', shown.lastname, 'dob', shown.dob,
+  'age', extract(year FROM age(current_date, shown.dob))::int, 'ngo_id', shown.ngo_id,
+  'status', CASE WHEN EXISTS (SELECT FROM club_members WHERE club_members.client_id = shown.client_id
+     AND club_members.member_id = shown.id AND club_members.status = 'active') THEN 'active' ELSE 'inactive' END,
+  'member_type', (SELECT min(club_members.member_type) FROM club_members
+     WHERE club_members.client_id = shown.client_id AND club_members.member_id = shown.id),
+  'current_remote_node_id', shown.current_remote_node_id`
+
+/** SQL of the fields that an answer may have; `$2` is the parent. */
+const optionalFields = {
+  groups: `'groups', coalesce((SELECT json_agg(${currentGroupJson} ORDER BY groups.name) FROM groups
+      JOIN group_members ON group_members.client_id = groups.client_id AND group_members.group_id = groups.id
+      WHERE group_members.client_id = shown.client_id AND group_members.member_id = shown.id
+        AND ${includesToday('group_members', 'groups')}), '[]')`,
+  progress: `'progress', ${progressSql('shown')}, 'scores', ${scoresSql('shown')},
+    'assessments', json_build_object('complete', ${complete})`,
+  awards: `'awards', ${awards}, 'ended_awards', ${endedAwards}`,
+  /** The parents of the member, of whom a parent sees only itself. */
+  links: `'links', (SELECT json_agg(json_build_object('uuid', users.id, 'firstname', users.firstname,
+      'lastname', users.lastname)) FROM users WHERE users.client_id = shown.client_id AND users.id = $2)`,
+  /** The clubs that have the member. */
+  owners: `'owners', coalesce((SELECT json_agg(json_build_object('id', clubs.id, 'name', clubs.name,
+        'logo', '/v1/files/file?id=' || clubs.logo_file_id) ORDER BY clubs.name) FROM club_members
+      JOIN clubs ON clubs.client_id = club_members.client_id AND clubs.id = club_members.club_id
+        AND clubs.deleted_at IS NULL
+      WHERE club_members.client_id = shown.client_id AND club_members.member_id = shown.id), '[]')`,
+}
+type OptionalField = keyof typeof optionalFields
+type ShownFields = Readonly<Record<OptionalField, boolean>>
+
+const optionalNames = ['groups', 'progress', 'awards', 'links', 'owners'] as const satisfies OptionalField[]
+/** Each choice of optional fields. */
+const choices = optionalNames.reduce<OptionalField[][]>(
+  (shorter, name) => [...shorter, ...shorter.map((names) => [...names, name])],
+  [[]],
+)
+/** The name of a choice in those of the statements, which may have 63 characters. */
+const nameOf = (names: readonly OptionalField[]) => names.join('-') || 'none'
+
+// a statement for each choice, so that an answer takes no time for fields that it does not have
+const CHILDREN = tenantStatements(
+  'assessment/list-children',
+  Object.fromEntries(choices.map((names) => [nameOf(names), names])),
+  (names) => `WITH linked AS (
+     SELECT members.* FROM member_links
+     JOIN members ON members.client_id = member_links.client_id AND members.id = member_links.member_id
+     WHERE member_links.client_id = $1 AND member_links.user_id = $2),
+   shown AS (SELECT * FROM linked ORDER BY dob, firstname, id LIMIT $4 OFFSET $5)
+   SELECT coalesce((
+       SELECT json_agg(json_build_object(${[fixedFields, ...names.map((name) => optionalFields[name])].join(', ')})
+         ORDER BY shown.dob, shown.firstname, shown.id) FROM shown), '[]')::text AS json,
+     -- $3 must occur in the statement even when no field uses it, because PostgreSQL derives its type from its use
+     (SELECT count(*) FROM linked) + 0 * length($3::text) AS total,
+     ${waitingLevels} AS waiting, ${schemesWithSkipped} AS with_skipped`,
+  { json: { waiting: Type.Array(WaitingLevel), with_skipped: Type.Array(SchemeRef) }, prepare: true },
+)
 
 export interface LinkedMembersQuery {
   clientId: string
@@ -100,60 +152,9 @@ export async function linkedMembers(
   curricula: Curricula,
   { clientId, userId, language, page, perPage, show, nowMs }: LinkedMembersQuery,
 ): Promise<LinkedMembers> {
-  // status and member type belong to a club; the answer has one of each for all clubs: active where any club has the
-  // member as active, and the first of the types in alphabetical order
-  const jsonFields = [
-    `'uuid', shown.id, 'firstname', shown.firstname, 'lastname', shown.lastname, 'dob', shown.dob,
-     'age', extract(year FROM age(current_date, shown.dob))::int, 'ngo_id', shown.ngo_id,
-     'status', CASE WHEN EXISTS (SELECT FROM club_members WHERE club_members.client_id = shown.client_id
-        AND club_members.member_id = shown.id AND club_members.status = 'active') THEN 'active' ELSE 'inactive' END,
-     'member_type', (SELECT min(club_members.member_type) FROM club_members
-        WHERE club_members.client_id = shown.client_id AND club_members.member_id = shown.id),
-     'current_remote_node_id', shown.current_remote_node_id`,
-    show.groups
-      ? `'groups', coalesce((SELECT json_agg(${currentGroupJson} ORDER BY groups.name) FROM groups
-           JOIN group_members ON group_members.client_id = groups.client_id AND group_members.group_id = groups.id
-           WHERE group_members.client_id = shown.client_id AND group_members.member_id = shown.id
-             AND ${includesToday('group_members', 'groups')}), '[]')`
-      : '',
-    show.progress
-      ? `'progress', ${progressSql('shown')}, 'scores', ${scoresSql('shown')},
-         'assessments', json_build_object('complete', ${complete})`
-      : '',
-    show.awards ? `'awards', ${awards}, 'ended_awards', ${endedAwards}` : '',
-    show.links
-      ? `'links', (SELECT json_agg(json_build_object('uuid', users.id, 'firstname', users.firstname,
-             'lastname', users.lastname)) FROM users WHERE users.client_id = shown.client_id AND users.id = $1)`
-      : '',
-    show.owners
-      ? `'owners', coalesce((SELECT json_agg(json_build_object('id', clubs.id, 'name', clubs.name,
-             'logo', '/v1/files/file?id=' || clubs.logo_file_id) ORDER BY clubs.name) FROM club_members
-           JOIN clubs ON clubs.client_id = club_members.client_id AND clubs.id = club_members.club_id
-             AND clubs.deleted_at IS NULL
-           WHERE club_members.client_id = shown.client_id AND club_members.member_id = shown.id), '[]')`
-      : '',
-  ].filter((field) => field !== '')
-  const { rows } = await tx.query<{
-    json: string
-    total: number
-    waiting: WaitingLevel[] | null
-    with_skipped: SchemeRef[] | null
-  }>(
-    prepared(
-      `WITH linked AS (
-       SELECT members.* FROM member_links
-       JOIN members ON members.client_id = member_links.client_id AND members.id = member_links.member_id
-       WHERE member_links.user_id = $1),
-     shown AS (SELECT * FROM linked ORDER BY dob, firstname, id LIMIT $3 OFFSET $4)
-     SELECT coalesce((SELECT json_agg(json_build_object(${jsonFields.join(', ')})
-         ORDER BY shown.dob, shown.firstname, shown.id) FROM shown), '[]')::text AS json,
-       -- $2 must occur in the statement even when no field uses it, because PostgreSQL derives its type from its use
-       (SELECT count(*) FROM linked) + 0 * length(coalesce($2::text, '')) AS total,
-       ${waitingLevels} AS waiting, ${schemesWithSkipped} AS with_skipped`,
-      [userId, language, perPage, page * perPage, new Date(nowMs)],
-    ),
-  )
-  const [row = { json: '[]', total: 0, waiting: null, with_skipped: null }] = rows
+  const statement = CHILDREN[nameOf(optionalNames.filter((name) => show[name]))]
+  if (!statement) throw new Error('each choice of fields has a statement')
+  const row = await getRow(tx, statement, [userId, language, perPage, page * perPage, new Date(nowMs)])
   const { json, total } = row
   const levels = row.waiting ?? []
   const untilMs = Math.min(...levels.map(({ givenMs }) => givenMs + AWARD_AFTER_MS))

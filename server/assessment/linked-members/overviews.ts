@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { inTenant, queryInTenant, type Database } from '#server/platform/tenancy.ts'
+import { queryRowsInTenant } from '#server/platform/sql/statement.ts'
+import { inTenant, type Database } from '#server/platform/tenancy.ts'
 import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import { linkedMembers, type LinkedMembersQuery } from './linked-members.ts'
-import { overviewVersion } from './overview-version.ts'
+import { OVERVIEW_VERSION } from './overview-version.ts'
 
 interface Overview {
   /** UTF-8 JSON, so that a reply copies it and encodes nothing. */
@@ -30,7 +31,7 @@ export class Overviews {
       query.perPage,
       Object.values(query.show),
     ])
-    const [row] = await queryInTenant<{ version: string }>(db, query.clientId, overviewVersion(query.userId))
+    const [row] = await queryRowsInTenant(db, query.clientId, OVERVIEW_VERSION, [query.userId])
     const version = row?.version ?? ''
     const cached = this.#cache.get(key)
     if (cached?.version === version && query.nowMs < cached.untilMs) return cached

@@ -1,20 +1,21 @@
+import { Type, type Static } from 'typebox'
 import { nodeOfMark } from '#domain/assessment/commands/mark.ts'
 import type { Member, NodeProgress, Score } from '#contract/assessment/linked-member.ts'
 import { computeProgress } from '#server/assessment/progress/stored-progress.ts'
 import type { LiveScheme } from '#server/curriculum/schemes/curriculum.ts'
 
 /** A scheme's id, and its slug, which is the key of its progress in a member. */
-export interface SchemeRef {
-  schemeId: string
-  slug: string
-}
+export const SchemeRef = Type.Object({ schemeId: Type.String(), slug: Type.String() })
+export type SchemeRef = Static<typeof SchemeRef>
 
 /** A passed level that parents may not see as an award yet. */
-export interface WaitingLevel extends SchemeRef {
-  memberId: string
-  nodeId: string
-  givenMs: number
-}
+export const WaitingLevel = Type.Object({
+  ...SchemeRef.properties,
+  memberId: Type.String(),
+  nodeId: Type.String(),
+  givenMs: Type.Integer(),
+})
+export type WaitingLevel = Static<typeof WaitingLevel>
 
 /**
  * The members as their parents may see them: the marks of skills stay, the passes of waiting levels are withheld. Each
