@@ -12,7 +12,7 @@ import { getRow, tenantStatements } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { bySchemeAndNode, scoresSql } from '#server/members/queries.ts'
 import { progressSql } from '#server/assessment/member-record/member-record.ts'
-import { includesToday } from '#server/tenants/clubs/today.ts'
+import { includesToday, todayAt } from '#server/tenants/clubs/today.ts'
 import { SchemeRef, WaitingLevel, withholdLevels, withoutSkippedNodes } from './withhold-levels.ts'
 
 // SQL of fields of a member; `shown` is the row of the member, $3 the key of titles, $6 the time of the request, and
@@ -61,12 +61,17 @@ const schemesWithSkipped = `(
         JOIN groups ON groups.client_id = group_members.client_id AND groups.id = group_members.group_id
         WHERE groups.scheme_id = schemes.id)))`
 
+/** SQL of today at the clubs of the row `shown`: the later day, if they have two. */
+const today = `(SELECT max(${todayAt('clubs')}) FROM club_members
+  JOIN clubs ON clubs.client_id = club_members.client_id AND clubs.id = club_members.club_id
+  WHERE club_members.client_id = shown.client_id AND club_members.member_id = shown.id)`
+
 /**
  * SQL of the fields that every answer has. Status and member type belong to a club; the answer has one of each for all
  * clubs: active where any club has the member as active, and the first of the types in alphabetical order.
  */
 const fixedFields = `'uuid', shown.id, 'firstname', shown.firstname, 'lastname', shown.lastname, 'dob', shown.dob,
-  'age', extract(year FROM age(current_date, shown.dob))::int, 'ngo_id', shown.ngo_id,
+  'age', extract(year FROM age(${today}, shown.dob))::int, 'ngo_id', shown.ngo_id,
   'status', CASE WHEN EXISTS (SELECT FROM club_members WHERE club_members.client_id = shown.client_id
      AND club_members.member_id = shown.id AND club_members.status = 'active') THEN 'active' ELSE 'inactive' END,
   'member_type', (SELECT min(club_members.member_type) FROM club_members

@@ -2,13 +2,13 @@ import { tenantStatement } from '#server/platform/sql/statement.ts'
 import { todayAt } from '#server/tenants/clubs/today.ts'
 
 /**
- * A text that changes whenever the overview of the parent `$2` may have changed. It is made of the day in UTC, on which
- * ages depend, the links, the days and change counters of the children's clubs, and the revisions of the schemes and of
- * the children's progress. Every write at a club increments its counter in the same transaction.
+ * A text that changes whenever the overview of the parent `$2` may have changed. It is made of the links, the days and
+ * change counters of the children's clubs, and the revisions of the schemes and of the children's progress. Every write
+ * at a club increments its counter in the same transaction.
  */
 export const OVERVIEW_VERSION = tenantStatement(
   'assessment/read-overview-version',
-  `SELECT concat_ws('/', current_date,
+  `SELECT concat_ws('/',
      -- links, and the change counters and days of clubs
      (SELECT string_agg(
           concat_ws(':', member_links.member_id, club_counters.club_id, club_counters.rev, ${todayAt('clubs')}), ','

@@ -101,6 +101,15 @@ test('a parent sees the groups of the child on the club’s day, also when the d
   }
 })
 
+test('a child is a year older in the parent’s overview from the birthday at the club on', async () => {
+  // the first child has its eighth birthday today at the club, the second one tomorrow
+  const births = [today, addDays(today, 1)].map((day) => `${Number(day.slice(0, 4)) - 8}${day.slice(4)}`)
+  for (const [index, birth] of births.entries())
+    await world.owner.query('UPDATE members SET dob = $1 WHERE id = $2', [birth, one.members[index]])
+  const children = await read<Member[]>('parent', `/v1/users/${one.parent}/members`)
+  expect(children.map(({ age }) => age)).toEqual([8, 7])
+})
+
 test('a coach reads the marks of children from a week before a group begins until 30 days after it has ended', async () => {
   const url = `/v1/members/${one.members[0]}/assessments`
   const { token } = await world.logIn(one, 'coach')
