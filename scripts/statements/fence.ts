@@ -12,18 +12,13 @@ const NOT_CONVERTED: readonly string[] = [
   'server/flows/rosters',
   'server/members/client-list.ts',
   'server/members/club-list.ts',
-  'server/platform/audit.ts',
-  'server/platform/events',
-  'server/platform/files',
-  'server/platform/jobs',
-  'server/platform/mail',
-  'server/platform/searched-words.ts',
   'server/reports/count-report.ts',
 ]
 
 /** Files that send other texts than named statements, each with its reason. */
 const OWN_QUERIES: Readonly<Record<string, string>> = {
   'server/platform/tenancy.ts': 'begins and ends the transactions in which statements run',
+  'server/platform/events/relay.ts': 'listens on a connection of its own',
   'server/platform/sql/statement.ts': 'runs the statements',
 }
 

@@ -1,3 +1,4 @@
+import { execute, tenantStatement } from './sql/statement.ts'
 import type { Tx } from './tenancy.ts'
 
 export interface AuditEntry {
@@ -7,15 +8,18 @@ export interface AuditEntry {
   entity: string
   entityId: string
   /** The values before and after the change; left out where there are none, as before a creation. */
-  before?: unknown
-  after?: unknown
+  before?: object | null | undefined
+  after?: object | null | undefined
 }
 
+const INSERT_ENTRY = tenantStatement(
+  'platform/insert-audit-entry',
+  `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, before, after)
+   VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+)
+
 /** Adds an entry to the append-only audit log, in the same transaction as the change that it describes. */
-export async function audit(tx: Tx, clientId: string, entry: AuditEntry): Promise<void> {
-  await tx.query(
-    `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, before, after)
-     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-    [clientId, entry.userId, entry.action, entry.entity, entry.entityId, entry.before ?? null, entry.after ?? null],
-  )
+export async function audit(tx: Tx, _clientId: string, entry: AuditEntry): Promise<void> {
+  const { userId, action, entity, entityId, before = null, after = null } = entry
+  await execute(tx, INSERT_ENTRY, [userId, action, entity, entityId, before, after])
 }

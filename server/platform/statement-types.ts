@@ -3,8 +3,94 @@ export {}
 
 declare module '#server/platform/sql/statement.ts' {
   interface StatementTypes {
+    'platform/announce-changes': {
+      params: [param1: string]
+      row: {
+        pg_notify: string | null
+      }
+    }
+    'platform/claim-due-mail': {
+      params: [dueAt: Date]
+      row: {
+        id: string
+        user_id: string
+        kind: string
+        data: JsonColumn
+        created_at: Date
+        tries: number
+      }
+    }
+    'platform/claim-task': {
+      params: [dueAt: Date, leasedUntil: Date | null]
+      row: {
+        id: string
+        kind: string
+        subject: string
+        position: JsonColumn | null
+        done: number
+        total: number | null
+        tries: number
+        takes: number
+      }
+    }
+    'platform/delete-clubs-of-documents': {
+      params: [documentIds: readonly (string | null)[]]
+      row: {}
+    }
+    'platform/delete-documents': {
+      params: [ids: readonly (string | null)[]]
+      row: {}
+    }
     'platform/delete-old-requests': {
       params: [at: Date]
+      row: {}
+    }
+    'platform/delete-other-uses': {
+      params: [kind: string, key: string, fileIds: readonly (string | null)[]]
+      row: {}
+    }
+    'platform/delete-reads-of-documents': {
+      params: [documentIds: readonly (string | null)[]]
+      row: {}
+    }
+    'platform/delete-unused-files': {
+      params: [createdAt: Date, limit: number]
+      row: {}
+    }
+    'platform/delete-uses-by-documents': {
+      params: [keys: readonly (string | null)[]]
+      row: {}
+    }
+    'platform/delete-versions-of-documents': {
+      params: [documentIds: readonly (string | null)[]]
+      row: {}
+    }
+    'platform/end-mail': {
+      params: [id: string, state: string, endedAt: Date | null, error: string | null, written: JsonParam | null]
+      row: {}
+    }
+    'platform/end-task': {
+      params: [id: string, endedAt: Date]
+      row: {}
+    }
+    'platform/enqueue-author-mail': {
+      params: [kind: string, data: JsonParam, createdAt: Date, param5: string]
+      row: {}
+    }
+    'platform/enqueue-mails': {
+      params: [param2: readonly (string | null)[], kind: string, data: JsonParam, createdAt: Date]
+      row: {}
+    }
+    'platform/enqueue-task': {
+      params: [kind: string, subject: string, dueAt: Date, createdAt: Date, byUser: string | null]
+      row: {}
+    }
+    'platform/fail-abandoned-tasks': {
+      params: [leasedUntil: Date, abandoned: number]
+      row: {}
+    }
+    'platform/fail-task': {
+      params: [id: string, takes: number, error: string | null, param5: Date | null, endedAt: Date]
       row: {}
     }
     'platform/find-answer-of-request': {
@@ -16,6 +102,22 @@ declare module '#server/platform/sql/statement.ts' {
     }
     'platform/find-ended-family': {
       params: [family: string]
+      row: {}
+    }
+    'platform/find-file': {
+      params: [id: string]
+      row: {
+        id: string
+        purpose: string
+        filename: string
+        media_type: string
+        bytes: number
+        variants: number[]
+        created_by: string | null
+      }
+    }
+    'platform/find-file-of-user': {
+      params: [id: string, createdBy: string]
       row: {}
     }
     'platform/find-hostname-of-portal': {
@@ -31,9 +133,39 @@ declare module '#server/platform/sql/statement.ts' {
         portal: 'parent' | 'coach' | 'club' | 'scheme'
       }
     }
+    'platform/fold-words': {
+      params: [param1: string]
+      row: {
+        word: string
+      }
+    }
+    'platform/has-more-to-sweep': {
+      params: []
+      row: {
+        has_more: boolean
+      }
+    }
+    'platform/insert-audit-entry': {
+      params: [userId: string | null, action: string, entity: string, entityId: string, before: JsonParam | null, after: JsonParam | null]
+      row: {}
+    }
+    'platform/insert-file': {
+      params: [id: string, purpose: string, filename: string, mediaType: string, bytes: number, width: number | null, height: number | null, variants: readonly number[], createdBy: string | null, createdAt: Date, sha256: string | null]
+      row: {}
+    }
     'platform/insert-request': {
       params: [userId: string, requestId: string, fingerprint: Uint8Array, at: Date]
       row: {}
+    }
+    'platform/insert-uses': {
+      params: [param2: readonly (string | null)[], kind: string, key: string]
+      row: {}
+    }
+    'platform/list-clients': {
+      params: []
+      row: {
+        client_id: string
+      }
     }
     'platform/list-families-of-users': {
       params: [userIds: readonly (string | null)[]]
@@ -48,6 +180,29 @@ declare module '#server/platform/sql/statement.ts' {
         private_jwk: string
       }
     }
+    'platform/list-stored-files': {
+      params: [param2: readonly (string | null)[]]
+      row: {
+        id: string
+      }
+    }
+    'platform/list-uses-of-file': {
+      params: [fileId: string]
+      row: {
+        kind: string
+        key: string
+      }
+    }
+    'platform/lock-files': {
+      params: [ids: readonly (string | null)[], purpose: string]
+      row: {}
+    }
+    'platform/lock-old-documents': {
+      params: [deletedAt: Date, limit: number]
+      row: {
+        id: string
+      }
+    }
     'platform/note-change-set': {
       params: [id: string, clubId: string, userId: string, at: Date, kind: string, details: JsonParam]
       row: {}
@@ -58,6 +213,18 @@ declare module '#server/platform/sql/statement.ts' {
         pg_notify: string | null
       }
     }
+    'platform/record-error-of-mail': {
+      params: [id: string, error: string | null]
+      row: {}
+    }
+    'platform/renew-lease-of-mail': {
+      params: [id: string, tries: number, param4: Date]
+      row: {}
+    }
+    'platform/renew-lease-of-task': {
+      params: [id: string, takes: number, leasedUntil: Date | null]
+      row: {}
+    }
     'platform/revoke-families-of-users': {
       params: [userIds: readonly (string | null)[], revokedAt: Date | null, family: string | null]
       row: {
@@ -66,6 +233,10 @@ declare module '#server/platform/sql/statement.ts' {
     }
     'platform/revoke-family': {
       params: [family: string, revokedAt: Date | null]
+      row: {}
+    }
+    'platform/save-progress-of-task': {
+      params: [id: string, position: JsonParam | null, done: number, total: number | null]
       row: {}
     }
     'platform/set-answer-of-request': {

@@ -160,6 +160,6 @@ async function issuedToken(tx: Tx, id: string, nowMs: number): Promise<IssuedTok
   return issued
 }
 
-async function auditToken(tx: Tx, context: ClientContext, action: string, id: string, after: unknown): Promise<void> {
+async function auditToken(tx: Tx, context: ClientContext, action: string, id: string, after: object | null) {
   await audit(tx, context.clientId, { userId: context.userId, action, entity: 'api_token', entityId: id, after })
 }

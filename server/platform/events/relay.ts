@@ -1,10 +1,12 @@
 import pg from 'pg'
 import { ENDED_CHANNEL } from '#server/platform/http/end-sessions.ts'
 import type { Tokens } from '#server/platform/http/session.ts'
+import { queryRowsWithoutTenant, statement } from '#server/platform/sql/statement.ts'
 import type { Database } from '#server/platform/tenancy.ts'
 import type { Announcement, Hub } from './hub.ts'
 
 const CHANNEL = 'rungs_changes'
+const ANNOUNCE = statement('platform/announce-changes', `SELECT pg_notify('${CHANNEL}', $1)`)
 /** PostgreSQL refuses notifications of 8,000 bytes or more. */
 const MAX_BYTES = 7_500
 const RECONNECT_MS = 1_000
@@ -53,9 +55,8 @@ export class Relay {
     this.#hub.announce(announcement)
     for (const part of notificationsOf(announcement)) {
       // A lost notification delays a listener at most until its next poll, so errors are ignored.
-      this.#db.pool
-        .query('SELECT pg_notify($1, $2)', [CHANNEL, JSON.stringify({ from: this.#processId, ...part })])
-        .catch(() => {})
+      const message = JSON.stringify({ from: this.#processId, ...part })
+      queryRowsWithoutTenant(this.#db, ANNOUNCE, [message]).catch(() => {})
     }
   }
 

@@ -1,23 +1,21 @@
-import type { Purpose } from '#domain/platform/file-type.ts'
+import { filePurposes, type Purpose } from '#domain/platform/file-type.ts'
+import { oneOf } from '#server/platform/sql/one-of.ts'
+import { findRow, tenantStatement, type RowOf } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
+const FILE = tenantStatement(
+  'platform/find-file',
+  `SELECT id, purpose, filename, media_type, bytes,
+     -- the widths of the smaller copies of a picture, in pixels
+     variants,
+     -- null for a copy of a file that another client published
+     created_by FROM files WHERE client_id = $1 AND id = $2`,
+)
+
 /** A row of the table `files`. */
-export interface FileRow {
-  id: string
-  purpose: Purpose
-  filename: string
-  media_type: string
-  bytes: number
-  /** The widths of the smaller copies of a picture, in pixels. */
-  variants: number[]
-  /** Null for a copy of a file that another client published. */
-  created_by: string | null
-}
+export type FileRow = RowOf<typeof FILE> & { purpose: Purpose }
 
 export async function readFileRow(tx: Tx, id: string): Promise<FileRow | null> {
-  const { rows } = await tx.query<FileRow>(
-    'SELECT id, purpose, filename, media_type, bytes, variants, created_by FROM files WHERE id = $1',
-    [id],
-  )
-  return rows[0] ?? null
+  const row = await findRow(tx, FILE, [id])
+  return row ? { ...row, purpose: oneOf(filePurposes, row.purpose) } : null
 }

@@ -6,6 +6,7 @@ import { audit } from '#server/platform/audit.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import { enqueueSweep } from '#server/platform/jobs/sweep-files.ts'
 import type { Deps } from '#server/platform/deps.ts'
+import { execute, tenantStatement } from '#server/platform/sql/statement.ts'
 import { inTenant, type Tx } from '#server/platform/tenancy.ts'
 import { checkContent } from './content.ts'
 import { reencodePicture, type Picture } from './picture.ts'
@@ -49,6 +50,13 @@ export async function storeFile(
   })
 }
 
+const INSERT_FILE = tenantStatement(
+  'platform/insert-file',
+  `INSERT INTO files (client_id, id, purpose, filename, media_type, bytes, width, height, variants, created_by,
+     created_at, sha256)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+)
+
 /** Writes the row of a file whose bytes are stored. */
 export async function writeFileRow(
   tx: Tx,
@@ -63,25 +71,19 @@ export async function writeFileRow(
     width: picture?.width ?? null,
     height: picture?.height ?? null,
   }
-  await tx.query(
-    `INSERT INTO files (client_id, id, purpose, filename, media_type, bytes, width, height, variants, created_by,
-       created_at, sha256)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
-    [
-      clientId,
-      id,
-      purpose,
-      file.filename,
-      file.media_type,
-      file.bytes,
-      file.width,
-      file.height,
-      [...(picture?.variants.keys() ?? [])],
-      userId,
-      now,
-      received.sha256,
-    ],
-  )
+  await execute(tx, INSERT_FILE, [
+    id,
+    purpose,
+    file.filename,
+    file.media_type,
+    file.bytes,
+    file.width,
+    file.height,
+    [...(picture?.variants.keys() ?? [])],
+    userId,
+    now,
+    received.sha256,
+  ])
   await audit(tx, clientId, { userId, action: 'create', entity: 'file', entityId: id, after: { ...file, purpose } })
   return file
 }

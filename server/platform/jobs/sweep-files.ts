@@ -1,4 +1,5 @@
 import { removeBytes, type FileStore } from '#server/platform/files/storage.ts'
+import { execute, getRow, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import type { RunBatch, BatchResult, WorkerDeps } from './batch.ts'
 import { enqueueTask, type Task } from './tasks.ts'
@@ -24,6 +25,13 @@ export async function enqueueSweep(tx: Tx, clientId: string, nowMs: number): Pro
     by: null,
   })
 }
+
+const HAS_MORE = tenantStatement(
+  'platform/has-more-to-sweep',
+  `SELECT EXISTS (SELECT FROM documents WHERE client_id = $1 AND deleted_at IS NOT NULL)
+     OR EXISTS (SELECT FROM files WHERE client_id = $1 AND NOT EXISTS (SELECT FROM file_uses
+       WHERE file_uses.client_id = files.client_id AND file_uses.file_id = files.id)) AS has_more`,
+)
 
 /**
  * Removes documents that were deleted long ago, then rows of unused files, then stored bytes without a row. Enqueues
@@ -51,41 +59,61 @@ async function sweepPart({ files, now }: WorkerDeps, tx: Tx, clientId: string, t
     case 'bytes': {
       const token = await sweepBytes(files, tx, clientId, nowMs - UNUSED_AFTER_MS, position.token)
       if (token !== undefined) return continueAt({ now: 'bytes', token })
-      const { rows } = await tx.query<{ has_more: boolean }>(
-        `SELECT EXISTS (SELECT FROM documents WHERE deleted_at IS NOT NULL)
-           OR EXISTS (SELECT FROM files WHERE NOT EXISTS (SELECT FROM file_uses
-             WHERE file_uses.client_id = files.client_id AND file_uses.file_id = files.id)) AS has_more`,
-      )
-      if (rows[0]?.has_more) await enqueueSweep(tx, clientId, nowMs)
+      if ((await getRow(tx, HAS_MORE)).has_more) await enqueueSweep(tx, clientId, nowMs)
       return continueAt(null)
     }
   }
 }
 
+const OLD_DOCUMENTS = tenantStatement(
+  'platform/lock-old-documents',
+  'SELECT id FROM documents WHERE client_id = $1 AND deleted_at < $2 ORDER BY id LIMIT $3 FOR UPDATE SKIP LOCKED',
+)
+const DELETE_READS = tenantStatement(
+  'platform/delete-reads-of-documents',
+  'DELETE FROM document_reads WHERE client_id = $1 AND document_id = ANY($2::uuid[])',
+)
+const DELETE_VERSIONS = tenantStatement(
+  'platform/delete-versions-of-documents',
+  'DELETE FROM document_versions WHERE client_id = $1 AND document_id = ANY($2::uuid[])',
+)
+const DELETE_CLUBS = tenantStatement(
+  'platform/delete-clubs-of-documents',
+  'DELETE FROM document_clubs WHERE client_id = $1 AND document_id = ANY($2::uuid[])',
+)
+const DELETE_USES = tenantStatement(
+  'platform/delete-uses-by-documents',
+  `DELETE FROM file_uses WHERE client_id = $1 AND kind = 'document' AND key = ANY($2::text[])`,
+)
+const DELETE_DOCUMENTS = tenantStatement(
+  'platform/delete-documents',
+  'DELETE FROM documents WHERE client_id = $1 AND id = ANY($2::uuid[])',
+)
+
 async function purgeDocuments(tx: Tx, before: Date): Promise<number> {
-  const { rows } = await tx.query<{ id: string }>(
-    'SELECT id FROM documents WHERE deleted_at < $1 ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED',
-    [before, MAX_ROWS],
-  )
-  const ids = rows.map((row) => row.id)
-  await tx.query('DELETE FROM document_reads WHERE document_id = ANY($1::uuid[])', [ids])
-  await tx.query('DELETE FROM document_versions WHERE document_id = ANY($1::uuid[])', [ids])
-  await tx.query('DELETE FROM document_clubs WHERE document_id = ANY($1::uuid[])', [ids])
-  await tx.query(`DELETE FROM file_uses WHERE kind = 'document' AND key = ANY($1::text[])`, [ids])
-  await tx.query('DELETE FROM documents WHERE id = ANY($1::uuid[])', [ids])
+  const ids = (await queryRows(tx, OLD_DOCUMENTS, [before, MAX_ROWS])).map(({ id }) => id)
+  for (const statement of [DELETE_READS, DELETE_VERSIONS, DELETE_CLUBS, DELETE_USES, DELETE_DOCUMENTS])
+    await execute(tx, statement, [ids])
   return ids.length
 }
 
-async function deleteUnusedRows(tx: Tx, before: Date): Promise<number> {
-  const { rowCount } = await tx.query(
-    `DELETE FROM files WHERE id IN (SELECT unused.id FROM files unused WHERE unused.created_at < $1
+const DELETE_UNUSED = tenantStatement(
+  'platform/delete-unused-files',
+  `DELETE FROM files WHERE client_id = $1 AND id IN (SELECT unused.id FROM files unused
+     WHERE unused.client_id = $1 AND unused.created_at < $2
        AND NOT EXISTS (SELECT FROM file_uses
          WHERE file_uses.client_id = unused.client_id AND file_uses.file_id = unused.id)
-       LIMIT $2 FOR UPDATE SKIP LOCKED)`,
-    [before, MAX_ROWS],
-  )
-  return rowCount ?? 0
+     LIMIT $3 FOR UPDATE SKIP LOCKED)`,
+)
+
+function deleteUnusedRows(tx: Tx, before: Date): Promise<number> {
+  return execute(tx, DELETE_UNUSED, [before, MAX_ROWS])
 }
+
+const STORED_FILES = tenantStatement(
+  'platform/list-stored-files',
+  'SELECT id FROM files WHERE client_id = $1 AND id::text = ANY($2)',
+)
 
 /** Sweeps one page of the stored objects; returns the token of the next page. */
 async function sweepBytes(
@@ -103,8 +131,7 @@ async function sweepBytes(
   // left.
   const keys = new Map<string, string>()
   for (const object of page.objects) if (object.isFile) keys.set(object.key.split('/')[1] ?? '', object.key)
-  const { rows } = await tx.query<{ id: string }>('SELECT id FROM files WHERE id::text = ANY($1)', [[...keys.keys()]])
-  for (const { id } of rows) keys.delete(id)
+  for (const { id } of await queryRows(tx, STORED_FILES, [[...keys.keys()]])) keys.delete(id)
   for (const [id, key] of keys) {
     const { lastModified } = await files.disk.getMetaData(key)
     if (lastModified.getTime() < beforeMs) await removeBytes(files, clientId, id)

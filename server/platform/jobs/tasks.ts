@@ -1,24 +1,29 @@
+import { Type } from 'typebox'
+import { execute, findRow, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
-export type TaskKind =
-  /** Computes the progress of all members in a scheme anew, after its rules have changed. */
-  | 'recalculate'
-  /** Reads the roster of the course provider, at night. */
-  | 'import-roster'
-  /** Inserts the nodes of a large scheme file into a new scheme. */
-  | 'import-scheme'
-  /** Deletes documents that were deleted long ago, and files that nothing uses. */
-  | 'sweep-files'
-  /** Enters the members of an uploaded file. */
-  | 'import-members'
-  /** Mails the authors of another client's scheme that this client asks to subscribe to it. */
-  | 'ask-owner'
-  /** Mails the owner's answers to the subscribers of a scheme, and has their copies updated (`follow`). */
-  | 'notify-subscribers'
-  /** Updates this client's copy of another client's scheme to its newest published revision. */
-  | 'follow'
-  /** Deletes members, accounts and records whose retention period is over, at night. */
-  | 'retention'
+/** What a task does; the column `kind` of the table `tasks`. */
+export const TASK_KINDS = [
+  // computes the progress of all members in a scheme anew, after its rules have changed
+  'recalculate',
+  // reads the roster of the course provider, at night
+  'import-roster',
+  // inserts the nodes of a large scheme file into a new scheme
+  'import-scheme',
+  // deletes documents that were deleted long ago, and files that nothing uses
+  'sweep-files',
+  // enters the members of an uploaded file
+  'import-members',
+  // mails the authors of another client's scheme that this client asks to subscribe to it
+  'ask-owner',
+  // mails the owner's answers to the subscribers of a scheme, and has their copies updated (`follow`)
+  'notify-subscribers',
+  // updates this client's copy of another client's scheme to its newest published revision
+  'follow',
+  // deletes members, accounts and records whose retention period is over, at night
+  'retention',
+] as const
+export type TaskKind = (typeof TASK_KINDS)[number]
 
 /** Recurring tasks that nobody requests and that the server enqueues again and again. They cannot be cancelled. */
 export const UPKEEP_TASKS: readonly TaskKind[] = ['sweep-files', 'retention']
@@ -26,7 +31,8 @@ export const UPKEEP_TASKS: readonly TaskKind[] = ['sweep-files', 'retention']
 /** A task that a worker has taken. */
 export interface Task {
   id: string
-  kind: TaskKind
+  /** One of `TASK_KINDS`; the worker looks it up. */
+  kind: string
   /**
    * What the task is about: the id of a scheme, an import or the client, or another client's scheme (`taskSubjectOf`),
    * depending on the kind.
@@ -57,83 +63,114 @@ const RETRY_MS = [5_000, 30_000, 120_000, 600_000]
 /** The same for tasks that need a provider's server, whose failures usually last longer. */
 const RETRY_AT_PROVIDER_MS = [60_000, 600_000, 1_800_000, 3_600_000]
 
+const INSERT_TASK = tenantStatement(
+  'platform/enqueue-task',
+  `INSERT INTO tasks (client_id, kind, subject, due_at, created_at, by_user) VALUES ($1, $2, $3, $4, $5, $6)
+   ON CONFLICT (client_id, kind, subject) WHERE state = 'queued' DO NOTHING`,
+)
+
 /**
  * Enqueues a task, in the transaction of the change that makes it necessary. When a task of the same kind and subject
  * is queued already, it stays as it is and nothing is added.
  */
 export async function enqueueTask(
   tx: Tx,
-  clientId: string,
+  _clientId: string,
   task: { kind: TaskKind; subject: string; dueMs: number; nowMs: number; by: string | null },
 ): Promise<void> {
-  await tx.query(
-    `INSERT INTO tasks (client_id, kind, subject, due_at, created_at, by_user) VALUES ($1, $2, $3, $4, $5, $6)
-     ON CONFLICT (client_id, kind, subject) WHERE state = 'queued' DO NOTHING`,
-    [clientId, task.kind, task.subject, new Date(task.dueMs), new Date(task.nowMs), task.by],
-  )
+  await execute(tx, INSERT_TASK, [task.kind, task.subject, new Date(task.dueMs), new Date(task.nowMs), task.by])
 }
+
+/** Fails the tasks whose workers have died too often, and logs that. */
+const FAIL_ABANDONED = tenantStatement(
+  'platform/fail-abandoned-tasks',
+  `WITH failed AS (UPDATE tasks SET state = 'failed', leased_until = NULL, ended_at = $2,
+     error = 'its process ended ' || abandoned || ' times without any progress'
+   WHERE client_id = $1 AND state = 'running' AND leased_until < $2 AND abandoned >= $3
+   RETURNING client_id, id, error)
+   INSERT INTO task_events (client_id, task_id, at, event, detail)
+   SELECT client_id, id, $2, 'failed', error FROM failed`,
+)
+
+/** Leases one task until $3, logs that it has begun, and returns it. */
+const CLAIM_TASK = tenantStatement(
+  'platform/claim-task',
+  `WITH claimed AS (UPDATE tasks SET state = 'running', leased_until = $3, error = NULL, takes = takes + 1,
+     -- a queued task begins another try; a running one was abandoned by its worker
+     tries = tries + CASE state WHEN 'queued' THEN 1 ELSE 0 END,
+     abandoned = abandoned + CASE state WHEN 'running' THEN 1 ELSE 0 END
+   WHERE client_id = $1 AND id = (SELECT id FROM tasks WHERE client_id = $1
+     AND ((state = 'queued' AND due_at <= $2) OR (state = 'running' AND leased_until < $2))
+     ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+   RETURNING client_id, id, kind, subject, position, done, total, tries, takes),
+   logged AS (INSERT INTO task_events (client_id, task_id, at, event) SELECT client_id, id, $2, 'begun' FROM claimed)
+   SELECT id, kind, subject, position, done, total, tries, takes FROM claimed`,
+  { json: { position: Type.Unknown() } },
+)
 
 /**
  * Takes the task that has been due longest: a queued one, or one whose worker has died. Taking over a dead worker's
  * task does not count as a try.
  */
 export async function claimTask(tx: Tx, nowMs: number): Promise<Task | null> {
-  await tx.query(
-    // Fails the tasks whose workers have died too often, and logs that.
-    `WITH failed AS (UPDATE tasks SET state = 'failed', leased_until = NULL, ended_at = $1,
-       error = 'its process ended ' || abandoned || ' times without any progress'
-     WHERE state = 'running' AND leased_until < $1 AND abandoned >= $2 RETURNING client_id, id, error)
-     INSERT INTO task_events (client_id, task_id, at, event, detail)
-     SELECT client_id, id, $1, 'failed', error FROM failed`,
-    [new Date(nowMs), MAX_ABANDONED],
-  )
-  const { rows } = await tx.query<Task>(
-    // Leases one task until $2, logs that it has begun, and returns it.
-    `WITH claimed AS (UPDATE tasks SET state = 'running', leased_until = $2, error = NULL, takes = takes + 1,
-       -- a queued task begins another try; a running one was abandoned by its worker
-       tries = tries + CASE state WHEN 'queued' THEN 1 ELSE 0 END,
-       abandoned = abandoned + CASE state WHEN 'running' THEN 1 ELSE 0 END
-     WHERE (client_id, id) = (SELECT client_id, id FROM tasks
-       WHERE (state = 'queued' AND due_at <= $1) OR (state = 'running' AND leased_until < $1)
-       ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-     RETURNING client_id, id, kind, subject, position, done, total, tries, takes),
-     logged AS (INSERT INTO task_events (client_id, task_id, at, event) SELECT client_id, id, $1, 'begun' FROM claimed)
-     SELECT id, kind, subject, position, done, total, tries, takes FROM claimed`,
-    [new Date(nowMs), new Date(nowMs + LEASE_MS)],
-  )
-  return rows[0] ?? null
+  await execute(tx, FAIL_ABANDONED, [new Date(nowMs), MAX_ABANDONED])
+  return (await findRow(tx, CLAIM_TASK, [new Date(nowMs), new Date(nowMs + LEASE_MS)])) ?? null
 }
+
+const RENEW_LEASE = tenantStatement(
+  'platform/renew-lease-of-task',
+  `UPDATE tasks SET leased_until = $4 WHERE client_id = $1 AND id = $2 AND state = 'running' AND takes = $3`,
+)
 
 /**
  * Renews the lease of a task for one batch. False when the worker has lost the task, because it was cancelled or taken
  * over.
  */
 export async function renewLease(tx: Tx, task: Task, nowMs: number): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    `UPDATE tasks SET leased_until = $3 WHERE id = $1 AND state = 'running' AND takes = $2`,
-    [task.id, task.takes, new Date(nowMs + LEASE_MS)],
-  )
-  return rowCount === 1
+  return (await execute(tx, RENEW_LEASE, [task.id, task.takes, new Date(nowMs + LEASE_MS)])) === 1
 }
+
+const SAVE_PROGRESS = tenantStatement(
+  'platform/save-progress-of-task',
+  'UPDATE tasks SET position = $3, done = $4, total = $5, abandoned = 0 WHERE client_id = $1 AND id = $2',
+)
 
 /** Stores how far a task is. Progress ends the count of workers that died without any (`abandoned`). */
 export async function saveTaskProgress(tx: Tx, task: Task): Promise<void> {
-  await tx.query('UPDATE tasks SET position = $2, done = $3, total = $4, abandoned = 0 WHERE id = $1', [
-    task.id,
-    JSON.stringify(task.position),
-    task.done,
-    task.total,
-  ])
+  await execute(tx, SAVE_PROGRESS, [task.id, JSON.stringify(task.position), task.done, task.total])
 }
 
+const END_TASK = tenantStatement(
+  'platform/end-task',
+  `WITH ended AS (UPDATE tasks SET state = 'done', ended_at = $3, leased_until = NULL WHERE client_id = $1 AND id = $2
+     RETURNING client_id, id)
+   INSERT INTO task_events (client_id, task_id, at, event) SELECT client_id, id, $3, 'done' FROM ended`,
+)
+
 export async function endTask(tx: Tx, task: Task, nowMs: number): Promise<void> {
-  await tx.query(
-    `WITH ended AS (UPDATE tasks SET state = 'done', ended_at = $2, leased_until = NULL WHERE id = $1
-       RETURNING client_id, id)
-     INSERT INTO task_events (client_id, task_id, at, event) SELECT client_id, id, $2, 'done' FROM ended`,
-    [task.id, new Date(nowMs)],
-  )
+  await execute(tx, END_TASK, [task.id, new Date(nowMs)])
 }
+
+/** $2 and $3 are the task and its number of takes, $4 the error, $5 the next try or null, $6 the present moment. */
+const FAIL_TASK = tenantStatement(
+  'platform/fail-task',
+  `WITH running AS (
+     SELECT task.client_id, task.id,
+       -- another queued task of the same kind and subject does all the work, so this one fails at once
+       $5::timestamptz IS NULL OR EXISTS (SELECT FROM tasks other
+         WHERE other.client_id = task.client_id AND other.kind = task.kind AND other.subject = task.subject
+           AND other.state = 'queued') AS fails
+     FROM tasks task
+     WHERE task.client_id = $1 AND task.id = $2 AND task.takes = $3 AND task.state = 'running' FOR UPDATE),
+   tried AS (UPDATE tasks task SET error = $4, leased_until = NULL,
+     due_at = CASE WHEN running.fails THEN task.due_at ELSE coalesce($5, task.due_at) END,
+     state = CASE WHEN running.fails THEN 'failed' ELSE 'queued' END,
+     ended_at = CASE WHEN running.fails THEN $6::timestamptz END
+   FROM running WHERE task.client_id = running.client_id AND task.id = running.id
+   RETURNING task.client_id, task.id, task.state)
+   INSERT INTO task_events (client_id, task_id, at, event, detail)
+   SELECT client_id, id, $6, CASE WHEN state = 'failed' THEN 'failed' ELSE 'again' END, $4 FROM tried`,
+)
 
 /**
  * Schedules another try after a failed batch, from the last position. After the fifth try the task fails and a person
@@ -143,23 +180,5 @@ export async function failTask(tx: Tx, task: Task, nowMs: number, error: string)
   const pauses = task.kind === 'import-roster' ? RETRY_AT_PROVIDER_MS : RETRY_MS
   const pause = task.tries < MAX_TRIES ? (pauses[task.tries - 1] ?? 0) : null
   const nextTry = pause === null ? null : new Date(nowMs + pause)
-  await tx.query(
-    // $1 and $2 are the task and its number of takes, $3 the error, $4 the next try or null, $5 the present moment.
-    `WITH running AS (
-       SELECT task.client_id, task.id,
-         -- another queued task of the same kind and subject does all the work, so this one fails at once
-         $4::timestamptz IS NULL OR EXISTS (SELECT FROM tasks other
-           WHERE other.client_id = task.client_id AND other.kind = task.kind AND other.subject = task.subject
-             AND other.state = 'queued') AS fails
-       FROM tasks task WHERE task.id = $1 AND task.takes = $2 AND task.state = 'running' FOR UPDATE),
-     tried AS (UPDATE tasks task SET error = $3, leased_until = NULL,
-       due_at = CASE WHEN running.fails THEN task.due_at ELSE $4 END,
-       state = CASE WHEN running.fails THEN 'failed' ELSE 'queued' END,
-       ended_at = CASE WHEN running.fails THEN $5::timestamptz END
-     FROM running WHERE task.client_id = running.client_id AND task.id = running.id
-     RETURNING task.client_id, task.id, task.state)
-     INSERT INTO task_events (client_id, task_id, at, event, detail)
-     SELECT client_id, id, $5, CASE WHEN state = 'failed' THEN 'failed' ELSE 'again' END, $3 FROM tried`,
-    [task.id, task.takes, error, nextTry, new Date(nowMs)],
-  )
+  await execute(tx, FAIL_TASK, [task.id, task.takes, error, nextTry, new Date(nowMs)])
 }

@@ -1,6 +1,16 @@
+import { listClients } from '#server/platform/list-clients.ts'
 import { inTenant, type Tx } from '#server/platform/tenancy.ts'
 import type { RunBatch, WorkerDeps } from './batch.ts'
-import { endTask, failTask, renewLease, saveTaskProgress, claimTask, type Task, type TaskKind } from './tasks.ts'
+import {
+  endTask,
+  failTask,
+  renewLease,
+  saveTaskProgress,
+  claimTask,
+  TASK_KINDS,
+  type Task,
+  type TaskKind,
+} from './tasks.ts'
 
 /** Enqueues upkeep tasks of a client's next night. */
 type EnqueueUpkeep = (tx: Tx, clientId: string, nowMs: number) => Promise<void>
@@ -56,14 +66,14 @@ export class Worker {
 
   /** Plans the next night of all clients when it is time, and runs their due tasks. */
   async #runAllDue(): Promise<void> {
-    const { rows } = await this.#deps.db.pool.query<{ client_id: string }>('SELECT DISTINCT client_id FROM hostnames')
     const { db, now } = this.#deps
+    const clientIds = await listClients(db)
     const mustPlan = now() >= this.#nextPlanMs
     if (mustPlan) this.#nextPlanMs = now() + PLAN_MS
-    for (const { client_id } of rows) {
+    for (const clientId of clientIds) {
       if (this.#closed) return
-      if (mustPlan) await inTenant(db, client_id, 'write', (tx) => this.#jobs.plan(tx, client_id, now()))
-      await this.runDue(client_id)
+      if (mustPlan) await inTenant(db, clientId, 'write', (tx) => this.#jobs.plan(tx, clientId, now()))
+      await this.runDue(clientId)
     }
   }
 
@@ -78,11 +88,13 @@ export class Worker {
 
   async #run(clientId: string, task: Task): Promise<void> {
     const { db, now, announce, onError } = this.#deps
+    const kind = TASK_KINDS.find((each) => each === task.kind)
     try {
+      if (kind === undefined) throw new Error(`this version knows no task of the kind ${task.kind}`)
       for (let isUnfinished = true; isUnfinished && !this.#closed;) {
         // The batch advances a copy; the task itself advances only when the batch is committed.
         const advanced = { ...task }
-        const writeBatch = await this.#jobs.batches[task.kind](this.#deps, clientId, advanced)
+        const writeBatch = await this.#jobs.batches[kind](this.#deps, clientId, advanced)
         const result = await inTenant(db, clientId, 'write', async (tx) => {
           // Another worker has taken the task over, or somebody has cancelled it.
           if (!(await renewLease(tx, task, now()))) return null
@@ -100,7 +112,7 @@ export class Worker {
       const message = error instanceof Error ? error.message : String(error)
       await inTenant(db, clientId, 'write', (tx) => failTask(tx, task, now(), message))
     }
-    const planNext = this.#jobs.planAfter[task.kind]
+    const planNext = kind && this.#jobs.planAfter[kind]
     if (planNext) await inTenant(db, clientId, 'write', (tx) => planNext(tx, clientId, now()))
   }
 }

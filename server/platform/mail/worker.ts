@@ -1,5 +1,15 @@
+import { listClients } from '#server/platform/list-clients.ts'
+import { oneOf } from '#server/platform/sql/one-of.ts'
 import { inTenant, type Database, type Tx } from '#server/platform/tenancy.ts'
-import { endMail, recordMailError, renewMail, claimDueMail, type DueMail } from './queue.ts'
+import {
+  endMail,
+  recordMailError,
+  renewMail,
+  claimDueMail,
+  MAIL_KINDS,
+  type ClaimedMail,
+  type DueMail,
+} from './queue.ts'
 import { messageOf, Undeliverable, type ReadyMail, type Send } from './send.ts'
 
 /** The pause before the worker looks for due mails of all clients again. */
@@ -81,10 +91,7 @@ export class MailWorker {
 
   /** Sends the due mails of all clients. */
   async #sendAllDue(): Promise<void> {
-    const { rows } = await this.#options.db.pool.query<{ client_id: string }>(
-      'SELECT DISTINCT client_id FROM hostnames',
-    )
-    for (const { client_id } of rows) if (!this.#closed) await this.sendDue(client_id)
+    for (const clientId of await listClients(this.#options.db)) if (!this.#closed) await this.sendDue(clientId)
   }
 
   /** Tries every due mail of a client once. */
@@ -98,7 +105,7 @@ export class MailWorker {
   }
 
   /** Runs `work` while the lease of its mail is renewed. */
-  async #withLease(clientId: string, mail: DueMail, work: () => Promise<void>): Promise<void> {
+  async #withLease(clientId: string, mail: ClaimedMail, work: () => Promise<void>): Promise<void> {
     const { db, now, onError, renewMs = RENEW_MS } = this.#options
     let renewing: Promise<void> = Promise.resolve()
     const renew = () => inTenant(db, clientId, 'write', (tx) => renewMail(tx, mail, new Date(now()))).catch(onError)
@@ -113,7 +120,7 @@ export class MailWorker {
     }
   }
 
-  async #sendOne(clientId: string, mail: DueMail): Promise<void> {
+  async #sendOne(clientId: string, mail: ClaimedMail): Promise<void> {
     const { db, send, now, write: writeMail } = this.#options
     const inTransaction = (work: (tx: Tx) => Promise<void>) => inTenant(db, clientId, 'write', work)
     // only for the compiler: without a way to send, the worker neither starts nor wakes
@@ -121,7 +128,8 @@ export class MailWorker {
     const present = () => new Date(now())
     try {
       // This commits before the mail is sent, because its link must work when it arrives.
-      const ready = await inTenant(db, clientId, 'write', (tx) => writeMail(tx, clientId, mail))
+      const due = { ...mail, kind: oneOf(MAIL_KINDS, mail.kind) }
+      const ready = await inTenant(db, clientId, 'write', (tx) => writeMail(tx, clientId, due))
       if ('dropped' in ready)
         return await inTransaction((tx) =>
           endMail(tx, mail.id, { state: 'dropped', at: present(), error: ready.dropped }),
