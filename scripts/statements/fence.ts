@@ -9,7 +9,6 @@ const NOT_CONVERTED: readonly string[] = [
   'server/flows/export',
   'server/flows/files',
   'server/flows/mail',
-  'server/flows/rosters',
   'server/members/client-list.ts',
   'server/members/club-list.ts',
   'server/reports/count-report.ts',

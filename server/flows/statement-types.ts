@@ -9,8 +9,20 @@ declare module '#server/platform/sql/statement.ts' {
         anonymise_user: string | null
       }
     }
+    'flows/audit-groups-of-roster': {
+      params: [param2: readonly (string | null)[], param3: readonly (string | null)[], param4: readonly (JsonParam | null)[]]
+      row: {}
+    }
+    'flows/audit-members-of-roster': {
+      params: [param2: readonly (string | null)[], param3: readonly (JsonParam | null)[]]
+      row: {}
+    }
     'flows/audit-places-of-application': {
       params: [userId: string | null, action: string, action4: string, changeSetId: string]
+      row: {}
+    }
+    'flows/audit-places-of-roster': {
+      params: [action: string, entity: string, param4: readonly (string | null)[], param5: readonly (string | null)[]]
       row: {}
     }
     'flows/audit-undo-of-import': {
@@ -109,6 +121,10 @@ declare module '#server/platform/sql/statement.ts' {
       params: [taskIds: readonly (string | null)[]]
       row: {}
     }
+    'flows/delete-guardians-of-roster': {
+      params: [param2: readonly (string | null)[], param3: readonly (string | null)[]]
+      row: {}
+    }
     'flows/delete-import': {
       params: [id: string]
       row: {}
@@ -123,6 +139,10 @@ declare module '#server/platform/sql/statement.ts' {
     }
     'flows/delete-old-page-views': {
       params: [day: Date]
+      row: {}
+    }
+    'flows/delete-staged-rows': {
+      params: [list: string | null]
       row: {}
     }
     'flows/delete-tasks': {
@@ -182,6 +202,14 @@ declare module '#server/platform/sql/statement.ts' {
         to_date: string | null
       }
     }
+    'flows/end-places-at-clubs': {
+      params: [param2: readonly (string | null)[], param3: readonly (string | null)[], param4: Date]
+      row: {
+        club_id: string
+        group_id: string
+        member_id: string
+      }
+    }
     'flows/enter-rows-of-import': {
       params: [importId: string, param3: readonly (number | null)[], param4: readonly (string | null)[]]
       row: {}
@@ -203,6 +231,22 @@ declare module '#server/platform/sql/statement.ts' {
         members: JsonColumn
       }
     }
+    'flows/find-ended-import-of-rosters': {
+      params: []
+      row: {
+        ended_at: Date | null
+        error: string | null
+        position: JsonColumn | null
+      }
+    }
+    'flows/find-open-import-of-rosters': {
+      params: []
+      row: {
+        state: 'queued' | 'running' | 'done' | 'failed' | 'cancelled'
+        due_at: Date
+        error: string | null
+      }
+    }
     'flows/find-open-retention': {
       params: []
       row: {}
@@ -218,16 +262,46 @@ declare module '#server/platform/sql/statement.ts' {
         first_row: number | null
       }
     }
+    'flows/find-usual-time-zone': {
+      params: []
+      row: {
+        time_zone: string
+      }
+    }
     'flows/finish-import': {
       params: [id: string, entered: number, doneAt: Date | null]
+      row: {}
+    }
+    'flows/import-rosters-now': {
+      params: [dueAt: Date]
+      row: {}
+    }
+    'flows/insert-guardians-of-roster': {
+      params: [param2: readonly (string | null)[], param3: readonly (string | null)[]]
       row: {}
     }
     'flows/keep-rows-of-import': {
       params: [importId: string]
       row: {}
     }
+    'flows/lacks-all-centres': {
+      params: []
+      row: {}
+    }
+    'flows/lacks-all-children': {
+      params: []
+      row: {}
+    }
     'flows/leave-out-bad-rows': {
       params: [importId: string]
+      row: {}
+    }
+    'flows/link-groups-to-roster': {
+      params: [param2: readonly (string | null)[], param3: readonly (string | null)[]]
+      row: {}
+    }
+    'flows/link-members-to-roster': {
+      params: [param2: readonly (string | null)[], param3: readonly (string | null)[]]
       row: {}
     }
     'flows/link-parents-of-other-record': {
@@ -235,6 +309,10 @@ declare module '#server/platform/sql/statement.ts' {
       row: {
         user_id: string
       }
+    }
+    'flows/link-parents-of-roster': {
+      params: [param2: readonly (string | null)[], param3: readonly (string | null)[]]
+      row: {}
     }
     'flows/list-accounts-to-close': {
       params: [expiresAt: Date, limit: number]
@@ -249,6 +327,15 @@ declare module '#server/platform/sql/statement.ts' {
         kind: string
         at: number
         by: string
+      }
+    }
+    'flows/list-changed-centres': {
+      params: []
+      row: {
+        subject: string
+        staged: JsonColumn
+        id: string | null
+        before: string | null
       }
     }
     'flows/list-decisions': {
@@ -350,6 +437,53 @@ declare module '#server/platform/sql/statement.ts' {
         by: string
         at: number
         undone: boolean
+      }
+    }
+    'flows/list-next-children': {
+      params: [subject: string, limit: number]
+      row: {
+        subject: string
+        staged: JsonColumn | null
+        dob: string | null
+        clubs: string[]
+        contacts: JsonColumn
+        number_taken: boolean
+        member: JsonColumn | null
+      }
+    }
+    'flows/list-next-classes': {
+      params: [subject: string, limit: number]
+      row: {
+        subject: string
+        staged: JsonColumn | null
+        first: string | null
+        last: string | null
+        club: JsonColumn | null
+        scheme: JsonColumn | null
+        existing: JsonColumn
+      }
+    }
+    'flows/list-next-groups': {
+      params: [groupId: string, limit: number]
+      row: {
+        id: string
+        club_id: string
+        time_zone: string
+        first_date: string
+        last_date: string | null
+        children: JsonColumn
+        coaches: JsonColumn
+        child_places: JsonColumn
+        coach_places: JsonColumn
+      }
+    }
+    'flows/list-next-people': {
+      params: [subject: string, limit: number, param4: readonly (string | null)[]]
+      row: {
+        subject: string
+        staged: JsonColumn | null
+        clubs: string[]
+        existing: JsonColumn
       }
     }
     'flows/list-registers-of-members': {
@@ -497,6 +631,10 @@ declare module '#server/platform/sql/statement.ts' {
       params: [id: string, undoneAt: Date | null]
       row: {}
     }
+    'flows/may-plan-import-of-rosters': {
+      params: []
+      row: {}
+    }
     'flows/move-history': {
       params: [param1: string, param2: string, param3: readonly (string | null)[], param4: readonly (string | null)[]]
       row: {
@@ -545,6 +683,12 @@ declare module '#server/platform/sql/statement.ts' {
       params: [clubId: string, id: string]
       row: {
         import: JsonColumn
+      }
+    }
+    'flows/read-issuer': {
+      params: []
+      row: {
+        issuer: string | null
       }
     }
     'flows/read-last-application': {
@@ -609,6 +753,10 @@ declare module '#server/platform/sql/statement.ts' {
         remove_unused_members: string | null
       }
     }
+    'flows/rename-club': {
+      params: [id: string, name: string]
+      row: {}
+    }
     'flows/requeue-task': {
       params: [id: string, dueAt: Date]
       row: {}
@@ -639,8 +787,16 @@ declare module '#server/platform/sql/statement.ts' {
       params: [retention: JsonParam]
       row: {}
     }
+    'flows/set-status-of-members': {
+      params: [param2: readonly (string | null)[], param3: readonly (string | null)[], status: string]
+      row: {}
+    }
     'flows/set-status-of-merged-member': {
       params: [clubId: string, memberId: string, status: string]
+      row: {}
+    }
+    'flows/stage-rows-of-roster': {
+      params: [list: string, param3: readonly (string | null)[], param4: readonly (JsonParam | null)[]]
       row: {}
     }
     'flows/start-import': {
@@ -668,6 +824,26 @@ declare module '#server/platform/sql/statement.ts' {
       row: {
         user_id: string
       }
+    }
+    'flows/unlink-parents-of-roster': {
+      params: [param2: readonly (string | null)[], param3: readonly (string | null)[]]
+      row: {}
+    }
+    'flows/update-members-of-roster': {
+      params: [param2: JsonParam]
+      row: {}
+    }
+    'flows/write-groups-of-roster': {
+      params: [param2: JsonParam]
+      row: {}
+    }
+    'flows/write-links-of-classes': {
+      params: [param2: readonly (string | null)[], param3: readonly (number | null)[], param4: readonly (string | null)[], param5: readonly (boolean | null)[]]
+      row: {}
+    }
+    'flows/write-places': {
+      params: [param2: readonly (string | null)[], param3: readonly (string | null)[], param4: readonly (string | null)[], param5: readonly (string | null)[]]
+      row: {}
     }
     'flows/write-places-of-application': {
       params: [changeSetId: string]

@@ -1,6 +1,6 @@
 // SQL of a member's fields and guardians, made from their declaration (`memberFields`).
 import { GUARDIAN_FIELDS, guardianField } from '#domain/members/guardian-fields.ts'
-import { MEMBER_FIELDS, memberField, type MemberFieldName, type MemberFields } from '#domain/members/member-fields.ts'
+import { MEMBER_FIELDS, memberField, type MemberFieldName } from '#domain/members/member-fields.ts'
 
 /** The fields of a table, in the order of their declaration. */
 export function fieldsOfTable(
@@ -57,61 +57,4 @@ export function enteredMembers(
 /** The parameter of `enteredMembers`. Half a character, which JSON of PostgreSQL refuses, is replaced. */
 export function enteredJson(members: readonly object[]): string {
   return JSON.stringify(members, (_key, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value))
-}
-
-/** The parameter of a column in `fieldRows`: the type of its values in SQL, and one value for each row. */
-interface KeyColumn {
-  type: 'uuid' | 'text'
-  values: readonly (string | null)[]
-}
-
-/** SQL and parameters of fields of several members, of which a statement inserts or updates rows. */
-interface FieldRows {
-  /** The table `entered`, with a column for each key and each field; for FROM. */
-  table: string
-  /** The names of its columns, and their values in the same order; for INSERT. */
-  columns: string
-  values: string
-  /** `field = value` for each field; for SET. */
-  assignments: string
-  /** The parameters of `table`. */
-  params: unknown[]
-}
-
-/**
- * The fields `names` of these members; `keys` are further columns, such as the member's id. The parameters are numbered
- * from `firstParam`.
- */
-export function fieldRows(
-  firstParam: number,
-  keys: Readonly<Record<string, KeyColumn>>,
-  names: readonly MemberFieldName[],
-  members: readonly Partial<MemberFields>[],
-): FieldRows {
-  const fields = names.map((name) => {
-    const { kind } = memberField(name)
-    const valuesOfField = members.map((member) => member[name])
-    // lists are passed as JSON, because the inner arrays of a PostgreSQL array must all have the same length
-    if (kind === 'list')
-      return {
-        name,
-        type: 'jsonb',
-        value: `ARRAY(SELECT jsonb_array_elements_text(entered.${name}))`,
-        values: valuesOfField.map((list) => JSON.stringify(list)),
-      }
-    return { name, type: kind === 'birthday' ? 'date' : 'text', value: `entered.${name}`, values: valuesOfField }
-  })
-  const columns = [
-    ...Object.entries(keys).map(([name, key]) => ({ name, value: `entered.${name}`, ...key })),
-    ...fields,
-  ]
-  const columnNames = columns.map(({ name }) => name).join(', ')
-  return {
-    table: `unnest(${columns.map(({ type }, index) => `$${firstParam + index}::${type}[]`).join(', ')})
-      entered (${columnNames})`,
-    columns: columnNames,
-    values: columns.map(({ value }) => value).join(', '),
-    assignments: fields.map(({ name, value }) => `${name} = ${value}`).join(', '),
-    params: columns.map(({ values }) => values),
-  }
 }

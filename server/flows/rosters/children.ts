@@ -1,65 +1,71 @@
+import { Type } from 'typebox'
+import { ClubMemberPatch, Guardian } from '#contract/members/club-members.ts'
+import { nullable } from '#contract/platform/fields.ts'
 import { localDate } from '#domain/platform/club-time.ts'
 import { birthdayProblem, MAX_PHONES } from '#domain/identity/person.ts'
-import type { GuardianEntry } from '#domain/members/guardian-fields.ts'
 import { fieldsJson } from '#server/members/member-columns.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
+import { queryRows, tenantStatement, type RowOf } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { addProblem, countEffect, type RosterRun } from './run.ts'
-import type { StagedUser } from './staged.ts'
+import { StagedUser } from './staged.ts'
 import { ROSTER_FIELDS, writeChildren, type ChildToWrite } from './write-children.ts'
 
 /** Children per batch: few enough that the transaction does not keep others waiting for its locks. */
 const BATCH_SIZE = 200
 
-/** A child at the provider and its member here. */
-interface ChildRow {
-  subject: string
-  /** The child as staged; null when the provider does not list it any more. */
-  staged: StagedUser | null
-  dob: string | null
-  /** The ids of the clubs to which the child belongs by the roster. */
-  clubs: string[]
-  contacts: (GuardianEntry & { subject: string; phones: string[] })[]
-  /** Another member here has the child's number. */
-  number_taken: boolean
-  member:
-    | (ChildToWrite['wanted'] & {
-        id: string
-        guardians: GuardianEntry[]
-        /** The provider's ids of those who looked after the child at the last import. */
-        agents: string[]
-        clubs: { id: string; status: 'active' | 'inactive' | 'merged' }[]
-      })
-    | null
-}
+/** An adult who looks after a child, as the provider lists them. */
+const Contact = Type.Object({ ...Guardian.properties, subject: Type.String(), phones: Type.Array(Type.String()) })
 
-/** SQL of the next $2 children after $1: what the provider says of each, and its member here. */
-const NEXT_CHILDREN = `
-  WITH subjects AS (
-    SELECT subject FROM roster_rows WHERE list = 'users' AND data ->> 'child' = 'true' AND subject > $1
-    UNION SELECT subject FROM roster_members WHERE subject > $1 ORDER BY subject LIMIT $2)
+/** The child's member here. */
+const MemberOfChild = Type.Object({
+  ...Type.Pick(Type.Required(ClubMemberPatch), [...ROSTER_FIELDS, 'guardians']).properties,
+  id: Type.String(),
+  current_remote_node_id: nullable(Type.String()),
+  /** The provider's ids of those who looked after the child at the last import. */
+  agents: Type.Array(Type.String()),
+  clubs: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      status: Type.Union([Type.Literal('active'), Type.Literal('inactive'), Type.Literal('merged')]),
+    }),
+  ),
+})
+
+/**
+ * The next $3 children after $2: what the provider says of each, which is null when it does not list the child any
+ * more, and its member here. `clubs` are the clubs to which the child belongs by the roster, `contacts` the adults who
+ * look after it, and `number_taken` says that another member here has the child's number.
+ */
+const NEXT_CHILDREN = tenantStatement(
+  'flows/list-next-children',
+  `WITH subjects AS (
+    SELECT subject FROM roster_rows
+      WHERE client_id = $1 AND list = 'users' AND data ->> 'child' = 'true' AND subject > $2
+    UNION SELECT subject FROM roster_members WHERE client_id = $1 AND subject > $2 ORDER BY subject LIMIT $3)
   SELECT subjects.subject, child.data AS staged, demographics.data ->> 'dob' AS dob,
     -- the clubs of the child's own centres, and of the classes in which it is enrolled
     ARRAY(SELECT club.id::text FROM clubs club
       JOIN roster_rows centre ON centre.client_id = club.client_id AND centre.list = 'orgs'
         AND centre.subject = club.ngo_id
-      WHERE child.subject IS NOT NULL AND club.deleted_at IS NULL AND club.ngo_id IN (
+      WHERE club.client_id = $1 AND child.subject IS NOT NULL AND club.deleted_at IS NULL AND club.ngo_id IN (
         SELECT jsonb_array_elements_text(child.data -> 'orgs')
         UNION SELECT class.data ->> 'school' FROM roster_rows enrolment
           JOIN roster_rows class ON class.client_id = enrolment.client_id AND class.list = 'classes'
             AND class.subject = enrolment.data ->> 'class'
-        WHERE enrolment.list = 'enrollments' AND enrolment.data ->> 'user' = subjects.subject
-          AND enrolment.data ->> 'role' = 'student'
+        WHERE enrolment.client_id = $1 AND enrolment.list = 'enrollments'
+          AND enrolment.data ->> 'user' = subjects.subject AND enrolment.data ->> 'role' = 'student'
           AND coalesce((enrolment.data ->> 'to')::date >= current_date, true))
       ORDER BY club.id) AS clubs,
-    -- the adults who look after the child, in the provider's order
+    -- in the provider's order
     coalesce((SELECT json_agg(json_build_object('subject', adult.subject,
         'guardian_firstname', adult.data -> 'firstname', 'guardian_lastname', adult.data -> 'lastname',
         'guardian_email', adult.data -> 'email', 'phones', adult.data -> 'phones') ORDER BY agent.list_position)
       FROM jsonb_array_elements_text(child.data -> 'agents') WITH ORDINALITY agent (subject, list_position)
-      JOIN roster_rows adult ON adult.list = 'users' AND adult.subject = agent.subject), '[]') AS contacts,
-    EXISTS (SELECT FROM members other
-      WHERE other.ngo_id = child.data ->> 'number' AND other.id IS DISTINCT FROM members.id) AS number_taken,
+      JOIN roster_rows adult ON adult.client_id = $1 AND adult.list = 'users'
+        AND adult.subject = agent.subject), '[]') AS contacts,
+    EXISTS (SELECT FROM members other WHERE other.client_id = $1
+      AND other.ngo_id = child.data ->> 'number' AND other.id IS DISTINCT FROM members.id) AS number_taken,
     CASE WHEN members.id IS NOT NULL THEN json_build_object('id', members.id, ${fieldsJson(ROSTER_FIELDS)},
       'current_remote_node_id', members.current_remote_node_id,
       'agents', coalesce((SELECT json_agg(agent.subject ORDER BY agent.subject) FROM roster_guardians agent
@@ -68,12 +74,16 @@ const NEXT_CHILDREN = `
         FROM club_members membership
         WHERE membership.client_id = members.client_id AND membership.member_id = members.id), '[]')) END AS member
   FROM subjects
-  LEFT JOIN roster_rows child ON child.list = 'users' AND child.subject = subjects.subject
+  LEFT JOIN roster_rows child ON child.client_id = $1 AND child.list = 'users' AND child.subject = subjects.subject
     AND child.data ->> 'child' = 'true'
-  LEFT JOIN roster_rows demographics ON demographics.list = 'demographics' AND demographics.subject = subjects.subject
-  LEFT JOIN roster_members link ON link.subject = subjects.subject
+  LEFT JOIN roster_rows demographics ON demographics.client_id = $1 AND demographics.list = 'demographics'
+    AND demographics.subject = subjects.subject
+  LEFT JOIN roster_members link ON link.client_id = $1 AND link.subject = subjects.subject
   LEFT JOIN members ON members.client_id = link.client_id AND members.id = link.member_id
-  ORDER BY subjects.subject`
+  ORDER BY subjects.subject`,
+  { json: { staged: StagedUser, contacts: Type.Array(Contact), member: MemberOfChild } },
+)
+type ChildRow = RowOf<typeof NEXT_CHILDREN>
 
 /**
  * Enters, changes or ends the next children as the provider lists them. `last` is the last of these children, null when
@@ -85,7 +95,7 @@ export async function importChildren(
   run: RosterRun,
   nowMs: number,
 ): Promise<{ last: string | null; changed: ChangedKey[]; members: string[] }> {
-  const { rows } = await tx.query<ChildRow>(NEXT_CHILDREN, [run.after, BATCH_SIZE])
+  const rows = await queryRows(tx, NEXT_CHILDREN, [run.after, BATCH_SIZE])
   const numbersOfBatch = new Set<string>()
   const children = rows.flatMap((row) => planChild(row, run, numbersOfBatch, nowMs) ?? [])
   const changed = await writeChildren(tx, clientId, children, nowMs)

@@ -1,46 +1,47 @@
+import { Type } from 'typebox'
 import { addDays, localDate, mondayFirst } from '#domain/platform/club-time.ts'
 import { slotsOf, type RosterSlot } from '#domain/flows/roster-slots.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
+import { queryRows, tenantStatement, type RowOf } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { addProblem, countEffect, type RosterRun } from './run.ts'
-import type { StagedClass } from './staged.ts'
-import { writeGroups, type GroupFields, type GroupToWrite } from './write-groups.ts'
+import { StagedClass } from './staged.ts'
+import { GroupFields, writeGroups, type GroupToWrite } from './write-groups.ts'
 
 /** Classes per batch. */
 const BATCH_SIZE = 200
 
-/** A class at the provider, and its club, scheme and groups here. */
-interface ClassRow {
-  subject: string
-  /** The class as staged; null when the provider does not list it any more. */
-  staged: StagedClass | null
-  club: { id: string; time_zone: string } | null
-  /** The first and the last day of all terms of the class. */
-  first: string | null
-  last: string | null
-  scheme: { id: string; levels: string[] } | null
-  /**
-   * The groups of the class here, one for each time of day at which it meets. `time_no` numbers these times from 1, in
-   * the order of `slotsOf`. That function and the database call such a time a slot, in another sense than `is_slot`.
-   */
-  existing: (GroupFields & { id: string; time_no: number; time_zone: string })[]
-}
+/**
+ * A group of a class here, one for each time of day at which the class meets. `time_no` numbers these times from 1, in
+ * the order of `slotsOf`. That function and the database call such a time a slot, in another sense than `is_slot`.
+ */
+const ExistingGroup = Type.Object({
+  ...GroupFields.properties,
+  id: Type.String(),
+  time_no: Type.Integer(),
+  time_zone: Type.String(),
+})
 
-/** SQL of the next $2 classes after $1: what the provider says of each, and its groups here. */
-const NEXT_CLASSES = `
-  WITH subjects AS (
-    SELECT subject FROM roster_rows WHERE list = 'classes' AND subject > $1
-    UNION SELECT subject FROM roster_groups WHERE subject > $1 ORDER BY subject LIMIT $2)
+/**
+ * The next $3 classes after $2: what the provider says of each, which is null when it does not list the class any more,
+ * its club and scheme here, the first and the last day of all its terms, and its groups.
+ */
+const NEXT_CLASSES = tenantStatement(
+  'flows/list-next-classes',
+  `WITH subjects AS (
+    SELECT subject FROM roster_rows WHERE client_id = $1 AND list = 'classes' AND subject > $2
+    UNION SELECT subject FROM roster_groups WHERE client_id = $1 AND subject > $2 ORDER BY subject LIMIT $3)
   SELECT subjects.subject, class.data AS staged, dates.first, dates.last,
     (SELECT json_build_object('id', club.id, 'time_zone', club.time_zone) FROM clubs club
       JOIN roster_rows centre ON centre.client_id = club.client_id AND centre.list = 'orgs'
         AND centre.subject = club.ngo_id
-      WHERE club.ngo_id = class.data ->> 'school' AND club.deleted_at IS NULL) AS club,
+      WHERE club.client_id = $1 AND club.ngo_id = class.data ->> 'school' AND club.deleted_at IS NULL) AS club,
     (SELECT json_build_object('id', scheme.id, 'levels', ARRAY(
         SELECT node.id FROM scheme_nodes node WHERE node.client_id = scheme.client_id AND node.scheme_id = scheme.id
           AND node.t = 'l' AND node.deleted_at IS NULL AND class.data -> 'levels' ? node.id
         ORDER BY node.position, node.id))
-      FROM schemes scheme WHERE scheme.slug = class.data ->> 'scheme' AND scheme.deleted_at IS NULL) AS scheme,
+      FROM schemes scheme
+      WHERE scheme.client_id = $1 AND scheme.slug = class.data ->> 'scheme' AND scheme.deleted_at IS NULL) AS scheme,
     coalesce((SELECT json_agg(json_build_object('time_no', link.slot, 'id', groups.id, 'club_id', groups.club_id,
         'time_zone', club.time_zone, 'name', groups.name, 'ngo_id', groups.ngo_id, 'scheme_id', groups.scheme_id,
         'levels', to_json(groups.levels), 'names_scheme', link.names_scheme, 'is_slot', groups.is_slot,
@@ -49,12 +50,23 @@ const NEXT_CLASSES = `
         'place', groups.place) ORDER BY link.slot)
       FROM roster_groups link JOIN groups ON groups.client_id = link.client_id AND groups.id = link.group_id
       JOIN clubs club ON club.client_id = groups.client_id AND club.id = groups.club_id
-      WHERE link.subject = subjects.subject), '[]') AS existing
-  FROM subjects LEFT JOIN roster_rows class ON class.list = 'classes' AND class.subject = subjects.subject
-  -- the first and last day of all terms of the class
+      WHERE link.client_id = $1 AND link.subject = subjects.subject), '[]') AS existing
+  FROM subjects
+  LEFT JOIN roster_rows class ON class.client_id = $1 AND class.list = 'classes' AND class.subject = subjects.subject
   LEFT JOIN LATERAL (SELECT min(term.data ->> 'first') AS first, max(term.data ->> 'last') AS last
-    FROM roster_rows term WHERE term.list = 'academicSessions' AND class.data -> 'terms' ? term.subject) dates ON true
-  ORDER BY subjects.subject`
+    FROM roster_rows term WHERE term.client_id = $1 AND term.list = 'academicSessions'
+      AND class.data -> 'terms' ? term.subject) dates ON true
+  ORDER BY subjects.subject`,
+  {
+    json: {
+      staged: StagedClass,
+      club: Type.Object({ id: Type.String(), time_zone: Type.String() }),
+      scheme: Type.Object({ id: Type.String(), levels: Type.Array(Type.String()) }),
+      existing: Type.Array(ExistingGroup),
+    },
+  },
+)
+type ClassRow = RowOf<typeof NEXT_CLASSES>
 
 /**
  * Writes the next classes as the provider lists them, each as one group for every time of day at which it meets.
@@ -62,13 +74,12 @@ const NEXT_CLASSES = `
  */
 export async function importGroups(
   tx: Tx,
-  clientId: string,
   run: RosterRun,
   nowMs: number,
 ): Promise<{ last: string | null; changed: ChangedKey[] }> {
-  const { rows } = await tx.query<ClassRow>(NEXT_CLASSES, [run.after, BATCH_SIZE])
+  const rows = await queryRows(tx, NEXT_CLASSES, [run.after, BATCH_SIZE])
   const groups = rows.flatMap((row) => groupsOf(row, run, nowMs))
-  return { last: rows.at(-1)?.subject ?? null, changed: await writeGroups(tx, clientId, groups) }
+  return { last: rows.at(-1)?.subject ?? null, changed: await writeGroups(tx, groups) }
 }
 
 function groupsOf(row: ClassRow, run: RosterRun, nowMs: number): GroupToWrite[] {

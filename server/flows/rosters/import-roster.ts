@@ -10,6 +10,7 @@ import { newRosterRun, type RosterRun } from './run.ts'
 import { mapRows } from './map-oneroster.ts'
 import { deleteStaged, ROSTER_LISTS, stageRows, type RosterList, type StagedRow } from './staged.ts'
 import { recordChanges, type ChangedKey } from '#server/tenants/changes/change-counters.ts'
+import { execute, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import type { RunBatch, BatchResult } from '#server/platform/jobs/batch.ts'
 
@@ -29,9 +30,7 @@ export function importRosterBatch(providers: Providers): RunBatch {
     const page = run.phase === 'read' ? await readPage(await providers.roster(clientId), run) : null
     return async (tx) => {
       const isFirstPage = task.position === null
-      const result = page
-        ? await stagePage(tx, clientId, isFirstPage, run, page)
-        : await writeNext(tx, clientId, run, now())
+      const result = page ? await stagePage(tx, isFirstPage, run, page) : await writeNext(tx, clientId, run, now())
       task.done += page?.rows.length ?? 0
       task.position = run
       return result
@@ -60,13 +59,7 @@ async function readPage(roster: OneRoster, run: RosterRun): Promise<Page> {
 const CONTINUE: BatchResult = { finished: false, announcement: null }
 
 /** Stages a page, and chooses the next list or phase after the last page of a list. */
-async function stagePage(
-  tx: Tx,
-  clientId: string,
-  isFirstPage: boolean,
-  run: RosterRun,
-  page: Page,
-): Promise<BatchResult> {
+async function stagePage(tx: Tx, isFirstPage: boolean, run: RosterRun, page: Page): Promise<BatchResult> {
   if (isFirstPage) await deleteStaged(tx)
   if (page.hasChanged) {
     if (++run.moved > MAX_RESTARTS) throw new Refusal('EXTERNAL_HTTP_ERROR')
@@ -74,7 +67,7 @@ async function stagePage(
     Object.assign(run, { read: 0, last: null })
     return CONTINUE
   }
-  await stageRows(tx, clientId, run.list, page.rows)
+  await stageRows(tx, run.list, page.rows)
   run.read += page.rows.length
   run.last = page.rows.at(-1)?.subject ?? run.last
   if (page.rows.length === PAGE_SIZE) return CONTINUE
@@ -84,23 +77,30 @@ async function stagePage(
   return CONTINUE
 }
 
+/** One row if no centre is staged, although there are clubs of the provider here. */
+const LACKS_CENTRES = tenantStatement(
+  'flows/lacks-all-centres',
+  `SELECT WHERE NOT EXISTS (SELECT FROM roster_rows WHERE client_id = $1 AND list = 'orgs')
+     AND EXISTS (SELECT FROM clubs WHERE client_id = $1 AND ngo_id IS NOT NULL)`,
+)
+/** One row if no child is staged, although there are active members of the provider here. */
+const LACKS_CHILDREN = tenantStatement(
+  'flows/lacks-all-children',
+  `SELECT WHERE NOT EXISTS (SELECT FROM roster_rows
+       WHERE client_id = $1 AND list = 'users' AND data ->> 'child' = 'true')
+     AND EXISTS (SELECT FROM roster_members JOIN club_members ON club_members.client_id = roster_members.client_id
+         AND club_members.member_id = roster_members.member_id
+       WHERE roster_members.client_id = $1 AND club_members.status = 'active')`,
+)
+
 /**
  * Fails the run when the provider lists no centre or no child at all. That is a fault of the provider, and must not end
  * the membership of every child.
  */
 async function refuseEmpty(tx: Tx, list: RosterList): Promise<void> {
   if (list !== 'orgs' && list !== 'users') return
-  // one row if nothing is staged, although there are clubs or active members of the provider here
-  const { rowCount } = await tx.query(
-    list === 'orgs'
-      ? `SELECT WHERE NOT EXISTS (SELECT FROM roster_rows WHERE list = 'orgs')
-           AND EXISTS (SELECT FROM clubs WHERE ngo_id IS NOT NULL)`
-      : `SELECT WHERE NOT EXISTS (SELECT FROM roster_rows WHERE list = 'users' AND data ->> 'child' = 'true')
-           AND EXISTS (SELECT FROM roster_members JOIN club_members ON club_members.client_id = roster_members.client_id
-               AND club_members.member_id = roster_members.member_id
-             WHERE club_members.status = 'active')`,
-  )
-  if (rowCount !== 0) throw new Refusal('EXTERNAL_HTTP_ERROR')
+  const isEmpty = (await execute(tx, list === 'orgs' ? LACKS_CENTRES : LACKS_CHILDREN)) !== 0
+  if (isEmpty) throw new Refusal('EXTERNAL_HTTP_ERROR')
 }
 
 /** Writes the next batch of staged rows in the run's phase. */
@@ -125,7 +125,7 @@ async function writeNext(tx: Tx, clientId: string, run: RosterRun, nowMs: number
       return notify(tx, clientId, changed, members)
     }
     case 'groups': {
-      const { last, changed } = await importGroups(tx, clientId, run, nowMs)
+      const { last, changed } = await importGroups(tx, run, nowMs)
       advance(last, 'places')
       return notify(tx, clientId, changed, [])
     }

@@ -1,8 +1,11 @@
+import { Type } from 'typebox'
+import { nullable } from '#contract/platform/fields.ts'
 import { addDays, localDate } from '#domain/platform/club-time.ts'
 import { diffPlaces, type Booking, type BookedPlace } from '#domain/flows/roster-places.ts'
 import { lockAndListMemberKeys } from '#server/members/commands.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import { ISSUER } from '#server/identity/providers/settings.ts'
+import { execute, queryRows, tenantStatement, tenantStatements, type RowOf } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { countEffect, type RosterRun } from './run.ts'
 
@@ -11,18 +14,10 @@ const BATCH_SIZE = 50
 /** A group id that is smaller than all others. */
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 
-/** A group of a class at the provider: the bookings there, and the places of its children and coaches here. */
-interface GroupRow {
-  id: string
-  club_id: string
-  time_zone: string
-  first_date: string
-  last_date: string | null
-  children: Booking[]
-  coaches: Booking[]
-  child_places: BookedPlace[]
-  coach_places: BookedPlace[]
-}
+const Bookings = Type.Array(
+  Type.Object({ person: Type.String(), from: nullable(Type.String()), to: nullable(Type.String()) }),
+)
+const Places = Type.Array(Type.Object({ person: Type.String(), from: Type.String(), to: nullable(Type.String()) }))
 
 /**
  * SQL of the bookings of a group: the enrolments with this role in its class, while the provider lists the class. It
@@ -32,7 +27,7 @@ interface GroupRow {
 const bookingsSql = (role: string, person: string, joins: string) => `coalesce((
   SELECT json_agg(json_build_object('person', ${person},
     'from', enrolment.data -> 'from', 'to', enrolment.data -> 'to'))
-  FROM roster_rows enrolment ${joins} WHERE enrolment.list = 'enrollments'
+  FROM roster_rows enrolment ${joins} WHERE enrolment.client_id = link.client_id AND enrolment.list = 'enrollments'
     AND enrolment.data ->> 'class' = link.subject AND enrolment.data ->> 'role' = '${role}'
     AND EXISTS (SELECT FROM roster_rows class WHERE class.client_id = enrolment.client_id
       AND class.list = 'classes' AND class.subject = link.subject)), '[]')`
@@ -41,9 +36,10 @@ const placesSql = (table: string, person: string) => `coalesce((
   SELECT json_agg(json_build_object('person', place.${person}, 'from', place.from_date, 'to', place.to_date))
   FROM ${table} place WHERE place.client_id = groups.client_id AND place.group_id = groups.id), '[]')`
 
-/** SQL of the next $2 groups after $1. */
-const NEXT_GROUPS = `
-  SELECT groups.id, groups.club_id, club.time_zone, groups.first_date, groups.last_date,
+/** The next $3 groups after $2: the bookings at the provider, and the places of children and coaches here. */
+const NEXT_GROUPS = tenantStatement(
+  'flows/list-next-groups',
+  `SELECT groups.id, groups.club_id, club.time_zone, groups.first_date, groups.last_date,
     ${bookingsSql(
       'student',
       'child.member_id',
@@ -64,7 +60,10 @@ const NEXT_GROUPS = `
     ${placesSql('group_coaches', 'user_id')} AS coach_places
   FROM roster_groups link JOIN groups ON groups.client_id = link.client_id AND groups.id = link.group_id
   JOIN clubs club ON club.client_id = groups.client_id AND club.id = groups.club_id
-  WHERE link.group_id > $1 ORDER BY link.group_id LIMIT $2`
+  WHERE link.client_id = $1 AND link.group_id > $2 ORDER BY link.group_id LIMIT $3`,
+  { json: { children: Bookings, coaches: Bookings, child_places: Places, coach_places: Places } },
+)
+type GroupRow = RowOf<typeof NEXT_GROUPS>
 
 /** A person's place with its group and club. */
 interface PlaceOfGroup extends BookedPlace {
@@ -82,17 +81,17 @@ export async function importPlaces(
   run: RosterRun,
   nowMs: number,
 ): Promise<{ last: string | null; changed: ChangedKey[]; members: string[] }> {
-  const { rows } = await tx.query<GroupRow>(NEXT_GROUPS, [run.after === '' ? BEFORE_ALL : run.after, BATCH_SIZE])
+  const rows = await queryRows(tx, NEXT_GROUPS, [run.after === '' ? BEFORE_ALL : run.after, BATCH_SIZE])
   const childDiff = joinDiffs(rows.map((row) => diffGroup(row, row.children, row.child_places, nowMs)))
   const coachDiff = joinDiffs(rows.map((row) => diffGroup(row, row.coaches, row.coach_places, nowMs)))
-  await writePlaces(tx, clientId, 'group_members', 'member_id', childDiff)
-  await writePlaces(tx, clientId, 'group_coaches', 'user_id', coachDiff)
+  await writePlaces(tx, 'group_members', childDiff)
+  await writePlaces(tx, 'group_coaches', coachDiff)
   for (const { club } of childDiff.entered) countEffect(run, club, 'places_new')
   for (const { club } of childDiff.ended) countEffect(run, club, 'places_ended')
-  await auditPlaces(tx, clientId, 'member', 'enter-group', childDiff.entered)
-  await auditPlaces(tx, clientId, 'member', 'leave-group', childDiff.ended)
-  await auditPlaces(tx, clientId, 'user', 'take-group', coachDiff.entered)
-  await auditPlaces(tx, clientId, 'user', 'leave-group', coachDiff.ended)
+  await auditPlaces(tx, 'member', 'enter-group', childDiff.entered)
+  await auditPlaces(tx, 'member', 'leave-group', childDiff.ended)
+  await auditPlaces(tx, 'user', 'take-group', coachDiff.entered)
+  await auditPlaces(tx, 'user', 'leave-group', coachDiff.ended)
   const places = allPlaces(childDiff)
   const clubsOfGroups = new Map([...places, ...allPlaces(coachDiff)].map(({ group, club }) => [group, club]))
   // the club's devices get everything about the children who enter a group, because they may not have it yet
@@ -145,39 +144,45 @@ function diffGroup(
   }
 }
 
-async function writePlaces(
-  tx: Tx,
-  clientId: string,
-  table: 'group_members' | 'group_coaches',
-  person: 'member_id' | 'user_id',
-  diff: PlaceDiff,
-): Promise<void> {
+const WRITE_PLACES = tenantStatements(
+  'flows/write-places',
+  {
+    group_members: { table: 'group_members', person: 'member_id' },
+    group_coaches: { table: 'group_coaches', person: 'user_id' },
+  },
+  ({ table, person }) => `INSERT INTO ${table} (client_id, group_id, ${person}, from_date, to_date)
+   SELECT $1, group_id, person, from_date, to_date
+   FROM unnest($2::uuid[], $3::uuid[], $4::date[], $5::date[]) place (group_id, person, from_date, to_date)
+   ON CONFLICT (client_id, group_id, ${person}, from_date) DO UPDATE SET to_date = excluded.to_date`,
+)
+
+async function writePlaces(tx: Tx, table: keyof typeof WRITE_PLACES, diff: PlaceDiff): Promise<void> {
   const places = allPlaces(diff)
-  await tx.query(
-    `INSERT INTO ${table} (client_id, group_id, ${person}, from_date, to_date)
-     SELECT $1, * FROM unnest($2::uuid[], $3::uuid[], $4::date[], $5::date[])
-     ON CONFLICT (client_id, group_id, ${person}, from_date) DO UPDATE SET to_date = excluded.to_date`,
-    [
-      clientId,
-      places.map(({ group }) => group),
-      places.map((place) => place.person),
-      places.map(({ from }) => from),
-      places.map(({ to }) => to),
-    ],
-  )
+  await execute(tx, WRITE_PLACES[table], [
+    places.map(({ group }) => group),
+    places.map(({ person }) => person),
+    places.map(({ from }) => from),
+    places.map(({ to }) => to),
+  ])
 }
+
+const AUDIT_PLACES = tenantStatement(
+  'flows/audit-places-of-roster',
+  `INSERT INTO audit_log (client_id, action, entity, entity_id, after)
+   SELECT $1, $2, $3, place.person, jsonb_build_object('group', place.group_id)
+   FROM unnest($4::text[], $5::text[]) place (person, group_id)`,
+)
 
 async function auditPlaces(
   tx: Tx,
-  clientId: string,
   entity: 'member' | 'user',
   action: string,
   places: readonly PlaceOfGroup[],
 ): Promise<void> {
-  await tx.query(
-    `INSERT INTO audit_log (client_id, action, entity, entity_id, after)
-     SELECT $1, $2, $3, place.person, jsonb_build_object('group', place.group_id)
-     FROM unnest($4::text[], $5::text[]) place (person, group_id)`,
-    [clientId, action, entity, places.map(({ person }) => person), places.map(({ group }) => group)],
-  )
+  await execute(tx, AUDIT_PLACES, [
+    action,
+    entity,
+    places.map(({ person }) => person),
+    places.map(({ group }) => group),
+  ])
 }

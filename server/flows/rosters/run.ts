@@ -1,35 +1,50 @@
-import type { Static } from 'typebox'
-import type { RosterProblemReason } from '#contract/flows/rosters.ts'
-import type { RosterEffect } from '#domain/flows/roster-effects.ts'
-import type { RosterList } from './staged.ts'
+import { Type, type Static } from 'typebox'
+import { RosterProblemReason } from '#contract/flows/rosters.ts'
+import { nullable } from '#contract/platform/fields.ts'
+import { ROSTER_EFFECTS, type RosterEffect } from '#domain/flows/roster-effects.ts'
+import { ROSTER_LISTS, type RosterList } from './staged.ts'
 
 /** Something in the roster that could not be imported as it is. */
-interface RosterProblem {
+const RosterProblem = Type.Object({
   /** The id of the club. */
-  club: string
+  club: Type.String(),
   /** The number by which the provider's staff know the child or class. */
-  number: string
-  why: Static<typeof RosterProblemReason>
-}
+  number: Type.String(),
+  why: RosterProblemReason,
+})
+type RosterProblem = Static<typeof RosterProblem>
+
+/** How often each effect occurred. */
+const Effects = Type.Unsafe<Partial<Record<RosterEffect, number>>>(
+  Type.Partial(Type.Object(Object.fromEntries(ROSTER_EFFECTS.map((effect) => [effect, Type.Integer()])))),
+)
 
 /** How many problems a run stores. The next run reports again those that remain. */
 const MAX_PROBLEMS = 200
 
 /** The position of an import of rosters and its results so far, stored with its task. */
-export interface RosterRun {
-  phase: 'read' | 'centres' | 'staff' | 'children' | 'groups' | 'places'
+export const RosterRun = Type.Object({
+  phase: Type.Union([
+    Type.Literal('read'),
+    Type.Literal('centres'),
+    Type.Literal('staff'),
+    Type.Literal('children'),
+    Type.Literal('groups'),
+    Type.Literal('places'),
+  ]),
   /** While reading: the list, how many of its rows are read, and the id of the last of them. */
-  list: RosterList
-  read: number
-  last: string | null
+  list: Type.Unsafe<RosterList>(Type.Union(ROSTER_LISTS.map((list) => Type.Literal(list)))),
+  read: Type.Integer(),
+  last: nullable(Type.String()),
   /** How often a list was read anew, because it had changed while it was read. */
-  moved: number
+  moved: Type.Integer(),
   /** While writing: the last id of this phase that is written; the next batch continues after it. */
-  after: string
-  /** How often each effect occurred so far, by club. */
-  done: Record<string, Partial<Record<RosterEffect, number>>>
-  problems: RosterProblem[]
-}
+  after: Type.String(),
+  /** The effects so far, by club. */
+  done: Type.Record(Type.String(), Effects),
+  problems: Type.Array(RosterProblem),
+})
+export type RosterRun = Static<typeof RosterRun>
 
 export function newRosterRun(): RosterRun {
   return {

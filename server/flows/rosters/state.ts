@@ -1,21 +1,30 @@
 import type { RosterState } from '#contract/flows/rosters.ts'
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
+import { findRow, tenantStatement, type RowOf } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { ROSTER_EFFECTS, type RosterEffect } from '#domain/flows/roster-effects.ts'
-import type { RosterRun } from './run.ts'
+import { RosterRun } from './run.ts'
 
 /** The errors that administrators see; others are faults of this server and only in its log. */
 const SHOWN_ERRORS = ['EXTERNAL_API_ERROR', 'EXTERNAL_CONFIG_ERROR', 'EXTERNAL_CONNECTION_ERROR', 'EXTERNAL_HTTP_ERROR']
 
-interface TaskRow {
-  state: 'queued' | 'running' | 'done' | 'failed'
-  due_at: Date
-  ended_at: Date | null
-  error: string | null
-  /** How far the import is, with its results so far; null before its first batch. */
-  position: RosterRun | null
-}
+const OPEN_TASK = tenantStatement(
+  'flows/find-open-import-of-rosters',
+  `SELECT state, due_at, error FROM tasks
+   WHERE client_id = $1 AND kind = 'import-roster' AND state IN ('queued', 'running')
+   ORDER BY created_at DESC LIMIT 1`,
+)
+type OpenTask = RowOf<typeof OPEN_TASK>
+
+const ENDED_TASK = tenantStatement(
+  'flows/find-ended-import-of-rosters',
+  // how far the import came (`position`), with its results, is null when it had no batch
+  `SELECT ended_at, error, position FROM tasks
+   WHERE client_id = $1 AND kind = 'import-roster' AND state IN ('done', 'failed')
+   ORDER BY ended_at DESC NULLS LAST LIMIT 1`,
+  { json: { position: RosterRun } },
+)
 
 /**
  * The state of the import of rosters and its last results for this club; refused for a client without a course
@@ -23,16 +32,8 @@ interface TaskRow {
  */
 export async function readRosterState(tx: Tx, { clubId, ownsRecords }: ClubContext): Promise<RosterState> {
   if (ownsRecords) throw new Refusal('NOT_FOUND')
-  const readNewest = async (states: readonly TaskRow['state'][], order: string) => {
-    const { rows } = await tx.query<TaskRow>(
-      `SELECT state, due_at, ended_at, error, position FROM tasks
-       WHERE kind = 'import-roster' AND state = ANY($1) ORDER BY ${order} LIMIT 1`,
-      [states],
-    )
-    return rows[0]
-  }
-  const openTask = await readNewest(['queued', 'running'], 'created_at DESC')
-  const endedTask = await readNewest(['done', 'failed'], 'ended_at DESC NULLS LAST')
+  const openTask = await findRow(tx, OPEN_TASK)
+  const endedTask = await findRow(tx, ENDED_TASK)
   return {
     state: stateOf(openTask),
     next: openTask?.state === 'queued' ? seconds(openTask.due_at) : null,
@@ -48,7 +49,7 @@ export async function readRosterState(tx: Tx, { clubId, ownsRecords }: ClubConte
 }
 
 /** `again` means that the last try failed and another one is queued. */
-function stateOf(openTask: TaskRow | undefined): RosterState['state'] {
+function stateOf(openTask: OpenTask | undefined): RosterState['state'] {
   if (openTask?.state === 'running') return 'running'
   return openTask && openTask.error !== null ? 'again' : 'waiting'
 }

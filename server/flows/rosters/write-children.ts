@@ -1,10 +1,12 @@
 import type { GuardianEntry } from '#domain/members/guardian-fields.ts'
 import type { MemberFieldName, MemberFields } from '#domain/members/member-fields.ts'
 import { joinClubs, lockAndListMemberKeys, replaceGuardians, writeMembers } from '#server/members/commands.ts'
-import { fieldRows } from '#server/members/member-columns.ts'
+import { enteredJson, enteredMembers } from '#server/members/member-columns.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import { ISSUER } from '#server/identity/providers/settings.ts'
+import { execute, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
+import { linkMembers } from './external-ids.ts'
 
 /** The fields of a member that a provider owns and sends. */
 export const ROSTER_FIELDS = ['firstname', 'lastname', 'dob', 'ngo_id', 'phones'] as const satisfies MemberFieldName[]
@@ -34,6 +36,15 @@ export interface ChildToWrite {
   left: string[]
 }
 
+/** Two arrays for `unnest`: each of these ids or subjects of each child, and the child's id. */
+function pairsOf(
+  children: readonly ChildToWrite[],
+  valuesOf: (child: ChildToWrite) => readonly string[],
+): [values: string[], ids: string[]] {
+  const pairs = children.flatMap((child) => valuesOf(child).map((value) => [value, child.id] as const))
+  return [pairs.map(([value]) => value), pairs.map(([, id]) => id)]
+}
+
 /** Writes children in one statement per table; returns the keys for the change lists. */
 export async function writeChildren(
   tx: Tx,
@@ -44,8 +55,8 @@ export async function writeChildren(
   if (children.length === 0) return []
   await writeRecords(tx, clientId, children, nowMs)
   const placesLeft = await writeClubs(tx, clientId, children, nowMs)
-  await writeLinks(tx, clientId, children)
-  await auditChanges(tx, clientId, children)
+  await writeLinks(tx, children)
+  await auditChanges(tx, children)
   // a club that the child joins also needs the child's older marks
   const redelivered: ChangedKey[] = []
   for (const [club, ids] of idsByJoinedClub(children.filter((child) => !child.isNew)))
@@ -56,6 +67,14 @@ export async function writeChildren(
   return [...records, ...redelivered, ...placesLeft]
 }
 
+const { table: enteredTable } = enteredMembers('$2', { id: 'uuid', current_remote_node_id: 'text' }, ROSTER_FIELDS)
+const UPDATE_MEMBERS = tenantStatement(
+  'flows/update-members-of-roster',
+  `UPDATE members SET ${ROSTER_FIELDS.map((name) => `${name} = entered.${name}`).join(', ')},
+     current_remote_node_id = entered.current_remote_node_id
+   FROM ${enteredTable} WHERE members.client_id = $1 AND members.id = entered.id`,
+)
+
 /** Creates members for new children, and changes the records and guardians of the others. */
 async function writeRecords(tx: Tx, clientId: string, children: readonly ChildToWrite[], nowMs: number): Promise<void> {
   const newChildren = children.filter((child) => child.isNew)
@@ -64,31 +83,37 @@ async function writeRecords(tx: Tx, clientId: string, children: readonly ChildTo
     { clientId, userId: null, nowMs },
     newChildren.map(({ id, joined, guardians, wanted }) => ({ id, clubIds: joined, guardians, ...wanted })),
   )
-  await tx.query(
-    `INSERT INTO roster_members (client_id, subject, member_id) SELECT $1, * FROM unnest($2::text[], $3::uuid[])`,
-    [clientId, newChildren.map(({ subject }) => subject), newChildren.map(({ id }) => id)],
+  await linkMembers(
+    tx,
+    newChildren.map(({ subject }) => subject),
+    newChildren.map(({ id }) => id),
   )
   const changed = children.filter(({ fields }) => fields.length > 0)
-  const { table, assignments, params } = fieldRows(
-    1,
-    {
-      id: { type: 'uuid', values: changed.map(({ id }) => id) },
-      node: { type: 'text', values: changed.map(({ wanted }) => wanted.current_remote_node_id) },
-    },
-    ROSTER_FIELDS,
-    changed.map(({ wanted }) => wanted),
-  )
-  await tx.query(
-    `UPDATE members SET ${assignments}, current_remote_node_id = entered.node FROM ${table}
-     WHERE members.id = entered.id`,
-    params,
-  )
+  await execute(tx, UPDATE_MEMBERS, [enteredJson(changed.map(({ id, wanted }) => ({ id, ...wanted })))])
   await replaceGuardians(
     tx,
     clientId,
     children.filter(({ fields }) => fields.includes('guardians')),
   )
 }
+
+const SET_STATUS = tenantStatement(
+  'flows/set-status-of-members',
+  `UPDATE club_members SET status = $4 FROM unnest($2::uuid[], $3::uuid[]) pair (club, member)
+   WHERE club_members.client_id = $1 AND club_members.club_id = pair.club AND club_members.member_id = pair.member`,
+)
+
+/** $4 is now; the club's date is computed in its own time zone. */
+const END_PLACES = tenantStatement(
+  'flows/end-places-at-clubs',
+  `UPDATE group_members place SET to_date = ($4::timestamptz AT TIME ZONE club.time_zone)::date - 1
+   FROM unnest($2::uuid[], $3::uuid[]) pair (club, member)
+   JOIN groups ON groups.client_id = $1 AND groups.club_id = pair.club
+   JOIN clubs club ON club.client_id = groups.client_id AND club.id = groups.club_id
+   WHERE place.client_id = groups.client_id AND place.group_id = groups.id AND place.member_id = pair.member
+     AND (place.to_date IS NULL OR place.to_date >= ($4::timestamptz AT TIME ZONE club.time_zone)::date)
+   RETURNING groups.club_id, place.group_id, place.member_id`,
+)
 
 /**
  * Adds members to further clubs and sets their status. The last day in a group of a club that a child left becomes yesterday,
@@ -100,91 +125,81 @@ async function writeClubs(
   children: readonly ChildToWrite[],
   nowMs: number,
 ): Promise<ChangedKey[]> {
-  /** Two arrays for `unnest`: for each club of each child the club's and the child's id. */
-  const pairsOf = (clubsOf: (child: ChildToWrite) => string[]) => {
-    const pairs = children.flatMap((child) => clubsOf(child).map((club) => [club, child.id] as const))
-    return [pairs.map(([club]) => club), pairs.map(([, id]) => id)]
-  }
   await joinClubs(
     tx,
     clientId,
     children.flatMap(({ id, isNew, joined }) => (isNew ? [] : joined.map((clubId) => ({ clubId, memberId: id })))),
   )
-  const setStatus = `UPDATE club_members SET status = $3 FROM unnest($1::uuid[], $2::uuid[]) pair (club, member)
-    WHERE club_members.club_id = pair.club AND club_members.member_id = pair.member`
-  await tx.query(setStatus, [...pairsOf(({ back }) => back), 'active'])
-  await tx.query(setStatus, [...pairsOf(({ left }) => left), 'inactive'])
-  const { rows } = await tx.query<{ club_id: string; group_id: string; member_id: string }>(
-    // $3 is now; the club's date is computed in its own time zone
-    `UPDATE group_members place SET to_date = ($3::timestamptz AT TIME ZONE club.time_zone)::date - 1
-     FROM unnest($1::uuid[], $2::uuid[]) pair (club, member) JOIN groups ON groups.club_id = pair.club
-     JOIN clubs club ON club.client_id = groups.client_id AND club.id = groups.club_id
-     WHERE place.client_id = groups.client_id AND place.group_id = groups.id AND place.member_id = pair.member
-       AND (place.to_date IS NULL OR place.to_date >= ($3::timestamptz AT TIME ZONE club.time_zone)::date)
-     RETURNING groups.club_id, place.group_id, place.member_id`,
-    [...pairsOf(({ left }) => left), new Date(nowMs)],
-  )
+  const left = pairsOf(children, (child) => child.left)
+  await execute(tx, SET_STATUS, [...pairsOf(children, ({ back }) => back), 'active'])
+  await execute(tx, SET_STATUS, [...left, 'inactive'])
+  const rows = await queryRows(tx, END_PLACES, [...left, new Date(nowMs)])
   return rows.flatMap(({ club_id: clubId, group_id: group, member_id: member }): ChangedKey[] => [
     { clubId, kind: 'group_member', key: `${group}/${member}` },
     { clubId, kind: 'group', key: group },
   ])
 }
 
+const INSERT_GUARDIANS = tenantStatement(
+  'flows/insert-guardians-of-roster',
+  `INSERT INTO roster_guardians (client_id, subject, member_id)
+   SELECT $1, subject, member FROM unnest($2::text[], $3::uuid[]) pair (subject, member)`,
+)
+const DELETE_GUARDIANS = tenantStatement(
+  'flows/delete-guardians-of-roster',
+  `DELETE FROM roster_guardians USING unnest($2::text[], $3::uuid[]) pair (subject, member)
+   WHERE roster_guardians.client_id = $1 AND roster_guardians.subject = pair.subject
+     AND roster_guardians.member_id = pair.member`,
+)
+
+/** SQL: joins the adult's account here to each pair; pairs whose adult has no account fall away. */
+const pairWithParent = `unnest($2::text[], $3::uuid[]) pair (subject, member)
+  JOIN identities parent ON parent.client_id = $1 AND parent.provider = 'coursepro' AND parent.issuer = ${ISSUER}
+    AND parent.type = 'parent' AND parent.subject = pair.subject`
+const LINK_PARENTS = tenantStatement(
+  'flows/link-parents-of-roster',
+  `WITH linked AS (INSERT INTO member_links (client_id, user_id, member_id)
+     SELECT $1, parent.user_id, pair.member FROM ${pairWithParent}
+     ON CONFLICT DO NOTHING RETURNING user_id, member_id)
+   INSERT INTO audit_log (client_id, action, entity, entity_id, after)
+   SELECT $1, 'link', 'member', member_id, jsonb_build_object('parent', user_id) FROM linked`,
+)
+const UNLINK_PARENTS = tenantStatement(
+  'flows/unlink-parents-of-roster',
+  `WITH unlinked AS (DELETE FROM member_links link USING ${pairWithParent}
+     WHERE link.client_id = $1 AND link.user_id = parent.user_id AND link.member_id = pair.member
+     RETURNING link.user_id, link.member_id)
+   INSERT INTO audit_log (client_id, action, entity, entity_id, before)
+   SELECT $1, 'unlink', 'member', member_id, jsonb_build_object('parent', user_id) FROM unlinked`,
+)
+
 /**
  * Links parents who have an account here when the provider adds them to a child, and unlinks them when it removes them.
  * A parent who unlinked a child is not linked again, because the provider's list has not changed.
  */
-async function writeLinks(tx: Tx, clientId: string, children: readonly ChildToWrite[]): Promise<void> {
-  /** Two arrays for `unnest`: for each adult of each child the adult's subject and the child's id. */
-  const pairsOf = (subjectsOf: (child: ChildToWrite) => string[]) => {
-    const pairs = children.flatMap((child) => subjectsOf(child).map((subject) => [subject, child.id] as const))
-    return [pairs.map(([subject]) => subject), pairs.map(([, id]) => id)]
-  }
-  const added = pairsOf(({ agents, agentsBefore }) => agents.filter((subject) => !agentsBefore.includes(subject)))
-  const removed = pairsOf(({ agents, agentsBefore }) => agentsBefore.filter((subject) => !agents.includes(subject)))
-  await tx.query(
-    `INSERT INTO roster_guardians (client_id, subject, member_id) SELECT $1, * FROM unnest($2::text[], $3::uuid[])`,
-    [clientId, ...added],
-  )
-  await tx.query(
-    `DELETE FROM roster_guardians USING unnest($1::text[], $2::uuid[]) pair (subject, member)
-     WHERE roster_guardians.subject = pair.subject AND roster_guardians.member_id = pair.member`,
-    removed,
-  )
-  /** SQL: joins the adult's account here to each pair; pairs whose adult has no account fall away. */
-  const joinParent = `JOIN identities parent ON parent.provider = 'coursepro' AND parent.issuer = ${ISSUER}
-    AND parent.type = 'parent' AND parent.subject = pair.subject`
-  await tx.query(
-    `WITH linked AS (INSERT INTO member_links (client_id, user_id, member_id)
-       SELECT $1, parent.user_id, pair.member FROM unnest($2::text[], $3::uuid[]) pair (subject, member) ${joinParent}
-       ON CONFLICT DO NOTHING RETURNING user_id, member_id)
-     INSERT INTO audit_log (client_id, action, entity, entity_id, after)
-     SELECT $1, 'link', 'member', member_id, jsonb_build_object('parent', user_id) FROM linked`,
-    [clientId, ...added],
-  )
-  await tx.query(
-    `WITH unlinked AS (DELETE FROM member_links link
-       USING unnest($2::text[], $3::uuid[]) pair (subject, member) ${joinParent}
-       WHERE link.user_id = parent.user_id AND link.member_id = pair.member RETURNING link.user_id, link.member_id)
-     INSERT INTO audit_log (client_id, action, entity, entity_id, before)
-     SELECT $1, 'unlink', 'member', member_id, jsonb_build_object('parent', user_id) FROM unlinked`,
-    [clientId, ...removed],
-  )
+async function writeLinks(tx: Tx, children: readonly ChildToWrite[]): Promise<void> {
+  const added = pairsOf(children, ({ agents, agentsBefore }) => agents.filter((each) => !agentsBefore.includes(each)))
+  const removed = pairsOf(children, ({ agents, agentsBefore }) => agentsBefore.filter((each) => !agents.includes(each)))
+  await execute(tx, INSERT_GUARDIANS, added)
+  await execute(tx, DELETE_GUARDIANS, removed)
+  await execute(tx, LINK_PARENTS, added)
+  await execute(tx, UNLINK_PARENTS, removed)
 }
 
+const AUDIT_CHANGES = tenantStatement(
+  'flows/audit-members-of-roster',
+  `INSERT INTO audit_log (client_id, action, entity, entity_id, after)
+   SELECT $1, 'follow-provider', 'member', entry.id, entry.after
+   FROM unnest($2::text[], $3::jsonb[]) entry (id, after)`,
+)
+
 /** Logs which fields of existing members changed, without their contents (security.md 44). */
-async function auditChanges(tx: Tx, clientId: string, children: readonly ChildToWrite[]): Promise<void> {
+async function auditChanges(tx: Tx, children: readonly ChildToWrite[]): Promise<void> {
   const known = children.filter((child) => !child.isNew)
-  await tx.query(
-    `INSERT INTO audit_log (client_id, action, entity, entity_id, after)
-     SELECT $1, 'follow-provider', 'member', entry.id, entry.after
-     FROM unnest($2::text[], $3::jsonb[]) entry (id, after)`,
-    [
-      clientId,
-      known.map(({ id }) => id),
-      known.map(({ fields, joined, back, left }) => JSON.stringify({ fields, joined, back, left })),
-    ],
-  )
+  await execute(tx, AUDIT_CHANGES, [
+    known.map(({ id }) => id),
+    known.map(({ fields, joined, back, left }) => JSON.stringify({ fields, joined, back, left })),
+  ])
 }
 
 /** Ids of children by the clubs that they join. */

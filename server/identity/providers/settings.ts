@@ -17,8 +17,8 @@ export interface Authority {
   issuer: string
 }
 
-/** SQL of the issuer of the client's current provider. */
-export const ISSUER = '(SELECT p.issuer FROM identity_providers p)'
+/** SQL of the issuer of the current provider of the client `$1`. */
+export const ISSUER = '(SELECT p.issuer FROM identity_providers p WHERE p.client_id = $1)'
 
 const StoredSettings = Type.Object({
   issuer: Type.String(),
