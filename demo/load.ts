@@ -3,7 +3,7 @@ import { setPin } from '#server/identity/auth/pins.ts'
 import { hashPassword } from '#server/identity/auth/passwords.ts'
 import { addHostname, createClient } from '#server/tenants/clients/commands.ts'
 import { createClub } from '#server/tenants/clubs/commands.ts'
-import { createGroup } from '#server/scheduling/groups/commands.ts'
+import { writeGroups } from '#server/scheduling/groups/commands.ts'
 import { createTerm } from '#server/scheduling/sessions/terms.ts'
 import { addMemberToClub, writeMembers } from '#server/members/commands.ts'
 import { recordChanges } from '#server/tenants/changes/change-counters.ts'
@@ -122,7 +122,7 @@ async function loadPeople(db: Database, data: ClientData, now: Date): Promise<vo
     const writer = { clientId: id, userId: admin, nowMs: now.getTime() }
     await recordChanges(tx, id, await writeMembers(tx, writer, data.members))
     for (const guest of data.guests) await addMemberToClub(tx, id, admin, guest)
-    for (const group of data.groups) await createGroup(tx, id, admin, group)
+    await recordChanges(tx, id, await writeGroups(tx, writer, data.groups))
     for (const link of data.links) await linkMember(tx, id, admin, link.userId, link.memberId)
     if (data.client.provider === 'coursepro') await linkExternalIds(tx, id, data.externalIds)
   })

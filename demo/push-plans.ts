@@ -21,8 +21,8 @@ export async function pushPlans(db: Database, data: ClientData): Promise<void> {
   for (const plan of lessonPlans[client.id] ?? []) {
     const coach = userId(client.id, plan.coachKey)
     // a group that no other coach shares
-    const group = groups.find(({ coachIds }) => coachIds.length === 1 && coachIds[0] === coach)
-    if (!group?.schemeSlug) throw new Error(`no group for “${plan.title}”`)
+    const group = groups.find(({ coaches = [] }) => coaches.length === 1 && coaches[0]?.uuid === coach)
+    if (!group?.scheme_slug) throw new Error(`no group for “${plan.title}”`)
     const planUuid = idOf(`${client.id} plan ${plan.title}`)
     const reader = userId(client.id, plan.sharedWith)
     const timestamp = Math.floor(ms / 1000)
@@ -44,14 +44,14 @@ export async function pushPlans(db: Database, data: ClientData): Promise<void> {
 
 /** The content of a lesson plan, with skills of the first level of its group. */
 function contentOf(data: ClientData, plan: DemoLessonPlan, group: NewGroup): PlanContent {
-  const scheme = data.schemes.find(({ slug }) => slug === group.schemeSlug)
-  const [level = ''] = group.levels
+  const scheme = data.schemes.find(({ slug }) => slug === group.scheme_slug)
+  const [level = ''] = group.levels ?? []
   const skills = (scheme?.nodes ?? []).filter(
     (node) => node.t === 's' && node.id.startsWith(`${level}/`) && !node.hidden && !node.skipped,
   )
   return {
     title: plan.title,
-    schemeSlug: group.schemeSlug ?? '',
+    schemeSlug: group.scheme_slug ?? '',
     reminder: plan.reminder,
     sections: plan.parts.map((part, index) => ({
       id: idOf(`${plan.title} part ${index}`),

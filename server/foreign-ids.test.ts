@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Portal } from '#contract/platform/fields.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { createClub } from '#server/tenants/clubs/commands.ts'
-import { createGroup } from '#server/scheduling/groups/commands.ts'
+import { addGroup } from '#server/testing/add-group.ts'
 import { createScheme } from '#server/curriculum/schemes/commands.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 import { createUser } from '#server/identity/users/commands.ts'
@@ -53,21 +53,17 @@ beforeAll(async () => {
         medical: 'Peanuts',
       },
     ])
-    await createGroup(tx, 'one', null, {
+    await addGroup(tx, 'one', {
       id: idsAtQuay.group,
       clubId: club,
       name: 'Otters',
-      schemeSlug: 'swim',
+      scheme_slug: 'swim',
       levels: ['/stage-1'],
-      startAt: '10:00',
-      durationMinutes: 30,
+      start_at: '10:00',
       weekdays: [1],
-      firstDate: '2020-01-01',
-      lastDate: null,
-      place: null,
-      maxSize: 8,
-      isSlot: false,
-      coachIds: [idsAtQuay.user],
+      first_date: '2020-01-01',
+      max_size: 8,
+      coaches: [{ uuid: idsAtQuay.user }],
       memberIds: [idsAtQuay.member],
     })
   })

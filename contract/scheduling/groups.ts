@@ -1,42 +1,74 @@
-import { Type, type Static } from 'typebox'
+import { Type, type Static, type TSchema, type TUnsafe } from 'typebox'
+import {
+  EDITABLE_GROUP_FIELDS,
+  GROUP_FIELDS,
+  groupField,
+  groupFieldsIn,
+  ROSTER_GROUP_FIELDS,
+  type GroupField,
+  type GroupFieldName,
+  type GroupFields,
+} from '#domain/scheduling/group-fields.ts'
+import { NAME_MAX } from '#domain/platform/name.ts'
 import { DateText, NodeId, nullable, Slug, strict, Uuid } from '#contract/platform/fields.ts'
 import { paging, Search } from '#contract/platform/lists.ts'
 import { ClubTerm, SessionException } from './sessions.ts'
+
+const Levels = Type.Array(NodeId, { maxItems: 100, uniqueItems: true })
+
+/** The schema of a field's values. What passes it and is still wrong is refused by `groupProblems` with the problem. */
+function schemaOf(field: GroupField): TSchema {
+  switch (field.kind) {
+    case 'name':
+      return Type.String({ minLength: 1, maxLength: NAME_MAX * 2 })
+    case 'text':
+      return nullable(Type.String({ minLength: 1, maxLength: field.max * 2 }))
+    case 'number':
+      return field.default === undefined ? nullable(Type.Integer()) : Type.Integer()
+    case 'time':
+      return nullable(Type.String({ maxLength: 5 }))
+    case 'date':
+      return field.required === true ? DateText : nullable(DateText)
+    case 'weekdays':
+      return Type.Array(Type.Integer({ minimum: 0, maximum: 6 }), { maxItems: 7, uniqueItems: true })
+    case 'flag':
+      return Type.Boolean()
+    case 'scheme':
+      return nullable(Slug)
+    case 'levels':
+      return Levels
+    case 'other-levels':
+      return nullable(Levels)
+  }
+}
+
+/** The schemas of these fields. */
+function schemasOf<Name extends GroupFieldName>(names: readonly Name[]) {
+  // the type of each schema is that of the field's values, by `schemaOf`
+  return Object.fromEntries(names.map((name) => [name, schemaOf(groupField(name))])) as {
+    [N in Name]: TUnsafe<GroupFields[N]>
+  }
+}
+
+/** The fields of a group that the roster of a course provider has. */
+export const RosterGroupFields = Type.Object(schemasOf(ROSTER_GROUP_FIELDS))
 
 /** A class [3.8]. Times are local to the club's zone. */
 export const Group = Type.Object({
   id: Type.String(),
   club_id: Type.String(),
-  name: Type.String(),
-  /** The group's number at the course provider. */
-  ngo_id: Type.Union([Type.String(), Type.Null()]),
-  scheme_slug: Type.Union([Type.String(), Type.Null()]),
-  /** Node ids of the levels that the group teaches, in tree order. */
-  levels: Type.Array(Type.String()),
+  ...schemasOf(groupFieldsIn('list')),
   /** The levels of which the group's coaches may mark skills [R6.3]; usually the same as `levels`. */
   assessment_levels: Type.Array(Type.String()),
-  /** Coaches may mark only the current level of each member. */
-  assessment_level_limit: Type.Boolean(),
   /** The lesson plan that was assigned to the group last. */
   session_plan_uuid: Type.Union([Type.String(), Type.Null()]),
-  /** A parent books the group for one child. */
-  is_slot: Type.Boolean(),
-  /** `HH:mm`, or null when the group has no time. */
-  start_at: Type.Union([Type.String(), Type.Null()]),
-  duration_minutes: Type.Integer(),
-  /** 0 = Sunday … 6 = Saturday */
-  weekdays: Type.Array(Type.Integer()),
   /** The club's time zone; dates and times of the group are local to it. */
   time_zone: Type.String(),
-  first_date: Type.String(),
-  last_date: Type.Union([Type.String(), Type.Null()]),
-  place: Type.Union([Type.String(), Type.Null()]),
   total_members: Type.Integer(),
   /** The specification's flag that the group can be opened; this server always sends true. */
   members_loaded: Type.Boolean(),
   /** In the specification the teacher's number at the course provider; this server always sends null. */
   teacher_ngo_id: Type.Union([Type.String(), Type.Null()]),
-  max_size: Type.Union([Type.Integer(), Type.Null()]),
   coaches: Type.Array(Type.Object({ uuid: Type.String(), firstname: Type.String(), lastname: Type.String() })),
   /** Another coach's group, on a device that imported all classes: it can be read, not marked. */
   imported: Type.Optional(Type.Boolean()),
@@ -76,34 +108,25 @@ export type GroupsQuery = Static<typeof GroupsQuery>
 export const GroupsFileQuery = Type.Object(filters, strict)
 export type GroupsFileQuery = Static<typeof GroupsFileQuery>
 
+/** The fields of a group in the file. */
+export const GroupFileFields = Type.Object(schemasOf(groupFieldsIn('file')))
+
 /** A coach of a group, from the first to the last day, both included. */
 const GroupCoach = Type.Object({ uuid: Uuid, from: DateText, to: nullable(DateText) }, strict)
 
-/** The fields of a group's form. Longer names pass the schema, and `groupProblems` refuses them with the problem. */
+/** What the club's office writes. */
 const editable = {
-  name: Type.String({ minLength: 1, maxLength: 100 }),
-  scheme_slug: nullable(Slug),
-  levels: Type.Array(NodeId, { maxItems: 100, uniqueItems: true }),
-  /** The levels of which its coaches may mark skills, at least one; null or left out = the same as `levels`. */
-  assessment_levels: Type.Optional(nullable(Type.Array(NodeId, { maxItems: 100, uniqueItems: true }))),
-  /** Coaches may mark only the current level of each member. */
-  assessment_level_limit: Type.Boolean(),
-  is_slot: Type.Boolean(),
-  start_at: nullable(Type.String({ maxLength: 5 })),
-  duration_minutes: Type.Integer(),
-  weekdays: Type.Array(Type.Integer({ minimum: 0, maximum: 6 }), { maxItems: 7, uniqueItems: true }),
-  first_date: DateText,
-  last_date: nullable(DateText),
-  place: nullable(Type.String({ minLength: 1, maxLength: 100 })),
-  max_size: nullable(Type.Integer()),
-  /** Whole years: members are at least `age_from` and younger than `age_to` [5.8]. */
-  age_from: nullable(Type.Integer()),
-  age_to: nullable(Type.Integer()),
+  ...schemasOf(EDITABLE_GROUP_FIELDS),
   /** All coaches. A coach who is left out here leaves the group: yesterday becomes the last day. */
   coaches: Type.Array(GroupCoach, { maxItems: 20 }),
 } as const
 
-export const NewGroupBody = Type.Object(editable, strict)
+const { name, weekdays, first_date, ...optionalFields } = editable
+/** A new group. A field that is left out is empty. */
+export const NewGroupBody = Type.Object(
+  { name, weekdays, first_date, ...Type.Partial(Type.Object(optionalFields)).properties },
+  strict,
+)
 export type NewGroupBody = Static<typeof NewGroupBody>
 
 /** Changes only the given fields. */
@@ -112,13 +135,10 @@ export type GroupPatch = Static<typeof GroupPatch>
 
 /** A group with its members and coaches, as an administrator sees it. */
 export const GroupDetail = Type.Object({
-  ...editable,
-  /** Null = the same as `levels`. */
-  assessment_levels: nullable(Type.Array(NodeId)),
+  ...schemasOf(GROUP_FIELDS),
   id: Type.String(),
   /** False when the course provider sets scheme and levels; otherwise the club chooses them. */
   curriculum_own: Type.Boolean(),
-  ngo_id: nullable(Type.String()),
   coaches: Type.Array(
     Type.Object({
       uuid: Type.String(),

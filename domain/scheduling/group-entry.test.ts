@@ -1,19 +1,20 @@
 import { expect, test } from 'vitest'
 import { groupProblems, type GroupEntry } from './group-entry.ts'
+import { storedGroupFields } from './group-fields.ts'
 
 const entry: GroupEntry = {
-  name: 'Lane 4',
-  start_at: '16:30',
-  duration_minutes: 30,
-  weekdays: [1],
-  first_date: '2026-09-01',
-  last_date: null,
-  place: 'Pool 2',
-  max_size: 8,
-  age_from: 4,
-  age_to: 7,
-  scheme_slug: 'swim',
-  levels: ['/stage-4'],
+  ...storedGroupFields({
+    name: 'Lane 4',
+    start_at: '16:30',
+    weekdays: [1],
+    first_date: '2026-09-01',
+    place: 'Pool 2',
+    max_size: 8,
+    age_from: 4,
+    age_to: 7,
+    scheme_slug: 'swim',
+    levels: ['/stage-4'],
+  }),
   coaches: [{ uuid: 'a', from: '2026-09-01', to: null }],
 }
 const problemsOf = (change: Partial<GroupEntry>) => groupProblems({ ...entry, ...change })

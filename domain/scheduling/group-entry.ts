@@ -1,6 +1,15 @@
 import { isDate } from '#domain/platform/club-time.ts'
-import { isTime } from './sessions.ts'
 import { NAME_MAX } from '#domain/platform/name.ts'
+import {
+  groupField,
+  groupFieldsIn,
+  type GroupField,
+  type GroupFieldIn,
+  type GroupFieldName,
+  type GroupFields,
+  type GroupFieldValue,
+} from './group-fields.ts'
+import { isTime } from './sessions.ts'
 
 interface CoachEntry {
   uuid: string
@@ -9,25 +18,8 @@ interface CoachEntry {
   to: string | null
 }
 
-/** The fields of a group in a form; times are local to the club, dates are YYYY-MM-DD. */
-export interface GroupEntry {
-  name: string
-  /** `HH:mm`, or null when the group has no time. */
-  start_at: string | null
-  duration_minutes: number
-  /** 0 = Sunday … 6 = Saturday */
-  weekdays: readonly number[]
-  first_date: string
-  last_date: string | null
-  place: string | null
-  max_size: number | null
-  /** Whole years: members are at least `age_from` and younger than `age_to` [5.8]. */
-  age_from: number | null
-  age_to: number | null
-  scheme_slug: string | null
-  levels: readonly string[]
-  /** The levels of which coaches may mark skills [3.8], [R6.3]; null or left out = the same as `levels`. */
-  assessment_levels?: readonly string[] | null
+/** A group as it is entered in a form. */
+export interface GroupEntry extends Pick<GroupFields, GroupFieldIn<'form'>> {
   coaches: readonly CoachEntry[]
 }
 
@@ -50,35 +42,19 @@ interface GroupProblem {
     | 'needs-scheme'
 }
 
-const MIN_MINUTES = 5
-const MAX_MINUTES = 24 * 60
-const MAX_MEMBERS = 1_000
-const MAX_AGE = 120
+type AddProblem = (field: string, isWrong: boolean, problem: GroupProblem['problem']) => void
 
 /** What is wrong with the entry of a group, at most one problem for each field; empty when it can be saved. */
 export function groupProblems(entry: GroupEntry): GroupProblem[] {
   const problems: GroupProblem[] = []
-  const check = (field: string, isWrong: boolean, problem: GroupProblem['problem']) => {
+  const check: AddProblem = (field, isWrong, problem) => {
     if (isWrong && !problems.some((earlier) => earlier.field === field)) problems.push({ field, problem })
   }
-  check('name', entry.name.trim() === '', 'required')
-  check('name', [...entry.name.trim()].length > NAME_MAX, 'too-long')
-  check('weekdays', entry.weekdays.length === 0, 'required')
-  check('start_at', entry.start_at !== null && !isTime(entry.start_at), 'not-a-time')
-  check('duration_minutes', !isWhole(entry.duration_minutes, MIN_MINUTES, MAX_MINUTES), 'number')
-  check('first_date', entry.first_date === '', 'required')
-  check('first_date', !isDate(entry.first_date), 'not-a-date')
-  check('last_date', entry.last_date !== null && !isDate(entry.last_date), 'not-a-date')
+  for (const name of groupFieldsIn('form')) checkValue(check, name, groupField(name), entry[name])
   check('last_date', entry.last_date !== null && entry.last_date < entry.first_date, 'before-first')
-  check('place', [...(entry.place ?? '')].length > NAME_MAX, 'too-long')
-  check('max_size', entry.max_size !== null && !isWhole(entry.max_size, 1, MAX_MEMBERS), 'number')
-  check('age_from', entry.age_from !== null && !isWhole(entry.age_from, 0, MAX_AGE), 'number')
-  check('age_to', entry.age_to !== null && !isWhole(entry.age_to, 1, MAX_AGE), 'number')
   check('age_to', entry.age_from !== null && entry.age_to !== null && entry.age_from >= entry.age_to, 'ages')
   check('levels', entry.levels.length > 0 && entry.scheme_slug === null, 'needs-scheme')
-  const assessmentLevels = entry.assessment_levels ?? null
-  check('assessment_levels', assessmentLevels?.length === 0, 'required')
-  check('assessment_levels', assessmentLevels !== null && entry.scheme_slug === null, 'needs-scheme')
+  check('assessment_levels', entry.assessment_levels !== null && entry.scheme_slug === null, 'needs-scheme')
   entry.coaches.forEach((coach, index) => {
     check(`coaches/${index}/uuid`, coach.uuid === '', 'required')
     check(
@@ -91,6 +67,36 @@ export function groupProblems(entry: GroupEntry): GroupProblem[] {
     check(`coaches/${index}/to`, coach.to !== null && coach.to < coach.from, 'before-first')
   })
   return problems
+}
+
+/** Checks a value by what its field declares. */
+function checkValue(check: AddProblem, name: GroupFieldName, field: GroupField, value: GroupFieldValue): void {
+  switch (field.kind) {
+    case 'name':
+    case 'text':
+      check(name, field.kind === 'name' && String(value).trim() === '', 'required')
+      check(name, [...String(value ?? '').trim()].length > (field.kind === 'text' ? field.max : NAME_MAX), 'too-long')
+      break
+    case 'number':
+      check(name, value !== null && !isWhole(Number(value), field.min, field.max), 'number')
+      break
+    case 'time':
+      check(name, value !== null && !isTime(String(value)), 'not-a-time')
+      break
+    case 'date':
+      check(name, value === '', 'required')
+      check(name, value !== null && !isDate(String(value)), 'not-a-date')
+      break
+    case 'weekdays':
+    case 'other-levels':
+      check(name, Array.isArray(value) && value.length === 0, 'required')
+      break
+    case 'levels':
+    case 'scheme':
+    case 'flag':
+      // the scheme and its levels are looked up by the server
+      break
+  }
 }
 
 function isWhole(value: number, min: number, max: number): boolean {

@@ -69,7 +69,9 @@ describe('on a member’s page on a phone, without network,', () => {
     // the chosen grade is filled, as a rung of a passed skill is
     const backstroke = phone.getByRole('group', { name: 'Backstroke, 10 m', exact: true })
     const fillOf = (grade: string) =>
-      backstroke.getByRole('button', { name: grade }).evaluate((button) => getComputedStyle(button).backgroundColor)
+      backstroke
+        .getByRole('button', { name: grade })
+        .evaluate((button) => button.ownerDocument.defaultView?.getComputedStyle(button).backgroundColor)
     expect(await fillOf('Pass')).not.toBe(await fillOf('Good'))
     // nothing is left to pass; the button is disabled, but stays until it loses the focus
     await expect.poll(() => passAll.and(phone.locator(':focus')).isDisabled()).toBe(true)

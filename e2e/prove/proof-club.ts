@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { defaultFields } from '#domain/testing/author.ts'
 import { addHostname, createClient } from '#server/tenants/clients/commands.ts'
 import { createClub } from '#server/tenants/clubs/commands.ts'
-import { createGroup } from '#server/scheduling/groups/commands.ts'
+import { addGroup } from '#server/testing/add-group.ts'
 import { hashPassword } from '#server/identity/auth/passwords.ts'
 import { createScheme, type NewNode } from '#server/curriculum/schemes/commands.ts'
 import { inTenant, type Database } from '#server/platform/tenancy.ts'
@@ -132,21 +132,16 @@ export async function createProofClub(owner: pg.Client, db: Database, size: Club
     const groupCount = size.groups ?? 1
     const membersPerGroup = Math.ceil(size.members / groupCount)
     for (const number of numbered(groupCount)) {
-      await createGroup(tx, CLIENT, NO_ACTOR, {
+      await addGroup(tx, CLIENT, {
         id: number === 1 ? club.group : crypto.randomUUID(),
         clubId: club.id,
         name: number === 1 ? 'Dolphins' : `Group ${number}`,
-        schemeSlug: 'swim',
+        scheme_slug: 'swim',
         levels: levels.slice(0, 1),
-        startAt: '16:30',
-        durationMinutes: 30,
+        start_at: '16:30',
         weekdays: [0, 1, 2, 3, 4, 5, 6],
-        firstDate: '2020-01-01',
-        lastDate: null,
-        place: null,
-        maxSize: null,
-        isSlot: false,
-        coachIds: [club.coach],
+        first_date: '2020-01-01',
+        coaches: [{ uuid: club.coach }],
         memberIds: club.members.slice((number - 1) * membersPerGroup, number * membersPerGroup),
       })
     }

@@ -9,8 +9,8 @@ declare module '#server/platform/sql/statement.ts' {
         anonymise_user: string | null
       }
     }
-    'flows/audit-groups-of-roster': {
-      params: [param2: readonly (string | null)[], param3: readonly (string | null)[], param4: readonly (JsonParam | null)[]]
+    'flows/audit-changed-groups-of-roster': {
+      params: [param2: readonly (string | null)[], param3: readonly (JsonParam | null)[]]
       row: {}
     }
     'flows/audit-members-of-roster': {
@@ -830,10 +830,6 @@ declare module '#server/platform/sql/statement.ts' {
       row: {}
     }
     'flows/update-members-of-roster': {
-      params: [param2: JsonParam]
-      row: {}
-    }
-    'flows/write-groups-of-roster': {
       params: [param2: JsonParam]
       row: {}
     }

@@ -3,7 +3,8 @@ import { emptyValue, memberFieldsOf, type MemberFieldName, type MemberFields } f
 import { audit } from '#server/platform/audit.ts'
 import { recordChanges, type ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import { lockMemberSchemes } from './lock-member-schemes.ts'
-import { enteredJson, enteredMembers, fieldsOfTable } from './member-columns.ts'
+import { enteredMembers, fieldsOfTable } from './member-columns.ts'
+import { enteredJson, enteredTable } from '#server/platform/sql/entered-rows.ts'
 import { execute, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
@@ -185,8 +186,11 @@ const INSERT_GUARDIANS = tenantStatement(
   'members/insert-guardians',
   `INSERT INTO guardians (client_id, member_id, position, ${guardianColumns})
    SELECT $1, id, position, ${GUARDIAN_FIELDS.join(', ')}
-   FROM jsonb_to_recordset($2::jsonb)
-     entered (id uuid, position int, ${GUARDIAN_FIELDS.map((name) => `${name} text`).join(', ')})`,
+   FROM ${enteredTable('$2', {
+     id: 'uuid',
+     position: 'int',
+     ...Object.fromEntries(GUARDIAN_FIELDS.map((name) => [name, 'text'])),
+   })}`,
 )
 
 async function insertGuardians(

@@ -1,6 +1,7 @@
 // SQL of a member's fields and guardians, made from their declaration (`memberFields`).
 import { GUARDIAN_FIELDS, guardianField } from '#domain/members/guardian-fields.ts'
 import { MEMBER_FIELDS, memberField, type MemberFieldName } from '#domain/members/member-fields.ts'
+import { enteredTable } from '#server/platform/sql/entered-rows.ts'
 
 /** The fields of a table, in the order of their declaration. */
 export function fieldsOfTable(
@@ -47,14 +48,6 @@ export function enteredMembers(
     if (kind === 'list') return 'text[]'
     return kind === 'birthday' ? 'date' : 'text'
   }
-  const columns = [...Object.entries(keys), ...names.map((name) => [name, typeOf(name)] as const)]
-  return {
-    table: `jsonb_to_recordset(${param}::jsonb) entered (${columns.map(([name, type]) => `${name} ${type}`).join(', ')})`,
-    columns: columns.map(([name]) => name).join(', '),
-  }
-}
-
-/** The parameter of `enteredMembers`. Half a character, which JSON of PostgreSQL refuses, is replaced. */
-export function enteredJson(members: readonly object[]): string {
-  return JSON.stringify(members, (_key, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value))
+  const columns = { ...keys, ...Object.fromEntries(names.map((name) => [name, typeOf(name)])) }
+  return { table: enteredTable(param, columns), columns: Object.keys(columns).join(', ') }
 }

@@ -3,6 +3,10 @@ export {}
 
 declare module '#server/platform/sql/statement.ts' {
   interface StatementTypes {
+    'scheduling/audit-created-groups': {
+      params: [userId: string | null, param3: readonly (string | null)[], param4: readonly (JsonParam | null)[]]
+      row: {}
+    }
     'scheduling/audit-ended-groups': {
       params: [userId: string | null, param3: readonly (string | null)[], after: JsonParam | null]
       row: {}
@@ -68,7 +72,6 @@ declare module '#server/platform/sql/statement.ts' {
     'scheduling/find-scheme-with-levels': {
       params: [slug: string, ids: readonly (string | null)[]]
       row: {
-        id: string
         levels: string[]
       }
     }
@@ -88,15 +91,15 @@ declare module '#server/platform/sql/statement.ts' {
       row: {}
     }
     'scheduling/insert-coaches': {
-      params: [groupId: string, param3: readonly (string | null)[], fromDate: string]
+      params: [param2: readonly (string | null)[], param3: readonly (string | null)[], param4: readonly (string | null)[], param5: readonly (string | null)[]]
       row: {}
     }
-    'scheduling/insert-group': {
-      params: [id: string, clubId: string, name: string, slug: string, levels: readonly string[], startAt: string | null, durationMinutes: number, weekdays: readonly number[], firstDate: string, lastDate: string | null, place: string | null, maxSize: number | null, isSlot: boolean]
+    'scheduling/insert-groups': {
+      params: [param2: JsonParam]
       row: {}
     }
     'scheduling/insert-members': {
-      params: [groupId: string, param3: readonly (string | null)[], fromDate: string]
+      params: [param2: readonly (string | null)[], param3: readonly (string | null)[], param4: readonly (string | null)[]]
       row: {}
     }
     'scheduling/insert-term': {
@@ -126,20 +129,11 @@ declare module '#server/platform/sql/statement.ts' {
     'scheduling/list-groups-for-file': {
       params: [clubId: string, lastDate: string, param4: string | null, param5: boolean | null, name: string]
       row: {
-        name: string
-        weekdays: number[]
-        start_at: string | null
-        duration_minutes: number
-        first_date: string
-        last_date: string | null
-        place: string | null
+        fields: JsonColumn
         scheme: string | null
         levels: (string | null)[]
         coaches: string[]
         members: number
-        max_size: number | null
-        age_from: number | null
-        age_to: number | null
       }
     }
     'scheduling/list-groups-of-calendar': {
@@ -273,6 +267,10 @@ declare module '#server/platform/sql/statement.ts' {
       params: [changeSetId: string]
       row: {}
     }
+    'scheduling/update-groups': {
+      params: [param2: JsonParam, param3: readonly (string | null)[]]
+      row: {}
+    }
     'scheduling/update-term': {
       params: [id: string, kind: string, name: JsonParam, firstDate: string, lastDate: string]
       row: {}
@@ -281,16 +279,8 @@ declare module '#server/platform/sql/statement.ts' {
       params: [groupId: string, param3: readonly (string | null)[], param4: readonly (string | null)[], param5: readonly (string | null)[]]
       row: {}
     }
-    'scheduling/write-curriculum': {
-      params: [id: string, schemeId: string | null, levels: readonly string[], assessmentLevelLimit: boolean, assessmentLevels: readonly string[]]
-      row: {}
-    }
     'scheduling/write-exception': {
       params: [groupId: string, date: string, cancelled: boolean, reason: string | null, coverId: string | null, taken: boolean, movedTo: string | null, startAt: string | null]
-      row: {}
-    }
-    'scheduling/write-group': {
-      params: [id: string, clubId: string, name: string, schemeId: string | null, levels: readonly string[], assessmentLevelLimit: boolean, isSlot: boolean, startAt: string | null, durationMinutes: number, weekdays: readonly number[], firstDate: string, lastDate: string | null, place: string | null, maxSize: number | null, ageFrom: number | null, ageTo: number | null, assessmentLevels: readonly string[]]
       row: {}
     }
     'scheduling/write-move': {

@@ -5,7 +5,7 @@ import type { Attendance } from '#domain/assessment/commands/attendance.ts'
 import { localDate } from '#domain/platform/club-time.ts'
 import { createClub } from '#server/tenants/clubs/commands.ts'
 import type { Session } from '#server/platform/http/session.ts'
-import { createGroup } from '#server/scheduling/groups/commands.ts'
+import { addGroup } from '#server/testing/add-group.ts'
 import { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import { push } from '#server/assessment/sync/push.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
@@ -121,31 +121,26 @@ async function createClubs(
       })),
     )
     const group = {
-      schemeSlug: 'swim',
+      scheme_slug: 'swim',
       levels: ['/stage-1', '/stage-2'],
-      startAt: '16:30',
-      durationMinutes: 30,
+      start_at: '16:30',
       weekdays: [0, 1, 2, 3, 4, 5, 6],
-      firstDate: '2020-01-01',
-      lastDate: null,
-      place: null,
-      maxSize: null,
-      isSlot: false,
-      coachIds: [one.coach, gethin],
+      first_date: '2020-01-01',
+      coaches: [{ uuid: one.coach }, { uuid: gethin }],
     }
-    await createGroup(tx, one.id, null, {
+    await addGroup(tx, one.id, {
       ...group,
       id: seals,
       clubId: one.club,
       name: 'Seals',
       memberIds: memberIds.slice(0, 6),
     })
-    await createGroup(tx, one.id, null, {
+    await addGroup(tx, one.id, {
       ...group,
       id: herons,
       clubId: quay,
       name: 'Herons',
-      coachIds: [one.coach],
+      coaches: [{ uuid: one.coach }],
       memberIds: memberIds.slice(6),
     })
     // One of the members of the first club, because reports do not count inactive members.

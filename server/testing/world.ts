@@ -18,7 +18,7 @@ import { createClub } from '#server/tenants/clubs/commands.ts'
 import { Hub, type Announcement } from '#server/platform/events/hub.ts'
 import { mailWriter } from '#server/flows/mail/write.ts'
 import type { FileStore } from '#server/platform/files/storage.ts'
-import { createGroup } from '#server/scheduling/groups/commands.ts'
+import { addGroup } from '#server/testing/add-group.ts'
 import { Addresses } from '#server/platform/http/addresses.ts'
 import { Tokens, typeOfPortal } from '#server/platform/http/session.ts'
 import type { ReadyMail } from '#server/platform/mail/send.ts'
@@ -327,21 +327,17 @@ async function createTenant(db: Database, owner: pg.Client, id: string): Promise
       { ...member, id: tenant.members[0], firstname: 'Siân', ngo_id: 'AQ-1', medical: 'Asthma' },
       { ...member, id: tenant.members[1], firstname: 'Beca', ngo_id: 'AQ-2' },
     ])
-    await createGroup(tx, id, null, {
+    await addGroup(tx, id, {
       id: tenant.group,
       clubId: tenant.club,
       name: 'Dolphins',
-      schemeSlug: 'swim',
+      scheme_slug: 'swim',
       levels: ['/stage-1'],
-      startAt: '16:30',
-      durationMinutes: 30,
+      start_at: '16:30',
       weekdays: [0, 1, 2, 3, 4, 5, 6],
-      firstDate: '2020-01-01',
-      lastDate: null,
-      place: null,
-      maxSize: 8,
-      isSlot: false,
-      coachIds: [tenant.coach],
+      first_date: '2020-01-01',
+      max_size: 8,
+      coaches: [{ uuid: tenant.coach }],
       memberIds: tenant.members,
     })
     for (const member of tenant.members) await linkMember(tx, id, null, tenant.parent, member)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { StoredFile } from '#contract/platform/files.ts'
 import { createClub } from '#server/tenants/clubs/commands.ts'
-import { createGroup } from '#server/scheduling/groups/commands.ts'
+import { addGroup } from '#server/testing/add-group.ts'
 import { addMemberToClub } from '#server/members/commands.ts'
 import { AWARD_AFTER_MS } from '#server/assessment/awards/parents-awards.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
@@ -188,17 +188,10 @@ describe('the logo on a certificate or progress sheet', () => {
     const group = {
       clubId: bay.id,
       name: 'Seals',
-      schemeSlug: 'swim',
+      scheme_slug: 'swim',
       levels: ['/stage-2'],
-      startAt: null,
-      durationMinutes: 30,
       weekdays: [],
-      firstDate: '2020-01-01',
-      lastDate: null,
-      place: null,
-      maxSize: null,
-      isSlot: false,
-      coachIds: [],
+      first_date: '2020-01-01',
     }
     await inTenant(world.db, one.id, 'write', async (tx) => {
       await createClub(tx, one.id, null, bay)
@@ -207,7 +200,7 @@ describe('the logo on a certificate or progress sheet', () => {
     // the child is a member of both clubs, but in groups of Harbour only
     expect(await logoSizes()).toEqual(['600 × 150', '600 × 150'])
     await inTenant(world.db, one.id, 'write', (tx) =>
-      createGroup(tx, one.id, null, { ...group, id: crypto.randomUUID(), memberIds: [child] }),
+      addGroup(tx, one.id, { ...group, id: crypto.randomUUID(), memberIds: [child] }),
     )
     expect(await logoSizes()).toEqual(['600 × 150', ICON])
     await setClubLogo(one.club, null)

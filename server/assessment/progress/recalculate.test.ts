@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
-import { createGroup } from '#server/scheduling/groups/commands.ts'
+import { addGroup } from '#server/testing/add-group.ts'
 import { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import { Providers } from '#server/identity/providers/providers.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
@@ -45,21 +45,15 @@ beforeAll(async () => {
         dob: '2016-01-01',
       })),
     )
-    await createGroup(tx, one.id, null, {
+    await addGroup(tx, one.id, {
       id: group,
       clubId: one.club,
       name: 'All',
-      schemeSlug: 'swim',
+      scheme_slug: 'swim',
       levels: ['/stage-1'],
-      startAt: null,
-      durationMinutes: 30,
       weekdays: [0, 1, 2, 3, 4, 5, 6],
-      firstDate: '2020-01-01',
-      lastDate: null,
-      place: null,
-      maxSize: null,
-      isSlot: false,
-      coachIds: [one.coach],
+      first_date: '2020-01-01',
+      coaches: [{ uuid: one.coach }],
       memberIds: members,
     })
     const { rows } = await tx.query<{ id: string }>(`SELECT id FROM schemes WHERE slug = 'swim'`)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { Change, ChangesReply } from '#contract/assessment/sync.ts'
 import { createClub } from '#server/tenants/clubs/commands.ts'
-import { createGroup } from '#server/scheduling/groups/commands.ts'
+import { addGroup } from '#server/testing/add-group.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
 import { enterMembers } from '#server/testing/enter-members.ts'
@@ -27,17 +27,12 @@ beforeAll(async () => {
   world = await createWorld(database)
   one = world.tenants[0]
   const group = {
-    schemeSlug: 'swim',
+    scheme_slug: 'swim',
     levels: ['/stage-1'],
-    startAt: '17:30',
-    durationMinutes: 30,
+    start_at: '17:30',
     weekdays: [0, 1, 2, 3, 4, 5, 6],
-    firstDate: '2020-01-01',
-    lastDate: null,
-    place: null,
-    maxSize: 8,
-    isSlot: false,
-    coachIds: [],
+    first_date: '2020-01-01',
+    max_size: 8,
   }
   const member = { lastname: 'Hughes', dob: '2016-02-03', medical: 'Grommets' }
   await inTenant(world.db, one.id, 'write', async (tx) => {
@@ -52,14 +47,14 @@ beforeAll(async () => {
       { ...member, id: gwen, clubIds: [one.club], firstname: 'Gwen', ngo_id: 'AQ-8', note: 'Shy' },
       { ...member, id: idris, clubIds: [quay], firstname: 'Idris', ngo_id: 'AQ-9' },
     ])
-    await createGroup(tx, one.id, null, {
+    await addGroup(tx, one.id, {
       ...group,
       id: seals,
       clubId: one.club,
       name: 'Seals',
       memberIds: [gwen, one.members[1]],
     })
-    await createGroup(tx, one.id, null, {
+    await addGroup(tx, one.id, {
       ...group,
       id: whales,
       clubId: quay,

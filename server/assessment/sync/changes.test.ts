@@ -3,7 +3,7 @@ import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { Change, ChangesReply, CoachMember } from '#contract/assessment/sync.ts'
 import { localDate } from '#domain/platform/club-time.ts'
 import { createClub } from '#server/tenants/clubs/commands.ts'
-import { createGroup } from '#server/scheduling/groups/commands.ts'
+import { addGroup } from '#server/testing/add-group.ts'
 import { addMemberToClub } from '#server/members/commands.ts'
 import { inTenant, type Tx } from '#server/platform/tenancy.ts'
 import { createWorld, Device, PASSWORD, type Tenant, type World } from '#server/testing/world.ts'
@@ -37,16 +37,12 @@ afterAll(async () => {
 
 /** The fields that all groups of these tests have in common. */
 const groupFields = {
-  schemeSlug: 'swim',
+  scheme_slug: 'swim',
   levels: ['/stage-1'],
-  startAt: '17:30',
-  durationMinutes: 30,
+  start_at: '17:30',
   weekdays: [0, 1, 2, 3, 4, 5, 6],
-  firstDate: '2020-01-01',
-  lastDate: null,
-  place: null,
-  maxSize: 8,
-  isSlot: false,
+  first_date: '2020-01-01',
+  max_size: 8,
 }
 
 beforeEach(async () => {
@@ -56,12 +52,11 @@ beforeEach(async () => {
   await inTenant(world.db, one.id, 'write', async (tx) => {
     const details = { medical: 'Grommets', note: 'Shy', phones: ['07700 900123'] }
     await enterMembers(tx, one.id, [{ id: gwen, clubIds: [one.club], ...name, ...details }])
-    await createGroup(tx, one.id, null, {
+    await addGroup(tx, one.id, {
       ...groupFields,
       id: seals,
       clubId: one.club,
       name: 'Seals',
-      coachIds: [],
       memberIds: [gwen],
     })
   })
@@ -292,8 +287,8 @@ describe('a member who enters a group', () => {
       ])
       await addMemberToClub(tx, one.id, null, { memberId: sian, clubId: quay, memberType: null })
       const id = crypto.randomUUID()
-      const whales = { id, clubId: quay, name: 'Whales', coachIds: [one.coach], memberIds: [sian] }
-      await createGroup(tx, one.id, null, { ...groupFields, ...whales })
+      const whales = { id, clubId: quay, name: 'Whales', coaches: [{ uuid: one.coach }], memberIds: [sian] }
+      await addGroup(tx, one.id, { ...groupFields, ...whales })
     })
     /** The values of all register entries in the changes; this child has no other entry than the badge. */
     const badges = (changes: readonly Change[]) =>

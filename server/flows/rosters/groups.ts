@@ -1,12 +1,14 @@
 import { Type } from 'typebox'
 import { addDays, localDate, mondayFirst } from '#domain/platform/club-time.ts'
 import { slotsOf, type RosterSlot } from '#domain/flows/roster-slots.ts'
+import { ROSTER_GROUP_FIELDS } from '#domain/scheduling/group-fields.ts'
+import { groupFieldsJson } from '#server/scheduling/groups/group-columns.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import { queryRows, tenantStatement, type RowOf } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { addProblem, countEffect, type RosterRun } from './run.ts'
 import { StagedClass } from './staged.ts'
-import { GroupFields, writeGroups, type GroupToWrite } from './write-groups.ts'
+import { ClassFields, rosterFields, writeClasses, type GroupToWrite } from './write-groups.ts'
 
 /** Classes per batch. */
 const BATCH_SIZE = 200
@@ -16,7 +18,7 @@ const BATCH_SIZE = 200
  * the order of `slotsOf`. That function and the database call such a time a slot, in another sense than `is_slot`.
  */
 const ExistingGroup = Type.Object({
-  ...GroupFields.properties,
+  ...ClassFields.properties,
   id: Type.String(),
   time_no: Type.Integer(),
   time_zone: Type.String(),
@@ -36,18 +38,15 @@ const NEXT_CLASSES = tenantStatement(
       JOIN roster_rows centre ON centre.client_id = club.client_id AND centre.list = 'orgs'
         AND centre.subject = club.ngo_id
       WHERE club.client_id = $1 AND club.ngo_id = class.data ->> 'school' AND club.deleted_at IS NULL) AS club,
-    (SELECT json_build_object('id', scheme.id, 'levels', ARRAY(
+    (SELECT json_build_object('slug', scheme.slug, 'levels', ARRAY(
         SELECT node.id FROM scheme_nodes node WHERE node.client_id = scheme.client_id AND node.scheme_id = scheme.id
           AND node.t = 'l' AND node.deleted_at IS NULL AND class.data -> 'levels' ? node.id
         ORDER BY node.position, node.id))
       FROM schemes scheme
       WHERE scheme.client_id = $1 AND scheme.slug = class.data ->> 'scheme' AND scheme.deleted_at IS NULL) AS scheme,
     coalesce((SELECT json_agg(json_build_object('time_no', link.slot, 'id', groups.id, 'club_id', groups.club_id,
-        'time_zone', club.time_zone, 'name', groups.name, 'ngo_id', groups.ngo_id, 'scheme_id', groups.scheme_id,
-        'levels', to_json(groups.levels), 'names_scheme', link.names_scheme, 'is_slot', groups.is_slot,
-        'start_at', to_char(groups.start_at, 'HH24:MI'), 'duration_minutes', groups.duration_minutes,
-        'weekdays', to_json(groups.weekdays), 'first_date', groups.first_date, 'last_date', groups.last_date,
-        'place', groups.place) ORDER BY link.slot)
+        'time_zone', club.time_zone, 'names_scheme', link.names_scheme, ${groupFieldsJson(ROSTER_GROUP_FIELDS)})
+        ORDER BY link.slot)
       FROM roster_groups link JOIN groups ON groups.client_id = link.client_id AND groups.id = link.group_id
       JOIN clubs club ON club.client_id = groups.client_id AND club.id = groups.club_id
       WHERE link.client_id = $1 AND link.subject = subjects.subject), '[]') AS existing
@@ -61,7 +60,7 @@ const NEXT_CLASSES = tenantStatement(
     json: {
       staged: StagedClass,
       club: Type.Object({ id: Type.String(), time_zone: Type.String() }),
-      scheme: Type.Object({ id: Type.String(), levels: Type.Array(Type.String()) }),
+      scheme: Type.Object({ slug: Type.String(), levels: Type.Array(Type.String()) }),
       existing: Type.Array(ExistingGroup),
     },
   },
@@ -74,12 +73,13 @@ type ClassRow = RowOf<typeof NEXT_CLASSES>
  */
 export async function importGroups(
   tx: Tx,
+  clientId: string,
   run: RosterRun,
   nowMs: number,
 ): Promise<{ last: string | null; changed: ChangedKey[] }> {
   const rows = await queryRows(tx, NEXT_CLASSES, [run.after, BATCH_SIZE])
   const groups = rows.flatMap((row) => groupsOf(row, run, nowMs))
-  return { last: rows.at(-1)?.subject ?? null, changed: await writeGroups(tx, groups) }
+  return { last: rows.at(-1)?.subject ?? null, changed: await writeClasses(tx, clientId, groups) }
 }
 
 function groupsOf(row: ClassRow, run: RosterRun, nowMs: number): GroupToWrite[] {
@@ -98,7 +98,14 @@ function groupsOf(row: ClassRow, run: RosterRun, nowMs: number): GroupToWrite[] 
     const group = fieldsOf(row, staged, club, time, before, nowMs)
     if (!group || (before && isUnchanged(group, before))) return null
     countEffect(run, group.club_id, before ? 'groups_changed' : 'groups_new')
-    return { ...group, id: before?.id ?? crypto.randomUUID(), subject, time_no: index + 1, isNew: !before }
+    return {
+      ...group,
+      id: before?.id ?? crypto.randomUUID(),
+      subject,
+      time_no: index + 1,
+      isNew: !before,
+      hasNewLevels: before !== undefined && hasNewLevels(group, before),
+    }
   })
   // groups whose time the class has no more, or whose centre it left, end yesterday
   const ended = existing.flatMap((group): GroupToWrite[] => {
@@ -106,7 +113,7 @@ function groupsOf(row: ClassRow, run: RosterRun, nowMs: number): GroupToWrite[] 
     const today = localDate(nowMs, group.time_zone)
     if (group.last_date !== null && group.last_date < today) return []
     countEffect(run, group.club_id, 'groups_ended')
-    return [{ ...group, last_date: addDays(today, -1), subject, isNew: false }]
+    return [{ ...group, last_date: addDays(today, -1), subject, isNew: false, hasNewLevels: false }]
   })
   return [...ended, ...written.filter((group) => group !== null)]
 }
@@ -116,9 +123,9 @@ function fieldsOf(
   staged: StagedClass | null,
   club: ClassRow['club'],
   { startAt, durationMinutes, weekdays }: RosterSlot,
-  before: GroupFields | undefined,
+  before: ClassFields | undefined,
   nowMs: number,
-): GroupFields | null {
+): ClassFields | null {
   // only for the compiler: without both there are no times
   if (!staged || !club) return null
   const first_date = first ?? before?.first_date ?? localDate(nowMs, club.time_zone)
@@ -127,7 +134,7 @@ function fieldsOf(
     name: staged.name,
     ngo_id: staged.number,
     // the club chooses the scheme when the provider names none
-    scheme_id: staged.scheme === null ? (before?.scheme_id ?? null) : (scheme?.id ?? null),
+    scheme_slug: staged.scheme === null ? (before?.scheme_slug ?? null) : (scheme?.slug ?? null),
     levels: staged.scheme === null ? (before?.levels ?? []) : (scheme?.levels ?? []),
     names_scheme: staged.scheme !== null,
     // a slot in the sense of the glossary: a parent books it for one child
@@ -141,21 +148,19 @@ function fieldsOf(
   }
 }
 
-function isUnchanged(a: GroupFields, b: GroupFields): boolean {
-  const comparable = (group: GroupFields) =>
-    JSON.stringify([
-      group.name,
-      group.ngo_id,
-      group.scheme_id,
-      group.levels.toSorted(),
-      group.names_scheme,
-      group.is_slot,
-      group.start_at,
-      group.duration_minutes,
-      mondayFirst(group.weekdays),
-      group.first_date,
-      group.last_date,
-      group.place,
-    ])
+function isUnchanged(a: ClassFields, b: ClassFields): boolean {
+  const comparable = (group: ClassFields) =>
+    JSON.stringify({
+      ...rosterFields(group),
+      names_scheme: group.names_scheme,
+      levels: group.levels.toSorted(),
+      weekdays: mondayFirst(group.weekdays),
+    })
   return comparable(a) === comparable(b)
+}
+
+/** Whether the group is about another scheme or other levels, in their order. */
+function hasNewLevels(group: ClassFields, before: ClassFields): boolean {
+  const comparable = ({ scheme_slug, levels }: ClassFields) => JSON.stringify([scheme_slug, levels])
+  return comparable(group) !== comparable(before)
 }

@@ -125,7 +125,7 @@ async function writeNext(tx: Tx, clientId: string, run: RosterRun, nowMs: number
       return notify(tx, clientId, changed, members)
     }
     case 'groups': {
-      const { last, changed } = await importGroups(tx, run, nowMs)
+      const { last, changed } = await importGroups(tx, clientId, run, nowMs)
       advance(last, 'places')
       return notify(tx, clientId, changed, [])
     }

@@ -4,7 +4,7 @@ import type { GroupDetail } from '#contract/scheduling/groups.ts'
 import type { ChangesReply } from '#contract/assessment/sync.ts'
 import type { TermBoard, TermDraft } from '#contract/flows/term-board.ts'
 import { addDays, localDate } from '#domain/platform/club-time.ts'
-import { createGroup } from '#server/scheduling/groups/commands.ts'
+import { addGroup } from '#server/testing/add-group.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 import { createWorld, Device, SKILLS, type Tenant, type World } from '#server/testing/world.ts'
 import { enterMembers } from '#server/testing/enter-members.ts'
@@ -95,21 +95,17 @@ beforeEach(async () => {
       ['Second', groups.second, ['/stage-1', '/stage-2'], members.slice(2)],
       ['Older', groups.older, ['/stage-1'], []],
     ] as const)
-      await createGroup(tx, one.id, null, {
+      await addGroup(tx, one.id, {
         id,
         clubId: one.club,
         name,
-        schemeSlug: 'swim',
+        scheme_slug: 'swim',
         levels: [...levels],
-        startAt: '16:00',
-        durationMinutes: 30,
+        start_at: '16:00',
         weekdays: [1],
-        firstDate: '2020-01-01',
-        lastDate: null,
-        place: null,
-        maxSize: 2,
-        isSlot: false,
-        coachIds: [one.coach],
+        first_date: '2020-01-01',
+        max_size: 2,
+        coaches: [{ uuid: one.coach }],
         memberIds: [...memberIds],
       })
   })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Member } from '#contract/assessment/linked-member.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { createClub } from '#server/tenants/clubs/commands.ts'
-import { createGroup } from '#server/scheduling/groups/commands.ts'
+import { addGroup } from '#server/testing/add-group.ts'
 import { addMemberToClub } from '#server/members/commands.ts'
 import { linkMember } from '#server/identity/users/link-member.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
@@ -344,8 +344,7 @@ describe('a family of several clubs', () => {
 
   beforeAll(async () => {
     const club = { ngoId: null, timeZone: 'Europe/London', memberTypes: [] }
-    const group = { startAt: '10:00', durationMinutes: 30, weekdays: [6], firstDate: '2020-01-01', lastDate: null }
-    const plainGroup = { place: null, maxSize: null, isSlot: false, coachIds: [], schemeSlug: 'swim' }
+    const group = { start_at: '10:00', weekdays: [6], first_date: '2020-01-01', scheme_slug: 'swim' }
     await inTenant(world.db, one.id, 'write', async (tx) => {
       await createClub(tx, one.id, null, { ...club, id: bay, name: 'Bay' })
       await createClub(tx, one.id, null, { ...club, id: cove, name: 'Cove' })
@@ -356,9 +355,8 @@ describe('a family of several clubs', () => {
         [bay, one.members[0], ['/stage-2']],
         [cove, thirdChild, ['/stage-1']],
       ] as const)
-        await createGroup(tx, one.id, null, {
+        await addGroup(tx, one.id, {
           ...group,
-          ...plainGroup,
           id: crypto.randomUUID(),
           clubId,
           name: 'Seals',

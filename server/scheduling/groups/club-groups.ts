@@ -1,9 +1,11 @@
 import type { Readable } from 'node:stream'
-import type { GroupsFileQuery, GroupSort, GroupsQuery } from '#contract/scheduling/groups.ts'
+import { GroupFileFields, type GroupsFileQuery, type GroupSort, type GroupsQuery } from '#contract/scheduling/groups.ts'
+import { groupFieldsIn } from '#domain/scheduling/group-fields.ts'
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { csvFile } from '#server/platform/http/csv-file.ts'
 import { getRow, queryRows, tenantStatements, type RowOf } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
+import { groupFieldsJson } from './group-columns.ts'
 import { currentGroupJson } from './queries.ts'
 
 /**
@@ -69,11 +71,12 @@ export async function listClubGroups(
 
 const titleOf = (column: string) => `coalesce(${column} ->> $6, ${column} ->> 'en')`
 
+const FILE_FIELDS = groupFieldsIn('file')
+
 const FILE = tenantStatements(
   'scheduling/list-groups-for-file',
   orders,
-  (order) => `SELECT groups.name, groups.weekdays, to_char(groups.start_at, 'HH24:MI') AS start_at,
-     groups.duration_minutes, groups.first_date, groups.last_date, groups.place,
+  (order) => `SELECT json_build_object(${groupFieldsJson(FILE_FIELDS)}) AS fields,
      (SELECT ${titleOf('schemes.name')} FROM schemes
        WHERE schemes.client_id = groups.client_id AND schemes.id = groups.scheme_id) AS scheme,
      ARRAY(SELECT ${titleOf('scheme_nodes.title')} FROM unnest(groups.levels) WITH ORDINALITY level (id, number)
@@ -85,11 +88,12 @@ const FILE = tenantStatements(
          AND group_coaches.from_date <= $3::date
          AND (group_coaches.to_date IS NULL OR group_coaches.to_date >= $3::date)
            ORDER BY users.lastname, users.firstname) AS coaches,
-     groups.size AS members, groups.max_size, groups.age_from, groups.age_to
+     groups.size AS members
    FROM (${filteredGroups(`, ${size}`)}) groups ORDER BY ${order}`,
+  { json: { fields: GroupFileFields } },
 )
 
-/** A row of the file; `place` is where the group meets, `members` how many it has today. */
+/** A row of the file; `members` is how many the group has today. */
 type GroupFileRow = RowOf<(typeof FILE)[GroupSort]>
 
 /** All groups that the filters match, for a file, with the titles of schemes and levels in `language`. */
@@ -102,32 +106,20 @@ export async function groupsForFile(
   return queryRows(tx, FILE[query.sort ?? 'aname'], [...filterParams(context, query), language])
 }
 
-const COLUMNS = [
-  'name',
-  'weekdays',
-  'start_at',
-  'duration_minutes',
-  'first_date',
-  'last_date',
-  'place',
-  'scheme',
-  'levels',
-  'coaches',
-  'members',
-  'max_size',
-  'age_from',
-  'age_to',
-] as const satisfies readonly (keyof GroupFileRow)[]
+const COLUMNS = [...FILE_FIELDS, 'scheme', 'levels', 'coaches', 'members'] as const
 const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
 
 /** The groups as CSV, with dates and times in ISO format, which any program can read. */
 export function groupFile(rows: readonly GroupFileRow[]): Readable {
-  const cell = (value: GroupFileRow[keyof GroupFileRow]) =>
+  const cell = (value: string | number | boolean | null | readonly (string | number | null)[]) =>
     Array.isArray(value)
       ? value.map((item) => (typeof item === 'number' ? DAYS[item] : item)).join(', ')
       : String(value ?? '')
   return csvFile(
     COLUMNS,
-    rows.map((row) => COLUMNS.map((column) => cell(row[column]))),
+    rows.map(({ fields, ...others }) => {
+      const row = { ...fields, ...others }
+      return COLUMNS.map((column) => cell(row[column]))
+    }),
   )
 }

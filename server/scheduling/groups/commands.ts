@@ -1,80 +1,133 @@
-import { mondayFirst } from '#domain/platform/club-time.ts'
-import { audit } from '#server/platform/audit.ts'
+import {
+  GROUP_FIELDS,
+  storedGroupFields,
+  type GroupFieldName,
+  type GroupFields,
+} from '#domain/scheduling/group-fields.ts'
 import { lockAndListMemberKeys } from '#server/members/commands.ts'
-import { recordChanges } from '#server/tenants/changes/change-counters.ts'
+import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
+import { enteredJson } from '#server/platform/sql/entered-rows.ts'
 import { execute, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
+import { columnOf, enteredGroups, storedValue } from './group-columns.ts'
 
-/** A new group with its coaches and members. */
-export interface NewGroup {
+/** A coach of a group, from the first to the last day. */
+interface GroupCoach {
+  uuid: string
+  /** The group's first date when left out. */
+  from?: string
+  /** No last day is set when left out. */
+  to?: string | null
+}
+
+/** A group to be created. A field that is left out is empty. */
+export interface NewGroup extends Partial<GroupFields> {
   id: string
   clubId: string
   name: string
-  schemeSlug: string
-  levels: string[]
-  /** `HH:mm`, or null */
-  startAt: string | null
-  durationMinutes: number
   weekdays: number[]
-  firstDate: string
-  lastDate: string | null
-  /** Where the group meets. */
-  place: string | null
-  maxSize: number | null
-  /** True for a group that a parent books for one child. */
-  isSlot: boolean
-  coachIds: string[]
-  memberIds: string[]
+  first_date: string
+  coaches?: readonly GroupCoach[]
+  /** The members who are in the group from its first date on. */
+  memberIds?: readonly string[]
 }
 
-/** A group's coaches may mark exactly its own levels, so `$6` is stored twice. */
-const INSERT_GROUP = tenantStatement(
-  'scheduling/insert-group',
-  `INSERT INTO groups (client_id, id, club_id, name, scheme_id, levels, assessment_levels, start_at,
-     duration_minutes, weekdays, first_date, last_date, place, max_size, is_slot)
-   SELECT $1, $2, $3, $4, schemes.id, $6, $6, $7, $8, $9, $10, $11, $12, $13, $14 FROM schemes
-     WHERE schemes.client_id = $1 AND schemes.slug = $5`,
+const INSERT_GROUPS = tenantStatement(
+  'scheduling/insert-groups',
+  `INSERT INTO groups (client_id, id, club_id, ${GROUP_FIELDS.map(columnOf).join(', ')})
+   SELECT $1, id, club_id, ${GROUP_FIELDS.map(storedValue).join(', ')}
+   FROM ${enteredGroups({ id: 'uuid', club_id: 'uuid' })}`,
 )
 
 const INSERT_COACHES = tenantStatement(
   'scheduling/insert-coaches',
-  `INSERT INTO group_coaches (client_id, group_id, user_id, from_date)
-   SELECT $1, $2, coach, $4 FROM unnest($3::uuid[]) coach`,
+  `INSERT INTO group_coaches (client_id, group_id, user_id, from_date, to_date)
+   SELECT $1, coach.* FROM unnest($2::uuid[], $3::uuid[], $4::date[], $5::date[]) coach (group_id, id, from_date, to_date)`,
 )
 
 const INSERT_MEMBERS = tenantStatement(
   'scheduling/insert-members',
   `INSERT INTO group_members (client_id, group_id, member_id, from_date)
-   SELECT $1, $2, member, $4 FROM unnest($3::uuid[]) member`,
+   SELECT $1, member.* FROM unnest($2::uuid[], $3::uuid[], $4::date[]) member (group_id, id, from_date)`,
 )
 
-/** Creates a group; its coaches and members are in it from its first date on. */
-export async function createGroup(tx: Tx, clientId: string, by: string | null, group: NewGroup): Promise<void> {
-  await execute(tx, INSERT_GROUP, [
-    group.id,
-    group.clubId,
-    group.name,
-    group.schemeSlug,
-    group.levels,
-    group.startAt,
-    group.durationMinutes,
-    mondayFirst(group.weekdays),
-    group.firstDate,
-    group.lastDate,
-    group.place,
-    group.maxSize,
-    group.isSlot,
+const AUDIT_CREATED = tenantStatement(
+  'scheduling/audit-created-groups',
+  `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after)
+   SELECT $1, $2, 'create', 'group', created.id, created.after
+   FROM unnest($3::text[], $4::jsonb[]) created (id, after)`,
+)
+
+/**
+ * Creates groups whose values have been checked, with their coaches and members; all or none. Form, roster, demo and
+ * tests create them here. `userId` is null for an operator and for a roster. Returns the changed keys.
+ */
+export async function writeGroups(
+  tx: Tx,
+  { clientId, userId }: { clientId: string; userId: string | null },
+  newGroups: readonly NewGroup[],
+): Promise<ChangedKey[]> {
+  const groups = newGroups.map(({ id, clubId, coaches = [], memberIds = [], ...entered }) => {
+    const fields = storedGroupFields(entered)
+    return {
+      id,
+      clubId,
+      fields,
+      coaches: coaches.map(({ uuid, from = fields.first_date, to = null }) => ({ uuid, from, to })),
+      memberIds,
+    }
+  })
+  const rows = groups.map(({ id, clubId, fields }) => ({ id, club_id: clubId, ...fields }))
+  await execute(tx, INSERT_GROUPS, [enteredJson(rows)])
+  const coaches = groups.flatMap((group) => group.coaches.map((coach) => ({ groupId: group.id, ...coach })))
+  await execute(tx, INSERT_COACHES, [
+    coaches.map(({ groupId }) => groupId),
+    coaches.map(({ uuid }) => uuid),
+    coaches.map(({ from }) => from),
+    coaches.map(({ to }) => to),
   ])
-  await execute(tx, INSERT_COACHES, [group.id, group.coachIds, group.firstDate])
-  await execute(tx, INSERT_MEMBERS, [group.id, group.memberIds, group.firstDate])
-  await audit(tx, clientId, { userId: by, action: 'create', entity: 'group', entityId: group.id, after: group })
-  await recordChanges(tx, clientId, [
-    { clubId: group.clubId, kind: 'group', key: group.id },
-    ...group.memberIds.map((memberId) => ({
-      clubId: group.clubId,
-      kind: 'group_member' as const,
-      key: `${group.id}/${memberId}`,
-    })),
-    ...(await lockAndListMemberKeys(tx, clientId, group.clubId, group.memberIds)),
+  const places = groups.flatMap(({ id, fields, memberIds }) =>
+    memberIds.map((memberId) => ({ groupId: id, memberId, from: fields.first_date })),
+  )
+  await execute(tx, INSERT_MEMBERS, [
+    places.map(({ groupId }) => groupId),
+    places.map(({ memberId }) => memberId),
+    places.map(({ from }) => from),
   ])
+  await execute(tx, AUDIT_CREATED, [
+    userId,
+    groups.map(({ id }) => id),
+    groups.map(({ clubId, fields, coaches: ofGroup, memberIds }) =>
+      JSON.stringify({ clubId, ...fields, coaches: ofGroup, memberIds }),
+    ),
+  ])
+  const changed: ChangedKey[] = groups.flatMap(({ id, clubId, memberIds }) => [
+    { clubId, kind: 'group', key: id },
+    ...memberIds.map((memberId) => ({ clubId, kind: 'group_member' as const, key: `${id}/${memberId}` })),
+  ])
+  for (const { clubId, memberIds } of groups)
+    if (memberIds.length > 0) changed.push(...(await lockAndListMemberKeys(tx, clientId, clubId, memberIds)))
+  return changed
+}
+
+/** SQL of a field's column after a change: that of the row `entered` where the array `$3` names the field. */
+function changedValue(name: GroupFieldName): string {
+  const column = columnOf(name)
+  const otherwise = `CASE WHEN '${name}' = ANY($3::text[]) THEN ${storedValue(name)} ELSE groups.${column} END`
+  return `${column} = ${otherwise}`
+}
+
+const UPDATE_GROUPS = tenantStatement(
+  'scheduling/update-groups',
+  `UPDATE groups SET ${GROUP_FIELDS.map(changedValue).join(', ')} FROM ${enteredGroups({ id: 'uuid' })}
+   WHERE groups.client_id = $1 AND groups.id = entered.id`,
+)
+
+/** Changes these fields of groups to values that have been checked. */
+export async function updateGroups(
+  tx: Tx,
+  names: readonly GroupFieldName[],
+  groups: readonly ({ id: string } & Partial<GroupFields>)[],
+): Promise<void> {
+  await execute(tx, UPDATE_GROUPS, [enteredJson(groups), names])
 }

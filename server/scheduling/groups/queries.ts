@@ -1,5 +1,7 @@
 import { MAX_PAST_DAYS } from '#domain/tenants/features.ts'
+import { groupFieldsIn } from '#domain/scheduling/group-fields.ts'
 import { todayAt } from '#server/tenants/clubs/today.ts'
+import { groupFieldsJson } from './group-columns.ts'
 
 /**
  * SQL of the coach who covers the session of `exception`, a row of `session_exceptions` of the group `groups`; null
@@ -23,21 +25,15 @@ export const exceptionJson = `json_build_object('date', exception.date, 'cancell
  * with the term before them, because the days between two terms depend on both.
  */
 const groupJsonSince = (daysBack: number) => `(SELECT json_build_object(
-  'id', groups.id, 'club_id', groups.club_id, 'name', groups.name, 'ngo_id', groups.ngo_id,
-  'scheme_slug', (SELECT schemes.slug FROM schemes
-     WHERE schemes.client_id = groups.client_id AND schemes.id = groups.scheme_id),
-  'levels', to_json(groups.levels), 'assessment_levels', to_json(groups.assessment_levels),
-  'assessment_level_limit', groups.assessment_level_limit,
+  'id', groups.id, 'club_id', groups.club_id, ${groupFieldsJson(groupFieldsIn('list'))},
+  'assessment_levels', to_json(groups.assessment_levels),
   -- the plan that was attached last
   'session_plan_uuid', (SELECT plan_link.plan_id FROM lesson_plan_groups plan_link
      JOIN lesson_plans ON lesson_plans.client_id = plan_link.client_id AND lesson_plans.id = plan_link.plan_id
        AND NOT lesson_plans.deleted
      WHERE plan_link.client_id = groups.client_id AND plan_link.group_id = groups.id AND plan_link.attached
      ORDER BY plan_link.ts DESC, plan_link.plan_id LIMIT 1),
-  'is_slot', groups.is_slot, 'start_at', to_char(groups.start_at, 'HH24:MI'),
-  'duration_minutes', groups.duration_minutes, 'weekdays', to_json(groups.weekdays),
   'time_zone', club.time_zone,
-  'first_date', groups.first_date, 'last_date', groups.last_date, 'place', groups.place,
   'total_members', (SELECT count(*) FROM group_members
      WHERE group_members.client_id = groups.client_id AND group_members.group_id = groups.id
        AND club.today >= group_members.from_date
@@ -53,7 +49,7 @@ const groupJsonSince = (daysBack: number) => `(SELECT json_build_object(
      WHERE exception.client_id = groups.client_id AND exception.group_id = groups.id
        AND exception.date >= club.today - ${daysBack}), '[]'),
   -- two fields of the specification that are always the same here
-  'members_loaded', true, 'teacher_ngo_id', null, 'max_size', groups.max_size,
+  'members_loaded', true, 'teacher_ngo_id', null,
   'coaches', coalesce((SELECT json_agg(json_build_object('uuid', users.id, 'firstname', users.firstname,
        'lastname', users.lastname) ORDER BY users.lastname, users.firstname)
      FROM group_coaches

@@ -9,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { addDays, localDate, weekday } from '#domain/platform/club-time.ts'
 import { comingSession, isCancelled, meetsOn } from '#domain/scheduling/sessions.ts'
 import { hashPassword } from '#server/identity/auth/passwords.ts'
-import { createGroup } from '#server/scheduling/groups/commands.ts'
+import { addGroup } from '#server/testing/add-group.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 import { createUser } from '#server/identity/users/commands.ts'
 import { createWorld, Device, PASSWORD, type Tenant, type World } from '#server/testing/world.ts'
@@ -176,21 +176,16 @@ describe('a session that is moved', () => {
   async function createWeeklyGroup(): Promise<string> {
     const id = crypto.randomUUID()
     await inTenant(world.db, one.id, 'write', async (tx) =>
-      createGroup(tx, one.id, null, {
+      addGroup(tx, one.id, {
         id,
         clubId: one.club,
         name: 'Weekly',
-        schemeSlug: 'swim',
-        levels: [],
-        startAt: '16:00',
-        durationMinutes: 30,
+        scheme_slug: 'swim',
+        start_at: '16:00',
         weekdays: [weekday(day(2))],
-        firstDate: '2020-01-01',
-        lastDate: day(30),
-        place: null,
-        maxSize: null,
-        isSlot: false,
-        coachIds: [one.coach],
+        first_date: '2020-01-01',
+        last_date: day(30),
+        coaches: [{ uuid: one.coach }],
         memberIds: [one.members[0]],
       }),
     )
@@ -571,22 +566,19 @@ describe('the calendar', () => {
   test('agrees with the rules of the domain for each day, whatever the terms are', async () => {
     const seals = crypto.randomUUID()
     await inTenant(world.db, one.id, 'write', (tx) =>
-      createGroup(tx, one.id, null, {
+      addGroup(tx, one.id, {
         id: seals,
         clubId: one.club,
         name: 'Seals',
-        schemeSlug: 'swim',
+        scheme_slug: 'swim',
         levels: ['/stage-1'],
-        startAt: '09:00',
-        durationMinutes: 30,
+        start_at: '09:00',
         weekdays: [2, 5],
-        firstDate: day(4),
-        lastDate: day(30),
+        first_date: day(4),
+        last_date: day(30),
         place: 'Pool 2',
-        maxSize: 8,
-        isSlot: false,
-        coachIds: [dewi],
-        memberIds: [],
+        max_size: 8,
+        coaches: [{ uuid: dewi }],
       }),
     )
     await postTerm({ first_date: day(-20), last_date: day(5) })

@@ -6,7 +6,8 @@ import { localDate } from '#domain/platform/club-time.ts'
 import { createApp } from '#server/app.ts'
 import { createClub } from '#server/tenants/clubs/commands.ts'
 import { Hub } from '#server/platform/events/hub.ts'
-import { createGroup, type NewGroup } from '#server/scheduling/groups/commands.ts'
+import type { NewGroup } from '#server/scheduling/groups/commands.ts'
+import { addGroup } from '#server/testing/add-group.ts'
 import { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import { Addresses } from '#server/platform/http/addresses.ts'
 import { Tokens } from '#server/platform/http/session.ts'
@@ -203,7 +204,7 @@ export class ModelWorld {
       ])
       await addMemberToClub(tx, one.id, null, { memberId: beca, clubId: clubB, memberType: null })
       // `createWorld` has made the first and the last group
-      for (const group of groups.slice(1, 4)) await createGroup(tx, one.id, null, newGroup(group))
+      for (const group of groups.slice(1, 4)) await addGroup(tx, one.id, newGroup(group))
     })
     const logIn = async (tenant: Tenant, email: string) => {
       const reply = await this.request(tenant, {
@@ -360,17 +361,13 @@ function newGroup(group: ModelGroup): NewGroup {
     id: group.id,
     clubId: group.club,
     name: 'Seals',
-    schemeSlug: 'swim',
+    scheme_slug: 'swim',
     levels: ['/stage-1'],
-    startAt: '16:30',
-    durationMinutes: 30,
+    start_at: '16:30',
     weekdays: [0, 1, 2, 3, 4, 5, 6],
-    firstDate: '2020-01-01',
-    lastDate: null,
-    place: null,
-    maxSize: 8,
-    isSlot: false,
-    coachIds: [...group.coaches],
+    first_date: '2020-01-01',
+    max_size: 8,
+    coaches: group.coaches.map((uuid) => ({ uuid })),
     memberIds: [...group.members],
   }
 }

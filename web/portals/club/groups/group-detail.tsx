@@ -8,6 +8,7 @@ import { Link } from 'react-router'
 import type { GroupDetail } from '#contract/scheduling/groups.ts'
 import type { SessionException } from '#contract/scheduling/sessions.ts'
 import type { ReadyScheme } from '#web/features/progress-view/member-progress.ts'
+import { groupField } from '#domain/scheduling/group-fields.ts'
 import { placesTakenOn } from '#domain/scheduling/group-places.ts'
 import { fullDate, plainDay } from '#web/shell/i18n/dates.ts'
 import { FactList, SideHead, SideSheet } from '#web/desk/side-sheet.tsx'
@@ -17,6 +18,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { useGroup } from './group-data.ts'
 import { LessonPlans } from './lesson-plans.tsx'
 import { GroupForm } from './group-form.tsx'
+import { FORM_FIELDS, type FormField } from './group-form-values.ts'
 import { useGroupMembership, type MemberInGroup } from './group-membership.ts'
 import { useMeetingTimeText, useMembershipDatesText } from './group-words.ts'
 import { MemberPicker } from '../members/member-picker.tsx'
@@ -88,6 +90,11 @@ function Detail({ group, schemes, onClose, onDrag }: Omit<PanelProps, 'id'> & { 
   )
 }
 
+/** Fields that have a place of their own: at the head, beside the members, or together with others. */
+const SHOWN_APART: readonly FormField[] = ['name', 'place', 'weekdays', 'start_at', 'max_size', 'age_from', 'age_to']
+/** The other fields of the form without scheme and levels; each is a fact with its label. */
+const PLAIN_FIELDS = FORM_FIELDS.filter((name) => !groupField(name).clubsOwn && !SHOWN_APART.includes(name))
+
 function CoachesAndFacts({ group, schemes }: { group: GroupDetail; schemes: ReadonlyMap<string, ReadyScheme> }) {
   const { t } = useTranslation()
   const language = useWordLanguage()
@@ -103,10 +110,12 @@ function CoachesAndFacts({ group, schemes }: { group: GroupDetail; schemes: Read
       t('club.groupField.assessment_levels'),
       scheme ? (group.assessment_levels?.map(titleOf).join(', ') ?? null) : null,
     ],
-    [t('club.groupField.duration_minutes'), String(group.duration_minutes)],
     [t('club.groupForm.ages'), agesOf(t, group)],
-    [t('club.groupField.first_date'), date(group.first_date)],
-    [t('club.groupField.last_date'), group.last_date === null ? null : date(group.last_date)],
+    ...PLAIN_FIELDS.map((name): [string, string | null] => {
+      const value = group[name]
+      const text = value === null ? null : String(value)
+      return [t(`club.groupField.${name}`), text && groupField(name).kind === 'date' ? date(text) : text]
+    }),
   ]
   return (
     <>

@@ -1,27 +1,22 @@
 import { expect, it } from 'vitest'
 import type { GroupDetail } from '#contract/scheduling/groups.ts'
+import { storedGroupFields } from '#domain/scheduling/group-fields.ts'
 import { groupBody, groupFormProblems, groupPatch, groupValues } from './group-form-values.ts'
 
 const group: GroupDetail = {
+  ...storedGroupFields({
+    name: 'Seals',
+    scheme_slug: 'swim',
+    levels: ['/stage-1'],
+    start_at: '17:00',
+    // Monday and Sunday
+    weekdays: [1, 0],
+    first_date: '2026-09-01',
+    max_size: 8,
+  }),
   curriculum_own: true,
   id: 'g',
-  ngo_id: null,
-  name: 'Seals',
-  scheme_slug: 'swim',
-  levels: ['/stage-1'],
-  assessment_levels: null,
-  assessment_level_limit: false,
-  is_slot: false,
-  start_at: '17:00',
-  duration_minutes: 30,
-  // Monday and Sunday
-  weekdays: [1, 0],
-  first_date: '2026-09-01',
-  last_date: null,
-  place: null,
-  max_size: 8,
-  age_from: null,
-  age_to: null,
+  exceptions: [],
   coaches: [{ uuid: 'a', firstname: 'Anna', lastname: 'Pritchard', from: '2026-09-01', to: null }],
   members: [],
   revision: 'r',

@@ -1,74 +1,83 @@
-import type { GroupPatch, GroupDetail, NewGroupBody } from '#contract/scheduling/groups.ts'
+import type { GroupPatch, GroupDetail } from '#contract/scheduling/groups.ts'
 import { mondayFirst } from '#domain/platform/club-time.ts'
 import { groupProblems } from '#domain/scheduling/group-entry.ts'
+import {
+  emptyGroupValue,
+  groupField,
+  groupFieldsIn,
+  type GroupField,
+  type GroupFieldIn,
+  type GroupFields,
+  type GroupFieldValue,
+} from '#domain/scheduling/group-fields.ts'
 import { differences } from '#web/desk/form/differences.ts'
 
-/** The values of the form's fields, mostly texts as they are typed. */
-export interface GroupValues {
-  name: string
-  weekdays: string[]
-  start_at: string
-  duration_minutes: string
-  first_date: string
-  last_date: string
-  place: string
-  max_size: string
-  age_from: string
-  age_to: string
-  scheme_slug: string
-  levels: string[]
+/** A field of the form. */
+export type FormField = GroupFieldIn<'form'>
+export const FORM_FIELDS: readonly FormField[] = groupFieldsIn('form')
+
+/** Ticks are flags and lists, all else is a text as it is typed. */
+type Typed<Value> = [Value] extends [boolean]
+  ? boolean
+  : [NonNullable<Value>] extends [readonly unknown[]]
+    ? string[]
+    : string
+
+/** The values of the form's fields. */
+export type GroupValues = { [Name in FormField]: Typed<GroupFields[Name]> } & {
   /** Whether coaches mark other levels than those of the group. */
   assesses_apart: boolean
-  assessment_levels: string[]
-  assessment_level_limit: boolean
-  is_slot: boolean
   coaches: { uuid: string; from: string; to: string }[]
 }
 
+/** What the form enters of a group. */
+interface Entry extends Pick<GroupFields, FormField> {
+  coaches: { uuid: string; from: string; to: string | null }[]
+}
+
 export function groupValues(group: GroupDetail | null, today: string): GroupValues {
+  const valueOf = (name: FormField): GroupFieldValue => {
+    if (group !== null) return group[name]
+    return name === 'first_date' ? today : emptyGroupValue(groupField(name))
+  }
+  // the object has each of the form's fields, with a value of its kind
+  const fields = Object.fromEntries(
+    FORM_FIELDS.map((name) => [name, typedValue(groupField(name), valueOf(name))]),
+  ) as unknown as GroupValues
   return {
-    name: group?.name ?? '',
-    weekdays: (group?.weekdays ?? []).map(String),
-    start_at: group?.start_at ?? '',
-    duration_minutes: String(group?.duration_minutes ?? 30),
-    first_date: group?.first_date ?? today,
-    last_date: group?.last_date ?? '',
-    place: group?.place ?? '',
-    max_size: numberText(group?.max_size),
-    age_from: numberText(group?.age_from),
-    age_to: numberText(group?.age_to),
-    scheme_slug: group?.scheme_slug ?? '',
-    levels: [...(group?.levels ?? [])],
+    ...fields,
     assesses_apart: group !== null && group.assessment_levels !== null,
-    assessment_levels: [...(group?.assessment_levels ?? [])],
-    assessment_level_limit: group?.assessment_level_limit ?? false,
-    is_slot: group?.is_slot ?? false,
     coaches: (group?.coaches ?? []).map(({ uuid, from, to }) => ({ uuid, from, to: to ?? '' })),
   }
 }
 
-const numberText = (value: number | null | undefined) => String(value ?? '')
-const numberOf = (text: string) => (text.trim() === '' ? null : Number(text))
+function typedValue({ kind }: GroupField, value: GroupFieldValue): string | string[] | boolean {
+  if (typeof value === 'boolean') return value
+  if (typeof value === 'object' && value !== null) return value.map(String)
+  return kind === 'other-levels' ? [] : String(value ?? '')
+}
+
+function enteredValue(field: GroupField, value: string | readonly string[] | boolean): GroupFieldValue {
+  if (typeof value === 'boolean') return value
+  if (typeof value === 'object') return field.kind === 'weekdays' ? mondayFirst(value.map(Number)) : [...value]
+  const text = value.trim()
+  // an empty number that must be there is not a number of minutes or the like
+  if (field.kind === 'number') return text === '' && field.default === undefined ? null : Number(text)
+  return text === '' ? emptyGroupValue(field) : text
+}
 
 /** The body with which a group is created. */
-export function groupBody({ assesses_apart: assessesApart, ...values }: GroupValues): NewGroupBody {
-  const text = (value: string) => (value.trim() === '' ? null : value.trim())
+export function groupBody(values: GroupValues): Entry {
+  // the object has each of the form's fields, with a value of its kind
+  const fields = Object.fromEntries(
+    FORM_FIELDS.map((name) => [name, enteredValue(groupField(name), values[name])]),
+  ) as unknown as Pick<GroupFields, FormField>
+  const hasScheme = fields.scheme_slug !== null
   return {
-    ...values,
-    name: values.name.trim(),
-    // sorted from Monday to Sunday; 0 is Sunday
-    weekdays: mondayFirst(values.weekdays.map(Number)),
-    start_at: text(values.start_at),
-    duration_minutes: Number(values.duration_minutes),
-    last_date: text(values.last_date),
-    place: text(values.place),
-    max_size: numberOf(values.max_size),
-    age_from: numberOf(values.age_from),
-    age_to: numberOf(values.age_to),
-    scheme_slug: text(values.scheme_slug),
-    levels: values.scheme_slug === '' ? [] : values.levels,
-    assessment_levels: values.scheme_slug !== '' && assessesApart ? values.assessment_levels : null,
-    coaches: values.coaches.map(({ uuid, from, to }) => ({ uuid, from, to: text(to) })),
+    ...fields,
+    levels: hasScheme ? fields.levels : [],
+    assessment_levels: hasScheme && values.assesses_apart ? fields.assessment_levels : null,
+    coaches: values.coaches.map(({ uuid, from, to }) => ({ uuid, from, to: to.trim() || null })),
   }
 }
 

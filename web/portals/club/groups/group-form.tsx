@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { GroupDetail } from '#contract/scheduling/groups.ts'
 import { localDate } from '#domain/platform/club-time.ts'
 import { NAME_MAX } from '#domain/platform/name.ts'
+import { groupField } from '#domain/scheduling/group-fields.ts'
 import type { ReadyScheme } from '#web/features/progress-view/member-progress.ts'
 import { weekdayName } from '#web/shell/i18n/dates.ts'
 import { EntryDialog, EntryField } from '#web/desk/form/entry-dialog.tsx'
@@ -16,7 +17,15 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { useOwnsRecords } from '../club-data.ts'
 import { useCoaches, useGroupWrites } from './group-data.ts'
-import { groupBody, groupFormProblems, groupPatch, groupValues, type GroupValues } from './group-form-values.ts'
+import {
+  FORM_FIELDS,
+  groupBody,
+  groupFormProblems,
+  groupPatch,
+  groupValues,
+  type FormField,
+  type GroupValues,
+} from './group-form-values.ts'
 
 /** Weekdays in the order of the form, from Monday. */
 const WEEK = ['1', '2', '3', '4', '5', '6', '0']
@@ -69,7 +78,7 @@ export function GroupForm({ group, schemes, onClose, onSaved }: GroupFormProps) 
       fieldName={(name) => t(`club.groupField.${name}`)}
       onClose={onClose}
     >
-      {ownsRecords ? <MeetingFields form={form} /> : null}
+      {ownsRecords ? MEETING_FIELDS.map((name) => <GroupFieldControl key={name} form={form} name={name} />) : null}
       <EntryField {...field('scheme_slug')}>
         {(control) => (
           <Select {...control} {...form.register('scheme_slug', { onChange: clearLevels })}>
@@ -99,37 +108,58 @@ function useGroupFields(form: UseFormReturn<GroupValues>) {
   const problemText = (problem: string) => t(`club.groupEntry.${problem}`)
   const fieldProps = (name: Path<GroupValues>, label: string) => ({ form, name, label, problemText })
   const field = (name: keyof GroupValues) => fieldProps(name, t(`club.groupField.${name}`))
-  const problemOf = (name: 'weekdays' | 'levels' | 'assessment_levels') =>
-    (form.formState.errors[name] as { message?: string } | undefined)?.message
+  const problemOf = (name: FormField) => (form.formState.errors[name] as { message?: string } | undefined)?.message
   return { problemText, fieldProps, field, problemOf }
 }
 
-/** When, where and for whom the group meets; a course provider owns these fields of its groups. */
-function MeetingFields({ form }: FieldsProps) {
+/** What stands below a field of the form, by field. */
+const HINTS: Partial<Record<FormField, string>> = {
+  last_date: 'club.groupForm.lastHint',
+  max_size: 'club.groupForm.sizeHint',
+  age_to: 'club.groupForm.ageHint',
+}
+
+/** The fields that a course provider owns in its groups: when, where and for whom the group meets. */
+const MEETING_FIELDS = FORM_FIELDS.filter((name) => groupField(name).clubsOwn !== true)
+
+/** A field of the form with the control for its kind; scheme and levels have controls of their own. */
+function GroupFieldControl({ form, name }: FieldsProps & { name: FormField }) {
   const { t } = useTranslation()
   const language = useWordLanguage()
   const { field, problemText, problemOf } = useGroupFields(form)
-  return (
-    <>
-      <EntryField {...field('name')} max={NAME_MAX} />
-      <EntryField {...field('place')} max={NAME_MAX} />
-      <Ticks label={t('club.groupField.weekdays')} problem={problemOf('weekdays')} problemText={problemText}>
-        {WEEK.map((day) => (
-          <label key={day} className="tick">
-            <input type="checkbox" value={day} {...form.register('weekdays')} />
-            {weekdayName(Number(day), language)}
-          </label>
-        ))}
-      </Ticks>
-      <EntryField {...field('start_at')} type="time" />
-      <EntryField {...field('duration_minutes')} type="number" />
-      <EntryField {...field('first_date')} type="date" />
-      <EntryField {...field('last_date')} type="date" hint={t('club.groupForm.lastHint')} />
-      <EntryField {...field('max_size')} type="number" hint={t('club.groupForm.sizeHint')} />
-      <EntryField {...field('age_from')} type="number" />
-      <EntryField {...field('age_to')} type="number" hint={t('club.groupForm.ageHint')} />
-    </>
-  )
+  const declared = groupField(name)
+  const { [name]: hint } = HINTS
+  const props = { ...field(name), ...(hint === undefined ? {} : { hint: t(hint) }) }
+  switch (declared.kind) {
+    case 'name':
+      return <EntryField {...props} max={NAME_MAX} />
+    case 'text':
+      return <EntryField {...props} max={declared.max} />
+    case 'number':
+    case 'time':
+    case 'date':
+      return <EntryField {...props} type={declared.kind} />
+    case 'flag':
+      return (
+        <label className="tick span">
+          <input type="checkbox" {...form.register(name)} />
+          {props.label}
+        </label>
+      )
+    case 'weekdays':
+      return (
+        <Ticks label={props.label} problem={problemOf(name)} problemText={problemText}>
+          {WEEK.map((day) => (
+            <label key={day} className="tick">
+              <input type="checkbox" value={day} {...form.register(name)} />
+              {weekdayName(Number(day), language)}
+            </label>
+          ))}
+        </Ticks>
+      )
+    default:
+      return null
+  }
 }
 
 /** The levels of the group, and the levels that its coaches may mark where these differ. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Group } from '#contract/scheduling/groups.ts'
+import { storedGroupFields } from '#domain/scheduling/group-fields.ts'
 import { timeOf } from '#domain/platform/club-time.ts'
 import {
   upcomingCovers,
@@ -15,27 +16,15 @@ import {
 } from './day-sessions.ts'
 
 const group = (name: string, change: Partial<Group> = {}): Group => ({
+  ...storedGroupFields({ name, scheme_slug: 'swim', start_at: '16:00', weekdays: [6], first_date: '2026-01-01' }),
   id: name,
   club_id: 'c',
-  name,
-  ngo_id: null,
-  scheme_slug: 'swim',
-  levels: [],
   assessment_levels: [],
-  assessment_level_limit: false,
   session_plan_uuid: null,
-  is_slot: false,
-  start_at: '16:00',
-  duration_minutes: 30,
-  weekdays: [6],
-  first_date: '2026-01-01',
-  last_date: null,
-  place: null,
   time_zone: 'Europe/London',
   total_members: 3,
   members_loaded: true,
   teacher_ngo_id: null,
-  max_size: null,
   coaches: [],
   ...change,
 })

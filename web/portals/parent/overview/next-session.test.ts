@@ -1,29 +1,24 @@
 import { describe, expect, it } from 'vitest'
 import type { Group } from '#contract/scheduling/groups.ts'
+import { storedGroupFields } from '#domain/scheduling/group-fields.ts'
 import { comingSessions } from './next-session.ts'
 
 const group = (change: Partial<Group>): Group => ({
+  ...storedGroupFields({
+    name: 'Dolphins',
+    scheme_slug: 'swim',
+    start_at: '16:30',
+    weekdays: [1],
+    first_date: '2026-01-01',
+  }),
   id: 'g',
   club_id: 'c',
-  name: 'Dolphins',
-  ngo_id: null,
-  scheme_slug: 'swim',
-  levels: [],
   assessment_levels: [],
-  assessment_level_limit: false,
   session_plan_uuid: null,
-  is_slot: false,
-  start_at: '16:30',
-  duration_minutes: 30,
-  weekdays: [1],
   time_zone: 'Europe/London',
-  first_date: '2026-01-01',
-  last_date: null,
-  place: null,
   total_members: 1,
   members_loaded: true,
   teacher_ngo_id: null,
-  max_size: null,
   coaches: [],
   ...change,
 })
