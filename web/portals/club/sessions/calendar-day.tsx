@@ -2,13 +2,13 @@ import { CalendarClock, CalendarX2, CircleCheck, CircleDashed, HandHelping } fro
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { CalendarDay, CalendarSession } from '#contract/scheduling/sessions.ts'
+import { registerState, type RegisterState } from '#domain/scheduling/register-state.ts'
 import { lastsAllDay } from '#domain/scheduling/sessions.ts'
 import { plainDay } from '#web/shell/i18n/dates.ts'
 import { useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { Chip } from '#web/ui/chip.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { registerState } from './calendar-range.ts'
 import { useLocalName } from './session-data.ts'
 
 interface DayProps {
@@ -64,7 +64,7 @@ export function CalendarDayCell({ day, today, open, linkTo, isOutsideMonth, brie
               className={session.cancelled ? 'slot off' : 'slot'}
               data-arrow-target=""
             >
-              <SessionEntry session={session} state={registerState(session, date, today)} brief={brief} />
+              <SessionEntry session={session} state={registerState(session, /* over */ date < today)} brief={brief} />
             </Link>
           </li>
         ))}
@@ -78,9 +78,13 @@ export function CalendarDayCell({ day, today, open, linkTo, isOutsideMonth, brie
   )
 }
 
-type RegisterState = ReturnType<typeof registerState>
+interface SessionEntryProps {
+  session: CalendarSession
+  state: RegisterState | null
+  brief: boolean
+}
 
-function SessionEntry({ session, state, brief }: { session: CalendarSession; state: RegisterState; brief: boolean }) {
+function SessionEntry({ session, state, brief }: SessionEntryProps) {
   const { t } = useTranslation()
   const language = useWordLanguage()
   const { cover, coaches, cancelled, place, members, present } = session
@@ -110,9 +114,10 @@ function SessionEntry({ session, state, brief }: { session: CalendarSession; sta
           {place === null && (names === '' || cover) ? null : (
             <span className="dim">{[place, cover ? null : names].filter(Boolean).join(' · ')}</span>
           )}
-          {state === null ? null : (
+          {/* an open register is not due yet */}
+          {state === null || state === 'open' ? null : (
             <span className="state dim">
-              <Icon icon={state === 'kept' ? CircleCheck : CircleDashed} />{' '}
+              <Icon icon={state === 'done' ? CircleCheck : CircleDashed} />{' '}
               {t(`club.sessions.register.${state}`, { here: present, count: members })}
             </span>
           )}

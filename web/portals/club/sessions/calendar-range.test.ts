@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays, daysBetween, weekday } from '#domain/platform/club-time.ts'
-import { dayIn, rangeOf, registerState, VIEWS } from './calendar-range.ts'
+import { dayIn, rangeOf, VIEWS } from './calendar-range.ts'
 
 test('a week begins on Monday, a month is filled up to whole weeks, a day is only itself', () => {
   expect(rangeOf('week', '2026-11-22')).toMatchObject({ from: '2026-11-16', to: '2026-11-22', after: '2026-11-23' })
@@ -36,18 +36,4 @@ test('the range of a date contains it, lies between the previous and the next ra
     // fixed, so that each run checks the same dates
     { seed: 3 },
   )
-})
-
-test.each([
-  [{}, '2026-11-20', 'open'],
-  [{}, '2026-11-21', null],
-  [{ present: 1 }, '2026-11-21', 'begun'],
-  [{ present: 1, absent: 1 }, '2026-11-20', 'kept'],
-  [{}, '2026-11-22', null],
-  [{ cancelled: true }, '2026-11-20', null],
-  [{ members: 0 }, '2026-11-20', null],
-] as const)('the register of two children with %j on %s is %s', (change, date, state) => {
-  const today = '2026-11-21'
-  const session = { members: 2, present: 0, absent: 0, cancelled: false, ...change }
-  expect(registerState(session, date, today)).toBe(state)
 })

@@ -43,18 +43,3 @@ export function rangeOf(view: CalendarView, date: string): CalendarRange {
     }
   }
 }
-
-/**
- * Whether the register of a session was taken completely (`kept`), partly (`begun`) or not (`open`); null if it is not
- * due or not needed.
- */
-export function registerState(
-  { members, present, absent, cancelled }: { members: number; present: number; absent: number; cancelled: boolean },
-  date: string,
-  today: string,
-): 'open' | 'begun' | 'kept' | null {
-  const marked = present + absent
-  // today's register is not due before somebody has begun it
-  if (cancelled || members === 0 || date > today || (date === today && marked === 0)) return null
-  return marked === 0 ? 'open' : marked < members ? 'begun' : 'kept'
-}
