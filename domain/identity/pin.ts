@@ -4,6 +4,9 @@
  */
 export const PIN_TRIES = 5
 
+/** Most PINs have four digits. A form that asks for one sends itself after the fourth, unless the coach says otherwise. */
+export const USUAL_PIN_DIGITS = 4
+
 /** Whether a text is a PIN: 4 to 8 digits [R3.9]. */
 export function isPin(text: string): boolean {
   return /^[0-9]{4,8}$/.test(text)

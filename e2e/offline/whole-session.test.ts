@@ -100,8 +100,8 @@ async function openInGroup(page: Page, link: string): Promise<void> {
 async function switchTo(page: Page, name: string, pin: string): Promise<void> {
   await page.goto(coachUrl('/switch-user'))
   await page.getByRole('button', { name: new RegExp(name) }).click()
+  // the last digit sends the PIN
   await page.getByLabel('PIN', { exact: true }).fill(pin)
-  await page.getByRole('button', { name: /^Go on as/ }).click()
   await page.waitForURL(coachUrl('/member-groups'))
   await page.getByRole('heading', { name: 'Dolphins' }).waitFor()
 }

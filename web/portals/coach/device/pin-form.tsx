@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isPin } from '#domain/identity/pin.ts'
+import { isPin, USUAL_PIN_DIGITS } from '#domain/identity/pin.ts'
 import { loginProblem, loginProblemText, type LoginProblem } from '#web/shell/login/login-error.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/form/button.tsx'
@@ -18,10 +18,14 @@ interface PinFormProps {
   children?: ReactNode
 }
 
-/** A form with one field for a PIN, which opens the numeric keyboard. */
+/**
+ * A form with one field for a PIN, which opens the numeric keyboard. A PIN to check is sent by its fourth digit; a coach
+ * with a longer one says so first.
+ */
 export function PinForm({ label, submitLabel, isNew = false, onPin, children }: PinFormProps) {
   const { t } = useTranslation()
   const [pin, setPin] = useState('')
+  const [isUsual, setIsUsual] = useState(!isNew)
   const [malformed, setMalformed] = useState(false)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<LoginProblem | null>(null)
@@ -29,14 +33,13 @@ export function PinForm({ label, submitLabel, isNew = false, onPin, children }: 
   // the form appears after a tap, so it takes the focus
   useEffect(() => input.current?.focus(), [])
 
-  async function onSubmit(event: FormEvent): Promise<void> {
-    event.preventDefault()
+  async function send(entered: string): Promise<void> {
     setProblem(null)
-    setMalformed(!isPin(pin))
-    if (!isPin(pin)) return input.current?.focus()
+    setMalformed(!isPin(entered))
+    if (!isPin(entered)) return input.current?.focus()
     setBusy(true)
     try {
-      await onPin(pin)
+      await onPin(entered)
     } catch (error) {
       setProblem(loginProblem(error))
       input.current?.focus()
@@ -46,12 +49,35 @@ export function PinForm({ label, submitLabel, isNew = false, onPin, children }: 
     }
   }
 
+  function onSubmit(event: FormEvent): void {
+    event.preventDefault()
+    void send(pin)
+  }
+
+  function onChange(text: string): void {
+    // not by `readOnly`, which would close the keyboard of some tablets
+    if (busy) return
+    const digits = text.replace(/\D/g, '')
+    setPin(digits)
+    if (isUsual && digits.length === USUAL_PIN_DIGITS) void send(digits)
+  }
+
+  function enterLonger(): void {
+    setIsUsual(false)
+    input.current?.focus()
+  }
+
   const message = problem ? loginProblemText(t, problem) : undefined
   const incorrectMessage = problem?.code === 'PIN_INCORRECT' ? message : undefined
+  const fieldMessage = malformed ? t('coach.switch.digits') : incorrectMessage
   return (
-    <form noValidate onSubmit={(event) => void onSubmit(event)} aria-label={submitLabel} className="stack">
-      <div role="alert">{problem && incorrectMessage === undefined ? <Alert kind="bad">{message}</Alert> : null}</div>
-      <Field label={label} error={malformed ? t('coach.switch.digits') : incorrectMessage}>
+    <form noValidate onSubmit={onSubmit} aria-label={submitLabel} className="stack">
+      <div role="alert">
+        {problem && incorrectMessage === undefined ? <Alert kind="bad">{message}</Alert> : null}
+        {/* the focus stays in the field, so its error would not be read out */}
+        {fieldMessage === undefined ? null : <span className="sr">{fieldMessage}</span>}
+      </div>
+      <Field label={label} error={fieldMessage}>
         {(control) => (
           <Input
             {...control}
@@ -62,13 +88,18 @@ export function PinForm({ label, submitLabel, isNew = false, onPin, children }: 
             // the longest PIN
             maxLength={8}
             value={pin}
-            onChange={(event) => setPin(event.target.value.replace(/\D/g, ''))}
+            onChange={(event) => onChange(event.target.value)}
           />
         )}
       </Field>
       <Button type="submit" kind="main" wide disabled={busy}>
         {busy ? t('coach.switch.busy') : submitLabel}
       </Button>
+      {isUsual ? (
+        <Button kind="bare" wide onClick={enterLonger}>
+          {t('coach.switch.longer')}
+        </Button>
+      ) : null}
       {children}
     </form>
   )

@@ -36,6 +36,7 @@ export function SwitchUserPage() {
     if (online) return user.has_pin ? null : t('coach.switch.noPin')
     return vaults?.open.has(user.uuid) === true ? null : t('coach.switch.notHere')
   }
+  const canTake = (user: ClubUser) => unavailableReasonOf(user) === null
   return (
     <Page title={title} className="off">
       <PageTitle
@@ -53,15 +54,18 @@ export function SwitchUserPage() {
           <>
             <h2 id="switch-who">{t('coach.switch.who')}</h2>
             <ul className="people">
-              {users.map((user) => (
-                <li key={user.uuid}>
-                  <UserButton
-                    user={user}
-                    unavailableReason={unavailableReasonOf(user)}
-                    onChoose={() => setChosen(user)}
-                  />
-                </li>
-              ))}
+              {/* who can take the tablet stands first */}
+              {users
+                .toSorted((a, b) => Number(!canTake(a)) - Number(!canTake(b)))
+                .map((user) => (
+                  <li key={user.uuid}>
+                    <UserButton
+                      user={user}
+                      unavailableReason={unavailableReasonOf(user)}
+                      onChoose={() => setChosen(user)}
+                    />
+                  </li>
+                ))}
             </ul>
           </>
         ) : (
