@@ -158,21 +158,31 @@ test('all changes made without network are on the other tablet when it returns',
   await goBackToGroup(otherTablet)
 })
 
-test('the handover card shows alerts, what was done last and what comes next, and prints as one list', async () => {
-  // a mark of today, which the card names
-  await otherTablet.getByRole('link', { name: 'Amara Okafor', exact: true }).click()
-  const grades = otherTablet.locator('.grades').first()
-  const grade = grades.getByRole('button', { pressed: false }).last()
-  const name = (await grade.textContent()) ?? ''
-  await grade.click()
-  await grades.getByRole('button', { pressed: true, name, exact: true }).waitFor()
+test('the handover card shows alerts, what was done in the session before and what comes next, and prints as one list', async () => {
+  /** Gives a skill another grade; returns its title. */
+  const markSkill = async (index: number) => {
+    await otherTablet.getByRole('link', { name: 'Amara Okafor', exact: true }).click()
+    const grades = otherTablet.locator('.grades').nth(index)
+    const grade = grades.getByRole('button', { pressed: false }).last()
+    const name = (await grade.textContent()) ?? ''
+    await grade.click()
+    await grades.getByRole('button', { pressed: true, name, exact: true }).waitFor()
+    const title = (await grades.getAttribute('aria-label')) ?? ''
+    await goBackToGroup(otherTablet)
+    return title
+  }
+  const today = await markSkill(0)
+  await otherTablet.getByLabel('Session date').selectOption({ index: 1 })
+  const dayBefore = await markSkill(1)
+  await otherTablet.getByRole('button', { name: 'Show today' }).click()
 
-  await goBackToGroup(otherTablet)
   await openFromMenu(otherTablet, 'Handover')
   const amara = otherTablet.getByRole('listitem').filter({ hasText: 'Amara Okafor' })
   await amara.getByText(/^Absent \w+ \w+ \d+\w+, \w+ \w+ \d+\w+$/).waitFor()
   await amara.getByText(/^Next: /).waitFor()
-  await otherTablet.getByText(/: 0 here, 1 absent · Marked: \S.*$/).waitFor()
+  const last = await otherTablet.getByText(/: 0 here, 1 absent · Marked: \S.*$/).textContent()
+  expect(last).toContain(dayBefore)
+  expect(last).not.toContain(today)
   await expectUsable(otherTablet)
 
   await otherTablet.emulateMedia({ media: 'print' })

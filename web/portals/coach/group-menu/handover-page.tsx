@@ -35,8 +35,8 @@ function Handover({ group }: { group: Group }) {
   const day = useSessionDay()
   const { alerts, compiled, snapshot, members, today } = useGroupAlerts(group.id, day.date)
   const wordsOfAlert = useAlertWords(compiled, today)
-  // the days come newest first
-  const [lastDay] = attendanceByDay(snapshot.registers, group.id).keys()
+  // the days come newest first; the session that is handed over, whose register may be begun, is not the last one
+  const lastDay = [...attendanceByDay(snapshot.registers, group.id).keys()].find((date) => date < day.date)
   const uuids = members.map(({ uuid }) => uuid)
   const attendance = lastDay === undefined ? null : attendanceOf(snapshot.registers, group.id, lastDay, uuids)
   const totals = totalsOf(attendance ?? new Map())
