@@ -423,7 +423,7 @@ test('a slot without a booking shows as unbooked, and a group limited to current
   await expect.poll(() => amara.getByRole('button').first().isDisabled()).toBe(true)
 })
 
-test('a tablet shows two columns and a phone shows one', async () => {
+test('a tablet shows two columns, on the page of the groups only when it is wide, and a phone shows one', async () => {
   /** Whether the second element stands to the right of the first. */
   const isBeside = async (elements: Locator): Promise<boolean | null> => {
     const [first, second] = [await elements.nth(0).boundingBox(), await elements.nth(1).boundingBox()]
@@ -444,7 +444,8 @@ test('a tablet shows two columns and a phone shows one', async () => {
     await tablet.goto(server.url('coach', path))
     for (const width of [820, 1180, 390]) {
       await tablet.setViewportSize({ width, height: 900 })
-      await expect.poll(() => isBeside(tablet.locator(selector)), { message: path }).toBe(width > 390)
+      const oneColumn = path === '/member-groups' ? 820 : 390
+      await expect.poll(() => isBeside(tablet.locator(selector)), { message: path }).toBe(width > oneColumn)
     }
   }
 })
@@ -491,6 +492,35 @@ test('the scheme page opens the only scheme at once', async () => {
   await tablet.getByRole('heading', { name: 'Swim', level: 2 }).waitFor()
   expect(new URL(tablet.url()).pathname).toBe('/scheme/swim')
   await tablet.unroute('**/v1/schemes')
+})
+
+test('the list of a day says whether each register is missing, open or done, without network too', async () => {
+  const row = tablet.locator('.later tbody tr').filter({ hasText: 'Dolphins' })
+  await tablet.goto(server.url('coach', '/member-groups'))
+  await row.getByText('Register open').waitFor()
+  await tablet.getByLabel('Session date').selectOption({ index: 1 })
+  // the demo has no register of this group
+  await row.getByText('Register missing').waitFor()
+
+  await row.getByRole('link', { name: 'Dolphins' }).click()
+  await tablet.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
+  await tablet.context().setOffline(true)
+  await tablet.getByRole('link', { name: 'Register' }).click()
+  await tablet.getByRole('button', { name: /: Amara Okafor$/ }).click()
+  await tablet.getByText('1 here, 0 absent').waitFor()
+  const back = async () => {
+    await tablet.getByRole('link', { name: 'Back to Dolphins' }).click()
+    await tablet.getByRole('link', { name: 'Back to Today’s groups' }).click()
+  }
+  await back()
+  await row.getByText('Register open').waitFor()
+  await row.getByRole('link', { name: 'Dolphins' }).click()
+  await tablet.getByRole('link', { name: 'Register' }).click()
+  await tablet.getByRole('button', { name: 'All present' }).click()
+  await tablet.getByText('8 here, 0 absent').waitFor()
+  await back()
+  await row.getByText('Register done').waitFor()
+  await tablet.context().setOffline(false)
 })
 
 test('the page has no accessibility violation and logged no errors', async () => {

@@ -15,6 +15,7 @@ import { DayPicker } from '../sessions/day-picker.tsx'
 import { ImportAllButton } from './import-all-button.tsx'
 import { levelNames } from '#web/portals/coach/assess/level/level-names.ts'
 import { NetworkButton } from './network-button.tsx'
+import { RegisterChip } from '#web/portals/coach/register/register-chip.tsx'
 import { SessionExceptionChip } from '../sessions/session-exception.tsx'
 import { withTableChange, tableView } from './table-view.ts'
 import {
@@ -113,7 +114,7 @@ export function GroupTable({
         </thead>
         <tbody>
           {shownPage.rows.map((session) => (
-            <Row key={session.group.id} session={session} minute={minute} hasTimes={hasTimes} query={day.query} />
+            <Row key={session.group.id} session={session} minute={minute} hasTimes={hasTimes} day={day} />
           ))}
         </tbody>
       </table>
@@ -196,10 +197,10 @@ interface RowProps {
   /** The current minute since midnight; null on another day than today. */
   minute: number | null
   hasTimes: boolean
-  query: string
+  day: SessionDay
 }
 
-function Row({ session, minute, hasTimes, query }: RowProps) {
+function Row({ session, minute, hasTimes, day }: RowProps) {
   const { t } = useTranslation()
   const { group, startMinute, endMinute, exception } = session
   const compiled = useCompiledCurriculum(group.scheme_slug)
@@ -215,13 +216,14 @@ function Row({ session, minute, hasTimes, query }: RowProps) {
         <span className="flow">
           {group.is_slot && group.total_members === 0 ? <Chip kind="line">{t('coach.groups.unbooked')}</Chip> : null}
           {canOpenGroup(group) ? (
-            <Link className="whole mid" to={`/member-groups/${group.id}${query}`}>
+            <Link className="whole mid" to={`/member-groups/${group.id}${day.query}`}>
               {group.name}
             </Link>
           ) : (
             <span className="mid">{group.name}</span>
           )}
           {runsNow ? <Chip kind="note">{t('coach.groups.now')}</Chip> : null}
+          <RegisterChip session={session} date={day.date} />
           <SessionExceptionChip exception={exception} />
           {group.imported === true ? <span className="small dim">{coachNames(group)}</span> : null}
         </span>

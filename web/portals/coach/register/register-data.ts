@@ -2,9 +2,12 @@ import type { Group } from '#contract/scheduling/groups.ts'
 import type { Attendance } from '#domain/assessment/commands/attendance.ts'
 import type { RecordedSession } from '#domain/assessment/group-alerts.ts'
 import { attendanceLane } from '#domain/assessment/commands/attendance.ts'
+import { registerState, type RegisterState } from '#domain/scheduling/register-state.ts'
 import { meetsOn } from '#domain/scheduling/sessions.ts'
 import { todayAndDaysBefore } from '#domain/scheduling/session-day.ts'
 import type { CoachSnapshot } from '#web/offline/coach-store.ts'
+import { membersOf } from '#web/portals/coach/groups/group-data.ts'
+import { takesSession, type DaySession } from '#web/portals/coach/sessions/day-sessions.ts'
 
 /** The attendance of each member at one dated session; null when nothing was marked. */
 export function attendanceOf(
@@ -37,6 +40,23 @@ export function totalsOf(attendance: ReadonlyMap<string, Attendance | null>): To
   const values = [...attendance.values()]
   const count = (counted: Attendance | null) => values.filter((value) => value === counted).length
   return { present: count('present'), absent: count('absent'), unmarked: count(null) }
+}
+
+/**
+ * How far the register of a session of today or a past day is, by what the device holds; null for a coming day and
+ * when the register is another coach's. `minute` is the present one, since midnight.
+ */
+export function registerOf(
+  snapshot: Pick<CoachSnapshot, 'groupMembers' | 'members' | 'registers'>,
+  { group, endMinute, exception }: DaySession,
+  date: string,
+  { today, minute }: { today: string; minute: number },
+): RegisterState | null {
+  if (date > today || !takesSession(group, date)) return null
+  const uuids = membersOf(snapshot, group.id, date).map(({ uuid }) => uuid)
+  const { present, absent } = totalsOf(attendanceOf(snapshot.registers, group.id, date, uuids))
+  const isOver = date < today || (endMinute !== null && endMinute <= minute)
+  return registerState({ members: uuids.length, present, absent, cancelled: exception?.cancelled === true }, isOver)
 }
 
 /**

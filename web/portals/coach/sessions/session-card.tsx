@@ -1,11 +1,15 @@
+import { IdCard } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { timeOf } from '#domain/platform/club-time.ts'
 import { Card } from '#web/ui/card.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { GroupActions } from '../groups/group-actions.tsx'
 import { GroupHighlights } from '../groups/group-highlights.tsx'
 import { levelNames } from '#web/portals/coach/assess/level/level-names.ts'
+import { RegisterChip } from '#web/portals/coach/register/register-chip.tsx'
 import { SessionExceptionChip } from './session-exception.tsx'
+import { useToday } from './use-club-time.ts'
 import { isAllDay, canOpenGroup, type DaySession } from './day-sessions.ts'
 import { useCompiledCurriculum } from '#web/portals/coach/assess/use-curriculum.ts'
 
@@ -15,6 +19,7 @@ const MAX_WAIT_MINUTES = 90
 /** A session that runs now, with links to mark it, or the next session. */
 export function SessionCard({ session, minute }: { session: DaySession; minute: number }) {
   const { t } = useTranslation()
+  const today = useToday()
   const { group, startMinute, endMinute, exception } = session
   const compiled = useCompiledCurriculum(group.scheme_slug)
   const minutesToStart = (startMinute ?? 0) - minute
@@ -51,8 +56,17 @@ export function SessionCard({ session, minute }: { session: DaySession; minute: 
           <h2>{canOpen ? <Link to={`/member-groups/${group.id}`}>{group.name}</Link> : group.name}</h2>
           {/* the non-breaking space keeps a line from beginning with the dot */}
           <p className="dim">{facts.filter(Boolean).join('\u00a0· ')}</p>
-          <SessionExceptionChip exception={exception} />
+          <span className="flow">
+            <RegisterChip session={session} date={today} />
+            <SessionExceptionChip exception={exception} />
+          </span>
         </div>
+        {!hasBegun && canOpen ? (
+          <Link className="btn" to={`/member-groups/${group.id}/handover`}>
+            <Icon icon={IdCard} />
+            {t('coach.handoverCard')}
+          </Link>
+        ) : null}
       </header>
       {hasBegun ? <GroupHighlights group={group} /> : null}
       {hasBegun && canOpen ? <GroupActions groupId={group.id} /> : null}
