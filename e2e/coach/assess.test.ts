@@ -285,6 +285,29 @@ describe('the grid', () => {
   })
 })
 
+describe('the printed grid', () => {
+  test('is a landscape page with all columns and without the help for keys', async () => {
+    await wide.getByRole('button', { name: 'Print the grid' }).waitFor()
+    // so narrow that the screen draws only some of the columns
+    await wide.setViewportSize({ width: 700, height: 900 })
+    await expect.poll(() => wide.getByRole('columnheader').count()).toBeLessThan(12)
+    await wide.emulateMedia({ media: 'print' })
+    await wide.getByRole('heading', { name: 'Dolphins: Stage 4', level: 2 }).waitFor()
+    // the names, ten skills and "To go"
+    expect(await wide.getByRole('columnheader').count()).toBe(12)
+    expect(await wide.getByRole('rowheader').count()).toBe(8)
+    expect(await wide.locator('.keys').isVisible()).toBe(false)
+    const paper = (await wide.pdf({ preferCSSPageSize: true })).toString('latin1')
+    // A4 in landscape: 842 by 595 points
+    expect([...paper.matchAll(/MediaBox \[0 0 (\d+)\S* (\d+)/g)].map(([, width, height]) => [width, height])).toEqual([
+      ['841', '594'],
+    ])
+    await wide.emulateMedia({ media: null })
+    await expect.poll(() => wide.locator('.paper-sheet').count()).toBe(0)
+    await wide.setViewportSize({ width: 1180, height: 900 })
+  })
+})
+
 describe('six custom grade labels', () => {
   /** Words of labels that are broken over two lines or do not fit. */
   const BROKEN_WORDS = `[...document.querySelectorAll('.grades button, [role=gridcell] > span')].flatMap((element) => {

@@ -60,6 +60,7 @@ test('one menu leads to everything that can be done with a group', async () => {
     'Badges',
     'Session plan',
     'Show all members',
+    'Blank sheet',
     'Handover',
   ]
   for (const name of names) await menu(otherTablet).getByRole('link', { name }).waitFor()
@@ -189,6 +190,31 @@ test('the handover card shows alerts, what was done in the session before and wh
   expect(await otherTablet.getByRole('button', { name: 'Print the handover card' }).isVisible()).toBe(false)
   await amara.waitFor()
   await otherTablet.emulateMedia({ media: 'screen' })
+})
+
+test('a blank sheet has a box for each child and skill, and is printed in landscape without network', async () => {
+  await goBackToGroup(otherTablet)
+  await otherTablet.context().setOffline(true)
+  await openFromMenu(otherTablet, 'Blank sheet')
+  const stage4 = otherTablet.getByRole('table').first()
+  // the name, a box for the attendance and ten skills
+  await expect.poll(() => stage4.getByRole('columnheader').count()).toBe(12)
+  expect(await stage4.getByRole('columnheader').allTextContents()).toContain('Star float on back, 10 s')
+  expect((await stage4.getByRole('cell').allTextContents()).every((text) => text === '')).toBe(true)
+  // each child is on the sheet once
+  expect(await otherTablet.getByRole('rowheader').count()).toBe(8)
+  await expectUsable(otherTablet)
+
+  const paper = (await otherTablet.pdf({ preferCSSPageSize: true })).toString('latin1')
+  // A4 in landscape: 842 by 595 points
+  expect(
+    new Set([...paper.matchAll(/MediaBox \[0 0 (\d+)\S* (\d+)/g)].map(([, width, height]) => `${width} ${height}`)),
+  ).toEqual(new Set(['841 594']))
+  await otherTablet.emulateMedia({ media: 'print' })
+  expect(await otherTablet.getByRole('button', { name: 'Print the sheet' }).isVisible()).toBe(false)
+  await otherTablet.getByRole('heading', { name: 'Dolphins: Stage 4', level: 2 }).waitFor()
+  await otherTablet.emulateMedia({ media: 'screen' })
+  await otherTablet.context().setOffline(false)
 })
 
 test('the pages logged no errors', () => {

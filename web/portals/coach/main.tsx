@@ -40,6 +40,7 @@ const SessionPlanPage = lazyPart(() =>
 const AlertsPage = lazyPart(() => import('./group-menu/alerts-page.tsx').then((module) => module.AlertsPage))
 const BadgesPage = lazyPart(() => import('./group-menu/badges-page.tsx').then((module) => module.BadgesPage))
 const MembersPage = lazyPart(() => import('./group-menu/members-page.tsx').then((module) => module.MembersPage))
+const SheetPage = lazyPart(() => import('./group-menu/sheet-page.tsx').then((module) => module.SheetPage))
 const HandoverPage = lazyPart(() => import('./group-menu/handover-page.tsx').then((module) => module.HandoverPage))
 const Notices = lazyWithRetry(() => import('./device/coach-notices.tsx').then((module) => module.CoachNotices))
 const LoginWarnings = lazyWithRetry(() => import('./device/login-warnings.tsx').then((module) => module.LoginWarnings))
@@ -80,6 +81,7 @@ startPortal({
         { path: '/member-groups/:groupId/badges', element: <BadgesPage /> },
         { path: '/member-groups/:groupId/members', element: <MembersPage /> },
         { path: '/member-groups/:groupId/handover', element: <HandoverPage /> },
+        { path: '/member-groups/:groupId/sheet', element: <SheetPage /> },
         { path: '/member-groups/:groupId/session-plan', element: <SessionPlanPage /> },
         { path: '/planning/:slug?', element: <PlanningPage /> },
         { path: '/planning/:slug/:planUuid', element: <PlanPage /> },

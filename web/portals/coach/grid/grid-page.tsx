@@ -1,3 +1,4 @@
+import { Printer } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useParams } from 'react-router'
@@ -6,8 +7,12 @@ import type { CoachMember } from '#contract/assessment/sync.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { Page } from '#web/shell/frame/page.tsx'
 import { OtherDayBanner } from '#web/portals/coach/sessions/other-day-banner.tsx'
+import { Button } from '#web/ui/form/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { usePrinting } from '#web/ui/use-printing.ts'
 import { GridCellGrades } from './grid-cell-grades.tsx'
 import type { GridCell } from './grid-keys.ts'
+import { GridPaper } from './grid-paper.tsx'
 import { gradeLabels } from './grid-row.tsx'
 import { GridTable } from './grid-table.tsx'
 import {
@@ -72,6 +77,7 @@ function MarkingView({ view, group, compiled, firstLevelId, day }: MarkingViewPr
   const { t } = useTranslation()
   const { alerts } = useShell()
   const { snapshot, members } = view
+  const printing = usePrinting()
   const currentOf = (member: CoachMember) =>
     currentLevelId(compiled, evaluationOf(compiled, resultsOf(snapshot, compiled, member.uuid)), group, member)
   // the current levels when the page was opened: passing a level must not lock the child's row at once [4.25]
@@ -102,6 +108,9 @@ function MarkingView({ view, group, compiled, firstLevelId, day }: MarkingViewPr
         <div className="grid-tools">
           <ModeSwitch groupId={group.id} query={day.query} />
           <LevelSwitch levels={levels} levelId={level.id} onChange={setLevelId} />
+          <Button kind="bare" icon aria-label={t('coach.grid.print')} onClick={() => window.print()}>
+            <Icon icon={Printer} />
+          </Button>
           <p className="keys" id="grid-keys">
             <span className="sr">{t('coach.grid.keys')}</span>
             <span aria-hidden="true">
@@ -111,6 +120,17 @@ function MarkingView({ view, group, compiled, firstLevelId, day }: MarkingViewPr
           </p>
         </div>
       </div>
+      {printing ? (
+        <GridPaper
+          snapshot={snapshot}
+          compiled={compiled}
+          group={group}
+          level={level}
+          date={day.date}
+          members={members}
+          skills={skills}
+        />
+      ) : null}
       <GridTable
         key={level.id}
         snapshot={snapshot}

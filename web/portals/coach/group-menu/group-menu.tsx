@@ -1,4 +1,4 @@
-import { Award, BellRing, HandHelping, Users } from 'lucide-react'
+import { Award, BellRing, HandHelping, Printer, Users } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Group } from '#contract/scheduling/groups.ts'
 import { GroupActions } from '#web/portals/coach/groups/group-actions.tsx'
@@ -46,6 +46,12 @@ export function GroupMenu({ group, day: { date, coming, query } }: { group: Grou
             hint={t('coach.members', { count: members.length })}
           />
         )}
+        <MenuLink
+          to={`${base}/sheet${query}`}
+          icon={Printer}
+          title={t('coach.sheet.title')}
+          hint={t('coach.sheet.hint')}
+        />
         <MenuLink
           to={`${base}/handover${query}`}
           icon={HandHelping}
