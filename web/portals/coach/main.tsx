@@ -21,6 +21,9 @@ const AssessSkillPage = lazyPart(() =>
 )
 const GridPage = lazyPart(() => import('./grid/grid-page.tsx').then((module) => module.GridPage))
 const GroupPage = lazyPart(() => import('./groups/group-page.tsx').then((module) => module.GroupPage))
+const AfterLessonPage = lazyPart(() =>
+  import('./after-lesson/after-lesson-page.tsx').then((module) => module.AfterLessonPage),
+)
 const HistoryPage = lazyPart(() => import('./history/history-page.tsx').then((module) => module.HistoryPage))
 const OfflinePage = lazyPart(() => import('./device/offline-page.tsx').then((module) => module.OfflinePage))
 const RegisterPage = lazyPart(() => import('./register/register-page.tsx').then((module) => module.RegisterPage))
@@ -83,6 +86,7 @@ startPortal({
         { path: '/member-groups/:groupId/handover', element: <HandoverPage /> },
         { path: '/member-groups/:groupId/sheet', element: <SheetPage /> },
         { path: '/member-groups/:groupId/session-plan', element: <SessionPlanPage /> },
+        { path: '/after-lesson/:groupId?/:memberUuid?', element: <AfterLessonPage /> },
         { path: '/planning/:slug?', element: <PlanningPage /> },
         { path: '/planning/:slug/:planUuid', element: <PlanPage /> },
         { path: '/reports', element: <ReportsPage /> },

@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, RefreshCw, Search } from 'lucide-react'
+import { ArrowDown, ArrowUp, ClipboardCheck, RefreshCw, Search } from 'lucide-react'
 import { useEffect, useEffectEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -132,6 +132,12 @@ export function GroupTable({
             total={matching.length}
           />
         ) : null}
+        {day.coming ? null : (
+          <Link className="btn small end" to={`/after-lesson${day.query}`}>
+            <Icon icon={ClipboardCheck} />
+            {t('coach.afterLesson')}
+          </Link>
+        )}
       </div>
     </Card>
   )

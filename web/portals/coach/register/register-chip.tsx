@@ -1,7 +1,7 @@
 import { Check, CircleAlert, CircleDashed } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Chip } from '#web/ui/chip.tsx'
-import type { DaySession } from '#web/portals/coach/sessions/day-sessions.ts'
+import { hasBegun, type DaySession } from '#web/portals/coach/sessions/day-sessions.ts'
 import { useMinute, useToday } from '#web/portals/coach/sessions/use-club-time.ts'
 import { useSnapshot } from '#web/portals/coach/use-coach.ts'
 import { registerOf } from './register-data.ts'
@@ -20,8 +20,7 @@ export function RegisterChip({ session, date }: { session: DaySession; date: str
   const today = useToday()
   const minute = useMinute()
   const state = registerOf(snapshot, session, date, { today, minute })
-  const hasBegun = date < today || (session.startMinute ?? 0) <= minute
-  if (state === null || (state === 'open' && !hasBegun)) return null
+  if (state === null || (state === 'open' && !hasBegun(session, date, { today, minute }))) return null
   const { kind, icon, words } = shown[state]
   return (
     <Chip kind={kind} icon={icon}>

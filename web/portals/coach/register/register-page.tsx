@@ -14,17 +14,16 @@ import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { IdleButton } from '#web/ui/form/idle-button.tsx'
-import { membersOf } from '#web/portals/coach/groups/group-data.ts'
 import { MissingGroup } from '#web/portals/coach/groups/missing-group.tsx'
 import { PageTitle } from '#web/portals/coach/page-title.tsx'
 import { RefusalLink } from '#web/portals/coach/assess/saving/refusal-link.tsx'
 import { fullName } from '#web/portals/coach/full-name.ts'
 import { MedicalNote } from '#web/portals/coach/assess/person/person.tsx'
-import { attendanceOf, nextAttendance, sessionDays, totalsOf } from './register-data.ts'
+import { nextAttendance, sessionDays } from './register-data.ts'
+import { useRegister } from './use-register.ts'
 import { SessionExceptionAlert } from '#web/portals/coach/sessions/session-exception.tsx'
 import { useGroup } from '#web/portals/coach/groups/use-group.ts'
 import { RegisterDock } from '#web/portals/coach/assess/saving/register-dock.tsx'
-import { useRegisterEdits } from '#web/portals/coach/assess/saving/use-register-edits.ts'
 import { NoMembers } from '#web/portals/coach/groups/no-members.tsx'
 import './register.css'
 
@@ -59,28 +58,10 @@ interface RegisterProps {
 function Register({ group, date, today, days, onDay }: RegisterProps) {
   const { t } = useTranslation()
   const language = useWordLanguage()
-  const { snapshot } = useGroup(group.id)
-  const edits = useRegisterEdits()
-  const members = membersOf(snapshot, group.id, date)
-  const attendance = attendanceOf(
-    snapshot.registers,
-    group.id,
-    date,
-    members.map((m) => m.uuid),
-  )
-  const totals = totalsOf(attendance)
-  const unmarked = members.filter((m) => attendance.get(m.uuid) === null)
+  const { members, attendance, totals, unmarked, mark, edits } = useRegister(group, date)
   const title = t('coach.register.title', { group: group.name })
   const query = date === today ? '' : `?date=${date}`
   const dayWords = shortDay(date, today, language)
-
-  const mark = (marked: readonly CoachMember[], value: Attendance | null) => {
-    const common = { kind: 'attendance', groupId: group.id, date } as const
-    void edits.save(
-      marked.map(({ uuid }) => ({ ...common, memberUuid: uuid, value })),
-      marked.map(({ uuid }) => ({ ...common, memberUuid: uuid, value: attendance.get(uuid) ?? null })),
-    )
-  }
 
   return (
     <Page title={`${title}, ${dayWords}`} className="register">
@@ -118,7 +99,7 @@ function Register({ group, date, today, days, onDay }: RegisterProps) {
             {members.map((member) => {
               const value = attendance.get(member.uuid) ?? null
               return (
-                <Row
+                <RegisterRow
                   key={member.uuid}
                   member={member}
                   value={value}
@@ -158,7 +139,8 @@ interface RowProps {
   onMark: () => void
 }
 
-function Row({ member, value, lane, onMark }: RowProps) {
+/** One member with the button that marks their attendance. */
+export function RegisterRow({ member, value, lane, onMark }: RowProps) {
   const { t } = useTranslation()
   const name = fullName(member)
   const state = value === 'present' ? 'here' : (value ?? 'none')

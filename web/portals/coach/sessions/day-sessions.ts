@@ -69,6 +69,15 @@ export function isRunning({ startMinute, endMinute }: DaySession, minute: number
   return startMinute !== null && endMinute !== null && startMinute <= minute && minute < endMinute
 }
 
+/** Whether a session of a day has begun; one without a time counts as begun on its day. `minute` is the present one. */
+export function hasBegun(
+  { startMinute }: DaySession,
+  date: string,
+  { today, minute }: { today: string; minute: number },
+): boolean {
+  return date < today || (date === today && (startMinute ?? 0) <= minute)
+}
+
 /**
  * The sessions that run at a minute, the last one begun first, and the next one to begin; cancelled ones are left out.
  */

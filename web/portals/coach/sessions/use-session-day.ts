@@ -55,6 +55,12 @@ export function useSessionDay(): SessionDay {
   return useDay({ maxDays, allowComing: true })
 }
 
+/** The day whose registers are taken: the day in the address, if it may be chosen, otherwise today. */
+export function useRegisterDay(): SessionDay {
+  const { maxDays } = usePastDays()
+  return useDay({ maxDays, allowComing: false })
+}
+
 /** The day for which marks are made; always today if past days may not be assessed. */
 export function useMarkDay(): SessionDay {
   const { maxDays, mayMark } = usePastDays()

@@ -9,10 +9,18 @@ import type { Marking } from '../use-marking.ts'
 import '../assess.css'
 
 /**
- * The bar at the bottom of a marking page: `leading` (what the page puts first), whether the last mark is saved, and
- * undo.
+ * The bar at the bottom of a marking page: `leading` (what the page puts first), whether the last mark is saved, undo,
+ * and `trailing` (what comes next).
  */
-export function MarkDock({ marking: { saving, canUndo, undo }, leading }: { marking: Marking; leading?: ReactNode }) {
+export function MarkDock({
+  marking: { saving, canUndo, undo },
+  leading,
+  trailing,
+}: {
+  marking: Marking
+  leading?: ReactNode
+  trailing?: ReactNode
+}) {
   const { t } = useTranslation()
   const { queued } = useSnapshot().status
   return (
@@ -25,6 +33,7 @@ export function MarkDock({ marking: { saving, canUndo, undo }, leading }: { mark
         <Icon icon={Undo2} />
         <span className="words">{t('coach.undo')}</span>
       </IdleButton>
+      {trailing}
     </div>
   )
 }
