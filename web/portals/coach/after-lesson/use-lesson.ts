@@ -15,7 +15,7 @@ import { useMarkDay, useRegisterDay, type SessionDay } from '#web/portals/coach/
 import { useSnapshot } from '#web/portals/coach/use-coach.ts'
 import { lessonSteps, type LessonStep } from './lesson-steps.ts'
 
-export interface LessonGroup {
+interface LessonGroup {
   session: DaySession
   /** The members who are marked: all but absent ones; none where the day or the group cannot be marked. */
   members: readonly CoachMember[]

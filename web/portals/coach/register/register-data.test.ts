@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Group } from '#contract/scheduling/groups.ts'
-import { attendanceOf, nextAttendance, sessionDays, totalsOf } from './register-data.ts'
+import type { CoachSnapshot } from '#web/offline/coach-store.ts'
+import { attendanceOf, nextAttendance, registerOf, sessionDays, totalsOf } from './register-data.ts'
 
 const group = (change: Partial<Group>) =>
   ({ weekdays: [1], first_date: '2026-01-01', last_date: null, ...change }) as Group
@@ -39,5 +40,35 @@ describe('a register', () => {
     expect(sessionDays(group({ terms: [holiday] }), '2026-11-26', 10)).toEqual(['2026-11-26', '2026-11-16'])
     expect(sessionDays(group({ covering: ['2026-11-23'] }), '2026-11-26', 10)).toEqual(['2026-11-23'])
     expect(sessionDays(group({ covering: ['2026-12-07'] }), '2026-11-26', 10)).toEqual([])
+  })
+})
+
+describe('the register of a session on the tablet', () => {
+  const now = { today: '2026-11-26', minute: 17 * 60 }
+  const snapshot = (...marked: string[]) =>
+    ({
+      groupMembers: ['a', 'b'].map((memberUuid) => ({ groupId: 'g', memberUuid, from: '2026-01-01', to: null })),
+      members: new Map(['a', 'b'].map((uuid) => [uuid, { uuid, firstname: uuid, lastname: '', status: 'active' }])),
+      registers: new Map(marked.map((uuid) => [`attendance/g/2026-11-26/${uuid}`, { value: 'present' }])),
+    }) as unknown as CoachSnapshot
+  /** A session from 16:00 until this hour. */
+  const session = (endHour: number, change: Partial<Group> = {}) => ({
+    group: group({ id: 'g', ...change }),
+    startMinute: 16 * 60,
+    endMinute: endHour * 60,
+    exception: null,
+  })
+
+  it('is open until the session is over, then missing, and done when each child is marked', () => {
+    expect(registerOf(snapshot(), session(18), now.today, now)).toBe('open')
+    expect(registerOf(snapshot(), session(17), now.today, now)).toBe('missing')
+    expect(registerOf(snapshot('a'), session(17), now.today, now)).toBe('begun')
+    expect(registerOf(snapshot('a', 'b'), session(17), now.today, now)).toBe('done')
+    expect(registerOf(snapshot('a', 'b'), session(18), '2026-11-19', now)).toBe('missing')
+  })
+
+  it('is not this coach’s on a coming day and in a group that another coach takes', () => {
+    expect(registerOf(snapshot(), session(18), '2026-11-27', now)).toBeNull()
+    expect(registerOf(snapshot(), session(18, { imported: true }), now.today, now)).toBeNull()
   })
 })

@@ -10,6 +10,7 @@ import {
   canOpenGroup,
   pageOf,
   canPlanGroup,
+  hasBegun,
   searchAndSort,
   sessionsOn,
   takesSession,
@@ -58,6 +59,16 @@ describe('today', () => {
     expect(nowAndNextAt(17 * 60)).toEqual([['B', 'All day'], undefined])
     // the end of the session that lasts all day
     expect(timeOf(1440)).toBe('00:00')
+  })
+
+  test('has begun from its start on and on past days, and without a time on the whole day', () => {
+    const begins = (start_at: string | null, today: string, minute: number) =>
+      sessionsOn([group('A', { start_at })], DATE).map((session) => hasBegun(session, DATE, { today, minute }))
+    expect(begins('16:00', DATE, 15 * 60 + 59)).toEqual([false])
+    expect(begins('16:00', DATE, 16 * 60)).toEqual([true])
+    expect(begins('16:00', '2099-01-01', 0)).toEqual([true])
+    expect(begins(null, DATE, 0)).toEqual([true])
+    expect(begins(null, '2000-01-01', 0)).toEqual([false])
   })
 })
 
