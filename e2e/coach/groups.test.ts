@@ -343,6 +343,7 @@ test('every page of the coach opens by its address', async () => {
 
   for (const [path, words] of [
     ['/member-groups', 'Today’s groups'],
+    ['/after-lesson', 'After the lesson'],
     ['/planning', 'Planning'],
     ['/planning/swim', 'Planning'],
     ['/scheme', 'Curriculum'],
