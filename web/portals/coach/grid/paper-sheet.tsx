@@ -39,12 +39,12 @@ export function PaperSheet({ group, level, date, members, columns }: PaperSheetP
   ]
   const title = level === null ? group.name : t('coach.grid.title', { group: group.name, level })
   return (
-    <section className="paper-sheet">
+    <div className="paper-sheet">
       <h2>{title}</h2>
       <p className="small">{facts.filter(Boolean).join(' · ')}</p>
       {/* the table may be wider than a phone */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that arrow keys scroll it */}
-      <div className="scroller" role="region" aria-label={title} tabIndex={0}>
+      <section className="scroller" aria-label={title} tabIndex={0}>
         <table>
           <thead>
             <tr>
@@ -70,7 +70,7 @@ export function PaperSheet({ group, level, date, members, columns }: PaperSheetP
             ))}
           </tbody>
         </table>
-      </div>
-    </section>
+      </section>
+    </div>
   )
 }
