@@ -234,11 +234,19 @@ describe('a parent', () => {
     }
   }, 60_000)
 
-  test('reads first in the curriculum which skills to practise, and at a link to a missing node that it is not found', async () => {
+  test('reads first in the curriculum what to practise at home and what comes next, and at a link to a missing node that it is not found', async () => {
     const { page } = parent
     // this parameter opens the dialog of the curriculum; without a node it shows what to practise
     await page.goto(server.url('parent', '/overview?curriculum='))
-    await page.getByRole('heading', { name: 'To practise at home' }).waitFor()
+    const practise = page.getByRole('region', { name: 'To practise at home' })
+    const next = page.getByRole('region', { name: 'Comes next' })
+    await practise
+      .getByRole('button', { name: /brush the ear with the arm/ })
+      .first()
+      .waitFor()
+    // a dive is nobody's homework
+    await next.getByRole('button', { name: /dive/i }).first().waitFor()
+    expect(await practise.getByRole('button', { name: /dive/i }).count()).toBe(0)
     await page.goto(server.url('parent', '/overview?curriculum=swim/stage-4'))
     await page.getByRole('heading', { name: 'Stage 4', exact: true }).waitFor()
     await page.goto(server.url('parent', '/overview?curriculum=swim/nothing'))

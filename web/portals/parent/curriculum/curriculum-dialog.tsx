@@ -53,10 +53,10 @@ function Content({ schemePath, onOpen }: Omit<CurriculumDialogProps, 'onClose'>)
   }
   if (slug === null && schemeList) {
     return (
-      <>
+      <FileUrls value={api.fileUrl}>
         <ToPractise onOpen={onOpen} />
         <SchemeList schemes={schemeList} onOpen={onOpen} />
-      </>
+      </FileUrls>
     )
   }
   if (slug === null || !curriculum.data) {
@@ -69,8 +69,10 @@ function Content({ schemePath, onOpen }: Omit<CurriculumDialogProps, 'onClose'>)
       </>
     )
   }
-  const tree = (
+  return (
     <FileUrls value={api.fileUrl}>
+      {/* a single scheme opens without the list, so the skills to practise are shown above the scheme instead */}
+      {onlySlug !== undefined && nodeId === '' ? <ToPractise onOpen={onOpen} /> : null}
       <SchemeNodeView
         curriculum={curriculum.data.data}
         nodeId={nodeId === '' ? null : nodeId}
@@ -81,14 +83,5 @@ function Content({ schemePath, onOpen }: Omit<CurriculumDialogProps, 'onClose'>)
         {...(onlySlug === undefined ? { onList: () => onOpen('') } : {})}
       />
     </FileUrls>
-  )
-  // a single scheme opens without the list, so the skills to practise are shown above the scheme instead
-  return onlySlug !== undefined && nodeId === '' ? (
-    <>
-      <ToPractise onOpen={onOpen} />
-      {tree}
-    </>
-  ) : (
-    tree
   )
 }
