@@ -14,6 +14,9 @@ export const LinkBody = Type.Object(
 export type LinkBody = Static<typeof LinkBody>
 export const LinkReply = Type.Object({ uuid: Type.String() })
 
+/** How the client writes its membership numbers, with a zero for each digit, such as `AQ-000-000`; null when unknown. */
+export const NumberForm = Type.Object({ form: Type.Union([Type.String(), Type.Null()]) })
+
 /** An administrator invites a child's guardian. */
 export const InviteBody = Type.Object(
   {

@@ -61,13 +61,14 @@ describe('a parent', () => {
     await page.getByText('Beca is unlinked').waitFor()
 
     await page.getByLabel('Membership number').focus()
-    // small letters will do
-    await page.keyboard.type(number.toLowerCase())
+    // the hint shows how the numbers of this client are written; small letters without dashes will do
+    await page.getByText('It looks like AQ-000-000').waitFor()
+    await page.keyboard.type(number.toLowerCase().replaceAll('-', ''))
     await page.keyboard.press('Tab')
     await page.keyboard.type('Beca')
     await page.keyboard.press('Enter')
-    await page.getByText('Enter first and last name').waitFor()
-    await page.keyboard.type(" O'Connor")
+    await page.getByText('Enter the last name').waitFor()
+    await page.keyboard.type("O'Connor")
     await page.getByLabel('Date of birth').fill(dob)
     await page.keyboard.press('Enter')
     await page.getByText('Beca is linked to you').waitFor()
@@ -76,18 +77,19 @@ describe('a parent', () => {
 
   test('is told that no membership matches, or that the child is linked already', async () => {
     const page = await openAccount()
-    const sendRequest = async (number: string, name: string, dob: string) => {
+    const sendRequest = async (number: string, firstname: string, lastname: string, dob: string) => {
       await page.getByLabel('Membership number').fill(number)
-      await page.getByLabel('Child’s name').fill(name)
+      await page.getByLabel('Child’s first name').fill(firstname)
+      await page.getByLabel('Child’s last name').fill(lastname)
       await page.getByLabel('Date of birth').fill(dob)
       await page.getByRole('button', { name: 'Link this child' }).click()
     }
-    await sendRequest('AQ-0', 'Nobody Here', '2018-01-01')
-    await page.getByText('No membership matches all three').waitFor()
+    await sendRequest('AQ-0', 'Nobody', 'Here', '2018-01-01')
+    await page.getByText('No membership matches all of this').waitFor()
 
     const [linked] = await lastFamily(page)
     if (!linked) throw new Error('no child')
-    await sendRequest(linked.ngo_id ?? '', `${linked.firstname} ${linked.lastname}`, linked.dob)
+    await sendRequest(linked.ngo_id ?? '', linked.firstname, linked.lastname, linked.dob)
     await page.getByText('linked to you already').waitFor()
 
     // the browser logs each refused request: 404 for no match, 409 for a child that is linked already
@@ -218,7 +220,7 @@ describe('a parent', () => {
     await page.getByRole('button', { name: 'Ask for deletion' }).click()
     await page.getByRole('button', { name: 'Send the request' }).click()
     await page.getByText('You asked on').waitFor()
-    await page.getByRole('button', { name: 'Take it back' }).click()
+    await page.getByRole('button', { name: 'Withdraw the request' }).click()
     await page.getByRole('button', { name: 'Ask for deletion' }).waitFor()
 
     // the overview prints certificates and progress
@@ -313,7 +315,7 @@ describe('a parent', () => {
       await page.setViewportSize({ width, height: 900 })
       await expect.poll(() => page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
       // the hint about the number is not squeezed into a column of one word
-      const hint = page.getByText('The number stands on the front')
+      const hint = page.getByText('The number is on the front')
       await expect.poll(async () => (await hint.boundingBox())?.width ?? 0).toBeGreaterThan(120)
     }
     expect(watch.problems).toEqual([])

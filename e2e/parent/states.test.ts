@@ -47,6 +47,21 @@ describe('the overview', () => {
     30_000,
   )
 
+  test('offers a parent without children two ways: the card’s number, or a letter to the club', async () => {
+    const { page } = parent
+    const [noChild] = states
+    if (!noChild) throw new Error('no state')
+    await show(page, noChild, realFamily)
+    await page.reload()
+    const letter = page.getByRole('link', { name: 'Write to your club' })
+    const href = decodeURIComponent((await letter.getAttribute('href')) ?? '')
+    expect(href).toMatch(/^mailto:\?.*Ffion O'Connor.*parent@aquila\.example/s)
+    await page.getByRole('link', { name: 'Link with the number' }).press('Enter')
+    await expect.poll(() => focused(page)).toMatch(/^textbox "Membership number"/)
+    await page.getByText('It looks like AQ-000-000').waitFor()
+    await page.goto(server.url('parent'))
+  }, 30_000)
+
   test('shows a new award until it is dismissed, which this browser alone remembers [9.25]', async () => {
     const { page } = parent
     // from here on the page gets the server's family

@@ -23,7 +23,7 @@ const LONG_NAME = 'Bartholomew-Llanfairpwllgwyngyllgogerychwyrndrobwy'
 const manualPass = (grade: number) => ({ grade, pass: 1, ts: PASSED_TS, since: grade > 0 ? PASSED_TS : null })
 
 export const states: readonly FamilyState[] = [
-  { name: 'no child', family: () => [], shows: 'Your child' },
+  { name: 'no child', family: () => [], shows: 'You have the membership card' },
   {
     name: 'inactive child',
     family: (all) => onlySian(all, { status: 'inactive', groups: [] }),

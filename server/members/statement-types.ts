@@ -38,13 +38,13 @@ declare module '#server/platform/sql/statement.ts' {
       params: [clubId: string, dob: string, param4: string, memberId: string]
       row: {}
     }
-    'members/find-members-with-number': {
-      params: [ngoIds: readonly (string | null)[]]
+    'members/find-members-born-on': {
+      params: [dob: string]
       row: {
         id: string
         firstname: string
         lastname: string
-        dob: string
+        ngo_id: string
       }
     }
     'members/insert-club-members': {
@@ -95,6 +95,12 @@ declare module '#server/platform/sql/statement.ts' {
       params: []
       row: {
         id: string
+      }
+    }
+    'members/list-some-numbers': {
+      params: []
+      row: {
+        ngo_id: string
       }
     }
     'members/list-tags-by-use': {

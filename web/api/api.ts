@@ -149,6 +149,7 @@ function accountCalls({ get, write, postPublic }: Calls) {
     setUnsubscribes: (userUuid: string, body: UnsubscribesBody) =>
       write('PATCH', `/users/${userUuid}/unsubscribes`, body),
     link: (userUuid: string, body: LinkBody) => write('POST', `/users/${userUuid}/members`, body),
+    numberForm: (userUuid: string) => get(`/users/${userUuid}/membership-number`),
     unlink: (userUuid: string, memberUuid: string) => write('DELETE', `/users/${userUuid}/members/${memberUuid}`),
     sessions: (userUuid: string, signal?: AbortSignal) => get(`/users/${userUuid}/sessions`, { signal }),
     endSession: (userUuid: string, id: string) => write('DELETE', `/users/${userUuid}/sessions/${id}`),

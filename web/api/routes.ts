@@ -140,7 +140,7 @@ import type {
   MemberLogEntry,
   NewClubMember,
 } from '#contract/members/club-members.ts'
-import type { InviteBody, InviteReply, LinkBody, LinkReply } from '#contract/members/guardians.ts'
+import type { InviteBody, InviteReply, LinkBody, LinkReply, NumberForm } from '#contract/members/guardians.ts'
 import type {
   DocumentDetail,
   DocumentPatch,
@@ -997,6 +997,9 @@ export interface Routes {
   'GET /users/:/members/:/certificate.pdf': {
     query: Static<typeof CertificateQuery>
     reply: Blob
+  }
+  'GET /users/:/membership-number': {
+    reply: Static<typeof NumberForm>
   }
   'PATCH /users/:/password': {
     body: Static<typeof UserPasswordBody>

@@ -1,4 +1,5 @@
 import type { LinkBody } from '#contract/members/guardians.ts'
+import { formOfNumbers, sameNumber } from '#domain/members/membership-number.ts'
 import { sameName } from '#domain/platform/name.ts'
 import { audit } from '#server/platform/audit.ts'
 import { clearAfterSuccess, reserveTries, triesAt, type Limit } from '#server/identity/auth/tries.ts'
@@ -11,9 +12,9 @@ import { includesToday } from '#server/tenants/clubs/today.ts'
 /** The limit of a user's wrong membership details: five in an hour. */
 const MEMBERSHIP_LIMIT: Limit = { free: 5, windowMs: 3_600_000, after: 'hold' }
 
-const MEMBERS_WITH_NUMBER = tenantStatement(
-  'members/find-members-with-number',
-  `SELECT id, firstname, lastname, dob FROM members WHERE client_id = $1 AND ngo_id = ANY($2) AND EXISTS (
+const MEMBERS_BORN_ON = tenantStatement(
+  'members/find-members-born-on',
+  `SELECT id, firstname, lastname, ngo_id FROM members WHERE client_id = $1 AND dob = $2 AND ngo_id IS NOT NULL AND EXISTS (
      SELECT FROM club_members
        JOIN clubs ON clubs.client_id = club_members.client_id AND clubs.id = club_members.club_id
      WHERE club_members.client_id = members.client_id AND club_members.member_id = members.id
@@ -34,17 +35,28 @@ export async function findMembership(
   const tries = [triesAt(['membership', userId], MEMBERSHIP_LIMIT)]
   await reserveTries(db, clientId, now, tries)
   const member = await inTenant(db, clientId, 'read', async (tx) => {
-    // A number with letters may be typed in lower case.
-    const numbers = [ngo_id.trim(), ngo_id.trim().toUpperCase()]
-    const rows = await queryRows(tx, MEMBERS_WITH_NUMBER, [numbers])
+    const rows = await queryRows(tx, MEMBERS_BORN_ON, [dob])
     // The whole name is compared, because a parent may divide it into first and last name differently.
     const name = `${firstname} ${lastname}`
-    return rows.find((found) => sameName(`${found.firstname} ${found.lastname}`, name) && found.dob === dob)
+    return rows.find(
+      (found) => sameNumber(found.ngo_id, ngo_id) && sameName(`${found.firstname} ${found.lastname}`, name),
+    )
   })
   if (!member) throw new Refusal('NO_MEMBERSHIP_MATCH')
   // This forgives only the successful try: finding an own child must not give new tries at other children.
   await inTenant(db, clientId, 'write', (tx) => clearAfterSuccess(tx, tries))
   return member.id
+}
+
+const SOME_NUMBERS = tenantStatement(
+  'members/list-some-numbers',
+  'SELECT ngo_id FROM members WHERE client_id = $1 AND ngo_id IS NOT NULL LIMIT 200',
+)
+
+/** How this client writes its membership numbers; null when they have no form in common. */
+export async function numberForm(tx: Tx): Promise<string | null> {
+  const rows = await queryRows(tx, SOME_NUMBERS, [])
+  return formOfNumbers(rows.map(({ ngo_id }) => ngo_id))
 }
 
 /** Links a parent to a child at the parent's own request; refuses when they are linked already. */

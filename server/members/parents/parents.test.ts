@@ -213,6 +213,27 @@ describe('a membership', () => {
     expect((await link()).json()).toMatchObject({ status: 409, error: 'CONFLICT_MEMBER' })
   })
 
+  test('is found by its number with or without dashes and blanks', async () => {
+    // it is linked already, so that it is found is all that is new
+    for (const ngo_id of ['aq1', 'AQ 1', 'A-Q-1'])
+      expect((await link({ ngo_id })).json(), ngo_id).toMatchObject({ error: 'CONFLICT_MEMBER' })
+    expect((await link({ ngo_id: 'AQ11' })).json()).toMatchObject({ error: 'NO_MEMBERSHIP_MATCH' })
+  })
+
+  test('number has a form, which the parent alone gets, of this client and not of another', async () => {
+    const askForm = async (token: string | undefined, user = one.parent) =>
+      world.request({ url: `/v1/users/${user}/membership-number`, host: one.host('parent'), token })
+    // the numbers of two children are no form: they could be their own
+    expect((await askForm(parent)).json()).toEqual({ form: null })
+    const identity = { firstname: 'Gwen', lastname: 'Rees', dob: '2019-04-05', ngo_id: 'AQ-4' }
+    await inTenant(world.db, one.id, 'write', (tx) =>
+      enterMembers(tx, one.id, [{ ...identity, id: crypto.randomUUID(), clubIds: [one.club] }]),
+    )
+    expect((await askForm(parent)).json()).toEqual({ form: 'AQ-0' })
+    expect((await askForm(parent, two.parent)).statusCode).toBe(404)
+    expect((await askForm(undefined)).statusCode).toBe(401)
+  })
+
   test('that does not match gets the same answer whatever was wrong, and the sixth try must wait an hour', async () => {
     const wrongFields = [
       { ngo_id: 'AQ-99' },

@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
-import { InviteBody, InviteReply, LinkBody, LinkReply } from '#contract/members/guardians.ts'
+import { InviteBody, InviteReply, LinkBody, LinkReply, NumberForm } from '#contract/members/guardians.ts'
 import { isEmail } from '#domain/platform/email.ts'
 import { isName } from '#domain/platform/name.ts'
 import type { App, Deps } from '#server/platform/deps.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
 import { inviteParent } from '#server/identity/users/invite.ts'
-import { findMembership, linkChild, unlinkChild, worksAtClubOf } from './commands.ts'
+import { findMembership, linkChild, numberForm, unlinkChild, worksAtClubOf } from './commands.ts'
 
 /**
  * Links between parents and children: a parent links and unlinks a child, and an administrator invites guardians of the
@@ -33,6 +33,22 @@ export function parentRoutes(app: App, deps: Deps): void {
         await linkChild(tx, clientId, userId, memberId)
         return { uuid: memberId }
       })
+    },
+  )
+
+  app.get(
+    '/v1/users/:userUuid/membership-number',
+    {
+      config: { action: 'children.link' },
+      schema: {
+        security: secured,
+        params: Type.Object({ userUuid: Type.String() }),
+        response: { 200: NumberForm, ...problems },
+      },
+    },
+    async (request) => {
+      const session = await deps.session(request)
+      return { form: await deps.read(session, (tx) => numberForm(tx)) }
     },
   )
 

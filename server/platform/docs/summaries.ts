@@ -89,6 +89,7 @@ export const summaries: Readonly<Record<string, string>> = {
   'GET /v1/users/file': 'The list of users as CSV',
   'GET /v1/users/{userUuid}/members': 'A parent’s children, with groups, progress, awards, links and owners [7.21]',
   'POST /v1/users/{userUuid}/members': 'Links a child by membership number',
+  'GET /v1/users/{userUuid}/membership-number': 'How the client writes its membership numbers',
   'DELETE /v1/users/{userUuid}/members/{memberUuid}': 'Unlinks a child',
   'GET /v1/users/{userUuid}/members/{memberUuid}/certificate.pdf': 'The certificate of an award',
   'GET /v1/users/{userUuid}/progress.pdf': 'Progress of one child or several as a PDF, one page each',

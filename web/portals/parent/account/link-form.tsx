@@ -1,7 +1,8 @@
 import { Link2 } from 'lucide-react'
-import { useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useLocation } from 'react-router'
 import { useConnection, useMe, useShell } from '#web/shell/start/shell-context.ts'
 import { useNow } from '#web/shell/frame/use-now.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -9,12 +10,12 @@ import { Button } from '#web/ui/form/button.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Input } from '#web/ui/form/input.tsx'
-import { useFamily } from '../overview/use-family.ts'
+import { NAME_MAX } from '#domain/platform/name.ts'
 import { deviceDate } from '#web/shell/i18n/dates.ts'
-import { splitName, type LinkEntry, fieldsThatCannotMatch } from './link-entry.ts'
+import { type LinkEntry, fieldsThatCannotMatch } from './link-entry.ts'
 import { useAction } from './use-action.ts'
 
-const EMPTY: LinkEntry = { number: '', name: '', dob: '' }
+const EMPTY: LinkEntry = { number: '', firstname: '', lastname: '', dob: '' }
 type FieldName = keyof LinkEntry
 
 /**
@@ -27,7 +28,6 @@ export function LinkForm() {
   const { online } = useConnection()
   const queries = useQueryClient()
   const me = useMe()
-  const family = useFamily()
   const { busy, failureText, run } = useAction()
   const [entry, setEntry] = useState(EMPTY)
   const [submitted, setSubmitted] = useState(false)
@@ -41,9 +41,19 @@ export function LinkForm() {
     CONFLICT_MEMBER: t('parent.link.already'),
     TOO_MANY_REQUESTS: t('parent.link.wait'),
   }
-  // the number of a child that is already linked, its end hidden, shows where to find the number on the card
-  const exampleNumber =
-    family.state === 'ready' ? family.family.members.find(({ ngo_id }) => ngo_id !== null)?.ngo_id : null
+  const uuid = me?.uuid ?? ''
+  const numberForm = useQuery({
+    queryKey: ['number-form', uuid],
+    queryFn: () => api.numberForm(uuid),
+    enabled: uuid !== '' && online,
+    staleTime: Infinity,
+  })
+  const form = numberForm.data?.form ?? null
+  const { hash } = useLocation()
+  useEffect(() => {
+    // after the page, which takes the focus itself
+    if (hash === '#link') queueMicrotask(() => inputs.current.number?.focus())
+  }, [hash])
 
   async function send(event: FormEvent): Promise<void> {
     event.preventDefault()
@@ -51,10 +61,10 @@ export function LinkForm() {
     setLinkedName(null)
     const [firstInvalid] = invalidFields
     if (firstInvalid) return inputs.current[firstInvalid]?.focus()
-    const [firstname, lastname] = splitName(entry.name)
+    const [firstname, lastname] = [entry.firstname.trim(), entry.lastname.trim()]
     const succeeded = await run(
       async () => {
-        await api.link(me?.uuid ?? '', { ngo_id: entry.number.trim(), firstname, lastname, dob: entry.dob })
+        await api.link(uuid, { ngo_id: entry.number.trim(), firstname, lastname, dob: entry.dob })
         await queries.invalidateQueries({ queryKey: ['members'] })
       },
       (code) => messages[code] ?? null,
@@ -64,9 +74,10 @@ export function LinkForm() {
     setEntry(EMPTY)
     setSubmitted(false)
   }
-  const field = (name: FieldName, inputProps: object) => (
+  const field = (name: FieldName, inputProps: object, hint?: string) => (
     <Field
       label={t(`parent.link.${name}`)}
+      hint={hint}
       error={submitted && invalidFields.includes(name) ? t(`parent.link.${name}Wrong`) : undefined}
     >
       {(control) => (
@@ -89,21 +100,20 @@ export function LinkForm() {
         <p className="small dim">{t('parent.link.text')}</p>
       </div>
       <form noValidate className="stack" onSubmit={(event) => void send(event)} aria-labelledby="link">
-        {field('number', {
-          autoCapitalize: 'characters',
-          autoComplete: 'off',
-          spellCheck: false,
-          maxLength: 60,
-        })}
+        {field(
+          'number',
+          { autoCapitalize: 'characters', autoComplete: 'off', spellCheck: false, maxLength: 60 },
+          form === null ? t('parent.link.numberHint') : t('parent.link.numberForm', { form }),
+        )}
         <div className="where">
           <figure aria-hidden="true">
             <span>{client.name}</span>
-            <mark>{(exampleNumber ?? 'A-000').replace(/[^-]{2,3}$/, '•••')}</mark>
+            <mark>{form ?? '•••'}</mark>
           </figure>
           <p className="small">{t('parent.link.where')}</p>
         </div>
-        {/* a first and a last name of 50 characters each, and a space */}
-        {field('name', { autoComplete: 'off', maxLength: 101 })}
+        {field('firstname', { autoComplete: 'off', maxLength: NAME_MAX })}
+        {field('lastname', { autoComplete: 'off', maxLength: NAME_MAX })}
         {field('dob', { type: 'date', max: today })}
         <div role="alert">{failureText === null ? null : <Alert kind="bad">{failureText}</Alert>}</div>
         <output>
