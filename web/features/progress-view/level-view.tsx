@@ -153,7 +153,7 @@ function LevelLadder({
         <LadderPack
           marks={doneShown ? [] : done.map((rung) => rung.state)}
           end={
-            <span className={doneShown ? 'word d turned' : 'word d'} aria-hidden="true">
+            <span className={doneShown ? 'word done turned' : 'word done'} aria-hidden="true">
               {t(doneShown ? 'progress.hide' : 'progress.show')}
               <Icon icon={ChevronDown} />
             </span>

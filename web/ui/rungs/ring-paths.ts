@@ -11,6 +11,8 @@ const OUTER = 48
 const GAP = 4.2
 /** How far a begun rung is filled, from the inner edge (0) to the outer (1). */
 const BEGUN_FILL = 0.56
+/** How far outside of the ring the line around the needed rungs is. */
+const NEED_DISTANCE = 4
 
 /** The SVG coordinates of the point at this distance and angle from the middle of the box. */
 function point(radius: number, angle: number): string {
@@ -27,7 +29,8 @@ function sector(inner: number, outer: number, from: number, to: number): string 
 
 /**
  * The SVG paths of a ring of rungs, one for each skill, in a box of 100 × 100, clockwise from the top. A `need` below
- * the number of marks adds a flag at the pass line.
+ * the number of marks adds a line around the rungs that are enough. It stays outside of the ring: a line across the ring
+ * looks like the hand of a clock.
  */
 export function ringPaths(marks: readonly SkillMark[], need?: number): RingPath[] {
   const list = sortedMarks(marks)
@@ -46,11 +49,13 @@ export function ringPaths(marks: readonly SkillMark[], need?: number): RingPath[
     ]
   })
   if (need !== undefined && need > 0 && need < list.length) {
-    // a narrow wedge that stands out on both sides of the ring
-    const angle = top + need * sectorAngle
+    const [from, to] = [top + halfGap, top + need * sectorAngle - halfGap]
+    const radius = OUTER + NEED_DISTANCE
+    const largeArc = to - from > Math.PI ? 1 : 0
+    const ends = [point(OUTER + 1, from), point(OUTER + 1, to)]
     paths.push({
       className: 'need',
-      d: `M${point(INNER - 6, angle - 0.03)}L${point(OUTER + 7, angle - 0.022)}L${point(OUTER + 7, angle + 0.022)}L${point(INNER - 6, angle + 0.03)}Z`,
+      d: `M${ends[0]}L${point(radius, from)}A${radius} ${radius} 0 ${largeArc} 1 ${point(radius, to)}L${ends[1]}`,
     })
   }
   return paths

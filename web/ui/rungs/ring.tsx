@@ -9,7 +9,7 @@ interface RingProps {
   /** The text in the middle of the ring, and the small one above it. */
   middle?: ReactNode
   above?: ReactNode
-  /** Draws a flag after this many rungs, as for "any 8 of 10". */
+  /** Draws a line around this many rungs, as for "any 8 of 10". */
   need?: number
   /** A CSS length. */
   size?: string
