@@ -43,7 +43,7 @@ afterAll(async () => {
 /** The address of a page of the client Vault, whose users log in at an OpenID provider. */
 const vaultUrl = (portal: string, path = '/') => `http://${portal}.vault.localhost:${server.port}${path}`
 const alert = () => page.getByRole('alert')
-const goToProvider = () => page.getByRole('button', { name: 'Sign in there' }).click()
+const goToProvider = () => page.getByRole('button', { name: /^Sign in with / }).click()
 
 async function logInAtProvider(login: string): Promise<void> {
   await page.waitForURL(`http://id.vault.localhost:${server.port}/interaction/**`)
@@ -60,7 +60,7 @@ test('a login that the user cancels at the provider shows a message and a link b
   expect(new URL(page.url()).search).toBe('')
   expect(await violations(page)).toEqual([])
   await page.getByRole('link', { name: 'Back to login' }).click()
-  await page.getByRole('button', { name: 'Sign in there' }).waitFor()
+  await page.getByRole('button', { name: /^Sign in with / }).waitFor()
   expect(await violations(page)).toEqual([])
 })
 
@@ -116,7 +116,7 @@ test('lost requests to and from the provider are reported, and the login then su
     const visitor = await visitorContext.newPage()
     await visitor.goto(`http://parent.${client}.localhost:${server.port}/login`)
     await visitor.getByRole('button', { name: 'Decline' }).click()
-    const signIn = visitor.getByRole('button', { name: 'Sign in there' })
+    const signIn = visitor.getByRole('button', { name: /^Sign in with / })
     /** Lets login calls fail with this status of the server; 0 means that there is no network. */
     const failLogins = (status: number) =>
       visitorContext.route(/\/v1\/auth\/(auth-url|remote-login)/, (route) => {
@@ -175,7 +175,7 @@ test('a club of a course provider sees when its roster was imported, what it hol
 
   await page.goto(clubUrl('/members'))
   await page.getByRole('button', { name: 'Decline' }).click()
-  await page.getByRole('button', { name: 'Sign in there' }).click()
+  await page.getByRole('button', { name: /^Sign in with / }).click()
   await page.waitForURL(`http://provider.tideway.localhost:${server.port}/interaction/**`)
   await page.getByLabel('User name').fill('admin')
   await page.getByLabel('Password').fill(DEMO_PASSWORD)

@@ -80,7 +80,7 @@ export const states: readonly FamilyState[] = [
             },
           ],
         })),
-    shows: 'taken back',
+    shows: 'removed',
   },
   {
     name: 'twelve children',

@@ -22,7 +22,7 @@ async function logInAuthor(client: string, login: string): Promise<Page> {
   page.setDefaultTimeout(15_000)
   await page.goto(schemeUrl(client))
   await page.getByRole('button', { name: 'Decline' }).click()
-  await page.getByRole('button', { name: 'Sign in there' }).click()
+  await page.getByRole('button', { name: /^Sign in with / }).click()
   await page.getByLabel('Password').waitFor()
   await page.getByRole('textbox').first().fill(login)
   await page.getByLabel('Password').fill(DEMO_PASSWORD)

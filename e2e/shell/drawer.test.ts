@@ -122,7 +122,7 @@ async function logInAt(provider: string, portal: string, client: string, login: 
   const page = await context.newPage()
   await page.goto(`http://${portal}.${client}.localhost:${server.port}/`)
   await page.getByRole('button', { name: 'Decline' }).click()
-  await page.getByRole('button', { name: 'Sign in there' }).click()
+  await page.getByRole('button', { name: /^Sign in with / }).click()
   await page.waitForURL(`http://${provider}:${server.port}/interaction/**`)
   await page.locator('input[name=login]').fill(login)
   await page.getByLabel('Password').fill(DEMO_PASSWORD)
@@ -176,7 +176,7 @@ test('the menu has no choice of language where there is only one, and no edit wh
   expect(await menuButton(page, 'English').count()).toBe(0)
   expect(await menuButton(page, 'Edit my details').count()).toBe(0)
   await menuButton(page, /Log out/).click()
-  await page.getByRole('button', { name: 'Sign in there' }).waitFor()
+  await page.getByRole('button', { name: /^Sign in with / }).waitFor()
   // the administrator's page of the tests above logged only the requests that failed without network
   expect(watch.problems.filter((problem) => !problem.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
 })

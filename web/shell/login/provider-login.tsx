@@ -48,7 +48,7 @@ export function ProviderLogin({ kind, returnUrl }: ProviderLoginProps) {
       <p>{t(`login.provider.${kind}`, { name: client.name })}</p>
       <Button kind="main" wide disabled={busy} onClick={() => void leave()}>
         <Icon icon={KeyRound} />
-        {t(busy ? 'login.provider.leaving' : 'login.provider.leave')}
+        {busy ? t('login.provider.leaving') : t('login.provider.leave', { name: client.name })}
       </Button>
       <p className="small">{t('login.provider.help')}</p>
     </>
