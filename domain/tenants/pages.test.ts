@@ -92,7 +92,7 @@ describe('pages', () => {
       Object.keys(pages[portal])
         .map((path) => path.slice(1))
         .sort()
-    expect(names('parent')).toEqual(['about', 'account', 'overview'])
+    expect(names('parent')).toEqual(['about', 'account', 'help', 'overview'])
     // the specification has no reports for coaches; the table of rights gives them those of their own groups (rules.md)
     expect(names('coach')).toEqual([
       'about',

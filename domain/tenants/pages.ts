@@ -51,7 +51,7 @@ export const schemeListQuery = (visitor: Visitor): { scheme_sessions_only?: '1' 
  * The pages of each portal [2.1]–[2.17], and who may open them [6.12]–[6.18]. A rule holds for all paths below, too.
  */
 export const pages = {
-  parent: { '/overview': always, '/account': always, '/about': always },
+  parent: { '/overview': always, '/account': always, '/help': always, '/about': always },
   coach: {
     '/member-groups': always,
     '/planning': withFeature('ENABLE_SESSION_PLANNING'),

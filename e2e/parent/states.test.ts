@@ -62,6 +62,26 @@ describe('the overview', () => {
     await page.goto(server.url('parent'))
   }, 30_000)
 
+  test('has a page of help: what the marks mean, how to link a child, and whom to ask', async () => {
+    const { page } = parent
+    await page.unroute('**/v1/users/*/members?*')
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('dialog').getByRole('link', { name: 'Help' }).click()
+    const marks = page.getByRole('region', { name: 'What the marks mean' })
+    for (const word of ['Done', 'In progress', 'Not started', 'Award'])
+      await marks.getByRole('term').filter({ hasText: word }).waitFor()
+    await page
+      .getByRole('region', { name: 'Whom to ask' })
+      .getByText(/^Harbour: coaches .*Anna Pritchard/)
+      .waitFor()
+    // the technical facts are on the page About
+    expect(await page.getByText('API version').count()).toBe(0)
+    expect(await violations(page)).toEqual([])
+    await page.getByRole('link', { name: 'Link with the number' }).click()
+    await expect.poll(() => focused(page)).toMatch(/^textbox "Membership number"/)
+    await page.goto(server.url('parent'))
+  }, 30_000)
+
   test('shows a new award until it is dismissed, which this browser alone remembers [9.25]', async () => {
     const { page } = parent
     // from here on the page gets the server's family

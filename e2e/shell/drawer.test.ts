@@ -43,7 +43,7 @@ test('the menu names the user, the pages they may open, and the build', async ()
   // only clients with the feature ENABLE_ORGANISATIONS have this page
   expect(links).not.toContain('Coaches')
   expect(await violations(admin)).toEqual([])
-  await menuButton(admin, 'Help').click()
+  await menuButton(admin, 'Version').click()
   const helpText = await drawer(admin).locator('dl').innerText()
   for (const fact of [
     'App',
@@ -69,27 +69,14 @@ test('the menu changes the club, and the page shows the other club’s data', as
   await expect.poll(chosenClub).toBe('Lakeside')
 })
 
-test('the menu disables the choice of club, the edit and the logout offline', async () => {
+test('the menu disables the choice of club and the logout offline', async () => {
   await admin.context().setOffline(true)
   await expect.poll(() => clubChoice().isDisabled()).toBe(true)
   await expect.poll(() => menuButton(admin, /Log out/).isDisabled()).toBe(true)
-  await expect.poll(() => menuButton(admin, 'Edit my details').isDisabled()).toBe(true)
   await admin.context().setOffline(false)
   await expect.poll(() => menuButton(admin, /Log out/).isEnabled()).toBe(true)
-})
-
-test('the menu says that a user cannot be edited where the client has no page for it; the message disappears by itself or by a press', async () => {
-  await menuButton(admin, 'Edit my details').click()
-  const message = admin.getByText('This user cannot be edited here')
-  await message.waitFor()
-  const shownAt = Date.now()
-  await message.waitFor({ state: 'detached' })
-  // long enough to be read
-  expect(Date.now() - shownAt).toBeGreaterThan(4_000)
-  // a press on the message removes it at once
-  await menuButton(admin, 'Edit my details').click()
-  await message.click()
-  await message.waitFor({ state: 'detached' })
+  // where users log in without a provider there is no page to edit oneself
+  expect(await menuButton(admin, 'Edit my details').count()).toBe(0)
 })
 
 test('the users’ page clears a coach’s PIN', async () => {
@@ -141,7 +128,7 @@ test('the menu has a login link instead of logout when nobody is logged in, and 
   await logIn.waitFor()
   expect(await menuButton(page, /Log out|Edit my details/).count()).toBe(0)
   expect(await drawer(page).getByRole('navigation').getByRole('link').count()).toBe(0)
-  await menuButton(page, 'Help').click()
+  await menuButton(page, 'Version').click()
   await expect.poll(() => drawer(page).locator('dl').innerText()).toContain(server.url('club', '/v1'))
   expect(await violations(page)).toEqual([])
 
@@ -159,7 +146,7 @@ test('the menu has a login link instead of logout when nobody is logged in, and 
   await context.close()
 })
 
-test('the menu opens the provider’s page for the user’s own details in a new tab', async () => {
+test('the menu opens the provider’s page for the user’s own details in a new tab, or says for five seconds that there is none', async () => {
   const page = await logInAt('provider.tideway.localhost', 'coach', 'tideway', 'coach')
   await openDrawer(page)
   const opened = page.context().waitForEvent('page')
@@ -167,6 +154,31 @@ test('the menu opens the provider’s page for the user’s own details in a new
   const tab = await opened
   await tab.getByRole('heading', { name: 'Your leisure account' }).waitFor()
   expect(await tab.evaluate('window.opener')).toBe(null)
+  await tab.close()
+
+  await page.context().setOffline(true)
+  await expect.poll(() => menuButton(page, 'Edit my details').isDisabled()).toBe(true)
+  await page.context().setOffline(false)
+  await expect.poll(() => menuButton(page, 'Edit my details').isEnabled()).toBe(true)
+
+  // a provider need not have such a page
+  await page.route('**/v1/auth/edit-url', (route) =>
+    route.fulfill({
+      headers: { 'x-request-id': route.request().headers()['x-request-id'] ?? '' },
+      json: { url: null },
+    }),
+  )
+  await menuButton(page, 'Edit my details').click()
+  const message = page.getByText('This user cannot be edited here')
+  await message.waitFor()
+  const shownAt = Date.now()
+  await message.waitFor({ state: 'detached' })
+  // long enough to be read
+  expect(Date.now() - shownAt).toBeGreaterThan(4_000)
+  // a press on the message removes it at once
+  await menuButton(page, 'Edit my details').click()
+  await message.click()
+  await message.waitFor({ state: 'detached' })
   await page.context().close()
 })
 

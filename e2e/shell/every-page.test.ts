@@ -91,6 +91,7 @@ test('the header of the parent portal is 120 px high on every page, at every wid
   for (const [path, heading] of [
     ['/overview', 'Hello, Ffion'],
     ['/account', 'Account'],
+    ['/help', 'Help'],
     ['/about', 'About Rungs'],
     ['/error', 'This rung is missing'],
   ] as const) {

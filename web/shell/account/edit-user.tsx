@@ -6,14 +6,15 @@ import { useConnection, useShell } from '#web/shell/start/shell-context.ts'
 import { useMay } from '#web/shell/session/use-may.ts'
 
 /**
- * Opens the provider's page where users edit their own name and address, in a new tab [2.25], [7.13]. A switched user,
- * who did not log in, does not see it.
+ * Opens the provider's page where users edit their own name and address, in a new tab [2.25], [7.13]. It is not there
+ * where users log in without a provider, which is where such a page would be, and for a switched user, who did not log in.
  */
 export function EditUser() {
   const { t } = useTranslation()
-  const { api, alerts } = useShell()
+  const { api, alerts, client } = useShell()
   const { online } = useConnection()
-  if (!useMay(identityPolicy['account.edit-at-provider'])) return null
+  const may = useMay(identityPolicy['account.edit-at-provider'])
+  if (!may || client.auth_provider === 'local') return null
 
   async function open(): Promise<void> {
     const answer = await api.editUrl().catch(() => null)

@@ -1,5 +1,5 @@
 import './drawer.css'
-import { CircleHelp, LogIn, LogOut, X } from 'lucide-react'
+import { LogIn, LogOut, Tag, X } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate } from 'react-router'
@@ -41,8 +41,8 @@ function UserCard() {
 }
 
 /**
- * The side menu: user, club, language, pages, help and logout [2.21]–[2.27]. Help opens between the rows, so that it
- * covers none of them.
+ * The side menu: user, club, language, pages, version and logout [2.21]–[2.27]. The facts that support asks for open
+ * between the rows, so that they cover none of them.
  */
 export function PortalDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation()
@@ -54,8 +54,8 @@ export function PortalDrawer({ open, onClose }: { open: boolean; onClose: () => 
   const location = useLocation()
   const current = currentPage(pages, location)
   const navigate = useNavigate()
-  const [helpOpen, setHelpOpen] = useState(false)
-  const helpId = useId()
+  const [factsOpen, setFactsOpen] = useState(false)
+  const factsId = useId()
   return (
     <Drawer open={open} onClose={onClose} label={t('shell.menu')}>
       <header>
@@ -91,19 +91,19 @@ export function PortalDrawer({ open, onClose }: { open: boolean; onClose: () => 
         <button
           type="button"
           className="item"
-          aria-expanded={helpOpen}
-          aria-controls={helpId}
-          onClick={() => setHelpOpen(!helpOpen)}
+          aria-expanded={factsOpen}
+          aria-controls={factsId}
+          onClick={() => setFactsOpen(!factsOpen)}
         >
-          <Icon icon={CircleHelp} />
-          {t('shell.help.title')}
+          <Icon icon={Tag} />
+          {t('shell.help.version')}
           <span className="end flow small dim">
             <RungsMark />
             {/* without the build's hash, which follows the + */}
             {buildInfo.version.split('+')[0]}
           </span>
         </button>
-        {helpOpen ? <AppFacts id={helpId} /> : null}
+        {factsOpen ? <AppFacts id={factsId} /> : null}
         <EditUser />
         {loggedIn ? (
           <button

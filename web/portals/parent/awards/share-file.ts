@@ -1,0 +1,15 @@
+/** Whether the browser can hand a PDF to other apps, as telephones do. */
+export function mayShareFiles(): boolean {
+  const example = new File([], 'a.pdf', { type: 'application/pdf' })
+  return typeof navigator.canShare === 'function' && navigator.canShare({ files: [example] })
+}
+
+/** Shares a PDF; resolves also when the user closes the choice of apps. */
+export async function sharePdf(pdf: Blob, name: string): Promise<void> {
+  const file = new File([pdf], name, { type: 'application/pdf' })
+  try {
+    await navigator.share({ files: [file], title: name })
+  } catch (error) {
+    if (!(error instanceof DOMException && error.name === 'AbortError')) throw error
+  }
+}
