@@ -62,6 +62,7 @@ declare module '#server/platform/sql/statement.ts' {
         level: string
         scheme: string
         completed_ts: number
+        coach: string | null
         club: string
         time_zone: string
         logo_file_id: string | null

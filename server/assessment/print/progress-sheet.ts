@@ -19,7 +19,7 @@ export interface ProgressSheet {
     /** The text in the ring: a small word (`above`), such as "Stage", above a large number or letter (`middle`). */
     above: string | undefined
     middle: string
-    /** One for each skill, with its state in a word. */
+    /** One for each skill, with its state in a word, or the day on which it was passed. */
     rungs: readonly { state: RungState; title: string; word: string }[]
     /** What to practise: the first skill that is not passed, with the text of its node. */
     next: { title: string; text: string } | null

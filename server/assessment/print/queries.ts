@@ -26,17 +26,21 @@ const AWARD = tenantStatement(
   `SELECT members.firstname, members.lastname, members.ngo_id,
      coalesce(awards.title ->> $6, awards.title ->> 'en', awards.node_id) AS level,
      coalesce(schemes.name ->> $6, schemes.name ->> 'en', schemes.slug) AS scheme, awards.completed_ts,
-     clubs.name AS club, clubs.time_zone, clubs.logo_file_id
+     nullif(concat_ws(' ', coach.firstname, coach.lastname), '') AS coach, clubs.name AS club, clubs.time_zone, clubs.logo_file_id
    FROM member_links
    JOIN members ON members.client_id = member_links.client_id AND members.id = member_links.member_id
    JOIN awards ON awards.client_id = members.client_id AND awards.member_id = members.id
      AND ${awardShownToParents('awards', '$7')}
    JOIN schemes ON schemes.client_id = awards.client_id AND schemes.id = awards.scheme_id
-   JOIN clubs ON clubs.client_id = members.client_id AND clubs.id = coalesce(
-     -- the club of the newest mark before the pass, or else the first of the member's clubs
-     (SELECT mark.club_id FROM assessments mark WHERE mark.client_id = awards.client_id
-        AND mark.member_id = awards.member_id AND mark.scheme_id = awards.scheme_id AND mark.ts <= awards.completed_ts
-      ORDER BY mark.ts DESC, mark.stamp_ms DESC LIMIT 1),
+   -- the newest mark before the pass
+   LEFT JOIN LATERAL (SELECT mark.club_id, mark.author_id FROM assessments mark
+      WHERE mark.client_id = awards.client_id AND mark.member_id = awards.member_id
+        AND mark.scheme_id = awards.scheme_id AND mark.ts <= awards.completed_ts
+      ORDER BY mark.ts DESC, mark.stamp_ms DESC LIMIT 1) last_mark ON true
+   LEFT JOIN users coach ON coach.client_id = awards.client_id AND coach.id = last_mark.author_id
+     AND coach.type = 'coach'
+   JOIN clubs ON clubs.client_id = members.client_id AND clubs.id = coalesce(last_mark.club_id,
+     -- the first of the member's clubs
      (SELECT club_members.club_id FROM club_members
       JOIN clubs member_club ON member_club.client_id = club_members.client_id
         AND member_club.id = club_members.club_id
@@ -47,13 +51,16 @@ const AWARD = tenantStatement(
      AND awards.node_id = $5`,
 )
 
-/** What a certificate says about an award; `completed_ts` in Unix seconds. */
+/**
+ * What a certificate says about an award; `completed_ts` in Unix seconds. `coach` made the mark with which the level was
+ * passed; null when it has none.
+ */
 export type CertificateFacts = RowOf<typeof AWARD>
 
 /**
- * Reads an award that parents may see, of a child linked to this parent; null for any other. The club is the one where
- * the level was passed: that of the newest mark in the scheme at that time. Without such a mark it is the first of the
- * child's clubs, those where the child is active before the others, then by name.
+ * Reads an award that parents may see, of a child linked to this parent; null for any other. Club and coach are those
+ * with whom the level was passed: of the newest mark in the scheme at that time. Without such a mark the club is the
+ * first of the child's clubs, those where the child is active before the others, then by name.
  */
 export async function readAward(
   tx: Tx,

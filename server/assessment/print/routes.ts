@@ -3,6 +3,8 @@ import { CertificateQuery, PrintedProgressQuery } from '#contract/assessment/pri
 import type { Member } from '#contract/assessment/linked-member.ts'
 import type { Curriculum } from '#contract/curriculum/schemes.ts'
 import { schemeSlugsOf } from '#domain/assessment/current-level.ts'
+import { evaluate } from '#domain/assessment/engine.ts'
+import { levelProgress, type LevelProgress } from '#domain/assessment/level-progress.ts'
 import { paperClub } from '#domain/assessment/paper-club.ts'
 import type { CurriculumDeps } from '#server/curriculum/deps.ts'
 import type { App } from '#server/platform/deps.ts'
@@ -80,16 +82,18 @@ export function printRoutes(app: App, deps: CurriculumDeps): void {
         slug: request.query.scheme,
         nodeId: request.query.node,
       }
-      const [letterhead, award] = await deps.read(session, async (tx) => [
-        await readLetterhead(tx, language),
-        await readAward(tx, session.userId, awardKey, language, deps.now()),
-      ])
-      if (!award) throw new Refusal('NOT_FOUND', { field: 'memberUuid' })
-      const header = await pageHeaderOf(deps.files, letterhead, {
-        name: award.club,
-        logo_file_id: award.logo_file_id,
+      const print = await deps.read(session, async (tx) => {
+        const facts = await readAward(tx, session.userId, awardKey, language, deps.now())
+        if (!facts) throw new Refusal('NOT_FOUND', { field: 'memberUuid' })
+        return {
+          letterhead: await readLetterhead(tx, language),
+          facts,
+          progress: await progressAt(deps, tx, session, awardKey),
+        }
       })
-      const bytes = await writeCertificate(letterhead, header, award, session.language, new Date(deps.now()))
+      const { club, logo_file_id } = print.facts
+      const header = await pageHeaderOf(deps.files, print.letterhead, { name: club, logo_file_id })
+      const bytes = await writeCertificate({ ...print, header, locale: session.language, at: new Date(deps.now()) })
       return reply.type('application/pdf').send(bytes)
     },
   )
@@ -121,19 +125,42 @@ async function childrenOf(
   return members
 }
 
+/** A child's progress in a level; null when its scheme has no such level any more. */
+async function progressAt(
+  deps: CurriculumDeps,
+  tx: Tx,
+  session: Session,
+  { memberId, slug, nodeId }: { memberId: string; slug: string; nodeId: string },
+): Promise<LevelProgress | null> {
+  const [child] = await childrenOf(deps, tx, session, [memberId])
+  const printed = await schemeFor(deps, tx, session, slug)
+  if (!printed) return null
+  return levelProgress(evaluate(printed.scheme, new Map(Object.entries(child?.scores?.[slug] ?? {}))), nodeId)
+}
+
 /** The schemes that the children work at (`schemeSlugsOf`), by slug. */
 async function schemesFor(
   deps: CurriculumDeps,
   tx: Tx,
-  { clientId, language, features }: Session,
+  session: Session,
   members: readonly Member[],
 ): Promise<Map<string, PrintedScheme>> {
   const schemes = new Map<string, PrintedScheme>()
   for (const slug of new Set(members.flatMap(schemeSlugsOf))) {
-    // the paper is for parents, so it has what the parent portal shows
-    const document = await deps.curricula.document(tx, clientId, slug, languageOf(language), features, 'parent')
-    const scheme = document && (await deps.curricula.scheme(tx, clientId, document.id))
-    if (scheme) schemes.set(slug, { curriculum: JSON.parse(document.body.bytes.toString()) as Curriculum, scheme })
+    const printed = await schemeFor(deps, tx, session, slug)
+    if (printed) schemes.set(slug, printed)
   }
   return schemes
+}
+
+/** A scheme with what the parent portal shows of it, because the paper is for parents; null for one that is not there. */
+async function schemeFor(
+  deps: CurriculumDeps,
+  tx: Tx,
+  { clientId, language, features }: Session,
+  slug: string,
+): Promise<PrintedScheme | null> {
+  const document = await deps.curricula.document(tx, clientId, slug, languageOf(language), features, 'parent')
+  const scheme = document && (await deps.curricula.scheme(tx, clientId, document.id))
+  return scheme ? { curriculum: JSON.parse(document.body.bytes.toString()) as Curriculum, scheme } : null
 }

@@ -1,7 +1,8 @@
+import type { LevelProgress } from '#domain/assessment/level-progress.ts'
 import { levelRingText } from '#domain/assessment/level-ring-text.ts'
 import { lookOf } from '#server/platform/mail/look.ts'
-import { serverWords } from '#server/platform/words.ts'
-import { drawCertificate } from './certificate.ts'
+import { serverWords, type Translate } from '#server/platform/words.ts'
+import { drawCertificate, type Certificate } from './certificate.ts'
 import { fontsOf } from './fonts.ts'
 import type { PageHeader } from './logo.ts'
 import { Paper } from './paper.ts'
@@ -12,31 +13,56 @@ export function longDate(seconds: number, locale: string, timeZone: string): str
   return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }).format(seconds * 1000)
 }
 
+/** Everything that a certificate is made of. */
+interface CertificatePrint {
+  letterhead: Letterhead
+  header: PageHeader
+  facts: CertificateFacts
+  /** The child's progress in the level; null when the scheme has no such level any more. */
+  progress: LevelProgress | null
+  locale: string
+  at: Date
+}
+
 /** Writes the PDF file of a certificate. */
-export async function writeCertificate(
-  letterhead: Letterhead,
-  header: PageHeader,
-  facts: CertificateFacts,
-  locale: string,
-  at: Date,
-): Promise<Buffer> {
+export async function writeCertificate(print: CertificatePrint): Promise<Buffer> {
+  const { letterhead, facts, locale, at } = print
   const say = serverWords(locale, letterhead.texts)
-  const name = `${facts.firstname} ${facts.lastname}`
-  const { level, scheme, club, time_zone: timeZone } = facts
-  const title = say('print.certificate', { name, level })
+  const title = say('print.certificate', { name: `${facts.firstname} ${facts.lastname}`, level: facts.level })
   const paper = new Paper({ title, locale, fonts: fontsOf(letterhead.look.theme), at })
-  drawCertificate(paper, lookOf(letterhead.look.theme, letterhead.look.own), {
+  drawCertificate(paper, lookOf(letterhead.look.theme, letterhead.look.own), certificateOf(print, say))
+  return paper.bytes()
+}
+
+/** All texts of a certificate. */
+export function certificateOf(
+  { letterhead, header, facts, progress, locale }: Omit<CertificatePrint, 'at'>,
+  say: Translate,
+): Certificate {
+  const { level, scheme, club, time_zone: timeZone } = facts
+  const rungs = progress?.rungs.map((rung) => rung.state) ?? []
+  const done = rungs.filter((state) => state === 'done').length
+  const { above, middle } = levelRingText(level)
+  // such as AQ-204-118-S3
+  const number = facts.ngo_id === null ? null : `${facts.ngo_id}-${(above ?? '').slice(0, 1)}${middle}`
+  return {
     header,
     opening: say('print.opening'),
-    name,
+    name: `${facts.firstname} ${facts.lastname}`,
     achievement: say('print.what', { level, scheme, club }),
     date: say('print.when', { date: longDate(facts.completed_ts, locale, timeZone) }),
-    ...levelRingText(level),
-    signatureLabels: [say('print.coach'), club],
-    footer:
-      facts.ngo_id === null
-        ? letterhead.client
-        : say('print.number', { number: facts.ngo_id, client: letterhead.client }),
-  })
-  return paper.bytes()
+    above,
+    middle,
+    rungs,
+    skillsDone:
+      done === rungs.length
+        ? say('print.allSkills', { count: done })
+        : say('print.someSkills', { count: done, all: rungs.length }),
+    signatures: [
+      { name: facts.coach ?? '', role: say('print.coach') },
+      { name: '', role: club },
+    ],
+    footer: number === null ? letterhead.client : say('print.number', { number, client: letterhead.client }),
+    codeLabel: say('print.code'),
+  }
 }

@@ -1,6 +1,7 @@
 import { textOfHtml } from '#domain/curriculum/transfer/outline.ts'
 import type { Member } from '#contract/assessment/linked-member.ts'
 import type { ContentSection, Curriculum, SchemeNode } from '#contract/curriculum/schemes.ts'
+import { compareAwards } from '#domain/assessment/award-order.ts'
 import { currentLevelInScheme, schemeSlugsOf } from '#domain/assessment/current-level.ts'
 import { evaluate } from '#domain/assessment/engine.ts'
 import { paperClub } from '#domain/assessment/paper-club.ts'
@@ -52,7 +53,12 @@ function sheetOf(
   say: Translate,
   member: Member,
 ): ProgressSheet {
-  const formatDate = (seconds: number) => longDate(seconds, locale, timeZones.get(member.uuid) ?? 'UTC')
+  const timeZone = timeZones.get(member.uuid) ?? 'UTC'
+  const formatDate = (seconds: number) => longDate(seconds, locale, timeZone)
+  const shortDate = (seconds: number) =>
+    new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: '2-digit', timeZone }).format(
+      seconds * 1000,
+    )
   const header = headers.get(paperClub(member)?.id ?? '')
   if (!header) throw new Error('a page without a header')
   const clubNames = (member.owners ?? []).map((club) => club.name)
@@ -70,13 +76,13 @@ function sheetOf(
     about: about.filter((fact) => fact !== '').join(' · '),
     levels: schemeSlugsOf(member).flatMap((slug) => {
       const scheme = schemes.get(slug)
-      return scheme ? levelOf(say, member, slug, scheme) : []
+      return scheme ? levelOf(say, shortDate, member, slug, scheme) : []
     }),
     noLevels: say('print.none'),
     awardsHeading: say('print.passed'),
     awards: Object.values(member.awards ?? {})
       .flatMap((levels) => Object.values(levels))
-      .toSorted((a, b) => b.completed_ts - a.completed_ts)
+      .toSorted((a, b) => compareAwards({ ...a, ts: a.completed_ts }, { ...b, ts: b.completed_ts }))
       .map((award) => ({
         level: award.title,
         date: formatDate(award.completed_ts),
@@ -89,6 +95,7 @@ function sheetOf(
 /** The member's current level in a scheme, as a list of one; the list is empty when there is no level to show. */
 function levelOf(
   say: Translate,
+  shortDate: (seconds: number) => string,
   member: Member,
   slug: string,
   { curriculum, scheme }: PrintedScheme,
@@ -112,7 +119,11 @@ function levelOf(
       rungsHeading: say('print.rungs', { level }),
       above: levelRingText(level).above,
       middle: levelRingText(level).middle,
-      rungs: rungs.map(({ id, state }) => ({ state, title: titleOf(id), word: say(stateTexts[state]) })),
+      rungs: rungs.map(({ id, state }) => {
+        const passedTs = member.scores?.[slug]?.[id]?.since ?? null
+        const word = state === 'done' && passedTs !== null ? shortDate(passedTs) : say(stateTexts[state])
+        return { state, title: titleOf(id), word }
+      }),
       next: nextSkill && text !== '' ? { title: say('print.next', { skill: titleOf(nextSkill.id) }), text } : null,
     },
   ]
