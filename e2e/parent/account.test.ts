@@ -223,13 +223,23 @@ describe('a parent', () => {
     await page.getByRole('button', { name: 'Withdraw the request' }).click()
     await page.getByRole('button', { name: 'Ask for deletion' }).waitFor()
 
-    // the overview prints certificates and progress
+    // the overview prints certificates and progress, and shares certificates where the browser can
+    await page.addInitScript(`
+      navigator.canShare = () => true
+      navigator.share = async ({ files }) => { document.documentElement.dataset.shared = files[0].name }
+    `)
     await page.goto(server.url('parent'))
+    await page
+      .getByRole('button', { name: /^Share certificate: Siân, Stage 3/ })
+      .first()
+      .click()
+    const shared = () => page.evaluate('document.documentElement.dataset.shared')
+    await expect.poll(shared).toBe('Siân Stage 3.pdf')
     const certificate = page.getByRole('button', { name: /^Certificate: / }).first()
     for (const press of [
       () => certificate.click(),
-      () => page.getByRole('button', { name: 'Siân’s progress as PDF' }).click(),
-      () => page.getByRole('button', { name: 'All as PDF' }).click(),
+      () => page.getByRole('button', { name: 'Print Siân’s progress (PDF)' }).click(),
+      () => page.getByRole('button', { name: 'Print all (PDF)' }).click(),
     ]) {
       const file = await downloadBy(page, press)
       expect([file.name.slice(-4), file.bytes.toString('latin1', 0, 5)]).toEqual(['.pdf', '%PDF-'])

@@ -28,9 +28,11 @@ export function AwardHistory({
   const [showsAll, setShowsAll] = useState(false)
   const today = deviceDate(useNow())
   const day = (seconds: number) => displayDate(deviceDate(seconds * 1000), today, language).replaceAll(' ', '\u00a0')
-  // two schemes may have levels of the same name
-  const schemeName = ({ slug }: AwardOfChild) =>
-    schemes.size > 1 ? (schemes.get(slug)?.curriculum.name ?? null) : null
+  // the scheme is named where another one has a level of the same name
+  const schemeName = ({ slug, title }: AwardOfChild) =>
+    awards.some((other) => other.title === title && other.slug !== slug)
+      ? (schemes.get(slug)?.curriculum.name ?? null)
+      : null
   const shown = showsAll ? awards : awards.slice(0, SHOWN_AT_FIRST)
   return (
     <section className="card awards" aria-labelledby="awards">
@@ -57,7 +59,7 @@ export function AwardHistory({
                   ])}
                 </span>
               </span>
-              {award.endedTs === null ? <CertificateButton award={award} /> : null}
+              {award.endedTs === null ? <CertificateButton award={award} plain /> : null}
             </li>
           ))}
         </ol>

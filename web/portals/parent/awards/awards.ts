@@ -1,4 +1,5 @@
 import type { Member } from '#contract/assessment/linked-member.ts'
+import { compareAwards } from '#domain/assessment/award-order.ts'
 
 /** A passed level of a child; the club may have taken it back. */
 export interface AwardOfChild {
@@ -34,7 +35,8 @@ export function awardsOf(members: readonly Member[]): AwardOfChild[] {
     .sort(newestFirst)
 }
 
-const newestFirst = (a: AwardOfChild, b: AwardOfChild) => (b.endedTs ?? b.completedTs) - (a.endedTs ?? a.completedTs)
+const dated = ({ title, endedTs, completedTs }: AwardOfChild) => ({ title, ts: endedTs ?? completedTs })
+const newestFirst = (a: AwardOfChild, b: AwardOfChild) => compareAwards(dated(a), dated(b))
 
 /** All awards of these children, including those that the club took back, newest first. */
 export function awardHistoryOf(members: readonly Member[]): AwardOfChild[] {

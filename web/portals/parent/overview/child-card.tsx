@@ -1,18 +1,14 @@
-import { FileDown, Printer } from 'lucide-react'
+import { Printer } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Member } from '#contract/assessment/linked-member.ts'
 import { LevelView } from '#web/features/progress-view/level-view.tsx'
-import { lazyWithRetry } from '#web/shell/start/lazy-with-retry.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
-import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { ChildFacts } from './child-facts.tsx'
 import { levelsOf, type ReadyScheme } from '#web/features/progress-view/member-progress.ts'
 import { clubsWithoutGroup, groupTitle, joinWithDots } from './group-title.ts'
-import { printCard } from '../paper/print-card.ts'
+import { NetworkButton } from '../awards/network-button.tsx'
 import { useDownload } from '../awards/use-download.ts'
-
-const ChildPrint = lazyWithRetry(() => import('../paper/child-print.tsx').then((module) => module.ChildPrint))
 
 interface ChildCardProps {
   member: Member
@@ -31,7 +27,7 @@ export function ChildCard({ member, schemes, onSkill }: ChildCardProps) {
   const levels = levelsOf(member, schemes)
   const groups = (member.groups ?? []).map((group) => groupTitle(member, group))
   const id = childAnchor(member)
-  const { ready, downloadProgressReport } = useDownload()
+  const { busy, downloadProgressReport } = useDownload()
   return (
     <article className="card kid" id={id} aria-labelledby={`${id}-name`}>
       <header>
@@ -42,23 +38,15 @@ export function ChildCard({ member, schemes, onSkill }: ChildCardProps) {
             {joinWithDots([t('parent.age', { count: member.age }), ...groups, ...clubsWithoutGroup(member)])}
           </p>
         </div>
-        <Button
+        <NetworkButton
           kind="bare"
           icon
-          aria-label={t('parent.print', { name: member.firstname })}
-          onClick={() => printCard(id)}
-        >
-          <Icon icon={Printer} />
-        </Button>
-        <Button
-          kind="bare"
-          icon
-          disabled={!ready}
+          disabled={busy}
           aria-label={t('parent.pdf', { name: member.firstname })}
           onClick={() => downloadProgressReport(member.firstname, [member.uuid])}
         >
-          <Icon icon={FileDown} />
-        </Button>
+          <Icon icon={Printer} />
+        </NetworkButton>
       </header>
       {member.status === 'inactive' ? (
         <p className="inactive dim">{t('parent.inactive', { name: member.firstname })}</p>
@@ -84,7 +72,6 @@ export function ChildCard({ member, schemes, onSkill }: ChildCardProps) {
           <ChildFacts member={member} />
         </>
       ) : null}
-      <ChildPrint member={member} levels={levels} schemes={schemes} />
     </article>
   )
 }

@@ -1,4 +1,5 @@
 import '../parent.css'
+import '../paper/paper.css'
 import '../curriculum/sheets.css'
 import { RefreshCw } from 'lucide-react'
 import { useMemo, useState } from 'react'
