@@ -110,6 +110,29 @@ describe('the overview', () => {
     await banner.waitFor()
   }, 60_000)
 
+  test('asks once whether to send a mail when a level is passed, and remembers the answer', async () => {
+    const { page } = parent
+    const question = page.getByRole('region', { name: 'Shall we send you an e-mail when a level is passed?' })
+    await page.goto(server.url('parent'))
+    await question.getByRole('button', { name: 'No' }).press('Enter')
+    await question.waitFor({ state: 'detached' })
+    expect(await focused(page)).not.toMatch(/^nothing/)
+    await page.reload()
+    await page.getByText('to go').first().waitFor()
+    expect(await question.count()).toBe(0)
+
+    // a browser that knows of no answer asks; a yes is the account's
+    await page.evaluate(`localStorage.removeItem('rungs.declined-award-mail')`)
+    await page.reload()
+    await question.getByRole('button', { name: 'Yes, tell me' }).press('Enter')
+    await page.locator('.toasts').getByText('You get an e-mail when a level is passed').waitFor()
+    await question.waitFor({ state: 'detached' })
+    await page.goto(server.url('parent', '/account'))
+    const awardMail = page.getByRole('switch', { name: 'Tell me when a level is passed' })
+    await expect.poll(() => awardMail.getAttribute('aria-checked')).toBe('true')
+    await page.goto(server.url('parent'))
+  }, 60_000)
+
   test('shows offline what was loaded last, and when', async () => {
     const { page, context } = parent
     await page.unroute('**/v1/users/*/members?*')

@@ -1,4 +1,4 @@
-/** A set of award keys in the browser's storage [9.25]. */
+/** A set of keys in the browser's storage [9.25]. */
 function storedSet(name: string) {
   function read(): Set<string> {
     try {
@@ -25,3 +25,5 @@ function storedSet(name: string) {
 export const dismissedAwards = storedSet('rungs.dismissed-awards')
 /** Awards whose animation has played. */
 export const celebratedAwards = storedSet('rungs.celebrated-awards')
+/** The ids of the users who want no mails about awards. */
+export const declinedAwardMail = storedSet('rungs.declined-award-mail')

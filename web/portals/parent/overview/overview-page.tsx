@@ -17,6 +17,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { AwardBanner } from '../awards/award-banner.tsx'
 import { AwardHistory } from '../awards/award-history.tsx'
 import { awardsOf, awardToCelebrate, awardHistoryOf } from '../awards/awards.ts'
+import { AwardMailQuestion } from './award-mail-question.tsx'
 import { ChildCard } from './child-card.tsx'
 import { ChildrenAtAGlance } from './children-at-a-glance.tsx'
 import { NoChildren } from './no-children.tsx'
@@ -124,6 +125,7 @@ function Children({ family: { members, schemes, loadedAt } }: { family: Family }
       {members.length === 0 ? null : (
         <div className="aside">
           {celebrated ? <AwardBanner key={celebrated.key} award={celebrated} onDismiss={dismiss} /> : null}
+          <AwardMailQuestion />
           <AwardHistory awards={history} schemes={schemes} />
           <PrintAll members={members} />
         </div>
