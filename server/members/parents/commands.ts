@@ -55,7 +55,7 @@ const SOME_NUMBERS = tenantStatement(
 
 /** How this client writes its membership numbers; null when they have no form in common. */
 export async function numberForm(tx: Tx): Promise<string | null> {
-  const rows = await queryRows(tx, SOME_NUMBERS, [])
+  const rows = await queryRows(tx, SOME_NUMBERS)
   return formOfNumbers(rows.map(({ ngo_id }) => ngo_id))
 }
 
