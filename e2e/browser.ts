@@ -106,6 +106,14 @@ export async function visit(
   return { context, page }
 }
 
+/** Opens a page of the scheme portal by its link, in a group of the navigation that may be closed. */
+export async function openSchemePage(page: Page, group: string, name: string): Promise<void> {
+  const navigation = page.getByRole('navigation', { name: 'Pages' })
+  const heading = navigation.getByRole('button', { name: group })
+  if ((await heading.getAttribute('aria-expanded')) === 'false') await heading.click()
+  await navigation.getByRole('link', { name, exact: true }).click()
+}
+
 /**
  * Reloads the page until it shows the element, because an open page is not notified of what a background task has
  * changed.

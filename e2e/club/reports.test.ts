@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { violations } from '../accessible.ts'
-import { openBrowser, visit, Watch } from '../browser.ts'
+import { openBrowser, openSchemePage, visit, Watch } from '../browser.ts'
 import { RunningServer } from '../running-server.ts'
 
 let server: RunningServer
@@ -97,7 +97,7 @@ test('filters are kept in the URL, in every report and in its file', async () =>
 })
 
 test('reports across the clubs show levels, attendance, awards and use, also for one club alone, and print without navigation', async () => {
-  await author.getByRole('link', { name: 'Reports' }).click()
+  await openSchemePage(author, 'Clubs and people', 'Reports')
   for (const [tab, summary] of [
     ['Levels', /^\d+ of \d+ have passed a level\.$/],
     ['Attendance', /^\d+% of those marked were present\. Lowest: /],

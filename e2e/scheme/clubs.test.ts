@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { picture } from '#server/testing/sample-files.ts'
 import { violations } from '../accessible.ts'
-import { openBrowser, visit, Watch } from '../browser.ts'
+import { openBrowser, openSchemePage, visit, Watch } from '../browser.ts'
 import { call, RunningServer } from '../running-server.ts'
 
 let server: RunningServer
@@ -28,7 +28,7 @@ const dialog = () => author.getByRole('dialog')
 const detail = () => author.getByRole('complementary', { name: CLUB_NAME })
 
 test('the form of a new club says, field by field, what is wrong, and then adds the club', async () => {
-  await author.getByRole('link', { name: 'Clubs' }).click()
+  await openSchemePage(author, 'Clubs and people', 'Clubs')
   await author.getByRole('link', { name: 'Add club' }).click()
   await dialog().getByLabel('Member types').fill('Squad\nsquad')
   await dialog().getByRole('button', { name: 'Add club' }).click()
@@ -115,7 +115,7 @@ test('a club without members is deleted by typing its name; one with members is 
 })
 
 test('a program is added by its name and gets a token, whose secret is shown once and which is then revoked', async () => {
-  await author.getByRole('link', { name: 'Users' }).click()
+  await openSchemePage(author, 'Clubs and people', 'Users')
   await author.getByRole('link', { name: 'Add user' }).click()
   await dialog().getByRole('button', { name: 'Send the invitation' }).click()
   await dialog().getByText('Choose at least one club.').waitFor()
@@ -201,7 +201,7 @@ test('a coach is invited to a club, found by postcode, and the account is closed
 })
 
 test('the history shows what was done, and the pages on members, tasks and clubs that need attention can be opened and read', async () => {
-  await author.getByRole('link', { name: 'History' }).click()
+  await openSchemePage(author, 'Settings', 'History')
   await author.getByRole('combobox', { name: 'Kind of thing' }).selectOption('api_token')
   // the token was created and revoked; the link of an entry has the time
   await author.getByText('1–2 of 2').waitFor()
@@ -212,7 +212,7 @@ test('the history shows what was done, and the pages on members, tasks and clubs
   await author.getByText('1–2 of 2').waitFor()
   expect(await violations(author)).toEqual([])
 
-  await author.getByRole('link', { name: 'Members', exact: true }).click()
+  await openSchemePage(author, 'Clubs and people', 'Members')
   await author.getByRole('searchbox', { name: 'Name, number or guardian' }).fill('okafor')
   await author.getByRole('link', { name: /Okafor, Amara/ }).click()
   await author.getByRole('complementary').getByText('To look at only').waitFor()
@@ -222,9 +222,9 @@ test('the history shows what was done, and the pages on members, tasks and clubs
   expect(await violations(author)).toEqual([])
   await author.setViewportSize({ width: 1440, height: 900 })
 
-  await author.getByRole('link', { name: 'Tasks' }).click()
+  await openSchemePage(author, 'Settings', 'Tasks')
   await author.getByRole('link', { name: 'All', exact: true }).waitFor()
-  await author.getByRole('link', { name: 'Needs attention' }).click()
+  await openSchemePage(author, 'Clubs and people', 'Needs attention')
   await author.getByRole('heading', { name: 'Needs attention' }).waitFor()
   await expect.poll(() => author.locator('[aria-busy=true]').count()).toBe(0)
   expect(await violations(author)).toEqual([])
@@ -245,7 +245,7 @@ test('a task that waits is cancelled after a question, and run again to its end'
     status: 200,
   })
 
-  await author.getByRole('link', { name: 'Tasks' }).click()
+  await openSchemePage(author, 'Settings', 'Tasks')
   await author.getByRole('link', { name: 'Work out progress anew' }).first().click()
   const task = author.getByRole('complementary', { name: 'Work out progress anew' })
   await task.getByRole('button', { name: 'Cancel' }).click()

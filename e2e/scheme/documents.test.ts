@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { pdf, picture } from '#server/testing/sample-files.ts'
 import { violations } from '../accessible.ts'
-import { openBrowser, visit, Watch } from '../browser.ts'
+import { openBrowser, openSchemePage, visit, Watch } from '../browser.ts'
 import { RunningServer } from '../running-server.ts'
 
 let server: RunningServer
@@ -30,7 +30,7 @@ const dialog = (page: Page) => page.getByRole('dialog')
 const policy = { name: 'Safeguarding policy.pdf', mimeType: 'application/pdf', buffer: pdf }
 
 test('the form of a new document says, field by field, what is wrong, and then hands the document to the clubs', async () => {
-  await author.getByRole('link', { name: 'Documents' }).click()
+  await openSchemePage(author, 'Communication', 'Documents')
   await author.getByText('No document yet').waitFor()
   await author.getByRole('link', { name: 'Add document' }).click()
   await dialog(author).getByRole('button', { name: 'Add document' }).click()

@@ -2,7 +2,7 @@ import PostalMime from 'postal-mime'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MailServer } from '#server/testing/mail-server.ts'
-import { openBrowser, Watch } from '../browser.ts'
+import { openBrowser, openSchemePage, Watch } from '../browser.ts'
 import { RunningServer } from '../running-server.ts'
 
 let server: RunningServer
@@ -97,7 +97,7 @@ test('a new client whose first author is invited by a command gets as far as its
     ['Club office', 'Owain', 'admin@brook.example'],
     ['Coach', 'Anna', 'coach@brook.example'],
   ] as const) {
-    await author.getByRole('link', { name: 'Users', exact: true }).click()
+    await openSchemePage(author, 'Clubs and people', 'Users')
     await author.getByRole('link', { name: 'Add user' }).click()
     await dialog(author).getByLabel('Kind').selectOption({ label: kind })
     await dialog(author).getByLabel('First name').fill(firstname)

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { violations } from '../accessible.ts'
-import { openBrowser, visit, Watch } from '../browser.ts'
+import { openBrowser, openSchemePage, visit, Watch } from '../browser.ts'
 import { focused } from '../focus.ts'
 import { RunningServer } from '../running-server.ts'
 
@@ -82,7 +82,7 @@ test('the form of a scheme asks before words or languages are lost', async () =>
 
 test('the browser’s back button asks before words are lost, and so does closing the page', async () => {
   await page.goto(server.url('scheme', '/clubs'))
-  await page.getByRole('navigation').getByRole('link', { name: 'Schemes' }).click()
+  await openSchemePage(page, 'Curriculum', 'Schemes')
   await page.getByRole('button', { name: 'New scheme' }).press('Enter')
   const name = dialog().getByLabel('Name', { exact: true })
   await name.pressSequentially('Words')

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { picture } from '#server/testing/sample-files.ts'
 import { violations } from '../accessible.ts'
-import { openBrowser, reloadUntil, visit, Watch } from '../browser.ts'
+import { openBrowser, openSchemePage, reloadUntil, visit, Watch } from '../browser.ts'
 import { ask, RunningServer } from '../running-server.ts'
 
 let server: RunningServer
@@ -25,11 +25,11 @@ afterAll(async () => {
 const dialog = () => author.getByRole('dialog')
 const question = () => author.getByRole('alertdialog')
 /** Opens a page by its link in the menu. */
-const goTo = (name: string) => author.getByRole('link', { name, exact: true }).click()
+const goTo = (group: string, name: string) => openSchemePage(author, group, name)
 const waitUntilSaved = () => author.getByText('Saved', { exact: true }).first().waitFor()
 
 test('tags are added, listed, deleted and brought back', async () => {
-  await goTo('Tags')
+  await goTo('Curriculum', 'Tags')
   await author.getByText('No tag yet').waitFor()
   await author.getByRole('link', { name: 'Add tag' }).click()
   await dialog().getByLabel('Tag', { exact: true }).fill('a, b')
@@ -48,7 +48,7 @@ test('tags are added, listed, deleted and brought back', async () => {
 })
 
 test('a label set is written in each language, with a preview of the coach’s buttons', async () => {
-  await goTo('Assessments')
+  await goTo('Curriculum', 'Assessments')
   await author.getByRole('link', { name: 'Add label set' }).click()
   await dialog().getByLabel('Name').fill('Yes or no')
   await dialog().getByLabel('Number of grades').selectOption('2')
@@ -68,7 +68,7 @@ test('a label set is written in each language, with a preview of the coach’s b
 })
 
 test('an author replaces a text of the portals and previews it, parents read it, and missing translations are counted', async () => {
-  await goTo('Languages')
+  await goTo('Settings', 'Languages')
   await author.getByRole('switch', { name: 'Français' }).click()
   await author.getByText('Français can be chosen now').waitFor()
   await author.getByRole('link', { name: 'Français' }).click()
@@ -97,7 +97,7 @@ test('an author replaces a text of the portals and previews it, parents read it,
 })
 
 test('an author writes the award mail with placeholders, previews it as parents will read it, and sends a test', async () => {
-  await goTo('Award e-mail')
+  await goTo('Communication', 'Award e-mail')
   await author.getByLabel('Subject').fill('Splendid, {{child}}!')
   await author.getByText('Splendid, Siân!').waitFor()
   await author.getByLabel('Button').fill('{{nothing}}')
@@ -131,7 +131,7 @@ test('an author writes the award mail with placeholders, previews it as parents 
 })
 
 test('own colours that cannot be read are not saved; readable ones and the logo appear in every portal', async () => {
-  await goTo('Settings')
+  await goTo('Settings', 'Settings')
   await author.getByRole('button', { name: 'Choose own colours' }).click()
   await author.getByLabel('Buttons and links').fill('#9fd0e0')
   await author.getByText('Links cannot be read on the page').waitFor()
@@ -167,12 +167,12 @@ test('own colours that cannot be read are not saved; readable ones and the logo 
 })
 
 test('a removed logo stays among the files until it is deleted there', async () => {
-  await goTo('Files')
+  await goTo('Curriculum', 'Files')
   const row = author.getByRole('row', { name: /Ours\.png/ })
   await row.getByRole('link', { name: 'Aquila Swim' }).click()
   await author.getByRole('button', { name: 'Remove the logo' }).click()
   await author.getByText('No logo yet').waitFor()
-  await goTo('Files')
+  await goTo('Curriculum', 'Files')
   await row.getByText('Not used', { exact: true }).waitFor()
   expect(await violations(author)).toEqual([])
   await row.getByRole('button', { name: 'Delete Ours.png' }).click()
@@ -183,7 +183,7 @@ test('a removed logo stays among the files until it is deleted there', async () 
 
 test('the words for members, groups and guardians can be changed, and changed back', async () => {
   const chooseWording = async (wording: string, linkText: string) => {
-    await goTo('Settings')
+    await goTo('Settings', 'Settings')
     await author.getByLabel('They are called').selectOption(wording)
     await waitUntilSaved()
     await reloadUntil(author, author.getByRole('link', { name: linkText, exact: true }))
@@ -193,7 +193,7 @@ test('the words for members, groups and guardians can be changed, and changed ba
 })
 
 test('the author reads how many unused accounts would be closed before a period for them is saved', async () => {
-  await goTo('Keeping data')
+  await goTo('Settings', 'Keeping data')
   const accounts = author.getByLabel('Kept while unused')
   await accounts.selectOption('2 years')
   await author.getByText('0 accounts would be closed tonight.').waitFor()
@@ -206,7 +206,7 @@ test('the author reads how many unused accounts would be closed before a period 
 })
 
 test('an author closes the other portals with a message in two languages, and opens them again after a reload', async () => {
-  await goTo('Maintenance')
+  await goTo('Settings', 'Maintenance')
   await author.getByLabel('Title').first().fill('Gala day')
   await author.getByLabel('Title').nth(1).fill('Diwrnod gala')
   await author.getByRole('button', { name: 'Close the portals' }).click()

@@ -216,3 +216,48 @@ test('the cookie banner does not cover elements that have the keyboard’s focus
   expect(await isDeclineFocused()).toBe(true)
   await context.close()
 })
+
+test('the scheme portal has its pages in groups, which fit a low screen or say that there is more, in the drawer too', async () => {
+  const { page, context } = await visit(browser, server, 'scheme', 'scheme', watch, 1440)
+  await page.setViewportSize({ width: 1440, height: 700 })
+  const navigation = page.getByRole('navigation', { name: 'Pages' })
+  const groups = ['Curriculum', 'Clubs and people', 'Communication', 'Settings']
+  const group = (name: string) => navigation.getByRole('button', { name, exact: true })
+  const links = navigation.locator('.pages')
+  const hidden = () => links.evaluate((list) => list.scrollHeight - list.clientHeight)
+  // the group of the page is open
+  await navigation.getByRole('link', { name: 'Schemes' }).waitFor()
+  for (const name of groups)
+    expect(await group(name).getAttribute('aria-expanded'), name).toBe(String(name === 'Curriculum'))
+  expect(await hidden()).toBe(0)
+
+  // each group alone fits
+  await group('Curriculum').press('Enter')
+  for (const name of groups) {
+    await group(name).press('Enter')
+    expect(await hidden(), name).toBe(0)
+    await group(name).press('Enter')
+  }
+  // more than fits scrolls, and the last link is reached by keyboard
+  for (const name of groups) await group(name).press('Enter')
+  expect(await hidden()).toBeGreaterThan(0)
+  const about = navigation.getByRole('link', { name: 'About' })
+  await about.focus()
+  await expect.poll(() => links.evaluate((list) => list.scrollTop)).toBeGreaterThan(0)
+  expect(await violations(page)).toEqual([])
+  await about.press('Enter')
+  await page.getByRole('heading', { name: 'About Rungs' }).waitFor()
+
+  for (const width of [820, 390]) {
+    await page.setViewportSize({ width, height: 844 })
+    await openDrawer(page)
+    // the page that is shown is in `Settings`
+    await drawer(page).getByRole('link', { name: 'About' }).waitFor()
+    await drawer(page).getByRole('button', { name: 'Clubs and people' }).click()
+    await drawer(page).getByRole('link', { name: 'Clubs', exact: true }).waitFor()
+    expect(await violations(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await drawer(page).waitFor({ state: 'detached' })
+  }
+  await context.close()
+})

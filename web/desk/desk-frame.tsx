@@ -2,17 +2,16 @@ import './desk.css'
 import { Menu } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, Outlet, useLocation } from 'react-router'
+import { Link, Outlet } from 'react-router'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Brand } from '#web/ui/brand.tsx'
 import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { ClubSwitch } from '#web/shell/session/club-switch.tsx'
 import { lazyWithRetry } from '#web/shell/start/lazy-with-retry.ts'
-import { currentPage } from '#web/shell/frame/nav-links.tsx'
 import { OnlineIndicator } from '#web/shell/frame/online-indicator.tsx'
+import { PageLinks } from '#web/shell/frame/page-links.tsx'
 import { useMe, useShell } from '#web/shell/start/shell-context.ts'
-import { usePages } from '#web/shell/session/use-visitor.ts'
 
 const PortalDrawer = lazyWithRetry(() =>
   import('#web/shell/frame/portal-drawer.tsx').then((module) => module.PortalDrawer),
@@ -25,8 +24,6 @@ export function DeskFrame() {
   const { t } = useTranslation()
   const { client, definition } = useShell()
   const me = useMe()
-  const pages = usePages()
-  const current = currentPage(pages, useLocation())
   const [menuOpen, setMenuOpen] = useState(false)
   const { Status = OnlineIndicator, Notices } = definition
   return (
@@ -52,12 +49,9 @@ export function DeskFrame() {
             </Link>
           </div>
           <ClubSwitch />
-          {pages.map((page) => (
-            <Link key={page.to} to={page.to} aria-current={page === current ? 'page' : undefined}>
-              <Icon icon={page.icon} />
-              {t(page.label)}
-            </Link>
-          ))}
+          <div className="pages">
+            <PageLinks />
+          </div>
           <div className="me">
             <Status />
             {me ? (

@@ -15,9 +15,8 @@ import { buildInfo } from '#web/shell/start/build-info.ts'
 import { ClubSwitch } from '#web/shell/session/club-switch.tsx'
 import { EditUser } from '#web/shell/account/edit-user.tsx'
 import { LanguageSwitch } from '#web/shell/i18n/language-switch.tsx'
-import { currentPage } from './nav-links.tsx'
+import { PageLinks } from './page-links.tsx'
 import { useClubs, useConnection, useLoggedIn, useMe, useShell } from '#web/shell/start/shell-context.ts'
-import { usePages } from '#web/shell/session/use-visitor.ts'
 
 function UserCard() {
   const { t } = useTranslation()
@@ -50,9 +49,7 @@ export function PortalDrawer({ open, onClose }: { open: boolean; onClose: () => 
   const { online } = useConnection()
   const loggedIn = useLoggedIn()
   const clubs = useClubs()
-  const pages = usePages()
   const location = useLocation()
-  const current = currentPage(pages, location)
   const navigate = useNavigate()
   const [factsOpen, setFactsOpen] = useState(false)
   const factsId = useId()
@@ -71,22 +68,7 @@ export function PortalDrawer({ open, onClose }: { open: boolean; onClose: () => 
         {clubs.length > 1 ? <ClubSwitch /> : null}
         <LanguageSwitch />
       </div>
-      <nav aria-label={t('shell.pages')}>
-        {loggedIn
-          ? pages.map((page) => (
-              <Link
-                key={page.to}
-                className="item"
-                to={page.to}
-                aria-current={page === current ? 'page' : undefined}
-                onClick={onClose}
-              >
-                <Icon icon={page.icon} />
-                {t(page.label)}
-              </Link>
-            ))
-          : null}
-      </nav>
+      <nav aria-label={t('shell.pages')}>{loggedIn ? <PageLinks className="item" onFollow={onClose} /> : null}</nav>
       <div className="leave">
         <button
           type="button"

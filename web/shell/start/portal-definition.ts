@@ -9,6 +9,8 @@ export interface NavPage {
   /** The key of its text. */
   label: string
   icon: LucideIcon
+  /** The key of the heading under which the link stands, where a portal has more pages than fit a screen. */
+  group?: string
   /** A path, or `?name` to open a dialog over the page that is open. */
   to: string
 }
