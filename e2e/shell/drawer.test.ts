@@ -261,3 +261,63 @@ test('the scheme portal has its pages in groups, which fit a low screen or say t
   }
   await context.close()
 })
+
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Go to' })
+const found = (page: Page, kind: string, name: string | RegExp) =>
+  palette(page).getByRole('group', { name: kind }).getByRole('option', { name })
+
+test('Ctrl K finds pages, schemes, nodes and clubs of the client, by keyboard alone, and only what the user may open', async () => {
+  const { page, context } = await visit(browser, server, 'scheme', 'scheme', watch, 1440)
+  await page.getByRole('heading', { name: 'Schemes' }).waitFor()
+  await page.keyboard.press('Control+k')
+  const field = palette(page).getByRole('combobox', { name: 'Find a page or a name' })
+  await found(page, 'Pages', 'Maintenance').waitFor()
+  expect(await violations(page)).toEqual([])
+
+  await field.pressSequentially('stage 4')
+  await found(page, 'Levels and skills', /^Stage 4/)
+    .first()
+    .waitFor()
+  await expect.poll(() => field.getAttribute('aria-activedescendant')).not.toBeNull()
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  await page.waitForURL((url) => url.pathname === '/scheme/swim/stage-4')
+
+  await page.goto(server.url('scheme', '/about'))
+  await page.getByRole('button', { name: 'Go to …' }).click()
+  await field.fill('swim')
+  await found(page, 'Schemes', 'Swim').waitFor()
+  await field.fill('lakes')
+  await found(page, 'Clubs', /^Lakeside/).click()
+  await page.getByRole('complementary', { name: 'Lakeside' }).waitFor()
+
+  // without the advanced mode nobody reads members of all clubs, nor tasks
+  await page.keyboard.press('Control+k')
+  await field.fill('zzzz')
+  await palette(page).getByText('Nothing found.').waitFor()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await palette(page).waitFor({ state: 'detached' })
+  await context.close()
+})
+
+test('Ctrl K finds groups, members and other clubs at a club, also with a thumb on a phone', async () => {
+  const { page, context } = await visit(browser, server, 'club', 'admin', watch, 390)
+  await page.getByRole('heading', { name: 'Members' }).waitFor()
+  await page.getByRole('button', { name: 'Go to …' }).click()
+  const field = palette(page).getByRole('combobox')
+  await field.fill('okafor')
+  await found(page, 'Members', /^Amara Okafor/).click()
+  await page.getByRole('complementary', { name: 'Amara Okafor' }).waitFor()
+
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.keyboard.press('Control+k')
+  await field.pressSequentially('dolph')
+  await found(page, 'Groups', /^Dolphins/).waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  await page.getByRole('complementary', { name: 'Dolphins' }).waitFor()
+  expect(watch.problems).toEqual([])
+  await context.close()
+})

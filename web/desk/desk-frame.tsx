@@ -8,6 +8,7 @@ import { Brand } from '#web/ui/brand.tsx'
 import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { ClubSwitch } from '#web/shell/session/club-switch.tsx'
+import { PaletteButton } from './palette/palette-button.tsx'
 import { lazyWithRetry } from '#web/shell/start/lazy-with-retry.ts'
 import { OnlineIndicator } from '#web/shell/frame/online-indicator.tsx'
 import { PageLinks } from '#web/shell/frame/page-links.tsx'
@@ -48,6 +49,7 @@ export function DeskFrame() {
               <Brand name={client.name} logo={client.logo_url} />
             </Link>
           </div>
+          <PaletteButton />
           <ClubSwitch />
           <div className="pages">
             <PageLinks />

@@ -13,6 +13,7 @@ import {
 } from 'lucide-react'
 import { DeskFrame } from '#web/desk/desk-frame.tsx'
 import { deskWords } from '#web/desk/desk-words.ts'
+import { paletteWords } from '#web/desk/palette/palette-words.ts'
 import { entryWords } from '#web/shell/login/entry-words.ts'
 import { startPortal } from '#web/shell/start/start-portal.tsx'
 import { lazyPart } from './lazy-part.ts'
@@ -31,6 +32,7 @@ const DocumentsPage = lazyPart(() => import('./documents-page.tsx').then((module
 const ClubLogPage = lazyPart(() => import('./log-page.tsx').then((module) => module.ClubLogPage))
 const UndoPage = lazyPart(() => import('./undo/undo-page.tsx').then((module) => module.UndoPage))
 const SettingsPage = lazyPart(() => import('./settings/settings-page.tsx').then((module) => module.SettingsPage))
+const ClubPalette = lazyPart(() => import('./club-palette.tsx').then((module) => module.ClubPalette), paletteWords)
 const NoticeBoard = lazyPart(() => import('#web/shell/notices/notice-board.tsx').then((module) => module.NoticeBoard))
 const AboutPage = lazyPart(() => import('#web/shell/frame/about-page.tsx').then((module) => module.AboutPage))
 const SecurityPage = lazyPart(
@@ -43,6 +45,7 @@ startPortal({
   userType: 'admin',
   home: '/members',
   Frame: DeskFrame,
+  Palette: ClubPalette,
   Notices: NoticeBoard,
   pages: [
     { label: 'club.members.title', icon: Users, to: '/members' },

@@ -22,6 +22,7 @@ import {
   Users,
 } from 'lucide-react'
 import { deskWords } from '#web/desk/desk-words.ts'
+import { paletteWords } from '#web/desk/palette/palette-words.ts'
 import { entryWords } from '#web/shell/login/entry-words.ts'
 import { startPortal } from '#web/shell/start/start-portal.tsx'
 import { closeEditors } from './editor/current-editor.ts'
@@ -39,6 +40,10 @@ const SchemeSettingsPage = lazyPart(() =>
   import('./scheme-settings/settings-page.tsx').then((module) => module.SchemeSettingsPage),
 )
 
+const SchemePalette = lazyPart(
+  () => import('./scheme-palette.tsx').then((module) => module.SchemePalette),
+  paletteWords,
+)
 const ReportsPage = lazyPart(() => import('./oversight/reports-page.tsx').then((module) => module.ReportsPage))
 const ClubsPage = lazyPart(() => import('./clubs/clubs-page.tsx').then((module) => module.ClubsPage))
 const DocumentsPage = lazyPart(() => import('./notices/documents-page.tsx').then((module) => module.DocumentsPage))
@@ -76,6 +81,7 @@ startPortal({
   userType: 'ngo',
   home: '/overview',
   Frame: SchemeFrame,
+  Palette: SchemePalette,
   pages: [
     { label: 'author.schemes.title', icon: ListTree, to: '/overview', group: 'author.nav.curriculum' },
     { label: 'author.sharing.title', icon: Share2, to: '/sharing', group: 'author.nav.curriculum' },

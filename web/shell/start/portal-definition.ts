@@ -32,6 +32,8 @@ export interface PortalDefinition {
   Frame?: ComponentType
   /** Replaces the plain online indicator. */
   Status?: ComponentType
+  /** Finds pages and things by name, over every page of a desk. */
+  Palette?: ComponentType<{ onClose: () => void }>
   /** Shown above every page: the notices of the day. */
   Notices?: ComponentType
   /** Rendered with every page: the dialogs that links of the drawer open. */

@@ -1,0 +1,33 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { mayChangeClub } from '#domain/tenants/pages.ts'
+import { waitAtMost, LONGEST_SEND_MS } from '#web/shell/start/wait-at-most.ts'
+import { removeStoredAnswers } from '#web/shell/start/stored-answers.ts'
+import { useConnection, useShell } from '#web/shell/start/shell-context.ts'
+import { useSubject } from './use-visitor.ts'
+
+/** Changes the club at which the user works [6.20]; not offline, nor for a switched user. */
+export function useChangeClub(): { isAllowed: boolean; isBusy: boolean; changeTo: (id: string) => Promise<void> } {
+  const { t } = useTranslation()
+  const { api, session, definition, alerts } = useShell()
+  const { online } = useConnection()
+  const switched = useSubject()?.original_user_uuid !== undefined
+  const [isBusy, setBusy] = useState(false)
+  const changeTo = async (id: string) => {
+    const refreshToken = session.refresh()
+    if (refreshToken === null) return
+    setBusy(true)
+    try {
+      // changes that wait on the device belong to the old club, so they are sent before the token changes
+      await waitAtMost(LONGEST_SEND_MS, definition.beforeRefresh?.())
+      session.store(await api.changeClub(refreshToken, id))
+    } catch {
+      setBusy(false)
+      return alerts.show(t('shell.clubFailed'), 'bad')
+    }
+    // a full load, because no data of the old club may be shown at the new one
+    await removeStoredAnswers()
+    location.assign('/')
+  }
+  return { isAllowed: online && mayChangeClub({ switched }), isBusy, changeTo }
+}
