@@ -22,7 +22,7 @@ export function PaletteButton() {
   if (Palette === undefined) return null
   return (
     <>
-      <button type="button" className="input find" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <button type="button" className="input go-to" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <Icon icon={Search} />
         <span className="grow">{t('desk.goTo')}</span>
         <span className="kbd" aria-hidden="true">
