@@ -243,6 +243,15 @@ describe('the end-of-term board', () => {
     await open(page, `/groups/term?groups=${await groupIds(page)}`)
     const [kelp, otters] = [column(page, 'Kelp Beds'), column(page, 'Otters')]
     await otters.getByText('Full, 12 of 12').waitFor()
+    // the names of a full group look like the others, also when the styles of all pages have arrived
+    await page.waitForFunction(`Array.from(document.styleSheets).some((sheet) =>
+      Array.from(sheet.cssRules).some((rule) => rule.cssText.includes('.limit-reached')))`)
+    const lookOf = (groupColumn: Locator) =>
+      groupColumn.evaluate((element) => {
+        const style = element.ownerDocument.defaultView?.getComputedStyle(element)
+        return [style?.fontSize, style?.color]
+      })
+    expect(await lookOf(otters)).toEqual(await lookOf(kelp))
     const ottersMover = await nameOf(cards(otters).filter({ hasText: 'Works at Stage 1' }).first())
     const kelpMover = await nameOf(cards(kelp).first())
     const stayer = await nameOf(cards(kelp).nth(1))

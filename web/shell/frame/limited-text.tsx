@@ -13,7 +13,7 @@ function useLimit(max: number) {
       onInput: ({ currentTarget }: FormEvent<HTMLInputElement | HTMLTextAreaElement>) =>
         setFull(currentTarget.value.length >= max),
     },
-    message: <output className="full">{full ? t('shell.full', { most: max }) : null}</output>,
+    message: <output className="limit-reached">{full ? t('shell.full', { most: max }) : null}</output>,
   }
 }
 

@@ -25,7 +25,8 @@ interface ColumnsProps {
   decisions: readonly Decision[]
   /** The day from which the moves take effect, as a text; null when that is today. */
   startDay: string | null
-  isShown: (entry: BoardEntry) => boolean
+  /** Which of a column's entries are shown, and in which order. */
+  shownOf: (entries: readonly BoardEntry[]) => readonly BoardEntry[]
   onDecide: (entry: BoardEntry, choice: Choice) => void
 }
 
@@ -33,7 +34,7 @@ interface ColumnsProps {
  * The board: a column for each group, a tile for each member. Tiles can be dragged or pressed. Arrow keys move between
  * them; the key M opens the choice of groups, S decides to stay, and Delete removes the decision.
  */
-export function TermColumns({ columns, groups, decisions, startDay, isShown, onDecide }: ColumnsProps) {
+export function TermColumns({ columns, groups, decisions, startDay, shownOf, onDecide }: ColumnsProps) {
   const schemes = useSchemes()
   const [decidingKey, setDecidingKey] = useState<string | null>(null)
   const [dragged, setDragged] = useState<BoardEntry | null>(null)
@@ -41,7 +42,7 @@ export function TermColumns({ columns, groups, decisions, startDay, isShown, onD
   const [focused, setFocused] = useState<string | null>(null)
   const sizes = sizesAfter(groups, decisions)
   const nameOf = (id: string) => groups.find((group) => group.id === id)?.name ?? ''
-  const shownColumns = columns.map((column) => ({ ...column, entries: column.entries.filter(isShown) }))
+  const shownColumns = columns.map((column) => ({ ...column, entries: shownOf(column.entries) }))
   const tileKeys = shownColumns.flatMap(({ group, entries }) =>
     entries.map(({ member }) => boardEntryKey(group.id, member.uuid)),
   )

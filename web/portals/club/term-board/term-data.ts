@@ -47,6 +47,11 @@ export function outcomeOf({ member, decision }: BoardEntry): TermOutcome {
   return isReady(member) || member.said === 'move' ? 'open' : 'by-itself'
 }
 
+/** The entries with the members who are ready first; otherwise in their order, by name. */
+export function readyFirst(entries: readonly BoardEntry[]): BoardEntry[] {
+  return entries.toSorted((a, b) => Number(isReady(b.member)) - Number(isReady(a.member)))
+}
+
 export const boardEntryKey = (groupId: string, uuid: string) => `${groupId}/${uuid}`
 
 /**

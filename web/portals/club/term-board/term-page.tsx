@@ -29,6 +29,7 @@ import {
   outcomeOf,
   groupsIn,
   MAX_GROUPS,
+  readyFirst,
   useTermBoard,
   useTermWrites,
   type BoardEntry,
@@ -131,7 +132,7 @@ function Board({ board, groups }: { board: TermBoard; groups: string }) {
           groups={board.groups}
           decisions={decisions}
           startDay={draft.on === today ? null : displayDate(draft.on, today, language)}
-          isShown={(entry) => view === 'all' || outcomeOf(entry) === view}
+          shownOf={(all) => (view === 'all' ? all : readyFirst(all.filter((entry) => outcomeOf(entry) === view)))}
           onDecide={(entry, choice) => void writes.decide(entry, choice)}
         />
       )}

@@ -1,3 +1,4 @@
+import '../assess/person/person.css'
 import { Award, Cake, CalendarX2, DoorOpen, HeartPulse, Hourglass, NotebookPen, type LucideIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'

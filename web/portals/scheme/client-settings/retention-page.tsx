@@ -172,7 +172,7 @@ function PeriodField({ kind, saved, months, disabled, dueText, onChange }: Perio
   const period = saved.periods[kind]
   const choices = period === null || CHOICES[kind].includes(period) ? CHOICES[kind] : [...CHOICES[kind], period]
   return (
-    <section className="stack kept">
+    <section className="stack retention-period">
       <h2>{t(`author.retention.${kind}.title`)}</h2>
       <p>{t(`author.retention.${kind}.text`)}</p>
       <Field
