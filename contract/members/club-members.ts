@@ -17,7 +17,7 @@ import {
   type MemberFieldName,
   type MemberFields,
 } from '#domain/members/member-fields.ts'
-import { DateText, Flag, FlagNumber, nullable, strict, Uuid } from '#contract/platform/fields.ts'
+import { DateText, Flag, FlagNumber, NodeId, nullable, Slug, strict, Uuid } from '#contract/platform/fields.ts'
 import { paging, Search } from '#contract/platform/lists.ts'
 
 /** A schema of one of these texts. */
@@ -246,6 +246,30 @@ export const MemberLogEntry = Type.Object({
   fields: Type.Array(Type.String()),
   /** The name of the group that the member entered or left. */
   group: nullable(Type.String()),
+  /** The mark of an entry with the action `mark`. */
+  mark: nullable(
+    Type.Object({
+      scheme_slug: Slug,
+      /** The skill, or a level with `/manual` for a pass that does not follow from its skills. */
+      node_id: NodeId,
+      title: Type.String(),
+      grade: Type.Integer(),
+      pass: Type.Integer(),
+      /** Performed time, unix seconds. */
+      ts: Type.Integer(),
+    }),
+  ),
+  /** What a coach entered, with the actions `attendance` (`present`, `absent`) and `badge` (whether it was handed out). */
+  entered: nullable(
+    Type.Object({
+      value: nullable(Type.Union([Type.Literal('present'), Type.Literal('absent'), Type.Boolean()])),
+      group: Type.String(),
+      /** The day of the register; null for a badge. */
+      date: nullable(DateText),
+      /** The title of the badge's level; null for a register. */
+      level: nullable(Type.String()),
+    }),
+  ),
   /** The id of the change set that did it, as long as it can be undone. */
   undo: nullable(Type.String()),
 })

@@ -21,7 +21,7 @@ import { clubContextOf, type ClubContext } from '#server/tenants/clubs/club-cont
 import { clubWrite } from '#server/tenants/clubs/club-write.ts'
 import { auditDownload, sendCsv } from '#server/tenants/clubs/send-csv.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
-import { problems, secured } from '#server/platform/http/schemas.ts'
+import { languageOf, problems, secured } from '#server/platform/http/schemas.ts'
 import { inChangeSet } from '#server/members/change-sets/change-set.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { inviteGuardians } from './bulk-invite.ts'
@@ -210,13 +210,20 @@ function historyRoutes(app: App, deps: Deps): void {
       context: ClubContext,
       id: string,
       slice: PageSlice,
+      language: string,
     ) => Promise<{ entries: T[]; total: number } | null>,
   ): Promise<T[]> {
     const session = await deps.session(request)
     const { page, per_page } = request.query
     const slice = { page: Number(page ?? 0), perPage: Number(per_page ?? 10) }
     const found = await deps.read(session, async (tx) =>
-      readPage(tx, await clubContextOf(tx, session, deps.now()), request.params.uuid, slice),
+      readPage(
+        tx,
+        await clubContextOf(tx, session, deps.now()),
+        request.params.uuid,
+        slice,
+        languageOf(session.language),
+      ),
     )
     if (!found) throw notFound()
     reply.header('x-total-count', found.total)

@@ -85,6 +85,29 @@ describe('the history of a member', () => {
     expect((await asAdmin({ url: `/v1/members/${child}/log?per_page=1000` })).body).not.toContain('Secret')
   })
 
+  test('says what coaches marked, entered and handed out, with the names of skills and levels', async () => {
+    const device = new Device(world, one, (await world.logIn(one, 'coach')).token)
+    const date = new Date(world.clock.now).toISOString().slice(0, 10)
+    const badge = { kind: 'badge' as const, memberUuid: child, schemeSlug: 'swim', schemeNodeId: '/stage-1' }
+    await device.push(
+      device.mark(child, '/stage-1/float', 3),
+      device.registerEntry({ kind: 'attendance', groupId: one.group, date, memberUuid: child }, 'present'),
+      device.registerEntry(badge, true),
+      device.registerEntry({ kind: 'note', memberUuid: child }, 'Secret words'),
+    )
+    const reply = await asAdmin({ url: `/v1/members/${child}/log?per_page=1000` })
+    const entryOf = (action: string) => reply.json<MemberLogEntry[]>().find((entry) => entry.action === action)
+    expect(entryOf('mark')).toMatchObject({
+      by: 'Anna Pritchard',
+      mark: { scheme_slug: 'swim', node_id: '/stage-1/float', title: 'float', grade: 3 },
+      entered: null,
+    })
+    expect(entryOf('attendance')?.entered).toEqual({ value: 'present', group: 'Dolphins', date, level: null })
+    expect(entryOf('badge')?.entered).toEqual({ value: true, group: 'Dolphins', date: null, level: 'stage-1' })
+    expect(entryOf('note')).toMatchObject({ mark: null, entered: null })
+    expect(reply.body).not.toContain('Secret')
+  })
+
   test('is refused to another client’s administrator, a coach and a request without a token', async () => {
     const coachToken = (await world.logIn(one, 'coach')).token
     const otherClientsToken = (await world.logIn(two, 'club')).token

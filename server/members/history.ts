@@ -44,12 +44,35 @@ export async function readAttendance(
 /** SQL of the entries about the member `club_members`. */
 const logEntries = `FROM audit_log
   WHERE audit_log.client_id = club_members.client_id AND audit_log.entity = 'member'
-    AND audit_log.entity_id = club_members.member_id::text AND audit_log.action <> 'mark'`
+    AND audit_log.entity_id = club_members.member_id::text`
 
 /** SQL of the name of the user with this id; `id` is SQL, too. */
 const nameOf = (id: string) =>
   `(SELECT users.firstname || ' ' || users.lastname FROM users
     WHERE users.client_id = audit_log.client_id AND users.id = ${id})`
+
+/** SQL of the title of the node `id` of the scheme of `edit` in the language $7; a manual pass has that of its level. */
+const titleOf = (edit: string) =>
+  `coalesce((SELECT coalesce(scheme_nodes.title ->> $7, scheme_nodes.title ->> 'en') FROM scheme_nodes
+    WHERE scheme_nodes.client_id = audit_log.client_id AND scheme_nodes.scheme_id = ${edit}.scheme_id
+      AND scheme_nodes.id = regexp_replace(${edit}.node_id, '/manual$', '')), ${edit}.node_id)`
+
+/** SQL of the mark that the entry is about. The log names the operation, whose content is stored under its id. */
+const markOfEntry = `(SELECT json_build_object('scheme_slug', schemes.slug, 'node_id', mark.node_id,
+    'title', ${titleOf('mark')}, 'grade', mark.grade, 'pass', mark.pass, 'ts', mark.ts)
+  FROM assessments mark
+  JOIN schemes ON schemes.client_id = mark.client_id AND schemes.id = mark.scheme_id
+  WHERE audit_log.action = 'mark' AND mark.client_id = audit_log.client_id
+    AND mark.op_id = (audit_log.after ->> 'op')::uuid)`
+
+/** SQL of what a coach entered in a register or about a badge. A note or a wish for the next term is not shown. */
+const enteredOfEntry = `(SELECT json_build_object('value', edit.value, 'group', groups.name, 'date', register.date,
+    'level', CASE WHEN register.kind = 'badge' THEN ${titleOf('register')} END)
+  FROM register_edits edit
+  JOIN registers register ON register.client_id = edit.client_id AND register.lane = edit.lane
+  JOIN groups ON groups.client_id = register.client_id AND groups.id = register.group_id
+  WHERE audit_log.action IN ('attendance', 'badge') AND edit.client_id = audit_log.client_id
+    AND edit.op_id = (audit_log.after ->> 'op')::uuid)`
 
 const LOG = tenantStatement(
   'members/list-log',
@@ -63,7 +86,8 @@ const LOG = tenantStatement(
            AND change_sets.undone_at IS NULL
              AND change_sets.at > to_timestamp($6::bigint / 1000.0) - make_interval(days => ${UNDO_DAYS})),
          'group', (SELECT groups.name FROM groups
-           WHERE groups.client_id = audit_log.client_id AND groups.id::text = audit_log.after ->> 'group'))
+           WHERE groups.client_id = audit_log.client_id AND groups.id::text = audit_log.after ->> 'group'),
+         'mark', ${markOfEntry}, 'entered', ${enteredOfEntry})
            ORDER BY audit_log.id DESC)
        FROM (SELECT * ${logEntries} ORDER BY audit_log.id DESC LIMIT $4 OFFSET $5) audit_log), '[]') AS entries,
      (SELECT count(*) ${logEntries}) AS total
@@ -73,14 +97,16 @@ const LOG = tenantStatement(
 )
 
 /**
- * One page of a member's audit log, without marks, which have a list of their own; null when the member does not belong
- * to the club. `undo` names the change set that can still be undone; the log calls its id `step`.
+ * One page of a member's audit log, with titles in the language; null when the member does not belong to the club.
+ * `undo` names the change set that can still be undone; the log calls its id `step`.
  */
 export async function readLog(
   tx: Tx,
   context: ClubContext,
   memberId: string,
   { page, perPage }: PageSlice,
+  language: string,
 ): Promise<{ entries: MemberLogEntry[]; total: number } | null> {
-  return (await findRow(tx, LOG, [context.clubId, memberId, perPage, page * perPage, context.nowMs])) ?? null
+  const values = [context.clubId, memberId, perPage, page * perPage, context.nowMs, language] as const
+  return (await findRow(tx, LOG, values)) ?? null
 }

@@ -85,7 +85,7 @@ declare module '#server/platform/sql/statement.ts' {
       }
     }
     'members/list-log': {
-      params: [clubId: string, memberId: string, limit: number, offset: number, param6: number]
+      params: [clubId: string, memberId: string, limit: number, offset: number, param6: number, title: string]
       row: {
         entries: JsonColumn
         total: number
