@@ -562,6 +562,65 @@ describe('on the members page,', () => {
     await member.getByRole('heading', { name: 'Marks' }).waitFor()
     await member.getByRole('heading', { name: 'Log' }).waitFor()
     await member.getByText('Medical notes read').first().waitFor()
+    // what coaches did is told in words, with the child as the subject
+    await member
+      .getByRole('button', { name: /\d+ older$/ })
+      .last()
+      .click()
+    await member
+      .getByText(/^Siân passed \S/)
+      .first()
+      .waitFor()
+    expect(await member.getByText('Something else was done').count()).toBe(0)
+  })
+
+  test('the detail view shows attendance as discs, prints alone, and keeps erasing apart', async () => {
+    const { page } = admin
+    await open(page, '/members?search=o%27connor')
+    await page.getByRole('link', { name: "O'Connor, Siân" }).click()
+    const member = detail(page, "Siân O'Connor")
+    await member.getByText(/^\d+ of the last \d+$/).waitFor()
+    const attendance = member.locator('section').filter({ has: page.getByRole('heading', { name: 'Attendance' }) })
+    await attendance.getByRole('listitem').first().waitFor()
+    expect(await attendance.getByRole('listitem').last().textContent()).toMatch(/\d{4}, .+: (present|absent)$/)
+
+    // the buttons of every day stand in the head, and erasing below everything else
+    const head = member.getByRole('banner').or(member.locator('header'))
+    expect(await head.getByRole('button').allInnerTexts()).toEqual(['', 'Edit', 'Move', 'Add to a group', 'Print'])
+    const [erase, inactive] = await Promise.all(
+      ['Erase …', 'Make inactive'].map((name) => member.getByRole('button', { name }).boundingBox()),
+    )
+    expect((erase?.y ?? 0) - (inactive?.y ?? 0)).toBeGreaterThan(60)
+
+    await page.emulateMedia({ media: 'print' })
+    expect(await member.isVisible()).toBe(true)
+    expect(await page.getByRole('table', { name: 'Members' }).isVisible()).toBe(false)
+    await page.emulateMedia({ media: null })
+  })
+
+  test('a member is moved and added to a group from the detail view, and an undo puts the member back', async () => {
+    const { page } = admin
+    await open(page, '/members?search=o%27connor')
+    await page.getByRole('link', { name: "O'Connor, Beca" }).click()
+    const member = detail(page, "Beca O'Connor")
+    const groups = member.locator('section').filter({ has: page.getByRole('heading', { name: 'Groups' }) })
+    const [home = ''] = await groups.locator('.mid').allTextContents()
+
+    await member.getByRole('button', { name: 'Move', exact: true }).click()
+    await dialog(page).getByLabel('Group', { exact: true }).selectOption({ label: 'Kelp' })
+    await dialog(page).getByRole('button', { name: 'Move' }).click()
+    await page.getByText('Beca has moved to Kelp').waitFor()
+    await groups.getByText('Kelp', { exact: true }).waitFor()
+    expect(await groups.getByText(home, { exact: true }).count()).toBe(0)
+    await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Undo' }).click()
+    await groups.getByText(home, { exact: true }).waitFor()
+
+    await member.getByRole('button', { name: 'Add to a group' }).click()
+    await dialog(page).getByLabel('Group', { exact: true }).selectOption({ label: 'Kelp' })
+    await dialog(page).getByRole('button', { name: 'Add to a group' }).click()
+    await page.getByText('Beca is in Kelp now').waitFor()
+    await groups.getByText('Kelp', { exact: true }).waitFor()
+    await groups.getByText(home, { exact: true }).waitFor()
   })
 
   test('one button invites the guardians of all members shown, but not those of an inactive member', async () => {

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { classNames } from '#web/ui/class-names.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -17,17 +18,24 @@ interface SideSheetProps<Thing> {
   /** The message for an unknown id. */
   notFoundText: string
   onClose: () => void
+  /** Whether the page prints the detail view, and not the list beside it, while it is open. */
+  prints?: boolean
   children: (thing: Thing) => ReactNode
 }
 
 /** The detail view of one row, beside its list. */
 export function SideSheet<Thing>(props: SideSheetProps<Thing>) {
   const { t } = useTranslation()
-  const { id, answer, title, notFoundText, onClose } = props
+  const { id, answer, title, notFoundText, onClose, prints = false } = props
   const panel = usePanel(id, onClose)
   const { data } = answer
   return (
-    <aside ref={panel} className="side" aria-label={data === undefined ? title : props.nameOf(data)} tabIndex={-1}>
+    <aside
+      ref={panel}
+      className={classNames('side', prints && 'prints')}
+      aria-label={data === undefined ? title : props.nameOf(data)}
+      tabIndex={-1}
+    >
       {data === undefined ? (
         <div className="parts" aria-busy={answer.isPending}>
           <div className="split">

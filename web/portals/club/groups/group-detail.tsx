@@ -229,7 +229,7 @@ function GroupMembers({ group, onDrag }: { group: GroupDetail; onDrag: OnDrag })
         <MemberPicker
           label={t('club.group.add')}
           isIn={(uuid) => members.some((member) => member.uuid === uuid)}
-          onPick={(member) => add(group, member)}
+          onPick={(member) => void add(group, member)}
         />
       ) : null}
       {members.length === 0 ? <p className="dim small">{t('club.group.empty')}</p> : null}
@@ -265,7 +265,7 @@ function GroupMembers({ group, onDrag }: { group: GroupDetail; onDrag: OnDrag })
                     value=""
                     onChange={(event) => {
                       const target = otherGroups.find((other) => other.id === event.target.value)
-                      if (target) move(group.id, member, target)
+                      if (target) void move(group.id, member, target)
                     }}
                   >
                     <option value="">{t('club.group.move')}</option>
@@ -280,7 +280,7 @@ function GroupMembers({ group, onDrag }: { group: GroupDetail; onDrag: OnDrag })
                     size="small"
                     icon
                     aria-label={t('club.group.removeOf', { name })}
-                    onClick={() => remove(group, member)}
+                    onClick={() => void remove(group, member)}
                   >
                     <Icon icon={UserMinus} />
                   </Button>

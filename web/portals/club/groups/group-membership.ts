@@ -18,7 +18,7 @@ export interface MemberInGroup {
 /** Adds, moves and removes members of groups. Each write takes effect at once and can be undone from its message. */
 export function useGroupMembership() {
   const { t } = useTranslation()
-  const { act } = useAct((code) =>
+  const { busy, act } = useAct((code) =>
     code === 'NOT_FOUND'
       ? t('club.select.gone')
       : code === 'GROUP_FULL' || code === 'GROUP_ENDED' || code === 'MEMBER_INACTIVE'
@@ -28,11 +28,12 @@ export function useGroupMembership() {
   const { addMember, removeMember, moveMember } = useGroupWrites()
   const { announce } = useUndo()
   const writeWithUndo = (work: () => Promise<MovedGroup>, message: string) =>
-    void act(async () => {
+    act(async () => {
       const { undo } = await work()
       announce(message, undo)
     })
   return {
+    busy,
     add: (group: NamedGroup, { uuid, firstname: name }: MemberInGroup) =>
       writeWithUndo(() => addMember(group.id, uuid), t('club.group.entered', { name, group: group.name })),
     remove: (group: NamedGroup, { uuid, firstname: name }: MemberInGroup) =>

@@ -50,7 +50,7 @@ export function GroupsPage() {
   const dropOn = (id: string) => {
     const target = rows.find((group) => group.id === id)
     // members are dragged from the detail view of the open group
-    if (dragged !== null && open !== null && target) move(open, dragged, target)
+    if (dragged !== null && open !== null && target) void move(open, dragged, target)
     setDragged(null)
   }
   return (

@@ -78,6 +78,8 @@ export function useMemberWrites() {
       forgetOnceClosed(queries, detailKey(uuid))
       void refresh(queries, [...membersKey, 'page'], [...membersKey, 'counts'], groupsKey)
     },
+    /** Loads the open detail view again, after a change of something else that it shows. */
+    refreshDetail: (uuid: string) => refresh(queries, detailKey(uuid)),
     /** Loads the member anew. */
     reload: async (uuid: string) => cache(await api.get(`/members/${uuid}`)),
   }

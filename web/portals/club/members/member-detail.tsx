@@ -1,13 +1,11 @@
-import { HeartPulse, Link2, NotebookPen, Pencil, UserCheck, UserMinus } from 'lucide-react'
+import { HeartPulse, Link2, NotebookPen, Pencil, Printer } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { MemberDetail } from '#contract/members/club-members.ts'
 import { memberField, MEMBER_FIELDS, type MemberFieldName } from '#domain/members/member-fields.ts'
-import { ApiError } from '#web/api/api-error.ts'
 import type { ReadyScheme } from '#web/features/progress-view/member-progress.ts'
 import { fullDate } from '#web/shell/i18n/dates.ts'
 import { FactList, SideHead, SideSheet } from '#web/desk/side-sheet.tsx'
-import { useAct } from '#web/desk/use-act.ts'
 import { useShell, useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/form/button.tsx'
@@ -16,13 +14,17 @@ import { Icon } from '#web/ui/icon.tsx'
 import { useMeetingTimeText } from '../groups/group-words.ts'
 import { EraseButton } from './erase-button.tsx'
 import { ExportButton } from './export-button.tsx'
+import { GroupButtons } from './group-buttons.tsx'
 import { MemberForm } from './member-form.tsx'
 import { useClubDay } from '../club-day.ts'
-import { ProgressParts } from './member-progress.tsx'
-import { useMemberDetail, useMemberWrites } from './member-detail-data.ts'
+import { AttendancePart } from './member-attendance.tsx'
+import { LogPart } from './member-log.tsx'
+import { MarksPart } from './member-marks.tsx'
+import { AwardsPart, LevelParts } from './member-progress.tsx'
+import { StatusButton } from './status-button.tsx'
+import { useMemberDetail } from './member-detail-data.ts'
 import { InviteButton } from './invite-button.tsx'
 import { useOwnsRecords } from '../club-data.ts'
-import { useUndo } from '../use-undo.ts'
 
 interface DetailProps {
   uuid: string
@@ -41,6 +43,7 @@ export function MemberDetailPanel({ uuid, schemes, onClose }: DetailProps) {
       title={t('club.sheet.title')}
       notFoundText={t('club.sheet.unknown')}
       onClose={onClose}
+      prints
     >
       {(detail) => <Detail detail={detail} schemes={schemes} onClose={onClose} />}
     </SideSheet>
@@ -65,20 +68,36 @@ function Detail({ detail, schemes, onClose }: Omit<DetailProps, 'uuid'> & { deta
           <Icon icon={Pencil} />
           {t('club.sheet.edit')}
         </Button>
-        <ExportButton detail={detail} />
-        {ownsRecords ? (
-          <>
-            <StatusButton detail={detail} />
-            <EraseButton detail={detail} onGone={onClose} />
-          </>
-        ) : null}
+        {ownsRecords ? <GroupButtons detail={detail} /> : null}
+        <Button size="small" onClick={() => window.print()}>
+          <Icon icon={Printer} />
+          {t('desk.print')}
+        </Button>
       </SideHead>
       <div className="parts scroll">
         <Notes detail={detail} />
-        <Facts detail={detail} />
+        <LevelParts detail={detail} schemes={schemes} />
         <Groups detail={detail} />
         <Guardians detail={detail} />
-        <ProgressParts detail={detail} schemes={schemes} />
+        <AttendancePart uuid={detail.uuid} />
+        <AwardsPart uuid={detail.uuid} />
+        <Facts detail={detail} />
+        <MarksPart uuid={detail.uuid} schemes={schemes} />
+        <LogPart detail={detail} schemes={schemes} />
+        <section className="record">
+          <h3>{t('club.sheet.record')}</h3>
+          <div className="flow">
+            <ExportButton detail={detail} />
+            {ownsRecords ? <StatusButton detail={detail} /> : null}
+          </div>
+        </section>
+        {ownsRecords ? (
+          <section className="record">
+            <h3>{t('club.erase.heading')}</h3>
+            <p className="small dim">{t('club.erase.hint')}</p>
+            <EraseButton detail={detail} onGone={onClose} />
+          </section>
+        ) : null}
       </div>
       {editing ? (
         <MemberForm
@@ -124,41 +143,6 @@ function Notes({ detail }: { detail: MemberDetail }) {
         </div>
       )}
     </section>
-  )
-}
-
-/**
- * Makes a member inactive or active. An inactive member leaves all groups [4.26]; undo puts the member back into them.
- */
-function StatusButton({ detail }: { detail: MemberDetail }) {
-  const { t } = useTranslation()
-  const { change, reload } = useMemberWrites()
-  const { announce } = useUndo()
-  const { busy, act } = useAct((code) => (code === 'EDIT_CONFLICT' ? t('club.sheet.meanwhile') : undefined))
-  const { uuid, firstname: name, status, groups, revision } = detail
-  const active = status === 'active'
-
-  async function toggle(): Promise<void> {
-    try {
-      const { undo } = await change(uuid, { status: active ? 'inactive' : 'active' }, revision)
-      const leavesGroups = active && groups.length > 0
-      announce(
-        leavesGroups
-          ? t('club.sheet.nowOut', { name, count: groups.length, groups: groups.map((group) => group.name).join(', ') })
-          : t(active ? 'club.sheet.nowInactive' : 'club.sheet.nowActive', { name }),
-        undo,
-      )
-    } catch (error) {
-      // the next press then starts from the member as somebody else has changed it
-      if (error instanceof ApiError && error.error === 'EDIT_CONFLICT') await reload(uuid)
-      throw error
-    }
-  }
-  return (
-    <Button size="small" disabled={busy} onClick={() => void act(toggle)}>
-      <Icon icon={active ? UserMinus : UserCheck} />
-      {t(active ? 'club.sheet.makeInactive' : 'club.sheet.makeActive')}
-    </Button>
   )
 }
 

@@ -1,7 +1,6 @@
 import { Award } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { MemberProgress } from '#contract/assessment/member-record.ts'
 import type { MemberDetail } from '#contract/members/club-members.ts'
 import { useLevelStatusWords } from '#web/features/progress-view/level-view.tsx'
 import { levelsOf, type ReadyScheme, type ScoredMember } from '#web/features/progress-view/member-progress.ts'
@@ -13,7 +12,6 @@ import { Pips } from '#web/ui/rungs/pips.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { keepUnitsTogether } from '#web/ui/keep-units-together.ts'
 import { useClubDay } from '../club-day.ts'
-import { HistoryParts } from './member-history.tsx'
 import { useMemberProgress } from './member-detail-data.ts'
 
 /** How many awards, and how many open skills of a level, are shown; a button shows all awards. */
@@ -24,8 +22,8 @@ interface ProgressProps {
   schemes: ReadonlyMap<string, ReadyScheme>
 }
 
-/** A member's progress in each scheme, awards and history. */
-export function ProgressParts({ detail, schemes }: ProgressProps) {
+/** A member's progress at the present level of each scheme. */
+export function LevelParts({ detail, schemes }: ProgressProps) {
   const progress = useMemberProgress(detail.uuid)
   if (!progress.data) {
     return (
@@ -34,13 +32,7 @@ export function ProgressParts({ detail, schemes }: ProgressProps) {
       </section>
     )
   }
-  return (
-    <>
-      <Levels member={{ ...detail, scores: progress.data.scores }} schemes={schemes} />
-      <Awards awards={progress.data.awards} />
-      <HistoryParts uuid={detail.uuid} schemes={schemes} />
-    </>
-  )
+  return <Levels member={{ ...detail, scores: progress.data.scores }} schemes={schemes} />
 }
 
 function Levels({ member, schemes }: { member: ScoredMember; schemes: ReadonlyMap<string, ReadyScheme> }) {
@@ -79,10 +71,12 @@ function Levels({ member, schemes }: { member: ScoredMember; schemes: ReadonlyMa
   ))
 }
 
-function Awards({ awards }: Pick<MemberProgress, 'awards'>) {
+/** A member's awards; those that have ended come last. */
+export function AwardsPart({ uuid }: { uuid: string }) {
   const { t } = useTranslation()
   const day = useClubDay()
   const [showsAll, setShowsAll] = useState(false)
+  const awards = useMemberProgress(uuid).data?.awards ?? []
   if (awards.length === 0) return null
   return (
     <section>

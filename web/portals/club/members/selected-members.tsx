@@ -12,8 +12,10 @@ import { useUndo } from '../use-undo.ts'
 import { lazyPart } from '../lazy-part.ts'
 
 const InviteQuestion = lazyPart(() => import('./invite-question.tsx').then((module) => module.InviteQuestion))
-const JoinGroupDialog = lazyPart(() => import('./selected-dialogs.tsx').then((module) => module.JoinGroupDialog))
-const AbilityGroupDialog = lazyPart(() => import('./selected-dialogs.tsx').then((module) => module.AbilityGroupDialog))
+const GroupDialog = lazyPart(() => import('./group-dialog.tsx').then((module) => module.GroupDialog))
+const AbilityGroupDialog = lazyPart(() =>
+  import('./ability-group-dialog.tsx').then((module) => module.AbilityGroupDialog),
+)
 
 /** The actions that remain where a course provider owns the members. */
 const OWN_FIELD_ACTIONS = ['tag', 'untag'] as const
@@ -85,11 +87,12 @@ export function SelectedMembers({ selection, tags }: { selection: Selection; tag
         />
       ) : null}
       {openDialog === 'enter' ? (
-        <JoinGroupDialog
-          count={count}
+        <GroupDialog
+          title={t('club.select.ask.enter', { count })}
+          confirmLabel={t('club.select.do.enter')}
           busy={busy}
           onClose={close}
-          onJoin={(id, name) =>
+          onChoose={({ id, name }) =>
             void change({ action: 'enter', group_id: id }, t('club.select.entered', { count, group: name }))
           }
         />
