@@ -36,8 +36,8 @@ export async function invite(args: string[], appUrl: string): Promise<string> {
       if (client.rowCount === 0) throw new Error(`no client "${clientId}"`)
       const now = new Date()
       if (type === 'parent') {
-        for (const memberId of await idsOf(tx, 'members', 'ngo_id', values.member))
-          await inviteParent(tx, clientId, /* by an operator */ null, now, { memberId, email, firstname, lastname })
+        const memberIds = await idsOf(tx, 'members', 'ngo_id', values.member)
+        await inviteParent(tx, clientId, /* by an operator */ null, now, { memberIds, email, firstname, lastname })
         return
       }
       const clubIds = await idsOf(tx, 'clubs', 'name', values.club)

@@ -275,19 +275,41 @@ export const MemberLogEntry = Type.Object({
 })
 export type MemberLogEntry = Static<typeof MemberLogEntry>
 
-const memberUuids = { member_uuids: Type.Array(Uuid, { minItems: 1, maxItems: 500, uniqueItems: true }) } as const
+const memberUuids = Type.Array(Uuid, { minItems: 1, maxItems: 500, uniqueItems: true })
+
+/** The members that a request is about: those named, or all that the filters of the list find. Exactly one is given. */
+const chosen = {
+  member_uuids: Type.Optional(memberUuids),
+  matching: Type.Optional(Type.Object(filters, strict)),
+} as const
+export const ChosenMembers = Type.Object(chosen, strict)
+export type ChosenMembers = Static<typeof ChosenMembers>
+
+/** The members of a CSV file with the columns of the list's. */
+export const MembersFileBody = Type.Object({ member_uuids: memberUuids }, strict)
+export type MembersFileBody = Static<typeof MembersFileBody>
 
 /** One change of many members; it is applied to all of them or to none. */
 export const BulkMembersBody = Type.Union([
-  Type.Object({ action: Type.Literal('status'), status: MemberStatus, ...memberUuids }, strict),
-  Type.Object({ action: Type.Literal('enter'), group_id: Uuid, ...memberUuids }, strict),
+  Type.Object({ action: Type.Literal('status'), status: MemberStatus, ...chosen }, strict),
+  Type.Object({ action: Type.Literal('enter'), group_id: Uuid, ...chosen }, strict),
+  Type.Object(
+    {
+      action: Type.Literal('move'),
+      /** The group that the members leave; null = all their groups of this club. */
+      from_group_id: nullable(Uuid),
+      group_id: Uuid,
+      ...chosen,
+    },
+    strict,
+  ),
   Type.Object(
     {
       action: Type.Literal('tag'),
       tag: Type.String({ minLength: 1, maxLength: TAG_LENGTH, pattern: '^[^\\u0000]*$' }),
       /** 1 adds the ability group, 0 removes it. */
       on: FlagNumber,
-      ...memberUuids,
+      ...chosen,
     },
     strict,
   ),
@@ -301,17 +323,10 @@ export const BulkMembersReply = Type.Object({ undo: nullable(Type.String()) })
 export type BulkMembersReply = Static<typeof BulkMembersReply>
 export type BulkMembersBody = Static<typeof BulkMembersBody>
 
-/** Invites the guardians of the members that the filters find, or of those among them in `member_uuids`. */
-export const BulkInviteBody = Type.Object(
-  { ...filters, sort: Type.Optional(MemberSort), member_uuids: Type.Optional(memberUuids.member_uuids) },
-  strict,
-)
-export type BulkInviteBody = Static<typeof BulkInviteBody>
-
 /** What one call did, in numbers of guardians. One call invites a limited number; `left` says how many remain. */
 export const BulkInviteReply = Type.Object({
   invited: Type.Integer(),
-  /** Guardians whose account exists already; they see the child immediately. */
+  /** Guardians whose account exists already; they see the children immediately. */
   linked: Type.Integer(),
   /** Guardians whose address belongs to an account that is no longer active. */
   refused: Type.Integer(),
@@ -319,3 +334,22 @@ export const BulkInviteReply = Type.Object({
   left: Type.Integer(),
 })
 export type BulkInviteReply = Static<typeof BulkInviteReply>
+
+/** Why no guardian of a member gets a mail: `closed` is an account that is no longer active. */
+export const NotInvited = Type.Union([
+  Type.Literal('inactive'),
+  Type.Literal('no_email'),
+  Type.Literal('linked'),
+  Type.Literal('invited'),
+  Type.Literal('closed'),
+])
+export type NotInvited = Static<typeof NotInvited>
+
+/** What inviting the guardians of these members would do. */
+export const InvitePreview = Type.Object({
+  /** How many mails go out: one for each address, whatever the number of children. */
+  mails: Type.Integer(),
+  /** The members for whom nobody gets a mail, by the reason, with the names of the first few. */
+  left_out: Type.Array(Type.Object({ why: NotInvited, count: Type.Integer(), members: Type.Array(Type.String()) })),
+})
+export type InvitePreview = Static<typeof InvitePreview>

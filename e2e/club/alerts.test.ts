@@ -17,7 +17,7 @@ beforeAll(async () => {
   await server.start()
   browser = await openBrowser()
   admin = await visit(browser, server, 'club', 'admin', watch, 1440)
-  await admin.page.getByText(/^1–10 of \d+$/).waitFor()
+  await admin.page.getByText(/^1–25 of \d+$/).waitFor()
 })
 afterAll(async () => {
   await browser.close()
@@ -89,7 +89,7 @@ describe('an alert [8.18]', () => {
     const { page } = admin
     await open(page, '/groups?search=dolphins')
     await page.getByRole('link', { name: 'Dolphins' }).click()
-    await page.getByRole('button', { name: "Take Siân O'Connor out" }).click()
+    await page.getByRole('button', { name: "Remove Siân O'Connor" }).click()
     await page.getByText('Siân is no longer in Dolphins').waitFor()
 
     const add = page.getByRole('combobox', { name: 'Add a member: type a name' })
@@ -133,22 +133,15 @@ describe('an alert [8.18]', () => {
   })
 
   const tick = async (page: Page, names: readonly string[]) => {
-    for (const name of names) await page.getByRole('checkbox', { name: `Tick ${name}` }).check()
+    for (const name of names) await page.getByRole('checkbox', { name: `Select ${name}` }).check()
   }
-  /** Chooses an action for the ticked rows. */
+  /** Chooses an action for the selected rows, by its button. */
   const chooseAction = (page: Page, action: string) =>
-    page.getByLabel(/^With \d+ ticked/).selectOption({ label: action })
+    page
+      .getByRole('group', { name: /selected$/ })
+      .getByRole('button', { name: action })
+      .click()
   const currentDialog = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog'))
-
-  test('says what to do first when no members or no groups are selected', async () => {
-    const { page } = admin
-    await open(page, '/members')
-    await chooseAction(page, 'Make inactive')
-    await page.getByText('No members are ticked. Tick them in the list first.').waitFor()
-    await open(page, '/groups')
-    await chooseAction(page, 'Delete groups')
-    await page.getByText('No groups are ticked. Tick them in the list first.').waitFor()
-  })
 
   test('tells of an added group, added members, an unknown member or group, an unknown error and deleted groups', async () => {
     const { page } = admin
@@ -160,7 +153,7 @@ describe('an alert [8.18]', () => {
 
     await open(page, "/members?search=o'connor")
     await tick(page, ["Siân O'Connor", "Beca O'Connor"])
-    await chooseAction(page, 'Put into a group')
+    await chooseAction(page, 'Add to a group')
     await currentDialog(page).getByLabel('Group', { exact: true }).selectOption({ label: 'Plankton' })
 
     // the server gets a member that it does not know
@@ -168,7 +161,7 @@ describe('an alert [8.18]', () => {
     await page.route(bulk, (route) =>
       route.continue({ postData: { ...(route.request().postDataJSON() as object), member_uuids: [UNKNOWN_ID] } }),
     )
-    await currentDialog(page).getByRole('button', { name: 'Put into a group' }).click()
+    await currentDialog(page).getByRole('button', { name: 'Add to a group' }).click()
     await page.getByText(/^This member or group is not in this club any more\./).waitFor()
 
     // an error that the portal does not know
@@ -180,17 +173,17 @@ describe('an alert [8.18]', () => {
         json: { error: 'TEAPOT', detail: 'TEAPOT' },
       }),
     )
-    await currentDialog(page).getByRole('button', { name: 'Put into a group' }).click()
+    await currentDialog(page).getByRole('button', { name: 'Add to a group' }).click()
     await page.getByText(/^This could not be done\. Nothing has changed/).waitFor()
 
     await page.unroute(bulk)
-    await currentDialog(page).getByRole('button', { name: 'Put into a group' }).click()
+    await currentDialog(page).getByRole('button', { name: 'Add to a group' }).click()
     await page.getByText('2 members are in Plankton now').waitFor()
 
     await tick(page, ["Siân O'Connor", "Beca O'Connor"])
-    await chooseAction(page, 'Give an ability group')
+    await page.getByLabel('More …').selectOption({ label: 'Add an ability group' })
     await currentDialog(page).getByLabel('Ability group').fill('Plankton squad')
-    await currentDialog(page).getByRole('button', { name: 'Give an ability group' }).click()
+    await currentDialog(page).getByRole('button', { name: 'Add an ability group' }).click()
     await page.getByText('2 members have been changed').waitFor()
 
     await open(page, '/groups?search=plankton')
@@ -199,7 +192,7 @@ describe('an alert [8.18]', () => {
     await currentDialog(page).getByLabel('Type “delete” to go on').fill('delete')
     await currentDialog(page).getByRole('button', { name: 'Delete groups' }).click()
     await page.getByText('1 group has been deleted').waitFor()
-    await page.getByRole('checkbox', { name: 'Tick Plankton' }).waitFor({ state: 'detached' })
+    await page.getByRole('checkbox', { name: 'Select Plankton' }).waitFor({ state: 'detached' })
     await open(page, '/groups?view=ended&search=plankton')
     await page.getByRole('link', { name: 'Plankton' }).waitFor()
   })

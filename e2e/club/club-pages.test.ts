@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { addDays, localDate, weekday } from '#domain/platform/club-time.ts'
@@ -40,7 +41,7 @@ describe('the members page', () => {
   test('finds a member while typing, keeps the search in the URL, and downloads the filtered list', async () => {
     const { page } = admin
     // the pager below the list, once it is loaded
-    await page.getByText(/^1–10 of [\d,]+$/).waitFor()
+    await page.getByText(/^1–25 of [\d,]+$/).waitFor()
     // this key goes to the search field; either apostrophe finds O'Connor
     await page.keyboard.press('/')
     await page.keyboard.type('o’connor si')
@@ -55,7 +56,7 @@ describe('the members page', () => {
     const { page } = admin
     await open(page, '/members')
     await page.getByRole('table', { name: 'Members' }).waitFor()
-    const tick = page.getByRole('checkbox', { name: 'Tick all rows shown' })
+    const tick = page.getByRole('checkbox', { name: 'Select all rows shown' })
     expect(await tick.isVisible()).toBe(true)
 
     await page.emulateMedia({ media: 'print' })
@@ -70,6 +71,62 @@ describe('the members page', () => {
         ),
     ).toEqual(['visible', 'visible'])
     await page.emulateMedia({ media: null })
+  })
+
+  test('fills the window with rows, has its filters on one line or behind one button, and points its arrow up from A to Z', async () => {
+    const { page } = admin
+    await open(page, '/members')
+    await page.getByText(/^1–25 of \d+$/).waitFor()
+    const middles = async () => {
+      const boxes = await page.locator('.list .tools').locator('input[type=search], .filters > *').all()
+      const tops = await Promise.all(boxes.map(async (box) => await box.boundingBox()))
+      return new Set(tops.map((box) => (box === null ? null : Math.round((box.y + box.height / 2) / 8))))
+    }
+    expect((await middles()).size).toBe(1)
+    const filters = page.getByRole('button', { name: /^Filters/ })
+    expect(await filters.isVisible()).toBe(false)
+    await page.locator('th[aria-sort=ascending] .lucide-arrow-up').waitFor()
+
+    await page.setViewportSize({ width: 390, height: 844 })
+    expect(await page.getByLabel('Category').isVisible()).toBe(false)
+    await filters.click()
+    await page.getByLabel('Category').selectOption({ index: 1 })
+    await page.getByRole('button', { name: 'Filters (1)' }).waitFor()
+    expect(await violations(page)).toEqual([])
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+
+  test('offers actions once rows are selected, for all members that the filters find', async () => {
+    const { page } = admin
+    await open(page, '/members?search=o%27con')
+    await page.getByText(/^1–\d of \d$/).waitFor()
+    const bar = page.getByRole('group', { name: /selected$/ })
+    expect(await bar.count()).toBe(0)
+    await page.getByRole('checkbox', { name: "Select Siân O'Connor" }).check()
+    await page.getByRole('group', { name: '1 selected' }).waitFor()
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      bar.getByRole('button', { name: 'Export' }).click(),
+    ])
+    expect((await readFile((await file.path()) ?? '', 'utf8')).trimEnd().split('\n')).toHaveLength(2)
+    await bar.getByRole('button', { name: 'Clear selection' }).click()
+    await bar.waitFor({ state: 'detached' })
+
+    await open(page, '/members')
+    const pager = page.getByText(/^1–25 of \d+$/)
+    const total = Number((await pager.textContent())?.split(' of ')[1])
+    await page.getByRole('checkbox', { name: 'Select all rows shown' }).check()
+    await page.getByRole('group', { name: '25 selected' }).waitFor()
+    await bar.getByRole('button', { name: `Select all ${total}` }).click()
+    await page.getByRole('group', { name: `${total} selected` }).waitFor()
+    expect(await violations(page)).toEqual([])
+    await bar.getByLabel('More …').selectOption({ label: 'Add an ability group' })
+    await dialog(page).getByLabel('Ability group').fill('Everybody')
+    await dialog(page).getByRole('button', { name: 'Add an ability group' }).click()
+    const message = page.locator('.toasts .alert').filter({ hasText: `${total} members have been changed` })
+    await message.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Undone: everything is as it was before.').waitFor()
+    await bar.waitFor({ state: 'detached' })
   })
 
   test('shows the last page where the URL asks for one beyond it, as after rows were removed', async () => {
@@ -135,7 +192,7 @@ describe('the members page', () => {
     const { page } = admin
     // the same administrator in another browser stands for the other person
     const other = await visit(browser, server, 'club', 'admin', watch, 1440)
-    await other.page.getByText(/^1–10 of [\d,]+$/).waitFor()
+    await other.page.getByText(/^1–25 of [\d,]+$/).waitFor()
     for (const editor of [page, other.page]) {
       await open(editor, '/members?search=abernathy')
       await editor.getByRole('link', { name: 'Abernathy-Jones, Wren' }).click()
@@ -258,7 +315,7 @@ describe('the groups page', () => {
     await page.setViewportSize({ width: 1440, height: 900 })
     await group.getByText('1 of 2 places').waitFor()
 
-    await group.getByRole('button', { name: 'Take Wren Abernathy-Jones out' }).click()
+    await group.getByRole('button', { name: 'Remove Wren Abernathy-Jones' }).click()
     await group.getByText('0 of 2 places').waitFor()
 
     await open(page, '/members?search=abernathy')
@@ -271,7 +328,7 @@ describe('the groups page', () => {
 
     // one undo makes the member active again, in the group and on the tablet
     await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Undo' }).first().click()
-    await page.getByText('Taken back: everything is as it was before.').waitFor()
+    await page.getByText('Undone: everything is as it was before.').waitFor()
     await coach.page.getByText('Wren Abernathy-Jones').first().waitFor()
 
     await page.getByRole('button', { name: 'Make inactive' }).click()
@@ -523,6 +580,24 @@ describe('a child who was entered twice', () => {
     await page.getByRole('button', { name: 'Keep this one Gwenllian Tudur' }).waitFor()
     await page.getByText('apart again', { exact: true }).waitFor()
   })
+
+  test('is not listed any more once it is known that there are two children, and can be listed again', async () => {
+    const { page } = admin
+    await open(page, '/members/duplicates')
+    const areTwo = page.getByRole('button', {
+      name: /^These are two children Gwen(llian)? Tudur and Gwen(llian)? Tudur/,
+    })
+    await areTwo.click()
+    await areTwo.waitFor({ state: 'detached' })
+    await page.reload()
+    const again = page.getByRole('button', { name: /^List again Gwen(llian)? Tudur and Gwen(llian)? Tudur/ })
+    await again.waitFor()
+    expect(await areTwo.count()).toBe(0)
+    expect(await violations(page)).toEqual([])
+    await again.click()
+    await areTwo.waitFor()
+    await page.getByText(/^1–\d+ of \d+$/).waitFor()
+  })
 })
 
 describe('the log', () => {
@@ -536,16 +611,16 @@ describe('the log', () => {
     await page.getByRole('combobox', { name: 'What was done' }).selectOption({ label: 'Whatever was done' })
     await page.getByRole('searchbox', { name: 'Name or e-mail' }).fill('abernathy')
     await page.getByRole('combobox', { name: 'Kind of thing' }).selectOption({ label: 'Member' })
-    await page.getByRole('combobox', { name: 'What was done' }).selectOption({ label: 'made' })
+    await page.getByRole('combobox', { name: 'What was done' }).selectOption({ label: 'created' })
     await page.getByText('1–1 of 1').waitFor()
-    await page.getByRole('row', { name: /Gwilym Thomas.*Member: made.*Wren Abernathy-Jones/ }).waitFor()
+    await page.getByRole('row', { name: /Gwilym Thomas.*Member: created.*Wren Abernathy-Jones/ }).waitFor()
 
     await page.locator('[data-row]').focus()
     await page.keyboard.press('Enter')
-    await detail(page, 'made').getByText('Wren Abernathy-Jones').waitFor()
+    await detail(page, 'created').getByText('Wren Abernathy-Jones').waitFor()
     expect(await violations(page)).toEqual([])
     await page.keyboard.press('Escape')
-    await detail(page, 'made').waitFor({ state: 'detached' })
+    await detail(page, 'created').waitFor({ state: 'detached' })
 
     expect(await downloadedName(page, 'CSV')).toMatch(/^audit-.*\.csv$/)
     await page.getByRole('searchbox', { name: 'Name or e-mail' }).fill('nobody at all')
@@ -585,7 +660,13 @@ describe('on the members page,', () => {
     expect(await attendance.getByRole('listitem').last().textContent()).toMatch(/\d{4}, .+: (present|absent)$/)
 
     // the buttons of every day stand in the head, and erasing below everything else
-    expect(await member.locator('header').getByRole('button').allInnerTexts()).toEqual(['', 'Edit', 'Move', 'Add to a group', 'Print'])
+    expect(await member.locator('header').getByRole('button').allInnerTexts()).toEqual([
+      '',
+      'Edit',
+      'Move',
+      'Add to a group',
+      'Print',
+    ])
     const [erase, inactive] = await Promise.all(
       ['Erase …', 'Make inactive'].map((name) => member.getByRole('button', { name }).boundingBox()),
     )
@@ -623,7 +704,11 @@ describe('on the members page,', () => {
     await page.getByText('Nia has moved to Sea Otters').waitFor()
     await groups.getByText('Sea Otters', { exact: true }).waitFor()
     expect(await groups.getByText('Kelp', { exact: true }).count()).toBe(0)
-    await page.locator('.toasts .alert').filter({ hasText: 'Nia has moved' }).getByRole('button', { name: 'Undo' }).click()
+    await page
+      .locator('.toasts .alert')
+      .filter({ hasText: 'Nia has moved' })
+      .getByRole('button', { name: 'Undo' })
+      .click()
     await groups.getByText('Kelp', { exact: true }).waitFor()
   })
 
@@ -632,10 +717,37 @@ describe('on the members page,', () => {
     await open(page, '/members?search=abernathy&view=inactive')
     await page.getByText('1–1 of 1').waitFor()
     await page.getByRole('button', { name: 'Invite parents' }).click()
-    await page.getByRole('alertdialog').getByText('Guardians of 1 member are invited').waitFor()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Invite' }).click()
-    // the only member shown is inactive
-    await page.getByText('0 invitations are on their way.').waitFor()
+    // the only member shown is inactive, and the question says so
+    const question = page.getByRole('alertdialog', { name: '0 mails go out' })
+    await question.getByText('1 member: inactive').waitFor()
+    await question.getByText('Wren Abernathy-Jones').waitFor()
+    expect(await question.getByRole('button', { name: 'Send 0 mails' }).isDisabled()).toBe(true)
+    await question.getByRole('button', { name: 'Cancel' }).click()
+
+    // brother and sister have one guardian, who gets one mail
+    for (const first of ['Ffion', 'Gethin']) {
+      await open(page, '/members?member=new')
+      await dialog(page).getByLabel('First name').first().fill(first)
+      await dialog(page).getByLabel('Last name').first().fill('Invitee')
+      await dialog(page).getByLabel('Date of birth').fill('2017-01-02')
+      await dialog(page).getByRole('button', { name: 'Add a guardian' }).click()
+      await dialog(page).getByLabel('First name').last().fill('Mair')
+      await dialog(page).getByLabel('Last name').last().fill('Invitee')
+      await dialog(page).getByLabel('E-mail').last().fill('mair.invitee@example.com')
+      await dialog(page).getByRole('button', { name: 'Add member' }).click()
+      await detail(page, `${first} Invitee`).waitFor()
+    }
+    await open(page, '/members?search=invitee')
+    await page.getByText('1–2 of 2').waitFor()
+    await page.getByRole('button', { name: 'Invite parents' }).click()
+    await page
+      .getByRole('alertdialog', { name: '1 mail goes out' })
+      .getByRole('button', { name: 'Send 1 mail' })
+      .click()
+    await page.getByText('1 invitation is on its way.').waitFor()
+    await page.getByRole('button', { name: 'Invite parents' }).click()
+    await page.getByRole('alertdialog').getByText('2 members: invited already').waitFor()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
   })
 
   test('a member is erased when the name is typed; a form of the member that is open elsewhere cannot be saved then, and keeps its text', async () => {

@@ -109,7 +109,7 @@ describe('members from a file', () => {
   test('are recognised as unchanged in the file that the list of members exports', async () => {
     const { page } = admin
     await page.goto(server.url('club', '/members'))
-    await page.getByText(/^1–10 of \d+$/).waitFor()
+    await page.getByText(/^1–25 of \d+$/).waitFor()
     const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'CSV' }).click()])
     const text = await readFile(await file.path(), 'utf8')
     await page.goto(server.url('club', '/members/import'))

@@ -151,7 +151,7 @@ test('an old URL shows which filter is gone and lets it be removed; invalid valu
     .toBe('Not there any more')
 
   await open('/log?entity=A%20B&action=%3F&thing=%00&club=x&from=2026-02-31')
-  await clubPortal.getByText(/^1–10 of [\d,]+$/).waitFor()
+  await clubPortal.getByText(/^1–25 of [\d,]+$/).waitFor()
   // the result can be read without scrolling sideways on the narrowest phone
   await clubPortal.setViewportSize({ width: 320, height: 640 })
   const overflowPx =
@@ -165,7 +165,7 @@ test('an old URL shows which filter is gone and lets it be removed; invalid valu
   // the same at the scheme portal
   const { page: schemePortal } = await visit(browser, server, 'scheme', 'scheme', ownWatch)
   await schemePortal.goto(server.url('scheme', '/audit?club=x&entity=A%20B'))
-  await schemePortal.getByText(/^1–10 of [\d,]+$/).waitFor()
+  await schemePortal.getByText(/^1–25 of [\d,]+$/).waitFor()
   await schemePortal.goto(server.url('scheme', `/reports?club=${unknownId}`))
   await schemePortal.getByText('The address asks for a club that is not there any more.').waitFor()
   await schemePortal.goto(server.url('scheme', `/notifications?notification=${unknownId}`))

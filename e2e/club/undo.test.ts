@@ -84,7 +84,7 @@ describe('the page of what can be undone', () => {
     await open(page, '/undo')
     await tabTo(page, /^button "Undo: Made active: Siân O'Connor"$/)
     await page.keyboard.press('Enter')
-    await page.getByText('Taken back: everything is as it was before.').waitFor()
+    await page.getByText('Undone: everything is as it was before.').waitFor()
     await entry(page, /^Made active/).waitFor({ state: 'detached' })
     // the focus is not lost with the button
     expect(await focused(page)).toBe('list "Undo changes"')

@@ -186,7 +186,7 @@ test('a club of a course provider sees when its roster was imported, what it hol
   expect(await page.getByRole('link', { name: 'Add member' }).count()).toBe(0)
   for (const form of ['/groups?group=new', '/members?member=new']) {
     await page.goto(clubUrl(form))
-    await page.getByText(/^1–10 of \d+$|^1–\d of \d$/).waitFor()
+    await page.getByText(/^1–25 of \d+$|^1–\d of \d$/).waitFor()
     // a form would open within two seconds
     const openedForm = page.getByRole('dialog').waitFor({ timeout: 2_000 })
     await expect(openedForm, form).rejects.toThrow('Timeout')

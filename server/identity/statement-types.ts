@@ -181,8 +181,8 @@ declare module '#server/platform/sql/statement.ts' {
       params: [provider: string, issuer: string, subject: string, type: string, userId: string]
       row: {}
     }
-    'identity/insert-invited-link': {
-      params: [userId: string, memberId: string, invitedBy: string | null]
+    'identity/insert-invited-links': {
+      params: [userId: string, param3: readonly (string | null)[], invitedBy: string | null]
       row: {}
     }
     'identity/insert-member-link': {

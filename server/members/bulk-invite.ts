@@ -1,39 +1,121 @@
-import type { BulkInviteBody, BulkInviteReply } from '#contract/members/club-members.ts'
+import type { BulkInviteReply, ChosenMembers, InvitePreview, NotInvited } from '#contract/members/club-members.ts'
 import { refuseIfProviderOwns, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
+import { queryRows, tenantStatement, type RowOf } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { inviteParent } from '#server/identity/users/invite.ts'
-import { guardiansToInvite } from './club-list.ts'
+import { chosenMembers } from './chosen-members.ts'
 
 /** The largest number of guardians invited or linked in one request, so that it takes far less than a second. */
 const MAX_INVITES = 200
+/** How many members who are left out a preview names for each reason. */
+const MAX_NAMED = 5
+
+/** A row for each guardian with an address, and one for a member without such a guardian. */
+const GUARDIANS = tenantStatement(
+  'members/list-guardians-to-invite',
+  `SELECT club_members.member_id, members.firstname, members.lastname,
+     guardians.firstname AS guardian_firstname, guardians.lastname AS guardian_lastname, guardians.email,
+     CASE WHEN club_members.status = 'inactive' THEN 'inactive'
+       WHEN guardians.email IS NULL THEN 'no_email'
+       WHEN EXISTS (SELECT FROM member_links WHERE member_links.client_id = $1 AND member_links.user_id = account.id
+         AND member_links.member_id = club_members.member_id) THEN 'linked'
+       WHEN EXISTS (SELECT FROM invited_links WHERE invited_links.client_id = $1 AND invited_links.user_id = account.id
+         AND invited_links.member_id = club_members.member_id) THEN 'invited'
+       WHEN account.status <> 'current' THEN 'closed'
+       ELSE 'open' END AS state
+   FROM unnest($3::uuid[]) WITH ORDINALITY listed (id, number)
+   JOIN club_members ON club_members.client_id = $1 AND club_members.club_id = $2
+     AND club_members.member_id = listed.id AND club_members.status <> 'merged'
+   JOIN members ON members.client_id = club_members.client_id AND members.id = club_members.member_id
+   LEFT JOIN guardians ON guardians.client_id = club_members.client_id
+     AND guardians.member_id = club_members.member_id AND guardians.email IS NOT NULL
+   LEFT JOIN users account ON account.client_id = $1 AND account.type = 'parent'
+     AND lower(account.email) = lower(guardians.email)
+   ORDER BY listed.number, guardians.position`,
+)
+type GuardianRow = RowOf<typeof GUARDIANS>
+
+async function readGuardians(tx: Tx, context: ClubContext, chosen: ChosenMembers): Promise<GuardianRow[]> {
+  refuseIfProviderOwns(context)
+  return queryRows(tx, GUARDIANS, [context.clubId, await chosenMembers(tx, context, chosen)])
+}
+
+/** A guardian who gets a mail, with all children for whom the mail is. */
+interface Invitee {
+  email: string
+  firstname: string
+  lastname: string
+  memberIds: string[]
+}
+
+/** The guardians who get a mail, each address once. */
+function inviteesOf(rows: readonly GuardianRow[]): Invitee[] {
+  const invitees = new Map<string, Invitee>()
+  for (const { member_id, guardian_firstname: firstname, guardian_lastname: lastname, email, state } of rows) {
+    if (state !== 'open' || email === null || firstname === null || lastname === null) continue
+    const invitee = invitees.get(email.toLowerCase()) ?? { email, firstname, lastname, memberIds: [] }
+    invitees.set(email.toLowerCase(), invitee)
+    if (!invitee.memberIds.includes(member_id)) invitee.memberIds.push(member_id)
+  }
+  return [...invitees.values()]
+}
+
+/** The reasons in the order in which they are said, and in which one of several guardians' reasons is chosen. */
+const REASONS: readonly NotInvited[] = ['linked', 'invited', 'closed', 'no_email', 'inactive']
+
+/** Why nobody gets a mail for the member of these rows; null when somebody does. */
+function reasonOf(rows: readonly GuardianRow[]): NotInvited | null {
+  if (rows.some(({ state }) => state === 'open')) return null
+  return REASONS.find((reason) => rows.some(({ state }) => state === reason)) ?? null
+}
+
+/** Says how many mails an invitation of these members' guardians would send, and for whom none. */
+export async function previewInvites(tx: Tx, context: ClubContext, chosen: ChosenMembers): Promise<InvitePreview> {
+  const rows = await readGuardians(tx, context, chosen)
+  const byMember = Map.groupBy(rows, ({ member_id }) => member_id)
+  const leftOut = Map.groupBy(byMember.values(), reasonOf)
+  return {
+    mails: inviteesOf(rows).length,
+    left_out: REASONS.flatMap((why) => {
+      const members = leftOut.get(why) ?? []
+      const names = members.slice(0, MAX_NAMED).flatMap(([first]) => first && `${first.firstname} ${first.lastname}`)
+      return members.length === 0
+        ? []
+        : [{ why, count: members.length, members: names.filter((name) => name !== undefined) }]
+    }),
+  }
+}
 
 /**
- * Invites the guardians of members to the parent portal, except those who are linked or invited already. In the answer,
- * `linked` counts guardians who had an account, to whom the child was linked at once, `refused` those who cannot be
- * invited, and `left` those for a further request.
+ * Invites the guardians of members to the parent portal, except those who are linked or invited already. Each address
+ * gets one mail, for all its children. In the answer, `linked` counts guardians who had an account, to whom the children
+ * were linked at once, `refused` those who cannot be invited, and `left` those for a further request.
  */
 export async function inviteGuardians(
   tx: Tx,
   context: ClubContext,
-  query: BulkInviteBody,
+  chosen: ChosenMembers,
 ): Promise<{ answer: BulkInviteReply; changed: ChangedKey[] }> {
-  refuseIfProviderOwns(context)
-  const guardians = await guardiansToInvite(tx, context, query)
-  const answer = { invited: 0, linked: 0, refused: 0, left: 0 }
+  const rows = await readGuardians(tx, context, chosen)
+  const closed = new Set(
+    rows.flatMap(({ state, email }) => (state === 'closed' && email !== null ? [email.toLowerCase()] : [])),
+  )
+  const answer = { invited: 0, linked: 0, refused: closed.size, left: 0 }
   const changed: ChangedKey[] = []
-  for (const guardian of guardians) {
+  for (const invitee of inviteesOf(rows)) {
     if (answer.invited + answer.linked === MAX_INVITES) {
       answer.left++
       continue
     }
     try {
-      const { state } = await inviteParent(tx, context.clientId, context.userId, new Date(context.nowMs), guardian)
+      const { state } = await inviteParent(tx, context.clientId, context.userId, new Date(context.nowMs), invitee)
       answer[state]++
-      if (state === 'linked') changed.push({ clubId: context.clubId, kind: 'member', key: guardian.memberId })
+      if (state === 'linked')
+        changed.push(...invitee.memberIds.map((key) => ({ clubId: context.clubId, kind: 'member' as const, key })))
     } catch (error) {
-      // A guardian whose account is no longer active, or who contradicts another, is refused; the others are still invited.
+      // A guardian who contradicts another is refused; the others are still invited.
       if (!(error instanceof Refusal)) throw error
       answer.refused++
     }

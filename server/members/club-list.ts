@@ -1,5 +1,4 @@
 import type {
-  BulkInviteBody,
   ClubMembersFileQuery,
   ClubMembersQuery,
   MemberCounts,
@@ -236,40 +235,6 @@ export async function clubMembersForFile(
      JOIN members ON members.client_id = club_members.client_id AND members.id = club_members.member_id
        ORDER BY listed.number`,
     [context.clubId, context.today, ids],
-  )
-  return rows
-}
-
-/**
- * The guardians to invite, of all active members that match the filters: those with an e-mail address who are neither
- * linked to the child nor invited.
- */
-export async function guardiansToInvite(
-  tx: Tx,
-  context: ClubContext,
-  { member_uuids: memberIds, ...query }: BulkInviteBody,
-): Promise<{ memberId: string; firstname: string; lastname: string; email: string }[]> {
-  const words = await searchedWords(tx, query.search)
-  if (words === null) return []
-  const params = new SqlParams()
-  const where = [
-    filterCondition(context, query, words, params),
-    ...(memberIds === undefined ? [] : [`club_members.member_id = ANY(${params.add(memberIds)})`]),
-  ].join(' AND ')
-  // The tables `member_links` and `invited_links` have the same columns, and both get the same alias.
-  const isMissingIn = (links: string) => `NOT EXISTS (SELECT FROM ${links} member_links
-    JOIN users ON users.client_id = member_links.client_id AND users.id = member_links.user_id
-    WHERE member_links.client_id = guardians.client_id AND member_links.member_id = guardians.member_id
-      AND lower(users.email) = lower(guardians.email))`
-  const { rows } = await tx.query<{ memberId: string; firstname: string; lastname: string; email: string }>(
-    `SELECT guardians.member_id AS "memberId", guardians.firstname, guardians.lastname, guardians.email
-      FROM club_members
-     JOIN guardians ON guardians.client_id = club_members.client_id AND guardians.member_id = club_members.member_id
-       AND guardians.email IS NOT NULL
-     WHERE ${where} AND club_members.status = 'active' AND ${isMissingIn('member_links')}
-       AND ${isMissingIn('invited_links')}
-     ORDER BY ${orderOf(query.sort)}, guardians.position`,
-    params.values,
   )
   return rows
 }

@@ -2,15 +2,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
 import {
   AttendanceEntry,
-  BulkInviteBody,
   BulkInviteReply,
   ChangedMember,
+  ChosenMembers,
   ClubMemberPatch,
   ClubMembersFileQuery,
+  InvitePreview,
   MarksQuery,
   MemberCounts,
   MemberLogEntry,
   MemberDetail,
+  MembersFileBody,
   NewClubMember,
 } from '#contract/members/club-members.ts'
 import { strict, Uuid } from '#contract/platform/fields.ts'
@@ -24,7 +26,7 @@ import { Refusal } from '#server/platform/http/errors.ts'
 import { languageOf, problems, secured } from '#server/platform/http/schemas.ts'
 import { inChangeSet } from '#server/members/change-sets/change-set.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import { inviteGuardians } from './bulk-invite.ts'
+import { inviteGuardians, previewInvites } from './bulk-invite.ts'
 import { clubMemberIds, clubMembersForFile, countClubMembers } from './club-list.ts'
 import { readAttendance, readLog, type PageSlice } from './history.ts'
 import { memberFile } from './member-file.ts'
@@ -81,6 +83,32 @@ function listRoutes(app: App, deps: Deps): void {
           yield* await deps.read(session, (tx) => clubMembersForFile(tx, context, ids.slice(start, start + FILE_BATCH)))
       }
       return sendCsv(reply, 'members', context.today, memberFile(maxGuardians, fileRows()))
+    },
+  )
+
+  app.post(
+    '/v1/members/file',
+    {
+      config: { action: 'members.download' },
+      schema: {
+        security: secured,
+        querystring: Type.Object({}, strict),
+        body: MembersFileBody,
+        response: { 200: Type.Unsafe<unknown>(Type.String({ description: 'CSV' })), ...problems },
+      },
+    },
+    async (request, reply) => {
+      const session = await deps.session(request)
+      const { member_uuids: ids } = request.body
+      const { context, rows } = await deps.auditedWrite(session, async (tx) => {
+        const context = await clubContextOf(tx, session, deps.now())
+        const rows = await clubMembersForFile(tx, context, ids)
+        if (rows.length < ids.length) throw new Refusal('NOT_FOUND', { field: 'member_uuids' })
+        await auditDownload(tx, context, 'members', rows.length, { member_uuids: ids })
+        return { context, rows }
+      })
+      const maxGuardians = Math.max(...rows.map(({ member }) => member.guardians.length))
+      return sendCsv(reply, 'members', context.today, memberFile(maxGuardians, rows))
     },
   )
 }
@@ -231,13 +259,32 @@ function historyRoutes(app: App, deps: Deps): void {
   }
 
   app.post(
+    '/v1/members/invites/preview',
+    {
+      config: { action: 'members.invite-parents' },
+      schema: {
+        security: secured,
+        querystring: Type.Object({}, strict),
+        body: ChosenMembers,
+        response: { 200: InvitePreview, ...problems },
+      },
+    },
+    async (request) => {
+      const session = await deps.session(request)
+      return deps.read(session, async (tx) =>
+        previewInvites(tx, await clubContextOf(tx, session, deps.now()), request.body),
+      )
+    },
+  )
+
+  app.post(
     '/v1/members/invites',
     {
       config: { action: 'members.invite-parents' },
       schema: {
         security: secured,
         querystring: Type.Object({}, strict),
-        body: BulkInviteBody,
+        body: ChosenMembers,
         response: { 200: BulkInviteReply, ...problems },
       },
     },

@@ -5,6 +5,7 @@ import type {
   AttendanceEntry,
   BulkInviteReply,
   ClubMember,
+  InvitePreview,
   MemberCounts,
   MemberLogEntry,
   MemberDetail,
@@ -124,32 +125,82 @@ describe('the history of a member', () => {
 
 describe('parents', () => {
   const invite = (payload: object) => asAdmin({ method: 'POST', url: '/v1/members/invites', payload })
+  const preview = async (payload: object) =>
+    (await asAdmin({ method: 'POST', url: '/v1/members/invites/preview', payload })).json<InvitePreview>()
 
-  test('of all filtered members are invited at once, except those who are linked or invited already', async () => {
+  test('of all filtered members are invited at once, by one mail each, except those who are linked or invited already', async () => {
     // Alpha and Beta have one guardian, Gamma's has an account, Delta's has no address, and Epsilon is in no squad.
     await createMember('Alpha', 'first@bulk.example', { tags: ['Squad'] })
-    await createMember('Beta', 'first@bulk.example', { tags: ['Squad'] })
+    await createMember('Beta', 'First@bulk.example', { tags: ['Squad'] })
     await createMember('Gamma', 'parent@one.example', { tags: ['Squad'] })
     await createMember('Delta', null, { tags: ['Squad'] })
     await createMember('Epsilon', 'other@bulk.example')
-    const reply = await invite({ tag: 'Squad' })
+    expect(await preview({ matching: { tag: 'Squad' } })).toEqual({
+      mails: 2,
+      left_out: [{ why: 'no_email', count: 1, members: ['Delta Bulk'] }],
+    })
+    const reply = await invite({ matching: { tag: 'Squad' } })
     expect(reply.statusCode, reply.body).toBe(200)
-    // A guardian counts once for each child.
-    expect(reply.json<BulkInviteReply>()).toEqual({ invited: 2, linked: 1, refused: 0, left: 0 })
-    expect(new Set((await world.mails(one)).map((mail) => mail.to.address))).toEqual(
-      new Set(['first@bulk.example', 'parent@one.example']),
+    // A guardian of two children counts once, and gets one mail.
+    expect(reply.json<BulkInviteReply>()).toEqual({ invited: 1, linked: 1, refused: 0, left: 0 })
+    expect((await world.mails(one)).map((mail) => mail.to.address).sort()).toEqual([
+      'first@bulk.example',
+      'parent@one.example',
+    ])
+    const { rows: links } = await world.owner.query(
+      `SELECT FROM invited_links JOIN users ON users.id = invited_links.user_id WHERE users.email ILIKE 'first@bulk.example'`,
     )
-    expect((await invite({ tag: 'Squad' })).json()).toEqual({ invited: 0, linked: 0, refused: 0, left: 0 })
+    expect(links).toHaveLength(2)
+    expect((await invite({ matching: { tag: 'Squad' } })).json()).toEqual({
+      invited: 0,
+      linked: 0,
+      refused: 0,
+      left: 0,
+    })
+  })
+
+  test('who get no mail are counted by the reason before anything is sent', async () => {
+    const gone = await createMember('Zeta', 'zeta@bulk.example', { tags: ['Squad'] })
+    await asAdmin({
+      method: 'POST',
+      url: '/v1/members/bulk',
+      payload: { action: 'status', status: 'inactive', member_uuids: [gone.uuid] },
+    })
+    await createMember('Eta', 'eta@bulk.example', { tags: ['Squad'] })
+    await world.owner.query(`UPDATE users SET status = 'lapsed' WHERE email = 'parent@one.example'`)
+    await createMember('Theta', 'parent@one.example', { tags: ['Squad'] })
+    const before = (await world.mails(one)).length
+    expect(await preview({ matching: { tag: 'Squad' } })).toEqual({
+      mails: 1,
+      left_out: [
+        { why: 'linked', count: 1, members: ['Gamma Bulk'] },
+        { why: 'invited', count: 2, members: ['Alpha Bulk', 'Beta Bulk'] },
+        { why: 'closed', count: 1, members: ['Theta Bulk'] },
+        { why: 'no_email', count: 1, members: ['Delta Bulk'] },
+        { why: 'inactive', count: 1, members: ['Zeta Bulk'] },
+      ],
+    })
+    expect((await world.mails(one)).length).toBe(before)
+    await world.owner.query(`UPDATE users SET status = 'current' WHERE email = 'parent@one.example'`)
   })
 
   test('are invited only by an administrator, and only with known filters', async () => {
     expect((await invite({ member_uuids: [] })).json()).toMatchObject({ status: 400, field: 'member_uuids' })
     const coach = { host: one.host('coach'), token: (await world.logIn(one, 'coach')).token }
     const url = '/v1/members/invites'
-    expect((await world.request({ ...coach, method: 'POST', url, payload: {} })).statusCode).toBe(403)
-    expect((await world.request({ host: one.host('club'), method: 'POST', url, payload: {} })).statusCode).toBe(401)
+    const all = { matching: {} }
+    for (const path of [url, `${url}/preview`]) {
+      expect((await world.request({ ...coach, method: 'POST', url: path, payload: all })).statusCode).toBe(403)
+      const noToken = { host: one.host('club'), method: 'POST', url: path, payload: all } as const
+      expect((await world.request(noToken)).statusCode).toBe(401)
+      for (const payload of [{}, { ...all, member_uuids: [child] }])
+        expect((await asAdmin({ method: 'POST', url: path, payload })).json()).toMatchObject({
+          status: 400,
+          field: 'member_uuids',
+        })
+    }
     await world.owner.query(`UPDATE clients SET auth_provider = 'coursepro' WHERE client_id = 'one'`)
-    expect((await invite({})).statusCode).toBe(403)
+    expect((await invite(all)).statusCode).toBe(403)
     await world.owner.query(`UPDATE clients SET auth_provider = 'local' WHERE client_id = 'one'`)
   })
 })
@@ -158,5 +209,13 @@ test('ability groups are listed and filter the members', async () => {
   const counts = (await asAdmin({ url: '/v1/members/counts' })).json<MemberCounts>()
   expect(counts.tags).toEqual(['Squad'])
   const squad = (await asAdmin({ url: '/v1/members?tag=Squad' })).json<ClubMember[]>()
-  expect(squad.map((member) => member.firstname).sort()).toEqual(['Alpha', 'Beta', 'Delta', 'Gamma'])
+  expect(squad.map((member) => member.firstname).sort()).toEqual([
+    'Alpha',
+    'Beta',
+    'Delta',
+    'Eta',
+    'Gamma',
+    'Theta',
+    'Zeta',
+  ])
 })

@@ -11,7 +11,7 @@ const END_PLACES = tenantStatement(
        JOIN groups ON groups.client_id = group_members.client_id AND groups.id = group_members.group_id
      WHERE group_members.client_id = $1 AND groups.club_id = $2 AND group_members.member_id = ANY($3)
        AND (group_members.to_date IS NULL OR group_members.to_date >= $4)
-       AND ($5::uuid IS NULL OR groups.id = $5) FOR UPDATE OF group_members),
+       AND ($5::uuid IS NULL OR groups.id = $5) AND groups.id IS DISTINCT FROM $7::uuid FOR UPDATE OF group_members),
    recorded AS (
      INSERT INTO change_set_places (client_id, change_set_id, group_id, member_id, from_date, existed, before_to,
        after_to)
@@ -23,7 +23,7 @@ const END_PLACES = tenantStatement(
 )
 
 /**
- * Removes members from one group of the club, or from all, and records it in the change set. They leave as of
+ * Removes members from one group of the club, or from all but `stayIn`, and records it in the change set. They leave as of
  * yesterday, so that no list of today shows them. What a coach marked today still counts
  * (`server/assessment/sync/check-marks.ts`).
  */
@@ -33,9 +33,11 @@ export async function leaveGroups(
   changeSetId: string,
   memberIds: readonly string[],
   groupId: string | null = null,
+  stayIn: string | null = null,
 ): Promise<ChangedKey[]> {
   refuseIfProviderOwns(context)
-  const rows = await queryRows(tx, END_PLACES, [context.clubId, memberIds, context.today, groupId, changeSetId])
+  const values = [context.clubId, memberIds, context.today, groupId, changeSetId, stayIn] as const
+  const rows = await queryRows(tx, END_PLACES, values)
   await auditPlaces(tx, context, 'leave-group', rows, changeSetId)
   return placeKeys(context, rows)
 }

@@ -21,7 +21,10 @@ function columnsOf(maxGuardians: number): string[] {
 }
 
 /** The members as CSV, in the format that an import reads. `maxGuardians` is the largest number of guardians of one. */
-export function memberFile(maxGuardians: number, rows: AsyncIterable<MemberFileRow>): Readable {
+export function memberFile(
+  maxGuardians: number,
+  rows: AsyncIterable<MemberFileRow> | Iterable<MemberFileRow>,
+): Readable {
   const columns = columnsOf(maxGuardians)
   async function* cells() {
     for await (const { member, age, groups } of rows) {

@@ -24,7 +24,7 @@ declare module '#server/platform/sql/statement.ts' {
       row: {}
     }
     'members/end-places': {
-      params: [clubId: string, memberIds: readonly (string | null)[], toDate: string, id: string | null, changeSetId: string]
+      params: [clubId: string, memberIds: readonly (string | null)[], toDate: string, id: string | null, changeSetId: string, id7: string | null]
       row: {
         group_id: string
         member_id: string
@@ -75,6 +75,18 @@ declare module '#server/platform/sql/statement.ts' {
       row: {
         club_id: string
         member_id: string
+      }
+    }
+    'members/list-guardians-to-invite': {
+      params: [clubId: string, param3: readonly (string | null)[]]
+      row: {
+        member_id: string
+        firstname: string
+        lastname: string
+        guardian_firstname: string | null
+        guardian_lastname: string | null
+        email: string | null
+        state: 'inactive' | 'no_email' | 'linked' | 'invited' | 'closed' | 'open'
       }
     }
     'members/list-keys-of-members': {

@@ -206,6 +206,17 @@ function fileCalls({ asUserWith, replyAsUser, get, deps, base }: Calls) {
       const url = base + withQuery(path, query)
       return (await replyAsUser({ method: 'GET', url, retry: true, as: 'text' })).body as string
     },
+    /** Downloads a text file of what the body names. */
+    async fileOf<Path extends string>(path: PathTo<'POST', Path>, body: BodyOf<'POST', Path>): Promise<string> {
+      const request = {
+        method: 'POST',
+        url: base + withQuery(path, undefined),
+        body,
+        retry: false,
+        as: 'text',
+      } as const
+      return (await replyAsUser(request)).body as string
+    },
     /** Uploads a file; a later request names its id to use it [5.17]. */
     upload(
       purpose: Purpose,

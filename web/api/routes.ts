@@ -125,19 +125,21 @@ import type { Me, MeQuery } from '#contract/identity/users.ts'
 import type { ClientMember, ClientMemberDetail, ClientMembersQuery } from '#contract/members/client-members.ts'
 import type {
   AttendanceEntry,
-  BulkInviteBody,
   BulkInviteReply,
   BulkMembersBody,
   BulkMembersReply,
   ChangedMember,
+  ChosenMembers,
   ClubMemberPatch,
   ClubMembersFileQuery,
   ClubMembersQuery,
   EraseMember,
+  InvitePreview,
   MarksQuery,
   MemberCounts,
   MemberDetail,
   MemberLogEntry,
+  MembersFileBody,
   NewClubMember,
 } from '#contract/members/club-members.ts'
 import type { InviteBody, InviteReply, LinkBody, LinkReply, NumberForm } from '#contract/members/guardians.ts'
@@ -683,9 +685,17 @@ export interface Routes {
     query: Static<typeof ClubMembersFileQuery>
     reply: string
   }
+  'POST /members/file': {
+    body: Static<typeof MembersFileBody>
+    reply: string
+  }
   'POST /members/invites': {
-    body: Static<typeof BulkInviteBody>
+    body: Static<typeof ChosenMembers>
     reply: Static<typeof BulkInviteReply>
+  }
+  'POST /members/invites/preview': {
+    body: Static<typeof ChosenMembers>
+    reply: Static<typeof InvitePreview>
   }
   'GET /members/merges': {
     reply: Static<typeof MemberMerge>[]

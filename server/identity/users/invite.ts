@@ -32,30 +32,33 @@ export async function inviteUser(
   return createInvited(tx, clientId, inviterId, now, newUser)
 }
 
-const INSERT_LINK = tenantStatement(
-  'identity/insert-invited-link',
-  `INSERT INTO invited_links (client_id, user_id, member_id, invited_by) VALUES ($1, $2, $3, $4)
+const INSERT_LINKS = tenantStatement(
+  'identity/insert-invited-links',
+  `INSERT INTO invited_links (client_id, user_id, member_id, invited_by)
+   SELECT $1, $2, member, $4 FROM unnest($3::uuid[]) member
    ON CONFLICT DO NOTHING`,
 )
 
 /**
- * Invites a child's guardian [R4.5]. An existing account is linked to the child at once and informed by mail; otherwise
- * the link is made when the guardian sets a password.
+ * Invites the guardian of one or more children by one mail [R4.5]. An existing account is linked to the children at once
+ * and informed by mail; otherwise the links are made when the guardian sets a password.
  */
 export async function inviteParent(
   tx: Tx,
   clientId: string,
   inviterId: string | null,
   now: Date,
-  guardian: { memberId: string; email: string; firstname: string; lastname: string },
+  guardian: { memberIds: readonly string[]; email: string; firstname: string; lastname: string },
 ): Promise<Invitation> {
-  const { memberId, email, firstname, lastname } = guardian
+  const { memberIds, email, firstname, lastname } = guardian
   const existing = await findByEmail(tx, clientId, 'parent', email)
   if (existing && existing.status !== 'current') throw new Refusal('CONFLICT_EMAIL', { field: 'email' })
   if (existing?.verified) {
-    if (!(await linkMember(tx, clientId, inviterId, existing.id, memberId)))
-      throw new Refusal('CONFLICT_GUARDIAN', { field: 'email' })
-    await enqueueMail(tx, clientId, now, { userId: existing.id, kind: 'linked', data: { members: [memberId] } })
+    const members: string[] = []
+    for (const memberId of memberIds)
+      if (await linkMember(tx, clientId, inviterId, existing.id, memberId)) members.push(memberId)
+    if (members.length === 0) throw new Refusal('CONFLICT_GUARDIAN', { field: 'email' })
+    await enqueueMail(tx, clientId, now, { userId: existing.id, kind: 'linked', data: { members } })
     return { userId: existing.id, state: 'linked' }
   }
   const invitation = existing
@@ -69,7 +72,7 @@ export async function inviteParent(
         lastname,
         clubIds: [],
       })
-  await execute(tx, INSERT_LINK, [invitation.userId, memberId, inviterId])
+  await execute(tx, INSERT_LINKS, [invitation.userId, memberIds, inviterId])
   return invitation
 }
 

@@ -97,7 +97,7 @@ export function parentRoutes(app: App, deps: Deps): void {
           throw new Refusal('NOT_FOUND', { field: 'memberUuid' })
         const now = new Date(deps.now())
         const { userId, state } = await inviteParent(tx, session.clientId, session.userId, now, {
-          memberId,
+          memberIds: [memberId],
           ...guardian,
         })
         return { user_uuid: userId, state }

@@ -99,8 +99,11 @@ export const summaries: Readonly<Record<string, string>> = {
   'GET /v1/members/counts': 'How many members the club has in each state',
   'GET /v1/members/{uuid}/export': 'All data of a member',
   'POST /v1/members/bulk': 'Changes many members at once: status, group or ability group',
+  'POST /v1/members/file': 'Named members as CSV',
   'GET /v1/members/file': 'The list as CSV',
   'POST /v1/members/invites': 'Invites the guardians of many members',
+  'POST /v1/members/invites/preview':
+    'How many mails an invitation of many members’ guardians sends, and for whom none',
   'GET /v1/members/duplicates': 'Pairs that may be one child entered twice',
   'GET /v1/members/merges': 'Merged records',
   'GET /v1/members/{uuid}': 'The detail of a member; reading medical notes is logged',

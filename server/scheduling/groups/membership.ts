@@ -102,3 +102,22 @@ export async function moveMember(
   if (leftChanges.length === 0) throw new Refusal('NOT_FOUND', { field: 'uuid' })
   return [...leftChanges, ...(await enterGroup(tx, context, changeSetId, toGroupId, [memberId], 'group_id'))]
 }
+
+/**
+ * Moves members into a group: out of `fromGroupId`, or out of all other groups of the club when that is null. Who was
+ * not in the group that is left enters the other one all the same. When that one refuses a member, nothing is changed.
+ */
+export async function moveMembers(
+  tx: Tx,
+  context: ClubContext,
+  changeSetId: string,
+  memberIds: readonly string[],
+  fromGroupId: string | null,
+  toGroupId: string,
+): Promise<ChangedKey[]> {
+  // in the order of their ids, as `moveMember` does
+  for (const id of [...new Set([fromGroupId ?? toGroupId, toGroupId])].sort())
+    await lockGroup(tx, context, id, id === toGroupId ? 'group_id' : 'from_group_id')
+  const left = await leaveGroups(tx, context, changeSetId, memberIds, fromGroupId, toGroupId)
+  return [...left, ...(await enterGroup(tx, context, changeSetId, toGroupId, memberIds, 'group_id'))]
+}

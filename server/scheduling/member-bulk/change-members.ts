@@ -1,8 +1,9 @@
 import type { BulkMembersBody } from '#contract/members/club-members.ts'
 import { tagMembers, setMembersActive } from '#server/members/bulk.ts'
+import { chosenMembers } from '#server/members/chosen-members.ts'
 import { inChangeSet, type ChangeSet } from '#server/members/change-sets/change-set.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import { enterGroup } from '#server/scheduling/groups/membership.ts'
+import { enterGroup, moveMembers } from '#server/scheduling/groups/membership.ts'
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 
 /**
@@ -10,14 +11,17 @@ import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
  * are.
  */
 export async function changeMembers(tx: Tx, context: ClubContext, body: BulkMembersBody): Promise<ChangeSet> {
+  const ids = await chosenMembers(tx, context, body)
   return inChangeSet(tx, context, async (changeSetId) => {
     switch (body.action) {
       case 'enter':
-        return enterGroup(tx, context, changeSetId, body.group_id, body.member_uuids, 'group_id')
+        return enterGroup(tx, context, changeSetId, body.group_id, ids, 'group_id')
+      case 'move':
+        return moveMembers(tx, context, changeSetId, ids, body.from_group_id, body.group_id)
       case 'status':
-        return setMembersActive(tx, context, changeSetId, body.member_uuids, body.status)
+        return setMembersActive(tx, context, changeSetId, ids, body.status)
       case 'tag':
-        return tagMembers(tx, context, changeSetId, body.member_uuids, body.tag, body.on === 1)
+        return tagMembers(tx, context, changeSetId, ids, body.tag, body.on === 1)
     }
   })
 }

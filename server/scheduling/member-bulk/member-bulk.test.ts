@@ -92,6 +92,70 @@ test('many members become inactive and active again, and enter a group, in one r
   expect((await pull()).changes.filter((change) => change.kind === 'group_member').length).toBeGreaterThanOrEqual(2)
 })
 
+test('all members that the filters find are changed at once, and an undo changes all of them back', async () => {
+  const reply = await changeMany({ action: 'tag', tag: 'Matched', on: 1, matching: { search: 'Siân' } })
+  expect(reply.statusCode, reply.body).toBe(200)
+  expect((await readMember(one.members[0])).tags).toEqual(['Matched'])
+  expect((await readMember(one.members[1])).tags).toEqual([])
+  const { undo } = reply.json<{ undo: string }>()
+  expect((await asAdmin({ method: 'POST', url: `/v1/change-sets/${undo}/undo` })).statusCode).toBe(200)
+  expect((await readMember(one.members[0])).tags).toEqual([])
+  for (const payload of [
+    { action: 'tag', tag: 'Matched', on: 1 },
+    { action: 'tag', tag: 'Matched', on: 1, matching: {}, ...bothMembers() },
+  ])
+    expect((await changeMany(payload)).json()).toMatchObject({ status: 400, field: 'member_uuids' })
+})
+
+test('many members are moved out of one group, or of all their groups, into another', async () => {
+  const newGroup = async (name: string) =>
+    (
+      await asAdmin({
+        method: 'POST',
+        url: '/v1/groups',
+        payload: {
+          name,
+          scheme_slug: null,
+          levels: [],
+          assessment_level_limit: false,
+          is_slot: false,
+          start_at: '16:00',
+          duration_minutes: 30,
+          weekdays: [1],
+          first_date: '2020-01-06',
+          last_date: null,
+          place: null,
+          max_size: null,
+          age_from: null,
+          age_to: null,
+          coaches: [],
+        },
+      })
+    ).json<Group>().id
+  const [seals, whales] = [await newGroup('Seals'), await newGroup('Whales')]
+  const groupsOf = async (id: string) => (await readMember(id)).groups.map((group) => group.name).sort()
+  const move = (from_group_id: string | null, group_id: string) =>
+    changeMany({ action: 'move', from_group_id, group_id, ...bothMembers() })
+  await changeMany({ action: 'enter', group_id: seals, ...bothMembers() })
+  const before = await groupsOf(one.members[0])
+  expect(before).toContain('Seals')
+
+  const first = await move(seals, whales)
+  expect(first.statusCode, first.body).toBe(200)
+  for (const id of one.members) expect(await groupsOf(id)).toEqual(['Dolphins', 'Whales'])
+  expect((await move(null, whales)).statusCode).toBe(200)
+  for (const id of one.members) expect(await groupsOf(id)).toEqual(['Whales'])
+
+  const reply = await move(null, one.group)
+  for (const id of one.members) expect(await groupsOf(id)).toEqual(['Dolphins'])
+  const { undo } = reply.json<{ undo: string }>()
+  await asAdmin({ method: 'POST', url: `/v1/change-sets/${undo}/undo` })
+  for (const id of one.members) expect(await groupsOf(id)).toEqual(['Whales'])
+  await move(null, one.group)
+  expect((await move(null, two.group)).json()).toMatchObject({ status: 404, field: 'group_id' })
+  expect((await move(two.group, seals)).json()).toMatchObject({ status: 404, field: 'from_group_id' })
+})
+
 test('only guardians of the named members are invited', async () => {
   await world.owner.query(
     `INSERT INTO guardians (client_id, member_id, position, firstname, lastname, email)

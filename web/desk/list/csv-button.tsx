@@ -14,13 +14,13 @@ export interface CsvFile {
   name: string
 }
 
-/** Downloads the filtered list as a CSV file. */
-export function CsvButton({ load, name, disabled }: CsvFile & { disabled: boolean }) {
+/** Returns `download`, which saves a CSV file and says so, or that it failed. */
+export function useCsvDownload() {
   const { t } = useTranslation()
   const { alerts } = useShell()
   const [busy, setBusy] = useState(false)
 
-  async function download(): Promise<void> {
+  async function download({ load, name }: CsvFile): Promise<void> {
     setBusy(true)
     try {
       saveFile(`${name}-${deviceDate(Date.now())}.csv`, 'text/csv', await load())
@@ -31,8 +31,14 @@ export function CsvButton({ load, name, disabled }: CsvFile & { disabled: boolea
       setBusy(false)
     }
   }
+  return { busy, download }
+}
+
+/** Downloads the filtered list as a CSV file. */
+export function CsvButton({ disabled, ...file }: CsvFile & { disabled: boolean }) {
+  const { busy, download } = useCsvDownload()
   return (
-    <Button disabled={busy || disabled} onClick={() => void download()}>
+    <Button disabled={busy || disabled} onClick={() => void download(file)}>
       <Icon icon={Download} />
       CSV
     </Button>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changedAddress, listStateOf, searchOf } from './list-address.ts'
+import { changedAddress, fittingSize, listStateOf, searchOf } from './list-address.ts'
 
 /** The state of a list with two orders; the first is the default. */
 const listStateAt = (address: string) => listStateOf(new URLSearchParams(address), ['alastname', 'dlastname'])
@@ -33,4 +33,10 @@ it('a list is searched only for two or more characters, all of them allowed', ()
     'si',
     undefined,
   ])
+})
+
+it('a page has the fewest rows that fill the window, unless the URL names a number', () => {
+  expect([500, 844, 900, 1_440, 2_160, 9_000].map(fittingSize)).toEqual([10, 25, 25, 50, 50, 100])
+  const sizeAt = (address: string) => listStateOf(new URLSearchParams(address), ['aname'], 25).size
+  expect([sizeAt(''), sizeAt('per_page=10'), sizeAt('per_page=7')]).toEqual([25, 10, 25])
 })

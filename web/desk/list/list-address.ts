@@ -1,9 +1,21 @@
+import { useState } from 'react'
 import { MAX_SEARCH_LENGTH, searchTerm } from '#domain/platform/search.ts'
 import { UUID } from '#domain/platform/uuid.ts'
 import { useAddress } from '#web/shell/frame/use-address.ts'
 
-/** How many rows a page may have; the first is the default [9.8]. */
+/** How many rows a page may have; the first is the API's default [9.8]. */
 export const PAGE_SIZES = [10, 25, 50, 100] as const
+type PageSize = (typeof PAGE_SIZES)[number]
+
+/** The height of a row, and of what stands above and below the rows of a list, in CSS pixels. */
+const ROW_HEIGHT = 44
+const FRAME_HEIGHT = 300
+
+/** The smallest page that fills a window of this height. */
+export function fittingSize(windowHeight: number): PageSize {
+  const rows = (windowHeight - FRAME_HEIGHT) / ROW_HEIGHT
+  return PAGE_SIZES.find((size) => size >= rows) ?? 100
+}
 
 /** Which page of a list is shown, in which order and for which search. All of this is part of the page's URL. */
 export interface ListState<Sort extends string> {
@@ -13,16 +25,20 @@ export interface ListState<Sort extends string> {
   search: string
 }
 
-/** Reads the state from the URL's query, ignoring invalid values. The first of `sorts` is the default. */
+/**
+ * Reads the state from the URL's query, ignoring invalid values. The first of `sorts` is the default, and so is
+ * `defaultSize`.
+ */
 export function listStateOf<Sort extends string>(
   address: URLSearchParams,
   sorts: readonly [Sort, ...Sort[]],
+  defaultSize: PageSize = PAGE_SIZES[0],
 ): ListState<Sort> {
   const page = Number(address.get('page'))
   return {
     // the server accepts page numbers of up to six digits
     page: Number.isInteger(page) && page > 0 && page < 1_000_000 ? page : 0,
-    size: PAGE_SIZES.find((size) => size === Number(address.get('per_page'))) ?? PAGE_SIZES[0],
+    size: PAGE_SIZES.find((size) => size === Number(address.get('per_page'))) ?? defaultSize,
     sort: sorts.find((sort) => sort === address.get('sort')) ?? sorts[0],
     search: (address.get('search') ?? '').slice(0, MAX_SEARCH_LENGTH),
   }
@@ -67,8 +83,13 @@ export function listQuery<Sort extends string>({ page, size, sort, search }: Lis
   return { page: String(page), per_page: String(size), sort, search: searchOf(search) }
 }
 
+/** The parameters of the URL that are no filters of a list. */
+const NOT_FILTERS: readonly string[] = ['page', 'per_page', 'sort', 'search', 'view']
+
 export interface ListAddress<Sort extends string> extends ListState<Sort> {
   address: URLSearchParams
+  /** How many filters besides view and search are set. */
+  filterCount: number
   /** The id of the row that is open beside the list. */
   open: string | null
   /** The link to the list with a change. */
@@ -85,13 +106,16 @@ export function useListAddress<Sort extends string>(
   openParameter: string,
 ): ListAddress<Sort> {
   const [address, changeAddress] = useAddress()
+  // a window that is resized keeps its page
+  const [defaultSize] = useState(() => fittingSize(window.innerHeight))
   const open = address.get(openParameter)
   const link = (change: AddressChange) => `?${changedAddress(address, change, openParameter)}`
   const change = (parameters: AddressChange) =>
     changeAddress((current) => changedAddress(current, parameters, openParameter))
   return {
-    ...listStateOf(address, sorts),
+    ...listStateOf(address, sorts, defaultSize),
     address,
+    filterCount: [...address.keys()].filter((name) => !NOT_FILTERS.includes(name) && name !== openParameter).length,
     open,
     link,
     change,

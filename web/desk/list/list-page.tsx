@@ -5,6 +5,7 @@ import { Empty } from '#web/ui/empty.tsx'
 import { Page } from '#web/shell/frame/page.tsx'
 import { CsvButton, type CsvFile } from './csv-button.tsx'
 import type { ListAddress } from './list-address.ts'
+import { ListFilters } from './list-filters.tsx'
 import { ListPager } from './list-pager.tsx'
 import { ListSearch } from './list-search.tsx'
 import { ListTable, type ListTableProps } from './list-table.tsx'
@@ -32,8 +33,10 @@ interface ListPageProps<Row, Sort extends string> extends Pick<
   tabs?: ReactNode
   searchLabel: string
   searchRule?: SearchRule
-  /** Shown beside the search. */
+  /** Shown beside the search; where there is no room, behind a button. */
   filters?: ReactNode
+  /** Shown in place of search and filters while rows are selected: `SelectedBar`. */
+  selectedBar?: ReactNode
   list: ListAddress<Sort>
   answer: ListAnswer<Row>
   empty: { title: string; text: string }
@@ -71,15 +74,17 @@ export function ListPage<Row, Sort extends string>(props: ListPageProps<Row, Sor
       {props.tabs}
       <div className="work">
         <div className="list">
-          <div className="tools">
-            <ListSearch
-              label={props.searchLabel}
-              rule={props.searchRule ?? 'special'}
-              value={list.search}
-              onSearch={(search) => list.change({ search })}
-            />
-            {props.filters}
-          </div>
+          {props.selectedBar ?? (
+            <div className="tools">
+              <ListSearch
+                label={props.searchLabel}
+                rule={props.searchRule ?? 'special'}
+                value={list.search}
+                onSearch={(search) => list.change({ search })}
+              />
+              {props.filters === undefined ? null : <ListFilters count={list.filterCount}>{props.filters}</ListFilters>}
+            </div>
+          )}
           {answer.isError ? (
             <div className="in">
               <NotLoaded onRetry={answer.refetch} />
@@ -106,7 +111,8 @@ export function ListPage<Row, Sort extends string>(props: ListPageProps<Row, Sor
             page={list.page}
             size={list.size}
             total={total}
-            onPage={(page) => list.change({ page: page === 0 ? '' : String(page) })}
+            // a link to the page shows the same rows in a window of another height
+            onPage={(page) => list.change({ page: page === 0 ? '' : String(page), per_page: String(size) })}
             onSize={(size) => list.change({ per_page: String(size) })}
           />
         </div>

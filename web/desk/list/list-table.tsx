@@ -44,7 +44,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
   const { t } = useTranslation()
   const dropProps = useRowDrop(props.drop)
   const shownIds = (rows ?? []).map(idOf)
-  const allSelected = shownIds.length > 0 && shownIds.every((id) => select?.selection.ids.has(id))
+  const allSelected = shownIds.length > 0 && shownIds.every((id) => select?.selection.has(id))
   return (
     <table className={classNames('table', linkTo === undefined && 'still')} aria-label={label}>
       <thead>
@@ -55,7 +55,9 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
                 type="checkbox"
                 aria-label={t('desk.tickAll')}
                 checked={allSelected}
-                onChange={() => select.selection.tick(shownIds, !allSelected)}
+                onChange={() =>
+                  select.selection.isAll ? select.selection.clear() : select.selection.tick(shownIds, !allSelected)
+                }
               />
             </th>
           ) : null}
@@ -76,8 +78,10 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
                   <input
                     type="checkbox"
                     aria-label={t('desk.tick', { name: select.nameOf(row) })}
-                    checked={select.selection.ids.has(id)}
-                    onChange={() => select.selection.tick([id], !select.selection.ids.has(id))}
+                    checked={select.selection.has(id)}
+                    // single rows are chosen again once not all are selected
+                    disabled={select.selection.isAll}
+                    onChange={() => select.selection.tick([id], !select.selection.has(id))}
                   />
                 </td>
               ) : null}
@@ -120,12 +124,12 @@ function ColumnHead<Row>({ column: { label, sort: field, className }, sort, onSo
   if (field === undefined) return <th className={className}>{label}</th>
   const isSorted = sort.slice(1) === field
   const isDescending = isSorted && sort.startsWith('d')
-  // the arrow points to where the values grow: down in an ascending list, up in a descending one
+  // as in other programs the arrow points up in an ascending list, from A to Z
   return (
     <th className={className} aria-sort={isSorted ? (isDescending ? 'descending' : 'ascending') : undefined}>
       <button type="button" onClick={() => onSort(`${isSorted && !isDescending ? 'd' : 'a'}${field}`)}>
         {label}
-        {isSorted ? <Icon icon={isDescending ? ArrowUp : ArrowDown} /> : null}
+        {isSorted ? <Icon icon={isDescending ? ArrowDown : ArrowUp} /> : null}
       </button>
     </th>
   )

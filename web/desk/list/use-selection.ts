@@ -3,21 +3,37 @@ import { useState } from 'react'
 /** The selected rows of a list. They stay selected when another page is shown. */
 export interface Selection {
   ids: ReadonlySet<string>
+  /** Whether every row of the list is selected, on all its pages; then `ids` is empty. */
+  isAll: boolean
+  isEmpty: boolean
+  has: (id: string) => boolean
   /** Selects rows, or deselects them. */
   tick: (ids: readonly string[], isSelected: boolean) => void
+  selectAll: () => void
   clear: () => void
+}
+
+interface Selected {
+  filters: string
+  ids: ReadonlySet<string>
+  isAll: boolean
 }
 
 /** The selection of a list. It is cleared when `filters`, which describes the rows in the list, changes. */
 export function useSelection(filters: string): Selection {
-  const [selection, setSelection] = useState<{ filters: string; ids: ReadonlySet<string> }>({ filters, ids: new Set() })
-  const ids = selection.filters === filters ? selection.ids : new Set<string>()
+  const nothing: Selected = { filters, ids: new Set(), isAll: false }
+  const [selected, setSelected] = useState(nothing)
+  const { ids, isAll } = selected.filters === filters ? selected : nothing
   return {
     ids,
+    isAll,
+    isEmpty: !isAll && ids.size === 0,
+    has: (id) => isAll || ids.has(id),
     tick: (changedIds, isSelected) => {
       const others = [...ids].filter((id) => !changedIds.includes(id))
-      setSelection({ filters, ids: new Set(isSelected ? [...others, ...changedIds] : others) })
+      setSelected({ filters, ids: new Set(isSelected ? [...others, ...changedIds] : others), isAll: false })
     },
-    clear: () => setSelection({ filters, ids: new Set() }),
+    selectAll: () => setSelected({ filters, ids: new Set(), isAll: true }),
+    clear: () => setSelected(nothing),
   }
 }

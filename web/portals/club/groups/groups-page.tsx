@@ -88,7 +88,11 @@ export function GroupsPage() {
       }
       searchLabel={t('club.group.search')}
       searchRule="group"
-      filters={ownsRecords && status === 'current' ? <SelectedGroups selection={selection} /> : undefined}
+      selectedBar={
+        ownsRecords && status === 'current' && !selection.isEmpty ? (
+          <SelectedGroups selection={selection} total={groups.data?.total ?? 0} />
+        ) : undefined
+      }
       list={list}
       answer={groups}
       empty={{

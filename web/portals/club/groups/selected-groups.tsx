@@ -1,16 +1,17 @@
+import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useQueryClient } from '@tanstack/react-query'
+import { SelectedBar } from '#web/desk/list/selected-bar.tsx'
 import { refresh } from '#web/desk/list/use-list.ts'
 import type { Selection } from '#web/desk/list/use-selection.ts'
 import { useAct } from '#web/desk/use-act.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { TypedQuestion } from '#web/ui/overlay/typed-question.tsx'
 import { groupsKey, membersKey } from '../club-data.ts'
-import { SelectedMenu } from '../selected-menu.tsx'
 
 /** Deletes the selected groups, after asking the user to type a word. */
-export function SelectedGroups({ selection }: { selection: Selection }) {
+export function SelectedGroups({ selection, total }: { selection: Selection; total: number }) {
   const { t } = useTranslation()
   const { api } = useShell()
   const queries = useQueryClient()
@@ -31,11 +32,11 @@ export function SelectedGroups({ selection }: { selection: Selection }) {
   }
   return (
     <>
-      <SelectedMenu
-        count={count}
-        actions={['delete'] as const}
-        labelOf={() => t('club.select.do.delete')}
-        noneSelectedText={t('club.select.noGroups')}
+      <SelectedBar
+        selection={selection}
+        total={total}
+        actions={[['delete', Trash2]] as const}
+        labelOf={(action) => t(`club.select.do.${action}`)}
         onAction={() => setAsking(true)}
       />
       {asking ? (

@@ -1,5 +1,6 @@
 import '../club.css'
 import { Merge, Plus, Upload } from 'lucide-react'
+import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { MemberCounts } from '#contract/members/club-members.ts'
@@ -41,14 +42,16 @@ export function MembersPage() {
   const list = useListAddress(MEMBER_SORTS, 'member')
   const filters = filtersOf(list.address)
   const requestFilters = requestFiltersOf(filters)
+  const { sort: _sort, ...matching } = requestFilters
   const members = useList(membersKey, '/members', { ...listQuery(list), ...requestFilters, ...COLUMN_DATA })
+  const total = members.data?.total ?? 0
   const counts = useMemberCounts().data
   const schemes = useSchemes()
   const columns = useMemberColumns(schemes)
   const ownsRecords = useOwnsRecords()
   useReloadOnClubChange()
   // the string is a reset key: when it changes, the selection is cleared; another order of the list clears nothing
-  const selection = useSelection(JSON.stringify({ ...requestFilters, sort: '' }))
+  const selection = useSelection(JSON.stringify(matching))
   const filtered = isFiltered(list.address)
   const { open } = list
   return (
@@ -59,23 +62,7 @@ export function MembersPage() {
       }
       csv={{ load: () => api.file('/members/file', requestFilters), name: 'members' }}
       actions={
-        ownsRecords ? (
-          <>
-            <BulkInvite query={requestFilters} count={members.data?.total ?? 0} />
-            <Link className="btn" to="/members/duplicates">
-              <Icon icon={Merge} />
-              {t('club.duplicates.button')}
-            </Link>
-            <Link className="btn" to="/members/import">
-              <Icon icon={Upload} />
-              {t('club.import.button')}
-            </Link>
-            <Link className="btn main" to={list.openLink('new')}>
-              <Icon icon={Plus} />
-              {t('club.members.add')}
-            </Link>
-          </>
-        ) : null
+        ownsRecords ? <Actions filters={matching} disabled={total === 0} newLink={list.openLink('new')} /> : null
       }
       tabs={
         <>
@@ -93,16 +80,24 @@ export function MembersPage() {
       }
       searchLabel={t('club.members.search')}
       filters={
-        <>
-          <FilterBar
-            filters={filters}
-            isFiltered={filtered}
-            schemes={schemes}
+        <FilterBar
+          filters={filters}
+          isFiltered={filtered}
+          schemes={schemes}
+          tags={counts?.tags ?? []}
+          onChange={list.change}
+        />
+      }
+      selectedBar={
+        selection.isEmpty ? undefined : (
+          <SelectedMembers
+            selection={selection}
+            filters={matching}
+            total={total}
+            group={filters.group}
             tags={counts?.tags ?? []}
-            onChange={list.change}
           />
-          <SelectedMembers selection={selection} tags={counts?.tags ?? []} />
-        </>
+        )
       }
       list={list}
       answer={members}
@@ -131,5 +126,32 @@ export function MembersPage() {
         />
       ) : null}
     </ListPage>
+  )
+}
+
+interface ActionsProps extends ComponentProps<typeof BulkInvite> {
+  /** The link to the form of a new member. */
+  newLink: string
+}
+
+/** What can be done with the list as a whole; none of it where a course provider owns the members. */
+function Actions({ newLink, ...invite }: ActionsProps) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <BulkInvite {...invite} />
+      <Link className="btn" to="/members/duplicates">
+        <Icon icon={Merge} />
+        {t('club.duplicates.button')}
+      </Link>
+      <Link className="btn" to="/members/import">
+        <Icon icon={Upload} />
+        {t('club.import.button')}
+      </Link>
+      <Link className="btn main" to={newLink}>
+        <Icon icon={Plus} />
+        {t('club.members.add')}
+      </Link>
+    </>
   )
 }

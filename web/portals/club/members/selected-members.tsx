@@ -1,37 +1,57 @@
+import { ArrowRightLeft, Download, MailPlus, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useQueryClient } from '@tanstack/react-query'
-import type { BulkMembersBody } from '#contract/members/club-members.ts'
+import type { BulkMembersBody, ChosenMembers } from '#contract/members/club-members.ts'
+import { useCsvDownload } from '#web/desk/list/csv-button.tsx'
+import { SelectedBar } from '#web/desk/list/selected-bar.tsx'
 import { refresh } from '#web/desk/list/use-list.ts'
 import type { Selection } from '#web/desk/list/use-selection.ts'
 import { useAct } from '#web/desk/use-act.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
-import { groupsKey, membersKey, useOwnsRecords } from '../club-data.ts'
-import { SelectedMenu } from '../selected-menu.tsx'
+import { groupsKey, membersKey, useGroupChoices, useOwnsRecords } from '../club-data.ts'
 import { useUndo } from '../use-undo.ts'
 import { lazyPart } from '../lazy-part.ts'
 
-const InviteQuestion = lazyPart(() => import('./invite-question.tsx').then((module) => module.InviteQuestion))
+const InviteDialog = lazyPart(() => import('./invite-dialog.tsx').then((module) => module.InviteDialog))
 const GroupDialog = lazyPart(() => import('./group-dialog.tsx').then((module) => module.GroupDialog))
 const AbilityGroupDialog = lazyPart(() =>
   import('./ability-group-dialog.tsx').then((module) => module.AbilityGroupDialog),
 )
 
+const BUTTONS = [
+  ['move', ArrowRightLeft],
+  ['enter', Plus],
+  ['invite', MailPlus],
+  ['export', Download],
+] as const
 /** The actions that remain where a course provider owns the members. */
 const OWN_FIELD_ACTIONS = ['tag', 'untag'] as const
-const ACTIONS = ['enter', ...OWN_FIELD_ACTIONS, 'invite', 'active', 'inactive'] as const
-type Action = (typeof ACTIONS)[number]
+const MORE_ACTIONS = [...OWN_FIELD_ACTIONS, 'active', 'inactive'] as const
+type Action = (typeof BUTTONS)[number][0] | (typeof MORE_ACTIONS)[number]
 
 /** The body of the request without the members, whom `change` adds. Of a union it omits them in each type. */
-type WithoutMembers<T> = T extends unknown ? Omit<T, 'member_uuids'> : never
+type WithoutMembers<T> = T extends unknown ? Omit<T, keyof ChosenMembers> : never
 
-/** Actions for all selected members: group, ability group, invitation and status. */
-export function SelectedMembers({ selection, tags }: { selection: Selection; tags: readonly string[] }) {
+interface SelectedMembersProps {
+  selection: Selection
+  /** The filters of the list, and how many members they find. */
+  filters: NonNullable<ChosenMembers['matching']>
+  total: number
+  /** The group by which the list is filtered; '' for none. */
+  group: string
+  tags: readonly string[]
+}
+
+/** Actions for all selected members: group, ability group, invitation, file and status. */
+export function SelectedMembers({ selection, filters, total, group, tags }: SelectedMembersProps) {
   const { t } = useTranslation()
   const { api } = useShell()
   const queries = useQueryClient()
   const ownsRecords = useOwnsRecords()
+  const groups = useGroupChoices().data?.rows ?? []
   const [openDialog, setOpenDialog] = useState<Action | null>(null)
+  const { download } = useCsvDownload()
   const { busy, act } = useAct((code) =>
     code === 'NOT_FOUND'
       ? t('club.select.gone')
@@ -41,59 +61,68 @@ export function SelectedMembers({ selection, tags }: { selection: Selection; tag
   )
   const { announce } = useUndo()
   const ids = [...selection.ids]
-  const count = ids.length
+  const count = selection.isAll ? total : ids.length
+  const chosen: ChosenMembers = selection.isAll ? { matching: filters } : { member_uuids: ids }
   const close = () => setOpenDialog(null)
 
-  async function run(work: () => Promise<{ message: string; undo: string | null }>): Promise<void> {
+  async function change(body: WithoutMembers<BulkMembersBody>, message: string): Promise<void> {
     await act(async () => {
-      const { message, undo } = await work()
+      const { undo } = await api.write('POST', '/members/bulk', { ...body, ...chosen })
       selection.clear()
       close()
       announce(message, undo)
     })
     void refresh(queries, membersKey, groupsKey)
   }
-  const change = (body: WithoutMembers<BulkMembersBody>, message: string) =>
-    run(async () => {
-      const { undo } = await api.write('POST', '/members/bulk', { ...body, member_uuids: ids })
-      return { message, undo }
-    })
-  const invite = () =>
-    run(async () => {
-      const { invited, linked } = await api.write('POST', '/members/invites', { member_uuids: ids })
-      return { message: t('club.bulk.invited', { count: invited + linked }), undo: null }
-    })
+  const load = () =>
+    selection.isAll ? api.file('/members/file', filters) : api.fileOf('/members/file', { member_uuids: ids })
   function start(action: Action): void {
-    if (action === 'active' || action === 'inactive')
+    if (action === 'export') void download({ load, name: 'members' })
+    else if (action === 'active' || action === 'inactive')
       void change({ action: 'status', status: action }, t(`club.select.${action}`, { count }))
     else setOpenDialog(action)
   }
+  // the group by which the list is filtered is usually the one to leave
+  const fromGroups = [
+    ...groups.filter(({ id }) => id === group),
+    { id: '', name: t('club.select.allTheirGroups') },
+    ...groups.filter(({ id }) => id !== group),
+  ]
   return (
     <>
-      <SelectedMenu
-        count={count}
-        actions={ownsRecords ? ACTIONS : OWN_FIELD_ACTIONS}
+      <SelectedBar
+        selection={selection}
+        total={total}
+        selectsAll
+        actions={ownsRecords ? BUTTONS : BUTTONS.filter(([action]) => action === 'export')}
+        more={ownsRecords ? MORE_ACTIONS : OWN_FIELD_ACTIONS}
         labelOf={(action) => t(`club.select.do.${action}`)}
-        noneSelectedText={t('club.select.noMembers')}
         onAction={start}
       />
       {openDialog === 'invite' ? (
-        <InviteQuestion
-          title={t('club.select.ask.invite', { count })}
-          confirmLabel={t('club.select.do.invite')}
-          busy={busy}
+        <InviteDialog
+          chosen={chosen}
           onClose={close}
-          onConfirm={() => void invite()}
+          onSent={() => {
+            selection.clear()
+            close()
+          }}
         />
       ) : null}
-      {openDialog === 'enter' ? (
+      {openDialog === 'enter' || openDialog === 'move' ? (
         <GroupDialog
-          title={t('club.select.ask.enter', { count })}
-          confirmLabel={t('club.select.do.enter')}
+          title={t(`club.select.ask.${openDialog}`, { count })}
+          confirmLabel={t(`club.select.do.${openDialog}`)}
           busy={busy}
+          from={openDialog === 'move' ? fromGroups : []}
           onClose={close}
-          onChoose={({ id, name }) =>
-            void change({ action: 'enter', group_id: id }, t('club.select.entered', { count, group: name }))
+          onChoose={({ id, name }, fromId) =>
+            void change(
+              openDialog === 'enter'
+                ? { action: 'enter', group_id: id }
+                : { action: 'move', from_group_id: fromId === '' ? null : fromId, group_id: id },
+              t('club.select.entered', { count, group: name }),
+            )
           }
         />
       ) : null}

@@ -59,7 +59,7 @@ export function UndoPage() {
             page={page}
             size={size}
             total={answer.data?.total}
-            onPage={(newPage) => list.change({ page: newPage === 0 ? '' : String(newPage) })}
+            onPage={(newPage) => list.change({ page: newPage === 0 ? '' : String(newPage), per_page: String(size) })}
             onSize={(newSize) => list.change({ per_page: String(newSize) })}
           />
         </div>

@@ -192,7 +192,7 @@ function SortHead({
     >
       <button type="button" className="sorter" onClick={() => onSort(field)}>
         {label}
-        {sorted ? <Icon icon={sort.descending ? ArrowUp : ArrowDown} /> : null}
+        {sorted ? <Icon icon={sort.descending ? ArrowDown : ArrowUp} /> : null}
       </button>
     </th>
   )

@@ -1,0 +1,102 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ChosenMembers, InvitePreview } from '#contract/members/club-members.ts'
+import { refresh } from '#web/desk/list/use-list.ts'
+import { NotLoaded } from '#web/desk/not-loaded.tsx'
+import { useAct } from '#web/desk/use-act.ts'
+import { ConfirmDialog } from '#web/shell/frame/confirm-dialog.tsx'
+import { useShell } from '#web/shell/start/shell-context.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { membersKey } from '../club-data.ts'
+
+interface InviteDialogProps {
+  chosen: ChosenMembers
+  onClose: () => void
+  onSent: () => void
+}
+
+/** Says how many mails go out and for whom none, and then invites the guardians of the members. */
+export function InviteDialog({ chosen, onClose, onSent }: InviteDialogProps) {
+  const { t } = useTranslation()
+  const { api } = useShell()
+  const queries = useQueryClient()
+  const { busy, act } = useAct()
+  /** How many guardians have been invited so far, while the requests run. */
+  const [sent, setSent] = useState(0)
+  const preview = useQuery({
+    queryKey: [...membersKey, 'invites', chosen],
+    queryFn: () => api.write('POST', '/members/invites/preview', chosen),
+    gcTime: 0,
+  })
+  const { data, isError, refetch } = preview
+  const mails = data?.mails ?? 0
+
+  async function invite(): Promise<void> {
+    await act(
+      async () => {
+        const done = { invited: 0, linked: 0, refused: 0 }
+        // one request invites a limited number, so that the others of the club are not kept waiting
+        for (let left = 1; left > 0;) {
+          const reply = await api.write('POST', '/members/invites', chosen)
+          done.invited += reply.invited
+          done.linked += reply.linked
+          done.refused = reply.refused
+          setSent(done.invited + done.linked)
+          ;({ left } = reply)
+        }
+        return done
+      },
+      ({ invited, linked, refused }) =>
+        [
+          invited > 0 || linked === 0 ? t('club.bulk.invited', { count: invited }) : '',
+          linked > 0 ? t('club.bulk.linked', { count: linked }) : '',
+          refused > 0 ? t('club.bulk.refused', { count: refused }) : '',
+        ]
+          .filter(Boolean)
+          .join(' '),
+    )
+    void refresh(queries, membersKey)
+    onSent()
+  }
+  return (
+    <ConfirmDialog
+      open
+      kind="main"
+      title={data ? t('club.bulk.title', { count: mails }) : t('club.bulk.button')}
+      confirmLabel={busy ? t('club.bulk.sent', { count: sent, of: mails }) : t('club.bulk.yes', { count: mails })}
+      busy={busy || mails === 0}
+      onClose={onClose}
+      onConfirm={() => void invite()}
+    >
+      {data ? <Preview preview={data} /> : isError ? <NotLoaded onRetry={refetch} /> : <Skeleton height="6rem" />}
+    </ConfirmDialog>
+  )
+}
+
+function Preview({ preview: { mails, left_out } }: { preview: InvitePreview }) {
+  const { t } = useTranslation()
+  return (
+    <div className="stack">
+      {mails > 0 ? <p>{t('club.bulk.text')}</p> : null}
+      {left_out.length > 0 ? (
+        <>
+          <p className="mid">{t('club.bulk.leftOut')}</p>
+          <ul className="stack small">
+            {left_out.map(({ why, count, members }) => (
+              <li key={why}>
+                <span className="mid">{t(`club.bulk.why.${why}`, { count })}</span>
+                <br />
+                <span className="dim">
+                  {count > members.length
+                    ? t('club.bulk.andMore', { names: members.join(', '), count: count - members.length })
+                    : members.join(', ')}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : null}
+    </div>
+  )
+}
