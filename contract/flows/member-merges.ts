@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { nullable, strict, Uuid } from '#contract/platform/fields.ts'
+import { paging } from '#contract/platform/lists.ts'
 
 /** One of two records that may be the same child: what tells them apart, without medical notes (security.md 44). */
 const DuplicateMember = Type.Object({
@@ -26,6 +27,24 @@ export const Duplicate = Type.Object({
   members: Type.Tuple([DuplicateMember, DuplicateMember]),
 })
 export type Duplicate = Static<typeof Duplicate>
+
+export const DuplicatesQuery = Type.Object(paging, strict)
+
+/** Another record that looks like the same child, and is not. */
+export const OtherMember = Type.Object({ other_uuid: Uuid }, strict)
+export type OtherMember = Static<typeof OtherMember>
+
+/** Two records of which `by` has said that they are two children. They are not listed as duplicates any more. */
+export const SeparateMembers = Type.Object({
+  members: Type.Tuple([
+    Type.Object({ uuid: Type.String(), name: Type.String() }),
+    Type.Object({ uuid: Type.String(), name: Type.String() }),
+  ]),
+  by: Type.String(),
+  /** Unix seconds. */
+  at: Type.Integer(),
+})
+export type SeparateMembers = Static<typeof SeparateMembers>
 
 /** Merges the record `merged_uuid` into the one that is kept. */
 export const MergeBody = Type.Object({ merged_uuid: Uuid }, strict)

@@ -225,10 +225,10 @@ declare module '#server/platform/sql/statement.ts' {
       }
     }
     'flows/find-duplicates': {
-      params: [clubId: string, toDate: string]
+      params: [clubId: string, toDate: string, limit: number, offset: number]
       row: {
-        why: 'name' | 'birthday'
-        members: JsonColumn
+        total: number
+        duplicates: JsonColumn
       }
     }
     'flows/find-ended-import-of-rosters': {
@@ -397,6 +397,10 @@ declare module '#server/platform/sql/statement.ts' {
         edits: JsonColumn
       }
     }
+    'flows/list-members-as-duplicates': {
+      params: [clubId: string, param3: string, param4: string]
+      row: {}
+    }
     'flows/list-members-changed-again': {
       params: [clubId: string, changeSetId: string]
       row: {
@@ -513,6 +517,14 @@ declare module '#server/platform/sql/statement.ts' {
       params: []
       row: {
         id: string
+      }
+    }
+    'flows/list-separate-members': {
+      params: [clubId: string]
+      row: {
+        members: JsonColumn
+        by: string
+        at: number
       }
     }
     'flows/list-stays-of-application': {
@@ -767,6 +779,10 @@ declare module '#server/platform/sql/statement.ts' {
     }
     'flows/restore-number-of-merged-member': {
       params: [id: string, ngoId: string | null]
+      row: {}
+    }
+    'flows/separate-members': {
+      params: [clubId: string, param3: string, param4: string, userId: string, param6: number]
       row: {}
     }
     'flows/set-club-of-import': {

@@ -80,7 +80,14 @@ import type {
   MemberImport,
   NewImportQuery,
 } from '#contract/flows/member-imports.ts'
-import type { Duplicate, MemberMerge, MergeBody } from '#contract/flows/member-merges.ts'
+import type {
+  Duplicate,
+  DuplicatesQuery,
+  MemberMerge,
+  MergeBody,
+  OtherMember,
+  SeparateMembers,
+} from '#contract/flows/member-merges.ts'
 import type { Retention, RetentionPeriods, RetentionQuery } from '#contract/flows/retention.ts'
 import type { RosterState } from '#contract/flows/rosters.ts'
 import type { TermBoard, TermBoardQuery, TermDraft, TermPatch } from '#contract/flows/term-board.ts'
@@ -671,6 +678,14 @@ export interface Routes {
   'GET /members/:/progress': {
     reply: Static<typeof MemberProgress>
   }
+  'DELETE /members/:/separate': {
+    body: Static<typeof OtherMember>
+    reply: undefined
+  }
+  'POST /members/:/separate': {
+    body: Static<typeof OtherMember>
+    reply: undefined
+  }
   'POST /members/bulk': {
     body: Static<typeof BulkMembersBody>
     reply: Static<typeof BulkMembersReply>
@@ -679,6 +694,7 @@ export interface Routes {
     reply: Static<typeof MemberCounts>
   }
   'GET /members/duplicates': {
+    query: Static<typeof DuplicatesQuery>
     reply: Static<typeof Duplicate>[]
   }
   'GET /members/file': {
@@ -699,6 +715,9 @@ export interface Routes {
   }
   'GET /members/merges': {
     reply: Static<typeof MemberMerge>[]
+  }
+  'GET /members/separate': {
+    reply: Static<typeof SeparateMembers>[]
   }
   'GET /mirrors': {
     reply: Static<typeof Mirror>[]

@@ -50,6 +50,7 @@ export const tablesNotAboutUser: Readonly<Record<string, string>> = {
   text_keys: 'keys to the account',
   member_imports: 'which file of members the user uploaded, as in the audit log',
   member_merges: 'data about members, exported with them',
+  separate_members: 'data about members, exported with them',
   change_sets: 'who changed members, as in the audit log',
   term_applications: 'copied into change_sets',
   term_decisions: 'data about members, exported with them',
@@ -85,6 +86,7 @@ export const personalDataOfMember: readonly PersonalData[] = [
   { table: 'awards', where: 'r.member_id = m.id', order: 'r.completed_ts' },
   { table: 'conflicts', where: 'r.member_id = m.id', order: 'r.node_id' },
   { table: 'member_merges', where: 'r.kept_id = m.id OR r.merged_id = m.id', order: 'r.at', club: 'r.club_id' },
+  { table: 'separate_members', where: 'r.one_id = m.id OR r.other_id = m.id', order: 'r.at', club: 'r.club_id' },
   { table: 'registers', where: 'r.member_id = m.id', order: 'r.ts', club: 'r.club_id' },
   {
     table: 'register_edits',

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { MarkEntry, MemberProgress } from '#contract/assessment/member-record.ts'
 import type { AttendanceEntry, ClubMember, MemberDetail } from '#contract/members/club-members.ts'
-import type { Duplicate, MemberMerge } from '#contract/flows/member-merges.ts'
+import type { Duplicate, MemberMerge, SeparateMembers } from '#contract/flows/member-merges.ts'
 import type { CoachMember, ChangesReply } from '#contract/assessment/sync.ts'
 import { createClub } from '#server/tenants/clubs/commands.ts'
 import { addMemberToClub } from '#server/members/commands.ts'
@@ -113,6 +113,42 @@ describe('two records of one child', () => {
     })
     // medical notes are not part of the list
     expect(JSON.stringify(duplicates)).not.toContain('Nuts')
+  })
+
+  test('are listed in pages, with the number of all pairs', async () => {
+    const pages = await Promise.all(
+      ['0', '1', '2'].map((page) => call({ url: `/v1/members/duplicates?per_page=1&page=${page}` })),
+    )
+    expect(pages.map((page) => page.json<Duplicate[]>().map(({ why }) => why))).toEqual([['birthday'], ['name'], []])
+    expect(pages.map((page) => page.headers['x-total-count'])).toEqual(['2', '2', '2'])
+  })
+
+  test('that are two children are not listed any more, until they are listed again', async () => {
+    const [pair] = await listDuplicates()
+    const [first, second] = pair?.members ?? []
+    const url = `/v1/members/${second?.uuid}/separate`
+    const payload = { other_uuid: first?.uuid }
+    // the order of the two is of no importance, and a repeated request changes nothing
+    for (const _ of [1, 2]) expect((await call({ method: 'POST', url, payload })).statusCode).toBe(204)
+    expect((await listDuplicates()).map(({ why }) => why)).toEqual(['name'])
+    const known = (await call({ url: '/v1/members/separate' })).json<SeparateMembers[]>()
+    expect(known).toMatchObject([{ by: 'Owain Price' }])
+    expect(known[0]?.members.map(({ name }) => name).sort()).toEqual(['Sam Griffiths', 'Samuel Griffiths'])
+
+    expect((await call({ method: 'DELETE', url, payload })).statusCode).toBe(204)
+    expect((await listDuplicates()).map(({ why }) => why)).toEqual(['birthday', 'name'])
+    expect((await call({ url: '/v1/members/separate' })).json()).toEqual([])
+    const { rows } = await world.owner.query(
+      `SELECT action FROM audit_log WHERE action IN ('keep-apart', 'list-again') ORDER BY id`,
+    )
+    expect(rows.map(({ action }) => action)).toEqual(['keep-apart', 'keep-apart', 'list-again', 'list-again'])
+
+    for (const other_uuid of [second?.uuid, two.members[0], crypto.randomUUID()])
+      for (const method of ['POST', 'DELETE'] as const)
+        expect((await call({ method, url, payload: { other_uuid } })).json()).toMatchObject({
+          status: 404,
+          field: 'other_uuid',
+        })
   })
 
   test('become one with all marks, the award that these give together, attendance, groups and fields', async () => {
@@ -257,6 +293,9 @@ describe('a merge', () => {
     for (const options of [
       { url: '/v1/members/duplicates' },
       { url: '/v1/members/merges' },
+      { url: '/v1/members/separate' },
+      { method: 'POST', url: `/v1/members/${first}/separate`, payload: { other_uuid: second } },
+      { method: 'DELETE', url: `/v1/members/${first}/separate`, payload: { other_uuid: second } },
       { method: 'POST', url: `/v1/members/${first}/merge`, payload: { merged_uuid: second } },
       // refused before the merge is looked for, so any id does
       { method: 'POST', url: `/v1/change-sets/${crypto.randomUUID()}/undo` },

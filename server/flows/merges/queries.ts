@@ -1,9 +1,10 @@
+import { Type } from 'typebox'
 import { Duplicate, type MemberMerge } from '#contract/flows/member-merges.ts'
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
-import { queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
+import { getRow, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
-/** How many duplicates or merges are listed at most. */
+/** How many merges are listed at most. */
 const MAX_LISTED = 50
 
 /** SQL of a record in a pair of duplicates. `member` is the alias of its row in `members`; $1 is the client, $2 the club, $3 today. */
@@ -48,35 +49,47 @@ const DUPLICATES = tenantStatement(
      WHERE membership.client_id = $1 AND membership.club_id = $2 AND membership.status IN ('active', 'inactive')),
    pairs AS (
      -- the same names
-     SELECT one.member_id AS one_id, other.member_id AS other_id, 'name' AS why FROM records one
+     SELECT one.member_id AS one_id, other.member_id AS other_id, 'name' AS why, one.sort_name FROM records one
      JOIN records other ON other.sort_name = one.sort_name AND other.member_id > one.member_id
        AND (${similarBirthday} OR ${sameGuardian})
      UNION
      -- the same birthday and last name, and first names that begin alike
-     SELECT one.member_id, other.member_id, 'birthday' FROM records one
+     SELECT one.member_id, other.member_id, 'birthday', one.sort_name FROM records one
      JOIN records other ON other.dob = one.dob AND other.lastname = one.lastname
        AND left(other.firstname, 3) = left(one.firstname, 3)
        AND other.member_id > one.member_id AND other.sort_name <> one.sort_name
      UNION
      -- the same birthday and first name, and a last name that contains the other
-     SELECT one.member_id, other.member_id, 'birthday' FROM records one
+     SELECT one.member_id, other.member_id, 'birthday', one.sort_name FROM records one
      JOIN records other ON other.dob = one.dob AND other.firstname = one.firstname
        AND other.member_id > one.member_id AND other.sort_name <> one.sort_name
-       AND (position(other.lastname IN one.lastname) > 0 OR position(one.lastname IN other.lastname) > 0))
-   SELECT pair.why, json_build_array(${recordJson('one')}, ${recordJson('other')}) AS members
-   FROM (SELECT * FROM pairs ORDER BY why, one_id, other_id LIMIT ${MAX_LISTED}) pair
-   JOIN members one ON one.client_id = $1 AND one.id = pair.one_id
-   JOIN members other ON other.client_id = $1 AND other.id = pair.other_id
-   ORDER BY pair.why, one.lastname, one.firstname, pair.one_id, pair.other_id`,
-  { json: { members: Duplicate.properties.members }, prepare: true },
+       AND (position(other.lastname IN one.lastname) > 0 OR position(one.lastname IN other.lastname) > 0)),
+   listed AS MATERIALIZED (
+     SELECT * FROM pairs WHERE NOT EXISTS (SELECT FROM separate_members separate
+       WHERE separate.client_id = $1 AND separate.club_id = $2 AND separate.one_id = pairs.one_id
+         AND separate.other_id = pairs.other_id))
+   SELECT (SELECT count(*) FROM listed) AS total,
+     coalesce((SELECT json_agg(json_build_object('why', pair.why,
+         'members', json_build_array(${recordJson('one')}, ${recordJson('other')}))
+         ORDER BY pair.why, pair.sort_name, pair.one_id, pair.other_id)
+       FROM (SELECT * FROM listed ORDER BY why, sort_name, one_id, other_id LIMIT $4 OFFSET $5) pair
+       JOIN members one ON one.client_id = $1 AND one.id = pair.one_id
+       JOIN members other ON other.client_id = $1 AND other.id = pair.other_id), '[]') AS duplicates`,
+  { json: { duplicates: Type.Array(Duplicate) }, prepare: true },
 )
 
 /**
  * Finds records of this club that may be the same child: those with the same names and similar birthdays or a common
- * guardian, and those with the same birthday, one equal name and one similar name.
+ * guardian, and those with the same birthday, one equal name and one similar name. Pairs that are known to be two
+ * children are left out. Pages count from 0.
  */
-export async function findDuplicates(tx: Tx, { clubId, today }: ClubContext): Promise<Duplicate[]> {
-  return queryRows(tx, DUPLICATES, [clubId, today])
+export async function findDuplicates(
+  tx: Tx,
+  { clubId, today }: ClubContext,
+  page: number,
+  perPage: number,
+): Promise<{ duplicates: Duplicate[]; total: number }> {
+  return getRow(tx, DUPLICATES, [clubId, today, perPage, page * perPage])
 }
 
 const MERGES = tenantStatement(

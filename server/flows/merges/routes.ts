@@ -1,7 +1,14 @@
 import { Type } from 'typebox'
 import { MemberDetail } from '#contract/members/club-members.ts'
 import { strict, Uuid } from '#contract/platform/fields.ts'
-import { Duplicate, MemberMerge, MergeBody } from '#contract/flows/member-merges.ts'
+import {
+  Duplicate,
+  DuplicatesQuery,
+  MemberMerge,
+  MergeBody,
+  OtherMember,
+  SeparateMembers,
+} from '#contract/flows/member-merges.ts'
 import { clubContextOf, refuseIfProviderOwns } from '#server/tenants/clubs/club-context.ts'
 import { clubWrite } from '#server/tenants/clubs/club-write.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
@@ -11,24 +18,33 @@ import type { CurriculumDeps } from '#server/curriculum/deps.ts'
 import type { App } from '#server/platform/deps.ts'
 import { mergeMembers } from './commands.ts'
 import { findDuplicates, listMerges } from './queries.ts'
+import { listSeparateMembers, separateMembers } from './separate-members.ts'
 
 const NoQuery = Type.Object({}, strict)
 
 /** Children who were entered twice: finding duplicates, and merging two records. */
 export function mergeRoutes(app: App, deps: CurriculumDeps): void {
+  separateRoutes(app, deps)
   app.get(
     '/v1/members/duplicates',
     {
       config: { action: 'merges.manage' },
-      schema: { security: secured, querystring: NoQuery, response: { 200: Type.Array(Duplicate), ...problems } },
+      schema: {
+        security: secured,
+        querystring: DuplicatesQuery,
+        response: { 200: Type.Array(Duplicate), ...problems },
+      },
     },
-    async (request) => {
+    async (request, reply) => {
       const session = await deps.session(request)
-      return deps.read(session, async (tx) => {
+      const { page, per_page } = request.query
+      const { duplicates, total } = await deps.read(session, async (tx) => {
         const context = await clubContextOf(tx, session, deps.now())
         refuseIfProviderOwns(context)
-        return findDuplicates(tx, context)
+        return findDuplicates(tx, context, Number(page ?? 0), Number(per_page ?? 10))
       })
+      reply.header('x-total-count', total)
+      return duplicates
     },
   )
 
@@ -66,4 +82,48 @@ export function mergeRoutes(app: App, deps: CurriculumDeps): void {
       })
     },
   )
+}
+
+/** Records that look like one child and are two. */
+function separateRoutes(app: App, deps: CurriculumDeps): void {
+  app.get(
+    '/v1/members/separate',
+    {
+      config: { action: 'merges.manage' },
+      schema: { security: secured, querystring: NoQuery, response: { 200: Type.Array(SeparateMembers), ...problems } },
+    },
+    async (request) => {
+      const session = await deps.session(request)
+      return deps.read(session, async (tx) => listSeparateMembers(tx, await clubContextOf(tx, session, deps.now())))
+    },
+  )
+
+  const options = {
+    config: { action: 'merges.manage' },
+    schema: {
+      security: secured,
+      params: Type.Object({ uuid: Uuid }),
+      querystring: NoQuery,
+      body: OtherMember,
+      response: { 204: Type.Null(), ...problems },
+    },
+  } as const
+
+  app.post('/v1/members/:uuid/separate', options, async (request, reply) => {
+    const session = await deps.session(request)
+    reply.code(204)
+    return clubWrite(deps, session, request, reply, async (tx, context) => {
+      await separateMembers(tx, context, request.params.uuid, request.body.other_uuid, true)
+      return { answer: null, changed: [] }
+    })
+  })
+
+  app.delete('/v1/members/:uuid/separate', options, async (request, reply) => {
+    const session = await deps.session(request)
+    reply.code(204)
+    return clubWrite(deps, session, request, reply, async (tx, context) => {
+      await separateMembers(tx, context, request.params.uuid, request.body.other_uuid, false)
+      return { answer: null, changed: [] }
+    })
+  })
 }

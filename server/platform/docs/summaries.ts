@@ -105,6 +105,9 @@ export const summaries: Readonly<Record<string, string>> = {
   'POST /v1/members/invites/preview':
     'How many mails an invitation of many members’ guardians sends, and for whom none',
   'GET /v1/members/duplicates': 'Pairs that may be one child entered twice',
+  'GET /v1/members/separate': 'Pairs of records that look like one child and are known to be two',
+  'POST /v1/members/{uuid}/separate': 'Remembers that two records are two children',
+  'DELETE /v1/members/{uuid}/separate': 'Lists two records as duplicates again',
   'GET /v1/members/merges': 'Merged records',
   'GET /v1/members/{uuid}': 'The detail of a member; reading medical notes is logged',
   'PATCH /v1/members/{uuid}': 'Changes the given fields, unless somebody else changed the member meanwhile',

@@ -1,10 +1,12 @@
 import '../club.css'
-import { Merge, Undo2, X } from 'lucide-react'
+import { Merge, Undo2, Users, X } from 'lucide-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import type { DuplicateMember } from '#contract/flows/member-merges.ts'
-import { refresh } from '#web/desk/list/use-list.ts'
+import type { Duplicate, DuplicateMember } from '#contract/flows/member-merges.ts'
+import { useListAddress } from '#web/desk/list/list-address.ts'
+import { ListPager } from '#web/desk/list/list-pager.tsx'
+import { refresh, useList } from '#web/desk/list/use-list.ts'
 import { NotLoaded } from '#web/desk/not-loaded.tsx'
 import { fullDate } from '#web/shell/i18n/dates.ts'
 import { FactList } from '#web/desk/side-sheet.tsx'
@@ -17,26 +19,33 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useClubDay } from '../club-day.ts'
 import { changeSetsKey, groupsKey, membersKey } from '../club-data.ts'
-import { useUndo } from '../use-undo.ts'
+import { UNDO_MS, useUndo } from '../use-undo.ts'
 
 const duplicatesKey = [...membersKey, 'duplicates'] as const
 const mergesKey = [...membersKey, 'merges'] as const
+const separateKey = [...membersKey, 'separate'] as const
 
 const nameOf = ({ firstname, lastname }: DuplicateMember) => `${firstname} ${lastname}`
 
-/** Lists members that were probably entered twice, to be merged. A merge can be undone. */
+/** The only order of the list. */
+const SORTS = ['aname'] as const
+
+/** Lists members that were probably entered twice, to be merged or kept apart. Both can be undone. */
 export function DuplicatesPage() {
   const { t } = useTranslation()
-  const { api } = useShell()
-  const duplicates = useQuery({
-    queryKey: duplicatesKey,
-    queryFn: ({ signal }) => api.get('/members/duplicates', { signal }),
-  })
+  const language = useWordLanguage()
+  const list = useListAddress(SORTS, 'pair')
+  const { page, size } = list
+  const duplicates = useList(duplicatesKey, '/members/duplicates', { page: String(page), per_page: String(size) })
+  const { data } = duplicates
   return (
     <Page title={t('club.duplicates.title')}>
       <header className="head">
         <div className="grow">
-          <h1>{t('club.duplicates.title')}</h1>
+          <h1>
+            {t('club.duplicates.title')}{' '}
+            {data ? <span className="dim">{data.total.toLocaleString(language)}</span> : null}
+          </h1>
           <p className="small dim">{t('club.duplicates.text')}</p>
         </div>
         <Link className="btn icon bare" to="/members" aria-label={t('club.import.toMembers')}>
@@ -46,24 +55,100 @@ export function DuplicatesPage() {
       <div className="scroll grow in twins" aria-busy={duplicates.isPending}>
         {duplicates.isError ? <NotLoaded onRetry={duplicates.refetch} /> : null}
         {duplicates.isPending ? <Skeleton height="14rem" /> : null}
-        {duplicates.data?.length === 0 ? (
-          <Empty title={t('club.duplicates.none')}>{t('club.duplicates.noneText')}</Empty>
-        ) : null}
-        {duplicates.data?.map(({ why, members: [first, second] }) => (
-          <section
-            key={first.uuid + second.uuid}
-            aria-label={t('club.duplicates.pair', { a: nameOf(first), b: nameOf(second) })}
-          >
-            <h2>{t(`club.duplicates.why.${why}`)}</h2>
-            <div className="pair">
-              <DuplicateCard member={first} other={second} />
-              <DuplicateCard member={second} other={first} />
-            </div>
-          </section>
+        {data?.total === 0 ? <Empty title={t('club.duplicates.none')}>{t('club.duplicates.noneText')}</Empty> : null}
+        {data?.rows.map((pair) => (
+          <Pair key={pair.members[0].uuid + pair.members[1].uuid} pair={pair} />
         ))}
+        <KeptApart />
         <PastMerges />
       </div>
+      {data && data.total > 0 ? (
+        <ListPager
+          page={page}
+          size={size}
+          total={data.total}
+          onPage={(next) => list.change({ page: next === 0 ? '' : String(next), per_page: String(size) })}
+          onSize={(next) => list.change({ per_page: String(next) })}
+        />
+      ) : null}
     </Page>
+  )
+}
+
+function Pair({ pair: { why, members } }: { pair: Duplicate }) {
+  const { t } = useTranslation()
+  const { busy, keepApart } = useSeparate()
+  const [first, second] = members
+  const name = t('club.duplicates.pair', { a: nameOf(first), b: nameOf(second) })
+  return (
+    <section aria-label={name}>
+      <div className="split">
+        <h2>{t(`club.duplicates.why.${why}`)}</h2>
+        <Button size="small" className="end" disabled={busy} onClick={() => void keepApart(first, second)}>
+          <Icon icon={Users} />
+          {t('club.duplicates.areTwo')}
+          <span className="sr">{name}</span>
+        </Button>
+      </div>
+      <div className="pair">
+        <DuplicateCard member={first} other={second} />
+        <DuplicateCard member={second} other={first} />
+      </div>
+    </section>
+  )
+}
+
+/** Remembers that two records are two children, and lists them as duplicates again. */
+function useSeparate() {
+  const { t } = useTranslation()
+  const { api, alerts } = useShell()
+  const queries = useQueryClient()
+  const { busy, act } = useAct()
+
+  async function listAgain(uuid: string, otherUuid: string): Promise<void> {
+    await act(() => api.write('DELETE', `/members/${uuid}/separate`, { other_uuid: otherUuid }))
+    void refresh(queries, membersKey)
+  }
+  async function keepApart(first: DuplicateMember, second: DuplicateMember): Promise<void> {
+    await act(async () => {
+      await api.write('POST', `/members/${first.uuid}/separate`, { other_uuid: second.uuid })
+      const names = { a: nameOf(first), b: nameOf(second) }
+      alerts.show(t('club.duplicates.apartDone', names), 'done', UNDO_MS, () => void listAgain(first.uuid, second.uuid))
+    })
+    void refresh(queries, membersKey)
+  }
+  return { busy, keepApart, listAgain }
+}
+
+/** The pairs that are known to be two children. */
+function KeptApart() {
+  const { t } = useTranslation()
+  const { api } = useShell()
+  const day = useClubDay()
+  const { busy, listAgain } = useSeparate()
+  const pairs = useQuery({ queryKey: separateKey, queryFn: ({ signal }) => api.get('/members/separate', { signal }) })
+  if (!pairs.data || pairs.data.length === 0) return null
+  return (
+    <section>
+      <h2>{t('club.duplicates.twoChildren')}</h2>
+      <ul className="places">
+        {pairs.data.map(({ members: [first, second], by, at }) => {
+          const name = t('club.duplicates.pair', { a: first.name, b: second.name })
+          return (
+            <li key={first.uuid + second.uuid} className="split">
+              <span className="grow">
+                {name} <span className="small dim">{[by, day(at)].join(', ')}</span>
+              </span>
+              <Button size="small" disabled={busy} onClick={() => void listAgain(first.uuid, second.uuid)}>
+                <Icon icon={Undo2} />
+                {t('club.duplicates.listAgain')}
+                <span className="sr">{name}</span>
+              </Button>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
   )
 }
 
