@@ -651,9 +651,10 @@ describe('on the members page,', () => {
 
   test('the detail view shows attendance as discs, prints alone, and keeps erasing apart', async () => {
     const { page } = admin
-    await open(page, '/members?search=o%27connor')
-    await page.getByRole('link', { name: "O'Connor, Siân" }).click()
-    const member = detail(page, "Siân O'Connor")
+    // a child of a group that does not run every day, and so has registers
+    await open(page, '/members?search=abara')
+    await page.getByRole('link', { name: 'Abara, Noah' }).click()
+    const member = detail(page, 'Noah Abara')
     await member.getByText(/^\d+ of the last \d+$/).waitFor()
     const attendance = member.locator('section').filter({ has: page.getByRole('heading', { name: 'Attendance' }) })
     await attendance.getByRole('listitem').first().waitFor()
@@ -695,7 +696,7 @@ describe('on the members page,', () => {
       await dialog(page).getByRole('button', { name: button }).click()
     }
 
-    await chooseGroup(/^Kelp$/, 'Add to a group')
+    await chooseGroup(/^Kelp(,|$)/, 'Add to a group')
     await page.getByText('Nia is in Kelp now').waitFor()
     await groups.getByText('Kelp', { exact: true }).waitFor()
     await member.getByText('Nia joined Kelp').waitFor()

@@ -103,7 +103,7 @@ describe('the page of what can be undone', () => {
       .getByRole('button')
       .click()
     const question = page.getByRole('alertdialog')
-    await question.getByText('2 members are taken out again').waitFor()
+    await question.getByText('2 members are removed again').waitFor()
     const label = (await question.getByText(/^Type the name: /).textContent()) ?? ''
     await question.getByLabel(label).fill(label.replace('Type the name: ', ''))
     await question.getByRole('button', { name: 'Undo the import …' }).click()
