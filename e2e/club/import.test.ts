@@ -89,7 +89,7 @@ describe('members from a file', () => {
     await page.unroute(oneImport)
     await page.getByRole('button', { name: 'Undo the import …' }).click()
     const question = page.getByRole('alertdialog')
-    await question.getByText('3 members are taken out again').waitFor()
+    await question.getByText('3 members are removed again').waitFor()
     await question.getByLabel(`Type the name: ${fileName}`).fill(fileName)
     await question.getByRole('button', { name: 'Undo the import …' }).click()
     await page.getByRole('heading', { name: 'The import is undone' }).waitFor()
