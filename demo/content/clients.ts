@@ -90,7 +90,8 @@ const aquila: DemoClient = {
   themeName: 'aquila',
   languages: [language(1, 'en-GB'), language(2, 'cy-GB'), language(3, 'fr-FR', false), language(4, 'de-DE', false)],
   wording: 'default',
-  features,
+  // its coaches read how many skills are to go; those of Tideway read a percentage
+  features: { ...features, SHOW_PERCENTAGE_COMPLETE: false },
   clubs: [
     club('harbour', 'Harbour', ['Club', 'School']),
     club('lakeside', 'Lakeside', ['Club', 'School']),

@@ -211,7 +211,17 @@ describe('the history of a child', () => {
 })
 
 describe('on the page of a skill,', () => {
-  test('one tap passes all members without a pass who were not absent', async () => {
+  /** Chooses a skill in the list that its title opens; returns what the list says beside the skill. */
+  const chooseSkill = async (title: string): Promise<string> => {
+    await phone.locator('.who h2').getByRole('button').click()
+    const choice = phone.getByRole('dialog').getByRole('listitem').filter({ hasText: title }).first()
+    const count = (await choice.locator('.count').textContent()) ?? ''
+    await choice.getByRole('link').click()
+    await phone.locator('.who h2').filter({ hasText: title }).waitFor()
+    return count
+  }
+
+  test('an absent child is shown as absent, and one tap passes the children who are present', async () => {
     await phone.getByRole('link', { name: 'Back to Dolphins' }).click()
     await phone.getByRole('link', { name: 'Register' }).click()
     await phone.getByRole('button', { name: 'All present' }).click()
@@ -219,15 +229,57 @@ describe('on the page of a skill,', () => {
     await phone.getByText('7 here, 1 absent').waitFor()
     await phone.getByRole('link', { name: 'Back to Dolphins' }).click()
 
-    // the skill before the first one is the last of the group's levels
+    // marking begins at the first skill that a child has not passed: all have passed the first one of Stage 4
     await phone.getByRole('link', { name: 'By skill' }).click()
-    await phone.getByRole('button', { name: 'Previous skill' }).click()
-    await phone.getByRole('button', { name: /^Pass all \d+ left$/ }).click()
+    await phone.getByRole('button', { name: /^Pass \d present$/ }).waitFor()
+    await phone.locator('.who h2').getByRole('button').click()
+    await phone.getByRole('dialog').getByRole('listitem').filter({ hasText: 'All done' }).first().waitFor()
+    expect(await violations(phone)).toEqual([])
+    await phone.keyboard.press('Escape')
+
+    // nobody works at Stage 5 yet; of the eight children one is absent
+    expect(await chooseSkill('Breaststroke kick, 10 m')).toBe('7 of 7 open')
+    await phone.getByRole('button', { name: 'Pass 7 present' }).click()
     await expect.poll(() => chosenGrade(phone, 'Kofi Mensah')).toEqual(['Pass'])
     expect(await chosenGrade(phone, 'Amara Okafor')).toEqual([])
+    const rowOfAmara = phone.locator('.children > li').filter({ hasText: 'Amara Okafor' })
+    expect(await rowOfAmara.textContent()).toContain('Absent')
 
     await phone.getByRole('button', { name: 'Undo' }).click()
     await expect.poll(() => chosenGrade(phone, 'Kofi Mensah')).toEqual(['N/A'])
+  })
+
+  test('a phone shows four children at once', async () => {
+    await phone.setViewportSize({ width: 390, height: 844 })
+    await phone.evaluate('scrollTo(0, 0)')
+    const dockTop = (await phone.locator('.dock').boundingBox())?.y ?? 0
+    const fourth = await phone.locator('.children > li').nth(3).boundingBox()
+    expect((fourth?.y ?? 0) + (fourth?.height ?? 0)).toBeLessThanOrEqual(dockTop)
+    expect(await smallControls(phone)).toEqual([])
+  })
+
+  test('an absent child’s own page says so and passes no skills together; it begins with an open skill near its top', async () => {
+    await phone.getByRole('link', { name: 'Back to Dolphins' }).click()
+    await phone.getByRole('link', { name: 'Amara Okafor' }).click()
+    await phone.getByText('Amara is absent, so no skills are passed together.').waitFor()
+    expect(await phone.locator('.who').textContent()).toContain('Absent')
+    expect(await phone.getByRole('button', { name: /^Pass all/ }).count()).toBe(0)
+
+    // a child with a medical note has the most above the first grade
+    await phone.getByRole('link', { name: 'Back to Dolphins' }).click()
+    await phone.getByRole('link', { name: 'Idris Patel-Jones' }).click()
+    const firstGrade = phone.locator('.grades button').first()
+    expect((await firstGrade.boundingBox())?.y).toBeLessThanOrEqual(320)
+    expect(await chosenGrade(phone, (await firstGrade.locator('..').getAttribute('aria-label')) ?? '')).not.toContain(
+      'Pass',
+    )
+
+    // skills that were passed are behind one line
+    const passed = phone.locator('.passed .skills')
+    expect(await passed.isVisible()).toBe(false)
+    await phone.getByText(/^\d skills done$/).click()
+    await passed.waitFor()
+    await phone.setViewportSize({ width: 390, height: 900 })
   })
 })
 
@@ -239,7 +291,7 @@ describe('the grid', () => {
     await wide.getByRole('link', { name: 'Grid' }).click()
     const grid = wide.getByRole('grid', { name: 'Marks of Stage 4' })
     await grid.waitFor()
-    // eight members and ten skills, besides the row of headings, the names and the column "To go"
+    // eight members and ten skills, besides the row of headings, the names and the column "Progress"
     expect([await grid.getAttribute('aria-rowcount'), await grid.getAttribute('aria-colcount')]).toEqual(['9', '12'])
     await setOffline(wide, true)
     await cell(0, 0).click()
@@ -279,7 +331,7 @@ describe('the grid', () => {
 
   test('has names for screen readers and no accessibility violation', async () => {
     await wide.getByRole('button', { name: /^Up to date/ }).waitFor()
-    await expect.poll(() => wide.getByRole('columnheader').allTextContents()).toContain('To go')
+    await expect.poll(() => wide.getByRole('columnheader').allTextContents()).toContain('Progress')
     await expect.poll(() => wide.getByRole('rowheader', { name: /Amara Okafor/ }).count()).toBe(1)
     expect(await violations(wide)).toEqual([])
   })
@@ -310,7 +362,7 @@ describe('the printed grid', () => {
 
 describe('six custom grade labels', () => {
   /** Words of labels that are broken over two lines or do not fit. */
-  const BROKEN_WORDS = `[...document.querySelectorAll('.grades button, [role=gridcell] > span')].flatMap((element) => {
+  const BROKEN_WORDS = `[...document.querySelectorAll('.grades button, [role=gridcell] > span:not(.sr)')].flatMap((element) => {
     const text = [...element.childNodes].find((node) => node.nodeType === Node.TEXT_NODE)
     return [...(text?.data ?? '').matchAll(/\\S+/g)].filter(({ 0: word, index }) => {
       const range = document.createRange()
@@ -353,8 +405,8 @@ describe('six custom grade labels', () => {
     await author.page.evaluate(GIVE_SCALES)
     await author.context.close()
 
-    // the phone shows the page of a skill, from which the group's other pages differ by their last parts
-    const memberPath = new URL(phone.url()).pathname.replace(/\/(skill|register).*$/, '/member')
+    // the phone shows the page of a member, from which the group's other pages differ by their last parts
+    const memberPath = new URL(phone.url()).pathname.replace(/\/member\/.*$/, '/member')
     const { page, context } = await visit(browser, server, 'coach', 'coach', watch, 390)
     for (const [path, label] of [
       [memberPath, 'Independently'],
@@ -421,13 +473,15 @@ test('three flags of the club show and hide the pass-all button, the current lev
     const shown = {
       passAll: await page.getByRole('button', { name: /^Pass all \d+ open skill/ }).count(),
       level: legend.includes('Stage'),
-      percent: await page.getByText(/\(\d+%\)/).count(),
+      percent: await page.getByText(/^\d+% complete$/).count(),
+      // the one or the other
+      toGo: await page.getByText(/skills? to go$/).count(),
     }
     await context.close()
     return shown
   }
-  expect(await shownWithFlags(true)).toEqual({ passAll: 1, level: true, percent: 1 })
-  expect(await shownWithFlags(false)).toEqual({ passAll: 0, level: false, percent: 0 })
+  expect(await shownWithFlags(true)).toEqual({ passAll: 1, level: true, percent: 1, toGo: 0 })
+  expect(await shownWithFlags(false)).toEqual({ passAll: 0, level: false, percent: 0, toGo: 1 })
 })
 
 test('the pages logged no errors', () => {

@@ -19,6 +19,7 @@ import {
   evaluationOf,
   type CompiledCurriculum,
 } from '#web/portals/coach/groups/group-data.ts'
+import { AbsentChip } from './person/absent-chip.tsx'
 import { Legend } from './person/legend.tsx'
 import { LevelBar } from './level/level-bar.tsx'
 import { LevelAchievement } from './level/level-achievement.tsx'
@@ -74,14 +75,15 @@ function MarkingView({ view, group, compiled, memberUuid, day }: MarkingViewProp
   const { t } = useTranslation()
   const { alerts } = useShell()
   const navigate = useNavigate()
-  const { snapshot, members, today } = view
+  const { snapshot, members, absent, today } = view
   const index = members.findIndex((m) => m.uuid === memberUuid)
   const member = members[index]
   const results = resultsOf(snapshot, compiled, memberUuid)
   const evaluation = evaluationOf(compiled, results)
-  const [levelId, currentId, setLevelId] = useOpenLevel(memberUuid, () =>
-    member ? currentLevelId(compiled, evaluation, group, member) : null,
-  )
+  const [{ levelId, currentId, hadNote }, setLevelId] = useOpening(memberUuid, () => ({
+    currentId: member ? currentLevelId(compiled, evaluation, group, member) : null,
+    hadNote: Boolean(member?.note),
+  }))
   const additional = useAdditional(compiled, group)
   const marking = useMarking(group, day.date, (undone) => {
     // marks of this child are seen changing on the page; only others need an alert
@@ -109,9 +111,13 @@ function MarkingView({ view, group, compiled, memberUuid, day }: MarkingViewProp
     marking.mark(memberUuid, slug, `${id}/manual`, grade, /* pass point */ 1)
   const manualLane = (id: string) => markLane(memberUuid, slug, `${id}/manual`)
   const levelProps = { title, name: member.firstname, onPass: manualGradeWriter(levelId ?? '') }
-  const skillsToPass = levelId === null ? [] : openSkills(compiled, results, levelId)
+  const isAbsent = absent.has(memberUuid)
+  // "pass all" leaves out children who were absent
+  const skillsToPass = levelId === null || isAbsent ? [] : openSkills(compiled, results, levelId)
+  const note = <MemberNote key={member.uuid} group={group} member={member} />
   const skillList = (skills: readonly SchemeNode[]) => (
     <SkillList
+      key={`${memberUuid}${levelId}`}
       compiled={compiled}
       skills={skills}
       memberUuid={memberUuid}
@@ -142,38 +148,24 @@ function MarkingView({ view, group, compiled, memberUuid, day }: MarkingViewProp
               member={member}
               level={currentId === null ? undefined : nodeOf(compiled, currentId)?.title}
               today={today}
-            />
+            />{' '}
+            <AbsentChip absent={isAbsent} />
           </p>
         </PagerBar>
         <MedicalNote member={member} />
-        <MemberNote key={member.uuid} group={group} member={member} />
-        {levelId === null ? null : <LevelSwitch levels={levels} levelId={levelId} onChange={setLevelId} />}
+        {hadNote ? note : null}
         {level && levelId !== null ? (
           <LevelBar
             key={memberUuid + levelId}
             level={level}
             {...levelProps}
+            heading={
+              levels.length > 1 ? <LevelSwitch levels={levels} levelId={levelId} onChange={setLevelId} /> : undefined
+            }
             lane={manualLane(levelId)}
             missing={missingForPass(compiled, evaluation, levelId)}
           />
         ) : null}
-        <div className="sheet-acts">
-          <Link className="btn small" to={`/member-groups/${group.id}/member/${memberUuid}/history${day.query}`}>
-            <Icon icon={History} />
-            {t('coach.history.short')}
-          </Link>
-          <PassAllButton
-            label={t('coach.passAll.skills', { count: skillsToPass.length })}
-            marks={skillsToPass.map(({ id, pass: grade }) => ({
-              memberUuid,
-              schemeSlug: slug,
-              nodeId: id,
-              grade,
-              pass: grade,
-            }))}
-            onPass={marking.markAll}
-          />
-        </div>
       </div>
       <div className="sections">
         {levelId === null ? <p className="in">{t('coach.noLevels')}</p> : null}
@@ -208,6 +200,25 @@ function MarkingView({ view, group, compiled, memberUuid, day }: MarkingViewProp
             {skillList(additional.skills)}
           </section>
         ) : null}
+        <div className="sheet-acts">
+          <PassAllButton
+            label={t('coach.passAll.skills', { count: skillsToPass.length })}
+            marks={skillsToPass.map(({ id, pass: grade }) => ({
+              memberUuid,
+              schemeSlug: slug,
+              nodeId: id,
+              grade,
+              pass: grade,
+            }))}
+            onPass={marking.markAll}
+          />
+          {isAbsent ? <p className="small dim">{t('coach.passAll.absentMember', { name: member.firstname })}</p> : null}
+          {hadNote ? null : note}
+          <Link className="btn small" to={`/member-groups/${group.id}/member/${memberUuid}/history${day.query}`}>
+            <Icon icon={History} />
+            {t('coach.history.short')}
+          </Link>
+        </div>
       </div>
       <MarkDock
         marking={marking}
@@ -217,21 +228,27 @@ function MarkingView({ view, group, compiled, memberUuid, day }: MarkingViewProp
   )
 }
 
+/** What is kept of a child as it was when the page of the child was opened. */
+interface Opening {
+  currentId: string | null
+  hadNote: boolean
+}
+
 /**
- * The level that the page shows and the child's current level, both as they were when the child was opened. Passing a
- * level does not change them, so that the page does not move on while the coach still marks.
+ * The level that the page shows, with the child's current level and whether there was a note, both as they were when the
+ * child was opened: passing a level or adding a note must not move the page while the coach still marks.
  */
-function useOpenLevel(memberUuid: string, findCurrentId: () => string | null) {
-  const [stored, setStored] = useState(() => openAt(memberUuid, findCurrentId()))
+function useOpening(memberUuid: string, findOpening: () => Opening) {
+  const [stored, setStored] = useState(() => openAt(memberUuid, findOpening()))
   // another child starts at its own current level; set while rendering, so that the former child's level is never drawn
-  const state = stored.memberUuid === memberUuid ? stored : openAt(memberUuid, findCurrentId())
+  const state = stored.memberUuid === memberUuid ? stored : openAt(memberUuid, findOpening())
   if (state !== stored) setStored(state)
   const setLevelId = (levelId: string) => setStored({ ...state, levelId })
-  return [state.levelId, state.currentId, setLevelId] as const
+  return [state, setLevelId] as const
 }
 
 /** The state when a child is opened: the page shows its current level. */
-const openAt = (memberUuid: string, currentId: string | null) => ({ memberUuid, currentId, levelId: currentId })
+const openAt = (memberUuid: string, opening: Opening) => ({ memberUuid, ...opening, levelId: opening.currentId })
 
 /** Scrolls to the top for another child, so that its name and medical note are read first. */
 function useScrollToTop(memberUuid: string): void {

@@ -1,10 +1,14 @@
+import { ChevronDown, CircleCheck } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SchemeNode } from '#contract/curriculum/schemes.ts'
 import type { Conflict } from '#contract/assessment/sync.ts'
 import type { Results } from '#domain/assessment/engine.ts'
 import { passPointOfNode } from '#domain/curriculum/scheme.ts'
+import { Icon } from '#web/ui/icon.tsx'
 import { ConflictLink } from '#web/portals/coach/device/conflict-link.tsx'
 import type { CompiledCurriculum } from '#web/portals/coach/groups/group-data.ts'
+import { isSkillPassed } from './level/open-skills.ts'
 import { SkillInfoButton } from './skill-info-button.tsx'
 import { SkillGrades } from './skill-grades.tsx'
 import type { MarkSkill } from './use-marking.ts'
@@ -18,8 +22,36 @@ interface SkillListProps {
   mark: MarkSkill
 }
 
-/** A list of skills with the grade buttons of one child. */
-export function SkillList({ compiled, skills, memberUuid, results, conflicts, mark }: SkillListProps) {
+/**
+ * A list of skills with the grade buttons of one child: open skills first, passed ones folded behind one line. A skill
+ * stays where it was when the list was opened, so that no button moves while the coach marks. The list's key must be the
+ * member and the level.
+ */
+export function SkillList({ skills, ...rest }: SkillListProps) {
+  const { t } = useTranslation()
+  const [passedAtOpening] = useState(
+    () => new Set(skills.filter(({ id }) => isSkillPassed(rest.results, id)).map(({ id }) => id)),
+  )
+  const open = skills.filter(({ id }) => !passedAtOpening.has(id))
+  const passed = skills.filter(({ id }) => passedAtOpening.has(id))
+  return (
+    <>
+      <Skills skills={open} {...rest} />
+      {passed.length === 0 ? null : (
+        <details className="passed">
+          <summary>
+            <Icon icon={CircleCheck} />
+            {t('coach.skills.passed', { count: passed.length })}
+            <Icon icon={ChevronDown} />
+          </summary>
+          <Skills skills={passed} {...rest} />
+        </details>
+      )}
+    </>
+  )
+}
+
+function Skills({ compiled, skills, memberUuid, results, conflicts, mark }: SkillListProps) {
   const { t } = useTranslation()
   if (skills.length === 0) return null
   return (

@@ -15,15 +15,7 @@ import type { GridCell } from './grid-keys.ts'
 import { GridPaper } from './grid-paper.tsx'
 import { gradeLabels } from './grid-row.tsx'
 import { GridTable } from './grid-table.tsx'
-import {
-  currentLevelId,
-  levelsOf,
-  otherLevelTitle,
-  resultsOf,
-  skillsOf,
-  evaluationOf,
-  type CompiledCurriculum,
-} from '#web/portals/coach/groups/group-data.ts'
+import { levelsOf, resultsOf, skillsOf, type CompiledCurriculum } from '#web/portals/coach/groups/group-data.ts'
 import { LevelSwitch } from '#web/portals/coach/assess/level/level-switch.tsx'
 import { MarkDock } from '#web/portals/coach/assess/saving/mark-dock.tsx'
 import { MissingGroup } from '#web/portals/coach/groups/missing-group.tsx'
@@ -32,6 +24,7 @@ import { PageTitle } from '#web/portals/coach/page-title.tsx'
 import { undoneWords } from '#web/portals/coach/assess/saving/undone-words.ts'
 import { useAdditional } from '#web/portals/coach/assess/level/use-additional.ts'
 import { useGroup, type GroupView } from '#web/portals/coach/groups/use-group.ts'
+import { useCurrentLevels } from '#web/portals/coach/assess/use-current-levels.ts'
 import { useMarking } from '#web/portals/coach/assess/use-marking.ts'
 import { useMarkDay, type SessionDay } from '#web/portals/coach/sessions/use-session-day.ts'
 import './grid.css'
@@ -76,12 +69,9 @@ interface MarkingViewProps {
 function MarkingView({ view, group, compiled, firstLevelId, day }: MarkingViewProps) {
   const { t } = useTranslation()
   const { alerts } = useShell()
-  const { snapshot, members } = view
+  const { snapshot, members, absent } = view
   const printing = usePrinting()
-  const currentOf = (member: CoachMember) =>
-    currentLevelId(compiled, evaluationOf(compiled, resultsOf(snapshot, compiled, member.uuid)), group, member)
-  // the current levels when the page was opened: passing a level must not lock the child's row at once [4.25]
-  const [currentAtOpening] = useState(() => new Map(members.map((member) => [member.uuid, currentOf(member)])))
+  const currentLevels = useCurrentLevels(view, group, compiled)
   const [levelId, setLevelId] = useState(firstLevelId)
   const [active, setActive] = useState<GridCell>({ row: 0, column: 0 })
   const additional = useAdditional(compiled, group)
@@ -91,8 +81,7 @@ function MarkingView({ view, group, compiled, firstLevelId, day }: MarkingViewPr
   const level = levels.find(({ id }) => id === levelId) ?? levels[0]
   if (!level) return null
   const skills = [...skillsOf(compiled, level.id), ...(additional?.skills ?? [])]
-  const otherLevel = (member: CoachMember) =>
-    otherLevelTitle(compiled, group, currentAtOpening.get(member.uuid) ?? currentOf(member), level.id)
+  const otherLevel = (member: CoachMember) => currentLevels.otherLevel(member, level.id)
   const highestGrade = Math.max(0, ...skills.map((shown) => gradeLabels(compiled, shown).length - 1))
   const member = members[active.row]
   const skill = skills[active.column]
@@ -137,6 +126,7 @@ function MarkingView({ view, group, compiled, firstLevelId, day }: MarkingViewPr
         compiled={compiled}
         level={level}
         members={members}
+        absent={absent}
         skills={skills}
         active={active}
         onActive={setActive}
@@ -153,6 +143,7 @@ function MarkingView({ view, group, compiled, firstLevelId, day }: MarkingViewPr
               skill={skill}
               value={resultsOf(snapshot, compiled, member.uuid).get(skill.id)?.grade ?? null}
               otherLevel={otherLevel(member)}
+              absent={absent.has(member.uuid)}
               mark={marking.mark}
             />
           ) : null

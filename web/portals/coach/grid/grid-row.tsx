@@ -14,7 +14,9 @@ import { Pip } from '#web/ui/rungs/pip.tsx'
 import type { GridCell } from './grid-keys.ts'
 import { evaluationOf, type CompiledCurriculum } from '#web/portals/coach/groups/group-data.ts'
 import { levelView, passGrade } from '#web/portals/coach/assess/level/level-view.ts'
+import { useLevelWords } from '#web/portals/coach/assess/level/use-level-words.ts'
 import { fullName } from '#web/portals/coach/full-name.ts'
+import { AbsentChip } from '#web/portals/coach/assess/person/absent-chip.tsx'
 import { MedicalNote } from '#web/portals/coach/assess/person/person.tsx'
 import type { MarkSkill } from '#web/portals/coach/assess/use-marking.ts'
 
@@ -34,6 +36,8 @@ interface GridRowProps {
   onActive: (cell: GridCell) => void
   /** The title of the member's current level, if it is another one and only that one may be marked. */
   otherLevel: string | null
+  /** The member is registered as absent. */
+  absent: boolean
   mark: MarkSkill
 }
 
@@ -56,9 +60,11 @@ export const GridRow = memo(function GridRow({
   active,
   onActive,
   otherLevel,
+  absent,
   mark,
 }: GridRowProps) {
   const { t } = useTranslation()
+  const levelWords = useLevelWords()
   const view = levelView(compiled, evaluationOf(compiled, results), results, level.id)
   const progressColumn = skills.length
   // ARIA counts rows and columns from 1, and the first of each holds the headings; hence `+ 2` here and below
@@ -79,6 +85,7 @@ export const GridRow = memo(function GridRow({
     >
       <div className="who-is" role="rowheader" aria-colindex={1}>
         <span className="name">{fullName(member)}</span>
+        <AbsentChip absent={absent} />
         <MedicalNote member={member} />
         {otherLevel === null ? null : <span className="small dim">{t('coach.elsewhere', { title: otherLevel })}</span>}
       </div>
@@ -98,8 +105,14 @@ export const GridRow = memo(function GridRow({
             className={classNames('cell', `m-${skillMark}`)}
             style={{ insetInlineStart: columnStart, inlineSize: size }}
           >
-            <Pip mark={skillMark} />
-            <span>{grade === null || grade < 0 ? t('coach.grid.noMark') : gradeLabels(compiled, skill)[grade]}</span>
+            {grade === null || grade < 0 ? (
+              <span className="sr">{t('coach.grid.noMark')}</span>
+            ) : (
+              <>
+                <Pip mark={skillMark} />
+                <span>{gradeLabels(compiled, skill)[grade]}</span>
+              </>
+            )}
           </div>
         )
       })}
@@ -116,7 +129,7 @@ export const GridRow = memo(function GridRow({
             {t('coach.pass.do', { title: level.title })}
           </Button>
         ) : view ? (
-          t(`coach.toGo.${view.state}`, { count: view.toGo })
+          levelWords(view)
         ) : null}
       </div>
     </div>

@@ -33,6 +33,7 @@ interface GridTableProps {
   compiled: CompiledCurriculum
   level: SchemeNode
   members: readonly CoachMember[]
+  absent: ReadonlySet<string>
   skills: readonly SchemeNode[]
   active: GridCell
   onActive: (cell: GridCell) => void
@@ -56,6 +57,7 @@ export function GridTable({
   compiled,
   level,
   members,
+  absent,
   skills,
   active,
   onActive,
@@ -201,6 +203,7 @@ export function GridTable({
               active={index === active.row ? active.column : null}
               onActive={moveTo}
               otherLevel={otherLevel(member)}
+              absent={absent.has(member.uuid)}
               mark={marking.mark}
             />
           ) : null

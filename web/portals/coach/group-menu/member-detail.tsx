@@ -10,6 +10,7 @@ import { Pips } from '#web/ui/rungs/pips.tsx'
 import { Segments } from '#web/ui/form/segments.tsx'
 import { currentLevelId, nodeOf, evaluationOf, type CompiledCurriculum } from '#web/portals/coach/groups/group-data.ts'
 import { useFeature } from '../features.ts'
+import { useLevelWords } from '#web/portals/coach/assess/level/use-level-words.ts'
 import { legendWords } from '#web/portals/coach/assess/person/legend-words.ts'
 import { MemberNote } from '#web/portals/coach/assess/person/member-note.tsx'
 import { fullName } from '../full-name.ts'
@@ -31,6 +32,7 @@ interface MemberDetailProps {
 /** One child of a group: age, level, levels in progress, attendance, the note, and whether the child moves on. */
 export function MemberDetail({ member, group, compiled, results, sessions, move, today, onMove }: MemberDetailProps) {
   const { t } = useTranslation()
+  const levelWords = useLevelWords()
   const showsLevel = useFeature('SHOW_CURRENT_LEVEL')
   const name = fullName(member)
   const levelId = compiled ? currentLevelId(compiled, evaluationOf(compiled, results), group, member) : null
@@ -57,7 +59,7 @@ export function MemberDetail({ member, group, compiled, results, sessions, move,
             <span className="small">
               <span className="mid">{title}</span>
               {' · '}
-              <span className="dim">{t(`coach.toGo.${view.state}`, { count: view.toGo })}</span>
+              <span className="dim">{levelWords(view)}</span>
             </span>
             <Pips marks={view.marks} size="tiny" {...(view.need === undefined ? {} : { need: view.need })} />
           </li>

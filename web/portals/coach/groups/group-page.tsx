@@ -13,13 +13,13 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Pips } from '#web/ui/rungs/pips.tsx'
 import { OtherDayBanner } from '../sessions/other-day-banner.tsx'
 import { DayPicker } from '../sessions/day-picker.tsx'
-import { useFeature } from '#web/portals/coach/features.ts'
 import { currentLevelId, nodeOf, resultsOf, evaluationOf, type CompiledCurriculum } from './group-data.ts'
 import { GroupHighlights } from './group-highlights.tsx'
 import { GroupMenu } from '#web/portals/coach/group-menu/group-menu.tsx'
 import { Legend } from '#web/portals/coach/assess/person/legend.tsx'
 import { levelNames } from '#web/portals/coach/assess/level/level-names.ts'
 import { levelView } from '#web/portals/coach/assess/level/level-view.ts'
+import { useLevelWords } from '#web/portals/coach/assess/level/use-level-words.ts'
 import { CoveredDaysAlert } from '../sessions/covered-days-alert.tsx'
 import { MissingGroup } from './missing-group.tsx'
 import { PageTitle } from '#web/portals/coach/page-title.tsx'
@@ -148,17 +148,13 @@ function LevelProgress({
   results: Results
   levelId: string
 }) {
-  const { t } = useTranslation()
-  const percent = useFeature('SHOW_PERCENTAGE_COMPLETE')
+  const levelWords = useLevelWords()
   const level = levelView(compiled, evaluationOf(compiled, results), results, levelId)
   if (!level) return null
   return (
     <span className="progress">
       <Pips marks={level.marks} size="tiny" {...(level.need === undefined ? {} : { need: level.need })} />
-      <span className="small dim">
-        {t(`coach.toGo.${level.state}`, { count: level.toGo })}
-        {percent ? ` ${t('coach.percent', { percent: level.percent })}` : null}
-      </span>
+      <span className="small dim">{levelWords(level)}</span>
     </span>
   )
 }

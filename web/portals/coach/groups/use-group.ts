@@ -3,6 +3,7 @@ import type { Group } from '#contract/scheduling/groups.ts'
 import type { CoachMember } from '#contract/assessment/sync.ts'
 import type { CoachSnapshot } from '#web/offline/coach-store.ts'
 import { membersOf, type CompiledCurriculum } from './group-data.ts'
+import { absentMembers } from '../register/register-data.ts'
 import { takesSession } from '../sessions/day-sessions.ts'
 import { useSnapshot } from '#web/portals/coach/use-coach.ts'
 import { useToday } from '../sessions/use-club-time.ts'
@@ -13,6 +14,8 @@ export interface GroupView {
   snapshot: CoachSnapshot
   group: Group | undefined
   members: CoachMember[]
+  /** The members registered as absent on the date. */
+  absent: ReadonlySet<string>
   compiled: CompiledCurriculum | undefined
   today: string
 }
@@ -29,10 +32,20 @@ export function useGroup(groupId: string | undefined, date?: string): GroupView 
     [storedGroup, day],
   )
   const compiled = useCompiledCurriculum(group?.scheme_slug)
-  const { groupMembers, members: allMembers } = snapshot
+  const { groupMembers, members: allMembers, registers } = snapshot
   const members = useMemo(
     () => (groupId === undefined ? [] : membersOf({ groupMembers, members: allMembers }, groupId, day)),
     [groupMembers, allMembers, groupId, day],
   )
-  return { snapshot, group, members, compiled, today }
+  const absent = useMemo(
+    () =>
+      absentMembers(
+        registers,
+        groupId ?? '',
+        day,
+        members.map(({ uuid }) => uuid),
+      ),
+    [registers, groupId, day, members],
+  )
+  return { snapshot, group, members, absent, compiled, today }
 }

@@ -24,6 +24,17 @@ export function attendanceOf(
   )
 }
 
+/** The members registered as absent at one dated session. */
+export function absentMembers(
+  registers: CoachSnapshot['registers'],
+  groupId: string,
+  date: string,
+  memberUuids: readonly string[],
+): ReadonlySet<string> {
+  const attendance = attendanceOf(registers, groupId, date, memberUuids)
+  return new Set(memberUuids.filter((uuid) => attendance.get(uuid) === 'absent'))
+}
+
 /** The value after a tap: from nothing to present to absent and back to nothing. */
 export function nextAttendance(current: Attendance | null): Attendance | null {
   if (current === null) return 'present'

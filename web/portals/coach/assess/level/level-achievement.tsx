@@ -17,7 +17,7 @@ interface LevelAchievementProps {
   onPass: (grade: number) => void
   /** Shown while the level is neither complete nor passed. */
   fallback?: ReactNode
-  /** Leaves the child's name out, in a row that shows it already. */
+  /** Shows no more than the button to pass, or "Passed", in a row that has the child's name; the rest is read out. */
   brief?: boolean
   disabled?: boolean
 }
@@ -34,11 +34,14 @@ export function LevelAchievement({ level, title, name, onPass, fallback, brief, 
   const newlyPassed = passed && stateAtOpening !== 'passed'
   const words = passed
     ? t(level.forced ? 'coach.pass.forced' : 'coach.pass.passed', { name, title })
-    : t(brief === true ? 'coach.toGo.completed' : 'coach.pass.complete', { name })
+    : t('coach.pass.complete', { name })
   return (
     <span className={classNames('news', newlyPassed && 'fresh')}>
-      <Seal size="2.75rem">{levelRingText(title).middle}</Seal>
-      <output className="mid">{words}</output>
+      {brief === true && !passed ? null : <Seal size="2.75rem">{levelRingText(title).middle}</Seal>}
+      <output className="mid">
+        <span className={brief === true ? 'sr' : undefined}>{words}</span>
+        {brief === true && passed ? <span aria-hidden="true">{t('coach.toGo.passed')}</span> : null}
+      </output>
       {passed ? null : (
         <Button kind="go" size="small" disabled={disabled} onClick={() => onPass(passGrade(level))}>
           {t('coach.pass.do', { title })}

@@ -1,21 +1,23 @@
 import { Ellipsis } from 'lucide-react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#web/ui/form/button.tsx'
 import { Question } from '#web/ui/overlay/dialog.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { countMarks } from '#web/ui/rungs/mark.ts'
 import { Pips } from '#web/ui/rungs/pips.tsx'
-import { useFeature } from '#web/portals/coach/features.ts'
 import { RefusalLink } from '../saving/refusal-link.tsx'
 import { passGrade, revokeGrade, type LevelView } from './level-view.ts'
 import { MissingForPassDialog } from './missing-for-pass-dialog.tsx'
+import { useLevelWords } from './use-level-words.ts'
 import type { MissingForPass } from './missing-for-pass.ts'
 
 interface LevelBarProps {
   level: LevelView
   /** The level's title. */
   title: string
+  /** Stands in place of the title, such as a choice between levels that names this one. */
+  heading?: ReactNode
   /** The child's first name. */
   name: string
   /** Writes the manual grade: 1 passes, -1 revokes, 0 clears the override. */
@@ -29,9 +31,9 @@ interface LevelBarProps {
 }
 
 /** A child's progress in a level or skill group, with a button to pass it or to revoke its pass against the marks. */
-export function LevelBar({ level, title, name, onPass, lane, missing, isSkillGroup = false }: LevelBarProps) {
+export function LevelBar({ level, title, heading, name, onPass, lane, missing, isSkillGroup = false }: LevelBarProps) {
   const { t } = useTranslation()
-  const percent = useFeature('SHOW_PERCENTAGE_COMPLETE')
+  const levelWords = useLevelWords()
   const [confirming, setConfirming] = useState(false)
   const { done, begun, open } = countMarks(level.marks)
   const passed = level.state === 'passed'
@@ -42,34 +44,37 @@ export function LevelBar({ level, title, name, onPass, lane, missing, isSkillGro
   return (
     <div className={isSkillGroup ? 'lv group' : 'lv'}>
       <div className="split">
-        {isSkillGroup ? <h3>{title}</h3> : <b>{title}</b>}
-        <span className="end mid" aria-live="polite">
-          {t(`coach.toGo.${level.state}`, { count: level.toGo })}
-          {percent ? <span className="dim"> {t('coach.percent', { percent: level.percent })}</span> : null}
-        </span>
-        {isSkillGroup && level.state === 'completed' ? (
-          <Button kind="go" size="small" onClick={() => onPass(passGrade(level))}>
-            {t('coach.pass.do', { title })}
+        {heading ?? (isSkillGroup ? <h3>{title}</h3> : <b>{title}</b>)}
+        <span className="split end">
+          {isSkillGroup && level.state === 'completed' ? (
+            <Button kind="go" size="small" onClick={() => onPass(passGrade(level))}>
+              {t('coach.pass.do', { title })}
+            </Button>
+          ) : null}
+          {missing ? <MissingForPassDialog missing={missing} title={title} name={name} /> : null}
+          <Button
+            kind="bare"
+            size="small"
+            icon
+            aria-label={t('coach.pass.more', { title })}
+            onClick={() => setConfirming(true)}
+          >
+            <Icon icon={Ellipsis} />
           </Button>
-        ) : null}
-        {missing ? <MissingForPassDialog missing={missing} title={title} name={name} /> : null}
-        <Button
-          kind="bare"
-          size="small"
-          icon
-          aria-label={t('coach.pass.more', { title })}
-          onClick={() => setConfirming(true)}
-        >
-          <Icon icon={Ellipsis} />
-        </Button>
+        </span>
       </div>
-      {level.marks.length === 0 ? null : (
-        <Pips
-          marks={level.marks}
-          label={t('coach.marks', { done, begun, open })}
-          {...(level.need === undefined ? {} : { need: level.need })}
-        />
-      )}
+      <div className="progress">
+        {level.marks.length === 0 ? null : (
+          <Pips
+            marks={level.marks}
+            label={t('coach.marks', { done, begun, open })}
+            {...(level.need === undefined ? {} : { need: level.need })}
+          />
+        )}
+        <span className="mid nowrap" aria-live="polite">
+          {levelWords(level)}
+        </span>
+      </div>
       <RefusalLink lane={lane} />
       <Question
         open={confirming}

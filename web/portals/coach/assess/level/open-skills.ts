@@ -8,11 +8,15 @@ interface OpenSkill {
   pass: number
 }
 
+/** Whether a skill's mark passes it. */
+export function isSkillPassed(results: Results, skillId: string): boolean {
+  const result = results.get(skillId)
+  return result !== undefined && result.pass > 0 && result.grade >= result.pass
+}
+
 /** The skills that "pass all" passes: those of a level that can be marked and whose mark does not pass them. */
 export function openSkills(compiled: CompiledCurriculum, results: Results, levelId: string): OpenSkill[] {
-  return skillsOf(compiled, levelId).flatMap(({ id }) => {
-    const result = results.get(id)
-    const passed = result !== undefined && result.pass > 0 && result.grade >= result.pass
-    return passed ? [] : [{ id, pass: passPointOfNode(compiled.scheme, id) }]
-  })
+  return skillsOf(compiled, levelId).flatMap(({ id }) =>
+    isSkillPassed(results, id) ? [] : [{ id, pass: passPointOfNode(compiled.scheme, id) }],
+  )
 }

@@ -1,0 +1,111 @@
+import { memo } from 'react'
+import type { SchemeNode } from '#contract/curriculum/schemes.ts'
+import type { CoachMember, Conflict } from '#contract/assessment/sync.ts'
+import type { Results } from '#domain/assessment/engine.ts'
+import { useTranslation } from 'react-i18next'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Pips } from '#web/ui/rungs/pips.tsx'
+import { ConflictLink } from '#web/portals/coach/device/conflict-link.tsx'
+import { evaluationOf, type CompiledCurriculum } from '#web/portals/coach/groups/group-data.ts'
+import { fullName } from '#web/portals/coach/full-name.ts'
+import { LevelAchievement } from './level/level-achievement.tsx'
+import { levelView } from './level/level-view.ts'
+import { useLevelWords } from './level/use-level-words.ts'
+import { AbsentChip } from './person/absent-chip.tsx'
+import { Legend } from './person/legend.tsx'
+import { MedicalNote } from './person/person.tsx'
+import { SkillGrades } from './skill-grades.tsx'
+import type { MarkSkill } from './use-marking.ts'
+import './assess.css'
+
+interface SkillChildProps {
+  member: CoachMember
+  results: Results
+  compiled: CompiledCurriculum
+  level: SchemeNode
+  skill: SchemeNode
+  /** The title of the child's current level. */
+  currentTitle: string | undefined
+  today: string
+  /** The child is registered as absent. */
+  absent: boolean
+  /** The title of the child's current level, if it is another one and only that one may be marked. */
+  otherLevel: string | null
+  conflicts: readonly Conflict[]
+  mark: MarkSkill
+}
+
+/**
+ * One child's row on the page of a skill. Marking does not change its height, so that the rows below stay where the
+ * coach taps next.
+ */
+export const SkillChild = memo(function SkillChild({
+  member,
+  results,
+  compiled,
+  level,
+  skill,
+  currentTitle,
+  today,
+  absent,
+  otherLevel,
+  conflicts,
+  mark,
+}: SkillChildProps) {
+  const { t } = useTranslation()
+  const levelWords = useLevelWords()
+  const progress = levelView(compiled, evaluationOf(compiled, results), results, level.id)
+  if (!progress) return null
+  return (
+    <li>
+      <Avatar firstname={member.firstname} lastname={member.lastname} />
+      <span className="who-is">
+        <span className="name">{fullName(member)}</span>
+        <span className="small dim">
+          <Legend member={member} level={currentTitle} today={today} /> <AbsentChip absent={absent} />
+        </span>
+      </span>
+      <span className="slot">
+        <LevelAchievement
+          key={level.id}
+          brief
+          level={progress}
+          title={level.title}
+          name={member.firstname}
+          disabled={otherLevel !== null}
+          onPass={(grade) =>
+            mark(member.uuid, compiled.curriculum.slug, `${level.id}/manual`, grade, /* pass point */ 1)
+          }
+          fallback={
+            <span className="progress">
+              <Pips
+                marks={progress.marks}
+                size="tiny"
+                {...(progress.need === undefined ? {} : { need: progress.need })}
+              />
+              <span className="small dim">
+                {otherLevel === null ? levelWords(progress) : t('coach.elsewhere', { title: otherLevel })}
+              </span>
+            </span>
+          }
+        />
+      </span>
+      <MedicalNote member={member} />
+      <ConflictLink
+        conflicts={conflicts}
+        memberUuid={member.uuid}
+        schemeSlug={compiled.curriculum.slug}
+        nodeId={skill.id}
+      />
+      <SkillGrades
+        compiled={compiled}
+        skill={skill}
+        memberUuid={member.uuid}
+        value={results.get(skill.id)?.grade ?? null}
+        label={fullName(member)}
+        mark={mark}
+        disabled={otherLevel !== null}
+      />
+    </li>
+  )
+})
