@@ -175,7 +175,10 @@ describe('a lane', () => {
   })
 })
 
-test('undoing a mark writes the previous grade, and 0 when there was none', () => {
-  expect(undoGrade({ grade: 2, pass: 3 }, 3)).toEqual({ grade: 2, pass: 3 })
-  expect(undoGrade(undefined, 3)).toEqual({ grade: 0, pass: 3 })
+test('undoing a mark writes the previous grade; when there was none, a skill is unmarked and a manual pass cleared', () => {
+  const skill = { nodeId: '/one/a', pass: 3 }
+  expect(undoGrade({ grade: 2, pass: 3 }, skill)).toEqual({ grade: 2, pass: 3 })
+  expect(undoGrade({ grade: 0, pass: 3 }, skill)).toEqual({ grade: 0, pass: 3 })
+  expect(undoGrade(undefined, skill)).toEqual({ grade: -1, pass: 3 })
+  expect(undoGrade(undefined, { nodeId: '/one/manual', pass: 1 })).toEqual({ grade: 0, pass: 1 })
 })

@@ -16,6 +16,11 @@ export function markLane(memberUuid: string, schemeSlug: string, nodeId: string)
   return `mark/${memberUuid}/${schemeSlug}${nodeId}`
 }
 
+/** Whether a mark is the manual pass of a level or skill group, and not the mark of a skill. */
+export function isManualPass(nodeId: string): boolean {
+  return nodeId.endsWith('/manual')
+}
+
 /** The outcome of a merge of marks, with the result that counts after it. */
 export interface MarkFold extends Fold<MarkEdit> {
   result: Result
@@ -64,10 +69,14 @@ export function resultAfter(before: Result | undefined, mark: Pick<MarkEdit, 'gr
   return { grade, pass, ts, since: passes ? Math.min(ts, before?.since ?? ts) : null }
 }
 
-/** What undoing a mark writes [R7.13]: the previous grade with its pass grade, or else grade 0 with `pass`. */
+/**
+ * What undoing a mark writes [R7.13]: the previous grade with its pass grade. When there was none, a skill becomes
+ * unmarked (-1), and a coach's decision on a level is cleared (0), because there -1 would revoke the pass.
+ */
 export function undoGrade(
   previous: Pick<Result, 'grade' | 'pass'> | undefined,
-  pass: number,
+  { nodeId, pass }: { nodeId: string; pass: number },
 ): { grade: number; pass: number } {
-  return previous ? { grade: previous.grade, pass: previous.pass } : { grade: 0, pass }
+  if (previous) return { grade: previous.grade, pass: previous.pass }
+  return { grade: isManualPass(nodeId) ? 0 : -1, pass }
 }

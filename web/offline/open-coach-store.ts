@@ -271,7 +271,7 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
     // marks of a member who was erased meanwhile cannot be undone
     const undone = lastTap?.filter(({ input }) => current.members.has(input.memberUuid)) ?? []
     if (undone.length === 0) return NOT_SAVED
-    const result = await saveMarks(undone.map(({ input, before }) => ({ ...input, ...undoGrade(before, input.pass) })))
+    const result = await saveMarks(undone.map(({ input, before }) => ({ ...input, ...undoGrade(before, input) })))
     if (!result.saved) return result
     undoable.set(groupId, (undoable.get(groupId) ?? []).slice(0, -1))
     // `canUndo` has changed

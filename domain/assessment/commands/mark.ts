@@ -1,5 +1,5 @@
 import { isDate } from '#domain/platform/club-time.ts'
-import { markLane } from '#domain/assessment/mark.ts'
+import { isManualPass, markLane } from '#domain/assessment/mark.ts'
 import { reject, type Command, type Edit, type RejectionCode } from './command.ts'
 import { dateRejection, effectiveDay, entryTime, groupDayRejection, missedGroupChange } from './group-day.ts'
 import type { CommandState, NodeState } from './state.ts'
@@ -20,11 +20,9 @@ export interface MarkPayload {
   timestamp: number
 }
 
-const MANUAL = /\/manual$/
-
 /** The id of the node that a mark is about: without the suffix of a manual pass. */
 export function nodeOfMark(schemeNodeId: string): string {
-  return schemeNodeId.replace(MANUAL, '')
+  return schemeNodeId.replace(/\/manual$/, '')
 }
 
 /** A mark of a skill, or the manual pass of a level or skill group. */
@@ -32,7 +30,7 @@ export const markCommand: Command<MarkPayload> = {
   lane: ({ memberUuid, schemeSlug, schemeNodeId }) => markLane(memberUuid, schemeSlug, schemeNodeId),
   // the grades of a manual pass are 1 (passed), 0 (no decision) and -1 (not passed)
   isValid: ({ schemeNodeId, assessmentDate, assessmentGrade, assessmentPassGrade }) =>
-    isDate(assessmentDate) && (!MANUAL.test(schemeNodeId) || (assessmentGrade <= 1 && assessmentPassGrade === 1)),
+    isDate(assessmentDate) && (!isManualPass(schemeNodeId) || (assessmentGrade <= 1 && assessmentPassGrade === 1)),
   decide(state, edit, nowMs) {
     const { payload } = edit
     const entered = entryTime(state, payload.timestamp, nowMs)
@@ -59,7 +57,7 @@ function nodeRejection(state: CommandState, edit: Edit<MarkPayload>, timestamp: 
   const node = state.node?.node
   if (!state.node || !node || state.node.schemeDeleted || node.deleted) return 'UNKNOWN_NODE'
   // skills get marks; levels and skill groups get manual passes
-  const manual = MANUAL.test(schemeNodeId)
+  const manual = isManualPass(schemeNodeId)
   if (manual === (node.kind === 's')) return 'UNKNOWN_NODE'
   // a mark may always be taken back
   const allowed = assessmentGrade <= 0 || mayMarkNode(state, state.node, node.path, edit, timestamp)

@@ -265,7 +265,10 @@ async function undoLastMark(device: Device, groupIndex: number): Promise<void> {
   const { memberUuid } = lastMark.payload
   // a device that has pulled the erasure shows no member to mark
   if (device.world.erased.has(memberUuid) && !(await device.tablet.view(device.account)).members.has(memberUuid)) return
-  const { grade, pass } = undoGrade(lastMark.before, lastMark.payload.assessmentPassGrade)
+  const { grade, pass } = undoGrade(lastMark.before, {
+    nodeId: lastMark.payload.schemeNodeId,
+    pass: lastMark.payload.assessmentPassGrade,
+  })
   const timestamp = Math.floor(device.now() / 1000)
   await saveMark(device, {
     ...lastMark.payload,

@@ -1,10 +1,8 @@
 import type { TFunction } from 'i18next'
 import { scaleAt } from '#domain/curriculum/grade-scale.ts'
+import { isManualPass } from '#domain/assessment/mark.ts'
 import { markOf, type SkillMark } from '#web/ui/rungs/mark.ts'
 import { nodeOf, type CompiledCurriculum } from '#web/portals/coach/groups/group-data.ts'
-
-/** The id of a manual pass ends with this (see the glossary). */
-const MANUAL = /\/manual$/
 
 const scaleOf = (compiled: CompiledCurriculum | undefined, nodeId: string) => {
   const node = compiled && nodeOf(compiled, nodeId)
@@ -32,7 +30,7 @@ export function gradeWords(
   nodeId: string,
   { grade, pass, ts }: { grade: number; pass: number; ts: number },
 ): { value: string; mark: SkillMark } {
-  if (MANUAL.test(nodeId)) {
+  if (isManualPass(nodeId)) {
     if (grade > 0) return { value: t('coach.offline.level.passed'), mark: 'done' }
     return { value: t(grade < 0 ? 'coach.offline.level.revoked' : 'coach.offline.level.cleared'), mark: 'open' }
   }

@@ -71,7 +71,7 @@ function History({ group, member, query }: { group: Group; member: CoachMember; 
           memberUuid: member.uuid,
           schemeSlug: entry.schemeSlug,
           nodeId: entry.nodeId,
-          ...undoGrade(entry.before ?? undefined, entry.pass),
+          ...undoGrade(entry.before ?? undefined, entry),
         },
       ],
       groupFor(entry, curricula.get(entry.schemeSlug)),
