@@ -174,6 +174,26 @@ test('without network the groups open, and buttons that need it say so', async (
   await tablet.context().setOffline(false)
 })
 
+test('a member of any group on the tablet is found by name in two taps, without network too', async () => {
+  await tablet
+    .getByText('All today')
+    .or(tablet.getByRole('heading', { name: 'Marlins', level: 1 }))
+    .first()
+    .waitFor()
+  await tablet.context().setOffline(true)
+  await tablet.getByRole('button', { name: 'Find a member' }).click()
+  // the field has the focus
+  await tablet.keyboard.type('zz')
+  await tablet.getByText('No member on this tablet has this name.').waitFor()
+  // without its accent and in capitals
+  await tablet.getByRole('searchbox', { name: 'Name' }).fill('LLYR')
+  await tablet.getByText('1 found').waitFor()
+  expect(await violations(tablet)).toEqual([])
+  await tablet.getByRole('link', { name: 'Llŷr ap Rhys' }).click()
+  await tablet.getByRole('heading', { name: 'Llŷr ap Rhys', level: 2 }).waitFor()
+  await tablet.context().setOffline(false)
+})
+
 /** Another tablet of the same coach, for tests that change the server's answers. */
 async function openAnotherTablet(width = 820): Promise<Page> {
   const { context, page } = await visit(browser, server, 'coach', 'coach', new Watch(), width)

@@ -13,10 +13,12 @@ interface SearchBoxProps {
   /** The search that is applied. */
   value: string
   onSearch: (term: string) => void
+  /** Takes the focus when it appears, where it is the first control of a dialog. */
+  focused?: boolean
 }
 
 /** A labelled search box [5.1]. While its text has a character that the rule forbids, it shows which ones are allowed. */
-export function SearchBox({ label, rule, value, onSearch }: SearchBoxProps) {
+export function SearchBox({ label, rule, value, onSearch, focused = false }: SearchBoxProps) {
   const { t } = useTranslation()
   const { text, setText, isRefused } = useSearch(rule, value, onSearch)
   return (
@@ -27,6 +29,8 @@ export function SearchBox({ label, rule, value, onSearch }: SearchBoxProps) {
             {...control}
             type="search"
             before={<Icon icon={Search} />}
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- only where it is the first control of a dialog
+            autoFocus={focused}
             autoComplete="off"
             maxLength={MAX_SEARCH_LENGTH}
             value={text}
