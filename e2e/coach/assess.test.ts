@@ -96,14 +96,14 @@ describe('on a member’s page on a phone, without network,', () => {
     await phone.keyboard.press('Escape')
 
     // the coach passes the level all the same
-    await phone.getByRole('button', { name: 'Pass or take back Stage 4' }).click()
+    await phone.getByRole('button', { name: 'Change the pass of Stage 4' }).click()
     await phone.getByRole('alertdialog').getByRole('button', { name: 'Pass Stage 4' }).click()
     await phone.getByText('Zofia has passed Stage 4, by the coach’s decision').waitFor()
     expect(await phone.getByRole('button', { name: 'Why is Stage 4 not passed?' }).count()).toBe(0)
 
     // the coach takes the pass back
-    await phone.getByRole('button', { name: 'Pass or take back Stage 4' }).click()
-    await phone.getByRole('alertdialog').getByRole('button', { name: 'Take back Stage 4' }).click()
+    await phone.getByRole('button', { name: 'Change the pass of Stage 4' }).click()
+    await phone.getByRole('alertdialog').getByRole('button', { name: 'Remove the pass of Stage 4' }).click()
     await phone.getByText('6 skills to go').waitFor()
   })
 
@@ -181,7 +181,7 @@ describe('the history of a child', () => {
     // the tablet itself has made only one mark of this child
     await expect.poll(() => phone.locator('.marks > li').count()).toBeGreaterThan(5)
 
-    await phone.getByRole('button', { name: `Take back: Front crawl, 10 m, ${mistaken}` }).click()
+    await phone.getByRole('button', { name: `Remove: Front crawl, 10 m, ${mistaken}` }).click()
     await expect.poll(() => newestMark('Front crawl, 10 m').textContent()).not.toContain(mistaken)
     expect(await violations(phone)).toEqual([])
     expect(await smallControls(phone)).toEqual([])
@@ -198,7 +198,7 @@ describe('the history of a child', () => {
     await phone.getByRole('link', { name: 'History' }).click()
     await phone.getByText('There is no network: this is what this tablet knows.').waitFor()
     await expect.poll(() => newestMark('Backstroke, 10 m').textContent()).toContain('Waits to be sent')
-    await phone.getByRole('button', { name: 'Take back: Backstroke, 10 m, Pass' }).click()
+    await phone.getByRole('button', { name: 'Remove: Backstroke, 10 m, Pass' }).click()
     await expect.poll(() => newestMark('Backstroke, 10 m').textContent()).not.toContain('Pass')
 
     await phone.getByRole('link', { name: /^Back to/ }).click()

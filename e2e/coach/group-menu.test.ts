@@ -114,13 +114,13 @@ test('a badge is handed over by one tap, taken back by undo, and counted in the 
 test('a coach can set and clear whether a child moves out or stays, and undo takes back the last change', async () => {
   await openFromMenu(tablet, 'Show all members')
   const decision = tablet.getByRole('group', { name: 'Does Amara Okafor move on?' })
-  const totals = (move: number, stay: number) => tablet.getByText(`${move} move out, ${stay} stay`).waitFor()
+  const totals = (move: number, stay: number) => tablet.getByText(`${move} move up, ${stay} stay`).waitFor()
   await totals(0, 0)
   await decision.getByRole('button', { name: 'Stays' }).click()
   await totals(0, 1)
   await decision.getByRole('button', { name: 'Undecided' }).click()
   await totals(0, 0)
-  await decision.getByRole('button', { name: 'Moves out' }).click()
+  await decision.getByRole('button', { name: 'Moves up' }).click()
   await totals(1, 0)
 
   // the first undo leads back to undecided, the second one to staying
@@ -129,7 +129,7 @@ test('a coach can set and clear whether a child moves out or stays, and undo tak
     await undo.click()
     await totals(0, stay)
   }
-  await decision.getByRole('button', { name: 'Moves out' }).click()
+  await decision.getByRole('button', { name: 'Moves up' }).click()
   await totals(1, 0)
   await expectUsable(tablet)
   await goBackToGroup(tablet)
@@ -138,7 +138,7 @@ test('a coach can set and clear whether a child moves out or stays, and undo tak
 test('all changes made without network are on the other tablet when it returns', async () => {
   await tablet.context().setOffline(false)
   await openFromMenu(otherTablet, 'Alerts')
-  await card(otherTablet, 'Moving out').getByRole('link', { name: 'Amara Okafor' }).waitFor({ timeout: 15_000 })
+  await card(otherTablet, 'Moving up').getByRole('link', { name: 'Amara Okafor' }).waitFor({ timeout: 15_000 })
   await expectUsable(otherTablet)
   await goBackToGroup(otherTablet)
 
@@ -148,7 +148,7 @@ test('all changes made without network are on the other tablet when it returns',
   await goBackToGroup(otherTablet)
 
   await openFromMenu(otherTablet, 'Show all members')
-  await otherTablet.getByText('1 move out, 0 stay').waitFor()
+  await otherTablet.getByText('1 move up, 0 stay').waitFor()
   await otherTablet
     .getByRole('list', { name: 'Last sessions' })
     .first()

@@ -107,7 +107,7 @@ test('an address with an invalid day, or one beyond the limit, shows today', asy
 })
 
 test('one tap imports all groups of the club, which can be read but not marked, and another removes them', async () => {
-  await tablet.getByRole('button', { name: 'Import all groups' }).click()
+  await tablet.getByRole('button', { name: 'Show all groups' }).click()
   await tablet.getByText(/groups are on this tablet/).waitFor()
 
   await dayPicker().selectOption(await lastThursday())
@@ -127,7 +127,7 @@ test('one tap imports all groups of the club, which can be read but not marked, 
 })
 
 test('a session of another coach’s group is taken over, planned for and given back', async () => {
-  await tablet.getByRole('button', { name: 'Import all groups' }).click()
+  await tablet.getByRole('button', { name: 'Show all groups' }).click()
   await tablet.getByText(/groups are on this tablet/).waitFor()
   await dayPicker().selectOption(await lastThursday())
   await tablet.getByRole('link', { name: 'Puffins' }).click()
@@ -162,10 +162,10 @@ test('without network the groups open, and buttons that need it say so', async (
   await expect.poll(() => sync.isDisabled(), { timeout: 10_000 }).toBe(true)
   await expect.poll(() => sync.getAttribute('title')).toBe('Syncing needs the network')
 
-  const importAll = tablet.getByRole('button', { name: 'Import all groups' })
+  const importAll = tablet.getByRole('button', { name: 'Show all groups' })
   expect([await importAll.isDisabled(), await importAll.getAttribute('title')]).toEqual([
     true,
-    'Importing groups needs the network',
+    'Showing all groups needs the network',
   ])
   expect(await dayPicker().count()).toBe(0)
 
@@ -264,7 +264,7 @@ test('the day picker needs at least one past day; coming days can always be read
   await noDayTablet.getByRole('link', { name: 'Session plan' }).click()
   await noDayTablet.getByRole('button', { name: 'Choose a plan' }).click()
   await noDayTablet.getByRole('dialog').locator('.choices button').first().click()
-  await noDayTablet.getByText(`The plan is on ${heading}.`).waitFor()
+  await noDayTablet.getByText(`The plan was added to ${heading}.`).waitFor()
   await noDayTablet.getByRole('link', { name: `Back to ${heading}` }).click()
   await noDayTablet.getByText('It can be read and planned').waitFor()
   expect(new URL(noDayTablet.url()).searchParams.get('date')).toBe(date)

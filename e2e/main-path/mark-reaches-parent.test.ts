@@ -165,12 +165,12 @@ describe('on one child’s page,', () => {
   test('neither a manual pass nor taking it back shows parents anything at once', async () => {
     await openMember(coach.page, "Siân O'Connor")
 
-    await coach.page.getByRole('button', { name: 'Pass or take back Stage 4' }).click()
+    await coach.page.getByRole('button', { name: 'Change the pass of Stage 4' }).click()
     await answerQuestion(coach.page, 'Pass Stage 4')
     await coach.page.getByText('Siân has passed Stage 4').waitFor()
 
-    await coach.page.getByRole('button', { name: 'Pass or take back Stage 4' }).click()
-    await answerQuestion(coach.page, 'Take back Stage 4')
+    await coach.page.getByRole('button', { name: 'Change the pass of Stage 4' }).click()
+    await answerQuestion(coach.page, 'Remove the pass of Stage 4')
     await coach.page.getByRole('button', { name: /^Up to date/ }).waitFor()
 
     await child('Siân').getByText('1 skill to go').waitFor()
@@ -180,8 +180,8 @@ describe('on one child’s page,', () => {
   test('a level passed by its marks can be revoked and given back', async () => {
     await coach.page.getByRole('group', { name: 'Backstroke, 10 m' }).getByRole('button', { name: 'Pass' }).click()
     await readyToPass('Siân').waitFor({ timeout: SHOWN_WITHIN_MS })
-    await coach.page.getByRole('button', { name: 'Pass or take back Stage 4' }).click()
-    await answerQuestion(coach.page, 'Take back Stage 4')
+    await coach.page.getByRole('button', { name: 'Change the pass of Stage 4' }).click()
+    await answerQuestion(coach.page, 'Remove the pass of Stage 4')
     await coach.page.getByText('Siân has passed Stage 4').waitFor({ state: 'detached' })
     await coach.page.getByRole('button', { name: 'Pass Stage 4' }).click()
     await coach.page.getByText('Siân has passed Stage 4').waitFor()

@@ -125,7 +125,7 @@ describe('a coach who logged in once online', () => {
     await page.getByRole('link', { name: 'Dolphins' }).first().click()
     await page.getByRole('link', { name: "Beca O'Connor" }).click()
     await page.getByRole('button', { name: 'Stage 4', exact: true }).click()
-    await page.getByRole('button', { name: 'Pass or take back Stage 4' }).click()
+    await page.getByRole('button', { name: 'Change the pass of Stage 4' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Pass Stage 4' }).click()
     await page.getByRole('button', { name: /2 changes waiting/ }).waitFor()
     await tablet?.kill()

@@ -149,7 +149,7 @@ async function openGrid(page: Page): Promise<void> {
 async function passStage4(page: Page, name: string): Promise<void> {
   await openInGroup(page, name)
   await page.getByRole('button', { name: 'Stage 4', exact: true }).click()
-  await page.getByRole('button', { name: 'Pass or take back Stage 4' }).click()
+  await page.getByRole('button', { name: 'Change the pass of Stage 4' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Pass Stage 4' }).click()
   await page.getByText(/has passed Stage 4, by the coach’s decision/).waitFor()
 }

@@ -62,7 +62,7 @@ describe('a waiting mark in words', () => {
     expect(markWords(t, namesOnDevice, mark({ assessmentGrade: 4, assessmentPassGrade: 4 }))).toMatchObject({
       mark: 'done',
     })
-    expect(markWords(t, namesOnDevice, mark({ assessmentGrade: -1 })).value).toBe('Mark taken back')
+    expect(markWords(t, namesOnDevice, mark({ assessmentGrade: -1 })).value).toBe('Mark removed')
   })
 
   test('keeps the labels and the pass point of its time when the scale has changed since', () => {
@@ -78,7 +78,7 @@ describe('a waiting mark in words', () => {
     const levelWords = (assessmentGrade: number) =>
       markWords(t, namesOnDevice, mark({ schemeNodeId: '/stage-1/manual', assessmentGrade, assessmentPassGrade: 1 }))
     expect(levelWords(1)).toEqual({ subject: 'Ava Lane, Stage 1', value: 'Level passed by the coach', mark: 'done' })
-    expect(levelWords(-1).value).toBe('Level taken back')
+    expect(levelWords(-1).value).toBe('Pass of the level removed')
     expect(levelWords(0).value).toBe('Coach’s decision on the level cleared')
   })
 
@@ -112,7 +112,7 @@ test('attendance, badges, moves and notes have words too', () => {
   expect(wordsOfEntry('badge', true).value).toBe('Handed over')
   expect(wordsOfEntry('move', null).value).toBe('Nothing said')
   expect(wordsOfEntry('note', 'Shy').value).toBe('Shy')
-  expect(wordsOfEntry('note', '').value).toBe('Taken away')
+  expect(wordsOfEntry('note', '').value).toBe('Removed')
 })
 
 test('every error code of the server has an explanation', () => {
@@ -159,6 +159,6 @@ describe('a waiting change of a plan in words', () => {
     expect(share(ben, true)).toBe('Shared with Ben Morris')
     expect(share(crypto.randomUUID(), false)).toBe('No longer shared with a colleague')
     const putOn = planWords(t, namesForPlans, { planUuid: plan, groupId: 'dolphins', value: true, timestamp: 0 })
-    expect(putOn.value).toBe('The plan is on Dolphins.')
+    expect(putOn.value).toBe('The plan was added to Dolphins.')
   })
 })
