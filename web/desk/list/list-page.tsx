@@ -90,7 +90,7 @@ export function ListPage<Row, Sort extends string>(props: ListPageProps<Row, Sor
               <NotLoaded onRetry={answer.refetch} />
             </div>
           ) : null}
-          <div className="scroll grow" aria-busy={answer.isPending}>
+          <div className="scroll grow" data-scroll="list" aria-busy={answer.isPending}>
             {answer.data && total === 0 ? (
               <Empty title={empty.title}>{empty.text}</Empty>
             ) : answer.isError && !answer.data ? null : (

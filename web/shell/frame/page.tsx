@@ -13,7 +13,8 @@ export function Page({ title, className, children }: { title: string; className?
     document.title = `${title} · ${client.name}`
   }, [title, client.name])
   useEffect(() => {
-    if (firstPageShown) main.current?.focus()
+    // where the page is scrolled to is not the focus's matter (useScrollPosition)
+    if (firstPageShown) main.current?.focus({ preventScroll: true })
     firstPageShown = true
   }, [])
   return (

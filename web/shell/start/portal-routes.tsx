@@ -13,6 +13,7 @@ import { loginPath } from '#web/shell/session/return-url.ts'
 import { useLoggedIn, useShell } from './shell-context.ts'
 import { ErrorPage } from './solo-pages.tsx'
 import { usePageViews } from '#web/shell/frame/use-page-views.ts'
+import { useScrollPosition } from '#web/shell/frame/use-scroll-position.ts'
 import { useVisitor } from '#web/shell/session/use-visitor.ts'
 import { VersionCheck } from './version-check.tsx'
 
@@ -52,6 +53,7 @@ function Guard() {
 /** What every page has, public or not. */
 function AnyPage() {
   usePageViews()
+  useScrollPosition()
   return (
     <>
       <Outlet />

@@ -1,5 +1,5 @@
 import { History } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Navigate, useNavigate, useParams } from 'react-router'
 import type { Group } from '#contract/scheduling/groups.ts'
@@ -97,7 +97,6 @@ function MarkingView({ view, group, compiled, memberUuid, day }: MarkingViewProp
       void navigate(`/member-groups/${group.id}/member/${neighbour.uuid}${day.query}`, { replace: true })
   }
   usePreviousNext(openNeighbour)
-  useScrollToTop(memberUuid)
   // the page has checked that the child is in the group
   if (!member) return null
   const groupLevels = levelsOf(compiled, group)
@@ -249,12 +248,3 @@ function useOpening(memberUuid: string, findOpening: () => Opening) {
 
 /** The state when a child is opened: the page shows its current level. */
 const openAt = (memberUuid: string, opening: Opening) => ({ memberUuid, ...opening, levelId: opening.currentId })
-
-/** Scrolls to the top for another child, so that its name and medical note are read first. */
-function useScrollToTop(memberUuid: string): void {
-  const lastMemberUuid = useRef(memberUuid)
-  useEffect(() => {
-    if (lastMemberUuid.current !== memberUuid) window.scrollTo(0, 0)
-    lastMemberUuid.current = memberUuid
-  }, [memberUuid])
-}
