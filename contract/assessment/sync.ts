@@ -1,5 +1,6 @@
 import { Type, type Static, type TSchema } from 'typebox'
 import type { EditKind } from '#domain/assessment/commands/commands.ts'
+import { NAME_MAX } from '#domain/platform/name.ts'
 import { DateText, Flag, NodeId, Slug, strict, Uuid } from '#contract/platform/fields.ts'
 import { Group } from '#contract/scheduling/groups.ts'
 import { LessonPlan, LessonPlanGroup, PlanGroupPayload, PlanPayload, PlanSharePayload } from './lesson-plans.ts'
@@ -34,6 +35,9 @@ const MarkPayload = Type.Object(
   },
   strict,
 )
+
+/** A guest is there for one session, or for a trial that goes on until the office decides. */
+const GuestKind = Type.Union([Type.Literal('today'), Type.Literal('trial')])
 
 const EntryTime = Type.Integer({ minimum: 0, description: 'Unix seconds at entry' })
 
@@ -79,9 +83,25 @@ const NotePayload = Type.Object(
   strict,
 )
 
+/** A child who is at a session and on no list; `memberUuid` is new. The office decides later what becomes of it. */
+const GuestPayload = Type.Object(
+  {
+    memberUuid: Uuid,
+    groupId: Uuid,
+    date: DateText,
+    firstname: Type.String({ maxLength: NAME_MAX }),
+    /** Empty when the coach does not know it. */
+    lastname: Type.String({ maxLength: NAME_MAX }),
+    value: GuestKind,
+    timestamp: EntryTime,
+  },
+  strict,
+)
+
 /** The payload of each kind of operation, as `commands` of domain/assessment/commands judge it. */
 export const editPayloads = {
   mark: MarkPayload,
+  guest: GuestPayload,
   attendance: AttendancePayload,
   badge: BadgePayload,
   move: MovePayload,
@@ -194,8 +214,11 @@ export const CoachMember = Type.Object({
   uuid: Type.String(),
   firstname: Type.String(),
   lastname: Type.String(),
-  dob: Type.String(),
+  /** Null for a guest. */
+  dob: Type.Union([Type.String(), Type.Null()]),
   status: Type.Union([Type.Literal('active'), Type.Literal('inactive')]),
+  /** Set for a child who is on no list of the club. */
+  guest: Type.Optional(Type.Union([GuestKind, Type.Null()])),
   medical: Type.Union([Type.String(), Type.Null()]),
   note: Type.Union([Type.String(), Type.Null()]),
   /** Telephone numbers of the home; only for members of the coach's own groups. */

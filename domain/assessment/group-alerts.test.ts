@@ -80,8 +80,9 @@ describe('alerts of a child in a group', () => {
     ['2018-11-28', 7],
     ['2018-11-29', null],
     ['2018-11-20', null],
-  ])('of a child born on %s say in how many days its birthday is, at most 7: %s', (dob, days) => {
-    expect(alerts({ dob })).toEqual(days === null ? [] : [{ kind: 'birthday', days }])
+    [null, null],
+  ])('of a child born on %s say in how many days it is 8, at most 7: %s', (dob, days) => {
+    expect(alerts({ dob })).toEqual(days === null ? [] : [{ kind: 'birthday', days, age: 8 }])
   })
 
   test('are in the order of ALERT_KINDS when a child has all kinds at once', () => {

@@ -1,5 +1,5 @@
 import { daysToBirthday } from '#domain/members/birthday.ts'
-import { daysBetween } from '#domain/platform/club-time.ts'
+import { addDays, age, daysBetween } from '#domain/platform/club-time.ts'
 import type { Attendance } from './commands/attendance.ts'
 import type { Move } from './commands/move.ts'
 
@@ -19,7 +19,8 @@ export interface RecordedSession {
 
 /** The facts from which the alerts of one child of a group are derived. Days are YYYY-MM-DD in the club's zone. */
 export interface AlertFacts {
-  dob: string
+  /** Null when it is not known. */
+  dob: string | null
   medical: string | null
   note: string | null
   /** Ids of the group's levels that wait for a coach's pass, in tree order. */
@@ -39,7 +40,8 @@ export type GroupAlert =
   | { kind: 'absent'; dates: readonly string[] }
   /** `last` is the day of the newest mark; null when the child was never marked, and the days run from joining. */
   | { kind: 'unassessed'; last: string | null }
-  | { kind: 'birthday'; days: number }
+  /** In `days` the child becomes `age` years old. */
+  | { kind: 'birthday'; days: number; age: number }
   | { kind: 'moving' }
   | { kind: 'note'; text: string }
 
@@ -65,8 +67,10 @@ export function groupAlerts(facts: AlertFacts, today: string): GroupAlert[] {
   if (absent) found.push({ kind: 'absent', dates: absent })
   if (daysBetween(facts.lastMark ?? facts.joined, today) >= UNASSESSED_DAYS)
     found.push({ kind: 'unassessed', last: facts.lastMark })
-  const days = daysToBirthday(facts.dob, today)
-  if (days <= BIRTHDAY_DAYS) found.push({ kind: 'birthday', days })
+  if (facts.dob !== null) {
+    const days = daysToBirthday(facts.dob, today)
+    if (days <= BIRTHDAY_DAYS) found.push({ kind: 'birthday', days, age: age(facts.dob, addDays(today, days)) })
+  }
   if (facts.move === 'move') found.push({ kind: 'moving' })
   if (facts.note !== null) found.push({ kind: 'note', text: facts.note })
   return found

@@ -3,6 +3,10 @@ export {}
 
 declare module '#server/platform/sql/statement.ts' {
   interface StatementTypes {
+    'assessment/audit-guests': {
+      params: [userId: string | null, param3: readonly (string | null)[], param4: readonly (string | null)[], param5: readonly (string | null)[], param6: readonly (string | null)[]]
+      row: {}
+    }
     'assessment/audit-marks': {
       params: [userId: string | null, param3: readonly (string | null)[], param4: readonly (string | null)[], param5: readonly (string | null)[], param6: readonly (string | null)[]]
       row: {}
@@ -86,6 +90,14 @@ declare module '#server/platform/sql/statement.ts' {
     }
     'assessment/insert-conflict': {
       params: [id: string, memberId: string, schemeId: string, nodeId: string, ops: readonly string[]]
+      row: {}
+    }
+    'assessment/insert-guests': {
+      params: [authorId: string, param3: readonly (string | null)[], param4: readonly (string | null)[], param5: readonly (string | null)[], param6: readonly (string | null)[], param7: readonly (string | null)[], param8: readonly (number | null)[]]
+      row: {}
+    }
+    'assessment/insert-members-for-guests': {
+      params: [param2: readonly (string | null)[], param3: readonly (string | null)[], param4: readonly (string | null)[]]
       row: {}
     }
     'assessment/insert-operations': {
@@ -506,7 +518,7 @@ declare module '#server/platform/sql/statement.ts' {
       params: [param2: readonly (string | null)[], param3: readonly (string | null)[], param4: readonly (string | null)[]]
       row: {
         number: number
-        status: 'merged' | 'at-club' | 'erased' | null
+        status: 'merged' | 'at-club' | 'guest' | 'erased' | null
         group_periods: JsonColumn | null
       }
     }

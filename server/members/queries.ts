@@ -22,11 +22,12 @@ export const scoresSql = (member: string) =>
 
 const CLUBS_OF_MEMBERS = tenantStatement(
   'members/list-clubs-of-members',
-  'SELECT club_id, member_id FROM club_members WHERE client_id = $1 AND member_id = ANY($2)',
+  `SELECT club_id, member_id FROM club_members WHERE client_id = $1 AND member_id = ANY($2)
+   UNION ALL SELECT club_id, member_id FROM guests WHERE client_id = $1 AND member_id = ANY($2)`,
   { prepare: true },
 )
 
-/** The clubs to which these members belong, one row for each club and member. */
+/** The clubs to which these members belong, or where they are guests, one row for each club and member. */
 export async function clubsOfMembers(tx: Tx, memberIds: readonly string[]): Promise<RowOf<typeof CLUBS_OF_MEMBERS>[]> {
   return queryRows(tx, CLUBS_OF_MEMBERS, [memberIds])
 }

@@ -6,6 +6,7 @@ import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { Portal } from '#contract/platform/fields.ts'
 import type { LoginReply } from '#contract/identity/auth.ts'
 import type { Operation, PushReply } from '#contract/assessment/sync.ts'
+import type { GuestPayload } from '#domain/assessment/commands/guest.ts'
 import type { MarkPayload } from '#domain/assessment/commands/mark.ts'
 import { planGroupLane, planLane, planShareLane, type PlanContent } from '#domain/assessment/lesson-plan.ts'
 import { markLane } from '#domain/assessment/mark.ts'
@@ -408,6 +409,26 @@ export class Device {
     const { kind, ...ids } = target
     const payload = { groupId: more.groupId ?? this.#tenant.group, ...ids, value, timestamp: Math.floor(ms / 1000) }
     return this.#operation(kind, commandOf(kind).lane(payload, this.#tenant.club), payload, ms)
+  }
+
+  /** An operation that enters a child who is on no list at a session, by default of the tenant's group and now. */
+  guest(
+    memberUuid: string,
+    names: { firstname: string; lastname?: string },
+    more: Partial<GuestPayload> = {},
+  ): Operation {
+    const ms = this.#world.clock.now
+    const payload: GuestPayload = {
+      memberUuid,
+      groupId: this.#tenant.group,
+      date: new Date(ms).toISOString().slice(0, 10),
+      lastname: '',
+      value: 'today',
+      timestamp: Math.floor(ms / 1000),
+      ...names,
+      ...more,
+    }
+    return this.#operation('guest', `guest/${memberUuid}`, payload, ms)
   }
 
   /** An operation on a lesson plan, its sharing or its groups. */

@@ -3,6 +3,7 @@ import type { LessonPlan, LessonPlanGroup } from '#contract/assessment/lesson-pl
 import type { CoachMember, Conflict, GroupMember } from '#contract/assessment/sync.ts'
 import type { RejectionCode } from '#domain/assessment/commands/command.ts'
 import type { RegisterKind, RegisterPayloads } from '#domain/assessment/commands/commands.ts'
+import type { GuestPayload } from '#domain/assessment/commands/guest.ts'
 import type { ClockFault } from '#domain/assessment/device-clock.ts'
 import type { Result } from '#domain/assessment/engine.ts'
 import type { PlanContent } from '#domain/assessment/lesson-plan.ts'
@@ -106,6 +107,9 @@ export type RegisterInput = {
   [K in RegisterKind]: { kind: K } & Omit<RegisterPayloads[K], 'timestamp'>
 }[RegisterKind]
 
+/** A child on no list, before it gets its id and its time. */
+export type GuestInput = Omit<GuestPayload, 'memberUuid' | 'timestamp'>
+
 /**
  * Whether edits are saved on the device. When they are not, nothing has changed: `code` is the reason that their
  * command gives, null when the disk refused.
@@ -136,6 +140,8 @@ export interface CoachStore {
   mark(inputs: readonly MarkInput[]): Promise<SaveResult>
   /** As `mark`, for register entries: attendance, badges, who moves on and notes. */
   saveRegisters(inputs: readonly RegisterInput[]): Promise<SaveResult>
+  /** As `mark`, for a child on no list, who is present at the session. */
+  addGuest(input: GuestInput): Promise<SaveResult>
   /** As `mark`, for plans, who reads them and which groups they are on. */
   savePlans(inputs: readonly PlanInput[]): Promise<SaveResult>
   /**

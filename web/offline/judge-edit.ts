@@ -1,7 +1,7 @@
 import type { RejectionCode } from '#domain/assessment/commands/command.ts'
 import { commandOf } from '#domain/assessment/commands/commands.ts'
 import { namedBy } from '#domain/assessment/commands/named.ts'
-import type { CommandState, GroupState, NodeState, Period } from '#domain/assessment/commands/state.ts'
+import type { CommandState, GroupState, MemberState, NodeState, Period } from '#domain/assessment/commands/state.ts'
 import type { CoachSnapshot } from './coach-store.ts'
 import type { NewEdit } from './outbox.ts'
 
@@ -40,7 +40,7 @@ export function judgeEdit(
     club: { timeZone: device.timeZone, authorPeriods: [ALWAYS] },
     group: groupId === null ? null : groupState(snapshot, groupId),
     member: {
-      status: memberId !== null && snapshot.members.has(memberId) ? 'at-club' : null,
+      status: memberStatus(snapshot, memberId),
       groupPeriods: snapshot.groupMembers.filter((stay) => stay.groupId === groupId && stay.memberUuid === memberId),
     },
     node: withPassGrade(node, payload),
@@ -64,6 +64,12 @@ export function judgeEdits(
     if (code !== null) return code
   }
   return null
+}
+
+function memberStatus({ members }: Known, memberId: string | null): MemberState['status'] {
+  const member = members.get(memberId ?? '')
+  if (!member) return null
+  return member.guest ? 'guest' : 'at-club'
 }
 
 /** The device knows only the present pass grade of a node; an undo or a settled conflict may repeat an earlier one. */

@@ -7,6 +7,7 @@ import type {
   RegisterKind,
   RegisterPayload,
 } from '#domain/assessment/commands/commands.ts'
+import type { GuestPayload } from '#domain/assessment/commands/guest.ts'
 import type { MarkPayload } from '#domain/assessment/commands/mark.ts'
 import { noonOf } from '#domain/platform/club-time.ts'
 import { CoachDatabase, type QueuedOperation } from './database.ts'
@@ -15,7 +16,7 @@ import { submitOrphanedWork } from './orphaned-work.ts'
 import { enqueue, type NewEdit } from './outbox.ts'
 import { decryptOperations } from './text-encryption.ts'
 import { isPlanEdit } from './plans.ts'
-import { isMark } from './view.ts'
+import { isGuest, isMark } from './view.ts'
 
 /** The server's error code for a date that is too long ago. */
 export const DATE_REFUSED = 'DATE_NOT_ALLOWED'
@@ -27,11 +28,13 @@ export interface QueueEntry {
   createdAt: number
   /** Why the server refused the change, or why it is to be sent again; null before the server's first answer. */
   code: string | null
-  /** The change is one of these three; all are null for a kind that this version of the portal does not know. */
+  /** The change is one of these four; all are null for a kind that this version of the portal does not know. */
   mark: MarkPayload | null
   /** An attendance, a badge, a move or a note. */
   register: { kind: RegisterKind; payload: RegisterPayload } | null
   plan: { kind: PlanKind; payload: AnyPlanPayload } | null
+  /** A child who was entered at a session. */
+  guest: GuestPayload | null
 }
 
 /** How many changes another coach left on this tablet; their content is not shown to anybody else. */
@@ -69,6 +72,7 @@ function entryOf(op: QueuedOperation): QueueEntry {
     mark: isMark(op) ? op.payload : null,
     register: registerOf(op),
     plan: isPlanEdit(op) ? { kind: op.kind, payload: op.payload } : null,
+    guest: isGuest(op) ? op.payload : null,
   }
 }
 

@@ -6,6 +6,7 @@ import {
   resultsKey,
   type CoachSnapshot,
   type CoachStore,
+  type GuestInput,
   type MarkInput,
   type PlanInput,
   type RegisterInput,
@@ -20,14 +21,14 @@ import { CoachDatabase, type QueuedOperation } from './database.ts'
 import { writeDeviceNote, detectDataLoss } from './device-note.ts'
 import { emptyVault } from './coach-vault.ts'
 import { inOneTab } from './one-tab.ts'
-import { registerEditOf, planEditOf } from './edits.ts'
+import { newEdit, registerEditOf, planEditOf } from './edits.ts'
 import { enqueue, markEdit, type NewEdit } from './outbox.ts'
 import { requestPersistence, isQuotaExceeded, retryWithoutVideos } from './storage-space.ts'
 import { judgeEdits, type DeviceKnowledge } from './judge-edit.ts'
 import { backOff, syncOnce, type SyncApi } from './sync-loop.ts'
 import { withNewPlanEdits } from './plans.ts'
 import { fetchTextKey } from './text-encryption.ts'
-import { readView, withMark, withNewEntries } from './view.ts'
+import { readView, withGuests, withMark, withNewEntries } from './view.ts'
 
 interface StoreOptions {
   api: SyncApi & { syncKey(): Promise<{ key: string }> }
@@ -284,6 +285,14 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
     return save(() => withNewEntries(current, edits, user.uuid), edits)
   }
 
+  async function addGuest(input: GuestInput): Promise<SaveResult> {
+    const { groupId, date } = input
+    const guest = { ...input, memberUuid: crypto.randomUUID(), timestamp: nowSeconds() }
+    const result = await save(() => withGuests(current, [guest]), [newEdit('guest', guest, club.id)])
+    if (!result.saved) return result
+    return saveRegisters([{ kind: 'attendance', memberUuid: guest.memberUuid, groupId, date, value: 'present' }])
+  }
+
   function savePlans(inputs: readonly PlanInput[]): Promise<SaveResult> {
     const timestamp = nowSeconds()
     const edits = inputs.map((input) => {
@@ -334,6 +343,7 @@ export async function openCoachStore(options: StoreOptions): Promise<CoachStore>
     },
     mark: (inputs) => addToMarksSaved(markNow(inputs)),
     saveRegisters,
+    addGuest,
     savePlans,
     undo: (groupId) => addToMarksSaved(marksSaved.then(() => undoNow(groupId))),
     canUndo: (groupId) => (undoable.get(groupId)?.length ?? 0) > 0,

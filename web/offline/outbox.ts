@@ -1,5 +1,5 @@
 import type { Outcome } from '#contract/assessment/sync.ts'
-import type { AnyPlanPayload, PlanKind, RegisterKind, RegisterPayload } from '#domain/assessment/commands/commands.ts'
+import type { EditKind, Payloads } from '#domain/assessment/commands/commands.ts'
 import type { MarkPayload } from '#domain/assessment/commands/mark.ts'
 import { canonicalJson } from '#domain/platform/canonical.ts'
 import { markLane } from '#domain/assessment/mark.ts'
@@ -23,9 +23,9 @@ async function sha256(text: string): Promise<string> {
 
 /** An edit before it is stored. Of all edits of one lane, by any device, one wins. */
 export interface NewEdit {
-  kind: 'mark' | RegisterKind | PlanKind
+  kind: EditKind
   lane: string
-  payload: MarkPayload | RegisterPayload | AnyPlanPayload
+  payload: Payloads[EditKind]
 }
 
 export function markEdit(payload: MarkPayload): NewEdit {

@@ -7,8 +7,8 @@ interface EncryptedPayload {
   iv: string
 }
 
-/** Kinds of edits whose payload holds free text. */
-const TEXT_KINDS: ReadonlySet<string> = new Set(['note', 'plan'])
+/** Kinds of edits whose payload holds free text or a child's name. */
+const TEXT_KINDS: ReadonlySet<string> = new Set(['note', 'plan', 'guest'])
 
 function isEncrypted(payload: unknown): payload is EncryptedPayload {
   return typeof payload === 'object' && payload !== null && 'sealed' in payload && 'iv' in payload

@@ -1,5 +1,6 @@
-import type { CoachMember, Conflict, RegisterRow } from '#contract/assessment/sync.ts'
+import type { CoachMember, Conflict, GroupMember, RegisterRow } from '#contract/assessment/sync.ts'
 import { isRegisterKind, type RegisterPayload } from '#domain/assessment/commands/commands.ts'
+import { guestPeriod, type GuestPayload } from '#domain/assessment/commands/guest.ts'
 import type { MarkPayload } from '#domain/assessment/commands/mark.ts'
 import type { NotePayload } from '#domain/assessment/commands/note.ts'
 import { performedTs } from '#domain/platform/club-time.ts'
@@ -117,8 +118,10 @@ export async function readView(
   return {
     ready: true,
     groups,
-    members: withNotes(members, unseen, owner.club),
-    groupMembers,
+    ...withGuests(
+      { members: withNotes(members, unseen, owner.club), groupMembers },
+      unseen.flatMap((op) => (isGuest(op) && op.club === owner.club ? [op.payload] : [])),
+    ),
     results,
     conflicts: openConflicts(conflicts, unseen),
     registers: withRegisterEdits(storedRegisters, unseen),
@@ -195,4 +198,36 @@ function withNotes(
     if (member) byUuid.set(memberUuid, { ...member, note: value === '' ? null : value })
   }
   return byUuid
+}
+
+export function isGuest(op: QueuedOperation): op is QueuedOperation & { payload: GuestPayload } {
+  return op.kind === 'guest'
+}
+
+/** Members and groups with these guests, who are not in the cache yet. */
+export function withGuests(
+  { members, groupMembers }: Pick<CoachSnapshot, 'members' | 'groupMembers'>,
+  guests: readonly GuestPayload[],
+): Pick<CoachSnapshot, 'members' | 'groupMembers'> {
+  if (guests.length === 0) return { members, groupMembers }
+  const entered = guests.map(({ memberUuid: uuid, firstname, lastname, value }): CoachMember => ({
+    uuid,
+    firstname,
+    lastname,
+    dob: null,
+    status: 'active',
+    guest: value,
+    medical: null,
+    note: null,
+    current_remote_node_id: null,
+  }))
+  const stays = guests.map((guest): GroupMember => ({
+    groupId: guest.groupId,
+    memberUuid: guest.memberUuid,
+    ...guestPeriod(guest),
+  }))
+  return {
+    members: new Map([...members, ...entered.map((member) => [member.uuid, member] as const)]),
+    groupMembers: [...groupMembers, ...stays],
+  }
 }

@@ -9,6 +9,7 @@ export type RejectionCode =
   | 'WRONG_LANE'
   | 'WRONG_AUTHOR'
   | 'UNKNOWN_MEMBER_OR_GROUP'
+  | 'MEMBER_EXISTS'
   | 'MEMBER_MERGED'
   | 'MEMBER_ERASED'
   | 'NOT_ASSIGNED'

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { commandOf, type EditKind, type Payloads } from './commands.ts'
+import { guestPeriod } from './guest.ts'
 import type { CommandState, GroupState, NodeState } from './state.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 18, 30)
@@ -52,6 +53,7 @@ const mark: Payloads['mark'] = {
 }
 const entries: { [K in EditKind]: Payloads[K] } = {
   mark,
+  guest: { ...member, date: TODAY, firstname: 'Lily', lastname: '', value: 'today' },
   attendance: { ...member, date: TODAY, value: 'present' },
   badge: { ...member, schemeSlug: 'swim', schemeNodeId: '/stage-1', value: true },
   move: { ...member, value: 'move' },
@@ -132,6 +134,54 @@ describe.each(memberKinds)('%s', (kind) => {
 
   test('is stored with no later time than the server’s', () => {
     expect(storedOf(kind, known, { timestamp: NOW_S + 5 * DAY_S })).toMatchObject({ timestamp: NOW_S })
+  })
+})
+
+describe('a guest', () => {
+  const unknown: CommandState = { ...state, member: { status: null, groupPeriods: [] } }
+
+  test('is entered once, under an id that nobody has', () => {
+    expect(codeOf('guest', unknown)).toBe('ok')
+    for (const [status, code] of [
+      ['guest', 'MEMBER_EXISTS'],
+      ['at-club', 'MEMBER_EXISTS'],
+      ['merged', 'MEMBER_MERGED'],
+      ['erased', 'MEMBER_ERASED'],
+    ] as const)
+      expect(codeOf('guest', { ...unknown, member: { status, groupPeriods: [] } }), status).toBe(code)
+  })
+
+  test('is entered by a coach of the group, or by who covers the session', () => {
+    expect(codeOf('guest', { ...unknown, group: null })).toBe('UNKNOWN_MEMBER_OR_GROUP')
+    const others = { ...group, coachPeriods: [] }
+    expect(codeOf('guest', { ...unknown, group: others })).toBe('NOT_ASSIGNED')
+    const covers = [{ date: TODAY, endedAt: null }]
+    expect(codeOf('guest', { ...unknown, group: { ...others, covers } })).toBe('ok')
+  })
+
+  test('may be entered as many days later as a register', () => {
+    const days = { ...unknown, author: withFeatures({ MAX_PAST_DAYS_ATTENDANCE: 2 }).author }
+    const code = (date: string) => codeOf('guest', days, { date })
+    expect([code('2026-11-18'), code('2026-11-17')]).toEqual(['ok', 'DATE_NOT_ALLOWED'])
+    // a day after that of entry becomes the day of entry
+    const later = commandOf('guest').decide(
+      days,
+      { payload: { ...entries.guest, date: '2026-12-01' }, baseRev: 0 },
+      NOW,
+    )
+    expect(later).toMatchObject({ ok: true, payload: { date: TODAY } })
+  })
+
+  test('needs a first name, and a last name may be missing', () => {
+    const isValid = (names: object) => commandOf('guest').isValid({ ...entries.guest, ...names })
+    expect(
+      [{}, { lastname: 'O’Neill' }, { firstname: '' }, { firstname: 'R2' }, { lastname: '!' }].map(isValid),
+    ).toEqual([true, true, false, false, false])
+  })
+
+  test('of today is in the group for that session, and on trial until the office decides', () => {
+    expect(guestPeriod({ date: TODAY, value: 'today' })).toEqual({ from: TODAY, to: TODAY })
+    expect(guestPeriod({ date: TODAY, value: 'trial' })).toEqual({ from: TODAY, to: null })
   })
 })
 

@@ -9,6 +9,7 @@ import {
   type PlanSharePayload,
   type PlanPayload,
 } from './lesson-plan.ts'
+import { guestCommand, type GuestPayload } from './guest.ts'
 import { markCommand, type MarkPayload } from './mark.ts'
 import { moveCommand, type MovePayload } from './move.ts'
 import { noteCommand, type NotePayload } from './note.ts'
@@ -34,6 +35,7 @@ export type AnyPlanPayload = PlanPayloads[PlanKind]
 /** The payloads of all kinds of edits. */
 export interface Payloads extends RegisterPayloads, PlanPayloads {
   mark: MarkPayload
+  guest: GuestPayload
 }
 export type EditKind = keyof Payloads
 
@@ -53,7 +55,12 @@ const planCommands: Commands<PlanPayloads> = {
 }
 
 /** Everything that a coach can do offline, by the kind of the operation. */
-const commands: Commands<Payloads> = { mark: markCommand, ...registerCommands, ...planCommands }
+const commands: Commands<Payloads> = {
+  mark: markCommand,
+  guest: guestCommand,
+  ...registerCommands,
+  ...planCommands,
+}
 
 export function isRegisterKind(kind: string): kind is RegisterKind {
   return Object.hasOwn(registerCommands, kind)

@@ -59,6 +59,21 @@ export function coversSession(
   )
 }
 
+/** Why the author may record nothing in the group on `day`; null when it is allowed. */
+export function authorRejection(
+  state: CommandState,
+  day: string,
+  entered: EntryTime,
+  edit: Pick<Edit<unknown>, 'baseRev'>,
+): RejectionCode | null {
+  const { group, club } = state
+  if (!group) return 'UNKNOWN_MEMBER_OR_GROUP'
+  const coaches =
+    (includesDay(group.coachPeriods, day, GRACE_DAYS) && includesDay(club.authorPeriods, day, GRACE_DAYS)) ||
+    coversSession(state, group, day, entered, edit)
+  return coaches ? null : 'NOT_ASSIGNED'
+}
+
 /** Why the author may record nothing about the member in the group on `day`; null when it is allowed. */
 export function groupDayRejection(
   state: CommandState,
@@ -66,14 +81,12 @@ export function groupDayRejection(
   entered: EntryTime,
   edit: Pick<Edit<unknown>, 'baseRev'>,
 ): RejectionCode | null {
-  const { group, member, club } = state
+  const { group, member } = state
   if (!group || member.status === null) return 'UNKNOWN_MEMBER_OR_GROUP'
   if (member.status === 'merged') return 'MEMBER_MERGED'
   if (member.status === 'erased') return 'MEMBER_ERASED'
-  const coaches =
-    (includesDay(group.coachPeriods, day, GRACE_DAYS) && includesDay(club.authorPeriods, day, GRACE_DAYS)) ||
-    coversSession(state, group, day, entered, edit)
-  return coaches && includesDay(member.groupPeriods, day, GRACE_DAYS) ? null : 'NOT_ASSIGNED'
+  const code = authorRejection(state, day, entered, edit)
+  return code === null && !includesDay(member.groupPeriods, day, GRACE_DAYS) ? 'NOT_ASSIGNED' : code
 }
 
 /**

@@ -36,9 +36,9 @@ export interface GroupState {
 
 /** The member that an edit names. */
 export interface MemberState {
-  /** At the edit's club; null = never there. */
-  status: 'at-club' | 'merged' | 'erased' | null
-  /** When the member is in the edit's group. */
+  /** At the edit's club; null = never there. A guest is a child on no list of the club (`guest.ts`). */
+  status: 'at-club' | 'guest' | 'merged' | 'erased' | null
+  /** When the member, or guest, is in the edit's group. */
   groupPeriods: readonly Period[]
 }
 

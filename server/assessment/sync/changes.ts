@@ -87,11 +87,15 @@ interface Scope {
 
 /** SQL of the first of the last 30 days at the club. */
 const lately = '(SELECT today FROM day) - 30'
-/** SQL of the ids of the members who are in the groups of a table, or were until a date. */
-const membersOf = (groupsTable: string, until: string) => `ARRAY(SELECT DISTINCT group_members.member_id
-     FROM ${groupsTable} listed
-     JOIN group_members ON group_members.client_id = listed.client_id AND group_members.group_id = listed.id
-     WHERE group_members.to_date IS NULL OR group_members.to_date >= ${until})`
+/** SQL of the ids of the members and guests who are in the groups of a table, or were until a date. */
+const membersOf = (groupsTable: string, until: string) =>
+  `ARRAY(${['group_members', 'guests']
+    .map(
+      (table) => `SELECT stay.member_id FROM ${groupsTable} listed
+     JOIN ${table} stay ON stay.client_id = listed.client_id AND stay.group_id = listed.id
+     WHERE stay.to_date IS NULL OR stay.to_date >= ${until}`,
+    )
+    .join(' UNION ')})`
 
 // one row; $2 is the coach, $3 the club, $4 the time; the last two columns are empty but for `all`
 const SCOPE = tenantStatements(
@@ -292,14 +296,19 @@ const CHANGED_GROUPS = tenantStatement(
 const CHANGED_MEMBERS = tenantStatement(
   'assessment/list-changed-members',
   `SELECT members.id AS key, json_build_object('uuid', members.id, 'firstname', members.firstname,
-     'lastname', members.lastname, 'dob', members.dob, 'status', club_members.status,
+     'lastname', members.lastname, 'dob', members.dob, 'status', coalesce(club_members.status, 'active'),
+     'guest', CASE WHEN club_members.member_id IS NULL THEN CASE WHEN guests.to_date IS NULL THEN 'trial' ELSE 'today' END END,
      'medical', CASE WHEN members.id = ANY($4) THEN members.medical END,
      'note', CASE WHEN members.id = ANY($4) THEN club_members.note END,
      'phones', CASE WHEN members.id = ANY($4) THEN members.phones ELSE '{}' END,
      'current_remote_node_id', members.current_remote_node_id) AS data
-   FROM members JOIN club_members ON club_members.client_id = members.client_id
-     AND club_members.member_id = members.id AND club_members.club_id = $3 AND club_members.status <> 'merged'
-   WHERE members.client_id = $1 AND members.id = ANY($2::uuid[])`,
+   FROM members
+   LEFT JOIN club_members ON club_members.client_id = members.client_id
+     AND club_members.member_id = members.id AND club_members.club_id = $3
+   LEFT JOIN guests ON guests.client_id = members.client_id AND guests.member_id = members.id AND guests.club_id = $3
+   WHERE members.client_id = $1 AND members.id = ANY($2::uuid[])
+     AND CASE WHEN club_members.member_id IS NULL THEN guests.member_id IS NOT NULL
+       ELSE club_members.status <> 'merged' END`,
   { prepare: true, json: { data: CoachMember } },
 )
 
@@ -309,8 +318,14 @@ const CHANGED_GROUP_MEMBERS = tenantStatement(
   `SELECT stay.group_id || '/' || stay.member_id AS key, json_build_object('groupId', stay.group_id,
      'memberUuid', stay.member_id, 'from', stay.from_date, 'to', stay.to_date) AS data
    FROM unnest($2::text[]) changed (key)
-   JOIN group_members stay ON stay.client_id = $1 AND stay.group_id = split_part(changed.key, '/', 1)::uuid
-     AND stay.member_id = split_part(changed.key, '/', 2)::uuid
+   CROSS JOIN LATERAL (
+     SELECT group_id, member_id, from_date, to_date FROM group_members
+     WHERE client_id = $1 AND group_id = split_part(changed.key, '/', 1)::uuid
+       AND member_id = split_part(changed.key, '/', 2)::uuid
+     UNION ALL
+     SELECT group_id, member_id, from_date, to_date FROM guests
+     WHERE client_id = $1 AND group_id = split_part(changed.key, '/', 1)::uuid
+       AND member_id = split_part(changed.key, '/', 2)::uuid) stay
    WHERE stay.group_id = ANY($3::uuid[]) ORDER BY stay.from_date`,
   { prepare: true, json: { data: GroupMember } },
 )

@@ -3,6 +3,9 @@ import { Compile } from 'typebox/compile'
 import { editPayloads, type Operation } from '#contract/assessment/sync.ts'
 import { commandOf, isEditKind, type EditKind, type Payloads } from '#domain/assessment/commands/commands.ts'
 import type { RejectionCode } from '#domain/assessment/commands/command.ts'
+import { guestPeriod, type GuestPayload } from '#domain/assessment/commands/guest.ts'
+import { namedBy } from '#domain/assessment/commands/named.ts'
+import type { CommandState } from '#domain/assessment/commands/state.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { readCommandStates, type Author, type WellFormed } from './command-state.ts'
 import { payloadHash } from './new-operation.ts'
@@ -53,13 +56,15 @@ export async function checkOperations(
   const forms = ops.map((op) => ({ op, form: checkForm(op, author) }))
   const wellFormed = forms.flatMap(({ form }) => (form.ok ? [form.edit] : []))
   const stateOf = await readCommandStates(tx, author, wellFormed)
+  const guests = new Map<string, GuestPayload>()
   return forms.map(({ op, form }): Checked => {
     if (!form.ok) return { ok: false, op, code: form.code }
     const { edit } = form
-    const state = stateOf(edit)
+    const state = withGuest(stateOf(edit), guests, edit)
     const command = commandOf(edit.kind)
     const decision = command.decide(state, { payload: edit.payload, baseRev: op.baseRev }, nowMs)
     if (!decision.ok) return { ok: false, op, code: decision.code }
+    if (edit.kind === 'guest') guests.set(guestKey(edit), edit.payload)
     // a date in the future became the day of entry, so the edit belongs to that day's lane
     const lane = command.lane(decision.payload, op.club)
     const checked = { ...edit, op: { ...op, lane }, payload: decision.payload }
@@ -68,4 +73,16 @@ export async function checkOperations(
       edit: { ...checked, schemeId: state.node?.schemeId ?? null, timeZone: state.club.timeZone } as CheckedEdit,
     }
   })
+}
+
+function guestKey({ op, payload }: WellFormed): string {
+  return `${op.club}/${'memberUuid' in payload ? payload.memberUuid : ''}`
+}
+
+/** The state in which a guest is there whom an earlier operation of the batch enters. */
+function withGuest(state: CommandState, guests: ReadonlyMap<string, GuestPayload>, edit: WellFormed): CommandState {
+  const guest = guests.get(guestKey(edit))
+  if (!guest) return state
+  const isInGroup = guest.groupId === namedBy(edit.payload).groupId
+  return { ...state, member: { status: 'guest', groupPeriods: isInGroup ? [guestPeriod(guest)] : [] } }
 }

@@ -139,13 +139,18 @@ const MEMBERS = tenantStatement(
   `SELECT person.number::int,
      CASE WHEN club_members.status = 'merged' THEN 'merged'
        WHEN club_members.member_id IS NOT NULL THEN 'at-club'
+       WHEN guests.member_id IS NOT NULL THEN 'guest'
        WHEN EXISTS (SELECT FROM changes WHERE client_id = $1 AND club_id = person.club AND kind = 'erasure'
          AND key = person.member::text) THEN 'erased' END AS status,
-     (SELECT json_agg(json_build_array(from_date, to_date)) FROM group_members
-      WHERE client_id = $1 AND group_id = person.group_id AND member_id = person.member) AS group_periods
+     (SELECT json_agg(json_build_array(from_date, to_date)) FROM (
+        SELECT from_date, to_date FROM group_members
+        WHERE client_id = $1 AND group_id = person.group_id AND member_id = person.member
+        UNION ALL
+        SELECT guests.from_date, guests.to_date WHERE guests.group_id = person.group_id) stay) AS group_periods
    FROM unnest($2::uuid[], $3::uuid[], $4::uuid[]) WITH ORDINALITY person (club, group_id, member, number)
    LEFT JOIN club_members ON club_members.client_id = $1 AND club_members.club_id = person.club
-     AND club_members.member_id = person.member`,
+     AND club_members.member_id = person.member
+   LEFT JOIN guests ON guests.client_id = $1 AND guests.club_id = person.club AND guests.member_id = person.member`,
   { prepare: true, json: { group_periods: PeriodRows } },
 )
 

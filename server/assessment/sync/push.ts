@@ -8,6 +8,7 @@ import type { Announcement } from '#server/platform/events/hub.ts'
 import { isOverload } from '#server/platform/http/errors.ts'
 import { recordChanges } from '#server/tenants/changes/change-counters.ts'
 import { checkOperations } from './check-operations.ts'
+import { guestStore } from './guests.ts'
 import { markStore } from './marks.ts'
 import { finalOutcomes, readDeliveredOps, rejectedOutcome, writeOps } from './operations.ts'
 import { registerStore } from './registers.ts'
@@ -85,8 +86,8 @@ export async function readEpoch(tx: Tx): Promise<string> {
   return row?.epoch ?? ''
 }
 
-/** All stores; together they take every kind of edit. */
-const stores: readonly Store[] = [markStore, registerStore, planStore]
+/** All stores; together they take every kind of edit. Marks and registers need the rows of guests. */
+const stores: readonly Store[] = [guestStore, markStore, registerStore, planStore]
 
 /**
  * Applies a batch in three round trips to the database: one to check it, one to lock and read, one to write. Marks that

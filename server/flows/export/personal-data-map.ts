@@ -54,6 +54,7 @@ export const tablesNotAboutUser: Readonly<Record<string, string>> = {
   change_sets: 'who changed members, as in the audit log',
   term_applications: 'copied into change_sets',
   term_decisions: 'data about members, exported with them',
+  guests: 'data about children, exported with them',
   scheme_edits: 'the content of a scheme, by author',
   requests: 'responses of the last day, stored so that a repeated request changes nothing',
 }
@@ -67,6 +68,7 @@ export const personalDataOfMember: readonly PersonalData[] = [
   { table: 'members', where: 'r.id = m.id', order: 'r.id', without: ['sort_name'] },
   { table: 'member_names', where: 'r.member_id = m.id', order: 'r.firstname, r.lastname' },
   { table: 'club_members', where: 'r.member_id = m.id', order: 'r.club_id', club: 'r.club_id' },
+  { table: 'guests', where: 'r.member_id = m.id', order: 'r.from_date', club: 'r.club_id' },
   { table: 'guardians', where: 'r.member_id = m.id', order: 'r.position' },
   { table: 'roster_members', where: 'r.member_id = m.id', order: 'r.subject' },
   { table: 'group_members', where: 'r.member_id = m.id', order: 'r.from_date', club: clubOfGroup },

@@ -148,6 +148,8 @@ const MEMBERS = tenantStatement(
      GROUP BY place.client_id, place.group_id, place.member_id) entry
    JOIN groups ON groups.client_id = entry.client_id AND groups.id = entry.group_id
    JOIN members m ON m.client_id = entry.client_id AND m.id = entry.member_id
+   -- only guests have no date of birth, and they are in no group
+   WHERE m.dob IS NOT NULL
    ORDER BY folded(m.lastname || ' ' || m.firstname), m.id`,
   {
     json: {

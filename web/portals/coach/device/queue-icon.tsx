@@ -7,12 +7,14 @@ import {
   DoorOpen,
   NotebookPen,
   NotebookText,
+  UserPlus,
   type LucideIcon,
 } from 'lucide-react'
 import type { QueueEntry } from '#web/offline/offline-queue.ts'
 import { Icon } from '#web/ui/icon.tsx'
 
-function iconOf({ register, plan }: QueueEntry): LucideIcon {
+function iconOf({ register, plan, guest }: QueueEntry): LucideIcon {
+  if (guest) return UserPlus
   if (plan) return NotebookText
   switch (register?.kind) {
     case 'attendance':

@@ -91,6 +91,7 @@ export function planWords(
 /** The server's error codes and the keys of their explanations; codes with the same remedy share one explanation. */
 const reasons: Record<string, string> = {
   UNKNOWN_MEMBER_OR_GROUP: 'unknownMember',
+  MEMBER_EXISTS: 'exists',
   MEMBER_MERGED: 'merged',
   MEMBER_ERASED: 'erased',
   NOT_ASSIGNED: 'notAssigned',

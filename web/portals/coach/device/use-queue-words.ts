@@ -4,6 +4,7 @@ import type { QueueEntry } from '#web/offline/offline-queue.ts'
 import { clockTime, deviceDate, shortDay } from '#web/shell/i18n/dates.ts'
 import { useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { markWords, planWords, registerWords, type MarkWords, type QueueWords } from './queue-words.ts'
+import { fullName } from '#web/portals/coach/full-name.ts'
 import { useSnapshot } from '#web/portals/coach/use-coach.ts'
 import { useCompiledCurricula } from '#web/portals/coach/assess/use-curriculum.ts'
 
@@ -15,7 +16,7 @@ export function useQueueWords(entries: readonly QueueEntry[]) {
   const slugs = useMemo(() => [...new Set(entries.flatMap(({ mark }) => mark?.schemeSlug ?? []))].sort(), [entries])
   const curricula = useCompiledCurricula(slugs)
   return {
-    wordsOf({ mark, register, plan }: QueueEntry): QueueWords & Partial<MarkWords> {
+    wordsOf({ mark, register, plan, guest }: QueueEntry): QueueWords & Partial<MarkWords> {
       if (mark) return markWords(t, { members, curricula }, mark)
       if (register)
         return registerWords(t, members, register, (date) => shortDay(date, deviceDate(Date.now()), language))
@@ -23,6 +24,7 @@ export function useQueueWords(entries: readonly QueueEntry[]) {
         const colleagues = [...plans.values()].flatMap(({ owner, shared }) => [owner, ...shared])
         return planWords(t, { plans, groups, colleagues }, plan.payload)
       }
+      if (guest) return { subject: fullName(guest), value: t(`coach.guest.${guest.value}`) }
       return { subject: t('coach.offline.otherKind'), value: t('coach.offline.otherKindHow') }
     },
     /** Such as `10:04`, preceded by the day unless it is today. */

@@ -87,7 +87,7 @@ function AlertRow({ group, member, alert, wordsOfAlert }: Row & { group: Group; 
         <Link className="whole name" to={`/member-groups/${group.id}/member/${member.uuid}`}>
           {fullName(member)}
         </Link>
-        <span className={alert.kind === 'medical' ? 'med' : 'small'}>{wordsOfAlert(alert, member)}</span>
+        <span className={alert.kind === 'medical' ? 'med' : 'small'}>{wordsOfAlert(alert)}</span>
       </span>
     </li>
   )

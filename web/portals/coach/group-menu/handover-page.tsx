@@ -90,8 +90,8 @@ function Handover({ group }: { group: Group }) {
                   .map((alert) => (
                     <span key={alert.kind} className="small">
                       {alert.kind === 'note'
-                        ? t('coach.handover.note', { note: wordsOfAlert(alert, member) })
-                        : wordsOfAlert(alert, member)}
+                        ? t('coach.handover.note', { note: wordsOfAlert(alert) })
+                        : wordsOfAlert(alert)}
                     </span>
                   ))}
                 {attendance?.get(member.uuid) === 'absent' && !memberAlerts.some(({ kind }) => kind === 'absent') ? (

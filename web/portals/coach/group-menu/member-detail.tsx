@@ -37,7 +37,7 @@ export function MemberDetail({ member, group, compiled, results, sessions, move,
   const name = fullName(member)
   const levelId = compiled ? currentLevelId(compiled, evaluationOf(compiled, results), group, member) : null
   const levelTitle = compiled && levelId !== null ? nodeOf(compiled, levelId)?.title : undefined
-  const ageWords = legendWords(t, /* showsLevel */ false, undefined, member.dob, today)
+  const ageWords = legendWords(t, /* showsLevel */ false, undefined, member, today)
   const levels = compiled ? levelsInProgress(compiled, results) : []
   return (
     <>

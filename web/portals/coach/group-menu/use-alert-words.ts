@@ -1,19 +1,17 @@
 import { useTranslation } from 'react-i18next'
-import type { CoachMember } from '#contract/assessment/sync.ts'
-import { age } from '#domain/platform/club-time.ts'
 import type { GroupAlert } from '#domain/assessment/group-alerts.ts'
 import { displayDate, plainDay } from '#web/shell/i18n/dates.ts'
 import { useWordLanguage } from '#web/shell/start/shell-context.ts'
 import type { CompiledCurriculum } from '#web/portals/coach/groups/group-data.ts'
 import { levelNames } from '#web/portals/coach/assess/level/level-names.ts'
 
-export type AlertWords = (alert: GroupAlert, member: CoachMember) => string
+export type AlertWords = (alert: GroupAlert) => string
 
 /** Returns a function that puts an alert into words, to stand beside the child's name. */
 export function useAlertWords(compiled: CompiledCurriculum | undefined, today: string): AlertWords {
   const { t } = useTranslation()
   const language = useWordLanguage()
-  return (alert, member) => {
+  return (alert) => {
     switch (alert.kind) {
       case 'medical':
       case 'note':
@@ -27,11 +25,7 @@ export function useAlertWords(compiled: CompiledCurriculum | undefined, today: s
           ? t('coach.alerts.never')
           : t('coach.alerts.unassessed', { day: displayDate(alert.last, today, language) })
       case 'birthday':
-        return t('coach.alerts.birthday', {
-          count: alert.days,
-          // the age that the child reaches on the birthday
-          age: age(member.dob, today) + (alert.days === 0 ? 0 : 1),
-        })
+        return t('coach.alerts.birthday', { count: alert.days, age: alert.age })
       case 'moving':
         return t('coach.alerts.moving')
     }

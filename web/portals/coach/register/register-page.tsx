@@ -19,6 +19,7 @@ import { PageTitle } from '#web/portals/coach/page-title.tsx'
 import { RefusalLink } from '#web/portals/coach/assess/saving/refusal-link.tsx'
 import { fullName } from '#web/portals/coach/full-name.ts'
 import { MedicalNote } from '#web/portals/coach/assess/person/person.tsx'
+import { AddGuest } from './add-guest.tsx'
 import { nextAttendance, sessionDays } from './register-data.ts'
 import { useRegister } from './use-register.ts'
 import { SessionExceptionAlert } from '#web/portals/coach/sessions/session-exception.tsx'
@@ -92,6 +93,7 @@ function Register({ group, date, today, days, onDay }: RegisterProps) {
       {members.length === 0 ? (
         <div className="nobody">
           <NoMembers />
+          <AddGuest groupId={group.id} date={date} />
         </div>
       ) : (
         <>
@@ -109,6 +111,7 @@ function Register({ group, date, today, days, onDay }: RegisterProps) {
               )
             })}
           </ul>
+          <AddGuest groupId={group.id} date={date} />
           <RegisterDock
             edits={edits}
             totals={
@@ -149,6 +152,7 @@ export function RegisterRow({ member, value, lane, onMark }: RowProps) {
       <Avatar firstname={member.firstname} lastname={member.lastname} />
       <span>
         <span className="name">{name}</span>
+        {member.guest ? <span className="small dim guest">{t(`coach.guest.${member.guest}`)}</span> : null}
         <MedicalNote member={member} />
         <RefusalLink lane={lane} />
       </span>

@@ -4,7 +4,7 @@ import { legendWords } from './legend-words.ts'
 
 /** Translates a key into its count and its last part, such as `9 years`. */
 const t = ((key: string, { count }: { count: number }) => `${count} ${key.split('.').at(-1)}`) as unknown as TFunction
-const legend = (shows: boolean, level?: string) => legendWords(t, shows, level, '2017-05-06', '2026-11-21')
+const legend = (shows: boolean, level?: string) => legendWords(t, shows, level, { dob: '2017-05-06' }, '2026-11-21')
 
 test('the legend is the current level if the client shows it, otherwise the age in years and months', () => {
   expect(legend(true, 'Stage 4')).toBe('Stage 4')

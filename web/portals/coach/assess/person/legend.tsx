@@ -13,5 +13,5 @@ interface LegendProps {
 /** The words beside a member's name [4.23]. */
 export function Legend({ member, level, today }: LegendProps) {
   const { t } = useTranslation()
-  return legendWords(t, useFeature('SHOW_CURRENT_LEVEL'), level, member.dob, today)
+  return legendWords(t, useFeature('SHOW_CURRENT_LEVEL'), level, member, today)
 }
