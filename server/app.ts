@@ -49,6 +49,7 @@ import { inTenant, type Database } from './platform/tenancy.ts'
 import { assessmentRoutes } from './assessment/history/assessments.ts'
 import { labelSetRoutes } from './curriculum/label-sets/routes.ts'
 import { lessonPlanRoutes } from './assessment/lesson-plans/routes.ts'
+import { guestRoutes } from './flows/guests/routes.ts'
 import { mergeRoutes } from './flows/merges/routes.ts'
 import { clientMemberRoutes } from './members/client-routes.ts'
 import { clubMemberRoutes } from './members/club-routes.ts'
@@ -294,6 +295,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   clubRoutes(app, deps)
   linkedMemberRoutes(app, deps)
   mergeRoutes(app, deps)
+  guestRoutes(app, deps)
   clubMemberRoutes(app, deps)
   memberRecordRoutes(app, deps)
   memberBulkRoutes(app, deps)

@@ -25,6 +25,10 @@ export const flowsPolicy = {
     what: 'find and merge duplicate members',
     rights: { admin: { on: 'own-club' } },
   },
+  'guests.manage': {
+    what: 'make a member of a child whom a coach entered at a session, join it with one, or drop it',
+    rights: { admin: { on: 'own-club' } },
+  },
   'members.erase': {
     what: 'erase a member',
     rights: { admin: { on: 'own-club' } },

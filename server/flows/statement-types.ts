@@ -57,6 +57,10 @@ declare module '#server/platform/sql/statement.ts' {
       params: [importId: string]
       row: {}
     }
+    'flows/complete-guest': {
+      params: [id: string, id3: string]
+      row: {}
+    }
     'flows/count-accounts-to-close': {
       params: [expiresAt: Date]
       row: {
@@ -371,6 +375,12 @@ declare module '#server/platform/sql/statement.ts' {
         age_to: number | null
         size: number
         over: boolean
+      }
+    }
+    'flows/list-guests': {
+      params: [clubId: string]
+      row: {
+        guest: JsonColumn
       }
     }
     'flows/list-imported-members': {
@@ -830,6 +840,14 @@ declare module '#server/platform/sql/statement.ts' {
     'flows/store-results-of-check': {
       params: [importId: string, param3: readonly (number | null)[], param4: readonly (string | null)[], param5: readonly (JsonParam | null)[]]
       row: {}
+    }
+    'flows/take-guest': {
+      params: [clubId: string, memberId: string]
+      row: {
+        group_id: string
+        from_date: string
+        to_date: string | null
+      }
     }
     'flows/unlink-parents-of-kept-member': {
       params: [memberId: string, userIds: readonly (string | null)[]]

@@ -5,7 +5,7 @@ import { emptyValue, memberField, memberFieldsOf, MEMBER_FIELDS } from '#domain/
 import { audit } from '#server/platform/audit.ts'
 import { LOCK_TEXT } from '#server/identity/users/invite.ts'
 import { refuseIfProviderOwns, type ClubContext } from '#server/tenants/clubs/club-context.ts'
-import { replaceGuardians, signNotes, updateFields, writeMembers } from './commands.ts'
+import { joinClubs, replaceGuardians, signNotes, updateFields, writeMembers } from './commands.ts'
 import { leaveGroups } from './leave-groups.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { matchRevision } from '#server/platform/http/revision.ts'
@@ -112,13 +112,8 @@ async function refusingTakenNumber<T>(write: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Creates a new member of the club; returns the changed keys. */
-export async function enterMember(
-  tx: Tx,
-  context: ClubContext,
-  memberId: string,
-  body: NewClubMember,
-): Promise<ChangedKey[]> {
+/** A new member of the club as it is stored; refuses what is wrong, and a child who is a member already. */
+async function checkedEntry(tx: Tx, context: ClubContext, memberId: string, body: NewClubMember): Promise<MemberEntry> {
   refuseIfProviderOwns(context)
   const entry = normalizedEntry({
     ...memberFieldsOf((_name, field) => emptyValue(field)),
@@ -129,7 +124,30 @@ export async function enterMember(
   refuseProblems(entry, context.today, Object.keys(entry))
   await refuseUnknownType(tx, context, entry.member_type)
   await refuseDuplicate(tx, context, entry, memberId)
+  return entry
+}
+
+/** Creates a new member of the club; returns the changed keys. */
+export async function enterMember(
+  tx: Tx,
+  context: ClubContext,
+  memberId: string,
+  body: NewClubMember,
+): Promise<ChangedKey[]> {
+  const entry = await checkedEntry(tx, context, memberId, body)
   return refusingTakenNumber(() => writeMembers(tx, context, [{ ...entry, id: memberId, clubIds: [context.clubId] }]))
+}
+
+/** Makes a child whom a coach entered at a session, and who has a record but no club, a member of the club. */
+export async function enterGuest(tx: Tx, context: ClubContext, memberId: string, body: NewClubMember): Promise<void> {
+  const { clientId, clubId, userId } = context
+  const entry = await checkedEntry(tx, context, memberId, body)
+  const shared = MEMBER_FIELDS.filter((field) => memberField(field).table === 'members')
+  await refusingTakenNumber(() => updateFields(tx, clubId, shared, [{ ...entry, id: memberId }]))
+  await replaceGuardians(tx, clientId, [{ ...entry, id: memberId }])
+  await joinClubs(tx, clientId, [{ clubId, memberId, fields: entry }])
+  if (entry.note !== null) await signNotes(tx, context, [memberId], clubId)
+  await audit(tx, clientId, { userId, action: 'create', entity: 'member', entityId: memberId, after: { clubId } })
 }
 
 /** Changes the given fields of a member of the club. A member who becomes inactive leaves the club's groups. */

@@ -70,6 +70,7 @@ import type {
 } from '#contract/curriculum/sharing.ts'
 import type { Tag, TagBody, TagsQuery } from '#contract/curriculum/tags.ts'
 import type { ChangeSet, ChangeSetsQuery, Undone } from '#contract/flows/change-sets.ts'
+import type { Guest, GuestJoin, GuestMember } from '#contract/flows/guests.ts'
 import type {
   ImportPatch,
   ImportRow,
@@ -562,6 +563,20 @@ export interface Routes {
   'GET /groups/file': {
     query: Static<typeof GroupsFileQuery>
     reply: string
+  }
+  'GET /guests': {
+    reply: Static<typeof Guest>[]
+  }
+  'DELETE /guests/:': {
+    reply: undefined
+  }
+  'POST /guests/:/join': {
+    body: Static<typeof GuestJoin>
+    reply: Static<typeof MemberDetail>
+  }
+  'POST /guests/:/member': {
+    body: Static<typeof GuestMember>
+    reply: Static<typeof MemberDetail>
   }
   'GET /label-sets': {
     reply: Static<typeof ListedLabelSet>[]

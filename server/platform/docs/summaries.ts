@@ -104,6 +104,10 @@ export const summaries: Readonly<Record<string, string>> = {
   'POST /v1/members/invites': 'Invites the guardians of many members',
   'POST /v1/members/invites/preview':
     'How many mails an invitation of many members’ guardians sends, and for whom none',
+  'GET /v1/guests': 'Children whom coaches entered at a session, and about whom the office has not decided',
+  'POST /v1/guests/{uuid}/member': 'Make a guest a member',
+  'POST /v1/guests/{uuid}/join': 'Give the marks and attendance of a guest to a member; can be undone',
+  'DELETE /v1/guests/{uuid}': 'Delete a guest with its marks and attendance',
   'GET /v1/members/duplicates': 'Pairs that may be one child entered twice',
   'GET /v1/members/separate': 'Pairs of records that look like one child and are known to be two',
   'POST /v1/members/{uuid}/separate': 'Remembers that two records are two children',

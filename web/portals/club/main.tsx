@@ -20,6 +20,7 @@ import { lazyPart } from './lazy-part.ts'
 import { MembersPage } from './members/members-page.tsx'
 
 const ImportPage = lazyPart(() => import('./import/import-page.tsx').then((module) => module.ImportPage))
+const GuestsPage = lazyPart(() => import('./members/guests-page.tsx').then((module) => module.GuestsPage))
 const DuplicatesPage = lazyPart(() => import('./members/duplicates-page.tsx').then((module) => module.DuplicatesPage))
 const GroupsPage = lazyPart(() => import('./groups/groups-page.tsx').then((module) => module.GroupsPage))
 const SessionsPage = lazyPart(() => import('./sessions/sessions-page.tsx').then((module) => module.SessionsPage))
@@ -64,6 +65,7 @@ startPortal({
   routes: [
     { path: '/members', element: <MembersPage /> },
     { path: '/members/duplicates', element: <DuplicatesPage /> },
+    { path: '/members/guests', element: <GuestsPage /> },
     { path: '/members/import', element: <ImportPage /> },
     { path: '/groups', element: <GroupsPage /> },
     { path: '/sessions', element: <SessionsPage /> },

@@ -1,6 +1,8 @@
 import { Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import { useFieldArray, type Path, type UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import type { Guest } from '#contract/flows/guests.ts'
 import type { MemberDetail } from '#contract/members/club-members.ts'
 import { NAME_MAX } from '#domain/platform/name.ts'
 import { GUARDIAN_FIELDS, guardianField } from '#domain/members/guardian-fields.ts'
@@ -13,6 +15,7 @@ import { useMe } from '#web/shell/start/shell-context.ts'
 import { useNow } from '#web/shell/frame/use-now.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { Check } from '#web/ui/form/check.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { limitsOf } from '../entry-limits.ts'
 import {
@@ -26,6 +29,7 @@ import {
   type FormField,
   type MemberValues,
 } from './member-form-values.ts'
+import { useGuestWrites } from './guests-data.ts'
 import { useMemberWrites } from './member-detail-data.ts'
 import { useOwnsRecords } from '../club-data.ts'
 
@@ -35,23 +39,30 @@ const MAX_GUARDIANS = 6
 interface MemberFormProps {
   /** The member that is edited; null for a new one. */
   detail: MemberDetail | null
+  /** The guest who becomes a new member. */
+  guest?: Guest
   onClose: () => void
   onSaved: (detail: MemberDetail) => void
 }
 
 /** Creates or changes a member [5.6]–[5.10]. */
-export function MemberForm({ detail, onClose, onSaved }: MemberFormProps) {
+export function MemberForm({ detail, guest, onClose, onSaved }: MemberFormProps) {
   const { t } = useTranslation()
   const club = useMe()?.club
   const writes = useMemberWrites()
+  const guestWrites = useGuestWrites()
+  const [stays, setStays] = useState(guest?.to === null)
   const ownsRecords = useOwnsRecords()
   const today = localDate(useNow(), club?.time_zone ?? 'UTC')
   const entry = useEntry<MemberValues, MemberDetail>({
     thing: detail,
-    valuesOf,
+    valuesOf: (thing) => ({ ...valuesOf(thing), ...(thing ? {} : namesOf(guest)) }),
     problemsOf: (values) => problemsOf(values, detail, today, { ownsRecords }),
     nameOf: formName,
-    create: (values) => writes.create(newMember(values)),
+    create: (values) =>
+      guest
+        ? guestWrites.makeMember(guest.uuid, { member: newMember(values), stays })
+        : writes.create(newMember(values)),
     change: async (values, before) => {
       const patch = patchOf(values, before)
       return Object.keys(patch).length === 0 ? before : writes.change(before.uuid, patch, before.revision)
@@ -76,8 +87,17 @@ export function MemberForm({ detail, onClose, onSaved }: MemberFormProps) {
         <MemberFieldControl key={name} form={form} name={name} types={types} />
       ))}
       {ownsRecords ? <GuardianFields form={form} /> : null}
+      {guest ? (
+        <Check checked={stays} onChange={(event) => setStays(event.target.checked)}>
+          {t('club.guests.stays', { group: guest.group.name })}
+        </Check>
+      ) : null}
     </EntryDialog>
   )
+}
+
+function namesOf(guest: Guest | undefined): Partial<MemberValues> {
+  return guest ? { firstname: guest.firstname, lastname: guest.lastname } : {}
 }
 
 /** What stands below a field of the form, by field. */

@@ -12,6 +12,7 @@ import { ViewTabs } from '#web/desk/list/view-tabs.tsx'
 import { useMe, useShell } from '#web/shell/start/shell-context.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { BulkInvite } from './bulk-invite.tsx'
+import { GuestsLink } from './guests-link.tsx'
 import { useMemberColumns } from './member-columns.tsx'
 import { requestFiltersOf, filtersOf, isFiltered, MEMBER_SORTS, views, type View } from './member-filters.ts'
 import { FilterBar } from './members-filter-bar.tsx'
@@ -62,7 +63,10 @@ export function MembersPage() {
       }
       csv={{ load: () => api.file('/members/file', requestFilters), name: 'members' }}
       actions={
-        ownsRecords ? <Actions filters={matching} disabled={total === 0} newLink={list.openLink('new')} /> : null
+        <>
+          <GuestsLink />
+          {ownsRecords ? <Actions filters={matching} disabled={total === 0} newLink={list.openLink('new')} /> : null}
+        </>
       }
       tabs={
         <>

@@ -1,0 +1,100 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { violations } from '../accessible.ts'
+import { openBrowser, visit, Watch } from '../browser.ts'
+import { RunningServer } from '../running-server.ts'
+
+let server: RunningServer
+let browser: Browser
+let tablet: Page
+let office: Page
+const watch = new Watch()
+
+beforeAll(async () => {
+  server = await RunningServer.from(inject('prepared'))
+  await server.start()
+  browser = await openBrowser()
+  tablet = (await visit(browser, server, 'coach', 'coach', watch, 390)).page
+  office = (await visit(browser, server, 'club', 'admin', watch, 1440)).page
+  await tablet.getByRole('button', { name: /^Up to date/ }).waitFor()
+  await tablet.getByRole('link', { name: 'Dolphins' }).first().click()
+  await tablet.getByRole('heading', { name: 'Dolphins', level: 1 }).waitFor()
+})
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+})
+
+const dialog = (page: Page) => page.getByRole('dialog')
+async function addChild(firstname: string, kind: 'Here today' | 'Trial'): Promise<void> {
+  await tablet.getByRole('button', { name: 'Child not on the list' }).click()
+  await dialog(tablet).getByLabel('First name').fill(firstname)
+  await dialog(tablet).getByRole('button', { name: kind }).click()
+  await dialog(tablet).getByRole('button', { name: 'Add child' }).click()
+  await dialog(tablet).waitFor({ state: 'detached' })
+}
+
+test('without network a coach adds a child who is not on the list, present and marked like any other', async () => {
+  await tablet.context().setOffline(true)
+  await tablet.getByRole('link', { name: 'Register' }).click()
+  await tablet.getByRole('button', { name: 'Child not on the list' }).click()
+  await dialog(tablet).getByRole('button', { name: 'Add child' }).click()
+  await dialog(tablet).getByText('Write the first name.').waitFor()
+  expect(await violations(tablet)).toEqual([])
+  await tablet.keyboard.type('Lily')
+  await tablet.keyboard.press('Enter')
+  await dialog(tablet).waitFor({ state: 'detached' })
+  const row = tablet.getByRole('listitem').filter({ hasText: 'Lily' })
+  await row.getByText('Here today').waitFor()
+  await row.getByRole('button', { name: /Here.*: Lily$/ }).waitFor()
+  await addChild('Tom', 'Trial')
+  await tablet.getByRole('listitem').filter({ hasText: 'Tom' }).getByText('Trial').waitFor()
+
+  // both stay after a reload without network
+  await tablet.reload()
+  await row.getByRole('button', { name: /Here.*: Lily$/ }).waitFor()
+  await tablet.goBack()
+  await tablet.locator('.members').getByText('Lily').click()
+  await tablet.getByRole('heading', { name: 'Lily' }).waitFor()
+  await tablet
+    .getByRole('group', { name: /^Backstroke/ })
+    .getByRole('button')
+    .last()
+    .click()
+  await tablet.getByText(/^Saved on this tablet/).waitFor()
+  await tablet.context().setOffline(false)
+  await tablet.getByRole('button', { name: /^Up to date/ }).waitFor()
+})
+
+test('the office makes one a member who stays in the group, and deletes the other', async () => {
+  await office.reload()
+  await office.getByRole('link', { name: '2 guests' }).click()
+  await office.getByRole('heading', { name: 'Guests' }).waitFor()
+  expect(await violations(office)).toEqual([])
+  await office
+    .getByRole('article', { name: 'Tom' })
+    .getByText(/^Dolphins, /)
+    .waitFor()
+  await office.getByRole('button', { name: /^Make a member.*Tom$/ }).click()
+  expect(await dialog(office).getByLabel('First name').inputValue()).toBe('Tom')
+  await dialog(office).getByLabel('Last name').fill('Marsh')
+  await dialog(office).getByLabel('Date of birth').fill('2018-03-04')
+  expect(await dialog(office).getByLabel('Stays in Dolphins').isChecked()).toBe(true)
+  await dialog(office).getByRole('button', { name: 'Add member' }).click()
+  await office.getByRole('article', { name: 'Tom' }).waitFor({ state: 'detached' })
+  await office.getByRole('button', { name: /^Delete.*Lily$/ }).click()
+  const question = office.getByRole('alertdialog', { name: 'Delete Lily?' })
+  await question.getByText(/1 mark are deleted for good/).waitFor()
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await office.getByText('No guests').waitFor()
+
+  await tablet.getByText('Lily').first().waitFor({ state: 'detached' })
+  await tablet.goto(server.url('coach', '/member-groups'))
+  await tablet.getByRole('link', { name: 'Dolphins' }).first().click()
+  await tablet.locator('.members').getByText('Tom Marsh').waitFor()
+})
+
+test('the pages logged no errors', () => {
+  // the browser logs each request that fails without network
+  expect(watch.problems.filter((problem) => !problem.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
+})

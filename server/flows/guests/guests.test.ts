@@ -1,0 +1,203 @@
+import type { InjectOptions } from 'fastify'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import type { MemberProgress } from '#contract/assessment/member-record.ts'
+import type { Change, ChangesReply, CoachMember, GroupMember, Operation } from '#contract/assessment/sync.ts'
+import type { Guest } from '#contract/flows/guests.ts'
+import type { ChangeSet } from '#contract/flows/change-sets.ts'
+import type { MemberDetail } from '#contract/members/club-members.ts'
+import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
+
+let database: TestDatabase
+let world: World
+let one: Tenant
+/** The tokens of an administrator and of two coaches of the club. */
+let token = ''
+let coach = ''
+let device: Device
+/** The id of a child whom the coach has entered and marked. */
+let lily = ''
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database)
+  one = world.tenants[0]
+  await logIn()
+})
+afterAll(async () => {
+  await world.close()
+  await database.drop()
+})
+
+async function logIn(): Promise<void> {
+  token = (await world.logIn(one, 'club')).token
+  coach = (await world.logIn(one, 'coach')).token
+  device = new Device(world, one, coach)
+}
+const call = (options: InjectOptions & { host?: string; token?: string }) =>
+  world.request({ host: one.host('club'), token, ...options })
+const today = () => new Date(world.clock.now).toISOString().slice(0, 10)
+const guests = async () => (await call({ url: '/v1/guests' })).json<Guest[]>()
+const decide = (uuid: string, how: 'member' | 'join', payload: object) =>
+  call({ method: 'POST', url: `/v1/guests/${uuid}/${how}`, payload })
+const present = (memberUuid: string) =>
+  device.registerEntry({ kind: 'attendance', groupId: one.group, date: today(), memberUuid }, 'present')
+const outcomesOf = async (...ops: Operation[]) =>
+  (await device.push(...ops)).outcomes.map(({ outcome, code }) => code ?? outcome)
+
+/** What a full load of a coach's tablet brings of one child. */
+async function onTablet(uuid: string) {
+  const found: Change[] = []
+  for (let cursor = ''; ;) {
+    const url = `/v1/sync/changes?club_id=${one.club}&cursor=${cursor}`
+    const page = (await world.request({ url, token: coach })).json<ChangesReply>()
+    found.push(...page.changes)
+    cursor = page.cursor
+    if (!page.more) break
+  }
+  const of = <D>(kind: Change['kind'], key: string) =>
+    found.findLast((change) => change.kind === kind && change.key === key)?.data as D | null | undefined
+  return {
+    member: of<CoachMember>('member', uuid),
+    stay: of<GroupMember>('group_member', `${one.group}/${uuid}`),
+    results: found.flatMap((change) =>
+      change.kind === 'result' && change.data?.memberUuid === uuid ? [change.data] : [],
+    ),
+    registers: found.flatMap((change) =>
+      change.kind === 'register' && change.data?.memberUuid === uuid ? [change.data.value] : [],
+    ),
+  }
+}
+
+beforeEach(async () => {
+  world.clock.now += 1_000
+  lily = crypto.randomUUID()
+  const ops = [device.guest(lily, { firstname: 'Lily' }), present(lily), device.mark(lily, '/stage-1/float', 3)]
+  expect(await outcomesOf(...ops)).toEqual(['applied', 'applied', 'applied'])
+})
+
+describe('a guest', () => {
+  test('is on every tablet of the group, marked like any other child, and in no list of members', async () => {
+    const { member, stay, results, registers } = await onTablet(lily)
+    expect(member).toMatchObject({ firstname: 'Lily', lastname: '', dob: null, status: 'active', guest: 'today' })
+    expect(stay).toEqual({ groupId: one.group, memberUuid: lily, from: today(), to: today() })
+    expect(results).toMatchObject([{ nodeId: '/stage-1/float', grade: 3 }])
+    expect(registers).toEqual(['present'])
+    const list = await call({ url: '/v1/members?search=Lily' })
+    expect(list.headers['x-total-count']).toBe('0')
+    expect((await call({ url: `/v1/members/${lily}` })).statusCode).toBe(404)
+    expect((await guests()).find(({ uuid }) => uuid === lily)).toEqual({
+      uuid: lily,
+      firstname: 'Lily',
+      lastname: '',
+      group: { id: one.group, name: expect.any(String) },
+      from: today(),
+      to: today(),
+      coach: 'Anna Pritchard',
+      marks: 1,
+    })
+  })
+
+  test('is stored once, however often the tablet sends it, and cannot take the id of a member', async () => {
+    const again = device.guest(lily, { firstname: 'Lily' })
+    const other = device.guest(one.members[0], { firstname: 'Lily' })
+    expect(await outcomesOf(again, other)).toEqual(['MEMBER_EXISTS', 'MEMBER_EXISTS'])
+    const twice = device.guest(crypto.randomUUID(), { firstname: 'Mo' })
+    expect(await outcomesOf(twice)).toEqual(['applied'])
+    expect(await outcomesOf(twice)).toEqual(['applied'])
+    const { rowCount } = await world.owner.query(`SELECT FROM audit_log WHERE action = 'guest' AND entity_id = $1`, [
+      JSON.parse(JSON.stringify(twice.payload)).memberUuid,
+    ])
+    expect(rowCount).toBe(1)
+  })
+
+  test('of today is gone from the group the day after tomorrow, and one on trial is not', async () => {
+    const trial = crypto.randomUUID()
+    await device.push(device.guest(trial, { firstname: 'Tom' }, { value: 'trial' }))
+    expect((await onTablet(trial)).stay).toMatchObject({ to: null })
+    world.clock.now += 2 * 86_400_000
+    await logIn()
+    expect(await outcomesOf(present(trial), present(lily))).toEqual(['applied', 'NOT_ASSIGNED'])
+  })
+})
+
+describe('the office', () => {
+  const member = { firstname: 'Lily', lastname: 'Marsh', dob: '2017-03-04' }
+
+  test('makes a guest a member, whose marks stay and who goes on in the group', async () => {
+    const reply = await decide(lily, 'member', { member: { ...member, ngo_id: 'L-1' }, stays: true })
+    expect(reply.json<MemberDetail>()).toMatchObject({ uuid: lily, lastname: 'Marsh', ngo_id: 'L-1', status: 'active' })
+    const { scores } = (await call({ url: `/v1/members/${lily}/progress` })).json<MemberProgress>()
+    expect(scores).toMatchObject({ swim: { '/stage-1/float': { grade: 3 } } })
+    const { member: shown, stay, registers } = await onTablet(lily)
+    expect(shown).toMatchObject({ lastname: 'Marsh', dob: '2017-03-04', guest: null })
+    expect(stay).toMatchObject({ from: today(), to: null })
+    expect(registers).toEqual(['present'])
+    expect((await guests()).some(({ uuid }) => uuid === lily)).toBe(false)
+    // a second decision finds no guest
+    expect((await decide(lily, 'member', { member, stays: true })).statusCode).toBe(404)
+  })
+
+  test('is told what is wrong with the member, by field, and the guest stays on the list', async () => {
+    const wrong = await decide(lily, 'member', { member: { ...member, lastname: 'M4rsh' }, stays: false })
+    expect([wrong.statusCode, wrong.json<{ field: string }>().field]).toEqual([400, 'lastname'])
+    const first = await decide(lily, 'member', { member: { ...member, firstname: 'Lil' }, stays: false })
+    expect(first.statusCode, first.body).toBe(200)
+    const second = crypto.randomUUID()
+    await device.push(device.guest(second, { firstname: 'Lil' }))
+    const twin = await decide(second, 'member', { member: { ...member, firstname: 'Lil' }, stays: false })
+    expect(twin.json<{ error: string }>().error).toBe('CONFLICT_MEMBER')
+    expect((await guests()).some(({ uuid }) => uuid === second)).toBe(true)
+  })
+
+  test('takes what a coach entered on the day for a guest who became a member and left the group', async () => {
+    await decide(lily, 'member', { member: { ...member, firstname: 'Lili' }, stays: false })
+    expect((await onTablet(lily)).stay).toMatchObject({ from: today(), to: today() })
+    expect(await outcomesOf(device.mark(lily, '/stage-1/glide', 2))).toEqual(['applied'])
+  })
+
+  test('joins a guest with a member, who gets marks and attendance, and may undo it', async () => {
+    const [sian] = one.members
+    const before = await onTablet(sian)
+    expect(before.results.some(({ nodeId }) => nodeId === '/stage-1/float')).toBe(false)
+    const joined = await decide(lily, 'join', { member_uuid: sian })
+    expect(joined.statusCode, joined.body).toBe(200)
+    expect(joined.json<MemberDetail>().uuid).toBe(sian)
+    const after = await onTablet(sian)
+    expect(after.results).toMatchObject([{ nodeId: '/stage-1/float', grade: 3 }])
+    expect(after.registers).toEqual(['present'])
+    expect((await onTablet(lily)).member ?? null).toBe(null)
+    expect(await outcomesOf(device.mark(lily, '/stage-1/float', 2))).toEqual(['MEMBER_MERGED'])
+    const [merge] = (await call({ url: '/v1/change-sets' })).json<ChangeSet[]>()
+    expect((await call({ method: 'POST', url: `/v1/change-sets/${merge?.id}/undo` })).statusCode).toBe(200)
+    expect((await onTablet(sian)).results).toEqual([])
+    expect((await call({ url: `/v1/members/${lily}` })).json<MemberDetail>()).toMatchObject({ firstname: 'Lily' })
+  })
+
+  test('drops a guest with all that was marked', async () => {
+    expect((await call({ method: 'DELETE', url: `/v1/guests/${lily}` })).statusCode).toBe(204)
+    const { member: gone, results } = await onTablet(lily)
+    expect([gone ?? null, results]).toEqual([null, []])
+    expect(await outcomesOf(device.mark(lily, '/stage-1/float', 2))).toEqual(['MEMBER_ERASED'])
+    const { rows } = await world.owner.query('SELECT FROM members WHERE id = $1', [lily])
+    expect(rows).toEqual([])
+  })
+
+  test('of another club or client, and a coach, cannot see or decide about a guest', async () => {
+    const other = world.tenants[1]
+    const otherToken = (await world.logIn(other, 'club')).token
+    const foreign = { host: other.host('club'), token: otherToken }
+    expect((await call({ ...foreign, url: '/v1/guests' })).json()).toEqual([])
+    for (const [method, url, payload] of [
+      ['POST', 'member', { member, stays: true }],
+      ['POST', 'join', { member_uuid: other.members[0] }],
+      ['DELETE', '', undefined],
+    ] as const) {
+      const path = `/v1/guests/${lily}${url === '' ? '' : `/${url}`}`
+      const options = { method, url: path, ...(payload ? { payload } : {}) }
+      expect((await call({ ...options, ...foreign })).statusCode, path).toBe(404)
+      expect((await call({ ...options, host: one.host('coach'), token: coach })).statusCode, path).toBe(403)
+    }
+    expect((await guests()).some(({ uuid }) => uuid === lily)).toBe(true)
+  })
+})
