@@ -243,6 +243,10 @@ declare module '#server/platform/sql/statement.ts' {
         position: JsonColumn | null
       }
     }
+    'flows/find-members-of-pair': {
+      params: [clubId: string, param3: string, param4: string]
+      row: {}
+    }
     'flows/find-open-import-of-rosters': {
       params: []
       row: {
@@ -282,6 +286,10 @@ declare module '#server/platform/sql/statement.ts' {
     }
     'flows/insert-guardians-of-roster': {
       params: [param2: readonly (string | null)[], param3: readonly (string | null)[]]
+      row: {}
+    }
+    'flows/insert-place-of-guest': {
+      params: [groupId: string, memberId: string, fromDate: string, toDate: string | null]
       row: {}
     }
     'flows/keep-rows-of-import': {
