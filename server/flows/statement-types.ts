@@ -462,7 +462,7 @@ declare module '#server/platform/sql/statement.ts' {
       }
     }
     'flows/list-next-children': {
-      params: [subject: string, limit: number]
+      params: [subject: string, limit: number, param4: Date]
       row: {
         subject: string
         staged: JsonColumn | null

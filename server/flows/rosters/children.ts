@@ -7,6 +7,7 @@ import { fieldsJson } from '#server/members/member-columns.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import { queryRows, tenantStatement, type RowOf } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
+import { todayAt } from '#server/tenants/clubs/today.ts'
 import { addProblem, countEffect, type RosterRun } from './run.ts'
 import { StagedUser } from './staged.ts'
 import { ROSTER_FIELDS, writeChildren, type ChildToWrite } from './write-children.ts'
@@ -34,8 +35,8 @@ const MemberOfChild = Type.Object({
 
 /**
  * The next $3 children after $2: what the provider says of each, which is null when it does not list the child any
- * more, and its member here. `clubs` are the clubs to which the child belongs by the roster, `contacts` the adults who
- * look after it, and `number_taken` says that another member here has the child's number.
+ * more, and its member here. `clubs` are the clubs to which the child belongs by the roster at the moment $4,
+ * `contacts` the adults who look after it, and `number_taken` says that another member here has the child's number.
  */
 const NEXT_CHILDREN = tenantStatement(
   'flows/list-next-children',
@@ -53,9 +54,10 @@ const NEXT_CHILDREN = tenantStatement(
         UNION SELECT class.data ->> 'school' FROM roster_rows enrolment
           JOIN roster_rows class ON class.client_id = enrolment.client_id AND class.list = 'classes'
             AND class.subject = enrolment.data ->> 'class'
+          JOIN clubs place ON place.client_id = class.client_id AND place.ngo_id = class.data ->> 'school'
         WHERE enrolment.client_id = $1 AND enrolment.list = 'enrollments'
           AND enrolment.data ->> 'user' = subjects.subject AND enrolment.data ->> 'role' = 'student'
-          AND coalesce((enrolment.data ->> 'to')::date >= current_date, true))
+          AND coalesce((enrolment.data ->> 'to')::date >= ${todayAt('place', '$4::timestamptz')}, true))
       ORDER BY club.id) AS clubs,
     -- in the provider's order
     coalesce((SELECT json_agg(json_build_object('subject', adult.subject,
@@ -95,7 +97,7 @@ export async function importChildren(
   run: RosterRun,
   nowMs: number,
 ): Promise<{ last: string | null; changed: ChangedKey[]; members: string[] }> {
-  const rows = await queryRows(tx, NEXT_CHILDREN, [run.after, BATCH_SIZE])
+  const rows = await queryRows(tx, NEXT_CHILDREN, [run.after, BATCH_SIZE, new Date(nowMs)])
   const numbersOfBatch = new Set<string>()
   const children = rows.flatMap((row) => planChild(row, run, numbersOfBatch, nowMs) ?? [])
   const changed = await writeChildren(tx, clientId, children, nowMs)

@@ -543,6 +543,34 @@ test('a class that moved to another centre ends there and becomes a new group', 
   await runImport()
 })
 
+test('a booking lasts until its last day at the club, whatever day it is elsewhere', async () => {
+  const setZone = (zone: string) =>
+    world.owner.query(`UPDATE clubs SET time_zone = $1 WHERE client_id = 'one' AND ngo_id = 'quay'`, [zone])
+  const clubsOfChild = async () => {
+    await runImport()
+    const clubs = await rows<{ ngo_id: string }>(
+      `SELECT clubs.ngo_id FROM roster_members JOIN club_members ON club_members.member_id = roster_members.member_id
+       JOIN clubs ON clubs.id = club_members.club_id
+       WHERE roster_members.subject = 'child-0006' AND club_members.status = 'active' ORDER BY 1`,
+    )
+    return clubs.map((row) => row.ngo_id)
+  }
+  const booking: PeerBooking = { subject: 'b6', user: 'child-0006', role: 'student', class: 'comets' }
+  rosters.bookings.push(booking)
+  // at noon in London it is tomorrow there
+  await setZone('Pacific/Kiritimati')
+  try {
+    booking.end = inDays(2)
+    expect(await clubsOfChild()).toEqual(['quay', 'riverside'])
+    booking.end = inDays(1)
+    expect(await clubsOfChild()).toEqual(['riverside'])
+  } finally {
+    await setZone('Europe/London')
+    rosters.bookings.pop()
+  }
+  await runImport()
+})
+
 test('what cannot be imported is reported, and does not hold up the rest', async () => {
   rosters.children.push(
     {

@@ -7,6 +7,7 @@ import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import { ISSUER } from '#server/identity/providers/settings.ts'
 import { execute, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
+import { todayAt } from '#server/tenants/clubs/today.ts'
 import { linkMembers } from './external-ids.ts'
 
 /** The fields of a member that a provider owns and sends. */
@@ -104,15 +105,15 @@ const SET_STATUS = tenantStatement(
    WHERE club_members.client_id = $1 AND club_members.club_id = pair.club AND club_members.member_id = pair.member`,
 )
 
-/** $4 is now; the club's date is computed in its own time zone. */
+/** $4 is now. */
 const END_PLACES = tenantStatement(
   'flows/end-places-at-clubs',
-  `UPDATE group_members place SET to_date = ($4::timestamptz AT TIME ZONE club.time_zone)::date - 1
+  `UPDATE group_members place SET to_date = ${todayAt('club', '$4::timestamptz')} - 1
    FROM unnest($2::uuid[], $3::uuid[]) pair (club, member)
    JOIN groups ON groups.client_id = $1 AND groups.club_id = pair.club
    JOIN clubs club ON club.client_id = groups.client_id AND club.id = groups.club_id
    WHERE place.client_id = groups.client_id AND place.group_id = groups.id AND place.member_id = pair.member
-     AND (place.to_date IS NULL OR place.to_date >= ($4::timestamptz AT TIME ZONE club.time_zone)::date)
+     AND (place.to_date IS NULL OR place.to_date >= ${todayAt('club', '$4::timestamptz')})
    RETURNING groups.club_id, place.group_id, place.member_id`,
 )
 

@@ -1,9 +1,10 @@
 /**
  * SQL of today's date at a club, whose row has the alias `club`; the same as `localDate` of the club's time zone.
- * `current_date` is the day in the database's time zone, on which nothing of a club depends.
+ * `current_date` is the day in the database's time zone, on which nothing of a club depends. `now` is the SQL of the
+ * present moment, for a statement that is given one.
  */
-export function todayAt(club: string): string {
-  return `(now() AT TIME ZONE ${club}.time_zone)::date`
+export function todayAt(club: string, now = 'now()'): string {
+  return `(${now} AT TIME ZONE ${club}.time_zone)::date`
 }
 
 /** SQL of today's date at the club of a row, which names it by `club_id`. */
