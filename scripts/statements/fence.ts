@@ -8,7 +8,6 @@ const NOT_CONVERTED: readonly string[] = [
   'server/flows/erasure',
   'server/flows/export',
   'server/flows/files',
-  'server/flows/mail',
   'server/members/client-list.ts',
   'server/members/club-list.ts',
   'server/reports/count-report.ts',

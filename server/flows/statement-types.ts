@@ -263,11 +263,40 @@ declare module '#server/platform/sql/statement.ts' {
       params: [memberId: string, clubId: string]
       row: {}
     }
+    'flows/find-recipient': {
+      params: [id: string]
+      row: {
+        type: 'parent' | 'coach' | 'admin' | 'ngo' | 'api'
+        email: string | null
+        username: string | null
+        firstname: string
+        lastname: string
+        status: 'current' | 'lapsed' | 'anonymised' | 'unlinked'
+        verified: boolean
+        unsubscribe_operational: boolean
+        award_mail: boolean
+        client: string
+        login: 'email' | 'username' | 'federated' | 'course_provider'
+        locale: string
+      }
+    }
     'flows/find-shared-addresses': {
       params: [param2: readonly (number | null)[], param3: readonly (string | null)[], param4: readonly (string | null)[]]
       row: {
         index: number
         first_row: number | null
+      }
+    }
+    'flows/find-unread-document': {
+      params: [userId: string, param3: string]
+      row: {
+        document: string
+      }
+    }
+    'flows/find-user-who-asks-for-deletion': {
+      params: [param2: string]
+      row: {
+        name: string
       }
     }
     'flows/find-usual-time-zone': {

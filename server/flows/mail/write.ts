@@ -1,9 +1,9 @@
-import type { UserType } from '#contract/platform/fields.ts'
 import { LINK_MS, makeLink } from '#server/identity/auth/links.ts'
 import { logoPicture, readLook } from '#server/tenants/clients/look.ts'
 import type { FileStore } from '#server/platform/files/storage.ts'
 import { portalOf, type Tokens } from '#server/platform/http/session.ts'
 import type { Addresses } from '#server/platform/http/addresses.ts'
+import { findRow, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { languageOf } from '#server/platform/http/schemas.ts'
 import { compose } from '#server/platform/mail/compose.ts'
@@ -24,24 +24,6 @@ export interface WriteDeps {
   /** The sender's address; null for `no-reply` at the portal's host. */
   from: string | null
   now: () => number
-}
-
-interface Recipient {
-  type: UserType
-  email: string | null
-  username: string | null
-  firstname: string
-  lastname: string
-  status: string
-  verified: boolean
-  unsubscribe_operational: boolean
-  /** Whether the user wants mails about awards. */
-  award_mail: boolean
-  /** The client's name. */
-  client: string
-  /** `username` when the client's users log in by username; every other value means by e-mail address. */
-  login: string
-  locale: string
 }
 
 /** The kinds of mail that a user can unsubscribe from. The others concern the security of the account. */
@@ -80,7 +62,7 @@ async function writeMail(deps: WriteDeps, tx: Tx, clientId: string, mail: DueMai
   // the new address of a user who wants to change it
   const newAddress = mail.kind === 'email-confirm' ? await makeConfirmation(tx, mail.user_id, deps.now()) : null
   if (mail.kind === 'email-confirm' && newAddress === null) return { dropped: 'no new address waits' }
-  const user = await readRecipient(tx, mail)
+  const user = await findRow(tx, RECIPIENT, [mail.user_id])
   const recipient = user && { ...user, email: newAddress?.email ?? mail.data.address ?? user.email }
   if (!recipient?.email) return { dropped: 'the user has no address' }
   if (recipient.status !== 'current') return { dropped: 'the user is no longer active' }
@@ -147,32 +129,50 @@ function testWords({ data }: DueMail): Record<string, string | null> {
   return Object.fromEntries(Object.entries(data.award?.words ?? {}).map(([part, text]) => [`mail.award.${part}`, text]))
 }
 
-async function readRecipient(tx: Tx, mail: DueMail): Promise<Recipient | null> {
-  const { rows } = await tx.query<Recipient>(
-    `SELECT recipient.type, recipient.email, recipient.username, recipient.firstname, recipient.lastname,
-       recipient.status, recipient.verified, recipient.unsubscribe_operational, recipient.award_mail,
-       client.name AS client, client.login,
-       -- the user's own language if the client has it active, otherwise the client's first
-       (SELECT language FROM client_languages WHERE active
-        ORDER BY client_languages.language_id = recipient.language_id DESC NULLS LAST, client_languages.language_id
-        LIMIT 1) AS locale
-     FROM users recipient JOIN clients client USING (client_id) WHERE recipient.id = $1`,
-    [mail.user_id],
-  )
-  return rows[0] ?? null
-}
+const RECIPIENT = tenantStatement(
+  'flows/find-recipient',
+  `SELECT recipient.type, recipient.email, recipient.username, recipient.firstname, recipient.lastname,
+     recipient.status, recipient.verified, recipient.unsubscribe_operational,
+     -- whether the user wants mails about awards
+     recipient.award_mail, client.name AS client,
+     -- 'username' when the client's users log in by it; every other value means by e-mail address
+     client.login,
+     -- the user's own language if the client has it active, otherwise the client's first
+     coalesce((SELECT language FROM client_languages WHERE client_languages.client_id = recipient.client_id AND active
+      ORDER BY client_languages.language_id = recipient.language_id DESC NULLS LAST, client_languages.language_id
+      LIMIT 1), 'en') AS locale
+   FROM users recipient JOIN clients client ON client.client_id = recipient.client_id
+   WHERE recipient.client_id = $1 AND recipient.id = $2`,
+)
+
+const CHILDREN = tenantStatement(
+  'flows/list-linked-children',
+  `SELECT child.firstname FROM member_links link
+   JOIN members child ON child.client_id = link.client_id AND child.id = link.member_id
+   WHERE link.client_id = $1 AND link.user_id = $2 AND child.id = ANY($3::uuid[]) ORDER BY child.dob`,
+)
+
+const WHO_LEAVES = tenantStatement(
+  'flows/find-user-who-asks-for-deletion',
+  `SELECT concat(firstname, ' ', lastname, ' (' || email || ')') AS name FROM users
+   WHERE client_id = $1 AND id::text = $2 AND deletion_asked_at IS NOT NULL AND status = 'current'`,
+)
+
+const UNREAD_DOCUMENT = tenantStatement(
+  'flows/find-unread-document',
+  `SELECT document.description AS document FROM documents document
+   WHERE document.client_id = $1 AND document.id::text = $3 AND document.deleted_at IS NULL
+     AND NOT EXISTS (SELECT FROM document_reads confirmed WHERE confirmed.client_id = document.client_id
+       AND confirmed.document_id = document.id AND confirmed.version = document.version
+       AND confirmed.user_id = $2)`,
+)
 
 /**
  * The names and texts to be filled into a mail, as they are now; or, as a string, why the mail is not needed any more.
  */
 async function readValues(tx: Tx, mail: DueMail, locale: string): Promise<Record<string, string> | string> {
   if (mail.kind === 'linked') {
-    const { rows } = await tx.query<{ firstname: string }>(
-      `SELECT child.firstname FROM member_links link
-       JOIN members child ON child.client_id = link.client_id AND child.id = link.member_id
-       WHERE link.user_id = $1 AND child.id = ANY($2::uuid[]) ORDER BY child.dob`,
-      [mail.user_id, mail.data.members ?? []],
-    )
+    const rows = await queryRows(tx, CHILDREN, [mail.user_id, mail.data.members ?? []])
     if (rows.length === 0) return 'the children are no longer linked'
     const firstnames = rows.map((row) => row.firstname)
     return { children: new Intl.ListFormat(locale, { type: 'conjunction' }).format(firstnames) }
@@ -183,24 +183,12 @@ async function readValues(tx: Tx, mail: DueMail, locale: string): Promise<Record
   }
   if (mail.kind === 'award-test') return AWARD_EXAMPLE
   if (mail.kind === 'deletion-asked') {
-    const { rows } = await tx.query<{ name: string }>(
-      `SELECT concat_ws(' ', firstname, lastname, '(' || email || ')') AS name FROM users
-       WHERE id::text = $1 AND deletion_asked_at IS NOT NULL AND status = 'current'`,
-      [mail.data.user],
-    )
-    const [row] = rows
-    return row ? { name: row.name } : 'nobody asks for it any more'
+    const row = await findRow(tx, WHO_LEAVES, [mail.data.user ?? ''])
+    return row ?? 'nobody asks for it any more'
   }
   if (mail.kind === 'document-reminder') {
-    const { rows } = await tx.query<{ document: string }>(
-      `SELECT document.description AS document FROM documents document
-       WHERE document.id::text = $2 AND document.deleted_at IS NULL
-         AND NOT EXISTS (SELECT FROM document_reads confirmed WHERE confirmed.client_id = document.client_id
-           AND confirmed.document_id = document.id AND confirmed.version = document.version
-           AND confirmed.user_id = $1)`,
-      [mail.user_id, mail.data.document],
-    )
-    return rows[0] ?? 'there is nothing left to read'
+    const row = await findRow(tx, UNREAD_DOCUMENT, [mail.user_id, mail.data.document ?? ''])
+    return row ?? 'there is nothing left to read'
   }
   if (mail.data.subscription) {
     // `other` is the name of the other client
