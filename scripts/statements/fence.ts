@@ -7,7 +7,6 @@ const NOT_CONVERTED: readonly string[] = [
   'demo',
   'server/flows/erasure',
   'server/flows/export',
-  'server/flows/files',
   'server/members/client-list.ts',
   'server/members/club-list.ts',
   'server/reports/count-report.ts',

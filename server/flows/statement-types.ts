@@ -218,6 +218,10 @@ declare module '#server/platform/sql/statement.ts' {
       params: [importId: string, param3: readonly (number | null)[], param4: readonly (string | null)[]]
       row: {}
     }
+    'flows/find-addressed-document-of-file': {
+      params: [fileId: string, clubId: string]
+      row: {}
+    }
     'flows/find-duplicate-rows': {
       params: [clubId: string, param3: readonly (number | null)[], param4: readonly (string | null)[], param5: readonly (string | null)[], param6: readonly (string | null)[]]
       row: {

@@ -5,6 +5,7 @@ import { mayAuthor } from '#server/curriculum/schemes/may-author.ts'
 import { readFileRow, type FileRow } from '#server/platform/files/file-row.ts'
 import { clubContextOf } from '#server/tenants/clubs/club-context.ts'
 import type { Session } from '#server/platform/http/session.ts'
+import { execute, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
 /** The row of a file that the session may read; null when it may not, or when there is no such file. */
@@ -29,15 +30,16 @@ async function mayRead(tx: Tx, session: Session, file: FileRow, nowMs: number): 
   }
 }
 
+const ADDRESSED_VERSIONS = tenantStatement(
+  'flows/find-addressed-document-of-file',
+  `SELECT FROM document_versions version
+   JOIN documents document ON document.client_id = version.client_id AND document.id = version.document_id
+     AND document.version = version.version
+   JOIN document_clubs addressee ON addressee.client_id = document.client_id AND addressee.document_id = document.id
+   WHERE version.client_id = $1 AND version.file_id = $2 AND addressee.club_id = $3 AND document.deleted_at IS NULL`,
+)
+
 /** Whether the file is the newest version of a document that is addressed to this club and not deleted. */
 async function isAddressed(tx: Tx, fileId: string, clubId: string): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    `SELECT FROM document_versions version
-     JOIN documents document ON document.client_id = version.client_id AND document.id = version.document_id
-       AND document.version = version.version
-     JOIN document_clubs addressee ON addressee.client_id = document.client_id AND addressee.document_id = document.id
-     WHERE version.file_id = $1 AND addressee.club_id = $2 AND document.deleted_at IS NULL`,
-    [fileId, clubId],
-  )
-  return rowCount !== 0
+  return (await execute(tx, ADDRESSED_VERSIONS, [fileId, clubId])) !== 0
 }
