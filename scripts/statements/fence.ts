@@ -6,7 +6,6 @@ const NOT_CONVERTED: readonly string[] = [
   'cli',
   'demo',
   'server/flows/erasure',
-  'server/flows/export',
   'server/members/client-list.ts',
   'server/members/club-list.ts',
   'server/reports/count-report.ts',

@@ -218,6 +218,18 @@ declare module '#server/platform/sql/statement.ts' {
       params: [importId: string, param3: readonly (number | null)[], param4: readonly (string | null)[]]
       row: {}
     }
+    'flows/export-member': {
+      params: [id: string, clubId: string]
+      row: {
+        json: string
+      }
+    }
+    'flows/export-user': {
+      params: [id: string]
+      row: {
+        json: string
+      }
+    }
     'flows/find-addressed-document-of-file': {
       params: [fileId: string, clubId: string]
       row: {}
@@ -265,6 +277,10 @@ declare module '#server/platform/sql/statement.ts' {
     }
     'flows/find-other-clubs-of-member': {
       params: [memberId: string, clubId: string]
+      row: {}
+    }
+    'flows/find-place-of-member-at-club': {
+      params: [clubId: string, memberId: string]
       row: {}
     }
     'flows/find-recipient': {
@@ -358,6 +374,12 @@ declare module '#server/platform/sql/statement.ts' {
     'flows/link-parents-of-roster': {
       params: [param2: readonly (string | null)[], param3: readonly (string | null)[]]
       row: {}
+    }
+    'flows/list-accounts-of-person': {
+      params: [id: string]
+      row: {
+        id: string
+      }
     }
     'flows/list-accounts-to-close': {
       params: [expiresAt: Date, limit: number]
@@ -785,6 +807,12 @@ declare module '#server/platform/sql/statement.ts' {
       params: []
       row: {
         retention: JsonColumn
+      }
+    }
+    'flows/read-record-of-user': {
+      params: [id: string]
+      row: {
+        record: JsonColumn
       }
     }
     'flows/read-states-of-rows': {

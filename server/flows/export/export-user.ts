@@ -1,4 +1,6 @@
+import { Type } from 'typebox'
 import { audit } from '#server/platform/audit.ts'
+import { execute, findRow, getRow, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { personalDataOfMember, personalDataOfUser, rowsJson } from './personal-data-map.ts'
 
@@ -6,16 +8,16 @@ import { personalDataOfMember, personalDataOfUser, rowsJson } from './personal-d
 const jsonObject = (fields: readonly (readonly [string, string])[]) =>
   `jsonb_build_object(${fields.map(([key, value]) => `'${key}', ${value}`).join(', ')})`
 
-/** SQL of everything held about user `$1`, by table. */
+/** SQL of everything held about user `$2`, by table. */
 const userRecord = jsonObject(personalDataOfUser.map((data) => [data.table, rowsJson(data)] as const))
 
 /** SQL of the audit log about member `m`; `columns` is the SQL of one entry `r`. */
 const memberLog = (columns: string) =>
   `coalesce((SELECT jsonb_agg(${columns} ORDER BY r.id) FROM audit_log r
-    WHERE r.entity = 'member' AND r.entity_id = m.id::text), '[]')`
-/** SQL of what club `$2` gives to a family about member `m`: everything but what other clubs noted for themselves. */
+    WHERE r.client_id = $1 AND r.entity = 'member' AND r.entity_id = m.id::text), '[]')`
+/** SQL of what club `$3` gives to a family about member `m`: everything but what other clubs noted for themselves. */
 const memberRecord = jsonObject([
-  ...personalDataOfMember.map((data) => [data.table, rowsJson(data, data.club && `${data.club} = $2`)] as const),
+  ...personalDataOfMember.map((data) => [data.table, rowsJson(data, data.club && `${data.club} = $3`)] as const),
   ['audit_log', memberLog(`to_jsonb(r) - 'client_id'`)],
 ])
 
@@ -31,38 +33,49 @@ const memberForParent = jsonObject([
     'guardians',
     `coalesce((SELECT jsonb_agg(CASE WHEN lower(r.email) = lower(parent.email) THEN to_jsonb(r) - 'client_id'
        ELSE to_jsonb(r) - 'client_id' - 'email' END ORDER BY r.position)
-       FROM guardians r WHERE r.member_id = m.id), '[]')`,
+       FROM guardians r WHERE r.client_id = $1 AND r.member_id = m.id), '[]')`,
   ],
   ['audit_log', memberLog(`jsonb_build_object('at', r.at, 'action', r.action)`)],
 ])
 
+const RECORD_OF_USER = tenantStatement('flows/read-record-of-user', `SELECT ${userRecord} AS record`, {
+  json: { record: Type.Record(Type.String(), Type.Array(Type.Unknown())) },
+})
+
 /** Everything held about a user's account, by table. */
 export async function recordOfUser(tx: Tx, userId: string): Promise<object> {
-  const { rows } = await tx.query<{ record: object }>(`SELECT ${userRecord} AS record`, [userId])
-  return rows[0]?.record ?? {}
+  return (await getRow(tx, RECORD_OF_USER, [userId])).record
 }
+
+const AUDIT_CHILDREN = tenantStatement(
+  'flows/audit-export-of-children',
+  `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id)
+   SELECT client_id, user_id, 'export', 'member', member_id::text FROM member_links WHERE client_id = $1 AND user_id = $2`,
+)
+
+const EXPORT_USER = tenantStatement(
+  'flows/export-user',
+  `SELECT jsonb_pretty(jsonb_build_object('exported_at', now(), 'account', ${userRecord}, 'children', coalesce((
+     SELECT jsonb_agg(${memberForParent} ORDER BY m.dob, m.id) FROM member_links link
+     JOIN members m ON m.client_id = link.client_id AND m.id = link.member_id
+     JOIN users parent ON parent.client_id = link.client_id AND parent.id = link.user_id
+     WHERE link.client_id = $1 AND link.user_id = $2), '[]'))) AS json`,
+)
 
 /**
  * Everything held about a user and the children linked to it, as JSON text (security.md 41). It has the children's
  * medical notes, so the log of each child gets an entry.
  */
 export async function exportUser(tx: Tx, clientId: string, userId: string): Promise<string> {
-  await tx.query(
-    `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id)
-     SELECT client_id, user_id, 'export', 'member', member_id::text FROM member_links WHERE user_id = $1`,
-    [userId],
-  )
+  await execute(tx, AUDIT_CHILDREN, [userId])
   await audit(tx, clientId, { userId, action: 'export', entity: 'user', entityId: userId })
-  const { rows } = await tx.query<{ json: string }>(
-    `SELECT jsonb_pretty(jsonb_build_object('exported_at', now(), 'account', ${userRecord}, 'children', coalesce((
-       SELECT jsonb_agg(${memberForParent} ORDER BY m.dob, m.id) FROM member_links link
-       JOIN members m ON m.client_id = link.client_id AND m.id = link.member_id
-       JOIN users parent ON parent.client_id = link.client_id AND parent.id = link.user_id
-       WHERE link.user_id = $1), '[]'))) AS json`,
-    [userId],
-  )
-  return rows[0]?.json ?? '{}'
+  return (await getRow(tx, EXPORT_USER, [userId])).json
 }
+
+const EXPORT_MEMBER = tenantStatement(
+  'flows/export-member',
+  `SELECT jsonb_pretty(${memberRecord}) AS json FROM members m WHERE m.client_id = $1 AND m.id = $2`,
+)
 
 /**
  * Everything held about a member, as JSON text; null when there is no such member. `by` is the administrator who
@@ -74,11 +87,7 @@ export async function exportMember(
   memberId: string,
   by: { userId: string; clubId: string },
 ): Promise<string | null> {
-  const { rows } = await tx.query<{ json: string }>(
-    `SELECT jsonb_pretty(${memberRecord}) AS json FROM members m WHERE m.id = $1`,
-    [memberId, by.clubId],
-  )
-  const [row] = rows
+  const row = await findRow(tx, EXPORT_MEMBER, [memberId, by.clubId])
   if (!row) return null
   await audit(tx, clientId, { userId: by.userId, action: 'export', entity: 'member', entityId: memberId })
   return row.json

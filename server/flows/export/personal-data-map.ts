@@ -1,6 +1,6 @@
 /**
  * The rows of a table that are held about a person. In the SQL of all fields `r` is the row; in `where` the person is
- * `$1` for a user, and `m` for a member.
+ * `$2` for a user, and `m` for a member.
  */
 interface PersonalData {
   table: string
@@ -14,34 +14,34 @@ interface PersonalData {
 
 /** All tables with data about a user. */
 export const personalDataOfUser: readonly PersonalData[] = [
-  { table: 'users', where: 'r.id = $1', order: 'r.id', without: ['password_hash', 'sort_name', 'words'] },
-  { table: 'user_clubs', where: 'r.user_id = $1', order: 'r.from_date' },
-  { table: 'identities', where: 'r.user_id = $1', order: 'r.provider' },
-  { table: 'member_links', where: 'r.user_id = $1', order: 'r.linked_at' },
-  { table: 'invited_links', where: 'r.user_id = $1', order: 'r.member_id' },
-  { table: 'group_coaches', where: 'r.user_id = $1', order: 'r.from_date' },
-  { table: 'session_covers', where: 'r.user_id = $1', order: 'r.date' },
-  { table: 'lesson_plan_shares', where: 'r.user_id = $1', order: 'r.plan_id' },
-  { table: 'lesson_plans', where: 'r.owner_id = $1', order: 'r.id' },
-  { table: 'document_reads', where: 'r.user_id = $1', order: 'r.document_id' },
+  { table: 'users', where: 'r.id = $2', order: 'r.id', without: ['password_hash', 'sort_name', 'words'] },
+  { table: 'user_clubs', where: 'r.user_id = $2', order: 'r.from_date' },
+  { table: 'identities', where: 'r.user_id = $2', order: 'r.provider' },
+  { table: 'member_links', where: 'r.user_id = $2', order: 'r.linked_at' },
+  { table: 'invited_links', where: 'r.user_id = $2', order: 'r.member_id' },
+  { table: 'group_coaches', where: 'r.user_id = $2', order: 'r.from_date' },
+  { table: 'session_covers', where: 'r.user_id = $2', order: 'r.date' },
+  { table: 'lesson_plan_shares', where: 'r.user_id = $2', order: 'r.plan_id' },
+  { table: 'lesson_plans', where: 'r.owner_id = $2', order: 'r.id' },
+  { table: 'document_reads', where: 'r.user_id = $2', order: 'r.document_id' },
   {
     table: 'refresh_sessions',
-    where: 'r.user_id = $1 OR r.original_user_id = $1',
+    where: 'r.user_id = $2 OR r.original_user_id = $2',
     order: 'r.opened_at',
     without: ['id', 'family', 'device_hash'],
   },
-  { table: 'mails', where: 'r.user_id = $1', order: 'r.created_at', without: ['written'] },
-  { table: 'password_links', where: 'r.user_id = $1', order: 'r.expires_at', without: ['token_hash'] },
-  { table: 'email_changes', where: 'r.user_id = $1', order: 'r.asked_at', without: ['token_hashes'] },
-  { table: 'second_factors', where: 'r.user_id = $1', order: 'r.confirmed_at', without: ['secret'] },
+  { table: 'mails', where: 'r.user_id = $2', order: 'r.created_at', without: ['written'] },
+  { table: 'password_links', where: 'r.user_id = $2', order: 'r.expires_at', without: ['token_hash'] },
+  { table: 'email_changes', where: 'r.user_id = $2', order: 'r.asked_at', without: ['token_hashes'] },
+  { table: 'second_factors', where: 'r.user_id = $2', order: 'r.confirmed_at', without: ['secret'] },
   {
     table: 'api_tokens',
-    where: 'r.user_id = $1',
+    where: 'r.user_id = $2',
     order: 'r.created_at',
     without: ['hash', 'previous_hash'],
   },
-  { table: 'user_pins', where: 'r.user_id = $1', order: 'r.user_id', without: ['pin_hash'] },
-  { table: 'audit_log', where: 'r.user_id = $1 OR r.acting_as = $1', order: 'r.id' },
+  { table: 'user_pins', where: 'r.user_id = $2', order: 'r.user_id', without: ['pin_hash'] },
+  { table: 'audit_log', where: 'r.user_id = $2 OR r.acting_as = $2', order: 'r.id' },
 ]
 
 /** Tables with a user's id but no data about the user, with the reason. A test compares the lists with the database. */
@@ -113,9 +113,12 @@ export const tablesNotAboutMember: Readonly<Record<string, string>> = {
   changes: 'that something changed, not what',
 }
 
-/** SQL of the rows of a table that are about the person and fulfil a further condition, as one JSON value. */
+/**
+ * SQL of the rows of a table of the client `$1` that are about the person and fulfil a further condition, as one JSON
+ * value.
+ */
 export function rowsJson({ table, where, order, without = [] }: PersonalData, condition = 'true'): string {
   const row = ['client_id', ...without].reduce((json, column) => `${json} - '${column}'`, 'to_jsonb(r)')
   return `coalesce((SELECT jsonb_agg(${row} ORDER BY ${order}) FROM ${table} r
-    WHERE (${where}) AND ${condition}), '[]')`
+    WHERE r.client_id = $1 AND (${where}) AND ${condition}), '[]')`
 }
