@@ -218,6 +218,12 @@ declare module '#server/platform/sql/statement.ts' {
       params: [importId: string, param3: readonly (number | null)[], param4: readonly (string | null)[]]
       row: {}
     }
+    'flows/erase-member': {
+      params: [param1: string]
+      row: {
+        club_id: string
+      }
+    }
     'flows/export-member': {
       params: [id: string, clubId: string]
       row: {

@@ -3,6 +3,7 @@ import { refuseIfProviderOwns, type ClubContext } from '#server/tenants/clubs/cl
 import { Refusal } from '#server/platform/http/errors.ts'
 import { lockMemberSchemes } from '#server/members/lock-member-schemes.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
+import { findRow, queryRows, statement, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { parentsOf, type ParentOf } from '#server/tenants/changes/linked-parents.ts'
 
@@ -13,25 +14,26 @@ interface Erased {
   parents: ParentOf[]
 }
 
+const OWN_MEMBER = tenantStatement(
+  'flows/find-member-to-erase',
+  // elsewhere: the member belongs to a club that the administrator ($4) does not run today ($5)
+  `SELECT member.firstname || ' ' || member.lastname AS name, EXISTS (
+     SELECT FROM club_members other WHERE other.client_id = member.client_id AND other.member_id = member.id
+       AND NOT EXISTS (SELECT FROM user_clubs own
+         WHERE own.client_id = other.client_id AND own.club_id = other.club_id AND own.user_id = $4
+           AND own.from_date <= $5 AND (own.to_date IS NULL OR own.to_date >= $5))) AS elsewhere
+   FROM members member
+   JOIN club_members membership ON membership.client_id = member.client_id AND membership.member_id = member.id
+   WHERE member.client_id = $1 AND member.id = $2 AND membership.club_id = $3`,
+)
+
 /**
  * Erases a member for an administrator, who must run every club of the member. `name` is the member's name as the
  * administrator typed it to confirm the erasure.
  */
 export async function eraseOwnMember(tx: Tx, context: ClubContext, memberId: string, name: string): Promise<Erased> {
   refuseIfProviderOwns(context)
-  const { rows } = await tx.query<{ name: string; elsewhere: boolean }>(
-    // elsewhere: the member belongs to a club that the administrator does not run today
-    `SELECT member.firstname || ' ' || member.lastname AS name, EXISTS (
-       SELECT FROM club_members other WHERE other.client_id = member.client_id AND other.member_id = member.id
-         AND NOT EXISTS (SELECT FROM user_clubs own
-           WHERE own.client_id = other.client_id AND own.club_id = other.club_id AND own.user_id = $3
-             AND own.from_date <= $4 AND (own.to_date IS NULL OR own.to_date >= $4))) AS elsewhere
-     FROM members member
-     JOIN club_members membership ON membership.client_id = member.client_id AND membership.member_id = member.id
-     WHERE member.id = $1 AND membership.club_id = $2`,
-    [memberId, context.clubId, context.userId, context.today],
-  )
-  const [member] = rows
+  const member = await findRow(tx, OWN_MEMBER, [memberId, context.clubId, context.userId, context.today])
   if (!member) throw new Refusal('NOT_FOUND', { field: 'uuid' })
   if (name.trim() !== member.name)
     throw new Refusal('INVALID_REQUEST', { field: 'name', detail: 'name: not the member’s' })
@@ -39,20 +41,25 @@ export async function eraseOwnMember(tx: Tx, context: ClubContext, memberId: str
   return eraseMember(tx, context.clientId, context.userId, memberId)
 }
 
+const SCHEMES = tenantStatement('flows/list-ids-of-schemes', 'SELECT id FROM schemes WHERE client_id = $1')
+
+/** The clubs whose devices may hold the member. */
+const ERASE_MEMBER = statement('flows/erase-member', 'SELECT club_id FROM erase_member($1) WHERE club_id IS NOT NULL')
+
 /**
  * Erases everything held about a member (security.md 42). Only ids of operations, a log without contents, and a
  * tombstone in each club whose devices may hold the member stay. It waits for running pushes about the member. `userId`
  * is who erases it; null for the retention task.
  */
 export async function eraseMember(tx: Tx, clientId: string, userId: string | null, memberId: string): Promise<Erased> {
-  const { rows: schemes } = await tx.query<{ id: string }>('SELECT id FROM schemes')
+  const schemes = await queryRows(tx, SCHEMES)
   await lockMemberSchemes(
     tx,
     clientId,
     schemes.map(({ id }) => ({ memberId, schemeId: id })),
   )
   const parents = await parentsOf(tx, [memberId])
-  const { rows: clubs } = await tx.query<{ club_id: string }>('SELECT club_id FROM erase_member($1)', [memberId])
+  const clubs = await queryRows(tx, ERASE_MEMBER, [memberId])
   await audit(tx, clientId, { userId, action: 'erase', entity: 'member', entityId: memberId })
   return { changed: clubs.map(({ club_id: clubId }) => ({ clubId, kind: 'erasure', key: memberId })), parents }
 }
