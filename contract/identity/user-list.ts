@@ -1,5 +1,12 @@
-import { Type, type Static } from 'typebox'
-import { FlagNumber, Flag, strict, UserType } from '#contract/platform/fields.ts'
+import { Type, type Static, type TSchema, type TUnsafe } from 'typebox'
+import {
+  USER_FIELDS,
+  userField,
+  userFieldsIn,
+  type UserFieldName,
+  type UserFields,
+} from '#domain/identity/user-fields.ts'
+import { FlagNumber, Flag, nullable, strict, UserType } from '#contract/platform/fields.ts'
 import { paging, Search } from '#contract/platform/lists.ts'
 
 /** `a` (ascending) or `d` (descending), followed by the field. */
@@ -49,15 +56,21 @@ export type UsersQuery = Static<typeof UsersQuery>
 export const UsersFileQuery = Type.Object(filters, strict)
 export type UsersFileQuery = Static<typeof UsersFileQuery>
 
+/** The schemas of the values of fields. */
+function schemasOf<Name extends UserFieldName>(names: readonly Name[]) {
+  const schemaOf = (name: Name): TSchema => (userField(name).kind === 'name' ? Type.String() : nullable(Type.String()))
+  // a name is a text, and the other fields a text or null
+  return Object.fromEntries(names.map((name) => [name, schemaOf(name)])) as { [N in Name]: TUnsafe<UserFields[N]> }
+}
+
+/** The fields of a user in the file. */
+export const UserFileFields = Type.Object(schemasOf(userFieldsIn('file')))
+
 /** A user in a list [3.2]. */
 export const ListedUser = Type.Object({
   uuid: Type.String(),
-  firstname: Type.String(),
-  lastname: Type.String(),
-  email: Type.Union([Type.String(), Type.Null()]),
+  ...schemasOf(USER_FIELDS),
   type: UserType,
-  ngo_id: Type.Union([Type.String(), Type.Null()]),
-  postcode: Type.Union([Type.String(), Type.Null()]),
   status: UserStatus,
   /** 0: the user was invited and has not set a password yet. */
   verified: FlagNumber,

@@ -1,13 +1,36 @@
-import { Type, type Static } from 'typebox'
+import { Type, type Static, type TSchema, type TUnsafe } from 'typebox'
+import {
+  USER_FIELDS,
+  userField,
+  type UserField,
+  type UserFieldName,
+  type UserFields,
+} from '#domain/identity/user-fields.ts'
 import { MAX_CLUBS_OF_USER } from '#domain/tenants/max-clubs.ts'
-import { ONE_LINE, strict, Uuid } from '#contract/platform/fields.ts'
+import { nullable, ONE_LINE, strict, Uuid } from '#contract/platform/fields.ts'
 import { ListedUser } from './user-list.ts'
 
-const firstname = Type.String({ minLength: 1, maxLength: 100 })
-const lastname = Type.String({ minLength: 1, maxLength: 100 })
-const email = Type.String({ minLength: 1, maxLength: 254 })
-const membershipNumber = Type.Union([Type.String({ minLength: 1, maxLength: 50, pattern: ONE_LINE }), Type.Null()])
-const postcode = Type.Union([Type.String({ minLength: 1, maxLength: 20, pattern: ONE_LINE }), Type.Null()])
+/** The schema of what is entered in a field. Longer names pass it, and are refused with the problem. */
+function schemaOf({ kind, max }: UserField): TSchema {
+  switch (kind) {
+    case 'name':
+      return Type.String({ minLength: 1, maxLength: max * 2 })
+    case 'email':
+      return Type.String({ minLength: 1, maxLength: max })
+    case 'text':
+      return nullable(Type.String({ minLength: 1, maxLength: max, pattern: ONE_LINE }))
+  }
+}
+
+/** What is entered in fields: an address may be missing, but is never emptied. */
+type Entered = { [Name in UserFieldName]: Name extends 'email' ? string : UserFields[Name] }
+
+// the type of each schema is that of what is entered in the field, by `schemaOf`
+const entered = Object.fromEntries(USER_FIELDS.map((name) => [name, schemaOf(userField(name))])) as {
+  [Name in UserFieldName]: TUnsafe<Entered[Name]>
+}
+const { firstname, ...optionalFields } = entered
+
 const StaffType = Type.Union([Type.Literal('admin'), Type.Literal('coach')])
 
 /**
@@ -18,10 +41,7 @@ export const NewUserBody = Type.Object(
   {
     type: Type.Union([StaffType, Type.Literal('ngo'), Type.Literal('api')]),
     firstname,
-    lastname: Type.Optional(lastname),
-    email: Type.Optional(email),
-    ngo_id: Type.Optional(membershipNumber),
-    postcode: Type.Optional(postcode),
+    ...Type.Partial(Type.Object(optionalFields)).properties,
     club_ids: Type.Optional(Type.Array(Uuid, { maxItems: MAX_CLUBS_OF_USER, uniqueItems: true })),
   },
   strict,
@@ -62,11 +82,7 @@ export type UserDetail = Static<typeof UserDetail>
 export const UserPatch = Type.Partial(
   Type.Object({
     type: StaffType,
-    firstname,
-    lastname,
-    email,
-    ngo_id: membershipNumber,
-    postcode,
+    ...entered,
     status: Type.Union([Type.Literal('current'), Type.Literal('lapsed')]),
     club_ids: Type.Array(Uuid, { minItems: 1, maxItems: MAX_CLUBS_OF_USER, uniqueItems: true }),
   }),

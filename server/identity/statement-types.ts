@@ -210,7 +210,7 @@ declare module '#server/platform/sql/statement.ts' {
       row: {}
     }
     'identity/insert-user': {
-      params: [id: string, type: string, email: string | null, username: string | null, firstname: string, lastname: string, passwordHash: string | null, ngoId: string | null, verified: boolean]
+      params: [id: string, type: string, username: string | null, passwordHash: string | null, verified: boolean, param7: JsonParam]
       row: {}
     }
     'identity/join-club-from-today': {
@@ -312,9 +312,7 @@ declare module '#server/platform/sql/statement.ts' {
     'identity/list-users-for-file': {
       params: [types: readonly (string | null)[], statuss: readonly (string | null)[], param4: string | null, param5: string | null, param6: string | null, param7: boolean, clubId: string | null, fromDate: string, param10: boolean, param11: string]
       row: {
-        firstname: string
-        lastname: string
-        email: string | null
+        fields: JsonColumn
         type: 'parent' | 'coach' | 'admin' | 'ngo' | 'api'
         status: 'invited' | 'current' | 'lapsed' | 'anonymised' | 'unlinked'
         last_login: string | null
@@ -540,10 +538,6 @@ declare module '#server/platform/sql/statement.ts' {
       params: [userId: string, pinHash: string]
       row: {}
     }
-    'identity/set-postcode': {
-      params: [id: string, postcode: string | null]
-      row: {}
-    }
     'identity/set-provider': {
       params: [issuer: string, oauthClientId: string, oauthClientSecret: string, scope: string, clubClaim: string | null, typeClaim: string | null, rosterUrl: string | null, editUrl: string | null]
       row: {}
@@ -582,7 +576,7 @@ declare module '#server/platform/sql/statement.ts' {
       row: {}
     }
     'identity/update-account': {
-      params: [id: string, type: string, firstname: string, lastname: string, email: string | null, status: string, ngoId: string | null, postcode: string | null]
+      params: [id: string, type: string, status: string, param5: JsonParam]
       row: {}
     }
     'identity/update-person': {

@@ -1,6 +1,5 @@
 import type { NewUserBody, NewUserReply } from '#contract/identity/user-writes.ts'
-import { isEmail } from '#domain/platform/email.ts'
-import { nameProblem } from '#domain/identity/person.ts'
+import { userField } from '#domain/identity/user-fields.ts'
 import { audit } from '#server/platform/audit.ts'
 import { revokeAll } from '#server/platform/http/end-sessions.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
@@ -8,13 +7,10 @@ import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import { execute, queryRows, statement, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { createUser } from './commands.ts'
+import { invitedFields, invalidField, refuseOthers, refuseProblem } from './entered-fields.ts'
 import { inviteUser } from './invite.ts'
 import type { UserAdminContext } from './user-admin-context.ts'
-import { lockUser, removeCoachFromGroups, refuseForeignStaff, refuseProgramName } from './user-detail.ts'
-
-function invalidField(field: string, problem: string): Refusal {
-  return new Refusal('INVALID_REQUEST', { field, detail: `${field}: ${problem}` })
-}
+import { lockUser, removeCoachFromGroups, refuseForeignStaff } from './user-detail.ts'
 
 /**
  * Creates a user of any type but `parent` for the client [6.5]. People are invited by mail; an API user exists at once.
@@ -25,27 +21,20 @@ export async function addUser(tx: Tx, context: UserAdminContext, body: NewUserBo
 }
 
 async function createApiUser(tx: Tx, context: UserAdminContext, body: NewUserBody): Promise<NewUserReply> {
-  for (const field of ['lastname', 'email', 'ngo_id', 'postcode', 'club_ids'] as const)
-    if (body[field] !== undefined) throw invalidField(field, 'an API user has none')
-  refuseProgramName(body.firstname)
+  refuseOthers(body, (name) => userField(name).ofPrograms === true, 'an API user has none')
+  refuseProblem('firstname', body.firstname, /* isProgram */ true)
   const id = crypto.randomUUID()
   await createUser(tx, context.clientId, context.userId, {
     id,
     type: 'api',
-    email: null,
     username: null,
-    firstname: body.firstname.trim(),
+    firstname: body.firstname,
     lastname: '',
     passwordHash: null,
     clubIds: [],
   })
   return { uuid: id, state: 'made' }
 }
-
-const SET_POSTCODE = tenantStatement(
-  'identity/set-postcode',
-  'UPDATE users SET postcode = $3 WHERE client_id = $1 AND id = $2',
-)
 
 const JOIN_CLUBS = tenantStatement(
   'identity/join-clubs',
@@ -54,15 +43,8 @@ const JOIN_CLUBS = tenantStatement(
 )
 
 async function inviteByClient(tx: Tx, context: UserAdminContext, body: NewUserBody): Promise<NewUserReply> {
-  const { type, firstname, lastname = '', email = '', club_ids: clubIds = [] } = body
-  for (const [field, name] of [
-    ['firstname', firstname],
-    ['lastname', lastname],
-  ] as const) {
-    const problem = nameProblem(name)
-    if (problem !== null) throw invalidField(field, problem)
-  }
-  if (!isEmail(email.trim())) throw new Refusal('ERROR_INVALID_EMAIL', { field: 'email' })
+  const { type, club_ids: clubIds = [] } = body
+  const fields = invitedFields(body, 'client-form')
   const isStaff = type === 'admin' || type === 'coach'
   // Staff without a club is refused, and so is anybody else with one.
   if (isStaff === (clubIds.length === 0))
@@ -70,14 +52,10 @@ async function inviteByClient(tx: Tx, context: UserAdminContext, body: NewUserBo
   await refuseMissingClub(tx, clubIds)
   const { userId } = await inviteUser(tx, context.clientId, context.userId, new Date(context.nowMs), {
     type,
-    email: email.trim(),
     username: null,
-    ngoId: body.ngo_id ?? null,
-    firstname: firstname.trim(),
-    lastname: lastname.trim(),
+    ...fields,
     clubIds,
   })
-  await execute(tx, SET_POSTCODE, [userId, body.postcode ?? null])
   // A user who was invited before, to other clubs, joins these clubs too.
   await execute(tx, JOIN_CLUBS, [userId, clubIds])
   return { uuid: userId, state: 'invited' }

@@ -1,6 +1,5 @@
 import type { NewUserBody, NewUserReply } from '#contract/identity/user-writes.ts'
-import { isEmail } from '#domain/platform/email.ts'
-import { nameProblem } from '#domain/identity/person.ts'
+import { userField } from '#domain/identity/user-fields.ts'
 import { audit } from '#server/platform/audit.ts'
 import { recheckSessions, revokeAll } from '#server/platform/http/end-sessions.ts'
 import { refuseIfProviderOwns, type ClubContext } from '#server/tenants/clubs/club-context.ts'
@@ -8,6 +7,7 @@ import { Refusal } from '#server/platform/http/errors.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import { execute, findRow, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
+import { invitedFields, refuseOthers } from './entered-fields.ts'
 import { inviteUser } from './invite.ts'
 
 const REJOIN_CLUB = tenantStatement(
@@ -19,28 +19,17 @@ const REJOIN_CLUB = tenantStatement(
 /** Adds a coach or administrator to the club: with an existing account at once, otherwise by an invitation. */
 export async function inviteToClub(tx: Tx, context: ClubContext, body: NewUserBody): Promise<NewUserReply> {
   refuseIfProviderOwns(context)
-  const { type, firstname, lastname = '', email: enteredEmail = '' } = body
+  const { type } = body
   if (type !== 'admin' && type !== 'coach')
     throw new Refusal('INVALID_REQUEST', { field: 'type', detail: 'type: is not one of a club' })
-  for (const field of ['ngo_id', 'postcode', 'club_ids'] as const)
-    if (body[field] !== undefined)
-      throw new Refusal('INVALID_REQUEST', { field, detail: `${field}: is the client’s to say` })
-  const email = enteredEmail.trim()
-  const names = { firstname, lastname }
-  for (const field of ['firstname', 'lastname'] as const) {
-    const problem = nameProblem(names[field])
-    if (problem !== null) throw new Refusal('INVALID_REQUEST', { field, detail: `${field}: ${problem}` })
-  }
-  if (!isEmail(email)) throw new Refusal('ERROR_INVALID_EMAIL', { field: 'email' })
-  const joined = await joinWithAccount(tx, context, type, email)
+  refuseOthers(body, (name) => userField(name).in.includes('club-form'), 'is the client’s to say')
+  const fields = invitedFields(body, 'club-form')
+  const joined = await joinWithAccount(tx, context, type, fields.email)
   if (joined !== null) return { uuid: joined, state: 'joined' }
   const { userId } = await inviteUser(tx, context.clientId, context.userId, new Date(context.nowMs), {
     type,
-    email,
     username: null,
-    ngoId: null,
-    firstname: firstname.trim(),
-    lastname: lastname.trim(),
+    ...fields,
     clubIds: [context.clubId],
   })
   // The user may have been invited by another club before, or removed from this one before the first login.

@@ -1,26 +1,32 @@
 import type { UserType } from '#contract/platform/fields.ts'
+import { storedUserFields, USER_FIELDS, type UserFields } from '#domain/identity/user-fields.ts'
 import { audit } from '#server/platform/audit.ts'
+import { enteredJson, enteredTable } from '#server/platform/sql/entered-rows.ts'
 import { execute, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
-export interface NewUser {
+/** A user to be created. A field that is left out is empty. */
+export interface NewUser extends Partial<UserFields> {
   id: string
   type: UserType
-  email: string | null
   username: string | null
   firstname: string
   lastname: string
   passwordHash: string | null
   clubIds: string[]
-  ngoId?: string | null
   /** False until the user has accepted the invitation; true when left out. */
   verified?: boolean
 }
 
+/** SQL of the table `entered` with one row, the fields of a user, from the JSON array `param`. */
+export const enteredUser = (param: string) =>
+  enteredTable(param, Object.fromEntries(USER_FIELDS.map((name) => [name, 'text'])))
+
 const INSERT_USER = tenantStatement(
   'identity/insert-user',
-  `INSERT INTO users (client_id, id, type, email, username, firstname, lastname, password_hash, ngo_id, verified)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+  `INSERT INTO users (client_id, id, type, username, password_hash, verified, ${USER_FIELDS.join(', ')})
+   SELECT $1, $2, $3, $4, $5, $6, ${USER_FIELDS.map((name) => `entered.${name}`).join(', ')}
+   FROM ${enteredUser('$7')}`,
 )
 
 const INSERT_CLUBS = tenantStatement(
@@ -35,23 +41,15 @@ const INSERT_CLUBS = tenantStatement(
 export async function createUser(tx: Tx, clientId: string, actorId: string | null, user: NewUser): Promise<void> {
   // The audit log must not hold the hash.
   const { passwordHash, ...auditedFields } = user
-  await execute(tx, INSERT_USER, [
-    user.id,
-    user.type,
-    user.email,
-    user.username,
-    user.firstname,
-    user.lastname,
-    passwordHash,
-    user.ngoId ?? null,
-    user.verified ?? true,
-  ])
-  await execute(tx, INSERT_CLUBS, [user.id, user.clubIds])
+  const { id, type, username, verified = true, clubIds } = user
+  const fields = enteredJson([storedUserFields(user)])
+  await execute(tx, INSERT_USER, [id, type, username, passwordHash, verified, fields])
+  await execute(tx, INSERT_CLUBS, [id, clubIds])
   await audit(tx, clientId, {
     userId: actorId,
     action: 'create',
     entity: 'user',
-    entityId: user.id,
+    entityId: id,
     after: auditedFields,
   })
 }

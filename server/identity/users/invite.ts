@@ -67,7 +67,6 @@ export async function inviteParent(
         type: 'parent',
         email,
         username: null,
-        ngoId: null,
         firstname,
         lastname,
         clubIds: [],
@@ -115,8 +114,8 @@ async function createInvited(
   now: Date,
   user: Omit<NewUser, 'id' | 'passwordHash' | 'verified'>,
 ): Promise<Invitation> {
-  const { ngoId = null } = user
-  if (ngoId !== null && (await execute(tx, USER_WITH_NUMBER, [user.type, ngoId])) !== 0)
+  const { ngo_id: number = null } = user
+  if (number !== null && (await execute(tx, USER_WITH_NUMBER, [user.type, number])) !== 0)
     throw new Refusal('CONFLICT_NGO_ID', { field: 'ngo_id' })
   const id = crypto.randomUUID()
   await createUser(tx, clientId, inviterId, { ...user, id, passwordHash: null, verified: false })

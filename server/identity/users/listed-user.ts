@@ -1,4 +1,5 @@
 import type { UserSort } from '#contract/identity/user-list.ts'
+import { USER_FIELDS, type UserFieldName } from '#domain/identity/user-fields.ts'
 
 /** SQL of each order of the list. */
 export const userOrders: Record<UserSort, string> = {
@@ -8,10 +9,14 @@ export const userOrders: Record<UserSort, string> = {
   dlast_login: 'users.last_login DESC NULLS LAST, users.id',
 }
 
+/** SQL of fields of the row `users`, as arguments of `json_build_object`. */
+export function userFieldsJson(names: readonly UserFieldName[]): string {
+  return names.map((name) => `'${name}', users.${name}`).join(', ')
+}
+
 /** SQL that builds a `ListedUser` from a row of `users`, without the clubs. */
-export const listedUserJson = `jsonb_build_object('uuid', users.id, 'firstname', users.firstname,
-  'lastname', users.lastname, 'email', users.email, 'type', users.type, 'ngo_id', users.ngo_id,
-  'postcode', users.postcode, 'status', users.status, 'verified', users.verified::int,
+export const listedUserJson = `jsonb_build_object('uuid', users.id, ${userFieldsJson(USER_FIELDS)},
+  'type', users.type, 'status', users.status, 'verified', users.verified::int,
   'last_login', floor(extract(epoch FROM users.last_login)), 'has_pin', (EXISTS (SELECT FROM user_pins pin
     WHERE pin.client_id = users.client_id AND pin.user_id = users.id))::int)`
 

@@ -1,23 +1,25 @@
 import { Type } from 'typebox'
 import { UserDetail, type UserPatch } from '#contract/identity/user-writes.ts'
-import { isEmail } from '#domain/platform/email.ts'
-import { nameProblem, programNameProblem } from '#domain/identity/person.ts'
+import { storedUserFields, USER_FIELDS, userField, type UserFields } from '#domain/identity/user-fields.ts'
 import { audit } from '#server/platform/audit.ts'
 import { recheckSessions, revokeAll } from '#server/platform/http/end-sessions.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { matchRevision, revisionOf } from '#server/platform/http/revision.ts'
 import { enqueueMail } from '#server/platform/mail/queue.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
+import { enteredJson } from '#server/platform/sql/entered-rows.ts'
 import { execute, findRow, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
+import { enteredUser } from './commands.ts'
 import { requestEmailChange, USE_UP_LINKS } from './email-change.ts'
+import { invalidField, refuseProblem } from './entered-fields.ts'
 import { clubsJson, listedUserJson } from './listed-user.ts'
 import type { UserAdminContext } from './user-admin-context.ts'
 
 /**
  * Fields of the account itself. Only some administrators may change them, because the address decides who can log in.
  */
-const ACCOUNT_FIELDS = ['type', 'firstname', 'lastname', 'email', 'ngo_id', 'postcode', 'status'] as const
+const ACCOUNT_FIELDS = ['type', ...USER_FIELDS, 'status'] as const
 
 /** SQL condition: the row of `user_clubs` with this alias is valid on the day `$4`. */
 const isCurrent = (alias: string) => `${alias}.from_date <= $4 AND (${alias}.to_date IS NULL OR ${alias}.to_date >= $4)`
@@ -93,15 +95,11 @@ export async function changeUser(
 ): Promise<{ changed: ChangedKey[]; ended: string[] }> {
   const before = await lockUser(tx, context, userId)
   if (ifMatch !== undefined) matchRevision(ifMatch, before.revision)
-  const account = {
-    type: patch.type ?? before.type,
-    firstname: patch.firstname?.trim() ?? before.firstname,
-    lastname: patch.lastname?.trim() ?? before.lastname,
-    email: patch.email?.trim() ?? before.email,
-    ngo_id: patch.ngo_id === undefined ? before.ngo_id : patch.ngo_id,
-    postcode: patch.postcode === undefined ? before.postcode : patch.postcode,
-    status: patch.status ?? before.status,
-  }
+  const { type = before.type, status = before.status } = patch
+  const entered = storedUserFields({ ...before, ...patch })
+  const fields = USER_FIELDS.map((name) => [name, patch[name] === undefined ? before[name] : entered[name]])
+  // the object has each of the fields
+  const account = { type, ...(Object.fromEntries(fields) as UserFields), status }
   const changedFields = ACCOUNT_FIELDS.filter((field) => account[field] !== before[field])
   refuseProblems(account, changedFields)
   if (changedFields.length > 0 && !before.own)
@@ -156,45 +154,23 @@ export async function changeUser(
 type Account = Pick<UserDetail, (typeof ACCOUNT_FIELDS)[number]>
 
 /** Refuses invalid values of the fields that change. */
-function refuseProblems(account: Account, fields: readonly (keyof Account)[]): void {
-  if (account.type === 'api') {
-    const field = fields.find((name) => name === 'lastname' || name === 'email')
-    if (field !== undefined) throw new Refusal('INVALID_REQUEST', { field, detail: `${field}: an API user has none` })
-    if (fields.includes('firstname')) refuseProgramName(account.firstname)
-    return
-  }
-  for (const field of ['firstname', 'lastname'] as const) {
-    const problem = fields.includes(field) ? nameProblem(account[field]) : null
-    if (problem !== null) throw new Refusal('INVALID_REQUEST', { field, detail: `${field}: ${problem}` })
-  }
-  if (fields.includes('email') && !isEmail(account.email ?? ''))
-    throw new Refusal('ERROR_INVALID_EMAIL', { field: 'email' })
-}
-
-/** Refuses an invalid name of an API user. */
-export function refuseProgramName(name: string): void {
-  const problem = programNameProblem(name)
-  if (problem !== null) throw new Refusal('INVALID_REQUEST', { field: 'firstname', detail: `firstname: ${problem}` })
+function refuseProblems(account: Account, changed: readonly (keyof Account)[]): void {
+  const isProgram = account.type === 'api'
+  const fields = USER_FIELDS.filter((name) => changed.includes(name))
+  const notOfPrograms = fields.find((name) => isProgram && userField(name).ofPrograms !== true)
+  if (notOfPrograms !== undefined) throw invalidField(notOfPrograms, 'an API user has none')
+  for (const name of fields) refuseProblem(name, account[name], isProgram)
 }
 
 const UPDATE_ACCOUNT = tenantStatement(
   'identity/update-account',
-  `UPDATE users SET type = $3, firstname = $4, lastname = $5, email = $6, status = $7, ngo_id = $8, postcode = $9
-   WHERE client_id = $1 AND id = $2`,
+  `UPDATE users SET type = $3, status = $4, ${USER_FIELDS.map((name) => `${name} = entered.${name}`).join(', ')}
+   FROM ${enteredUser('$5')} WHERE users.client_id = $1 AND users.id = $2`,
 )
 
 async function writeAccount(tx: Tx, userId: string, account: Account): Promise<void> {
   try {
-    await execute(tx, UPDATE_ACCOUNT, [
-      userId,
-      account.type,
-      account.firstname,
-      account.lastname,
-      account.email,
-      account.status,
-      account.ngo_id,
-      account.postcode,
-    ])
+    await execute(tx, UPDATE_ACCOUNT, [userId, account.type, account.status, enteredJson([account])])
   } catch (error) {
     const { constraint } = error as { constraint?: string }
     if (constraint === 'users_email') throw new Refusal('CONFLICT_EMAIL', { field: 'email' })

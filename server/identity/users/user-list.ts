@@ -1,9 +1,10 @@
 import type { Readable } from 'node:stream'
-import type { UsersFileQuery, UsersQuery } from '#contract/identity/user-list.ts'
+import { UserFileFields, type UsersFileQuery, type UsersQuery } from '#contract/identity/user-list.ts'
+import { userFieldsIn } from '#domain/identity/user-fields.ts'
 import { csvFile } from '#server/platform/http/csv-file.ts'
 import { getRow, queryRows, tenantStatements } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import { clubsJson, listedUserJson, userOrders } from './listed-user.ts'
+import { clubsJson, listedUserJson, userFieldsJson, userOrders } from './listed-user.ts'
 import type { UserAdminContext } from './user-admin-context.ts'
 
 /** The user types that an administrator sees. */
@@ -75,10 +76,11 @@ export async function listUsers(
   ])
 }
 
+const FILE_FIELDS = userFieldsIn('file')
 const USERS_FOR_FILE = tenantStatements(
   'identity/list-users-for-file',
   userOrders,
-  (order) => `SELECT users.firstname, users.lastname, users.email, users.type,
+  (order) => `SELECT json_build_object(${userFieldsJson(FILE_FIELDS)}) AS fields, users.type,
      CASE WHEN users.status = 'current' AND NOT users.verified AND users.type <> 'api' THEN 'invited'
        ELSE users.status END AS status,
      to_char(users.last_login AT TIME ZONE $11, 'YYYY-MM-DD') AS last_login,
@@ -88,9 +90,10 @@ const USERS_FOR_FILE = tenantStatements(
         AND employment.from_date <= $9::date
         AND (employment.to_date IS NULL OR employment.to_date >= $9::date)) AS clubs
    ${FROM_VISIBLE} ORDER BY ${order}`,
+  { json: { fields: UserFileFields } },
 )
 
-const COLUMNS = ['firstname', 'lastname', 'email', 'type', 'status', 'last_login', 'clubs'] as const
+const COLUMNS = [...FILE_FIELDS, 'type', 'status', 'last_login', 'clubs'] as const
 type UserFileRow = Record<(typeof COLUMNS)[number], string | null>
 
 /**
@@ -98,7 +101,9 @@ type UserFileRow = Record<(typeof COLUMNS)[number], string | null>
  * in the reader's time zone.
  */
 export async function usersForFile(tx: Tx, context: UserAdminContext, query: UsersFileQuery): Promise<UserFileRow[]> {
-  return queryRows(tx, USERS_FOR_FILE[query.sort ?? 'alastname'], [...visibleUsers(context, query), context.timeZone])
+  const params = [...visibleUsers(context, query), context.timeZone] as const
+  const rows = await queryRows(tx, USERS_FOR_FILE[query.sort ?? 'alastname'], params)
+  return rows.map(({ fields, ...others }) => ({ ...fields, ...others }))
 }
 
 /** The CSV file of the rows. */

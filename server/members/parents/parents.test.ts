@@ -144,7 +144,7 @@ describe('inviting staff', () => {
         username: null,
         firstname: 'Dewi',
         lastname: 'Lloyd',
-        ngoId: 'C-7',
+        ngo_id: 'C-7',
         clubIds: [one.club],
         ...options,
       }),

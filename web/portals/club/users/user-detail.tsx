@@ -2,6 +2,7 @@ import { UserMinus } from 'lucide-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { UserDetail } from '#contract/identity/user-writes.ts'
+import { userField, userFieldsIn } from '#domain/identity/user-fields.ts'
 import { PendingEmail } from '#web/desk/form/pending-email.tsx'
 import { FactList, SideHead, SideSheet } from '#web/desk/side-sheet.tsx'
 import { UserActions } from '#web/desk/users/user-actions.tsx'
@@ -45,6 +46,9 @@ export function UserDetailPanel({ uuid, onClose }: { uuid: string; onClose: () =
   )
 }
 
+/** The fields of a user besides the name. */
+const DETAILS = userFieldsIn('club-form').filter((name) => userField(name).kind !== 'name')
+
 function Detail({ user, onClose }: { user: UserDetail; onClose: () => void }) {
   const { t } = useTranslation()
   const day = useClubDay()
@@ -66,7 +70,7 @@ function Detail({ user, onClose }: { user: UserDetail; onClose: () => void }) {
           <h3>{t('club.sheet.details')}</h3>
           <FactList
             facts={[
-              [t('club.field.email'), user.email],
+              ...DETAILS.map((name): [string, string | null] => [t(`club.field.${name}`), user[name]]),
               [t('club.users.clubs'), user.clubs.map((club) => club.name).join(', ') || null],
               [t('desk.users.lastLogin'), user.last_login === null ? t('desk.users.never') : day(user.last_login)],
             ]}

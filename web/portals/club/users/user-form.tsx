@@ -1,8 +1,13 @@
 import { useFormState, type UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import type { NewUserBody, UserDetail } from '#contract/identity/user-writes.ts'
-import { NAME_MAX } from '#domain/platform/name.ts'
-import { EMAIL_LENGTH, emailProblem, nameProblem } from '#domain/identity/person.ts'
+import type { NewUserBody, UserDetail, UserPatch } from '#contract/identity/user-writes.ts'
+import {
+  storedUserFields,
+  userField,
+  userFieldProblem,
+  userFieldsIn,
+  type UserFieldIn,
+} from '#domain/identity/user-fields.ts'
 import { EntryDialog, EntryField } from '#web/desk/form/entry-dialog.tsx'
 import { LostGroupsQuestion } from '#web/desk/users/lost-groups.tsx'
 import { useUserEntry, type UserFormProps } from '#web/desk/users/use-user-entry.ts'
@@ -10,30 +15,40 @@ import { useClubs, useMe } from '#web/shell/start/shell-context.ts'
 import { Select } from '#web/ui/form/select.tsx'
 import { limitsOf } from '../entry-limits.ts'
 
-type UserValues = Required<Pick<NewUserBody, 'firstname' | 'lastname' | 'email' | 'club_ids'>> & {
+type FormField = UserFieldIn<'club-form'>
+const FORM_FIELDS: readonly FormField[] = userFieldsIn('club-form')
+
+/** The values of the form: of fields, the texts as they are typed. */
+interface UserValues extends Record<FormField, string> {
   type: 'admin' | 'coach'
+  club_ids: string[]
 }
 
 /** The problem of each invalid field; `problemText` below puts it into words. */
-function problemsOf({ firstname, lastname, email, club_ids }: UserValues): Map<string, string> {
-  const checked = [
-    ['firstname', nameProblem(firstname)],
-    ['lastname', nameProblem(lastname)],
-    ['email', email.trim() === '' ? 'required' : emailProblem(email.trim())],
-    ['club_ids', club_ids.length === 0 ? 'required' : null],
-  ] as const
+function problemsOf(values: UserValues): Map<string, string> {
+  const problems = FORM_FIELDS.map(
+    (name) => [name, userFieldProblem(name, values[name], /* isProgram */ false)] as const,
+  )
+  const checked = [...problems, ['club_ids', values.club_ids.length === 0 ? 'required' : null] as const]
   return new Map(checked.flatMap(([field, problem]) => (problem === null ? [] : [[field, problem] as const])))
 }
 
 /** The values of the form for a user. Its clubs are those among the administrator's own. */
 function valuesOf(user: UserDetail | null, currentClub: string, ownClubs: readonly string[]): UserValues {
   return {
+    // the object has each of the form's fields
+    ...(Object.fromEntries(FORM_FIELDS.map((name) => [name, user?.[name] ?? ''])) as Record<FormField, string>),
     type: user?.type === 'admin' ? 'admin' : 'coach',
-    firstname: user?.firstname ?? '',
-    lastname: user?.lastname ?? '',
-    email: user?.email ?? '',
     club_ids: user === null ? [currentClub] : user.clubs.map((club) => club.id).filter((id) => ownClubs.includes(id)),
   }
+}
+
+/** What the form sends of a person. */
+function personOf({ type, club_ids: _clubs, ...texts }: UserValues): NewUserBody & UserPatch {
+  const stored = storedUserFields(texts)
+  // an address that is missing is a problem of the form
+  const fields = Object.fromEntries(FORM_FIELDS.map((name) => [name, stored[name]])) as Record<FormField, string>
+  return { type, ...fields }
 }
 
 /** Invites a coach or an administrator to the club, or changes one [7.23], [7.24]. */
@@ -49,11 +64,11 @@ export function UserForm({ user, onClose, onSaved }: UserFormProps) {
       valuesOf: (saved) => valuesOf(saved, currentClub, ownClubs),
       problemsOf,
       // a new user is invited to the current club only, so the form has no choice of clubs then
-      invitationOf: ({ club_ids: _clubs, ...person }) => person,
-      fieldsOf: (values) => values,
+      invitationOf: personOf,
+      fieldsOf: (values) => ({ ...personOf(values), club_ids: values.club_ids }),
     },
   )
-  const fieldProps = (name: 'firstname' | 'lastname' | 'email' | 'type', label: string) => ({
+  const fieldProps = (name: FormField | 'type', label: string) => ({
     form: entry.form,
     name,
     label,
@@ -61,7 +76,6 @@ export function UserForm({ user, onClose, onSaved }: UserFormProps) {
   })
   // the account of a user who also works at a club of other administrators cannot be changed here
   const locked = user !== null && !user.own
-  const maxLengths = { firstname: NAME_MAX, lastname: NAME_MAX, email: EMAIL_LENGTH }
   return (
     <>
       <EntryDialog
@@ -77,12 +91,12 @@ export function UserForm({ user, onClose, onSaved }: UserFormProps) {
           <p className="span dim">{t('club.users.locked')}</p>
         ) : (
           <>
-            {(['firstname', 'lastname', 'email'] as const).map((name) => (
+            {FORM_FIELDS.map((name) => (
               <EntryField
                 key={name}
                 {...fieldProps(name, t(`club.field.${name}`))}
-                max={maxLengths[name]}
-                type={name === 'email' ? 'email' : 'text'}
+                max={userField(name).max}
+                type={userField(name).kind === 'email' ? 'email' : 'text'}
               />
             ))}
             {user?.uuid === me?.uuid && user !== null ? null : (

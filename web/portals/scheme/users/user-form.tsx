@@ -1,8 +1,13 @@
 import { useTranslation } from 'react-i18next'
-import type { UserPatch, UserDetail } from '#contract/identity/user-writes.ts'
+import type { NewUserBody, UserPatch, UserDetail } from '#contract/identity/user-writes.ts'
+import {
+  storedUserFields,
+  userField,
+  userFieldProblem,
+  userFieldsIn,
+  type UserFieldIn,
+} from '#domain/identity/user-fields.ts'
 import { MAX_CLUBS_OF_USER } from '#domain/tenants/max-clubs.ts'
-import { NAME_MAX } from '#domain/platform/name.ts'
-import { EMAIL_LENGTH, emailProblem, nameProblem, programNameProblem } from '#domain/identity/person.ts'
 import { ClubChoice } from '#web/desk/clubs/club-choice.tsx'
 import { EntryDialog, EntryField } from '#web/desk/form/entry-dialog.tsx'
 import { LostGroupsQuestion } from '#web/desk/users/lost-groups.tsx'
@@ -11,56 +16,45 @@ import { Select } from '#web/ui/form/select.tsx'
 import { useOwnsRecords } from '../clubs/club-data.ts'
 import { isStaff, typeOf, USER_TYPES, useUserName, type ClientUserType } from './user-data.ts'
 
-interface UserValues {
+type FormField = UserFieldIn<'client-form'>
+const FORM_FIELDS: readonly FormField[] = userFieldsIn('client-form')
+/** The fields of users of this type: a program has only a name. */
+const fieldsOf = (type: ClientUserType) =>
+  FORM_FIELDS.filter((name) => type !== 'api' || userField(name).ofPrograms === true)
+
+/** The values of the form: of fields, the texts as they are typed. */
+interface UserValues extends Record<FormField, string> {
   type: ClientUserType
-  firstname: string
-  lastname: string
-  email: string
-  ngo_id: string
-  postcode: string
   club_ids: string[]
 }
 
 /** A code for the problem of each invalid field; `problemText` below turns it into a text. */
-function problemsOf({ type, firstname, lastname, email, club_ids: clubs }: UserValues): Map<string, string> {
-  const checked =
-    type === 'api'
-      ? ([['firstname', programNameProblem(firstname)]] as const)
-      : ([
-          ['firstname', nameProblem(firstname)],
-          ['lastname', nameProblem(lastname)],
-          ['email', email.trim() === '' ? 'required' : emailProblem(email.trim())],
-          ['club_ids', isStaff(type) && clubs.length === 0 ? 'needs-club' : null],
-        ] as const)
+function problemsOf(values: UserValues): Map<string, string> {
+  const { type, club_ids: clubs } = values
+  const problems = fieldsOf(type).map((name) => [name, userFieldProblem(name, values[name], type === 'api')] as const)
+  const needsClub = isStaff(type) && clubs.length === 0
+  const checked = [...problems, ['club_ids', needsClub ? 'needs-club' : null] as const]
   return new Map(checked.flatMap(([field, problem]) => (problem === null ? [] : [[field, problem] as const])))
 }
 
 function valuesOf(user: UserDetail | null, newType: ClientUserType): UserValues {
   return {
+    // the object has each of the form's fields
+    ...(Object.fromEntries(FORM_FIELDS.map((name) => [name, user?.[name] ?? ''])) as Record<FormField, string>),
     type: user === null ? newType : typeOf(user),
-    firstname: user?.firstname ?? '',
-    lastname: user?.lastname ?? '',
-    email: user?.email ?? '',
-    ngo_id: user?.ngo_id ?? '',
-    postcode: user?.postcode ?? '',
     club_ids: user?.clubs.map((club) => club.id) ?? [],
   }
 }
 
-const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
-
 /** The request body: a program has only a name, and only staff has clubs. */
-function bodyOf({ type, firstname, lastname, email, ngo_id: ngoId, postcode, club_ids: clubs }: UserValues) {
-  if (type === 'api') return { type, firstname: firstname.trim() }
-  const body = {
+function bodyOf({ type, club_ids: clubs, ...texts }: UserValues): NewUserBody {
+  const stored = storedUserFields(texts)
+  const fields = {
     type,
-    firstname: firstname.trim(),
-    lastname: lastname.trim(),
-    email: email.trim(),
-    ngo_id: orNull(ngoId),
-    postcode: orNull(postcode),
+    firstname: stored.firstname,
+    ...Object.fromEntries(fieldsOf(type).map((name) => [name, stored[name]])),
   }
-  return isStaff(type) ? { ...body, club_ids: clubs } : body
+  return isStaff(type) ? { ...fields, club_ids: clubs } : fields
 }
 
 /** The form that invites a user, adds a program, or changes either [7.23], [7.24]. */
@@ -119,15 +113,13 @@ export function UserForm({ user, onClose, onSaved }: UserFormProps) {
             )}
           </EntryField>
         ) : null}
-        <EntryField {...fieldProps('firstname')} max={NAME_MAX} />
-        {type === 'api' ? null : (
-          <>
-            <EntryField {...fieldProps('lastname')} max={NAME_MAX} />
-            <EntryField {...fieldProps('email')} max={EMAIL_LENGTH} type="email" span />
-            <EntryField {...fieldProps('ngo_id')} max={50} />
-            <EntryField {...fieldProps('postcode')} max={20} />
-          </>
-        )}
+        {fieldsOf(type).map((name) => {
+          const { kind, max } = userField(name)
+          const isEmail = kind === 'email'
+          return (
+            <EntryField key={name} {...fieldProps(name)} max={max} type={isEmail ? 'email' : 'text'} span={isEmail} />
+          )
+        })}
         {isStaff(type) ? (
           <ClubChoice
             label={t('author.users.field.club_ids')}

@@ -1,6 +1,7 @@
 import { RectangleEllipsis, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { UserDetail } from '#contract/identity/user-writes.ts'
+import { userField, userFieldsIn } from '#domain/identity/user-fields.ts'
 import { PendingEmail } from '#web/desk/form/pending-email.tsx'
 import { FactList, SideHead, SideSheet } from '#web/desk/side-sheet.tsx'
 import { useClearPin } from '#web/desk/users/use-clear-pin.ts'
@@ -33,6 +34,9 @@ export function UserPanel({ uuid, onClose }: { uuid: string; onClose: () => void
   )
 }
 
+/** The fields of a user besides the name. */
+const DETAILS = userFieldsIn('client-form').filter((name) => userField(name).kind !== 'name')
+
 function Detail({ user, onClose }: { user: UserDetail; onClose: () => void }) {
   const { t } = useTranslation()
   const day = useDeviceDay()
@@ -62,10 +66,8 @@ function Detail({ user, onClose }: { user: UserDetail; onClose: () => void }) {
             <h3>{t('author.users.details')}</h3>
             <FactList
               facts={[
-                [t('author.users.field.email'), user.email],
+                ...DETAILS.map((name): [string, string | null] => [t(`author.users.field.${name}`), user[name]]),
                 [t('author.users.field.club_ids'), user.clubs.map((club) => club.name).join(', ') || null],
-                [t('author.users.field.ngo_id'), user.ngo_id],
-                [t('author.users.field.postcode'), user.postcode],
                 [t('desk.users.lastLogin'), lastLogin],
                 [t('desk.users.pin'), user.has_pin === 1 ? t('author.users.pinSet') : null],
               ]}
@@ -88,9 +90,10 @@ interface ClientUserActionsProps {
 /** The buttons for a user whom the author may change. Removing the user closes the account, which cannot be undone. */
 function ClientUserActions({ user, name, onRemoved }: ClientUserActionsProps) {
   const { t } = useTranslation()
-  const { uuid, firstname, lastname, ngo_id: ngoId, postcode, clubs } = user
+  const { uuid, firstname, clubs } = user
   const type = typeOf(user)
-  const person = { type, firstname, lastname, ngo_id: ngoId, postcode }
+  const fields = userFieldsIn('client-form').filter((name) => name !== 'email')
+  const person = { type, firstname, ...Object.fromEntries(fields.map((name) => [name, user[name]])) }
   return (
     <UserActions
       user={user}
