@@ -61,7 +61,7 @@ function enteredValue(field: GroupField, value: string | readonly string[] | boo
   if (typeof value === 'boolean') return value
   if (typeof value === 'object') return field.kind === 'weekdays' ? mondayFirst(value.map(Number)) : [...value]
   const text = value.trim()
-  // an empty number that must be there is not a number of minutes or the like
+  // an empty number that must be there becomes 0, which is below its limits
   if (field.kind === 'number') return text === '' && field.default === undefined ? null : Number(text)
   return text === '' ? emptyGroupValue(field) : text
 }
