@@ -151,7 +151,7 @@ test('a new client whose first author is invited by a command gets as far as its
   await coach.getByRole('link', { name: 'Siân Hughes' }).click()
   // skills of kind 1 have one grade to give, Awarded
   await coach.getByRole('group', { name: 'Blow bubbles' }).getByRole('button', { name: 'Awarded', exact: true }).click()
-  await coach.getByText('1 skill to go').first().waitFor()
+  await coach.getByText('50% complete').first().waitFor()
 
   const parent = await acceptInvitation('parent', 'parent@brook.example', 390)
   const child = parent.getByRole('article', { name: 'Siân' })
