@@ -129,7 +129,7 @@ function MarkingView({ view, group, compiled, memberUuid, day }: MarkingViewProp
     <Page title={fullName(member)} className="assess">
       <PageTitle
         title={group.name}
-        sub={`${t('coach.group.byMember')} · ${fullName(member)}`}
+        sub={t('coach.group.byMember')}
         back={{ to: `/member-groups/${group.id}${day.query}`, title: group.name }}
       />
       <div className="sheet-top">
