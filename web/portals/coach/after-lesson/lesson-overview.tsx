@@ -10,7 +10,7 @@ import { Empty } from '#web/ui/empty.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { PageTitle } from '#web/portals/coach/page-title.tsx'
 import { RegisterChip } from '#web/portals/coach/register/register-chip.tsx'
-import { registerOf } from '#web/portals/coach/register/register-data.ts'
+import { registerStateOf } from '#web/portals/coach/register/register-data.ts'
 import { DayPicker } from '#web/portals/coach/sessions/day-picker.tsx'
 import { isAllDay, type DaySession } from '#web/portals/coach/sessions/day-sessions.ts'
 import { useMinute } from '#web/portals/coach/sessions/use-club-time.ts'
@@ -27,7 +27,7 @@ export function LessonOverview({ lesson: { day, canMark, groups } }: { lesson: L
   const minute = useMinute()
   const { date, today, query } = day
   const isOpen = ({ session }: { session: DaySession }) =>
-    registerOf(snapshot, session, date, { today, minute }) !== 'done'
+    registerStateOf(snapshot, session, date, { today, minute }) !== 'done'
   const first = groups.find(isOpen) ?? groups[0]
   return (
     <Page title={t('coach.after.title')} className="after-lesson">

@@ -4,7 +4,7 @@ import { Chip } from '#web/ui/chip.tsx'
 import { hasBegun, type DaySession } from '#web/portals/coach/sessions/day-sessions.ts'
 import { useMinute, useToday } from '#web/portals/coach/sessions/use-club-time.ts'
 import { useSnapshot } from '#web/portals/coach/use-coach.ts'
-import { registerOf } from './register-data.ts'
+import { registerStateOf } from './register-data.ts'
 
 const shown = {
   done: { kind: 'done', icon: Check, words: 'coach.register.state.done' },
@@ -19,7 +19,7 @@ export function RegisterChip({ session, date }: { session: DaySession; date: str
   const snapshot = useSnapshot()
   const today = useToday()
   const minute = useMinute()
-  const state = registerOf(snapshot, session, date, { today, minute })
+  const state = registerStateOf(snapshot, session, date, { today, minute })
   if (state === null || (state === 'open' && !hasBegun(session, date, { today, minute }))) return null
   const { kind, icon, words } = shown[state]
   return (

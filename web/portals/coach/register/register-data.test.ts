@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Group } from '#contract/scheduling/groups.ts'
 import type { CoachSnapshot } from '#web/offline/coach-store.ts'
-import { attendanceOf, nextAttendance, registerOf, sessionDays, totalsOf } from './register-data.ts'
+import { attendanceOf, nextAttendance, registerStateOf, sessionDays, totalsOf } from './register-data.ts'
 
 const group = (change: Partial<Group>) =>
   ({ weekdays: [1], first_date: '2026-01-01', last_date: null, ...change }) as Group
@@ -60,15 +60,15 @@ describe('the register of a session on the tablet', () => {
   })
 
   it('is open until the session is over, then missing, and done when each child is marked', () => {
-    expect(registerOf(snapshot(), session(18), now.today, now)).toBe('open')
-    expect(registerOf(snapshot(), session(17), now.today, now)).toBe('missing')
-    expect(registerOf(snapshot('a'), session(17), now.today, now)).toBe('begun')
-    expect(registerOf(snapshot('a', 'b'), session(17), now.today, now)).toBe('done')
-    expect(registerOf(snapshot('a', 'b'), session(18), '2026-11-19', now)).toBe('missing')
+    expect(registerStateOf(snapshot(), session(18), now.today, now)).toBe('open')
+    expect(registerStateOf(snapshot(), session(17), now.today, now)).toBe('missing')
+    expect(registerStateOf(snapshot('a'), session(17), now.today, now)).toBe('begun')
+    expect(registerStateOf(snapshot('a', 'b'), session(17), now.today, now)).toBe('done')
+    expect(registerStateOf(snapshot('a', 'b'), session(18), '2026-11-19', now)).toBe('missing')
   })
 
   it('is not this coach’s on a coming day and in a group that another coach takes', () => {
-    expect(registerOf(snapshot(), session(18), '2026-11-27', now)).toBeNull()
-    expect(registerOf(snapshot(), session(18, { imported: true }), now.today, now)).toBeNull()
+    expect(registerStateOf(snapshot(), session(18), '2026-11-27', now)).toBeNull()
+    expect(registerStateOf(snapshot(), session(18, { imported: true }), now.today, now)).toBeNull()
   })
 })

@@ -57,7 +57,7 @@ export function totalsOf(attendance: ReadonlyMap<string, Attendance | null>): To
  * How far the register of a session of today or a past day is, by what the device holds; null for a coming day and
  * when the register is another coach's. `minute` is the present one, since midnight.
  */
-export function registerOf(
+export function registerStateOf(
   snapshot: Pick<CoachSnapshot, 'groupMembers' | 'members' | 'registers'>,
   { group, endMinute, exception }: DaySession,
   date: string,
