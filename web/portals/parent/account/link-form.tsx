@@ -1,7 +1,7 @@
 import { Link2 } from 'lucide-react'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useLocation } from 'react-router'
 import { useConnection, useMe, useShell } from '#web/shell/start/shell-context.ts'
 import { useNow } from '#web/shell/frame/use-now.ts'
@@ -14,6 +14,7 @@ import { NAME_MAX } from '#domain/platform/name.ts'
 import { deviceDate } from '#web/shell/i18n/dates.ts'
 import { type LinkEntry, fieldsThatCannotMatch } from './link-entry.ts'
 import { useAction } from './use-action.ts'
+import { useNumberForm } from './use-number-form.ts'
 
 const EMPTY: LinkEntry = { number: '', firstname: '', lastname: '', dob: '' }
 type FieldName = keyof LinkEntry
@@ -41,14 +42,7 @@ export function LinkForm() {
     CONFLICT_MEMBER: t('parent.link.already'),
     TOO_MANY_REQUESTS: t('parent.link.wait'),
   }
-  const uuid = me?.uuid ?? ''
-  const numberForm = useQuery({
-    queryKey: ['number-form', uuid],
-    queryFn: () => api.numberForm(uuid),
-    enabled: uuid !== '' && online,
-    staleTime: Infinity,
-  })
-  const form = numberForm.data?.form ?? null
+  const form = useNumberForm()
   const { hash } = useLocation()
   useEffect(() => {
     // after the page, which takes the focus itself
@@ -64,7 +58,7 @@ export function LinkForm() {
     const [firstname, lastname] = [entry.firstname.trim(), entry.lastname.trim()]
     const succeeded = await run(
       async () => {
-        await api.link(uuid, { ngo_id: entry.number.trim(), firstname, lastname, dob: entry.dob })
+        await api.link(me?.uuid ?? '', { ngo_id: entry.number.trim(), firstname, lastname, dob: entry.dob })
         await queries.invalidateQueries({ queryKey: ['members'] })
       },
       (code) => messages[code] ?? null,

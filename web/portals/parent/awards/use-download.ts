@@ -12,10 +12,10 @@ export function useDownload() {
   const me = useMe()
   const [busy, setBusy] = useState(false)
   const uuid = me?.uuid ?? ''
-  async function take(file: Promise<Blob>, name: string, use: typeof saveBlob | typeof sharePdf): Promise<void> {
+  async function take(file: Promise<Blob>, name: string, handOver: typeof saveBlob | typeof sharePdf): Promise<void> {
     setBusy(true)
     try {
-      await use(await file, name)
+      await handOver(await file, name)
     } catch {
       alerts.show(t('parent.noFile'), 'bad')
     } finally {
@@ -24,16 +24,20 @@ export function useDownload() {
   }
   const certificate = (
     { member, slug, nodeId, title }: AwardOfChild,
-    use: typeof saveBlob | typeof sharePdf,
+    handOver: typeof saveBlob | typeof sharePdf,
   ): Promise<void> => {
     const file = api.download(`/users/${uuid}/members/${member.uuid}/certificate.pdf`, { scheme: slug, node: nodeId })
-    return take(file, `${member.firstname} ${title}.pdf`, use)
+    return take(file, `${member.firstname} ${title}.pdf`, handOver)
   }
   return {
     /** While a file is on its way, or before it is known for whom. */
     busy: busy || me === undefined,
     downloadProgressReport: (title: string, memberUuids: readonly string[]) =>
-      void take(api.download(`/users/${uuid}/progress.pdf`, { member: memberUuids.join(',') }), `${title}.pdf`, saveBlob),
+      void take(
+        api.download(`/users/${uuid}/progress.pdf`, { member: memberUuids.join(',') }),
+        `${title}.pdf`,
+        saveBlob,
+      ),
     downloadCertificate: (award: AwardOfChild) => void certificate(award, saveBlob),
     shareCertificate: (award: AwardOfChild) => void certificate(award, sharePdf),
   }
