@@ -19,6 +19,9 @@ interface SelectedBarProps<Action extends string> {
   onAction: (action: Action) => void
 }
 
+/** Gives the focus to the list's checkbox when the button that had it is gone. */
+const focusList = () => document.querySelector<HTMLElement>('.table .ticked input')?.focus()
+
 /** What can be done with the selected rows of a list, in place of its search and filters. */
 export function SelectedBar<Action extends string>(props: SelectedBarProps<Action>) {
   const { t } = useTranslation()
@@ -32,7 +35,13 @@ export function SelectedBar<Action extends string>(props: SelectedBarProps<Actio
         {label}
       </b>
       {selectsAll && !selection.isAll && count < total ? (
-        <Button kind="bare" onClick={selection.selectAll}>
+        <Button
+          kind="bare"
+          onClick={() => {
+            selection.selectAll()
+            focusList()
+          }}
+        >
           {t('desk.selectAll', { count: total })}
         </Button>
       ) : null}
@@ -59,7 +68,14 @@ export function SelectedBar<Action extends string>(props: SelectedBarProps<Actio
           ))}
         </Select>
       )}
-      <Button kind="bare" className="end" onClick={selection.clear}>
+      <Button
+        kind="bare"
+        className="end"
+        onClick={() => {
+          selection.clear()
+          focusList()
+        }}
+      >
         <Icon icon={X} />
         {t('desk.selectNone')}
       </Button>

@@ -45,6 +45,7 @@ export function InviteDialog({ chosen, onClose, onSent }: InviteDialogProps) {
           setSent(done.invited + done.linked)
           ;({ left } = reply)
         }
+        onSent()
         return done
       },
       ({ invited, linked, refused }) =>
@@ -57,7 +58,6 @@ export function InviteDialog({ chosen, onClose, onSent }: InviteDialogProps) {
           .join(' '),
     )
     void refresh(queries, membersKey)
-    onSent()
   }
   return (
     <ConfirmDialog
