@@ -20,6 +20,9 @@ const pluralForms: Record<string, string[]> = {
   en: new Intl.PluralRules('en').resolvedOptions().pluralCategories,
   cy: new Intl.PluralRules('cy').resolvedOptions().pluralCategories,
 }
+/** A number before a thing that can be counted, in the plural: `{{levels}} levels`. */
+const COUNTED =
+  /\}\} (?:open )?(?:levels|skills|members|children|groups|sessions|coaches|clubs|marks|changes|days|weeks|badges|nodes|files|rows|users|mails|people|entries|addresses|parents|texts)\b/
 const placeholders = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1]).sort()
 
 it('each language has a text for every code with which a login is refused', () => {
@@ -55,6 +58,10 @@ describe.each(wordFolders())('words in %s', (folder) => {
         ).toEqual([])
       }
     }
+  })
+
+  it('count things by plural forms, so that nobody reads "1 levels"', () => {
+    expect([...en].filter(([key, text]) => COUNTED.test(text) && !PLURAL_SUFFIX.test(key))).toEqual([])
   })
 
   it('name the same placeholders', () => {

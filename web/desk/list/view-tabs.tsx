@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { useWordLanguage } from '#web/shell/start/shell-context.ts'
+import { numberText } from '#web/shell/i18n/numbers.ts'
 
 interface View {
   label: string
@@ -14,14 +14,13 @@ interface View {
 /** Links to the views of a list, which are named sets of filters, with the number of rows in each. */
 export function ViewTabs({ views }: { views: readonly View[] }) {
   const { t } = useTranslation()
-  const language = useWordLanguage()
   return (
     <nav className="tabs" aria-label={t('desk.views')}>
       {views.map(({ label, to, current, count, hot }) => (
         <Link key={to} to={to} aria-current={current ? 'page' : undefined}>
           {label}{' '}
           {count === undefined ? null : (
-            <span className={hot === true && count > 0 ? 'n hot' : 'n'}>{count.toLocaleString(language)}</span>
+            <span className={hot === true && count > 0 ? 'n hot' : 'n'}>{numberText(count)}</span>
           )}
         </Link>
       ))}

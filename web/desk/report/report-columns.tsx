@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { ReportRow } from '#contract/reports/reports.ts'
 import { Sparkline } from '#web/ui/chart/sparkline.tsx'
 import { fullDate } from '#web/shell/i18n/dates.ts'
+import { numberText } from '#web/shell/i18n/numbers.ts'
 import type { WordLanguage } from '#web/shell/i18n/word-languages.ts'
 import type { Column } from '#web/desk/list/list-table.tsx'
 import { percentOf } from '#domain/reports/percent-of.ts'
@@ -24,7 +25,7 @@ export const numberColumn = (
 ): ReportColumn => ({
   label,
   className: minor ? 'r num middle' : 'r num',
-  cell: value,
+  cell: (row) => numberText(value(row)),
 })
 /** A column of shares in percent. */
 export const shareColumn = (label: string): ReportColumn => ({

@@ -1,8 +1,9 @@
-import i18next from 'i18next'
+import i18next, { type FormatterModule } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import type { Language } from '#contract/tenants/client.ts'
 import { bundled, type WordLanguage } from './word-languages.ts'
 import { midSentenceDay } from './dates.ts'
+import { numberText } from './numbers.ts'
 
 /** The texts of one locale file, by group and key; groups may nest. */
 type Words = { [key: string]: string | Words }
@@ -98,15 +99,28 @@ export async function loadWords(
       }),
     ),
   )
-  await i18next.use(initReactI18next).init({
-    lng: language,
-    fallbackLng: 'en',
-    resources,
-    // React escapes the texts
-    interpolation: { escapeValue: false },
-    returnNull: false,
-  })
-  i18next.services.formatter?.add('within', (day: string) => midSentenceDay(day, language))
+  /** Writes the values in texts: numbers in one form, also where the text does not ask for `number`. */
+  const formatter: FormatterModule = {
+    type: 'formatter',
+    init: () => undefined,
+    add: () => undefined,
+    addCached: () => undefined,
+    format: (value: string | number, format) => {
+      if (typeof value === 'number') return numberText(value)
+      return format === 'within' ? midSentenceDay(value, language) : value
+    },
+  }
+  await i18next
+    .use(formatter)
+    .use(initReactI18next)
+    .init({
+      lng: language,
+      fallbackLng: 'en',
+      resources,
+      // React escapes the texts
+      interpolation: { escapeValue: false, alwaysFormat: true },
+      returnNull: false,
+    })
   for (const [key, text] of flatWords(await tenantTexts)) i18next.addResource(language, 'translation', key, text)
   document.documentElement.lang = locale
   Object.assign(globalThis, { [ARIA_LANGUAGE]: locale })

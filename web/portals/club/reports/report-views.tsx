@@ -123,7 +123,7 @@ export function useClubReports(): readonly ReportView[] {
       label: text('tab.awards'),
       hasPeriod: true,
       needsScheme: false,
-      summary: (report) => text('say.awards', { part: report.part, whole: report.whole }),
+      summary: (report) => text('say.awards', { part: report.part, whole: report.whole, count: report.whole }),
       figures: (report) => (
         <>
           {chartOverTime(report, 'awards', 'part')}
@@ -158,7 +158,7 @@ export function useClubReports(): readonly ReportView[] {
       label: text('tab.ready'),
       hasPeriod: false,
       needsScheme: false,
-      summary: (report) => text('say.ready', { part: report.part, whole: report.whole }),
+      summary: (report) => text('say.ready', { part: report.part, whole: report.whole, count: report.whole }),
       figures: (report) => bars(text('byLevel'), highestParts(report, 8), partOfWhole),
       columns: () => [
         nameColumn(text('level')),

@@ -55,7 +55,7 @@ export function SkillPicker({ compiled, chosen, onChange, onClose }: SkillPicker
       </Field>
       <output className="small dim">
         {total > found.length
-          ? t('coach.plan.foundMore', { shown: found.length, total })
+          ? t('coach.plan.foundMore', { shown: found.length, count: total })
           : t('coach.plan.found', { count: total })}
       </output>
       <ul className="picks">

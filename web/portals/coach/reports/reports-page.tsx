@@ -132,6 +132,7 @@ function ReportCard({ kind, report }: { kind: Kind; report: Report }) {
           share: percentText(report),
           part: kind === 'levels' ? passed : report.part,
           whole: report.whole,
+          count: report.whole,
         })}
       </p>
       <BarList

@@ -7,6 +7,7 @@ import { listQuery, useListAddress } from '#web/desk/list/list-address.ts'
 import { ListPage } from '#web/desk/list/list-page.tsx'
 import type { Column } from '#web/desk/list/list-table.tsx'
 import { useList } from '#web/desk/list/use-list.ts'
+import { numberText } from '#web/shell/i18n/numbers.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { clubsKey } from '#web/shell/start/start-up.ts'
 import { Icon } from '#web/ui/icon.tsx'
@@ -32,8 +33,8 @@ export function ClubsPage() {
     { label: t('desk.club.name'), sort: 'name', cell: (club) => <b className="words">{club.name}</b> },
     { label: t('desk.club.ngo_id'), className: 'middle', cell: (club) => club.ngo_id },
     { label: t('desk.club.time_zone'), className: 'wide', cell: (club) => club.time_zone },
-    { label: t('author.clubList.members'), className: 'r', cell: (club) => club.members },
-    { label: t('author.clubList.users'), className: 'r middle', cell: (club) => club.users },
+    { label: t('author.clubList.members'), className: 'r', cell: (club) => numberText(club.members ?? 0) },
+    { label: t('author.clubList.users'), className: 'r middle', cell: (club) => numberText(club.users ?? 0) },
   ]
   return (
     <ListPage
