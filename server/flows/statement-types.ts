@@ -13,6 +13,10 @@ declare module '#server/platform/sql/statement.ts' {
       params: [param2: readonly (string | null)[], param3: readonly (JsonParam | null)[]]
       row: {}
     }
+    'flows/audit-export-of-children': {
+      params: [userId: string]
+      row: {}
+    }
     'flows/audit-members-of-roster': {
       params: [param2: readonly (string | null)[], param3: readonly (JsonParam | null)[]]
       row: {}
@@ -265,6 +269,13 @@ declare module '#server/platform/sql/statement.ts' {
         position: JsonColumn | null
       }
     }
+    'flows/find-member-to-erase': {
+      params: [id: string, clubId: string, userId: string, fromDate: string]
+      row: {
+        name: string
+        elsewhere: boolean
+      }
+    }
     'flows/find-members-of-pair': {
       params: [clubId: string, param3: string, param4: string]
       row: {}
@@ -452,6 +463,12 @@ declare module '#server/platform/sql/statement.ts' {
         guest: JsonColumn
       }
     }
+    'flows/list-ids-of-schemes': {
+      params: []
+      row: {
+        id: string
+      }
+    }
     'flows/list-imported-members': {
       params: [importId: string, clubId: string]
       row: {
@@ -474,6 +491,12 @@ declare module '#server/platform/sql/statement.ts' {
         scheme: string
         node: string
         edits: JsonColumn
+      }
+    }
+    'flows/list-linked-children': {
+      params: [userId: string, ids: readonly (string | null)[]]
+      row: {
+        firstname: string
       }
     }
     'flows/list-members-as-duplicates': {
