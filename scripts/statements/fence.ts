@@ -5,8 +5,6 @@ import { join } from 'node:path'
 const NOT_CONVERTED: readonly string[] = [
   'cli',
   'demo',
-  'server/members/client-list.ts',
-  'server/members/club-list.ts',
   'server/reports/count-report.ts',
 ]
 

@@ -15,6 +15,17 @@ declare module '#server/platform/sql/statement.ts' {
       params: [userId: string | null, action: string, param4: readonly (string | null)[], param5: readonly (string | null)[], param6: string | null]
       row: {}
     }
+    'members/count-members': {
+      params: [clubId: string, fromDate: string]
+      row: {
+        active: number
+        inactive: number
+        no_group: number
+        no_guardian_email: number
+        ready: number
+        tags: string[]
+      }
+    }
     'members/delete-empty-change-set': {
       params: [id: string]
       row: {}
@@ -103,6 +114,28 @@ declare module '#server/platform/sql/statement.ts' {
         total: number
       }
     }
+    'members/list-members': {
+      params: [clubId: string, fromDate: string, status: string | null, limit: number, offset: number, param7: boolean, param8: boolean]
+      row: {
+        json: string
+        total: number
+      }
+    }
+    'members/list-members-for-file': {
+      params: [clubId: string, fromDate: string, param4: readonly (string | null)[]]
+      row: {
+        member: JsonColumn
+        age: number
+        groups: string | null
+      }
+    }
+    'members/list-members-of-client': {
+      params: [param2: string, clubId: string | null, status: string | null, param5: readonly (string | null)[], limit: number, offset: number]
+      row: {
+        json: string
+        total: number
+      }
+    }
     'members/list-scheme-ids': {
       params: []
       row: {
@@ -153,6 +186,12 @@ declare module '#server/platform/sql/statement.ts' {
       params: [clubId: string, memberId: string]
       row: {
         fields: JsonColumn
+      }
+    }
+    'members/read-member-of-client': {
+      params: [fromDate: string, id: string, name: string]
+      row: {
+        member: JsonColumn
       }
     }
     'members/read-types-of-club': {

@@ -8,7 +8,7 @@ import {
   awardPendingForParents,
 } from '#server/assessment/awards/parents-awards.ts'
 import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
-import { getRow, tenantStatements } from '#server/platform/sql/statement.ts'
+import { getRow, tenantStatements, variantNamed } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { bySchemeAndNode, scoresSql } from '#server/members/queries.ts'
 import { progressSql } from '#server/assessment/member-record/member-record.ts'
@@ -157,8 +157,7 @@ export async function linkedMembers(
   curricula: Curricula,
   { clientId, userId, language, page, perPage, show, nowMs }: LinkedMembersQuery,
 ): Promise<LinkedMembers> {
-  const statement = CHILDREN[nameOf(optionalNames.filter((name) => show[name]))]
-  if (!statement) throw new Error('each choice of fields has a statement')
+  const statement = variantNamed(CHILDREN, nameOf(optionalNames.filter((name) => show[name])))
   const row = await getRow(tx, statement, [userId, language, perPage, page * perPage, new Date(nowMs)])
   const { json, total } = row
   const levels = row.waiting ?? []

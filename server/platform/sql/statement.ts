@@ -131,6 +131,13 @@ export function tenantStatements<
   return Object.fromEntries(entries) as Readonly<Record<V, Statement<N, J>>>
 }
 
+/** The statement of a variant whose name is put together. */
+export function variantNamed<S extends Statement>(statements: Readonly<Record<string, S>>, variant: string): S {
+  const found = statements[variant]
+  if (found === undefined) throw new Error(`no statement has the variant ${variant}`)
+  return found
+}
+
 /** Declares a statement that names no table of a tenant: all its parameters are the caller's. */
 export function statement<const N extends string, const J extends JsonSchemas = NoJson>(
   name: N,
