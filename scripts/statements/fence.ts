@@ -5,7 +5,6 @@ import { join } from 'node:path'
 const NOT_CONVERTED: readonly string[] = [
   'cli',
   'demo',
-  'server/reports/count-report.ts',
 ]
 
 /** Files that send other texts than named statements, each with its reason. */

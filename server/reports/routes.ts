@@ -15,14 +15,12 @@ import { clientContextOf } from '#server/tenants/clubs/client-context.ts'
 import { clubContextOf } from '#server/tenants/clubs/club-context.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
 import type { Session } from '#server/platform/http/session.ts'
-import { SqlParams } from '#server/platform/http/sql-params.ts'
 import type { CurriculumDeps } from '#server/curriculum/deps.ts'
 import type { App } from '#server/platform/deps.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import { clientReports } from './client-reports.ts'
-import { clubReports } from './club-reports.ts'
-import { countMembers, countReport, type CellsReport, type FactsReport, type Slice } from './count-report.ts'
+import type { Slice } from './count-report.ts'
 import { reportFile, reportMembersFile } from './report-file.ts'
+import { countClientReport, countClubReport, listReportMembers } from './run-report.ts'
 import { clientScope, clubScope } from './scope.ts'
 
 const ClubParams = Type.Object({ report: ClubReportKind })
@@ -46,17 +44,15 @@ interface AnsweredScope {
 /** The reports that are always about one scheme. */
 const ABOUT_ONE_SCHEME: readonly string[] = ['percentage', 'levels']
 
-/** Runs a report and adds its period and scheme. */
-async function runReport(
-  tx: Tx,
+/** A report's figures with its period and scheme. */
+function reportOf(
   kind: string,
   scope: AnsweredScope,
-  sql: FactsReport | CellsReport,
-  params: SqlParams,
-): Promise<Report> {
+  figures: Pick<Report, 'part' | 'whole' | 'columns' | 'rows'>,
+): Report {
   const { from, to } = scope.period
   const scheme = (ABOUT_ONE_SCHEME.includes(kind) ? scope.main : scope.scheme)?.slug ?? null
-  return { from, to, scheme, ...(await countReport(tx, sql, params)) }
+  return { from, to, scheme, ...figures }
 }
 
 /** The reports about an administrator's club or a coach's groups, and the reports across a client's clubs for its scheme authors. */
@@ -66,12 +62,10 @@ export function reportRoutes(app: App, deps: CurriculumDeps): void {
 }
 
 function clubReportRoutes(app: App, deps: CurriculumDeps): void {
-  /** The SQL of a report about the session's club, or about the groups there that a coach leads, with its scope. */
-  async function buildClubReport(tx: Tx, session: Session, kind: ClubReportKind, query: ClubReportQuery) {
+  /** What a report about the session's club covers, or about the groups there that a coach leads. */
+  async function scopeOf(tx: Tx, session: Session, query: ClubReportQuery) {
     const context = await clubContextOf(tx, session, deps.now())
-    const scope = await clubScope(tx, deps.curricula, session, context, query)
-    const params = new SqlParams()
-    return { context, scope, params, sql: clubReports[kind](scope, params) }
+    return clubScope(tx, deps.curricula, session, context, query)
   }
   async function runClubReport(
     tx: Tx,
@@ -79,13 +73,13 @@ function clubReportRoutes(app: App, deps: CurriculumDeps): void {
     kind: ClubReportKind,
     query: ClubReportQuery,
   ): Promise<Report> {
-    const { scope, params, sql } = await buildClubReport(tx, session, kind, query)
-    return runReport(tx, kind, scope, sql, params)
+    const scope = await scopeOf(tx, session, query)
+    return reportOf(kind, scope, await countClubReport(tx, kind, scope))
   }
   /** The members behind a report's figures. */
   async function membersOfReport(tx: Tx, session: Session, kind: ClubReportKind, query: ClubReportQuery, slice: Slice) {
-    const { context, params, sql } = await buildClubReport(tx, session, kind, query)
-    return { context, ...(await countMembers(tx, context, sql, params, slice)) }
+    const scope = await scopeOf(tx, session, query)
+    return { context: scope.context, ...(await listReportMembers(tx, kind, scope, slice)) }
   }
 
   app.get(
@@ -182,8 +176,7 @@ function clientReportRoutes(app: App, deps: CurriculumDeps): void {
   ): Promise<Report> {
     const context = await clientContextOf(tx, session)
     const scope = await clientScope(tx, deps.curricula, session, context, deps.now(), query)
-    const params = new SqlParams()
-    return runReport(tx, kind, scope, clientReports[kind](scope, params), params)
+    return reportOf(kind, scope, await countClientReport(tx, kind, scope))
   }
 
   app.get(

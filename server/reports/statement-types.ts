@@ -3,6 +3,20 @@ export {}
 
 declare module '#server/platform/sql/statement.ts' {
   interface StatementTypes {
+    'reports/count-of-client': {
+      params: [id: string | null, schemeId: string | null, param4: string, param5: string, fromDate: string, param7: readonly (string | null)[], param8: string, param9: string | null, param10: readonly (string | null)[]]
+      row: {
+        rows: JsonColumn
+        names: JsonColumn
+      }
+    }
+    'reports/count-of-club': {
+      params: [clubId: string, fromDate: string, groupIds: readonly (string | null)[] | null, schemeId: string | null, param6: string, param7: string, param8: readonly (string | null)[], param9: string, param10: string, param11: string | null, param12: readonly (string | null)[], param13: readonly (string | null)[]]
+      row: {
+        rows: JsonColumn
+        names: JsonColumn
+      }
+    }
     'reports/find-club': {
       params: [id: string]
       row: {}
@@ -16,6 +30,13 @@ declare module '#server/platform/sql/statement.ts' {
       row: {
         id: string
         slug: string
+      }
+    }
+    'reports/list-members': {
+      params: [clubId: string, fromDate: string, groupIds: readonly (string | null)[] | null, schemeId: string | null, param6: string, param7: string, param8: readonly (string | null)[], param9: string, param10: string, param11: string | null, param12: readonly (string | null)[], param13: readonly (string | null)[], param14: string | null, param15: number | null, param16: number | null]
+      row: {
+        members: JsonColumn
+        total: number
       }
     }
     'reports/list-own-groups': {
