@@ -1,12 +1,16 @@
 import { parseArgs } from 'node:util'
 import { defaultFeatures } from '#domain/tenants/features.ts'
 import { addHostname, createClient } from '#server/tenants/clients/commands.ts'
+import { queryRows, statement } from '#server/platform/sql/statement.ts'
 import { inTenant, openDatabase } from '#server/platform/tenancy.ts'
+import { hasClient } from './clients.ts'
 import { usageOf } from './usage.ts'
 
 const PORTALS = ['parent', 'coach', 'club', 'scheme'] as const
 /** The languages of every client [3.4]; those that the command names are active. */
 const LOCALES = ['en-GB', 'cy-GB', 'fr-FR', 'de-DE']
+
+const TAKEN_HOSTNAMES = statement('cli/list-taken-hostnames', 'SELECT hostname FROM hostnames WHERE hostname = ANY($1)')
 
 /**
  * Creates a client with its four portals at `parent.DOMAIN`, `coach.DOMAIN` and so on. The next step is to invite its
@@ -30,12 +34,9 @@ export async function client(args: string[], ownerUrl: string): Promise<string> 
   const db = openDatabase(ownerUrl, /* connections */ 1)
   try {
     await inTenant(db, id, 'write', async (tx) => {
-      const existing = await tx.query('SELECT FROM clients WHERE client_id = $1', [id])
-      if (existing.rowCount !== 0) throw new Error(`there is a client "${id}" already`)
-      const taken = await tx.query<{ hostname: string }>('SELECT hostname FROM hostnames WHERE hostname = ANY($1)', [
-        hosts.map(({ hostname }) => hostname),
-      ])
-      if (taken.rows[0]) throw new Error(`${taken.rows[0].hostname} is another client’s`)
+      if (await hasClient(tx)) throw new Error(`there is a client "${id}" already`)
+      const [taken] = await queryRows(tx, TAKEN_HOSTNAMES, [hosts.map(({ hostname }) => hostname)])
+      if (taken) throw new Error(`${taken.hostname} is another client’s`)
       await createClient(tx, {
         id,
         name: name.trim(),

@@ -2,8 +2,10 @@ import { parseArgs } from 'node:util'
 import { UserType } from '#contract/platform/fields.ts'
 import { isEmail } from '#domain/platform/email.ts'
 import { isName } from '#domain/platform/name.ts'
+import { queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import { inTenant, openDatabase, type Tx } from '#server/platform/tenancy.ts'
 import { inviteParent, inviteUser } from '#server/identity/users/invite.ts'
+import { requireClient } from './clients.ts'
 import { usageOf } from './usage.ts'
 
 /**
@@ -31,16 +33,14 @@ export async function invite(args: string[], appUrl: string): Promise<string> {
   const db = openDatabase(appUrl, /* connections */ 1)
   try {
     await inTenant(db, clientId, 'write', async (tx) => {
-      // row-level security shows only this client
-      const client = await tx.query('SELECT FROM clients')
-      if (client.rowCount === 0) throw new Error(`no client "${clientId}"`)
+      await requireClient(tx)
       const now = new Date()
       if (type === 'parent') {
-        const memberIds = await idsOf(tx, 'members', 'ngo_id', values.member)
+        const memberIds = await idsOf(tx, 'members', values.member)
         await inviteParent(tx, clientId, /* by an operator */ null, now, { memberIds, email, firstname, lastname })
         return
       }
-      const clubIds = await idsOf(tx, 'clubs', 'name', values.club)
+      const clubIds = await idsOf(tx, 'clubs', values.club)
       const username = values.username ?? null
       await inviteUser(tx, clientId, /* by an operator */ null, now, {
         type,
@@ -57,17 +57,21 @@ export async function invite(args: string[], appUrl: string): Promise<string> {
   return `${email} is invited.`
 }
 
+const IDS = {
+  members: tenantStatement(
+    'cli/list-members-with-numbers',
+    'SELECT id, ngo_id AS value FROM members WHERE client_id = $1 AND ngo_id = ANY($2)',
+  ),
+  clubs: tenantStatement(
+    'cli/list-clubs-with-names',
+    'SELECT id, name AS value FROM clubs WHERE client_id = $1 AND name = ANY($2)',
+  ),
+}
+
 /** The ids of the members with these numbers, or of the clubs with these names. Throws when one does not exist. */
-async function idsOf(
-  tx: Tx,
-  table: 'members' | 'clubs',
-  column: 'ngo_id' | 'name',
-  values: string[],
-): Promise<string[]> {
-  const { rows } = await tx.query<{ id: string; value: string }>(
-    `SELECT id, ${column} AS value FROM ${table} WHERE ${column} = ANY($1)`,
-    [values],
-  )
+async function idsOf(tx: Tx, table: keyof typeof IDS, values: string[]): Promise<string[]> {
+  const rows: { id: string; value: string | null }[] =
+    table === 'members' ? await queryRows(tx, IDS.members, [values]) : await queryRows(tx, IDS.clubs, [values])
   const missing = values.filter((value) => !rows.some((row) => row.value === value))
   if (missing.length > 0) throw new Error(`no such ${table}: ${missing.join(', ')}`)
   return rows.map((row) => row.id)

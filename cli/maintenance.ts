@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { beginMaintenance, endMaintenance, type MaintenanceTexts } from '#server/tenants/clients/maintenance.ts'
 import { inTenant, openDatabase, type Database } from '#server/platform/tenancy.ts'
+import { clientIds } from './clients.ts'
 import { usageOf } from './usage.ts'
 
 /** Closes the API of one client, or of all, for maintenance, or opens it again. */
@@ -49,15 +50,10 @@ function readTexts(titles: string[], descriptions: string[]): MaintenanceTexts {
   return texts
 }
 
-/**
- * The id of this client, or the ids of all clients for `all`. They are read from `hostnames`, because row-level
- * security shows no row of `clients` outside a tenant's transaction.
- */
+/** The id of this client, or the ids of all clients for `all`. */
 async function clientsOf(db: Database, clientOrAll: string): Promise<string[]> {
-  const { rows } = await db.pool.query<{ client_id: string }>(
-    `SELECT DISTINCT client_id FROM hostnames WHERE client_id = $1 OR $1 = 'all' ORDER BY client_id`,
-    [clientOrAll],
-  )
-  if (rows.length === 0) throw new Error(`no client "${clientOrAll}"`)
-  return rows.map((row) => row.client_id)
+  const ids = await clientIds(db)
+  const named = clientOrAll === 'all' ? ids : ids.filter((id) => id === clientOrAll)
+  if (named.length === 0) throw new Error(`no client "${clientOrAll}"`)
+  return named
 }

@@ -5,6 +5,7 @@ import { strict } from '#contract/platform/fields.ts'
 import { setProvider } from '#server/identity/providers/settings.ts'
 import type { SecretBox } from '#server/platform/secret-box.ts'
 import { inTenant, openDatabase } from '#server/platform/tenancy.ts'
+import { requireClient } from './clients.ts'
 import { usageOf } from './usage.ts'
 
 const nonEmptyText = Type.String({ minLength: 1 })
@@ -40,9 +41,7 @@ export async function provider(
   const db = openDatabase(appUrl, /* connections */ 1)
   try {
     await inTenant(db, clientId, 'write', async (tx) => {
-      // row-level security shows only this client
-      const client = await tx.query('SELECT FROM clients')
-      if (client.rowCount === 0) throw new Error(`no client "${clientId}"`)
+      await requireClient(tx)
       await setProvider(tx, secrets, clientId, settings)
     })
     return `${clientId} logs in at ${settings.issuer}.`

@@ -1,6 +1,12 @@
 import { importRostersNow } from '#server/flows/rosters/nights.ts'
+import { execute, tenantStatement } from '#server/platform/sql/statement.ts'
 import { inTenant, openDatabase } from '#server/platform/tenancy.ts'
 import { usageOf } from './usage.ts'
+
+const PROVIDERS_CLIENT = tenantStatement(
+  'cli/find-client-of-provider',
+  `SELECT FROM clients WHERE client_id = $1 AND auth_provider = 'coursepro'`,
+)
 
 /** Asks the running server to import the rosters of a client's course provider now, besides the nightly import. */
 export async function roster([clientId]: string[], appUrl: string): Promise<string> {
@@ -8,9 +14,7 @@ export async function roster([clientId]: string[], appUrl: string): Promise<stri
   const db = openDatabase(appUrl, /* connections */ 1)
   try {
     await inTenant(db, clientId, 'write', async (tx) => {
-      // row-level security shows only this client
-      const { rowCount } = await tx.query(`SELECT FROM clients WHERE auth_provider = 'coursepro'`)
-      if (rowCount === 0) throw new Error(`no client "${clientId}" with a course provider`)
+      if ((await execute(tx, PROVIDERS_CLIENT)) === 0) throw new Error(`no client "${clientId}" with a course provider`)
       await importRostersNow(tx, clientId, Date.now())
     })
     return `The rosters of ${clientId} are read as soon as a server runs.`

@@ -16,6 +16,7 @@ import type { SecretBox } from '#server/platform/secret-box.ts'
 import { readSecret } from '#server/platform/secret.ts'
 import { openDatabase } from '#server/platform/tenancy.ts'
 import { openOwnDatabase } from './database.ts'
+import { clientIds } from './clients.ts'
 
 /** Runs the server until a signal ends it. */
 export async function runServer(env: Env): Promise<void> {
@@ -83,9 +84,9 @@ async function loadDemoOnce(env: Env, ownerUrl: string, appUrl: string, secret: 
   await owner.connect()
   const db = openDatabase(appUrl, /* connections */ 4)
   try {
-    const { rows } = await owner.query<{ client_id: string }>('SELECT DISTINCT client_id FROM hostnames')
+    const clients = await clientIds(db)
     const demoIds: string[] = demoClients.map(({ id }) => id)
-    if (rows.length > 0) return rows.some(({ client_id }) => demoIds.includes(client_id))
+    if (clients.length > 0) return clients.some((id) => demoIds.includes(id))
     console.log('Loading the demo clients …')
     await loadDemo(owner, db, await openFiles(env.dataDir, env.filesUrl), new Date(), secret)
     return true

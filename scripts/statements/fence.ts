@@ -3,7 +3,6 @@ import { join } from 'node:path'
 
 /** Folders and files with statements that are not named yet. It only gets shorter. */
 const NOT_CONVERTED: readonly string[] = [
-  'cli',
   'demo',
 ]
 
