@@ -1,4 +1,5 @@
-import { inTenant, type Database } from '#server/platform/tenancy.ts'
+import { queryRowsInTenant, tenantStatement } from '#server/platform/sql/statement.ts'
+import type { Database } from '#server/platform/tenancy.ts'
 import { demoClients, type DemoClient } from './content/clients.ts'
 import { planDemo } from './plan.ts'
 
@@ -11,6 +12,11 @@ export interface Unlinked {
   dob: string
 }
 
+const BIRTHS = tenantStatement(
+  'demo/list-births-of-number',
+  'SELECT dob FROM members WHERE client_id = $1 AND ngo_id = $2',
+)
+
 /**
  * The unlinked child of each demo client. The date of birth is read from the database, because a plan that is made
  * today has a later one than the plan of the day on which the demo was loaded.
@@ -19,11 +25,8 @@ export async function readUnlinked(db: Database): Promise<Unlinked[]> {
   const children: Unlinked[] = []
   for (const { id } of demoClients) {
     const { ngoId, firstname, lastname } = planDemo(id, new Date()).unlinked
-    const dobs = await inTenant(db, id, 'read', async (tx) => {
-      const { rows } = await tx.query<{ dob: string }>('SELECT dob FROM members WHERE ngo_id = $1', [ngoId])
-      return rows.map((row) => row.dob)
-    })
-    for (const dob of dobs) children.push({ clientId: id, ngoId, name: `${firstname} ${lastname}`, dob })
+    for (const { dob } of await queryRowsInTenant(db, id, BIRTHS, [ngoId]))
+      children.push({ clientId: id, ngoId, name: `${firstname} ${lastname}`, dob })
   }
   return children
 }

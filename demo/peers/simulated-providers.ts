@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { queryRowsInTenant, tenantStatement } from '#server/platform/sql/statement.ts'
 import { inTenant, type Database } from '#server/platform/tenancy.ts'
 import { configureProvider } from './configure-provider.ts'
 import type { ProviderSettings } from '#server/identity/providers/provider.ts'
@@ -98,13 +99,16 @@ export async function createSimulatedProviders(
   ])
 }
 
+const FIRST_DAY = tenantStatement(
+  'demo/read-first-day-of-terms',
+  'SELECT min(first_date) AS first FROM terms WHERE client_id = $1',
+)
+
 /**
  * The day on which Tideway's demo was loaded (YYYY-MM-DD); the provider's rosters must be those of that day. Today, if
  * the demo has no terms.
  */
 async function loadedDay(db: Database): Promise<string> {
-  const { rows } = await inTenant(db, 'tideway', 'read', (tx) =>
-    tx.query<{ first: string | null }>('SELECT min(first_date) AS first FROM terms'),
-  )
-  return rows[0]?.first ? loadedOn(rows[0].first) : new Date().toISOString().slice(0, 10)
+  const [terms] = await queryRowsInTenant(db, 'tideway', FIRST_DAY)
+  return terms?.first ? loadedOn(terms.first) : new Date().toISOString().slice(0, 10)
 }

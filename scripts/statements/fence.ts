@@ -3,11 +3,11 @@ import { join } from 'node:path'
 
 /** Folders and files with statements that are not named yet. It only gets shorter. */
 const NOT_CONVERTED: readonly string[] = [
-  'demo',
 ]
 
 /** Files that send other texts than named statements, each with its reason. */
 const OWN_QUERIES: Readonly<Record<string, string>> = {
+  'demo/load.ts': 'empties the database and begins transactions as its owner, of no client',
   'server/platform/tenancy.ts': 'begins and ends the transactions in which statements run',
   'server/platform/events/relay.ts': 'listens on a connection of its own',
   'server/platform/sql/statement.ts': 'runs the statements',

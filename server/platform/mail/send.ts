@@ -1,20 +1,24 @@
 import { createTransport } from 'nodemailer'
+import { Type, type Static } from 'typebox'
 import { LOGO_ID } from './compose.ts'
 
+const Address = Type.Object({ name: Type.String(), address: Type.String() })
+
 /** A complete mail, ready to be sent. */
-export interface ReadyMail {
+export const ReadyMail = Type.Object({
   /** The same for every try, so that a mail program recognises a mail that was sent twice. */
-  messageId: string
-  from: { name: string; address: string }
-  to: { name: string; address: string }
-  subject: string
-  text: string
-  html: string
+  messageId: Type.String(),
+  from: Address,
+  to: Address,
+  subject: Type.String(),
+  text: Type.String(),
+  html: Type.String(),
   /** A PNG in base64, which the HTML shows by `LOGO_ID`. */
-  logo: string
+  logo: Type.String(),
   /** The one-click unsubscribe URL (RFC 8058); null for mails that cannot be stopped. */
-  oneClick: string | null
-}
+  oneClick: Type.Union([Type.String(), Type.Null()]),
+})
+export type ReadyMail = Static<typeof ReadyMail>
 
 /** Thrown when the mail server refuses a mail for good. */
 export class Undeliverable extends Error {}
