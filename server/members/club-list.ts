@@ -20,7 +20,6 @@ import type { Tx } from '#server/platform/tenancy.ts'
 import { searchedWords } from '#server/platform/searched-words.ts'
 import { fieldsJson } from './member-columns.ts'
 import {
-  ANY_GROUP,
   filterParams,
   filterVariant,
   filterVariants,
@@ -40,7 +39,7 @@ const groupsJson = `coalesce((SELECT json_agg(json_build_object('id', groups.id,
       ORDER BY groups.name)
   FROM group_members JOIN groups ON groups.client_id = group_members.client_id AND groups.id = group_members.group_id
     AND groups.club_id = $2
-  WHERE ${isInGroup(ANY_GROUP)}), '[]')`
+  WHERE ${isInGroup}), '[]')`
 
 /** SQL of a row of the list; `withGroups` and `withScores` are boolean parameters. */
 const memberJson = (withGroups: string, withScores: string) => `jsonb_build_object('uuid', members.id,
@@ -160,7 +159,7 @@ const FILE_ROWS = tenantStatement(
      (SELECT string_agg(groups.name, ', ' ORDER BY groups.name) FROM group_members
       JOIN groups ON groups.client_id = group_members.client_id AND groups.id = group_members.group_id
         AND groups.club_id = $2
-      WHERE ${isInGroup(ANY_GROUP)}) AS groups
+      WHERE ${isInGroup}) AS groups
    FROM unnest($4::uuid[]) WITH ORDINALITY listed (id, number)
    JOIN club_members ON club_members.client_id = $1 AND club_members.club_id = $2
      AND club_members.member_id = listed.id AND club_members.status <> 'merged'

@@ -3,17 +3,10 @@ import { latestBirthOfAge } from '#domain/members/birthday.ts'
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { hasWords, wordSearchOf, wordsParam, type WordSearch } from './search-words.ts'
 
-/** A condition for `isInGroup` that every group satisfies. */
-export const ANY_GROUP = 'true'
-
-/**
- * SQL condition: the row of `group_members` is a membership of the member `club_members` that is valid on the day $3
- * and satisfies `condition`.
- */
-export const isInGroup = (condition: string) =>
-  `group_members.client_id = club_members.client_id AND group_members.member_id = club_members.member_id
-    AND group_members.from_date <= $3::date AND (group_members.to_date IS NULL OR group_members.to_date >= $3::date)
-    AND ${condition}`
+/** SQL condition: the row of `group_members` is a membership of the member `club_members` that is valid on the day $3. */
+export const isInGroup = `group_members.client_id = club_members.client_id
+    AND group_members.member_id = club_members.member_id AND group_members.from_date <= $3::date
+    AND (group_members.to_date IS NULL OR group_members.to_date >= $3::date)`
 
 /** SQL condition: the member `club_members` has a level that is complete and waits for its pass. */
 export const isReady = `EXISTS (SELECT FROM progress
@@ -25,7 +18,7 @@ export const isReady = `EXISTS (SELECT FROM progress
 /** SQL condition: the member `club_members` is in no group of the club $2 on the day $3. */
 export const isInNoGroup = `NOT EXISTS (SELECT FROM group_members
   JOIN groups ON groups.client_id = group_members.client_id AND groups.id = group_members.group_id
-    AND groups.club_id = $2 WHERE ${isInGroup(ANY_GROUP)})`
+    AND groups.club_id = $2 WHERE ${isInGroup})`
 
 /** SQL condition: no guardian of the member `club_members` has an e-mail address. */
 export const hasNoGuardianEmail = `NOT EXISTS (SELECT FROM guardians
@@ -36,7 +29,7 @@ export const hasNoGuardianEmail = `NOT EXISTS (SELECT FROM guardians
 const narrowFilters = {
   group: {
     isGiven: '$12::uuid IS NOT NULL',
-    condition: `EXISTS (SELECT FROM group_members WHERE ${isInGroup('group_members.group_id = $12')})`,
+    condition: `EXISTS (SELECT FROM group_members WHERE group_members.group_id = $12 AND ${isInGroup})`,
   },
   // the members who have begun the level and not passed it; the parameter is the scheme's slug, followed by the level's
   // node id, which begins with a slash
