@@ -1,9 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-
-/** Folders and files with statements that are not named yet. It only gets shorter. */
-const NOT_CONVERTED: readonly string[] = [
-]
 
 /** Files that send other texts than named statements, each with its reason. */
 const OWN_QUERIES: Readonly<Record<string, string>> = {
@@ -26,16 +22,15 @@ export function sourceFiles(): string[] {
     .sort()
 }
 
-/** Reports unnamed statements in converted folders, and entries of the list that are not needed any more. */
+/** Reports files that send a text that is no named statement, and entries of the list that are not needed any more. */
 export function checkFence(paths: readonly string[]): string[] {
-  const unnamed = paths.filter((path) => UNNAMED.test(readFileSync(path, 'utf8')) && !(path in OWN_QUERIES))
-  const isWithin = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`)
+  const unnamed = paths.filter((path) => UNNAMED.test(readFileSync(path, 'utf8')))
   return [
     ...unnamed
-      .filter((path) => !NOT_CONVERTED.some((folder) => isWithin(path, folder)))
+      .filter((path) => !(path in OWN_QUERIES))
       .map((path) => `${path} sends a text that is no named statement (server/platform/sql/statement.ts)`),
-    ...NOT_CONVERTED.filter((folder) => !existsSync(folder) || !unnamed.some((path) => isWithin(path, folder))).map(
-      (folder) => `${folder} is converted: take it off the list of scripts/statements/fence.ts`,
-    ),
+    ...Object.keys(OWN_QUERIES)
+      .filter((path) => !unnamed.includes(path))
+      .map((path) => `${path} names its statements: take it off the list of scripts/statements/fence.ts`),
   ]
 }

@@ -88,6 +88,13 @@ declare module '#server/platform/sql/statement.ts' {
         member_id: string
       }
     }
+    'members/list-filtered-members': {
+      params: [clubId: string, fromDate: string, status: string | null, dob: string | null, dob6: string | null, category: string | null, tagss: string | null, param9: boolean, param10: boolean, param11: boolean, groupId: string | null, param13: string | null, param14: readonly (string | null)[], limit: number, offset: number, param17: boolean, param18: boolean]
+      row: {
+        json: string
+        total: number
+      }
+    }
     'members/list-guardians-to-invite': {
       params: [clubId: string, param3: readonly (string | null)[]]
       row: {
@@ -98,6 +105,13 @@ declare module '#server/platform/sql/statement.ts' {
         guardian_lastname: string | null
         email: string | null
         state: 'inactive' | 'no_email' | 'linked' | 'invited' | 'closed' | 'open'
+      }
+    }
+    'members/list-ids-of-members': {
+      params: [clubId: string, fromDate: string, status: string | null, dob: string | null, dob6: string | null, category: string | null, tagss: string | null, param9: boolean, param10: boolean, param11: boolean, groupId: string | null, param13: string | null, param14: readonly (string | null)[]]
+      row: {
+        id: string
+        guardians: number
       }
     }
     'members/list-keys-of-members': {
@@ -125,7 +139,7 @@ declare module '#server/platform/sql/statement.ts' {
       params: [clubId: string, fromDate: string, param4: readonly (string | null)[]]
       row: {
         member: JsonColumn
-        age: number
+        age: number | null
         groups: string | null
       }
     }
