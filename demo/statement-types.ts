@@ -6,7 +6,7 @@ declare module '#server/platform/sql/statement.ts' {
     'demo/list-births-of-number': {
       params: [ngoId: string]
       row: {
-        dob: string | null
+        dob: string
       }
     }
     'demo/list-kept-mails': {

@@ -14,7 +14,7 @@ export interface Unlinked {
 
 const BIRTHS = tenantStatement(
   'demo/list-births-of-number',
-  'SELECT dob FROM members WHERE client_id = $1 AND ngo_id = $2',
+  'SELECT dob FROM members WHERE client_id = $1 AND ngo_id = $2 AND dob IS NOT NULL',
 )
 
 /**

@@ -54,7 +54,6 @@ export const tablesNotAboutUser: Readonly<Record<string, string>> = {
   change_sets: 'who changed members, as in the audit log',
   term_applications: 'copied into change_sets',
   term_decisions: 'data about members, exported with them',
-  guests: 'data about children, exported with them',
   scheme_edits: 'the content of a scheme, by author',
   requests: 'responses of the last day, stored so that a repeated request changes nothing',
 }

@@ -30,7 +30,7 @@ test('the wording of clubs says pupil in both languages, and never member', () =
   expect(en.get('coach.groups.members')).toBe('Pupils')
   expect(en.get('coach.members_one')).toBe('{{count}} pupil')
   // A membership is no person, so its word stays.
-  expect(en.get('parent.none.ask')).toContain('membership')
+  expect(en.get('parent.none.card')).toContain('membership')
   const cy = textsWith('club', 'cy')
   expect(keysWith(cy, /\bh?aelod(au)?\b/i)).toEqual([])
   expect(cy.get('coach.groups.members')).toBe('Disgyblion')
@@ -38,7 +38,7 @@ test('the wording of clubs says pupil in both languages, and never member', () =
     '{{count}} ddisgybl',
     '{{count}} disgybl',
   ])
-  expect(cy.get('parent.none.ask')).toContain('aelodaeth')
+  expect(cy.get('parent.none.card')).toContain('aelodaeth')
 })
 
 test('the wording of England says session and accompanying adult in both languages', () => {
