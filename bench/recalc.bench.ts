@@ -63,7 +63,7 @@ export async function bench(): Promise<Row[]> {
         await tx.query(`UPDATE scheme_nodes SET skipped = $1 WHERE id LIKE '%/skill-0'`, [skipFirst])
         await tx.query('UPDATE schemes SET revision = revision + 1')
         const rules = await new Curricula().scheme(tx, CLIENT, schemeId)
-        if (rules) await recalculateIfChanged(tx, CLIENT, rules, { schemeId, nowMs: now, by: null })
+        if (rules) await recalculateIfChanged(tx, rules, { schemeId, nowMs: now, by: null })
       })
       // a recalculation is due one minute after the edit
       now += 60_000

@@ -43,7 +43,6 @@ async function writeResults({ db, club }: ProofSetup): Promise<void> {
     )
     await recordChanges(
       tx,
-      CLIENT,
       club.members.flatMap((member) =>
         nodes.map((node) => ({ clubId: club.id, kind: 'result' as const, key: `${member}/${club.scheme}${node}` })),
       ),

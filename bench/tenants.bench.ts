@@ -89,9 +89,9 @@ async function createVisitors({ db, ownerUrl, server, club, owner }: ProofSetup 
       email: 'admin@proof.example',
       clubIds: [club.id],
     }
-    await createUser(tx, CLIENT, /* by */ null, parent)
-    await createUser(tx, CLIENT, /* by */ null, admin)
-    for (const member of club.members.slice(0, 3)) await linkMember(tx, CLIENT, /* by */ null, userIds.parent, member)
+    await createUser(tx, /* by */ null, parent)
+    await createUser(tx, /* by */ null, admin)
+    for (const member of club.members.slice(0, 3)) await linkMember(tx, /* by */ null, userIds.parent, member)
   })
   await addHostname(owner, `parent.${CLIENT}.localhost`, CLIENT, 'parent')
   await addHostname(owner, `club.${CLIENT}.localhost`, CLIENT, 'club')

@@ -15,7 +15,7 @@ export async function roster([clientId]: string[], appUrl: string): Promise<stri
   try {
     await inTenant(db, clientId, 'write', async (tx) => {
       if ((await execute(tx, PROVIDERS_CLIENT)) === 0) throw new Error(`no client "${clientId}" with a course provider`)
-      await importRostersNow(tx, clientId, Date.now())
+      await importRostersNow(tx, Date.now())
     })
     return `The rosters of ${clientId} are read as soon as a server runs.`
   } finally {

@@ -26,7 +26,7 @@ export async function secondFactor([clientId, setting, type, email]: string[], a
       }
       if (setting !== 'off' || type === undefined || email === undefined) throw new Error(usageOf('second-factor'))
       const [user] = await queryRows(tx, USERS, [type, email])
-      if (!user || !(await removeFactor(tx, clientId, user.id, /* by an operator */ null, new Date())))
+      if (!user || !(await removeFactor(tx, user.id, /* by an operator */ null, new Date())))
         throw new Error(`${email} has no second factor`)
       return `${email} logs in with the password only, until another second factor is set up.`
     })

@@ -63,7 +63,7 @@ export async function loadFiles(
     await putBytes(files, clientId, id, received, picture)
     await rm(path)
     await inTenant(db, clientId, 'write', (tx) =>
-      writeFileRow(tx, { clientId, userId: by, now }, { id, purpose, received, picture }),
+      writeFileRow(tx, { userId: by, now }, { id, purpose, received, picture }),
     )
   }
 }

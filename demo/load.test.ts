@@ -342,7 +342,7 @@ test('an import of the rosters from Tideway’s course provider adds and ends no
   const before = await countRows()
   await inTenant(db, 'tideway', 'write', async (tx) => {
     await configureProvider(tx, secrets, 'tideway', settings)
-    await importRostersNow(tx, 'tideway', Date.now())
+    await importRostersNow(tx, Date.now())
   })
   const failures: unknown[] = []
   await createWorker({

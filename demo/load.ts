@@ -72,8 +72,8 @@ async function loadClient(db: Database, data: ClientData, passwordHash: string, 
       wording,
       translations: {},
     })
-    for (const club of data.clubs) await createClub(tx, id, /* by */ null, club)
-    for (const user of data.users) await createUser(tx, id, /* by */ null, { ...user, passwordHash })
+    for (const club of data.clubs) await createClub(tx, /* by */ null, club)
+    for (const user of data.users) await createUser(tx, /* by */ null, { ...user, passwordHash })
     if (provider !== 'local') {
       for (const { key, type } of data.client.users)
         await addIdentity(tx, {
@@ -84,8 +84,8 @@ async function loadClient(db: Database, data: ClientData, passwordHash: string, 
           userId: userId(id, key),
         })
     }
-    for (const { key, pin } of data.client.users) if (pin !== null) await setPin(tx, id, userId(id, key), pin, secret)
-    for (const term of data.terms) await createTerm(tx, id, admin, term)
+    for (const { key, pin } of data.client.users) if (pin !== null) await setPin(tx, userId(id, key), pin, secret)
+    for (const term of data.terms) await createTerm(tx, admin, term)
   })
 }
 
@@ -120,10 +120,10 @@ async function loadPeople(db: Database, data: ClientData, now: Date): Promise<vo
   const admin = userId(id, 'admin')
   await inTenant(db, id, 'write', async (tx) => {
     const writer = { clientId: id, userId: admin, nowMs: now.getTime() }
-    await recordChanges(tx, id, await writeMembers(tx, writer, data.members))
-    for (const guest of data.guests) await addMemberToClub(tx, id, admin, guest)
-    await recordChanges(tx, id, await writeGroups(tx, writer, data.groups))
-    for (const link of data.links) await linkMember(tx, id, admin, link.userId, link.memberId)
-    if (data.client.provider === 'coursepro') await linkExternalIds(tx, id, data.externalIds)
+    await recordChanges(tx, await writeMembers(tx, writer, data.members))
+    for (const guest of data.guests) await addMemberToClub(tx, admin, guest)
+    await recordChanges(tx, await writeGroups(tx, writer, data.groups))
+    for (const link of data.links) await linkMember(tx, admin, link.userId, link.memberId)
+    if (data.client.provider === 'coursepro') await linkExternalIds(tx, data.externalIds)
   })
 }

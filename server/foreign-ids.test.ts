@@ -25,14 +25,14 @@ beforeAll(async () => {
   // The ids of a user, a member and a group at a second club of client one.
   const idsAtQuay = unknownIds()
   await inTenant(world.db, 'one', 'write', async (tx) => {
-    await createClub(tx, 'one', null, {
+    await createClub(tx, null, {
       id: club,
       name: 'Quay',
       ngoId: null,
       timeZone: 'Europe/London',
       memberTypes: [],
     })
-    await createUser(tx, 'one', null, {
+    await createUser(tx, null, {
       id: idsAtQuay.user,
       type: 'coach',
       email: 'quay@one.example',
@@ -53,7 +53,7 @@ beforeAll(async () => {
         medical: 'Peanuts',
       },
     ])
-    await addGroup(tx, 'one', {
+    await addGroup(tx, {
       id: idsAtQuay.group,
       clubId: club,
       name: 'Otters',

@@ -102,7 +102,7 @@ async function addSample(fields: Partial<GroupFields> = {}): Promise<string> {
     coaches: [{ uuid: one.coach }],
     memberIds: one.members,
   }
-  await inTenant(world.db, one.id, 'write', (tx) => addGroup(tx, one.id, group))
+  await inTenant(world.db, one.id, 'write', (tx) => addGroup(tx, group))
   return id
 }
 

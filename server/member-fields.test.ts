@@ -206,7 +206,7 @@ describe('the places that show fields', () => {
   test('show the stored values', async () => {
     const sample = newSample()
     const { uuid } = await enterSample(sample)
-    await inTenant(world.db, one.id, 'write', (tx) => linkMember(tx, one.id, null, one.parent, uuid))
+    await inTenant(world.db, one.id, 'write', (tx) => linkMember(tx, null, one.parent, uuid))
     const values = (place: FieldPlace) => pick(fieldsIn(place), sample)
     const ofMember = <T extends { uuid: string }>(rows: T[]) => rows.find((row) => row.uuid === uuid) ?? {}
     expect(ofMember(await read<{ uuid: string }[]>('/v1/members?per_page=100'))).toMatchObject(values('club-list'))

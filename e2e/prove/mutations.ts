@@ -120,8 +120,8 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'the change counter moves in a transaction of its own',
     file: PUSH,
-    find: `Promise.all([recordChanges(tx, clientId, changes), written])`,
-    replacement: `Promise.all([inTenant(deps.db, clientId, 'write', (own) => recordChanges(own, clientId, changes)), written])`,
+    find: `Promise.all([recordChanges(tx, changes), written])`,
+    replacement: `Promise.all([inTenant(deps.db, clientId, 'write', (own) => recordChanges(own, changes)), written])`,
     checks: ['cursor'],
   },
   {

@@ -93,7 +93,7 @@ export async function createProofClub(owner: pg.Client, db: Database, size: Club
       languages: [{ languageId: 1, language: 'en-GB', active: true }],
       translations: {},
     })
-    await createClub(tx, CLIENT, NO_ACTOR, {
+    await createClub(tx, NO_ACTOR, {
       id: club.id,
       name: 'Harbour',
       ngoId: null,
@@ -101,9 +101,9 @@ export async function createProofClub(owner: pg.Client, db: Database, size: Club
       memberTypes: [],
     })
     const user = { username: null, passwordHash, firstname: 'Anna', lastname: 'Pritchard' }
-    await createUser(tx, CLIENT, NO_ACTOR, { ...user, id: club.coach, type: 'coach', email: COACH, clubIds: [club.id] })
+    await createUser(tx, NO_ACTOR, { ...user, id: club.coach, type: 'coach', email: COACH, clubIds: [club.id] })
     const author = { ...user, id: crypto.randomUUID(), type: 'ngo', email: AUTHOR } as const
-    await createUser(tx, CLIENT, NO_ACTOR, { ...author, clubIds: [] })
+    await createUser(tx, NO_ACTOR, { ...author, clubIds: [] })
     await createScheme(tx, CLIENT, NO_ACTOR, {
       id: club.scheme,
       slug: 'swim',
@@ -132,7 +132,7 @@ export async function createProofClub(owner: pg.Client, db: Database, size: Club
     const groupCount = size.groups ?? 1
     const membersPerGroup = Math.ceil(size.members / groupCount)
     for (const number of numbered(groupCount)) {
-      await addGroup(tx, CLIENT, {
+      await addGroup(tx, {
         id: number === 1 ? club.group : crypto.randomUUID(),
         clubId: club.id,
         name: number === 1 ? 'Dolphins' : `Group ${number}`,

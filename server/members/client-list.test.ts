@@ -24,7 +24,7 @@ beforeAll(async () => {
   await world.owner.query(`UPDATE clients SET features = features || '{"ADVANCED_MODE": true}'`)
   await inTenant(world.db, one.id, 'write', async (tx) => {
     const bay = { id: otherClub, name: 'Bay', ngoId: null, timeZone: 'Europe/London', memberTypes: [] }
-    await createClub(tx, one.id, null, bay)
+    await createClub(tx, null, bay)
     const guardian = {
       guardian_firstname: 'Ngozi',
       guardian_lastname: 'Okafor',
@@ -43,7 +43,7 @@ beforeAll(async () => {
         guardians: [guardian],
       },
     ])
-    await joinClubs(tx, one.id, [{ clubId: one.club, memberId: noah, fields: { status: 'inactive' } }])
+    await joinClubs(tx, [{ clubId: one.club, memberId: noah, fields: { status: 'inactive' } }])
   })
   token = (await world.logIn(one, 'scheme')).token
 })

@@ -133,7 +133,7 @@ function detailRoutes(app: App, deps: Deps): void {
         if (!found) throw notFound()
         // The audit log records who reads medical notes (security.md 43).
         if (found.medical !== null)
-          await audit(tx, session.clientId, {
+          await audit(tx, {
             userId: session.userId,
             action: 'read-medical',
             entity: 'member',

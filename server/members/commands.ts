@@ -24,7 +24,6 @@ export interface NewMember extends Partial<MemberFields> {
 
 /** Who writes, and when. */
 interface Writer {
-  clientId: string
   /** Null for an operator and for an import from a provider. */
   userId: string | null
   nowMs: number
@@ -53,7 +52,7 @@ export async function writeMembers(
   newMembers: readonly NewMember[],
   auditDetails: object = {},
 ): Promise<ChangedKey[]> {
-  const { clientId, userId } = writer
+  const { userId } = writer
   const members = newMembers.map(
     ({ id, clubIds, guardians = [], current_remote_node_id: level = null, ...entered }) => ({
       id,
@@ -71,7 +70,7 @@ export async function writeMembers(
   const memberships = members.flatMap(({ id, clubIds, fields }) =>
     clubIds.map((clubId) => ({ clubId, memberId: id, fields })),
   )
-  await joinClubs(tx, clientId, memberships)
+  await joinClubs(tx, memberships)
   const withNote = members.filter(({ fields }) => fields.note !== null)
   if (withNote.length > 0)
     await signNotes(
@@ -102,7 +101,6 @@ const INSERT_CLUB_MEMBERS = tenantStatement(
  */
 export async function joinClubs(
   tx: Tx,
-  _clientId: string,
   memberships: readonly { clubId: string; memberId: string; fields?: Partial<MemberFields> }[],
 ): Promise<number> {
   const rows = memberships.map(({ clubId, memberId, fields = {} }) => ({
@@ -174,7 +172,6 @@ const DELETE_GUARDIANS = tenantStatement(
 /** Replaces the guardians of members. */
 export async function replaceGuardians(
   tx: Tx,
-  _clientId: string,
   members: readonly { id: string; guardians: readonly GuardianEntry[] }[],
 ): Promise<void> {
   await execute(tx, DELETE_GUARDIANS, [members.map(({ id }) => id)])
@@ -209,20 +206,19 @@ async function insertGuardians(
  */
 export async function addMemberToClub(
   tx: Tx,
-  clientId: string,
   actorId: string | null,
   { memberId, clubId, memberType }: { memberId: string; clubId: string; memberType: string | null },
 ): Promise<void> {
-  const entered = await joinClubs(tx, clientId, [{ clubId, memberId, fields: { member_type: memberType } }])
+  const entered = await joinClubs(tx, [{ clubId, memberId, fields: { member_type: memberType } }])
   if (entered === 0) return
-  await audit(tx, clientId, {
+  await audit(tx, {
     userId: actorId,
     action: 'join-club',
     entity: 'member',
     entityId: memberId,
     after: { clubId, memberType },
   })
-  await recordChanges(tx, clientId, await lockAndListMemberKeys(tx, clientId, clubId, [memberId]))
+  await recordChanges(tx, await lockAndListMemberKeys(tx, clubId, [memberId]))
 }
 
 const SCHEMES = tenantStatement('members/list-scheme-ids', 'SELECT id FROM schemes WHERE client_id = $1')
@@ -249,13 +245,12 @@ const KEYS_OF_MEMBERS = tenantStatement(
  */
 export async function lockAndListMemberKeys(
   tx: Tx,
-  clientId: string,
   clubId: string,
   memberIds: readonly string[],
 ): Promise<ChangedKey[]> {
   const schemes = await queryRows(tx, SCHEMES)
   const pairs = memberIds.flatMap((memberId) => schemes.map(({ id }) => ({ memberId, schemeId: id })))
-  await lockMemberSchemes(tx, clientId, pairs)
+  await lockMemberSchemes(tx, pairs)
   const rows = await queryRows(tx, KEYS_OF_MEMBERS, [memberIds, clubId])
   return rows.map((row) => ({ clubId, ...row, redelivered: true }))
 }

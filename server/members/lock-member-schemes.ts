@@ -24,7 +24,6 @@ const LOCK = tenantStatement(
  */
 export async function lockMemberSchemes(
   tx: Tx,
-  _clientId: string,
   pairs: readonly { memberId: string; schemeId: string }[],
 ): Promise<void> {
   if (pairs.length === 0) return

@@ -140,14 +140,14 @@ export async function enterMember(
 
 /** Makes a child whom a coach entered at a session, and who has a record but no club, a member of the club. */
 export async function enterGuest(tx: Tx, context: ClubContext, memberId: string, body: NewClubMember): Promise<void> {
-  const { clientId, clubId, userId } = context
+  const { clubId, userId } = context
   const entry = await checkedEntry(tx, context, memberId, body)
   const shared = MEMBER_FIELDS.filter((field) => memberField(field).table === 'members')
   await refusingTakenNumber(() => updateFields(tx, clubId, shared, [{ ...entry, id: memberId }]))
-  await replaceGuardians(tx, clientId, [{ ...entry, id: memberId }])
-  await joinClubs(tx, clientId, [{ clubId, memberId, fields: entry }])
+  await replaceGuardians(tx, [{ ...entry, id: memberId }])
+  await joinClubs(tx, [{ clubId, memberId, fields: entry }])
   if (entry.note !== null) await signNotes(tx, context, [memberId], clubId)
-  await audit(tx, clientId, { userId, action: 'create', entity: 'member', entityId: memberId, after: { clubId } })
+  await audit(tx, { userId, action: 'create', entity: 'member', entityId: memberId, after: { clubId } })
 }
 
 /** Changes the given fields of a member of the club. A member who becomes inactive leaves the club's groups. */
@@ -175,7 +175,7 @@ export async function changeMember(
   const columns = fields.filter((field) => field !== 'guardians')
   await refusingTakenNumber(() => updateFields(tx, context.clubId, columns, [{ ...after, id: memberId }]))
   if (columns.includes('note')) await signNotes(tx, context, [memberId], context.clubId)
-  if (fields.includes('guardians')) await replaceGuardians(tx, context.clientId, [{ ...after, id: memberId }])
+  if (fields.includes('guardians')) await replaceGuardians(tx, [{ ...after, id: memberId }])
   const { status } = after
   const statusChanged = before.status !== status
   // Only the status can be undone. The former text of a note or an address is stored nowhere.
@@ -185,7 +185,7 @@ export async function changeMember(
     statusChanged && status === 'inactive' ? await leaveGroups(tx, context, changeSetId, [memberId]) : []
   // The log names the changed fields without their values, because medical notes and telephone numbers must not be
   // logged (security.md 44). In the log the change set is called `step`.
-  await audit(tx, context.clientId, {
+  await audit(tx, {
     userId: context.userId,
     action: 'change',
     entity: 'member',

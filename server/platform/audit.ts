@@ -19,7 +19,7 @@ const INSERT_ENTRY = tenantStatement(
 )
 
 /** Adds an entry to the append-only audit log, in the same transaction as the change that it describes. */
-export async function audit(tx: Tx, _clientId: string, entry: AuditEntry): Promise<void> {
+export async function audit(tx: Tx, entry: AuditEntry): Promise<void> {
   const { userId, action, entity, entityId, before = null, after = null } = entry
   await execute(tx, INSERT_ENTRY, [userId, action, entity, entityId, before, after])
 }

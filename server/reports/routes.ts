@@ -153,7 +153,7 @@ function clubReportRoutes(app: App, deps: CurriculumDeps): void {
           page: 0,
           perPage: null,
         })
-        await audit(tx, session.clientId, {
+        await audit(tx, {
           userId: session.userId,
           action: 'download',
           entity: 'report',

@@ -5,5 +5,5 @@ import { recordChanges } from '#server/tenants/changes/change-counters.ts'
 /** Creates members of clubs, as an operator would. */
 export async function enterMembers(tx: Tx, clientId: string, members: readonly NewMember[]): Promise<void> {
   const operator = { clientId, userId: null, nowMs: Date.now() }
-  await recordChanges(tx, clientId, await writeMembers(tx, operator, members))
+  await recordChanges(tx, await writeMembers(tx, operator, members))
 }

@@ -92,8 +92,8 @@ async function createClubs(
     [one.id],
   )
   await inTenant(world.db, one.id, 'write', async (tx) => {
-    await createClub(tx, one.id, null, { id: quay, name: 'Quay', ngoId: null, timeZone: ZONE, memberTypes: [] })
-    await createUser(tx, one.id, null, {
+    await createClub(tx, null, { id: quay, name: 'Quay', ngoId: null, timeZone: ZONE, memberTypes: [] })
+    await createUser(tx, null, {
       id: gethin,
       type: 'coach',
       email: 'gethin@one.example',
@@ -128,14 +128,14 @@ async function createClubs(
       first_date: '2020-01-01',
       coaches: [{ uuid: one.coach }, { uuid: gethin }],
     }
-    await addGroup(tx, one.id, {
+    await addGroup(tx, {
       ...group,
       id: seals,
       clubId: one.club,
       name: 'Seals',
       memberIds: memberIds.slice(0, 6),
     })
-    await addGroup(tx, one.id, {
+    await addGroup(tx, {
       ...group,
       id: herons,
       clubId: quay,

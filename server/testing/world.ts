@@ -264,7 +264,7 @@ async function createTenant(db: Database, owner: pg.Client, id: string): Promise
       ],
       translations: { 'en-GB': { shell: { hello: `Hello from ${id}` } } },
     })
-    await createClub(tx, id, null, {
+    await createClub(tx, null, {
       id: tenant.club,
       name: 'Harbour',
       ngoId: null,
@@ -272,7 +272,7 @@ async function createTenant(db: Database, owner: pg.Client, id: string): Promise
       memberTypes: [],
     })
     const user = { username: null, passwordHash }
-    await createUser(tx, id, null, {
+    await createUser(tx, null, {
       ...user,
       id: tenant.coach,
       type: 'coach',
@@ -281,7 +281,7 @@ async function createTenant(db: Database, owner: pg.Client, id: string): Promise
       lastname: 'Pritchard',
       clubIds: [tenant.club],
     })
-    await createUser(tx, id, null, {
+    await createUser(tx, null, {
       ...user,
       id: tenant.parent,
       type: 'parent',
@@ -290,7 +290,7 @@ async function createTenant(db: Database, owner: pg.Client, id: string): Promise
       lastname: "O'Connor",
       clubIds: [],
     })
-    await createUser(tx, id, null, {
+    await createUser(tx, null, {
       ...user,
       id: tenant.admin,
       type: 'admin',
@@ -299,7 +299,7 @@ async function createTenant(db: Database, owner: pg.Client, id: string): Promise
       lastname: 'Price',
       clubIds: [tenant.club],
     })
-    await createUser(tx, id, null, {
+    await createUser(tx, null, {
       ...user,
       id: tenant.author,
       type: 'ngo',
@@ -328,7 +328,7 @@ async function createTenant(db: Database, owner: pg.Client, id: string): Promise
       { ...member, id: tenant.members[0], firstname: 'Siân', ngo_id: 'AQ-1', medical: 'Asthma' },
       { ...member, id: tenant.members[1], firstname: 'Beca', ngo_id: 'AQ-2' },
     ])
-    await addGroup(tx, id, {
+    await addGroup(tx, {
       id: tenant.group,
       clubId: tenant.club,
       name: 'Dolphins',
@@ -341,7 +341,7 @@ async function createTenant(db: Database, owner: pg.Client, id: string): Promise
       coaches: [{ uuid: tenant.coach }],
       memberIds: tenant.members,
     })
-    for (const member of tenant.members) await linkMember(tx, id, null, tenant.parent, member)
+    for (const member of tenant.members) await linkMember(tx, null, tenant.parent, member)
   })
   return tenant
 }

@@ -33,7 +33,7 @@ beforeAll(async () => {
   // all users of `createWorld` have the same password
   const { rows } = await world.owner.query<{ password_hash: string }>('SELECT password_hash FROM users LIMIT 1')
   await inTenant(world.db, one.id, 'write', (tx) =>
-    createUser(tx, one.id, null, {
+    createUser(tx, null, {
       id: benId,
       type: 'coach',
       email: 'ben@one.example',
@@ -149,7 +149,7 @@ describe('a lesson plan', () => {
   test('is in the log of the club where it was written or attached to a group, and of no other', async () => {
     const pool = crypto.randomUUID()
     await inTenant(world.db, one.id, 'write', (tx) =>
-      createClub(tx, one.id, null, {
+      createClub(tx, null, {
         id: pool,
         name: 'Pool',
         timeZone: 'Europe/London',

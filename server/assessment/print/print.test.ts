@@ -194,13 +194,13 @@ describe('the logo on a certificate or progress sheet', () => {
       first_date: '2020-01-01',
     }
     await inTenant(world.db, one.id, 'write', async (tx) => {
-      await createClub(tx, one.id, null, bay)
-      await addMemberToClub(tx, one.id, null, { memberId: child, clubId: bay.id, memberType: null })
+      await createClub(tx, null, bay)
+      await addMemberToClub(tx, null, { memberId: child, clubId: bay.id, memberType: null })
     })
     // the child is a member of both clubs, but in groups of Harbour only
     expect(await logoSizes()).toEqual(['600 × 150', '600 × 150'])
     await inTenant(world.db, one.id, 'write', (tx) =>
-      addGroup(tx, one.id, { ...group, id: crypto.randomUUID(), memberIds: [child] }),
+      addGroup(tx, { ...group, id: crypto.randomUUID(), memberIds: [child] }),
     )
     expect(await logoSizes()).toEqual(['600 × 150', ICON])
     await setClubLogo(one.club, null)

@@ -45,7 +45,7 @@ beforeAll(async () => {
         dob: '2016-01-01',
       })),
     )
-    await addGroup(tx, one.id, {
+    await addGroup(tx, {
       id: group,
       clubId: one.club,
       name: 'All',
@@ -100,7 +100,7 @@ async function saveSkipped(skipped: boolean, skill = 'dive'): Promise<boolean> {
     await tx.query('UPDATE schemes SET revision = revision + 1 WHERE id = $1', [schemeId])
     const rules = await new Curricula().scheme(tx, one.id, schemeId)
     if (!rules) throw new Error('no scheme')
-    return recalculateIfChanged(tx, one.id, rules, { schemeId, nowMs: now(), by: one.author })
+    return recalculateIfChanged(tx, rules, { schemeId, nowMs: now(), by: one.author })
   })
 }
 

@@ -94,7 +94,7 @@ async function recalculateMembers(
   const pairs = members.map((memberId) => ({ memberId, schemeId, atMs }))
   // sent together; one connection runs them in this order, so the reads come after the lock
   const [, storedProgress, parents] = await Promise.all([
-    lockMemberSchemes(tx, clientId, pairs),
+    lockMemberSchemes(tx, pairs),
     readStoredProgress(tx, clientId, curricula, pairs),
     parentsOf(tx, members),
   ])

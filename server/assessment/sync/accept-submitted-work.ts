@@ -205,7 +205,7 @@ export async function acceptSubmittedWork(
       outcomes.map(({ outcome }) => outcome),
       outcomes.map(({ code }) => code ?? null),
     ])
-    await audit(tx, clientId, {
+    await audit(tx, {
       userId,
       action: 'accept-work',
       entity: 'club',
@@ -227,7 +227,7 @@ export async function declineSubmittedWork(tx: Tx, context: ClubContext, ops: re
   if (waiting.length === 0) throw new Refusal('NOT_FOUND', { field: 'ops' })
   const opIds = waiting.map((row) => row.op_id)
   await execute(tx, DECLINE_WORK, [context.userId, new Date(context.nowMs), opIds])
-  await audit(tx, context.clientId, {
+  await audit(tx, {
     userId: context.userId,
     action: 'decline-work',
     entity: 'club',

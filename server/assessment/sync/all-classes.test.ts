@@ -36,7 +36,7 @@ beforeAll(async () => {
   }
   const member = { lastname: 'Hughes', dob: '2016-02-03', medical: 'Grommets' }
   await inTenant(world.db, one.id, 'write', async (tx) => {
-    await createClub(tx, one.id, null, {
+    await createClub(tx, null, {
       id: quay,
       name: 'Quay',
       ngoId: null,
@@ -47,14 +47,14 @@ beforeAll(async () => {
       { ...member, id: gwen, clubIds: [one.club], firstname: 'Gwen', ngo_id: 'AQ-8', note: 'Shy' },
       { ...member, id: idris, clubIds: [quay], firstname: 'Idris', ngo_id: 'AQ-9' },
     ])
-    await addGroup(tx, one.id, {
+    await addGroup(tx, {
       ...group,
       id: seals,
       clubId: one.club,
       name: 'Seals',
       memberIds: [gwen, one.members[1]],
     })
-    await addGroup(tx, one.id, {
+    await addGroup(tx, {
       ...group,
       id: whales,
       clubId: quay,

@@ -52,7 +52,7 @@ beforeEach(async () => {
   await inTenant(world.db, one.id, 'write', async (tx) => {
     const details = { medical: 'Grommets', note: 'Shy', phones: ['07700 900123'] }
     await enterMembers(tx, one.id, [{ id: gwen, clubIds: [one.club], ...name, ...details }])
-    await addGroup(tx, one.id, {
+    await addGroup(tx, {
       ...groupFields,
       id: seals,
       clubId: one.club,
@@ -118,7 +118,7 @@ async function cover(date: string): Promise<void> {
       'INSERT INTO session_exceptions (client_id, group_id, date, cover_id, cancelled) VALUES ($1, $2, $3, $4, false)',
       [one.id, seals, date, one.coach],
     )
-    await recordChanges(tx, one.id, [{ clubId: one.club, kind: 'group', key: seals }])
+    await recordChanges(tx, [{ clubId: one.club, kind: 'group', key: seals }])
   })
 }
 
@@ -279,16 +279,16 @@ describe('a member who enters a group', () => {
     await device.push(device.registerEntry(badge, true))
     await inTenant(world.db, one.id, 'write', async (tx) => {
       const quayFields = { name: 'Quay', ngoId: null, timeZone: 'Europe/London', memberTypes: [] }
-      await createClub(tx, one.id, null, { id: quay, ...quayFields })
+      await createClub(tx, null, { id: quay, ...quayFields })
       await tx.query('INSERT INTO user_clubs (client_id, user_id, club_id) VALUES ($1, $2, $3)', [
         one.id,
         one.coach,
         quay,
       ])
-      await addMemberToClub(tx, one.id, null, { memberId: sian, clubId: quay, memberType: null })
+      await addMemberToClub(tx, null, { memberId: sian, clubId: quay, memberType: null })
       const id = crypto.randomUUID()
       const whales = { id, clubId: quay, name: 'Whales', coaches: [{ uuid: one.coach }], memberIds: [sian] }
-      await addGroup(tx, one.id, { ...groupFields, ...whales })
+      await addGroup(tx, { ...groupFields, ...whales })
     })
     /** The values of all register entries in the changes; this child has no other entry than the badge. */
     const badges = (changes: readonly Change[]) =>

@@ -32,7 +32,7 @@ beforeAll(async () => {
   await inTenant(world.db, one.id, 'write', async (tx) => {
     const name = { firstname: 'Bryn', lastname: 'Hughes' }
     const user = { id: brynsId, type: 'coach' as const, email: 'bryn@one.example', username: null, ...name }
-    await createUser(tx, one.id, null, { ...user, passwordHash, clubIds: [one.club] })
+    await createUser(tx, null, { ...user, passwordHash, clubIds: [one.club] })
     await tx.query(
       `INSERT INTO group_coaches (client_id, group_id, user_id, from_date) VALUES ($1, $2, $3, '2020-01-01')`,
       [one.id, one.group, brynsId],
@@ -166,7 +166,7 @@ test('a mark that the coach has seen makes no conflict, even when tablets receiv
   await pull(anna)
   // as when the member enters a group: the tablets get the same mark again, with a newer change counter
   await inTenant(world.db, one.id, 'write', async (tx) => {
-    await recordChanges(tx, one.id, await lockAndListMemberKeys(tx, one.id, one.club, [beca]))
+    await recordChanges(tx, await lockAndListMemberKeys(tx, one.club, [beca]))
   })
   await mark(anna, beca, '/stage-1/dive', 3)
   expect(await pull(anna)).toEqual([])

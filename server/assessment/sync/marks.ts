@@ -35,7 +35,7 @@ export const markStore: Store = {
     const memberIds = [...new Set(pairs.map((pair) => pair.memberId))]
     // the statements are sent together and run in this order, so that the reads come after the locks
     const [, history, openConflicts, storedProgress, clubs, parents] = await Promise.all([
-      lockMemberSchemes(tx, clientId, pairs),
+      lockMemberSchemes(tx, pairs),
       readHistory(tx, checked),
       readConflicts(tx, checked),
       readStoredProgress(tx, clientId, batch.curricula, pairs),

@@ -164,8 +164,8 @@ describe('a mark', () => {
         { id: erased, firstname: 'Idris', ...details },
       ])
       await tx.query(`UPDATE club_members SET status = 'merged' WHERE member_id = $1`, [merged])
-      const { changed } = await eraseMember(tx, one.id, null, erased)
-      await recordChanges(tx, one.id, changed)
+      const { changed } = await eraseMember(tx, null, erased)
+      await recordChanges(tx, changed)
     })
     const attendance = (memberUuid: string) => {
       const date = localDate(world.clock.now, 'Europe/London')
@@ -237,7 +237,7 @@ describe('without additional assessments', () => {
 
   test('a mark is accepted from a device that had not received the group’s new levels', async () => {
     await inTenant(world.db, one.id, 'write', (tx) =>
-      recordChanges(tx, one.id, [{ clubId: one.club, kind: 'group', key: one.group }]),
+      recordChanges(tx, [{ clubId: one.club, kind: 'group', key: one.group }]),
     )
     const { rows } = await world.owner.query<{ rev: string }>(
       `SELECT rev FROM changes WHERE client_id = 'one' AND kind = 'group' AND key = $1`,

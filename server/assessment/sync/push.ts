@@ -123,7 +123,7 @@ async function applyBatch(
       ...folded.map((store) => store.write()),
       writeOps(tx, userId, ops, outcomes, deliveredOps),
     ])
-    return Promise.all([recordChanges(tx, clientId, changes), written])
+    return Promise.all([recordChanges(tx, changes), written])
   })
   // the device is told the club's change counter after its edit
   for (const { op } of fresh) {

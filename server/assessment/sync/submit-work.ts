@@ -47,7 +47,7 @@ const SUBMITTED_WORK = tenantStatement(
  * decides. It is idempotent: nothing more is stored of an operation that was submitted before.
  */
 export async function submitWork(tx: Tx, session: Session, body: SubmitWorkBody, now: Date): Promise<SubmitWorkReply> {
-  const { clientId, userId, clubId } = session
+  const { userId, clubId } = session
   const ops = [...new Map(body.operations.map((op) => [op.opId, op])).values()]
   // the route has checked that the session has a club; '' is only for the compiler
   const authors = await closedAuthors(tx, clubId ?? '', [...new Set(ops.map((op) => op.authorUuid))])
@@ -68,7 +68,7 @@ export async function submitWork(tx: Tx, session: Session, body: SubmitWorkBody,
   const storedRows = await queryRows(tx, SUBMITTED_WORK, [fresh.map((op) => op.opId)])
   const storedOps = new Map(storedRows.map((row) => [row.op_id, row]))
   if (inserted > 0)
-    await audit(tx, clientId, {
+    await audit(tx, {
       userId,
       action: 'submit-work',
       entity: 'club',

@@ -29,7 +29,7 @@ beforeAll(async () => {
   const brynsId = crypto.randomUUID()
   const passwordHash = await hashPassword(PASSWORD)
   await inTenant(world.db, one.id, 'write', (tx) =>
-    createUser(tx, one.id, null, {
+    createUser(tx, null, {
       id: brynsId,
       type: 'coach',
       email: 'bryn@one.example',

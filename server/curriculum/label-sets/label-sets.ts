@@ -53,16 +53,11 @@ const INSERT_LABEL_SET = tenantStatement(
    ON CONFLICT (client_id, name) DO NOTHING`,
 )
 
-export async function enterLabelSet(
-  tx: Tx,
-  { clientId, userId }: ClientContext,
-  id: string,
-  body: Body,
-): Promise<void> {
+export async function enterLabelSet(tx: Tx, { userId }: ClientContext, id: string, body: Body): Promise<void> {
   const after = checkedBody(body)
   const inserted = await execute(tx, INSERT_LABEL_SET, [id, after.name, after.labels])
   if (inserted === 0) throw new Refusal('NAME_TAKEN', { field: 'name' })
-  await audit(tx, clientId, { userId, action: 'create', entity, entityId: id, after })
+  await audit(tx, { userId, action: 'create', entity, entityId: id, after })
 }
 
 const OTHER_WITH_NAME = tenantStatement(
@@ -78,7 +73,7 @@ const UPDATE_LABEL_SET = tenantStatement(
 /** Changes a label set. Scales that took its labels keep them, so that marks are read as before. */
 export async function changeLabelSet(
   tx: Tx,
-  { clientId, userId }: ClientContext,
+  { userId }: ClientContext,
   id: string,
   body: Body,
   ifMatch: string,
@@ -89,7 +84,7 @@ export async function changeLabelSet(
   const others = await execute(tx, OTHER_WITH_NAME, [after.name, id])
   if (others !== 0) throw new Refusal('NAME_TAKEN', { field: 'name' })
   await execute(tx, UPDATE_LABEL_SET, [id, after.name, after.labels])
-  await audit(tx, clientId, { userId, action: 'change', entity, entityId: id, before, after })
+  await audit(tx, { userId, action: 'change', entity, entityId: id, before, after })
 }
 
 const DELETE_LABEL_SET = tenantStatement(
@@ -97,10 +92,10 @@ const DELETE_LABEL_SET = tenantStatement(
   'DELETE FROM label_sets WHERE client_id = $1 AND id = $2',
 )
 
-export async function deleteLabelSet(tx: Tx, { clientId, userId }: ClientContext, id: string): Promise<void> {
+export async function deleteLabelSet(tx: Tx, { userId }: ClientContext, id: string): Promise<void> {
   const before = await lockSet(tx, id)
   await execute(tx, DELETE_LABEL_SET, [id])
-  await audit(tx, clientId, { userId, action: 'delete', entity, entityId: id, before })
+  await audit(tx, { userId, action: 'delete', entity, entityId: id, before })
 }
 
 const LOCK_LABEL_SET = tenantStatement(

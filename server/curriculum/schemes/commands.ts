@@ -148,7 +148,7 @@ export async function finishScheme(tx: Tx, clientId: string, by: string | null, 
   const compiled = await new Curricula().scheme(tx, clientId, schemeId)
   if (compiled) await execute(tx, SET_CALCULATED, [schemeId, rulesHash(compiled)])
   const after = await findRow(tx, SIZE_OF_SCHEME, [schemeId])
-  await audit(tx, clientId, { userId: by, action: 'create', entity: 'scheme', entityId: schemeId, after })
+  await audit(tx, { userId: by, action: 'create', entity: 'scheme', entityId: schemeId, after })
 }
 
 /** Sections as they are stored: cleaned, and with keys. */
@@ -192,7 +192,6 @@ const RENAME_SCHEME = tenantStatement(
 /** Changes a scheme's name (in one language) and its languages; returns false when there is no such scheme. */
 export async function patchScheme(
   tx: Tx,
-  clientId: string,
   by: string,
   slug: string,
   patch: { name?: { language: string; text: string }; languages?: string[] },
@@ -210,7 +209,7 @@ export async function patchScheme(
   }
   await execute(tx, RENAME_SCHEME, [before.id, after.name, after.languages])
   const { id, ...oldTexts } = before
-  await audit(tx, clientId, { userId: by, action: 'rename', entity: 'scheme', entityId: id, before: oldTexts, after })
+  await audit(tx, { userId: by, action: 'rename', entity: 'scheme', entityId: id, before: oldTexts, after })
   return true
 }
 
@@ -225,23 +224,17 @@ const SET_DELETED = tenantStatement(
  * Deletes a scheme, or restores it [4.29]; returns false when there is no such scheme. Progress and awards stay as they
  * are.
  */
-export async function setSchemeDeleted(
-  tx: Tx,
-  clientId: string,
-  by: string,
-  slug: string,
-  deleted: boolean,
-): Promise<boolean> {
+export async function setSchemeDeleted(tx: Tx, by: string, slug: string, deleted: boolean): Promise<boolean> {
   const scheme = await findRow(tx, SET_DELETED, [slug, deleted])
   if (!scheme) return false
   if (deleted) await withdrawScheme(tx, scheme.id, new Date())
   else if (scheme.origin !== null) {
     // the copy catches up with what was published while it was deleted
     const nowMs = Date.now()
-    await enqueueTask(tx, clientId, { kind: 'follow', subject: scheme.origin, dueMs: nowMs, nowMs, by })
+    await enqueueTask(tx, { kind: 'follow', subject: scheme.origin, dueMs: nowMs, nowMs, by })
   }
   const action = deleted ? 'delete' : 'undelete'
-  await audit(tx, clientId, { userId: by, action, entity: 'scheme', entityId: scheme.id })
+  await audit(tx, { userId: by, action, entity: 'scheme', entityId: scheme.id })
   return true
 }
 

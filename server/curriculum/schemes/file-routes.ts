@@ -151,7 +151,7 @@ function newSchemeRoute(app: App, deps: SchemeDeps): void {
         })
         if (file.nodes.length > MAX_NODES_AT_ONCE) {
           const importId = crypto.randomUUID()
-          await enqueueSchemeImport(tx, clientId, { id: importId, schemeId: id, file, nowMs: deps.now(), by: userId })
+          await enqueueSchemeImport(tx, { id: importId, schemeId: id, file, nowMs: deps.now(), by: userId })
           return { ...report, slug, import: importId }
         }
         await insertNodes(tx, id, file.nodes)

@@ -28,12 +28,11 @@ const INSERT_IMPORT = tenantStatement(
  */
 export async function enqueueSchemeImport(
   tx: Tx,
-  clientId: string,
   { id, schemeId, file, nowMs, by }: { id: string; schemeId: string; file: SchemeFile; nowMs: number; by: string },
 ): Promise<void> {
   await execute(tx, HIDE_SCHEME, [schemeId])
   await execute(tx, INSERT_IMPORT, [id, schemeId, JSON.stringify(file)])
-  await enqueueTask(tx, clientId, { kind: 'import-scheme', subject: id, dueMs: nowMs, nowMs, by })
+  await enqueueTask(tx, { kind: 'import-scheme', subject: id, dueMs: nowMs, nowMs, by })
 }
 
 /** The parts of a file that an import reads. */

@@ -18,7 +18,6 @@ const CALCULATED_HASH = tenantStatement(
  */
 export async function recalculateIfChanged(
   tx: Tx,
-  clientId: string,
   rules: Scheme,
   { schemeId, nowMs, by }: { schemeId: string; nowMs: number; by: string | null },
 ): Promise<boolean> {
@@ -27,6 +26,6 @@ export async function recalculateIfChanged(
   const differs = calculated?.hash !== rulesHash(rules)
   // when the rules are the old ones again, a task that is already queued stays: it then recalculates only the members
   // who were marked in between
-  if (differs) await enqueueTask(tx, clientId, { kind: 'recalculate', subject: schemeId, dueMs, nowMs, by })
+  if (differs) await enqueueTask(tx, { kind: 'recalculate', subject: schemeId, dueMs, nowMs, by })
   return differs
 }

@@ -166,8 +166,7 @@ function writeRoutes(app: App, deps: SchemeDeps): void {
           ...(name === undefined ? {} : { name: { language: languageOf(session.language), text: name.trim() } }),
           ...(languages === undefined ? {} : { languages }),
         }
-        if (!(await patchScheme(tx, session.clientId, session.userId, slug, patch)))
-          throw new Refusal('NOT_FOUND', { field: 'slug' })
+        if (!(await patchScheme(tx, session.userId, slug, patch))) throw new Refusal('NOT_FOUND', { field: 'slug' })
         return readListed(tx, session, slug)
       })
     },
@@ -176,7 +175,7 @@ function writeRoutes(app: App, deps: SchemeDeps): void {
   const setDeleted = async (request: FastifyRequest, reply: FastifyReply, slug: string, deleted: boolean) => {
     const session = await deps.session(request)
     return deps.writeOnce(session, request, reply, async (tx) => {
-      if (!(await setSchemeDeleted(tx, session.clientId, session.userId, slug, deleted)))
+      if (!(await setSchemeDeleted(tx, session.userId, slug, deleted)))
         throw new Refusal('NOT_FOUND', { field: 'slug' })
       return readListed(tx, session, slug)
     })

@@ -79,9 +79,9 @@ export async function saveEdits(
   if (!applied.ok) return applied
   const { tree } = applied
   const revision = scheme.revision + 1
-  await writeNodes(tx, clientId, { id: scheme.id, grades: [...grades] }, before, tree)
+  await writeNodes(tx, { id: scheme.id, grades: [...grades] }, before, tree)
   if (settingsBefore && settingsAfter)
-    await writeSchemeSettings(tx, clientId, scheme.id, {
+    await writeSchemeSettings(tx, scheme.id, {
       changes: changedSettings,
       before: settingsBefore,
       after: settingsAfter,
@@ -89,7 +89,7 @@ export async function saveEdits(
     })
   await execute(tx, SET_REVISION, [scheme.id, revision])
   await execute(tx, INSERT_EDITS, [scheme.id, revision, by, JSON.stringify(edits)])
-  await audit(tx, clientId, {
+  await audit(tx, {
     userId: by,
     action: 'edit',
     entity: 'scheme',
@@ -97,7 +97,7 @@ export async function saveEdits(
     // the edits themselves are in scheme_edits under this revision and never change
     after: { revision },
   })
-  await recalculateIfChanged(tx, clientId, compileTree(tree, grades), { schemeId: scheme.id, nowMs, by })
+  await recalculateIfChanged(tx, compileTree(tree, grades), { schemeId: scheme.id, nowMs, by })
   return { ok: true, schemeId: scheme.id, revision, tree }
 }
 
@@ -157,7 +157,6 @@ const ADD_PASS_GRADES = tenantStatement(
 /** Writes the rows that differ between two trees: nodes that were added, changed, moved, deleted or restored. */
 export async function writeNodes(
   tx: Tx,
-  clientId: string,
   scheme: Pick<LockedScheme, 'id' | 'grades'>,
   before: Tree,
   after: Tree,
@@ -182,7 +181,7 @@ export async function writeNodes(
     const { id, content } = node
     const contentBefore = before.nodes.get(id)?.content
     if (content !== contentBefore && (hasFiles(content) || hasFiles(contentBefore)))
-      await recordNodeFiles(tx, clientId, scheme.id, node)
+      await recordNodeFiles(tx, scheme.id, node)
   }
   // every pass grade that a node has had stays known, because marks made with it may still arrive
   const passOf = ({ t, grade }: AuthorNode) => (t === 's' ? passPointOfKind(grade ?? undefined, scheme.grades) : 0)
@@ -192,7 +191,7 @@ export async function writeNodes(
 }
 
 /** Records which files a node uses, so that they are not deleted (server/platform/files). */
-async function recordNodeFiles(tx: Tx, clientId: string, schemeId: string, { id, content, origin }: AuthorNode) {
+async function recordNodeFiles(tx: Tx, schemeId: string, { id, content, origin }: AuthorNode) {
   const { listed, linked } = filesIn(content)
   // A listed file must exist (`setUses` refuses others); a link in a text may lead to a file that does not. A linked
   // node may still show a file of the other client, which cannot be recorded here.
@@ -200,7 +199,7 @@ async function recordNodeFiles(tx: Tx, clientId: string, schemeId: string, { id,
     ? await readExistingFiles(tx, [...listed, ...linked])
     : [...listed, ...(await readExistingFiles(tx, linked))]
   const usingNode = { kind: 'node' as const, key: schemeId + id }
-  await setUses(tx, clientId, usingNode, { purpose: 'curriculum-file', ids, field: id })
+  await setUses(tx, usingNode, { purpose: 'curriculum-file', ids, field: id })
 }
 
 const EXISTING_FILES = tenantStatement(

@@ -66,7 +66,7 @@ export function settingsRoutes(app: App, deps: SchemeDeps, trees: Trees): void {
     },
     async (request, reply) =>
       save(request, reply, request.params.slug, (tx, session, scheme) =>
-        saveSections(tx, session.clientId, scheme, request.body, request.headers['if-match'], actorOf(session)),
+        saveSections(tx, scheme, request.body, request.headers['if-match'], actorOf(session)),
       ),
   )
 

@@ -115,7 +115,6 @@ const INSERT_SECTIONS = tenantStatement(
  */
 export async function saveSections(
   tx: Tx,
-  clientId: string,
   scheme: LockedScheme,
   { sections }: SectionsBody,
   ifMatch: string,
@@ -140,7 +139,7 @@ export async function saveSections(
   await execute(tx, DELETE_SECTIONS, [scheme.id])
   await execute(tx, INSERT_SECTIONS, [scheme.id, JSON.stringify(after)])
   const entry = { userId: by, action: 'set-sections', entity: 'scheme', entityId: scheme.id }
-  await audit(tx, clientId, { ...entry, before: { sections: withoutUse(before) }, after: { sections: after } })
+  await audit(tx, { ...entry, before: { sections: withoutUse(before) }, after: { sections: after } })
   return nextRevision(tx, scheme.id)
 }
 
@@ -163,8 +162,8 @@ export async function saveGrades(
   await writeGrades(tx, scheme.id, { before, grades, nowMs })
   const revision = await nextRevision(tx, scheme.id)
   const entry = { userId: by, action: 'set-grades', entity: 'scheme', entityId: scheme.id }
-  await audit(tx, clientId, { ...entry, before: { grades: withoutUse(before) }, after: { grades } })
+  await audit(tx, { ...entry, before: { grades: withoutUse(before) }, after: { grades } })
   const { tree } = await trees.live(tx, clientId, scheme.id)
-  await recalculateIfChanged(tx, clientId, compileTree(tree, grades), { schemeId: scheme.id, nowMs, by })
+  await recalculateIfChanged(tx, compileTree(tree, grades), { schemeId: scheme.id, nowMs, by })
   return revision
 }

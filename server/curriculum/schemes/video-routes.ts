@@ -107,7 +107,7 @@ function writeRoutes(app: App, deps: Deps): void {
       reply.code(201)
       return deps.writeOnce(session, request, reply, async (tx) => {
         const scheme = await lockOwnScheme(tx, request.params.slug)
-        return addVideo(tx, session.clientId, session.userId, scheme.id, request.body)
+        return addVideo(tx, session.userId, scheme.id, request.body)
       })
     },
   )
@@ -129,7 +129,7 @@ function writeRoutes(app: App, deps: Deps): void {
       return deps.writeOnce(session, request, reply, async (tx) => {
         const scheme = await lockOwnScheme(tx, request.params.slug)
         const video = { schemeId: scheme.id, id: request.params.id }
-        return changeVideo(tx, session.clientId, session.userId, video, request.body)
+        return changeVideo(tx, session.userId, video, request.body)
       })
     },
   )
@@ -149,7 +149,7 @@ function writeRoutes(app: App, deps: Deps): void {
       const session = await authorSession(request)
       return deps.writeOnce(session, request, reply, async (tx) => {
         const scheme = await lockOwnScheme(tx, request.params.slug)
-        await deleteVideo(tx, session.clientId, session.userId, scheme.id, request.params.id)
+        await deleteVideo(tx, session.userId, scheme.id, request.params.id)
         return readVideosWithUses(tx, scheme.id, languageOf(session.language))
       })
     },

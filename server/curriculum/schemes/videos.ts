@@ -28,7 +28,6 @@ const ADD_VIDEO = tenantStatement(
 /** Adds a video to a scheme, linked or uploaded; links are https only. */
 export async function addVideo(
   tx: Tx,
-  clientId: string,
   by: string,
   schemeId: string,
   { name, url, file, poster = null }: { name: string; url?: string; file?: string; poster?: string | null },
@@ -43,12 +42,12 @@ export async function addVideo(
   const video = await getRow(tx, ADD_VIDEO, [schemeId, name.trim(), address, await posterAddress(tx, poster)])
   if (stored) {
     const usingVideo = { kind: 'video' as const, key: `${schemeId}/${video.id}` }
-    await setUses(tx, clientId, usingVideo, { purpose: 'curriculum-video', ids: [stored.id], field: 'file' })
+    await setUses(tx, usingVideo, { purpose: 'curriculum-video', ids: [stored.id], field: 'file' })
   }
-  await recordPosterUse(tx, clientId, schemeId, video.id, poster)
+  await recordPosterUse(tx, schemeId, video.id, poster)
   await nextRevision(tx, schemeId)
   const entry = { userId: by, action: 'add-video', entity: 'scheme', entityId: schemeId }
-  await audit(tx, clientId, { ...entry, after: { id: video.id, name: video.name } })
+  await audit(tx, { ...entry, after: { id: video.id, name: video.name } })
   return video
 }
 
@@ -60,12 +59,7 @@ const WRITE_VIDEO = tenantStatement(
 )
 
 /** Writes a video of an imported file under its number: a new one, or a new name and picture of the present one. */
-export async function writeImportedVideo(
-  tx: Tx,
-  clientId: string,
-  schemeId: string,
-  video: Omit<Video, 'uses'>,
-): Promise<void> {
+export async function writeImportedVideo(tx: Tx, schemeId: string, video: Omit<Video, 'uses'>): Promise<void> {
   const { id, name, url, poster } = video
   const kind = parseAddress(url)?.kind
   const stored = kind === 'file' ? (parseStoredAddress(url)?.id ?? null) : null
@@ -77,8 +71,8 @@ export async function writeImportedVideo(
   await execute(tx, WRITE_VIDEO, [schemeId, id, name.trim(), url.trim(), await posterAddress(tx, picture)])
   const usingVideo = { kind: 'video' as const, key: `${schemeId}/${id}` }
   const ids = stored === null ? [] : [stored]
-  await setUses(tx, clientId, usingVideo, { purpose: 'curriculum-video', ids, field: 'file' })
-  await recordPosterUse(tx, clientId, schemeId, id, picture)
+  await setUses(tx, usingVideo, { purpose: 'curriculum-video', ids, field: 'file' })
+  await recordPosterUse(tx, schemeId, id, picture)
 }
 
 /** The address of a stored picture that a video may have as its poster; null for none. */
@@ -92,16 +86,10 @@ async function posterAddress(tx: Tx, id: string | null): Promise<string | null> 
 }
 
 /** Records that a video uses a picture, so that the file is not deleted. */
-async function recordPosterUse(
-  tx: Tx,
-  clientId: string,
-  schemeId: string,
-  id: number,
-  poster: string | null,
-): Promise<void> {
+async function recordPosterUse(tx: Tx, schemeId: string, id: number, poster: string | null): Promise<void> {
   const usingVideo = { kind: 'video' as const, key: posterKey(schemeId, id) }
   const ids = poster === null ? [] : [poster]
-  await setUses(tx, clientId, usingVideo, { purpose: 'curriculum-file', ids, field: 'poster' })
+  await setUses(tx, usingVideo, { purpose: 'curriculum-file', ids, field: 'poster' })
 }
 
 const UPDATE_VIDEO = tenantStatement(
@@ -112,7 +100,6 @@ const UPDATE_VIDEO = tenantStatement(
 /** Renames a video, or gives it another picture. Nodes refer to it by its number, so they go on showing it. */
 export async function changeVideo(
   tx: Tx,
-  clientId: string,
   by: string,
   { schemeId, id }: { schemeId: string; id: number },
   { name, poster }: VideoChanges,
@@ -123,11 +110,11 @@ export async function changeVideo(
     name: name?.trim() ?? before.name,
     poster: poster === undefined ? before.poster : await posterAddress(tx, poster),
   }
-  if (poster !== undefined) await recordPosterUse(tx, clientId, schemeId, id, poster)
+  if (poster !== undefined) await recordPosterUse(tx, schemeId, id, poster)
   await execute(tx, UPDATE_VIDEO, [schemeId, id, after.name, after.poster])
   await nextRevision(tx, schemeId)
   const entry = { userId: by, action: 'change-video', entity: 'scheme', entityId: schemeId }
-  await audit(tx, clientId, { ...entry, before: { ...before }, after: { id, ...after } })
+  await audit(tx, { ...entry, before: { ...before }, after: { id, ...after } })
   return { ...before, ...after }
 }
 
@@ -155,15 +142,15 @@ const NODES_WITH_VIDEO = tenantStatement(
 )
 
 /** Deletes a video; refused while nodes show it. Its file is deleted after a day without any use. */
-export async function deleteVideo(tx: Tx, clientId: string, by: string, schemeId: string, id: number): Promise<void> {
+export async function deleteVideo(tx: Tx, by: string, schemeId: string, id: number): Promise<void> {
   const showingNodes = await queryRows(tx, NODES_WITH_VIDEO, [schemeId, id])
   if (showingNodes.length > 0)
     throw new Refusal('VIDEO_IN_USE', { field: 'id', ids: showingNodes.map((node) => node.id) })
-  const video = await removeVideo(tx, clientId, schemeId, id)
+  const video = await removeVideo(tx, schemeId, id)
   if (!video) throw new Refusal('NOT_FOUND', { field: 'id' })
   await nextRevision(tx, schemeId)
   const entry = { userId: by, action: 'delete-video', entity: 'scheme', entityId: schemeId }
-  await audit(tx, clientId, { ...entry, before: { ...video } })
+  await audit(tx, { ...entry, before: { ...video } })
 }
 
 const DELETE_VIDEO = tenantStatement(
@@ -175,12 +162,12 @@ const DELETE_VIDEO = tenantStatement(
 )
 
 /** Deletes a video that no node shows; null when there is none. */
-export async function removeVideo(tx: Tx, clientId: string, schemeId: string, id: number): Promise<Video | null> {
+export async function removeVideo(tx: Tx, schemeId: string, id: number): Promise<Video | null> {
   const video = await findRow(tx, DELETE_VIDEO, [schemeId, id])
   if (!video) return null
   const usingVideo = { kind: 'video' as const, key: `${schemeId}/${id}` }
-  await setUses(tx, clientId, usingVideo, { purpose: 'curriculum-video', ids: [], field: 'file' })
-  await recordPosterUse(tx, clientId, schemeId, id, /* poster */ null)
+  await setUses(tx, usingVideo, { purpose: 'curriculum-video', ids: [], field: 'file' })
+  await recordPosterUse(tx, schemeId, id, /* poster */ null)
   return video
 }
 

@@ -60,7 +60,6 @@ export function applyCheckedSettings(before: Settings, changes: readonly Setting
  */
 export async function writeSchemeSettings(
   tx: Tx,
-  clientId: string,
   schemeId: string,
   {
     changes,
@@ -78,8 +77,8 @@ export async function writeSchemeSettings(
     else if (change.what === 'section') await writeSection(tx, schemeId, after, Number(change.id))
     else if (change.what === 'video') {
       const video = after.videos.find(({ id }) => id === Number(change.id))
-      if (video) await writeImportedVideo(tx, clientId, schemeId, { ...video, poster: video.poster ?? null })
-      else await removeVideo(tx, clientId, schemeId, Number(change.id))
+      if (video) await writeImportedVideo(tx, schemeId, { ...video, poster: video.poster ?? null })
+      else await removeVideo(tx, schemeId, Number(change.id))
     }
   }
   if (changes.some(({ what }) => what === 'grade'))

@@ -54,7 +54,7 @@ export const askOwnerBatch: RunBatch = async ({ db, now }, clientId, task) => {
     await inTenant(db, owner, 'write', async (ownerTx) => {
       const scheme = await findRow(ownerTx, NAME_OF_PUBLISHED, [schemeId])
       if (!scheme) return
-      await enqueueAuthorMail(ownerTx, owner, new Date(now()), {
+      await enqueueAuthorMail(ownerTx, new Date(now()), {
         kind: 'subscription-asked',
         // `once` keeps a repeated batch from queueing the mail again
         subscription: {
@@ -95,9 +95,8 @@ export const notifySubscribersBatch: RunBatch = async ({ db, now }, clientId, ta
   for (const { subscriber, approved, decided_at, name, client } of rows) {
     await inTenant(db, subscriber, 'write', async (subscriberTx) => {
       const subject = taskSubjectOf(clientId, task.subject)
-      if (approved)
-        await enqueueTask(subscriberTx, subscriber, { kind: 'follow', subject, dueMs: nowMs, nowMs, by: null })
-      await enqueueAuthorMail(subscriberTx, subscriber, new Date(nowMs), {
+      if (approved) await enqueueTask(subscriberTx, { kind: 'follow', subject, dueMs: nowMs, nowMs, by: null })
+      await enqueueAuthorMail(subscriberTx, new Date(nowMs), {
         kind: approved ? 'subscription-approved' : 'subscription-declined',
         subscription: { once: `${subject}/${decided_at.toISOString()}`, other: client, scheme: wordsIn(name, 'en') },
       })
@@ -189,7 +188,7 @@ export async function followScheme(
   await recordSchemeFiles(tx, id, content)
   const { slug, revision } = await mustReadScheme(tx, { id })
   const entry = { userId: null, action: 'follow', entity: 'scheme', entityId: id }
-  await audit(tx, clientId, { ...entry, after: { owner, number: newest.number, revision } })
+  await audit(tx, { ...entry, after: { owner, number: newest.number, revision } })
   return { slug, revision }
 }
 
@@ -247,11 +246,11 @@ async function updateCopy(
   const { tree: before } = await new Trees().live(tx, clientId, id)
   const after = followRevision(before, { ...source, nodes: content.nodes })
   await replaceSettings(tx, scheme, content)
-  await writeNodes(tx, clientId, { id, grades: content.grades }, before, after)
+  await writeNodes(tx, { id, grades: content.grades }, before, after)
   await recordPassGrades(tx, id)
   const locales = [...new Set([...content.languages, ...scheme.languages])]
   await execute(tx, UPDATE_COPY, [id, content.name, locales])
-  await recalculateIfChanged(tx, clientId, compileTree(after, content.grades), { schemeId: id, nowMs, by: null })
+  await recalculateIfChanged(tx, compileTree(after, content.grades), { schemeId: id, nowMs, by: null })
 }
 
 const INSERT_GRADE_VERSIONS = tenantStatement(

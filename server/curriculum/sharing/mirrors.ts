@@ -72,7 +72,7 @@ const ADD_GRADES = tenantStatement(
  */
 async function saveLinked(
   tx: Tx,
-  { clientId, nowMs, userId }: Actor,
+  { nowMs, userId }: Actor,
   target: { scheme: OwnScheme; tree: Tree },
   sourceId: string,
   { nodes, missingVideos, missingSections }: Update,
@@ -86,11 +86,11 @@ async function saveLinked(
   if (missingVideos.length > 0) await execute(tx, INSERT_SETTINGS.videos, [id, JSON.stringify(missingVideos)])
   if (missingSections.length > 0) await execute(tx, INSERT_SETTINGS.sections, [id, JSON.stringify(missingSections)])
   const { grades, videos } = await mustReadScheme(tx, { id })
-  await writeNodes(tx, clientId, { id, grades }, target.tree, applied.tree)
+  await writeNodes(tx, { id, grades }, target.tree, applied.tree)
   await recordPassGrades(tx, id)
   await recordSchemeFiles(tx, id, { nodes: applied.tree.nodes.values(), videos })
   const revision = await nextRevision(tx, id)
-  await recalculateIfChanged(tx, clientId, compileTree(applied.tree, grades), { schemeId: id, nowMs, by: userId })
+  await recalculateIfChanged(tx, compileTree(applied.tree, grades), { schemeId: id, nowMs, by: userId })
   return revision
 }
 
@@ -143,14 +143,8 @@ export async function linkNode(
   return { slug: scheme.slug, nodeId, revision }
 }
 
-async function auditMirror(
-  tx: Tx,
-  { clientId, userId }: Actor,
-  action: string,
-  entityId: string,
-  after: object,
-): Promise<void> {
-  await audit(tx, clientId, { userId, action, entity: 'scheme', entityId, after })
+async function auditMirror(tx: Tx, { userId }: Actor, action: string, entityId: string, after: object): Promise<void> {
+  await audit(tx, { userId, action, entity: 'scheme', entityId, after })
 }
 
 const LOCK_MIRROR = tenantStatement('curriculum/lock-mirror', `${MIRROR.text} FOR UPDATE`)

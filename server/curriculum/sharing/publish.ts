@@ -105,7 +105,7 @@ export async function publish(
   const { name, languages } = scheme
   await execute(tx, PUT_IN_CATALOGUE, [scheme.id, slug, name, languages, number, notes, levels, skills, at])
   await execute(tx, SET_PUBLISHED, [scheme.id])
-  await audit(tx, clientId, {
+  await audit(tx, {
     userId,
     action: 'publish',
     entity: 'scheme',
@@ -113,7 +113,7 @@ export async function publish(
     after: { number, revision, notes },
   })
   const nowMs = at.getTime()
-  await enqueueTask(tx, clientId, { kind: 'notify-subscribers', subject: scheme.id, dueMs: nowMs, nowMs, by: userId })
+  await enqueueTask(tx, { kind: 'notify-subscribers', subject: scheme.id, dueMs: nowMs, nowMs, by: userId })
 }
 
 /** Removes a scheme from the catalogue of other clients. */
@@ -121,5 +121,5 @@ export async function withdrawPublication(tx: Tx, session: Session, slug: string
   const scheme = await mustLockScheme(tx, slug)
   if (!(await withdrawScheme(tx, scheme.id, at))) throw new Refusal('NOT_FOUND', { field: 'slug' })
   const entry = { action: 'withdraw', entity: 'scheme', entityId: scheme.id }
-  await audit(tx, session.clientId, { userId: session.userId, ...entry })
+  await audit(tx, { userId: session.userId, ...entry })
 }

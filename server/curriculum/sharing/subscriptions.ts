@@ -113,7 +113,7 @@ const REQUEST_SUBSCRIPTION = tenantStatement(
 /** Asks the owner of a published scheme for a subscription; the owner's authors are told by e-mail [6.26]. */
 export async function requestSubscription(
   tx: Tx,
-  { clientId, userId }: Actor,
+  { userId }: Actor,
   request: { owner: string; schemeId: string; message: string; at: Date },
 ): Promise<void> {
   const { owner, schemeId, message, at } = request
@@ -122,12 +122,12 @@ export async function requestSubscription(
   const requested = await execute(tx, REQUEST_SUBSCRIPTION, [owner, schemeId, message, at])
   if (requested === 0) return
   const entityId = taskSubjectOf(owner, schemeId)
-  await audit(tx, clientId, { userId, action: 'ask', entity: 'subscription', entityId, after: { message } })
+  await audit(tx, { userId, action: 'ask', entity: 'subscription', entityId, after: { message } })
   const nowMs = at.getTime()
   const task = { subject: entityId, dueMs: nowMs, nowMs, by: userId }
-  await enqueueTask(tx, clientId, { ...task, kind: 'ask-owner' })
+  await enqueueTask(tx, { ...task, kind: 'ask-owner' })
   // when the owner has approved an earlier request, the copy is updated without a new approval
-  await enqueueTask(tx, clientId, { ...task, kind: 'follow' })
+  await enqueueTask(tx, { ...task, kind: 'follow' })
 }
 
 const END_SUBSCRIPTION = tenantStatement(
@@ -137,17 +137,11 @@ const END_SUBSCRIPTION = tenantStatement(
 )
 
 /** Ends a subscription. The copy of the scheme and the members' progress stay as they are. */
-export async function unsubscribe(
-  tx: Tx,
-  { clientId, userId }: Actor,
-  owner: string,
-  schemeId: string,
-  at: Date,
-): Promise<void> {
+export async function unsubscribe(tx: Tx, { userId }: Actor, owner: string, schemeId: string, at: Date): Promise<void> {
   const ended = await execute(tx, END_SUBSCRIPTION, [owner, schemeId, at])
   if (ended === 0) throw new Refusal('NOT_FOUND', { field: 'scheme_uuid' })
   const entityId = taskSubjectOf(owner, schemeId)
-  await audit(tx, clientId, { userId, action: 'unsubscribe', entity: 'subscription', entityId })
+  await audit(tx, { userId, action: 'unsubscribe', entity: 'subscription', entityId })
 }
 
 const SUBSCRIPTION_OF_CLIENT = tenantStatement(
@@ -172,7 +166,7 @@ const ANSWER_SUBSCRIPTION = tenantStatement(
 /** Stores the owner's answer to a subscription request, or the end of an approved subscription. */
 export async function answerSubscription(
   tx: Tx,
-  { clientId, userId }: Actor,
+  { userId }: Actor,
   slug: string,
   { subscriber, approved, at }: { subscriber: string; approved: boolean; at: Date },
 ): Promise<void> {
@@ -182,7 +176,7 @@ export async function answerSubscription(
   await execute(tx, ANSWER_SUBSCRIPTION, [scheme.id, subscriber, approved, at])
   const action = approved ? 'approve' : 'decline'
   // the owner's log has the entry under `<subscriber>/<scheme>`, the subscriber's log under `<owner>/<scheme>`
-  await audit(tx, clientId, { userId, action, entity: 'subscription', entityId: taskSubjectOf(subscriber, scheme.id) })
+  await audit(tx, { userId, action, entity: 'subscription', entityId: taskSubjectOf(subscriber, scheme.id) })
   const nowMs = at.getTime()
-  await enqueueTask(tx, clientId, { kind: 'notify-subscribers', subject: scheme.id, dueMs: nowMs, nowMs, by: userId })
+  await enqueueTask(tx, { kind: 'notify-subscribers', subject: scheme.id, dueMs: nowMs, nowMs, by: userId })
 }

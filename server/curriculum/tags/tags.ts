@@ -71,16 +71,11 @@ const INSERT_TAG = tenantStatement(
   'INSERT INTO tags (client_id, id, name) VALUES ($1, $2, $3)',
 )
 
-export async function enterTag(
-  tx: Tx,
-  { clientId, userId }: ClientContext,
-  id: string,
-  rawName: string,
-): Promise<void> {
+export async function enterTag(tx: Tx, { userId }: ClientContext, id: string, rawName: string): Promise<void> {
   const name = rawName.trim()
   await refuseTaken(tx, id, name)
   await execute(tx, INSERT_TAG, [id, name])
-  await audit(tx, clientId, { userId, action: 'create', entity: 'tag', entityId: id, after: { name } })
+  await audit(tx, { userId, action: 'create', entity: 'tag', entityId: id, after: { name } })
 }
 
 const RENAME_TAG = tenantStatement(
@@ -88,25 +83,20 @@ const RENAME_TAG = tenantStatement(
   'UPDATE tags SET name = $3 WHERE client_id = $1 AND id = $2',
 )
 
-export async function renameTag(
-  tx: Tx,
-  { clientId, userId }: ClientContext,
-  id: string,
-  rawName: string,
-): Promise<void> {
+export async function renameTag(tx: Tx, { userId }: ClientContext, id: string, rawName: string): Promise<void> {
   const name = rawName.trim()
   const before = await lockTag(tx, id)
   await refuseTaken(tx, id, name)
   await execute(tx, RENAME_TAG, [id, name])
-  await audit(tx, clientId, { userId, action: 'change', entity: 'tag', entityId: id, before, after: { name } })
+  await audit(tx, { userId, action: 'change', entity: 'tag', entityId: id, before, after: { name } })
 }
 
 const DELETE_TAG = tenantStatement('curriculum/delete-tag', 'DELETE FROM tags WHERE client_id = $1 AND id = $2')
 
-export async function deleteTag(tx: Tx, { clientId, userId }: ClientContext, id: string): Promise<void> {
+export async function deleteTag(tx: Tx, { userId }: ClientContext, id: string): Promise<void> {
   const before = await lockTag(tx, id)
   await execute(tx, DELETE_TAG, [id])
-  await audit(tx, clientId, { userId, action: 'delete', entity: 'tag', entityId: id, before })
+  await audit(tx, { userId, action: 'delete', entity: 'tag', entityId: id, before })
 }
 
 const LOCK_TAG = tenantStatement(

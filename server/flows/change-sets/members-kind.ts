@@ -45,8 +45,8 @@ async function undoChanges(tx: Tx, context: ClubContext, changeSet: StoredChange
   await execute(tx, AUDIT_UNDO, [context.userId, members, JSON.stringify({ clubId: context.clubId, undone: id })])
   return {
     changed: [
-      ...placeKeys(context, await listPlaces(tx, context, id)),
-      ...(await lockAndListMemberKeys(tx, context.clientId, context.clubId, members)),
+      ...placeKeys(context, await listPlaces(tx, id)),
+      ...(await lockAndListMemberKeys(tx, context.clubId, members)),
     ],
   }
 }

@@ -39,7 +39,7 @@ beforeAll(async () => {
   device = new Device(world, one, (await world.logIn(one, 'coach')).token)
   const passwordHash = await hashPassword(PASSWORD)
   await inTenant(world.db, one.id, 'write', (tx) =>
-    createUser(tx, one.id, null, {
+    createUser(tx, null, {
       id: crypto.randomUUID(),
       type: 'admin',
       email: SECOND_ADMIN,

@@ -36,7 +36,7 @@ export async function undoChangeSet(
   if ('obstacles' in result) throw await refusal(tx, context, { at, loggedAt }, result.obstacles)
   const { changed, kept = [] } = result
   const by = await markUndone(tx, context, id)
-  await audit(tx, context.clientId, {
+  await audit(tx, {
     userId: context.userId,
     action: 'undo',
     entity: 'change-set',

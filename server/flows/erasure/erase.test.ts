@@ -252,14 +252,14 @@ test('an erasure is refused without the exact name, for a member who is in a sec
   expect([empty.statusCode, empty.json<{ field: string }>().field]).toEqual([400, 'name'])
   const otherClub = crypto.randomUUID()
   await inTenant(world.db, one.id, 'write', async (tx) => {
-    await createClub(tx, one.id, null, {
+    await createClub(tx, null, {
       id: otherClub,
       name: 'Quay',
       ngoId: null,
       timeZone: 'Europe/London',
       memberTypes: [],
     })
-    await addMemberToClub(tx, one.id, null, { memberId: uuid, clubId: otherClub, memberType: null })
+    await addMemberToClub(tx, null, { memberId: uuid, clubId: otherClub, memberType: null })
   })
   expect((await erase(uuid, `${CANARY} Lloyd`)).json()).toMatchObject({ status: 409, error: 'MEMBER_ELSEWHERE' })
   const tokenOfTwo = (await world.logIn(two, 'club')).token

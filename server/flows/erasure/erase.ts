@@ -38,7 +38,7 @@ export async function eraseOwnMember(tx: Tx, context: ClubContext, memberId: str
   if (name.trim() !== member.name)
     throw new Refusal('INVALID_REQUEST', { field: 'name', detail: 'name: not the member’s' })
   if (member.elsewhere) throw new Refusal('MEMBER_ELSEWHERE', { field: 'uuid' })
-  return eraseMember(tx, context.clientId, context.userId, memberId)
+  return eraseMember(tx, context.userId, memberId)
 }
 
 const SCHEMES = tenantStatement('flows/list-ids-of-schemes', 'SELECT id FROM schemes WHERE client_id = $1')
@@ -51,15 +51,14 @@ const ERASE_MEMBER = statement('flows/erase-member', 'SELECT club_id FROM erase_
  * tombstone in each club whose devices may hold the member stay. It waits for running pushes about the member. `userId`
  * is who erases it; null for the retention task.
  */
-export async function eraseMember(tx: Tx, clientId: string, userId: string | null, memberId: string): Promise<Erased> {
+export async function eraseMember(tx: Tx, userId: string | null, memberId: string): Promise<Erased> {
   const schemes = await queryRows(tx, SCHEMES)
   await lockMemberSchemes(
     tx,
-    clientId,
     schemes.map(({ id }) => ({ memberId, schemeId: id })),
   )
   const parents = await parentsOf(tx, [memberId])
   const clubs = await queryRows(tx, ERASE_MEMBER, [memberId])
-  await audit(tx, clientId, { userId, action: 'erase', entity: 'member', entityId: memberId })
+  await audit(tx, { userId, action: 'erase', entity: 'member', entityId: memberId })
   return { changed: clubs.map(({ club_id: clubId }) => ({ clubId, kind: 'erasure', key: memberId })), parents }
 }

@@ -14,5 +14,5 @@ const PLACE_OF_MEMBER = tenantStatement(
  */
 export async function exportOwnMember(tx: Tx, context: ClubContext, memberId: string): Promise<string | null> {
   if ((await execute(tx, PLACE_OF_MEMBER, [context.clubId, memberId])) === 0) return null
-  return exportMember(tx, context.clientId, memberId, { userId: context.userId, clubId: context.clubId })
+  return exportMember(tx, memberId, { userId: context.userId, clubId: context.clubId })
 }

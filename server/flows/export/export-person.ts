@@ -23,7 +23,7 @@ export async function exportPerson(tx: Tx, context: UserAdminContext, userId: st
   const accounts: object[] = []
   for (const { id } of await queryRows(tx, ACCOUNTS, [userId])) {
     accounts.push(await recordOfUser(tx, id))
-    await audit(tx, context.clientId, { userId: context.userId, action: 'export', entity: 'user', entityId: id })
+    await audit(tx, { userId: context.userId, action: 'export', entity: 'user', entityId: id })
   }
   return JSON.stringify({ exported_at: new Date(context.nowMs).toISOString(), accounts }, null, 2)
 }

@@ -66,9 +66,9 @@ const EXPORT_USER = tenantStatement(
  * Everything held about a user and the children linked to it, as JSON text (security.md 41). It has the children's
  * medical notes, so the log of each child gets an entry.
  */
-export async function exportUser(tx: Tx, clientId: string, userId: string): Promise<string> {
+export async function exportUser(tx: Tx, userId: string): Promise<string> {
   await execute(tx, AUDIT_CHILDREN, [userId])
-  await audit(tx, clientId, { userId, action: 'export', entity: 'user', entityId: userId })
+  await audit(tx, { userId, action: 'export', entity: 'user', entityId: userId })
   return (await getRow(tx, EXPORT_USER, [userId])).json
 }
 
@@ -83,12 +83,11 @@ const EXPORT_MEMBER = tenantStatement(
  */
 export async function exportMember(
   tx: Tx,
-  clientId: string,
   memberId: string,
   by: { userId: string; clubId: string },
 ): Promise<string | null> {
   const row = await findRow(tx, EXPORT_MEMBER, [memberId, by.clubId])
   if (!row) return null
-  await audit(tx, clientId, { userId: by.userId, action: 'export', entity: 'member', entityId: memberId })
+  await audit(tx, { userId: by.userId, action: 'export', entity: 'member', entityId: memberId })
   return row.json
 }

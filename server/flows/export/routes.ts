@@ -26,8 +26,8 @@ export function exportRoutes(app: App, deps: Deps): void {
         exportPerson(tx, await userAdminContextOf(tx, session, deps.now()), userUuid),
       )
     refuseUnlessOwn(session, userUuid)
-    const { clientId, userId } = session
-    return deps.auditedWrite(session, (tx) => exportUser(tx, clientId, userId))
+    const { userId } = session
+    return deps.auditedWrite(session, (tx) => exportUser(tx, userId))
   }
 
   app.get(

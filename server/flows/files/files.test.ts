@@ -344,7 +344,7 @@ describe('a file in use', () => {
     world.clock.now = before
   }
   const use = (kind: 'node' | 'video', key: string, ids: string[], purpose: Purpose = 'curriculum-file') =>
-    inTenant(world.db, one.id, 'write', (tx) => setUses(tx, one.id, { kind, key }, { purpose, ids, field: 'file_id' }))
+    inTenant(world.db, one.id, 'write', (tx) => setUses(tx, { kind, key }, { purpose, ids, field: 'file_id' }))
   const isStored = (id: string) => world.files.disk.exists(storageKey(one.id, id))
   const HOUR_MS = 3_600_000
   const DAY_MS = 24 * HOUR_MS

@@ -57,7 +57,7 @@ export async function joinMember(
   const { group_id: groupId } = await takeOrRefuse(tx, context, guestId)
   // a record of the club, which a merge needs and an undo gives back
   await execute(tx, COMPLETE_GUEST, [guestId, memberId])
-  await joinClubs(tx, context.clientId, [{ clubId: context.clubId, memberId: guestId }])
+  await joinClubs(tx, [{ clubId: context.clubId, memberId: guestId }])
   const merged = await mergeMembers(tx, context, curricula, memberId, guestId)
   return [...merged, { clubId: context.clubId, kind: 'group_member', key: `${groupId}/${guestId}` }]
 }
@@ -65,14 +65,14 @@ export async function joinMember(
 /** Erases a guest, with its marks and attendance. */
 export async function dropGuest(tx: Tx, context: ClubContext, guestId: string): Promise<ChangedKey[]> {
   await takeOrRefuse(tx, context, guestId)
-  const { changed } = await eraseMember(tx, context.clientId, context.userId, guestId)
+  const { changed } = await eraseMember(tx, context.userId, guestId)
   return changed
 }
 
 async function changedKeys(tx: Tx, context: ClubContext, memberId: string, groupId: string): Promise<ChangedKey[]> {
-  const { clientId, clubId } = context
+  const { clubId } = context
   return [
-    ...(await lockAndListMemberKeys(tx, clientId, clubId, [memberId])),
+    ...(await lockAndListMemberKeys(tx, clubId, [memberId])),
     { clubId, kind: 'group_member', key: `${groupId}/${memberId}` },
     { clubId, kind: 'group', key: groupId },
   ]

@@ -70,7 +70,7 @@ async function checkDraft(
 }
 
 async function auditImport(tx: Tx, context: ClubContext, action: string, id: string, after: object): Promise<void> {
-  await audit(tx, context.clientId, {
+  await audit(tx, {
     userId: context.userId,
     action,
     entity: 'member-import',
@@ -179,7 +179,7 @@ export async function startImport(tx: Tx, context: ClubContext, id: string): Pro
   const { bad, ready } = await getRow(tx, STATES_OF_ROWS, [id])
   if (bad === true || ready !== true) throw new Refusal('IMPORT_PROBLEMS')
   await execute(tx, START_IMPORT, [id])
-  await enqueueTask(tx, context.clientId, {
+  await enqueueTask(tx, {
     kind: 'import-members',
     subject: id,
     dueMs: context.nowMs,

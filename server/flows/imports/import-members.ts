@@ -60,14 +60,14 @@ async function importAll({ db, now }: WorkerDeps, tx: Tx, clientId: string, task
   }
   await finishImport(tx, id, entering, now())
   await noteChangeSet(tx, { ...context, nowMs: now() }, { id, kind: 'import' })
-  await audit(tx, clientId, {
+  await audit(tx, {
     userId: context.userId,
     action: 'import',
     entity: 'member-import',
     entityId: id,
     after: { clubId: context.clubId, entered: entering.length },
   })
-  const clubs = await recordChanges(tx, clientId, changed)
+  const clubs = await recordChanges(tx, changed)
   return { finished: true, announcement: { clientId, clubs: [...clubs], parents: [] } }
 }
 

@@ -79,7 +79,7 @@ function combineEntries(kept: MemberEntry, merged: MemberEntry): MemberEntry {
 async function writeMerged(tx: Tx, context: ClubContext, memberId: string, entry: MemberEntry): Promise<void> {
   const member = { ...entry, id: memberId }
   await updateFields(tx, context.clubId, MERGED_FIELDS, [member])
-  await replaceGuardians(tx, context.clientId, [member])
+  await replaceGuardians(tx, [member])
 }
 
 /** A member's time in a group, from a day on. */
@@ -135,10 +135,10 @@ async function listChangedKeys(
   members: readonly string[],
   places: readonly GroupPlace[],
 ): Promise<ChangedKey[]> {
-  const { clientId, clubId } = context
+  const { clubId } = context
   return [
     // `lockAndListMemberKeys` marks rows as unchanged and only sent once more; here the rows themselves have changed
-    ...(await lockAndListMemberKeys(tx, clientId, clubId, members)).map((key) => ({ ...key, redelivered: false })),
+    ...(await lockAndListMemberKeys(tx, clubId, members)).map((key) => ({ ...key, redelivered: false })),
     ...(await listRegisterKeys(tx, clubId, members)),
     ...places.flatMap(({ group_id }) => [
       ...members.map((member) => ({ clubId, kind: 'group_member' as const, key: `${group_id}/${member}` })),
@@ -213,7 +213,7 @@ export async function mergeMembers(
   if (!merged) throw new Refusal('NOT_FOUND', { field: 'merged_uuid' })
   const otherClubs = await execute(tx, OTHER_CLUBS, [mergedId, context.clubId])
   if (otherClubs !== 0) throw new Refusal('MEMBER_ELSEWHERE', { field: 'merged_uuid' })
-  const pairs = await lockHistories(tx, context.clientId, [keptId, mergedId], context.nowMs)
+  const pairs = await lockHistories(tx, [keptId, mergedId], context.nowMs)
   const { ops, lanes } = await getRow(tx, HISTORY_TO_MOVE, [mergedId, keptId])
   await moveHistory(tx, context.clientId, context.userId, curricula, pairs, {
     fromMember: mergedId,
@@ -288,7 +288,7 @@ async function auditMerge(
     [keptId, mergedId],
     [mergedId, keptId],
   ] as const)
-    await audit(tx, context.clientId, {
+    await audit(tx, {
       userId: context.userId,
       action,
       entity: 'member',
@@ -350,7 +350,7 @@ export async function undoMerge(
   const kept = await lockEditable(tx, context, keptId)
   // the kept record was merged itself, which must be undone first
   if (!kept) return { obstacles: [{ why: 'merged', id: keptId }] }
-  const pairs = await lockHistories(tx, context.clientId, [keptId, mergedId], context.nowMs)
+  const pairs = await lockHistories(tx, [keptId, mergedId], context.nowMs)
   const move = { fromMember: keptId, toMember: mergedId, ops: merge.ops, lanes: merge.lanes }
   await moveHistory(tx, context.clientId, context.userId, curricula, pairs, move)
   await movePlaces(tx, keptId, mergedId, merge.places.moved)

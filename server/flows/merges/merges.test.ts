@@ -282,8 +282,8 @@ describe('a merge', () => {
     const otherClub = crypto.randomUUID()
     await inTenant(world.db, one.id, 'write', async (tx) => {
       const club = { id: otherClub, name: 'Bay', ngoId: null, timeZone: 'Europe/London', memberTypes: [] }
-      await createClub(tx, one.id, null, club)
-      await addMemberToClub(tx, one.id, null, { memberId: second, clubId: otherClub, memberType: null })
+      await createClub(tx, null, club)
+      await addMemberToClub(tx, null, { memberId: second, clubId: otherClub, memberType: null })
     })
     expect((await merge(first, second)).json()).toMatchObject({ status: 409, error: 'MEMBER_ELSEWHERE' })
   })

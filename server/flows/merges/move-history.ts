@@ -23,15 +23,10 @@ export interface Move {
 const SCHEMES = tenantStatement('flows/list-schemes-of-histories', 'SELECT id FROM schemes WHERE client_id = $1')
 
 /** Locks all pairs of these members and the schemes, as a push does, so that no push runs beside the move. */
-export async function lockHistories(
-  tx: Tx,
-  clientId: string,
-  members: readonly string[],
-  nowMs: number,
-): Promise<ChangedMemberScheme[]> {
+export async function lockHistories(tx: Tx, members: readonly string[], nowMs: number): Promise<ChangedMemberScheme[]> {
   const rows = await queryRows(tx, SCHEMES)
   const pairs = members.flatMap((memberId) => rows.map(({ id: schemeId }) => ({ memberId, schemeId, atMs: nowMs })))
-  await lockMemberSchemes(tx, clientId, pairs)
+  await lockMemberSchemes(tx, pairs)
   return pairs
 }
 

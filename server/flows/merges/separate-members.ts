@@ -59,7 +59,7 @@ export async function separateMembers(
   areTwo: boolean,
 ): Promise<void> {
   refuseIfProviderOwns(context)
-  const { clubId, clientId, userId } = context
+  const { clubId, userId } = context
   if (memberId === otherId || (await execute(tx, MEMBERS_OF_CLUB, [clubId, memberId, otherId])) !== 2)
     throw new Refusal('NOT_FOUND', { field: 'other_uuid' })
   const changed = areTwo
@@ -70,7 +70,7 @@ export async function separateMembers(
     [memberId, otherId],
     [otherId, memberId],
   ] as const)
-    await audit(tx, clientId, {
+    await audit(tx, {
       userId,
       action: areTwo ? 'keep-apart' : 'list-again',
       entity: 'member',

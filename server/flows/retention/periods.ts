@@ -80,7 +80,7 @@ export async function changePeriods(
     if (!ownsRecords && periods[field] !== null) throw new Refusal('PROVIDER_OWNS', { field })
   await execute(tx, SET_PERIODS, [JSON.stringify(periods)])
   const entry = { userId, action: 'set-retention', entity: 'client', entityId: clientId }
-  await audit(tx, clientId, { ...entry, before, after: periods })
+  await audit(tx, { ...entry, before, after: periods })
   await planRetention(tx, clientId, nowMs)
 }
 
@@ -94,7 +94,7 @@ export async function planRetention(tx: Tx, clientId: string, nowMs: number): Pr
   const open = await execute(tx, OPEN_RETENTION)
   if (open !== 0 || !isSet(await readPeriods(tx))) return
   const dueMs = nextTimeAt(nowMs, NIGHT_MINUTES, await clientZone(tx))
-  await enqueueTask(tx, clientId, { kind: 'retention', subject: clientId, dueMs, nowMs, by: null })
+  await enqueueTask(tx, { kind: 'retention', subject: clientId, dueMs, nowMs, by: null })
 }
 
 function isSet(periods: RetentionPeriods): boolean {

@@ -41,10 +41,9 @@ const deletions: Record<RetentionKind, (tx: Tx, clientId: string, before: Date, 
   async members(tx, clientId, before) {
     const ids = await dueIds(tx, 'members', before, BATCH_SIZE.members)
     const erased = []
-    for (const id of ids) erased.push(await eraseMember(tx, clientId, /* by user */ null, id))
+    for (const id of ids) erased.push(await eraseMember(tx, /* by user */ null, id))
     const clubs = await recordChanges(
       tx,
-      clientId,
       erased.flatMap(({ changed }) => changed),
     )
     const parents = erased.flatMap((erasure) =>
@@ -52,19 +51,19 @@ const deletions: Record<RetentionKind, (tx: Tx, clientId: string, before: Date, 
     )
     return { deleted: ids.length, announcement: clubs.size === 0 ? null : { clientId, clubs: [...clubs], parents } }
   },
-  async accounts(tx, clientId, before, now) {
+  async accounts(tx, _clientId, before, now) {
     const ids = await dueIds(tx, 'accounts', before, BATCH_SIZE.accounts)
     await revokeAll(tx, ids, now)
     for (const id of ids) {
       await execute(tx, ANONYMISE_USER, [id])
-      await audit(tx, clientId, { userId: null, action: 'close-account', entity: 'user', entityId: id })
+      await audit(tx, { userId: null, action: 'close-account', entity: 'user', entityId: id })
     }
     return { deleted: ids.length, announcement: null }
   },
   async records(tx, clientId, before) {
     const deleted = await deleteRecords(tx, before, BATCH_SIZE.records)
     const entry = { userId: null, action: 'forget-records', entity: 'client', entityId: clientId }
-    if (deleted > 0) await audit(tx, clientId, { ...entry, after: { count: deleted } })
+    if (deleted > 0) await audit(tx, { ...entry, after: { count: deleted } })
     return { deleted, announcement: null }
   },
 }

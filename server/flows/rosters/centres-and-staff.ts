@@ -30,17 +30,17 @@ const RENAME_CLUB = tenantStatement('flows/rename-club', 'UPDATE clubs SET name 
 /**
  * Creates clubs for new centres and renames others. A club whose centre disappeared stays; its members and groups end.
  */
-export async function importCentres(tx: Tx, clientId: string): Promise<void> {
+export async function importCentres(tx: Tx): Promise<void> {
   for (const { subject, staged, id, before } of await queryRows(tx, CHANGED_CENTRES)) {
     const { name } = staged
     if (id === null) {
       // a roster has no time zones, so a new club gets that of the client's other clubs
       const club = { id: crypto.randomUUID(), name, ngoId: subject, timeZone: await clientZone(tx), memberTypes: [] }
-      await createClub(tx, clientId, /* by user */ null, club)
+      await createClub(tx, /* by user */ null, club)
       continue
     }
     await execute(tx, RENAME_CLUB, [id, name])
-    await audit(tx, clientId, {
+    await audit(tx, {
       userId: null,
       action: 'follow-provider',
       entity: 'club',
@@ -109,7 +109,7 @@ export async function importStaff(tx: Tx, clientId: string, after: string, now: 
   const { issuer } = await getRow(tx, ISSUER_OF_CLIENT)
   const provider: Authority = { kind: 'coursepro', issuer: issuer ?? '' }
   for (const row of rows) {
-    if (row.staged === null) await suspendUsers(tx, clientId, provider, row.subject, now)
+    if (row.staged === null) await suspendUsers(tx, provider, row.subject, now)
     else for (const type of STAFF) await importPerson(tx, clientId, provider, type, row, row.staged)
   }
   return rows.at(-1)?.subject ?? null

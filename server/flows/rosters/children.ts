@@ -93,14 +93,13 @@ type ChildRow = RowOf<typeof NEXT_CHILDREN>
  */
 export async function importChildren(
   tx: Tx,
-  clientId: string,
   run: RosterRun,
   nowMs: number,
 ): Promise<{ last: string | null; changed: ChangedKey[]; members: string[] }> {
   const rows = await queryRows(tx, NEXT_CHILDREN, [run.after, BATCH_SIZE, new Date(nowMs)])
   const numbersOfBatch = new Set<string>()
   const children = rows.flatMap((row) => planChild(row, run, numbersOfBatch, nowMs) ?? [])
-  const changed = await writeChildren(tx, clientId, children, nowMs)
+  const changed = await writeChildren(tx, children, nowMs)
   return { last: rows.at(-1)?.subject ?? null, changed, members: children.map(({ id }) => id) }
 }
 

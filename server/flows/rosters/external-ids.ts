@@ -17,7 +17,6 @@ const LINK_GROUPS = tenantStatement(
 /** Links members and groups that exist here already to their ids at the course provider. */
 export async function linkExternalIds(
   tx: Tx,
-  _clientId: string,
   links: {
     members: readonly { subject: string; memberId: string }[]
     groups: readonly { subject: string; groupId: string }[]

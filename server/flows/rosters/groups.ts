@@ -73,13 +73,12 @@ type ClassRow = RowOf<typeof NEXT_CLASSES>
  */
 export async function importGroups(
   tx: Tx,
-  clientId: string,
   run: RosterRun,
   nowMs: number,
 ): Promise<{ last: string | null; changed: ChangedKey[] }> {
   const rows = await queryRows(tx, NEXT_CLASSES, [run.after, BATCH_SIZE])
   const groups = rows.flatMap((row) => groupsOf(row, run, nowMs))
-  return { last: rows.at(-1)?.subject ?? null, changed: await writeClasses(tx, clientId, groups) }
+  return { last: rows.at(-1)?.subject ?? null, changed: await writeClasses(tx, groups) }
 }
 
 function groupsOf(row: ClassRow, run: RosterRun, nowMs: number): GroupToWrite[] {

@@ -113,24 +113,24 @@ async function writeNext(tx: Tx, clientId: string, run: RosterRun, nowMs: number
       // does not occur: in this phase `stagePage` is called
       return CONTINUE
     case 'centres':
-      await importCentres(tx, clientId)
+      await importCentres(tx)
       run.phase = 'staff'
       return CONTINUE
     case 'staff':
       advance(await importStaff(tx, clientId, run.after, new Date(nowMs)), 'children')
       return CONTINUE
     case 'children': {
-      const { last, changed, members } = await importChildren(tx, clientId, run, nowMs)
+      const { last, changed, members } = await importChildren(tx, run, nowMs)
       advance(last, 'groups')
       return notify(tx, clientId, changed, members)
     }
     case 'groups': {
-      const { last, changed } = await importGroups(tx, clientId, run, nowMs)
+      const { last, changed } = await importGroups(tx, run, nowMs)
       advance(last, 'places')
       return notify(tx, clientId, changed, [])
     }
     case 'places': {
-      const { last, changed, members } = await importPlaces(tx, clientId, run, nowMs)
+      const { last, changed, members } = await importPlaces(tx, run, nowMs)
       if (last !== null) advance(last, 'places')
       else await deleteStaged(tx)
       return { ...(await notify(tx, clientId, changed, members)), finished: last === null }
@@ -142,7 +142,7 @@ async function writeNext(tx: Tx, clientId: string, run: RosterRun, nowMs: number
 async function notify(tx: Tx, clientId: string, changed: ChangedKey[], members: string[]): Promise<BatchResult> {
   if (changed.length === 0) return CONTINUE
   const parents = await parentsOf(tx, [...new Set(members)])
-  const clubs = await recordChanges(tx, clientId, changed)
+  const clubs = await recordChanges(tx, changed)
   return {
     finished: false,
     announcement: { clientId, clubs: [...clubs], parents: parents.map((parent) => [parent.user_id, parent.member_id]) },

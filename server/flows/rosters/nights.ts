@@ -24,7 +24,7 @@ export async function planRosterImport(tx: Tx, clientId: string, nowMs: number):
   if ((await execute(tx, MAY_PLAN)) === 0) return
   await deleteStaged(tx)
   const dueMs = nextTimeAt(nowMs, NIGHT_MINUTES, await clientZone(tx))
-  await enqueueTask(tx, clientId, { kind: 'import-roster', subject: clientId, dueMs, nowMs, by: null })
+  await enqueueTask(tx, { kind: 'import-roster', subject: clientId, dueMs, nowMs, by: null })
 }
 
 const IMPORT_NOW = tenantStatement(
@@ -37,6 +37,6 @@ const IMPORT_NOW = tenantStatement(
 )
 
 /** Queues an import of rosters that is due now, or makes the queued one due now; does nothing while one is running. */
-export async function importRostersNow(tx: Tx, _clientId: string, nowMs: number): Promise<void> {
+export async function importRostersNow(tx: Tx, nowMs: number): Promise<void> {
   await execute(tx, IMPORT_NOW, [new Date(nowMs)])
 }

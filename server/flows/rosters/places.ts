@@ -77,7 +77,6 @@ interface PlaceOfGroup extends BookedPlace {
  */
 export async function importPlaces(
   tx: Tx,
-  clientId: string,
   run: RosterRun,
   nowMs: number,
 ): Promise<{ last: string | null; changed: ChangedKey[]; members: string[] }> {
@@ -98,7 +97,7 @@ export async function importPlaces(
   const redelivered: ChangedKey[] = []
   for (const club of new Set(childDiff.entered.map((place) => place.club))) {
     const ids = childDiff.entered.filter((place) => place.club === club).map(({ person }) => person)
-    redelivered.push(...(await lockAndListMemberKeys(tx, clientId, club, [...new Set(ids)])))
+    redelivered.push(...(await lockAndListMemberKeys(tx, club, [...new Set(ids)])))
   }
   const changed: ChangedKey[] = [
     ...places.map(({ group, club, person }): ChangedKey => ({

@@ -173,7 +173,7 @@ const readNewestImport = async () =>
 async function runImport(): Promise<void> {
   // each import has its own time, because `readNewestImport` sorts by it
   aheadMs += 1
-  await inTenant(world.db, one.id, 'write', (tx) => importRostersNow(tx, one.id, now()))
+  await inTenant(world.db, one.id, 'write', (tx) => importRostersNow(tx, now()))
   await worker().runDue(one.id)
 }
 /** How many users the imports have created, by type. */

@@ -48,21 +48,16 @@ function pairsOf(
 }
 
 /** Writes children in one statement per table; returns the keys for the change lists. */
-export async function writeChildren(
-  tx: Tx,
-  clientId: string,
-  children: readonly ChildToWrite[],
-  nowMs: number,
-): Promise<ChangedKey[]> {
+export async function writeChildren(tx: Tx, children: readonly ChildToWrite[], nowMs: number): Promise<ChangedKey[]> {
   if (children.length === 0) return []
-  await writeRecords(tx, clientId, children, nowMs)
-  const placesLeft = await writeClubs(tx, clientId, children, nowMs)
+  await writeRecords(tx, children, nowMs)
+  const placesLeft = await writeClubs(tx, children, nowMs)
   await writeLinks(tx, children)
   await auditChanges(tx, children)
   // a club that the child joins also needs the child's older marks
   const redelivered: ChangedKey[] = []
   for (const [club, ids] of idsByJoinedClub(children.filter((child) => !child.isNew)))
-    redelivered.push(...(await lockAndListMemberKeys(tx, clientId, club, ids)))
+    redelivered.push(...(await lockAndListMemberKeys(tx, club, ids)))
   const records = children.flatMap(({ id, joined, currentClubs }) =>
     [...joined, ...currentClubs].map((clubId): ChangedKey => ({ clubId, kind: 'member', key: id })),
   )
@@ -78,11 +73,11 @@ const UPDATE_MEMBERS = tenantStatement(
 )
 
 /** Creates members for new children, and changes the records and guardians of the others. */
-async function writeRecords(tx: Tx, clientId: string, children: readonly ChildToWrite[], nowMs: number): Promise<void> {
+async function writeRecords(tx: Tx, children: readonly ChildToWrite[], nowMs: number): Promise<void> {
   const newChildren = children.filter((child) => child.isNew)
   await writeMembers(
     tx,
-    { clientId, userId: null, nowMs },
+    { userId: null, nowMs },
     newChildren.map(({ id, joined, guardians, wanted }) => ({ id, clubIds: joined, guardians, ...wanted })),
   )
   await linkMembers(
@@ -94,7 +89,6 @@ async function writeRecords(tx: Tx, clientId: string, children: readonly ChildTo
   await execute(tx, UPDATE_MEMBERS, [enteredJson(changed.map(({ id, wanted }) => ({ id, ...wanted })))])
   await replaceGuardians(
     tx,
-    clientId,
     children.filter(({ fields }) => fields.includes('guardians')),
   )
 }
@@ -121,15 +115,9 @@ const END_PLACES = tenantStatement(
  * Adds members to further clubs and sets their status. The last day in a group of a club that a child left becomes yesterday,
  * as when an administrator makes a member inactive.
  */
-async function writeClubs(
-  tx: Tx,
-  clientId: string,
-  children: readonly ChildToWrite[],
-  nowMs: number,
-): Promise<ChangedKey[]> {
+async function writeClubs(tx: Tx, children: readonly ChildToWrite[], nowMs: number): Promise<ChangedKey[]> {
   await joinClubs(
     tx,
-    clientId,
     children.flatMap(({ id, isNew, joined }) => (isNew ? [] : joined.map((clubId) => ({ clubId, memberId: id })))),
   )
   const left = pairsOf(children, (child) => child.left)

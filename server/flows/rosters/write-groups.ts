@@ -43,12 +43,12 @@ const AUDIT_CHANGED = tenantStatement(
 )
 
 /** Writes the groups of classes in one statement per table; returns the keys for the change lists. */
-export async function writeClasses(tx: Tx, clientId: string, groups: readonly GroupToWrite[]): Promise<ChangedKey[]> {
+export async function writeClasses(tx: Tx, groups: readonly GroupToWrite[]): Promise<ChangedKey[]> {
   if (groups.length === 0) return []
   const existing = groups.filter(({ isNew }) => !isNew)
   const created = await writeGroups(
     tx,
-    { clientId, userId: null },
+    { userId: null },
     groups
       .filter(({ isNew }) => isNew)
       .map((group) => ({ id: group.id, clubId: group.club_id, ...rosterFields(group) })),

@@ -32,7 +32,7 @@ async function logAction(
 ): Promise<void> {
   const event = action === 'cancel' ? 'cancelled' : 'retried'
   await execute(tx, NOTE_EVENT, [id, new Date(nowMs), event, context.userId])
-  await audit(tx, context.clientId, { userId: context.userId, action, entity: 'task', entityId: id })
+  await audit(tx, { userId: context.userId, action, entity: 'task', entityId: id })
 }
 
 const CANCEL_TASK = tenantStatement(

@@ -47,7 +47,7 @@ const inOne = <T>(work: (tx: Tx) => Promise<T>) => inTenant(world.db, one.id, 'w
 async function enqueue(kind: TaskKind, subject: string): Promise<string> {
   return inOne(async (tx) => {
     const nowMs = world.clock.now
-    await enqueueTask(tx, one.id, { kind, subject, dueMs: nowMs, nowMs, by: one.author })
+    await enqueueTask(tx, { kind, subject, dueMs: nowMs, nowMs, by: one.author })
     const { rows } = await tx.query<{ id: string }>(`SELECT id FROM tasks WHERE subject = $1 AND state = 'queued'`, [
       subject,
     ])

@@ -41,12 +41,9 @@ async function lockPlaces(
 
 /** Keys for the club's change list: all places in groups that an application changed, and their groups and members. */
 export async function listPlaceKeys(tx: Tx, context: ClubContext, applicationId: string): Promise<ChangedKey[]> {
-  const places = await listPlaces(tx, context, applicationId)
+  const places = await listPlaces(tx, applicationId)
   const memberIds = [...new Set(places.map((place) => place.member_id))]
-  return [
-    ...placeKeys(context, places),
-    ...(await lockAndListMemberKeys(tx, context.clientId, context.clubId, memberIds)),
-  ]
+  return [...placeKeys(context, places), ...(await lockAndListMemberKeys(tx, context.clubId, memberIds))]
 }
 
 /**
@@ -141,7 +138,7 @@ export async function applyBoard(tx: Tx, context: ClubContext, ifMatch: string):
   await execute(tx, WRITE_PLACES, [id])
   await execute(tx, NOTE_STAYS, [id, stays.map((stay) => stay.group_id), stays.map((stay) => stay.member_uuid)])
   await auditPlaces(tx, context, id, { entered: 'enter-group', left: 'leave-group' })
-  await audit(tx, context.clientId, {
+  await audit(tx, {
     userId: context.userId,
     action: 'apply',
     entity: 'term-board',

@@ -34,7 +34,7 @@ async function chooseDate(tx: Tx, context: ClubContext, on: string): Promise<voi
   if (!isDate(on) || on < context.today || on > lastDay)
     throw new Refusal('INVALID_REQUEST', { field: 'on', detail: `on: from ${context.today} to ${lastDay}` })
   await execute(tx, SET_DATE, [context.clubId, on])
-  await audit(tx, context.clientId, {
+  await audit(tx, {
     userId: context.userId,
     action: 'choose-date',
     entity: 'term-board',
@@ -127,7 +127,7 @@ export async function saveDecisions(
     changed.map((row) => row.member_uuid),
     changed.map((row) => row.to_group_id),
   ])
-  await audit(tx, context.clientId, {
+  await audit(tx, {
     userId: context.userId,
     action: 'decide',
     entity: 'term-board',

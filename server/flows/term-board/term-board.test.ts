@@ -95,7 +95,7 @@ beforeEach(async () => {
       ['Second', groups.second, ['/stage-1', '/stage-2'], members.slice(2)],
       ['Older', groups.older, ['/stage-1'], []],
     ] as const)
-      await addGroup(tx, one.id, {
+      await addGroup(tx, {
         id,
         clubId: one.club,
         name,

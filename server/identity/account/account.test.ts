@@ -157,9 +157,7 @@ describe('the export', () => {
 
   test('of a member gives the club the whole record, and nothing of a member of another client', async () => {
     const exportFor = (member: string) =>
-      inTenant(world.db, 'one', 'write', (tx) =>
-        exportMember(tx, 'one', member, { userId: one.admin, clubId: one.club }),
-      )
+      inTenant(world.db, 'one', 'write', (tx) => exportMember(tx, member, { userId: one.admin, clubId: one.club }))
     expect(await exportFor(one.members[0])).toContain('canary-other@one.example')
     expect(await exportFor(two.members[0])).toBeNull()
   })

@@ -45,11 +45,11 @@ const MAIL_ADMINISTRATORS = tenantStatement(
  * Records that a parent wants the account deleted and mails those who can do it: the administrators of the children's
  * clubs, or the client's authors when there are none. A repeated request sends no further mail.
  */
-export async function requestDeletion(tx: Tx, clientId: string, userId: string, now: Date): Promise<DeletionRequest> {
+export async function requestDeletion(tx: Tx, userId: string, now: Date): Promise<DeletionRequest> {
   const requested = await execute(tx, REQUEST_DELETION, [userId, now])
   if (requested === 0) return readDeletionRequest(tx, userId)
   await execute(tx, MAIL_ADMINISTRATORS, [userId, now])
-  await audit(tx, clientId, { userId, action: 'ask-deletion', entity: 'user', entityId: userId })
+  await audit(tx, { userId, action: 'ask-deletion', entity: 'user', entityId: userId })
   return readDeletionRequest(tx, userId)
 }
 
@@ -59,9 +59,8 @@ const WITHDRAW_REQUEST = tenantStatement(
    WHERE client_id = $1 AND id = $2 AND deletion_asked_at IS NOT NULL`,
 )
 
-export async function withdrawDeletionRequest(tx: Tx, clientId: string, userId: string): Promise<DeletionRequest> {
+export async function withdrawDeletionRequest(tx: Tx, userId: string): Promise<DeletionRequest> {
   const withdrawn = await execute(tx, WITHDRAW_REQUEST, [userId])
-  if (withdrawn !== 0)
-    await audit(tx, clientId, { userId, action: 'take-deletion-back', entity: 'user', entityId: userId })
+  if (withdrawn !== 0) await audit(tx, { userId, action: 'take-deletion-back', entity: 'user', entityId: userId })
   return { asked_ts: null }
 }

@@ -41,8 +41,8 @@ export async function changeOwnPassword(deps: PasswordDeps, session: Session, bo
   const changedAt = new Date(now())
   const endedFamilies = await inTenant(db, clientId, 'write', async (tx) => {
     await clearAfterSuccess(tx, tries)
-    await enqueueMail(tx, clientId, changedAt, { userId, kind: 'password-changed' })
-    return storePassword(tx, clientId, { userId, actorId: userId, hash, changedAt, exceptFamily: session.family })
+    await enqueueMail(tx, changedAt, { userId, kind: 'password-changed' })
+    return storePassword(tx, { userId, actorId: userId, hash, changedAt, exceptFamily: session.family })
   })
   deps.tokens.forget(endedFamilies)
   deps.mail.wake(clientId)

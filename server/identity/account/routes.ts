@@ -114,7 +114,7 @@ function deletionRequestRoutes(app: App, deps: Deps): void {
       const session = await deps.session(request)
       const at = new Date(deps.now())
       const deletionRequest = await deps.writeOnce(session, request, reply, (tx) =>
-        requestDeletion(tx, session.clientId, session.userId, at),
+        requestDeletion(tx, session.userId, at),
       )
       deps.mail.wake(session.clientId)
       return deletionRequest
@@ -128,9 +128,7 @@ function deletionRequestRoutes(app: App, deps: Deps): void {
     },
     async (request, reply) => {
       const session = await deps.session(request)
-      return deps.writeOnce(session, request, reply, (tx) =>
-        withdrawDeletionRequest(tx, session.clientId, session.userId),
-      )
+      return deps.writeOnce(session, request, reply, (tx) => withdrawDeletionRequest(tx, session.userId))
     },
   )
 }

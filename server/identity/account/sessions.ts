@@ -32,7 +32,7 @@ export async function isOwnOpenSession(tx: Tx, { userId }: Session, family: stri
 }
 
 /** Ends all sessions of the user except the one of this request; returns their families, for `Tokens.forget`. */
-export async function endOtherSessions(tx: Tx, { clientId, userId, family }: Session, now: Date): Promise<string[]> {
-  await audit(tx, clientId, { userId, action: 'log-out-elsewhere', entity: 'user', entityId: userId })
+export async function endOtherSessions(tx: Tx, { userId, family }: Session, now: Date): Promise<string[]> {
+  await audit(tx, { userId, action: 'log-out-elsewhere', entity: 'user', entityId: userId })
   return revokeAll(tx, userId, now, family)
 }

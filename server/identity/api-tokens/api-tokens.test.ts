@@ -25,7 +25,7 @@ beforeAll(async () => {
   world = await createWorld(database)
   ;[one, two] = world.tenants
   await inTenant(world.db, one.id, 'write', (tx) =>
-    createUser(tx, one.id, null, {
+    createUser(tx, null, {
       id: apiUser,
       type: 'api',
       email: null,

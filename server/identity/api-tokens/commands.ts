@@ -161,5 +161,5 @@ async function issuedToken(tx: Tx, id: string, nowMs: number): Promise<IssuedTok
 }
 
 async function auditToken(tx: Tx, context: ClientContext, action: string, id: string, after: object | null) {
-  await audit(tx, context.clientId, { userId: context.userId, action, entity: 'api_token', entityId: id, after })
+  await audit(tx, { userId: context.userId, action, entity: 'api_token', entityId: id, after })
 }

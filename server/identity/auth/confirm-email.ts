@@ -36,7 +36,7 @@ export async function confirmEmail(
       // The change may have been applied or withdrawn by another request meanwhile.
       if (!(await applyEmailChange(tx, change, token, confirmedAt)))
         throw new Refusal('LINK_INVALID', { field: 'token' })
-      await audit(tx, tenant.clientId, {
+      await audit(tx, {
         userId: change.user_id,
         action: 'confirm-email',
         entity: 'user',

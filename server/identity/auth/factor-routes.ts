@@ -114,7 +114,7 @@ export function factorRoutes(app: App, deps: Deps): void {
       await proveFactor(deps, session, session.userId, request.body.code, requestOriginOf(request))
       const { clientId, userId } = session
       await inTenant(deps.db, clientId, 'write', (tx) =>
-        removeFactor(tx, clientId, userId, /* actor */ userId, new Date(deps.now())),
+        removeFactor(tx, userId, /* actor */ userId, new Date(deps.now())),
       )
       deps.mail.wake(clientId)
       return reply.code(204).send(null)

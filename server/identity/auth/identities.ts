@@ -57,13 +57,13 @@ export async function findOrCreateUser(
   await execute(tx, LOCK_TEXT, [JSON.stringify([clientId, provider.issuer, person.subject, type])])
   const existing = await findRow(tx, USER_OF_PERSON, [provider.kind, provider.issuer, person.subject, type])
   if (existing) {
-    if (existing.ended_at_provider) await reinstate(tx, clientId, existing.user_id)
+    if (existing.ended_at_provider) await reinstate(tx, existing.user_id)
     else refuseStatus(existing.status)
-    await copyFromProvider(tx, clientId, existing.user_id, type, person, clubIds)
+    await copyFromProvider(tx, existing.user_id, type, person, clubIds)
     return existing.user_id
   }
   const id = crypto.randomUUID()
-  await createUser(tx, clientId, /* actor */ null, {
+  await createUser(tx, /* actor */ null, {
     id,
     type,
     email: await freeEmail(tx, type, person.email, id),
@@ -74,7 +74,7 @@ export async function findOrCreateUser(
     clubIds,
   })
   await addIdentity(tx, { provider, subject: person.subject, type, userId: id })
-  if (type === 'parent') await linkOwnChildren(tx, clientId, id, person.subject)
+  if (type === 'parent') await linkOwnChildren(tx, id, person.subject)
   return id
 }
 
@@ -87,9 +87,9 @@ const CHILDREN_OF_GUARDIAN = tenantStatement(
  * Links a parent, at the first login, to the children that the provider's rosters name; the imports of rosters link
  * later ones.
  */
-async function linkOwnChildren(tx: Tx, clientId: string, userId: string, subject: string): Promise<void> {
+async function linkOwnChildren(tx: Tx, userId: string, subject: string): Promise<void> {
   const rows = await queryRows(tx, CHILDREN_OF_GUARDIAN, [subject])
-  for (const { member_id } of rows) await linkMember(tx, clientId, /* actor */ null, userId, member_id)
+  for (const { member_id } of rows) await linkMember(tx, /* actor */ null, userId, member_id)
 }
 
 const SET_ENDED = tenantStatement(
@@ -98,10 +98,10 @@ const SET_ENDED = tenantStatement(
 )
 
 /** Reactivates a user whom the provider had ended and now lets log in again. */
-async function reinstate(tx: Tx, clientId: string, userId: string): Promise<void> {
+async function reinstate(tx: Tx, userId: string): Promise<void> {
   await execute(tx, SET_ENDED, [userId, null])
   await execute(tx, SET_CURRENT, [userId])
-  await audit(tx, clientId, {
+  await audit(tx, {
     userId: null,
     action: 'follow-provider',
     entity: 'user',
@@ -122,18 +122,12 @@ const SUSPEND_USERS = tenantStatement(
  * Deactivates all users of a person whom the provider no longer lets log in, and ends their sessions. The next login at
  * the provider reactivates them.
  */
-export async function suspendUsers(
-  tx: Tx,
-  clientId: string,
-  provider: Authority,
-  subject: string,
-  endedAt: Date,
-): Promise<void> {
+export async function suspendUsers(tx: Tx, provider: Authority, subject: string, endedAt: Date): Promise<void> {
   const rows = await queryRows(tx, SUSPEND_USERS, [provider.kind, provider.issuer, subject])
   for (const { id } of rows) {
     await execute(tx, SET_ENDED, [id, endedAt])
     await revokeAll(tx, id, endedAt)
-    await audit(tx, clientId, {
+    await audit(tx, {
       userId: null,
       action: 'follow-provider',
       entity: 'user',
@@ -193,7 +187,6 @@ const ADD_CLUBS = tenantStatement(
 /** Updates names, address and clubs of a user to what the provider says now. */
 async function copyFromProvider(
   tx: Tx,
-  clientId: string,
   userId: string,
   type: UserType,
   person: RemotePerson,
@@ -207,7 +200,7 @@ async function copyFromProvider(
   const joinedClubs = await execute(tx, ADD_CLUBS, [userId, clubIds])
   if (leftClubs !== 0) await recheckSessions(tx, userId)
   if (changed === 0 && leftClubs === 0 && joinedClubs === 0) return
-  await audit(tx, clientId, {
+  await audit(tx, {
     userId: null,
     action: 'follow-provider',
     entity: 'user',

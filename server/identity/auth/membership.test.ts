@@ -16,7 +16,7 @@ beforeAll(async () => {
   world = await createWorld(database)
   one = world.tenants[0]
   await inTenant(world.db, 'one', 'write', (tx) =>
-    createClub(tx, 'one', null, { id: quay, name: 'Quay', ngoId: null, timeZone: 'Europe/London', memberTypes: [] }),
+    createClub(tx, null, { id: quay, name: 'Quay', ngoId: null, timeZone: 'Europe/London', memberTypes: [] }),
   )
   await world.owner.query(
     `INSERT INTO user_clubs (client_id, user_id, club_id, from_date) VALUES ('one', $1, $2, '2020-01-01')`,

@@ -39,7 +39,7 @@ export async function completeLogin(
   device: string,
 ): Promise<LoginReply> {
   await recordLogin(tx, userId, new Date(deps.now()))
-  await audit(tx, tenant.clientId, { userId, action: 'log-in', entity: 'user', entityId: userId })
+  await audit(tx, { userId, action: 'log-in', entity: 'user', entityId: userId })
   await forgetPinTries(tx, userId)
   const options = { clubId: null, languageId, family: crypto.randomUUID(), originalUserId: null, device }
   const tokens = await openSession(deps, tx, tenant, userId, options)

@@ -54,7 +54,7 @@ async function inviteParent(name: string): Promise<{ id: string; token: string }
       `INSERT INTO users (client_id, id, type, email, firstname, lastname, verified) VALUES ('one', $1, 'parent', $2, 'New', 'Parent', false)`,
       [id, `${name}@one.example`],
     )
-    await enqueueMail(tx, 'one', new Date(world.clock.now), { userId: id, kind: 'invite' })
+    await enqueueMail(tx, new Date(world.clock.now), { userId: id, kind: 'invite' })
   })
   const [mail] = await world.mails(one)
   return { id, token: tokenIn(mail?.text) }

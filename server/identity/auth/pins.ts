@@ -26,20 +26,20 @@ const SET_PIN = tenantStatement(
    ON CONFLICT (client_id, user_id) DO UPDATE SET pin_hash = $3`,
 )
 
-export async function setPin(tx: Tx, clientId: string, userId: string, pin: string, secret: Uint8Array): Promise<void> {
+export async function setPin(tx: Tx, userId: string, pin: string, secret: Uint8Array): Promise<void> {
   if (!isPin(pin)) throw new Refusal('INVALID_REQUEST', { field: 'pin', detail: 'pin: must be 4 to 8 digits' })
   await execute(tx, SET_PIN, [userId, await hashPassword(pin, secret)])
   await forgetPinTries(tx, userId)
-  await audit(tx, clientId, { userId, action: 'set-pin', entity: 'user', entityId: userId })
+  await audit(tx, { userId, action: 'set-pin', entity: 'user', entityId: userId })
 }
 
 const DELETE_PIN = tenantStatement('identity/delete-pin', 'DELETE FROM user_pins WHERE client_id = $1 AND user_id = $2')
 
 /** Removes a user's PIN; false when there was none. */
-export async function clearPin(tx: Tx, clientId: string, userId: string, actorId: string): Promise<boolean> {
+export async function clearPin(tx: Tx, userId: string, actorId: string): Promise<boolean> {
   const deleted = await execute(tx, DELETE_PIN, [userId])
   if (deleted === 0) return false
-  await audit(tx, clientId, { userId: actorId, action: 'clear-pin', entity: 'user', entityId: userId })
+  await audit(tx, { userId: actorId, action: 'clear-pin', entity: 'user', entityId: userId })
   return true
 }
 

@@ -59,7 +59,7 @@ export async function changeSession(
     }
     if (change.languageId !== undefined) await saveLanguage(tx, userId, change.languageId)
     await markRotated(tx, session.id, new Date(deps.now()))
-    await audit(tx, tenant.clientId, {
+    await audit(tx, {
       userId,
       action: 'change-session',
       entity: 'user',
@@ -114,7 +114,7 @@ export async function logOut({ db, tokens, now }: AuthDeps, tenant: Tenant, body
     // A user who was switched to cannot end their own sessions on other devices.
     const everywhere = body.everywhere === true && session.original_user_id === null
     const endedAt = new Date(now())
-    await audit(tx, tenant.clientId, {
+    await audit(tx, {
       userId: session.user_id,
       action: everywhere ? 'log-out-everywhere' : 'log-out',
       entity: 'user',

@@ -88,8 +88,8 @@ export async function confirmEnrolment<T>(
     if (!(await useTotp(tx, deps, tenant.clientId, userId, code))) return null
     await execute(tx, CONFIRM_FACTOR, [userId, confirmedAt])
     const codes = await makeRecoveryCodes(tx, userId)
-    await enqueueMail(tx, tenant.clientId, confirmedAt, { userId, kind: 'second-factor-on' })
-    await audit(tx, tenant.clientId, { userId, action: 'second-factor-on', entity: 'user', entityId: userId })
+    await enqueueMail(tx, confirmedAt, { userId, kind: 'second-factor-on' })
+    await audit(tx, { userId, action: 'second-factor-on', entity: 'user', entityId: userId })
     return { codes, result: await afterwards(tx) }
   })
 }
@@ -116,7 +116,7 @@ export async function proveFactor(
     if (await useTotp(tx, deps, tenant.clientId, userId, code)) return true
     const used = await execute(tx, USE_RECOVERY_CODE, [userId, hashOf(code)])
     if (used === 0) return null
-    await audit(tx, tenant.clientId, { userId, action: 'use-recovery-code', entity: 'user', entityId: userId })
+    await audit(tx, { userId, action: 'use-recovery-code', entity: 'user', entityId: userId })
     return true
   })
 }
@@ -127,17 +127,11 @@ const DELETE_FACTOR = tenantStatement(
 )
 
 /** Turns the second factor off; false when none was set up or begun. `actorId` is null for an operator. */
-export async function removeFactor(
-  tx: Tx,
-  clientId: string,
-  userId: string,
-  actorId: string | null,
-  now: Date,
-): Promise<boolean> {
+export async function removeFactor(tx: Tx, userId: string, actorId: string | null, now: Date): Promise<boolean> {
   const deleted = await execute(tx, DELETE_FACTOR, [userId])
   if (deleted === 0) return false
-  await enqueueMail(tx, clientId, now, { userId, kind: 'second-factor-off' })
-  await audit(tx, clientId, { userId: actorId, action: 'second-factor-off', entity: 'user', entityId: userId })
+  await enqueueMail(tx, now, { userId, kind: 'second-factor-off' })
+  await audit(tx, { userId: actorId, action: 'second-factor-off', entity: 'user', entityId: userId })
   return true
 }
 

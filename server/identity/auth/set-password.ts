@@ -124,15 +124,15 @@ export async function setPassword(
     const link = await validLink(tx, tenant, body.token, now())
     const changedAt = new Date(now())
     if (!(await useLink(tx, body.token, changedAt))) throw new Refusal('LINK_EXPIRED', { field: 'token' })
-    endedFamilies = await storePassword(tx, tenant.clientId, {
+    endedFamilies = await storePassword(tx, {
       userId: link.user_id,
       actorId: link.user_id,
       hash,
       changedAt,
     })
-    await linkInvitedChildren(tx, tenant.clientId, link.user_id)
+    await linkInvitedChildren(tx, link.user_id)
     if (link.kind === 'reset') {
-      await enqueueMail(tx, tenant.clientId, changedAt, { userId: link.user_id, kind: 'password-changed' })
+      await enqueueMail(tx, changedAt, { userId: link.user_id, kind: 'password-changed' })
     }
     return finishLogin(deps, tx, tenant, link.user_id, body.language_id ?? null, origin.device)
   })
@@ -153,7 +153,6 @@ const SET_PASSWORD = tenantStatement(
  */
 export async function storePassword(
   tx: Tx,
-  clientId: string,
   {
     userId,
     actorId,
@@ -169,7 +168,7 @@ export async function storePassword(
     [email, username].filter((name) => name !== null).map((name) => accountOf(type, name)),
   )
   await forgetTries(tx, accounts)
-  await audit(tx, clientId, { userId: actorId, action: 'set-password', entity: 'user', entityId: userId })
+  await audit(tx, { userId: actorId, action: 'set-password', entity: 'user', entityId: userId })
   return endedFamilies
 }
 

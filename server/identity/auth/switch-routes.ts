@@ -42,7 +42,7 @@ export function switchRoutes(app: App, deps: Deps): void {
       const session = await deps.session(request)
       reply.code(204)
       await deps.writeOnce(session, request, reply, (tx) =>
-        setPin(tx, session.clientId, session.userId, request.body.pin, deps.serverSecret),
+        setPin(tx, session.userId, request.body.pin, deps.serverSecret),
       )
       return null
     },
@@ -63,7 +63,7 @@ export function switchRoutes(app: App, deps: Deps): void {
       reply.code(204)
       await deps.writeOnce(session, request, reply, async (tx) => {
         if (!(await mayClear(tx, session, userUuid))) throw new Refusal('NOT_FOUND', { field: 'userUuid' })
-        await clearPin(tx, session.clientId, userUuid, session.userId)
+        await clearPin(tx, userUuid, session.userId)
       })
       return null
     },

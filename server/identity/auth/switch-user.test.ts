@@ -22,7 +22,7 @@ beforeAll(async () => {
   ;[one, two] = world.tenants
   const passwordHash = await hashPassword(PASSWORD)
   await inTenant(world.db, 'one', 'write', (tx) =>
-    createUser(tx, 'one', null, {
+    createUser(tx, null, {
       id: dewi,
       type: 'coach',
       email: 'dewi@one.example',
@@ -85,7 +85,7 @@ async function addCoach(firstname: string): Promise<{ email: string }> {
   const passwordHash = await hashPassword(PASSWORD)
   const person = { type: 'coach' as const, username: null, lastname: 'Rees', passwordHash, clubIds: [one.club] }
   await inTenant(world.db, 'one', 'write', (tx) =>
-    createUser(tx, 'one', null, { ...person, id: crypto.randomUUID(), email, firstname }),
+    createUser(tx, null, { ...person, id: crypto.randomUUID(), email, firstname }),
   )
   return { email }
 }

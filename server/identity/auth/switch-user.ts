@@ -30,7 +30,7 @@ export async function switchUser(deps: SwitchDeps, tenant: Tenant, body: SwitchU
   return withSession(deps, tenant, body.refresh_token, async (tx, session) => {
     await refuseUnlessSwitchable(tx, tenant, session, body.user_uuid)
     const original = session.original_user_id ?? session.user_id
-    await audit(tx, clientId, { userId: body.user_uuid, action: 'switch-user', entity: 'user', entityId: original })
+    await audit(tx, { userId: body.user_uuid, action: 'switch-user', entity: 'user', entityId: original })
     const tokens = await openSession(deps, tx, tenant, body.user_uuid, {
       clubId: session.club_id,
       languageId: session.language_id,

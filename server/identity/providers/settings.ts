@@ -104,7 +104,7 @@ export async function setProvider(
     settings.rosterUrl,
     settings.editUrl,
   ])
-  await audit(tx, clientId, {
+  await audit(tx, {
     userId: null,
     action: 'update',
     entity: 'identity_provider',

@@ -24,7 +24,7 @@ async function createApiUser(tx: Tx, context: UserAdminContext, body: NewUserBod
   refuseOthers(body, (name) => userField(name).ofPrograms === true, 'an API user has none')
   refuseProblem('firstname', body.firstname, /* isProgram */ true)
   const id = crypto.randomUUID()
-  await createUser(tx, context.clientId, context.userId, {
+  await createUser(tx, context.userId, {
     id,
     type: 'api',
     username: null,
@@ -98,7 +98,7 @@ export async function closeUser(
   await execute(tx, LEAVE_ALL_CLUBS, [userId, context.today])
   const ended = await revokeAll(tx, userId, new Date(context.nowMs))
   await execute(tx, ANONYMISE_USER, [userId])
-  await audit(tx, context.clientId, {
+  await audit(tx, {
     userId: context.userId,
     action: 'close-account',
     entity: 'user',

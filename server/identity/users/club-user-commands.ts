@@ -73,7 +73,7 @@ async function joinWithAccount(tx: Tx, context: ClubContext, type: string, email
   if (!mayJoin) return null
   await execute(tx, SET_CURRENT, [user.id])
   await execute(tx, JOIN_CLUB, [user.id, context.clubId, context.today])
-  await audit(tx, context.clientId, {
+  await audit(tx, {
     userId: context.userId,
     action: 'join-club',
     entity: 'user',
@@ -126,7 +126,7 @@ export async function removeFromClub(tx: Tx, context: ClubContext, userId: strin
     await execute(tx, SET_LAPSED, [userId])
     await revokeAll(tx, userId, new Date(context.nowMs))
   } else await recheckSessions(tx, userId)
-  await audit(tx, context.clientId, {
+  await audit(tx, {
     userId: context.userId,
     action: 'leave-club',
     entity: 'user',

@@ -113,8 +113,8 @@ describe('a user of the club', () => {
   beforeAll(async () => {
     await inTenant(world.db, one.id, 'write', async (tx) => {
       const club = { ngoId: null, timeZone: 'Europe/London', memberTypes: [] }
-      await createClub(tx, one.id, null, { ...club, id: ownClub, name: 'Bay' })
-      await createClub(tx, one.id, null, { ...club, id: foreignClub, name: 'Cove' })
+      await createClub(tx, null, { ...club, id: ownClub, name: 'Bay' })
+      await createClub(tx, null, { ...club, id: foreignClub, name: 'Cove' })
       await tx.query('INSERT INTO user_clubs (client_id, user_id, club_id) VALUES ($1, $2, $3)', [
         one.id,
         one.admin,

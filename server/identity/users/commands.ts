@@ -38,14 +38,14 @@ const INSERT_CLUBS = tenantStatement(
  * Creates a user with their clubs. `actorId` is the user who does it, or null for a login at a provider and for
  * operators.
  */
-export async function createUser(tx: Tx, clientId: string, actorId: string | null, user: NewUser): Promise<void> {
+export async function createUser(tx: Tx, actorId: string | null, user: NewUser): Promise<void> {
   // The audit log must not hold the hash.
   const { passwordHash, ...auditedFields } = user
   const { id, type, username, verified = true, clubIds } = user
   const fields = enteredJson([storedUserFields(user)])
   await execute(tx, INSERT_USER, [id, type, username, passwordHash, verified, fields])
   await execute(tx, INSERT_CLUBS, [id, clubIds])
-  await audit(tx, clientId, {
+  await audit(tx, {
     userId: actorId,
     action: 'create',
     entity: 'user',

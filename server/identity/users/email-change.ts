@@ -38,10 +38,10 @@ export async function requestEmailChange(
   if (others !== 0) throw new Refusal('CONFLICT_EMAIL', { field: 'email' })
   const requestedAt = new Date(context.nowMs)
   await execute(tx, REQUEST_CHANGE, [user.uuid, email, requestedAt])
-  await enqueueMail(tx, context.clientId, requestedAt, { userId: user.uuid, kind: 'email-confirm' })
+  await enqueueMail(tx, requestedAt, { userId: user.uuid, kind: 'email-confirm' })
   // The present address is stored with the mail, because the new one may be confirmed before the mail is composed.
   if (user.email !== null)
-    await enqueueMail(tx, context.clientId, requestedAt, {
+    await enqueueMail(tx, requestedAt, {
       userId: user.uuid,
       kind: 'email-asked',
       data: { address: user.email },
@@ -62,7 +62,7 @@ export async function withdrawEmailChange(
   if (!user.own) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS', { field: 'uuid' })
   const withdrawn = await findRow(tx, WITHDRAW_CHANGE, [user.uuid])
   if (!withdrawn) return
-  await audit(tx, context.clientId, {
+  await audit(tx, {
     userId: context.userId,
     action: 'withdraw-email',
     entity: 'user',

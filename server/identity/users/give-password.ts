@@ -41,7 +41,7 @@ async function storeGivenPassword(tx: Tx, context: UserAdminContext, userId: str
   if (!user.own || user.status !== 'current' || user.type === 'api')
     throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS', { field: 'userUuid' })
   const changedAt = new Date(context.nowMs)
-  const endedFamilies = await storePassword(tx, context.clientId, { userId, actorId: context.userId, hash, changedAt })
-  await enqueueMail(tx, context.clientId, changedAt, { userId, kind: 'password-changed' })
+  const endedFamilies = await storePassword(tx, { userId, actorId: context.userId, hash, changedAt })
+  await enqueueMail(tx, changedAt, { userId, kind: 'password-changed' })
   return endedFamilies
 }

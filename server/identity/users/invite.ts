@@ -28,8 +28,8 @@ export async function inviteUser(
   const existing = await findByEmail(tx, clientId, newUser.type, newUser.email)
   if (existing && (existing.verified || existing.status !== 'current'))
     throw new Refusal('CONFLICT_EMAIL', { field: 'email' })
-  if (existing) return mailInvite(tx, clientId, inviterId, now, existing.id)
-  return createInvited(tx, clientId, inviterId, now, newUser)
+  if (existing) return mailInvite(tx, inviterId, now, existing.id)
+  return createInvited(tx, inviterId, now, newUser)
 }
 
 const INSERT_LINKS = tenantStatement(
@@ -55,15 +55,14 @@ export async function inviteParent(
   if (existing && existing.status !== 'current') throw new Refusal('CONFLICT_EMAIL', { field: 'email' })
   if (existing?.verified) {
     const members: string[] = []
-    for (const memberId of memberIds)
-      if (await linkMember(tx, clientId, inviterId, existing.id, memberId)) members.push(memberId)
+    for (const memberId of memberIds) if (await linkMember(tx, inviterId, existing.id, memberId)) members.push(memberId)
     if (members.length === 0) throw new Refusal('CONFLICT_GUARDIAN', { field: 'email' })
-    await enqueueMail(tx, clientId, now, { userId: existing.id, kind: 'linked', data: { members } })
+    await enqueueMail(tx, now, { userId: existing.id, kind: 'linked', data: { members } })
     return { userId: existing.id, state: 'linked' }
   }
   const invitation = existing
-    ? await mailInvite(tx, clientId, inviterId, now, existing.id)
-    : await createInvited(tx, clientId, inviterId, now, {
+    ? await mailInvite(tx, inviterId, now, existing.id)
+    : await createInvited(tx, inviterId, now, {
         type: 'parent',
         email,
         username: null,
@@ -81,9 +80,9 @@ const TAKE_LINKS = tenantStatement(
 )
 
 /** Links a parent who has just accepted an invitation to the children for whom it was sent. */
-export async function linkInvitedChildren(tx: Tx, clientId: string, userId: string): Promise<void> {
+export async function linkInvitedChildren(tx: Tx, userId: string): Promise<void> {
   const links = await queryRows(tx, TAKE_LINKS, [userId])
-  for (const { member_id, invited_by } of links) await linkMember(tx, clientId, invited_by, userId, member_id)
+  for (const { member_id, invited_by } of links) await linkMember(tx, invited_by, userId, member_id)
 }
 
 /** Keeps two transactions that lock the same text from running at the same time. */
@@ -109,7 +108,6 @@ const USER_WITH_NUMBER = tenantStatement(
 
 async function createInvited(
   tx: Tx,
-  clientId: string,
   inviterId: string | null,
   now: Date,
   user: Omit<NewUser, 'id' | 'passwordHash' | 'verified'>,
@@ -118,18 +116,12 @@ async function createInvited(
   if (number !== null && (await execute(tx, USER_WITH_NUMBER, [user.type, number])) !== 0)
     throw new Refusal('CONFLICT_NGO_ID', { field: 'ngo_id' })
   const id = crypto.randomUUID()
-  await createUser(tx, clientId, inviterId, { ...user, id, passwordHash: null, verified: false })
-  return mailInvite(tx, clientId, inviterId, now, id)
+  await createUser(tx, inviterId, { ...user, id, passwordHash: null, verified: false })
+  return mailInvite(tx, inviterId, now, id)
 }
 
-async function mailInvite(
-  tx: Tx,
-  clientId: string,
-  inviterId: string | null,
-  now: Date,
-  userId: string,
-): Promise<Invitation> {
-  await enqueueMail(tx, clientId, now, { userId, kind: 'invite' })
-  await audit(tx, clientId, { userId: inviterId, action: 'invite', entity: 'user', entityId: userId })
+async function mailInvite(tx: Tx, inviterId: string | null, now: Date, userId: string): Promise<Invitation> {
+  await enqueueMail(tx, now, { userId, kind: 'invite' })
+  await audit(tx, { userId: inviterId, action: 'invite', entity: 'user', entityId: userId })
   return { userId, state: 'invited' }
 }

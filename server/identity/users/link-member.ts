@@ -11,16 +11,10 @@ const INSERT_LINK = tenantStatement(
  * Links a parent to a child; returns false when they are linked already. It stands in `identity` and not in `members`,
  * because invitations and first logins call it.
  */
-export async function linkMember(
-  tx: Tx,
-  clientId: string,
-  actorId: string | null,
-  userId: string,
-  memberId: string,
-): Promise<boolean> {
+export async function linkMember(tx: Tx, actorId: string | null, userId: string, memberId: string): Promise<boolean> {
   const inserted = await execute(tx, INSERT_LINK, [userId, memberId])
   if (inserted === 0) return false
   const after = { parent: userId }
-  await audit(tx, clientId, { userId: actorId, action: 'link', entity: 'member', entityId: memberId, after })
+  await audit(tx, { userId: actorId, action: 'link', entity: 'member', entityId: memberId, after })
   return true
 }

@@ -126,12 +126,12 @@ export async function changeUser(
   // A user who never logged in gets the invitation again, at the corrected address; links to the wrong one end.
   if (emailChanged && before.verified === 0) {
     await execute(tx, USE_UP_LINKS, [userId, new Date(context.nowMs)])
-    await enqueueMail(tx, context.clientId, new Date(context.nowMs), { userId, kind: 'invite' })
+    await enqueueMail(tx, new Date(context.nowMs), { userId, kind: 'invite' })
   }
   const changedClubs = patch.club_ids === undefined ? [] : await changeClubs(tx, context, before, patch.club_ids)
   const leftGroups =
     accessField === undefined ? [] : await removeCoachFromGroups(tx, context, userId, /* of all clubs */ null)
-  await audit(tx, context.clientId, {
+  await audit(tx, {
     userId: context.userId,
     action: 'change',
     entity: 'user',

@@ -60,8 +60,8 @@ export async function numberForm(tx: Tx): Promise<string | null> {
 }
 
 /** Links a parent to a child at the parent's own request; refuses when they are linked already. */
-export async function linkChild(tx: Tx, clientId: string, userId: string, memberId: string): Promise<void> {
-  if (!(await linkMember(tx, clientId, userId, userId, memberId))) throw new Refusal('CONFLICT_MEMBER')
+export async function linkChild(tx: Tx, userId: string, memberId: string): Promise<void> {
+  if (!(await linkMember(tx, userId, userId, memberId))) throw new Refusal('CONFLICT_MEMBER')
 }
 
 const UNLINK = tenantStatement(
@@ -72,10 +72,10 @@ const UNLINK = tenantStatement(
 /**
  * Unlinks a parent from a child; false when they were not linked. `memberId` may be any text, so it is compared as text.
  */
-export async function unlinkChild(tx: Tx, clientId: string, userId: string, memberId: string): Promise<boolean> {
+export async function unlinkChild(tx: Tx, userId: string, memberId: string): Promise<boolean> {
   const unlinked = await execute(tx, UNLINK, [userId, memberId])
   if (unlinked === 0) return false
-  await audit(tx, clientId, {
+  await audit(tx, {
     userId,
     action: 'unlink',
     entity: 'member',

@@ -371,16 +371,16 @@ describe('a family of several clubs', () => {
     const club = { ngoId: null, timeZone: 'Europe/London', memberTypes: [] }
     const group = { start_at: '10:00', weekdays: [6], first_date: '2020-01-01', scheme_slug: 'swim' }
     await inTenant(world.db, one.id, 'write', async (tx) => {
-      await createClub(tx, one.id, null, { ...club, id: bay, name: 'Bay' })
-      await createClub(tx, one.id, null, { ...club, id: cove, name: 'Cove' })
-      await addMemberToClub(tx, one.id, null, { memberId: one.members[0], clubId: bay, memberType: null })
+      await createClub(tx, null, { ...club, id: bay, name: 'Bay' })
+      await createClub(tx, null, { ...club, id: cove, name: 'Cove' })
+      await addMemberToClub(tx, null, { memberId: one.members[0], clubId: bay, memberType: null })
       const identity = { firstname: 'Tomos', lastname: "O'Connor", dob: '2018-02-03', ngo_id: 'AQ-3' }
       await enterMembers(tx, one.id, [{ ...identity, id: thirdChild, clubIds: [cove] }])
       for (const [clubId, memberId, levels] of [
         [bay, one.members[0], ['/stage-2']],
         [cove, thirdChild, ['/stage-1']],
       ] as const)
-        await addGroup(tx, one.id, {
+        await addGroup(tx, {
           ...group,
           id: crypto.randomUUID(),
           clubId,
@@ -388,7 +388,7 @@ describe('a family of several clubs', () => {
           levels: [...levels],
           memberIds: [memberId],
         })
-      for (const member of [...one.members, thirdChild]) await linkMember(tx, one.id, null, one.parent, member)
+      for (const member of [...one.members, thirdChild]) await linkMember(tx, null, one.parent, member)
     })
     await world.owner.query(
       `INSERT INTO user_clubs (client_id, user_id, club_id) SELECT 'one', $1, * FROM unnest($2::uuid[])`,

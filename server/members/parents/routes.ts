@@ -30,7 +30,7 @@ export function parentRoutes(app: App, deps: Deps): void {
       const memberId = await findMembership(deps.db, clientId, userId, deps.now(), request.body)
       reply.code(201)
       return deps.writeOnce(session, request, reply, async (tx) => {
-        await linkChild(tx, clientId, userId, memberId)
+        await linkChild(tx, userId, memberId)
         return { uuid: memberId }
       })
     },
@@ -66,7 +66,7 @@ export function parentRoutes(app: App, deps: Deps): void {
       const session = await deps.session(request)
       reply.code(204)
       return deps.writeOnce(session, request, reply, async (tx) => {
-        if (!(await unlinkChild(tx, session.clientId, session.userId, request.params.memberUuid)))
+        if (!(await unlinkChild(tx, session.userId, request.params.memberUuid)))
           throw new Refusal('NOT_FOUND', { field: 'memberUuid' })
         return null
       })

@@ -31,7 +31,7 @@ export async function createDocument(tx: Tx, by: Actor, id: string, body: NewDoc
   await execute(tx, INSERT_DOCUMENT, [id, body.folder, description, new Date(by.nowMs)])
   await addVersion(tx, by, id, 1, body.file_id)
   await setClubs(tx, id, body.club_ids)
-  await audit(tx, by.clientId, {
+  await audit(tx, {
     userId: by.userId,
     action: 'create',
     entity,
@@ -73,7 +73,7 @@ export async function changeDocument(
     version: before.version,
     club_ids: before.clubs.map(({ id: clubId }) => clubId),
   }
-  await audit(tx, by.clientId, {
+  await audit(tx, {
     userId: by.userId,
     action: 'change',
     entity,
@@ -94,13 +94,13 @@ export async function deleteDocument(tx: Tx, by: Actor, id: string): Promise<voi
   await execute(tx, MARK_DELETED, [id, new Date(by.nowMs)])
   // the sweep deletes the document for good after that month
   await enqueueSweep(tx, by.clientId, by.nowMs)
-  await audit(tx, by.clientId, { userId: by.userId, action: 'delete', entity, entityId: id, before: { description } })
+  await audit(tx, { userId: by.userId, action: 'delete', entity, entityId: id, before: { description } })
 }
 
 export async function undeleteDocument(tx: Tx, by: Actor, id: string): Promise<void> {
   const restored = await execute(tx, MARK_DELETED, [id, null])
   if (restored === 0) throw missing()
-  await audit(tx, by.clientId, { userId: by.userId, action: 'undelete', entity, entityId: id })
+  await audit(tx, { userId: by.userId, action: 'undelete', entity, entityId: id })
 }
 
 const VERSION_FOR_CLUB = tenantStatement(
@@ -126,7 +126,7 @@ export async function confirmRead(tx: Tx, by: Actor, clubId: string, id: string)
   const inserted = await execute(tx, INSERT_READ, [id, document.version, clubId, by.userId, new Date(by.nowMs)])
   if (inserted === 0) return
   const after = { version: document.version, club: clubId }
-  await audit(tx, by.clientId, { userId: by.userId, action: 'confirm-read', entity, entityId: id, after })
+  await audit(tx, { userId: by.userId, action: 'confirm-read', entity, entityId: id, after })
 }
 
 const USERS_TO_REMIND = tenantStatement(
@@ -152,13 +152,13 @@ const USERS_TO_REMIND = tenantStatement(
 export async function remindUnread(tx: Tx, by: Actor, id: string): Promise<number> {
   await lockDocument(tx, id)
   const users = await queryRows(tx, USERS_TO_REMIND, [id, new Date(by.nowMs - 86_400_000)])
-  await enqueueMails(tx, by.clientId, new Date(by.nowMs), {
+  await enqueueMails(tx, new Date(by.nowMs), {
     userIds: users.map((user) => user.id),
     kind: 'document-reminder',
     data: { document: id },
   })
   const after = { reminded: users.length }
-  await audit(tx, by.clientId, { userId: by.userId, action: 'remind', entity, entityId: id, after })
+  await audit(tx, { userId: by.userId, action: 'remind', entity, entityId: id, after })
   return users.length
 }
 
@@ -190,7 +190,7 @@ async function addVersion(tx: Tx, by: Actor, id: string, version: number, fileId
   const versions = await queryRows(tx, FILES_OF_VERSIONS, [id])
   // the document uses the files of all its versions
   const ids = [fileId, ...versions.map((row) => row.file_id)]
-  await setUses(tx, by.clientId, { kind: 'document', key: id }, { purpose: 'document', ids, field: 'file_id' })
+  await setUses(tx, { kind: 'document', key: id }, { purpose: 'document', ids, field: 'file_id' })
   await execute(tx, INSERT_VERSION, [id, version, fileId, by.userId, new Date(by.nowMs)])
 }
 

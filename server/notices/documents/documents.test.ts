@@ -27,14 +27,14 @@ beforeAll(async () => {
   authorToken = (await world.logIn(one, 'scheme')).token
   adminToken = (await world.logIn(one, 'club')).token
   await inTenant(world.db, one.id, 'write', async (tx) => {
-    await createClub(tx, one.id, null, {
+    await createClub(tx, null, {
       id: otherClub,
       name: 'Bay',
       ngoId: null,
       timeZone: 'Europe/London',
       memberTypes: [],
     })
-    await createUser(tx, one.id, null, {
+    await createUser(tx, null, {
       id: otherAdmin,
       type: 'admin',
       email: 'cadi@one.example',

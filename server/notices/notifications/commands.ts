@@ -29,7 +29,7 @@ export async function createNotification(
   const { start, end, global } = body
   await execute(tx, INSERT_NOTIFICATION, [id, body.heading.trim(), body.description.trim(), start, end, global, at])
   await setClubs(tx, id, body)
-  await audit(tx, by.clientId, { userId: by.userId, action: 'create', entity, entityId: id, after: body })
+  await audit(tx, { userId: by.userId, action: 'create', entity, entityId: id, after: body })
 }
 
 const LOCK_NOTIFICATION = tenantStatement(
@@ -59,7 +59,7 @@ export async function changeNotification(
   const { start, end, global } = body
   await execute(tx, UPDATE_NOTIFICATION, [id, body.heading.trim(), body.description.trim(), start, end, global, at])
   await setClubs(tx, id, body)
-  await audit(tx, by.clientId, { userId: by.userId, action: 'change', entity, entityId: id, before, after: body })
+  await audit(tx, { userId: by.userId, action: 'change', entity, entityId: id, before, after: body })
 }
 
 const MARK_DELETED = tenantStatement(
@@ -75,7 +75,7 @@ const MARK_DELETED = tenantStatement(
 export async function markDeleted(tx: Tx, by: Actor, id: string, deleted: boolean, at: Date): Promise<void> {
   const marked = await execute(tx, MARK_DELETED, [id, deleted ? at : null])
   if (marked === 0) throw missing()
-  await audit(tx, by.clientId, { userId: by.userId, action: deleted ? 'delete' : 'undelete', entity, entityId: id })
+  await audit(tx, { userId: by.userId, action: deleted ? 'delete' : 'undelete', entity, entityId: id })
 }
 
 function refuseProblems(body: NotificationBody): void {

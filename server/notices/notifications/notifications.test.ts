@@ -23,7 +23,7 @@ beforeAll(async () => {
   ;[one, two] = world.tenants
   authorToken = (await world.logIn(one, 'scheme')).token
   await inTenant(world.db, one.id, 'write', (tx) =>
-    createClub(tx, one.id, null, {
+    createClub(tx, null, {
       id: otherClub,
       name: 'Bay',
       ngoId: null,

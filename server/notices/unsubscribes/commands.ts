@@ -13,7 +13,6 @@ const SET_PREFERENCES = tenantStatement(
 /** Sets a user's mail preferences; fields that are left out stay. Null when there is no active user with this id. */
 export async function setUnsubscribes(
   tx: Tx,
-  clientId: string,
   userId: string,
   preferences: UnsubscribesBody,
 ): Promise<Unsubscribes | null> {
@@ -23,7 +22,7 @@ export async function setUnsubscribes(
     preferences.award_mail ?? null,
   ])
   if (!stored) return null
-  await audit(tx, clientId, {
+  await audit(tx, {
     userId,
     action: 'set-unsubscribes',
     entity: 'user',

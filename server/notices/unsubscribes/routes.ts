@@ -40,7 +40,7 @@ export async function unsubscribeRoutes(app: App, deps: Deps): Promise<void> {
       const userId = await userOfRequest(deps, request, tenant)
       if (request.params.userUuid !== userId) throw new Refusal('NOT_FOUND', { field: 'userUuid' })
       const preferences = await inTenant(deps.db, tenant.clientId, 'write', (tx) =>
-        setUnsubscribes(tx, tenant.clientId, userId, request.body),
+        setUnsubscribes(tx, userId, request.body),
       )
       if (!preferences) throw new Refusal('AUTH_USER_NOT_FOUND')
       return preferences
@@ -71,7 +71,7 @@ export async function unsubscribeRoutes(app: App, deps: Deps): Promise<void> {
           throw new Refusal('LINK_INVALID', { field: 'token' })
         })
         const preferences = await inTenant(deps.db, tenant.clientId, 'write', (tx) =>
-          setUnsubscribes(tx, tenant.clientId, sub, { unsubscribe_operational: 1 }),
+          setUnsubscribes(tx, sub, { unsubscribe_operational: 1 }),
         )
         if (!preferences) throw new Refusal('AUTH_USER_NOT_FOUND')
         return reply.code(204).send(null)

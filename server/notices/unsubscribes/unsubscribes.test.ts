@@ -17,7 +17,7 @@ beforeAll(async () => {
   world = await createWorld(database)
   ;[one, two] = world.tenants
   await inTenant(world.db, 'one', 'write', (tx) =>
-    enqueueMail(tx, 'one', new Date(world.clock.now), {
+    enqueueMail(tx, new Date(world.clock.now), {
       userId: one.parent,
       kind: 'linked',
       data: { members: [one.members[0]] },

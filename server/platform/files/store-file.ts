@@ -38,7 +38,7 @@ export async function storeFile(
       // `writeOnce` recognises a repeated request by its body.
       request.body = { filename, sha256 }
       const stored = await deps.writeOnce(session, request, reply, (tx) =>
-        writeFileRow(tx, { clientId, userId, now: new Date(nowMs) }, { id, purpose, received, picture }),
+        writeFileRow(tx, { userId, now: new Date(nowMs) }, { id, purpose, received, picture }),
       )
       // A repeated request got the file of the first one, so these bytes belong to no row.
       if (stored.id !== id) await removeBytes(deps.files, clientId, id)
@@ -60,7 +60,7 @@ const INSERT_FILE = tenantStatement(
 /** Writes the row of a file whose bytes are stored. */
 export async function writeFileRow(
   tx: Tx,
-  { clientId, userId, now }: { clientId: string; userId: string; now: Date },
+  { userId, now }: { userId: string; now: Date },
   { id, purpose, received, picture }: { id: string; purpose: Purpose; received: Received; picture: Picture | null },
 ): Promise<StoredFile> {
   const file: StoredFile = {
@@ -84,7 +84,7 @@ export async function writeFileRow(
     now,
     received.sha256,
   ])
-  await audit(tx, clientId, { userId, action: 'create', entity: 'file', entityId: id, after: { ...file, purpose } })
+  await audit(tx, { userId, action: 'create', entity: 'file', entityId: id, after: { ...file, purpose } })
   return file
 }
 

@@ -32,7 +32,6 @@ const INSERT_USES = tenantStatement(
  */
 export async function setUses(
   tx: Tx,
-  _clientId: string,
   user: FileUser,
   files: { purpose: Purpose; ids: readonly string[]; field: string },
 ): Promise<void> {
@@ -51,12 +50,12 @@ const OWN_FILE = tenantStatement(
 export async function setLogo(
   tx: Tx,
   user: FileUser & { kind: 'client' | 'club' },
-  { clientId, userId, fileId }: { clientId: string; userId: string; fileId: string | null },
+  { userId, fileId }: { userId: string; fileId: string | null },
 ): Promise<void> {
   const field = 'logo_file_id'
   if (fileId !== null && (await execute(tx, OWN_FILE, [fileId, userId])) === 0)
     throw new Refusal('NOT_FOUND', { field })
-  await setUses(tx, clientId, user, { purpose: `${user.kind}-logo`, ids: fileId === null ? [] : [fileId], field })
+  await setUses(tx, user, { purpose: `${user.kind}-logo`, ids: fileId === null ? [] : [fileId], field })
 }
 
 const USES_OF_FILE = tenantStatement(

@@ -17,7 +17,7 @@ type Position = { now: 'documents' } | { now: 'files' } | { now: 'bytes'; token?
 
 /** Enqueues a sweep, unless one is queued: an hour after a file that is stored now will count as unused. */
 export async function enqueueSweep(tx: Tx, clientId: string, nowMs: number): Promise<void> {
-  await enqueueTask(tx, clientId, {
+  await enqueueTask(tx, {
     kind: 'sweep-files',
     subject: clientId,
     dueMs: nowMs + UNUSED_AFTER_MS + 3_600_000,

@@ -75,7 +75,6 @@ const INSERT_TASK = tenantStatement(
  */
 export async function enqueueTask(
   tx: Tx,
-  _clientId: string,
   task: { kind: TaskKind; subject: string; dueMs: number; nowMs: number; by: string | null },
 ): Promise<void> {
   await execute(tx, INSERT_TASK, [task.kind, task.subject, new Date(task.dueMs), new Date(task.nowMs), task.by])

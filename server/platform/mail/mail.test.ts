@@ -41,7 +41,7 @@ beforeEach(async () => {
 
 const queue = (kind: MailKind, data: MailData = {}, tenant = one) =>
   inTenant(world.db, tenant.id, 'write', (tx) =>
-    enqueueMail(tx, tenant.id, new Date(world.clock.now), { userId: tenant.parent, kind, data }),
+    enqueueMail(tx, new Date(world.clock.now), { userId: tenant.parent, kind, data }),
   )
 const sendDue = (tenant = one) => world.mailOf(smtp.send).sendDue(tenant.id)
 const readArrived = (n = 0) => PostalMime.parse(server.arrived[n]?.raw ?? '')

@@ -84,11 +84,10 @@ export type ClaimedMail = Omit<DueMail, 'kind'> & { kind: string }
 /** Puts a mail into the queue, in the transaction of the change that it reports. */
 export async function enqueueMail(
   tx: Tx,
-  clientId: string,
   now: Date,
   mail: { userId: string; kind: MailKind; data?: MailData },
 ): Promise<void> {
-  await enqueueMails(tx, clientId, now, { ...mail, userIds: [mail.userId] })
+  await enqueueMails(tx, now, { ...mail, userIds: [mail.userId] })
 }
 
 const INSERT_MAILS = tenantStatement(
@@ -100,7 +99,6 @@ const INSERT_MAILS = tenantStatement(
 /** Queues the same mail for several users. */
 export async function enqueueMails(
   tx: Tx,
-  _clientId: string,
   now: Date,
   mail: { userIds: readonly string[]; kind: MailKind; data?: MailData },
 ): Promise<void> {
@@ -120,7 +118,6 @@ const INSERT_AUTHOR_MAIL = tenantStatement(
 /** Queues a mail to all authors of the client's schemes, unless they were told of the same event (`once`) before. */
 export async function enqueueAuthorMail(
   tx: Tx,
-  _clientId: string,
   now: Date,
   mail: { kind: MailKind; subscription: NonNullable<MailData['subscription']> },
 ): Promise<void> {

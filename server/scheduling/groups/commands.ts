@@ -64,7 +64,7 @@ const AUDIT_CREATED = tenantStatement(
  */
 export async function writeGroups(
   tx: Tx,
-  { clientId, userId }: { clientId: string; userId: string | null },
+  { userId }: { userId: string | null },
   newGroups: readonly NewGroup[],
 ): Promise<ChangedKey[]> {
   const groups = newGroups.map(({ id, clubId, coaches = [], memberIds = [], ...entered }) => {
@@ -106,7 +106,7 @@ export async function writeGroups(
     ...memberIds.map((memberId) => ({ clubId, kind: 'group_member' as const, key: `${id}/${memberId}` })),
   ])
   for (const { clubId, memberIds } of groups)
-    if (memberIds.length > 0) changed.push(...(await lockAndListMemberKeys(tx, clientId, clubId, memberIds)))
+    if (memberIds.length > 0) changed.push(...(await lockAndListMemberKeys(tx, clubId, memberIds)))
   return changed
 }
 

@@ -227,7 +227,7 @@ export async function changeGroup(
   if (size !== null && maxPlacesTaken(before.members, context.today) > size)
     throw new Refusal('GROUP_FULL', { field: 'max_size' })
   await writeEntry(tx, context, id, entry)
-  await audit(tx, context.clientId, {
+  await audit(tx, {
     userId: context.userId,
     action: 'change',
     entity: 'group',

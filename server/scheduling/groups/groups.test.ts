@@ -40,7 +40,7 @@ beforeAll(async () => {
         dob: '2018-02-03',
       })),
     )
-    await createUser(tx, one.id, null, {
+    await createUser(tx, null, {
       id: dewi,
       type: 'coach',
       email: 'second@one.example',

@@ -79,10 +79,7 @@ export async function enterGroup(
   await execute(tx, OPEN_PLACES, [groupId, newMemberIds, fromDate])
   const memberships = newMemberIds.map((member_id) => ({ group_id: groupId, member_id }))
   await auditPlaces(tx, context, 'enter-group', memberships, changeSetId)
-  return [
-    ...placeKeys(context, memberships),
-    ...(await lockAndListMemberKeys(tx, context.clientId, context.clubId, newMemberIds)),
-  ]
+  return [...placeKeys(context, memberships), ...(await lockAndListMemberKeys(tx, context.clubId, newMemberIds))]
 }
 
 /** Moves a member from one group of the club to another. When the new group refuses the member, nothing is changed. */

@@ -155,6 +155,6 @@ const CHANGED = tenantStatement(
 )
 
 /** The places in groups that a change set changed. */
-export async function listPlaces(tx: Tx, _context: ClubContext, id: string): Promise<RowOf<typeof CHANGED>[]> {
+export async function listPlaces(tx: Tx, id: string): Promise<RowOf<typeof CHANGED>[]> {
   return queryRows(tx, CHANGED, [id])
 }

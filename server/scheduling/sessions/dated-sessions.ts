@@ -284,14 +284,14 @@ export async function writeSession(
   session: DatedSession,
   after: SessionState,
 ): Promise<ChangedSession> {
-  const { clientId, clubId, userId } = context
+  const { clubId, userId } = context
   const { date, members } = session
   const before = stateOf(session)
   await writeDay(tx, groupId, date, after)
   await writeOtherDay(tx, context, groupId, date, before, after)
   await endCovers(tx, context, groupId, date, after.cover_uuid)
   if (after.cover_uuid !== null) await execute(tx, GIVE_COVER, [groupId, date, after.cover_uuid])
-  await audit(tx, clientId, {
+  await audit(tx, {
     userId,
     action: 'change',
     entity: 'session',

@@ -33,7 +33,7 @@ beforeAll(async () => {
   world.clock.now = Date.parse(`${today}T12:00:00Z`)
   adminToken = (await world.logIn(one, 'club')).token
   await inTenant(world.db, one.id, 'write', async (tx) =>
-    createUser(tx, one.id, null, {
+    createUser(tx, null, {
       id: dewi,
       type: 'coach',
       email: 'dewi@one.example',
@@ -176,7 +176,7 @@ describe('a session that is moved', () => {
   async function createWeeklyGroup(): Promise<string> {
     const id = crypto.randomUUID()
     await inTenant(world.db, one.id, 'write', async (tx) =>
-      addGroup(tx, one.id, {
+      addGroup(tx, {
         id,
         clubId: one.club,
         name: 'Weekly',
@@ -566,7 +566,7 @@ describe('the calendar', () => {
   test('agrees with the rules of the domain for each day, whatever the terms are', async () => {
     const seals = crypto.randomUUID()
     await inTenant(world.db, one.id, 'write', (tx) =>
-      addGroup(tx, one.id, {
+      addGroup(tx, {
         id: seals,
         clubId: one.club,
         name: 'Seals',

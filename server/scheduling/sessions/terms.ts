@@ -76,9 +76,9 @@ const INSERT_TERM = tenantStatement(
   'INSERT INTO terms (client_id, id, club_id, kind, name, first_date, last_date) VALUES ($1, $2, $3, $4, $5, $6, $7)',
 )
 
-export async function createTerm(tx: Tx, clientId: string, by: string | null, term: NewTerm): Promise<void> {
+export async function createTerm(tx: Tx, by: string | null, term: NewTerm): Promise<void> {
   await execute(tx, INSERT_TERM, [term.id, term.clubId, term.kind, term.name, term.firstDate, term.lastDate])
-  await audit(tx, clientId, { userId: by, action: 'create', entity: 'term', entityId: term.id, after: term })
+  await audit(tx, { userId: by, action: 'create', entity: 'term', entityId: term.id, after: term })
 }
 
 interface ChangedTerm {
@@ -90,8 +90,8 @@ interface ChangedTerm {
 export async function enterTerm(tx: Tx, context: ClubContext, id: string, body: TermBody): Promise<ChangedTerm> {
   const after = checkTerm(context, body)
   const { kind, name, first_date: firstDate, last_date: lastDate } = after
-  const { clientId, clubId, userId } = context
-  await createTerm(tx, clientId, userId, { id, clubId, kind, name, firstDate, lastDate })
+  const { clubId, userId } = context
+  await createTerm(tx, userId, { id, clubId, kind, name, firstDate, lastDate })
   return { answer: { id, ...after }, changed: await affectedGroups(tx, context) }
 }
 
@@ -104,8 +104,8 @@ export async function changeTerm(tx: Tx, context: ClubContext, id: string, body:
   const after = checkTerm(context, body)
   const { id: _id, ...before } = await lockTerm(tx, context, id)
   await execute(tx, UPDATE_TERM, [id, after.kind, after.name, after.first_date, after.last_date])
-  const { clientId, userId } = context
-  await audit(tx, clientId, { userId, action: 'change', entity: 'term', entityId: id, before, after })
+  const { userId } = context
+  await audit(tx, { userId, action: 'change', entity: 'term', entityId: id, before, after })
   return { answer: { id, ...after }, changed: await affectedGroups(tx, context) }
 }
 
@@ -115,7 +115,7 @@ export async function removeTerm(tx: Tx, context: ClubContext, id: string): Prom
   refuseIfProviderOwns(context)
   const { id: _id, ...before } = await lockTerm(tx, context, id)
   await execute(tx, DELETE_TERM, [id])
-  const { clientId, userId } = context
-  await audit(tx, clientId, { userId, action: 'delete', entity: 'term', entityId: id, before })
+  const { userId } = context
+  await audit(tx, { userId, action: 'delete', entity: 'term', entityId: id, before })
   return affectedGroups(tx, context)
 }

@@ -76,11 +76,7 @@ const RECORD_CHANGES = tenantStatement(
  * change of a group's members also resends the member's row, because the groups decide which members a device may
  * hold.
  */
-export async function recordChanges(
-  tx: Tx,
-  _clientId: string,
-  keys: readonly ChangedKey[],
-): Promise<Map<string, number>> {
+export async function recordChanges(tx: Tx, keys: readonly ChangedKey[]): Promise<Map<string, number>> {
   if (keys.length === 0) return new Map()
   const changes = keys.flatMap((change) => (change.kind === 'group_member' ? [change, memberOf(change)] : [change]))
   const clubIds = [...new Set(changes.map(({ clubId }) => clubId))].sort()

@@ -49,7 +49,7 @@ async function upload(purpose: Purpose, file: FormFile, tenant = one): Promise<s
 }
 const deleteFile = (id: string) => call({ method: 'DELETE', url: `/v1/client-files/${id}` })
 const recordUse = (user: FileUser, purpose: Purpose, ids: string[], tenant = one) =>
-  inTenant(world.db, tenant.id, 'write', (tx) => setUses(tx, tenant.id, user, { purpose, ids, field: 'file' }))
+  inTenant(world.db, tenant.id, 'write', (tx) => setUses(tx, user, { purpose, ids, field: 'file' }))
 const rulesPdf = { name: 'Rheolau.pdf', type: 'application/pdf', bytes: pdf }
 
 test('all files of the client are listed with their type, their uploader and their uses', async () => {

@@ -110,7 +110,7 @@ const FILE_TO_DELETE = tenantStatement(
 const DELETE_FILE = tenantStatement('tenants/delete-file', 'DELETE FROM files WHERE client_id = $1 AND id = $2')
 
 /** Deletes the row of a file that nothing uses. The caller removes the bytes after commit. */
-export async function deleteFile(tx: Tx, { clientId, userId }: ClientContext, id: string): Promise<void> {
+export async function deleteFile(tx: Tx, { userId }: ClientContext, id: string): Promise<void> {
   // The lock waits for a transaction that is just beginning to use the file, so that the next query sees its use.
   await execute(tx, LOCK_FILE, [id])
   const file = await findRow(tx, FILE_TO_DELETE, [id])
@@ -118,5 +118,5 @@ export async function deleteFile(tx: Tx, { clientId, userId }: ClientContext, id
   const { unused: isUnused, ...before } = file
   if (!isUnused) throw new Refusal('FILE_IN_USE', { field: 'id' })
   await execute(tx, DELETE_FILE, [id])
-  await audit(tx, clientId, { userId, action: 'delete', entity: 'file', entityId: id, before })
+  await audit(tx, { userId, action: 'delete', entity: 'file', entityId: id, before })
 }

@@ -65,16 +65,16 @@ export async function changeClientSettings(
   if (features !== undefined || theme !== undefined) {
     await execute(tx, UPDATE_FEATURES_AND_THEME, [features ?? {}, theme === undefined ? current.theme : theme])
     const before = { features: current.features, theme: current.theme }
-    await audit(tx, clientId, { ...auditEntry, before, after: { features, theme } })
+    await audit(tx, { ...auditEntry, before, after: { features, theme } })
   }
   if (wording !== undefined && wording !== current.wording) {
     await execute(tx, UPDATE_WORDING, [wording])
-    await audit(tx, clientId, { ...auditEntry, before: { wording: current.wording }, after: { wording } })
+    await audit(tx, { ...auditEntry, before: { wording: current.wording }, after: { wording } })
   }
   if (logo !== undefined && logo !== current.logo_file_id) {
-    await setLogo(tx, { kind: 'client', key: clientId }, { clientId, userId, fileId: logo })
+    await setLogo(tx, { kind: 'client', key: clientId }, { userId, fileId: logo })
     await execute(tx, UPDATE_LOGO, [logo])
-    await audit(tx, clientId, {
+    await audit(tx, {
       ...auditEntry,
       before: { logo_file_id: current.logo_file_id },
       after: { logo_file_id: logo },
@@ -114,7 +114,7 @@ const UPDATE_CLUB_FEATURES = tenantStatement(
 /** Sets the feature flags in which a club differs from its client. */
 export async function setClubFeatures(
   tx: Tx,
-  { clientId, userId }: ClientContext,
+  { userId }: ClientContext,
   clubId: string,
   features: Readonly<Record<string, unknown>>,
 ): Promise<void> {
@@ -122,5 +122,5 @@ export async function setClubFeatures(
   if (!current) throw new Refusal('NOT_FOUND', { field: 'id' })
   await execute(tx, UPDATE_CLUB_FEATURES, [clubId, features])
   const auditEntry = { userId, action: 'set-features', entity: 'club', entityId: clubId }
-  await audit(tx, clientId, { ...auditEntry, before: current.features, after: features })
+  await audit(tx, { ...auditEntry, before: current.features, after: features })
 }

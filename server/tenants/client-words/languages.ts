@@ -49,12 +49,7 @@ const SET_ACTIVE = tenantStatement(
 )
 
 /** Turns a language on or off for the portals; one always stays on. */
-export async function setLanguageActive(
-  tx: Tx,
-  { clientId, userId }: ClientContext,
-  id: number,
-  active: boolean,
-): Promise<void> {
+export async function setLanguageActive(tx: Tx, { userId }: ClientContext, id: number, active: boolean): Promise<void> {
   const rows = await queryRows(tx, LOCK_LANGUAGES)
   const row = rows.find(({ language_id }) => language_id === id)
   if (!row) throw new Refusal('NOT_FOUND', { field: 'languageId' })
@@ -62,7 +57,7 @@ export async function setLanguageActive(
     throw new Refusal('LANGUAGE_LAST', { field: 'active' })
   if (row.active === active) return
   await execute(tx, SET_ACTIVE, [id, active])
-  await audit(tx, clientId, {
+  await audit(tx, {
     userId,
     action: active ? 'activate' : 'deactivate',
     entity: 'language',

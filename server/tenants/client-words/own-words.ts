@@ -94,7 +94,7 @@ const UPDATE_OWN_WORDS = tenantStatement(
  */
 export async function changeOwnWords(
   tx: Tx,
-  { clientId, userId }: ClientContext,
+  { userId }: ClientContext,
   language: string,
   texts: WordsPatch['texts'],
 ): Promise<void> {
@@ -104,7 +104,7 @@ export async function changeOwnWords(
   const before = Object.fromEntries(Object.keys(texts).map((key) => [key, own[key] ?? null]))
   const remaining = Object.entries({ ...own, ...texts }).filter(([, text]) => text !== null)
   await execute(tx, UPDATE_OWN_WORDS, [language, Object.fromEntries(remaining)])
-  await audit(tx, clientId, {
+  await audit(tx, {
     userId,
     action: 'set-words',
     entity: 'language',

@@ -150,12 +150,12 @@ function awardMailRoutes(app: App, deps: Deps, { read, write }: ClientAccess): v
     },
     async (request, reply) => {
       reply.code(202)
-      const answer = await write(request, reply, async (tx, { clientId, userId }) => {
+      const answer = await write(request, reply, async (tx, { userId }) => {
         const { language_id, words } = request.body
         checkAwardWords(words)
         const { language } = await findLanguage(tx, language_id, 'language_id')
         const data = { award: { language, words } }
-        await enqueueMail(tx, clientId, new Date(deps.now()), { userId, kind: 'award-test', data })
+        await enqueueMail(tx, new Date(deps.now()), { userId, kind: 'award-test', data })
         return null
       })
       const { clientId } = await deps.session(request)

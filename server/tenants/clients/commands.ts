@@ -53,7 +53,7 @@ export async function createClient(tx: Tx, client: NewClient): Promise<void> {
   for (const [locale, texts] of Object.entries(client.translations)) {
     await execute(tx, INSERT_OWN_WORDS, [locale, texts])
   }
-  await audit(tx, client.id, {
+  await audit(tx, {
     userId: null,
     action: 'create',
     entity: 'client',

@@ -101,7 +101,7 @@ export async function beginMaintenance(
 ): Promise<void> {
   if ((await execute(tx, BEGIN, [texts, authorId])) === 0) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
   const entry = { userId: authorId, entity: 'client', entityId: clientId }
-  await audit(tx, clientId, { ...entry, action: 'maintenance-on', after: texts })
+  await audit(tx, { ...entry, action: 'maintenance-on', after: texts })
 }
 
 const END = tenantStatement(
@@ -116,7 +116,7 @@ const END = tenantStatement(
 export async function endMaintenance(tx: Tx, clientId: string, authorId: string | null = null): Promise<boolean> {
   if ((await execute(tx, END, [authorId])) === 0) return false
   const entry = { userId: authorId, entity: 'client', entityId: clientId }
-  await audit(tx, clientId, { ...entry, action: 'maintenance-off' })
+  await audit(tx, { ...entry, action: 'maintenance-off' })
   return true
 }
 

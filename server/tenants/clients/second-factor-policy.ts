@@ -59,7 +59,7 @@ export async function setSecondFactor(
     const userIds = rows.map(({ user_id }) => user_id)
     endedFamilies.push(...(await revokeAll(tx, userIds, new Date())))
   }
-  await audit(tx, clientId, {
+  await audit(tx, {
     userId,
     action: 'update',
     entity: 'client',

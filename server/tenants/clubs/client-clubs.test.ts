@@ -144,7 +144,7 @@ describe('a club that is deleted', () => {
         ['only', [club.id]],
         ['both', [club.id, one.club]],
       ] as const)
-        await createUser(tx, one.id, null, {
+        await createUser(tx, null, {
           id: staff[name],
           type: 'admin',
           email: `${name}@quay.example`,

@@ -39,7 +39,7 @@ export async function writeAndNotify<T>(
       return kind === 'group_member' ? [key.split('/')[1] ?? ''] : []
     })
     const parents = namedParents ?? (await parentsOf(tx, [...new Set(memberIds)]))
-    const countersByClub = await recordChanges(tx, session.clientId, changed)
+    const countersByClub = await recordChanges(tx, changed)
     announcements.push({
       clientId: session.clientId,
       clubs: [...countersByClub],

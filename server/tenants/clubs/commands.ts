@@ -20,8 +20,8 @@ const INSERT_COUNTER = tenantStatement(
   'INSERT INTO club_counters (client_id, club_id) VALUES ($1, $2)',
 )
 
-export async function createClub(tx: Tx, clientId: string, actorId: string | null, club: NewClub): Promise<void> {
+export async function createClub(tx: Tx, actorId: string | null, club: NewClub): Promise<void> {
   await execute(tx, INSERT_CLUB, [club.id, club.name, club.ngoId, club.timeZone, club.memberTypes])
   await execute(tx, INSERT_COUNTER, [club.id])
-  await audit(tx, clientId, { userId: actorId, action: 'create', entity: 'club', entityId: club.id, after: club })
+  await audit(tx, { userId: actorId, action: 'create', entity: 'club', entityId: club.id, after: club })
 }

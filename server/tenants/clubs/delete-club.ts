@@ -63,7 +63,7 @@ export async function deleteClub(tx: Tx, context: ClientContext, clubId: string,
   const rows = await queryRows(tx, END_EMPLOYMENTS, [clubId, today])
   for (const statement of DELETE_AS_RECIPIENT) await execute(tx, statement, [clubId])
   const lapsed = rows.map((row) => row.id)
-  await audit(tx, context.clientId, {
+  await audit(tx, {
     userId: context.userId,
     action: 'delete',
     entity: 'club',

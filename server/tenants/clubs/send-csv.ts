@@ -12,7 +12,7 @@ export async function auditDownload(
   rows: number,
   filters: object,
 ): Promise<void> {
-  await audit(tx, context.clientId, {
+  await audit(tx, {
     userId: context.userId,
     action: 'download',
     entity,

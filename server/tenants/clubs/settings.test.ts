@@ -22,7 +22,7 @@ beforeAll(async () => {
   ;[one, two] = world.tenants
   token = (await world.logIn(one, 'club')).token
   await inTenant(world.db, one.id, 'write', (tx) =>
-    createClub(tx, one.id, null, {
+    createClub(tx, null, {
       id: foreignClub,
       name: 'Bay',
       ngoId: null,

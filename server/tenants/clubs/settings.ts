@@ -54,15 +54,15 @@ export async function changeSettings(
   const { revision, ...before } = await lockClub(tx, clubId)
   matchRevision(ifMatch, revision)
   await writeSettings(tx, actor, before, patch)
-  const { clientId, userId } = actor
-  await audit(tx, clientId, { userId, action: 'change', entity: 'club', entityId: clubId, before, after: patch })
+  const { userId } = actor
+  await audit(tx, { userId, action: 'change', entity: 'club', entityId: clubId, before, after: patch })
   await touchClub(tx, clubId)
 }
 
 /** Creates a club of the client, with the given new id. */
 export async function addClub(tx: Tx, actor: Actor, id: string, body: NewClubBody): Promise<void> {
   const { name, time_zone: timeZone } = body
-  await createClub(tx, actor.clientId, actor.userId, { id, name: name.trim(), ngoId: null, timeZone, memberTypes: [] })
+  await createClub(tx, actor.userId, { id, name: name.trim(), ngoId: null, timeZone, memberTypes: [] })
   await writeSettings(tx, actor, await readSettings(tx, id), body)
 }
 
@@ -95,7 +95,7 @@ async function writeSettings(
     throw new Refusal('INVALID_REQUEST', { field: 'time_zone' })
   if (patch.language_ids) await refuseInactiveLanguages(tx, patch.language_ids)
   if (patch.logo_file_id !== undefined && patch.logo_file_id !== before.logo_file_id)
-    await setLogo(tx, { kind: 'club', key: before.id }, { ...actor, fileId: patch.logo_file_id })
+    await setLogo(tx, { kind: 'club', key: before.id }, { userId: actor.userId, fileId: patch.logo_file_id })
   try {
     await execute(tx, UPDATE_CLUB, [
       before.id,

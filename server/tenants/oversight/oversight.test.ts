@@ -230,7 +230,7 @@ describe('the log of a club', () => {
   beforeAll(async () => {
     await world.owner.query(`UPDATE user_clubs SET to_date = NULL WHERE user_id = $1`, [one.admin])
     await inTenant(world.db, 'one', 'write', (tx) =>
-      createClub(tx, 'one', one.author, {
+      createClub(tx, one.author, {
         id: otherClub,
         name: 'Lakeside',
         ngoId: null,

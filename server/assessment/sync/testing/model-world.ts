@@ -172,7 +172,7 @@ export class ModelWorld {
     ]
     this.groups = groups
     await inTenant(this.base.db, one.id, 'write', async (tx) => {
-      await createClub(tx, one.id, null, {
+      await createClub(tx, null, {
         id: clubB,
         name: 'Quay',
         ngoId: null,
@@ -187,7 +187,7 @@ export class ModelWorld {
       const { rows } = await tx.query<{ password_hash: string }>('SELECT password_hash FROM users WHERE id = $1', [
         one.coach,
       ])
-      await createUser(tx, one.id, null, {
+      await createUser(tx, null, {
         id: ben,
         type: 'coach',
         email: 'ben@one.example',
@@ -202,9 +202,9 @@ export class ModelWorld {
         { ...member, id: gwen, clubIds: [one.club], firstname: 'Gwen', ngo_id: 'AQ-3' },
         { ...member, id: idris, clubIds: [clubB], firstname: 'Idris', ngo_id: 'AQ-4' },
       ])
-      await addMemberToClub(tx, one.id, null, { memberId: beca, clubId: clubB, memberType: null })
+      await addMemberToClub(tx, null, { memberId: beca, clubId: clubB, memberType: null })
       // `createWorld` has made the first and the last group
-      for (const group of groups.slice(1, 4)) await addGroup(tx, one.id, newGroup(group))
+      for (const group of groups.slice(1, 4)) await addGroup(tx, newGroup(group))
     })
     const logIn = async (tenant: Tenant, email: string) => {
       const reply = await this.request(tenant, {
@@ -321,9 +321,9 @@ export class ModelWorld {
   async setTaught(group: ModelGroup, member: string, taught: boolean): Promise<void> {
     await inTenant(this.base.db, group.tenant.id, 'write', async (tx) => {
       await setSpan(tx, group, 'group_members', 'member_id', member, taught, this.now)
-      await recordChanges(tx, group.tenant.id, [
+      await recordChanges(tx, [
         { clubId: group.club, kind: 'group_member', key: `${group.id}/${member}` },
-        ...(await lockAndListMemberKeys(tx, group.tenant.id, group.club, [member])),
+        ...(await lockAndListMemberKeys(tx, group.club, [member])),
       ])
     })
   }
@@ -332,15 +332,15 @@ export class ModelWorld {
   async setCoached(group: ModelGroup, coach: string, coached: boolean): Promise<void> {
     await inTenant(this.base.db, group.tenant.id, 'write', async (tx) => {
       await setSpan(tx, group, 'group_coaches', 'user_id', coach, coached, this.now)
-      await recordChanges(tx, group.tenant.id, [{ clubId: group.club, kind: 'group', key: group.id }])
+      await recordChanges(tx, [{ clubId: group.club, kind: 'group', key: group.id }])
     })
   }
 
   async erase(group: ModelGroup, member: string): Promise<void> {
     this.erased.add(member)
     await inTenant(this.base.db, group.tenant.id, 'write', async (tx) => {
-      const { changed } = await eraseMember(tx, group.tenant.id, null, member)
-      await recordChanges(tx, group.tenant.id, changed)
+      const { changed } = await eraseMember(tx, null, member)
+      await recordChanges(tx, changed)
     })
   }
 
