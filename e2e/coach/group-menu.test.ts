@@ -205,6 +205,8 @@ test('a blank sheet has a box for each child and skill, and is printed in landsc
   expect(await otherTablet.getByRole('rowheader').count()).toBe(8)
   await expectUsable(otherTablet)
 
+  // the test before has emulated a screen, and a screen has no pages
+  await otherTablet.emulateMedia({ media: null })
   const paper = (await otherTablet.pdf({ preferCSSPageSize: true })).toString('latin1')
   // A4 in landscape: 842 by 595 points
   expect(
@@ -213,7 +215,7 @@ test('a blank sheet has a box for each child and skill, and is printed in landsc
   await otherTablet.emulateMedia({ media: 'print' })
   expect(await otherTablet.getByRole('button', { name: 'Print the sheet' }).isVisible()).toBe(false)
   await otherTablet.getByRole('heading', { name: 'Dolphins: Stage 4', level: 2 }).waitFor()
-  await otherTablet.emulateMedia({ media: 'screen' })
+  await otherTablet.emulateMedia({ media: null })
   await otherTablet.context().setOffline(false)
 })
 
