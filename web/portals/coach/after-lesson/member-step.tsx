@@ -96,17 +96,19 @@ function OpenSkills({
           </p>
         </div>
         <MedicalNote member={member} />
-        <PassAllButton
-          label={t('coach.passAll.skills', { count: skillsToPass.length })}
-          marks={skillsToPass.map(({ id, pass }) => ({
-            memberUuid: member.uuid,
-            schemeSlug: slug,
-            nodeId: id,
-            grade: pass,
-            pass,
-          }))}
-          onPass={marking.markAll}
-        />
+        <div className="sheet-acts">
+          <PassAllButton
+            label={t('coach.passAll.skills', { count: skillsToPass.length })}
+            marks={skillsToPass.map(({ id, pass }) => ({
+              memberUuid: member.uuid,
+              schemeSlug: slug,
+              nodeId: id,
+              grade: pass,
+              pass,
+            }))}
+            onPass={marking.markAll}
+          />
+        </div>
       </div>
       <div className="sections">
         {skills.length === 0 ? <p className="in">{t('coach.after.nothingOpen', { name: member.firstname })}</p> : null}
