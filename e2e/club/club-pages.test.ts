@@ -696,21 +696,21 @@ describe('on the members page,', () => {
       await dialog(page).getByRole('button', { name: button }).click()
     }
 
-    await chooseGroup(/^Kelp(,|$)/, 'Add to a group')
-    await page.getByText('Nia is in Kelp now').waitFor()
-    await groups.getByText('Kelp', { exact: true }).waitFor()
-    await member.getByText('Nia joined Kelp').waitFor()
+    await chooseGroup(/^Ripples,/, 'Add to a group')
+    await page.getByText('Nia is in Ripples now').waitFor()
+    await groups.getByText('Ripples', { exact: true }).waitFor()
+    await member.getByText('Nia joined Ripples').waitFor()
 
-    await chooseGroup(/^Sea Otters/, 'Move')
-    await page.getByText('Nia has moved to Sea Otters').waitFor()
-    await groups.getByText('Sea Otters', { exact: true }).waitFor()
-    expect(await groups.getByText('Kelp', { exact: true }).count()).toBe(0)
+    await chooseGroup(/^Dolphins,/, 'Move')
+    await page.getByText('Nia has moved to Dolphins').waitFor()
+    await groups.getByText('Dolphins', { exact: true }).waitFor()
+    expect(await groups.getByText('Ripples', { exact: true }).count()).toBe(0)
     await page
       .locator('.toasts .alert')
       .filter({ hasText: 'Nia has moved' })
       .getByRole('button', { name: 'Undo' })
       .click()
-    await groups.getByText('Kelp', { exact: true }).waitFor()
+    await groups.getByText('Ripples', { exact: true }).waitFor()
   })
 
   test('one button invites the guardians of all members shown, but not those of an inactive member', async () => {

@@ -115,7 +115,9 @@ export function useListAddress<Sort extends string>(
   return {
     ...listStateOf(address, sorts, defaultSize),
     address,
-    filterCount: [...address.keys()].filter((name) => !NOT_FILTERS.includes(name) && name !== openParameter).length,
+    filterCount: [...address].filter(
+      ([name, value]) => value !== '' && !NOT_FILTERS.includes(name) && name !== openParameter,
+    ).length,
     open,
     link,
     change,

@@ -27,11 +27,16 @@ export function useGroupMembership() {
   )
   const { addMember, removeMember, moveMember } = useGroupWrites()
   const { announce } = useUndo()
-  const writeWithUndo = (work: () => Promise<MovedGroup>, message: string) =>
-    act(async () => {
+  /** Resolves to whether it was done; otherwise a message has said why not. */
+  async function writeWithUndo(work: () => Promise<MovedGroup>, message: string): Promise<boolean> {
+    let isDone = false
+    await act(async () => {
       const { undo } = await work()
       announce(message, undo)
+      isDone = true
     })
+    return isDone
+  }
   return {
     busy,
     add: (group: NamedGroup, { uuid, firstname: name }: MemberInGroup) =>

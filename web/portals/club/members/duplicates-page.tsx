@@ -44,7 +44,7 @@ export function DuplicatesPage() {
         <div className="grow">
           <h1>
             {t('club.duplicates.title')}{' '}
-            {data ? <span className="dim">{data.total.toLocaleString(language)}</span> : null}
+            {data && data.total > 0 ? <span className="dim">{data.total.toLocaleString(language)}</span> : null}
           </h1>
           <p className="small dim">{t('club.duplicates.text')}</p>
         </div>

@@ -19,8 +19,9 @@ export function GroupButtons({ detail }: { detail: MemberDetail }) {
   // a member may be in one group in two periods
   const ownGroups = groups.filter(({ id }, index) => groups.findIndex((group) => group.id === id) === index)
 
-  async function run(work: Promise<void>): Promise<void> {
-    await work
+  async function run(work: Promise<boolean>): Promise<void> {
+    // a refused choice can be corrected
+    if (!(await work)) return
     setAsking(null)
     await refreshDetail(uuid)
   }
