@@ -66,11 +66,13 @@ import type { Providers } from './identity/providers/providers.ts'
 import type { Curricula } from './curriculum/schemes/curriculum.ts'
 import { pageViewRoutes } from './tenants/page-views/routes.ts'
 import { parentRoutes } from './members/parents/routes.ts'
+import { levelListRoutes } from './reports/level-list-routes.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { retentionRoutes } from './flows/retention/routes.ts'
 import { rosterRoutes } from './flows/rosters/routes.ts'
 import { schemeRoutes } from './curriculum/schemes/routes.ts'
 import { sessionRoutes } from './scheduling/sessions/routes.ts'
+import { todayRoutes } from './scheduling/sessions/today-routes.ts'
 import { sharingRoutes } from './curriculum/sharing/routes.ts'
 import { submittedWorkRoutes } from './assessment/sync/submitted-work-routes.ts'
 import { syncRoutes } from './assessment/sync/routes.ts'
@@ -307,10 +309,12 @@ export async function createApp(options: AppOptions): Promise<App> {
   groupRoutes(app, deps)
   rosterRoutes(app, deps)
   sessionRoutes(app, deps)
+  todayRoutes(app, deps)
   changeSetRoutes(app, deps)
   termBoardRoutes(app, deps)
   lessonPlanRoutes(app, deps)
   reportRoutes(app, deps)
+  levelListRoutes(app, deps)
   retentionRoutes(app, deps)
   schemeRoutes(app, deps)
   await fileRoutes(app, deps)

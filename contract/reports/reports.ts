@@ -24,7 +24,7 @@ export const ClientReportKind = Type.Union([
 export type ClientReportKind = Static<typeof ClientReportKind>
 
 /** How many months a report looks back; three when left out [9.18]. */
-const ReportMonths = Type.Union([Type.Literal('1'), Type.Literal('3'), Type.Literal('6'), Type.Literal('12')])
+export const ReportMonths = Type.Union([Type.Literal('1'), Type.Literal('3'), Type.Literal('6'), Type.Literal('12')])
 
 const reportFilters = { months: Type.Optional(ReportMonths), scheme: Type.Optional(Slug) }
 

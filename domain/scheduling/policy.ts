@@ -25,6 +25,14 @@ export const schedulingPolicy = {
     what: 'read and change a session of a group, and the terms of a club',
     rights: { admin: { on: 'own-club' } },
   },
+  'registers.read': {
+    what: 'read the registers of a club’s day',
+    rights: { admin: { on: 'own-club' } },
+  },
+  'registers.remind': {
+    what: 'remind the coaches of a session of its register',
+    rights: { admin: { on: 'own-club' } },
+  },
   'sessions.cover': {
     what: 'cover a session of another coach',
     rights: { coach: { on: 'own-club', feature: 'IMPORT_ALL_CLASSES' } },

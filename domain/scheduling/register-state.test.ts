@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { registerState } from './register-state.ts'
+import { canRemind, registerState, todaysRegisterState, type TodaysRegister } from './register-state.ts'
 
 test.each([
   [{}, 'over', 'missing'],
@@ -13,4 +13,32 @@ test.each([
 ] as const)('the register of two children with %j, whose session is %s, is %s', (change, when, state) => {
   const register = { members: 2, present: 0, absent: 0, cancelled: false, ...change }
   expect(registerState(register, when === 'over')).toBe(state)
+})
+
+const session: TodaysRegister = {
+  cancelled: false,
+  start_at: '16:30',
+  duration_minutes: 30,
+  members: 8,
+  present: 0,
+  absent: 0,
+}
+const at = (time: string, change: Partial<TodaysRegister> = {}) => {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  return todaysRegisterState({ ...session, ...change }, hours * 60 + minutes)
+}
+
+test('a register is coming until the session begins, open until it ends, and late from then on', () => {
+  expect([at('16:29'), at('16:30'), at('16:59'), at('17:00')]).toEqual(['coming', 'open', 'open', 'late'])
+  expect(at('23:59', { start_at: null })).toBe('open')
+})
+
+test('a register is done when everybody is marked, also before the session begins', () => {
+  expect([at('16:00', { present: 6, absent: 2 }), at('18:00', { present: 7 })]).toEqual(['done', 'late'])
+})
+
+test('a cancelled session and one without members have no register, and nobody is reminded of them', () => {
+  expect([at('18:00', { cancelled: true }), at('18:00', { members: 0 })]).toEqual(['cancelled', 'nobody'])
+  const remindable = (['cancelled', 'nobody', 'done', 'coming', 'open', 'late'] as const).filter(canRemind)
+  expect(remindable).toEqual(['open', 'late'])
 })

@@ -32,6 +32,34 @@ declare module '#server/platform/sql/statement.ts' {
         slug: string
       }
     }
+    'reports/list-badges-to-hand-out': {
+      params: [clubId: string, title: string, fromDate: string, param5: string, param6: string]
+      row: {
+        level: string
+        title: string
+        scheme: string
+        group_id: string | null
+        group: string | null
+        uuid: string
+        firstname: string
+        lastname: string
+        day: string
+      }
+    }
+    'reports/list-levels-that-wait': {
+      params: [clubId: string, title: string, fromDate: string]
+      row: {
+        level: string
+        title: string
+        scheme: string
+        group_id: string | null
+        group: string | null
+        uuid: string
+        firstname: string
+        lastname: string
+        day: string | null
+      }
+    }
     'reports/list-members': {
       params: [clubId: string, fromDate: string, groupIds: readonly (string | null)[] | null, schemeId: string | null, param6: string, param7: string, param8: readonly (string | null)[], param9: string, param10: string, param11: string | null, param12: readonly (string | null)[], param13: readonly (string | null)[], param14: string | null, param15: number | null, param16: number | null]
       row: {

@@ -65,6 +65,12 @@ declare module '#server/platform/sql/statement.ts' {
       params: [clubId: string, id: string, fromDate: string]
       row: {}
     }
+    'scheduling/find-open-register': {
+      params: [id: string, date: string]
+      row: {
+        name: string
+      }
+    }
     'scheduling/find-other-move': {
       params: [groupId: string, date: string, movedFrom: string]
       row: {}
@@ -105,6 +111,13 @@ declare module '#server/platform/sql/statement.ts' {
     'scheduling/insert-term': {
       params: [id: string, clubId: string, kind: string, name: JsonParam, firstDate: string, lastDate: string]
       row: {}
+    }
+    'scheduling/list-authors-of-registers': {
+      params: [clubId: string, date: string]
+      row: {
+        group_id: string
+        authors: JsonColumn
+      }
     }
     'scheduling/list-coaches-for-group': {
       params: [clubId: string, ids: readonly (string | null)[], toDate: string, groupId: string]
@@ -193,6 +206,13 @@ declare module '#server/platform/sql/statement.ts' {
         members: number
         present: number
         absent: number
+      }
+    }
+    'scheduling/list-reminders-of-sessions': {
+      params: [entityIds: readonly (string | null)[]]
+      row: {
+        entity_id: string
+        reminded_ts: number
       }
     }
     'scheduling/list-terms': {

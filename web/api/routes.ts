@@ -163,6 +163,7 @@ import type { Notice, Notification, NotificationBody, NotificationsQuery } from 
 import type { UnsubscribeQuery, Unsubscribes, UnsubscribesBody } from '#contract/notices/unsubscribes.ts'
 import type { DirectQuery, DirectUrl, FileQuery, FileUse, LogoContrast, StoredFile } from '#contract/platform/files.ts'
 import type { ListedTask, TaskCounts, TaskDetail, TasksQuery } from '#contract/platform/tasks.ts'
+import type { LevelList, LevelListQuery } from '#contract/reports/level-lists.ts'
 import type {
   ClientReportQuery,
   ClubReportQuery,
@@ -191,6 +192,7 @@ import type {
   Term,
   TermBody,
 } from '#contract/scheduling/sessions.ts'
+import type { Today, TodaysSession } from '#contract/scheduling/today.ts'
 import type { Attention } from '#contract/tenants/attention.ts'
 import type { AuditDetail, AuditEntry, AuditFileQuery, AuditQuery } from '#contract/tenants/audit.ts'
 import type { ClientFile, ClientFilesQuery } from '#contract/tenants/client-files.ts'
@@ -556,6 +558,9 @@ export interface Routes {
   'PUT /groups/:/sessions/:/cover': {
     reply: undefined
   }
+  'POST /groups/:/sessions/:/reminder': {
+    reply: Static<typeof TodaysSession>
+  }
   'POST /groups/delete': {
     body: Static<typeof EndGroupsBody>
     reply: undefined
@@ -592,6 +597,14 @@ export interface Routes {
     body: Static<typeof LabelSetBody>
     ifMatch: string
     reply: Static<typeof ListedLabelSet>
+  }
+  'GET /level-lists/:': {
+    query: Static<typeof LevelListQuery>
+    reply: Static<typeof LevelList>
+  }
+  'GET /level-lists/:/file': {
+    query: Static<typeof LevelListQuery>
+    reply: string
   }
   'DELETE /maintenance': {
     reply: Static<typeof ClientMaintenance>
@@ -987,6 +1000,9 @@ export interface Routes {
   'PUT /terms/:': {
     body: Static<typeof TermBody>
     reply: Static<typeof Term>
+  }
+  'GET /today': {
+    reply: Static<typeof Today>
   }
   'POST /unsubscribe': {
     query: Static<typeof UnsubscribeQuery>

@@ -8,6 +8,7 @@ import type { Tx } from '#server/platform/tenancy.ts'
 import { languageOf } from '#server/platform/http/schemas.ts'
 import { compose } from '#server/platform/mail/compose.ts'
 import { lookOf } from '#server/platform/mail/look.ts'
+import { readOpenRegister } from '#server/scheduling/sessions/todays-registers.ts'
 import { readAwardNews } from '#server/assessment/awards/award-mails.ts'
 import { AWARD_EXAMPLE } from '#server/tenants/client-words/award-mail.ts'
 import type { DueMail, MailKind } from '#server/platform/mail/queue.ts'
@@ -31,6 +32,7 @@ const optionalKinds: readonly MailKind[] = [
   'linked',
   'award',
   'document-reminder',
+  'register-reminder',
   'subscription-asked',
   'subscription-approved',
   'subscription-declined',
@@ -47,6 +49,7 @@ const buttonPaths: Partial<Record<MailKind, string>> = {
   'award-test': '/award-mail',
   'deletion-asked': '/',
   'document-reminder': '/documents',
+  'register-reminder': '/member-groups',
   'subscription-asked': '/sharing?view=subscribers',
   'subscription-approved': '/sharing?view=catalogue',
   'subscription-declined': '/sharing?view=catalogue',
@@ -189,6 +192,11 @@ async function readValues(tx: Tx, mail: DueMail, locale: string): Promise<Record
   if (mail.kind === 'document-reminder') {
     const row = await findRow(tx, UNREAD_DOCUMENT, [mail.user_id, mail.data.document ?? ''])
     return row ?? 'there is nothing left to read'
+  }
+  if (mail.kind === 'register-reminder') {
+    const { group, date } = mail.data
+    const open = group === undefined || date === undefined ? null : await readOpenRegister(tx, group, date)
+    return open === null ? 'the register is not open any more' : { group: open.name }
   }
   if (mail.data.subscription) {
     // `other` is the name of the other client

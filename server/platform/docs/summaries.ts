@@ -154,6 +154,9 @@ export const summaries: Readonly<Record<string, string>> = {
   'PUT /v1/groups/{id}/sessions/{date}': 'Cancels, restores or hands over one dated session',
   'PUT /v1/groups/{id}/sessions/{date}/cover': 'The coach covers a dated session of another coach',
   'DELETE /v1/groups/{id}/sessions/{date}/cover': 'The coach ends their cover of a dated session',
+  'GET /v1/today': 'The registers of the club’s own day, with who took them',
+  'POST /v1/groups/{id}/sessions/{date}/reminder':
+    'Reminds the coaches of one of today’s sessions of its register, once',
   'GET /v1/calendar': 'All dated sessions of the club between two days',
   'GET /v1/terms': 'Terms and holidays of the club',
   'POST /v1/terms': 'Creates a term or a holiday',
@@ -164,6 +167,8 @@ export const summaries: Readonly<Record<string, string>> = {
   'GET /v1/reports/{report}/file': 'The report’s table as CSV',
   'GET /v1/reports/{report}/members': 'The members behind a report, or behind one of its rows',
   'GET /v1/reports/{report}/members/file': 'The members behind a report as CSV',
+  'GET /v1/level-lists/{list}': 'Children whose level waits for a pass, or whose badge waits to be handed out',
+  'GET /v1/level-lists/{list}/file': 'The same as CSV, to order from',
   'GET /v1/client-reports/{report}': 'A report across the clubs of the client',
   'GET /v1/client-reports/{report}/file': 'The report’s table as CSV',
 

@@ -4,8 +4,8 @@ import { execute, findRow, tenantStatement } from '#server/platform/sql/statemen
 import type { Tx } from '#server/platform/tenancy.ts'
 
 /**
- * What a mail is about. `linked`, `award`, `document-reminder` and the subscription mails are sent only to users who
- * want them, and carry an unsubscribe link. The others concern the security of the account or a legal right and are
+ * What a mail is about. `linked`, `award`, the reminders and the subscription mails are sent only to users who want
+ * them, and carry an unsubscribe link. The others concern the security of the account or a legal right and are
  * always sent.
  */
 export const MAIL_KINDS = [
@@ -21,6 +21,8 @@ export const MAIL_KINDS = [
   // tells a parent which children were linked to the account
   'linked',
   'document-reminder',
+  // reminds a coach of the register of a session
+  'register-reminder',
   'subscription-asked',
   'subscription-approved',
   'subscription-declined',
@@ -45,6 +47,9 @@ const MailData = Type.Object({
   members: Type.Optional(Type.Array(Type.String())),
   /** For `document-reminder`: the document's id. */
   document: Type.Optional(Type.String()),
+  /** For `register-reminder`: the group and the day of the session. */
+  group: Type.Optional(Type.String()),
+  date: Type.Optional(Type.String()),
   /** For `award`: the member, and the scheme and node id of the level. */
   member: Type.Optional(Type.String()),
   scheme: Type.Optional(Type.String()),

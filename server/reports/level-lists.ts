@@ -1,0 +1,113 @@
+import { Readable } from 'node:stream'
+import { stringify } from 'csv-stringify'
+import type { LevelList, LevelListKind, LevelListRow } from '#contract/reports/level-lists.ts'
+import { toCsvCell } from '#domain/platform/csv-cell.ts'
+import { queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
+import { badgeHandedOver } from './club-reports.ts'
+
+/** How many children and levels a page shows; a file has all. */
+export const MOST_SHOWN = 2_000
+
+/** SQL of the title or name in a column, in the language $3. */
+const inLanguage = (words: string) => `coalesce(${words} ->> $3, ${words} ->> 'en', '')`
+
+/**
+ * SQL of a list: the levels of active members of the club $2 in the table `own`, on the day $4, with the member's group
+ * of the same scheme, if any. `only` is a condition, and `day` SQL of the day on which the level was passed.
+ */
+const listSql = (own: 'progress' | 'awards', only: string, day: string) => `
+  SELECT schemes.slug || scheme_nodes.id AS level, ${inLanguage('scheme_nodes.title')} AS title,
+    ${inLanguage('schemes.name')} AS scheme, place.id AS group_id, place.name AS "group",
+    members.id AS uuid, members.firstname, members.lastname, ${day} AS day
+  FROM club_members
+  JOIN members ON members.client_id = club_members.client_id AND members.id = club_members.member_id
+  JOIN ${own} ON ${own}.client_id = club_members.client_id AND ${own}.member_id = club_members.member_id AND ${only}
+  JOIN schemes ON schemes.client_id = ${own}.client_id AND schemes.id = ${own}.scheme_id
+  JOIN scheme_nodes ON scheme_nodes.client_id = ${own}.client_id AND scheme_nodes.scheme_id = ${own}.scheme_id
+    AND scheme_nodes.id = ${own}.node_id AND scheme_nodes.t = 'l' AND scheme_nodes.deleted_at IS NULL
+  LEFT JOIN LATERAL (SELECT groups.id, groups.name FROM group_members
+    JOIN groups ON groups.client_id = group_members.client_id AND groups.id = group_members.group_id
+      AND groups.club_id = club_members.club_id AND groups.scheme_id = ${own}.scheme_id
+    WHERE group_members.client_id = club_members.client_id AND group_members.member_id = club_members.member_id
+      AND group_members.from_date <= $4::date
+      AND (group_members.to_date IS NULL OR group_members.to_date >= $4::date)
+    ORDER BY groups.name, groups.id LIMIT 1) place ON true
+  WHERE club_members.client_id = $1 AND club_members.club_id = $2 AND club_members.status = 'active'
+  ORDER BY schemes.slug, scheme_nodes.position, place.name NULLS LAST, place.id,
+    members.lastname, members.firstname, members.id`
+
+const WAITING = tenantStatement(
+  'reports/list-levels-that-wait',
+  listSql('progress', "progress.state = 'completed'", 'NULL::date'),
+)
+
+const BADGES = tenantStatement(
+  'reports/list-badges-to-hand-out',
+  listSql(
+    'awards',
+    `awards.ended_at IS NULL AND NOT ${badgeHandedOver}
+      AND awards.completed_ts >= extract(epoch FROM $6::date::timestamp AT TIME ZONE $5)::bigint`,
+    '(to_timestamp(awards.completed_ts) AT TIME ZONE $5)::date',
+  ),
+)
+
+/** Reads a list of children and levels. Badges of levels that were passed before `since` are left out. */
+export async function readLevelList(
+  tx: Tx,
+  { clubId, today, timeZone }: ClubContext,
+  list: LevelListKind,
+  language: string,
+  since: string,
+): Promise<LevelListRow[]> {
+  const found = await (list === 'waiting'
+    ? queryRows(tx, WAITING, [clubId, language, today])
+    : queryRows(tx, BADGES, [clubId, language, today, timeZone, since]))
+  const rows: LevelListRow[] = []
+  // they are in the order of level and group
+  for (const { level, title, scheme, group_id, group, ...member } of found) {
+    const last = rows.at(-1)
+    if (last?.level === level && last.group_id === group_id) last.members.push(member)
+    else rows.push({ level, title, scheme, group_id, group, members: [member] })
+  }
+  return rows
+}
+
+/** The list as a page shows it, cut after `MOST_SHOWN` children. */
+export function shownLevelList(rows: readonly LevelListRow[]): LevelList {
+  let left = MOST_SHOWN
+  const shown = rows.flatMap((row) => {
+    const members = row.members.slice(0, left)
+    left -= members.length
+    return members.length === 0 ? [] : [{ ...row, members }]
+  })
+  return { total: rows.reduce((sum, { members }) => sum + members.length, 0), rows: shown }
+}
+
+const COLUMNS = ['scheme', 'level', 'group', 'number', 'firstname', 'lastname', 'passed'] as const
+
+/**
+ * The list as CSV, a line for each child. `number` is how many of this level there are in all, in the first line of the
+ * level: what is ordered.
+ */
+export function levelListFile(rows: readonly LevelListRow[]): Readable {
+  const ofLevel = Map.groupBy(rows, ({ level }) => level)
+  const lines = [...ofLevel.values()].flatMap((groups) => {
+    const number = groups.reduce((sum, { members }) => sum + members.length, 0)
+    return groups.flatMap(({ scheme, title, group, members }, place) =>
+      members.map(({ firstname, lastname, day }, index) => [
+        scheme,
+        title,
+        group,
+        place === 0 && index === 0 ? number : null,
+        firstname,
+        lastname,
+        day,
+      ]),
+    )
+  })
+  const cells = lines.map((line) => line.map((cell) => (typeof cell === 'string' ? toCsvCell(cell) : cell)))
+  // spreadsheets need a byte order mark to read UTF-8
+  return Readable.from(cells).pipe(stringify({ header: true, columns: [...COLUMNS], bom: true }))
+}
