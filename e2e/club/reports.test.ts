@@ -3,7 +3,8 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { violations } from '../accessible.ts'
 import { openBrowser, openSchemePage, visit, Watch } from '../browser.ts'
-import { RunningServer } from '../running-server.ts'
+import { addDays, localDate } from '#domain/platform/club-time.ts'
+import { call, RunningServer } from '../running-server.ts'
 
 let server: RunningServer
 let browser: Browser
@@ -208,4 +209,76 @@ test('a coach reads the reports of the groups that the coach leads, with the fig
   await coach.getByText('Reports need a network connection.').waitFor()
   watch.forget(/ERR_INTERNET_DISCONNECTED/)
   await coach.context().close()
+})
+
+/** Calls the API as the administrator. */
+async function asAdmin<T>(path: string, body?: object): Promise<T> {
+  const token: string = await admin.evaluate(`JSON.parse(localStorage.getItem('rungs.session')).token`)
+  const reply = await call(server, 'club', `/v1${path}`, { token, ...(body ? { body } : {}) })
+  expect(reply.status, JSON.stringify(reply.body)).toBeLessThan(300)
+  return reply.body as T
+}
+
+test('today at the club shows the registers and reminds a coach once, and lists who waits for a pass or a badge', async () => {
+  // a group without a time, whose register is open all day
+  const [anna] = await asAdmin<{ uuid: string }[]>('/users?search=pritchard')
+  const [child] = await asAdmin<{ uuid: string }[]>('/members?search=okafor')
+  const first_date = addDays(localDate(Date.now(), 'Europe/London'), -1)
+  const group = await asAdmin<{ id: string }>('/groups', {
+    name: 'Late Newts',
+    scheme_slug: 'swim',
+    levels: ['/stage-4'],
+    assessment_level_limit: false,
+    is_slot: false,
+    start_at: null,
+    duration_minutes: 30,
+    weekdays: [0, 1, 2, 3, 4, 5, 6],
+    first_date,
+    last_date: null,
+    place: null,
+    max_size: null,
+    age_from: null,
+    age_to: null,
+    coaches: [{ uuid: anna?.uuid, from: first_date, to: null }],
+  })
+  await asAdmin(`/groups/${group.id}/members`, { member_uuids: [child?.uuid] })
+
+  await admin.setViewportSize({ width: 1440, height: 900 })
+  await admin.goto(server.url('club', '/members'))
+  await admin.getByRole('link', { name: 'Today at the club' }).click()
+  await admin.getByRole('heading', { name: 'Today at the club' }).waitFor()
+  const row = admin.getByRole('row').filter({ hasText: 'Late Newts' })
+  await row.getByText('0 of 1 marked').waitFor()
+  await row.getByText('Open', { exact: true }).waitFor()
+  expect(await violations(admin)).toEqual([])
+  await row.getByRole('button', { name: 'Remind Anna Pritchard of the register of Late Newts' }).click()
+  await admin.getByText('A mail is on its way to Anna Pritchard').waitFor()
+  await row.getByText(/^Reminded at \d\d:\d\d$/).waitFor()
+  expect(await row.getByRole('button').count()).toBe(0)
+
+  // nobody waits in the demo
+  const tab = (name: string) => admin.getByRole('navigation', { name: 'Views' }).getByRole('link', { name })
+  await tab('Waiting for a pass').click()
+  await admin.getByText('Nobody waits for a pass').waitFor()
+  expect(await violations(admin)).toEqual([])
+  await tab('Badges to hand out').click()
+  await admin.getByText(/to order and hand out\.$/).waitFor()
+  await admin
+    .getByRole('heading', { name: /Stage \d+ Swim \d+ child/ })
+    .first()
+    .waitFor()
+  expect(await violations(admin)).toEqual([])
+  const lines = await downloadedLines(admin, admin.getByRole('button', { name: 'CSV' }))
+  expect(lines[0]).toContain('scheme,level,group,number,firstname,lastname,passed')
+  expect(lines.length).toBeGreaterThan(1)
+  for (const width of [390, 820]) {
+    await admin.setViewportSize({ width, height: 844 })
+    for (const view of ['', '?view=waiting', '?view=badges']) {
+      await admin.goto(server.url('club', `/today${view}`))
+      await admin.getByText(view === '' ? 'Late Newts' : /^Nobody waits|hand out\.$/).waitFor()
+      expect(await overflow(admin), `${width} ${view}`).toBeLessThanOrEqual(0)
+      expect(await violations(admin), `${width} ${view}`).toEqual([])
+    }
+  }
+  await admin.setViewportSize({ width: 1440, height: 900 })
 })

@@ -1,4 +1,5 @@
 import {
+  CalendarCheck,
   CalendarClock,
   CalendarDays,
   ChartColumn,
@@ -23,6 +24,7 @@ const ImportPage = lazyPart(() => import('./import/import-page.tsx').then((modul
 const GuestsPage = lazyPart(() => import('./members/guests-page.tsx').then((module) => module.GuestsPage))
 const DuplicatesPage = lazyPart(() => import('./members/duplicates-page.tsx').then((module) => module.DuplicatesPage))
 const GroupsPage = lazyPart(() => import('./groups/groups-page.tsx').then((module) => module.GroupsPage))
+const TodayPage = lazyPart(() => import('./today/today-page.tsx').then((module) => module.TodayPage))
 const SessionsPage = lazyPart(() => import('./sessions/sessions-page.tsx').then((module) => module.SessionsPage))
 const TermPage = lazyPart(() => import('./term-board/term-page.tsx').then((module) => module.TermPage))
 const CoachesPage = lazyPart(() => import('./users/users-page.tsx').then((module) => module.CoachesPage))
@@ -50,6 +52,7 @@ startPortal({
   Notices: NoticeBoard,
   pages: [
     { label: 'club.members.title', icon: Users, to: '/members' },
+    { label: 'club.today.title', icon: CalendarCheck, to: '/today' },
     { label: 'club.group.pageTitle', icon: CalendarDays, to: '/groups' },
     { label: 'club.sessions.title', icon: CalendarClock, to: '/sessions' },
     { label: 'club.users.coaches', icon: UserCog, to: '/coaches' },
@@ -67,6 +70,7 @@ startPortal({
     { path: '/members/duplicates', element: <DuplicatesPage /> },
     { path: '/members/guests', element: <GuestsPage /> },
     { path: '/members/import', element: <ImportPage /> },
+    { path: '/today', element: <TodayPage /> },
     { path: '/groups', element: <GroupsPage /> },
     { path: '/sessions', element: <SessionsPage /> },
     { path: '/groups/term', element: <TermPage /> },
