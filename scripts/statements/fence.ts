@@ -11,7 +11,7 @@ const OWN_QUERIES: Readonly<Record<string, string>> = {
 
 const FOLDERS = ['server', 'cli', 'demo']
 /** A call of the driver with a text that is no named statement. */
-const UNNAMED = /\.query[<(]|\b(?:prepared|queryInTenant|queryWithoutTenant)[<(]/
+const UNNAMED = /\.query[<(]|\b(?:queryInTenant|queryWithoutTenant)[<(]/
 
 /** The source files that may declare or run statements. */
 export function sourceFiles(): string[] {

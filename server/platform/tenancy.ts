@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { Refusal } from './http/errors.ts'
 
@@ -211,20 +210,4 @@ export async function queryInTenant<T extends pg.QueryResultRow>(
  */
 export function withoutJit(tx: Tx): Promise<unknown> {
   return tx.query(`SELECT set_config('jit', 'off', true), set_config('work_mem', '64MB', true)`)
-}
-
-/** The names of the prepared statements, by text. */
-const statementNames = new Map<string, string>()
-
-/**
- * A statement that each connection prepares once, for frequent statements whose planning costs as much as their
- * execution. Use it only with a small number of different texts, because every text stays prepared.
- */
-export function prepared(text: string, values: unknown[]): pg.QueryConfig {
-  let name = statementNames.get(text)
-  if (name === undefined) {
-    name = createHash('sha1').update(text).digest('hex')
-    statementNames.set(text, name)
-  }
-  return { name, text, values }
 }

@@ -17,7 +17,7 @@ interface ReportFilters {
 }
 
 /** The scheme that a report is about. */
-export interface ReportScheme {
+interface ReportScheme {
   id: string
   slug: string
   /** Compiled for the engine; it tells which nodes count, in their order. */
