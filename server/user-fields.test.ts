@@ -35,14 +35,14 @@ afterAll(async () => {
 
 /** A value of the field, which differs for each `n`; names hold no digits. */
 function sampleValue(name: UserFieldName, n: number): string {
-  const letter = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.charAt(n)
+  const letters = [Math.floor(n / 26), n % 26].map((index) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.charAt(index)).join('')
   switch (userField(name).kind) {
     case 'name':
-      return `Quill ${name} ${letter}`
+      return `Quill ${name} ${letters}`
     case 'email':
-      return `quill-${letter}@one.example`.toLowerCase()
+      return `quill-${letters}@one.example`.toLowerCase()
     case 'text':
-      return `${name} Quill ${letter}`
+      return `${name} Quill ${letters}`.slice(-userField(name).max)
   }
 }
 let samples = 0
