@@ -17,7 +17,7 @@ beforeAll(async () => {
   world = await createWorld(database)
   ;[one, two] = world.tenants
   today = localDate(world.clock.now, 'Europe/London')
-  world.clock.now = noonOf(today, 'Europe/London')
+  world.clock.now = noonOf(today, 'Europe/London') * 1000
   token = (await world.logIn(one, 'club')).token
   device = new Device(world, one, (await world.logIn(one, 'coach')).token)
 })
