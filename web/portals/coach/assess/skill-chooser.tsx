@@ -86,7 +86,7 @@ interface SkillChoiceProps {
 
 function SkillChoice({ title, count, to, current, onChoose }: SkillChoiceProps) {
   const { t } = useTranslation()
-  const isDone = count.open === 0 && count.of > 0
+  const isDone = count.open === 0
   return (
     <li>
       <Link
@@ -98,10 +98,13 @@ function SkillChoice({ title, count, to, current, onChoose }: SkillChoiceProps) 
       >
         {title}
       </Link>
-      <span className={isDone ? 'count done' : 'count'}>
-        {isDone ? <Icon icon={CircleCheck} /> : null}
-        {isDone ? t('coach.skills.allPassed') : t('coach.skills.open', { open: count.open, of: count.of })}
-      </span>
+      {/* nobody can be marked where all are absent or work at another level */}
+      {count.of === 0 ? null : (
+        <span className={isDone ? 'count done' : 'count'}>
+          {isDone ? <Icon icon={CircleCheck} /> : null}
+          {isDone ? t('coach.skills.allPassed') : t('coach.skills.open', { open: count.open, of: count.of })}
+        </span>
+      )}
     </li>
   )
 }
