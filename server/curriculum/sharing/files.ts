@@ -23,10 +23,16 @@ const PUBLISH_FILES = tenantStatement(
  * Records which of the client's files the published revision shows. The files are not deleted while it is the newest
  * revision.
  */
-export async function publishFiles(tx: Tx, schemeId: string, content: Content): Promise<void> {
+export async function publishFiles(
+  tx: Tx,
+  clientId: string,
+  schemeId: string,
+  content: Content,
+  nowMs: number,
+): Promise<void> {
   const ids = [...new Set(shownFiles(content).map(({ file }) => file))]
-  // forgets files that only the previous revision shows
-  await execute(tx, FORGET_FILES, [schemeId, ids])
+  // files that only the previous revision shows may be unused now
+  if ((await execute(tx, FORGET_FILES, [schemeId, ids])) > 0) await enqueueSweep(tx, clientId, nowMs)
   await execute(tx, PUBLISH_FILES, [schemeId, ids])
 }
 

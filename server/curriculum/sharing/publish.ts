@@ -99,7 +99,7 @@ export async function publish(
     throw new Refusal('EDIT_REFUSED', { detail: 'NOTHING_TO_PUBLISH', field: 'slug' })
   const number = (newest?.number ?? 0) + 1
   await execute(tx, INSERT_REVISION, [scheme.id, number, revision, notes, JSON.stringify(content), at])
-  await publishFiles(tx, scheme.id, content)
+  await publishFiles(tx, clientId, scheme.id, content, at.getTime())
   const countNodes = (t: string) => content.nodes.filter((node) => node.t === t).length
   const [levels, skills] = [countNodes('l'), countNodes('s')]
   const { name, languages } = scheme

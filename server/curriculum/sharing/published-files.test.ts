@@ -149,6 +149,29 @@ describe('files of a published scheme', () => {
     expect((await follower.call<Video[]>('GET', `/v1/schemes/${slug}/videos`)).body).toHaveLength(1)
   })
 
+  test('are kept while the newest published revision shows them, and other unused files are swept', async () => {
+    const unused = await owner.upload('curriculum-file', {
+      name: 'Unused.png',
+      type: 'image/png',
+      bytes: await picture(20, 20),
+    })
+    await owner.edit('swim', { do: 'remove-section', id: '/stage-1', key: 'g' })
+    world.clock.now += 26 * 3_600_000
+    await runTasks(world, tenants)
+    const stored = await storedFileIds('one')
+    expect(stored).toContain(unpublished.id)
+    expect(stored).not.toContain(unused.id)
+    // the next revision does not show it any more; the author logs in again, a day later
+    owner = await Author.of(world, owner.tenant)
+    await owner.publish('swim', 'Without the draft')
+    for (let sweep = 0; sweep < 2; sweep++) {
+      world.clock.now += 26 * 3_600_000
+      await runTasks(world, tenants)
+    }
+    expect(await storedFileIds('one')).not.toContain(unpublished.id)
+    ;[owner, follower] = [await Author.of(world, owner.tenant), await Author.of(world, follower.tenant)]
+  })
+
   test('stay with the subscriber when the owner removes them and withdraws the scheme, and the owner’s own are deleted', async () => {
     await owner.edit('swim', { do: 'remove-section', id: '/stage-1', key: 'f' })
     await owner.call('POST', '/v1/schemes/swim/subscribers/two', { approved: false })

@@ -1,4 +1,5 @@
 import { removeBytes, type FileStore } from '#server/platform/files/storage.ts'
+import { isUnused } from '#server/platform/files/unused-files.ts'
 import { execute, getRow, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import type { RunBatch, BatchResult, WorkerDeps } from './batch.ts'
@@ -29,8 +30,7 @@ export async function enqueueSweep(tx: Tx, clientId: string, nowMs: number): Pro
 const HAS_MORE = tenantStatement(
   'platform/has-more-to-sweep',
   `SELECT EXISTS (SELECT FROM documents WHERE client_id = $1 AND deleted_at IS NOT NULL)
-     OR EXISTS (SELECT FROM files WHERE client_id = $1 AND NOT EXISTS (SELECT FROM file_uses
-       WHERE file_uses.client_id = files.client_id AND file_uses.file_id = files.id)) AS has_more`,
+     OR EXISTS (SELECT FROM files WHERE client_id = $1 AND ${isUnused('files')}) AS has_more`,
 )
 
 /**
@@ -100,9 +100,7 @@ async function purgeDocuments(tx: Tx, before: Date): Promise<number> {
 const DELETE_UNUSED = tenantStatement(
   'platform/delete-unused-files',
   `DELETE FROM files WHERE client_id = $1 AND id IN (SELECT unused.id FROM files unused
-     WHERE unused.client_id = $1 AND unused.created_at < $2
-       AND NOT EXISTS (SELECT FROM file_uses
-         WHERE file_uses.client_id = unused.client_id AND file_uses.file_id = unused.id)
+     WHERE unused.client_id = $1 AND unused.created_at < $2 AND ${isUnused('unused')}
      LIMIT $3 FOR UPDATE SKIP LOCKED)`,
 )
 

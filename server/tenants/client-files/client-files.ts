@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { ClientFile, type ClientFilesQuery } from '#contract/tenants/client-files.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { ClientContext } from '#server/tenants/clubs/client-context.ts'
+import { isUnused } from '#server/platform/files/unused-files.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { execute, findRow, getRow, tenantStatement, tenantStatements } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
@@ -20,11 +21,6 @@ const MAX_NAMED_USES = 5
 /** SQL of all uses of the files of the client. It covers the tables with foreign keys to files. */
 const ALL_USES = `SELECT file_id, kind, key FROM file_uses WHERE client_id = $1
   UNION ALL SELECT file_id, 'published', scheme_id::text FROM published_files WHERE client_id = $1`
-/** SQL condition: nothing uses the file of a row of `files`. */
-const IS_UNUSED = `NOT EXISTS (SELECT FROM file_uses
-    WHERE file_uses.client_id = files.client_id AND file_uses.file_id = files.id)
-  AND NOT EXISTS (SELECT FROM published_files
-    WHERE published_files.client_id = files.client_id AND published_files.file_id = files.id)`
 
 /**
  * SQL of the name and the link of what uses a file, from a row `named_uses` of `ALL_USES`, in the language `$2`. What is
@@ -58,7 +54,7 @@ const DESCRIBE_USE = `SELECT named_uses.kind,
  * (`$5`, or null).
  */
 const FROM_LISTED = `FROM files WHERE client_id = $1 AND ($3::text IS NULL OR purpose = $3)
-  AND (NOT $4::boolean OR ${IS_UNUSED})
+  AND (NOT $4::boolean OR ${isUnused('files')})
   AND ($5::text IS NULL OR position(folded($5) IN folded(filename)) > 0)`
 
 /** The files of a page in their order, each with its uploader, the number of its uses and the first few of them. */
@@ -104,7 +100,7 @@ const LOCK_FILE = tenantStatement('tenants/lock-file', 'SELECT FROM files WHERE 
 
 const FILE_TO_DELETE = tenantStatement(
   'tenants/read-file-to-delete',
-  `SELECT filename, purpose, bytes, ${IS_UNUSED} AS unused FROM files WHERE client_id = $1 AND id = $2`,
+  `SELECT filename, purpose, bytes, ${isUnused('files')} AS unused FROM files WHERE client_id = $1 AND id = $2`,
 )
 
 const DELETE_FILE = tenantStatement('tenants/delete-file', 'DELETE FROM files WHERE client_id = $1 AND id = $2')
