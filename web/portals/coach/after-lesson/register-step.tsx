@@ -7,6 +7,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { IdleButton } from '#web/ui/form/idle-button.tsx'
 import { RegisterDock } from '#web/portals/coach/assess/saving/register-dock.tsx'
 import { PageTitle } from '#web/portals/coach/page-title.tsx'
+import { AddGuest } from '#web/portals/coach/register/add-guest.tsx'
 import { nextAttendance } from '#web/portals/coach/register/register-data.ts'
 import { RegisterRow } from '#web/portals/coach/register/register-page.tsx'
 import { useRegister } from '#web/portals/coach/register/use-register.ts'
@@ -39,6 +40,7 @@ export function RegisterStep({ group, day, place, next }: StepProps) {
           )
         })}
       </ul>
+      <AddGuest groupId={group.id} date={day.date} />
       <RegisterDock
         edits={edits}
         totals={
