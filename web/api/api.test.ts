@@ -326,7 +326,7 @@ describe('the event stream', () => {
 it('asks for children, documents and other whole lists with per_page 999 [9.11]', async () => {
   const { api, requestedUrls } = setUp(({ id }) => echoReply(id, 200, [], { 'X-Total-Count': '0' }))
   await api.userMembers('parent-1')
-  await api.list('/files', { ...wholeQuery({ sort: 'adescription', search: '' }), with_logs: '1' })
+  await api.list('/files', { ...wholeQuery({ sort: 'adescription' as const, search: '' }), with_logs: '1' })
   const queries = requestedUrls.map((url) => new URL(url, 'https://club.example'))
   expect(
     queries.map(({ pathname, searchParams }) => [pathname, searchParams.get('page'), searchParams.get('per_page')]),

@@ -35,11 +35,11 @@ test('a mark is written under an exclusive lock, and waits for another tab that 
 
 test('a mark is saved before it is sent, and saving does not wait for the server', async () => {
   const { name } = newDevice()
-  let pushed: PushBody | null = null
+  const pushed: PushBody[] = []
   let answer: (reply: PushReply) => void = () => {}
   const api = {
     push: (body: PushBody) => {
-      pushed = body
+      pushed.push(body)
       return new Promise<PushReply>((done) => (answer = done))
     },
     changes: ({ cursor }: { cursor: string }) =>
@@ -74,9 +74,9 @@ test('a mark is saved before it is sent, and saving does not wait for the server
     date: '2026-11-21',
   }
   expect(await store.mark([input])).toEqual({ saved: true })
-  await vi.waitFor(() => expect(pushed?.operations).toHaveLength(1))
+  await vi.waitFor(() => expect(pushed[0]?.operations).toHaveLength(1))
   expect(store.snapshot().status).toMatchObject({ state: 'syncing', queued: 1 })
-  const [operation] = pushed?.operations ?? []
+  const [operation] = pushed[0]?.operations ?? []
   answer({ outcomes: [{ opId: operation?.opId ?? '', outcome: 'applied' }], serverTime: NOW, epoch: 'e' })
   await vi.waitFor(() => expect(store.snapshot().status).toMatchObject({ state: 'online', queued: 0 }))
   store.close()

@@ -42,8 +42,8 @@ const curriculum: Curriculum = {
   revision: 1,
   language: 'en-GB',
   grades: [
-    { grade: 1, label: 'one', pass: 1, labels: ['Not awarded', 'Awarded'] },
-    { grade: 3, label: 'three', pass: 3, labels: ['N/A', 'Fair', 'Good', 'Pass'] },
+    { grade: 1, label: 'one', pass: 1, labels: ['Not awarded', 'Awarded'], versions: [] },
+    { grade: 3, label: 'three', pass: 3, labels: ['N/A', 'Fair', 'Good', 'Pass'], versions: [] },
   ],
   tree: [
     node('/one', 'l', [

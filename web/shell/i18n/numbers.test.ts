@@ -18,7 +18,7 @@ test.each(['en-GB', 'cy-GB'])(
       today: '{{day, within}}',
     }
     await loadWords(locale, [() => Promise.resolve({ default: words })], {})
-    const text = (key: string, values: object) => i18next.t(key, values)
+    const text = (key: string, values: Record<string, unknown>) => i18next.t(key, values)
     expect(text('plain', { count: 6078 })).toBe('6,078')
     expect(text('formatted', { count: 6078 })).toBe('6,078')
     expect(text('named', { name: '6078' })).toBe('6078')

@@ -36,7 +36,7 @@ const curriculum: Curriculum = {
   name: 'Swim',
   revision: 1,
   language: 'en-GB',
-  grades: [{ grade: 3, label: 'three', pass: 3, labels: ['N/A', 'Fair', 'Good', 'Pass'] }],
+  grades: [{ grade: 3, label: 'three', pass: 3, labels: ['N/A', 'Fair', 'Good', 'Pass'], versions: [] }],
   tree: [
     level('/one', [
       skill('/one/a'),

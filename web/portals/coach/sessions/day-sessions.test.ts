@@ -74,8 +74,9 @@ describe('today', () => {
 
 describe('a dated session', () => {
   const dewi = { uuid: 'dewi', firstname: 'Dewi', lastname: 'Lloyd' }
-  const cancelled = { date: DATE, cancelled: true, reason: 'No heating', cover: null, taken: false }
-  const covered = { date: DATE, cancelled: false, reason: null, cover: dewi, taken: true }
+  const notMoved = { date: DATE, moved_to: null, moved_from: null, start_at: null }
+  const cancelled = { ...notMoved, cancelled: true, reason: 'No heating', cover: null, taken: false }
+  const covered = { ...notMoved, cancelled: false, reason: null, cover: dewi, taken: true }
 
   test('that is cancelled stays in the list, and is neither now nor next', () => {
     const sessions = sessionsOn([group('A', { exceptions: [cancelled] }), group('B', { start_at: '17:00' })], DATE)
