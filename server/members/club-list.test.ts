@@ -221,6 +221,29 @@ describe('the file of members', () => {
     expect((await get('/v1/members/file')).body).not.toContain('Asthma')
   })
 
+  test('has the named members in their order, or nothing when one is not the club’s', async () => {
+    const post = (member_uuids: string[]) =>
+      world.request({
+        method: 'POST',
+        url: '/v1/members/file',
+        host: one.host('club'),
+        token,
+        payload: { member_uuids },
+      })
+    const [first, second] = one.members
+    const reply = await post([second, first])
+    expect(reply.headers['content-type']).toBe('text/csv; charset=utf-8')
+    const [header, ...rows] = reply.body.replace('\u{FEFF}', '').trim().split('\n')
+    expect(header?.split(',').slice(0, 3)).toEqual(fieldsIn('file').slice(0, 3))
+    const { rows: names } = await world.owner.query<{ firstname: string }>(
+      'SELECT firstname FROM members WHERE id = ANY($1) ORDER BY array_position($1, id)',
+      [[second, first]],
+    )
+    expect(rows.map((row) => row.split(',')[0])).toEqual(names.map(({ firstname }) => firstname))
+    expect((await post([first, two.members[0]])).json()).toMatchObject({ status: 404, field: 'member_uuids' })
+    expect((await post([])).json()).toMatchObject({ status: 400, field: 'member_uuids' })
+  })
+
   test('is recorded in the audit log with its reader', async () => {
     const { rows } = await world.owner.query(
       `SELECT user_id, after FROM audit_log WHERE client_id = 'one' AND action = 'download' ORDER BY id LIMIT 1`,
