@@ -22,7 +22,7 @@ declare module '#server/platform/sql/statement.ts' {
       row: {}
     }
     'tenants/count-what-needs-attention': {
-      params: [name: string, fromDate: string, updatedAt: Date, expiresAt: Date, param6: boolean, fromDate7: Date]
+      params: [name: string, expiresAt: Date, updatedAt: Date, expiresAt5: Date, param6: boolean]
       row: {
         maintenance: number
         failed_tasks: number
@@ -112,7 +112,7 @@ declare module '#server/platform/sql/statement.ts' {
       }
     }
     'tenants/list-clubs': {
-      params: [userId: string | null, fromDate: Date, param4: string | null, id: string | null, param6: string | null, limit: number, offset: number, param9: boolean, param10: boolean, param11: boolean]
+      params: [userId: string | null, param3: Date, param4: string | null, id: string | null, param6: string | null, limit: number, offset: number, param9: boolean, param10: boolean, param11: boolean]
       row: {
         clubs: JsonColumn
         total: number

@@ -1,9 +1,12 @@
-/** SQL condition: the club with this alias has an administrator on the day `day`, which is SQL too. */
-const hasAdministrator = (club: string, day: string) => `EXISTS (SELECT FROM user_clubs employment
+import { todayAt } from './today.ts'
+
+/** SQL condition: the club with this alias has an administrator on its own day; `now` is SQL of the current time. */
+const hasAdministrator = (club: string, now: string) => `EXISTS (SELECT FROM user_clubs employment
   JOIN users admin ON admin.client_id = employment.client_id AND admin.id = employment.user_id
     AND admin.type = 'admin' AND admin.status = 'current'
   WHERE employment.client_id = ${club}.client_id AND employment.club_id = ${club}.id
-    AND employment.from_date <= ${day}::date AND (employment.to_date IS NULL OR employment.to_date >= ${day}::date))`
+    AND employment.from_date <= ${todayAt(club, now)}
+    AND (employment.to_date IS NULL OR employment.to_date >= ${todayAt(club, now)}))`
 
 /** SQL conditions for clubs that need attention. `club` is the alias of the club, `now` SQL of the current time. */
 export const clubsNeedingAttention = {

@@ -135,3 +135,21 @@ test('a coach’s tablet holds a group from a week before it begins until 30 day
   expect(await groupsOn('2020-01-01', addDays(today, -30))).toEqual([one.group])
   expect(await groupsOn('2020-01-01', addDays(today, -31))).toEqual([])
 })
+
+test('an author hears that a club has no administrator, and which documents are unread, by the day of the club', async () => {
+  const document = crypto.randomUUID()
+  await world.owner.query(
+    `UPDATE clients SET features = features || '{"DOCUMENTS_PAGE": true}' WHERE client_id = 'one'`,
+  )
+  await world.owner.query(
+    `INSERT INTO documents (client_id, id, folder, description, version, updated_at)
+     VALUES ('one', $1, 'document-policy', 'Safety', 1, now() - interval '8 days')`,
+    [document],
+  )
+  await world.owner.query(`INSERT INTO document_clubs (client_id, document_id, club_id) VALUES ('one', $1, $2)`, [
+    document,
+    one.club,
+  ])
+  expect(await read('scheme', '/v1/attention')).toMatchObject({ clubs_without_admin: 0, unread_documents: 1 })
+  expect(await read('scheme', '/v1/clubs?only=unadministered')).toEqual([])
+})

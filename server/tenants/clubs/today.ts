@@ -15,11 +15,12 @@ export function todayAtClubOf(row: string): string {
 
 /**
  * SQL condition: today at the club of a row (`row.club_id`) is one of the days from `period.from_date` to
- * `period.to_date`. Without `row`, the period names the club itself, as the rows of `user_clubs` do.
+ * `period.to_date`. Without `row`, the period names the club itself, as the rows of `user_clubs` do. `now` is as for
+ * `todayAt`.
  */
-export function includesToday(period: string, row = period): string {
+export function includesToday(period: string, row = period, now = 'now()'): string {
   return `EXISTS (SELECT FROM clubs today_club
     WHERE today_club.client_id = ${row}.client_id AND today_club.id = ${row}.club_id
-      AND ${period}.from_date <= ${todayAt('today_club')}
-      AND (${period}.to_date IS NULL OR ${period}.to_date >= ${todayAt('today_club')}))`
+      AND ${period}.from_date <= ${todayAt('today_club', now)}
+      AND (${period}.to_date IS NULL OR ${period}.to_date >= ${todayAt('today_club', now)}))`
 }

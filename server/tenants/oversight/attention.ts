@@ -1,13 +1,17 @@
 import { Attention } from '#contract/tenants/attention.ts'
 import { clubsNeedingAttention } from '#server/tenants/clubs/clubs-needing-attention.ts'
+import { includesToday } from '#server/tenants/clubs/today.ts'
 import { getRow, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
 const DAY_MS = 86_400_000
 
+/** SQL of the present moment. A day is never taken from it but at a club: it is another one in each time zone. */
+const NOW = '$3::timestamptz'
+
 /**
- * One row of counts. `$2` is the author's language, `$3` today, `$4` a week ago, `$5` in two weeks, `$6` whether
- * documents are counted, `$7` the present moment.
+ * One row of counts. `$2` is the author's language, `$3` the present moment, `$4` a week ago, `$5` in two weeks, `$6`
+ * whether documents are counted.
  */
 const ATTENTION = tenantStatement(
   'tenants/count-what-needs-attention',
@@ -24,8 +28,7 @@ const ATTENTION = tenantStatement(
         WHERE document.client_id = $1 AND document.deleted_at IS NULL AND document.updated_at < $4
         AND EXISTS (SELECT FROM document_clubs recipient
           JOIN user_clubs employment ON employment.client_id = recipient.client_id
-            AND employment.club_id = recipient.club_id AND employment.from_date <= $3::date
-            AND (employment.to_date IS NULL OR employment.to_date >= $3::date)
+            AND employment.club_id = recipient.club_id AND ${includesToday('employment', 'employment', NOW)}
           JOIN users admin ON admin.client_id = employment.client_id AND admin.id = employment.user_id
             AND admin.type = 'admin' AND admin.status = 'current'
           WHERE recipient.client_id = document.client_id AND recipient.document_id = document.id
@@ -41,13 +44,13 @@ const ATTENTION = tenantStatement(
         WHERE client_id = $1 AND pins <> '{}' AND deleted_at IS NULL GROUP BY scheme_id) stale
       JOIN schemes scheme ON scheme.client_id = $1 AND scheme.id = stale.scheme_id AND scheme.deleted_at IS NULL) AS stale,
      (SELECT count(*) FROM clubs club WHERE club.client_id = $1 AND club.deleted_at IS NULL
-      AND ${clubsNeedingAttention.idle('club', '$7::timestamptz')}) AS idle_clubs,
+      AND ${clubsNeedingAttention.idle('club', NOW)}) AS idle_clubs,
      (SELECT count(*) FROM clubs club WHERE club.client_id = $1 AND club.deleted_at IS NULL
-      AND ${clubsNeedingAttention.unadministered('club', '$7::timestamptz')}) AS clubs_without_admin,
+      AND ${clubsNeedingAttention.unadministered('club', NOW)}) AS clubs_without_admin,
      (SELECT count(*) FROM mails WHERE client_id = $1 AND state = 'failed' AND ended_at > $4) AS unsent_mails,
      (SELECT count(*) FROM api_tokens token
       JOIN users ON users.client_id = token.client_id AND users.id = token.user_id AND users.status = 'current'
-      WHERE token.client_id = $1 AND token.revoked_at IS NULL AND token.expires_at > $3 AND token.expires_at < $5) AS ending_tokens`,
+      WHERE token.client_id = $1 AND token.revoked_at IS NULL AND token.expires_at > ${NOW} AND token.expires_at < $5) AS ending_tokens`,
   { json: { stale: Attention.properties.stale }, readsShared: true },
 )
 
@@ -61,6 +64,5 @@ export async function readAttention(
   const now = new Date(nowMs)
   const weekAgo = new Date(nowMs - 7 * DAY_MS)
   const inTwoWeeks = new Date(nowMs + 14 * DAY_MS)
-  const today = now.toISOString().slice(0, 10)
-  return getRow(tx, ATTENTION, [language, today, weekAgo, inTwoWeeks, usesDocuments, now])
+  return getRow(tx, ATTENTION, [language, now, weekAgo, inTwoWeeks, usesDocuments])
 }

@@ -218,6 +218,22 @@ describe('what needs attention', () => {
     await world.owner.query(`UPDATE subscriptions SET ended_at = now() WHERE client_id = 'two'`)
     expect(await readAttention()).toMatchObject({ subscribers: 0 })
   })
+
+  test('is a token that ends in less than two weeks, not one that ended earlier today', async () => {
+    // a second before and after: on the day of the database both are later than its midnight
+    for (const seconds of [-1, 1])
+      await world.owner.query(
+        `INSERT INTO api_tokens (client_id, id, user_id, name, scopes, hash, per_minute, created_at, expires_at)
+         VALUES ('one', $1, $2, 'Bookings', '{}', $3, 60, now(), $4)`,
+        [
+          crypto.randomUUID(),
+          one.author,
+          crypto.getRandomValues(Buffer.alloc(32)),
+          new Date(world.clock.now + seconds * 1000),
+        ],
+      )
+    expect(await readAttention()).toMatchObject({ ending_tokens: 1 })
+  })
 })
 
 describe('the log of a club', () => {
