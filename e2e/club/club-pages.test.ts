@@ -396,7 +396,7 @@ describe('a dated session', () => {
     await tablet.getByText('No heating').waitFor()
 
     await page.getByRole('button', { name: 'Undo' }).last().click()
-    await page.getByText('Taken back.').waitFor()
+    await page.getByText('Undone.').waitFor()
     await todaysSession('Dolphins').getByText('Cancelled').waitFor({ state: 'detached' })
   })
 

@@ -133,7 +133,7 @@ test('an old URL shows which filter is gone and lets it be removed; invalid valu
   await open(`/reports?group=${unknownId}`)
   await clubPortal.getByText('The address asks for a group that this club does not have any more.').waitFor()
   expect(await violations(clubPortal)).toEqual([])
-  await clubPortal.getByRole('button', { name: 'Take the filter away' }).click()
+  await clubPortal.getByRole('button', { name: 'Remove the filter' }).click()
   await clubPortal.getByText(/^\d+% of those marked were present\. Lowest: /).waitFor()
 
   await open('/reports?scheme=never-there')

@@ -623,7 +623,7 @@ describe('a scheme', () => {
     // at the upper end of the list, a section cannot be moved up any more
     await page.getByRole('button', { name: 'Move Stay safe up' }).press('Enter')
     await expect.poll(() => focused(page)).toBe('button "Move Stay safe down"')
-    await page.getByRole('button', { name: 'Take back' }).click()
+    await page.getByRole('button', { name: 'Discard changes' }).click()
   })
 
   test('has videos, uploaded or linked, which are shown at chosen skills, deleted and brought back', async () => {

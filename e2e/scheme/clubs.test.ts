@@ -33,7 +33,7 @@ test('the form of a new club says, field by field, what is wrong, and then adds 
   await dialog().getByLabel('Member types').fill('Squad\nsquad')
   await dialog().getByRole('button', { name: 'Add club' }).click()
   await dialog().getByText('Enter this.').waitFor()
-  await dialog().getByText('The same member type stands here twice.').waitFor()
+  await dialog().getByText('The same member type appears here twice.').waitFor()
 
   await dialog().getByLabel('Name').fill(CLUB_NAME)
   await dialog().getByRole('textbox', { name: 'Number' }).fill('LL-1')
@@ -90,7 +90,7 @@ test('a club without members is deleted by typing its name; one with members is 
   // without the search and with a filter, the empty list gives another hint
   await author.getByLabel('Name or number').fill('')
   await author.getByLabel('Which clubs').selectOption('No marks for four weeks')
-  await author.getByText('Take the filter away to see the others.').waitFor()
+  await author.getByText('Remove the filter to see the others.').waitFor()
 
   // the reply is held back: what is shown meanwhile must not contain the deleted club
   const requested = Promise.withResolvers<void>()

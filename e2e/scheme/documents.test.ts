@@ -162,7 +162,7 @@ test('a club gets a logo and its own member types, and a file that is no picture
   // what was typed before the logo was set is still there
   await expect.poll(() => admin.getByLabel('Member types').inputValue()).toBe('Squad\nsquad')
   await admin.getByRole('button', { name: 'Save', exact: true }).click()
-  await admin.getByText('The same member type stands here twice.').waitFor()
+  await admin.getByText('The same member type appears here twice.').waitFor()
   for (const types of ['Squad', 'Squad\nLessons']) {
     await admin.getByLabel('Member types').fill(types)
     const saved = admin.waitForResponse((response) => response.request().method() === 'PATCH')
