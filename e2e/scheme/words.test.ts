@@ -130,6 +130,18 @@ test('an author writes the award mail with placeholders, previews it as parents 
   await start.close()
 })
 
+test('a switch of the settings says in a sentence what happens, for the client and for one club', async () => {
+  await goTo('Settings', 'Settings')
+  const sentence = 'A coach can pass all open skills of a level for a child with one button.'
+  await author.getByRole('switch', { name: 'Pass all skills at one tap' }).getByText(sentence).waitFor()
+  const ofClub = author.getByRole('combobox', { name: 'Pass all skills at one tap' })
+  const described = await ofClub.getAttribute('aria-describedby')
+  expect(await author.locator(`[id="${described}"]`).textContent()).toBe(sentence)
+  // no name of a flag, such as SHOW_PASS_ALL_BUTTON, is on the page
+  expect(await author.getByText(/^[A-Z]+(_[A-Z]+)+$/).count()).toBe(0)
+  expect(await violations(author)).toEqual([])
+})
+
 test('own colours that cannot be read are not saved; readable ones and the logo appear in every portal', async () => {
   await goTo('Settings', 'Settings')
   await author.getByRole('button', { name: 'Choose own colours' }).click()

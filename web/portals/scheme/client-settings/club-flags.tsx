@@ -45,7 +45,7 @@ export function ClubFlags({ flagsKeptOff }: { flagsKeptOff: readonly string[] })
               .map((flag) => {
                 const clubValue = club.features[flag]
                 return (
-                  <Field key={flag} label={t(`author.client.flag.${flag}`)}>
+                  <Field key={flag} label={t(`author.client.flag.${flag}`)} hint={t(`author.client.flagMeans.${flag}`)}>
                     {(control) => (
                       <Select
                         {...control}

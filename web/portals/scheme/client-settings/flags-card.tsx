@@ -27,7 +27,7 @@ export function FlagsCard({ settings }: { settings: ClientSettings }) {
             <Switch
               key={flag}
               label={t(`author.client.flag.${flag}`)}
-              hint={flagsKeptOff.includes(flag) ? t('author.client.shut') : flag}
+              hint={t(flagsKeptOff.includes(flag) ? 'author.client.shut' : `author.client.flagMeans.${flag}`)}
               // a flag that the client has never set is off; only ADD_SCHEME is on until it is turned off
               on={!flagsKeptOff.includes(flag) && Boolean(features[flag] ?? flag === 'ADD_SCHEME')}
               disabled={busy || flagsKeptOff.includes(flag)}
@@ -68,6 +68,7 @@ function PastDays({ saved, busy, onSave }: PastDaysProps) {
     >
       <Field
         label={t('author.client.flag.MAX_PAST_DAYS_ATTENDANCE')}
+        hint={t('author.client.flagMeans.MAX_PAST_DAYS_ATTENDANCE')}
         error={valid ? undefined : t('author.client.daysWrong')}
       >
         {(control) => (
