@@ -62,6 +62,8 @@ export const DatedSession = Type.Object({
     place: nullable(Type.String()),
     start_at: nullable(Type.String()),
     duration_minutes: Type.Integer(),
+    /** How many members the group has places for; null for no limit. */
+    max_size: nullable(Type.Integer()),
   }),
   /** The group's own coaches on that day. */
   coaches: Type.Array(Person),
@@ -110,6 +112,8 @@ export const CalendarSession = Type.Object({
   cover: nullable(Person),
   moved_from: nullable(Type.String()),
   members: Type.Integer(),
+  /** How many members the group has places for; null for no limit. */
+  max_size: nullable(Type.Integer()),
   /** The counts of the register. */
   present: Type.Integer(),
   absent: Type.Integer(),

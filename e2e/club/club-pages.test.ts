@@ -365,8 +365,28 @@ describe('a dated session', () => {
     await coveringCoach.page.getByRole('button', { name: 'All present' }).click()
     await coveringCoach.page.getByText(/^[1-9]\d* here, 0 absent/).waitFor()
     await coveringCoach.context.setOffline(false)
-    await session.getByText(/^[1-9]\d* here, 0 absent, 0 not marked$/).waitFor({ timeout: 20_000 })
+    await session.getByText(/ · [1-9]\d* here, 0 absent, 0 not marked$/).waitFor({ timeout: 20_000 })
     await coveringCoach.context.close()
+
+    // the calendar has the same: how many places are taken, who covers and how far the register is
+    const marlins = todaysSession('Marlins')
+    await marlins.getByText(/^\d+ of \d+ places taken$/).waitFor()
+    await marlins.getByText(/^Register done, (\d+) of \1 present$/).waitFor()
+    expect(await violations(page)).toEqual([])
+  })
+
+  test('is printed as a sheet that begins with its register', async () => {
+    const { page } = admin
+    await open(page, '/sessions')
+    await todaysSession('Marlins').click()
+    const session = detail(page, 'Marlins')
+    await session.getByRole('button', { name: 'Print' }).waitFor()
+    expect(await session.getByRole('heading', { level: 3 }).first().textContent()).toBe('Register')
+    await page.emulateMedia({ media: 'print' })
+    expect(await session.getByRole('heading', { level: 3 }).allTextContents()).toEqual(['Register'])
+    expect(await session.getByRole('listitem').count()).toBeGreaterThan(0)
+    expect(await calendar().isVisible()).toBe(false)
+    await page.emulateMedia({ media: null })
   })
 
   test('is cancelled with a reason that coaches read, restored by one tap, and reached by arrow keys', async () => {

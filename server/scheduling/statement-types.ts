@@ -157,6 +157,7 @@ declare module '#server/platform/sql/statement.ts' {
         place: string | null
         start_at: string | null
         duration_minutes: number
+        max_size: number | null
         weekdays: number[]
         first_date: string
         last_date: string | null

@@ -38,11 +38,13 @@ interface CalendarGroup extends Omit<GroupTimes, 'terms'> {
   id: string
   name: string
   place: string | null
+  max_size: number | null
 }
 
 const GROUPS = tenantStatement(
   'scheduling/list-groups-of-calendar',
-  `SELECT id, name, place, to_char(start_at, 'HH24:MI') AS start_at, duration_minutes, weekdays, first_date, last_date
+  `SELECT id, name, place, to_char(start_at, 'HH24:MI') AS start_at, duration_minutes, max_size, weekdays, first_date,
+     last_date
    FROM groups
    WHERE client_id = $1 AND club_id = $2 AND first_date <= $4 AND (last_date IS NULL OR last_date >= $3)
    ORDER BY name, id`,
@@ -203,6 +205,7 @@ export async function readCalendar(tx: Tx, context: ClubContext, query: Calendar
         place: group.place,
         start_at,
         duration_minutes: group.duration_minutes,
+        max_size: group.max_size,
         cancelled: exception?.cancelled ?? false,
         reason: exception?.reason ?? null,
         moved_from: exception?.moved_from ?? null,

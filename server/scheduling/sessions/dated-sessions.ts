@@ -23,7 +23,7 @@ const SESSION = tenantStatement(
   `SELECT json_build_object('date', $4::date,
     'group', json_build_object('id', groups.id, 'name', groups.name, 'place', groups.place,
       'start_at', to_char(coalesce(exception.start_at, groups.start_at), 'HH24:MI'),
-      'duration_minutes', groups.duration_minutes),
+      'duration_minutes', groups.duration_minutes, 'max_size', groups.max_size),
     'coaches', coalesce((SELECT json_agg(json_build_object('uuid', users.id, 'firstname', users.firstname,
       'lastname', users.lastname)
         ORDER BY users.lastname, users.firstname, users.id)

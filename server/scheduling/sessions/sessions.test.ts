@@ -127,7 +127,8 @@ describe('a dated session', () => {
     expect(await countAuditEntries('session')).toBe(before + 2)
   })
 
-  test('shows its attendance register', async () => {
+  test('shows its attendance register and how many places its group has', async () => {
+    await world.owner.query(`UPDATE groups SET max_size = 9 WHERE client_id = 'one' AND id = $1`, [one.group])
     const device = new Device(world, one, (await world.logIn(one, 'coach')).token)
     const [memberUuid] = one.members
     await device.push(
@@ -139,8 +140,9 @@ describe('a dated session', () => {
       { firstname: 'Siân', attendance: 'present' },
     ])
     expect(session.coaches).toMatchObject([{ firstname: 'Anna' }])
+    expect(session.group.max_size).toBe(9)
     const calendar = (await asAdmin({ url: `/v1/calendar?from=${today}&to=${today}` })).json<Calendar>()
-    expect(calendar.days[0]?.sessions[0]).toMatchObject({ members: 2, present: 1, absent: 0 })
+    expect(calendar.days[0]?.sessions[0]).toMatchObject({ members: 2, max_size: 9, present: 1, absent: 0 })
   })
 
   test('that does not exist or belongs to another client is not found, and the reply to a wrong field names it', async () => {

@@ -1,4 +1,13 @@
-import { CalendarClock, CalendarX2, CircleCheck, CircleDashed, HandHelping } from 'lucide-react'
+import {
+  CalendarClock,
+  CalendarX2,
+  Circle,
+  CircleAlert,
+  CircleCheck,
+  CircleDashed,
+  HandHelping,
+  type LucideIcon,
+} from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { CalendarDay, CalendarSession } from '#contract/scheduling/sessions.ts'
@@ -9,6 +18,7 @@ import { useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { Chip } from '#web/ui/chip.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Icon } from '#web/ui/icon.tsx'
+import { placesText } from './places-text.ts'
 import { useLocalName } from './session-data.ts'
 
 interface DayProps {
@@ -64,7 +74,12 @@ export function CalendarDayCell({ day, today, open, linkTo, isOutsideMonth, brie
               className={session.cancelled ? 'slot off' : 'slot'}
               data-arrow-target=""
             >
-              <SessionEntry session={session} state={registerState(session, /* over */ date < today)} brief={brief} />
+              <SessionEntry
+                session={session}
+                // before its day a register is not due yet
+                state={date > today ? null : registerState(session, /* over */ date < today)}
+                brief={brief}
+              />
             </Link>
           </li>
         ))}
@@ -78,6 +93,13 @@ export function CalendarDayCell({ day, today, open, linkTo, isOutsideMonth, brie
   )
 }
 
+const REGISTER_ICONS: Record<RegisterState, LucideIcon> = {
+  done: CircleCheck,
+  begun: CircleDashed,
+  open: Circle,
+  missing: CircleAlert,
+}
+
 interface SessionEntryProps {
   session: CalendarSession
   state: RegisterState | null
@@ -87,7 +109,7 @@ interface SessionEntryProps {
 function SessionEntry({ session, state, brief }: SessionEntryProps) {
   const { t } = useTranslation()
   const language = useWordLanguage()
-  const { cover, coaches, cancelled, place, members, present } = session
+  const { cover, coaches, cancelled, place, members, max_size: places, present } = session
   const names = coaches.map((coach) => `${coach.firstname} ${coach.lastname}`).join(', ')
   return (
     <>
@@ -114,10 +136,10 @@ function SessionEntry({ session, state, brief }: SessionEntryProps) {
           {place === null && (names === '' || cover) ? null : (
             <span className="dim">{[place, cover ? null : names].filter(Boolean).join(' · ')}</span>
           )}
-          {/* an open register is not due yet */}
-          {state === null || state === 'open' ? null : (
+          {cancelled ? null : <span className="dim">{placesText(t, members, places)}</span>}
+          {state === null ? null : (
             <span className="state dim">
-              <Icon icon={state === 'done' ? CircleCheck : CircleDashed} />{' '}
+              <Icon icon={REGISTER_ICONS[state]} />{' '}
               {t(`club.sessions.register.${state}`, { here: present, count: members })}
             </span>
           )}

@@ -46,7 +46,7 @@ export function MoveSession({ session, today }: { session: DatedSession; today: 
       )
   }
   return (
-    <section className="stack">
+    <section className="stack off-paper">
       <h3>{t('club.sessions.move')}</h3>
       {isMoved ? (
         <Button

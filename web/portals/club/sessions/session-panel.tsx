@@ -1,4 +1,4 @@
-import { CalendarClock, CalendarX2, HandHelping, Undo2 } from 'lucide-react'
+import { CalendarClock, CalendarX2, HandHelping, Printer, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -18,6 +18,7 @@ import { useCoaches } from '../groups/group-data.ts'
 import { useOwnsRecords } from '../club-data.ts'
 import { UNDO_MS } from '../use-undo.ts'
 import { MoveSession } from './move-session.tsx'
+import { placesText } from './places-text.ts'
 import { bodyOf, useSession, useSessionWrites } from './session-data.ts'
 
 /** The most characters of the reason for cancelling a session; the server has the same limit. */
@@ -41,6 +42,7 @@ export function SessionPanel({ groupId, date, today, onClose }: PanelProps) {
       title={t('club.sessions.one')}
       notFoundText={t('club.sessions.unknown')}
       onClose={onClose}
+      prints
     >
       {(session) => <Detail key={session.date} session={session} today={today} onClose={onClose} />}
     </SideSheet>
@@ -67,7 +69,12 @@ function Detail({ session, today, onClose }: { session: DatedSession; today: str
     <>
       <SideHead
         name={group.name}
-        facts={[plainDay(session.date, language), timesOf(group), group.place]}
+        facts={[
+          plainDay(session.date, language),
+          timesOf(group),
+          group.place,
+          coaches.map(nameOf).join(', ') || t('club.group.noCoach'),
+        ]}
         onClose={onClose}
       >
         <MovedChip session={session} />
@@ -83,19 +90,20 @@ function Detail({ session, today, onClose }: { session: DatedSession; today: str
         <Link className="btn small" to={`/groups?group=${group.id}`}>
           {t('club.sessions.toGroup')}
         </Link>
+        <Button size="small" onClick={() => window.print()}>
+          <Icon icon={Printer} />
+          {t('desk.print')}
+        </Button>
       </SideHead>
       <div className="parts scroll">
-        <section>
-          <FactList
-            facts={[
-              [t('club.sessions.reason'), cancelled ? reason : null],
-              [t('club.groupField.coaches'), coaches.map(nameOf).join(', ') || t('club.group.noCoach')],
-            ]}
-          />
-        </section>
+        {cancelled && reason !== null ? (
+          <section>
+            <FactList facts={[[t('club.sessions.reason'), reason]]} />
+          </section>
+        ) : null}
+        <Register session={session} today={today} />
         {ownsRecords ? <SessionChanges session={session} /> : null}
         {ownsRecords && !cancelled ? <MoveSession session={session} today={today} /> : null}
-        <Register session={session} today={today} />
       </div>
     </>
   )
@@ -146,7 +154,7 @@ function SessionChanges({ session }: { session: DatedSession }) {
     })
   // a session that was moved to another day is changed there
   return (
-    <section className="stack">
+    <section className="stack off-paper">
       <h3>{t('club.sessions.changes')}</h3>
       {movedTo !== null ? null : cancelled ? (
         <Button
@@ -218,17 +226,18 @@ function SessionChanges({ session }: { session: DatedSession }) {
 }
 
 /** The attendance that the coaches have entered. */
-function Register({ session: { members, date }, today }: { session: DatedSession; today: string }) {
+function Register({ session: { group, members, date }, today }: { session: DatedSession; today: string }) {
   const { t } = useTranslation()
   const count = (value: 'present' | 'absent') => members.filter(({ attendance }) => attendance === value).length
   const [present, absent] = [count('present'), count('absent')]
+  const places = placesText(t, members.length, group.max_size)
   return (
     <section>
       <h3>{t('club.sessions.registerTitle')}</h3>
       <p className={date > today ? 'dim' : 'mid'}>
         {date > today
-          ? t('club.sessions.comes', { count: members.length })
-          : t('club.sessions.totals', { here: present, absent, left: members.length - present - absent })}
+          ? places
+          : `${places} · ${t('club.sessions.totals', { here: present, absent, left: members.length - present - absent })}`}
       </p>
       <ul className="places">
         {members.map(({ uuid, attendance, ...member }) => (
