@@ -78,7 +78,7 @@ test('an author replaces a text of the portals and previews it, parents read it,
   // a text of the menu gets other words; a placeholder that does not exist is refused
   await author.getByRole('link', { name: 'English', exact: true }).click()
   await author.getByRole('link', { name: /^All texts/ }).click()
-  await author.getByLabel('Words or key').fill('shell.logOut')
+  await author.getByLabel('Words, screen or key').fill('shell.logOut')
   await author.getByRole('link', { name: 'Log out', exact: true }).click()
   await dialog().getByLabel('Your words').fill('Bye {{who}}')
   await dialog().getByRole('button', { name: 'Save' }).click()
@@ -94,6 +94,26 @@ test('an author replaces a text of the portals and previews it, parents read it,
   await parent.page.getByRole('button', { name: 'Menu' }).click()
   await parent.page.getByRole('button', { name: 'Climb out' }).waitFor()
   await parent.context.close()
+})
+
+test('the texts of the portals are listed by the screen on which they appear, and found by its name', async () => {
+  await goTo('Settings', 'Languages')
+  const where = author.getByLabel('Where it appears')
+  await where.selectOption({ label: 'Club portal: Undo changes' })
+  const row = author.getByRole('row', { name: /Undo changes/ }).first()
+  await row.getByText('Club portal: Undo changes').waitFor()
+  // only texts of that screen are listed
+  const places = author.locator('tbody td:last-child')
+  expect(new Set(await places.allTextContents())).toEqual(new Set(['Club portal: Undo changes']))
+  expect(await violations(author)).toEqual([])
+
+  await where.selectOption({ label: 'On every screen' })
+  await author.getByLabel('Words, screen or key').fill('login codes')
+  await author.getByText('Every portal: Login codes').first().waitFor()
+  await row.waitFor({ state: 'detached' })
+  await author.getByRole('row').getByRole('link').first().click()
+  await dialog().getByText('Where it appears').waitFor()
+  await author.keyboard.press('Escape')
 })
 
 test('an author writes the award mail with placeholders, previews it as parents will read it, and sends a test', async () => {

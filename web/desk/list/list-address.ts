@@ -83,8 +83,8 @@ export function listQuery<Sort extends string>({ page, size, sort, search }: Lis
   return { page: String(page), per_page: String(size), sort, search: searchOf(search) }
 }
 
-/** The parameters of the URL that are no filters of a list. */
-const NOT_FILTERS: readonly string[] = ['page', 'per_page', 'sort', 'search', 'view']
+/** The parameters of the URL that are no filters of a list; `language` is the one in which its texts are shown. */
+const NOT_FILTERS: readonly string[] = ['page', 'per_page', 'sort', 'search', 'view', 'language']
 
 export interface ListAddress<Sort extends string> extends ListState<Sort> {
   address: URLSearchParams

@@ -3,7 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { ClientLanguage } from '#contract/tenants/client-words.ts'
-import { useListAddress } from '#web/desk/list/list-address.ts'
+import { FilterSelect } from '#web/desk/list/filter-select.tsx'
+import { lineIn, useListAddress } from '#web/desk/list/list-address.ts'
 import { ListPage } from '#web/desk/list/list-page.tsx'
 import type { Column } from '#web/desk/list/list-table.tsx'
 import { refresh } from '#web/desk/list/use-list.ts'
@@ -13,11 +14,16 @@ import { useShell } from '#web/shell/start/shell-context.ts'
 import { Chip } from '#web/ui/chip.tsx'
 import { LanguageSwitches } from './language-switches.tsx'
 import { languagesKey, countMissing, useClientLanguages, useWordRows, wordsKey } from './use-client-words.ts'
+import { isAt, placesOf } from './word-places.ts'
+import { usePlaceText, useWordPlaces } from './use-word-places.ts'
 import { WordDialog } from './word-dialog.tsx'
 import { isMissing, shownWords, type WordRow } from './word-rows.ts'
 
 const VIEWS = ['all', 'missing', 'own'] as const
 type View = (typeof VIEWS)[number]
+
+/** The most characters of the filter by screen. */
+const PLACE_MAX = 100
 
 function isInView(row: WordRow, view: View): boolean {
   return view === 'all' || (view === 'missing' ? isMissing(row) : row.own !== null)
@@ -35,10 +41,16 @@ export function LanguagesPage() {
   const view = VIEWS.find((candidate) => candidate === list.address.get('view')) ?? 'all'
   const words = useWordRows(chosenLanguage)
   const searched = list.search.toLocaleLowerCase()
+  const chosenPlace = lineIn(list.address, 'at', PLACE_MAX)
+  const placeOf = useWordPlaces(words.data)
+  const placeText = usePlaceText()
   const matchingRows = words.data?.filter(
     (row) =>
       isInView(row, view) &&
-      [row.key, row.english, shownWords(row)].some((text) => text.toLocaleLowerCase().includes(searched)),
+      isAt(placeOf(row.key), chosenPlace) &&
+      [row.key, row.english, shownWords(row), placeText(placeOf(row.key))].some((text) =>
+        text.toLocaleLowerCase().includes(searched),
+      ),
   )
   // `akey` is the order of the translation files, `dkey` the opposite one
   const rows = list.sort === 'dkey' ? matchingRows?.toReversed() : matchingRows
@@ -49,7 +61,7 @@ export function LanguagesPage() {
     missing: countMissing(words.data),
     own: words.data?.filter((row) => row.own !== null).length,
   }
-  const columns = useColumns(chosenLanguage)
+  const columns = useColumns(chosenLanguage, (row) => placeText(placeOf(row.key)))
   return (
     <ListPage
       title={t('author.languages.title')}
@@ -82,6 +94,15 @@ export function LanguagesPage() {
         </>
       }
       searchLabel={t('author.languages.search')}
+      filters={
+        <FilterSelect
+          label={t('author.languages.where')}
+          value={chosenPlace}
+          all={t('author.languages.everywhere')}
+          choices={placesOf(words.data ?? [], placeOf).map((place) => [place.id, placeText(place)])}
+          onChange={(at) => list.change({ at })}
+        />
+      }
       list={list}
       answer={{
         data: rows && { rows: rows.slice(start, end), total: rows.length },
@@ -99,6 +120,7 @@ export function LanguagesPage() {
         <WordDialog
           key={`${chosenLanguage.language_id} ${openRow.key}`}
           row={openRow}
+          where={placeText(placeOf(openRow.key))}
           language={chosenLanguage}
           onClose={list.close}
           onSaved={() => {
@@ -112,7 +134,10 @@ export function LanguagesPage() {
   )
 }
 
-function useColumns(chosenLanguage: ClientLanguage | undefined): readonly Column<WordRow>[] {
+function useColumns(
+  chosenLanguage: ClientLanguage | undefined,
+  whereOf: (row: WordRow) => string,
+): readonly Column<WordRow>[] {
   const { t } = useTranslation()
   return [
     {
@@ -140,6 +165,10 @@ function useColumns(chosenLanguage: ClientLanguage | undefined): readonly Column
           <Chip kind="line">{t('author.languages.isBuilt')}</Chip>
         ),
     },
-    { label: t('author.languages.key'), className: 'wide', cell: (row) => <code className="dim">{row.key}</code> },
+    {
+      label: t('author.languages.where'),
+      className: 'middle',
+      cell: (row) => <span className="dim">{whereOf(row)}</span>,
+    },
   ]
 }

@@ -11,6 +11,8 @@ import { placeholdersInRow, shownWords, type WordRow } from './word-rows.ts'
 
 interface WordDialogProps {
   row: WordRow
+  /** Where the text appears. */
+  where: string
   language: ClientLanguage
   onClose: () => void
   onSaved: () => void
@@ -20,7 +22,7 @@ interface WordDialogProps {
 const EXAMPLES: Readonly<Record<string, string>> = { count: '3', name: 'Siân', child: 'Siân' }
 
 /** Edits the client's own wording of one text, with a preview. */
-export function WordDialog({ row, language, onClose, onSaved }: WordDialogProps) {
+export function WordDialog({ row, where, language, onClose, onSaved }: WordDialogProps) {
   const { t } = useTranslation()
   const { api } = useShell()
   const placeholders = placeholdersInRow(row)
@@ -66,6 +68,10 @@ export function WordDialog({ row, language, onClose, onSaved }: WordDialogProps)
             <dd lang={language.language}>{row.built}</dd>
           </div>
         )}
+        <div>
+          <dt>{t('author.languages.where')}</dt>
+          <dd>{where}</dd>
+        </div>
         <div>
           <dt>{t('author.languages.key')}</dt>
           <dd>
