@@ -276,7 +276,7 @@ describe('with the mouse,', () => {
     await page.mouse.move(...(await middle('/level-10')))
     await page.mouse.down()
     await dragTo('/level-10/float')
-    await page.getByText('A node cannot stand under itself').waitFor()
+    await page.getByText('A node cannot be inside itself').waitFor()
     await page.mouse.up()
     await expect.poll(() => page.locator('[data-key="/level-10"]').count()).toBe(1)
   })

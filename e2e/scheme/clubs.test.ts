@@ -131,13 +131,13 @@ test('a program is added by its name and gets a token, whose secret is shown onc
   await program.getByRole('button', { name: 'New token' }).click()
   await dialog().getByLabel('What it is for').fill('Night run')
   await dialog().getByLabel('read members').check()
-  await dialog().getByRole('button', { name: 'Make the token' }).click()
+  await dialog().getByRole('button', { name: 'Create the token' }).click()
   await dialog().getByText('Choose the club whose data it reads.').waitFor()
   const club = dialog().getByRole('combobox', { name: 'Club' })
   await club.fill('har')
   await club.press('Enter')
   await expect.poll(() => club.inputValue()).toBe('Harbour')
-  await dialog().getByRole('button', { name: 'Make the token' }).click()
+  await dialog().getByRole('button', { name: 'Create the token' }).click()
   await author.getByRole('dialog', { name: 'The secret of Night run' }).waitFor()
 
   // the secret is shown only once, so Escape must not close the dialog
@@ -146,7 +146,7 @@ test('a program is added by its name and gets a token, whose secret is shown onc
   const statusWithToken = async () => (await call(server, 'club', '/v1/members', { token: secret })).status
   expect(secret).toMatch(/^rungs_/)
   expect(await violations(author)).toEqual([])
-  await dialog().getByRole('button', { name: 'I have kept it' }).click()
+  await dialog().getByRole('button', { name: 'I have saved it' }).click()
   await program.getByText('60 requests a minute').waitFor()
   expect(await statusWithToken()).toBe(200)
 

@@ -232,7 +232,7 @@ test('the author reads how many unused accounts would be closed before a period 
   expect(await violations(author)).toEqual([])
   await author.getByRole('button', { name: 'Save', exact: true }).click()
   await author.getByText(/^The next time is /).waitFor()
-  await accounts.selectOption('Until taken away by hand')
+  await accounts.selectOption('Until deleted by hand')
   await author.getByRole('button', { name: 'Save', exact: true }).click()
   await author.getByText(/^The next time is /).waitFor({ state: 'detached' })
 })
