@@ -138,8 +138,9 @@ test('a printed register shows its group and date, and a printed member’s page
 
   // the chosen grade stands out without its background, which is not printed
   await tablet.emulateMedia({ media: 'screen', colorScheme: 'light' })
-  await tablet.locator('.grades button').last().click()
-  const chosen = tablet.locator('.grades button').last().and(tablet.locator('[aria-pressed=true]'))
+  const passOfFirst = tablet.locator('.grades').first().getByRole('button').last()
+  await passOfFirst.click()
+  const chosen = passOfFirst.and(tablet.locator('[aria-pressed=true]'))
   await chosen.waitFor()
   await tablet.emulateMedia({ media: 'print', colorScheme: 'dark' })
   expect(

@@ -218,6 +218,8 @@ test('the words for members, groups and guardians can be changed, and changed ba
     await goTo('Settings', 'Settings')
     await author.getByLabel('They are called').selectOption(wording)
     await waitUntilSaved()
+    // a page of the group to which the link belongs, which is open there
+    await goTo('Clubs and people', 'Users')
     await reloadUntil(author, author.getByRole('link', { name: linkText, exact: true }))
   }
   await chooseWording('Pupil, group, guardian', 'Pupils')
