@@ -13,20 +13,27 @@ let vault: Page
 let tideway: Page
 const watch = new Watch()
 
-const schemeUrl = (client: string, path = '/') => `http://scheme.${client}.localhost:${server.port}${path}`
+const portalUrl = (portal: string, client: string, path: string) =>
+  `http://${portal}.${client}.localhost:${server.port}${path}`
+const schemeUrl = (client: string, path = '/') => portalUrl('scheme', client, path)
 
-/** Logs an author in at the client's provider; `login` is what the provider asks for besides the password. */
-async function logInAuthor(client: string, login: string): Promise<Page> {
+/** Logs somebody in at the client's provider; `login` is what the provider asks for besides the password. */
+async function logIn(portal: string, client: string, login: string): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
   const page = await context.newPage()
   page.setDefaultTimeout(15_000)
-  await page.goto(schemeUrl(client))
+  await page.goto(portalUrl(portal, client, '/'))
   await page.getByRole('button', { name: 'Decline' }).click()
   await page.getByRole('button', { name: /^Sign in with / }).click()
   await page.getByLabel('Password').waitFor()
   await page.getByRole('textbox').first().fill(login)
   await page.getByLabel('Password').fill(DEMO_PASSWORD)
   await page.getByRole('button', { name: 'Sign in' }).click()
+  return page
+}
+
+async function logInAuthor(client: string, login: string): Promise<Page> {
+  const page = await logIn('scheme', client, login)
   await page.getByRole('link', { name: 'Sharing' }).waitFor()
   watch.follow(page, schemeUrl(client, ''))
   return page
@@ -182,4 +189,32 @@ test('when the server fails, the part that is missing says so and loads at the n
   await vault.getByRole('button', { name: 'Publish', exact: true }).click()
   await vault.getByText(/^Gym is published/).waitFor()
   expect(watch.problems.filter((problem) => !problem.includes('500 (Internal Server Error)'))).toEqual([])
+})
+
+test('New scheme and Import are offered only while the client lets its authors add schemes', async () => {
+  const open = (path: string) => tideway.goto(schemeUrl('tideway', path))
+  const flag = tideway.getByRole('switch', { name: 'Make new schemes' })
+  const offered = async () => {
+    await open('/overview?list')
+    await tideway
+      .getByRole('button', { name: /Leisure/ })
+      .first()
+      .waitFor()
+    return (await tideway.getByRole('button', { name: /^(New scheme|Import)$/ }).allTextContents()).length
+  }
+  await expect.poll(offered).toBe(2)
+  await open('/settings')
+  await flag.uncheck()
+  await expect.poll(offered).toBe(0)
+  await open('/settings')
+  await flag.check()
+  await expect.poll(offered).toBe(2)
+})
+
+test('the portal of an organisation asks for the schemes that its clubs’ groups use [6.19]', async () => {
+  const admin = await logIn('club', 'tideway', 'admin')
+  const request = admin.waitForRequest(/\/v1\/schemes\?/)
+  await admin.getByRole('link', { name: 'Reports' }).click()
+  expect(new URL((await request).url()).searchParams.get('scheme_sessions_only')).toBe('1')
+  await admin.context().close()
 })

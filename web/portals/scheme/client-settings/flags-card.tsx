@@ -28,8 +28,8 @@ export function FlagsCard({ settings }: { settings: ClientSettings }) {
               key={flag}
               label={t(`author.client.flag.${flag}`)}
               hint={t(flagsKeptOff.includes(flag) ? 'author.client.shut' : `author.client.flagMeans.${flag}`)}
-              // a flag that the client has never set is off; only ADD_SCHEME is on until it is turned off
-              on={!flagsKeptOff.includes(flag) && Boolean(features[flag] ?? flag === 'ADD_SCHEME')}
+              // a flag that the client has never set is off
+              on={!flagsKeptOff.includes(flag) && Boolean(features[flag])}
               disabled={busy || flagsKeptOff.includes(flag)}
               onChange={(on) => void save({ features: { [flag]: on } }, revision)}
             />
