@@ -45,6 +45,13 @@ describe('the rungs of a level', () => {
     ])
   })
 
+  it('stand beside the number of skills, which add up with those to go when the rungs are groups', () => {
+    const groups = ['/l/a', '/l/b'].map((id): EngineNode => ({ id, t: 'sg', children: skillIds(10, id).map(skill) }))
+    const level: EngineNode = { id: '/l', t: 'l', children: groups }
+    const marks = Object.fromEntries([...skillIds(10, '/l/a'), '/l/b/0', '/l/b/1'].map((id) => [id, 3]))
+    expect(progressOf(level, marks)).toMatchObject({ done: 1, need: 2, toGo: 8, skills: { all: 20, done: 12 } })
+  })
+
   it('do not exist for a skill or an unknown id', () => {
     const scheme = compileScheme([skill('/s')], grades)
     expect(levelProgress(evaluate(scheme, new Map()), '/s')).toBeNull()

@@ -29,6 +29,8 @@ export interface LevelProgress {
   need: number
   /** How many rungs are done. */
   done: number
+  /** The skills of the level, and how many of them are passed. They are the rungs, unless groups are. */
+  skills: { all: number; done: number }
   /** How many skills are still to pass, by `explain`; 0 once the level is passed. */
   toGo: number
   state: 'open' | 'awaits-pass' | 'passed'
@@ -79,6 +81,10 @@ export function levelProgress(evaluation: Evaluation, levelId: string): LevelPro
     rungs,
     need: rungs.length - notNeeded,
     done: rungs.filter((rung) => rung.state === 'done').length,
+    skills: {
+      all: skills.length,
+      done: skills.filter((i) => stateOfRung(evaluation, scheme.ids[i] ?? '') === 'done').length,
+    },
     toGo: explained.complete ? 0 : explained.missing.length,
     state: explained.complete ? 'passed' : explained.awaitsPass ? 'awaits-pass' : 'open',
   }

@@ -68,8 +68,7 @@ export function LevelRing({
 export function LevelView({ progress, schemeName, levelTitle, titleOf, onSkill, children }: LevelViewProps) {
   const { t } = useTranslation()
   const statusWords = useLevelStatusWords()
-  const skillCount = progress.rungs.length
-  const needsOnlySome = progress.need < skillCount
+  const needsOnlySome = progress.need < progress.rungs.length
   return (
     <div className="two">
       <div className="level">
@@ -79,9 +78,10 @@ export function LevelView({ progress, schemeName, levelTitle, titleOf, onSkill, 
           <h3>{statusWords(progress)}</h3>
           <p className="small dim">
             {t(needsOnlySome ? 'progress.needed' : 'progress.inAll', {
-              done: progress.done,
+              // skills, as in the line above, also where the rungs are groups
+              done: progress.skills.done,
               need: progress.need,
-              all: skillCount,
+              all: progress.skills.all,
             })}
           </p>
         </div>
