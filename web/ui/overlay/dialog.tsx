@@ -35,6 +35,19 @@ function useRestoreFocus(): void {
   )
 }
 
+const CONTROLS = 'input:not([type=hidden]), select, textarea, button, a[href], [contenteditable=true]'
+
+/**
+ * A ref for the body of a dialog: the focus begins in its first field, unless something has it already, so that nobody
+ * has to press Tab before typing. Where the body begins with a choice, button or link there is something to read first, and on
+ * touch screens the focus would bring up the keyboard; there the dialog itself keeps the focus.
+ */
+function focusFirstField(body: HTMLElement | null): void {
+  if (body === null || body.contains(document.activeElement) || !matchMedia('(pointer: fine)').matches) return
+  const first = [...body.querySelectorAll<HTMLElement>(CONTROLS)].find((control) => !control.matches(':disabled'))
+  if (first && !first.matches('button, a, [type=radio], [type=checkbox]')) first.focus()
+}
+
 /** A dialog; on a phone it comes from below and fills the screen. Escape and a click outside close it. */
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, closeLabel, above, children, footer, wide = false, persistent = false } = props
@@ -61,7 +74,7 @@ export function Dialog(props: DialogProps) {
               <Icon icon={X} />
             </Button>
           </header>
-          <div className="body">
+          <div ref={focusFirstField} className="body">
             {above === undefined ? null : (
               <Heading slot="title" className="h1">
                 {title}
@@ -93,7 +106,7 @@ export function Question({
     >
       <Modal className="frame">
         <AriaDialog className="dialog" role="alertdialog">
-          <div className="body">
+          <div ref={focusFirstField} className="body">
             <Heading slot="title" className="h2">
               {title}
             </Heading>
