@@ -34,6 +34,8 @@ export function JumpDialog({ onClose }: { onClose: () => void }) {
           <Icon icon={Search} />
           <Input />
         </SearchField>
+        {/* above the list, whose end is far below */}
+        <MatchCount found={found} />
         <ListBox
           aria-label={t('scheme.results')}
           className="found"
@@ -55,7 +57,6 @@ export function JumpDialog({ onClose }: { onClose: () => void }) {
           }}
         </ListBox>
       </Autocomplete>
-      <MatchCount found={found} />
     </Dialog>
   )
 }

@@ -84,6 +84,7 @@ export function NodesDialog({ title, node, chosen, resetLabel, onReset, onChoose
       }
     >
       <SearchBox label={t('author.jump.label')} rule="special" value={searchText} onSearch={setSearchText} />
+      <MatchCount found={offered} />
       {offered.total === 0 ? <p className="dim">{t('scheme.nodeNone')}</p> : null}
       <div>
         {offered.shown.map((candidate) => (
@@ -97,7 +98,6 @@ export function NodesDialog({ title, node, chosen, resetLabel, onReset, onChoose
           </Check>
         ))}
       </div>
-      <MatchCount found={offered} />
     </Dialog>
   )
 }

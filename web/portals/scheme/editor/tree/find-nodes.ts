@@ -7,18 +7,21 @@ export interface FoundNodes {
 }
 
 /**
- * Searches nodes by their id or their title in any language. Titles that begin with the text come first. Every node
- * matches an empty text.
+ * Searches nodes by their id or their title in any language. A title that is the text comes first, then those that
+ * begin with it. Every node matches an empty text.
  */
 export function findNodes(nodes: readonly AuthorNode[], searchText: string, limit: number): FoundNodes {
   const lowerCaseText = searchText.trim().toLocaleLowerCase()
   if (lowerCaseText === '') return { shown: nodes.slice(0, limit), total: nodes.length }
+  const exact: AuthorNode[] = []
   const beginning: AuthorNode[] = []
   const others: AuthorNode[] = []
   for (const node of nodes) {
     const titles = Object.values(node.title).map((title) => title.toLocaleLowerCase())
-    if (titles.some((title) => title.startsWith(lowerCaseText))) beginning.push(node)
+    if (titles.some((title) => title.trim() === lowerCaseText)) exact.push(node)
+    else if (titles.some((title) => title.startsWith(lowerCaseText))) beginning.push(node)
     else if (titles.some((title) => title.includes(lowerCaseText)) || node.id.includes(lowerCaseText)) others.push(node)
   }
-  return { shown: [...beginning, ...others].slice(0, limit), total: beginning.length + others.length }
+  const found = [...exact, ...beginning, ...others]
+  return { shown: found.slice(0, limit), total: found.length }
 }
