@@ -18,11 +18,13 @@ function useReason(): (refusal: RefusalReason) => string {
   }
 }
 
-/** Explains why an edit is not allowed, with links to the nodes that prevent it. */
+/** Explains why an edit is not allowed and what can be done instead, with links to the nodes that prevent it. */
 export function RefusedDialog({ refusal, onClose }: { refusal: RefusalReason; onClose: () => void }) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const { open, titleOf } = useEditor()
   const { tree } = useEditorSnapshot()
+  // some reasons name the way out themselves
+  const wayOut = `author.wayOut.${refusal.code}`
   const reason = useReason()
   const nodes = [...new Set(refusal.ids)].flatMap((id) => tree.nodes.get(id) ?? [])
   return (
@@ -38,6 +40,7 @@ export function RefusedDialog({ refusal, onClose }: { refusal: RefusalReason; on
       }
     >
       <p>{reason(refusal)}</p>
+      {i18n.exists(wayOut) ? <p>{t(wayOut)}</p> : null}
       {refusal.code === 'CYCLE' ? <p className="dim">{refusal.ids.map(titleOf).join(' → ')}</p> : null}
       {nodes.length > 0 ? (
         <ul className="found">

@@ -14,6 +14,7 @@ const groups = {
   build: [
     ['after', ['Ctrl Enter', 'Insert']],
     ['inside', ['Ctrl Shift Enter']],
+    ['kind', ['F4', 'Shift F4']],
     ['rename', ['F2']],
     ['convert', ['F4']],
     ['remove', ['Delete']],

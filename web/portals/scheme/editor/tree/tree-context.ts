@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
 import { createContext, useContext } from 'react'
 import type { TreeState } from 'react-aria-components'
+import type { NodeKind } from '#domain/curriculum/scheme.ts'
 import type { RefusalCode } from '#domain/curriculum/tree.ts'
 import type { Row } from './rows.ts'
 
@@ -18,6 +19,8 @@ export interface TreeRowContext {
    * row.
    */
   endNaming: (row: Row, text: string, byKey: boolean) => void
+  /** Changes the kind of the new node whose name is being typed. */
+  setDraftKind: (kind: NodeKind) => void
   /** Expands or collapses a row. */
   toggle: (id: string) => void
   /** Ids of the nodes that were cut and not pasted yet. */

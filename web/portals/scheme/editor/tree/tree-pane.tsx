@@ -218,6 +218,7 @@ export const TreePane = memo(function TreePane({ openId, focusRequest, onEnter }
       openId,
       renaming,
       endNaming: (...args) => latest.current.endNaming(...args),
+      setDraftKind: (kind) => setDraft((current) => current && { ...current, kind }),
       toggle,
       cut: clip?.cut ? new Set(clip.ids) : NO_IDS,
       dragging,

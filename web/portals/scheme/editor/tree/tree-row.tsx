@@ -1,10 +1,12 @@
 import { ChevronRight, EyeOff, Hand, Link2, SkipForward, Star } from 'lucide-react'
 import { memo, useEffect, useRef, useState, type KeyboardEvent, type SyntheticEvent } from 'react'
 import { Collection, TreeItem, TreeItemContent, type TreeState } from 'react-aria-components'
+import type { NodeKind } from '#domain/curriculum/scheme.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Glyph } from '#web/ui/rungs/glyph.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { useEditor } from '../editor-context.ts'
+import { nextKind, nodeKinds } from './node-kinds.ts'
 import { DRAFT_ID, type Row } from './rows.ts'
 import { useTreeRowContext } from './tree-context.ts'
 
@@ -101,7 +103,10 @@ const Content = memo(function Content({ row, isExpanded, isDropTarget, isDraggin
       )}
       <Glyph kind={row.kind} />
       {isNaming ? (
-        <NameField row={row} />
+        <>
+          <NameField row={row} />
+          {row.node === null ? <KindButtons kind={row.kind} /> : null}
+        </>
       ) : (
         <>
           <span className="t">{label}</span>
@@ -150,9 +155,47 @@ function Facts({ row: { node, skills } }: { row: Row }) {
   )
 }
 
-/** Edits the name in the row: Enter saves it, Escape cancels. */
+/**
+ * The kinds of a new node, of which one is chosen. F4 in the name's field chooses the next, so they need no tab stop; a
+ * press leaves the focus in the field, which would end the naming without it.
+ */
+function KindButtons({ kind }: { kind: NodeKind }) {
+  const { t, setDraftKind } = useTreeRowContext()
+  return (
+    <span className="kinds" role="group" aria-label={t('author.tree.kindNew')}>
+      {nodeKinds.map((candidate) => (
+        <button
+          key={candidate}
+          type="button"
+          tabIndex={-1}
+          aria-pressed={candidate === kind}
+          aria-label={t(`author.kind.${candidate}`)}
+          title={t(`author.kind.${candidate}`)}
+          onPointerDown={stopPropagation}
+          onMouseDown={(event) => {
+            stopPropagation(event)
+            event.preventDefault()
+          }}
+          onTouchStart={stopPropagation}
+          onClick={(event) => {
+            stopPropagation(event)
+            setDraftKind(candidate)
+          }}
+        >
+          <Glyph kind={candidate} />
+        </button>
+      ))}
+      <kbd className="kbd" aria-hidden="true">
+        F4
+      </kbd>
+      <output className="sr">{t(`author.kind.${kind}`)}</output>
+    </span>
+  )
+}
+
+/** Edits the name in the row: Enter saves it, Escape cancels. F4 changes the kind of a new node, Shift F4 the other way. */
 function NameField({ row }: { row: Row }) {
-  const { t, labelOf, endNaming } = useTreeRowContext()
+  const { t, labelOf, endNaming, setDraftKind } = useTreeRowContext()
   const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(row.node ? labelOf(row) : '')
   const hasEnded = useRef(false)
@@ -171,12 +214,18 @@ function NameField({ row }: { row: Row }) {
     event.stopPropagation()
     if (event.key === 'Enter') endOnce({ save: true, byKey: true })
     if (event.key === 'Escape') endOnce({ save: false, byKey: true })
+    if (event.key === 'F4' && row.node === null) {
+      event.preventDefault()
+      setDraftKind(nextKind(row.kind, event.shiftKey ? -1 : 1))
+    }
   }
   return (
     <input
       ref={field}
       className="name-field"
+      aria-keyshortcuts={row.node ? undefined : 'F4'}
       aria-label={row.node ? t('author.tree.rename', { title: labelOf(row) }) : t(`author.tree.nameNew.${row.kind}`)}
+      placeholder={row.node ? undefined : t(`author.kind.${row.kind}`)}
       value={text}
       maxLength={200}
       autoComplete="off"
