@@ -43,10 +43,15 @@ const openScheme = async (page: Page, path: string) => {
   await page.getByRole('treegrid').waitFor()
 }
 
-/** The access token of an author, from the first call of `rawTree` on. */
+/** Chooses from the menu of a scheme in the list. */
+async function chooseAction(page: Page, scheme: string, action: string): Promise<void> {
+  await page.getByRole('button', { name: `Actions for ${scheme}`, exact: true }).click()
+  await page.getByRole('menuitem', { name: action, exact: true }).click()
+}
+
+/** The access token of an author, from the first call of `authorToken` on. */
 let token = ''
-/** The tree as the server has it, with the default values that its reply leaves out. */
-async function rawTree(slug: string) {
+async function authorToken(): Promise<string> {
   if (token === '') {
     const login = {
       client_id: 'aquila',
@@ -57,9 +62,13 @@ async function rawTree(slug: string) {
     const { body } = await call(server, 'scheme', '/v1/auth/login', { body: login })
     token = (body as { token: string }).token
   }
-  return nodesWithDefaults(
-    (await call(server, 'scheme', `/v1/curriculum/${slug}?raw=1`, { token })).body as RawCurriculum,
-  )
+  return token
+}
+
+/** The tree as the server has it, with the default values that its reply leaves out. */
+async function rawTree(slug: string) {
+  const reply = await call(server, 'scheme', `/v1/curriculum/${slug}?raw=1`, { token: await authorToken() })
+  return nodesWithDefaults(reply.body as RawCurriculum)
 }
 
 describe('the list of schemes', () => {
@@ -91,11 +100,11 @@ describe('the list of schemes', () => {
     await page.getByText('An empty scheme').waitFor()
     await page.getByRole('link', { name: 'Diving' }).click()
 
-    await page.getByRole('button', { name: 'Change name and languages of Diving' }).click()
+    await chooseAction(page, 'Diving', 'Change name and languages')
     await dialog.getByLabel('Name').fill('Plunging')
     await dialog.getByRole('button', { name: 'Save' }).click()
 
-    await page.getByRole('button', { name: 'Delete Plunging' }).click()
+    await chooseAction(page, 'Plunging', 'Delete')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Type the name first' }).waitFor()
     await page.getByLabel('Type the name: Plunging').fill('Plunging')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click()
@@ -110,25 +119,67 @@ describe('the list of schemes', () => {
   })
 })
 
+/** Names the node that was just added, and waits until it has the focus. */
+async function typeName(page: Page, name: string): Promise<void> {
+  await page.locator('.name-field').waitFor()
+  await page.keyboard.type(name)
+  await page.keyboard.press('Enter')
+  await row(page, name).and(page.locator(':focus')).waitFor()
+}
+
 describe('by keyboard alone,', () => {
+  test('the kind of a new node is changed in its field, a group inside a level takes two strokes, and a refusal says what can be done', async () => {
+    const { page } = ann
+    const keys = page.keyboard
+    const body = { name: 'Kinds', languages: ['en-GB'] }
+    await call(server, 'scheme', '/v1/schemes', { token: await authorToken(), body })
+    await page.goto(server.url('scheme', '/scheme/kinds'))
+    await page.getByText('An empty scheme').waitFor()
+    await keys.press('Control+Enter')
+    await typeName(page, 'Level one')
+
+    await keys.press('Control+Shift+Enter')
+    await page.getByLabel('Name of the new skill', { exact: true }).waitFor()
+    await keys.press('F4')
+    await page.getByLabel('Name of the new skill group').waitFor()
+    await typeName(page, 'Group one')
+
+    // a press changes the kind, too, and keeps what is typed
+    await keys.press('Control+Shift+Enter')
+    await page.locator('.name-field:focus').waitFor()
+    await keys.type('Skill ')
+    await page.getByRole('button', { name: 'Level', exact: true }).click()
+    await page.getByLabel('Name of the new level').waitFor()
+    await keys.press('F4')
+    await page.getByLabel('Name of the new skill', { exact: true }).waitFor()
+    await keys.type('one')
+    await keys.press('Enter')
+    await row(page, 'Skill one').and(page.locator(':focus')).waitFor()
+
+    await keys.press('Control+Shift+Enter')
+    const dialog = page.getByRole('dialog', { name: 'This cannot be done' })
+    await dialog.getByText('Nothing stands under a skill.').waitFor()
+    await dialog.getByText('Add it after the skill (Ctrl Enter), or put both into a group.').waitFor()
+    await keys.press('Escape')
+    await row(page, 'Skill one').and(page.locator(':focus')).waitFor()
+
+    await waitUntilSaved(page)
+    expect((await rawTree('kinds')).nodes.map(({ title, t }) => [title['en'], t])).toEqual([
+      ['Level one', 'l'],
+      ['Group one', 'sg'],
+      ['Skill one', 's'],
+    ])
+    await call(server, 'scheme', '/v1/schemes/kinds', { token: await authorToken(), method: 'DELETE' })
+  })
+
   test('a scheme of ten levels is built, copied, moved, renamed, deleted and brought back', async () => {
     const { page } = ann
     const keys = page.keyboard
-    /** Names the node that was just added, and waits until it has the focus. */
-    const typeName = async (name: string) => {
-      await page.locator('.name-field').waitFor()
-      await keys.type(name)
-      await keys.press('Enter')
-      await row(page, name).and(page.locator(':focus')).waitFor()
-    }
-
-    // a new scheme
+    // a new scheme, in whose form the name has the focus
     await page.goto(server.url('scheme', '/overview?list'))
     await page.getByRole('button', { name: 'New scheme' }).focus()
     await keys.press('Enter')
     await page.getByRole('dialog').waitFor()
-    // Tab until the field for the name has the focus
-    for (let n = 0; n < 9 && !(await page.locator('input:focus').count()); n++) await keys.press('Tab')
     await keys.type('By keys')
     await keys.press('Enter')
     await page.getByText('An empty scheme').waitFor()
@@ -136,14 +187,14 @@ describe('by keyboard alone,', () => {
     // Control+Enter adds a sibling of the focused node, Control+Shift+Enter a child
     for (let level = 1; level <= 10; level++) {
       await keys.press('Control+Enter')
-      await typeName(`Level ${level}`)
+      await typeName(page, `Level ${level}`)
     }
 
     // two nodes are added under the last level, and the second is moved above the first
     await keys.press('Control+Shift+Enter')
-    await typeName('Float')
+    await typeName(page, 'Float')
     await keys.press('Control+Enter')
-    await typeName('Glide')
+    await typeName(page, 'Glide')
     await keys.press('Alt+ArrowUp')
     await expect
       .poll(async () => (await rawTree('by-keys')).nodes.slice(-2).map((n) => n.title['en']))
@@ -166,7 +217,7 @@ describe('by keyboard alone,', () => {
 
     // the copy is renamed and deleted; undo takes back the deletion, then the new name and the copy; redo copies again
     await keys.press('F2')
-    await typeName('Level 11')
+    await typeName(page, 'Level 11')
     await keys.press('Delete')
     await row(page, 'Level 11').waitFor({ state: 'detached' })
     await keys.press('Control+z')
@@ -179,7 +230,7 @@ describe('by keyboard alone,', () => {
 
     // when an undo removes the focused node, the focus moves to a neighbour
     await keys.press('Control+Enter')
-    await typeName('Not kept')
+    await typeName(page, 'Not kept')
     await keys.press('Control+z')
     await row(page, 'Not kept').waitFor({ state: 'detached' })
     await page.locator('[data-key="/level-10-2"]:focus').waitFor()
@@ -561,7 +612,7 @@ describe('a scheme', () => {
   test('has sections with names, and scales with a preview of the coach’s buttons, on one page', async () => {
     const { page } = ann
     await page.goto(server.url('scheme', '/overview?list'))
-    await page.getByRole('button', { name: 'Sections and grades of By keys' }).click()
+    await chooseAction(page, 'By keys', 'Sections, scales and videos')
     await page.getByRole('button', { name: 'Add a section' }).click()
     const newSection = page
       .getByRole('listitem')
@@ -767,7 +818,7 @@ test('the only scheme that is left opens by itself', async () => {
   // all schemes but Swim are deleted
   await page.goto(server.url('scheme', '/overview?list'))
   for (const name of ['Brought in', 'By keys', 'Exercise library', 'Plunging', 'Water safety']) {
-    await page.getByRole('button', { name: `Delete ${name}`, exact: true }).click()
+    await chooseAction(page, name, 'Delete')
     await page.getByLabel(`Type the name: ${name}`).fill(name)
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click()
     await page.getByRole('link', { name, exact: true }).waitFor({ state: 'detached' })
@@ -831,7 +882,7 @@ describe('every screen', () => {
     await page.goto(server.url('scheme', '/overview?list'))
     await page.getByRole('button', { name: 'New scheme' }).click()
     await check('form')
-    await page.getByRole('button', { name: 'Delete Swim' }).click()
+    await chooseAction(page, 'Swim', 'Delete')
     await check('delete', 'alertdialog')
     await page.getByRole('button', { name: 'Import' }).click()
     await check('import')

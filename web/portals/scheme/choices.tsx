@@ -1,3 +1,4 @@
+import './choices.css'
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Menu, MenuItem, Popover } from 'react-aria-components'

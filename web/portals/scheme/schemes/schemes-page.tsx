@@ -1,13 +1,12 @@
-import { FileUp, Plus, RotateCcw, Pencil, Share2, SlidersHorizontal, Trash2 } from 'lucide-react'
+import { FileUp, Plus } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, Navigate, useNavigate } from 'react-router'
+import { Navigate, useNavigate } from 'react-router'
 import type { Scheme } from '#contract/curriculum/schemes.ts'
 import { curriculumPolicy } from '#domain/curriculum/policy.ts'
 import { useMay } from '#web/shell/session/use-may.ts'
 import { normalizeForSearch } from '#domain/platform/search.ts'
 import { SearchBox } from '#web/search/search-box.tsx'
-import { languageName } from '#web/shell/i18n/language.ts'
 import { whenIdle } from '#web/shell/start/lazy-with-retry.ts'
 import { Page } from '#web/shell/frame/page.tsx'
 import { useShell } from '#web/shell/start/shell-context.ts'
@@ -15,13 +14,11 @@ import { useAddress } from '#web/shell/frame/use-address.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/form/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Chip } from '#web/ui/chip.tsx'
 import { Empty } from '#web/ui/empty.tsx'
-import { Glyph } from '#web/ui/rungs/glyph.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Check } from '#web/ui/form/check.tsx'
-import { usePrefetchTree } from './prefetch-tree.ts'
+import { SchemeRow, type SchemeAction } from './scheme-row.tsx'
 import { useSchemeChange, useSchemes } from './use-schemes.ts'
 import { lazyPart } from '../lazy-part.ts'
 
@@ -85,6 +82,11 @@ export function SchemesPage() {
       alerts.show(t('author.schemes.isBack', { name: scheme.name }), 'done')
   }
 
+  const act = (scheme: Scheme, action: SchemeAction) => {
+    if (action === 'settings') void navigate(`/overview/${scheme.slug}`)
+    else setOpenDialog({ kind: action, scheme })
+  }
+
   return (
     <Page title={t('author.schemes.title')} className="schemes">
       <div className="head">
@@ -122,12 +124,7 @@ export function SchemesPage() {
           {t('author.schemes.includeDeleted')}
         </Check>
       </div>
-      <SchemeList
-        schemes={schemes}
-        matches={matches}
-        onOpen={setOpenDialog}
-        onRestore={(scheme) => void restore(scheme)}
-      />
+      <SchemeList schemes={schemes} matches={matches} onAct={act} onRestore={(scheme) => void restore(scheme)} />
       {openDialog?.kind === 'import' ? <ImportDialog onClose={close} /> : null}
       {openDialog?.kind === 'new' ? <SchemeForm scheme={null} onClose={close} onSave={create} /> : null}
       {openDialog?.kind === 'change' ? (
@@ -144,11 +141,11 @@ interface ListProps {
   schemes: ReturnType<typeof useSchemes>
   /** The schemes that match the search; undefined while the list loads. */
   matches: readonly Scheme[] | undefined
-  onOpen: (dialog: OpenDialog) => void
+  onAct: (scheme: Scheme, action: SchemeAction) => void
   onRestore: (scheme: Scheme) => void
 }
 
-function SchemeList({ schemes, matches, onOpen, onRestore }: ListProps) {
+function SchemeList({ schemes, matches, onAct, onRestore }: ListProps) {
   const { t } = useTranslation()
   return (
     <Card aria-busy={schemes.isPending}>
@@ -157,7 +154,12 @@ function SchemeList({ schemes, matches, onOpen, onRestore }: ListProps) {
           <div aria-live="polite">{matches.length === 0 ? <Empty title={t('scheme.none')} /> : null}</div>
           <ul className="rows">
             {matches.map((scheme) => (
-              <SchemeRow key={scheme.slug} scheme={scheme} onOpen={onOpen} onRestore={() => onRestore(scheme)} />
+              <SchemeRow
+                key={scheme.slug}
+                scheme={scheme}
+                onAct={(action) => onAct(scheme, action)}
+                onRestore={() => onRestore(scheme)}
+              />
             ))}
           </ul>
         </>
@@ -183,87 +185,5 @@ function SchemeList({ schemes, matches, onOpen, onRestore }: ListProps) {
         </div>
       )}
     </Card>
-  )
-}
-
-function SchemeRow({
-  scheme,
-  onOpen,
-  onRestore,
-}: {
-  scheme: Scheme
-  onOpen: (dialog: OpenDialog) => void
-  onRestore: () => void
-}) {
-  const { t } = useTranslation()
-  const navigate = useNavigate()
-  const { name } = scheme
-  const prefetchTree = usePrefetchTree(scheme.slug)
-  // an own scheme that is not published has no chip
-  const ownState = scheme.published ? 'published' : null
-  // `followedOnce`: the subscription to another client's scheme has ended
-  const foreignState = scheme.subscribed ? 'subscribed' : 'followedOnce'
-  const sharingState = scheme.own ? ownState : foreignState
-  return (
-    <li className="scheme-row">
-      <Glyph kind="l" />
-      <div className="name">
-        {scheme.deleted ? (
-          <span className="dim">{name}</span>
-        ) : (
-          <Link className="plain" to={`/scheme/${scheme.slug}`} {...prefetchTree}>
-            {name}
-          </Link>
-        )}
-        <small className="dim">{scheme.languages.map(languageName).join(', ')}</small>
-      </div>
-      {scheme.deleted ? (
-        <div className="flow">
-          <Chip kind="todo" icon={Trash2}>
-            {t('author.schemes.deleted')}
-          </Chip>
-          <Button size="small" aria-label={t('author.schemes.undeleteOf', { name })} onClick={onRestore}>
-            <Icon icon={RotateCcw} />
-            {t('author.schemes.undelete')}
-          </Button>
-        </div>
-      ) : (
-        <div className="flow">
-          {sharingState === null ? null : (
-            <Chip kind={sharingState === 'followedOnce' ? 'line' : 'done'} icon={Share2}>
-              {t(`author.schemes.${sharingState}`)}
-            </Chip>
-          )}
-          {scheme.own ? (
-            <>
-              <Button
-                kind="bare"
-                icon
-                aria-label={t('author.schemes.settingsOf', { name })}
-                onClick={() => void navigate(`/overview/${scheme.slug}`)}
-              >
-                <Icon icon={SlidersHorizontal} />
-              </Button>
-              <Button
-                kind="bare"
-                icon
-                aria-label={t('author.schemes.changeOf', { name })}
-                onClick={() => onOpen({ kind: 'change', scheme })}
-              >
-                <Icon icon={Pencil} />
-              </Button>
-            </>
-          ) : null}
-          <Button
-            kind="bare"
-            icon
-            aria-label={t('author.schemes.deleteOf', { name })}
-            onClick={() => onOpen({ kind: 'delete', scheme })}
-          >
-            <Icon icon={Trash2} />
-          </Button>
-        </div>
-      )}
-    </li>
   )
 }

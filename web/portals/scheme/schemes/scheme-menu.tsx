@@ -1,0 +1,33 @@
+import { ChevronDown, Pencil, SlidersHorizontal, Trash2 } from 'lucide-react'
+import { Button as AriaButton, MenuTrigger } from 'react-aria-components'
+import { useTranslation } from 'react-i18next'
+import type { Scheme } from '#contract/curriculum/schemes.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { Choices } from '../choices.tsx'
+import type { SchemeAction } from './scheme-row.tsx'
+
+const icons = { settings: SlidersHorizontal, change: Pencil, delete: Trash2 } as const
+
+/** What can be done with a scheme. The settings of one that follows another client's are its owner's. */
+export function SchemeMenu({ scheme, onAct }: { scheme: Scheme; onAct: (action: SchemeAction) => void }) {
+  const { t } = useTranslation()
+  const label = t('author.schemes.actionsOf', { name: scheme.name })
+  const actions: readonly SchemeAction[] = scheme.own ? ['settings', 'change', 'delete'] : ['delete']
+  return (
+    <MenuTrigger>
+      <AriaButton className="btn small" aria-label={label}>
+        {t('author.schemes.actions')}
+        <Icon icon={ChevronDown} />
+      </AriaButton>
+      <Choices<SchemeAction>
+        label={label}
+        options={actions.map((id) => ({
+          id,
+          text: t(`author.schemes.action.${id}`),
+          before: <Icon icon={icons[id]} />,
+        }))}
+        onChoose={onAct}
+      />
+    </MenuTrigger>
+  )
+}

@@ -1,0 +1,69 @@
+import { RotateCcw, Share2, Trash2 } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { Scheme } from '#contract/curriculum/schemes.ts'
+import { languageName } from '#web/shell/i18n/language.ts'
+import { Button } from '#web/ui/form/button.tsx'
+import { Chip } from '#web/ui/chip.tsx'
+import { Glyph } from '#web/ui/rungs/glyph.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { lazyPart } from '../lazy-part.ts'
+import { usePrefetchTree } from './prefetch-tree.ts'
+
+/** What the menu of a scheme offers. */
+export type SchemeAction = 'settings' | 'change' | 'delete'
+
+const SchemeMenu = lazyPart(() => import('./scheme-menu.tsx').then((module) => module.SchemeMenu))
+
+interface RowProps {
+  scheme: Scheme
+  onAct: (action: SchemeAction) => void
+  onRestore: () => void
+}
+
+/** One scheme of the list: its name, its languages, and a menu. A deleted one can only be brought back. */
+export function SchemeRow({ scheme, onAct, onRestore }: RowProps) {
+  const { t } = useTranslation()
+  const { name } = scheme
+  const prefetchTree = usePrefetchTree(scheme.slug)
+  // an own scheme that is not published has no chip
+  const ownState = scheme.published ? 'published' : null
+  // `followedOnce`: the subscription to another client's scheme has ended
+  const foreignState = scheme.subscribed ? 'subscribed' : 'followedOnce'
+  const sharingState = scheme.own ? ownState : foreignState
+  return (
+    <li className="scheme-row">
+      <Glyph kind="l" />
+      <div className="name">
+        {scheme.deleted ? (
+          <span className="dim">{name}</span>
+        ) : (
+          <Link className="plain" to={`/scheme/${scheme.slug}`} {...prefetchTree}>
+            {name}
+          </Link>
+        )}
+        <small className="dim">{scheme.languages.map(languageName).join(', ')}</small>
+      </div>
+      {scheme.deleted ? (
+        <div className="flow">
+          <Chip kind="todo" icon={Trash2}>
+            {t('author.schemes.deleted')}
+          </Chip>
+          <Button size="small" aria-label={t('author.schemes.undeleteOf', { name })} onClick={onRestore}>
+            <Icon icon={RotateCcw} />
+            {t('author.schemes.undelete')}
+          </Button>
+        </div>
+      ) : (
+        <div className="flow">
+          {sharingState === null ? null : (
+            <Chip kind={sharingState === 'followedOnce' ? 'line' : 'done'} icon={Share2}>
+              {t(`author.schemes.${sharingState}`)}
+            </Chip>
+          )}
+          <SchemeMenu scheme={scheme} onAct={onAct} />
+        </div>
+      )}
+    </li>
+  )
+}
