@@ -162,7 +162,7 @@ function Facts({ row: { node, skills } }: { row: Row }) {
 function KindButtons({ kind }: { kind: NodeKind }) {
   const { t, setDraftKind } = useTreeRowContext()
   return (
-    <span className="kinds" role="group" aria-label={t('author.tree.kindNew')}>
+    <fieldset className="kinds" aria-label={t('author.tree.kindNew')}>
       {nodeKinds.map((candidate) => (
         <button
           key={candidate}
@@ -189,7 +189,7 @@ function KindButtons({ kind }: { kind: NodeKind }) {
         F4
       </kbd>
       <output className="sr">{t(`author.kind.${kind}`)}</output>
-    </span>
+    </fieldset>
   )
 }
 
