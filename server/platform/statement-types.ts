@@ -139,6 +139,10 @@ declare module '#server/platform/sql/statement.ts' {
         word: string
       }
     }
+    'platform/hand-back-task': {
+      params: [id: string, takes: number, leasedUntil: Date | null]
+      row: {}
+    }
     'platform/has-more-to-sweep': {
       params: []
       row: {

@@ -129,6 +129,16 @@ export async function renewLease(tx: Tx, task: Task, nowMs: number): Promise<boo
   return (await execute(tx, RENEW_LEASE, [task.id, task.takes, new Date(nowMs + LEASE_MS)])) === 1
 }
 
+const HAND_BACK_TASK = tenantStatement(
+  'platform/hand-back-task',
+  `UPDATE tasks SET leased_until = $4 WHERE client_id = $1 AND id = $2 AND state = 'running' AND takes = $3`,
+)
+
+/** Ends the lease of a task between two batches, because the worker stops. Any other worker may take it over. */
+export async function handBackTask(tx: Tx, task: Task, nowMs: number): Promise<void> {
+  await execute(tx, HAND_BACK_TASK, [task.id, task.takes, new Date(nowMs)])
+}
+
 const SAVE_PROGRESS = tenantStatement(
   'platform/save-progress-of-task',
   'UPDATE tasks SET position = $3, done = $4, total = $5, abandoned = 0 WHERE client_id = $1 AND id = $2',

@@ -4,6 +4,7 @@ import type { RunBatch, WorkerDeps } from './batch.ts'
 import {
   endTask,
   failTask,
+  handBackTask,
   renewLease,
   saveTaskProgress,
   claimTask,
@@ -57,7 +58,7 @@ export class Worker {
     poll()
   }
 
-  /** Waits for the current batch; the rest of the task continues at the next start or in another worker. */
+  /** Waits for the current batch and hands the task back, so that another worker continues it at once. */
   async close(): Promise<void> {
     this.#closed = true
     if (this.#timer) clearTimeout(this.#timer)
@@ -91,7 +92,8 @@ export class Worker {
     const kind = TASK_KINDS.find((each) => each === task.kind)
     try {
       if (kind === undefined) throw new Error(`this version knows no task of the kind ${task.kind}`)
-      for (let isUnfinished = true; isUnfinished && !this.#closed;) {
+      let isUnfinished = true
+      while (isUnfinished && !this.#closed) {
         // The batch advances a copy; the task itself advances only when the batch is committed.
         const advanced = { ...task }
         const writeBatch = await this.#jobs.batches[kind](this.#deps, clientId, advanced)
@@ -107,6 +109,7 @@ export class Worker {
         if (result?.announcement) announce(result.announcement)
         isUnfinished = result !== null && !result.finished
       }
+      if (isUnfinished) await inTenant(db, clientId, 'write', (tx) => handBackTask(tx, task, now()))
     } catch (error) {
       onError(error)
       const message = error instanceof Error ? error.message : String(error)

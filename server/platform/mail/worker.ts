@@ -81,7 +81,7 @@ export class MailWorker {
     this.#wakeUps.set(clientId, wakeUp)
   }
 
-  /** Waits until the regular look at all clients and all wake-ups have ended. */
+  /** Waits for the mail that is being sent. The others stay queued for the next start or another worker. */
   async close(): Promise<void> {
     this.#closed = true
     if (this.#timer) clearTimeout(this.#timer)
@@ -97,7 +97,7 @@ export class MailWorker {
   /** Tries every due mail of a client once. */
   async sendDue(clientId: string): Promise<void> {
     const { db, now } = this.#options
-    for (;;) {
+    while (!this.#closed) {
       const mail = await inTenant(db, clientId, 'write', (tx) => claimDueMail(tx, new Date(now())))
       if (mail === null) return
       await this.#sendOne(clientId, mail)
