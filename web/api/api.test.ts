@@ -310,6 +310,18 @@ describe('the event stream', () => {
     expect(reported.online).toBe(2)
   })
 
+  it('is opened again after the pause that a server asks for when it stops', async () => {
+    const stop = new AbortController()
+    const { api, reported } = setUp(({ id }) => {
+      if (reported.waits.length > 0) stop.abort()
+      return new Response('data: {"type":"hello","serverTime":1}\n\nretry: 4321\n\n', {
+        headers: { 'Content-Type': 'text/event-stream', 'X-Request-Id': id },
+      })
+    })
+    await api.events(vi.fn(), stop.signal)
+    expect(reported.waits[0]).toBe(4_321)
+  })
+
   it('does not report the connection as online when a sign-in page answers in its place', async () => {
     const stop = new AbortController()
     const { api, reported } = setUp(() => {

@@ -307,17 +307,19 @@ function syncCalls({ refreshAccess, get, write, deps, base, tokens }: Calls) {
     /** Follows the event stream until `signal` aborts; connects again by itself when the stream breaks. */
     async events(onEvent: (event: StreamEvent) => void, signal: AbortSignal): Promise<void> {
       for (let attempt = 0; !signal.aborted; attempt++) {
+        let pauseMs: number | null = null
         try {
           const stream = await openStream(signal)
           attempt = 0
-          await followStream(stream, onEvent)
+          pauseMs = await followStream(stream, onEvent)
         } catch (error) {
           if (signal.aborted) return
           // the session is over; after any other error the stream is opened again
           if (error instanceof ApiError && error.status === 401) return
         }
         // an abort during the wait only ends the loop
-        await deps.wait(Math.min(backOffMs(attempt, deps.random()), MAX_STREAM_WAIT_MS), signal).catch(() => undefined)
+        pauseMs ??= backOffMs(attempt, deps.random())
+        await deps.wait(Math.min(pauseMs, MAX_STREAM_WAIT_MS), signal).catch(() => undefined)
       }
     },
   }
