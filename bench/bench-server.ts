@@ -32,6 +32,7 @@ export async function startBenchServer(): Promise<BenchServer> {
       PORT: String(port),
       DATABASE_URL: database.url,
       DEMO: '1',
+      STOP_DELAY: '0',
       LOG_LEVEL: 'error',
     },
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -37,7 +37,9 @@ export async function runServer(env: Env): Promise<void> {
     await embedded?.stop()
     process.exit(0)
   }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop())
+  let stopping: Promise<void> | undefined
+  // Ctrl-C arrives twice under `npm start`, from the terminal and from the script. The second one changes nothing.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void (stopping ??= stop()))
 }
 
 /**
@@ -51,14 +53,14 @@ export async function openServer(
   demo: boolean,
   webRoot?: string,
 ): Promise<{ running: Running; hasDemo: boolean }> {
-  await migrate(ownerUrl)
+  const migrations = await migrate(ownerUrl)
   const appUrl = await grantLogin(ownerUrl)
   const secret = await readSecret(env.secret, env.dataDir)
   const secrets = await openSecrets(ownerUrl, secret)
   const hasDemo = demo && (await loadDemoOnce(env, ownerUrl, appUrl, secret))
   const simulatedProviders = hasDemo ? await createProviders(env, appUrl, secrets) : new Map()
   const renderStartPage = hasDemo ? createStartPage(env, appUrl) : null
-  const running = await serve(env, appUrl, hasDemo, renderStartPage, simulatedProviders, secret, webRoot)
+  const running = await serve(env, appUrl, hasDemo, renderStartPage, simulatedProviders, secret, migrations, webRoot)
   return { running, hasDemo }
 }
 

@@ -9,9 +9,9 @@ export const MIGRATION_LOCK = 7_214_301
 
 /**
  * Migrates the database at `ownerUrl`: runs each file of `migrations/` once, in order, each in its own transaction.
- * Several processes may call it at once.
+ * Several processes may call it at once. Returns the names of the files.
  */
-export async function migrate(ownerUrl: string): Promise<void> {
+export async function migrate(ownerUrl: string): Promise<string[]> {
   const db = new pg.Client({ connectionString: ownerUrl })
   await db.connect()
   try {
@@ -35,6 +35,9 @@ export async function migrate(ownerUrl: string): Promise<void> {
         throw new Error(`migration ${name} failed`, { cause: error })
       }
     }
+    // A server is ready when the database has the migrations that it knows.
+    await db.query('GRANT SELECT ON schema_migrations TO rungs_app')
+    return names
   } finally {
     await db.end()
   }

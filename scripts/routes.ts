@@ -39,7 +39,7 @@ async function registeredRoutes(): Promise<RouteOptions[]> {
     db: unused,
     curricula: unused,
     tokens: { onSessionsForgotten: () => undefined } as never,
-    hub: unused,
+    hub: { close: () => undefined } as never,
     announce: unused,
     addresses: unused,
     mail: unused,

@@ -32,11 +32,13 @@ import { groupRoutes } from './scheduling/groups/routes.ts'
 import type { Addresses } from './platform/http/addresses.ts'
 import { BODY_MS, endStalledBody } from './platform/http/body-deadline.ts'
 import { handleErrors, problem } from './platform/http/errors.ts'
+import { healthRoutes, type Unready } from './platform/http/health.ts'
 import { readJsonBodies, refuseNul } from './platform/http/json-body.ts'
 import { writeOnce } from './platform/http/once.ts'
 import { refuseUnderPressure } from './platform/http/pressure.ts'
 import { loggedRequest } from './platform/http/request-log.ts'
 import { serializerWhenNeeded } from './platform/http/serializers.ts'
+import { Stop } from './platform/http/stop.ts'
 import { Hosts, normalizeHost, refuseTwoHosts } from './platform/http/tenant.ts'
 import { bearerOf, type Session, type Tokens } from './platform/http/session.ts'
 import { readImpact } from './assessment/progress/impact.ts'
@@ -101,6 +103,10 @@ export interface AppOptions {
   serverSecret: Uint8Array
   /** The clock; `Date.now` when left out. */
   now?: () => number
+  /** The stop of this server; without it `close` alone begins it. */
+  stop?: Stop
+  /** What makes this server unready; without it nothing does but its stop. */
+  findFault?: () => Promise<Unready | null>
   /** Without it only the API is served, no portal. */
   web?: WebFiles
   /** Handlers of other host names that this process serves too: the demo's login providers. */
@@ -156,7 +162,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     },
     // A node id in a path has up to 500 characters; fastify's own limit is 100.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 600 },
-    // Open event streams would otherwise keep `close` waiting.
+    // What arrives during a stop is answered like any other request. `Stop` waits for it, and then connections without a
+    // request, such as those that browsers open in advance, are closed.
+    return503OnClosing: false,
     forceCloseConnections: true,
     // Node looks for connections beyond the time limit only this often, by default every 30 seconds.
     http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: 5_000 },
@@ -164,6 +172,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   app.setValidatorCompiler(TypeBoxValidatorCompiler)
   app.setSerializerCompiler(serializerWhenNeeded)
 
+  const stop = options.stop ?? new Stop()
+  stop.watch(app, () => options.hub.close())
   const hosts = new Hosts(options.db, options.now ?? Date.now)
   // A request asks for its session several times. Because of this cache the session is checked once, and a request with
   // an API token is counted once.
@@ -284,6 +294,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     },
   })
 
+  healthRoutes(app, stop, options.findFault ?? (async () => null))
   clientRoutes(app, deps)
   maintenanceRoutes(app, deps)
   authRoutes(app, deps)

@@ -6,6 +6,8 @@ export interface Env {
   host: string
   dataDir: string
   databaseUrl: string | null
+  /** For so long a server that stops is not ready but takes requests, until balancers have noticed. */
+  stopDelayMs: number
   /** Null when the variable is not set; then only an embedded database gets the demo. */
   demo: boolean | null
   logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
@@ -20,6 +22,9 @@ export interface Env {
 }
 
 const levels = ['silent', 'error', 'warn', 'info', 'debug'] as const
+
+/** In seconds; the whole stop takes at most 25. */
+const LONGEST_STOP_DELAY = 20
 
 /** Reads and checks the environment variables. Throws one error that names every invalid variable. */
 export function readEnv(vars: Record<string, string | undefined>): Env {
@@ -45,6 +50,11 @@ export function readEnv(vars: Record<string, string | undefined>): Env {
   const logLevel = levels.find((level) => level === (vars['LOG_LEVEL'] || 'warn'))
   if (!logLevel) problems.push(`LOG_LEVEL must be one of ${levels.join(', ')}`)
   const demo = zeroOrOne('DEMO')
+  const databaseUrl = vars['DATABASE_URL'] || null
+  // a server with a database of its own is alone, so no balancer stands before it
+  const stopDelay = Number(vars['STOP_DELAY'] || (databaseUrl === null ? 0 : 5))
+  if (!(stopDelay >= 0 && stopDelay <= LONGEST_STOP_DELAY))
+    problems.push(`STOP_DELAY must be seconds from 0 to ${LONGEST_STOP_DELAY}, not "${vars['STOP_DELAY']}"`)
   const smtpUrl = vars['SMTP_URL'] || null
   if (smtpUrl !== null && !/^smtps?:\/\/./.test(smtpUrl)) problems.push('SMTP_URL must begin with smtp:// or smtps://')
   const mailFrom = vars['MAIL_FROM'] || null
@@ -61,7 +71,8 @@ export function readEnv(vars: Record<string, string | undefined>): Env {
     port,
     host: vars['HOST'] || '127.0.0.1',
     dataDir: vars['DATA_DIR'] || '.data',
-    databaseUrl: vars['DATABASE_URL'] || null,
+    databaseUrl,
+    stopDelayMs: stopDelay * 1_000,
     demo,
     // the fallback is only for the compiler: an unknown level was refused above
     logLevel: logLevel ?? 'warn',

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createApp, type RawHandler } from './app.ts'
 import type { Env } from './env.ts'
@@ -7,6 +8,7 @@ import { mailWriter } from './flows/mail/write.ts'
 import { openFiles } from './platform/files/storage.ts'
 import { Addresses } from './platform/http/addresses.ts'
 import { Tokens } from './platform/http/session.ts'
+import { Stop } from './platform/http/stop.ts'
 import { createWorker } from './flows/jobs/create-worker.ts'
 import { Curricula } from './curriculum/schemes/curriculum.ts'
 import { smtpSender } from './platform/mail/send.ts'
@@ -25,7 +27,8 @@ const BUILT_PORTALS = fileURLToPath(new URL('../dist/web', import.meta.url))
 /**
  * Starts the server: database pool, event relay, HTTP, and the workers of tasks and mails. `demo` says that the
  * database has the demo clients. `startPage` and `otherHosts` are those of `WebFiles` and `AppOptions`; `secret` is the
- * environment variable `SECRET`. `close` waits until the workers have ended their current batches and mails.
+ * environment variable `SECRET`, and `migrations` are those that the database must have. `close` lets what is under way
+ * finish, as `Stop` says.
  */
 export async function serve(
   env: Env,
@@ -34,6 +37,7 @@ export async function serve(
   startPage: (() => Promise<string>) | null,
   otherHosts: ReadonlyMap<string, RawHandler>,
   secret: Uint8Array,
+  migrations: readonly string[],
   webRoot: string = BUILT_PORTALS,
 ): Promise<Running> {
   const db = openDatabase(appUrl)
@@ -55,6 +59,7 @@ export async function serve(
     send: smtp?.send ?? (demo ? 'keep' : null),
     onError: (error) => app.log.error({ err: error }, 'mail'),
   })
+  const stop = new Stop()
   const providers = new Providers(db, secrets, { demo, now: Date.now })
   const app = await createApp({
     db,
@@ -68,27 +73,34 @@ export async function serve(
     files,
     serverSecret: secret,
     otherHosts,
+    stop,
+    findFault: () => relay.findFault(migrations),
     web: { root: webRoot, startPage },
     logLevel: env.logLevel,
     trustProxy: env.trustProxy,
   })
   const onError = (error: unknown) => app.log.error({ err: error }, 'task')
   const worker = createWorker({ db: withLongWait(db), curricula, providers, files, now: Date.now, announce, onError })
-  const close = async () => {
-    hub.close()
+  const close = async (delayMs: number) => {
+    stop.begin()
+    // what is due from now on is for other processes, or for the next start
+    const workersEnded = Promise.all([worker.close(), mail.close()])
+    await pause(delayMs)
     await app.close()
-    await worker.close()
-    await mail.close()
-    smtp?.close()
-    await relay.close()
-    await db.pool.end()
+    const closeConnections = async () => {
+      smtp?.close()
+      await relay.close()
+      await db.pool.end()
+    }
+    // the pool waits for its transactions, of which one may hang
+    await stop.within(workersEnded.then(closeConnections))
   }
   const address = await app.listen({ port: env.port, host: env.host }).catch(async (error: unknown) => {
     // The port could not be opened. Open connections would keep the process alive although it serves nobody.
-    await close()
+    await close(/* delayMs */ 0)
     throw error
   })
   worker.start()
   mail.start()
-  return { port: Number(new URL(address).port), close }
+  return { port: Number(new URL(address).port), close: () => close(env.stopDelayMs) }
 }

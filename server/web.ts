@@ -7,6 +7,7 @@ import { readLook } from './tenants/clients/look.ts'
 import { readWords } from './tenants/client-words/own-words.ts'
 import { themeStyles } from '#domain/platform/contrast.ts'
 import { Refusal } from './platform/http/errors.ts'
+import { isProbe } from './platform/http/health.ts'
 
 export interface WebFiles {
   /** The built portals (`dist/web`). */
@@ -76,8 +77,9 @@ export async function webRoutes(app: App, deps: Deps, web: WebFiles): Promise<vo
     },
   )
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
-    // neither a call of the API nor a path that ends like a file name is a page of a portal
-    if (request.url.startsWith('/v1/') || /\.[a-z0-9]{2,5}(\?|$)/i.test(request.url)) throw new Refusal('NOT_FOUND')
+    // neither a call of the API, nor an operator's probe, nor a path that ends like a file name is a page of a portal
+    if (request.url.startsWith('/v1/') || isProbe(request.url) || /\.[a-z0-9]{2,5}(\?|$)/i.test(request.url))
+      throw new Refusal('NOT_FOUND')
     reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8')
     const host = request.hostname.toLowerCase()
     if (web.startPage && (host === 'localhost' || host === '127.0.0.1')) return reply.send(await web.startPage())

@@ -44,6 +44,7 @@ class ServerProcess {
         PORT: String(this.port),
         DATABASE_URL: this.#databaseUrl,
         DEMO: '0',
+        STOP_DELAY: '0',
         SECRET: PROOF_SECRET,
         LOG_LEVEL: 'error',
       },

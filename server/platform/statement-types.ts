@@ -177,6 +177,12 @@ declare module '#server/platform/sql/statement.ts' {
         family: string
       }
     }
+    'platform/list-migrations': {
+      params: []
+      row: {
+        name: string
+      }
+    }
     'platform/list-signing-keys': {
       params: []
       row: {

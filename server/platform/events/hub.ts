@@ -23,8 +23,8 @@ interface Listener {
   /** True for an author, who follows the client's schemes. */
   author: boolean
   send: (event: StreamEvent) => void
-  /** Ends the stream; its reader may open a new one. */
-  end: () => void
+  /** Ends the stream; its reader may open a new one, after `reconnectMs` where that is said. */
+  end: (reconnectMs?: number) => void
 }
 
 /** Most open streams of one user. A browser needs one for all its tabs. A further stream ends the oldest one. */
@@ -33,6 +33,8 @@ const MAX_PER_USER = 20
 const MAX_STREAMS = 5_000
 /** `Retry-After` of a refused stream, in seconds. */
 const RETRY_AFTER_S = 30
+/** When a server stops, the readers of its streams come back to the others spread over this time, in ms. */
+const RECONNECT_MS = { least: 1_000, most: 5_000 }
 /** Announcements are collected for this long, so that a batch of pushes makes one event per stream. */
 const COLLECT_MS = 25
 
@@ -41,6 +43,7 @@ export class Hub {
   #listeners = new Set<Listener>()
   #pending: Announcement[] = []
   #timer: NodeJS.Timeout | null = null
+  #closed = false
   readonly #maxStreams: number
 
   constructor(maxStreams = MAX_STREAMS) {
@@ -53,6 +56,8 @@ export class Hub {
 
   /** Adds a stream; returns the function that removes it. */
   add(listener: Listener): () => void {
+    // The process stops, and another one takes the stream.
+    if (this.#closed) throw new Refusal('OVERLOADED', { retryAfter: RECONNECT_MS.most / 1_000 })
     const { clientId, userId } = listener
     const streamsOfUser = [...this.#listeners].filter((other) => other.userId === userId && other.clientId === clientId)
     if (streamsOfUser.length >= MAX_PER_USER) this.#end(streamsOfUser.slice(0, 1))
@@ -69,10 +74,10 @@ export class Hub {
     this.#end(ended)
   }
 
-  #end(listeners: readonly Listener[]): void {
+  #end(listeners: readonly Listener[], reconnectMs?: () => number): void {
     for (const listener of listeners) {
       this.#listeners.delete(listener)
-      listener.end()
+      listener.end(reconnectMs?.())
     }
   }
 
@@ -92,10 +97,12 @@ export class Hub {
     }
   }
 
-  /** Forgets all streams without ending them: the application's own `close` ends their connections. */
+  /** Ends all streams, telling each reader when to come back, and takes no more. */
   close(): void {
+    this.#closed = true
     if (this.#timer) clearTimeout(this.#timer)
-    this.#listeners.clear()
+    const { least, most } = RECONNECT_MS
+    this.#end([...this.#listeners], () => Math.round(least + Math.random() * (most - least)))
   }
 }
 

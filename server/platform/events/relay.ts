@@ -1,8 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { ENDED_CHANNEL } from '#server/platform/http/end-sessions.ts'
+import type { Unready } from '#server/platform/http/health.ts'
 import type { Tokens } from '#server/platform/http/session.ts'
-import { queryRowsWithoutTenant, statement } from '#server/platform/sql/statement.ts'
-import type { Database } from '#server/platform/tenancy.ts'
+import { queryRows, queryRowsWithoutTenant, statement } from '#server/platform/sql/statement.ts'
+import { transactionOn, type Database } from '#server/platform/tenancy.ts'
 import type { Announcement, Hub } from './hub.ts'
 
 const CHANNEL = 'rungs_changes'
@@ -10,6 +12,9 @@ const ANNOUNCE = statement('platform/announce-changes', `SELECT pg_notify('${CHA
 /** PostgreSQL refuses notifications of 8,000 bytes or more. */
 const MAX_BYTES = 7_500
 const RECONNECT_MS = 1_000
+const LIST_MIGRATIONS = statement('platform/list-migrations', 'SELECT name FROM schema_migrations')
+/** A database that does not answer within this time counts as lost. */
+const TRY_MS = 1_000
 
 /**
  * Carries announcements and ended sessions between the server's processes by LISTEN/NOTIFY. Announcements are sent
@@ -22,6 +27,9 @@ export class Relay {
   readonly #tokens: Tokens
   readonly #processId = crypto.randomUUID()
   #client: pg.Client | null = null
+  #listens = false
+  /** The names of the database's migrations that are being read, for all who ask at the moment. */
+  #reading: Promise<Set<string>> | null = null
   #reconnectTimer: NodeJS.Timeout | null = null
   #closed = false
 
@@ -46,6 +54,7 @@ export class Relay {
     this.#client = client
     await client.connect()
     await client.query(`LISTEN ${CHANNEL}; LISTEN ${ENDED_CHANNEL}`)
+    this.#listens = true
     // Sessions may have ended while this process was not listening.
     this.#tokens.forget('all')
   }
@@ -60,7 +69,22 @@ export class Relay {
     }
   }
 
+  /**
+   * Why the server is not ready: the database does not answer, which includes a lost connection for announcements, or it
+   * lacks some of these migrations. It is asked on the connection that listens, so a busy pool changes nothing.
+   */
+  async findFault(migrations: readonly string[]): Promise<Unready | null> {
+    const client = this.#client
+    if (client === null || !this.#listens) return 'database'
+    this.#reading ??= readMigrations(client).finally(() => (this.#reading = null))
+    const late = pause(TRY_MS, null, { ref: false })
+    const applied = await Promise.race([this.#reading, late]).catch(() => null)
+    if (applied === null) return 'database'
+    return migrations.every((name) => applied.has(name)) ? null : 'migrations'
+  }
+
   #reconnectSoon(): void {
+    this.#listens = false
     if (this.#closed || this.#reconnectTimer) return
     this.#client = null
     this.#reconnectTimer = setTimeout(() => {
@@ -74,6 +98,11 @@ export class Relay {
     if (this.#reconnectTimer) clearTimeout(this.#reconnectTimer)
     await this.#client?.end()
   }
+}
+
+async function readMigrations(client: pg.Client): Promise<Set<string>> {
+  const rows = await queryRows(transactionOn(client, /* no client */ ''), LIST_MIGRATIONS)
+  return new Set(rows.map(({ name }) => name))
 }
 
 /** Halves an announcement until each part fits into a notification. The few schemes go into one of the parts. */

@@ -5,7 +5,7 @@ import { clubContextOf } from '#server/tenants/clubs/club-context.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
 
 const DESCRIPTION =
-  'Server-sent events (text/event-stream), each `data:` line one JSON object with `type` hello, member-changed (memberUuids), club-changed (clubId, rev) or, for authors, scheme-changed (slug, revision). They say what to ask for again, never the data.'
+  'Server-sent events (text/event-stream), each `data:` line one JSON object with `type` hello, member-changed (memberUuids), club-changed (clubId, rev) or, for authors, scheme-changed (slug, revision). They say what to ask for again, never the data. A server that stops ends the stream with a line `retry:`, the milliseconds after which to open it again.'
 
 /** A comment line is sent this often, so that proxies do not close a quiet stream. */
 const HEARTBEAT_MS = 20_000
@@ -28,7 +28,10 @@ export function eventRoutes(app: App, deps: Deps): void {
     const response = reply.raw
     const send = (event: StreamEvent) => response.write(`data: ${JSON.stringify(event)}\n\n`)
     // A reader that has stopped reading would not receive the end of the stream, so its connection is closed.
-    const end = () => (response.writableNeedDrain ? response.destroy() : response.end())
+    const end = (reconnectMs?: number) => {
+      if (response.writableNeedDrain) response.destroy()
+      else response.end(reconnectMs === undefined ? '' : `retry: ${reconnectMs}\n\n`)
+    }
     const remove = deps.hub.add({
       clientId,
       userId,
@@ -52,7 +55,7 @@ export function eventRoutes(app: App, deps: Deps): void {
       HEARTBEAT_MS,
     )
     // The stream ends when the token expires; the browser opens a new one with a fresh token.
-    const expiry = setTimeout(end, Math.max(0, session.expiresMs - deps.now()))
+    const expiry = setTimeout(() => end(), Math.max(0, session.expiresMs - deps.now()))
     response.on('close', () => {
       clearInterval(heartbeat)
       clearTimeout(expiry)
@@ -60,6 +63,6 @@ export function eventRoutes(app: App, deps: Deps): void {
     })
     send({ type: 'hello', serverTime: deps.now() })
     // The session may have ended after the check of this request and before the stream was added to the hub.
-    await deps.tokens.session(request, session).catch(end)
+    await deps.tokens.session(request, session).catch(() => end())
   })
 }
