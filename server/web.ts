@@ -83,7 +83,10 @@ export async function webRoutes(app: App, deps: Deps, web: WebFiles): Promise<vo
     reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8')
     const host = request.hostname.toLowerCase()
     if (web.startPage && (host === 'localhost' || host === '127.0.0.1')) return reply.send(await web.startPage())
-    const tenant = await deps.tenant(request).catch(() => null)
+    const tenant = await deps.tenant(request).catch((error: unknown) => {
+      if (error instanceof Refusal && error.code === 'UNKNOWN_HOST') return null
+      throw error
+    })
     // An unknown host gets a portal's page too; the page itself tells the user that the host is unknown [8.14].
     return reply.code(tenant ? 200 : 404).send(await readPage(tenant?.portal ?? 'parent'))
   })
