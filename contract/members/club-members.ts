@@ -124,7 +124,8 @@ const Name = Type.String({ minLength: 1, maxLength: NAME_MAX * 2 })
 /** The schema of a guardian's field. */
 function guardianSchema({ kind, max }: GuardianField): TSchema {
   return kind === 'name'
-    ? Name
+    ? // empty where only the address is known
+      Type.String({ maxLength: NAME_MAX * 2 })
     : nullable(Type.String({ minLength: 1, ...(max === undefined ? {} : { maxLength: max }) }))
 }
 

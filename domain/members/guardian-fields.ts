@@ -1,10 +1,11 @@
 // The fields of a member's guardian, each declared once. Contract, form, SQL, files and import are made from this record.
 import { EMAIL_LENGTH } from '#domain/identity/person.ts'
+import { isName, NAME_MAX } from '#domain/platform/name.ts'
 
 export interface GuardianField {
   /** The column in the table `guardians`. */
   column: string
-  /** A name is never null; an address and a text may be. */
+  /** A name is never null, but empty where only the address is known; an address and a text may be null. */
   kind: 'name' | 'email' | 'text'
   /** The most characters of an address or a text. */
   max?: number
@@ -52,4 +53,24 @@ export function guardianOf(textOf: (name: GuardianFieldName) => string): Guardia
   const valueOf = (name: GuardianFieldName) => textOf(name) || (guardianField(name).kind === 'name' ? '' : null)
   // the compiler cannot know that each value is of its field's type
   return Object.fromEntries(GUARDIAN_FIELDS.map((name) => [name, valueOf(name)])) as GuardianEntry
+}
+
+/**
+ * The name of the account to which a guardian is invited. An account needs both names: where the office knows only the
+ * address, it is greeted by the part before the @ and has the child's last name.
+ */
+export function nameToInvite(
+  guardian: GuardianEntry,
+  child: { lastname: string },
+): { firstname: string; lastname: string } {
+  const ofAddress = (guardian.guardian_email ?? '')
+    .replace(/@.*$/, '')
+    .replace(/[^\p{L}\p{M}'’.-]+/gu, ' ')
+    .replace(/^[^\p{L}]+/u, '')
+    .slice(0, NAME_MAX)
+    .trim()
+  return {
+    firstname: guardian.guardian_firstname || (isName(ofAddress) ? ofAddress : child.lastname),
+    lastname: guardian.guardian_lastname || child.lastname,
+  }
 }

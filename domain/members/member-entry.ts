@@ -61,17 +61,18 @@ export function memberProblems(entry: MemberEntry, today: string, keptTags: read
   }
   entry.guardians.forEach((guardian, index) => {
     const path = `guardians/${index}`
-    for (const name of GUARDIAN_FIELDS) check(`${path}/${name}`, guardianProblem(name, guardian[name]))
+    for (const name of GUARDIAN_FIELDS) check(`${path}/${name}`, guardianProblem(name, guardian))
     if (entry.guardians.slice(0, index).some((other) => sameGuardian(other, guardian)))
       check(`${path}/guardian_lastname`, 'twice')
   })
   return problems
 }
 
-/** What is wrong with a field of a guardian, or null. */
-function guardianProblem(name: GuardianFieldName, value: string | null): FieldProblem['problem'] | null {
+/** What is wrong with a field of a guardian, or null. Who has an address needs no name: many files hold only that. */
+function guardianProblem(name: GuardianFieldName, guardian: GuardianEntry): FieldProblem['problem'] | null {
   const field = guardianField(name)
-  if (value === null) return null
+  const value = guardian[name]
+  if (value === null || (value.trim() === '' && field.kind === 'name' && guardian.guardian_email !== null)) return null
   if (field.kind === 'name') return nameProblem(value)
   return field.kind === 'email' ? emailProblem(value) : lengthProblem(field, value)
 }

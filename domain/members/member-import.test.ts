@@ -41,10 +41,13 @@ describe('a row', () => {
       })
   })
 
-  it('may have no guardian, but a guardian needs both names', () => {
+  it('may have no guardian, and a guardian with an e-mail address alone; without one both names are needed', () => {
     expect(problems('Noah', 'Evans', '2018-02-03')).toEqual([])
-    expect(problems('Noah', 'Evans', '2018-02-03', '', '', 'lowri@example.com')).toEqual([
-      { field: 'guardian_firstname', problem: 'required' },
+    expect(read('Noah', 'Evans', '2018-02-03', '', '', 'lowri@example.com')).toMatchObject({
+      problems: [],
+      member: { guardians: [{ guardian_firstname: '', guardian_lastname: '', guardian_email: 'lowri@example.com' }] },
+    })
+    expect(problems('Noah', 'Evans', '2018-02-03', 'Lowri', '', '')).toEqual([
       { field: 'guardian_lastname', problem: 'required' },
     ])
   })

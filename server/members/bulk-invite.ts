@@ -1,4 +1,5 @@
 import type { BulkInviteReply, ChosenMembers, InvitePreview, NotInvited } from '#contract/members/club-members.ts'
+import { nameToInvite } from '#domain/members/guardian-fields.ts'
 import { refuseIfProviderOwns, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
@@ -53,9 +54,14 @@ interface Invitee {
 /** The guardians who get a mail, each address once. */
 function inviteesOf(rows: readonly GuardianRow[]): Invitee[] {
   const invitees = new Map<string, Invitee>()
-  for (const { member_id, guardian_firstname: firstname, guardian_lastname: lastname, email, state } of rows) {
-    if (state !== 'open' || email === null || firstname === null || lastname === null) continue
-    const invitee = invitees.get(email.toLowerCase()) ?? { email, firstname, lastname, memberIds: [] }
+  for (const { member_id, lastname, guardian_firstname, guardian_lastname, email, state } of rows) {
+    if (state !== 'open' || email === null || guardian_firstname === null || guardian_lastname === null) continue
+    const guardian = { guardian_firstname, guardian_lastname, guardian_email: email }
+    const invitee = invitees.get(email.toLowerCase()) ?? {
+      email,
+      ...nameToInvite(guardian, { lastname }),
+      memberIds: [],
+    }
     invitees.set(email.toLowerCase(), invitee)
     if (!invitee.memberIds.includes(member_id)) invitee.memberIds.push(member_id)
   }

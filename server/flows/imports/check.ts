@@ -169,8 +169,11 @@ const SHARED_ADDRESSES = tenantStatement(
 async function findSharedAddresses(tx: Tx, rows: readonly CheckedRow[]): Promise<void> {
   const guardians = rows.flatMap((row) =>
     row.member.guardians.flatMap((guardian, index) =>
-      // an invalid address is already reported
-      guardian.guardian_email === null || !isEmail(guardian.guardian_email)
+      // an invalid address is already reported, and a guardian without a name contradicts nobody
+      guardian.guardian_email === null ||
+      !isEmail(guardian.guardian_email) ||
+      guardian.guardian_firstname === '' ||
+      guardian.guardian_lastname === ''
         ? []
         : [{ row, index, ...guardian, email: guardian.guardian_email }],
     ),

@@ -293,6 +293,26 @@ describe('an import', () => {
     ])
   })
 
+  test('enters a guardian of whom the file has the e-mail address alone, who can be invited', async () => {
+    const file = ['firstname,lastname,dob,email', 'Sole,Address,2016-01-02,sole.parent@example.com'].join('\n')
+    expect(await runImport(file)).toMatchObject({ state: 'done', entered: 1 })
+    const [child] = await findMembers('sole.parent@example.com')
+    const uuid = child?.uuid ?? ''
+    expect((await call({ url: `/v1/members/${uuid}` })).json()).toMatchObject({
+      guardians: [{ guardian_firstname: '', guardian_lastname: '', guardian_email: 'sole.parent@example.com' }],
+    })
+    const invited = await call({ method: 'POST', url: '/v1/members/invites', payload: { member_uuids: [uuid] } })
+    expect(invited.json(), invited.body).toMatchObject({ invited: 1 })
+    const { rows: users } = await world.owner.query(
+      `SELECT firstname, lastname FROM users WHERE email = 'sole.parent@example.com'`,
+    )
+    expect(users).toEqual([{ firstname: 'sole.parent', lastname: 'Address' }])
+    // the same file again, and the address with a name elsewhere in a file, contradict nothing
+    expect(await createDraft(file)).toMatchObject({ same: 1, bad: 0 })
+    const sibling = 'Sibling,Address,2018-01-02,Sam,Address,sole2@example.com'
+    expect(await createDraft(csvOf(sibling, 'Third,Address,2019-01-02,,,sole2@example.com'))).toMatchObject({ bad: 0 })
+  })
+
   test('that is started twice runs once, and can no longer be edited', async () => {
     const { id } = await createDraft(csvOf('Once,Only,2016-01-02,,,'))
     await Promise.all([start(id), start(id)])

@@ -2,6 +2,7 @@ import { Mail } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Guardian, MemberDetail } from '#contract/members/club-members.ts'
 import type { InviteBody } from '#contract/members/guardians.ts'
+import { nameToInvite } from '#domain/members/guardian-fields.ts'
 import { useAct } from '#web/desk/use-act.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { Button } from '#web/ui/form/button.tsx'
@@ -17,7 +18,8 @@ export function InviteButton({ member, guardian }: { member: MemberDetail; guard
   const { api } = useShell()
   const { busy, act } = useAct((code) => (code.startsWith('CONFLICT_') ? t(`club.invite.${code}`) : undefined))
   const ownsRecords = useOwnsRecords()
-  const { guardian_firstname: firstname, guardian_lastname: lastname, guardian_email: email } = guardian
+  const { guardian_email: email } = guardian
+  const { firstname, lastname } = nameToInvite(guardian, member)
   // a linked parent needs no invitation; links and guardians have only the name in common
   const linked = member.links.some((parent) => parent.firstname === firstname && parent.lastname === lastname)
   if (email === null || linked || !ownsRecords) return null

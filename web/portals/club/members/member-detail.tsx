@@ -208,7 +208,9 @@ function Guardians({ detail }: { detail: MemberDetail }) {
           // oxlint-disable-next-line react/no-array-index-key
           <div key={index}>
             <dt>
-              {guardian.guardian_firstname} {guardian.guardian_lastname}
+              {`${guardian.guardian_firstname} ${guardian.guardian_lastname}`.trim() || (
+                <span className="dim">{t('club.sheet.noGuardianName')}</span>
+              )}
             </dt>
             <dd>
               {guardian.guardian_email ?? t('club.sheet.noEmail')}
