@@ -38,6 +38,8 @@ export const MemberImport = Type.Object({
   columns: Type.Array(nullable(Type.String())),
   /** Needed fields for which there is no column. */
   missing: Type.Array(Type.String()),
+  /** Whether there are dates such as 03/04/2013, and nothing says if the day or the month stands first. */
+  unclear_dates: Type.Boolean(),
   /** The number of rows. */
   rows: Type.Integer(),
   /** How many rows are in each state (`RowState`). */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { guessColumns, missingFields, readRow } from './member-import.ts'
+import { guessColumns, missingFields } from './import-columns.ts'
+import { dateOrderOf, readRow } from './member-import.ts'
 
-const rules = { today: '2026-11-21', memberTypes: [] }
+const rules = { today: '2026-11-21', memberTypes: [], dateOrder: 'day-first' as const }
 const columns = ['firstname', 'lastname', 'dob', 'guardian_firstname', 'guardian_lastname', 'guardian_email']
 const read = (...cells: string[]) => readRow(cells, columns, rules)
 const problems = (...cells: string[]) => read(...cells).problems
@@ -17,6 +18,7 @@ describe('columns', () => {
 
   it('that are needed and missing are named', () => {
     expect(missingFields(['lastname', null])).toEqual(['firstname', 'dob'])
+    expect(missingFields(['firstname', 'lastname', 'dob_month_first'])).toEqual([])
   })
 })
 
@@ -49,6 +51,28 @@ describe('a row', () => {
     })
     expect(problems('Noah', 'Evans', '2018-02-03', 'Lowri', '', '')).toEqual([
       { field: 'guardian_lastname', problem: 'required' },
+    ])
+  })
+
+  it('whose day and month cannot be told apart says so, until the column shows it or somebody has chosen', () => {
+    const readDob = (column: string, rows: string[][]) =>
+      rows.map((cells) => {
+        const names = ['firstname', 'lastname', column]
+        const dateOrder = dateOrderOf(rows, names, rules.today)
+        const { member, problems: found } = readRow(cells, names, { ...rules, dateOrder })
+        return found[0]?.problem ?? member.dob
+      })
+    const unclear = [
+      ['Noah', 'Evans', '03/04/2013'],
+      ['Siân', 'Evans', '3 Apr 2013'],
+    ]
+    expect(readDob('dob', unclear)).toEqual(['unclear-date', '2013-04-03'])
+    expect(readDob('dob_month_first', unclear)).toEqual(['2013-03-04', '2013-04-03'])
+    expect(readDob('dob_day_first', unclear)).toEqual(['2013-04-03', '2013-04-03'])
+    expect(readDob('dob', [...unclear, ['Beca', 'Evans', '04/23/2013']])).toEqual([
+      '2013-03-04',
+      '2013-04-03',
+      '2013-04-23',
     ])
   })
 

@@ -1,10 +1,18 @@
-// How a file of members is read: which field each column has, and what is wrong with each row.
+// How a row of a file of members is read, and what is wrong with it.
 import { uniqueAbilityGroups } from '#domain/members/ability-groups.ts'
-import { GUARDIAN_FIELDS, guardianField, guardianOf, type GuardianEntry } from '#domain/members/guardian-fields.ts'
+import { GUARDIAN_FIELDS, guardianOf, type GuardianEntry } from '#domain/members/guardian-fields.ts'
+import {
+  chosenOrder,
+  fieldsOfColumn,
+  fileFields,
+  guardianColumn,
+  GUARDIANS,
+  plainWords,
+  type Columns,
+} from '#domain/members/import-columns.ts'
 import { memberProblems, type MemberEntry } from '#domain/members/member-entry.ts'
 import {
   emptyValue,
-  fieldsIn,
   memberField,
   memberFieldsOf,
   normalizedValue,
@@ -12,28 +20,7 @@ import {
   type MemberField,
   type MemberFieldName,
 } from '#domain/members/member-fields.ts'
-import { normalizeForSearch } from '#domain/platform/search.ts'
-
-/** The numbers of the guardians in a row, as many as a member may have. */
-const GUARDIANS = [1, 2, 3, 4, 5, 6] as const
-/** The column of a guardian's field: `guardian_firstname` of the first, `guardian_2_firstname` of the second. */
-function guardianColumn(number: number, name: string): string {
-  return number === 1 ? name : name.replace('guardian', `guardian_${number}`)
-}
-
-const guardianColumns = GUARDIANS.flatMap((number) => GUARDIAN_FIELDS.map((name) => guardianColumn(number, name)))
-
-/** The fields that a file has [5.14]. */
-const fileFields = fieldsIn('file')
-
-/** A file without a column for each of these cannot be imported [5.14]. */
-const neededFields = fileFields.filter((name) => ['name', 'birthday'].includes(memberField(name).kind))
-
-/** The fields that a column can have, named as in the exported file of members. */
-export const IMPORT_FIELDS: readonly string[] = [...fileFields, ...guardianColumns]
-
-/** The field of each column of a file; null = the column is ignored. */
-export type Columns = readonly (string | null)[]
+import { orderOfDates, readDate, type DateOrder } from '#domain/members/written-date.ts'
 
 /** Separates the entries of a list in one cell. */
 const LIST_SEPARATOR = ';'
@@ -47,60 +34,14 @@ export interface RowProblem {
   row?: number
 }
 
-/** The words of a text in lower case, without accents, with one space between them instead of other characters. */
-function plainWords(text: string): string {
-  return normalizeForSearch(text)
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
-}
-
-/** The form in which headings are compared: `first name`, `firstname` and `First-Name` are the same. */
-function headingKey(heading: string): string {
-  return plainWords(heading).replaceAll(' ', '')
-}
-
-/** The field of a column, by `headingKey` of its heading. */
-const fieldByKey = new Map<string, string>(
-  [
-    ...fileFields.map((name) => [name, memberField(name).headings ?? []] as const),
-    ...guardianColumns.map((column) => [column, []] as const),
-    // headings without a number are of the first guardian
-    ...GUARDIAN_FIELDS.map((name) => [name, guardianField(name).headings] as const),
-  ].flatMap(([field, headings]) => [field, ...headings].map((heading) => [headingKey(heading), field] as const)),
-)
-
-/** Guesses the field of each column by its heading; of several columns for one field, the first has it. */
-export function guessColumns(header: readonly string[]): (string | null)[] {
-  const taken = new Set<string>()
-  return header.map((heading) => {
-    const field = fieldByKey.get(headingKey(heading))
-    if (field === undefined || taken.has(field)) return null
-    taken.add(field)
-    return field
-  })
-}
-
-/** Needed fields for which there is no column [8.19]. */
-export function missingFields(columns: Columns): string[] {
-  return neededFields.filter((field) => !columns.includes(field))
-}
-
-/** A date such as `31/08/2017`, `31.8.2017` or `2017-8-31` as `2017-08-31`; any other text is returned unchanged. */
-function toIsoDate(text: string): string {
-  const yearFirst = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text)
-  const dayFirst = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})$/.exec(text)
-  const [year, month, day] = yearFirst
-    ? [yearFirst[1], yearFirst[2], yearFirst[3]]
-    : [dayFirst?.[3], dayFirst?.[2], dayFirst?.[1]]
-  if (year === undefined || month === undefined || day === undefined) return text
-  return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
-}
-
 /** The choice that a text means, such as `pre-school` for `Pre School`; undefined when it means none. */
 function findChoice<T extends string>(choices: readonly T[], text: string): T | undefined {
   const dashed = plainWords(text).replaceAll(' ', '-')
   return choices.find((choice) => choice === dashed)
 }
+
+/** The problem of a date that means two days, because nothing says whether its day or its month stands first. */
+export const UNCLEAR_DATE = 'unclear-date'
 
 /** The part of the rules that depends on the club. */
 export interface ImportRules {
@@ -108,16 +49,33 @@ export interface ImportRules {
   today: string
   /** The member types that are allowed; empty = any. */
   memberTypes: readonly string[]
+  /** The order of day and month in the column of dates of birth; null = it is not known. */
+  dateOrder: DateOrder | null
+}
+
+const yearOf = (date: string) => Number(date.slice(0, 4))
+
+/** The order of day and month in the dates of birth: the chosen one, or that which the column shows. */
+export function dateOrderOf(rows: readonly (readonly string[])[], columns: Columns, today: string): DateOrder | null {
+  const index = columns.indexOf('dob')
+  return index < 0
+    ? chosenOrder(columns)
+    : orderOfDates(
+        rows.map((cells) => cells[index] ?? ''),
+        yearOf(today),
+      )
 }
 
 /** Reads one row as a member, and lists everything that is wrong with it. Other rows are not considered. */
 export function readRow(
   cells: readonly string[],
   columns: Columns,
-  { today, memberTypes }: ImportRules,
+  { today, memberTypes, dateOrder }: ImportRules,
 ): { member: MemberEntry; problems: RowProblem[] } {
   const values = new Map(
-    columns.flatMap((field, index) => (field === null ? [] : [[field, cells[index]?.trim() ?? '']])),
+    columns.flatMap((column, index) =>
+      column === null ? [] : fieldsOfColumn(column).map((field) => [field, cells[index]?.trim() ?? '']),
+    ),
   )
   const text = (field: string) => values.get(field) ?? ''
   const problems: RowProblem[] = []
@@ -125,8 +83,9 @@ export function readRow(
     problems.push({ field, problem })
   }
   const guardians = guardiansOf(text)
+  const birthday = readDate(text('dob'), dateOrder, yearOf(today))
   const member: MemberEntry = {
-    ...memberFieldsOf((name, field) => valueOf(field, text(name))),
+    ...memberFieldsOf((name, field) => valueOf(field, name === 'dob' ? (birthday ?? text(name)) : text(name))),
     guardians: guardians.map(({ guardian }) => guardian),
   }
   member.tags = uniqueAbilityGroups(member.tags)
@@ -135,7 +94,8 @@ export function readRow(
     // `guardians/1/guardian_email` is the column `guardian_2_email`, unless the row leaves an earlier guardian empty
     const [name = '', index, subfield = ''] = field.split('/')
     const column = guardianColumn(guardians[Number(index)]?.number ?? 1, subfield)
-    report(name === 'guardians' ? column : name, problem)
+    const isUnclear = name === 'dob' && birthday === null
+    report(name === 'guardians' ? column : name, isUnclear ? UNCLEAR_DATE : problem)
   }
   for (const name of fileFields) {
     const field = memberField(name)
@@ -154,7 +114,7 @@ function valueOf(field: MemberField, cell: string): FieldValue {
   if (cell === '') return emptyValue(field)
   if (field.kind === 'list') return normalizedValue(field, cell.split(LIST_SEPARATOR))
   if (field.kind === 'choice') return findChoice(field.choices, cell) ?? emptyValue(field)
-  return field.kind === 'birthday' ? toIsoDate(cell) : cell
+  return cell
 }
 
 /**

@@ -106,6 +106,25 @@ describe('members from a file', () => {
     await page.getByText(/^This file has no row of column names/).waitFor()
   })
 
+  test('are asked once what 03/04/2016 means, and a guardian with an address alone is taken', async () => {
+    const { page } = admin
+    await page.goto(server.url('club', '/members/import'))
+    const file = 'Forename,Family name,dob,E-mail\nAled,Unclear,03/04/2016,aled@import.example\nBet,Unclear,5 Mai 2016,'
+    await chooseFile(page, 'unclear.csv', file)
+    const question = page.getByLabel('What does a date such as 03/04/2013 mean in this file?')
+    await question.waitFor()
+    expect(await violations(page), 'question').toEqual([])
+    await page.getByText('Say first what a date such as 03/04/2013 means.').waitFor()
+    await question.selectOption({ label: '4 March 2013: the month stands first' })
+    await page.getByRole('button', { name: 'Check the rows' }).click()
+    await page.getByRole('button', { name: 'Import 2 members' }).click()
+    await page.getByRole('heading', { name: '2 members are in' }).waitFor({ timeout: 20_000 })
+    await page.goto(server.url('club', '/members?search=aled%40import.example'))
+    await page.getByRole('link', { name: /Aled/ }).first().click()
+    await page.getByText('Name not known').waitFor()
+    await page.getByText('aled@import.example').first().waitFor()
+  })
+
   test('are recognised as unchanged in the file that the list of members exports', async () => {
     const { page } = admin
     await page.goto(server.url('club', '/members'))

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
-import { memberCells, IMPORT_FIELDS } from '#domain/members/member-import.ts'
+import { FILE_COLUMNS } from '#domain/members/import-columns.ts'
+import { memberCells } from '#domain/members/member-import.ts'
 import { csvFile } from '#server/platform/http/csv-file.ts'
 import type { MemberFileRow } from './club-list.ts'
 
@@ -7,13 +8,13 @@ import type { MemberFileRow } from './club-list.ts'
 const DERIVED = ['age', 'groups']
 
 /**
- * The columns: every field that an import reads. There are columns for as many guardians as the member with the most
+ * The columns: the fields that an import reads back. There are columns for as many guardians as the member with the most
  * has, and for at least one [5.14].
  */
 function columnsOf(maxGuardians: number): string[] {
   // A field without a number, such as `guardian_email`, is about the first guardian.
   const guardianPrefix = /^guardian_(?:(\d)_)?/
-  const fields = IMPORT_FIELDS.filter((field) => {
+  const fields = FILE_COLUMNS.filter((field) => {
     const [prefix, position] = guardianPrefix.exec(field) ?? []
     return prefix === undefined || Number(position ?? 1) <= Math.max(1, maxGuardians)
   })

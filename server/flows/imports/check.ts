@@ -5,7 +5,8 @@ import { ImportRow } from '#contract/flows/member-imports.ts'
 import { ClubMemberPatch, MemberDetail } from '#contract/members/club-members.ts'
 import type { MemberEntry } from '#domain/members/member-entry.ts'
 import { fieldsIn } from '#domain/members/member-fields.ts'
-import { memberCells, readRow, type ImportRules, type RowProblem } from '#domain/members/member-import.ts'
+import { fieldsOfColumn } from '#domain/members/import-columns.ts'
+import { dateOrderOf, memberCells, readRow, type ImportRules, type RowProblem } from '#domain/members/member-import.ts'
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { spellingsOf } from '#server/members/ability-groups.ts'
 import { fieldsJson } from '#server/members/member-columns.ts'
@@ -49,7 +50,12 @@ export async function checkRows(
     queryRows(tx, ROWS_TO_CHECK, [importId]),
     findRow(tx, MEMBER_TYPES, [context.clubId]),
   ])
-  const rules: ImportRules = { today: context.today, memberTypes: club?.member_types ?? [] }
+  const dateOrder = dateOrderOf(
+    stored.map(({ cells }) => cells),
+    columns,
+    context.today,
+  )
+  const rules: ImportRules = { today: context.today, memberTypes: club?.member_types ?? [], dateOrder }
   const rows = stored.map(({ row, cells }): CheckedRow => {
     const { member, problems } = readRow(cells, columns, rules)
     return { row, member, problems, state: 'ready' }
@@ -216,7 +222,7 @@ async function compareWithMembers(
   if (existingMembers.size === 0) return
   const members = await queryRows(tx, FIELDS_OF_MEMBERS, [clubId, [...new Set(existingMembers.values())]])
   const cellsOfMembers = new Map(members.map(({ id, member }) => [id, memberCells(member)]))
-  const importedFields = columns.filter((field) => field !== null)
+  const importedFields = columns.flatMap((column) => (column === null ? [] : fieldsOfColumn(column)))
   for (const row of rows) {
     const cellsOfMember = cellsOfMembers.get(existingMembers.get(row.row) ?? '')
     if (cellsOfMember === undefined) continue

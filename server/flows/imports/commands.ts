@@ -1,5 +1,5 @@
 import { MemberImport, type ImportPatch, type ImportRowPatch } from '#contract/flows/member-imports.ts'
-import { guessColumns, IMPORT_FIELDS, missingFields } from '#domain/members/member-import.ts'
+import { guessColumns, holdsSame, IMPORT_FIELDS, missingFields } from '#domain/members/import-columns.ts'
 import { localDate } from '#domain/platform/club-time.ts'
 import { audit } from '#server/platform/audit.ts'
 import { refuseIfProviderOwns, type ClubContext } from '#server/tenants/clubs/club-context.ts'
@@ -117,7 +117,10 @@ export async function changeImport(tx: Tx, context: ClubContext, id: string, pat
   if (columns.length !== header.length) throw new Refusal('INVALID_REQUEST', { field: 'columns' })
   // the first column with an unknown field, or with one that an earlier column has
   const invalidColumn = columns.findIndex(
-    (field, index) => field !== null && (!IMPORT_FIELDS.includes(field) || columns.indexOf(field) < index),
+    (field, index) =>
+      field !== null &&
+      (!IMPORT_FIELDS.includes(field) ||
+        columns.slice(0, index).some((earlier) => earlier !== null && holdsSame(earlier, field))),
   )
   if (invalidColumn >= 0) throw new Refusal('INVALID_REQUEST', { field: `columns/${invalidColumn}` })
   await execute(tx, SET_COLUMNS, [id, JSON.stringify(columns)])

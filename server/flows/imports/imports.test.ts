@@ -185,6 +185,27 @@ describe('a file of members', () => {
     })
   })
 
+  test('is asked once what its dates mean, when none of them shows whether the day stands first', async () => {
+    const draft = await createDraft(csvOf('Dai,Unclear,03/04/2016,,,', 'Eve,Unclear,5 Mai 2016,,,'))
+    expect(draft).toMatchObject({ unclear_dates: true, ready: 1, bad: 1 })
+    expect(await readRows(draft.id, 'bad')).toMatchObject([{ problems: [{ field: 'dob', problem: 'unclear-date' }] }])
+    const columns = [...HEADER.split(',')].map((field) => (field === 'dob' ? 'dob_month_first' : field))
+    const chosen = await call({ method: 'PATCH', url: urlOf(draft.id), payload: { columns } })
+    expect(chosen.json()).toMatchObject({ unclear_dates: false, ready: 2, bad: 0 })
+    const twice = await call({
+      method: 'PATCH',
+      url: urlOf(draft.id),
+      payload: { columns: ['firstname', 'lastname', 'dob', 'dob_day_first', null, null] },
+    })
+    expect(twice.statusCode).toBe(400)
+    await start(draft.id)
+    await worker.runDue(one.id)
+    expect(await findMembers('Dai Unclear')).toMatchObject([{ dob: '2016-03-04' }])
+    // one row that shows the order is enough
+    const shown = csvOf('Dai,Shown,03/04/2016,,,', 'Eve,Shown,23/04/2016,,,')
+    expect(await createDraft(shown)).toMatchObject({ unclear_dates: false, ready: 2 })
+  })
+
   test('must be sent as CSV, which no other route accepts', async () => {
     const json = await call({ method: 'POST', url: '/v1/member-imports', payload: { a: 1 } })
     expect(json.json()).toMatchObject({ status: 415, error: 'UNSUPPORTED_MEDIA_TYPE' })

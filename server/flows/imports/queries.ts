@@ -1,7 +1,8 @@
 import { Type, type Static } from 'typebox'
 import { ImportRow, MemberImport, type ImportRowsQuery } from '#contract/flows/member-imports.ts'
 import { UNDO_DAYS } from '#contract/platform/undo.ts'
-import { missingFields } from '#domain/members/member-import.ts'
+import { missingFields } from '#domain/members/import-columns.ts'
+import { UNCLEAR_DATE } from '#domain/members/member-import.ts'
 import { localDate } from '#domain/platform/club-time.ts'
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { findRow, getRow, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
@@ -19,6 +20,7 @@ const importJson = `json_build_object('id', import.id, 'file_name', import.file_
           AND task.subject = import.id::text AND task.state = 'failed') THEN 'failed' ELSE import.state END,
     'header', import.header, 'columns', import.columns, 'rows', import.row_count, 'entered', import.entered,
     'ready', counts.ready, 'bad', counts.bad, 'same', counts.same, 'out', counts.out, 'kept', counts.kept,
+    'unclear_dates', counts.unclear_dates,
     'undo_until', CASE WHEN import.state = 'done'
       THEN floor(extract(epoch FROM import.done_at + make_interval(days => ${UNDO_DAYS}))) END)`
 
@@ -28,7 +30,8 @@ const fromImports = `FROM member_imports import
   CROSS JOIN LATERAL (SELECT
       count(*) FILTER (WHERE line.state = 'ready') AS ready, count(*) FILTER (WHERE line.state = 'bad') AS bad,
       count(*) FILTER (WHERE line.state = 'same') AS same, count(*) FILTER (WHERE line.state = 'out') AS out,
-      count(*) FILTER (WHERE line.state = 'kept') AS kept
+      count(*) FILTER (WHERE line.state = 'kept') AS kept,
+      coalesce(bool_or(line.problems @> '[{"problem": "${UNCLEAR_DATE}"}]'), false) AS unclear_dates
     FROM member_import_rows line WHERE line.client_id = import.client_id AND line.import_id = import.id) counts
   WHERE import.client_id = $1 AND import.club_id = $2`
 

@@ -16,6 +16,7 @@ it('each field has the length from which its rule calls it too long', () => {
     readRow(['Siân', 'Rees', '2018-03-04', '1'.repeat(length)], ['firstname', 'lastname', 'dob', 'ngo_id'], {
       today: '2026-09-07',
       memberTypes: [],
+      dateOrder: null,
     }).problems
   expect(membershipNumberProblems(tooLongFrom('ngo_id') - 1)).toEqual([])
   expect(membershipNumberProblems(tooLongFrom('ngo_id'))).toEqual([{ field: 'ngo_id', problem: 'too-long' }])

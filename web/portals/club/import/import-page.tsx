@@ -23,7 +23,8 @@ type Step = (typeof STEPS)[number]
 function stepOf(memberImport: MemberImport | undefined, requestedStep: string | null): Step {
   if (!memberImport) return 'file'
   if (memberImport.state !== 'draft') return 'end'
-  return memberImport.missing.length > 0 || requestedStep === 'columns' ? 'columns' : 'rows'
+  const isOpen = memberImport.missing.length > 0 || memberImport.unclear_dates
+  return isOpen || requestedStep === 'columns' ? 'columns' : 'rows'
 }
 
 /**

@@ -1,0 +1,94 @@
+// What the columns of a file of members can hold, and how that is guessed from their headings.
+import { GUARDIAN_FIELDS, guardianField } from '#domain/members/guardian-fields.ts'
+import { fieldsIn, memberField } from '#domain/members/member-fields.ts'
+import type { DateOrder } from '#domain/members/written-date.ts'
+import { normalizeForSearch } from '#domain/platform/search.ts'
+
+/** The numbers of the guardians in a row, as many as a member may have. */
+export const GUARDIANS = [1, 2, 3, 4, 5, 6] as const
+/** The column of a guardian's field: `guardian_firstname` of the first, `guardian_2_firstname` of the second. */
+export function guardianColumn(number: number, name: string): string {
+  return number === 1 ? name : name.replace('guardian', `guardian_${number}`)
+}
+
+const guardianColumns = GUARDIANS.flatMap((number) => GUARDIAN_FIELDS.map((name) => guardianColumn(number, name)))
+
+/** The fields that a file has [5.14]. */
+export const fileFields = fieldsIn('file')
+
+/** A file without a column for each of these cannot be imported [5.14]. */
+const neededFields = fileFields.filter((name) => ['name', 'birthday'].includes(memberField(name).kind))
+
+/**
+ * What a column of dates of birth holds when somebody has said in which order day and month stand; a column of `dob`
+ * shows the order itself, by a day after the 12th.
+ */
+const dateColumns = new Map<string, DateOrder>([
+  ['dob_day_first', 'day-first'],
+  ['dob_month_first', 'month-first'],
+])
+
+/** The order that was chosen for a column of dates of birth, or null. */
+export function chosenOrder(columns: Columns): DateOrder | null {
+  return columns.map((column) => dateColumns.get(column ?? '')).find((order) => order !== undefined) ?? null
+}
+
+/** The columns of the exported file of members. */
+export const FILE_COLUMNS: readonly string[] = [...fileFields, ...guardianColumns]
+
+/** What a column of a file to import can hold. */
+export const IMPORT_FIELDS: readonly string[] = FILE_COLUMNS.flatMap((name) =>
+  name === 'dob' ? [name, ...dateColumns.keys()] : [name],
+)
+
+/** The field of each column of a file; null = the column is ignored. */
+export type Columns = readonly (string | null)[]
+
+/** The fields of a member that a column fills. */
+export function fieldsOfColumn(column: string): string[] {
+  return [dateColumns.has(column) ? 'dob' : column]
+}
+
+/** Whether two columns hold the same, which only one of them may. */
+export function holdsSame(a: string, b: string): boolean {
+  return fieldsOfColumn(a).join() === fieldsOfColumn(b).join()
+}
+
+/** The words of a text in lower case, without accents, with one space between them instead of other characters. */
+export function plainWords(text: string): string {
+  return normalizeForSearch(text)
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+}
+
+/** The form in which headings are compared: `first name`, `firstname` and `First-Name` are the same. */
+function headingKey(heading: string): string {
+  return plainWords(heading).replaceAll(' ', '')
+}
+
+/** The field of a column, by `headingKey` of its heading. */
+const fieldByKey = new Map<string, string>(
+  [
+    ...fileFields.map((name) => [name, memberField(name).headings ?? []] as const),
+    ...guardianColumns.map((column) => [column, []] as const),
+    // headings without a number are of the first guardian
+    ...GUARDIAN_FIELDS.map((name) => [name, guardianField(name).headings] as const),
+  ].flatMap(([field, headings]) => [field, ...headings].map((heading) => [headingKey(heading), field] as const)),
+)
+
+/** Guesses the field of each column by its heading; of several columns for one field, the first has it. */
+export function guessColumns(header: readonly string[]): (string | null)[] {
+  const taken = new Set<string>()
+  return header.map((heading) => {
+    const field = fieldByKey.get(headingKey(heading))
+    if (field === undefined || taken.has(field)) return null
+    taken.add(field)
+    return field
+  })
+}
+
+/** Needed fields for which there is no column [8.19]. */
+export function missingFields(columns: Columns): string[] {
+  const filled = columns.flatMap((column) => (column === null ? [] : fieldsOfColumn(column)))
+  return neededFields.filter((field) => !filled.includes(field))
+}

@@ -1,0 +1,81 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { orderOfDates, readDate } from './written-date.ts'
+
+const YEAR = 2026
+const read = (text: string, order: Parameters<typeof readDate>[1] = null) => readDate(text, order, YEAR)
+
+describe('a date of a file', () => {
+  it('is read in every form that says by itself what is day and month', () => {
+    for (const text of [
+      '2013-04-03',
+      '2013/4/3',
+      '20130403',
+      '2013-04-03T00:00:00Z',
+      '3 Apr 2013',
+      '03-Apr-13',
+      '3rd of April 2013',
+      'Apr 3, 2013',
+      'Wednesday, April 3rd, 2013',
+      '3. April 2013',
+      '3.4.13',
+      '03.04.2013',
+      '3 Ebrill 2013',
+      '3ydd o Ebrill 2013',
+      'Dydd Mercher 3 EBRILL 2013',
+      '2013 Apr 3',
+    ])
+      expect(read(text), text).toBe('2013-04-03')
+    expect(read('5 Mawrth 2014')).toBe('2014-03-05')
+    expect(read('Dydd Mawrth 5 Mai 2015')).toBe('2015-05-05')
+    expect(read('1 Sept 2015 00:00')).toBe('2015-09-01')
+  })
+
+  it('is read by the order where it does not say so, and not at all without one', () => {
+    expect(read('03/04/2013', 'day-first')).toBe('2013-04-03')
+    expect(read('03/04/2013', 'month-first')).toBe('2013-03-04')
+    expect(read('03/04/2013')).toBeNull()
+    expect(read('3-4-13')).toBeNull()
+    expect(read('04/04/2013')).toBe('2013-04-04')
+    // a day after the 12th needs no order, and keeps its reading under any
+    expect(read('04/13/2013', 'day-first')).toBe('2013-04-13')
+  })
+
+  it('with a year of two digits is not in the future', () => {
+    expect(read('3.4.26')).toBe('2026-04-03')
+    expect(read('3.4.27')).toBe('1927-04-03')
+  })
+
+  it('stays as it is when it is none, and is refused later when the day does not exist', () => {
+    for (const text of ['', 'soon', '3 Foo 2013', '2013', '1/2', '3/4/5/2013', '3/4/201', 'March May 2013'])
+      expect(read(text), text).toBe(text)
+    expect(read('31/02/2017')).toBe('2017-02-31')
+    expect(read('45/45/2017')).toBe('2017-45-45')
+  })
+
+  it('written in either order, with any sign between, is the same date again', () => {
+    const date = fc.date({ min: new Date('1930-01-01'), max: new Date('2026-01-01'), noInvalidDate: true })
+    fc.assert(
+      fc.property(date, fc.constantFrom('/', '-', ' '), fc.boolean(), (day, sign, isPadded) => {
+        const iso = day.toISOString().slice(0, 10)
+        const [y = '', m = '', d = ''] = iso.split('-').map((part) => (isPadded ? part : String(Number(part))))
+        expect(read([d, m, y].join(sign), 'day-first')).toBe(iso)
+        expect(read([m, d, y].join(sign), 'month-first')).toBe(iso)
+        expect(read([y, m, d].join(sign))).toBe(iso)
+      }),
+    )
+  })
+
+  it('never breaks, whatever the text', () => {
+    fc.assert(fc.property(fc.string(), (text) => typeof (read(text) ?? '') === 'string'))
+  })
+})
+
+describe('the order of a column', () => {
+  it('is shown by one day after the 12th, unless another one contradicts it', () => {
+    expect(orderOfDates(['03/04/2013', '23/04/2013', '', '2013-04-03'], YEAR)).toBe('day-first')
+    expect(orderOfDates(['03/04/2013', '04/23/2013'], YEAR)).toBe('month-first')
+    expect(orderOfDates(['03/04/2013', '05/06/2014', '3.4.2013'], YEAR)).toBeNull()
+    expect(orderOfDates(['23/04/2013', '04/23/2013'], YEAR)).toBeNull()
+  })
+})

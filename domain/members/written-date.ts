@@ -1,0 +1,127 @@
+// Reads a date of birth in any form in which files write it.
+
+/** Which of the first two numbers of `03/04/2013` is the day. */
+export type DateOrder = 'day-first' | 'month-first'
+
+/** A date as it is written; `order` is missing where both are possible. */
+interface Written {
+  year: number
+  /** The day and the month; where `order` is missing, the two numbers as they stand. */
+  first: number
+  second: number
+  order?: DateOrder
+  /** Whether this date shows the order of the others in its column. */
+  isProof?: true
+}
+
+/** English and Welsh, January first. */
+const MONTHS = [
+  ['january', 'ionawr'],
+  ['february', 'chwefror'],
+  ['march', 'mawrth'],
+  ['april', 'ebrill'],
+  ['may', 'mai'],
+  ['june', 'mehefin'],
+  ['july', 'gorffennaf'],
+  ['august', 'awst'],
+  ['september', 'medi'],
+  ['october', 'hydref'],
+  ['november', 'tachwedd'],
+  ['december', 'rhagfyr'],
+]
+/** Words beside a date that say nothing: endings of numbers, weekdays and prepositions. */
+const FILLERS =
+  /^(?:st|nd|rd|th|af|ail|il|ydd|edd|fed|eg|ain|of|o|the|y|(?:mon|tue|wed|thu|fri|sat|sun)\p{L}*|llun|mercher|iau|gwener|sadwrn|sul)$/u
+const TIME = /[\st]+\d{1,2}:\d{2}.*$/
+/** `dydd Mawrth` is Tuesday, but `Mawrth` alone is March. */
+const WELSH_WEEKDAY = /\bdydd\s+\p{L}+/gu
+
+/** From 1 to 12, by the whole name or at least its first three letters; 0 for a filler, null for any other word. */
+function monthOf(word: string): number | null {
+  const index = word.length < 3 ? -1 : MONTHS.findIndex((names) => names.some((name) => name.startsWith(word)))
+  if (index >= 0) return index + 1
+  return FILLERS.test(word) ? 0 : null
+}
+
+/** A year of two digits is the latest such year that is not after this one. */
+function fullYear(digits: string, thisYear: number): number | null {
+  if (digits.length === 4) return Number(digits)
+  if (digits.length !== 2) return null
+  const year = Math.floor(thisYear / 100) * 100 + Number(digits)
+  return year > thisYear ? year - 100 : year
+}
+
+/** The parts of a date; null for a text that is none. */
+function partsOf(text: string, thisYear: number): Written | null {
+  const tokens = text
+    .toLowerCase()
+    .replace(TIME, '')
+    .replace(WELSH_WEEKDAY, '')
+    .match(/\d+|\p{L}+/gu)
+  const numbers: string[] = []
+  let month = 0
+  for (const token of tokens ?? []) {
+    if (/\d/.test(token)) {
+      numbers.push(token)
+      continue
+    }
+    const named = monthOf(token)
+    if (named === null || (named > 0 && month > 0)) return null
+    month ||= named
+  }
+  return month > 0 ? withNamedMonth(numbers, month, thisYear) : ofNumbers(text, numbers, thisYear)
+}
+
+/** `3 April 2013`, `Apr 3, 2013`, `2013 Apr 3`. */
+function withNamedMonth(numbers: readonly string[], month: number, thisYear: number): Written | null {
+  const [a = '', b = ''] = numbers
+  if (numbers.length !== 2) return null
+  const isYearFirst = a.length === 4
+  const year = fullYear(isYearFirst ? a : b, thisYear)
+  return year === null ? null : { year, first: Number(isYearFirst ? b : a), second: month, order: 'day-first' }
+}
+
+/** `2013-04-03`, `20130403`, `3.4.13`, and `03/04/2013`, whose order is not known. */
+function ofNumbers(text: string, numbers: readonly string[], thisYear: number): Written | null {
+  const [only = ''] = numbers
+  const [a = '', b = '', c = ''] =
+    numbers.length === 1 && only.length === 8 ? [only.slice(0, 4), only.slice(4, 6), only.slice(6)] : numbers
+  if (c === '' || numbers.length > 3 || b.length > 2) return null
+  if (a.length === 4 && c.length <= 2)
+    return { year: Number(a), first: Number(c), second: Number(b), order: 'day-first' }
+  const year = fullYear(c, thisYear)
+  if (year === null || a.length > 2) return null
+  const [first, second] = [Number(a), Number(b)]
+  // nobody writes the month first with full stops
+  if (text.includes('.') || first === second) return { year, first, second, order: 'day-first' }
+  if (first > 12) return { year, first, second, order: 'day-first', ...(second <= 12 ? { isProof: true } : {}) }
+  if (second > 12) return { year, first: second, second: first, order: 'month-first', isProof: true }
+  return { year, first, second }
+}
+
+const digits = (number: number, length: number) => String(number).padStart(length, '0')
+
+/**
+ * A written date as YYYY-MM-DD, which may be a day that does not exist; null where `order` is needed and is null. Any
+ * other text is returned unchanged.
+ */
+export function readDate(text: string, order: DateOrder | null, thisYear: number): string | null {
+  if (/^\d{4}-\d\d-\d\d$/.test(text)) return text
+  const parts = partsOf(text, thisYear)
+  if (parts === null) return text
+  const { year, first, second } = parts
+  if (parts.order === undefined && order === null) return null
+  const [day, month] = parts.order === undefined && order === 'month-first' ? [second, first] : [first, second]
+  return `${digits(year, 4)}-${digits(month, 2)}-${digits(day, 2)}`
+}
+
+/** The order that the dates of a column show by a day after the 12th; null where none does, or they contradict. */
+export function orderOfDates(texts: Iterable<string>, thisYear: number): DateOrder | null {
+  const orders = new Set<DateOrder>()
+  for (const text of texts) {
+    const parts = /^\d{4}-/.test(text) ? null : partsOf(text, thisYear)
+    if (parts?.isProof === true && parts.order !== undefined) orders.add(parts.order)
+  }
+  const [order] = orders
+  return orders.size === 1 && order !== undefined ? order : null
+}
