@@ -1,6 +1,7 @@
 // What the columns of a file of members can hold, and how that is guessed from their headings.
 import { GUARDIAN_FIELDS, guardianField } from '#domain/members/guardian-fields.ts'
 import { fieldsIn, memberField } from '#domain/members/member-fields.ts'
+import { splitName } from '#domain/members/whole-name.ts'
 import type { DateOrder } from '#domain/members/written-date.ts'
 import { normalizeForSearch } from '#domain/platform/search.ts'
 
@@ -33,20 +34,80 @@ export function chosenOrder(columns: Columns): DateOrder | null {
   return columns.map((column) => dateColumns.get(column ?? '')).find((order) => order !== undefined) ?? null
 }
 
+/** Columns with a whole name, of the member and of each guardian, and the two fields that such a column fills. */
+const nameColumns = new Map<string, [string, string]>([
+  ['name', ['firstname', 'lastname']],
+  ...GUARDIANS.map((number): [string, [string, string]] => [
+    guardianColumn(number, 'guardian_name'),
+    [guardianColumn(number, 'guardian_firstname'), guardianColumn(number, 'guardian_lastname')],
+  ]),
+])
+
+/** Other headings of columns with a whole name, in English and Welsh. */
+const NAME_HEADINGS: readonly (readonly [string, readonly string[]])[] = [
+  [
+    'name',
+    [
+      'child name',
+      'childs name',
+      'child',
+      'full name',
+      'member name',
+      'pupil name',
+      'student name',
+      'name of child',
+      'enw',
+      'enw plentyn',
+      'enw llawn',
+    ],
+  ],
+  [
+    'guardian_name',
+    [
+      'guardian',
+      'parent',
+      'parent name',
+      'parents name',
+      'guardians name',
+      'parent guardian',
+      'parent or guardian',
+      'parent carer',
+      'gwarcheidwad',
+      'rhiant',
+      'enw rhiant',
+      'enw gwarcheidwad',
+    ],
+  ],
+]
+
 /** The columns of the exported file of members. */
 export const FILE_COLUMNS: readonly string[] = [...fileFields, ...guardianColumns]
 
 /** What a column of a file to import can hold. */
-export const IMPORT_FIELDS: readonly string[] = FILE_COLUMNS.flatMap((name) =>
-  name === 'dob' ? [name, ...dateColumns.keys()] : [name],
-)
+export const IMPORT_FIELDS: readonly string[] = FILE_COLUMNS.flatMap((name) => [
+  // a whole name stands before its parts
+  ...[...nameColumns].flatMap(([column, [first]]) => (first === name ? [column] : [])),
+  name,
+  ...(name === 'dob' ? dateColumns.keys() : []),
+])
 
 /** The field of each column of a file; null = the column is ignored. */
 export type Columns = readonly (string | null)[]
 
 /** The fields of a member that a column fills. */
-export function fieldsOfColumn(column: string): string[] {
-  return [dateColumns.has(column) ? 'dob' : column]
+export function fieldsOfColumn(column: string): readonly string[] {
+  return nameColumns.get(column) ?? [dateColumns.has(column) ? 'dob' : column]
+}
+
+/** The text of each field that a cell of the column fills: two of a whole name, else one. */
+export function textsOfCell(column: string, cell: string): (readonly [field: string, text: string])[] {
+  const [field = column, lastField] = fieldsOfColumn(column)
+  if (lastField === undefined) return [[field, cell]]
+  const { firstname, lastname } = splitName(cell)
+  return [
+    [field, firstname],
+    [lastField, lastname],
+  ]
 }
 
 /** Whether two columns hold the same, which only one of them may. */
@@ -73,6 +134,8 @@ const fieldByKey = new Map<string, string>(
     ...guardianColumns.map((column) => [column, []] as const),
     // headings without a number are of the first guardian
     ...GUARDIAN_FIELDS.map((name) => [name, guardianField(name).headings] as const),
+    ...[...nameColumns.keys()].map((column) => [column, []] as const),
+    ...NAME_HEADINGS,
   ].flatMap(([field, headings]) => [field, ...headings].map((heading) => [headingKey(heading), field] as const)),
 )
 

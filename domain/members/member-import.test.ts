@@ -54,6 +54,26 @@ describe('a row', () => {
     ])
   })
 
+  it('has whole names in one column, unless a column of its own says otherwise', () => {
+    const names = guessColumns(["Child's name", 'DOB', 'Parent/Guardian', 'guardian_2_name', 'E-mail'])
+    expect(names).toEqual(['name', 'dob', 'guardian_name', 'guardian_2_name', 'guardian_email'])
+    expect(missingFields(names)).toEqual([])
+    const row = readRow(["O'Connor, Siân", '2017-05-06', 'Ffion Haf Rees', 'Huw', 'f@example.com'], names, rules)
+    expect(row).toMatchObject({
+      member: {
+        firstname: 'Siân',
+        lastname: "O'Connor",
+        guardians: [
+          { guardian_firstname: 'Ffion Haf', guardian_lastname: 'Rees', guardian_email: 'f@example.com' },
+          { guardian_firstname: 'Huw', guardian_lastname: '' },
+        ],
+      },
+      problems: [{ field: 'guardian_2_lastname', problem: 'required' }],
+    })
+    const both = readRow(['Ann', 'Ann Marie Lee', '2017-05-06'], ['firstname', 'name', 'dob'], rules)
+    expect(both).toMatchObject({ member: { firstname: 'Ann', lastname: 'Lee' }, problems: [] })
+  })
+
   it('whose day and month cannot be told apart says so, until the column shows it or somebody has chosen', () => {
     const readDob = (column: string, rows: string[][]) =>
       rows.map((cells) => {

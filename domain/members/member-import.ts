@@ -3,11 +3,11 @@ import { uniqueAbilityGroups } from '#domain/members/ability-groups.ts'
 import { GUARDIAN_FIELDS, guardianOf, type GuardianEntry } from '#domain/members/guardian-fields.ts'
 import {
   chosenOrder,
-  fieldsOfColumn,
   fileFields,
   guardianColumn,
   GUARDIANS,
   plainWords,
+  textsOfCell,
   type Columns,
 } from '#domain/members/import-columns.ts'
 import { memberProblems, type MemberEntry } from '#domain/members/member-entry.ts'
@@ -72,11 +72,13 @@ export function readRow(
   columns: Columns,
   { today, memberTypes, dateOrder }: ImportRules,
 ): { member: MemberEntry; problems: RowProblem[] } {
-  const values = new Map(
-    columns.flatMap((column, index) =>
-      column === null ? [] : fieldsOfColumn(column).map((field) => [field, cells[index]?.trim() ?? '']),
-    ),
-  )
+  const values = new Map<string, string>()
+  columns.forEach((column, index) => {
+    if (column === null) return
+    // of a whole name and a column of its own, whichever is filled counts, the latter first
+    for (const [field, value] of textsOfCell(column, cells[index]?.trim() ?? ''))
+      if (value !== '' && (column === field || !values.has(field))) values.set(field, value)
+  })
   const text = (field: string) => values.get(field) ?? ''
   const problems: RowProblem[] = []
   const report = (field: string | null, problem: string) => {

@@ -106,13 +106,14 @@ describe('members from a file', () => {
     await page.getByText(/^This file has no row of column names/).waitFor()
   })
 
-  test('are asked once what 03/04/2016 means, and a guardian with an address alone is taken', async () => {
+  test('are asked once what 03/04/2016 means; a whole name is split and a guardian with an address alone is taken', async () => {
     const { page } = admin
     await page.goto(server.url('club', '/members/import'))
-    const file = 'Forename,Family name,dob,E-mail\nAled,Unclear,03/04/2016,aled@import.example\nBet,Unclear,5 Mai 2016,'
+    const file = `Child's name,dob,E-mail\nAled Unclear,03/04/2016,aled@import.example\n"Unclear, Bet",5 Mai 2016,`
     await chooseFile(page, 'unclear.csv', file)
     const question = page.getByLabel('What does a date such as 03/04/2013 mean in this file?')
     await question.waitFor()
+    await page.getByText('First name Bet, last name Unclear').waitFor()
     expect(await violations(page), 'question').toEqual([])
     await page.getByText('Say first what a date such as 03/04/2013 means.').waitFor()
     await question.selectOption({ label: '4 March 2013: the month stands first' })

@@ -151,7 +151,7 @@ describe('a file of members', () => {
   })
 
   test('without a header or rows is refused, and does not start while a required column is missing', async () => {
-    for (const bytes of ['', ' \n', 'only,two\na,b', HEADER])
+    for (const bytes of ['', ' \n', 'only one\na', HEADER])
       expect((await upload(bytes)).json(), bytes).toMatchObject({ status: 400, error: 'CSV_HEADER' })
     const draft = await createDraft('firstname,lastname,when\nNoah,Headless,2018-02-03')
     expect(draft).toMatchObject({ missing: ['dob'], bad: 0 })
@@ -204,6 +204,20 @@ describe('a file of members', () => {
     // one row that shows the order is enough
     const shown = csvOf('Dai,Shown,03/04/2016,,,', 'Eve,Shown,23/04/2016,,,')
     expect(await createDraft(shown)).toMatchObject({ unclear_dates: false, ready: 2 })
+  })
+
+  test('may have whole names in one column, and corrects them there', async () => {
+    const draft = await createDraft('Name;Born\nOne Whole;2 Feb 2016\nWhole, Two;3 Feb 2016\nThree;4 Feb 2016')
+    expect(draft).toMatchObject({ columns: ['name', 'dob'], missing: [], ready: 2, bad: 1 })
+    expect(await readRows(draft.id, 'bad')).toMatchObject([
+      { row: 4, problems: [{ field: 'lastname', problem: 'required' }] },
+    ])
+    const payload = { cells: ['Three Whole', '4 Feb 2016'] }
+    await call({ method: 'PATCH', url: urlOf(draft.id, '/rows/4'), payload })
+    await start(draft.id)
+    await worker.runDue(one.id)
+    expect((await findMembers('Whole')).map(({ firstname }) => firstname).sort()).toEqual(['One', 'Three', 'Two'])
+    expect(await createDraft('Name;Born\nOne Whole;2016-02-02')).toMatchObject({ same: 1 })
   })
 
   test('must be sent as CSV, which no other route accepts', async () => {

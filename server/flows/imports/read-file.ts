@@ -13,8 +13,8 @@ export interface MemberFile {
 /** Limits of a file, whose header is one more row. Empty lines count too, because reading millions takes long. */
 const LIMITS: TableLimits = { lines: 100_000, rows: IMPORT_ROWS + 1, columns: 200, cell: IMPORT_CELL }
 
-/** First name, last name and birthday: no file of members has fewer columns. */
-const MIN_COLUMNS = 3
+/** Name and birthday: no file of members has fewer columns. */
+const MIN_COLUMNS = 2
 
 const unreadable = (detail: string) => new Refusal('CSV_UNREADABLE', { detail })
 

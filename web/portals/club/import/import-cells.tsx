@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IMPORT_CELL, type ImportRow } from '#contract/flows/member-imports.ts'
+import { fieldsOfColumn } from '#domain/members/import-columns.ts'
 import { useAct } from '#web/desk/use-act.ts'
 import { useFieldWords } from './import-words.ts'
+import { SplitName } from './split-name.tsx'
 
 interface CellsProps {
   row: ImportRow
@@ -23,6 +25,7 @@ export function ImportCells({ row, columns, describedBy, onChange }: CellsProps)
     return columns.map(({ field, index }) => (
       <td key={field} data-label={fieldWords(field)}>
         {row.cells[index]}
+        <SplitName column={field} cell={row.cells[index] ?? ''} />
       </td>
     ))
   // a row of the file may have fewer cells than columns
@@ -39,7 +42,9 @@ export function ImportCells({ row, columns, describedBy, onChange }: CellsProps)
     )
   }
   return columns.map(({ field, index }) => {
-    const isInvalid = row.problems.some((problem) => problem.field === field)
+    const isInvalid = row.problems.some(
+      (problem) => problem.field !== null && fieldsOfColumn(field).includes(problem.field),
+    )
     return (
       <td key={field} data-label={fieldWords(field)}>
         <input
@@ -56,6 +61,7 @@ export function ImportCells({ row, columns, describedBy, onChange }: CellsProps)
             if (event.key === 'Enter') event.currentTarget.blur()
           }}
         />
+        <SplitName column={field} cell={cells[index] ?? ''} />
       </td>
     )
   })

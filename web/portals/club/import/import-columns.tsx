@@ -1,13 +1,14 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { MemberImport } from '#contract/flows/member-imports.ts'
-import { chosenOrder, holdsSame, IMPORT_FIELDS, missingFields } from '#domain/members/import-columns.ts'
+import { chosenOrder, fieldsOfColumn, holdsSame, IMPORT_FIELDS, missingFields } from '#domain/members/import-columns.ts'
 import { useAct } from '#web/desk/use-act.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/form/button.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { useImportRows, useImportWrites } from './import-data.ts'
 import { useFieldWords } from './import-words.ts'
+import { SplitName } from './split-name.tsx'
 
 /** Assigns the file's columns to fields, with samples from the first rows. */
 export function ImportColumns({ memberImport, onDone }: { memberImport: MemberImport; onDone: () => void }) {
@@ -71,11 +72,13 @@ export function ImportColumns({ memberImport, onDone }: { memberImport: MemberIm
                   </Select>
                 </td>
                 <td className="middle dim">
-                  {sampleRows
-                    .map((row) => row.cells[index] ?? '')
-                    .filter((cell) => cell !== '')
-                    .slice(0, 3)
-                    .join(' · ')}
+                  <Samples
+                    column={columns[index] ?? null}
+                    cells={sampleRows
+                      .map((row) => row.cells[index] ?? '')
+                      .filter((cell) => cell !== '')
+                      .slice(0, 3)}
+                  />
                 </td>
               </tr>
             ))}
@@ -98,6 +101,24 @@ export function ImportColumns({ memberImport, onDone }: { memberImport: MemberIm
       </footer>
     </>
   )
+}
+
+interface SamplesProps {
+  column: string | null
+  /** The cells of the first rows that are not empty, three at most. */
+  cells: readonly string[]
+}
+
+/** What a column has in the first rows; whole names stand one below the other, each with the two names in it. */
+function Samples({ column, cells }: SamplesProps) {
+  if (column === null || fieldsOfColumn(column).length < 2) return cells.join(' · ')
+  return cells.map((cell, index) => (
+    // the same name may stand in two rows
+    // oxlint-disable-next-line react/no-array-index-key
+    <div key={index}>
+      {cell} <SplitName column={column} cell={cell} />
+    </div>
+  ))
 }
 
 interface DateQuestionProps {
