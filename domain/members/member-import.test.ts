@@ -103,6 +103,11 @@ describe('a row', () => {
       { field: 'dob', problem: 'not-a-date' },
       { field: 'guardian_email', problem: 'not-an-email' },
     ])
+    expect(problems('"Noah', '"A" Evans', '2018-02-03')).toEqual([
+      { field: 'firstname', problem: 'stray-quote' },
+      { field: 'firstname', problem: 'letters' },
+      { field: 'lastname', problem: 'letters' },
+    ])
     expect(problems('Noah', 'Evans', '2018-02-03', '', '', '', 'one more')).toEqual([
       { field: null, problem: 'too-many-cells' },
     ])

@@ -3,6 +3,7 @@ import { uniqueAbilityGroups } from '#domain/members/ability-groups.ts'
 import { GUARDIAN_FIELDS, guardianOf, type GuardianEntry } from '#domain/members/guardian-fields.ts'
 import {
   chosenOrder,
+  fieldsOfColumn,
   fileFields,
   guardianColumn,
   GUARDIANS,
@@ -72,18 +73,19 @@ export function readRow(
   columns: Columns,
   { today, memberTypes, dateOrder }: ImportRules,
 ): { member: MemberEntry; problems: RowProblem[] } {
+  const problems: RowProblem[] = []
+  const report = (field: string | null, problem: string) => {
+    problems.push({ field, problem })
+  }
   const values = new Map<string, string>()
   columns.forEach((column, index) => {
     if (column === null) return
+    if (hasStrayQuote(cells[index] ?? '')) report(fieldsOfColumn(column)[0] ?? null, 'stray-quote')
     // of a whole name and a column of its own, whichever is filled counts, the latter first
     for (const [field, value] of textsOfCell(column, cells[index]?.trim() ?? ''))
       if (value !== '' && (column === field || !values.has(field))) values.set(field, value)
   })
   const text = (field: string) => values.get(field) ?? ''
-  const problems: RowProblem[] = []
-  const report = (field: string | null, problem: string) => {
-    problems.push({ field, problem })
-  }
   const guardians = guardiansOf(text)
   const birthday = readDate(text('dob'), dateOrder, yearOf(today))
   const member: MemberEntry = {
@@ -109,6 +111,11 @@ export function readRow(
   if (member.member_type !== null && memberTypes.length > 0 && !memberTypes.includes(member.member_type))
     report('member_type', 'unknown-choice')
   return { member, problems }
+}
+
+/** Whether a cell begins with a quote that never ends: the row was read as if quotes were letters. */
+function hasStrayQuote(cell: string): boolean {
+  return cell.startsWith('"') && cell.split('"').length % 2 === 0
 }
 
 /** The value of a cell. An unknown choice becomes the value of an empty cell, and is reported by `readRow`. */

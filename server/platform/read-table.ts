@@ -1,4 +1,4 @@
-import { parse, type CsvError, type Info } from 'csv-parse/sync'
+import { CsvError, parse, type Info } from 'csv-parse/sync'
 
 export interface TableLimits {
   /** Lines, including empty ones. */
@@ -8,6 +8,11 @@ export interface TableLimits {
   columns: number
   /** Characters of a cell. */
   cell: number
+  /**
+   * Lines with a quote that never ends, or that stands within a text, which are read as if quotes were letters. A table
+   * with more is refused.
+   */
+  strayQuotes: number
 }
 
 export interface TableRow {
@@ -34,30 +39,89 @@ const [QUOTE, RETURN, NEWLINE] = ['"', '\r', '\n']
 /** Reads the rows of a CSV file (RFC 4180) that are not empty. The delimiter is detected from the first such row. */
 export function readTable(text: string, limits: TableLimits): TableRow[] {
   const delimiter = detectDelimiter(text, limits)
+  const bytes = Buffer.from(text)
   const rows: TableRow[] = []
+  let position: Position = { byte: 0, row: 0 }
+  for (let strays = 0; ; strays++) {
+    const stray = readRows(bytes, position, { delimiter, limits, rows })
+    if (stray === null) return rows
+    if (strays === limits.strayQuotes) throw new TableProblem('quotes', `line ${lineAt(bytes, stray.byte)}`)
+    const end = endOfLine(bytes, stray.byte)
+    addRow(rows, limits, stray.row + 1, cellsOfLine(bytes.subarray(stray.byte, end), delimiter))
+    position = { byte: afterBreak(bytes, end), row: stray.row + 1 }
+  }
+}
+
+/** Where a row begins, and how many rows are before it. */
+interface Position {
+  byte: number
+  row: number
+}
+
+interface Reading {
+  delimiter: string
+  limits: TableLimits
+  rows: TableRow[]
+}
+
+/** Reads the rows from a position on; returns where the row with a stray quote begins, or null at the end. */
+function readRows(bytes: Buffer, from: Position, { delimiter, limits, rows }: Reading): Position | null {
+  let good: Position = { byte: 0, row: 0 }
   try {
-    parse(text, {
+    parse(bytes.subarray(from.byte), {
       bom: true,
       delimiter,
       record_delimiter: ['\r\n', NEWLINE, RETURN],
       relax_column_count: true,
       skip_empty_lines: true,
-      on_record: (cells: string[], { records, empty_lines }: Info) => {
-        const row = records + empty_lines
-        if (rows.length === limits.rows) throw new TableProblem('rows', `rows: more than ${limits.rows}`)
-        if (cells.some((cell) => cell.length > limits.cell))
-          throw new TableProblem('cell', `row ${row}: a cell of more than ${limits.cell} characters`)
-        rows.push({ row, cells })
+      on_record: (cells: string[], { records, empty_lines, bytes: byte }: Info) => {
+        good = { byte, row: records + empty_lines }
+        addRow(rows, limits, from.row + good.row, cells)
         // the parser itself collects nothing
         return null
       },
     })
+    return null
   } catch (error) {
-    if (error instanceof TableProblem) throw error
-    const { lines } = error as Partial<CsvError> & { lines?: number }
-    throw new TableProblem('quotes', lines === undefined ? 'quotes' : `line ${lines}`)
+    if (!(error instanceof CsvError)) throw error
+    let [byte, row] = [from.byte + good.byte, from.row + good.row]
+    for (; endOfLine(bytes, byte) === byte && byte < bytes.length; row++) byte = afterBreak(bytes, byte)
+    return { byte, row }
   }
-  return rows
+}
+
+function addRow(rows: TableRow[], limits: TableLimits, row: number, cells: string[]): void {
+  if (rows.length === limits.rows) throw new TableProblem('rows', `rows: more than ${limits.rows}`)
+  if (cells.length > limits.columns) throw new TableProblem('columns', `columns: more than ${limits.columns}`)
+  if (cells.some((cell) => cell.length > limits.cell))
+    throw new TableProblem('cell', `row ${row}: a cell of more than ${limits.cell} characters`)
+  rows.push({ row, cells })
+}
+
+/** The cells of one line in which quotes are letters. */
+function cellsOfLine(line: Buffer, delimiter: string): string[] {
+  const [cells = []] = parse(line, { bom: true, delimiter, quote: null, relax_column_count: true })
+  return cells
+}
+
+const [RETURN_BYTE, NEWLINE_BYTE] = [13, 10]
+
+function endOfLine(bytes: Buffer, from: number): number {
+  let end = from
+  while (end < bytes.length && bytes[end] !== NEWLINE_BYTE && bytes[end] !== RETURN_BYTE) end++
+  return end
+}
+
+/** The byte after the line break at `end`. */
+function afterBreak(bytes: Buffer, end: number): number {
+  return end + (bytes[end] === RETURN_BYTE && bytes[end + 1] === NEWLINE_BYTE ? 2 : 1)
+}
+
+/** The number of the line, from 1, that begins at this byte. */
+function lineAt(bytes: Buffer, byte: number): number {
+  let line = 1
+  for (let index = 0; index < byte; index = afterBreak(bytes, endOfLine(bytes, index))) line++
+  return line
 }
 
 /**
@@ -85,6 +149,8 @@ function detectDelimiter(text: string, limits: TableLimits): string {
     if (character === NEWLINE || (character === RETURN && text[index + 1] !== NEWLINE)) {
       if (++lines > limits.lines) throw new TableProblem('lines', `lines: more than ${limits.lines}`)
       if (!isQuoted) endRow(index)
+      // after a quote that never ends, the delimiters of all further lines would count as one row's
+      else if (delimiter !== null) counts = [0, 0, 0]
     } else if (character === QUOTE) isQuoted = !isQuoted
     else if (!isQuoted) {
       const delimiterIndex = DELIMITERS.indexOf(character ?? '')

@@ -191,7 +191,7 @@ export interface OutlineRows {
 }
 
 /** Enough rows for the largest scheme (one for each node, one for the header), and for the longest texts of authors. */
-const LIMITS: TableLimits = { lines: 1_000_000, rows: 50_001, columns: 50, cell: 100_000 }
+const LIMITS: TableLimits = { lines: 1_000_000, rows: 50_001, columns: 50, cell: 100_000, strayQuotes: 0 }
 
 /** The line of the first row below the header. */
 const FIRST_ROW = 2

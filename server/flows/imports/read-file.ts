@@ -11,7 +11,7 @@ export interface MemberFile {
 }
 
 /** Limits of a file, whose header is one more row. Empty lines count too, because reading millions takes long. */
-const LIMITS: TableLimits = { lines: 100_000, rows: IMPORT_ROWS + 1, columns: 200, cell: IMPORT_CELL }
+const LIMITS: TableLimits = { lines: 100_000, rows: IMPORT_ROWS + 1, columns: 200, cell: IMPORT_CELL, strayQuotes: 50 }
 
 /** Name and birthday: no file of members has fewer columns. */
 const MIN_COLUMNS = 2

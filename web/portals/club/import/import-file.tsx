@@ -17,7 +17,11 @@ export function ImportFile({ onUploaded }: { onUploaded: (memberImport: MemberIm
   const { t } = useTranslation()
   const { alerts } = useShell()
   const { upload } = useImportWrites()
-  const { busy, act } = useAct((code) => (REFUSALS.includes(code) ? t(`club.import.refused.${code}`) : undefined))
+  const { busy, act } = useAct((code, _ids, { detail }) => {
+    const line = code === 'CSV_UNREADABLE' ? /^line (\d+)$/.exec(detail)?.[1] : undefined
+    if (line !== undefined) return t('club.import.refused.quotes', { line })
+    return REFUSALS.includes(code) ? t(`club.import.refused.${code}`) : undefined
+  })
 
   async function uploadFile(file: File): Promise<void> {
     if (file.size > IMPORT_BYTES) return alerts.show(t('club.import.refused.PAYLOAD_TOO_LARGE'), 'bad')
