@@ -14,8 +14,7 @@ import { useShell } from '#web/shell/start/shell-context.ts'
 import { Chip } from '#web/ui/chip.tsx'
 import { LanguageSwitches } from './language-switches.tsx'
 import { languagesKey, countMissing, useClientLanguages, useWordRows, wordsKey } from './use-client-words.ts'
-import { isAt, placesOf } from './word-places.ts'
-import { usePlaceText, useWordPlaces } from './use-word-places.ts'
+import { useWordPlaces } from './use-word-places.ts'
 import { WordDialog } from './word-dialog.tsx'
 import { isMissing, shownWords, type WordRow } from './word-rows.ts'
 
@@ -42,13 +41,12 @@ export function LanguagesPage() {
   const words = useWordRows(chosenLanguage)
   const searched = list.search.toLocaleLowerCase()
   const chosenPlace = lineIn(list.address, 'at', PLACE_MAX)
-  const placeOf = useWordPlaces(words.data)
-  const placeText = usePlaceText()
+  const places = useWordPlaces(words.data)
   const matchingRows = words.data?.filter(
     (row) =>
       isInView(row, view) &&
-      isAt(placeOf(row.key), chosenPlace) &&
-      [row.key, row.english, shownWords(row), placeText(placeOf(row.key))].some((text) =>
+      places.isAt(row, chosenPlace) &&
+      [row.key, row.english, shownWords(row), places.whereOf(row)].some((text) =>
         text.toLocaleLowerCase().includes(searched),
       ),
   )
@@ -61,7 +59,7 @@ export function LanguagesPage() {
     missing: countMissing(words.data),
     own: words.data?.filter((row) => row.own !== null).length,
   }
-  const columns = useColumns(chosenLanguage, (row) => placeText(placeOf(row.key)))
+  const columns = useColumns(chosenLanguage, places.whereOf)
   return (
     <ListPage
       title={t('author.languages.title')}
@@ -99,7 +97,7 @@ export function LanguagesPage() {
           label={t('author.languages.where')}
           value={chosenPlace}
           all={t('author.languages.everywhere')}
-          choices={placesOf(words.data ?? [], placeOf).map((place) => [place.id, placeText(place)])}
+          choices={places.choices}
           onChange={(at) => list.change({ at })}
         />
       }
@@ -120,7 +118,7 @@ export function LanguagesPage() {
         <WordDialog
           key={`${chosenLanguage.language_id} ${openRow.key}`}
           row={openRow}
-          where={placeText(placeOf(openRow.key))}
+          where={places.whereOf(openRow)}
           language={chosenLanguage}
           onClose={list.close}
           onSaved={() => {
