@@ -76,6 +76,11 @@ export const Report = Type.Object({
   /** The slug of the scheme, if the report is about one. */
   scheme: Type.Union([Type.String(), Type.Null()]),
   ...share,
+  /**
+   * How many children have a part, of how many. Rows add up places and levels, of which a child may have several; null
+   * where that is no question.
+   */
+  children: Type.Union([Type.Object(share), Type.Null()]),
   columns: Type.Array(ReportColumn),
   rows: Type.Array(ReportRow),
 })

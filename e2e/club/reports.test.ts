@@ -82,14 +82,19 @@ test('filters are kept in the URL, in every report and in its file', async () =>
   await admin.getByLabel('Group').selectOption('')
   for (const [tab, summary] of [
     ['Percentage complete', /^On average \d+% of what is starred is complete\.$/],
-    ['Levels', /^[\d,]+ of [\d,]+ have passed a level\.$/],
+    ['Levels', /^[\d,]+ of [\d,]+ children have passed a level\.$/],
     ['Badges to order', /^Badges to order: [\d,]+, of [\d,]+ levels passed\.$/],
-    ['Not assessed', /^Not assessed for 28 days: [\d,]+ of [\d,]+\.$/],
-    ['Ready to move', /^Ready to move: [\d,]+, of [\d,]+ levels that are open\.$/],
+    ['Not assessed', /^[\d,]+ of [\d,]+ children were not assessed for 28 days\.$/],
+    ['Ready to move', /^[\d,]+ of [\d,]+ children have completed a level that waits for a pass\.$/],
     ['Coaches', /^Marks: [\d,]+\. Entries in registers: [\d,]+\.$/],
   ] as const) {
     await admin.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: tab }).click()
     await admin.getByText(summary).waitFor()
+    // who is counted, and who is not
+    await admin
+      .locator('.report')
+      .getByText(/ left out\.$| listed, too\.$/)
+      .waitFor()
     expect(await violations(admin)).toEqual([])
     await admin.setViewportSize({ width: 390, height: 844 })
     await expect.poll(() => overflow(admin)).toBe(0)
@@ -100,7 +105,7 @@ test('filters are kept in the URL, in every report and in its file', async () =>
 test('reports across the clubs show levels, attendance, awards and use, also for one club alone, and print without navigation', async () => {
   await openSchemePage(author, 'Clubs and people', 'Reports')
   for (const [tab, summary] of [
-    ['Levels', /^[\d,]+ of [\d,]+ have passed a level\.$/],
+    ['Levels', /^[\d,]+ of [\d,]+ children have passed a level\.$/],
     ['Attendance', /^\d+% of those marked were present\. Lowest: /],
     ['Awards', /^Levels passed: [\d,]+\. Badges to order: [\d,]+\.$/],
     // all clubs of the demo

@@ -228,6 +228,7 @@ const unassessed: ClubReport = (about) => ({
       WHERE assessments.client_id = stay.client_id AND assessments.member_id = stay.member_id) newest`,
   rows: groupRows,
   by: 'none',
+  countsChildren: true,
   members: { only: 'counted' },
 })
 
@@ -250,6 +251,7 @@ const ready: ClubReport = (about) => ({
     JOIN levels level ON level.scheme_id = progress.scheme_id AND level.id = progress.node_id`,
   rows: nodeRows,
   by: 'none',
+  countsChildren: true,
   members: { only: 'counted' },
 })
 

@@ -36,6 +36,8 @@ export interface FactsReport extends Table {
   by: { day: string } | 'column' | 'none'
   /** SQL of the column whose figures are the totals, when these are not the sum of all columns. */
   total?: string
+  /** Whether children are counted, too, each once, beside the sums of the rows. */
+  countsChildren?: true
   /** Which members are listed for a row: all, or only those with a `part`; by name, or the smallest share first. */
   members?: { only?: 'counted'; order?: 'share' }
 }
@@ -50,11 +52,11 @@ export interface CellsReport extends Table {
 export const wordsIn = (words: string, language: string) =>
   `coalesce(${words} ->> ${language}, (SELECT min(value) FROM jsonb_each_text(${words})))`
 
-/** SQL of the WITH clause that every statement over facts begins with. */
-const withFacts = ({ population, facts }: FactsReport) =>
-  `WITH ${population ? `population AS MATERIALIZED (${population.members}),` : ''} facts AS (${facts})`
+/** SQL of what every statement over facts begins with, after WITH. */
+const factsSql = ({ population, facts }: FactsReport) =>
+  `${population ? `population AS MATERIALIZED (${population.members}),` : ''} facts AS (${facts})`
 
-/** SQL of the cells of a report from facts: facts are added up by row and day, and these sums by column. */
+/** SQL of the cells of a report from `facts`: facts are added up by row and day, and these sums by column. */
 function cellsOf(report: FactsReport): string {
   const { population, rowIds } = report
   const andColumn = report.by === 'column' ? ', facts.col' : ''
@@ -67,7 +69,7 @@ function cellsOf(report: FactsReport): string {
       FROM unnest(${population.rows}) row_id`
     : ''
   const rowId = rowIds ? `(${rowIds})[daily.row_id + 1]` : 'daily.row_id'
-  return `${withFacts(report)}, daily AS MATERIALIZED (${sumsOfFacts}${sumsOfPopulation})
+  return `WITH daily AS MATERIALIZED (${sumsOfFacts}${sumsOfPopulation})
     SELECT ${rowId} AS row_id, ${columnOf(report)} AS col, sum(daily.part)::int AS part, sum(daily.whole)::int AS whole,
       count(daily.day)::int AS days, max(daily.day) AS last
     FROM daily GROUP BY daily.row_id, ${COLUMN_POSITION}`
@@ -101,21 +103,29 @@ const CountedRow = Type.Tuple([
 export const figuresJson = {
   rows: Type.Array(CountedRow),
   names: Type.Array(Type.Tuple([Type.Integer(), Type.String()])),
+  /** The part and the whole; empty when children are not counted. */
+  children: Type.Array(Type.Integer()),
 }
 
 const NO_COLUMN_NAMES = 'SELECT NULL::int AS col, NULL::text AS name WHERE false'
 
+/** SQL of the children who have a part, and of all, each counted once. */
+const CHILDREN = `SELECT json_build_array(count(DISTINCT facts.member_id) FILTER (WHERE facts.part > 0),
+  count(DISTINCT facts.member_id)) FROM facts`
+
 /** SQL of all figures of a report. `scope` is SQL that names all parameters, also those that the report does not read. */
 export function figuresSql(report: FactsReport | CellsReport, scope: string): string {
-  return `WITH scope AS (${scope}),
-   cells AS MATERIALIZED (${'cells' in report ? report.cells : cellsOf(report)}),
+  const [facts, cells] = 'cells' in report ? ['', report.cells] : [`${factsSql(report)},`, cellsOf(report)]
+  return `WITH scope AS (${scope}), ${facts}
+   cells AS MATERIALIZED (${cells}),
    cells_by_row AS (
      SELECT row_id, json_agg(json_build_array(col, part, whole, days, last)) AS cells FROM cells GROUP BY row_id)
    SELECT (SELECT coalesce(json_agg(json_build_array(listed.row_id, listed.name, listed.about,
          coalesce(cells_by_row.cells, '[]')) ORDER BY listed.position, listed.name, listed.row_id), '[]')
        FROM (${report.rows}) listed LEFT JOIN cells_by_row USING (row_id)) AS rows,
      (SELECT coalesce(json_agg(json_build_array(named.col, named.name)), '[]')
-       FROM (${report.columnNames ?? NO_COLUMN_NAMES}) named) AS names`
+       FROM (${report.columnNames ?? NO_COLUMN_NAMES}) named) AS names,
+     ${'countsChildren' in report ? `(${CHILDREN})` : `'[]'::json`} AS children`
 }
 
 /** The columns of a report's table. */
@@ -158,13 +168,15 @@ const sum = (values: readonly number[]) => values.reduce((total, value) => total
 /** The figures of a report, of which the statement has read the rows and the names of columns. */
 export function figuresOf(
   columns: Columns,
-  answer: { rows: Static<typeof CountedRow>[]; names: [number, string][] },
-): Pick<Report, 'part' | 'whole' | 'columns' | 'rows'> {
+  answer: { rows: Static<typeof CountedRow>[]; names: [number, string][]; children: number[] },
+): Pick<Report, 'part' | 'whole' | 'children' | 'columns' | 'rows'> {
+  const [part, whole] = answer.children
   const names = new Map(answer.names)
   const rows = answer.rows.map((row) => rowOf(columns, row))
   return {
     part: sum(rows.map((row) => row.part)),
     whole: sum(rows.map((row) => row.whole)),
+    children: part === undefined || whole === undefined ? null : { part, whole },
     columns: columns.ids.map((id, index) => ({
       id,
       name: names.get(index + 1) ?? null,
@@ -238,7 +250,7 @@ export function membersSql(report: FactsReport, scope: string, slice: 'page' | '
   const ordering = `${ordersBeforeName[order]}found.sort_name, found.member_id`
   const limits = slice === 'all' ? '' : `LIMIT ${limit} OFFSET ${offset}`
   return `WITH scope AS (${scope}, ${limit}::int IS NULL, ${offset}::int IS NULL),
-   found AS MATERIALIZED (${withFacts(report)}
+   found AS MATERIALIZED (WITH ${factsSql(report)}
      SELECT sums.*, club_members.sort_name FROM (${memberSums}) sums
      JOIN club_members ON club_members.client_id = $1 AND club_members.club_id = ${club}
        AND club_members.member_id = sums.member_id),

@@ -217,6 +217,25 @@ describe('a club’s report', () => {
     const report = await readReport('reports/unassessed')
     expect(new Set(facts.map(({ part }) => part)).size).toBe(2)
     expect(reportedByRow(report)).toEqual(sumByRow(facts))
+    // a child in two groups has a place in each, and is one child
+    const countedOnce = (some: readonly Fact[]) => new Set(some.map(({ member }) => member)).size
+    expect(report.children).toEqual({
+      part: countedOnce(facts.filter(({ part }) => part > 0)),
+      whole: countedOnce(facts),
+    })
+    const seals = season.groups.find(({ members: inGroup }) => inGroup.includes(facts.at(-1)?.member ?? ''))
+    const secondGroup = season.groups.find(({ id, club }) => club === one.club && id !== seals?.id)
+    const place = [one.id, secondGroup?.id, facts.at(-1)?.member]
+    await world.owner.query(
+      `INSERT INTO group_members (client_id, group_id, member_id, from_date) VALUES ($1, $2, $3, '2020-01-01')`,
+      place,
+    )
+    const withSecondPlace = await readReport('reports/unassessed')
+    expect([withSecondPlace.children, withSecondPlace.whole]).toEqual([report.children, report.whole + 1])
+    await world.owner.query(
+      'DELETE FROM group_members WHERE client_id = $1 AND group_id = $2 AND member_id = $3',
+      place,
+    )
     expect([...(await readMemberFigures('reports/unassessed/members')).keys()].toSorted()).toEqual(
       [...new Set(facts.filter(({ part }) => part > 0).map(({ member }) => member))].toSorted(),
     )

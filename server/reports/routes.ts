@@ -48,7 +48,7 @@ const ABOUT_ONE_SCHEME: readonly string[] = ['percentage', 'levels']
 function reportOf(
   kind: string,
   scope: AnsweredScope,
-  figures: Pick<Report, 'part' | 'whole' | 'columns' | 'rows'>,
+  figures: Pick<Report, 'part' | 'whole' | 'children' | 'columns' | 'rows'>,
 ): Report {
   const { from, to } = scope.period
   const scheme = (ABOUT_ONE_SCHEME.includes(kind) ? scope.main : scope.scheme)?.slug ?? null

@@ -17,7 +17,7 @@ import {
 } from './count-report.ts'
 import type { ClientScope, ClubScope } from './scope.ts'
 
-type Figures = Pick<Report, 'part' | 'whole' | 'columns' | 'rows'>
+type Figures = Pick<Report, 'part' | 'whole' | 'children' | 'columns' | 'rows'>
 
 const ABOUT: readonly About[] = ['club', 'groups']
 
@@ -102,7 +102,7 @@ function clubParams(scope: ClubScope, { columns, nodes, skills }: ClubValues) {
   ] as const
 }
 
-const NO_FIGURES: Figures = { part: 0, whole: 0, columns: [], rows: [] }
+const NO_FIGURES: Figures = { part: 0, whole: 0, children: null, columns: [], rows: [] }
 
 /** Reads all figures of a report about a club in one statement. */
 export async function countClubReport(tx: Tx, kind: ClubReportKind, scope: ClubScope): Promise<Figures> {

@@ -8,6 +8,7 @@ declare module '#server/platform/sql/statement.ts' {
       row: {
         rows: JsonColumn
         names: JsonColumn
+        children: JsonColumn
       }
     }
     'reports/count-of-club': {
@@ -15,6 +16,7 @@ declare module '#server/platform/sql/statement.ts' {
       row: {
         rows: JsonColumn
         names: JsonColumn
+        children: JsonColumn
       }
     }
     'reports/find-club': {

@@ -21,6 +21,7 @@ const report: Report = {
   scheme: null,
   part: 11,
   whole: 20,
+  children: null,
   columns: [],
   rows: [row('a', 9, 10), row('b', 2, 10), row('none', 0, 0)],
 }

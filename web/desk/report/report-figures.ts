@@ -24,6 +24,9 @@ export function highestParts({ rows }: Report, max = 5): ReportRow[] {
     .slice(0, max)
 }
 
+/** The highest number of a report's rows, as the length of a whole bar. */
+export const largestPart = ({ rows }: Report) => Math.max(1, ...rows.map(({ part }) => part))
+
 /** A table with more rows than this has a search and pages, because rendering all rows would take seconds. */
 export const MANY_ROWS = 100
 

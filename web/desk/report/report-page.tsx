@@ -36,6 +36,8 @@ export interface ReportView {
   hasPeriod: boolean
   /** Whether the report is always about one scheme; if none is chosen, the server takes one. */
   needsScheme: boolean
+  /** Whom or what the report counts, how often, and who is left out. */
+  counts: string
   /** The result as a sentence, shown first. */
   summary: (report: Report) => ReactNode
   /** Charts, shown beside one another where there is room. */
@@ -128,6 +130,7 @@ export function ReportPage({ title, path, address, views, filter, rowLink, membe
                 ) : (
                   <>
                     <p className="say">{view.summary(report)}</p>
+                    <p className="mid counts">{view.counts}</p>
                     {members}
                     <div className="figures">{view.figures(report)}</div>
                   </>

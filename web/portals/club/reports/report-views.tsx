@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import type { Report, ReportRow } from '#contract/reports/reports.ts'
-import { percentText } from '#domain/reports/percent-of.ts'
+import type { ClubReportKind, Report, ReportRow } from '#contract/reports/reports.ts'
+import { percentText, type Share } from '#domain/reports/percent-of.ts'
 import { monthDay } from '#web/shell/i18n/dates.ts'
+import { numberText } from '#web/shell/i18n/numbers.ts'
 import {
   aboutColumn,
   lastColumn,
@@ -10,7 +11,7 @@ import {
   shareColumn,
   trendColumn,
 } from '#web/desk/report/report-columns.tsx'
-import { highestParts, lowestShares } from '#web/desk/report/report-figures.ts'
+import { highestParts, largestPart, lowestShares } from '#web/desk/report/report-figures.ts'
 import type { ReportView } from '#web/desk/report/report-page.tsx'
 import { ColumnsFigure } from '#web/desk/report/columns-figure.tsx'
 import { useWordLanguage } from '#web/shell/start/shell-context.ts'
@@ -26,7 +27,11 @@ export function useClubReports(): readonly ReportView[] {
   // `none` is the row of the members without a level, to which the server gives no name
   const nameOf = ({ id, name }: ReportRow) => (id === 'none' ? text('noLevel') : name)
   const share = percentText
-  const partOfWhole = ({ part, whole }: { part: number; whole: number }) => `${part} / ${whole}`
+  const partText = ({ part }: ReportRow) => numberText(part)
+  const named = (kind: ClubReportKind) => ({ kind, label: text(`tab.${kind}`), counts: text(`counts.${kind}`) })
+  /** A sentence about children, each counted once. */
+  const ofChildren = (kind: 'levels' | 'unassessed' | 'ready', { part, whole }: Share) =>
+    text(`say.${kind}`, { part: numberText(part), count: whole })
   const chartOverTime = (report: Report, kind: 'attendance' | 'awards' | 'coaches', show: 'share' | 'part') => (
     <ColumnsFigure
       title={text('overTime')}
@@ -52,11 +57,9 @@ export function useClubReports(): readonly ReportView[] {
         />
       </section>
     )
-  const largestPart = (report: Report) => Math.max(1, ...report.rows.map(({ part }) => part))
   return [
     {
-      kind: 'attendance',
-      label: text('tab.attendance'),
+      ...named('attendance'),
       hasPeriod: true,
       needsScheme: false,
       summary: (report) => {
@@ -84,8 +87,7 @@ export function useClubReports(): readonly ReportView[] {
       ],
     },
     {
-      kind: 'percentage',
-      label: text('tab.percentage'),
+      ...named('percentage'),
       hasPeriod: false,
       needsScheme: true,
       summary: (report) => text('say.percentage', { share: share(report) }),
@@ -98,15 +100,14 @@ export function useClubReports(): readonly ReportView[] {
       ],
     },
     {
-      kind: 'levels',
-      label: text('tab.levels'),
+      ...named('levels'),
       hasPeriod: true,
       needsScheme: true,
       summary: (report) => {
         const withoutLevel = report.rows.find(({ id }) => id === 'none')?.part ?? 0
-        return text('say.levels', { part: report.whole - withoutLevel, whole: report.whole })
+        return ofChildren('levels', { part: report.whole - withoutLevel, whole: report.whole })
       },
-      figures: (report) => bars(text('whereNow'), report.rows, ({ part }) => String(part), largestPart(report)),
+      figures: (report) => bars(text('whereNow'), report.rows, partText, largestPart(report)),
       columns: (report) => [
         nameColumn(text('level'), nameOf),
         ...report.columns.map(({ id }, index) => {
@@ -119,15 +120,14 @@ export function useClubReports(): readonly ReportView[] {
       ],
     },
     {
-      kind: 'awards',
-      label: text('tab.awards'),
+      ...named('awards'),
       hasPeriod: true,
       needsScheme: false,
       summary: (report) => text('say.awards', { part: report.part, whole: report.whole, count: report.whole }),
       figures: (report) => (
         <>
           {chartOverTime(report, 'awards', 'part')}
-          {bars(text('toOrder'), highestParts(report, 8), partOfWhole)}
+          {bars(text('toOrder'), highestParts(report, 8), partText, largestPart(report))}
         </>
       ),
       columns: () => [
@@ -139,12 +139,11 @@ export function useClubReports(): readonly ReportView[] {
       ],
     },
     {
-      kind: 'unassessed',
-      label: text('tab.unassessed'),
+      ...named('unassessed'),
       hasPeriod: false,
       needsScheme: false,
-      summary: (report) => text('say.unassessed', { part: report.part, whole: report.whole }),
-      figures: (report) => bars(text('mostGroups'), highestParts(report, 8), partOfWhole),
+      summary: (report) => ofChildren('unassessed', report.children ?? report),
+      figures: (report) => bars(text('mostGroups'), highestParts(report, 8), partText, largestPart(report)),
       columns: () => [
         nameColumn(text('group')),
         aboutColumn(text('coaches')),
@@ -154,12 +153,11 @@ export function useClubReports(): readonly ReportView[] {
       ],
     },
     {
-      kind: 'ready',
-      label: text('tab.ready'),
+      ...named('ready'),
       hasPeriod: false,
       needsScheme: false,
-      summary: (report) => text('say.ready', { part: report.part, whole: report.whole, count: report.whole }),
-      figures: (report) => bars(text('byLevel'), highestParts(report, 8), partOfWhole),
+      summary: (report) => ofChildren('ready', report.children ?? report),
+      figures: (report) => bars(text('byLevel'), highestParts(report, 8), partText, largestPart(report)),
       columns: () => [
         nameColumn(text('level')),
         aboutColumn(text('scheme')),
@@ -168,15 +166,14 @@ export function useClubReports(): readonly ReportView[] {
       ],
     },
     {
-      kind: 'coaches',
-      label: text('tab.coaches'),
+      ...named('coaches'),
       hasPeriod: true,
       needsScheme: false,
       summary: (report) => text('say.coaches', { part: report.part, rest: report.whole - report.part }),
       figures: (report) => (
         <>
           {chartOverTime(report, 'coaches', 'part')}
-          {bars(text('mostMarks'), highestParts(report), ({ part }) => String(part), largestPart(report))}
+          {bars(text('mostMarks'), highestParts(report), partText, largestPart(report))}
         </>
       ),
       columns: () => [

@@ -3,10 +3,11 @@ import type { Report, ReportRow } from '#contract/reports/reports.ts'
 import { ClubSelect } from '#web/desk/clubs/club-select.tsx'
 import { lastColumn, nameColumn, numberColumn, shareColumn, trendColumn } from '#web/desk/report/report-columns.tsx'
 import { percentText, type Share } from '#domain/reports/percent-of.ts'
-import { highestParts, lowestShares } from '#web/desk/report/report-figures.ts'
+import { highestParts, largestPart, lowestShares } from '#web/desk/report/report-figures.ts'
 import { useReportAddress } from '#web/desk/report/report-address.ts'
 import { ReportPage, type ReportView } from '#web/desk/report/report-page.tsx'
 import { ColumnsFigure } from '#web/desk/report/columns-figure.tsx'
+import { numberText } from '#web/shell/i18n/numbers.ts'
 import { useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { BarList } from '#web/ui/chart/bar-list.tsx'
 
@@ -71,7 +72,8 @@ function useClientReports(): readonly ReportView[] {
               key: row.id,
               name: row.name,
               part: row.part,
-              whole: row.whole,
+              // a count is as long as it is large, a share as it is of the club's own whole
+              whole: kind === 'awards' ? largestPart(report) : row.whole,
               value: valueText(row),
             }))}
           />
@@ -89,13 +91,14 @@ function useClientReports(): readonly ReportView[] {
   const sharedView = (kind: ReportKind) => ({
     kind,
     label: word(`tab.${kind}`),
+    counts: word(`counts.${kind}`),
     hasPeriod: kind !== 'levels',
     needsScheme: kind === 'levels',
   })
   return [
     {
       ...sharedView('levels'),
-      summary: ({ part, whole }) => word('say.levels', { part, whole }),
+      summary: ({ part, whole }) => word('say.levels', { part, count: whole }),
       figures: (report) => figures(report, 'levels', 'whole', lowestShares(report), percentText),
       columns: (report) => [
         ...sharedColumns('levels'),
@@ -121,7 +124,7 @@ function useClientReports(): readonly ReportView[] {
     {
       ...sharedView('awards'),
       summary: ({ part, whole }) => word('say.awards', { part, whole }),
-      figures: (report) => figures(report, 'awards', 'part', highestParts(report), partAndWholeText),
+      figures: (report) => figures(report, 'awards', 'part', highestParts(report), ({ part }) => numberText(part)),
       columns: () => [...sharedColumns('awards'), lastColumn(word('lastPass'), language)],
     },
     {
