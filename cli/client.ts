@@ -4,7 +4,7 @@ import { addHostname, createClient } from '#server/tenants/clients/commands.ts'
 import { queryRows, statement } from '#server/platform/sql/statement.ts'
 import { inTenant, openDatabase } from '#server/platform/tenancy.ts'
 import { hasClient } from './clients.ts'
-import { usageOf } from './usage.ts'
+import { wrongUsage } from './usage.ts'
 
 const PORTALS = ['parent', 'coach', 'club', 'scheme'] as const
 /** The languages of every client [3.4]; those that the command names are active. */
@@ -24,7 +24,7 @@ export async function client(args: string[], ownerUrl: string): Promise<string> 
   })
   const [verb, id, name, ...rest] = positionals
   const domain = values.domain?.toLowerCase()
-  if (verb !== 'create' || !id || !name?.trim() || rest.length > 0 || !domain) throw new Error(usageOf('client'))
+  if (verb !== 'create' || !id || !name?.trim() || rest.length > 0 || !domain) throw wrongUsage('client')
   if (!/^[a-z0-9-]{1,40}$/.test(id))
     throw new Error(`"${id}": an id has letters a to z, digits and hyphens, 40 at most`)
   if (!/^[a-z0-9-]+(\.[a-z0-9-]+)*$/.test(domain)) throw new Error(`"${domain}" is not a domain`)

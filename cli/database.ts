@@ -1,4 +1,5 @@
 import { startEmbedded, type Embedded } from '#db/embedded.ts'
+import { grantLogin } from '#db/roles.ts'
 import type { Env } from '#server/env.ts'
 
 /** The database of this installation, opened with the rights of its owner. */
@@ -23,11 +24,18 @@ export async function openOwnDatabase(env: Env): Promise<OwnDatabase> {
   return { ownerUrl: embedded.url, embedded, release }
 }
 
-/** Runs work on the database as its owner. */
-export async function withDatabase(env: Env, work: (ownerUrl: string) => Promise<void>): Promise<void> {
+/** The connection URLs of the database for a command. */
+export interface Urls {
+  ownerUrl: string
+  /** The URL of the application's role, whose login is granted first. */
+  appUrl: () => Promise<string>
+}
+
+/** Runs work on the database of this installation. */
+export async function withDatabase<T>(env: Env, work: (urls: Urls) => Promise<T>): Promise<T> {
   const { ownerUrl, release } = await openOwnDatabase(env)
   try {
-    await work(ownerUrl)
+    return await work({ ownerUrl, appUrl: () => grantLogin(ownerUrl) })
   } finally {
     await release()
   }

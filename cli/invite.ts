@@ -6,7 +6,7 @@ import { queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import { inTenant, openDatabase, type Tx } from '#server/platform/tenancy.ts'
 import { inviteParent, inviteUser } from '#server/identity/users/invite.ts'
 import { requireClient } from './clients.ts'
-import { usageOf } from './usage.ts'
+import { wrongUsage } from './usage.ts'
 
 /**
  * Invites an administrator, coach or author to the clubs with the given names, or a parent to the children with the
@@ -26,7 +26,7 @@ export async function invite(args: string[], appUrl: string): Promise<string> {
   // an API token's user, the fifth type, is not invited
   const type = UserType.anyOf.map((literal) => literal.const).find((name) => name === typeText)
   if (!clientId || !email || !firstname || !lastname || rest.length > 0 || !type || type === 'api')
-    throw new Error(usageOf('invite'))
+    throw wrongUsage('invite')
   if (!isEmail(email)) throw new Error(`"${email}" is not an e-mail address`)
   for (const name of [firstname, lastname]) if (!isName(name)) throw new Error(`"${name}" is not a name`)
   if (type === 'parent' && values.member.length === 0) throw new Error('a parent needs --member NUMBER')

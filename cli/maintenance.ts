@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { beginMaintenance, endMaintenance, type MaintenanceTexts } from '#server/tenants/clients/maintenance.ts'
 import { inTenant, openDatabase, type Database } from '#server/platform/tenancy.ts'
 import { clientIds } from './clients.ts'
-import { usageOf } from './usage.ts'
+import { wrongUsage } from './usage.ts'
 
 /** Closes the API of one client, or of all, for maintenance, or opens it again. */
 export async function maintenance(args: string[], appUrl: string): Promise<string> {
@@ -16,9 +16,9 @@ export async function maintenance(args: string[], appUrl: string): Promise<strin
   })
   const [state, clientOrAll, ...rest] = positionals
   if ((state !== 'on' && state !== 'off') || clientOrAll === undefined || rest.length > 0)
-    throw new Error(usageOf('maintenance'))
+    throw wrongUsage('maintenance')
   const texts = readTexts(values.title, values.description)
-  if (state === 'off' && Object.keys(texts).length > 0) throw new Error(usageOf('maintenance'))
+  if (state === 'off' && Object.keys(texts).length > 0) throw wrongUsage('maintenance')
   const db = openDatabase(appUrl, /* connections */ 1)
   try {
     const clients = await clientsOf(db, clientOrAll)

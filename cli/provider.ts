@@ -6,7 +6,7 @@ import { setProvider } from '#server/identity/providers/settings.ts'
 import type { SecretBox } from '#server/platform/secret-box.ts'
 import { inTenant, openDatabase } from '#server/platform/tenancy.ts'
 import { requireClient } from './clients.ts'
-import { usageOf } from './usage.ts'
+import { wrongUsage } from './usage.ts'
 
 const nonEmptyText = Type.String({ minLength: 1 })
 /** The content of FILE.json. The type `ProviderSettings` of the server says what each field is. */
@@ -33,7 +33,7 @@ export async function provider(
   appUrl: string,
   openSecretBox: () => Promise<SecretBox>,
 ): Promise<string> {
-  if (clientId === undefined || file === undefined) throw new Error(usageOf('provider'))
+  if (clientId === undefined || file === undefined) throw wrongUsage('provider')
   const settings: unknown = JSON.parse(await readFile(file, 'utf8'))
   if (!Check(Settings, settings))
     throw new Error(`${file} must hold ${Object.keys(Settings.properties).join(', ')}; addresses begin with https://`)

@@ -1,7 +1,7 @@
 import { importRostersNow } from '#server/flows/rosters/nights.ts'
 import { execute, tenantStatement } from '#server/platform/sql/statement.ts'
 import { inTenant, openDatabase } from '#server/platform/tenancy.ts'
-import { usageOf } from './usage.ts'
+import { wrongUsage } from './usage.ts'
 
 const PROVIDERS_CLIENT = tenantStatement(
   'cli/find-client-of-provider',
@@ -10,7 +10,7 @@ const PROVIDERS_CLIENT = tenantStatement(
 
 /** Asks the running server to import the rosters of a client's course provider now, besides the nightly import. */
 export async function roster([clientId]: string[], appUrl: string): Promise<string> {
-  if (clientId === undefined) throw new Error(usageOf('roster'))
+  if (clientId === undefined) throw wrongUsage('roster')
   const db = openDatabase(appUrl, /* connections */ 1)
   try {
     await inTenant(db, clientId, 'write', async (tx) => {

@@ -3,7 +3,7 @@ import { removeFactor } from '#server/identity/auth/second-factor.ts'
 import { queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import { inTenant, openDatabase } from '#server/platform/tenancy.ts'
 import { requireClient } from './clients.ts'
-import { usageOf } from './usage.ts'
+import { wrongUsage } from './usage.ts'
 
 const USERS = tenantStatement(
   'cli/list-users-with-email',
@@ -15,7 +15,7 @@ const USERS = tenantStatement(
  * codes.
  */
 export async function secondFactor([clientId, setting, type, email]: string[], appUrl: string): Promise<string> {
-  if (clientId === undefined) throw new Error(usageOf('second-factor'))
+  if (clientId === undefined) throw wrongUsage('second-factor')
   const db = openDatabase(appUrl, /* connections */ 1)
   try {
     return await inTenant(db, clientId, 'write', async (tx) => {
@@ -24,7 +24,7 @@ export async function secondFactor([clientId, setting, type, email]: string[], a
         await setSecondFactor(tx, clientId, setting)
         return `The second factor is ${setting} at ${clientId}.`
       }
-      if (setting !== 'off' || type === undefined || email === undefined) throw new Error(usageOf('second-factor'))
+      if (setting !== 'off' || type === undefined || email === undefined) throw wrongUsage('second-factor')
       const [user] = await queryRows(tx, USERS, [type, email])
       if (!user || !(await removeFactor(tx, user.id, /* by an operator */ null, new Date())))
         throw new Error(`${email} has no second factor`)

@@ -22,12 +22,20 @@ export function isCommand(name: string): name is Command {
   return Object.hasOwn(usages, name)
 }
 
-/** The message for a command with wrong arguments. */
-export function usageOf(command: Command): string {
-  return `use: ${usages[command].join(', or ')}`
+/** A command was called with arguments that it does not have; the process ends with 2 instead of 1. */
+export class WrongUsage extends Error {}
+
+/** The error for a command with wrong arguments. */
+export function wrongUsage(command: Command): WrongUsage {
+  return new WrongUsage(`use: ${usages[command].join(', or ')}`)
 }
 
-/** Every form of every command. */
+/** The forms of a command. */
+export function usagesOf(command: Command): readonly string[] {
+  return usages[command]
+}
+
+/** Every form of every command, one a line in `rungs help`. */
 export function allUsages(): string[] {
   return Object.values(usages).flat()
 }

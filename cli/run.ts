@@ -1,0 +1,101 @@
+import { migrate } from '#db/migrate.ts'
+import { openSecrets } from '#db/open-secrets.ts'
+import { readEnv, type Env } from '#server/env.ts'
+import { readSecret } from '#server/platform/secret.ts'
+import { client } from './client.ts'
+import { withDatabase, type Urls } from './database.ts'
+import { lineOf } from './error-line.ts'
+import { invite } from './invite.ts'
+import { maintenance } from './maintenance.ts'
+import { provider } from './provider.ts'
+import { roster } from './roster.ts'
+import { secondFactor } from './second-factor.ts'
+import { runServer } from './serve.ts'
+import { allUsages, isCommand, usagesOf, wrongUsage, WrongUsage, type Command } from './usage.ts'
+
+/** Where a command writes: its result as text, and what went wrong as one line. */
+export interface Output {
+  out: (text: string) => void
+  error: (line: string) => void
+}
+
+/** Runs a command and returns the text that it prints; null when it has none. */
+type Run = (args: string[], env: Env, urls: Urls) => Promise<string | null>
+
+/** A command that works with the rights of the application's role. */
+const withAppRole =
+  (work: (args: string[], appUrl: string) => Promise<string>): Run =>
+  async (args, _env, { appUrl }) =>
+    work(args, await appUrl())
+
+/** A command that works with the rights of the owner, because only the owner may write host names. */
+const withOwner =
+  (work: (args: string[], ownerUrl: string) => Promise<string>): Run =>
+  async (args, _env, { ownerUrl }) => {
+    await migrate(ownerUrl)
+    return work(args, ownerUrl)
+  }
+
+/** The commands that work on the database, beside a running server or without one. */
+const commands: Record<Exclude<Command, 'serve' | 'help'>, Run> = {
+  async migrate(args, env, { ownerUrl }) {
+    if (args.length > 0) throw wrongUsage('migrate')
+    await migrate(ownerUrl)
+    // Encrypts secrets that an older version stored in clear. Without SECRET, the key is in the data folder, and the
+    // server does this when it starts.
+    if (env.secret !== null) await openSecrets(ownerUrl, Buffer.from(env.secret))
+    return null
+  },
+  client: withOwner(client),
+  invite: withAppRole(invite),
+  'second-factor': withAppRole(secondFactor),
+  async provider(args, env, { ownerUrl, appUrl }) {
+    const openSecretBox = async () => openSecrets(ownerUrl, await readSecret(env.secret, env.dataDir))
+    return provider(args, await appUrl(), openSecretBox)
+  },
+  roster: withAppRole(roster),
+  maintenance: withAppRole(maintenance),
+}
+
+/**
+ * Runs `rungs` with these arguments. Returns the exit code: 0 when the command did its work, 1 when it failed or
+ * refused, 2 when there is no such command or it has no such arguments.
+ */
+export async function run(
+  argv: string[],
+  vars: NodeJS.ProcessEnv,
+  output: Output,
+  openDatabase: typeof withDatabase = withDatabase,
+): Promise<0 | 1 | 2> {
+  const [name = 'serve', ...args] = argv
+  try {
+    const help = helpFor(name, args)
+    if (help !== null) output.out(help)
+    else if (name === 'serve' && args.length === 0) await runServer(readEnv(vars))
+    else if (name === 'serve') throw wrongUsage(name)
+    else if (isOnDatabase(name)) {
+      const env = readEnv(vars)
+      const text = await openDatabase(env, (urls) => commands[name](args, env, urls))
+      if (text !== null) output.out(text)
+    } else throw new WrongUsage(`unknown command "${name}"; rungs help shows all`)
+    return 0
+  } catch (error) {
+    output.error(`rungs: ${lineOf(error)}`)
+    return error instanceof WrongUsage || isOfParseArgs(error) ? 2 : 1
+  }
+}
+
+function isOnDatabase(name: string): name is keyof typeof commands {
+  return Object.hasOwn(commands, name)
+}
+
+/** The text of `rungs help`, `rungs --help` and `rungs COMMAND --help`; null when no help is asked for. */
+function helpFor(name: string, args: readonly string[]): string | null {
+  if (name === 'help' || name === '--help') return allUsages().join('\n')
+  return isCommand(name) && args.includes('--help') ? usagesOf(name).join('\n') : null
+}
+
+/** Whether the arguments have an option that the command does not have, or one without its value. */
+function isOfParseArgs(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
+}
