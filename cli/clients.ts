@@ -1,6 +1,9 @@
 import { execute, queryRowsWithoutTenant, statement, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Database, Tx } from '#server/platform/tenancy.ts'
 
+/** The portals of every client. */
+export const PORTALS = ['parent', 'coach', 'club', 'scheme'] as const
+
 const CLIENT = tenantStatement('cli/find-client', 'SELECT FROM clients WHERE client_id = $1')
 
 /** Whether there is a client with the id of the transaction. */

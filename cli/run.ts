@@ -5,6 +5,7 @@ import { readSecret } from '#server/platform/secret.ts'
 import { client } from './client.ts'
 import { withDatabase, type Urls } from './database.ts'
 import { lineOf } from './error-line.ts'
+import { host } from './host.ts'
 import { invite } from './invite.ts'
 import { maintenance } from './maintenance.ts'
 import { provider } from './provider.ts'
@@ -47,6 +48,7 @@ const commands: Record<Exclude<Command, 'serve' | 'help'>, Run> = {
     return null
   },
   client: withOwner(client),
+  host: withOwner(host),
   invite: withAppRole(invite),
   'second-factor': withAppRole(secondFactor),
   async provider(args, env, { ownerUrl, appUrl }) {

@@ -11,6 +11,14 @@ declare module '#server/platform/sql/statement.ts' {
       params: []
       row: {}
     }
+    'cli/find-host': {
+      params: [hostname: string]
+      row: {
+        client: string
+        portal: 'parent' | 'coach' | 'club' | 'scheme'
+        hostname: string
+      }
+    }
     'cli/list-clients': {
       params: []
       row: {
@@ -22,6 +30,21 @@ declare module '#server/platform/sql/statement.ts' {
       row: {
         id: string
         value: string
+      }
+    }
+    'cli/list-hosts': {
+      params: []
+      row: {
+        client: string
+        portal: 'parent' | 'coach' | 'club' | 'scheme'
+        hostname: string
+      }
+    }
+    'cli/list-hosts-of-client': {
+      params: [clientId: string]
+      row: {
+        hostname: string
+        portal: 'parent' | 'coach' | 'club' | 'scheme'
       }
     }
     'cli/list-members-with-numbers': {
@@ -41,6 +64,22 @@ declare module '#server/platform/sql/statement.ts' {
       params: [type: string, param3: string]
       row: {
         id: string
+      }
+    }
+    'cli/lock-name-of-client': {
+      params: []
+      row: {
+        name: string
+      }
+    }
+    'cli/read-client': {
+      params: []
+      row: {
+        name: string
+        provider: string | null
+        languages: string[] | null
+        clubs: number
+        users: number
       }
     }
   }

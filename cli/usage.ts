@@ -2,7 +2,19 @@
 const usages = {
   serve: ['rungs serve'],
   migrate: ['rungs migrate'],
-  client: ['rungs client create ID NAME --domain DOMAIN [--language LOCALE]…'],
+  client: [
+    'rungs client create ID NAME --domain DOMAIN [--login local|username|openid|course-provider] [--language LOCALE]…',
+    'rungs client list [--json]',
+    'rungs client show ID [--json]',
+    'rungs client set ID --login local|username|openid|course-provider',
+    'rungs client rename ID NAME',
+    'rungs client close ID',
+  ],
+  host: [
+    'rungs host add CLIENT parent|coach|club|scheme HOST',
+    'rungs host remove HOST',
+    'rungs host list [CLIENT] [--json]',
+  ],
   invite: [
     'rungs invite CLIENT parent|coach|admin|ngo E-MAIL FIRSTNAME LASTNAME [--username NAME] [--club NAME]… [--member NUMBER]…',
   ],

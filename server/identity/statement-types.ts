@@ -169,6 +169,10 @@ declare module '#server/platform/sql/statement.ts' {
       params: [type: string, ngoId: string]
       row: {}
     }
+    'identity/forget-provider': {
+      params: []
+      row: {}
+    }
     'identity/forget-tries': {
       params: [abouts: readonly (string | null)[]]
       row: {}

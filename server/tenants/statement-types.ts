@@ -3,6 +3,10 @@ export {}
 
 declare module '#server/platform/sql/statement.ts' {
   interface StatementTypes {
+    'tenants/add-host': {
+      params: [hostname: string, clientId: string, portal: string]
+      row: {}
+    }
     'tenants/advance-counter-of-club': {
       params: [clubId: string]
       row: {}
@@ -20,6 +24,12 @@ declare module '#server/platform/sql/statement.ts' {
     'tenants/count-page-view': {
       params: [portal: string, page: string, day: string]
       row: {}
+    }
+    'tenants/count-users-who-log-in': {
+      params: []
+      row: {
+        users: number
+      }
     }
     'tenants/count-what-needs-attention': {
       params: [name: string, expiresAt: Date, updatedAt: Date, expiresAt5: Date, param6: boolean]
@@ -189,6 +199,13 @@ declare module '#server/platform/sql/statement.ts' {
       params: [id: string]
       row: {}
     }
+    'tenants/lock-hosts': {
+      params: [clientId: string]
+      row: {
+        hostname: string
+        portal: 'parent' | 'coach' | 'club' | 'scheme'
+      }
+    }
     'tenants/lock-languages': {
       params: []
       row: {
@@ -321,6 +338,12 @@ declare module '#server/platform/sql/statement.ts' {
         club: JsonColumn | null
       }
     }
+    'tenants/read-login': {
+      params: []
+      row: {
+        login: 'email' | 'username' | 'federated' | 'course_provider'
+      }
+    }
     'tenants/read-look': {
       params: []
       row: {
@@ -371,6 +394,18 @@ declare module '#server/platform/sql/statement.ts' {
         rev: number
       }
     }
+    'tenants/remove-all-hosts': {
+      params: [clientId: string]
+      row: {}
+    }
+    'tenants/remove-host': {
+      params: [hostname: string, clientId: string]
+      row: {}
+    }
+    'tenants/rename-client': {
+      params: [name: string]
+      row: {}
+    }
     'tenants/search-log': {
       params: [clubId: string | null, param3: string | null, param4: readonly (string | null)[], param5: string, entity: string | null, entityId: string | null, action: string | null, clubId9: string | null, param10: string | null, param11: string | null, limit: number, offset: number]
       row: {
@@ -384,6 +419,10 @@ declare module '#server/platform/sql/statement.ts' {
     }
     'tenants/set-language-active': {
       params: [languageId: number, active: boolean]
+      row: {}
+    }
+    'tenants/set-login': {
+      params: [authProvider: string, login: string]
       row: {}
     }
     'tenants/update-club': {

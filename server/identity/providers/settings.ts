@@ -112,3 +112,15 @@ export async function setProvider(
     after: publicSettings,
   })
 }
+
+const FORGET_PROVIDER = tenantStatement(
+  'identity/forget-provider',
+  'DELETE FROM identity_providers WHERE client_id = $1',
+)
+
+/** Deletes the settings of the client's provider. Only operators may do this, when they change how users log in. */
+export async function forgetProvider(tx: Tx): Promise<void> {
+  // no issuer is empty, so this forgets the guardians of the present one
+  await execute(tx, DELETE_GUARDIANS_OF_OTHERS, [''])
+  await execute(tx, FORGET_PROVIDER)
+}

@@ -62,6 +62,21 @@ export async function createClient(tx: Tx, client: NewClient): Promise<void> {
   })
 }
 
+const RENAME = tenantStatement('tenants/rename-client', 'UPDATE clients SET name = $2 WHERE client_id = $1')
+
+/** Gives the transaction's client, whose name is `before`, another name. Operators only. */
+export async function renameClient(tx: Tx, before: string, after: string): Promise<void> {
+  await execute(tx, RENAME, [after])
+  await audit(tx, {
+    userId: null,
+    action: 'rename',
+    entity: 'client',
+    entityId: tx.clientId,
+    before: { name: before },
+    after: { name: after },
+  })
+}
+
 const SET_HOSTNAME = statement(
   'tenants/set-hostname',
   `INSERT INTO hostnames (hostname, client_id, portal) VALUES ($1, $2, $3)

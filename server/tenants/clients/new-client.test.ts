@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { Client } from '#contract/tenants/client.ts'
+import { rungsOn, refused } from '#server/testing/rungs.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
-import { client } from '../../../cli/client.ts'
 
 let database: TestDatabase
 let world: World
@@ -16,12 +16,18 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Runs `rungs client`. */
-const runClient = (...args: string[]) => client(args, database.ownerUrl)
+/** Runs `rungs client create`. */
+const create = (...args: string[]) => rungsOn(database)('client', 'create', ...args)
+
+const USAGE = expect.stringMatching(/^rungs: use: rungs client create ID NAME --domain DOMAIN/) as string
 
 test('a client is created with four portals and its languages', async () => {
-  const output = await runClient('create', 'brook', 'Brook Swim', '--domain', 'Brook.test', '--language', 'cy-GB')
-  expect(output).toContain('parent.brook.test')
+  expect(await create('brook', 'Brook Swim', '--domain', 'Brook.test', '--language', 'cy-GB')).toEqual({
+    code: 0,
+    out: `Brook Swim is made, with portals at parent.brook.test, coach.brook.test, club.brook.test, scheme.brook.test.
+Next: rungs invite brook ngo E-MAIL FIRSTNAME LASTNAME`,
+    error: '',
+  })
   for (const portal of ['parent', 'coach', 'club', 'scheme'] as const) {
     const host = `${portal}.brook.test`
     const reply = await world.request({ host, url: `/v1/client?hostname=${host}` })
@@ -40,17 +46,39 @@ test('a client is created with four portals and its languages', async () => {
 })
 
 test.each([
-  [['create', 'one', 'Again', '--domain', 'again.test'], 'there is a client "one" already'],
-  [['create', 'thief', 'Thief', '--domain', 'one.test'], 'is another client’s'],
-  [['create', 'B r', 'Brook', '--domain', 'b.test'], 'an id has'],
-  [['create', 'b', 'Brook', '--domain', 'b_.test'], 'is not a domain'],
-  [['create', 'b', 'Brook', '--domain', 'b.test', '--language', 'xx'], 'there are en-GB'],
-  [['create', 'b', ' ', '--domain', 'b.test'], 'use: rungs client create'],
-  [['delete', 'one'], 'use: rungs client create'],
-])('the command with %j is refused, and no client is created', async (args, message) => {
-  await expect(runClient(...args)).rejects.toThrow(message)
-  const { rows } = await world.owner.query(
-    `SELECT client_id FROM clients WHERE client_id NOT IN ('one', 'two', 'brook')`,
-  )
-  expect(rows).toEqual([])
+  ['local', 'local', 'email', 'rungs invite made-local ngo E-MAIL FIRSTNAME LASTNAME'],
+  ['username', 'local', 'username', 'rungs invite made-username ngo E-MAIL FIRSTNAME LASTNAME --username NAME'],
+  ['openid', 'bg', 'federated', 'rungs provider made-openid FILE.json'],
+  ['course-provider', 'coursepro', 'course_provider', 'rungs provider made-course-provider FILE.json'],
+])(
+  'a client with --login %s asks for that login, and the command says the next step',
+  async (kind, provider, login, next) => {
+    const id = `made-${kind}`
+    const { code, out } = await create(id, 'Made', '--domain', `${id}.test`, '--login', kind)
+    expect({ code, next: out.split('\n')[1] }).toEqual({ code: 0, next: `Next: ${next}` })
+    const host = `coach.${id}.test`
+    const reply = await world.request({ host, url: `/v1/client?hostname=${host}` })
+    expect(reply.json()).toMatchObject({ id, auth_provider: provider, login })
+  },
+)
+
+test.each([
+  [['one', 'Again', '--domain', 'again.test'], refused('there is a client "one" already')],
+  [['thief', 'Thief', '--domain', 'one.test'], refused('coach.one.test is another client’s')],
+  [['B r', 'Brook', '--domain', 'b.test'], refused('"B r": an id has letters a to z, digits and hyphens, 40 at most')],
+  [['b', 'Brook', '--domain', 'b_.test'], refused('"b_.test" is not a domain')],
+  [['b', 'Brook', '--domain', '-b.test'], refused('"-b.test" is not a domain')],
+  [['b', 'Brook', '--domain', 'b.test', '--language', 'xx'], refused('"xx": there are en-GB, cy-GB, fr-FR, de-DE')],
+  [
+    ['b', 'Brook', '--domain', 'b.test', '--login', 'card'],
+    refused('--login card: there are local, username, openid, course-provider'),
+  ],
+  [['b', ' ', '--domain', 'b.test'], { code: 2, out: '', error: USAGE }],
+  [['b', 'Brook'], { code: 2, out: '', error: USAGE }],
+  [['b', 'Brook', '--theme', 'x'], { code: 2, out: '', error: expect.stringContaining('--theme') as string }],
+])('the command with %j is refused, and no client is created', async (args, expected) => {
+  const count = async () => (await world.owner.query('SELECT FROM clients')).rowCount
+  const before = await count()
+  expect(await create(...args)).toEqual(expected)
+  expect(await count()).toBe(before)
 })
