@@ -7,16 +7,19 @@ declare module '#server/platform/sql/statement.ts' {
       params: []
       row: {}
     }
-    'cli/find-client-of-provider': {
-      params: []
-      row: {}
-    }
     'cli/find-host': {
       params: [hostname: string]
       row: {
         client: string
         portal: 'parent' | 'coach' | 'club' | 'scheme'
         hostname: string
+      }
+    }
+    'cli/find-roster-of-client': {
+      params: []
+      row: {
+        auth_provider: 'local' | 'bg' | 'coursepro'
+        url: string | null
       }
     }
     'cli/list-clients': {
