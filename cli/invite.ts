@@ -3,16 +3,25 @@ import { UserType } from '#contract/platform/fields.ts'
 import { isEmail } from '#domain/platform/email.ts'
 import { isName } from '#domain/platform/name.ts'
 import { queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
-import { inTenant, openDatabase, type Tx } from '#server/platform/tenancy.ts'
+import type { Addresses } from '#server/platform/http/addresses.ts'
+import { inTenant, openDatabase, type Database, type Tx } from '#server/platform/tenancy.ts'
+import { LINK_MS, makeLink, passwordUrl } from '#server/identity/auth/links.ts'
 import { inviteParent, inviteUser } from '#server/identity/users/invite.ts'
-import { requireClient } from './clients.ts'
+import { readLoginKind } from '#server/tenants/clients/login-kind.ts'
 import { wrongUsage } from './usage.ts'
+
+type Invited = { email: string; firstname: string; lastname: string; username: string | null }
+type Staff = 'coach' | 'admin' | 'ngo'
 
 /**
  * Invites an administrator, coach or author to the clubs with the given names, or a parent to the children with the
- * given membership numbers. A running server sends the mail.
+ * given membership numbers. A running server sends the mail, unless `--print-link` asks for the link itself.
  */
-export async function invite(args: string[], appUrl: string): Promise<string> {
+export async function invite(
+  args: string[],
+  appUrl: string,
+  addressesOf: (db: Database) => Addresses,
+): Promise<string> {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
@@ -20,6 +29,7 @@ export async function invite(args: string[], appUrl: string): Promise<string> {
       username: { type: 'string' },
       club: { type: 'string', multiple: true, default: [] },
       member: { type: 'string', multiple: true, default: [] },
+      'print-link': { type: 'boolean', default: false },
     },
   })
   const [clientId, typeText, email, firstname, lastname, ...rest] = positionals
@@ -30,31 +40,57 @@ export async function invite(args: string[], appUrl: string): Promise<string> {
   if (!isEmail(email)) throw new Error(`"${email}" is not an e-mail address`)
   for (const name of [firstname, lastname]) if (!isName(name)) throw new Error(`"${name}" is not a name`)
   if (type === 'parent' && values.member.length === 0) throw new Error('a parent needs --member NUMBER')
+  const invited = { email, firstname, lastname, username: values.username ?? null }
   const db = openDatabase(appUrl, /* connections */ 1)
   try {
-    await inTenant(db, clientId, 'write', async (tx) => {
-      await requireClient(tx)
-      const now = new Date()
-      if (type === 'parent') {
-        const memberIds = await idsOf(tx, 'members', values.member)
-        await inviteParent(tx, clientId, /* by an operator */ null, now, { memberIds, email, firstname, lastname })
-        return
+    const portal = portalOfType[type]
+    const portalUrl = await addressesOf(db).portal(clientId, portal)
+    return await inTenant(db, clientId, 'write', async (tx) => {
+      await refuseUseless(tx, type, invited)
+      if (values['print-link'] && portalUrl === null) throw new Error(`${clientId} has no ${portal} portal`)
+      const links: string[] = []
+      const printLink = async (_tx: Tx, userId: string, now: Date) => {
+        const token = await makeLink(tx, { userId, kind: 'invite', expires: new Date(now.getTime() + LINK_MS.invite) })
+        links.push(passwordUrl(portalUrl ?? '', 'invite', token))
       }
-      const clubIds = await idsOf(tx, 'clubs', values.club)
-      const username = values.username ?? null
-      await inviteUser(tx, clientId, /* by an operator */ null, now, {
-        type,
-        email,
-        username,
-        firstname,
-        lastname,
-        clubIds,
-      })
+      const send = values['print-link'] ? printLink : undefined
+      const { state } =
+        type === 'parent'
+          ? await toChildren(tx, invited, values.member, send)
+          : await toClubs(tx, type, invited, values.club, send)
+      if (state === 'linked') return `${email} has an account, and is linked to the children.`
+      const said = `${email} is invited.`
+      return links.length === 0 ? said : `${said} This link works once, for 7 days:\n${links.join('\n')}`
     })
   } finally {
     await db.pool.end()
   }
-  return `${email} is invited.`
+}
+
+const portalOfType = { parent: 'parent', coach: 'coach', admin: 'club', ngo: 'scheme' } as const
+
+/** Refuses an account with which its user could not log in. */
+async function refuseUseless(tx: Tx, type: Staff | 'parent', { username }: Invited): Promise<void> {
+  const kind = await readLoginKind(tx)
+  if (kind === null) throw new Error(`no client "${tx.clientId}"`)
+  if (kind === 'openid' || kind === 'course-provider')
+    throw new Error(`nobody is invited to ${tx.clientId}: whoever logs in at its provider has an account`)
+  if (kind === 'username' && type !== 'parent' && username === null)
+    throw new Error(`the users of ${tx.clientId} log in by user name: --username NAME`)
+}
+
+type Send = Parameters<typeof inviteUser>[5]
+
+async function toChildren(tx: Tx, invited: Invited, numbers: string[], send: Send) {
+  const { email, firstname, lastname } = invited
+  const memberIds = await idsOf(tx, 'members', numbers)
+  const guardian = { memberIds, email, firstname, lastname }
+  return inviteParent(tx, tx.clientId, /* by an operator */ null, new Date(), guardian, send)
+}
+
+async function toClubs(tx: Tx, type: Staff, invited: Invited, clubs: string[], send: Send) {
+  const clubIds = await idsOf(tx, 'clubs', clubs)
+  return inviteUser(tx, tx.clientId, /* by an operator */ null, new Date(), { type, ...invited, clubIds }, send)
 }
 
 const IDS = {

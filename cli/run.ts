@@ -1,7 +1,9 @@
 import { migrate } from '#db/migrate.ts'
 import { openSecrets } from '#db/open-secrets.ts'
 import { readEnv, type Env } from '#server/env.ts'
+import { Addresses } from '#server/platform/http/addresses.ts'
 import { readSecret } from '#server/platform/secret.ts'
+import type { Database } from '#server/platform/tenancy.ts'
 import { client } from './client.ts'
 import { withDatabase, type Urls } from './database.ts'
 import { lineOf } from './error-line.ts'
@@ -49,7 +51,10 @@ const commands: Record<Exclude<Command, 'serve' | 'help'>, Run> = {
   },
   client: withOwner(client),
   host: withOwner(host),
-  invite: withAppRole(invite),
+  async invite(args, env, { appUrl }) {
+    const addressesOf = (db: Database) => new Addresses(db, env.publicScheme, env.publicPort ?? env.port)
+    return invite(args, await appUrl(), addressesOf)
+  },
   'second-factor': withAppRole(secondFactor),
   async provider(args, env, { ownerUrl, appUrl }) {
     const openSecretBox = async () => openSecrets(ownerUrl, await readSecret(env.secret, env.dataDir))

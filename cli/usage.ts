@@ -16,7 +16,7 @@ const usages = {
     'rungs host list [CLIENT] [--json]',
   ],
   invite: [
-    'rungs invite CLIENT parent|coach|admin|ngo E-MAIL FIRSTNAME LASTNAME [--username NAME] [--club NAME]… [--member NUMBER]…',
+    'rungs invite CLIENT parent|coach|admin|ngo E-MAIL FIRSTNAME LASTNAME [--username NAME] [--club NAME]… [--member NUMBER]… [--print-link]',
   ],
   'second-factor': ['rungs second-factor CLIENT optional|required', 'rungs second-factor CLIENT off admin|ngo E-MAIL'],
   provider: ['rungs provider CLIENT FILE.json'],

@@ -1,4 +1,4 @@
-import { LINK_MS, makeLink } from '#server/identity/auth/links.ts'
+import { LINK_MS, makeLink, passwordUrl } from '#server/identity/auth/links.ts'
 import { logoPicture, readLook } from '#server/tenants/clients/look.ts'
 import type { FileStore } from '#server/platform/files/storage.ts'
 import { portalOf, type Tokens } from '#server/platform/http/session.ts'
@@ -84,8 +84,7 @@ async function writeMail(deps: WriteDeps, tx: Tx, clientId: string, mail: DueMai
     const expires = new Date(mail.created_at.getTime() + LINK_MS[mail.kind])
     if (expires.getTime() <= deps.now()) return { dropped: 'its link would have expired' }
     const token = await makeLink(tx, { userId: mail.user_id, kind: mail.kind, expires })
-    // the token is in the fragment, which browsers do not send to servers or in referrers
-    link = `${portalUrl}/${mail.kind === 'invite' ? 'set' : 'reset'}-password#token=${token}`
+    link = passwordUrl(portalUrl, mail.kind, token)
   }
   if (newAddress) link = `${portalUrl}/confirm-email#token=${newAddress.token}`
   let unsubscribeToken: string | null = null

@@ -32,6 +32,12 @@ export async function makeLink(tx: Tx, link: { userId: string; kind: LinkKind; e
   return token
 }
 
+/** The page of a portal at which the token's holder sets the password. */
+export function passwordUrl(portalUrl: string, kind: LinkKind, token: string): string {
+  // the token is in the fragment, which browsers do not send to servers or in referrers
+  return `${portalUrl}/${kind === 'invite' ? 'set' : 'reset'}-password#token=${token}`
+}
+
 export async function findLink(tx: Tx, token: string): Promise<Link | null> {
   return (await findRow(tx, FIND_LINK, [hashOf(token)])) ?? null
 }

@@ -15,6 +15,13 @@ export interface Invitation {
 }
 
 /**
+ * Brings the link of an invitation to its user: by default a mail. An operator without a mail server prints it instead.
+ */
+type SendInvitation = (tx: Tx, userId: string, now: Date) => Promise<void>
+
+const byMail: SendInvitation = (tx, userId, now) => enqueueMail(tx, now, { userId, kind: 'invite' })
+
+/**
  * Creates an account that its user completes by a mail's link. A user who was invited before gets the mail again. An
  * address or number (`ngo_id`) that another user has is a conflict.
  */
@@ -24,12 +31,13 @@ export async function inviteUser(
   inviterId: string | null,
   now: Date,
   newUser: Omit<NewUser, 'id' | 'passwordHash' | 'verified'> & { email: string },
+  send = byMail,
 ): Promise<Invitation> {
   const existing = await findByEmail(tx, clientId, newUser.type, newUser.email)
   if (existing && (existing.verified || existing.status !== 'current'))
     throw new Refusal('CONFLICT_EMAIL', { field: 'email' })
-  if (existing) return mailInvite(tx, inviterId, now, existing.id)
-  return createInvited(tx, inviterId, now, newUser)
+  if (existing) return sendInvite(tx, inviterId, now, existing.id, send)
+  return createInvited(tx, inviterId, now, newUser, send)
 }
 
 const INSERT_LINKS = tenantStatement(
@@ -49,6 +57,7 @@ export async function inviteParent(
   inviterId: string | null,
   now: Date,
   guardian: { memberIds: readonly string[]; email: string; firstname: string; lastname: string },
+  send = byMail,
 ): Promise<Invitation> {
   const { memberIds, email, firstname, lastname } = guardian
   const existing = await findByEmail(tx, clientId, 'parent', email)
@@ -61,15 +70,14 @@ export async function inviteParent(
     return { userId: existing.id, state: 'linked' }
   }
   const invitation = existing
-    ? await mailInvite(tx, inviterId, now, existing.id)
-    : await createInvited(tx, inviterId, now, {
-        type: 'parent',
-        email,
-        username: null,
-        firstname,
-        lastname,
-        clubIds: [],
-      })
+    ? await sendInvite(tx, inviterId, now, existing.id, send)
+    : await createInvited(
+        tx,
+        inviterId,
+        now,
+        { type: 'parent', email, username: null, firstname, lastname, clubIds: [] },
+        send,
+      )
   await execute(tx, INSERT_LINKS, [invitation.userId, memberIds, inviterId])
   return invitation
 }
@@ -111,17 +119,24 @@ async function createInvited(
   inviterId: string | null,
   now: Date,
   user: Omit<NewUser, 'id' | 'passwordHash' | 'verified'>,
+  send: SendInvitation,
 ): Promise<Invitation> {
   const { ngo_id: number = null } = user
   if (number !== null && (await execute(tx, USER_WITH_NUMBER, [user.type, number])) !== 0)
     throw new Refusal('CONFLICT_NGO_ID', { field: 'ngo_id' })
   const id = crypto.randomUUID()
   await createUser(tx, inviterId, { ...user, id, passwordHash: null, verified: false })
-  return mailInvite(tx, inviterId, now, id)
+  return sendInvite(tx, inviterId, now, id, send)
 }
 
-async function mailInvite(tx: Tx, inviterId: string | null, now: Date, userId: string): Promise<Invitation> {
-  await enqueueMail(tx, now, { userId, kind: 'invite' })
+async function sendInvite(
+  tx: Tx,
+  inviterId: string | null,
+  now: Date,
+  userId: string,
+  send: SendInvitation,
+): Promise<Invitation> {
+  await send(tx, userId, now)
   await audit(tx, { userId: inviterId, action: 'invite', entity: 'user', entityId: userId })
   return { userId, state: 'invited' }
 }

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { LoginReply } from '#contract/identity/auth.ts'
+import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import { done, refused, rungsOn } from '#server/testing/rungs.ts'
+import { createWorld, PASSWORD, type Tenant, type World } from '#server/testing/world.ts'
+
+let database: TestDatabase
+let world: World
+let one: Tenant
+let rungs: ReturnType<typeof rungsOn>
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database)
+  ;[one] = world.tenants
+  rungs = rungsOn(database)
+  for (const kind of ['openid', 'username'])
+    await rungs('client', 'create', kind, kind, '--domain', `${kind}.test`, '--login', kind)
+})
+afterAll(async () => {
+  await world.close()
+  await database.drop()
+})
+
+/** Sets the password by a printed link; returns the answer. */
+const setPassword = (link: string) => {
+  const { hostname, hash } = new URL(link)
+  return world.request({
+    method: 'POST',
+    url: '/v1/auth/set-password',
+    host: hostname,
+    payload: { token: hash.replace('#token=', ''), password: PASSWORD },
+  })
+}
+const queuedInvites = async () =>
+  (await world.owner.query(`SELECT FROM mails WHERE client_id = 'one' AND kind = 'invite'`)).rowCount
+
+describe('rungs invite', () => {
+  test('prints the link in place of a mail, once usable, at the portal of the account', async () => {
+    const { code, out } = await rungs('invite', 'one', 'ngo', 'ann@one.example', 'Ann', 'Lee', '--print-link')
+    const [said, link = ''] = out.split('\n')
+    expect({ code, said }).toEqual({
+      code: 0,
+      said: 'ann@one.example is invited. This link works once, for 7 days:',
+    })
+    expect(link).toMatch(/^https:\/\/scheme\.one\.test\/set-password#token=[\w-]{43}$/)
+    expect(await queuedInvites()).toBe(0)
+    const reply = await setPassword(link)
+    expect(reply.statusCode, reply.body).toBe(200)
+    const me = await world.request({ url: '/v1/me', host: one.host('scheme'), token: reply.json<LoginReply>().token })
+    expect(me.json()).toMatchObject({ email: 'ann@one.example', type: 'ngo' })
+    expect((await setPassword(link)).statusCode).toBe(410)
+    const { rows } = await world.owner.query(
+      `SELECT action FROM audit_log WHERE client_id = 'one' AND entity = 'user'
+         AND entity_id = (SELECT id::text FROM users WHERE client_id = 'one' AND email = 'ann@one.example')
+         AND user_id IS NULL ORDER BY id`,
+    )
+    expect(rows).toEqual([{ action: 'create' }, { action: 'invite' }])
+  })
+
+  test('sends the mail without that option, and prints a link for a parent and a coach too', async () => {
+    expect(await rungs('invite', 'one', 'coach', 'cai@one.example', 'Cai', 'Lee', '--club', 'Harbour')).toEqual(
+      done('cai@one.example is invited.'),
+    )
+    expect(await queuedInvites()).toBe(1)
+    const again = await rungs('invite', 'one', 'coach', 'cai@one.example', 'Cai', 'Lee', '--print-link')
+    expect(again.out).toContain('https://coach.one.test/set-password#token=')
+    const parent = ['parent', 'mam@one.example', 'Mam', 'Lee', '--member', 'AQ-2', '--print-link']
+    expect((await rungs('invite', 'one', ...parent)).out).toContain('https://parent.one.test/set-password#token=')
+    expect(await queuedInvites()).toBe(1)
+  })
+
+  test('says that a parent with an account is linked', async () => {
+    await rungs('client', 'show', 'one')
+    const { code, out } = await rungs(
+      ...['invite', 'two', 'parent', 'mam@two.example', 'Mam', 'Lee', '--member', 'AQ-1', '--print-link'],
+    )
+    expect(code).toBe(0)
+    await setPassword(out.split('\n')[1] ?? '')
+    expect(
+      await rungs(...['invite', 'two', 'parent', 'mam@two.example', 'Mam', 'Lee', '--member', 'AQ-2', '--print-link']),
+    ).toEqual(done('mam@two.example has an account, and is linked to the children.'))
+  })
+
+  test.each([
+    [['one', 'ngo', 'ngo@one.example', 'Ann', 'Lee'], 'The e-mail address is in use'],
+    [['one', 'parent', 'p@one.example', 'Ann', 'Lee', '--member', 'X-1'], 'no such members: X-1'],
+    [['one', 'coach', 'c@one.example', 'Ann', 'Lee', '--club', 'Nowhere'], 'no such clubs: Nowhere'],
+    [['one', 'ngo', 'ann', 'Ann', 'Lee'], '"ann" is not an e-mail address'],
+    [['nobody', 'ngo', 'a@a.example', 'Ann', 'Lee'], 'no client "nobody"'],
+    [
+      ['openid', 'ngo', 'a@a.example', 'Ann', 'Lee'],
+      'nobody is invited to openid: whoever logs in at its provider has an account',
+    ],
+    [['username', 'ngo', 'a@a.example', 'Ann', 'Lee'], 'the users of username log in by user name: --username NAME'],
+  ])('refuses %j', async (args, message) => {
+    expect(await rungs('invite', ...args)).toEqual(refused(message))
+  })
+
+  test('makes the first author of a client with user names, who logs in by that name', async () => {
+    const { out } = await rungs(
+      ...['invite', 'username', 'ngo', 'a@a.example', 'Ann', 'Lee', '--username', 'annlee', '--print-link'],
+    )
+    await setPassword(out.split('\n')[1] ?? '')
+    const login = { client_id: 'username', type: 'ngo', username: 'annlee', password: PASSWORD }
+    const reply = await world.request({
+      method: 'POST',
+      url: '/v1/auth/login',
+      host: 'scheme.username.test',
+      payload: login,
+    })
+    expect(reply.statusCode, reply.body).toBe(200)
+  })
+})
