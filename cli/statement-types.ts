@@ -80,7 +80,7 @@ declare module '#server/platform/sql/statement.ts' {
       row: {
         name: string
         provider: string | null
-        languages: string[] | null
+        languages: string[]
         clubs: number
         users: number
       }
