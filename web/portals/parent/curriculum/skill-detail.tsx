@@ -44,7 +44,7 @@ function SkillStatus({ score, labels }: { score: Score | undefined; labels: read
     done: () => t('parent.skill.done', { grade: label }),
   }
   return (
-    <div className={classNames('state', mark)}>
+    <div className={classNames('skill-state', mark)}>
       <Pip mark={mark} />
       <div>
         <b>{texts[mark]()}</b>
