@@ -108,8 +108,8 @@ test('the texts of the portals are listed by the screen on which they appear, an
   expect(await violations(author)).toEqual([])
 
   await where.selectOption({ label: 'On every screen' })
-  await author.getByLabel('Words, screen or key').fill('login codes')
-  await author.getByText('Every portal: Login codes').first().waitFor()
+  await author.getByLabel('Words, screen or key').fill('login code')
+  await author.getByText('Every portal: Login code').first().waitFor()
   await row.waitFor({ state: 'detached' })
   await author.getByRole('row').getByRole('link').first().click()
   await dialog().getByText('Where it appears').waitFor()
