@@ -8,6 +8,8 @@ export const SchemesQuery = Type.Object(
     scheme_sessions_only: Type.Optional(Flag),
     /** Lists deleted schemes too [4.29]; only for authors. */
     include_deleted: Type.Optional(Flag),
+    /** Lists what each scheme is (`facts`); only for authors. */
+    with_facts: Type.Optional(Flag),
   },
   strict,
 )
@@ -20,6 +22,22 @@ export const VideosQuery = Type.Object({ with_uses: Type.Optional(Flag) }, stric
 
 /** `direct`: only the address under which the video plays. */
 export const VideoQuery = Type.Object({ direct: Type.Optional(Flag) }, strict)
+
+/** What a scheme is, for the authors' list. */
+export const SchemeFacts = Type.Object({
+  levels: Type.Integer(),
+  skills: Type.Integer(),
+  /** How many members are today in a group that has this scheme. */
+  members: Type.Integer(),
+  /** When an author last changed it, in unix seconds, and the author's name; null if nobody has since it was made. */
+  changed_ts: Type.Union([Type.Integer(), Type.Null()]),
+  changed_by: Type.Union([Type.String(), Type.Null()]),
+  /** When its newest published revision went out; null while it is not published. */
+  published_ts: Type.Union([Type.Integer(), Type.Null()]),
+  /** How many times it was changed since that revision. */
+  changes_since: Type.Integer(),
+})
+export type SchemeFacts = Static<typeof SchemeFacts>
 
 /** One entry of the scheme list [3.9], [7.28]. */
 export const Scheme = Type.Object({
@@ -35,6 +53,8 @@ export const Scheme = Type.Object({
   subscribed: Type.Boolean(),
   /** False: the scheme of another client, which this client has subscribed to now or before. */
   own: Type.Boolean(),
+  /** Only with `with_facts=1`. */
+  facts: Type.Optional(SchemeFacts),
 })
 export type Scheme = Static<typeof Scheme>
 

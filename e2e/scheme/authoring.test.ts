@@ -85,6 +85,33 @@ describe('the list of schemes', () => {
     await page.getByLabel('Find a scheme').fill('')
   })
 
+  test('says of each scheme how large it is, who is on it, and who changed it when', async () => {
+    const { page } = ann
+    await call(server, 'scheme', '/v1/schemes', {
+      token: await authorToken(),
+      body: { name: 'Counted', languages: ['en-GB'] },
+    })
+    await openScheme(page, 'counted')
+    await page.getByRole('button', { name: 'Add the first level' }).click()
+    await page.locator('.name-field').fill('Only level')
+    await page.keyboard.press('Enter')
+    await waitUntilSaved(page)
+    await page.goto(server.url('scheme', '/overview?list'))
+    const item = page.getByRole('listitem').filter({ hasText: 'Counted' })
+    await item.getByText('Levels: 1. Skills: 0. Members: 0.').waitFor()
+    await item.getByText('Last changed today by Marta Kowalska').waitFor()
+    // the demo's scheme, whose members are in groups
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: 'Swim' })
+      .getByText(/^Levels: \d+\. Skills: \d+\. Members: [1-9][\d,]*\.$/)
+      .waitFor()
+    await chooseAction(page, 'Counted', 'Delete')
+    await page.getByLabel('Type the name: Counted').fill('Counted')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByRole('link', { name: 'Counted' }).waitFor({ state: 'detached' })
+  })
+
   test('creates a scheme with at least one language, renames it, and deletes it when its name is typed', async () => {
     const { page } = ann
     await page.getByRole('button', { name: 'New scheme' }).click()

@@ -405,6 +405,19 @@ declare module '#server/platform/sql/statement.ts' {
         published_at: Date
       }
     }
+    'curriculum/list-scheme-facts': {
+      params: []
+      row: {
+        id: string
+        levels: number
+        skills: number
+        members: number
+        changed_ts: number | null
+        changed_by: string | null
+        published_ts: number | null
+        changes_since: number
+      }
+    }
     'curriculum/list-schemes': {
       params: [name: string, published: boolean | null, slugs: readonly (string | null)[] | null, param5: boolean]
       row: {

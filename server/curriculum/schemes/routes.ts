@@ -28,6 +28,7 @@ import { schemeFileRoutes } from './file-routes.ts'
 import { settingsRoutes } from './settings-routes.ts'
 import { videoRoutes } from './video-routes.ts'
 import { Trees } from './trees.ts'
+import { withFacts } from './facts.ts'
 import { createScheme, freeSlug, patchScheme, setSchemeDeleted } from './commands.ts'
 import { findScheme, listSchemes, readGrades, readSections, schemesOfClubs } from './queries.ts'
 
@@ -59,17 +60,19 @@ function readRoutes(app: App, deps: SchemeDeps, trees: Trees): void {
     },
     async (request) => {
       const session = await deps.session(request)
-      const { published, scheme_sessions_only, include_deleted } = request.query
+      const { published, scheme_sessions_only, include_deleted, with_facts } = request.query
       return deps.read(session, async (tx) => {
         const clubs =
           scheme_sessions_only === '1' ? await clubsOf(tx, session.userId, { logos: false, languages: false }) : null
         const clubIds = clubs?.map((club) => club.id)
         const slugs = clubIds ? await schemesOfClubs(tx, clubIds) : null
-        return listSchemes(tx, languageOf(session.language), {
+        const schemes = await listSchemes(tx, languageOf(session.language), {
           published: published === undefined ? null : published === '1',
           slugs,
           deleted: include_deleted === '1' && mayAuthor(session),
         })
+        if (with_facts !== '1' || !mayAuthor(session)) return schemes
+        return withFacts(tx, schemes)
       })
     },
   )

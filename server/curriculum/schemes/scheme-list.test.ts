@@ -43,4 +43,57 @@ describe('the list of schemes', () => {
       ])
     expect(await listSlugs('club', '?published=1&scheme_sessions_only=1')).toEqual([])
   })
+
+  test('says what each scheme is to authors who ask for it, and to nobody else', async () => {
+    const listFacts = async (portal: Portal, query: string) =>
+      (await call(portal, 'GET', `schemes${query}`)).json<Scheme[]>().find(({ slug }) => slug === 'drift')?.facts
+    expect((await call('scheme', 'POST', 'schemes', { name: 'Drift', languages: ['en-GB'] })).statusCode).toBe(201)
+    expect(await listFacts('scheme', '?with_facts=1')).toEqual({
+      levels: 0,
+      skills: 0,
+      members: 0,
+      changed_ts: null,
+      changed_by: null,
+      published_ts: null,
+      changes_since: 0,
+    })
+
+    const addNodes = (base: number, nodes: object[]) =>
+      call('scheme', 'POST', 'curriculum/drift/edits', { base, edits: [{ do: 'add', nodes, before: null }] })
+    const node = (id: string, parentId: string | null, t: 'l' | 's') => ({
+      id,
+      parentId,
+      t,
+      title: { en: id },
+      grade: t === 's' ? 3 : null,
+      group: null,
+      completion: null,
+      completionType: 'automated',
+      required: [],
+      hidden: false,
+      skipped: false,
+      starred: false,
+      content: [],
+      videos: [],
+    })
+    expect((await addNodes(1, [node('/l', null, 'l'), node('/l/s', '/l', 's')])).statusCode).toBe(200)
+    expect((await call('scheme', 'POST', 'schemes/drift/publish', { notes: 'First', revision: 2 })).statusCode).toBe(
+      200,
+    )
+    expect((await addNodes(2, [node('/l/t', '/l', 's')])).statusCode).toBe(200)
+    // all groups of the world have this scheme now, so all who are in one are on it; those who have left are not
+    await world.owner.query(`UPDATE groups SET scheme_id = (SELECT id FROM schemes WHERE client_id = 'one'
+      AND slug = 'drift') WHERE client_id = 'one'`)
+    await world.owner.query(`UPDATE group_members SET to_date = '2000-01-01', from_date = '2000-01-01'
+      WHERE client_id = 'one' AND member_id = (SELECT min(member_id::text)::uuid FROM group_members
+        WHERE client_id = 'one')`)
+    const { rows } = await world.owner.query<{ members: number }>(`SELECT count(DISTINCT member_id)::int AS members
+      FROM group_members WHERE client_id = 'one' AND (to_date IS NULL OR to_date > now())`)
+    const facts = await listFacts('scheme', '?with_facts=1')
+    expect(facts).toMatchObject({ levels: 1, skills: 2, members: rows[0]?.members, changes_since: 1 })
+    expect(facts?.changed_by).toMatch(/\S \S/)
+    for (const time of [facts?.changed_ts, facts?.published_ts]) expect(time).toBeGreaterThan(1_500_000_000)
+    expect(await listFacts('scheme', '')).toBeUndefined()
+    expect(await listFacts('club', '?with_facts=1')).toBeUndefined()
+  })
 })

@@ -1,12 +1,13 @@
 import { RotateCcw, Share2, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import type { Scheme } from '#contract/curriculum/schemes.ts'
+import type { Scheme, SchemeFacts } from '#contract/curriculum/schemes.ts'
 import { languageName } from '#web/shell/i18n/language.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { Glyph } from '#web/ui/rungs/glyph.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { useDeviceDay } from '../device-day.ts'
 import { lazyPart } from '../lazy-part.ts'
 import { usePrefetchTree } from './prefetch-tree.ts'
 
@@ -21,10 +22,10 @@ interface RowProps {
   onRestore: () => void
 }
 
-/** One scheme of the list: its name, its languages, and a menu. A deleted one can only be brought back. */
+/** One scheme of the list: its name, what it is, and a menu. A deleted one can only be brought back. */
 export function SchemeRow({ scheme, onAct, onRestore }: RowProps) {
   const { t } = useTranslation()
-  const { name } = scheme
+  const { name, facts } = scheme
   const prefetchTree = usePrefetchTree(scheme.slug)
   // an own scheme that is not published has no chip
   const ownState = scheme.published ? 'published' : null
@@ -42,6 +43,7 @@ export function SchemeRow({ scheme, onAct, onRestore }: RowProps) {
             {name}
           </Link>
         )}
+        {facts ? <FactLines facts={facts} /> : null}
         <small className="dim">{scheme.languages.map(languageName).join(', ')}</small>
       </div>
       {scheme.deleted ? (
@@ -65,5 +67,25 @@ export function SchemeRow({ scheme, onAct, onRestore }: RowProps) {
         </div>
       )}
     </li>
+  )
+}
+
+/** How large a scheme is and who is on it; then when it was last changed and published. */
+function FactLines({ facts }: { facts: SchemeFacts }) {
+  const { t } = useTranslation()
+  const dayOf = useDeviceDay()
+  const { levels, skills, members, changed_ts, changed_by, published_ts, changes_since } = facts
+  return (
+    <>
+      <small>{t('author.schemes.size', { levels, skills, members })}</small>
+      {changed_ts === null ? null : (
+        <small className="dim">{t('author.schemes.lastChange', { day: dayOf(changed_ts), by: changed_by })}</small>
+      )}
+      {published_ts === null ? null : (
+        <small className="dim">
+          {t('author.schemes.publishedOn', { day: dayOf(published_ts), count: changes_since })}
+        </small>
+      )}
+    </>
   )
 }

@@ -4,12 +4,12 @@ import { ApiError } from '#web/api/api-error.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { failureKey } from '../failure-key.ts'
 
-/** The client's schemes by name, on request with the deleted ones [4.29]. */
+/** The client's schemes by name, with what each is, on request with the deleted ones [4.29]. */
 export function useSchemes(includeDeleted: boolean) {
   const { api, language } = useShell()
   return useQuery({
     queryKey: ['schemes', language.language, includeDeleted],
-    queryFn: () => api.schemes({ include_deleted: includeDeleted ? '1' : '0' }),
+    queryFn: () => api.schemes({ include_deleted: includeDeleted ? '1' : '0', with_facts: '1' }),
   })
 }
 
