@@ -14,6 +14,7 @@ import { provider } from './provider.ts'
 import { roster } from './roster.ts'
 import { secondFactor } from './second-factor.ts'
 import { runServer } from './serve.ts'
+import { user } from './user.ts'
 import { allUsages, isCommand, usagesOf, wrongUsage, WrongUsage, type Command } from './usage.ts'
 
 /** Where a command writes: its result as text, and what went wrong as one line. */
@@ -55,6 +56,7 @@ const commands: Record<Exclude<Command, 'serve' | 'help'>, Run> = {
     const addressesOf = (db: Database) => new Addresses(db, env.publicScheme, env.publicPort ?? env.port)
     return invite(args, await appUrl(), addressesOf)
   },
+  user: withAppRole(user),
   'second-factor': withAppRole(secondFactor),
   async provider(args, env, { ownerUrl, appUrl }) {
     const openSecretBox = async () => openSecrets(ownerUrl, await readSecret(env.secret, env.dataDir))

@@ -63,7 +63,27 @@ declare module '#server/platform/sql/statement.ts' {
         hostname: string
       }
     }
+    'cli/list-users': {
+      params: [type: string | null]
+      row: {
+        id: string
+        type: 'parent' | 'coach' | 'admin' | 'ngo' | 'api'
+        email: string | null
+        username: string | null
+        firstname: string
+        lastname: string
+        status: 'current' | 'lapsed' | 'anonymised' | 'unlinked'
+        verified: boolean
+        last_login: number | null
+      }
+    }
     'cli/list-users-with-email': {
+      params: [type: string, param3: string]
+      row: {
+        id: string
+      }
+    }
+    'cli/list-users-with-login-name': {
       params: [type: string, param3: string]
       row: {
         id: string

@@ -18,6 +18,10 @@ const usages = {
   invite: [
     'rungs invite CLIENT parent|coach|admin|ngo E-MAIL FIRSTNAME LASTNAME [--username NAME] [--club NAME]… [--member NUMBER]… [--print-link]',
   ],
+  user: [
+    'rungs user list CLIENT [parent|coach|admin|ngo|api] [--json]',
+    'rungs user deactivate CLIENT parent|coach|admin|ngo|api E-MAIL|USERNAME|ID',
+  ],
   'second-factor': ['rungs second-factor CLIENT optional|required', 'rungs second-factor CLIENT off admin|ngo E-MAIL'],
   provider: ['rungs provider CLIENT FILE.json'],
   roster: ['rungs roster CLIENT'],

@@ -48,6 +48,10 @@ declare module '#server/platform/sql/statement.ts' {
         count: number
       }
     }
+    'identity/deactivate-user': {
+      params: [id: string]
+      row: {}
+    }
     'identity/delete-counter': {
       params: [about: string, triedBy: string]
       row: {}

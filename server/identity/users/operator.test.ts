@@ -112,3 +112,63 @@ describe('rungs invite', () => {
     expect(reply.statusCode, reply.body).toBe(200)
   })
 })
+
+describe('rungs user', () => {
+  test('lists the accounts of a type, or all for programs', async () => {
+    expect(await rungs('user', 'list', 'two', 'coach')).toEqual(
+      done(`TYPE   NAME            E-MAIL OR USER NAME  STATE    LAST LOGIN
+coach  Anna Pritchard  coach@two.example    current  never`),
+    )
+    const { code, out } = await rungs('user', 'list', 'two', '--json')
+    const users = JSON.parse(out) as object[]
+    expect(code).toBe(0)
+    expect(users).toContainEqual({
+      id: world.tenants[1].admin,
+      type: 'admin',
+      email: 'admin@two.example',
+      username: null,
+      firstname: 'Owain',
+      lastname: 'Price',
+      status: 'current',
+      verified: true,
+      last_login: null,
+    })
+    expect((await rungs('user', 'list', 'one', 'coach')).out).toMatch(
+      /^coach +Cai Lee +cai@one\.example +invited +never$/m,
+    )
+  })
+
+  test('deactivates a coach, who is logged out, leaves the groups and cannot log in', async () => {
+    const { token } = await world.logIn(one, 'coach')
+    expect(await rungs('user', 'deactivate', 'one', 'coach', 'Coach@one.example')).toEqual(
+      done('Coach@one.example cannot log in any more, and is logged out everywhere.'),
+    )
+    expect((await world.request({ url: '/v1/me', host: one.host('coach'), token })).statusCode).toBe(401)
+    await expect(world.logIn(one, 'coach')).rejects.toThrow('AUTH_USER_DELETED')
+    const { rows } = await world.owner.query(
+      `SELECT action, before, after FROM audit_log
+       WHERE client_id = 'one' AND entity_id = $1 AND user_id IS NULL ORDER BY id DESC LIMIT 1`,
+      [one.coach],
+    )
+    expect(rows).toEqual([{ action: 'change', before: { status: 'current' }, after: { status: 'lapsed' } }])
+    const { rows: groups } = await world.owner.query(
+      `SELECT to_date < current_date AS left FROM group_coaches WHERE client_id = 'one' AND user_id = $1`,
+      [one.coach],
+    )
+    expect(groups).toEqual([{ left: true }])
+  })
+
+  test('refuses an account that is not there or not active, and wrong forms', async () => {
+    expect(await rungs('user', 'deactivate', 'one', 'coach', one.coach)).toEqual(refused(`${one.coach} is not active`))
+    expect(await rungs('user', 'deactivate', 'one', 'admin', 'coach@one.example')).toEqual(
+      refused('one has no admin "coach@one.example"'),
+    )
+    expect(await rungs('user', 'list', 'nobody')).toEqual(refused('no client "nobody"'))
+    for (const args of [[], ['list'], ['list', 'one', 'person'], ['deactivate', 'one', 'coach'], ['delete', 'one']])
+      expect(await rungs('user', ...args)).toEqual({
+        code: 2,
+        out: '',
+        error: expect.stringMatching('^rungs: use: rungs user list') as string,
+      })
+  })
+})

@@ -246,10 +246,10 @@ const LEAVE_GROUPS = tenantStatement(
 /** Removes a coach from the groups of these clubs, or of all clubs when `clubIds` is null; returns the groups' keys. */
 export async function removeCoachFromGroups(
   tx: Tx,
-  context: UserAdminContext,
+  { today }: Pick<UserAdminContext, 'today'>,
   userId: string,
   clubIds: readonly string[] | null,
 ): Promise<ChangedKey[]> {
-  const rows = await queryRows(tx, LEAVE_GROUPS, [userId, clubIds, context.today])
+  const rows = await queryRows(tx, LEAVE_GROUPS, [userId, clubIds, today])
   return rows.map(({ group_id: key, club_id: clubId }) => ({ clubId, kind: 'group', key }))
 }
