@@ -102,24 +102,24 @@ function hasBirthday({ problems }: CheckedRow): boolean {
 /**
  * `first_row` and `first_with_number` are the first rows of the file with the same names and birthday, and with the same
  * number. `member` is the club's member with the same names and birthday, `member_with_number` the client's member with
- * the same number.
+ * the same number. Of several such members, the first row has the one that counts.
  */
 const DUPLICATE_ROWS = tenantStatement(
   'flows/find-duplicate-rows',
-  `SELECT file.row, coalesce(min(file.row) OVER (PARTITION BY file.name, file.dob), file.row) AS first_row,
+  // Folded before the join: PostgreSQL searches the index of a table under row-level security only by a plain value, and
+  // would otherwise read the club's members anew for each row.
+  `WITH file AS MATERIALIZED (SELECT row, folded(name) AS name, dob, ngo_id
+     FROM unnest($3::int[], $4::text[], $5::date[], $6::text[]) line (row, name, dob, ngo_id)
+     WHERE row IS NOT NULL)
+   SELECT file.row, coalesce(min(file.row) OVER (PARTITION BY file.name, file.dob), file.row) AS first_row,
      CASE WHEN file.ngo_id IS NOT NULL
        THEN min(file.row) OVER (PARTITION BY file.ngo_id) END AS first_with_number,
-     present.member_id AS member,
-     (SELECT members.id FROM members
-       WHERE members.client_id = $1 AND members.ngo_id = file.ngo_id) AS member_with_number
-   FROM (SELECT row, folded(name) AS name, dob, ngo_id
-     FROM unnest($3::int[], $4::text[], $5::date[], $6::text[]) line (row, name, dob, ngo_id)
-     WHERE row IS NOT NULL) file
-   LEFT JOIN LATERAL (SELECT club_members.member_id FROM club_members
-     WHERE club_members.client_id = $1 AND club_members.club_id = $2
-       AND club_members.status IN ('active', 'inactive')
-       AND club_members.sort_name = file.name AND club_members.dob = file.dob
-     ORDER BY club_members.member_id LIMIT 1) present ON true`,
+     present.member_id AS member, numbered.id AS member_with_number
+   FROM file
+   LEFT JOIN club_members present ON present.client_id = $1 AND present.club_id = $2
+     AND present.status IN ('active', 'inactive') AND present.sort_name = file.name AND present.dob = file.dob
+   LEFT JOIN members numbered ON numbered.client_id = $1 AND numbered.ngo_id = file.ngo_id
+   ORDER BY file.row, present.member_id`,
 )
 
 /**
@@ -137,7 +137,10 @@ async function findDuplicateRows(tx: Tx, clubId: string, rows: readonly CheckedR
   ])
   const rowsByNumber = new Map(rows.map((row) => [row.row, row]))
   const existingMembers = new Map<number, string>()
+  const seen = new Set<number>()
   for (const { row, first_row, first_with_number, member, member_with_number } of found) {
+    if (seen.has(row)) continue
+    seen.add(row)
     const problems = rowsByNumber.get(row)?.problems
     // an earlier row is the same child; otherwise the club may have the child already
     if (first_row < row) problems?.push({ field: 'lastname', problem: 'CONFLICT_MEMBER', row: first_row })
