@@ -11,7 +11,10 @@ import { wrongUsage } from './usage.ts'
 /** The languages of every client [3.4]; those that the command names are active. */
 const LOCALES = ['en-GB', 'cy-GB', 'fr-FR', 'de-DE']
 
-const TAKEN_HOSTNAMES = statement('cli/list-taken-hostnames', 'SELECT hostname FROM hostnames WHERE hostname = ANY($1)')
+const TAKEN_HOSTNAMES = statement(
+  'cli/list-taken-hostnames',
+  'SELECT hostname FROM hostnames WHERE hostname = ANY($1) ORDER BY hostname',
+)
 
 /** Creates a client with its four portals at `parent.DOMAIN`, `coach.DOMAIN` and so on. */
 export async function create(args: string[], ownerUrl: string): Promise<string> {

@@ -49,7 +49,7 @@ describe('rungs invite', () => {
     expect(reply.statusCode, reply.body).toBe(200)
     const me = await world.request({ url: '/v1/me', host: one.host('scheme'), token: reply.json<LoginReply>().token })
     expect(me.json()).toMatchObject({ email: 'ann@one.example', type: 'ngo' })
-    expect((await setPassword(link)).statusCode).toBe(410)
+    expect((await setPassword(link)).statusCode).toBe(409)
     const { rows } = await world.owner.query(
       `SELECT action FROM audit_log WHERE client_id = 'one' AND entity = 'user'
          AND entity_id = (SELECT id::text FROM users WHERE client_id = 'one' AND email = 'ann@one.example')

@@ -67,7 +67,7 @@ test.each([
   [['thief', 'Thief', '--domain', 'one.test'], refused('coach.one.test is another client’s')],
   [['B r', 'Brook', '--domain', 'b.test'], refused('"B r": an id has letters a to z, digits and hyphens, 40 at most')],
   [['b', 'Brook', '--domain', 'b_.test'], refused('"b_.test" is not a domain')],
-  [['b', 'Brook', '--domain', '-b.test'], refused('"-b.test" is not a domain')],
+  [['b', 'Brook', '--domain', 'b-.test'], refused('"b-.test" is not a domain')],
   [['b', 'Brook', '--domain', 'b.test', '--language', 'xx'], refused('"xx": there are en-GB, cy-GB, fr-FR, de-DE')],
   [
     ['b', 'Brook', '--domain', 'b.test', '--login', 'card'],

@@ -22,7 +22,7 @@ const AFTER_CACHE_MS = 60_001
 /** The status of an answer at a host of a portal, once servers have learned of a change. */
 async function statusAt(host: string): Promise<number> {
   world.clock.now += AFTER_CACHE_MS
-  return (await world.request({ host, url: '/v1/status' })).statusCode
+  return (await world.request({ host, url: `/v1/client?hostname=${host}` })).statusCode
 }
 /** What the log of a client has of operators' changes to the client. */
 async function logOf(clientId: string): Promise<object[]> {
@@ -73,7 +73,7 @@ one     scheme  scheme.one.test`),
     expect(await rungs('host', 'add', 'two', 'coach', 'coach.one.test')).toEqual(
       refused('coach.one.test is taken: it shows the coach portal of one'),
     )
-    for (const name of ['under_score.test', 'two..test', '-a.test', 'a.test:4000', `${'a'.repeat(64)}.test`])
+    for (const name of ['under_score.test', 'two..test', 'a-.test', 'a.test:4000', `${'a'.repeat(64)}.test`])
       expect(await rungs('host', 'add', 'two', 'coach', name)).toEqual(refused(`"${name}" is not a host name`))
     expect(await rungs('host', 'add', 'nobody', 'coach', 'a.test')).toEqual(refused('no client "nobody"'))
     expect(await rungs('host', 'remove', 'a.test')).toEqual(refused('no host name "a.test"'))
