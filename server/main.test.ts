@@ -144,7 +144,7 @@ test('two servers restart in turn under load, and no request is cut', async () =
     }
   }
   const clients = Array.from({ length: 8 }, load)
-  for (const old of [...servers]) {
+  for (const old of servers.slice()) {
     const enough = answered + 100
     await expect.poll(() => answered > enough && ready.length === 2, { timeout: 20_000 }).toBe(true)
     await stop(old)

@@ -82,7 +82,7 @@ test('a client made with --login openid gets its provider by command, and its fi
   const returned = await new RemoteBrowser().logIn(url, 'greta@id.example', 'Peer-word-1')
   const query = new URLSearchParams({ ...Object.fromEntries(returned.searchParams), redirect: 'brook:ngo' })
   const cookie = String(departure.headers['set-cookie']).split(';')[0] ?? ''
-  const reply = await world.request({ url: `/v1/auth/remote-login?${query}`, host, headers: { cookie } })
+  const reply = await world.request({ url: `/v1/auth/remote-login?${query.toString()}`, host, headers: { cookie } })
   expect(reply.statusCode, reply.body).toBe(200)
   const me = await world.request({ url: '/v1/me', host, token: reply.json<LoginReply>().token })
   expect(me.json()).toMatchObject({ firstname: 'Greta', type: 'ngo' })

@@ -73,12 +73,20 @@ describe('rungs invite', () => {
   test('says that a parent with an account is linked', async () => {
     await rungs('client', 'show', 'one')
     const { code, out } = await rungs(
-      ...['invite', 'two', 'parent', 'mam@two.example', 'Mam', 'Lee', '--member', 'AQ-1', '--print-link'],
+      'invite',
+      'two',
+      'parent',
+      'mam@two.example',
+      'Mam',
+      'Lee',
+      '--member',
+      'AQ-1',
+      '--print-link',
     )
     expect(code).toBe(0)
     await setPassword(out.split('\n')[1] ?? '')
     expect(
-      await rungs(...['invite', 'two', 'parent', 'mam@two.example', 'Mam', 'Lee', '--member', 'AQ-2', '--print-link']),
+      await rungs('invite', 'two', 'parent', 'mam@two.example', 'Mam', 'Lee', '--member', 'AQ-2', '--print-link'),
     ).toEqual(done('mam@two.example has an account, and is linked to the children.'))
   })
 
@@ -99,7 +107,15 @@ describe('rungs invite', () => {
 
   test('makes the first author of a client with user names, who logs in by that name', async () => {
     const { out } = await rungs(
-      ...['invite', 'username', 'ngo', 'a@a.example', 'Ann', 'Lee', '--username', 'annlee', '--print-link'],
+      'invite',
+      'username',
+      'ngo',
+      'a@a.example',
+      'Ann',
+      'Lee',
+      '--username',
+      'annlee',
+      '--print-link',
     )
     await setPassword(out.split('\n')[1] ?? '')
     const login = { client_id: 'username', type: 'ngo', username: 'annlee', password: PASSWORD }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Scheme } from '#contract/curriculum/schemes.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Choices } from '../choices.tsx'
-import type { SchemeAction } from './scheme-row.tsx'
+import type { SchemeAction } from './scheme-action.ts'
 
 const icons = { settings: SlidersHorizontal, change: Pencil, delete: Trash2 } as const
 

@@ -10,9 +10,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { useDeviceDay } from '../device-day.ts'
 import { lazyPart } from '../lazy-part.ts'
 import { usePrefetchTree } from './prefetch-tree.ts'
-
-/** What the menu of a scheme offers. */
-export type SchemeAction = 'settings' | 'change' | 'delete'
+import type { SchemeAction } from './scheme-action.ts'
 
 const SchemeMenu = lazyPart(() => import('./scheme-menu.tsx').then((module) => module.SchemeMenu))
 

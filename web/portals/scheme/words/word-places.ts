@@ -2,7 +2,7 @@ import type { WordRow } from './word-rows.ts'
 
 /** The parts of the product in which a text appears; `all` is what every portal has, such as its login and its menu. */
 const PARTS = ['all', 'parent', 'coach', 'club', 'author', 'desk', 'mail', 'print'] as const
-export type WordPart = (typeof PARTS)[number]
+type WordPart = (typeof PARTS)[number]
 
 /** Where a text appears: in a part of the product, and there on a screen, if its key names one. */
 export interface WordPlace {

@@ -1,0 +1,2 @@
+/** What the menu of a scheme offers. */
+export type SchemeAction = 'settings' | 'change' | 'delete'
