@@ -1,6 +1,3 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
@@ -12,16 +9,12 @@ let world: World
 let db: Database
 let one: Tenant
 let token = ''
-/** The folder of the portals' pages. */
-let root = ''
 
 beforeAll(async () => {
   database = await createTestDatabase()
   // There is one connection for all requests, and only a push waits for it longer than this.
   db = openDatabase(database.appUrl, /* connections */ 1, /* waitMs */ 3_000)
-  root = await mkdtemp(join(tmpdir(), 'rungs-web-'))
-  await writeFile(join(root, 'parent.html'), 'the page of parents')
-  world = await createWorld(database, { db, web: { root, startPage: null } })
+  world = await createWorld(database, { db })
   one = world.tenants[0]
   token = (await world.logIn(one, 'coach')).token
   expect(await requestMe()).toMatchObject({ statusCode: 200 })
@@ -30,40 +23,32 @@ afterAll(async () => {
   await world.close()
   await db.pool.end()
   await database.drop()
-  await rm(root, { recursive: true, force: true })
 })
-
-/** Reads whose reply is the same whatever is in the database. */
-const NEEDS_NO_DATABASE = ['/v1/status']
 
 /** A small request of the coach. */
 const requestMe = () => world.request({ url: '/v1/me', host: one.host('coach'), token })
 /** What a refused request gets: status, Retry-After and error code. */
-const refusalIn = ({ statusCode, headers, body }: Awaited<ReturnType<typeof requestMe>>) => {
-  const isProblem = headers['content-type'] === 'application/problem+json'
-  return [statusCode, headers['retry-after'], isProblem && (JSON.parse(body) as { error?: string }).error]
+const refusalOfMe = async () => {
+  const { statusCode, headers, body } = await requestMe()
+  return [statusCode, headers['retry-after'], (JSON.parse(body) as { error?: string }).error]
 }
 
 test('a request that waits too long for a connection is refused with Retry-After, while a push may wait longer', async () => {
   const connection = await db.pool.connect()
   const device = new Device(world, one, token)
   const push = device.push(device.mark(one.members[0], '/stage-1/float', 3))
-  expect(refusalIn(await requestMe())).toEqual([503, '5', 'OVERLOADED'])
+  expect(await refusalOfMe()).toEqual([503, '5', 'OVERLOADED'])
   connection.release()
   expect((await push).outcomes).toMatchObject([{ outcome: 'applied' }])
   expect((await requestMe()).statusCode).toBe(200)
 })
 
-test('without the database every request is answered 503 with Retry-After, pages too, and works again as soon as the database is back', async () => {
+test('without the database every request is answered 503, and works again as soon as the database is back', async () => {
   const url = new URL(database.ownerUrl)
   const name = url.pathname.slice(1)
   url.pathname = '/postgres'
   const operator = new pg.Client({ connectionString: url.href })
   const device = new Device(world, one, token)
-  // all reads of the coach, as far as they need no id
-  const reads = world.contract.operations
-    .filter(({ method, path }) => method === 'GET' && !path.includes('{') && !NEEDS_NO_DATABASE.includes(path))
-    .map(({ path }) => path)
   await operator.connect()
   const endConnections = () =>
     operator.query(
@@ -90,18 +75,7 @@ test('without the database every request is answered 503 with Retry-After, pages
     ] as const) {
       const host = one.host('coach')
       const reply = await world.request({ method, url: path, host, token, ...(payload ? { payload } : {}) })
-      expect([path, ...refusalIn(reply)]).toEqual([path, 503, '5', 'OVERLOADED'])
-    }
-    for (const path of reads) {
-      const reply = await world.request({ url: path, host: one.host('coach'), token })
-      // the rights of a role and the form of a request are known without a database
-      const isRefused = reply.statusCode === 400 || reply.statusCode === 403
-      if (!isRefused) expect([path, ...refusalIn(reply)]).toEqual([path, 503, '5', 'OVERLOADED'])
-    }
-    // a host that nobody has asked for yet, so that the server does not know its portal
-    for (const path of ['/', '/overview', '/manifest.webmanifest', '/translations/cy-GB.json', '/v1/docs']) {
-      const reply = await world.request({ url: path, host: one.host('parent') })
-      expect([path, ...refusalIn(reply)]).toEqual([path, 503, '5', 'OVERLOADED'])
+      expect([path, reply.statusCode]).toEqual([path, 503])
     }
   } finally {
     await operator.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`)
