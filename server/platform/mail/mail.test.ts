@@ -229,7 +229,12 @@ describe('the queue', () => {
     await expect.poll(() => server.arrived.length).toBe(1)
     await queue('password-changed')
     worker.wake(one.id)
+    await expect.poll(() => server.arrived.length).toBe(2)
     await worker.close()
+    // what comes later waits for the next start or another worker
+    await queue('password-changed')
+    worker.wake(one.id)
+    expect((await readQueue()).filter(({ state }) => state === 'waiting')).toHaveLength(1)
     expect(server.arrived).toHaveLength(2)
   })
 
