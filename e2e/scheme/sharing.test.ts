@@ -193,7 +193,7 @@ test('when the server fails, the part that is missing says so and loads at the n
 
 test('New scheme and Import are offered only while the client lets its authors add schemes', async () => {
   const open = (path: string) => tideway.goto(schemeUrl('tideway', path))
-  const flag = tideway.getByRole('switch', { name: 'Make new schemes' })
+  const flag = tideway.getByRole('switch', { name: 'Create new schemes' })
   const offered = async () => {
     await open('/overview?list')
     await tideway
@@ -203,11 +203,15 @@ test('New scheme and Import are offered only while the client lets its authors a
     return (await tideway.getByRole('button', { name: /^(New scheme|Import)$/ }).allTextContents()).length
   }
   await expect.poll(offered).toBe(2)
-  await open('/settings')
-  await flag.uncheck()
+  const setFlag = async (on: boolean) => {
+    await open('/settings')
+    const saved = tideway.waitForResponse((response) => response.request().method() === 'PATCH')
+    await flag.setChecked(on)
+    expect((await saved).status()).toBe(200)
+  }
+  await setFlag(false)
   await expect.poll(offered).toBe(0)
-  await open('/settings')
-  await flag.check()
+  await setFlag(true)
   await expect.poll(offered).toBe(2)
 })
 

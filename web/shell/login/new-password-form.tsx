@@ -72,8 +72,7 @@ export function NewPasswordForm({ loginName, submit, save, children }: NewPasswo
           return (
             <li key={rule} className={kept ? 'kept' : undefined}>
               <Icon icon={kept ? Check : Circle} />
-              {t(`password.rule.${rule}`)}
-              <span className="sr">{t(kept ? 'password.kept' : 'password.open')}</span>
+              {t(`password.rule.${rule}`)} <span className="sr">{t(kept ? 'password.kept' : 'password.open')}</span>
             </li>
           )
         })}
