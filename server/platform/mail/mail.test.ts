@@ -234,6 +234,8 @@ describe('the queue', () => {
     // what comes later waits for the next start or another worker
     await queue('password-changed')
     worker.wake(one.id)
+    // waits for what a wake-up would send
+    await worker.close()
     expect((await readQueue()).filter(({ state }) => state === 'waiting')).toHaveLength(1)
     expect(server.arrived).toHaveLength(2)
   })
