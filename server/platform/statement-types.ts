@@ -139,10 +139,6 @@ declare module '#server/platform/sql/statement.ts' {
         word: string
       }
     }
-    'platform/hand-back-task': {
-      params: [id: string, takes: number, leasedUntil: Date | null]
-      row: {}
-    }
     'platform/has-more-to-sweep': {
       params: []
       row: {
@@ -231,10 +227,6 @@ declare module '#server/platform/sql/statement.ts' {
       params: [id: string, tries: number, param4: Date]
       row: {}
     }
-    'platform/renew-lease-of-task': {
-      params: [id: string, takes: number, leasedUntil: Date | null]
-      row: {}
-    }
     'platform/revoke-families-of-users': {
       params: [userIds: readonly (string | null)[], revokedAt: Date | null, family: string | null]
       row: {
@@ -251,6 +243,10 @@ declare module '#server/platform/sql/statement.ts' {
     }
     'platform/set-answer-of-request': {
       params: [userId: string, requestId: string, fingerprint: Uint8Array, status: number | null, answer: JsonParam | null]
+      row: {}
+    }
+    'platform/set-lease-of-task': {
+      params: [id: string, takes: number, leasedUntil: Date | null]
       row: {}
     }
   }

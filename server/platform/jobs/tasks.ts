@@ -116,8 +116,8 @@ export async function claimTask(tx: Tx, nowMs: number): Promise<Task | null> {
   return (await findRow(tx, CLAIM_TASK, [new Date(nowMs), new Date(nowMs + LEASE_MS)])) ?? null
 }
 
-const RENEW_LEASE = tenantStatement(
-  'platform/renew-lease-of-task',
+const SET_LEASE = tenantStatement(
+  'platform/set-lease-of-task',
   `UPDATE tasks SET leased_until = $4 WHERE client_id = $1 AND id = $2 AND state = 'running' AND takes = $3`,
 )
 
@@ -126,17 +126,12 @@ const RENEW_LEASE = tenantStatement(
  * over.
  */
 export async function renewLease(tx: Tx, task: Task, nowMs: number): Promise<boolean> {
-  return (await execute(tx, RENEW_LEASE, [task.id, task.takes, new Date(nowMs + LEASE_MS)])) === 1
+  return (await execute(tx, SET_LEASE, [task.id, task.takes, new Date(nowMs + LEASE_MS)])) === 1
 }
-
-const HAND_BACK_TASK = tenantStatement(
-  'platform/hand-back-task',
-  `UPDATE tasks SET leased_until = $4 WHERE client_id = $1 AND id = $2 AND state = 'running' AND takes = $3`,
-)
 
 /** Ends the lease of a task between two batches, because the worker stops. Any other worker may take it over. */
 export async function handBackTask(tx: Tx, task: Task, nowMs: number): Promise<void> {
-  await execute(tx, HAND_BACK_TASK, [task.id, task.takes, new Date(nowMs)])
+  await execute(tx, SET_LEASE, [task.id, task.takes, new Date(nowMs)])
 }
 
 const SAVE_PROGRESS = tenantStatement(
