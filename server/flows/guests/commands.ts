@@ -36,7 +36,12 @@ export async function makeMember(
   const { group_id: groupId, from_date, to_date } = await takeOrRefuse(tx, context, guestId)
   await enterGuest(tx, context, guestId, member)
   await execute(tx, INSERT_PLACE, [groupId, guestId, from_date, stays ? null : (to_date ?? context.today)])
-  return changedKeys(tx, context, guestId, groupId)
+  const { clubId } = context
+  return [
+    ...(await lockAndListMemberKeys(tx, clubId, [guestId])),
+    { clubId, kind: 'group_member', key: `${groupId}/${guestId}` },
+    { clubId, kind: 'group', key: groupId },
+  ]
 }
 
 const COMPLETE_GUEST = tenantStatement(
@@ -67,13 +72,4 @@ export async function dropGuest(tx: Tx, context: ClubContext, guestId: string): 
   await takeOrRefuse(tx, context, guestId)
   const { changed } = await eraseMember(tx, context.userId, guestId)
   return changed
-}
-
-async function changedKeys(tx: Tx, context: ClubContext, memberId: string, groupId: string): Promise<ChangedKey[]> {
-  const { clubId } = context
-  return [
-    ...(await lockAndListMemberKeys(tx, clubId, [memberId])),
-    { clubId, kind: 'group_member', key: `${groupId}/${memberId}` },
-    { clubId, kind: 'group', key: groupId },
-  ]
 }
