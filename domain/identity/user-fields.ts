@@ -1,6 +1,7 @@
 // The fields of a user that an office enters, each declared once. Contract, forms, SQL, revision and file are made from
 // this record; what shows single fields by hand is compared with it by `server/user-fields.test.ts`. Type, status, clubs
 // and what belongs to the login (username, password) are no such fields: a change of each has effects of its own.
+import { namesIn, namesOf, type NameIn } from '#domain/platform/declared-fields.ts'
 import { NAME_MAX } from '#domain/platform/name.ts'
 import { EMAIL_LENGTH, emailProblem, nameProblem, programNameProblem, type EntryProblem } from './person.ts'
 
@@ -42,8 +43,7 @@ export type UserFields = {
 }
 
 /** The names of all fields, in the order in which they are shown. */
-// `Object.keys` only knows that keys are texts
-export const USER_FIELDS = Object.keys(userFields) as readonly UserFieldName[]
+export const USER_FIELDS = namesOf(userFields)
 
 /** The declaration of a field, without the literal types of the record. */
 export function userField(name: UserFieldName): UserField {
@@ -51,14 +51,11 @@ export function userField(name: UserFieldName): UserField {
 }
 
 /** The name of a field that appears in this place. */
-export type UserFieldIn<Place extends UserFieldPlace> = {
-  [Name in UserFieldName]: Place extends (typeof userFields)[Name]['in'][number] ? Name : never
-}[UserFieldName]
+export type UserFieldIn<Place extends UserFieldPlace> = NameIn<typeof userFields, Place>
 
 /** The names of the fields that appear in this place. */
 export function userFieldsIn<Place extends UserFieldPlace>(place: Place): UserFieldIn<Place>[] {
-  const isInPlace = (name: UserFieldName): name is UserFieldIn<Place> => userField(name).in.includes(place)
-  return USER_FIELDS.filter(isInPlace)
+  return namesIn(userFields, place)
 }
 
 /** The fields of a user as they are stored: what is left out is empty, and no text has space around it. */

@@ -1,6 +1,7 @@
 // The fields of a member, each declared once. Contract, form, SQL, revision, files, import and merge are made from this
 // record; what shows single fields by hand (lists, tablet, parents) is compared with it by `server/member-fields.test.ts`.
 import { MAX_PHONES, MAX_TAGS, NOTE_LENGTH, NUMBER_LENGTH, PHONE_LENGTH, TAG_LENGTH } from '#domain/identity/person.ts'
+import { namesIn, namesOf, type NameIn } from '#domain/platform/declared-fields.ts'
 import { NAME_MAX } from '#domain/platform/name.ts'
 import { CATEGORIES, STATUSES } from './member-choices.ts'
 
@@ -167,8 +168,7 @@ type ValueOf<F extends MemberField> = F extends { kind: 'list' }
 export type MemberFields = { -readonly [Name in MemberFieldName]: ValueOf<(typeof memberFields)[Name]> }
 
 /** The names of all fields, in the order in which they are shown. */
-// `Object.keys` only knows that keys are texts
-export const MEMBER_FIELDS = Object.keys(memberFields) as readonly MemberFieldName[]
+export const MEMBER_FIELDS = namesOf(memberFields)
 
 /** The declaration of a field, without the literal types of `memberFields`. */
 export function memberField(name: MemberFieldName): MemberField {
@@ -176,14 +176,11 @@ export function memberField(name: MemberFieldName): MemberField {
 }
 
 /** The name of a field that appears in this place. */
-export type FieldIn<Place extends FieldPlace> = {
-  [Name in MemberFieldName]: Place extends (typeof memberFields)[Name]['in'][number] ? Name : never
-}[MemberFieldName]
+export type FieldIn<Place extends FieldPlace> = NameIn<typeof memberFields, Place>
 
 /** The names of the fields that appear in this place. */
 export function fieldsIn<Place extends FieldPlace>(place: Place): FieldIn<Place>[] {
-  const isInPlace = (name: MemberFieldName): name is FieldIn<Place> => memberField(name).in.includes(place)
-  return MEMBER_FIELDS.filter(isInPlace)
+  return namesIn(memberFields, place)
 }
 
 /** What the columns of fields hold. */

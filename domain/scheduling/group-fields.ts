@@ -2,6 +2,7 @@
 // the board at the end of a term, which shows single fields by hand, is compared with it by `server/group-fields.test.ts`.
 import { NUMBER_LENGTH } from '#domain/identity/person.ts'
 import { mondayFirst } from '#domain/platform/club-time.ts'
+import { namesIn, namesOf, type NameIn } from '#domain/platform/declared-fields.ts'
 import { NAME_MAX } from '#domain/platform/name.ts'
 
 /** A place where a field appears besides the record that the club's office reads, which has all of them. */
@@ -99,8 +100,7 @@ type ValueOf<F extends GroupField> = F extends { kind: 'flag' }
 export type GroupFields = { -readonly [Name in GroupFieldName]: ValueOf<(typeof groupFields)[Name]> }
 
 /** The names of all fields, in the order in which they are shown. */
-// `Object.keys` only knows that keys are texts
-export const GROUP_FIELDS = Object.keys(groupFields) as readonly GroupFieldName[]
+export const GROUP_FIELDS = namesOf(groupFields)
 
 /** The declaration of a field, without the literal types of `groupFields`. */
 export function groupField(name: GroupFieldName): GroupField {
@@ -108,14 +108,11 @@ export function groupField(name: GroupFieldName): GroupField {
 }
 
 /** The name of a field that appears in this place. */
-export type GroupFieldIn<Place extends GroupFieldPlace> = {
-  [Name in GroupFieldName]: Place extends (typeof groupFields)[Name]['in'][number] ? Name : never
-}[GroupFieldName]
+export type GroupFieldIn<Place extends GroupFieldPlace> = NameIn<typeof groupFields, Place>
 
 /** The names of the fields that appear in this place. */
 export function groupFieldsIn<Place extends GroupFieldPlace>(place: Place): GroupFieldIn<Place>[] {
-  const isInPlace = (name: GroupFieldName): name is GroupFieldIn<Place> => groupField(name).in.includes(place)
-  return GROUP_FIELDS.filter(isInPlace)
+  return namesIn(groupFields, place)
 }
 
 /** The name of a field that a club's office writes. */
