@@ -11,7 +11,6 @@ import {
   type FieldValue,
   type MemberFieldName,
 } from '#domain/members/member-fields.ts'
-import { audit } from '#server/platform/audit.ts'
 import { refuseIfProviderOwns, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { lockAndListMemberKeys, replaceGuardians, updateFields } from '#server/members/commands.ts'
@@ -22,6 +21,7 @@ import { execute, findRow, getRow, queryRows, tenantStatement } from '#server/pl
 import type { Tx } from '#server/platform/tenancy.ts'
 import { noteChangeSet, type StoredChangeSet } from '#server/platform/undo-journal.ts'
 import type { UndoResult } from '#server/flows/change-sets/kind.ts'
+import { auditPair } from './audit-pair.ts'
 import { lockHistories, moveHistory } from './move-history.ts'
 
 /** How many guardians a record keeps at most after a merge. */
@@ -252,7 +252,7 @@ export async function mergeMembers(
     parents.all,
     JSON.stringify(snapshot),
   ])
-  await auditMerge(tx, context, 'merge', keptId, mergedId)
+  await auditPair(tx, context, 'merge', keptId, mergedId)
   return listChangedKeys(tx, context, [keptId, mergedId], [...places.moved, ...places.ended])
 }
 
@@ -275,26 +275,6 @@ async function moveParents(tx: Tx, fromMember: string, toMember: string): Promis
   const all = unlinked.map((row) => row.user_id)
   const added = await queryRows(tx, LINK_PARENTS, [all, toMember])
   return { all, added: added.map((row) => row.user_id) }
-}
-
-async function auditMerge(
-  tx: Tx,
-  context: ClubContext,
-  action: string,
-  keptId: string,
-  mergedId: string,
-): Promise<void> {
-  for (const [entityId, other] of [
-    [keptId, mergedId],
-    [mergedId, keptId],
-  ] as const)
-    await audit(tx, {
-      userId: context.userId,
-      action,
-      entity: 'member',
-      entityId,
-      after: { clubId: context.clubId, other },
-    })
 }
 
 /**
@@ -372,7 +352,7 @@ export async function undoMerge(
   await execute(tx, RESTORE_NUMBER, [mergedId, snapshot.merged.ngo_id])
   await execute(tx, SET_STATUS, [context.clubId, mergedId, snapshot.merged.status])
   await execute(tx, MARK_MERGE_UNDONE, [id, new Date(context.nowMs)])
-  await auditMerge(tx, context, 'unmerge', keptId, mergedId)
+  await auditPair(tx, context, 'unmerge', keptId, mergedId)
   const fields = Object.keys(snapshot.after) as (keyof Fields)[]
   const isChanged = fields.some((field) => canonicalJson(kept[field]) !== canonicalJson(snapshot.after[field]))
   return {

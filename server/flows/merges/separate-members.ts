@@ -1,9 +1,9 @@
 import { SeparateMembers } from '#contract/flows/member-merges.ts'
-import { audit } from '#server/platform/audit.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { execute, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { refuseIfProviderOwns, type ClubContext } from '#server/tenants/clubs/club-context.ts'
+import { auditPair } from './audit-pair.ts'
 
 /** How many pairs are listed at most. */
 const MAX_LISTED = 100
@@ -66,15 +66,5 @@ export async function separateMembers(
     ? await execute(tx, SEPARATE, [clubId, memberId, otherId, userId, context.nowMs])
     : await execute(tx, LIST_AGAIN, [clubId, memberId, otherId])
   if (changed === 0) return
-  for (const [entityId, other] of [
-    [memberId, otherId],
-    [otherId, memberId],
-  ] as const)
-    await audit(tx, {
-      userId,
-      action: areTwo ? 'keep-apart' : 'list-again',
-      entity: 'member',
-      entityId,
-      after: { clubId, other },
-    })
+  await auditPair(tx, context, areTwo ? 'keep-apart' : 'list-again', memberId, otherId)
 }
