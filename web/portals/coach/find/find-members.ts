@@ -1,5 +1,6 @@
 import type { Group } from '#contract/scheduling/groups.ts'
 import type { CoachMember } from '#contract/assessment/sync.ts'
+import { includesDay } from '#domain/assessment/commands/state.ts'
 import { normalizeForSearch, searchTerm } from '#domain/platform/search.ts'
 import type { CoachSnapshot } from '#web/offline/coach-store.ts'
 import { fullName } from '#web/portals/coach/full-name.ts'
@@ -31,7 +32,7 @@ export function findMembers(
   const searched = wordsOf(term)
   const groupsById = new Map(groups.map((group) => [group.id, group]))
   return groupMembers
-    .filter(({ from, to }) => from <= today && (to === null || today <= to))
+    .filter((stay) => includesDay([stay], today))
     .flatMap(({ groupId, memberUuid }) => {
       const group = groupsById.get(groupId)
       const member = members.get(memberUuid)

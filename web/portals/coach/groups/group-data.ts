@@ -4,7 +4,7 @@ import type { CoachMember } from '#contract/assessment/sync.ts'
 import { currentLevel } from '#domain/assessment/current-level.ts'
 import { evaluate, type Evaluation, type Results } from '#domain/assessment/engine.ts'
 import { isInLevels, nodeOfMark } from '#domain/assessment/commands/mark.ts'
-import type { NodeState } from '#domain/assessment/commands/state.ts'
+import { includesDay, type NodeState } from '#domain/assessment/commands/state.ts'
 import { compileScheme, passPointOfNode, type Scheme } from '#domain/curriculum/scheme.ts'
 import { resultsKey, type CoachSnapshot } from '#web/offline/coach-store.ts'
 
@@ -53,7 +53,7 @@ export function membersOf(
   date: string,
 ): CoachMember[] {
   return snapshot.groupMembers
-    .filter((link) => link.groupId === groupId && link.from <= date && (link.to === null || date <= link.to))
+    .filter((link) => link.groupId === groupId && includesDay([link], date))
     .flatMap((link) => snapshot.members.get(link.memberUuid) ?? [])
     .filter((member) => member.status === 'active')
     .sort((a, b) => a.firstname.localeCompare(b.firstname) || a.lastname.localeCompare(b.lastname))
