@@ -1,10 +1,11 @@
 import { createElement, startTransition, useEffect, useState, type ComponentType } from 'react'
 import { addWords, type LoadWords } from '#web/shell/i18n/language.ts'
+import type { ConnectionWatch } from './connection.ts'
 import { PartMissing } from './part-missing.tsx'
 
 /** The loaders of parts that no screen has needed yet. They wait until the first screen is shown. */
 const waiting: (() => Promise<unknown>)[] = []
-let firstScreenShown = false
+let connection: Pick<ConnectionWatch, 'get' | 'onReturn'> | null = null
 let fetching = false
 
 /** How long a part that is declared after the first screen waits before it is fetched in advance. */
@@ -36,7 +37,7 @@ export function lazyWithRetry<Props extends object>(
     const [component] = await Promise.all([load(), ...words.map(addWords)])
     return (loaded ??= component)
   }
-  if (firstScreenShown) setTimeout(enqueue, LATER_SCREEN_MS, loadOnce)
+  if (connection) setTimeout(enqueue, LATER_SCREEN_MS, loadOnce)
   else waiting.push(loadOnce)
 
   return function Lazy(props: Props) {
@@ -77,24 +78,39 @@ export const lazyWithWords =
 /**
  * Fetches the waiting parts one by one, each when the page is idle. A part that fails is tried again when it is shown.
  */
-export function loadWaitingParts(): void {
-  firstScreenShown = true
-  void fetchWaiting()
+export function loadWaitingParts(watch: Pick<ConnectionWatch, 'get' | 'onReturn'>): void {
+  connection = watch
+  void fetchWaiting(watch)
 }
 
 function enqueue(load: () => Promise<unknown>): void {
   waiting.push(load)
-  void fetchWaiting()
+  if (connection) void fetchWaiting(connection)
 }
 
-async function fetchWaiting(): Promise<void> {
+async function fetchWaiting(watch: Pick<ConnectionWatch, 'get' | 'onReturn'>): Promise<void> {
   if (fetching) return
   fetching = true
   for (let load = waiting.shift(); load; load = waiting.shift()) {
     await new Promise<void>((resolve) => whenIdle(resolve))
+    await untilReachable(watch)
     await withTimeout(load()).catch(() => undefined)
   }
   fetching = false
+}
+
+/**
+ * Resolves when the server can be reached, or a service worker can answer in its place. Most browsers remember a failed
+ * import until the page is reloaded, so parts fetched in advance without network would be missing after it returned.
+ */
+async function untilReachable(watch: Pick<ConnectionWatch, 'get' | 'onReturn'>): Promise<void> {
+  if (watch.get().online || globalThis.navigator?.serviceWorker?.controller) return
+  await new Promise<void>((resolve) => {
+    const unsubscribe = watch.onReturn(() => {
+      unsubscribe()
+      resolve()
+    })
+  })
 }
 
 /** Calls `start` when the page is idle, or after `latestMs`: a slow device may not be idle for seconds. */

@@ -45,7 +45,7 @@ export function PortalApp({
     const show = (started: Start) => startTransition(() => setStart(started))
     const begin = async (started: Start) => {
       show(started)
-      loadWaitingParts()
+      loadWaitingParts(services.connection)
       if (started.state !== 'ready') return
       whenIdle(() => void installOnDevice(started.client))
       const update = await started.update
