@@ -174,6 +174,7 @@ test('the handover card shows alerts, what was done in the session before and wh
   }
   const today = await markSkill(0)
   await otherTablet.getByLabel('Session date').selectOption({ index: 1 })
+  await otherTablet.getByRole('button', { name: 'Show today' }).waitFor()
   const dayBefore = await markSkill(1)
   await otherTablet.getByRole('button', { name: 'Show today' }).click()
 

@@ -172,6 +172,8 @@ test('after the lesson one run leads over the day’s groups, from register to o
   const next = page.getByRole('link', { name: /^(Next: |Finish)/ })
   await page.goto(server.url('coach', '/member-groups'))
   await page.getByLabel('Session date').selectOption({ index: 1 })
+  // the links lead to the chosen day a moment after the choice
+  await page.getByRole('button', { name: 'Show today' }).waitFor()
   await page.getByRole('link', { name: 'After the lesson' }).click()
   await page.getByRole('link', { name: /^Start with / }).waitFor()
   expect(await violations(page)).toEqual([])
