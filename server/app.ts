@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { constants } from 'node:zlib'
-import fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
+import fastify, { LogController, type FastifyReply, type FastifyRequest } from 'fastify'
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import swagger from '@fastify/swagger'
@@ -36,7 +36,7 @@ import { healthRoutes, type Unready } from './platform/http/health.ts'
 import { readJsonBodies, refuseNul } from './platform/http/json-body.ts'
 import { writeOnce } from './platform/http/once.ts'
 import { refuseUnderPressure } from './platform/http/pressure.ts'
-import { loggedRequest } from './platform/http/request-log.ts'
+import { loggedRequest, recordRequests, type Caller } from './platform/http/request-log.ts'
 import { serializerWhenNeeded } from './platform/http/serializers.ts'
 import { Stop } from './platform/http/stop.ts'
 import { Hosts, normalizeHost, refuseTwoHosts } from './platform/http/tenant.ts'
@@ -141,6 +141,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const bodyMs = options.bodyMs ?? BODY_MS
   const app: App = fastify({
     logger: loggerOptions(options.logLevel),
+    // `recordRequests` writes one line when a request has ended
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     trustProxy: options.trustProxy ?? false,
     requestIdHeader: false,
@@ -178,13 +180,20 @@ export async function createApp(options: AppOptions): Promise<App> {
   // A request asks for its session several times. Because of this cache the session is checked once, and a request with
   // an API token is counted once.
   const sessions = new WeakMap<FastifyRequest, Promise<Session>>()
+  const callers = new WeakMap<FastifyRequest, Caller>()
   const openSession = async (request: FastifyRequest) => {
     const tenant = await hosts.tenantOf(request)
     const token = bearerOf(request)
     const session = token.startsWith(API_TOKEN_PREFIX)
       ? await apiSession(options.db, tenant, token, deps.now())
       : await options.tokens.session(request, tenant)
+    callers.set(request, session)
     return withRight(session, request)
+  }
+  const findTenant = async (request: FastifyRequest) => {
+    const tenant = await hosts.tenantOf(request)
+    callers.set(request, { ...callers.get(request), clientId: tenant.clientId })
+    return tenant
   }
   const deps: LoginDeps & SchemeDeps = {
     db: options.db,
@@ -201,7 +210,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     readImpact,
     parseFile: parseUpload,
     secrets: new SecretBox(options.serverSecret),
-    tenant: (request) => hosts.tenantOf(request),
+    tenant: findTenant,
     session: (request) => {
       const session = sessions.get(request) ?? openSession(request)
       sessions.set(request, session)
@@ -215,6 +224,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   // The event streams of a session end with it; `families` are the ids of sessions (families of refresh tokens).
   options.tokens.onSessionsForgotten((families) => options.hub.end(families))
   handleErrors(app)
+  recordRequests(app, (request) => callers.get(request) ?? {})
   app.addHook('onRequest', (request, reply, done) => {
     endStalledBody(request.raw, reply.raw, bodyMs)
     done()

@@ -4,6 +4,9 @@ import { isEmail } from '#domain/platform/email.ts'
 export interface Env {
   port: number
   host: string
+  /** The port of the metrics, on `metricsHost`; null when they are not served. */
+  metricsPort: number | null
+  metricsHost: string
   dataDir: string
   databaseUrl: string | null
   /** For so long a server that stops is not ready but takes requests, until balancers have noticed. */
@@ -45,6 +48,7 @@ export function readEnv(vars: Record<string, string | undefined>): Env {
   }
   const port = portNumber('PORT', 4000)
   const publicPort = vars['PUBLIC_PORT'] ? portNumber('PUBLIC_PORT', port) : null
+  const metricsPort = vars['METRICS_PORT'] ? portNumber('METRICS_PORT', port) : null
   const scheme = vars['PUBLIC_SCHEME'] || 'http'
   if (scheme !== 'http' && scheme !== 'https') problems.push(`PUBLIC_SCHEME must be http or https, not "${scheme}"`)
   const logLevel = levels.find((level) => level === (vars['LOG_LEVEL'] || 'warn'))
@@ -70,6 +74,8 @@ export function readEnv(vars: Record<string, string | undefined>): Env {
   return {
     port,
     host: vars['HOST'] || '127.0.0.1',
+    metricsPort,
+    metricsHost: vars['METRICS_HOST'] || '127.0.0.1',
     dataDir: vars['DATA_DIR'] || '.data',
     databaseUrl,
     stopDelayMs: stopDelay * 1_000,

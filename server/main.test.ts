@@ -44,6 +44,7 @@ async function start(stopDelay = '0', known = migrations): Promise<Running> {
     DATABASE_URL: ownerUrl,
     LOG_LEVEL: 'silent',
     STOP_DELAY: stopDelay,
+    METRICS_PORT: '0',
     DATA_DIR: join(root, 'data'),
   })
   const server = await serve(env, appUrl, /* demo */ false, null, new Map(), SECRET, known, root)
@@ -193,4 +194,25 @@ test('a server is not ready while it stops, without its database, or when the da
   const stopped = stop(server)
   expect(await readiness(server)).toEqual([503, 'stopping'])
   await stopped
+})
+
+test('the metrics are on a port of their own and count requests, edits and the connections of the database', async () => {
+  const server = await start()
+  await send(server, '/v1/sync/push', { body: pushOf(new Device(world, one, token), 2) })
+  await send(server, '/v1/me', { host: one.host('club') })
+  const metricsUrl = `http://127.0.0.1:${server.metricsPort}/metrics`
+  const metrics = async () => (await fetch(metricsUrl)).text()
+  // a request is counted when its reply has left, which may be after it has arrived
+  await expect.poll(metrics).toMatch(/_count\{method="GET",route="\/v1\/me",status="4\d\d"\} [1-9]/)
+  const text = await metrics()
+  expect(text).toMatch(/_count\{method="POST",route="\/v1\/sync\/push",status="200"\} [1-9]/)
+  expect(text).toMatch(new RegExp(`rungs_client_requests_total\\{client="${one.id}"\\} [1-9]`))
+  expect(text).toMatch(/rungs_sync_operations_total\{outcome="applied"\} [1-9]/)
+  expect(text).toMatch(/rungs_sync_lag_seconds_count [1-9]/)
+  expect(text).toMatch(/rungs_database_connections\{state="idle"\} [1-9]/)
+  expect(text).toMatch(/rungs_data_disk_bytes\{of="available"\} \d{6,}/)
+  expect(text).toMatch(/rungs_worker_last_round_timestamp_seconds\{work="jobs"\} \d+/)
+  expect((await fetch(metricsUrl.replace('/metrics', '/'))).status).toBe(404)
+  await stop(server)
+  await expect(fetch(metricsUrl)).rejects.toThrow('fetch failed')
 })

@@ -13,12 +13,15 @@ import { createWorker } from './flows/jobs/create-worker.ts'
 import { Curricula } from './curriculum/schemes/curriculum.ts'
 import { smtpSender } from './platform/mail/send.ts'
 import { MailWorker } from './platform/mail/worker.ts'
+import { portOf, serveMetrics } from './platform/metrics/serve-metrics.ts'
 import { Providers } from './identity/providers/providers.ts'
 import { SecretBox } from './platform/secret-box.ts'
 import { openDatabase, withLongWait } from './platform/tenancy.ts'
 
 export interface Running {
   port: number
+  /** The port of the metrics; null when they are not served. */
+  metricsPort: number | null
   close: () => Promise<void>
 }
 
@@ -81,6 +84,9 @@ export async function serve(
   })
   const onError = (error: unknown) => app.log.error({ err: error }, 'task')
   const worker = createWorker({ db: withLongWait(db), curricula, providers, files, now: Date.now, announce, onError })
+  const { metricsHost, metricsPort, dataDir } = env
+  const metrics =
+    metricsPort === null ? null : await serveMetrics(metricsHost, metricsPort, { hub, pool: db.pool, dataDir })
   const close = async (delayMs: number) => {
     stop.begin()
     // what is due from now on is for other processes, or for the next start
@@ -88,6 +94,7 @@ export async function serve(
     await pause(delayMs)
     await app.close()
     const closeConnections = async () => {
+      metrics?.close()
       smtp?.close()
       await relay.close()
       await db.pool.end()
@@ -102,5 +109,9 @@ export async function serve(
   })
   worker.start()
   mail.start()
-  return { port: Number(new URL(address).port), close: () => close(env.stopDelayMs) }
+  return {
+    port: Number(new URL(address).port),
+    metricsPort: metrics && portOf(metrics),
+    close: () => close(env.stopDelayMs),
+  }
 }

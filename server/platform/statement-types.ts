@@ -31,6 +31,7 @@ declare module '#server/platform/sql/statement.ts' {
         total: number | null
         tries: number
         takes: number
+        due_at: Date
       }
     }
     'platform/delete-clubs-of-documents': {

@@ -145,6 +145,7 @@ describe('an award mail', () => {
       total: null,
       tries: 1,
       takes: 1,
+      due_at: new Date(),
     })
     await inTenant(world.db, one.id, 'write', writeBatch)
     const { rows } = await world.owner.query('SELECT FROM awards WHERE member_id = $1 AND ended_at IS NULL', [sian])

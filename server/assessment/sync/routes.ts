@@ -6,6 +6,7 @@ import type { App } from '#server/platform/deps.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
 import { clubsOf } from '#server/tenants/clubs/queries.ts'
+import { operations, syncLag } from '#server/platform/metrics/metrics.ts'
 import { inTenant, withLongWait } from '#server/platform/tenancy.ts'
 import { readChanges } from './changes.ts'
 import { push } from './push.ts'
@@ -27,7 +28,10 @@ export function syncRoutes(app: App, deps: CurriculumDeps): void {
     },
     async (request) => {
       const session = await deps.session(request)
-      return push(pushDeps, session, request.body)
+      const reply = await push(pushDeps, session, request.body)
+      for (const { outcome } of reply.outcomes) operations.inc({ outcome })
+      for (const { stamp } of request.body.operations) syncLag.observe(Math.max(0, reply.serverTime - stamp.ms) / 1_000)
+      return reply
     },
   )
 

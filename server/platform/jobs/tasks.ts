@@ -49,6 +49,7 @@ export interface Task {
    * the task.
    */
   takes: number
+  due_at: Date
 }
 
 /**
@@ -101,9 +102,9 @@ const CLAIM_TASK = tenantStatement(
    WHERE client_id = $1 AND id = (SELECT id FROM tasks WHERE client_id = $1
      AND ((state = 'queued' AND due_at <= $2) OR (state = 'running' AND leased_until < $2))
      ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-   RETURNING client_id, id, kind, subject, position, done, total, tries, takes),
+   RETURNING client_id, id, kind, subject, position, done, total, tries, takes, due_at),
    logged AS (INSERT INTO task_events (client_id, task_id, at, event) SELECT client_id, id, $2, 'begun' FROM claimed)
-   SELECT id, kind, subject, position, done, total, tries, takes FROM claimed`,
+   SELECT id, kind, subject, position, done, total, tries, takes, due_at FROM claimed`,
   { json: { position: Type.Unknown() } },
 )
 

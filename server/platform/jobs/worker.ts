@@ -1,4 +1,5 @@
 import { listClients } from '#server/platform/list-clients.ts'
+import { jobDelay, jobsEnded, lastRound } from '#server/platform/metrics/metrics.ts'
 import { inTenant, type Tx } from '#server/platform/tenancy.ts'
 import type { RunBatch, WorkerDeps } from './batch.ts'
 import {
@@ -76,6 +77,7 @@ export class Worker {
       if (mustPlan) await inTenant(db, clientId, 'write', (tx) => this.#jobs.plan(tx, clientId, now()))
       await this.runDue(clientId)
     }
+    lastRound.set({ work: 'jobs' }, now() / 1_000)
   }
 
   /** Runs every due task of one client until it has finished or failed. */
@@ -90,6 +92,7 @@ export class Worker {
   async #run(clientId: string, task: Task): Promise<void> {
     const { db, now, announce, onError } = this.#deps
     const kind = TASK_KINDS.find((each) => each === task.kind)
+    jobDelay.observe(Math.max(0, now() - task.due_at.getTime()) / 1_000)
     try {
       if (kind === undefined) throw new Error(`this version knows no task of the kind ${task.kind}`)
       let isUnfinished = true
@@ -110,7 +113,9 @@ export class Worker {
         isUnfinished = result !== null && !result.finished
       }
       if (isUnfinished) await inTenant(db, clientId, 'write', (tx) => handBackTask(tx, task, now()))
+      jobsEnded.inc({ kind: task.kind, outcome: isUnfinished ? 'handed-back' : 'done' })
     } catch (error) {
+      jobsEnded.inc({ kind: task.kind, outcome: 'failed' })
       onError(error)
       const message = error instanceof Error ? error.message : String(error)
       await inTenant(db, clientId, 'write', (tx) => failTask(tx, task, now(), message))

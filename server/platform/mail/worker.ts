@@ -1,5 +1,6 @@
 import { listClients } from '#server/platform/list-clients.ts'
 import { oneOf } from '#server/platform/sql/one-of.ts'
+import { lastRound, mailsEnded } from '#server/platform/metrics/metrics.ts'
 import { inTenant, type Database, type Tx } from '#server/platform/tenancy.ts'
 import {
   endMail,
@@ -92,6 +93,7 @@ export class MailWorker {
   /** Sends the due mails of all clients. */
   async #sendAllDue(): Promise<void> {
     for (const clientId of await listClients(this.#options.db)) if (!this.#closed) await this.sendDue(clientId)
+    lastRound.set({ work: 'mails' }, this.#options.now() / 1_000)
   }
 
   /** Tries every due mail of a client once. */
@@ -126,19 +128,24 @@ export class MailWorker {
     // only for the compiler: without a way to send, the worker neither starts nor wakes
     if (send === null) return
     const present = () => new Date(now())
+    const count = (outcome: 'sent' | 'kept' | 'dropped' | 'failed') => mailsEnded.inc({ kind: mail.kind, outcome })
     try {
       // This commits before the mail is sent, because its link must work when it arrives.
       const due = { ...mail, kind: oneOf(MAIL_KINDS, mail.kind) }
       const ready = await inTenant(db, clientId, 'write', (tx) => writeMail(tx, clientId, due))
-      if ('dropped' in ready)
-        return await inTransaction((tx) =>
-          endMail(tx, mail.id, { state: 'dropped', at: present(), error: ready.dropped }),
-        )
-      if (send === 'keep')
-        return await inTransaction((tx) => endMail(tx, mail.id, { state: 'kept', at: present(), written: ready }))
+      if ('dropped' in ready) {
+        await inTransaction((tx) => endMail(tx, mail.id, { state: 'dropped', at: present(), error: ready.dropped }))
+        return count('dropped')
+      }
+      if (send === 'keep') {
+        await inTransaction((tx) => endMail(tx, mail.id, { state: 'kept', at: present(), written: ready }))
+        return count('kept')
+      }
       await this.#withLease(clientId, mail, () => send(ready))
       await inTransaction((tx) => endMail(tx, mail.id, { state: 'sent', at: present() }))
+      count('sent')
     } catch (error) {
+      count('failed')
       const isFinal = error instanceof Undeliverable || now() - mail.created_at.getTime() > GIVE_UP_MS
       const message = messageOf(error)
       await inTransaction((tx) =>

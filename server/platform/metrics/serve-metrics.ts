@@ -1,0 +1,53 @@
+import { statfs } from 'node:fs/promises'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { Hub } from '#server/platform/events/hub.ts'
+import type { Database } from '#server/platform/tenancy.ts'
+import { connections, disk, METRICS_TYPE, metricsText, streams } from './metrics.ts'
+
+/** What is looked at when the metrics are asked for. */
+export interface Watched {
+  hub: Hub
+  pool: Database['pool']
+  dataDir: string
+}
+
+async function lookAt({ hub, pool, dataDir }: Watched): Promise<void> {
+  streams.set(hub.size)
+  connections.set({ state: 'busy' }, pool.totalCount - pool.idleCount)
+  connections.set({ state: 'idle' }, pool.idleCount)
+  connections.set({ state: 'waiting' }, pool.waitingCount)
+  // there is no such folder where files are in a bucket and the secret is in the environment
+  const room = await statfs(dataDir).catch(() => null)
+  if (!room) return
+  disk.set({ of: 'size' }, room.bsize * room.blocks)
+  disk.set({ of: 'available' }, room.bsize * room.bavail)
+}
+
+/**
+ * Answers `/metrics` on a port of its own, which the outside must not reach: numbers of clients and requests are nobody
+ * else's business.
+ */
+export async function serveMetrics(host: string, port: number, watched: Watched): Promise<Server> {
+  const server = createServer((request, reply) => {
+    if (request.method !== 'GET' || request.url !== '/metrics') {
+      reply.writeHead(404).end()
+      return
+    }
+    lookAt(watched)
+      .then(metricsText)
+      .then(
+        (text) => reply.writeHead(200, { 'content-type': METRICS_TYPE }).end(text),
+        (error: unknown) => reply.writeHead(500).end(String(error)),
+      )
+  })
+  server.listen(port, host)
+  await once(server, 'listening')
+  return server
+}
+
+/** The port on which it listens, which the system chose where 0 was asked for. */
+export function portOf(server: Server): number | null {
+  const address = server.address()
+  return typeof address === 'object' && address !== null ? address.port : null
+}
