@@ -4,6 +4,7 @@ import { readEnv, type Env } from '#server/env.ts'
 import { Addresses } from '#server/platform/http/addresses.ts'
 import { readSecret } from '#server/platform/secret.ts'
 import type { Database } from '#server/platform/tenancy.ts'
+import { backup } from './backup.ts'
 import { client } from './client.ts'
 import { withDatabase, type Urls } from './database.ts'
 import { lineOf } from './error-line.ts'
@@ -11,6 +12,8 @@ import { host } from './host.ts'
 import { invite } from './invite.ts'
 import { maintenance } from './maintenance.ts'
 import { provider } from './provider.ts'
+import { restore } from './restore.ts'
+import { restored } from './restored.ts'
 import { roster } from './roster.ts'
 import { secondFactor } from './second-factor.ts'
 import { runServer } from './serve.ts'
@@ -64,6 +67,9 @@ const commands: Record<Exclude<Command, 'serve' | 'help'>, Run> = {
   },
   roster: withAppRole(roster),
   maintenance: withAppRole(maintenance),
+  backup: async (args, env, { ownerUrl }) => backup(args, env, ownerUrl),
+  restore: async (args, env, { ownerUrl }) => restore(args, env, ownerUrl),
+  restored: async (args, _env, { ownerUrl }) => restored(args, ownerUrl),
 }
 
 /**

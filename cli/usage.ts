@@ -29,6 +29,9 @@ const usages = {
     'rungs maintenance on CLIENT|all [--title LOCALE=TEXT]… [--description LOCALE=TEXT]…',
     'rungs maintenance off CLIENT|all',
   ],
+  backup: ['rungs backup [FOLDER] [--keep NUMBER]'],
+  restore: ['rungs restore BACKUP [--no-restore-point] [--domain DOMAIN]'],
+  restored: ['rungs restored'],
   help: ['rungs help'],
 } as const
 

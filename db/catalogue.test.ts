@@ -4,7 +4,7 @@ import pg from 'pg'
 import { createTestDatabase, type TestDatabase } from './testing.ts'
 
 /** The tables that belong to no tenant. All others are tenant tables: each of their rows belongs to one tenant. */
-const GLOBAL_TABLES = ['hostnames', 'schema_migrations', 'signing_keys']
+const GLOBAL_TABLES = ['hostnames', 'installation', 'schema_migrations', 'signing_keys']
 
 let database: TestDatabase
 let owner: pg.Client
@@ -56,7 +56,7 @@ const SHARED_TABLES = [
 
 test('every policy compares client_id with the tenant of the transaction by a scalar sub-select, for reading and writing', async () => {
   const { rows } = await owner.query<{ tablename: string; qual: string; with_check: string }>(
-    `SELECT tablename, qual, with_check FROM pg_policies WHERE policyname <> 'shared'`,
+    `SELECT tablename, qual, with_check FROM pg_policies WHERE policyname NOT IN ('shared', 'backup')`,
   )
   const tables = await names(`SELECT relname AS name ${FROM_TENANT_TABLES}`)
   expect(rows.map((row) => row.tablename).sort()).toEqual(tables.sort())
@@ -64,6 +64,19 @@ test('every policy compares client_id with the tenant of the transaction by a sc
   for (const { qual, with_check } of rows) {
     expect(qual).toMatch(/client_id = \( SELECT NULLIF\(current_setting\('app\.client'::text, true\), ''::text\)/)
     expect(with_check).toBe(qual)
+  }
+})
+
+test('the owner, and nobody else, may read all rows of every tenant table on a connection that makes a backup', async () => {
+  const tables = await names(`SELECT relname AS name ${FROM_TENANT_TABLES}`)
+  const { rows } = await owner.query<{ tablename: string; cmd: string; readers: string; qual: string }>(
+    `SELECT tablename, cmd, array_to_string(roles, ',') AS readers, qual FROM pg_policies WHERE policyname = 'backup'`,
+  )
+  expect(rows.map((row) => row.tablename).sort()).toEqual(tables.sort())
+  const { rows: owners } = await owner.query<{ name: string }>('SELECT current_user AS name')
+  for (const { cmd, readers, qual } of rows) {
+    expect({ cmd, readers }).toEqual({ cmd: 'SELECT', readers: owners[0]?.name })
+    expect(qual).toBe(`(current_setting('app.backup'::text, true) = 'on'::text)`)
   }
 })
 
@@ -119,6 +132,7 @@ test('the application role can only add to the audit log and the assessments, on
   expect(rights.get('hostnames')).toBe('SELECT')
   expect(rights.get('signing_keys')).toBe('SELECT')
   expect(rights.get('schema_migrations')).toBe('SELECT')
+  expect(rights.get('installation')).toBe('SELECT')
   expect([...rights.values()].filter((list) => /TRUNCATE|REFERENCES|TRIGGER/.test(list))).toEqual([])
 })
 

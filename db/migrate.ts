@@ -1,11 +1,17 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { ensureBackupPolicies } from './backup/policy.ts'
 
 const folder = fileURLToPath(new URL('./migrations/', import.meta.url))
 
 /** The advisory lock that lets only one process at a time migrate a database. The number is arbitrary. */
 export const MIGRATION_LOCK = 7_214_301
+
+/** The names of the migrations of this version, in order. */
+export async function migrationNames(): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+}
 
 /**
  * Migrates the database at `ownerUrl`: runs each file of `migrations/` once, in order, each in its own transaction.
@@ -22,7 +28,7 @@ export async function migrate(ownerUrl: string): Promise<string[]> {
     const applied = new Set(
       (await db.query<{ name: string }>('SELECT name FROM schema_migrations')).rows.map((row) => row.name),
     )
-    const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+    const names = await migrationNames()
     for (const name of names.filter((candidate) => !applied.has(candidate))) {
       const sql = await readFile(folder + name, 'utf8')
       await db.query('BEGIN')
@@ -37,6 +43,7 @@ export async function migrate(ownerUrl: string): Promise<string[]> {
     }
     // A server is ready when the database has the migrations that it knows.
     await db.query('GRANT SELECT ON schema_migrations TO rungs_app')
+    await ensureBackupPolicies(db)
     return names
   } finally {
     await db.end()

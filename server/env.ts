@@ -22,6 +22,10 @@ export interface Env {
   mailFrom: string | null
   secret: string | null
   filesUrl: string | null
+  /** With it backups hold `SECRET`, encrypted. */
+  backupKey: string | null
+  /** The folder of PostgreSQL's programs, such as `pg_dump`; null when they are on the PATH. */
+  pgBin: string | null
 }
 
 const levels = ['silent', 'error', 'warn', 'info', 'debug'] as const
@@ -65,6 +69,8 @@ export function readEnv(vars: Record<string, string | undefined>): Env {
   if (mailFrom !== null && !isEmail(mailFrom)) problems.push(`MAIL_FROM must be an e-mail address, not "${mailFrom}"`)
   const secret = vars['SECRET'] || null
   if (secret !== null && secret.length < 32) problems.push('SECRET must have at least 32 characters')
+  const backupKey = vars['BACKUP_KEY'] || null
+  if (backupKey !== null && backupKey.length < 32) problems.push('BACKUP_KEY must have at least 32 characters')
   const filesUrl = vars['FILES_URL'] || null
   if (filesUrl !== null && !URL.canParse(filesUrl)) problems.push('FILES_URL must be a URL')
   // an access key and secret may stand before the bucket, followed by an `@`
@@ -89,5 +95,7 @@ export function readEnv(vars: Record<string, string | undefined>): Env {
     mailFrom,
     secret,
     filesUrl,
+    backupKey,
+    pgBin: vars['PG_BIN'] || null,
   }
 }

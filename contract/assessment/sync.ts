@@ -319,7 +319,7 @@ export const ChangesReply = Type.Object({
   /** True when the given cursor is no longer valid, so that everything must be loaded again without one. */
   reload: Type.Boolean(),
   /**
-   * An id of the client's data that is replaced by hand after a backup was restored. A cursor of another epoch is no
+   * An id of the client's data that is replaced after a backup was restored. A cursor of another epoch is no
    * longer valid, and a device that loads everything under a new one sends again what was accepted before.
    */
   epoch: Type.String(),

@@ -19,6 +19,10 @@ declare module '#server/platform/sql/statement.ts' {
       params: [param2: readonly (string | null)[], param3: readonly (string | null)[], param4: readonly (string | null)[], param5: readonly (string | null)[], param6: readonly (string | null)[], param7: readonly (string | null)[]]
       row: {}
     }
+    'assessment/begin-epoch': {
+      params: []
+      row: {}
+    }
     'assessment/count-affected-members-by-club': {
       params: [param2: readonly (string | null)[], param3: readonly (boolean | null)[], param4: readonly (boolean | null)[]]
       row: {

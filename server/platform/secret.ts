@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { hkdfSync, randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -15,4 +15,24 @@ export async function readSecret(fromEnvironment: string | null, dataDir: string
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
   })
   return readFile(file)
+}
+
+/**
+ * The secret as `readSecret` finds it; null where none is yet. Nothing is created, so that a restore can bring the right
+ * one.
+ */
+export async function findSecret(fromEnvironment: string | null, dataDir: string): Promise<Uint8Array | null> {
+  if (fromEnvironment !== null) return Buffer.from(fromEnvironment)
+  return readFile(join(dataDir, 'secret')).catch(() => null)
+}
+
+/** Keeps a secret in a data folder that has none. */
+export async function keepSecret(secret: Uint8Array, dataDir: string): Promise<void> {
+  await mkdir(dataDir, { recursive: true })
+  await writeFile(join(dataDir, 'secret'), secret, { flag: 'wx', mode: 0o600 })
+}
+
+/** What tells one secret from another without giving it away. */
+export function fingerprintOf(secret: Uint8Array): string {
+  return Buffer.from(hkdfSync('sha256', secret, '', 'rungs: fingerprint', 8)).toString('hex')
 }

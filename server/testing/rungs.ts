@@ -9,9 +9,15 @@ interface Ran {
   error: string
 }
 
-/** Returns `rungs` as an operator of a test's database calls it, whose portals are reached by https. */
-export function rungsOn(database: TestDatabase): (...argv: string[]) => Promise<Ran> {
-  const vars = { PUBLIC_SCHEME: 'https', PUBLIC_PORT: '443', SECRET: Buffer.from(SECRET).toString() }
+/**
+ * Returns `rungs` as an operator of a test's database calls it, whose portals are reached by https. `more` are further
+ * environment variables.
+ */
+export function rungsOn(
+  database: Pick<TestDatabase, 'ownerUrl' | 'appUrl'>,
+  more: Record<string, string> = {},
+): (...argv: string[]) => Promise<Ran> {
+  const vars = { PUBLIC_SCHEME: 'https', PUBLIC_PORT: '443', SECRET: Buffer.from(SECRET).toString(), ...more }
   return async (...argv) => {
     const written = { out: [] as string[], error: [] as string[] }
     const code = await run(

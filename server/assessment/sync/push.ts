@@ -80,7 +80,7 @@ export async function push(deps: PushDeps, session: PushAuthor, body: PushBody):
 
 const EPOCH = tenantStatement('assessment/read-epoch', 'SELECT epoch FROM clients WHERE client_id = $1')
 
-/** The id of the client's data, which an operator replaces after restoring a backup. */
+/** The id of the client's data, which `beginEpoch` and a restore replace. */
 export async function readEpoch(tx: Tx): Promise<string> {
   const row = await findRow(tx, EPOCH)
   return row?.epoch ?? ''

@@ -85,6 +85,16 @@ export function storageKey(clientId: string, fileId: string, copy?: number | 'pn
   return `${clientId}/${fileId}/${typeof copy === 'number' ? `w${copy}` : (copy ?? 'original')}`
 }
 
+/** The storage keys of everything that is stored. */
+export async function* storedKeys({ disk }: FileStore): AsyncGenerator<string> {
+  let paginationToken: string | undefined
+  do {
+    const page = await disk.listAll('/', { recursive: true, ...(paginationToken && { paginationToken }) })
+    for (const object of page.objects) if (object.isFile) yield object.key
+    paginationToken = page.paginationToken
+  } while (paginationToken !== undefined)
+}
+
 /** Removes a file's bytes with all copies. */
 export async function removeBytes({ disk }: FileStore, clientId: string, fileId: string): Promise<void> {
   await disk.deleteAll(`${clientId}/${fileId}/`)

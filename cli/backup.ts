@@ -1,0 +1,43 @@
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { deleteOldBackups, writeBackup, type Source } from '#db/backup/write-backup.ts'
+import type { Env } from '#server/env.ts'
+import { openFiles } from '#server/platform/files/storage.ts'
+import { readSecret } from '#server/platform/secret.ts'
+import manifest from '../package.json' with { type: 'json' }
+import { wrongUsage } from './usage.ts'
+
+const PREFIX = 'rungs'
+
+/** Where backups are unless another folder is named. */
+export const backupsOf = (env: Env): string => join(env.dataDir, 'backups')
+
+/** What a backup of this installation is made of. */
+export async function sourceOf(env: Env, ownerUrl: string): Promise<Source> {
+  return {
+    ownerUrl,
+    files: await openFiles(env.dataDir, env.filesUrl),
+    secret: await readSecret(env.secret, env.dataDir),
+    backupKey: env.backupKey,
+    pgBin: env.pgBin,
+    application: manifest.version,
+  }
+}
+
+/** Makes a backup while the server runs, and deletes the oldest ones when it is whole. */
+export async function backup(args: string[], env: Env, ownerUrl: string): Promise<string> {
+  const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { keep: { type: 'string' } } })
+  const [parent = backupsOf(env), ...rest] = positionals
+  const keep = values.keep === undefined ? null : Number(values.keep)
+  if (rest.length > 0 || (keep !== null && !(Number.isInteger(keep) && keep > 0))) throw wrongUsage('backup')
+  const made = await writeBackup(await sourceOf(env, ownerUrl), parent, PREFIX, new Date())
+  const deleted = keep === null ? [] : await deleteOldBackups(parent, PREFIX, keep)
+  const { rows, files } = made.manifest
+  const rowCount = Object.values(rows).reduce((sum, count) => sum + count, 0)
+  return [
+    `${made.folder} holds ${rowCount} rows of ${Object.keys(rows).length} tables and ${files.count} files.`,
+    ...(files.missing.length > 0 ? [`Files without bytes: ${files.missing.length}; rungs doctor names them.`] : []),
+    ...(env.backupKey === null ? ['SECRET is not in it, because BACKUP_KEY is not set: keep a copy elsewhere.'] : []),
+    ...deleted.map((name) => `${name} is deleted.`),
+  ].join('\n')
+}

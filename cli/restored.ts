@@ -1,0 +1,25 @@
+import { noteInstance } from '#db/backup/instance.ts'
+import { allClientIds } from '#db/backup/policy.ts'
+import { migrate } from '#db/migrate.ts'
+import { beginEpoch } from '#server/assessment/sync/begin-epoch.ts'
+import { inTenant, openDatabase } from '#server/platform/tenancy.ts'
+import { wrongUsage } from './usage.ts'
+
+/**
+ * Begins a new epoch for every client, also a closed one, after a point-in-time recovery or a failover that may have
+ * lost the last changes.
+ */
+export async function restored(args: string[], ownerUrl: string): Promise<string> {
+  if (args.length > 0) throw wrongUsage('restored')
+  await migrate(ownerUrl)
+  const ids = await allClientIds(ownerUrl)
+  const db = openDatabase(ownerUrl, /* connections */ 1)
+  try {
+    for (const id of ids) await inTenant(db, id, 'write', beginEpoch)
+  } finally {
+    await db.pool.end()
+  }
+  // last, so that the doctor still asks for it if this was interrupted
+  await noteInstance(ownerUrl)
+  return `${ids.length} clients have a new epoch: their tablets load everything anew with the next sync, and send again what the database lacks.`
+}

@@ -1,0 +1,349 @@
+import 'fake-indexeddb/auto'
+import { appendFile, cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { ChangesReply, PushBody, PushReply } from '#contract/assessment/sync.ts'
+import { migrate } from '#db/migrate.ts'
+import { createEmptyDatabase, type TestDatabase } from '#db/testing.ts'
+import { readEnv } from '#server/env.ts'
+import { serve, type Running } from '#server/main.ts'
+import { openFiles } from '#server/platform/files/storage.ts'
+import { fingerprintOf } from '#server/platform/secret.ts'
+import { inTenant } from '#server/platform/tenancy.ts'
+import { refused, rungsOn } from '#server/testing/rungs.ts'
+import { createWorld, SECRET, SKILLS, type Tenant } from '#server/testing/world.ts'
+import { CoachDatabase } from '#web/offline/database.ts'
+import { enqueueMark } from '#web/offline/outbox.ts'
+import { syncOnce, type SyncApi } from '#web/offline/sync-loop.ts'
+import type { Manifest } from './manifest.ts'
+import { readAllClients } from './policy.ts'
+
+const FILE = crypto.randomUUID()
+const ENV = { ...(process.env['TEST_POSTGRES_BIN'] ? { PG_BIN: process.env['TEST_POSTGRES_BIN'] } : {}) }
+const BACKUP_KEY = 'a key that the operator keeps elsewhere'
+
+/** An installation: a database whose owner is no superuser, and a data folder. */
+interface Installation {
+  database: TestDatabase
+  dataDir: string
+}
+const opened: Installation[] = []
+let home: Installation
+let one: Tenant
+let token = ''
+let running: Running | null = null
+/** Every mark that a tablet has reported as saved. */
+const saved = new Set<string>()
+let tablets: CoachDatabase[]
+
+async function newInstallation(): Promise<Installation> {
+  const made = { database: await createEmptyDatabase(), dataDir: await mkdtemp(join(tmpdir(), 'rungs-backup-')) }
+  opened.push(made)
+  return made
+}
+
+const rungsAt = ({ database, dataDir }: Installation, more: Record<string, string> = {}) =>
+  rungsOn(database, { ...ENV, DATA_DIR: dataDir, ...more })
+
+/** Starts the server of an installation, as `rungs serve` does. */
+async function startServer({ database, dataDir }: Installation): Promise<void> {
+  const migrations = await migrate(database.ownerUrl)
+  const env = readEnv({
+    PORT: '0',
+    DATABASE_URL: database.ownerUrl,
+    LOG_LEVEL: 'silent',
+    STOP_DELAY: '0',
+    DATA_DIR: dataDir,
+  })
+  running = await serve(env, database.appUrl, /* demo */ false, null, new Map(), SECRET, migrations, dataDir)
+}
+async function stopServer(): Promise<void> {
+  await running?.close()
+  running = null
+}
+
+/** Runs a query as the owner, who sees the rows of all clients. */
+async function ask<T extends pg.QueryResultRow>({ database }: Installation, sql: string): Promise<T[]> {
+  const owner = new pg.Client({ connectionString: database.ownerUrl })
+  await owner.connect()
+  try {
+    await readAllClients(owner)
+    return (await owner.query<T>(sql)).rows
+  } finally {
+    await owner.end()
+  }
+}
+
+async function call<T>(path: string, body?: object): Promise<T> {
+  const replied = Promise.withResolvers<T>()
+  const sent = request(
+    {
+      hostname: '127.0.0.1',
+      port: running?.port,
+      path,
+      method: body ? 'POST' : 'GET',
+      agent: false,
+      headers: { host: one.host('coach'), authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    },
+    (reply) => {
+      text(reply).then((answer) => {
+        if (reply.statusCode === 200) replied.resolve(JSON.parse(answer) as T)
+        else replied.reject(Object.assign(new Error(answer), { status: reply.statusCode }))
+      }, replied.reject)
+    },
+  )
+  sent.on('error', replied.reject)
+  sent.end(body && JSON.stringify(body))
+  return replied.promise
+}
+
+const api: SyncApi = {
+  push: (body: PushBody) => call<PushReply>('/v1/sync/push', body),
+  changes: ({ cursor, club_id }) => call<ChangesReply>(`/v1/sync/changes?club_id=${club_id}&cursor=${cursor}`),
+}
+
+/** Each tablet marks a skill of the child that is its own. */
+async function markOnTablets(skill: (typeof SKILLS)[number]): Promise<void> {
+  const now = Date.now()
+  for (const [index, tablet] of tablets.entries()) {
+    const payload = {
+      memberUuid: one.members[index] ?? '',
+      groupId: one.group,
+      groupNgoId: null,
+      schemeSlug: 'swim',
+      schemeNodeId: `/stage-1/${skill}`,
+      assessmentGrade: 3,
+      assessmentPassGrade: 3,
+      assessmentDate: new Date(now).toISOString().slice(0, 10),
+      timestamp: Math.floor(now / 1000),
+    }
+    saved.add((await enqueueMark(tablet, { userUuid: one.coach, club: one.club }, payload, now)).opId)
+  }
+}
+async function syncTablets(): Promise<void> {
+  for (const tablet of tablets) await syncOnce(tablet, api, { user: one.coach, club: one.club }, Date.now)
+}
+
+/** The ids of the marks in a database. */
+async function marksIn(installation: Installation): Promise<Set<string>> {
+  const rows = await ask<{ op_id: string }>(installation, 'SELECT op_id FROM assessments')
+  return new Set(rows.map((row) => row.op_id))
+}
+
+/** Backs up, and returns the folder of the backup. */
+async function backUp(installation = home, more: Record<string, string> = {}): Promise<string> {
+  const { code, out, error } = await rungsAt(installation, more)('backup')
+  expect({ code, error }).toEqual({ code: 0, error: '' })
+  return out.split(' ')[0] ?? ''
+}
+
+async function manifestOf(folder: string): Promise<Manifest> {
+  return JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')) as Manifest
+}
+
+beforeAll(async () => {
+  home = await newInstallation()
+  await migrate(home.database.ownerUrl)
+  const files = await openFiles(home.dataDir, /* bucket URL */ null)
+  const world = await createWorld(home.database, { files })
+  one = world.tenants[0]
+  token = (await world.logIn(one, 'coach')).token
+  await files.disk.put(`${one.id}/${FILE}/original`, 'the bytes of a document')
+  await inTenant(world.db, one.id, 'write', (tx) =>
+    tx.query(
+      `INSERT INTO files (client_id, id, purpose, filename, media_type, bytes, variants, created_by, created_at, sha256)
+       VALUES ($1, $2, 'document', 'rules.pdf', 'application/pdf', 23, '{}', $3, now(), $4)`,
+      [one.id, FILE, one.author, 'f'.repeat(64)],
+    ),
+  )
+  await world.close()
+  tablets = [1, 2].map((number) => new CoachDatabase(`tablet-${number}`))
+})
+afterEach(stopServer)
+afterAll(async () => {
+  for (const tablet of tablets) await tablet.delete()
+  for (const { database, dataDir } of opened) {
+    await database.drop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+})
+
+describe('a backup', () => {
+  test('is made while the server runs, and after a restore tablets send again what it lacks: no mark is lost', async () => {
+    await startServer(home)
+    await markOnTablets('float')
+    await syncTablets()
+    const folder = await backUp(home, { BACKUP_KEY })
+    // the server acknowledges these, but no backup has them
+    await markOnTablets('glide')
+    await syncTablets()
+    // and these are on the tablets only
+    await markOnTablets('kick')
+    expect((await marksIn(home)).size).toBe(4)
+    await stopServer()
+
+    // in place
+    await ask(home, 'DROP TABLE assessments CASCADE')
+    await rm(join(home.dataDir, 'files'), { recursive: true })
+    const { code, out, error } = await rungsAt(home)('restore', folder)
+    expect({ code, error }).toEqual({ code: 0, error: '' })
+    expect(out).toMatch(/before-restore-\S+\.\nThe backup of \S+ is restored\. Every client has a new epoch/)
+    expect((await marksIn(home)).size).toBe(2)
+    await startServer(home)
+    await syncTablets()
+    expect(await marksIn(home)).toEqual(saved)
+    await stopServer()
+
+    // into nothing, without SECRET
+    const elsewhere = await newInstallation()
+    const restored = await rungsAt(elsewhere, { SECRET: '', BACKUP_KEY })('restore', folder)
+    expect({ code: restored.code, error: restored.error }).toEqual({ code: 0, error: '' })
+    expect(new Uint8Array(await readFile(join(elsewhere.dataDir, 'secret')))).toEqual(SECRET)
+    const stored = await openFiles(elsewhere.dataDir, /* bucket URL */ null)
+    expect(await stored.disk.get(`${one.id}/${FILE}/original`)).toBe('the bytes of a document')
+    await startServer(elsewhere)
+    await syncTablets()
+    expect(await marksIn(elsewhere)).toEqual(saved)
+  })
+
+  test('holds all rows of all clients, says in its manifest what it is, and keeps SECRET out without a key', async () => {
+    const folder = await backUp()
+    expect((await readdir(folder)).sort()).toEqual(['SHA256SUMS', 'database.dump', 'files', 'manifest.json'])
+    const manifest = await manifestOf(folder)
+    expect(manifest).toMatchObject({
+      postgresql: expect.stringMatching(/^\d+/) as string,
+      files: { count: 1, bytes: 23, missing: [] },
+      rows: { clients: 2, users: 8, files: 1 },
+      secretFingerprint: fingerprintOf(SECRET),
+    })
+    expect(manifest.notInIt[0]).toBe('SECRET')
+    const noted = await ask<{ last_backup_at: Date }>(home, 'SELECT last_backup_at FROM installation')
+    expect(noted[0]?.last_backup_at.toISOString()).toBe(manifest.madeAt)
+    // row-level security shows the owner none of them without the setting of a backup
+    const owner = new pg.Client({ connectionString: home.database.ownerUrl })
+    await owner.connect()
+    expect((await owner.query('SELECT FROM clients')).rowCount).toBe(0)
+    await owner.end()
+  })
+
+  test('names the files whose bytes are gone', async () => {
+    const { disk } = await openFiles(home.dataDir, /* bucket URL */ null)
+    await disk.move(`${one.id}/${FILE}/original`, 'aside')
+    const { out } = await rungsAt(home)('backup')
+    expect(out).toContain('Files without bytes: 1; rungs doctor names them.')
+    expect((await manifestOf(out.split(' ')[0] ?? '')).files.missing).toEqual([`${one.id}/${FILE}`])
+    await disk.move('aside', `${one.id}/${FILE}/original`)
+  })
+
+  test('deletes the oldest ones but the number to keep, and no restore point', async () => {
+    const parent = join(home.dataDir, 'few')
+    await rungsAt(home)('backup', parent)
+    const [first = ''] = await readdir(parent)
+    for (const name of ['rungs-20200101T000000000Z', 'rungs-20200102T000000000Z', 'before-restore-20200101T000000000Z'])
+      await cp(join(parent, first), join(parent, name), { recursive: true })
+    const { out } = await rungsAt(home)('backup', parent, '--keep', '2')
+    const left = await readdir(parent)
+    expect(left).toHaveLength(3)
+    expect(left).toContain('before-restore-20200101T000000000Z')
+    expect(out).toContain('rungs-20200101T000000000Z is deleted.\nrungs-20200102T000000000Z is deleted.')
+    expect(await rungsAt(home)('backup', parent, '--keep', '0')).toMatchObject({ code: 2 })
+  })
+
+  test('says which program is missing', async () => {
+    expect((await rungsAt(home, { PG_BIN: home.dataDir })('backup')).error).toMatch(
+      /^rungs: pg_dump \d+ or newer is needed, and none was found in .*: install postgresql-client-\d+/,
+    )
+  })
+})
+
+describe('a restore', () => {
+  /** Tries to restore, which is refused or fails, and leaves every row as it was. */
+  async function failureOf(folder: string, ...more: [vars?: Record<string, string>]): Promise<string> {
+    const before = await marksIn(home)
+    const epochs = await ask(home, 'SELECT client_id, epoch FROM clients ORDER BY client_id')
+    const { code, error } = await rungsAt(home, ...more)('restore', folder, '--no-restore-point')
+    expect(code).toBe(1)
+    expect(await marksIn(home)).toEqual(before)
+    expect(await ask(home, 'SELECT client_id, epoch FROM clients ORDER BY client_id')).toEqual(epochs)
+    return error
+  }
+  /** A copy of a backup, which a test may damage. */
+  async function copyOf(folder: string): Promise<string> {
+    const copy = join(home.dataDir, crypto.randomUUID())
+    await cp(folder, copy, { recursive: true })
+    return copy
+  }
+  const change = async (folder: string, fields: Partial<Manifest>) =>
+    writeFile(join(folder, 'manifest.json'), JSON.stringify({ ...(await manifestOf(folder)), ...fields }))
+
+  test('is refused while a server is connected, and with another SECRET', async () => {
+    const folder = await backUp()
+    expect(await failureOf(folder, { SECRET: 'another secret that is long enough' })).toBe(
+      'rungs: SECRET is not the one with which the backup’s database was written',
+    )
+    await startServer(home)
+    expect(await failureOf(folder)).toMatch(/^rungs: others are connected to the database \(\d+ as rungs_app\)/)
+  })
+
+  test('is refused when a part is damaged, or the schema is newer than this version', async () => {
+    const folder = await backUp()
+    const damaged = await copyOf(folder)
+    await appendFile(join(damaged, 'files', one.id, FILE, 'original'), '!')
+    expect(await failureOf(damaged)).toMatch(/original is missing or damaged$/)
+    const newer = await copyOf(folder)
+    await change(newer, { migrations: ['999999_later.sql'] })
+    expect(await failureOf(newer)).toMatch(/whose schema has 999999_later.sql: restore it with that version$/)
+    expect(await failureOf(home.dataDir)).toMatch(/is no backup/)
+  })
+
+  test('changes nothing when it fails on the way', async () => {
+    const folder = await copyOf(await backUp())
+    const { rows } = await manifestOf(folder)
+    await change(folder, { rows: { ...rows, members: 77 } })
+    expect(await failureOf(folder)).toMatch(/the backup has 77 rows of "members", and 4 were restored/)
+  })
+
+  test('is refused into the database of another application', async () => {
+    const folder = await backUp()
+    const other = await newInstallation()
+    await ask(other, 'CREATE TABLE invoices (id int)')
+    expect(await rungsAt(other)('restore', folder)).toEqual(refused('the database holds tables of another application'))
+  })
+
+  test('under another domain is a drill: other host names, and no mail that waits is sent', async () => {
+    const invited = await rungsAt(home)('invite', one.id, 'ngo', 'new@one.example', 'New', 'Author')
+    expect(invited.code).toBe(0)
+    expect(await ask(home, `SELECT FROM mails WHERE state = 'waiting'`)).toHaveLength(1)
+    const folder = await backUp()
+    const drill = await newInstallation()
+    const { out } = await rungsAt(drill)('restore', folder, '--domain', 'drill.example.org')
+    expect(out).toContain('The portals are at PORTAL.CLIENT.drill.example.org')
+    const hosts = await ask<{ hostname: string }>(drill, 'SELECT hostname FROM hostnames ORDER BY hostname')
+    expect(hosts).toHaveLength(8)
+    expect(hosts[0]?.hostname).toBe('club.one.drill.example.org')
+    expect(await ask(drill, `SELECT FROM mails WHERE state = 'waiting'`)).toEqual([])
+  })
+})
+
+describe('rungs restored', () => {
+  test('begins a new epoch for every client, also a closed one, in its log', async () => {
+    await rungsAt(home)('client', 'close', 'two')
+    const epochs = async () => ask<{ epoch: string }>(home, 'SELECT epoch FROM clients ORDER BY client_id')
+    const before = await epochs()
+    await ask(home, 'UPDATE installation SET timeline = 99')
+    expect((await rungsAt(home)('restored')).out).toMatch(/^2 clients have a new epoch/)
+    const after = await epochs()
+    expect(after).toHaveLength(2)
+    for (const [index, { epoch }] of after.entries()) expect(epoch).not.toBe(before[index]?.epoch)
+    expect(await ask(home, 'SELECT timeline FROM installation')).not.toEqual([{ timeline: 99 }])
+    const log = await ask<{ client_id: string }>(
+      home,
+      `SELECT DISTINCT client_id FROM audit_log WHERE action = 'new-epoch' ORDER BY client_id`,
+    )
+    expect(log.map((row) => row.client_id)).toEqual(['one', 'two'])
+  })
+})
