@@ -7,6 +7,7 @@ import type { Database } from '#server/platform/tenancy.ts'
 import { backup } from './backup.ts'
 import { client } from './client.ts'
 import { withDatabase, type Urls } from './database.ts'
+import { doctor, Failed } from './doctor.ts'
 import { lineOf } from './error-line.ts'
 import { host } from './host.ts'
 import { invite } from './invite.ts'
@@ -27,7 +28,7 @@ export interface Output {
 }
 
 /** Runs a command and returns the text that it prints; null when it has none. */
-type Run = (args: string[], env: Env, urls: Urls) => Promise<string | null>
+type Run = (args: string[], env: Env, urls: Urls) => Promise<string | Failed | null>
 
 /** A command that works with the rights of the application's role. */
 const withAppRole =
@@ -70,6 +71,7 @@ const commands: Record<Exclude<Command, 'serve' | 'help'>, Run> = {
   backup: async (args, env, { ownerUrl }) => backup(args, env, ownerUrl),
   restore: async (args, env, { ownerUrl }) => restore(args, env, ownerUrl),
   restored: async (args, _env, { ownerUrl }) => restored(args, ownerUrl),
+  doctor: async (args, env, urls) => doctor(args, env, urls),
 }
 
 /**
@@ -91,6 +93,10 @@ export async function run(
     else if (isOnDatabase(name)) {
       const env = readEnv(vars)
       const text = await openDatabase(env, (urls) => commands[name](args, env, urls))
+      if (text instanceof Failed) {
+        output.out(text.text)
+        return 1
+      }
       if (text !== null) output.out(text)
     } else throw new WrongUsage(`unknown command "${name}"; rungs help shows all`)
     return 0

@@ -32,6 +32,7 @@ const usages = {
   backup: ['rungs backup [FOLDER] [--keep NUMBER]'],
   restore: ['rungs restore BACKUP [--no-restore-point] [--domain DOMAIN]'],
   restored: ['rungs restored'],
+  doctor: ['rungs doctor [--json]'],
   help: ['rungs help'],
 } as const
 

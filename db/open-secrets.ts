@@ -7,7 +7,7 @@ import { MIGRATION_LOCK } from './migrate.ts'
  * The columns that hold secrets, with the key columns of their tables. Each table has a check constraint `…_sealed` that
  * refuses unencrypted values. It is marked as validated once the values stored before it are encrypted too.
  */
-const SECRET_COLUMNS = [
+export const SECRET_COLUMNS = [
   { table: 'signing_keys', column: 'private_jwk', keyColumns: ['kid'] },
   { table: 'second_factors', column: 'secret', keyColumns: ['client_id', 'user_id'] },
   { table: 'identity_providers', column: 'oauth_client_secret', keyColumns: ['client_id'] },

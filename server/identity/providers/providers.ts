@@ -41,6 +41,11 @@ export class Providers {
     return new OneRoster(withRosters(settings), this.#connect)
   }
 
+  /** The kind of the client's provider; null when its users log in here. */
+  async kindOf(clientId: string): Promise<ProviderKind | null> {
+    return (await inTenant(this.#db, clientId, 'read', (tx) => readProvider(tx, this.#secrets, clientId))).kind
+  }
+
   async #settings(clientId: string): Promise<{ kind: ProviderKind; settings: ProviderSettings }> {
     const { kind, settings } = await inTenant(this.#db, clientId, 'read', (tx) =>
       readProvider(tx, this.#secrets, clientId),

@@ -25,9 +25,8 @@ export class Undeliverable extends Error {}
 
 export type Send = (mail: ReadyMail) => Promise<void>
 
-/** Sends through the server at `url`, such as `smtps://user:secret@mail.example`. */
-export function smtpSender(url: string): { send: Send; close: () => void } {
-  const transport = createTransport({
+const openTransport = (url: string) =>
+  createTransport({
     url,
     pool: true,
     maxConnections: 2,
@@ -37,6 +36,23 @@ export function smtpSender(url: string): { send: Send; close: () => void } {
     disableFileAccess: true,
     disableUrlAccess: true,
   })
+
+/** Why the mail server at `url` takes no mail from us: it does not answer, or refuses the login. Null when it does. */
+export async function smtpFault(url: string): Promise<Error | null> {
+  const transport = openTransport(url)
+  try {
+    await transport.verify()
+    return null
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error))
+  } finally {
+    transport.close()
+  }
+}
+
+/** Sends through the server at `url`, such as `smtps://user:secret@mail.example`. */
+export function smtpSender(url: string): { send: Send; close: () => void } {
+  const transport = openTransport(url)
   return {
     async send(mail) {
       try {
