@@ -1,5 +1,5 @@
 import { startEmbedded, type Embedded } from '#db/embedded.ts'
-import { grantLogin } from '#db/roles.ts'
+import { grantLogin, grantRights } from '#db/roles.ts'
 import type { Env } from '#server/env.ts'
 
 /** The database of this installation, opened with the rights of its owner. */
@@ -24,18 +24,38 @@ export async function openOwnDatabase(env: Env): Promise<OwnDatabase> {
   return { ownerUrl: embedded.url, embedded, release }
 }
 
+/** The URL of the application's role, which is given its login or its rights first. */
+export async function prepareAppUrl(env: Env, ownerUrl: string): Promise<string> {
+  if (env.appDatabaseUrl === null) return grantLogin(ownerUrl)
+  await grantRights(ownerUrl, env.appDatabaseUrl)
+  return env.appDatabaseUrl
+}
+
+/** The URL of the application's role where this process does not know the owner of the database; null elsewhere. */
+export function appUrlWithoutOwner({ databaseUrl, appDatabaseUrl }: Env): string | null {
+  return databaseUrl === null ? appDatabaseUrl : null
+}
+
 /** The connection URLs of the database for a command. */
 export interface Urls {
-  ownerUrl: string
-  /** The URL of the application's role, whose login is granted first. */
+  /** Throws where the owner is not known. */
+  ownerUrl: () => string
   appUrl: () => Promise<string>
 }
 
 /** Runs work on the database of this installation. */
 export async function withDatabase<T>(env: Env, work: (urls: Urls) => Promise<T>): Promise<T> {
+  const withoutOwner = appUrlWithoutOwner(env)
+  if (withoutOwner !== null)
+    return work({
+      ownerUrl: () => {
+        throw new Error('this command needs DATABASE_URL, the connection of the database’s owner')
+      },
+      appUrl: async () => withoutOwner,
+    })
   const { ownerUrl, release } = await openOwnDatabase(env)
   try {
-    return await work({ ownerUrl, appUrl: () => grantLogin(ownerUrl) })
+    return await work({ ownerUrl: () => ownerUrl, appUrl: () => prepareAppUrl(env, ownerUrl) })
   } finally {
     await release()
   }

@@ -54,7 +54,9 @@ export async function doctor(args: string[], env: Env, urls: Urls): Promise<stri
   return findings.some(({ state }) => state === 'fail') ? new Failed(text) : text
 }
 
-async function examine(env: Env, { ownerUrl, appUrl }: Urls): Promise<Finding[]> {
+async function examine(env: Env, urls: Urls): Promise<Finding[]> {
+  const { appUrl } = urls
+  const ownerUrl = urls.ownerUrl()
   const owner = new pg.Client({ connectionString: ownerUrl, connectionTimeoutMillis: 10_000 })
   owner.on('error', () => {})
   try {
@@ -72,10 +74,10 @@ async function examine(env: Env, { ownerUrl, appUrl }: Urls): Promise<Finding[]>
   const checks: [name: string, run: () => Promise<Finding | Finding[]>][] = [
     ['version', () => checkVersion(owner)],
     ['migrations', () => checkMigrations(owner)],
-    ['roles', () => checkRoles(owner, env.databaseUrl === null)],
+    ['roles', () => checkRoles(owner, env.databaseUrl === null, env.appDatabaseUrl)],
     ['row security', () => checkRowSecurity(owner)],
     ['pooler', () => checkPooler(owner)],
-    ['listen', async () => checkListen(await appUrl())],
+    ['listen', async () => checkListen(env.databaseDirectUrl ?? (await appUrl()))],
     ['clock', () => checkClock(owner)],
     ['epoch', () => checkEpoch(owner)],
     ['backup', () => checkBackup(owner, Date.now())],

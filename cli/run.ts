@@ -40,18 +40,19 @@ const withAppRole =
 const withOwner =
   (work: (args: string[], ownerUrl: string) => Promise<string>): Run =>
   async (args, _env, { ownerUrl }) => {
-    await migrate(ownerUrl)
-    return work(args, ownerUrl)
+    await migrate(ownerUrl())
+    return work(args, ownerUrl())
   }
 
 /** The commands that work on the database, beside a running server or without one. */
 const commands: Record<Exclude<Command, 'serve' | 'help'>, Run> = {
-  async migrate(args, env, { ownerUrl }) {
+  async migrate(args, env, { ownerUrl, appUrl }) {
     if (args.length > 0) throw wrongUsage('migrate')
-    await migrate(ownerUrl)
+    await migrate(ownerUrl())
+    await appUrl()
     // Encrypts secrets that an older version stored in clear. Without SECRET, the key is in the data folder, and the
     // server does this when it starts.
-    if (env.secret !== null) await openSecrets(ownerUrl, Buffer.from(env.secret))
+    if (env.secret !== null) await openSecrets(ownerUrl(), Buffer.from(env.secret))
     return null
   },
   client: withOwner(client),
@@ -63,14 +64,14 @@ const commands: Record<Exclude<Command, 'serve' | 'help'>, Run> = {
   user: withAppRole(user),
   'second-factor': withAppRole(secondFactor),
   async provider(args, env, { ownerUrl, appUrl }) {
-    const openSecretBox = async () => openSecrets(ownerUrl, await readSecret(env.secret, env.dataDir))
+    const openSecretBox = async () => openSecrets(ownerUrl(), await readSecret(env.secret, env.dataDir))
     return provider(args, await appUrl(), openSecretBox)
   },
   roster: withAppRole(roster),
   maintenance: withAppRole(maintenance),
-  backup: async (args, env, { ownerUrl }) => backup(args, env, ownerUrl),
-  restore: async (args, env, { ownerUrl }) => restore(args, env, ownerUrl),
-  restored: async (args, _env, { ownerUrl }) => restored(args, ownerUrl),
+  backup: async (args, env, { ownerUrl }) => backup(args, env, ownerUrl()),
+  restore: async (args, env, { ownerUrl }) => restore(args, env, ownerUrl()),
+  restored: async (args, _env, { ownerUrl }) => restored(args, ownerUrl()),
   doctor: async (args, env, urls) => doctor(args, env, urls),
 }
 

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { migrate } from '#db/migrate.ts'
 import { openSecrets } from '#db/open-secrets.ts'
-import { grantLogin } from '#db/roles.ts'
+import { refuseUnprepared } from '#db/prepared.ts'
 import { demoClients } from '#demo/content/clients.ts'
 import { greeting } from '#demo/greeting.ts'
 import { loadDemo } from '#demo/load.ts'
@@ -15,12 +15,15 @@ import { openFiles } from '#server/platform/files/storage.ts'
 import type { SecretBox } from '#server/platform/secret-box.ts'
 import { readSecret } from '#server/platform/secret.ts'
 import { openDatabase } from '#server/platform/tenancy.ts'
-import { openOwnDatabase } from './database.ts'
+import { appUrlWithoutOwner, openOwnDatabase, prepareAppUrl } from './database.ts'
 import { clientIds } from './clients.ts'
 
 /** Runs the server until a signal ends it. */
 export async function runServer(env: Env): Promise<void> {
-  const { ownerUrl, embedded, release } = await openOwnDatabase(env)
+  const { ownerUrl, embedded, release } =
+    appUrlWithoutOwner(env) === null
+      ? await openOwnDatabase(env)
+      : { ownerUrl: null, embedded: null, release: async () => {} }
   if (embedded?.adopted) console.log('The database was still running; it goes on.')
   // The demo is loaded into a database of DATABASE_URL only on request.
   const demo = env.demo ?? embedded !== null
@@ -43,18 +46,20 @@ export async function runServer(env: Env): Promise<void> {
 }
 
 /**
- * Migrates the database and starts the server on it. `demo` asks for the demo clients; the result's `hasDemo` says that
+ * Migrates the database and starts the server on it. Without `ownerUrl` the database must have been prepared by
+ * `rungs migrate`, and there is no demo. `demo` asks for the demo clients; the result's `hasDemo` says that
  * the database has them. Only then are their logins shown, and mails kept instead of sent when there is no mail server.
  * `webRoot` replaces the built portals' folder.
  */
 export async function openServer(
   env: Env,
-  ownerUrl: string,
+  ownerUrl: string | null,
   demo: boolean,
   webRoot?: string,
 ): Promise<{ running: Running; hasDemo: boolean }> {
+  if (ownerUrl === null) return openPreparedServer(env, webRoot)
   const migrations = await migrate(ownerUrl)
-  const appUrl = await grantLogin(ownerUrl)
+  const appUrl = await prepareAppUrl(env, ownerUrl)
   const secret = await readSecret(env.secret, env.dataDir)
   const secrets = await openSecrets(ownerUrl, secret)
   const hasDemo = demo && (await loadDemoOnce(env, ownerUrl, appUrl, secret))
@@ -62,6 +67,15 @@ export async function openServer(
   const renderStartPage = hasDemo ? createStartPage(env, appUrl) : null
   const running = await serve(env, appUrl, hasDemo, renderStartPage, simulatedProviders, secret, migrations, webRoot)
   return { running, hasDemo }
+}
+
+/** Starts the server on a prepared database, with the rights of the application only. */
+async function openPreparedServer(env: Env, webRoot?: string): Promise<{ running: Running; hasDemo: false }> {
+  const appUrl = appUrlWithoutOwner(env) ?? ''
+  const secret = await readSecret(env.secret, env.dataDir)
+  const migrations = await refuseUnprepared(appUrl, secret)
+  const running = await serve(env, appUrl, /* demo */ false, null, new Map(), secret, migrations, webRoot)
+  return { running, hasDemo: false }
 }
 
 /** Returns a function that renders the start page of the demo with its present mails. Anybody may read that page. */

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { isPooled } from '#server/platform/pooler.ts'
 import { ensureBackupPolicies } from './backup/policy.ts'
 
 const folder = fileURLToPath(new URL('./migrations/', import.meta.url))
@@ -21,6 +22,11 @@ export async function migrate(ownerUrl: string): Promise<string[]> {
   const db = new pg.Client({ connectionString: ownerUrl })
   await db.connect()
   try {
+    // the lock below belongs to a connection, which a pooler would give to somebody else
+    if (await isPooled(db))
+      throw new Error(
+        'DATABASE_URL leads to a pooler: name the database itself there, and the pooler in APP_DATABASE_URL',
+      )
     await db.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])
     await db.query(
       'CREATE TABLE IF NOT EXISTS schema_migrations (name text PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())',

@@ -75,7 +75,7 @@ async function ensureSigningKey(db: pg.Client, box: SecretBox): Promise<void> {
 }
 
 /** Throws when the secret cannot decrypt the signing keys, of which there is always one. */
-async function refuseOtherSecret(db: pg.Client, box: SecretBox): Promise<void> {
+export async function refuseOtherSecret(db: pg.Client, box: SecretBox): Promise<void> {
   const { rows } = await db.query<{ kid: string; private_jwk: string }>('SELECT kid, private_jwk FROM signing_keys')
   try {
     for (const { kid, private_jwk } of rows) box.open(['signing_keys.private_jwk', kid], private_jwk)

@@ -8,7 +8,12 @@ export interface Env {
   metricsPort: number | null
   metricsHost: string
   dataDir: string
+  /** As the owner of the database. */
   databaseUrl: string | null
+  /** As the role of the application, maybe through a pooler; null when the owner lets `rungs_app` log in. */
+  appDatabaseUrl: string | null
+  /** As the role of the application, past the pooler; null without one. */
+  databaseDirectUrl: string | null
   /** For so long a server that stops is not ready but takes requests, until balancers have noticed. */
   stopDelayMs: number
   /** Null when the variable is not set; then only an embedded database gets the demo. */
@@ -60,7 +65,11 @@ export function readEnv(vars: Record<string, string | undefined>): Env {
   const demo = zeroOrOne('DEMO')
   const databaseUrl = vars['DATABASE_URL'] || null
   // a server with a database of its own is alone, so no balancer stands before it
-  const stopDelay = Number(vars['STOP_DELAY'] || (databaseUrl === null ? 0 : 5))
+  const appDatabaseUrl = vars['APP_DATABASE_URL'] || null
+  const databaseDirectUrl = vars['DATABASE_DIRECT_URL'] || null
+  if (databaseDirectUrl !== null && appDatabaseUrl === null)
+    problems.push('DATABASE_DIRECT_URL belongs to APP_DATABASE_URL, which is not set')
+  const stopDelay = Number(vars['STOP_DELAY'] || (databaseUrl === null && appDatabaseUrl === null ? 0 : 5))
   if (!(stopDelay >= 0 && stopDelay <= LONGEST_STOP_DELAY))
     problems.push(`STOP_DELAY must be seconds from 0 to ${LONGEST_STOP_DELAY}, not "${vars['STOP_DELAY']}"`)
   const smtpUrl = vars['SMTP_URL'] || null
@@ -84,6 +93,8 @@ export function readEnv(vars: Record<string, string | undefined>): Env {
     metricsHost: vars['METRICS_HOST'] || '127.0.0.1',
     dataDir: vars['DATA_DIR'] || '.data',
     databaseUrl,
+    appDatabaseUrl,
+    databaseDirectUrl,
     stopDelayMs: stopDelay * 1_000,
     demo,
     // the fallback is only for the compiler: an unknown level was refused above

@@ -16,6 +16,7 @@ import { MailWorker } from './platform/mail/worker.ts'
 import { portOf, serveMetrics } from './platform/metrics/serve-metrics.ts'
 import { Providers } from './identity/providers/providers.ts'
 import { SecretBox } from './platform/secret-box.ts'
+import { listenUrl } from './platform/pooler.ts'
 import { openDatabase, withLongWait } from './platform/tenancy.ts'
 
 export interface Running {
@@ -43,11 +44,12 @@ export async function serve(
   migrations: readonly string[],
   webRoot: string = BUILT_PORTALS,
 ): Promise<Running> {
-  const db = openDatabase(appUrl)
+  const listenAt = await listenUrl(appUrl, env.databaseDirectUrl)
+  const db = openDatabase(appUrl, undefined, undefined, /* canPrepare */ listenAt === appUrl)
   const secrets = new SecretBox(secret)
   const hub = new Hub()
   const tokens = await Tokens.load(db, secrets, Date.now)
-  const relay = new Relay(db, appUrl, hub, tokens)
+  const relay = new Relay(db, listenAt, hub, tokens)
   await relay.open()
   const curricula = new Curricula()
   const announce = (announcement: Announcement) => relay.announce(announcement)

@@ -23,7 +23,6 @@ import type { Manifest } from './manifest.ts'
 import { readAllClients } from './policy.ts'
 
 const FILE = crypto.randomUUID()
-const ENV = { ...(process.env['TEST_POSTGRES_BIN'] ? { PG_BIN: process.env['TEST_POSTGRES_BIN'] } : {}) }
 const BACKUP_KEY = 'a key that the operator keeps elsewhere'
 
 /** An installation: a database whose owner is no superuser, and a data folder. */
@@ -47,7 +46,7 @@ async function newInstallation(): Promise<Installation> {
 }
 
 const rungsAt = ({ database, dataDir }: Installation, more: Record<string, string> = {}) =>
-  rungsOn(database, { ...ENV, DATA_DIR: dataDir, ...more })
+  rungsOn(database, { DATA_DIR: dataDir, ...more })
 
 /** Starts the server of an installation, as `rungs serve` does. */
 async function startServer({ database, dataDir }: Installation): Promise<void> {

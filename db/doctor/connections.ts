@@ -1,16 +1,14 @@
 import pg from 'pg'
-import { fail, ok, warn, type Finding } from './finding.ts'
+import { isPooled } from '#server/platform/pooler.ts'
+import { fail, ok, type Finding } from './finding.ts'
 
-/** Whether a pooler stands between: then the process that the client was told is not the one that works for it. */
-export async function checkPooler(client: pg.Client): Promise<Finding> {
-  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
-  // the driver's types do not know the process that it keeps for cancelling
-  const told = (client as unknown as { processID: number }).processID
-  if (rows[0]?.pid === told) return ok('pooler', 'none stands between')
-  return warn(
+/** Whether a pooler takes the owner's connections. Locks of migrations and backups would not hold there. */
+export async function checkPooler(owner: pg.Client): Promise<Finding> {
+  if (!(await isPooled(owner))) return ok('pooler', 'DATABASE_URL leads to the database itself')
+  return fail(
     'pooler',
-    'one stands between this machine and the database',
-    'name the database itself in DATABASE_URL; if LISTEN works, the pooler is in session mode and may stay',
+    'DATABASE_URL leads to a pooler',
+    'name the database itself there and in DATABASE_DIRECT_URL, and the pooler in APP_DATABASE_URL',
   )
 }
 
@@ -36,7 +34,7 @@ export async function checkListen(url: string): Promise<Finding> {
     return fail(
       'listen',
       'notifications do not arrive: changes of one process reach the others late',
-      'connect to the database itself, not to a pooler in transaction mode',
+      'name the database itself in DATABASE_DIRECT_URL',
     )
   } finally {
     clearTimeout(timer)

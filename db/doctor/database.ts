@@ -32,22 +32,25 @@ interface Role {
   rolname: string
   rolsuper: boolean
   rolbypassrls: boolean
-  rolcreaterole: boolean
-  rolcanlogin: boolean
   isSelf: boolean
+  mayApp: boolean
 }
 
 /** `embedded` is an own cluster of this installation, whose only role is a superuser. */
-export async function checkRoles(owner: pg.Client, embedded: boolean): Promise<Finding> {
+export async function checkRoles(owner: pg.Client, embedded: boolean, appUrl: string | null): Promise<Finding> {
+  const appRole = appUrl === null ? 'rungs_app' : decodeURIComponent(new URL(appUrl).username)
   const { rows } = await owner.query<Role>(
-    `SELECT rolname, rolsuper, rolbypassrls, rolcreaterole, rolcanlogin, rolname = current_user AS "isSelf"
-     FROM pg_roles WHERE rolname IN ('rungs_app', current_user)`,
+    `SELECT rolname, rolsuper, rolbypassrls, rolname = current_user AS "isSelf",
+       pg_has_role(oid, to_regrole('rungs_app'), 'USAGE') AS "mayApp"
+     FROM pg_roles WHERE rolname IN ($1, current_user)`,
+    [appRole],
   )
   const self = rows.find(({ isSelf }) => isSelf)
-  const app = rows.find(({ rolname }) => rolname === 'rungs_app')
-  if (!app) return fail('roles', 'the application’s role rungs_app is missing', 'rungs migrate')
+  const app = rows.find(({ rolname }) => rolname === appRole)
+  if (!app?.mayApp)
+    return fail('roles', `the application’s role ${appRole} is missing or has no rights`, 'rungs migrate')
   if (app.rolsuper || app.rolbypassrls)
-    return fail('roles', 'rungs_app sees the rows of all clients', 'ALTER ROLE rungs_app NOSUPERUSER NOBYPASSRLS')
+    return fail('roles', `${appRole} sees the rows of all clients`, `ALTER ROLE ${appRole} NOSUPERUSER NOBYPASSRLS`)
   const { rows: foreign } = await owner.query<{ relname: string }>(
     `SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
        AND relowner <> current_user::regrole ORDER BY relname`,
@@ -60,7 +63,7 @@ export async function checkRoles(owner: pg.Client, embedded: boolean): Promise<F
     )
   if (self?.rolsuper && !embedded)
     return warn('roles', `${self.rolname} is a superuser`, 'connect as a role that only owns this database')
-  return ok('roles', `${self?.rolname} owns the tables, rungs_app sees one client at a time`)
+  return ok('roles', `${self?.rolname} owns the tables, ${appRole} sees one client at a time`)
 }
 
 export async function checkRowSecurity(owner: pg.Client): Promise<Finding> {

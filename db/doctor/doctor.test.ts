@@ -11,8 +11,6 @@ import { rungsOn } from '#server/testing/rungs.ts'
 import { createWorld } from '#server/testing/world.ts'
 import type { Finding } from './finding.ts'
 
-const ENV = { ...(process.env['TEST_POSTGRES_BIN'] ? { PG_BIN: process.env['TEST_POSTGRES_BIN'] } : {}) }
-
 let database: TestDatabase
 let mailServer: MailServer
 let owner: pg.Client
@@ -36,7 +34,7 @@ afterAll(async () => {
 })
 
 const rungs = (more: Record<string, string> = {}) =>
-  rungsOn(database, { ...ENV, DATABASE_URL: database.ownerUrl, DATA_DIR: dataDir, SMTP_URL: mailServer.url, ...more })
+  rungsOn(database, { DATABASE_URL: database.ownerUrl, DATA_DIR: dataDir, SMTP_URL: mailServer.url, ...more })
 
 /** What the doctor finds that is not as it should be, by check. */
 async function faults(more: Record<string, string> = {}): Promise<Record<string, string>> {

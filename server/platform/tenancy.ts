@@ -8,6 +8,8 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 /** A running transaction of one tenant. */
 export interface Tx {
   readonly clientId: string
+  /** False behind a pooler, which gives each transaction another connection, on which nothing was prepared. */
+  readonly canPrepare: boolean
   /** Sends a statement at once; several run in the order in which they were sent. */
   query<T extends pg.QueryResultRow>(
     text: string | pg.QueryConfig,
@@ -29,6 +31,8 @@ export interface Database {
   pool: pg.Pool
   /** The longest wait for a connection, in ms; after it the transaction is refused with 503. */
   waitMs: number
+  /** As of `Tx`. */
+  canPrepare: boolean
 }
 
 const WAIT_MS = 5_000
@@ -46,7 +50,7 @@ export function withLongWait(db: Database): Database {
  * Opens the pool. Its connections send statements without waiting for earlier answers (`pipeline`); the statements
  * still run in order.
  */
-export function openDatabase(url: string, max = 12, waitMs = WAIT_MS): Database {
+export function openDatabase(url: string, max = 12, waitMs = WAIT_MS, canPrepare = true): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -59,7 +63,7 @@ export function openDatabase(url: string, max = 12, waitMs = WAIT_MS): Database 
   // process.
   pool.on('error', () => {})
   pool.on('connect', (connection) => connection.on('error', () => brokenConnections.add(connection)))
-  return { pool, waitMs }
+  return { pool, waitMs, canPrepare }
 }
 
 /** Connections that broke while they were in use. */
@@ -141,7 +145,7 @@ export async function inTenant<T>(
   let ended: Promise<void> | undefined
   let result: T
   try {
-    result = await work(transactionOn(connection, clientId), (send) => {
+    result = await work(transactionOn(connection, clientId, db.canPrepare), (send) => {
       const sent = send()
       // When a statement has failed, PostgreSQL treats this commit as a rollback.
       ended = endAndRelease('COMMIT')
@@ -160,8 +164,8 @@ export async function inTenant<T>(
 }
 
 /** The connection as a transaction of a tenant, which the caller begins and ends. */
-export function transactionOn(connection: Pick<Tx, 'query'>, clientId: string): Tx {
-  return { clientId, query: (text, values) => connection.query(text, values && [...values]) }
+export function transactionOn(connection: Pick<Tx, 'query'>, clientId: string, canPrepare = true): Tx {
+  return { clientId, canPrepare, query: (text, values) => connection.query(text, values && [...values]) }
 }
 
 /** The SQL that begins a transaction and sets its tenant and, for a write, the fields of the writer's session. */

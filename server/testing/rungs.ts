@@ -17,7 +17,13 @@ export function rungsOn(
   database: Pick<TestDatabase, 'ownerUrl' | 'appUrl'>,
   more: Record<string, string> = {},
 ): (...argv: string[]) => Promise<Ran> {
-  const vars = { PUBLIC_SCHEME: 'https', PUBLIC_PORT: '443', SECRET: Buffer.from(SECRET).toString(), ...more }
+  const vars = {
+    PUBLIC_SCHEME: 'https',
+    PUBLIC_PORT: '443',
+    SECRET: Buffer.from(SECRET).toString(),
+    PG_BIN: process.env['TEST_POSTGRES_BIN'],
+    ...more,
+  }
   return async (...argv) => {
     const written = { out: [] as string[], error: [] as string[] }
     const code = await run(
@@ -25,7 +31,7 @@ export function rungsOn(
       vars,
       { out: (text) => written.out.push(text), error: (line) => written.error.push(line) },
       // The role's login was granted when the server of the test run started. Granting it again would meet other files.
-      (_env, work) => work({ ownerUrl: database.ownerUrl, appUrl: async () => database.appUrl }),
+      (_env, work) => work({ ownerUrl: () => database.ownerUrl, appUrl: async () => database.appUrl }),
     )
     return { code, out: written.out.join('\n'), error: written.error.join('\n') }
   }

@@ -165,9 +165,13 @@ export function setRowCheck(check: RowCheck): void {
 }
 
 /** The statement as the driver takes it. */
-function queryConfig(of: Statement, clientId: string | null, [params = []]: readonly [params?: readonly unknown[]]) {
+function queryConfig(
+  of: Statement,
+  { clientId, canPrepare }: Pick<Tx, 'clientId' | 'canPrepare'>,
+  [params = []]: readonly [params?: readonly unknown[]],
+) {
   const values = of.ofTenant ? [clientId, ...params] : [...params]
-  return of.prepare ? { name: fullName(of), text: of.text, values } : { text: of.text, values }
+  return of.prepare && canPrepare ? { name: fullName(of), text: of.text, values } : { text: of.text, values }
 }
 
 /** Runs a statement and returns its rows. The statement is sent at once, before the promise is awaited. */
@@ -176,7 +180,7 @@ export async function queryRows<N extends string, J extends JsonSchemas>(
   of: Statement<N, J>,
   ...args: Args<N>
 ): Promise<Row<N, J>[]> {
-  const { rows } = await tx.query<Row<N, J>>(queryConfig(of, tx.clientId, args))
+  const { rows } = await tx.query<Row<N, J>>(queryConfig(of, tx, args))
   checkRows(of, rows)
   return rows
 }
@@ -209,7 +213,7 @@ export async function execute<N extends string, J extends JsonSchemas>(
   of: Statement<N, J>,
   ...args: Args<N>
 ): Promise<number> {
-  const { rowCount } = await tx.query(queryConfig(of, tx.clientId, args))
+  const { rowCount } = await tx.query(queryConfig(of, tx, args))
   return rowCount ?? 0
 }
 
@@ -220,7 +224,11 @@ export async function queryRowsInTenant<N extends string, J extends JsonSchemas>
   of: Statement<N, J>,
   ...args: Args<N>
 ): Promise<Row<N, J>[]> {
-  const rows = await queryInTenant<Row<N, J>>(db, clientId, queryConfig(of, clientId, args))
+  const rows = await queryInTenant<Row<N, J>>(
+    db,
+    clientId,
+    queryConfig(of, { clientId, canPrepare: db.canPrepare }, args),
+  )
   checkRows(of, rows)
   return rows
 }
@@ -231,7 +239,7 @@ export async function queryRowsWithoutTenant<N extends string, J extends JsonSch
   of: Statement<N, J>,
   ...args: Args<N>
 ): Promise<Row<N, J>[]> {
-  const { text, values } = queryConfig(of, null, args)
+  const { text, values } = queryConfig(of, { clientId: /* none */ '', canPrepare: false }, args)
   const rows = await queryWithoutTenant<Row<N, J>>(db, text, values)
   checkRows(of, rows)
   return rows

@@ -1,0 +1,32 @@
+import pg from 'pg'
+import { SecretBox } from '#server/platform/secret-box.ts'
+import { migrationNames } from './migrate.ts'
+import { refuseOtherSecret } from './open-secrets.ts'
+
+/**
+ * Checks, as the role of the application, that `rungs migrate` has prepared the database for this version and secret.
+ * Returns the names of the migrations. The role must not see the rows of all clients.
+ */
+export async function refuseUnprepared(appUrl: string, secret: Uint8Array): Promise<string[]> {
+  const app = new pg.Client({ connectionString: appUrl })
+  await app.connect()
+  try {
+    const { rows: roles } = await app.query<{ all: boolean }>(
+      'SELECT rolsuper OR rolbypassrls AS all FROM pg_roles WHERE rolname = current_user',
+    )
+    if (roles[0]?.all) throw new Error('the role of APP_DATABASE_URL sees the rows of all clients')
+    const { rows: tables } = await app.query(`SELECT FROM pg_class WHERE oid = to_regclass('public.schema_migrations')`)
+    const { rows: applied } = tables.length
+      ? await app.query<{ name: string }>('SELECT name FROM schema_migrations')
+      : { rows: [] }
+    const names = await migrationNames()
+    const missing = names.filter((name) => !applied.some((row) => row.name === name))
+    const { rowCount: keys } = missing.length ? { rowCount: 0 } : await app.query('SELECT FROM signing_keys')
+    if (missing.length > 0 || keys === 0)
+      throw new Error('the database is not prepared for this version: rungs migrate, with DATABASE_URL and SECRET')
+    await refuseOtherSecret(app, new SecretBox(secret))
+    return names
+  } finally {
+    await app.end()
+  }
+}

@@ -1,0 +1,59 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { migrate } from './migrate.ts'
+import { grantRights } from './roles.ts'
+import { createEmptyDatabase, type TestDatabase } from './testing.ts'
+
+let databases: TestDatabase[]
+/** The URL of each database's own application role. */
+let appUrls: string[]
+
+beforeAll(async () => {
+  databases = [await createEmptyDatabase(), await createEmptyDatabase()]
+  appUrls = databases.map(({ ownerUrl }, index) => {
+    const url = new URL(ownerUrl)
+    url.username = `${url.username}_app`
+    url.password = `password-${index}`
+    return url.href
+  })
+  for (const { ownerUrl } of databases) await migrate(ownerUrl)
+})
+afterAll(async () => {
+  for (const { drop } of databases) await drop()
+  for (const url of appUrls) await ask(inject('ownerUrl'), `DROP ROLE ${new URL(url).username}`)
+})
+
+async function ask(url: string, sql: string): Promise<object[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query<object>(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+describe('a role of APP_DATABASE_URL', () => {
+  test('is made with the rights of the application, for each database of a cluster its own', async () => {
+    for (const [index, { ownerUrl }] of databases.entries()) await grantRights(ownerUrl, appUrls[index] ?? '')
+    // both at once: the second has not changed the password of the first
+    for (const url of appUrls) {
+      expect(await ask(url, 'SELECT name FROM schema_migrations LIMIT 1')).toHaveLength(1)
+      expect(await ask(url, 'SELECT FROM clients')).toEqual([])
+      await expect(ask(url, 'DELETE FROM audit_log')).rejects.toThrow('permission denied')
+    }
+    // once more changes nothing
+    await grantRights(databases[0]?.ownerUrl ?? '', appUrls[0] ?? '')
+  })
+
+  test('is asked for where the owner may not make it', async () => {
+    const [database] = databases
+    if (!database) throw new Error('no database')
+    const url = new URL(database.appUrl)
+    url.username = 'rungs_nobody_app'
+    await ask(database.ownerUrl, `ALTER ROLE ${new URL(database.ownerUrl).username} NOCREATEROLE`)
+    await expect(grantRights(database.ownerUrl, url.href)).rejects.toThrow(
+      `as a superuser: CREATE ROLE "rungs_nobody_app" LOGIN PASSWORD '…'; GRANT rungs_app TO "rungs_nobody_app"`,
+    )
+  })
+})
