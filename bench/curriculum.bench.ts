@@ -8,6 +8,7 @@ import { brotliCompressSync, constants } from 'node:zlib'
 import pg from 'pg'
 import { freePort } from '#db/embedded.ts'
 import { createScheme, type NewNode } from '#server/curriculum/schemes/commands.ts'
+import { releaseScheme } from '#server/curriculum/schemes/set-state.ts'
 import { inTenant, openDatabase } from '#server/platform/tenancy.ts'
 import { benchNodes } from './scheme.ts'
 import { call, logIn, startBenchServer } from './bench-server.ts'
@@ -92,8 +93,8 @@ export async function bench(): Promise<Row[]> {
   let file: Awaited<ReturnType<typeof serveFile>> | null = null
   try {
     await owner.connect()
-    await inTenant(db, 'aquila', 'write', (tx) =>
-      createScheme(tx, 'aquila', /* by */ null, {
+    await inTenant(db, 'aquila', 'write', async (tx) => {
+      await createScheme(tx, 'aquila', /* by */ null, {
         id: crypto.randomUUID(),
         slug: 'large',
         name: { en: 'Large' },
@@ -102,8 +103,9 @@ export async function bench(): Promise<Row[]> {
         sections: [],
         videos: [],
         nodes: nodesWithWords(),
-      }),
-    )
+      })
+      await releaseScheme(tx, 'large')
+    })
     const { token } = await logIn(benchServer.port, 'coach')
     const readCurriculum = async () => {
       const { status, text } = await call(benchServer.port, HOST, PATH, { token })

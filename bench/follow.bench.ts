@@ -9,6 +9,7 @@ import { openFiles } from '#server/platform/files/storage.ts'
 import { createWorker } from '#server/flows/jobs/create-worker.ts'
 import { Providers } from '#server/identity/providers/providers.ts'
 import { createScheme } from '#server/curriculum/schemes/commands.ts'
+import { releaseScheme } from '#server/curriculum/schemes/set-state.ts'
 import { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import { Trees } from '#server/curriculum/schemes/trees.ts'
 import { publish } from '#server/curriculum/sharing/publish.ts'
@@ -98,6 +99,7 @@ async function createSubscriptions(db: Database, subscribers: readonly string[],
     const scheme = { id: schemeId, slug: 'swim', name: { en: 'Swim' }, languages: ['en-GB'], sections: [], videos: [] }
     const nodes = benchNodes(LEVELS, SKILLS)
     await createScheme(tx, OWNER, /* by */ null, { ...scheme, grades: [{ grade: 3, pass: 3 }], nodes })
+    await releaseScheme(tx, 'swim')
     await publish(tx, new Trees(), actor(OWNER), 'swim', { notes: 'First', revision: 1, at })
   })
   for (const id of subscribers) {

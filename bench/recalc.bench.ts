@@ -10,6 +10,7 @@ import { openFiles } from '#server/platform/files/storage.ts'
 import { recalculateIfChanged } from '#server/curriculum/schemes/recalculate-if-changed.ts'
 import { createWorker } from '#server/flows/jobs/create-worker.ts'
 import { createScheme } from '#server/curriculum/schemes/commands.ts'
+import { releaseScheme } from '#server/curriculum/schemes/set-state.ts'
 import { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import { Providers } from '#server/identity/providers/providers.ts'
 import { inTenant, openDatabase, type Database } from '#server/platform/tenancy.ts'
@@ -111,6 +112,7 @@ async function createMembersWithMarks(db: Database, owner: pg.Client): Promise<s
     await createBenchClient(tx, CLIENT)
     const scheme = { id: schemeId, slug: 'swim', name: { en: 'Swim' }, languages: ['en-GB'], sections: [], videos: [] }
     await createScheme(tx, CLIENT, /* by */ null, { ...scheme, grades: [{ grade: 3, pass: 3 }], nodes })
+    await releaseScheme(tx, 'swim')
   })
   await owner.query(
     `INSERT INTO users (client_id, id, type, email, firstname, lastname) VALUES ($1, $2, 'coach', 'c@bench.example', 'C', 'C')`,

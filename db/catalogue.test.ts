@@ -56,7 +56,7 @@ const SHARED_TABLES = [
 
 test('every policy compares client_id with the tenant of the transaction by a scalar sub-select, for reading and writing', async () => {
   const { rows } = await owner.query<{ tablename: string; qual: string; with_check: string }>(
-    `SELECT tablename, qual, with_check FROM pg_policies WHERE policyname NOT IN ('shared', 'backup')`,
+    `SELECT tablename, qual, with_check FROM pg_policies WHERE policyname NOT IN ('shared', 'backup', 'drafts')`,
   )
   const tables = await names(`SELECT relname AS name ${FROM_TENANT_TABLES}`)
   expect(rows.map((row) => row.tablename).sort()).toEqual(tables.sort())
@@ -94,6 +94,30 @@ test('five tables have a second policy, for reading only, that compares the tena
      WHERE grantee = 'rungs_app' AND table_name = 'published_revisions' ORDER BY 1`,
   )
   expect(rights.map(({ right }) => right)).toEqual(['INSERT', 'SELECT'])
+})
+
+test('drafts of schemes are hidden from every user who is no author, and from nobody else', async () => {
+  const { rows } = await owner.query(`SELECT tablename, cmd, permissive FROM pg_policies WHERE policyname = 'drafts'`)
+  expect(rows).toEqual([{ tablename: 'schemes', cmd: 'SELECT', permissive: 'RESTRICTIVE' }])
+  await owner.query(
+    `INSERT INTO clients (client_id, name, auth_provider, login, theme_name, translation_url) VALUES ('d', 'D', 'local', 'email', 'aquila', '/t')`,
+  )
+  for (const state of ['draft', 'released', 'retired'])
+    await owner.query(
+      `INSERT INTO schemes (client_id, id, slug, name, languages, state) VALUES ('d', gen_random_uuid(), $1, '{}', '{en-GB}', $1)`,
+      [state],
+    )
+  const seenBy = async (type: string) => {
+    await app.query('BEGIN')
+    await app.query(`SELECT set_config('app.client', 'd', true), set_config('app.user_type', $1, true)`, [type])
+    const { rows: seen } = await app.query<{ slug: string }>('SELECT slug FROM schemes ORDER BY slug')
+    await app.query('COMMIT')
+    return seen.map(({ slug }) => slug)
+  }
+  // '' is the server's own work
+  for (const type of ['', 'ngo']) expect(await seenBy(type)).toEqual(['draft', 'released', 'retired'])
+  for (const type of ['coach', 'parent', 'admin', 'api', 'anybody'])
+    expect(await seenBy(type)).toEqual(['released', 'retired'])
 })
 
 test('every key, foreign key and index of a tenant table leads with client_id', async () => {

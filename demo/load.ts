@@ -11,6 +11,7 @@ import { linkMember } from '#server/identity/users/link-member.ts'
 import { linkExternalIds } from '#server/flows/rosters/external-ids.ts'
 import type { FileStore } from '#server/platform/files/storage.ts'
 import { createScheme } from '#server/curriculum/schemes/commands.ts'
+import { releaseScheme } from '#server/curriculum/schemes/set-state.ts'
 import { Trees } from '#server/curriculum/schemes/trees.ts'
 import { recordSchemeFiles } from '#server/curriculum/schemes/used-files.ts'
 import { inTenant, type Database } from '#server/platform/tenancy.ts'
@@ -106,6 +107,7 @@ async function loadSchemes(db: Database, files: FileStore, data: ClientData, now
       const [source] = subscriptions
       if (source) await loadLinked(tx, data, scheme, source.slug, now.getTime())
       else await createScheme(tx, id, /* by */ null, scheme)
+      await releaseScheme(tx, scheme.slug, now.getTime())
       const { tree } = await new Trees().live(tx, id, scheme.id)
       await recordSchemeFiles(tx, scheme.id, { nodes: tree.nodes.values(), videos: scheme.videos })
     }

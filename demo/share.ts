@@ -2,6 +2,7 @@ import type { Edit } from '#domain/curriculum/tree.ts'
 import type { FileStore } from '#server/platform/files/storage.ts'
 import { createScheme, type NewNode, type NewScheme } from '#server/curriculum/schemes/commands.ts'
 import { lockScheme, saveEdits } from '#server/curriculum/schemes/save-edits.ts'
+import { releaseScheme } from '#server/curriculum/schemes/set-state.ts'
 import { Trees } from '#server/curriculum/schemes/trees.ts'
 import { mustReadScheme } from '#server/curriculum/sharing/content.ts'
 import { copyNextFile } from '#server/curriculum/sharing/files.ts'
@@ -50,9 +51,10 @@ export async function subscribe(
   const copyNext = () => copyNextFile({ db, files, nowMs: at.getTime() }, clientId, { owner, schemeId })
   for (let writeRow = await copyNext(); writeRow; writeRow = await copyNext())
     await inTenant(db, clientId, 'write', writeRow)
-  await inTenant(db, clientId, 'write', (tx) =>
-    followScheme(tx, clientId, taskSubjectOf(owner, schemeId), at.getTime()),
-  )
+  await inTenant(db, clientId, 'write', async (tx) => {
+    const copy = await followScheme(tx, clientId, taskSubjectOf(owner, schemeId), at.getTime())
+    if (copy) await releaseScheme(tx, copy.slug, at.getTime())
+  })
 }
 
 /**

@@ -216,7 +216,10 @@ export async function createApp(options: AppOptions): Promise<App> {
       sessions.set(request, session)
       return session
     },
-    read: (tenant, work) => inTenant(options.db, tenant.clientId, 'read', work),
+    read: (caller, work) => {
+      const user = 'type' in caller ? caller : ({ type: 'anybody', originalUserId: null, clubId: null } as const)
+      return inTenant(options.db, caller.clientId, 'read', work, user)
+    },
     auditedWrite: (session, work) => inTenant(options.db, session.clientId, 'write', work, session),
     writeOnce: (session, request, reply, work) => writeOnce(options.db, session, request, reply, deps.now(), work),
   }

@@ -39,6 +39,14 @@ export const SchemeFacts = Type.Object({
 })
 export type SchemeFacts = Static<typeof SchemeFacts>
 
+export const SchemeState = Type.Union([Type.Literal('draft'), Type.Literal('released'), Type.Literal('retired')])
+
+/**
+ * Brings a scheme from one state into another. It is refused when the scheme is not in the state `from` any more,
+ * because somebody else has changed it; when it is in the state `to` already, nothing happens.
+ */
+export const SchemeStateBody = Type.Object({ from: SchemeState, to: SchemeState }, strict)
+
 /** One entry of the scheme list [3.9], [7.28]. */
 export const Scheme = Type.Object({
   slug: Type.String(),
@@ -48,6 +56,10 @@ export const Scheme = Type.Object({
   theme: Type.Union([Type.String(), Type.Null()]),
   languages: Type.Array(Type.String()),
   published: Type.Boolean(),
+  /** Drafts are listed for authors only. */
+  state: SchemeState,
+  /** Since when it is in this state, in unix seconds; null when it has been from its beginning. */
+  state_ts: Type.Union([Type.Integer(), Type.Null()]),
   deleted: Type.Boolean(),
   /** The client's subscription to this scheme of another client is in force. */
   subscribed: Type.Boolean(),

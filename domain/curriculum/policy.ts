@@ -19,6 +19,10 @@ export const curriculumPolicy = {
     what: 'write schemes: nodes, grades, sections, videos, translations, imports and exports',
     rights: { ngo: { on: 'client' } },
   },
+  'schemes.release': {
+    what: 'release and retire schemes, and make them drafts again',
+    rights: { ngo: { on: 'client' } },
+  },
   'schemes.add': {
     what: 'add a scheme, empty or from a file',
     rights: { ngo: { on: 'client', feature: 'ADD_SCHEME' } },

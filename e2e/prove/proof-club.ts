@@ -5,6 +5,7 @@ import { createClub } from '#server/tenants/clubs/commands.ts'
 import { addGroup } from '#server/testing/add-group.ts'
 import { hashPassword } from '#server/identity/auth/passwords.ts'
 import { createScheme, type NewNode } from '#server/curriculum/schemes/commands.ts'
+import { releaseScheme } from '#server/curriculum/schemes/set-state.ts'
 import { inTenant, type Database } from '#server/platform/tenancy.ts'
 import { createUser } from '#server/identity/users/commands.ts'
 import { enterMembers } from '#server/testing/enter-members.ts'
@@ -117,6 +118,7 @@ export async function createProofClub(owner: pg.Client, db: Database, size: Club
         ...skills.map(({ id, level }) => newNode(id, 's', level)),
       ],
     })
+    await releaseScheme(tx, 'swim')
     await enterMembers(
       tx,
       CLIENT,

@@ -86,6 +86,10 @@ test('a new client whose first author is invited by a command gets as far as its
   await dialog(author).getByLabel('File').setInputFiles(file)
   await dialog(author).getByRole('button', { name: 'Import 3 nodes' }).click()
   await author.getByRole('treegrid', { name: 'Swim' }).waitFor()
+  // until then only authors see it
+  await author.getByRole('button', { name: 'Release', exact: true }).click()
+  await author.getByRole('alertdialog').getByRole('button', { name: 'Release', exact: true }).click()
+  await author.getByText('Released today').waitFor()
 
   // the author adds a club, and invites an administrator and a coach
   await author.goto(url('scheme', '/clubs'))

@@ -602,6 +602,7 @@ declare module '#server/platform/sql/statement.ts' {
         name: JsonColumn
         languages: string[]
         revision: number
+        state: 'draft' | 'released' | 'retired'
         published: boolean
         own: boolean
         grades: JsonColumn
@@ -612,6 +613,16 @@ declare module '#server/platform/sql/statement.ts' {
     'curriculum/lock-schemes': {
       params: [ids: readonly (string | null)[]]
       row: {}
+    }
+    'curriculum/lock-state-of-scheme': {
+      params: [slug: string]
+      row: {
+        id: string
+        state: 'draft' | 'released' | 'retired'
+        published: boolean
+        marks: boolean
+        groups: boolean
+      }
     }
     'curriculum/lock-subscription': {
       params: [ownerId: string, ownerSchemeId: string]
@@ -691,6 +702,7 @@ declare module '#server/platform/sql/statement.ts' {
         name: JsonColumn
         languages: string[]
         revision: number
+        state: 'draft' | 'released' | 'retired'
         published: boolean
         own: boolean
         grades: JsonColumn
@@ -706,6 +718,7 @@ declare module '#server/platform/sql/statement.ts' {
         name: JsonColumn
         languages: string[]
         revision: number
+        state: 'draft' | 'released' | 'retired'
         published: boolean
         own: boolean
         grades: JsonColumn
@@ -831,6 +844,10 @@ declare module '#server/platform/sql/statement.ts' {
     }
     'curriculum/set-scheme-unpublished': {
       params: [id: string]
+      row: {}
+    }
+    'curriculum/set-state-of-scheme': {
+      params: [id: string, state: string, stateAt: Date | null]
       row: {}
     }
     'curriculum/set-subscription-followed': {

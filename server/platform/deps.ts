@@ -49,8 +49,8 @@ export interface Deps {
   tenant: (request: FastifyRequest) => Promise<Tenant>
   /** The session of a request. Refuses with 401 when the request has no valid access token for its host. */
   session: (request: FastifyRequest) => Promise<Session>
-  /** Runs a read-only transaction of one tenant. */
-  read: <T>(tenant: Tenant, work: (tx: Tx) => Promise<T>) => Promise<T>
+  /** Runs a read-only transaction of one tenant, for a user or, without a session, for anybody. */
+  read: <T>(caller: Tenant | Session, work: (tx: Tx) => Promise<T>) => Promise<T>
   /**
    * Runs a write of a logged-in user that may run again when the request is repeated, such as a download or the end of
    * a session. Its entries in the audit log name the session's club.

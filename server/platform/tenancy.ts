@@ -1,4 +1,5 @@
 import pg from 'pg'
+import type { UserType } from '#contract/platform/fields.ts'
 import { Refusal } from './http/errors.ts'
 
 // Dates stay text and bigints become numbers: no code needs the types Date and bigint for them.
@@ -17,8 +18,12 @@ export interface Tx {
   ): Promise<pg.QueryResult<T>>
 }
 
-/** The fields of a session that the database writes into every entry of the audit log. */
-interface WriterSession {
+/**
+ * For whom a transaction runs. The database writes club and original user into every entry of the audit log, and shows
+ * drafts of schemes to authors only, by the type.
+ */
+interface Caller {
+  type: UserType | 'anybody'
   originalUserId: string | null
   clubId: string | null
 }
@@ -120,15 +125,14 @@ export async function queryWithoutTenant<T extends pg.QueryResultRow>(
  * transaction, so a pooler in transaction mode works. BEGIN and the setting are sent together with the first statement
  * of `work`; if they fail, that statement sees no tenant at all. All statements of a read see one snapshot: with
  * separate snapshots a tablet's cursor could skip commits in between for good. A read returns without waiting for its
- * commit. `session` is the session of the writer: the audit log stores its club and, after a switch of user, who
- * logged in.
+ * commit. `caller` is null for the server's own work.
  */
 export async function inTenant<T>(
   db: Database,
   clientId: string,
   mode: 'read' | 'write',
   work: (tx: Tx, sendWithCommit: SendWithCommit) => Promise<T>,
-  session: WriterSession | null = null,
+  caller: Caller | null = null,
 ): Promise<T> {
   const connection = await connect(db)
   const endAndRelease = (statement: 'COMMIT' | 'ROLLBACK') =>
@@ -139,7 +143,7 @@ export async function inTenant<T>(
         throw failureOf(connection, failed)
       },
     )
-  const began = connection.query(beginStatement(connection, clientId, mode, session))
+  const began = connection.query(beginStatement(connection, clientId, mode, caller))
   // Its error is reported by `await began` below.
   began.catch(() => {})
   let ended: Promise<void> | undefined
@@ -168,20 +172,24 @@ export function transactionOn(connection: Pick<Tx, 'query'>, clientId: string, c
   return { clientId, canPrepare, query: (text, values) => connection.query(text, values && [...values]) }
 }
 
-/** The SQL that begins a transaction and sets its tenant and, for a write, the fields of the writer's session. */
+/** The SQL that begins a transaction and sets its tenant and for whom it runs. */
 function beginStatement(
   connection: pg.PoolClient,
   clientId: string,
   mode: 'read' | 'write',
-  session: WriterSession | null = null,
+  caller: Caller | null = null,
 ): string {
   const setLocally = (name: string, value: string) => `set_config('${name}', ${connection.escapeLiteral(value)}, true)`
-  const settings = { 'app.original': session?.originalUserId ?? null, 'app.club': session?.clubId ?? null }
-  const sessionSettings = Object.entries(settings).map(([name, value]) =>
+  const settings = {
+    'app.user_type': caller?.type ?? null,
+    'app.original': caller?.originalUserId ?? null,
+    'app.club': caller?.clubId ?? null,
+  }
+  const callerSettings = Object.entries(settings).map(([name, value]) =>
     value === null ? '' : `, ${setLocally(name, value)}`,
   )
   const isolation = mode === 'read' ? ' ISOLATION LEVEL REPEATABLE READ READ ONLY' : ''
-  return `BEGIN${isolation}; SELECT ${setLocally('app.client', clientId)}${sessionSettings.join('')}`
+  return `BEGIN${isolation}; SELECT ${setLocally('app.client', clientId)}${callerSettings.join('')}`
 }
 
 /** Runs a single reading statement in a transaction of one tenant, all in one round trip. */

@@ -78,6 +78,7 @@ declare module '#server/platform/sql/statement.ts' {
     'scheduling/find-scheme-with-levels': {
       params: [slug: string, ids: readonly (string | null)[]]
       row: {
+        state: 'draft' | 'released' | 'retired'
         levels: string[]
       }
     }

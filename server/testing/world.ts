@@ -28,6 +28,7 @@ import { linkMember } from '#server/identity/users/link-member.ts'
 import { Providers } from '#server/identity/providers/providers.ts'
 import { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import { createScheme, type NewNode } from '#server/curriculum/schemes/commands.ts'
+import { releaseScheme } from '#server/curriculum/schemes/set-state.ts'
 import { newOperation } from '#server/assessment/sync/new-operation.ts'
 import type { SecretBox } from '#server/platform/secret-box.ts'
 import { inTenant, openDatabase, type Database } from '#server/platform/tenancy.ts'
@@ -323,6 +324,7 @@ async function createTenant(db: Database, owner: pg.Client, id: string): Promise
         node('/stage-2/turn', 's', '/stage-2'),
       ],
     })
+    await releaseScheme(tx, 'swim')
     const member = { clubIds: [tenant.club], lastname: "O'Connor", dob: '2017-05-06' }
     await enterMembers(tx, id, [
       { ...member, id: tenant.members[0], firstname: 'Siân', ngo_id: 'AQ-1', medical: 'Asthma' },

@@ -266,6 +266,8 @@ function schemeCalls({ asUser, get, write }: Calls) {
     createScheme: (body: BodyOf<'POST', '/schemes'>) => write('POST', '/schemes', body),
     changeScheme: (slug: string, body: BodyOf<'PATCH', `/schemes/${string}`>) =>
       write('PATCH', `/schemes/${slug}`, body),
+    setSchemeState: (slug: string, body: BodyOf<'PUT', `/schemes/${string}/state`>) =>
+      write('PUT', `/schemes/${slug}/state`, body),
     deleteScheme: (slug: string) => write('DELETE', `/schemes/${slug}`),
     undeleteScheme: (slug: string) => write('POST', `/schemes/${slug}/undelete`),
     /** A scheme as its authors edit it, in all languages. */

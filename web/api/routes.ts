@@ -47,6 +47,7 @@ import type {
   Scheme,
   SchemePatch,
   SchemeSection,
+  SchemeStateBody,
   SchemesQuery,
   Video,
   VideoBody,
@@ -868,6 +869,10 @@ export interface Routes {
   }
   'GET /schemes/:/settings': {
     reply: Static<typeof SchemeSettings>
+  }
+  'PUT /schemes/:/state': {
+    body: Static<typeof SchemeStateBody>
+    reply: Static<typeof Scheme>
   }
   'POST /schemes/:/subscribers/:': {
     body: Static<typeof DecideBody>

@@ -36,7 +36,11 @@ export class Overviews {
     const cached = this.#cache.get(key)
     if (cached?.version === version && query.nowMs < cached.untilMs) return cached
     // the data may be newer than `version`, never older, so that a change in between only builds the overview once more
-    const built = await inTenant(db, query.clientId, 'read', (tx) => linkedMembers(tx, curricula, query))
+    const built = await inTenant(db, query.clientId, 'read', (tx) => linkedMembers(tx, curricula, query), {
+      type: 'parent',
+      originalUserId: null,
+      clubId: null,
+    })
     const json = Buffer.from(built.json)
     // 22 characters are 132 bits of the hash
     const etag = `"${createHash('sha256').update(json).digest('base64url').slice(0, 22)}"`

@@ -48,7 +48,7 @@ export async function push(deps: PushDeps, session: PushAuthor, body: PushBody):
       'write',
       (tx, sendWithCommit) => applyBatch(deps, tx, sendWithCommit, session, body.deviceId, ops),
       // no club, because each operation's entry in the audit log names the club of the operation
-      { originalUserId: session.originalUserId, clubId: null },
+      { type: 'coach', originalUserId: session.originalUserId, clubId: null },
     )
   let applied: Applied[]
   try {

@@ -29,7 +29,8 @@ const subscribed = `EXISTS (
 const LIST_SCHEMES = tenantStatement(
   'curriculum/list-schemes',
   `SELECT json_build_object('slug', slug, 'uuid', id, 'name', ${nameIn}, 'type', type, 'theme', theme,
-     'languages', to_json(languages), 'published', published, 'deleted', deleted_at IS NOT NULL,
+     'languages', to_json(languages), 'published', published, 'state', state,
+     'state_ts', extract(epoch FROM state_at)::int, 'deleted', deleted_at IS NOT NULL,
      'subscribed', ${subscribed}, 'own', origin_client_id IS NULL) AS scheme
    FROM schemes WHERE client_id = $1
      AND ($3::boolean IS NULL OR published = $3) AND ($4::text[] IS NULL OR slug = ANY($4))

@@ -11,6 +11,7 @@ import {
   SchemePatch,
   SchemeSection,
   SchemesQuery,
+  SchemeStateBody,
 } from '#contract/curriculum/schemes.ts'
 import { SCALE_KINDS, defaultPassValue } from '#domain/curriculum/grade-scale.ts'
 import type { App } from '#server/platform/deps.ts'
@@ -30,6 +31,7 @@ import { videoRoutes } from './video-routes.ts'
 import { Trees } from './trees.ts'
 import { withFacts } from './facts.ts'
 import { createScheme, freeSlug, patchScheme, setSchemeDeleted } from './commands.ts'
+import { setSchemeState } from './set-state.ts'
 import { findScheme, listSchemes, readGrades, readSections, schemesOfClubs } from './queries.ts'
 
 /** The sections that a new scheme begins with [3.13]. */
@@ -170,6 +172,19 @@ function writeRoutes(app: App, deps: SchemeDeps): void {
           ...(languages === undefined ? {} : { languages }),
         }
         if (!(await patchScheme(tx, session.userId, slug, patch))) throw new Refusal('NOT_FOUND', { field: 'slug' })
+        return readListed(tx, session, slug)
+      })
+    },
+  )
+
+  app.put(
+    '/v1/schemes/:slug/state',
+    { config: { action: 'schemes.release' }, schema: { ...schemeSchema, body: SchemeStateBody } },
+    async (request, reply) => {
+      const session = await deps.session(request)
+      const { slug } = request.params
+      return deps.writeOnce(session, request, reply, async (tx) => {
+        await setSchemeState(tx, { userId: session.userId, nowMs: deps.now() }, slug, request.body)
         return readListed(tx, session, slug)
       })
     },

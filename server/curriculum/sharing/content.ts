@@ -78,7 +78,8 @@ const videosJson = rowsOf(
 
 /** SQL of the scheme that has $2 in a column. */
 const schemeBy = (column: string) =>
-  `SELECT scheme.id, scheme.slug, scheme.name, scheme.languages, scheme.revision, scheme.published,
+  `SELECT scheme.id, scheme.slug, scheme.name, scheme.languages, scheme.revision, scheme.state,
+     scheme.published,
      scheme.origin_client_id IS NULL AS own, ${gradesJson} AS grades, ${sectionsJson} AS sections,
      json_strip_nulls(${videosJson}) AS videos
    FROM schemes scheme WHERE scheme.client_id = $1 AND scheme.${column} = $2 AND scheme.deleted_at IS NULL`

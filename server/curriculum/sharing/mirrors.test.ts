@@ -29,6 +29,7 @@ const readSwimId = async () => (await author.readRaw('swim')).uuid
 async function newScheme(name: string): Promise<{ slug: string; uuid: string }> {
   const { body } = await author.call<Scheme>('POST', '/v1/schemes', { name, languages: ['en-GB', 'cy-GB'] })
   await author.edit(body.slug, { do: 'add', nodes: [node('/home', null, 'l')], before: null })
+  await author.release(body.slug)
   return body
 }
 

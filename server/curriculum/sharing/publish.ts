@@ -93,6 +93,7 @@ export async function publish(
 ): Promise<void> {
   const scheme = await mustLockScheme(tx, slug)
   if (!scheme.own) throw new Refusal('EDIT_REFUSED', { detail: 'NOT_OWNER', field: 'slug' })
+  if (scheme.state === 'draft') throw new Refusal('SCHEME_STATE', { detail: 'IS_DRAFT', field: 'slug' })
   if (scheme.revision !== revision) throw new Refusal('EDIT_CONFLICT', { field: 'revision' })
   const { newest, content, changes, changedFields } = await compareWithPublished(tx, trees, clientId, scheme)
   if (scheme.published && changes.length + changedFields.length === 0)

@@ -95,6 +95,7 @@ describe('settings of a subscribed scheme', () => {
 describe('sections of a linked node', () => {
   test('are added to the scheme that it is linked into unless it has an equal one, and keep their visibility', async () => {
     const { body: own } = await follower.call<Scheme>('POST', '/v1/schemes', { name: 'Ours', languages: ['en-GB'] })
+    await follower.release(own.slug)
     const { slug: ours, uuid } = own
     const equalSection = section('Our notes', 'author')
     await saveSettings(follower, ours, 'sections', { sections: [section('Other', 'all'), equalSection] })

@@ -128,7 +128,9 @@ describe('a subscription', () => {
       subscribed: true,
       own: false,
       published: false,
+      state: 'draft',
     })
+    await two.release('swim-2')
     const { token } = await world.logIn(two.tenant, 'coach')
     const curriculum = await world.request({ url: '/v1/curriculum/swim-2', host: two.tenant.host('coach'), token })
     expect(curriculum.json<Curriculum>().tree.map(({ id, is_owner }) => [id, is_owner])).toEqual([
@@ -297,6 +299,7 @@ test('a text without a translation is sent in the scheme’s default language to
     node('/dau', null, 'l', { title: { cy: 'Dau', en: 'Two' } }),
   ]
   await three.edit(slug, { do: 'add', nodes, before: null })
+  await three.release(slug)
   for (const portal of ['parent', 'coach', 'club'] as const) {
     const { token } = await world.logIn(three.tenant, portal)
     const reply = await world.request({ url: `/v1/curriculum/${slug}`, host: three.tenant.host(portal), token })

@@ -1,4 +1,6 @@
 import { Type } from 'typebox'
+import { SchemeState } from '#contract/curriculum/schemes.ts'
+import { mayTeach } from '#domain/curriculum/scheme-state.ts'
 import { addDays, localDate, mondayFirst } from '#domain/platform/club-time.ts'
 import { slotsOf, type RosterSlot } from '#domain/flows/roster-slots.ts'
 import { ROSTER_GROUP_FIELDS } from '#domain/scheduling/group-fields.ts'
@@ -38,7 +40,7 @@ const NEXT_CLASSES = tenantStatement(
       JOIN roster_rows centre ON centre.client_id = club.client_id AND centre.list = 'orgs'
         AND centre.subject = club.ngo_id
       WHERE club.client_id = $1 AND club.ngo_id = class.data ->> 'school' AND club.deleted_at IS NULL) AS club,
-    (SELECT json_build_object('slug', scheme.slug, 'levels', ARRAY(
+    (SELECT json_build_object('slug', scheme.slug, 'state', scheme.state, 'levels', ARRAY(
         SELECT node.id FROM scheme_nodes node WHERE node.client_id = scheme.client_id AND node.scheme_id = scheme.id
           AND node.t = 'l' AND node.deleted_at IS NULL AND class.data -> 'levels' ? node.id
         ORDER BY node.position, node.id))
@@ -60,7 +62,7 @@ const NEXT_CLASSES = tenantStatement(
     json: {
       staged: StagedClass,
       club: Type.Object({ id: Type.String(), time_zone: Type.String() }),
-      scheme: Type.Object({ slug: Type.String(), levels: Type.Array(Type.String()) }),
+      scheme: Type.Object({ slug: Type.String(), state: SchemeState, levels: Type.Array(Type.String()) }),
       existing: Type.Array(ExistingGroup),
     },
   },
@@ -118,7 +120,7 @@ function groupsOf(row: ClassRow, run: RosterRun, nowMs: number): GroupToWrite[] 
 }
 
 function fieldsOf(
-  { first, last, scheme }: ClassRow,
+  { first, last, scheme: named }: ClassRow,
   staged: StagedClass | null,
   club: ClassRow['club'],
   { startAt, durationMinutes, weekdays }: RosterSlot,
@@ -127,6 +129,8 @@ function fieldsOf(
 ): ClassFields | null {
   // only for the compiler: without both there are no times
   if (!staged || !club) return null
+  // a class may name a scheme that is not released yet or retired; then its group has none
+  const scheme = named && mayTeach(named.state, before?.scheme_slug === named.slug) ? named : null
   const first_date = first ?? before?.first_date ?? localDate(nowMs, club.time_zone)
   return {
     club_id: club.id,

@@ -175,6 +175,7 @@ export const summaries: Readonly<Record<string, string>> = {
   'GET /v1/schemes': 'Schemes of the client [7.28]',
   'POST /v1/schemes': 'Creates a scheme',
   'PATCH /v1/schemes/{slug}': 'Renames a scheme, or changes its languages [7.37]',
+  'PUT /v1/schemes/{slug}/state': 'Releases or retires a scheme, or makes it a draft again',
   'DELETE /v1/schemes/{slug}': 'Deletes a scheme; it can be restored [7.36]',
   'POST /v1/schemes/{slug}/undelete': 'Restores a deleted scheme [7.38]',
   'GET /v1/schemes/{slug}/grades': 'Grade scales of a scheme [7.30]',

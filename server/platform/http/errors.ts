@@ -56,6 +56,7 @@ export const codes = {
   FILE_IN_USE: [409, 'The file is used'],
   SECTION_IN_USE: [409, 'Nodes use the section'],
   LANGUAGE_LAST: [409, 'One language stays'],
+  SCHEME_STATE: [409, 'The scheme’s state does not allow this'],
   NAME_TAKEN: [409, 'The name is in use'],
   EDIT_REFUSED: [409, 'The tree does not allow this'],
   MEMBER_ELSEWHERE: [409, 'The member belongs to other clubs too'],

@@ -9,6 +9,7 @@ import {
   type GroupFields,
 } from '#domain/scheduling/group-fields.ts'
 import { maxPlacesTaken } from '#domain/scheduling/group-places.ts'
+import { mayTeach } from '#domain/curriculum/scheme-state.ts'
 import { audit } from '#server/platform/audit.ts'
 import { refuseIfProviderOwns, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
@@ -109,18 +110,24 @@ const COACHES_FOR_GROUP = tenantStatement(
 )
 
 /**
- * Refuses impossible values, an unknown scheme or level, and a coach of another club or who has left. A coach who has
+ * Refuses impossible values, an unknown or retired scheme, an unknown level, and a coach of another club or who has left. A coach who has
  * left but is still in the group may stay, because a login provider ends the work at a
  * club only.
  */
-async function checkEntry(tx: Tx, context: ClubContext, id: string, entry: Entry): Promise<void> {
+async function checkEntry(
+  tx: Tx,
+  context: ClubContext,
+  id: string,
+  entry: Entry,
+  presentScheme: string | null,
+): Promise<void> {
   const [problem] = groupProblems(entry)
   if (problem) throw invalid(problem)
   const coachIds = entry.coaches.map((coach) => coach.uuid)
   const coaches = await queryRows(tx, COACHES_FOR_GROUP, [context.clubId, coachIds, context.today, id])
   const unknownIndex = entry.coaches.findIndex((coach) => !coaches.some(({ id }) => id === coach.uuid))
   if (unknownIndex >= 0) throw new Refusal('NOT_FOUND', { field: `coaches/${unknownIndex}/uuid` })
-  await checkScheme(tx, entry)
+  await checkScheme(tx, entry, presentScheme)
 }
 
 /** Which scheme and levels a group is about, and which of them its coaches may mark. */
@@ -128,18 +135,24 @@ type GroupCurriculum = Pick<GroupFields, 'scheme_slug' | 'levels' | 'assessment_
 
 const SCHEME_WITH_LEVELS = tenantStatement(
   'scheduling/find-scheme-with-levels',
-  `SELECT ARRAY(SELECT scheme_nodes.id FROM scheme_nodes
+  `SELECT schemes.state, ARRAY(SELECT scheme_nodes.id FROM scheme_nodes
      WHERE scheme_nodes.client_id = schemes.client_id AND scheme_nodes.scheme_id = schemes.id
        AND scheme_nodes.id = ANY($3) AND scheme_nodes.t = 'l' AND scheme_nodes.deleted_at IS NULL) AS levels
    FROM schemes WHERE schemes.client_id = $1 AND schemes.slug = $2 AND schemes.deleted_at IS NULL`,
 )
 
-/** Refuses an unknown scheme or level. */
-async function checkScheme(tx: Tx, { scheme_slug, levels, assessment_levels }: GroupCurriculum): Promise<void> {
+/** Refuses an unknown scheme or level, and a retired scheme that is not the group's present one. */
+async function checkScheme(
+  tx: Tx,
+  { scheme_slug, levels, assessment_levels }: GroupCurriculum,
+  presentScheme: string | null,
+): Promise<void> {
   if (scheme_slug === null) return
   const otherLevels = assessment_levels ?? []
   const scheme = await findRow(tx, SCHEME_WITH_LEVELS, [scheme_slug, [...levels, ...otherLevels]])
   if (!scheme) throw new Refusal('NOT_FOUND', { field: 'scheme_slug' })
+  if (!mayTeach(scheme.state, scheme_slug === presentScheme))
+    throw new Refusal('SCHEME_STATE', { field: 'scheme_slug', detail: 'IS_RETIRED' })
   const schemeLevels = new Set(scheme.levels)
   if (!levels.every((level) => schemeLevels.has(level))) throw new Refusal('NOT_FOUND', { field: 'levels' })
   if (!otherLevels.every((level) => schemeLevels.has(level)))
@@ -183,10 +196,16 @@ async function writeCoaches(tx: Tx, today: string, id: string, coaches: Entry['c
   await execute(tx, WRITE_COACHES, [id, uuids, fromDates, toDates])
 }
 
-/** Writes the entry for an existing group. */
-async function writeEntry(tx: Tx, context: ClubContext, id: string, entry: Entry): Promise<void> {
+/** Writes the entry for an existing group, whose scheme is `presentScheme` until now. */
+async function writeEntry(
+  tx: Tx,
+  context: ClubContext,
+  id: string,
+  entry: Entry,
+  presentScheme: string | null,
+): Promise<void> {
   if (context.ownsRecords) {
-    await checkEntry(tx, context, id, entry)
+    await checkEntry(tx, context, id, entry, presentScheme)
     await updateGroups(tx, EDITABLE_GROUP_FIELDS, [{ id, ...entry }])
     await writeCoaches(tx, context.today, id, entry.coaches)
     return
@@ -194,7 +213,7 @@ async function writeEntry(tx: Tx, context: ClubContext, id: string, entry: Entry
   // only the fields of which a club's office is asked where a provider answers for the others
   const problem = groupProblems(entry).find(({ field }) => CLUBS_OWN_GROUP_FIELDS.some((name) => name === field))
   if (problem) throw invalid(problem)
-  await checkScheme(tx, entry)
+  await checkScheme(tx, entry, presentScheme)
   await updateGroups(tx, CLUBS_OWN_GROUP_FIELDS, [{ id, ...entry }])
 }
 
@@ -202,7 +221,7 @@ async function writeEntry(tx: Tx, context: ClubContext, id: string, entry: Entry
 export async function openGroup(tx: Tx, context: ClubContext, id: string, body: NewGroupBody): Promise<ChangedKey[]> {
   refuseIfProviderOwns(context)
   const entry = entryOf(body, body.coaches ?? [])
-  await checkEntry(tx, context, id, entry)
+  await checkEntry(tx, context, id, entry, /* presentScheme */ null)
   return writeGroups(tx, context, [{ id, clubId: context.clubId, ...entry }])
 }
 
@@ -226,7 +245,7 @@ export async function changeGroup(
   if (revisionOf(entry) === before.revision) return []
   if (size !== null && maxPlacesTaken(before.members, context.today) > size)
     throw new Refusal('GROUP_FULL', { field: 'max_size' })
-  await writeEntry(tx, context, id, entry)
+  await writeEntry(tx, context, id, entry, before.scheme_slug)
   await audit(tx, {
     userId: context.userId,
     action: 'change',

@@ -1,6 +1,7 @@
 import type { EditsReply, RawCurriculum } from '#contract/curriculum/authoring.ts'
 import type { Problem } from '#contract/platform/fields.ts'
 import type { AnswerBody, CatalogueEntry, Mirror, MirrorReply, Publication } from '#contract/curriculum/sharing.ts'
+import type { Scheme } from '#contract/curriculum/schemes.ts'
 import { nodesWithDefaults } from '#domain/curriculum/node-defaults.ts'
 import type { StoredFile } from '#contract/platform/files.ts'
 import type { Purpose } from '#domain/platform/file-type.ts'
@@ -106,14 +107,20 @@ export class Author {
   answer = (body: AnswerBody) => this.call<Mirror[]>('POST', '/v1/mirrors/answer', body)
   link = (body: object) => this.call<MirrorReply>('POST', '/v1/curriculum/mirror', body)
 
-  /** Requests a subscription, which the owner approves; returns the slug of the copy. */
+  /** Releases a draft, so that others than authors see it. */
+  release = (slug: string) =>
+    this.#mustCall<Scheme>('PUT', `/v1/schemes/${slug}/state`, { from: 'draft', to: 'released' })
+
+  /** Requests a subscription, which the owner approves, and releases the copy; returns its slug. */
   async subscribe(owner: Author, slug: string): Promise<string> {
     const { uuid } = await owner.readRaw(slug)
     const client = this.tenant.id
     await this.#mustCall('POST', '/v1/subscriptions', { client_id: owner.tenant.id, scheme_uuid: uuid, message: '' })
     await owner.#mustCall('POST', `/v1/schemes/${slug}/subscribers/${client}`, { approved: true })
     await runTasks(this.#world, [owner.tenant, this.tenant])
-    return (await this.readCatalogue()).find((entry) => entry.scheme_uuid === uuid)?.slug ?? ''
+    const copy = (await this.readCatalogue()).find((entry) => entry.scheme_uuid === uuid)?.slug ?? ''
+    await this.release(copy)
+    return copy
   }
 }
 

@@ -8,6 +8,7 @@ import { NAME_MAX } from '#domain/platform/name.ts'
 import { groupField } from '#domain/scheduling/group-fields.ts'
 import type { ReadyScheme } from '#web/features/progress-view/member-progress.ts'
 import { weekdayName } from '#web/shell/i18n/dates.ts'
+import { useSchemeList } from '#web/desk/use-scheme-list.ts'
 import { EntryDialog, EntryField } from '#web/desk/form/entry-dialog.tsx'
 import { useEntry } from '#web/desk/form/use-entry.ts'
 import { useMe, useWordLanguage } from '#web/shell/start/shell-context.ts'
@@ -63,6 +64,11 @@ export function GroupForm({ group, schemes, onClose, onSaved }: GroupFormProps) 
   })
   const { form, base } = entry
   const slug = useWatch({ control: form.control, name: 'scheme_slug' })
+  // a group takes up no retired scheme, but keeps the one that it has
+  const retired = new Set(useSchemeList().data?.flatMap(({ state, slug: of }) => (state === 'retired' ? [of] : [])))
+  const offered = [...schemes.values()].filter(
+    ({ curriculum: { slug: of } }) => !retired.has(of) || of === base?.scheme_slug,
+  )
   const levels = (schemes.get(slug)?.curriculum.tree ?? []).filter((node) => node.t === 'l')
   const { field } = useGroupFields(form)
   function clearLevels(): void {
@@ -84,7 +90,7 @@ export function GroupForm({ group, schemes, onClose, onSaved }: GroupFormProps) 
           <Select {...control} {...form.register('scheme_slug', { onChange: clearLevels })}>
             <option value="">{t('club.groupForm.noScheme')}</option>
             {base?.scheme_slug && !schemes.has(base.scheme_slug) ? <option>{base.scheme_slug}</option> : null}
-            {[...schemes.values()].map(({ curriculum }) => (
+            {offered.map(({ curriculum }) => (
               <option key={curriculum.slug} value={curriculum.slug}>
                 {curriculum.name}
               </option>

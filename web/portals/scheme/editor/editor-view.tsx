@@ -21,6 +21,7 @@ import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { IdleButton } from '#web/ui/form/idle-button.tsx'
 import { Segments } from '#web/ui/form/segments.tsx'
+import { useListedScheme } from '../schemes/use-schemes.ts'
 import { PublishDialog } from '../sharing/publish-dialog.tsx'
 import { TranslatePane } from '../translation/translate-pane.tsx'
 import type { RefusalReason } from './session/optimistic-tree.ts'
@@ -31,6 +32,7 @@ import { ImpactGate } from './dialogs/impact-gate.tsx'
 import { JumpDialog } from './dialogs/jump-dialog.tsx'
 import { NodePane } from './node/node-pane.tsx'
 import { PreviewPane } from './preview/preview-pane.tsx'
+import { SchemeStateBar } from './scheme-state-bar.tsx'
 import { DiscardedBatchesAlert, RefusedDialog } from './refused-dialog.tsx'
 import { ShortcutsDialog } from './dialogs/shortcuts-dialog.tsx'
 import { TreePane } from './tree/tree-pane.tsx'
@@ -149,6 +151,7 @@ export function EditorView({ raw, store }: { raw: RawCurriculum; store: EditorSt
   }, [isSmall, openId])
 
   const name = wordsIn(raw.name, languages)
+  const listed = useListedScheme(raw.slug)
   return (
     <EditorContext value={editor}>
       <HeaderTitle>
@@ -160,6 +163,7 @@ export function EditorView({ raw, store }: { raw: RawCurriculum; store: EditorSt
       </HeaderTitle>
       <Page title={name} className="editor">
         <h1 className="sr">{name}</h1>
+        <SchemeStateBar scheme={listed} />
         <div className="editor-tools">
           <button type="button" className="input jump" onClick={() => setDialog('jump')}>
             <Icon icon={Search} />
@@ -192,9 +196,11 @@ export function EditorView({ raw, store }: { raw: RawCurriculum; store: EditorSt
               <Button icon aria-label={t('author.importInto.button')} onClick={() => setDialog('import')}>
                 <Icon icon={FileUp} />
               </Button>
-              <Button kind="main" onClick={() => setDialog('publish')}>
-                {t('author.publish.button')}
-              </Button>
+              {listed?.state === 'draft' ? null : (
+                <Button kind="main" onClick={() => setDialog('publish')}>
+                  {t('author.publish.button')}
+                </Button>
+              )}
             </>
           ) : null}
           {targetLanguage === null ? (

@@ -11,6 +11,7 @@ import { useDeviceDay } from '../device-day.ts'
 import { lazyPart } from '../lazy-part.ts'
 import { usePrefetchTree } from './prefetch-tree.ts'
 import type { SchemeAction } from './scheme-action.ts'
+import { StateChip } from './state-chip.tsx'
 
 const SchemeMenu = lazyPart(() => import('./scheme-menu.tsx').then((module) => module.SchemeMenu))
 
@@ -56,6 +57,7 @@ export function SchemeRow({ scheme, onAct, onRestore }: RowProps) {
         </div>
       ) : (
         <div className="flow">
+          <StateChip state={scheme.state} />
           {sharingState === null ? null : (
             <Chip kind={sharingState === 'followedOnce' ? 'line' : 'done'} icon={Share2}>
               {t(`author.schemes.${sharingState}`)}

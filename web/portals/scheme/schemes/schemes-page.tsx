@@ -20,6 +20,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Check } from '#web/ui/form/check.tsx'
 import type { SchemeAction } from './scheme-action.ts'
 import { SchemeRow } from './scheme-row.tsx'
+import type { StateStep } from './state-steps.ts'
 import { useSchemeChange, useSchemes } from './use-schemes.ts'
 import { lazyPart } from '../lazy-part.ts'
 
@@ -28,10 +29,14 @@ const PREFETCH_MS = 100
 
 const ImportDialog = lazyPart(() => import('./import-dialog.tsx').then((module) => module.ImportDialog))
 const SchemeForm = lazyPart(() => import('./scheme-dialogs.tsx').then((module) => module.SchemeForm))
+const StateDialog = lazyPart(() => import('./state-dialog.tsx').then((module) => module.StateDialog))
 const DeleteScheme = lazyPart(() => import('./scheme-dialogs.tsx').then((module) => module.DeleteScheme))
 
 /** The open dialog. */
-type OpenDialog = { kind: 'new' | 'import' } | { kind: 'change' | 'delete'; scheme: Scheme }
+type OpenDialog =
+  | { kind: 'new' | 'import' }
+  | { kind: 'change' | 'delete'; scheme: Scheme }
+  | { kind: 'state'; step: StateStep; scheme: Scheme }
 
 /** The client's schemes [2.29]. If there is only one, the page opens it at once, unless the address has `?list`. */
 export function SchemesPage() {
@@ -85,7 +90,8 @@ export function SchemesPage() {
 
   const act = (scheme: Scheme, action: SchemeAction) => {
     if (action === 'settings') void navigate(`/overview/${scheme.slug}`)
-    else setOpenDialog({ kind: action, scheme })
+    else if (action === 'change' || action === 'delete') setOpenDialog({ kind: action, scheme })
+    else setOpenDialog({ kind: 'state', step: action, scheme })
   }
 
   return (
@@ -130,6 +136,9 @@ export function SchemesPage() {
       {openDialog?.kind === 'new' ? <SchemeForm scheme={null} onClose={close} onSave={create} /> : null}
       {openDialog?.kind === 'change' ? (
         <SchemeForm scheme={openDialog.scheme} onClose={close} onSave={(body) => save(openDialog.scheme, body)} />
+      ) : null}
+      {openDialog?.kind === 'state' ? (
+        <StateDialog scheme={openDialog.scheme} step={openDialog.step} onClose={close} />
       ) : null}
       {openDialog?.kind === 'delete' ? (
         <DeleteScheme scheme={openDialog.scheme} onClose={close} onDelete={() => remove(openDialog.scheme)} />
