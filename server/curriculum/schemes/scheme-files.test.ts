@@ -145,6 +145,13 @@ describe('a scheme as a file', () => {
     )
   })
 
+  test('becomes a draft, which only authors see', async () => {
+    const { body } = await importScheme(JSON.stringify(schemeFile([])))
+    const url = `/v1/curriculum/${body.slug}`
+    expect((await call('GET', url)).statusCode).toBe(200)
+    expect((await call('GET', url, undefined, 'coach')).statusCode).toBe(404)
+  })
+
   test('reports what does not fit, and makes no scheme when only a check is asked for', async () => {
     const tags = { key: 't', type: 'tags', of: null, title: {}, value: { en: 'a' } }
     const html = { key: 'h', type: 'text', of: null, title: {}, value: { en: 'A<img src=x onerror=alert(1)>' } }
