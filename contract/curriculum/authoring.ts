@@ -152,6 +152,11 @@ export const EditsBody = Type.Object(
     base: Count,
     /** Either all are applied or none. The limit is high, because the import of a file can change a whole scheme. */
     edits: Type.Array(EditBody, { minItems: 1, maxItems: 50_000 }),
+    /**
+     * The batch takes back the step that began with this revision, or makes it again (`forward`); left out, it is a
+     * step of its own.
+     */
+    step: Type.Optional(Type.Object({ revision: Int4, forward: Type.Boolean() }, strict)),
   },
   strict,
 )

@@ -148,7 +148,7 @@ declare module '#server/platform/sql/statement.ts' {
       row: {}
     }
     'curriculum/insert-edits': {
-      params: [schemeId: string, revision: number, userId: string, edits: JsonParam]
+      params: [schemeId: string, revision: number, userId: string, edits: JsonParam, undo: JsonParam | null, step: number, param8: boolean, at: Date]
       row: {}
     }
     'curriculum/insert-grade-versions': {
@@ -279,6 +279,19 @@ declare module '#server/platform/sql/statement.ts' {
         scale: JsonColumn
       }
     }
+    'curriculum/list-history': {
+      params: [schemeId: string, revision: number | null]
+      row: {
+        revision: number
+        step: number
+        forward: boolean
+        edits: JsonColumn
+        undo: JsonColumn
+        by: string
+        byName: string
+        at: Date
+      }
+    }
     'curriculum/list-label-sets': {
       params: []
       row: {
@@ -395,6 +408,15 @@ declare module '#server/platform/sql/statement.ts' {
       row: {
         theirs: string
         ours: string | null
+      }
+    }
+    'curriculum/list-own-steps': {
+      params: [schemeId: string, userId: string]
+      row: {
+        step: number
+        revision: number
+        forward: boolean
+        undo: JsonColumn
       }
     }
     'curriculum/list-published-revisions': {

@@ -23,6 +23,7 @@ import type {
   RawCurriculum,
 } from '#contract/curriculum/authoring.ts'
 import type { CurriculumBody, NodeUpdate } from '#contract/curriculum/curriculum-writes.ts'
+import type { History, HistoryQuery, OwnSteps } from '#contract/curriculum/history.ts'
 import type {
   ExportQuery,
   ImportBody,
@@ -459,9 +460,16 @@ export interface Routes {
     body: Static<typeof EditsBody>
     reply: Static<typeof EditsReply>
   }
+  'GET /curriculum/:/history': {
+    query: Static<typeof HistoryQuery>
+    reply: Static<typeof History>
+  }
   'POST /curriculum/:/impact': {
     body: Static<typeof ImpactBody>
     reply: Static<typeof Impact>
+  }
+  'GET /curriculum/:/own-steps': {
+    reply: Static<typeof OwnSteps>
   }
   'POST /curriculum/mirror': {
     body: Static<typeof MirrorBody>

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Type } from 'typebox'
+import { Type, type Static } from 'typebox'
 import { EditsBody, EditsQuery, EditsReply, Impact, ImpactBody } from '#contract/curriculum/authoring.ts'
+import { History, HistoryQuery, OwnSteps } from '#contract/curriculum/history.ts'
 import { CurriculumBody, NodeUpdate } from '#contract/curriculum/curriculum-writes.ts'
 import { Slug, strict } from '#contract/platform/fields.ts'
 import { mayShowContent } from '#domain/curriculum/permissions.ts'
@@ -11,6 +12,7 @@ import { problems, secured, languageOf } from '#server/platform/http/schemas.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import type { App } from '#server/platform/deps.ts'
 import type { SchemeDeps } from '#server/curriculum/deps.ts'
+import { readHistory, readOwnSteps } from './history.ts'
 import { findScheme } from './queries.ts'
 import { compileTree, lockScheme, saveEdits, settingsIn, batchesSince, type Saved } from './save-edits.ts'
 import { applyCheckedSettings, readSchemeSettings } from './write-settings.ts'
@@ -69,7 +71,10 @@ export function authoringRoutes(app: App, deps: SchemeDeps, trees: Trees): void 
       bodyLimit: TREE_LIMIT,
       schema: { ...schema, body: EditsBody, response: { 200: EditsReply, ...problems } },
     },
-    async (request, reply) => save(request, reply, request.params.slug, request.body.edits, request.body.base),
+    async (request, reply) => {
+      const { edits, base, step } = request.body
+      return save(request, reply, request.params.slug, edits, base, step)
+    },
   )
 
   app.get(
@@ -88,6 +93,36 @@ export function authoringRoutes(app: App, deps: SchemeDeps, trees: Trees): void 
         const scheme = await findScheme(tx, request.params.slug)
         if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
         return { revision: scheme.revision, batches: await batchesSince(tx, scheme.id, request.query.since) }
+      })
+    },
+  )
+
+  app.get(
+    '/v1/curriculum/:slug/own-steps',
+    { config: { action: 'schemes.author' }, schema: { ...schema, response: { 200: OwnSteps, ...problems } } },
+    async (request) => {
+      const session = await deps.session(request)
+      return deps.read(session, async (tx) => {
+        const scheme = await findScheme(tx, request.params.slug)
+        if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
+        return readOwnSteps(tx, scheme.id, session.userId)
+      })
+    },
+  )
+
+  app.get(
+    '/v1/curriculum/:slug/history',
+    {
+      config: { action: 'schemes.author' },
+      schema: { ...schema, querystring: HistoryQuery, response: { 200: History, ...problems } },
+    },
+    async (request) => {
+      const session = await deps.session(request)
+      return deps.read(session, async (tx) => {
+        const scheme = await findScheme(tx, request.params.slug)
+        if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
+        const { tree } = await trees.live(tx, session.clientId, scheme.id)
+        return readHistory(tx, scheme.id, tree, session.language, request.query.before ?? null)
       })
     },
   )
@@ -193,6 +228,7 @@ function createSave(deps: SchemeDeps, trees: Trees) {
     slug: string,
     requested: Edit[] | ((tree: Tree, language: string) => Edit[]),
     base: number | null,
+    step?: Static<typeof EditsBody>['step'],
   ) => {
     const session = await deps.session(request)
     let saved: Saved | undefined
@@ -206,6 +242,7 @@ function createSave(deps: SchemeDeps, trees: Trees) {
       const result = await saveEdits(tx, session.clientId, trees, scheme, edits, {
         by: session.userId,
         nowMs: deps.now(),
+        step,
       })
       if (!result.ok) throw refusalOf(result)
       saved = result

@@ -1,5 +1,5 @@
-import { Type } from 'typebox'
-import { SavedEdits } from '#contract/curriculum/authoring.ts'
+import { Type, type Static } from 'typebox'
+import { SavedEdits, type EditsBody } from '#contract/curriculum/authoring.ts'
 import { canonicalJson } from '#domain/platform/canonical.ts'
 import { compileScheme, passPointOfKind, type PassValue, type Scheme } from '#domain/curriculum/scheme.ts'
 import { applyEdits } from '#domain/curriculum/edits/apply-edits.ts'
@@ -36,6 +36,9 @@ export async function lockScheme(tx: Tx, slug: string): Promise<LockedScheme | n
   return (await findRow(tx, LOCK_SCHEME, [slug])) ?? null
 }
 
+/** The step that a batch takes back or makes again, by the revision of its first batch. */
+type EditsStep = NonNullable<Static<typeof EditsBody>['step']>
+
 /** The result of a save: the scheme's new revision and its tree. */
 export interface Saved {
   ok: true
@@ -51,7 +54,11 @@ const SET_REVISION = tenantStatement(
 
 const INSERT_EDITS = tenantStatement(
   'curriculum/insert-edits',
-  'INSERT INTO scheme_edits (client_id, scheme_id, revision, user_id, edits) VALUES ($1, $2, $3, $4, $5)',
+  // a step that the scheme does not have, such as one from before steps were stored, makes this one a step of its own
+  `INSERT INTO scheme_edits (client_id, scheme_id, revision, user_id, edits, undo, step, forward, at)
+   SELECT $1, $2, $3, $4, $5, $6, coalesce(known.step, $3), known.step IS NULL OR $8, $9
+   FROM (SELECT (SELECT step FROM scheme_edits earlier WHERE earlier.client_id = $1 AND earlier.scheme_id = $2
+     AND earlier.step = $7 LIMIT 1) AS step) known`,
 )
 
 /**
@@ -64,7 +71,7 @@ export async function saveEdits(
   trees: Trees,
   scheme: LockedScheme,
   requested: readonly Edit[],
-  { by, nowMs }: { by: string; nowMs: number },
+  { by, nowMs, step }: { by: string; nowMs: number; step?: EditsStep | undefined },
 ): Promise<Saved | Refused> {
   if (scheme.foreign && requested.some(({ do: kind }) => kind !== 'set' && kind !== 'set-section'))
     return refuse('NOT_OWNER', /* no node */ '')
@@ -88,7 +95,17 @@ export async function saveEdits(
       nowMs,
     })
   await execute(tx, SET_REVISION, [scheme.id, revision])
-  await execute(tx, INSERT_EDITS, [scheme.id, revision, by, JSON.stringify(edits)])
+  await execute(tx, INSERT_EDITS, [
+    scheme.id,
+    revision,
+    by,
+    JSON.stringify(edits),
+    JSON.stringify(applied.undo),
+    // no batch has the revision 0
+    step?.revision ?? 0,
+    step?.forward ?? true,
+    new Date(nowMs),
+  ])
   await audit(tx, {
     userId: by,
     action: 'edit',

@@ -40,6 +40,8 @@ const SchemeSettingsPage = lazyPart(() =>
   import('./scheme-settings/settings-page.tsx').then((module) => module.SchemeSettingsPage),
 )
 
+const HistoryPage = lazyPart(() => import('./history/history-page.tsx').then((module) => module.HistoryPage))
+
 const SchemePalette = lazyPart(
   () => import('./scheme-palette.tsx').then((module) => module.SchemePalette),
   paletteWords,
@@ -108,6 +110,7 @@ startPortal({
   routes: [
     { path: '/overview', element: <SchemesPage /> },
     { path: '/overview/:slug', element: <SchemeSettingsPage /> },
+    { path: '/overview/:slug/history', element: <HistoryPage /> },
     { path: '/scheme/:slug/*', element: <EditorPage /> },
     { path: '/reports', element: <ReportsPage /> },
     { path: '/clubs', element: <ClubsPage /> },

@@ -15,7 +15,7 @@ export interface Editor {
    * Applies edits as one batch and returns whether the tree allowed them; a dialog explains a refusal. `onSend` is called
    * once the batch may be sent: if it changes members' levels, only after the author has confirmed that.
    */
-  edit: (edits: Edit | readonly Edit[], onSend?: () => void) => boolean
+  edit: (edits: Edit | readonly Edit[], onSend?: (batchKey: number) => void) => boolean
   /** Shows a dialog with the reason for a refusal. */
   explain: (refusal: RefusalReason) => void
   /** Opens a node in all panes; null shows the scheme itself. `focus` moves the focus to the node's row. */

@@ -1,11 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { OwnSteps } from '#contract/curriculum/history.ts'
 import type { SavedEdits } from '#contract/curriculum/authoring.ts'
 import { applyEdits } from '#domain/curriculum/edits/apply-edits.ts'
 import { engineRoots, newNodeId, treeOf, type Edit, type Tree } from '#domain/curriculum/tree.ts'
-import { createEditorStore, type EditorStore, type Outcome, type Transport } from './editor-store.ts'
+import { createEditorStore, type EditorStore, type Outcome, type SentBatch, type Transport } from './editor-store.ts'
 import { node } from '../testing/author-node.ts'
 
+/** Nothing to undo or redo from before the session. */
+const NO_STEPS = { ok: true, value: { undo: [], redo: [] } } as const satisfies Outcome<OwnSteps>
 /** Skills of grade kind 4 are passed at grade 4. */
 const GRADES = [{ grade: 4, pass: 4 }]
 const startTree = () =>
@@ -131,6 +134,7 @@ describe('two authors whose network delays and loses requests', () => {
             if (server.log.length > savedBefore) for (const store of stores) store.noteRevision(server.revision)
             return outcome
           },
+          ownSteps: async () => NO_STEPS,
           batchesSince: (revision) => request(() => ({ ok: true, value: server.batchesSince(revision) })),
           loadTree: () => request(() => ({ ok: true, value: { revision: server.revision, tree: server.tree } })),
           impact: () => request(() => ({ ok: true, value: { members: 0, clubs: [], levels: [] } })),
@@ -185,6 +189,7 @@ const gain = {
 function transportTo(server: ModelServer, overrides: Partial<Transport> = {}): Transport {
   return {
     send: async (id, body) => server.send(id, body, 'ann'),
+    ownSteps: async () => NO_STEPS,
     batchesSince: async (revision) => ({ ok: true, value: server.batchesSince(revision) }),
     loadTree: async () => ({ ok: true, value: { revision: server.revision, tree: server.tree } }),
     impact: async () => ({ ok: true, value: gain }),
@@ -306,4 +311,67 @@ it('a batch that the server refuses is discarded with its reason, and the next o
   expect(store.get().discarded).toMatchObject([{ reason: { code: 'NODE_NOT_FOUND', id: '/b/z' } }])
   expect(store.get().tree.nodes.get('/a')?.title['en']).toBe('fine')
   expect(store.get().tree.nodes.has('/b/z')).toBe(false)
+})
+
+describe('what the author did before the session', () => {
+  const rename = (en: string): Edit => ({ do: 'set', id: '/a', set: { title: { en } } })
+  /** A store on a server that knows one step to undo, and the steps that its batches were sent as. */
+  async function openWithStep() {
+    const server = new ModelServer()
+    const sentSteps: SentBatch['step'][] = []
+    const store = openOn(
+      transportTo(server, {
+        send: async (id, body) => {
+          sentSteps.push(body.step)
+          return server.send(id, body, 'ann')
+        },
+        ownSteps: async () => ({ ok: true, value: { undo: [{ step: 1, edits: [rename('before')] }], redo: [] } }),
+      }),
+    )
+    store.refresh()
+    await store.idle()
+    return { store, sentSteps }
+  }
+
+  it('is undone and redone as the step that it was', async () => {
+    const { store, sentSteps } = await openWithStep()
+    expect(store.get().canUndo).toBe(true)
+    store.undo()
+    await store.idle()
+    expect(store.get().tree.nodes.get('/a')?.title['en']).toBe('before')
+    store.redo()
+    await store.idle()
+    expect(store.get().tree.nodes.get('/a')?.title['en']).toBe('/a')
+    expect(sentSteps).toEqual([
+      { revision: 1, forward: false },
+      { revision: 1, forward: true },
+    ])
+  })
+
+  it('is undone after what was done in the session, whose steps begin with the revisions they made', async () => {
+    const { store, sentSteps } = await openWithStep()
+    store.edit([rename('now')])
+    await store.idle()
+    store.undo()
+    await store.idle()
+    store.undo()
+    await store.idle()
+    expect(store.get().tree.nodes.get('/a')?.title['en']).toBe('before')
+    expect(sentSteps).toEqual([undefined, { revision: 2, forward: false }, { revision: 1, forward: false }])
+    expect(store.get().canUndo).toBe(false)
+  })
+})
+
+it('a batch is taken back although others were made after it', async () => {
+  const server = new ModelServer()
+  const noImpact = { members: 0, clubs: [], levels: [] }
+  const store = openOn(transportTo(server, { impact: async () => ({ ok: true, value: noImpact }) }))
+  let batch = 0
+  store.edit([{ do: 'remove', ids: ['/a/g/x'] }], (key) => (batch = key))
+  store.edit([{ do: 'set', id: '/b', set: { title: { en: 'Later' } } }])
+  await store.idle()
+  expect(store.takeBack(batch)).toBeNull()
+  await store.idle()
+  expect(server.tree.nodes.has('/a/g/x')).toBe(true)
+  expect(server.tree.nodes.get('/b')?.title['en']).toBe('Later')
 })

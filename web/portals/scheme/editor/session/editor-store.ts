@@ -1,4 +1,5 @@
 import type { EditsReply, Impact } from '#contract/curriculum/authoring.ts'
+import type { OwnSteps } from '#contract/curriculum/history.ts'
 import type { PassValue } from '#domain/curriculum/scheme.ts'
 import type { Edit, Refused, Tree } from '#domain/curriculum/tree.ts'
 import {
@@ -6,7 +7,11 @@ import {
   applyOthersBatches,
   newSession,
   perform,
+  stepOf,
+  takeBack,
+  withKnownSteps,
   withReloadedTree,
+  withSavedStep,
   visibleTree,
   undoOrRedo,
   withoutBatches,
@@ -26,9 +31,18 @@ export type Outcome<T> =
   | { ok: false; retry: true }
   | { ok: false; retry: false; reason: RefusalReason }
 
+/** A batch as it is sent; `step` is the step that it takes back or makes again. */
+export interface SentBatch {
+  base: number
+  edits: readonly Edit[]
+  step?: { revision: number; forward: boolean }
+}
+
 /** The store's requests to the server. A retried `send` repeats the id and the body, so that the batch is saved once. */
 export interface Transport {
-  send(id: string, body: { base: number; edits: readonly Edit[] }): Promise<Outcome<EditsReply>>
+  send(id: string, body: SentBatch): Promise<Outcome<EditsReply>>
+  /** What the author can undo and redo from before this session. */
+  ownSteps(): Promise<Outcome<OwnSteps>>
   batchesSince(revision: number): Promise<Outcome<EditsReply>>
   loadTree(): Promise<Outcome<{ revision: number; tree: Tree }>>
   impact(edits: readonly Edit[]): Promise<Outcome<Impact>>
@@ -69,9 +83,11 @@ export function createEditorStore(
   /** The key of the newest batch. */
   let lastKey = 0
   /** The request that was sent and is not answered yet; a retry repeats it. */
-  let sent: { key: number; id: string; body: { base: number; edits: readonly Edit[] } } | null = null
+  let sent: { key: number; id: string; body: SentBatch } | null = null
   /** The newest revision that the server is known to have. */
   let newestRevision = start.revision
+  /** Whether the steps from before this session were asked for. */
+  let knowsSteps = false
   /** Whether batches of others may have been missed, so that the server must be asked. */
   let stale = false
   const gate = createGate(start.grades, () => session)
@@ -175,13 +191,16 @@ export function createEditorStore(
   async function sendFirst(): Promise<void> {
     const [first] = session.pending
     if (!first) return
-    sent = { key: first.key, id: transport.newId(), body: { base: session.revision, edits: first.edits } }
+    const step = stepOf(session, first)
+    const ofStep = step === undefined ? {} : { step: { revision: step, forward: first.forward } }
+    sent = { key: first.key, id: transport.newId(), body: { base: session.revision, edits: first.edits, ...ofStep } }
     const { id, body } = sent
     const answer = await untilAnswered(() => transport.send(id, body))
     sent = null
     if (answer.ok) {
       newestRevision = Math.max(newestRevision, answer.value.revision)
       noteSettingsChange(answer.value)
+      session = withSavedStep(session, answer.value.revision)
       const next = applyAnswer(session, answer.value)
       if (next) applyRebased(next)
       else await reloadTree({ firstIsSaved: true })
@@ -232,8 +251,23 @@ export function createEditorStore(
     return stale || newestRevision > session.revision || (session.pending.length > 0 && !gate.holds())
   }
 
-  function applyUndoOrRedo(direction: 'undo' | 'redo'): Refused | null {
-    const next = undoOrRedo(session, direction, ++lastKey, sent?.key ?? null)
+  /**
+   * Asks the server, once, what the author can undo from before this session, in this browser or another one. Without
+   * network it is asked again by the next refresh.
+   */
+  async function loadSteps(): Promise<void> {
+    if (knowsSteps) return
+    knowsSteps = true
+    const answer = await transport.ownSteps()
+    knowsSteps = answer.ok
+    if (!answer.ok) return
+    // a later step is of this session
+    const known = (steps: OwnSteps['undo']) => steps.filter(({ step }) => step <= start.revision)
+    session = withKnownSteps(session, { undo: known(answer.value.undo), redo: known(answer.value.redo) })
+    notify()
+  }
+
+  function applyStep(next: ReturnType<typeof undoOrRedo>): Refused | null {
     if (!next) return null
     session = next.session
     notify()
@@ -250,19 +284,22 @@ export function createEditorStore(
 
     /**
      * Applies edits as one batch at once, and sends it later. Returns the refusal when the tree does not allow it. `onSend`
-     * is called once the batch may be sent: after the author confirmed its impact, and never if the batch was dropped.
+     * is called once the batch may be sent: after the author confirmed its impact, and never if the batch was dropped. It
+     * gets the key by which `takeBack` takes the batch back, whatever was done in between.
      */
-    edit(edits: readonly Edit[], onSend?: () => void): Refused | null {
-      const next = perform(session, ++lastKey, edits)
+    edit(edits: readonly Edit[], onSend?: (batchKey: number) => void): Refused | null {
+      const key = ++lastKey
+      const next = perform(session, key, edits)
       if ('code' in next) return next
       session = next
-      if (onSend) gate.onSend(lastKey, onSend)
+      if (onSend) gate.onSend(key, () => onSend(key))
       notify()
       wake()
       return null
     },
-    undo: () => applyUndoOrRedo('undo'),
-    redo: () => applyUndoOrRedo('redo'),
+    undo: () => applyStep(undoOrRedo(session, 'undo', ++lastKey, sent?.key ?? null)),
+    redo: () => applyStep(undoOrRedo(session, 'redo', ++lastKey, sent?.key ?? null)),
+    takeBack: (batchKey: number) => applyStep(takeBack(session, batchKey, ++lastKey, sent?.key ?? null)),
 
     /** Sends the held batches: the author confirmed their impact. */
     confirmHeld(): void {
@@ -288,6 +325,7 @@ export function createEditorStore(
     refresh(): void {
       stale = true
       wake()
+      void loadSteps()
     },
     /** The author was told about the discarded batches. */
     clearDiscarded: (): void => {

@@ -2,10 +2,19 @@ import type { EditsReply } from '#contract/curriculum/authoring.ts'
 import { applyEdits } from '#domain/curriculum/edits/apply-edits.ts'
 import type { Edit, Refused, Tree } from '#domain/curriculum/tree.ts'
 
+/**
+ * A step is a batch that is undone and redone as often as the author likes. It is known by the key of its batch in this
+ * session or, when it was made before this session, by the revision that its batch made.
+ */
+export type StepRef = { key: number } | { revision: number }
+
 /** A batch of edits by this author that the server has not confirmed yet. */
 interface EditBatch {
   /** Identifies the batch in this session; later batches have larger keys. */
   key: number
+  /** The step that the batch makes (`forward`) or takes back. */
+  of: StepRef
+  forward: boolean
   edits: readonly Edit[]
   /** The edits that undo the batch when applied to `after`. */
   undo: readonly Edit[]
@@ -19,6 +28,7 @@ interface EditBatch {
  */
 interface HistoryEntry {
   key: number | null
+  of: StepRef
   edits: readonly Edit[]
 }
 
@@ -33,6 +43,8 @@ export interface EditSession {
   pending: readonly EditBatch[]
   undoStack: readonly HistoryEntry[]
   redoStack: readonly HistoryEntry[]
+  /** The revisions that began the steps of this session, by their keys. */
+  steps: ReadonlyMap<number, number>
 }
 
 /** A pending batch that was dropped, because the server refused it or a change of another author made it impossible. */
@@ -57,8 +69,38 @@ export interface Rebased {
 /** How many entries of the undo stack are kept when a new batch is added. */
 const MAX_UNDO = 500
 
+/** What the server knows the author can undo and redo, the next one last. */
+type KnownSteps = Record<'undo' | 'redo', readonly { step: number; edits: readonly Edit[] }[]>
+
+/**
+ * Puts the steps from before this session below those of this session. What was taken back before can be made again only
+ * if the author has done nothing yet.
+ */
+export function withKnownSteps(session: EditSession, { undo, redo }: KnownSteps): EditSession {
+  const toEntries = (steps: KnownSteps['undo']) =>
+    steps.map(({ step, edits }): HistoryEntry => ({ key: null, of: { revision: step }, edits }))
+  const untouched = session.undoStack.length + session.redoStack.length === 0
+  return {
+    ...session,
+    undoStack: [...toEntries(undo), ...session.undoStack],
+    redoStack: untouched ? toEntries(redo) : session.redoStack,
+  }
+}
+
+/** The revision that began the step of a batch; undefined for one that is to be saved as a new step. */
+export function stepOf(session: EditSession, { of }: Pick<EditBatch, 'of'>): number | undefined {
+  return 'revision' in of ? of.revision : session.steps.get(of.key)
+}
+
+/** Notes that the server has saved the first pending batch as this revision, which may have begun a step. */
+export function withSavedStep(session: EditSession, revision: number): EditSession {
+  const [first] = session.pending
+  if (!first || !('key' in first.of) || session.steps.has(first.of.key)) return session
+  return { ...session, steps: new Map([...session.steps, [first.of.key, revision]]) }
+}
+
 export function newSession(revision: number, base: Tree): EditSession {
-  return { revision, base, pending: [], undoStack: [], redoStack: [] }
+  return { revision, base, pending: [], undoStack: [], redoStack: [], steps: new Map() }
 }
 
 /** The tree as this author sees it, with all pending batches. */
@@ -68,20 +110,21 @@ export function visibleTree(session: EditSession): Tree {
 
 /** Applies edits as one new batch, which can be undone; nothing can be redone after it. */
 export function perform(session: EditSession, key: number, edits: readonly Edit[]): EditSession | Refused {
-  const appended = appendBatch(session, key, edits)
+  const of = { key }
+  const appended = appendBatch(session, { key, of, forward: true }, edits)
   if ('code' in appended) return appended
   const { batch, next } = appended
-  return { ...next, undoStack: [...session.undoStack.slice(-MAX_UNDO), { key, edits: batch.undo }], redoStack: [] }
+  return { ...next, undoStack: [...session.undoStack.slice(-MAX_UNDO), { key, of, edits: batch.undo }], redoStack: [] }
 }
 
 function appendBatch(
   session: EditSession,
-  key: number,
+  about: Pick<EditBatch, 'key' | 'of' | 'forward'>,
   edits: readonly Edit[],
 ): { batch: EditBatch; next: EditSession } | Refused {
   const applied = applyEdits(visibleTree(session), edits)
   if (!applied.ok) return applied
-  const batch = { key, edits, undo: applied.undo, after: applied.tree }
+  const batch = { ...about, edits, undo: applied.undo, after: applied.tree }
   return { batch, next: { ...session, pending: [...session.pending, batch] } }
 }
 
@@ -106,11 +149,33 @@ export function undoOrRedo(
   const last = session.pending.at(-1)
   if (last && last.key === entry.key && last.key !== sentKey) {
     const dropped = { ...remaining, pending: session.pending.slice(0, -1) }
-    return { session: { ...dropped, [to]: [...session[to], { key: null, edits: last.edits }] }, refused: null }
+    return {
+      session: { ...dropped, [to]: [...session[to], { ...entry, key: null, edits: last.edits }] },
+      refused: null,
+    }
   }
-  const appended = appendBatch(remaining, key, entry.edits)
+  const appended = appendBatch(remaining, { key, of: entry.of, forward: direction === 'redo' }, entry.edits)
   if ('code' in appended) return { session: remaining, refused: appended }
-  return { session: { ...appended.next, [to]: [...session[to], { key, edits: appended.batch.undo }] }, refused: null }
+  const back = { ...entry, key, edits: appended.batch.undo }
+  return { session: { ...appended.next, [to]: [...session[to], back] }, refused: null }
+}
+
+/**
+ * Takes back one batch of this session, also when it is not the last one. Returns null when it was taken back already;
+ * `refused` says why later changes do not allow it.
+ */
+export function takeBack(
+  session: EditSession,
+  batchKey: number,
+  key: number,
+  sentKey: number | null,
+): { session: EditSession; refused: Refused | null } | null {
+  if (session.undoStack.at(-1)?.key === batchKey) return undoOrRedo(session, 'undo', key, sentKey)
+  const entry = session.undoStack.find((candidate) => candidate.key === batchKey)
+  if (!entry) return null
+  const remaining = { ...session, undoStack: session.undoStack.filter((candidate) => candidate !== entry) }
+  const appended = appendBatch(remaining, { key, of: entry.of, forward: false }, entry.edits)
+  return 'code' in appended ? { session, refused: appended } : { session: appended.next, refused: null }
 }
 
 /**
@@ -181,7 +246,7 @@ function rebase(session: EditSession): Rebased {
 /** Replaces the edits that reverse a batch, because other edits reverse it once it is applied to another tree. */
 function withUndo(session: EditSession, key: number, undo: readonly Edit[]): EditSession {
   const replaceEdits = (stack: readonly HistoryEntry[]) =>
-    stack.map((entry) => (entry.key === key ? { key, edits: undo } : entry))
+    stack.map((entry) => (entry.key === key ? { ...entry, edits: undo } : entry))
   return { ...session, undoStack: replaceEdits(session.undoStack), redoStack: replaceEdits(session.redoStack) }
 }
 

@@ -58,6 +58,7 @@ export function createTransport(
   return {
     send: async (id, body) =>
       isAuthor() ? outcomeOf(() => api.sendEdits(slug, id, body)) : { ok: false as const, retry: true as const },
+    ownSteps: () => outcomeOf(() => api.get(`/curriculum/${slug}/own-steps`)),
     batchesSince: (revision) => read(() => api.editsSince(slug, revision)),
     loadTree: () =>
       read(async () => {

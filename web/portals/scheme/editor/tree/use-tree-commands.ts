@@ -44,11 +44,14 @@ function pastePosition(tree: Tree, focused: AuthorNode | null, ids: readonly str
   return { parentId: focused.id, before: null }
 }
 
+/** How long the undo of a deletion is offered; the tree's own undo takes it back later too. */
+const UNDO_MS = 12_000
+
 /** The commands of the tree's keys and buttons: cut, copy, paste, delete, convert and move by one. */
 export function useTreeCommands({ focusedNode, targetIds, reveal, expand, select, focusRow }: TreeHandle) {
   const { t } = useTranslation()
   const { alerts } = useShell()
-  const { edit, explain, open, languages } = useEditor()
+  const { edit, explain, open, languages, store, titleOf } = useEditor()
   const { tree } = useEditorSnapshot()
   const [clip, setClip] = useState<Clip | null>(null)
 
@@ -57,7 +60,15 @@ export function useTreeCommands({ focusedNode, targetIds, reveal, expand, select
     const [first] = ids
     if (first === undefined) return
     const next = focusAfterRemoval(tree, first, (id) => !ids.includes(id))
-    if (!edit({ do: 'remove', ids })) return
+    const title = titleOf(first)
+    const offerUndo = (batchKey: number) => {
+      alerts.show(t('author.tree.deleted', { title, count: ids.length }), 'done', UNDO_MS, () => {
+        const refused = store.takeBack(batchKey)
+        if (refused) explain(refused)
+        else open(first)
+      })
+    }
+    if (!edit({ do: 'remove', ids }, offerUndo)) return
     select([])
     open(next)
     if (next !== null) {

@@ -1,0 +1,82 @@
+import { isSectionEdit } from '#domain/curriculum/content.ts'
+import type { Edit } from '#domain/curriculum/tree.ts'
+
+/** What an edit batch did, for the history of a scheme. Nodes are named by their ids, which are never given again. */
+export type DescribedEdit =
+  /** `ids` are the topmost of the nodes that came, went or came back. */
+  | { what: 'added' | 'removed' | 'restored'; ids: string[] }
+  /** From one parent to another, null is the top; with the same parent, only the order changed. */
+  | { what: 'moved'; ids: string[]; from: string | null; to: string | null }
+  | { what: 'renamed'; id: string; language: string; was: string | null; now: string | null }
+  /** `content` stands for all changes of texts, pictures and other sections. */
+  | { what: 'changed'; id: string; fields: string[] }
+  /** The scheme's own settings, by the kind: languages, sections, scales, videos. */
+  | { what: 'settings'; fields: string[] }
+
+/** Fields of a node that change with another one and say nothing to an author. */
+const SILENT = ['title', 'pins']
+
+/** Describes edits; `undo` are the edits that take them back, which say what was there before. */
+export function describeEdits(edits: readonly Edit[], undo: readonly Edit[]): DescribedEdit[] {
+  return edits.flatMap((edit): DescribedEdit[] => {
+    if (isSectionEdit(edit)) return [{ what: 'changed', id: edit.id, fields: ['content'] }]
+    switch (edit.do) {
+      case 'add': {
+        const added = new Set(edit.nodes.map(({ id }) => id))
+        const top = edit.nodes.filter(({ parentId }) => parentId === null || !added.has(parentId))
+        return [{ what: 'added', ids: top.map(({ id }) => id) }]
+      }
+      case 'remove':
+        return [{ what: 'removed', ids: [...edit.ids] }]
+      case 'restore':
+        return [{ what: 'restored', ids: edit.places.map(({ id }) => id) }]
+      case 'move':
+        return [
+          { what: 'moved', ids: [...edit.ids], from: formerParent(edit.ids, edit.parentId, undo), to: edit.parentId },
+        ]
+      case 'set-settings':
+        return [{ what: 'settings', fields: [...new Set(edit.settings.map(({ what }) => what))] }]
+      case 'set': {
+        const { id, set } = edit
+        const fields = Object.keys(set).filter((field) => !SILENT.includes(field))
+        const renamed = Object.entries(set.title ?? {}).map(([language, now]): DescribedEdit => {
+          return { what: 'renamed', id, language, was: formerTitle(id, language, undo), now }
+        })
+        return [...renamed, ...(fields.length > 0 ? [{ what: 'changed' as const, id, fields }] : [])]
+      }
+    }
+  })
+}
+
+/** The last of the undoing edits takes back the first edit of a batch, so it has the value from before the batch. */
+function formerTitle(id: string, language: string, undo: readonly Edit[]): string | null {
+  const setsTitle = (edit: Edit) => edit.do === 'set' && edit.id === id && language in (edit.set.title ?? {})
+  const back = undo.findLast(setsTitle)
+  return back?.do === 'set' ? (back.set.title?.[language] ?? null) : null
+}
+
+function formerParent(ids: readonly string[], now: string | null, undo: readonly Edit[]): string | null {
+  const back = undo.findLast((edit) => edit.do === 'move' && edit.ids.some((id) => ids.includes(id)))
+  return back?.do === 'move' ? back.parentId : now
+}
+
+/** Puts several descriptions of one thing together: of a title what was first and what is last, of a node all fields. */
+export function mergeDescribed(all: readonly DescribedEdit[]): DescribedEdit[] {
+  const merged = new Map<string, DescribedEdit>()
+  for (const next of all) {
+    const key = keyOf(next)
+    const first = merged.get(key)
+    if (first?.what === 'renamed' && next.what === 'renamed') merged.set(key, { ...first, now: next.now })
+    else if (first?.what === 'moved' && next.what === 'moved') merged.set(key, { ...first, to: next.to })
+    else if (first && 'fields' in first && 'fields' in next)
+      merged.set(key, { ...first, fields: [...new Set([...first.fields, ...next.fields])] })
+    else merged.set(key, next)
+  }
+  return [...merged.values()].filter((item) => item.what !== 'renamed' || item.was !== item.now)
+}
+
+function keyOf(item: DescribedEdit): string {
+  if (item.what === 'settings') return 'settings'
+  if (item.what === 'renamed') return JSON.stringify([item.what, item.id, item.language])
+  return JSON.stringify([item.what, 'ids' in item ? item.ids : item.id])
+}

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import { defaultFields } from '#domain/testing/author.ts'
+import { treeOf, type AuthorNode, type Edit } from '#domain/curriculum/tree.ts'
+import { applyEdits } from './apply-edits.ts'
+import { describeEdits, mergeDescribed } from './describe-edits.ts'
+import { effective, toEntries, undoableSteps } from './steps.ts'
+
+const node = (id: string, parentId: string | null, t: AuthorNode['t']): AuthorNode => {
+  return { ...defaultFields, id, parentId, t, title: { en: id } }
+}
+const tree = treeOf([
+  node('/five', null, 'l'),
+  node('/five/tread', '/five', 's'),
+  node('/six', null, 'l'),
+  node('/six/dive', '/six', 's'),
+])
+
+function described(...edits: Edit[]) {
+  const applied = applyEdits(tree, edits)
+  if (!applied.ok) throw new Error(applied.code)
+  return describeEdits(edits, applied.undo)
+}
+
+describe('the words of a step', () => {
+  test('say from where to where a node moved, and what a title was', () => {
+    expect(described({ do: 'move', ids: ['/five/tread'], parentId: '/six', before: null })).toEqual([
+      { what: 'moved', ids: ['/five/tread'], from: '/five', to: '/six' },
+    ])
+    expect(described({ do: 'set', id: '/six', set: { title: { en: 'Six' }, starred: true } })).toEqual([
+      { what: 'renamed', id: '/six', language: 'en', was: '/six', now: 'Six' },
+      { what: 'changed', id: '/six', fields: ['starred'] },
+    ])
+  })
+
+  test('name only the topmost nodes of what came or went', () => {
+    const added = [node('/seven', null, 'l'), node('/seven/roll', '/seven', 's')]
+    expect(described({ do: 'add', nodes: added, before: null })).toEqual([{ what: 'added', ids: ['/seven'] }])
+    expect(described({ do: 'remove', ids: ['/five'] })).toEqual([{ what: 'removed', ids: ['/five'] }])
+  })
+
+  test('of several steps say what was first and what is last, and nothing of a title that is as before', () => {
+    const rename = (was: string, now: string) => ({ what: 'renamed', id: '/six', language: 'en', was, now }) as const
+    expect(mergeDescribed([rename('a', 'b'), rename('b', 'c')])).toEqual([rename('a', 'c')])
+    expect(mergeDescribed([rename('a', 'b'), rename('b', 'a')])).toEqual([])
+  })
+})
+
+describe('steps', () => {
+  const move = (revision: number, step: number, forward: boolean) => ({ revision, step, forward })
+
+  test('that were taken back have no effect, and have one again when they are made again', () => {
+    expect(effective([move(2, 2, true), move(3, 3, true), move(4, 2, false)])).toEqual([move(3, 3, true)])
+    expect(effective([move(2, 2, true), move(3, 2, false), move(4, 2, true)])).toHaveLength(3)
+    // taken back since: a change, although it was made before
+    expect(effective([move(9, 2, false)])).toHaveLength(1)
+  })
+
+  test('can be undone in the order in which they were made, and redone until another one is made', () => {
+    const [a, backB, c] = [move(2, 2, true), move(4, 3, false), move(5, 5, true)]
+    expect(undoableSteps([backB, a])).toEqual({ undo: [a], redo: [backB] })
+    expect(undoableSteps([backB, a, c])).toEqual({ undo: [a, c], redo: [] })
+  })
+
+  test('of one author within half an hour are one entry', () => {
+    const at = (by: string, minutes: number) => ({ by, atMs: minutes * 60_000 })
+    const batches = [at('a', 0), at('a', 29), at('b', 30), at('a', 31), at('a', 61)]
+    expect(toEntries(batches).map((entry) => entry.length)).toEqual([2, 1, 1, 1])
+  })
+})

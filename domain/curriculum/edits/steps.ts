@@ -1,0 +1,43 @@
+/** An edit batch as one move of a step: made, taken back, or made again. */
+export interface Move {
+  revision: number
+  /** The revision of the step's first batch. */
+  step: number
+  /** False: the batch takes its step back. */
+  forward: boolean
+}
+
+/** The batches whose steps have an effect in sum; a step that was taken back has none. They keep their order. */
+export function effective<M extends Move>(moves: readonly M[]): M[] {
+  const sums = new Map<number, number>()
+  for (const { step, forward } of moves) sums.set(step, (sums.get(step) ?? 0) + (forward ? 1 : -1))
+  return moves.filter(({ step }) => sums.get(step) !== 0)
+}
+
+/**
+ * What an author can undo and redo after a reload, the next one last: of each step its newest batch. Steps that were
+ * taken back can be made again until the author makes another one.
+ */
+export function undoableSteps<M extends Move>(newestOfSteps: readonly M[]): { undo: M[]; redo: M[] } {
+  const ordered = newestOfSteps.toSorted((a, b) => a.revision - b.revision)
+  const lastForward = ordered.findLastIndex(({ forward }) => forward)
+  return {
+    undo: ordered.filter(({ forward }) => forward),
+    redo: ordered.slice(lastForward + 1),
+  }
+}
+
+/** Steps of one author with less than half an hour between them are one entry of the history. */
+const ENTRY_MS = 30 * 60_000
+
+/** Puts batches, the oldest first, together to entries of one author. */
+export function toEntries<B extends { by: string; atMs: number }>(batches: readonly B[]): B[][] {
+  const entries: B[][] = []
+  for (const batch of batches) {
+    const entry = entries.at(-1)
+    const last = entry?.at(-1)
+    if (entry && last && last.by === batch.by && batch.atMs - last.atMs < ENTRY_MS) entry.push(batch)
+    else entries.push([batch])
+  }
+  return entries
+}

@@ -1,0 +1,76 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { openBrowser, visit, Watch, type Visit } from '../browser.ts'
+import { RunningServer } from '../running-server.ts'
+
+let server: RunningServer
+let browser: Browser
+let author: Visit
+const watch = new Watch()
+
+beforeAll(async () => {
+  server = await RunningServer.from(inject('prepared'))
+  await server.start()
+  browser = await openBrowser()
+  author = await visit(browser, server, 'scheme', 'scheme', watch, 1440)
+  author.page.setDefaultTimeout(15_000)
+  // a scheme that nobody is assessed in, so that no edit waits for a confirmation
+  const { page } = author
+  await page.getByRole('button', { name: 'New scheme' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill('Canoe')
+  await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
+  await page.getByText('An empty scheme').waitFor()
+  for (const title of ['Paddles', 'Rapids']) {
+    await page.keyboard.press('Control+Enter')
+    await page.locator('.name-field').fill(title)
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Escape')
+    await row(page, title).waitFor()
+  }
+  await waitUntilSaved(page)
+})
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+})
+
+const row = (page: Page, name: string) => page.getByRole('row', { name, exact: true })
+const waitUntilSaved = (page: Page) => page.getByRole('img', { name: 'Saved' }).waitFor()
+
+/** Deletes a node by keyboard. */
+async function remove(page: Page, name: string): Promise<void> {
+  await row(page, name).click()
+  await page.keyboard.press('Delete')
+  await row(page, name).waitFor({ state: 'detached' })
+}
+
+test('deleting a level offers Undo at once, which brings it back whatever was done in between', async () => {
+  const { page } = author
+  await remove(page, 'Rapids')
+  await page.getByText('Rapids is deleted, with all below it').waitFor()
+  await page.locator('.toasts').getByRole('button', { name: 'Undo' }).click()
+  await row(page, 'Rapids').waitFor()
+  await waitUntilSaved(page)
+})
+
+test('a level that was deleted is brought back by undo after a reload, and in another browser', async () => {
+  const { page } = author
+  await remove(page, 'Rapids')
+  await waitUntilSaved(page)
+  await page.reload()
+  await row(page, 'Paddles').waitFor()
+  await page.getByLabel('Undo', { exact: true }).click()
+  await row(page, 'Rapids').waitFor()
+  await waitUntilSaved(page)
+
+  // the first step that is left is that of adding the second level
+  const other = await visit(browser, server, 'scheme', 'scheme', watch, 1440)
+  await other.page.goto(server.url('scheme', '/scheme/canoe'))
+  await row(other.page, 'Rapids').waitFor()
+  await other.page.getByLabel('Undo', { exact: true }).click()
+  await row(other.page, 'Rapids').waitFor({ state: 'detached' })
+  await other.page.getByLabel('Redo', { exact: true }).click()
+  await row(other.page, 'Rapids').waitFor()
+  await waitUntilSaved(other.page)
+  await other.context.close()
+})
