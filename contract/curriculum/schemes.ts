@@ -34,7 +34,7 @@ export const SchemeFacts = Type.Object({
   changed_by: Type.Union([Type.String(), Type.Null()]),
   /** When its newest published revision went out; null while it is not published. */
   published_ts: Type.Union([Type.Integer(), Type.Null()]),
-  /** How many times it was changed since that revision. */
+  /** How many steps of authors have changed it since that revision; a step that was taken back is none. */
   changes_since: Type.Integer(),
 })
 export type SchemeFacts = Static<typeof SchemeFacts>

@@ -28,8 +28,11 @@ const LIST_FACTS = tenantStatement(
      FROM published_revisions WHERE client_id = $1 ORDER BY scheme_id, number DESC)
    SELECT schemes.id, coalesce(nodes.levels, 0) AS levels, coalesce(nodes.skills, 0) AS skills,
      coalesce(places.members, 0) AS members, changes.changed_ts, changes.changed_by, publications.published_ts,
-     (SELECT count(*) FROM scheme_edits edit WHERE edit.client_id = schemes.client_id AND edit.scheme_id = schemes.id
-       AND edit.revision > publications.revision)::int AS changes_since
+     -- a step that was taken back is no change, but taking back one from before the publication is
+     (SELECT count(*) FROM (SELECT FROM scheme_edits edit WHERE edit.client_id = schemes.client_id
+       AND edit.scheme_id = schemes.id AND edit.revision > publications.revision
+       GROUP BY coalesce(edit.step, edit.revision) HAVING sum(CASE WHEN edit.forward THEN 1 ELSE -1 END) <> 0
+     ) steps)::int AS changes_since
    FROM schemes
    LEFT JOIN nodes ON nodes.scheme_id = schemes.id
    LEFT JOIN places ON places.scheme_id = schemes.id

@@ -89,6 +89,10 @@ describe('the list of schemes', () => {
       200,
     )
     expect((await addNodes(2, [node('/l/t', '/l', 's')])).statusCode).toBe(200)
+    // a step that is taken back is no change
+    expect((await addNodes(3, [node('/l/u', '/l', 's')])).statusCode).toBe(200)
+    const back = { base: 4, edits: [{ do: 'remove', ids: ['/l/u'] }], step: { revision: 4, forward: false } }
+    expect((await call('scheme', 'POST', 'curriculum/drift/edits', back)).statusCode).toBe(200)
     // all groups of the world have this scheme now, so all who are in one are on it; those who have left are not
     await world.owner.query(`UPDATE groups SET scheme_id = (SELECT id FROM schemes WHERE client_id = 'one'
       AND slug = 'drift') WHERE client_id = 'one'`)
