@@ -44,12 +44,19 @@ export const Score = Type.Object({
 })
 export type Score = Static<typeof Score>
 
+/** What a coach wrote to the family about a passed level. */
+export const FamilyWord = Type.Object({ text: Type.String(), coach: Type.String() })
+
+export type FamilyWord = Static<typeof FamilyWord>
+
 const Award = Type.Object({
   completed_ts: Type.Integer(),
   /** Passed by a manual pass, although the rule is not met. */
   forced: Type.Boolean(),
   /** The level's title in the language of the request; it stays known after the level is deleted. */
   title: Type.String(),
+  /** A coach's own words about it. */
+  word: Type.Union([FamilyWord, Type.Null()]),
 })
 
 /** An award that has ended, because the level is no longer passed [R7.9]. Times are unix seconds. */

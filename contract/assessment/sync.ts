@@ -1,4 +1,5 @@
 import { Type, type Static, type TSchema } from 'typebox'
+import { FAMILY_WORD_MAX } from '#domain/assessment/commands/family-word.ts'
 import type { EditKind } from '#domain/assessment/commands/commands.ts'
 import { NAME_MAX } from '#domain/platform/name.ts'
 import { DateText, Flag, NodeId, Slug, strict, Uuid } from '#contract/platform/fields.ts'
@@ -83,6 +84,19 @@ const NotePayload = Type.Object(
   strict,
 )
 
+/** A coach's own words about a passed level, which the child's parents read with it; empty = none. */
+const FamilyWordPayload = Type.Object(
+  {
+    memberUuid: Uuid,
+    groupId: Uuid,
+    schemeSlug: Slug,
+    schemeNodeId: NodeId,
+    value: Type.String({ maxLength: FAMILY_WORD_MAX }),
+    timestamp: EntryTime,
+  },
+  strict,
+)
+
 /** A child who is at a session and on no list; `memberUuid` is new. The office decides later what becomes of it. */
 const GuestPayload = Type.Object(
   {
@@ -106,6 +120,7 @@ export const editPayloads = {
   badge: BadgePayload,
   move: MovePayload,
   note: NotePayload,
+  family_word: FamilyWordPayload,
   plan: PlanPayload,
   plan_share: PlanSharePayload,
   plan_group: PlanGroupPayload,
@@ -264,11 +279,17 @@ export const Conflict = Type.Object({
 export type Conflict = Static<typeof Conflict>
 
 /**
- * One value that coaches record besides marks. `date` is set for attendance only, `schemeSlug` and `nodeId` for a badge
- * only. `value` is that of the kind's payload (`editPayloads`).
+ * One value that coaches record besides marks. `date` is set for attendance only, `schemeSlug` and `nodeId` only for
+ * what is about a level. `value` is that of the kind's payload (`editPayloads`).
  */
 export const RegisterRow = Type.Object({
-  kind: Type.Union([Type.Literal('attendance'), Type.Literal('badge'), Type.Literal('move'), Type.Literal('note')]),
+  kind: Type.Union([
+    Type.Literal('attendance'),
+    Type.Literal('badge'),
+    Type.Literal('move'),
+    Type.Literal('note'),
+    Type.Literal('family_word'),
+  ]),
   lane: Type.String(),
   memberUuid: Type.String(),
   groupId: Type.String(),

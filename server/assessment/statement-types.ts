@@ -59,6 +59,7 @@ declare module '#server/platform/sql/statement.ts' {
         child: string
         level: string
         scheme: string
+        word: JsonColumn | null
       }
     }
     'assessment/find-award-of-child': {

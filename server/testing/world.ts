@@ -405,7 +405,7 @@ export class Device {
     return this.#operation('mark', markLane(payload.memberUuid, payload.schemeSlug, payload.schemeNodeId), payload, ms)
   }
 
-  /** A register entry (attendance, badge, move or note), by default in the tenant's group and now. */
+  /** A register entry (attendance, badge, move, note or word to the family), by default in the tenant's group and now. */
   registerEntry(target: RegisterTarget, value: unknown, more: { ms?: number; groupId?: string } = {}): Operation {
     const ms = more.ms ?? this.#world.clock.now
     const { kind, ...ids } = target

@@ -138,7 +138,7 @@ export interface CoachStore {
    * saved, the screen must say so.
    */
   mark(inputs: readonly MarkInput[]): Promise<SaveResult>
-  /** As `mark`, for register entries: attendance, badges, who moves on and notes. */
+  /** As `mark`, for register entries: attendance, badges, who moves on, notes and words to families. */
   saveRegisters(inputs: readonly RegisterInput[]): Promise<SaveResult>
   /** As `mark`, for a child on no list, who is present at the session. */
   addGuest(input: GuestInput): Promise<SaveResult>

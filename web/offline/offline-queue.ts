@@ -1,11 +1,12 @@
 import type { SubmitWorkBody, SubmitWorkReply } from '#contract/assessment/submitted-work.ts'
-import type {
-  AnyPlanPayload,
-  EditKind,
-  Payloads,
-  PlanKind,
-  RegisterKind,
-  RegisterPayload,
+import {
+  isRegisterKind,
+  type AnyPlanPayload,
+  type EditKind,
+  type Payloads,
+  type PlanKind,
+  type RegisterKind,
+  type RegisterPayload,
 } from '#domain/assessment/commands/commands.ts'
 import type { GuestPayload } from '#domain/assessment/commands/guest.ts'
 import type { MarkPayload } from '#domain/assessment/commands/mark.ts'
@@ -30,7 +31,7 @@ export interface QueueEntry {
   code: string | null
   /** The change is one of these four; all are null for a kind that this version of the portal does not know. */
   mark: MarkPayload | null
-  /** An attendance, a badge, a move or a note. */
+  /** An attendance, a badge, a move, a note or a word to the family. */
   register: { kind: RegisterKind; payload: RegisterPayload } | null
   plan: { kind: PlanKind; payload: AnyPlanPayload } | null
   /** A child who was entered at a session. */
@@ -60,7 +61,7 @@ interface ExportedQueue {
 }
 
 function registerOf({ kind, payload }: QueuedOperation): QueueEntry['register'] {
-  if (kind !== 'attendance' && kind !== 'badge' && kind !== 'move' && kind !== 'note') return null
+  if (!isRegisterKind(kind)) return null
   return { kind, payload: payload as RegisterPayload }
 }
 

@@ -8,7 +8,7 @@ interface EncryptedPayload {
 }
 
 /** Kinds of edits whose payload holds free text or a child's name. */
-const TEXT_KINDS: ReadonlySet<string> = new Set(['note', 'plan', 'guest'])
+const TEXT_KINDS: ReadonlySet<string> = new Set(['note', 'family_word', 'plan', 'guest'])
 
 function isEncrypted(payload: unknown): payload is EncryptedPayload {
   return typeof payload === 'object' && payload !== null && 'sealed' in payload && 'iv' in payload

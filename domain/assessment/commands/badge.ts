@@ -1,5 +1,5 @@
 import type { Command } from './command.ts'
-import { decideToday } from './decide-today.ts'
+import { decideToday, isLevel } from './decide-today.ts'
 
 /** Whether the badge of a passed level was handed over. */
 export interface BadgePayload {
@@ -24,9 +24,5 @@ export function badgeLane({
 export const badgeCommand: Command<BadgePayload> = {
   lane: badgeLane,
   isValid: () => true,
-  decide: (state, edit, nowMs) =>
-    decideToday(state, edit, nowMs, () =>
-      // also the badge of a level that was deleted after it was passed
-      state.node && !state.node.schemeDeleted && state.node.node?.kind === 'l' ? null : 'UNKNOWN_NODE',
-    ),
+  decide: (state, edit, nowMs) => decideToday(state, edit, nowMs, () => (isLevel(state) ? null : 'UNKNOWN_NODE')),
 }

@@ -58,6 +58,7 @@ const entries: { [K in EditKind]: Payloads[K] } = {
   badge: { ...member, schemeSlug: 'swim', schemeNodeId: '/stage-1', value: true },
   move: { ...member, value: 'move' },
   note: { ...member, value: 'Likes to dive' },
+  family_word: { ...member, schemeSlug: 'swim', schemeNodeId: '/stage-1', value: 'Ava was brave today' },
   plan: { planUuid: 'p', chain: 'c', base: 0, content: null, timestamp: NOW_S },
   plan_share: { planUuid: 'p', userUuid: 'other', value: true, timestamp: NOW_S },
   plan_group: { planUuid: 'p', groupId: 'g', value: true, timestamp: NOW_S },
@@ -74,8 +75,8 @@ function storedOf(kind: EditKind, known: CommandState, change: object) {
   return decision.ok ? decision.payload : null
 }
 const ofLevel = { ...state, node: level }
-const memberKinds = ['mark', 'attendance', 'badge', 'move', 'note'] as const
-const stateFor = (kind: EditKind) => (kind === 'badge' ? ofLevel : state)
+const memberKinds = ['mark', 'attendance', 'badge', 'move', 'note', 'family_word'] as const
+const stateFor = (kind: EditKind) => (kind === 'badge' || kind === 'family_word' ? ofLevel : state)
 
 describe.each(memberKinds)('%s', (kind) => {
   const known = stateFor(kind)
@@ -262,10 +263,15 @@ test('an attendance can be entered as many days later as the client allows', () 
   expect([entered('2026-11-17'), entered('2026-11-16')]).toEqual(['ok', 'DATE_NOT_ALLOWED'])
 })
 
-test('a badge needs a level, also one that was deleted', () => {
-  expect(codeOf('badge', state)).toBe('UNKNOWN_NODE')
+test.each(['badge', 'family_word'] as const)('a %s needs a level, also one that was deleted', (kind) => {
+  expect(codeOf(kind, state)).toBe('UNKNOWN_NODE')
   const deleted = { ...level, node: { kind: 'l', deleted: true, path: [], passGrades: [] } } as const
-  expect(codeOf('badge', { ...state, node: deleted })).toBe('ok')
+  expect(codeOf(kind, { ...state, node: deleted })).toBe('ok')
+  expect(codeOf(kind, { ...state, node: { ...level, schemeDeleted: true } })).toBe('UNKNOWN_NODE')
+})
+
+test('a word to the family belongs to the child, the level and the club', () => {
+  expect(commandOf('family_word').lane(entries.family_word, 'club')).toBe('family_word/club/m/swim/stage-1')
 })
 
 describe('a lesson plan', () => {

@@ -1,6 +1,7 @@
 import { attendanceCommand, type AttendancePayload } from './attendance.ts'
 import { badgeCommand, type BadgePayload } from './badge.ts'
 import type { Command } from './command.ts'
+import { familyWordCommand, type FamilyWordPayload } from './family-word.ts'
 import {
   planGroupCommand,
   planShareCommand,
@@ -20,6 +21,7 @@ export interface RegisterPayloads {
   badge: BadgePayload
   move: MovePayload
   note: NotePayload
+  family_word: FamilyWordPayload
 }
 export type RegisterKind = keyof RegisterPayloads
 export type RegisterPayload = RegisterPayloads[RegisterKind]
@@ -46,6 +48,7 @@ const registerCommands: Commands<RegisterPayloads> = {
   badge: badgeCommand,
   move: moveCommand,
   note: noteCommand,
+  family_word: familyWordCommand,
 }
 
 const planCommands: Commands<PlanPayloads> = {

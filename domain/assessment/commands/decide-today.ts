@@ -2,6 +2,11 @@ import { reject, type Decision, type Edit, type RejectionCode } from './command.
 import { dateRejection, entryTime, groupDayRejection } from './group-day.ts'
 import type { CommandState } from './state.ts'
 
+/** Whether the edit names a level, also one that was deleted after it was passed. */
+export function isLevel({ node }: CommandState): boolean {
+  return node?.schemeDeleted === false && node.node?.kind === 'l'
+}
+
 /**
  * Judges an edit about a member in a group that counts for the day of entry. `otherRejection` is asked once the author
  * may record something about the member.

@@ -1,3 +1,5 @@
+import { FamilyWord } from '#contract/assessment/linked-member.ts'
+import { familyWordOf } from './family-words.ts'
 import { AWARD_AFTER_MS } from './parents-awards.ts'
 import type { PassChange } from '#server/assessment/progress/stored-progress.ts'
 import { execute, findRow, tenantStatement } from '#server/platform/sql/statement.ts'
@@ -41,18 +43,21 @@ interface AwardNews {
   child: string
   level: string
   scheme: string
+  /** What a coach wrote to the family about it. */
+  word: FamilyWord | null
 }
 
 const AWARD_NEWS = tenantStatement(
   'assessment/find-award-news',
   `SELECT members.firstname AS child, coalesce(awards.title ->> $6, awards.title ->> 'en', '') AS level,
-     coalesce(schemes.name ->> $6, schemes.name ->> 'en', '') AS scheme
+     coalesce(schemes.name ->> $6, schemes.name ->> 'en', '') AS scheme, ${familyWordOf('awards')} AS word
    FROM awards JOIN members ON members.client_id = awards.client_id AND members.id = awards.member_id
    JOIN schemes ON schemes.client_id = awards.client_id AND schemes.id = awards.scheme_id
    JOIN member_links ON member_links.client_id = awards.client_id AND member_links.member_id = awards.member_id
      AND member_links.user_id = $2
    WHERE awards.client_id = $1 AND awards.member_id::text = $3 AND awards.scheme_id::text = $4 AND awards.node_id = $5
      AND awards.ended_at IS NULL`,
+  { json: { word: FamilyWord } },
 )
 
 /**

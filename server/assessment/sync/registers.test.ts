@@ -115,6 +115,24 @@ describe('a register entry (attendance, badge, move or note)', () => {
     expect(rows).toEqual([{ note_by: one.coach }])
   })
 
+  test('of a word to the family is sent to the tablets of its club, and every edit of it is logged without its text', async () => {
+    const [, beca] = one.members
+    const word = { kind: 'family_word', memberUuid: beca, schemeSlug: 'swim', schemeNodeId: '/stage-1' } as const
+    const first = device.registerEntry(word, 'Beca swam like a fish')
+    expect(await pushOutcomes(first)).toEqual(['applied'])
+    world.clock.now += 1000
+    expect(await pushOutcomes(first, device.registerEntry(word, 'Beca was brave'))).toEqual(['applied', 'applied'])
+    const lane = `family_word/${one.club}/${beca}/swim/stage-1`
+    expect((await pullAll()).registers.get(lane)).toMatchObject({ value: 'Beca was brave', authorUuid: one.coach })
+    const { rows } = await world.owner.query(
+      `SELECT club_id, after FROM audit_log WHERE action = 'family_word' AND entity_id = $1`,
+      [beca],
+    )
+    expect(rows).toHaveLength(2)
+    expect(rows.every(({ club_id }) => club_id === one.club)).toBe(true)
+    expect(JSON.stringify(rows)).not.toContain('Beca')
+  })
+
   test('for a day in the future is stored for the day of entry', async () => {
     const [, beca] = one.members
     expect(await pushOutcomes(device.registerEntry(attendanceOf(beca, dayBefore(-1)), 'absent'))).toEqual(['applied'])
@@ -133,6 +151,7 @@ describe('a register entry (attendance, badge, move or note)', () => {
     const [sian] = one.members
     const unknownId = crypto.randomUUID()
     const note = { kind: 'note', memberUuid: sian } as const
+    const word = { kind: 'family_word', memberUuid: sian, schemeSlug: 'swim', schemeNodeId: '/stage-1' } as const
     const cases: [Operation, string][] = [
       [device.registerEntry(attendanceOf(unknownId), 'present'), 'UNKNOWN_MEMBER_OR_GROUP'],
       [device.registerEntry(attendanceOf(world.tenants[1].members[0]), 'present'), 'UNKNOWN_MEMBER_OR_GROUP'],
@@ -150,6 +169,10 @@ describe('a register entry (attendance, badge, move or note)', () => {
         device.registerEntry({ kind: 'badge', memberUuid: sian, schemeSlug: 'swim', schemeNodeId: '/nowhere' }, true),
         'UNKNOWN_NODE',
       ],
+      // a word to the family may have 300 characters
+      [device.registerEntry(word, 'x'.repeat(301)), 'INVALID_PAYLOAD'],
+      [device.registerEntry({ ...word, schemeNodeId: '/stage-1/float' }, 'a'), 'UNKNOWN_NODE'],
+      [device.registerEntry({ ...word, memberUuid: world.tenants[1].members[0] }, 'a'), 'UNKNOWN_MEMBER_OR_GROUP'],
       [{ ...device.registerEntry(note, 'a'), lane: `note/${one.club}/${unknownId}` }, 'WRONG_LANE'],
       [{ ...device.registerEntry(note, 'b'), payloadHash: '0'.repeat(64) }, 'HASH_MISMATCH'],
       [{ ...device.registerEntry(note, 'c'), authorUuid: one.parent }, 'WRONG_AUTHOR'],

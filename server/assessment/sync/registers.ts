@@ -4,13 +4,14 @@ import { foldEdits, type Fold, type LaneEdit } from '#domain/assessment/lane.ts'
 import { isRegisterKind, type RegisterKind } from '#domain/assessment/commands/commands.ts'
 import { clampStamp } from '#domain/assessment/stamp.ts'
 import { clubsOfMembers } from '#server/members/queries.ts'
+import { parentsOf } from '#server/tenants/changes/linked-parents.ts'
 import { execute, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import type { CheckedEdit, CheckedOf } from './check-operations.ts'
 import type { Store } from './store.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 
-/** A register entry (attendance, badge, move or note) that passed all checks. */
+/** A register entry (attendance, badge, move, note or word to the family) that passed all checks. */
 export type CheckedRegister = Omit<CheckedOf<RegisterKind>, 'timeZone'>
 
 /** The store of everything that coaches record besides marks and plans: one value a lane. */
@@ -19,16 +20,18 @@ export const registerStore: Store = {
     const checked = registersOf(edits)
     // a badge concerns every club of the member, not only the one that handed it over
     const badgedMembers = checked.flatMap(({ kind, payload }) => (kind === 'badge' ? [payload.memberUuid] : []))
-    const [history, memberships] = await Promise.all([
+    const membersWithWord = checked.flatMap(({ kind, payload }) => (kind === 'family_word' ? [payload.memberUuid] : []))
+    const [history, memberships, parents] = await Promise.all([
       lockRegisters(tx, userId, checked),
       badgedMembers.length > 0 ? clubsOfMembers(tx, badgedMembers) : [],
+      membersWithWord.length > 0 ? parentsOf(tx, membersWithWord) : [],
     ])
     return {
       fold(fresh, outcomes) {
         const folded = foldRegisters(nowMs, deviceId, userId, registersOf(fresh), history, outcomes)
         return Promise.resolve({
           changes: changedRegisters(folded, memberships),
-          parents: [],
+          parents: parents.map(({ user_id, member_id }): [string, string] => [user_id, member_id]),
           write: () => writeRegisters(tx, folded, outcomes),
         })
       },
@@ -262,7 +265,7 @@ export async function writeRegisters(
 }
 
 /**
- * Keys for the change lists: attendance and moves in the club of the entry, a badge in every club of the member
+ * Keys for the change lists: attendance, moves and words in the club of the entry, a badge in every club of the member
  * (`memberships`). A note counts as a change of the member, in the club of the entry.
  */
 export function changedRegisters(

@@ -34,7 +34,7 @@ interface LockedStore {
 interface FoldedStore {
   /** For the change lists of the clubs. */
   changes: readonly ChangedKey[]
-  /** The parents whose children's results change, with the child: user id, member id. */
+  /** The parents who see something of the change, with the child: user id, member id. */
   parents: readonly [userId: string, memberId: string][]
   /** Writes history, values and audit log; it sends its statements before it waits. */
   write: () => Promise<unknown>

@@ -111,9 +111,13 @@ test('nothing of an erased member is left but a tombstone, ids and a log without
     ...['float', 'glide', 'kick', 'dive'].map((skill) => device.mark(uuid, `/stage-1/${skill}`, 3)),
     device.mark(uuid, '/stage-1/manual', 1),
     device.registerEntry({ kind: 'note', memberUuid: uuid }, `${CANARY} dives today`),
+    device.registerEntry(
+      { kind: 'family_word', memberUuid: uuid, schemeSlug: 'swim', schemeNodeId: '/stage-1' },
+      `${CANARY} was brave`,
+    ),
     device.registerEntry({ kind: 'move', groupId: one.group, memberUuid: uuid }, 'move'),
   )
-  expect(outcomes.map((result) => result.outcome)).toEqual(Array(7).fill('applied'))
+  expect(outcomes.map((result) => result.outcome)).toEqual(Array(8).fill('applied'))
   // an import that is not started yet has a row of the same child, and one of another child
   const draft = await call({
     method: 'POST',

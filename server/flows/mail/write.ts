@@ -181,7 +181,9 @@ async function readValues(tx: Tx, mail: DueMail, locale: string): Promise<Record
   }
   if (mail.kind === 'award') {
     const news = await readAwardNews(tx, mail.user_id, mail.data, languageOf(locale))
-    return news ? { child: news.child, level: news.level, scheme: news.scheme } : 'the award does not stand any more'
+    if (!news) return 'the award does not stand any more'
+    const { child, level, scheme, word } = news
+    return { child, level, scheme, ...(word && { word: word.text, coach: word.coach }) }
   }
   if (mail.kind === 'award-test') return AWARD_EXAMPLE
   if (mail.kind === 'deletion-asked') {

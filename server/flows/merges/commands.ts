@@ -163,15 +163,14 @@ const OTHER_CLUBS = tenantStatement(
 )
 
 /**
- * All assessments of the merged member ($2), and the entries of attendance and badges that the kept member ($3) does
- * not have (their lanes contain the member's id); coaches' texts and their entries about moving on stay with the merged
- * record.
+ * All assessments of the merged member ($2), and the entries of attendance and passed levels that the kept member ($3)
+ * does not have (their lanes contain the member's id); notes and entries about moving on stay with the merged record.
  */
 const HISTORY_TO_MOVE = tenantStatement(
   'flows/read-history-to-move',
   `SELECT ARRAY(SELECT op_id FROM assessments WHERE client_id = $1 AND member_id = $2) AS ops,
      ARRAY(SELECT register.lane FROM registers register
-       WHERE register.client_id = $1 AND register.member_id = $2 AND register.kind IN ('attendance', 'badge')
+       WHERE register.client_id = $1 AND register.member_id = $2 AND register.kind IN ('attendance', 'badge', 'family_word')
          AND NOT EXISTS (SELECT FROM registers other WHERE other.client_id = register.client_id
            AND other.lane = replace(register.lane, $2::text, $3::text))) AS lanes`,
 )

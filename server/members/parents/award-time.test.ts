@@ -79,6 +79,29 @@ describe('a passed level', () => {
     expect(await certificateStatus()).toBe(200)
   })
 
+  test('is read with what a coach wrote about it, also in the mail, until the coach removes it', async () => {
+    const write = async (text: string) => {
+      const device = new Device(world, one, (await world.logIn(one, 'coach')).token)
+      const word = { kind: 'family_word', memberUuid: sian, schemeSlug: 'swim', schemeNodeId: '/stage-1' } as const
+      const { outcomes } = await device.push(device.registerEntry(word, text, { ms: world.clock.now }))
+      expect(outcomes.map(({ outcome }) => outcome)).toEqual(['applied'])
+    }
+    const wordOfLevel = async () => (await readChild()).awards?.['swim']?.['/stage-1']?.word
+    await passAllSkills()
+    await write('Siân & I are proud')
+    expect(JSON.stringify(await readChild())).not.toContain('proud')
+    world.clock.now += 15 * MINUTE_MS
+    expect(await wordOfLevel()).toEqual({ text: 'Siân & I are proud', coach: 'Anna Pritchard' })
+    const [mail] = await world.mails(one)
+    expect(mail?.text).toContain('Anna Pritchard writes: “Siân & I are proud”')
+    expect(mail?.html).toContain('“Siân &amp; I are proud”')
+    await write('Siân swam all of it')
+    expect(await wordOfLevel()).toMatchObject({ text: 'Siân swam all of it' })
+    world.clock.now += 1000
+    await write('')
+    expect(await wordOfLevel()).toBeNull()
+  })
+
   test('is complete for parents until then, with passed skills, also for an app that evaluates the scores itself', async () => {
     await passAllSkills()
     const waiting = await readChild()

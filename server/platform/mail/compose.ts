@@ -55,6 +55,8 @@ export function wordsOfLetter(
     hello: translate('mail.hello', { name: letter.firstname }),
     text: [
       text('text'),
+      // what a coach wrote to the family about a passed level
+      ...(letter.values['word'] ? [text('word')] : []),
       // what an author of another client wrote, in quotation marks
       ...(letter.values['message'] ? [`“${letter.values['message']}”`] : []),
       ...(letter.username !== null && (kind === 'invite' || kind === 'reset') ? [text('username')] : []),

@@ -2,7 +2,7 @@ import { execute, queryRows, tenantStatement } from '#server/platform/sql/statem
 import type { Tx } from '#server/platform/tenancy.ts'
 
 /**
- * The kinds of entries of a club's change list. `register` is a coach's entry: attendance, badge, move or note.
+ * The kinds of entries of a club's change list. `register` is a coach's entry: attendance, badge, move, note or word.
  * `contract/assessment/sync.ts` says what a device receives for each kind.
  */
 export type ChangeKind =

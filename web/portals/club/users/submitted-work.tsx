@@ -171,6 +171,10 @@ function describe(
       return t(`club.submittedWork.move.${typeof value === 'string' ? value : 'none'}`, values)
     case 'note':
       return t('club.submittedWork.note', { text: String(value) })
+    case 'family_word':
+      return value === ''
+        ? t('club.submittedWork.noFamilyWord', values)
+        : t('club.submittedWork.familyWord', { ...values, text: String(value) })
     case 'plan':
       // the value of a plan is its title
       return typeof value === 'string'

@@ -6,6 +6,7 @@ import type { CoachMember } from '#contract/assessment/sync.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { Page } from '#web/shell/frame/page.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { FamilyWord } from '#web/portals/coach/assess/level/family-word.tsx'
 import { LevelAchievement } from '#web/portals/coach/assess/level/level-achievement.tsx'
 import { levelView } from '#web/portals/coach/assess/level/level-view.ts'
 import { openSkills } from '#web/portals/coach/assess/level/open-skills.ts'
@@ -131,6 +132,9 @@ function OpenSkills({
               name={member.firstname}
               // a manual grade has pass point 1
               onPass={(grade) => marking.mark(member.uuid, slug, `${levelId}/manual`, grade, 1)}
+              afterPass={
+                <FamilyWord groupId={group.id} member={member} level={{ slug, id: levelId, title: title ?? '' }} />
+              }
             />
           ) : null
         }

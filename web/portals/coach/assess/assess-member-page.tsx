@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, Navigate, useNavigate, useParams } from 'react-router'
 import type { Group } from '#contract/scheduling/groups.ts'
 import type { SchemeNode } from '#contract/curriculum/schemes.ts'
+import { familyWordLane } from '#domain/assessment/commands/family-word.ts'
 import { markLane } from '#domain/assessment/mark.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { Page } from '#web/shell/frame/page.tsx'
@@ -21,6 +22,7 @@ import {
 } from '#web/portals/coach/groups/group-data.ts'
 import { AbsentChip } from './person/absent-chip.tsx'
 import { Legend } from './person/legend.tsx'
+import { FamilyWord } from './level/family-word.tsx'
 import { LevelBar } from './level/level-bar.tsx'
 import { LevelAchievement } from './level/level-achievement.tsx'
 import { LevelSwitch } from './level/level-switch.tsx'
@@ -33,6 +35,7 @@ import { PageTitle } from '#web/portals/coach/page-title.tsx'
 import { PassAllButton } from './pass-all-button.tsx'
 import { fullName } from '#web/portals/coach/full-name.ts'
 import { MedicalNote } from './person/person.tsx'
+import { RefusalLink } from './saving/refusal-link.tsx'
 import { SkillList } from './skill-list.tsx'
 import { undoneWords } from './saving/undone-words.ts'
 import { useAdditional } from './level/use-additional.ts'
@@ -40,6 +43,7 @@ import { useGroup, type GroupView } from '#web/portals/coach/groups/use-group.ts
 import { useMarking } from './use-marking.ts'
 import { useMarkDay, type SessionDay } from '#web/portals/coach/sessions/use-session-day.ts'
 import { usePreviousNext } from './use-previous-next.ts'
+import { useCoach } from '#web/portals/coach/use-coach.ts'
 import { PagerBar } from './pager-bar.tsx'
 import { missingForPass } from './level/missing-for-pass.ts'
 import type { Direction } from './direction.ts'
@@ -75,6 +79,7 @@ function MarkingView({ view, group, compiled, memberUuid, day }: MarkingViewProp
   const { t } = useTranslation()
   const { alerts } = useShell()
   const navigate = useNavigate()
+  const { club } = useCoach()
   const { snapshot, members, absent, today } = view
   const index = members.findIndex((m) => m.uuid === memberUuid)
   const member = members[index]
@@ -165,6 +170,9 @@ function MarkingView({ view, group, compiled, memberUuid, day }: MarkingViewProp
             missing={missingForPass(compiled, evaluation, levelId)}
           />
         ) : null}
+        {levelId === null ? null : (
+          <RefusalLink lane={familyWordLane({ memberUuid, schemeSlug: slug, schemeNodeId: levelId }, club.id)} />
+        )}
       </div>
       <div className="sections">
         {levelId === null ? <p className="in">{t('coach.noLevels')}</p> : null}
@@ -221,7 +229,16 @@ function MarkingView({ view, group, compiled, memberUuid, day }: MarkingViewProp
       </div>
       <MarkDock
         marking={marking}
-        leading={level ? <LevelAchievement key={memberUuid + levelId} level={level} {...levelProps} /> : null}
+        leading={
+          level && levelId !== null ? (
+            <LevelAchievement
+              key={memberUuid + levelId}
+              level={level}
+              {...levelProps}
+              afterPass={<FamilyWord groupId={group.id} member={member} level={{ slug, id: levelId, title }} />}
+            />
+          ) : null
+        }
       />
     </Page>
   )

@@ -5,6 +5,7 @@ import {
   CircleEllipsis,
   CircleX,
   DoorOpen,
+  MessageSquareQuote,
   NotebookPen,
   NotebookText,
   UserPlus,
@@ -29,6 +30,8 @@ function iconOf({ register, plan, guest }: QueueEntry): LucideIcon {
       return DoorOpen
     case 'note':
       return NotebookPen
+    case 'family_word':
+      return MessageSquareQuote
     // an edit of a kind that this version of the portal does not know
     case undefined:
       return CircleEllipsis

@@ -43,7 +43,7 @@ export function markWords(t: TFunction, { members, curricula }: NamesOnDevice, p
   return { subject, ...gradeWords(t, compiled, schemeNodeId, { grade, pass, ts }) }
 }
 
-/** An attendance, badge, move or note in words, such as `Ava Lane, register (Sat Nov 21st)` and `Here`. */
+/** An attendance, badge, move, note or word to the family in words, such as `Ava Lane, register (Sat Nov 21st)` and `Here`. */
 export function registerWords(
   t: TFunction,
   members: NamesOnDevice['members'],
@@ -57,8 +57,9 @@ export function registerWords(
       ? t('coach.offline.kind.attendance', { day: dayOf(payload.date) })
       : t(`coach.offline.kind.${kind}`)
   const subject = `${name}, ${kindWords}`
-  // a note is shown as its text; all other kinds have few values, each with its own words
-  if (kind === 'note' && payload.value !== '') return { subject, value: String(payload.value) }
+  // a text is shown as it is; all other kinds have few values, each with its own words
+  if ((kind === 'note' || kind === 'family_word') && payload.value !== '')
+    return { subject, value: String(payload.value) }
   const valueKey = payload.value === '' ? 'none' : String(payload.value ?? 'none')
   return { subject, value: t(`coach.offline.value.${kind}.${valueKey}`) }
 }

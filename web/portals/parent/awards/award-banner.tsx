@@ -10,6 +10,7 @@ import { Button } from '#web/ui/form/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import type { AwardOfChild } from './awards.ts'
+import { AwardWord } from './award-word.tsx'
 import { CertificateButton } from './certificate-button.tsx'
 import { celebratedAwards } from './stored-set.ts'
 
@@ -27,6 +28,7 @@ export function AwardBanner({ award, onDismiss }: { award: AwardOfChild; onDismi
       <div>
         <h2>{t('parent.award.passed', { name: award.member.firstname, level: award.title })}</h2>
         <p className="small dim">{date}</p>
+        <AwardWord word={award.word} />
         <CertificateButton award={award} />
       </div>
       <Button kind="bare" icon className="close" aria-label={t('parent.award.dismiss')} onClick={onDismiss}>

@@ -10,6 +10,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Seal } from '#web/ui/rungs/seal.tsx'
 import type { AwardOfChild } from './awards.ts'
 import type { ReadyScheme } from '#web/features/progress-view/member-progress.ts'
+import { AwardWord } from './award-word.tsx'
 import { CertificateButton } from './certificate-button.tsx'
 import { joinWithDots } from '../overview/group-title.ts'
 
@@ -45,7 +46,7 @@ export function AwardHistory({
           {shown.map((award) => (
             <li key={award.key} className={award.endedTs === null ? undefined : 'ended'}>
               <Seal size="2.75rem">{levelRingText(award.title).middle}</Seal>
-              <span>
+              <div>
                 <span className="mid">
                   {t('parent.award.of', { name: award.member.firstname, level: award.title })}
                 </span>
@@ -58,7 +59,8 @@ export function AwardHistory({
                       : t('parent.award.ended', { passed: day(award.completedTs), ended: day(award.endedTs) }),
                   ])}
                 </span>
-              </span>
+                <AwardWord word={award.word} />
+              </div>
               {award.endedTs === null ? <CertificateButton award={award} plain /> : null}
             </li>
           ))}

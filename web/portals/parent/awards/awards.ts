@@ -1,4 +1,4 @@
-import type { Member } from '#contract/assessment/linked-member.ts'
+import type { FamilyWord, Member } from '#contract/assessment/linked-member.ts'
 import { compareAwards } from '#domain/assessment/award-order.ts'
 
 /** A passed level of a child; the club may have taken it back. */
@@ -14,6 +14,8 @@ export interface AwardOfChild {
   completedTs: number
   /** When the club took it back, Unix seconds; null while it is valid. */
   endedTs: number | null
+  /** What a coach wrote about it. */
+  word: FamilyWord | null
 }
 
 /** All valid awards of these children, newest first. */
@@ -29,6 +31,7 @@ export function awardsOf(members: readonly Member[]): AwardOfChild[] {
           title: award.title,
           completedTs: award.completed_ts,
           endedTs: null,
+          word: award.word,
         })),
       ),
     )
@@ -49,6 +52,7 @@ export function awardHistoryOf(members: readonly Member[]): AwardOfChild[] {
       title: award.title,
       completedTs: award.completed_ts,
       endedTs: award.ended_ts,
+      word: null,
     })),
   )
   return [...awardsOf(members), ...ended].sort(newestFirst)

@@ -17,6 +17,8 @@ interface LevelAchievementProps {
   onPass: (grade: number) => void
   /** Shown while the level is neither complete nor passed. */
   fallback?: ReactNode
+  /** Shown once the level is passed, where the button to pass was. */
+  afterPass?: ReactNode
   /** Shows no more than the button to pass, or "Passed", in a row that has the child's name; the rest is read out. */
   brief?: boolean
   disabled?: boolean
@@ -25,7 +27,16 @@ interface LevelAchievementProps {
 /**
  * Says that a level is complete and waits for its pass, or that it is passed. Its key must be the member and the level.
  */
-export function LevelAchievement({ level, title, name, onPass, fallback, brief, disabled }: LevelAchievementProps) {
+export function LevelAchievement({
+  level,
+  title,
+  name,
+  onPass,
+  fallback,
+  afterPass,
+  brief,
+  disabled,
+}: LevelAchievementProps) {
   const { t } = useTranslation()
   // only a level that is passed while the page is open is animated
   const [stateAtOpening] = useState(level.state)
@@ -42,7 +53,9 @@ export function LevelAchievement({ level, title, name, onPass, fallback, brief, 
         <span className={brief === true ? 'sr' : undefined}>{words}</span>
         {brief === true && passed ? <span aria-hidden="true">{t('coach.toGo.passed')}</span> : null}
       </output>
-      {passed ? null : (
+      {passed ? (
+        afterPass
+      ) : (
         <Button kind="go" size="small" disabled={disabled} onClick={() => onPass(passGrade(level))}>
           {t('coach.pass.do', { title })}
         </Button>
