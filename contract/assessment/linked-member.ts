@@ -55,6 +55,8 @@ const Award = Type.Object({
   forced: Type.Boolean(),
   /** The level's title in the language of the request; it stays known after the level is deleted. */
   title: Type.String(),
+  /** Who made the mark with which the level was passed; null for an administrator, or when there is no mark. */
+  coach: Type.Union([Type.String(), Type.Null()]),
   /** A coach's own words about it. */
   word: Type.Union([FamilyWord, Type.Null()]),
 })

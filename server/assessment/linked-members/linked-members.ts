@@ -7,6 +7,7 @@ import {
   awardShownToParents,
   awardPendingForParents,
 } from '#server/assessment/awards/parents-awards.ts'
+import { coachOfAward } from '#server/assessment/awards/coach-of-award.ts'
 import { familyWordOf } from '#server/assessment/awards/family-words.ts'
 import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import { getRow, tenantStatements, variantNamed } from '#server/platform/sql/statement.ts'
@@ -29,7 +30,8 @@ const complete = bySchemeAndNode(
 const awards = bySchemeAndNode(
   'shown',
   `json_build_object('completed_ts', entry.completed_ts, 'forced', entry.forced,
-    'title', coalesce(entry.title ->> $3, entry.title ->> 'en'), 'word', ${familyWordOf('entry')})`,
+    'title', coalesce(entry.title ->> $3, entry.title ->> 'en'), 'coach', ${coachOfAward('entry')},
+    'word', ${familyWordOf('entry')})`,
   'awards',
   awardShownToParents('entry', '$6'),
 )

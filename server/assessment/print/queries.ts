@@ -1,5 +1,6 @@
 import { readWords } from '#server/tenants/client-words/own-words.ts'
 import { readLook, type ClientLook } from '#server/tenants/clients/look.ts'
+import { coachOfAward, lastMarkOf } from '#server/assessment/awards/coach-of-award.ts'
 import { awardShownToParents } from '#server/assessment/awards/parents-awards.ts'
 import { findRow, getRow, queryRows, tenantStatement, type RowOf } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
@@ -26,19 +27,13 @@ const AWARD = tenantStatement(
   `SELECT members.firstname, members.lastname, members.ngo_id,
      coalesce(awards.title ->> $6, awards.title ->> 'en', awards.node_id) AS level,
      coalesce(schemes.name ->> $6, schemes.name ->> 'en', schemes.slug) AS scheme, awards.completed_ts,
-     nullif(concat_ws(' ', coach.firstname, coach.lastname), '') AS coach, clubs.name AS club, clubs.time_zone, clubs.logo_file_id
+     ${coachOfAward('awards')} AS coach, clubs.name AS club, clubs.time_zone, clubs.logo_file_id
    FROM member_links
    JOIN members ON members.client_id = member_links.client_id AND members.id = member_links.member_id
    JOIN awards ON awards.client_id = members.client_id AND awards.member_id = members.id
      AND ${awardShownToParents('awards', '$7')}
    JOIN schemes ON schemes.client_id = awards.client_id AND schemes.id = awards.scheme_id
-   -- the newest mark before the pass
-   LEFT JOIN LATERAL (SELECT mark.club_id, mark.author_id FROM assessments mark
-      WHERE mark.client_id = awards.client_id AND mark.member_id = awards.member_id
-        AND mark.scheme_id = awards.scheme_id AND mark.ts <= awards.completed_ts
-      ORDER BY mark.ts DESC, mark.stamp_ms DESC LIMIT 1) last_mark ON true
-   LEFT JOIN users coach ON coach.client_id = awards.client_id AND coach.id = last_mark.author_id
-     AND coach.type = 'coach'
+   LEFT JOIN LATERAL (${lastMarkOf('awards')}) last_mark ON true
    JOIN clubs ON clubs.client_id = members.client_id AND clubs.id = coalesce(last_mark.club_id,
      -- the first of the member's clubs
      (SELECT club_members.club_id FROM club_members

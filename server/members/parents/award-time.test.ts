@@ -75,7 +75,9 @@ describe('a passed level', () => {
       expect(await certificateStatus()).toBe(404)
     }
     world.clock.now = markedAt + 15 * MINUTE_MS
-    expect(awardsOf(await readChild())).toEqual({ current: ['/stage-1'], ended: [] })
+    const passed = await readChild()
+    expect(awardsOf(passed)).toEqual({ current: ['/stage-1'], ended: [] })
+    expect(passed.awards?.['swim']?.['/stage-1']?.coach).toBe('Anna Pritchard')
     expect(await certificateStatus()).toBe(200)
   })
 

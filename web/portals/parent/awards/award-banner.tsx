@@ -27,7 +27,9 @@ export function AwardBanner({ award, onDismiss }: { award: AwardOfChild; onDismi
       <Burst>{levelRingText(award.title).middle}</Burst>
       <div>
         <h2>{t('parent.award.passed', { name: award.member.firstname, level: award.title })}</h2>
-        <p className="small dim">{date}</p>
+        <p className="small dim">
+          {award.coach === null ? date : t('parent.award.with', { day: date, coach: award.coach })}
+        </p>
         <AwardWord word={award.word} />
         <CertificateButton award={award} />
       </div>

@@ -14,6 +14,8 @@ export interface AwardOfChild {
   completedTs: number
   /** When the club took it back, Unix seconds; null while it is valid. */
   endedTs: number | null
+  /** With whom it was passed, if a coach made the last mark. */
+  coach: string | null
   /** What a coach wrote about it. */
   word: FamilyWord | null
 }
@@ -31,6 +33,7 @@ export function awardsOf(members: readonly Member[]): AwardOfChild[] {
           title: award.title,
           completedTs: award.completed_ts,
           endedTs: null,
+          coach: award.coach,
           word: award.word,
         })),
       ),
@@ -52,6 +55,7 @@ export function awardHistoryOf(members: readonly Member[]): AwardOfChild[] {
       title: award.title,
       completedTs: award.completed_ts,
       endedTs: award.ended_ts,
+      coach: null,
       word: null,
     })),
   )
