@@ -370,8 +370,8 @@ const CHANGED_CONFLICTS = tenantStatement(
 )
 
 // A register entry. A key is `<member>/<lane>`, and the lane begins at character 38. Attendance, the only kind with a
-// date, is sent for the last four weeks only: the club portal's reports show older sessions. Coaches' texts are sent
-// only of members in care.
+// date, is sent for the last four weeks only: the club portal's reports show older sessions. Notes are sent only of
+// members in care.
 const CHANGED_REGISTERS = tenantStatement(
   'assessment/list-changed-registers',
   `SELECT changed.key, json_build_object('kind', register.kind, 'lane', register.lane,
@@ -383,7 +383,7 @@ const CHANGED_REGISTERS = tenantStatement(
      WHERE registers.client_id = $1 AND registers.lane = substr(changed.key, 38) LIMIT 1) register
    WHERE changed.key IS NOT NULL AND register.value IS NOT NULL
      AND (register.date IS NULL OR register.date >= ${todayAtClubOf('register')} - 28)
-     AND (register.kind NOT IN ('note', 'family_word') OR register.member_id = ANY($3))`,
+     AND (register.kind <> 'note' OR register.member_id = ANY($3))`,
   { prepare: true, json: { data: RegisterRow } },
 )
 
