@@ -10,6 +10,7 @@ import { Device, type Run } from './model-device.ts'
 import { checkAtRest, checkOutbox, checkOwnWrites } from './model-check.ts'
 import { checkPlansAtRest, takePlanStep } from './model-plans.ts'
 import { Rights } from './model-rights.ts'
+import { checkWordsAtRest, writeWord } from './model-words.ts'
 import { DEVICES, NODES, PASS, type Course, type Defect, type Fault, type Step } from './model-steps.ts'
 import { Tablet, type SyncEnd } from './model-tablet.ts'
 import { dayOf, seedIds, type Account, type ModelGroup, type ModelWorld } from './model-world.ts'
@@ -45,6 +46,7 @@ export async function play(world: ModelWorld, course: Course): Promise<void> {
   await syncAllDevices(run)
   await checkAtRest(run)
   await checkPlansAtRest(run)
+  await checkWordsAtRest(run)
   for (const device of devices) for (const tablet of device.tablets.values()) await tablet.delete()
 }
 
@@ -126,6 +128,11 @@ async function takeStep(run: Run, step: Step): Promise<void> {
     case 'share':
     case 'attach':
       return takePlanStep(run, device, step)
+    case 'word': {
+      const group = ownGroup(device, step.group)
+      const memberUuid = pick(membersOf(world, group), step.member)
+      return writeWord(run, device, { group, memberUuid, isRemoval: step.isRemoval })
+    }
     case 'undo':
       return undoLastMark(device, step.group)
     case 'sync':
@@ -222,10 +229,7 @@ async function makeMark(
 ): Promise<void> {
   const { world } = run
   const { account } = device
-  const group = pick(
-    world.groups.filter((g) => g.club === account.club),
-    step.group,
-  )
+  const group = ownGroup(device, step.group)
   const isManualPass = pick(NODES, step.node).endsWith('/manual')
   const memberUuid = pick(membersOf(world, group), step.member)
   // a device that has pulled the erasure shows no member to mark
@@ -307,6 +311,14 @@ function pick<T>(list: readonly T[], index: number): T {
   const item = list[index % list.length]
   if (item === undefined) throw new Error('nothing to choose from')
   return item
+}
+
+/** A group of the club in which the device's coach is logged in. */
+function ownGroup({ world, account }: Device, index: number): ModelGroup {
+  return pick(
+    world.groups.filter((g) => g.club === account.club),
+    index,
+  )
 }
 
 /** Members of the group's club that the model knows. */

@@ -35,6 +35,8 @@ export type Step =
   | { do: 'share'; device: number; plan: number; on: boolean }
   /** Attaches a plan to a group, or detaches it. */
   | { do: 'attach'; device: number; plan: number; group: number; on: boolean }
+  /** Writes a word to the family of a member, or removes it. */
+  | { do: 'word'; device: number; group: number; member: number; isRemoval: boolean }
   | { do: 'sync'; device: number; push: Fault; pull: PullFault }
   /** While the server answers a device's pull, the step `meanwhile` is taken and committed. */
   | { do: 'sync beside'; device: number; meanwhile: Step }
@@ -133,6 +135,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 48, arbitrary: step('plan', { device, plan, change: planChange, inOpenEditor: fc.boolean() }) },
   { weight: 8, arbitrary: step('share', { device, plan, on: fc.boolean() }) },
   { weight: 8, arbitrary: step('attach', { device, plan, group, on: fc.boolean() }) },
+  { weight: 16, arbitrary: step('word', { device, group, member, isRemoval: fc.boolean() }) },
   { weight: 56, arbitrary: step('sync', { device, push, pull }) },
   { weight: 16, arbitrary: step('sync beside', { device, meanwhile }) },
   {

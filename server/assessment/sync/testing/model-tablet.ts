@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto'
 import type { ChangesReply, PushBody, PushReply } from '#contract/assessment/sync.ts'
 import type { MarkPayload } from '#domain/assessment/commands/mark.ts'
-import type { PlanInput } from '#web/offline/coach-store.ts'
+import type { PlanInput, RegisterInput } from '#web/offline/coach-store.ts'
 import { CoachDatabase, type QueuedOperation } from '#web/offline/database.ts'
-import { planEditOf } from '#web/offline/edits.ts'
+import { planEditOf, registerEditOf } from '#web/offline/edits.ts'
 import { enqueue, enqueueMark } from '#web/offline/outbox.ts'
 import { syncOnce, type SyncApi } from '#web/offline/sync-loop.ts'
 import { readView } from '#web/offline/view.ts'
@@ -163,6 +163,12 @@ export class Tablet {
       account.club,
       Math.floor(this.#now() / 1000),
     )
+    for (const op of await enqueue(this.db, author, [edit], this.#now())) this.saved.set(op.opId, op)
+  }
+
+  async register(account: Account, input: RegisterInput): Promise<void> {
+    const author = { userUuid: account.author, club: account.club }
+    const edit = registerEditOf(input, account.club, Math.floor(this.#now() / 1000))
     for (const op of await enqueue(this.db, author, [edit], this.#now())) this.saved.set(op.opId, op)
   }
 

@@ -46,6 +46,8 @@ const WRITTEN = [
   'lesson_plan_groups',
   'lesson_plan_shares',
   'lesson_plans',
+  'register_edits',
+  'registers',
   'conflicts',
   'awards',
   'progress',
@@ -268,7 +270,7 @@ export class ModelWorld {
       [
         ...tablesToRefill.map((table) => `${copyBack(table)} ON CONFLICT DO NOTHING`),
         ...[...WRITTEN, ...RESTORED].map((table) => `DELETE FROM ${table}`),
-        `DELETE FROM audit_log WHERE action IN ('mark', 'settle') OR entity = 'lesson_plan'`,
+        `DELETE FROM audit_log WHERE action IN ('mark', 'settle', 'family_word') OR entity = 'lesson_plan'`,
         ...RESTORED.map(copyBack),
         `UPDATE club_counters SET rev = before_counters.rev
          FROM before_counters WHERE before_counters.club_id = club_counters.club_id`,
