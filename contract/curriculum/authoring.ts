@@ -1,5 +1,5 @@
 import { Type, type Static, type TSchema } from 'typebox'
-import { MAX_SECTIONS } from '#domain/curriculum/content.ts'
+import { MAX_SECTIONS, MAX_TEXT } from '#domain/curriculum/content.ts'
 import type { SparseNode } from '#domain/curriculum/node-defaults.ts'
 import type { SettingChange } from '#domain/curriculum/edits/scheme-settings.ts'
 import type { AuthorNode, Edit } from '#domain/curriculum/tree.ts'
@@ -9,7 +9,7 @@ import { GradesBody, SectionsBody } from './scheme-settings.ts'
 
 const Language = Type.String({ pattern: '^[a-z]{2}$' })
 /** Texts by two-letter language. */
-const Words = Type.Record(Language, Type.String({ maxLength: 20_000 }), strict)
+const Words = Type.Record(Language, Type.String({ maxLength: MAX_TEXT }), strict)
 const Title = Type.Record(Language, Type.String({ maxLength: 200 }), strict)
 const Kind = Type.Union([Type.Literal('l'), Type.Literal('sg'), Type.Literal('s')])
 const Ids = Type.Array(NodeId, { maxItems: 20_000 })
@@ -133,7 +133,10 @@ export const EditBody = Type.Unsafe<Edit>(
         do: Type.Literal('set-section'),
         id: NodeId,
         key: SectionKey,
-        set: Type.Object({ title: Type.Optional(TextChanges(200)), value: Type.Optional(TextChanges(20_000)) }, strict),
+        set: Type.Object(
+          { title: Type.Optional(TextChanges(200)), value: Type.Optional(TextChanges(MAX_TEXT)) },
+          strict,
+        ),
       },
       strict,
     ),

@@ -1,3 +1,6 @@
+/** The most characters of a text of a node, as HTML. */
+export const MAX_TEXT = 20_000
+
 /** A text by two-letter language, such as `en` and `cy`. */
 export type Words = Readonly<Record<string, string>>
 

@@ -1,4 +1,4 @@
-import type { Section, Words } from '#domain/curriculum/content.ts'
+import { MAX_TEXT, type Section, type Words } from '#domain/curriculum/content.ts'
 import type { ImportProblem } from './scheme-file.ts'
 import type { NodeKind } from '#domain/curriculum/scheme.ts'
 import { newNodeId, type AuthorNode, type Tree } from '#domain/curriculum/tree.ts'
@@ -7,9 +7,8 @@ import { newNodeId, type AuthorNode, type Tree } from '#domain/curriculum/tree.t
 export const OUTLINE = ['id', 'parent', 'title', 'type', 'grade', 'text'] as const
 export type OutlineRow = Partial<Record<(typeof OUTLINE)[number], string>>
 
-/** The most characters of a title, and of a text that an outline brings. */
+/** The most characters of a title. */
 const MAX_TITLE = 200
-const MAX_TEXT = 10_000
 
 /** The kind of a node by the word for it in the column `type`, in English and Welsh. */
 const kinds: Readonly<Record<string, NodeKind>> = {
@@ -30,11 +29,26 @@ const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<
 /** Plain text as HTML; paragraphs are separated by empty lines. */
 export function htmlOfText(text: string): string {
   return text
-    .split(/\r?\n\s*\r?\n/)
+    .replaceAll(/\r\n?/g, '\n')
+    .split(/\n\s*\n/)
     .map((part) => part.trim())
     .filter((part) => part !== '')
-    .map((part) => `<p>${escapeHtml(part).replaceAll(/\r?\n/g, '<br />')}</p>`)
+    .map((part) => `<p>${escapeHtml(part).replaceAll('\n', '<br />')}</p>`)
     .join('')
+}
+
+/** The beginning of a text whose HTML is not longer than that of a node may be. */
+function fittingText(text: string): string {
+  if (htmlOfText(text).length <= MAX_TEXT) return text
+  let [fits, tooLong] = [0, text.length + 1]
+  while (tooLong - fits > 1) {
+    const middle = (fits + tooLong) >> 1
+    if (htmlOfText(text.slice(0, middle)).length <= MAX_TEXT) fits = middle
+    else tooLong = middle
+  }
+  const kept = text.slice(0, fits)
+  // a character such as an emoji is not cut in half
+  return kept.isWellFormed() || !text.isWellFormed() ? kept : kept.slice(0, -1)
 }
 
 /**
@@ -43,6 +57,7 @@ export function htmlOfText(text: string): string {
  */
 export function textOfHtml(html: string): string {
   return html
+    .replaceAll(/\r\n?/g, '\n')
     .replaceAll(/<br\s*\/?>/gi, '\n')
     .replaceAll(/<\/(p|li|h4|blockquote)>/gi, '\n\n')
     .replaceAll(/<[^>]*>/g, '')
@@ -106,15 +121,18 @@ export function readOutline(
   const nodesByTitle = new NodesByTitle(scheme)
   for (const [index, row] of rows.entries()) {
     const line = String(firstLine + index)
+    const { title = '', text = '' } = row
     // the cast says how many cells there are, which `map` forgets
-    const [title, parent, type, grade, text] = [row.title, row.parent, row.type, row.grade, row.text].map((cell) =>
-      (cell ?? '').trim(),
-    ) as [string, string, string, string, string]
+    const [parent, type, grade] = [row.parent, row.type, row.grade].map((cell) => (cell ?? '').trim()) as [
+      string,
+      string,
+      string,
+    ]
     const report = (code: ImportProblem['code'], what: string) => {
       problems.push({ at: line, code, what })
     }
-    if (title === '' || title.length > MAX_TITLE) {
-      report(title === '' ? 'NO_TITLE' : 'TITLE_TOO_LONG', title.slice(0, 50))
+    if (title.trim() === '' || title.length > MAX_TITLE) {
+      report(title.trim() === '' ? 'NO_TITLE' : 'TITLE_TOO_LONG', title.slice(0, 50))
       continue
     }
     const t = kinds[type.toLowerCase()]
@@ -148,7 +166,7 @@ export function readOutline(
     const id = existingId ?? (isRowIdFree ? rowId : newNodeId(taken, parentId, title))
     if (rowId !== '' && existingId === undefined && !isRowIdFree) report('ID_TAKEN', rowId)
     const existing = scheme.nodes.get(id)
-    const keepsTitle = existing !== undefined && textIn(existing.title, scheme.languages).trim() === title
+    const keepsTitle = existing !== undefined && textIn(existing.title, scheme.languages).trim() === title.trim()
     const gradeOfSkill = grade !== '' && isKind ? gradeKind : (existing?.grade ?? null)
     const content = existing?.content ?? []
     const node: AuthorNode = {
@@ -158,9 +176,9 @@ export function readOutline(
       t,
       title: keepsTitle ? existing.title : { ...existing?.title, [language]: title },
       grade: t === 's' ? gradeOfSkill : null,
-      content: text === '' ? content : withText(content, text, [language, ...scheme.languages]),
+      content: text.trim() === '' ? content : withText(content, text, [language, ...scheme.languages]),
     }
-    if (text.length > MAX_TEXT && node.content !== content) report('TEXT_TOO_LONG', title)
+    if (node.content !== content && fittingText(text) !== text) report('TEXT_TOO_LONG', title)
     taken.nodes.set(id, node)
     read.set(id, node)
     lines.set(id, line)
@@ -182,15 +200,15 @@ const DEFAULT_FIELDS = {
 }
 
 /**
- * The content with `text` as its first section of text, in the first of `languages`. What exceeds `MAX_TEXT` is cut off.
- * Content that reads the same already is returned as it is, with its formatting.
+ * The content with `text` as its first section of text, in the first of `languages`, as far as it fits. Content
+ * that reads the same already is returned as it is, with its formatting.
  */
 function withText(content: readonly Section[], text: string, languages: readonly string[]): readonly Section[] {
   const index = content.findIndex(({ type }) => type === 'text')
   const section = content[index]
-  const value = { [languages[0] ?? 'en']: htmlOfText(text.slice(0, MAX_TEXT)) }
+  const value = { [languages[0] ?? 'en']: htmlOfText(fittingText(text)) }
   if (!section) return [...content, { key: freeKey(content), type: 'text', of: null, title: {}, value }]
-  if (textOfHtml(textIn(section.value, languages)) === text) return content
+  if (textOfHtml(textIn(section.value, languages)) === text.trim()) return content
   return content.with(index, { ...section, value: { ...section.value, ...value } })
 }
 
@@ -219,7 +237,7 @@ class NodesByTitle {
 
   /** Adds a row that was read. */
   add(title: string, id: string): void {
-    this.#rowIds.set(title.toLowerCase(), id)
+    this.#rowIds.set(title.trim().toLowerCase(), id)
   }
 
   /**
@@ -237,7 +255,7 @@ class NodesByTitle {
 
   /** The ids of the children of a node of the scheme, or of its roots, that have this title. */
   children(parentId: string | null, title: string): string[] {
-    return (this.#schemeIds.get(title.toLowerCase()) ?? []).filter(
+    return (this.#schemeIds.get(title.trim().toLowerCase()) ?? []).filter(
       (id) => this.#scheme.nodes.get(id)?.parentId === parentId,
     )
   }

@@ -124,10 +124,10 @@ describe('an outline', () => {
   })
 
   it('reports titles and texts that are too long by their row; a text comes as far as it fits', () => {
-    const [longTitle, longText] = ['t'.repeat(201), 'x'.repeat(10_001)]
+    const [longTitle, longText] = ['t'.repeat(201), 'x'.repeat(20_000)]
     const rows = [
       { title: longTitle, type: 'level' },
-      { title: 't'.repeat(200), type: 'level', text: 'x'.repeat(10_000) },
+      { title: 't'.repeat(200), type: 'level', text: 'x'.repeat(19_993) },
       { title: 'Long', type: 'level', text: longText },
     ]
     const { nodes: read, problems } = readOutline(rows, 'en', 2)
@@ -135,7 +135,7 @@ describe('an outline', () => {
       { at: '2', code: 'TITLE_TOO_LONG', what: 't'.repeat(50) },
       { at: '4', code: 'TEXT_TOO_LONG', what: 'Long' },
     ])
-    expect(read.map((node) => node.content[0]?.value)).toEqual(Array(2).fill({ en: `<p>${'x'.repeat(10_000)}</p>` }))
+    expect(read.map((node) => node.content[0]?.value)).toEqual(Array(2).fill({ en: `<p>${'x'.repeat(19_993)}</p>` }))
     // a text that the scheme has already is not cut, however long it is
     const present = read.map((node) => ({
       ...node,

@@ -42,6 +42,7 @@ export type ImportProblemCode =
   | 'CONTENT_LEFT_OUT'
   | 'TOO_MANY_NODES'
   | 'UNKNOWN_COLUMN'
+  | 'MORE_CELLS'
   | 'SECTION_UNKNOWN'
   | 'VIDEO_UNKNOWN'
   | 'FILE_UNKNOWN'

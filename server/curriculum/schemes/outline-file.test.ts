@@ -1,7 +1,9 @@
 import fc from 'fast-check'
+import { parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
 import { describe, expect, test } from 'vitest'
-import { htmlOfText, OUTLINE, outlineOf, readOutline } from '#domain/curriculum/transfer/outline.ts'
+import { MAX_TEXT } from '#domain/curriculum/content.ts'
+import { htmlOfText, OUTLINE, outlineOf, readOutline, textOfHtml } from '#domain/curriculum/transfer/outline.ts'
 import { defaultFields } from '#domain/testing/author.ts'
 import type { AuthorNode } from '#domain/curriculum/tree.ts'
 import { outlineFile } from './outline-file.ts'
@@ -30,15 +32,19 @@ const text = fc
         '<',
         '&',
         '&amp;',
+        '\u00a0',
+        '\u2028',
+        '\r',
       ),
-      fc.constantFrom('Float', 'é', '1'),
+      fc.constantFrom('Float', 'é', '1', '👍🏽', '👨‍👩‍👧', 'שחייה', '\u202eسباحة', 'none'),
     ),
     { minLength: 1, maxLength: 12 },
   )
   .map((parts) => parts.join(''))
 /** Texts of one to three lines. */
 const lines = fc.array(text, { minLength: 1, maxLength: 3 }).map((texts) => texts.join('\n'))
-const title = text.map((words) => words.trim()).filter((words) => words !== '' && words.length <= 200)
+/** Titles keep blanks at their ends. */
+const title = text.filter((words) => words.trim() !== '' && words.length <= 200)
 /** What a node of the outline has; `tree` makes the first a level, and the others its skills. */
 const node = fc.record({ title, words: lines, grade: fc.constantFrom(1, 3, 8) })
 
@@ -68,6 +74,39 @@ describe('an outline as CSV', () => {
     )
   })
 
+  test('has the same cells in a spreadsheet that separates at semicolons and tabs as well', () => {
+    fc.assert(
+      fc.property(fc.array(node, { minLength: 1, maxLength: 5 }), (nodes) => {
+        const csv = outlineFile(tree(nodes), ['en'])
+        const separatedAtAll: string[][] = parse(csv, { bom: true, delimiter: [',', ';', '\t'] })
+        expect(separatedAtAll).toEqual(parse(csv, { bom: true }))
+      }),
+    )
+  })
+
+  test('keeps a text of the length that a scheme may hold, and says which longer one it cuts', () => {
+    const longest = 'a'.repeat(MAX_TEXT - '<p></p>'.length)
+    const read = (words: string) => {
+      const { outline } = readOutlineRows(`parent,title,type,text\n,Float,level,"${words}"\n`)
+      const { nodes, problems } = readOutline(outline, 'en', /* line of the first row */ 2)
+      return { text: nodes[0]?.content[0]?.value['en'] ?? '', codes: problems.map(({ code }) => code) }
+    }
+    expect(read(longest)).toEqual({ text: `<p>${longest}</p>`, codes: [] })
+    // an ampersand takes five characters as HTML, and an emoji is never cut in half
+    for (const words of [`${longest}a`, '&'.repeat(6_000), '👍'.repeat(15_000)]) {
+      const { text: kept, codes } = read(words)
+      expect(codes).toEqual(['TEXT_TOO_LONG'])
+      expect(kept.length).toBeLessThanOrEqual(MAX_TEXT)
+      expect(kept.length).toBeGreaterThan(MAX_TEXT - 10)
+      expect(words.startsWith(textOfHtml(kept)) && kept.isWellFormed()).toBe(true)
+    }
+  })
+
+  test('names each row that has more cells than the header, whose rest would be cut off', () => {
+    const csv = 'parent;title;type;text\n;Float;level;Lie back; and breathe;; slowly\n;Kick;level;\n'
+    expect(readOutlineRows(csv).problems).toEqual([{ at: '2', code: 'MORE_CELLS', what: 'and breathe; slowly' }])
+  })
+
   test('is read with the separator of its header', () => {
     fc.assert(
       fc.property(fc.array(lines, { maxLength: 4 }), fc.constantFrom(',', ';', '\t'), (texts, delimiter) => {
@@ -78,9 +117,9 @@ describe('an outline as CSV', () => {
           quoted: true,
         })
         // reading removes an apostrophe at the beginning of a cell, because writing puts one before a formula
-        fc.pre(!texts.some((cell) => cell.startsWith("'")))
+        fc.pre(!texts.some((cell) => cell.trim().startsWith("'")))
         expect(readOutlineRows(csv).outline).toEqual(
-          rows.map(([parent, title, type, text]) => ({ parent, title, type, text })),
+          rows.map(([parent, title, type, cell = '']) => ({ parent, title, type, text: cell.trim() })),
         )
       }),
       { numRuns: 300 },

@@ -215,13 +215,17 @@ export function readOutlineRows(text: string): OutlineRows {
   if (missing.length > 0)
     throw new Refusal('CSV_HEADER', { field: 'text', detail: `CSV_HEADER: ${missing.join(', ')}` })
   const unknown = header.filter((column) => column !== '' && !OUTLINE.some((name) => name === column))
-  const outline = rows
-    .slice(1)
-    .map((row): OutlineRow => Object.fromEntries(row.map((cell, index) => [header[index] ?? '', fromCsvCell(cell)])))
-  return {
-    outline,
-    problems: unknown.map((what): ImportProblem => ({ at: /* line */ '1', code: 'UNKNOWN_COLUMN', what })),
-  }
+  // an export has its texts as they are; others may have blanks round them
+  const isExport = header.join() === OUTLINE.join()
+  const textOf = (cell: string) => (isExport ? fromCsvCell(cell) : fromCsvCell(cell.trim()))
+  const problems = unknown.map((what): ImportProblem => ({ at: /* line */ '1', code: 'UNKNOWN_COLUMN', what }))
+  const outline = rows.slice(1).map((row, index): OutlineRow => {
+    const rest = row.slice(header.length).flatMap((cell) => cell.trim() || [])
+    if (rest.length > 0)
+      problems.push({ at: String(FIRST_ROW + index), code: 'MORE_CELLS', what: rest.join('; ').slice(0, 200) })
+    return Object.fromEntries(header.map((column, cell) => [column, textOf(row[cell] ?? '')]))
+  })
+  return { outline, problems }
 }
 
 /** Reads an outline in CSV as a new scheme in the uploading user's language. */
