@@ -2,7 +2,7 @@ import { Type, type Static, type TSchema } from 'typebox'
 import { MAX_SECTIONS, MAX_TEXT } from '#domain/curriculum/content.ts'
 import type { SparseNode } from '#domain/curriculum/node-defaults.ts'
 import type { SettingChange } from '#domain/curriculum/edits/scheme-settings.ts'
-import type { AuthorNode, Edit } from '#domain/curriculum/tree.ts'
+import { MAX_EXTERNAL_ID, type AuthorNode, type Edit } from '#domain/curriculum/tree.ts'
 import { ContentType, GradeScale, SchemeSection, Video } from './schemes.ts'
 import { Count, Int4, NodeId, nullable, strict } from '#contract/platform/fields.ts'
 import { GradesBody, SectionsBody } from './scheme-settings.ts'
@@ -15,6 +15,8 @@ const Kind = Type.Union([Type.Literal('l'), Type.Literal('sg'), Type.Literal('s'
 const Ids = Type.Array(NodeId, { maxItems: 20_000 })
 const Fingerprint = Type.String({ pattern: '^[0-9a-z]{1,12}$' })
 const NodeIdOrNull = nullable(NodeId)
+/** The id of a node where it was imported from. */
+const ExternalId = Type.String({ minLength: 1, maxLength: MAX_EXTERNAL_ID })
 
 /** Texts to change by language; null removes the text. */
 const TextChanges = (maxLength: number) => Type.Record(Language, nullable(Type.String({ maxLength })), strict)
@@ -60,6 +62,7 @@ export const AuthorNodeBody = Type.Unsafe<AuthorNode>(
       title: Title,
       ...fields,
       content: Type.Array(SectionBody, { maxItems: MAX_SECTIONS }),
+      externalId: Type.Optional(ExternalId),
     },
     strict,
   ),
@@ -70,6 +73,7 @@ const NodeFieldsBody = Type.Object(
   {
     ...Type.Partial(Type.Object(fields)).properties,
     title: Type.Optional(TextChanges(200)),
+    externalId: Type.Optional(nullable(ExternalId)),
   },
   strict,
 )
@@ -204,6 +208,7 @@ const RawNode = Type.Unsafe<SparseNode>(
     ...Type.Partial(Type.Object(fields)).properties,
     t: Kind,
     content: Type.Optional(Type.Array(SectionBody, { maxItems: MAX_SECTIONS })),
+    externalId: Type.Optional(ExternalId),
     origin: Type.Optional(
       Type.Object({
         scheme: Type.String(),

@@ -1,12 +1,36 @@
 import { Type, type Static } from 'typebox'
 import type { ImportProblemCode } from '#domain/curriculum/transfer/scheme-file.ts'
+import type { LeftOutCode } from '#domain/curriculum/transfer/sheet.ts'
+import { SHEET_FIELDS, STRUCTURES, type Reading } from '#domain/curriculum/transfer/sheet-columns.ts'
 import { EditBody, SettingChangeBody } from './authoring.ts'
-import { strict, Uuid } from '#contract/platform/fields.ts'
+import { Count, nullable, strict, Uuid } from '#contract/platform/fields.ts'
 import { Changes } from './sharing.ts'
 
 const FileFormat = Type.Union([Type.Literal('json'), Type.Literal('csv')])
 
 export const ExportQuery = Type.Object({ format: FileFormat }, strict)
+
+const Field = Type.Union(SHEET_FIELDS.map((field) => Type.Literal(field)))
+
+/** How a table is read: the line of its headings (0 = none), what each column holds, and what says which row is below which. */
+export const ReadingBody = Type.Unsafe<Reading>(
+  Type.Object(
+    {
+      header: Count,
+      columns: Type.Array(nullable(Field), { maxItems: 200 }),
+      structure: Type.Union(STRUCTURES.map((structure) => Type.Literal(structure))),
+    },
+    strict,
+  ),
+)
+export type ReadingBody = Static<typeof ReadingBody>
+
+/** How the file is read: a table's reading instead of the one that is found out, and the scale of skills without one. */
+const choices = {
+  reading: Type.Optional(ReadingBody),
+  /** The kind of the scale; null = such skills are not assessable. Without it they get the usual scale. */
+  scale: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 8 }))),
+}
 
 /** A file from which a new scheme is made. */
 export const ImportBody = Type.Object(
@@ -15,6 +39,7 @@ export const ImportBody = Type.Object(
     text: Type.String({ minLength: 1, maxLength: 22_000_000 }),
     /** The name of the scheme, instead of the one in the file. An outline has none, so it needs this one. */
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' })),
+    ...choices,
     /** True: only reports what would be imported. */
     check: Type.Boolean(),
   },
@@ -31,12 +56,47 @@ const ImportProblem = Type.Object({
   what: Type.String(),
 })
 
+/** What a file that is no scheme file was found to be. */
+const FoundOutline = Type.Object({
+  form: Type.Union([Type.Literal('outline'), Type.Literal('table'), Type.Literal('moodle'), Type.Literal('case')]),
+  /** The name that the file has for the whole; may be empty. */
+  name: Type.String(),
+  /** How the table is read; null = the form says it. */
+  reading: nullable(ReadingBody),
+  columns: Type.Array(Type.Object({ heading: Type.String(), samples: Type.Array(Type.String()) })),
+  /** What is left out or shortened, and how often. */
+  left_out: Type.Array(
+    Type.Object({ what: Type.Unsafe<LeftOutCode>(Type.String()), name: Type.String(), count: Type.Integer() }),
+  ),
+})
+export type FoundOutline = Static<typeof FoundOutline>
+
+/** What was found in a file. */
+const findings = {
+  /** Null = a scheme file. */
+  found: nullable(FoundOutline),
+  /** The number of levels, groups and skills. */
+  kinds: Type.Object({ l: Type.Integer(), sg: Type.Integer(), s: Type.Integer() }),
+  /** The scale of skills for which the file names none (null = none), and how many got it. */
+  scale: nullable(Type.Integer()),
+  scaled: Type.Integer(),
+  /** The first nodes; `depth` is 0 at the top. */
+  sample: Type.Array(
+    Type.Object({
+      t: Type.Union([Type.Literal('l'), Type.Literal('sg'), Type.Literal('s')]),
+      title: Type.String(),
+      depth: Type.Integer(),
+    }),
+  ),
+}
+
 /** What the import of a file as a new scheme did, or would do. */
 export const ImportReport = Type.Object({
   /** The name of the scheme. */
   name: Type.String(),
   /** The number of its nodes. */
   nodes: Type.Integer(),
+  ...findings,
   /** The first problems; there are `problem_count` in all. */
   problems: Type.Array(ImportProblem),
   problem_count: Type.Integer(),
@@ -61,6 +121,7 @@ export const ImportIntoBody = Type.Object(
   {
     format: FileFormat,
     text: Type.String({ minLength: 1, maxLength: 22_000_000 }),
+    ...choices,
     /** Which side wins where the scheme (`here`) and the file have both changed something since the export. */
     prefer: Type.Union([Type.Literal('here'), Type.Literal('file')]),
   },
@@ -82,6 +143,7 @@ const RemovedContent = Type.Object({
 export const ImportPlan = Type.Object({
   /** The revision of the scheme for which the plan was computed. */
   revision: Type.Integer(),
+  ...findings,
   /** Settings of the whole scheme: languages, sections, scales and videos. */
   settings: Type.Array(SettingChangeBody),
   changes: Changes,

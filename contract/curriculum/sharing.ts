@@ -14,6 +14,8 @@ export const ChangeItem = Type.Object({
   fields: Type.Array(Type.String()),
   /** The former title, when the title changed. */
   was: Type.Union([Type.String(), Type.Null()]),
+  /** The beginnings of the first text that changed, before and after; null when none did. */
+  text: Type.Union([Type.Object({ was: Type.String(), now: Type.String() }), Type.Null()]),
 })
 export type ChangeItem = Static<typeof ChangeItem>
 

@@ -27,3 +27,13 @@ export function scaleAt<T extends Scale>(
 ): Scale {
   return scale.versions.find((version) => ts < version.until) ?? scale
 }
+
+/** The kind of a skill for which nothing else is said: N/A, fair, good, pass. */
+export const DEFAULT_SCALE_KIND = 3
+
+/** The kind that most skills have. */
+export function usualScale(kinds: readonly number[]): number {
+  const counts = new Map<number, number>()
+  for (const kind of kinds) counts.set(kind, (counts.get(kind) ?? 0) + 1)
+  return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? DEFAULT_SCALE_KIND
+}

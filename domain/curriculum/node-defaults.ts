@@ -33,7 +33,7 @@ export function omitDefaults(node: AuthorNode): SparseNode {
 
 /** Adds default values. It lists the fields, because that is twice as fast for thousands of nodes as spreading them. */
 export function withDefaults(node: SparseNode): AuthorNode {
-  const { id, parentId, t, title, pins, origin } = node
+  const { id, parentId, t, title, pins, origin, externalId } = node
   const full: AuthorNode = {
     id,
     parentId,
@@ -50,7 +50,13 @@ export function withDefaults(node: SparseNode): AuthorNode {
     content: node.content ?? DEFAULTS.content,
     videos: node.videos ?? DEFAULTS.videos,
   }
-  return pins || origin ? { ...full, ...(pins ? { pins } : {}), ...(origin ? { origin } : {}) } : full
+  if (!pins && !origin && !externalId) return full
+  return {
+    ...full,
+    ...(externalId ? { externalId } : {}),
+    ...(pins ? { pins } : {}),
+    ...(origin ? { origin } : {}),
+  }
 }
 
 /** A scheme whose nodes, deleted ones too, have their default values again. */

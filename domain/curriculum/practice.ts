@@ -1,4 +1,4 @@
-import { textOfHtml } from './transfer/outline.ts'
+import { textOfHtml } from './transfer/outline-text.ts'
 
 interface NamedSection {
   title: string

@@ -15,6 +15,7 @@ export const COMPARED_FIELDS = [
   'starred',
   'content',
   'videos',
+  'externalId',
 ] as const
 type ComparedField = (typeof COMPARED_FIELDS)[number]
 

@@ -32,16 +32,22 @@ export interface AuthorNode {
   content: readonly Section[]
   /** Ids of the scheme's videos that the node shows. */
   videos: readonly number[]
+  /** The id of the node where it was imported from; absent = none. */
+  externalId?: string
   /** Which translations are older than the texts that they translate; absent = none. */
   pins?: Pins
   /** Where a linked node comes from; absent = this scheme's own. */
   origin?: Origin
 }
 
-/** The fields that an edit `set` can change. In `title` each language is changed by itself; null removes it. */
+/**
+ * The fields that an edit `set` can change. In `title` each language is changed by itself; null removes it, and the
+ * external id as well.
+ */
 export type NodeFields = Partial<
-  Omit<AuthorNode, 'id' | 'parentId' | 'title' | 'content' | 'origin'> & {
+  Omit<AuthorNode, 'id' | 'parentId' | 'title' | 'content' | 'origin' | 'externalId'> & {
     title: Readonly<Record<string, string | null>>
+    externalId: string | null
   }
 >
 
@@ -110,6 +116,9 @@ export interface Edited {
   /** The edits that undo it, in the order to apply them. */
   undo: Edit[]
 }
+
+/** The most characters of the id that a node has where it was imported from. */
+export const MAX_EXTERNAL_ID = 200
 
 /** A scheme has at most this many nodes [R5.9]. The portals are measured with 15,000. */
 export const MAX_NODES = 20_000

@@ -1,29 +1,23 @@
 import type { Impact } from '#contract/curriculum/authoring.ts'
-import type { SchemeFile } from '#domain/curriculum/transfer/scheme-file.ts'
+import type { ImportIntoBody } from '#contract/curriculum/scheme-files.ts'
 import type { Scheme } from '#domain/curriculum/scheme.ts'
 import type { Deps } from '#server/platform/deps.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import type { Curricula } from './schemes/curriculum.ts'
-import type { Author, OutlineRows, ReadScheme } from './schemes/read-file.ts'
+import type { Author, NewSchemeFile, ParsedFile, ReadScheme } from './schemes/read-file.ts'
 
 /** Reads which levels members would gain or lose if a scheme's rules were `next` instead of `current`. */
 export type ReadImpact = (tx: Tx, schemeId: string, current: Scheme, next: Scheme) => Promise<Impact>
 
-/** An uploaded file that a child process reads; `as` says what it is read as. */
+/** An uploaded file that a child process reads: as a new scheme, or to be imported into an existing one. */
 export type SchemeFileJob =
-  /** The file becomes a new scheme: a scheme file, or an outline in CSV. */
-  | { as: 'scheme'; text: string; author: Author }
-  | { as: 'outline'; text: string; name: string; author: Author }
-  /** The file is imported into an existing scheme. */
-  | { as: 'scheme-file'; text: string }
-  | { as: 'outline-rows'; text: string }
+  | { as: 'scheme'; file: NewSchemeFile; author: Author }
+  | { as: 'scheme-part'; file: Pick<ImportIntoBody, 'format' | 'text' | 'reading'> }
 
 /** What each kind of job returns. */
 export interface SchemeFileResults {
   scheme: ReadScheme
-  outline: ReadScheme
-  'scheme-file': SchemeFile
-  'outline-rows': OutlineRows
+  'scheme-part': ParsedFile
 }
 
 /** Dependencies of routes that read compiled schemes. */

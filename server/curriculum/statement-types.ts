@@ -394,6 +394,7 @@ declare module '#server/platform/sql/statement.ts' {
         starred: boolean
         content: JsonColumn
         videos: number[]
+        external_id: string | null
         deleted: boolean
       }
     }

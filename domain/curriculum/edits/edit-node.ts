@@ -19,12 +19,13 @@ export function setFields(tree: Tree, copyOnce: CopyOnce, id: string, fields: No
   const node = tree.nodes.get(id)
   if (!node) return refuse('NODE_NOT_FOUND', id)
   const { title: words, pins: newPins, ...rest } = fields
-  const changed = withPins(node, { ...node, ...rest, title: applyWordChanges(node.title, words) }, tree.source, newPins)
+  const { externalId, ...fieldsNow } = { ...node, ...rest, title: applyWordChanges(node.title, words) }
+  const changed = withPins(node, { ...fieldsNow, ...(externalId ? { externalId } : {}) }, tree.source, newPins)
   if (changed.t !== node.t && (changed.t === 's' || node.t === 's')) return refuse('KIND_NOT_ALLOWED', id)
   const nodes = copyOnce(tree.nodes).set(id, changed)
   const refused = refuseWrongFields(nodes, changed)
   if (refused) return refused
-  const oldFields = Object.keys(rest).map((key) => [key, node[key as keyof AuthorNode]])
+  const oldFields = Object.keys(rest).map((key) => [key, node[key as keyof AuthorNode] ?? null])
   const undoFields: NodeFields = {
     ...(Object.fromEntries(oldFields) as NodeFields),
     ...(words ? { title: inverseWordChanges(node.title, words) } : {}),

@@ -1,17 +1,28 @@
 import { MAX_TEXT, type Section, type Words } from '#domain/curriculum/content.ts'
+import { fittingText, htmlOfText, textOfHtml } from './outline-text.ts'
 import type { ImportProblem } from './scheme-file.ts'
 import type { NodeKind } from '#domain/curriculum/scheme.ts'
-import { newNodeId, type AuthorNode, type Tree } from '#domain/curriculum/tree.ts'
+import { isNodeId, MAX_EXTERNAL_ID, newNodeId, type AuthorNode, type Tree } from '#domain/curriculum/tree.ts'
 
 /** The columns of a curriculum's outline as CSV. */
-export const OUTLINE = ['id', 'parent', 'title', 'type', 'grade', 'text'] as const
-export type OutlineRow = Partial<Record<(typeof OUTLINE)[number], string>>
+export const OUTLINE = ['id', 'parent', 'title', 'type', 'grade', 'text', 'external_id'] as const
+
+/** A row of an outline. `id` is the id of a node, or the id that the node has where the row comes from. */
+export interface OutlineRow extends Partial<Record<(typeof OUTLINE)[number], string>> {
+  /** Where the row is in its file: a line, or the id of an item; the rows of an outline begin in line 2. */
+  at?: string
+  /** Names the row in its file; another row may name it as its `parentKey`, whose null means a root. */
+  key?: string
+  parentKey?: string | null
+  /** The text with formatting, instead of `text`. */
+  html?: string
+}
 
 /** The most characters of a title. */
-const MAX_TITLE = 200
+export const MAX_TITLE = 200
 
 /** The kind of a node by the word for it in the column `type`, in English and Welsh. */
-const kinds: Readonly<Record<string, NodeKind>> = {
+const kinds: Readonly<Record<string, NodeKind | undefined>> = {
   l: 'l',
   level: 'l',
   lefel: 'l',
@@ -24,50 +35,12 @@ const kinds: Readonly<Record<string, NodeKind>> = {
   sgìl: 's',
 }
 
-const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+/** Whether any of the words is a kind of a node. */
+export const hasKinds = (cells: readonly string[]): boolean =>
+  cells.some((cell) => kinds[cell.trim().toLowerCase()] !== undefined)
 
-/** Plain text as HTML; paragraphs are separated by empty lines. */
-export function htmlOfText(text: string): string {
-  return text
-    .replaceAll(/\r\n?/g, '\n')
-    .split(/\n\s*\n/)
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-    .map((part) => `<p>${escapeHtml(part).replaceAll('\n', '<br />')}</p>`)
-    .join('')
-}
-
-/** The beginning of a text whose HTML is not longer than that of a node may be. */
-function fittingText(text: string): string {
-  if (htmlOfText(text).length <= MAX_TEXT) return text
-  let [fits, tooLong] = [0, text.length + 1]
-  while (tooLong - fits > 1) {
-    const middle = (fits + tooLong) >> 1
-    if (htmlOfText(text.slice(0, middle)).length <= MAX_TEXT) fits = middle
-    else tooLong = middle
-  }
-  const kept = text.slice(0, fits)
-  // a character such as an emoji is not cut in half
-  return kept.isWellFormed() || !text.isWellFormed() ? kept : kept.slice(0, -1)
-}
-
-/**
- * HTML as plain text: what `htmlOfText` wrote becomes its text again, and formatted text loses its formatting. `&amp;`
- * is decoded last, because `&amp;lt;` stands for the text `&lt;`.
- */
-export function textOfHtml(html: string): string {
-  return html
-    .replaceAll(/\r\n?/g, '\n')
-    .replaceAll(/<br\s*\/?>/gi, '\n')
-    .replaceAll(/<\/(p|li|h4|blockquote)>/gi, '\n\n')
-    .replaceAll(/<[^>]*>/g, '')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&amp;', '&')
-    .replaceAll(/\n{3,}/g, '\n\n')
-    .trim()
-}
+/** The words of a skill that is not assessable, in the column `grade`. */
+const NOT_ASSESSABLE = ['none', 'dim', '0', 'n/a', '-']
 
 /** A text in the first of `languages` that it has, else in any. */
 function textIn(words: Words, languages: readonly string[]): string {
@@ -76,14 +49,18 @@ function textIn(words: Words, languages: readonly string[]): string {
 }
 
 /** Nodes as rows, in the same order. Each text is in the first of `languages` that has it, else in any. */
-export function outlineOf(nodes: readonly AuthorNode[], languages: readonly string[]): Required<OutlineRow>[] {
+export function outlineOf(
+  nodes: readonly AuthorNode[],
+  languages: readonly string[],
+): Record<(typeof OUTLINE)[number], string>[] {
   return nodes.map((node) => ({
     id: node.id,
     parent: node.parentId ?? '',
     title: textIn(node.title, languages),
     type: node.t === 'l' ? 'level' : node.t === 'sg' ? 'skill group' : 'skill',
-    grade: node.grade === null ? '' : String(node.grade),
+    grade: node.t === 's' ? String(node.grade ?? NOT_ASSESSABLE[0]) : '',
     text: textOfHtml(textIn(node.content.find(({ type }) => type === 'text')?.value ?? {}, languages)),
+    external_id: node.externalId ?? '',
   }))
 }
 
@@ -94,14 +71,17 @@ type ExistingScheme = Pick<Tree, 'nodes' | 'gone'> & { languages: readonly strin
 interface ReadOutline {
   nodes: AuthorNode[]
   problems: ImportProblem[]
-  /** The line number of the file by node id. */
+  /** Where each node is in the file, by its id. */
   lines: Map<string, string>
+  /** How many skills got the usual scale, because their rows name none. */
+  scaled: number
 }
 
 /**
  * Parses rows into nodes. The cell `parent` is the id of a row above or the title of one, the nearest if several have
- * it; empty means a root. Rows that cannot be nodes are reported by their line; `firstLine` is that of the first row.
- * New texts are in `language`.
+ * it; empty means a root. Rows that cannot be nodes are reported. New texts are in `language`. A new skill whose row
+ * names no scale gets `usualScale`; null = it is not assessable. A row without a type is a skill when no row is below
+ * it.
  *
  * With `scheme` the rows may describe its nodes: a row is the node with its id, or else the only child of its parent
  * with its title. An empty cell keeps what the node has. Parents may be nodes of the scheme, too.
@@ -109,82 +89,173 @@ interface ReadOutline {
 export function readOutline(
   rows: readonly OutlineRow[],
   language: string,
-  firstLine: number,
+  usualScale: number | null,
   scheme: ExistingScheme = { nodes: new Map(), gone: new Map(), languages: [] },
 ): ReadOutline {
-  const problems: ImportProblem[] = []
+  const reader = new OutlineReader(language, scheme)
+  for (const [index, row] of rows.entries()) reader.read(row, row.at ?? String(index + 2))
+  return reader.finish(usualScale)
+}
+
+class OutlineReader {
+  readonly #language: string
+  readonly #scheme: ExistingScheme
+  readonly #problems: ImportProblem[] = []
   /** The nodes of the rows above, by id. */
-  const read = new Map<string, AuthorNode>()
-  const lines = new Map<string, string>()
+  readonly #read = new Map<string, AuthorNode>()
+  readonly #lines = new Map<string, string>()
   /** All nodes that have an id already, for finding new ids. */
-  const taken = { nodes: new Map(scheme.nodes), gone: scheme.gone }
-  const nodesByTitle = new NodesByTitle(scheme)
-  for (const [index, row] of rows.entries()) {
-    const line = String(firstLine + index)
-    const { title = '', text = '' } = row
-    // the cast says how many cells there are, which `map` forgets
-    const [parent, type, grade] = [row.parent, row.type, row.grade].map((cell) => (cell ?? '').trim()) as [
-      string,
-      string,
-      string,
-    ]
+  readonly #taken: { nodes: Map<string, AuthorNode>; gone: Tree['gone'] }
+  readonly #byTitle: NodesByTitle
+  /** The nodes by the keys of their rows, and by the ids that they have elsewhere. */
+  readonly #byKey = new Map<string, string>()
+  readonly #byExternalId = new Map<string, string>()
+  /** The nodes whose rows name no type, and those that name no scale. */
+  readonly #untyped = new Set<string>()
+  readonly #unscaled = new Set<string>()
+
+  constructor(language: string, scheme: ExistingScheme) {
+    this.#language = language
+    this.#scheme = scheme
+    this.#taken = { nodes: new Map(scheme.nodes), gone: scheme.gone }
+    this.#byTitle = new NodesByTitle(scheme)
+    for (const { id, externalId } of scheme.nodes.values()) if (externalId) this.#byExternalId.set(externalId, id)
+  }
+
+  read(row: OutlineRow, at: string): void {
     const report = (code: ImportProblem['code'], what: string) => {
-      problems.push({ at: line, code, what })
+      this.#problems.push({ at, code, what })
     }
-    if (title.trim() === '' || title.length > MAX_TITLE) {
-      report(title.trim() === '' ? 'NO_TITLE' : 'TITLE_TOO_LONG', title.slice(0, 50))
-      continue
-    }
-    const t = kinds[type.toLowerCase()]
-    if (t === undefined) {
-      report('UNKNOWN_TYPE', type)
-      continue
-    }
-    const parentId = parent === '' ? null : nodesByTitle.find(parent, read)
-    if (parentId === undefined) {
-      report('UNKNOWN_PARENT', parent)
-      continue
-    }
-    if (parentId !== null && taken.nodes.get(parentId)?.t === 's') {
-      report('UNDER_SKILL', parent)
-      continue
-    }
-    const gradeKind = Number(grade)
-    const isKind = t === 's' && Number.isInteger(gradeKind) && gradeKind >= 1 && gradeKind <= 8
-    if (grade !== '' && !isKind) report('UNKNOWN_GRADE', grade)
-    const rowId = (row.id ?? '').trim()
-    const sameTitle = nodesByTitle.children(parentId, title).filter((nodeId) => !read.has(nodeId))
-    const nodeWithId = scheme.nodes.has(rowId) && !read.has(rowId) ? rowId : undefined
-    if (nodeWithId === undefined && rowId === '' && sameTitle.length > 1) {
-      report('AMBIGUOUS', title)
-      continue
-    }
-    // the node of the scheme that the row describes, if there is one; a row with a deleted node's id means that node
-    const nodeWithTitle = scheme.gone.has(rowId) || sameTitle.length > 1 ? undefined : sameTitle[0]
-    const existingId = nodeWithId ?? nodeWithTitle
-    const isRowIdFree = rowId !== '' && !taken.nodes.has(rowId)
-    const id = existingId ?? (isRowIdFree ? rowId : newNodeId(taken, parentId, title))
-    if (rowId !== '' && existingId === undefined && !isRowIdFree) report('ID_TAKEN', rowId)
-    const existing = scheme.nodes.get(id)
-    const keepsTitle = existing !== undefined && textIn(existing.title, scheme.languages).trim() === title.trim()
-    const gradeOfSkill = grade !== '' && isKind ? gradeKind : (existing?.grade ?? null)
-    const content = existing?.content ?? []
+    const { title = '' } = row
+    if (title.trim() === '' || title.length > MAX_TITLE)
+      return report(title.trim() === '' ? 'NO_TITLE' : 'TITLE_TOO_LONG', title.slice(0, 50))
+    const type = (row.type ?? '').trim()
+    const typed = kinds[type.toLowerCase()]
+    if (type !== '' && typed === undefined) return report('UNKNOWN_TYPE', type)
+    const parentId = this.#parentOf(row)
+    const parentName = (row.parent ?? row.parentKey ?? '').trim()
+    if (parentId === undefined) return report('UNKNOWN_PARENT', parentName)
+    if (parentId !== null && this.#taken.nodes.get(parentId)?.t === 's' && !this.#untyped.has(parentId))
+      return report('UNDER_SKILL', parentName)
+    const found = this.#idOf(row, parentId, report)
+    if (found === null) return
+    const { id, externalId } = found
+    const existing = this.#scheme.nodes.get(id)
+    const t = typed ?? existing?.t ?? 's'
+    if (typed === undefined && !existing) this.#untyped.add(id)
     const node: AuthorNode = {
       ...(existing ?? DEFAULT_FIELDS),
       id,
       parentId,
       t,
-      title: keepsTitle ? existing.title : { ...existing?.title, [language]: title },
-      grade: t === 's' ? gradeOfSkill : null,
-      content: text.trim() === '' ? content : withText(content, text, [language, ...scheme.languages]),
+      title: this.#titleOf(existing, title),
+      grade: t === 's' ? this.#gradeOf(row, id, report) : null,
+      content: this.#contentOf(existing, row, report),
+      ...(externalId === undefined ? {} : { externalId }),
     }
-    if (node.content !== content && fittingText(text) !== text) report('TEXT_TOO_LONG', title)
-    taken.nodes.set(id, node)
-    read.set(id, node)
-    lines.set(id, line)
-    nodesByTitle.add(title, id)
+    if (t !== 's' && (row.grade ?? '').trim() !== '') report('UNKNOWN_GRADE', row.grade ?? '')
+    this.#taken.nodes.set(id, node)
+    this.#read.set(id, node)
+    this.#lines.set(id, at)
+    this.#byTitle.add(title, id)
+    if (row.key !== undefined) this.#byKey.set(row.key, id)
+    if (externalId !== undefined) this.#byExternalId.set(externalId, id)
   }
-  return { nodes: [...read.values()], problems, lines }
+
+  /** The kinds of rows without a type follow from what is below them, and with the kinds their scales. */
+  finish(usualScale: number | null): ReadOutline {
+    const parents = new Set([...this.#read.values()].map(({ parentId }) => parentId))
+    for (const id of this.#untyped) {
+      const node = this.#read.get(id)
+      // a level may have no skills yet
+      const isLevel = node?.parentId === null && (parents.has(id) || parents.size > 1)
+      if (node && (isLevel || parents.has(id))) this.#read.set(id, { ...node, t: isLevel ? 'l' : 'sg', grade: null })
+    }
+    let scaled = 0
+    for (const id of this.#unscaled) {
+      const node = this.#read.get(id)
+      if (node?.t !== 's' || usualScale === null) continue
+      this.#read.set(id, { ...node, grade: usualScale })
+      scaled++
+    }
+    return { nodes: [...this.#read.values()], problems: this.#problems, lines: this.#lines, scaled }
+  }
+
+  #parentOf(row: OutlineRow): string | null | undefined {
+    if (row.parentKey === null) return null
+    if (row.parentKey !== undefined) return this.#byKey.get(row.parentKey)
+    const parent = (row.parent ?? '').trim()
+    if (parent === '') return null
+    return this.#byTitle.find(parent, this.#read) ?? this.#byExternalId.get(parent)
+  }
+
+  /**
+   * The id of the node that the row describes: one of the scheme, or a new one. Null when it could be several nodes.
+   * What is no id of ours is the id that the node has elsewhere.
+   */
+  #idOf(
+    row: OutlineRow,
+    parentId: string | null,
+    report: (code: ImportProblem['code'], what: string) => void,
+  ): { id: string; externalId?: string } | null {
+    const { title = '' } = row
+    const written = (row.id ?? '').trim()
+    const rowId = isNodeId(written) ? written : ''
+    const elsewhere = (row.external_id ?? '').trim() || (rowId === '' ? written : '')
+    const knownId = this.#byExternalId.get(elsewhere)
+    const isRepeated = knownId !== undefined && this.#read.has(knownId)
+    if (isRepeated || elsewhere.length > MAX_EXTERNAL_ID) report('ID_TAKEN', elsewhere.slice(0, 50))
+    const external = elsewhere === '' || isRepeated ? {} : { externalId: elsewhere.slice(0, MAX_EXTERNAL_ID) }
+    const { nodes, gone } = this.#scheme
+    if (rowId !== '' && nodes.has(rowId) && !this.#read.has(rowId)) return { id: rowId, ...external }
+    if (knownId !== undefined && !isRepeated) return { id: knownId, ...external }
+    // a node that has another id elsewhere is another node, even if its title is the same
+    const sameTitle = this.#byTitle
+      .children(parentId, title)
+      .filter((id) => !this.#read.has(id) && !(elsewhere !== '' && nodes.get(id)?.externalId))
+    if (written === '' && sameTitle.length > 1) {
+      report('AMBIGUOUS', title)
+      return null
+    }
+    // a row with a deleted node's id means that node
+    const [only] = gone.has(rowId) || sameTitle.length > 1 ? [] : sameTitle
+    if (only !== undefined) return { id: only, ...external }
+    if (rowId !== '' && !this.#taken.nodes.has(rowId)) return { id: rowId, ...external }
+    if (rowId !== '') report('ID_TAKEN', rowId)
+    return { id: newNodeId(this.#taken, parentId, title), ...external }
+  }
+
+  #titleOf(existing: AuthorNode | undefined, title: string): Words {
+    const keeps = existing !== undefined && textIn(existing.title, this.#scheme.languages).trim() === title.trim()
+    return keeps ? existing.title : { ...existing?.title, [this.#language]: title }
+  }
+
+  #gradeOf(row: OutlineRow, id: string, report: (code: ImportProblem['code'], what: string) => void): number | null {
+    const written = (row.grade ?? '').trim().toLowerCase()
+    const existing = this.#scheme.nodes.get(id)
+    if (NOT_ASSESSABLE.includes(written)) return null
+    const kind = Number(written)
+    if (written !== '' && Number.isInteger(kind) && kind >= 1 && kind <= 8) return kind
+    if (written !== '') report('UNKNOWN_GRADE', row.grade ?? '')
+    if (!existing) this.#unscaled.add(id)
+    return existing?.grade ?? null
+  }
+
+  #contentOf(
+    existing: AuthorNode | undefined,
+    { title = '', text = '', html }: OutlineRow,
+    report: (code: ImportProblem['code'], what: string) => void,
+  ): readonly Section[] {
+    const content = existing?.content ?? []
+    const plain = html === undefined ? text : textOfHtml(html)
+    if (plain.trim() === '') return content
+    const languages = [this.#language, ...this.#scheme.languages]
+    const fitting = fittingText(plain)
+    const value = html !== undefined && html.length <= MAX_TEXT ? html : htmlOfText(fitting)
+    const changed = withText(content, plain, value, languages)
+    if (changed !== content && fitting !== plain) report('TEXT_TOO_LONG', title)
+    return changed
+  }
 }
 
 /** The fields of a new node that an outline has no columns for. */
@@ -200,13 +271,18 @@ const DEFAULT_FIELDS = {
 }
 
 /**
- * The content with `text` as its first section of text, in the first of `languages`, as far as it fits. Content
- * that reads the same already is returned as it is, with its formatting.
+ * The content with `text`, which is `html`, as its first section of text, in the first of `languages`. Content that
+ * reads the same already is returned as it is, with its formatting.
  */
-function withText(content: readonly Section[], text: string, languages: readonly string[]): readonly Section[] {
+function withText(
+  content: readonly Section[],
+  text: string,
+  html: string,
+  languages: readonly string[],
+): readonly Section[] {
   const index = content.findIndex(({ type }) => type === 'text')
   const section = content[index]
-  const value = { [languages[0] ?? 'en']: htmlOfText(fittingText(text)) }
+  const value = { [languages[0] ?? 'en']: html }
   if (!section) return [...content, { key: freeKey(content), type: 'text', of: null, title: {}, value }]
   if (textOfHtml(textIn(section.value, languages)) === text.trim()) return content
   return content.with(index, { ...section, value: { ...section.value, ...value } })

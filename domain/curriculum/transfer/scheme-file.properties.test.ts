@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fitContent, fitNodes } from './scheme-file.ts'
-import { htmlOfText, outlineOf, readOutline } from './outline.ts'
+import { outlineOf, readOutline } from './outline.ts'
+import { htmlOfText } from './outline-text.ts'
 import { applyEdits } from '#domain/curriculum/edits/apply-edits.ts'
 import { inTreeOrder, treeOf, type AuthorNode } from '#domain/curriculum/tree.ts'
 
@@ -83,8 +84,7 @@ describe('an outline', () => {
       fc.property(nodes, (fileNodes) => {
         const tree = treeOf(fitNodes(fileNodes).nodes)
         const rows = outlineOf(inTreeOrder(tree), ['en', 'cy'])
-        // the rows begin in line 2, below the headings
-        const read = readOutline(rows, 'en', 2)
+        const read = readOutline(rows, 'en', null)
         // a random level or group may have a grade, which only a skill can have
         expect(read.problems.filter(({ code }) => code !== 'UNKNOWN_GRADE')).toEqual([])
         expect(outlineOf(read.nodes, ['en'])).toEqual(rows)
@@ -105,7 +105,7 @@ describe('an outline', () => {
         { parent: 'Front', title: 'Nine', type: 's', grade: '9' },
       ],
       'en',
-      2,
+      null,
     )
     expect(read.map((node) => [node.id, node.parentId, node.grade])).toEqual([
       ['/stage-1', null, null],
@@ -130,7 +130,7 @@ describe('an outline', () => {
       { title: 't'.repeat(200), type: 'level', text: 'x'.repeat(19_993) },
       { title: 'Long', type: 'level', text: longText },
     ]
-    const { nodes: read, problems } = readOutline(rows, 'en', 2)
+    const { nodes: read, problems } = readOutline(rows, 'en', null)
     expect(problems).toEqual([
       { at: '2', code: 'TITLE_TOO_LONG', what: 't'.repeat(50) },
       { at: '4', code: 'TEXT_TOO_LONG', what: 'Long' },
@@ -141,7 +141,7 @@ describe('an outline', () => {
       ...node,
       content: [{ key: 's-1', type: 'text', of: null, title: {}, value: { en: htmlOfText(longText) } }],
     }))
-    const again = readOutline(rows.slice(2), 'en', 4, {
+    const again = readOutline(rows.slice(2), 'en', null, {
       nodes: new Map(present.map((node) => [node.id, node])),
       gone: new Map(),
       languages: ['en'],

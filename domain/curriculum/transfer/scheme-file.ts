@@ -41,7 +41,6 @@ export type ImportProblemCode =
   | 'RULE_LEFT_OUT'
   | 'CONTENT_LEFT_OUT'
   | 'TOO_MANY_NODES'
-  | 'UNKNOWN_COLUMN'
   | 'MORE_CELLS'
   | 'SECTION_UNKNOWN'
   | 'VIDEO_UNKNOWN'

@@ -1,4 +1,4 @@
-import { textOfHtml } from '#domain/curriculum/transfer/outline.ts'
+import { textOfHtml } from '#domain/curriculum/transfer/outline-text.ts'
 import type { Member } from '#contract/assessment/linked-member.ts'
 import type { ContentSection, Curriculum, SchemeNode } from '#contract/curriculum/schemes.ts'
 import { compareAwards } from '#domain/assessment/award-order.ts'

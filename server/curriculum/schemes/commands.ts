@@ -106,7 +106,8 @@ export async function createEmptyScheme(tx: Tx, scheme: Omit<NewScheme, 'nodes'>
 const INSERT_NODES = tenantStatement(
   'curriculum/insert-nodes',
   `INSERT INTO scheme_nodes (client_id, scheme_id, id, parent_id, position, t, title, grade, group_value,
-     completion_ids, completion_count, completion_type, required_ids, hidden, skipped, starred, content, videos)
+     completion_ids, completion_count, completion_type, required_ids, hidden, skipped, starred, content, videos,
+     external_id)
    SELECT $1, $2, node ->> 'id', node ->> 'parentId',
      -- after the siblings that are there, in the order of the list
      coalesce(next_position, 0) + row_number() OVER (PARTITION BY node ->> 'parentId' ORDER BY list_position) - 1,
@@ -116,7 +117,7 @@ const INSERT_NODES = tenantStatement(
      (node -> 'completion' ->> 'count')::int, node ->> 'completionType',
      ARRAY(SELECT jsonb_array_elements_text(node -> 'required')),
      (node ->> 'hidden')::boolean, (node ->> 'skipped')::boolean, (node ->> 'starred')::boolean, node -> 'content',
-     ARRAY(SELECT video::int FROM jsonb_array_elements_text(node -> 'videos') video)
+     ARRAY(SELECT video::int FROM jsonb_array_elements_text(node -> 'videos') video), node ->> 'externalId'
    FROM jsonb_array_elements($3::jsonb) WITH ORDINALITY listed (node, list_position)
    LEFT JOIN (SELECT parent_id, max(position) + 1 AS next_position FROM scheme_nodes
        WHERE client_id = $1 AND scheme_id = $2 GROUP BY parent_id) present

@@ -21,6 +21,7 @@ import type { SchemeDeps } from '#server/curriculum/deps.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { createEmptyScheme, finishScheme, freeSlug, insertNodes } from './commands.ts'
 import { outlineFile } from './outline-file.ts'
+import { findingsOf } from './findings.ts'
 import { findOwnScheme, planImport } from './plan-import.ts'
 import { findScheme } from './queries.ts'
 import { readSchemeSettings } from './write-settings.ts'
@@ -112,22 +113,19 @@ function newSchemeRoute(app: App, deps: SchemeDeps): void {
     async (request, reply) => {
       const session = await deps.session(request)
       // the right to add schemes includes importing one [6.8]
-      const { format, text, name, check } = request.body
+      const { check, ...upload } = request.body
+      const { name } = upload
       const language = languageOf(session.language)
-      if (format === 'csv' && name === undefined) throw new Refusal('INVALID_REQUEST', { field: 'name' })
-      const fileAuthor = { features: session.features, language: session.language }
-      const parsed = await deps.parseFile(
-        session.clientId,
-        format === 'json'
-          ? { as: 'scheme', text, author: fileAuthor }
-          : { as: 'outline', text, name: name ?? '', author: fileAuthor },
-      )
+      const author = { features: session.features, language: session.language }
+      const parsed = await deps.parseFile(session.clientId, { as: 'scheme', file: upload, author })
+      if (name === undefined && parsed.found?.name === '') throw new Refusal('INVALID_REQUEST', { field: 'name' })
       const file =
         name === undefined ? parsed.file : { ...parsed.file, name: { ...parsed.file.name, [language]: name.trim() } }
       const title = file.name[language] ?? Object.values(file.name)[0] ?? 'scheme'
       const report = {
         name: title,
         nodes: file.nodes.length,
+        ...findingsOf(parsed, file.nodes, language),
         problems: parsed.problems.slice(0, MAX_REPORTED),
         problem_count: parsed.problems.length,
         slug: null,
@@ -193,14 +191,11 @@ function importRoutes(app: App, deps: SchemeDeps, trees: Trees): void {
     async (request) => {
       const session = await deps.session(request)
       const { slug } = request.params
-      const { format, text, prefer } = request.body
+      const { prefer: _, ...upload } = request.body
       // refuses a wrong scheme before the file is parsed, which takes long
       await deps.read(session, (tx) => findOwnScheme(tx, slug))
-      const parsed =
-        format === 'json'
-          ? { file: await deps.parseFile(session.clientId, { as: 'scheme-file', text }) }
-          : await deps.parseFile(session.clientId, { as: 'outline-rows', text })
-      return deps.read(session, (tx) => planImport(tx, trees, session, slug, prefer, parsed))
+      const parsed = await deps.parseFile(session.clientId, { as: 'scheme-part', file: upload })
+      return deps.read(session, (tx) => planImport(tx, trees, session, slug, request.body, parsed))
     },
   )
 

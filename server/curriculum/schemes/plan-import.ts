@@ -3,7 +3,7 @@ import { applyEdits } from '#domain/curriculum/edits/apply-edits.ts'
 import type { TargetScheme } from '#domain/curriculum/transfer/fit-into.ts'
 import { removedContent } from '#domain/curriculum/edits/removed-content.ts'
 import { mergeFile } from '#domain/curriculum/transfer/merge-file.ts'
-import { textOfHtml } from '#domain/curriculum/transfer/outline.ts'
+import { textOfHtml } from '#domain/curriculum/transfer/outline-text.ts'
 import type { ImportProblem } from '#domain/curriculum/transfer/scheme-file.ts'
 import { diffTrees } from '#domain/curriculum/tree-diff.ts'
 import { editsBetween } from '#domain/curriculum/edits/edits-between.ts'
@@ -13,6 +13,8 @@ import type { Session } from '#server/platform/http/session.ts'
 import { describeChanges, wordsIn } from '#server/curriculum/sharing/content.ts'
 import { queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
+import { languageOf } from '#server/platform/http/schemas.ts'
+import { findingsOf } from './findings.ts'
 import { findScheme, type SchemeRow } from './queries.ts'
 import { readIntoScheme, type ParsedFile } from './read-file.ts'
 import { readSchemeSettings } from './write-settings.ts'
@@ -37,14 +39,14 @@ export async function planImport(
   trees: Trees,
   session: Session,
   slug: string,
-  prefer: ImportIntoBody['prefer'],
+  choices: Pick<ImportIntoBody, 'prefer' | 'scale'>,
   parsed: ParsedFile,
 ): Promise<ImportPlan> {
   const scheme = await findOwnScheme(tx, slug)
   const { revision, tree } = await trees.live(tx, session.clientId, scheme.id)
   const target = { tree, uuid: scheme.id, settings: await readSchemeSettings(tx, scheme.id) }
-  const fitted = await readIntoScheme(parsed, prefer, session, target, (ids) => filesAmong(tx, ids))
-  const merged = mergeFile(tree, fitted.nodes, fitted.marks, prefer)
+  const fitted = await readIntoScheme(parsed, choices, session, target, (ids) => filesAmong(tx, ids))
+  const merged = mergeFile(tree, fitted.nodes, fitted.marks, choices.prefer)
   const nodeEdits = editsBetween(tree, merged.tree)
   const { settings } = fitted
   const edits: Edit[] = settings.length > 0 ? [{ do: 'set-settings', settings }, ...nodeEdits] : nodeEdits
@@ -64,6 +66,7 @@ export async function planImport(
   const problems = fitted.problems.filter(({ code }) => code !== 'AMBIGUOUS')
   return {
     revision,
+    ...findingsOf(fitted, fitted.nodes, languageOf(session.language)),
     settings,
     changes: describeChanges(changes, merged.tree, tree, session.language),
     conflicts: [...ambiguous, ...conflicts].slice(0, MAX_REPORTED),

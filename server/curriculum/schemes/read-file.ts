@@ -2,26 +2,34 @@ import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { AuthorNodeBody } from '#contract/curriculum/authoring.ts'
 import { Count, strict } from '#contract/platform/fields.ts'
-import type { ImportIntoBody } from '#contract/curriculum/scheme-files.ts'
+import type { FoundOutline, ImportBody, ImportIntoBody } from '#contract/curriculum/scheme-files.ts'
 import { GradesBody, SectionsBody } from '#contract/curriculum/scheme-settings.ts'
-import { fromCsvCell } from '#domain/platform/csv-cell.ts'
 import { mayShowContent } from '#domain/curriculum/permissions.ts'
-import { OUTLINE, readOutline, type OutlineRow } from '#domain/curriculum/transfer/outline.ts'
+import { readOutline } from '#domain/curriculum/transfer/outline.ts'
 import type { Section } from '#domain/curriculum/content.ts'
 import { fitInto, type TargetScheme } from '#domain/curriculum/transfer/fit-into.ts'
 import { fitContent, fitNodes, type ImportProblem, type SchemeFile } from '#domain/curriculum/transfer/scheme-file.ts'
+import type { FrameworkScale } from '#domain/curriculum/transfer/moodle.ts'
+import type { LeftOut } from '#domain/curriculum/transfer/sheet.ts'
 import type { Conflict } from '#domain/curriculum/transfer/merge-file.ts'
 import type { SchemeFingerprints } from '#domain/curriculum/transfer/scheme-fingerprints.ts'
 import type { SettingChange } from '#domain/curriculum/edits/scheme-settings.ts'
 import type { Tree } from '#domain/curriculum/tree.ts'
-import { SCALE_KINDS, defaultPassValue } from '#domain/curriculum/grade-scale.ts'
+import { SCALE_KINDS, defaultPassValue, usualScale } from '#domain/curriculum/grade-scale.ts'
 import { parseAddress } from '#domain/curriculum/address.ts'
 import { parseStoredAddress } from '#domain/curriculum/stored-file.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { languageOf } from '#server/platform/http/schemas.ts'
-import { readTable, TableProblem, type TableLimits, type TableRow } from '#server/platform/read-table.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import { checkGrades } from './check-grades.ts'
+import {
+  isCasePackage,
+  parseJson,
+  readCaseFile,
+  readTableFile,
+  refuseNoText,
+  type ReadOutlineFile,
+} from './read-outline.ts'
 import { cleanSection } from './clean.ts'
 import { shownFiles } from './used-files.ts'
 
@@ -60,18 +68,15 @@ export type Author = Pick<Session, 'features' | 'language'>
 export interface ReadScheme {
   file: SchemeFile
   problems: ImportProblem[]
+  /** What the file was found to be; null = a scheme file. */
+  found: FoundOutline | null
+  /** The scale of skills for which the file names none, and how many these are. */
+  scale: number | null
+  scaled: number
 }
 
-/**
- * Parses a scheme file and checks its shape. Like every function here that reads a text, it runs in a child process.
- */
-export function parseSchemeFile(text: string): SchemeFile {
-  let parsed: unknown
-  try {
-    parsed = JSON.parse(text)
-  } catch {
-    throw new Refusal('INVALID_REQUEST', { field: 'text', detail: 'text: not JSON' })
-  }
+/** Checks the shape of a scheme file. Like every function here that reads a text, it runs in a child process. */
+function checkSchemeFile(parsed: unknown): SchemeFile {
   if (!Value.Check(Shape, parsed)) {
     const [first] = Value.Errors(Shape, parsed)
     throw new Refusal('INVALID_REQUEST', {
@@ -89,9 +94,8 @@ export function parseSchemeFile(text: string): SchemeFile {
   return file
 }
 
-/** Reads a scheme file as a scheme that can be stored; content that does not fit is left out and reported. */
-export function readSchemeFile(text: string, session: Author): ReadScheme {
-  const { marks: _, ...file } = parseSchemeFile(text)
+/** A scheme file as a scheme that can be stored; content that does not fit is left out and reported. */
+function storableScheme({ marks: _, ...file }: SchemeFile, session: Author): ReadScheme {
   const { nodes, problems } = keepFitting(file.nodes, session)
   // videos must lead to a web address or a stored file
   const videos = file.videos.filter(({ url }) => ['web', 'file'].includes(parseAddress(url)?.kind ?? ''))
@@ -103,7 +107,7 @@ export function readSchemeFile(text: string, session: Author): ReadScheme {
     ...video,
     ...(poster !== null && parseStoredAddress(poster) ? { poster } : {}),
   }))
-  return { file: { ...file, videos: checkedVideos, nodes }, problems }
+  return { file: { ...file, videos: checkedVideos, nodes }, problems, found: null, scale: null, scaled: 0 }
 }
 
 /** Leaves out what does not fit the rules of a tree or the client's features; `present` are the scheme's own nodes. */
@@ -131,10 +135,13 @@ interface FittedFile {
   problems: ImportProblem[]
   /** Where a node is in the file: its line in a CSV file, otherwise its id. */
   locate: (id: string) => string
+  found: FoundOutline | null
+  scale: number | null
+  scaled: number
 }
 
-/** A parsed file of either format, before it is compared with a scheme. */
-export type ParsedFile = { file: SchemeFile } | OutlineRows
+/** A parsed file of any form, before it is compared with a scheme. */
+export type ParsedFile = { file: SchemeFile } | ReadOutlineFile
 
 /**
  * Reads a parsed file of either format for an import into an existing scheme; `prefer` decides between the file and the
@@ -142,7 +149,7 @@ export type ParsedFile = { file: SchemeFile } | OutlineRows
  */
 export async function readIntoScheme(
   parsed: ParsedFile,
-  prefer: ImportIntoBody['prefer'],
+  { prefer, scale: chosenScale }: Pick<ImportIntoBody, 'prefer' | 'scale'>,
   session: Author,
   { tree, uuid, settings }: Pick<TargetScheme, 'tree' | 'uuid' | 'settings'>,
   filesAmong: (ids: readonly string[]) => Promise<TargetScheme['files']>,
@@ -161,12 +168,17 @@ export async function readIntoScheme(
       conflicts: fitting.conflicts,
       problems: [...fitting.problems, ...problems],
       locate: (id) => id,
+      found: null,
+      scale: null,
+      scaled: 0,
     }
   }
-  const { outline, problems: columnProblems } = parsed
+  const { outline, problems: columnProblems, found, labels } = parsed
   const languages = settings.languages.map(languageOf)
   const language = languageOf(session.language)
-  const outlineTree = readOutline(outline, language, FIRST_ROW, {
+  const kinds = [...present.values()].flatMap(({ t, grade }) => (t === 's' && grade !== null ? grade : []))
+  const scale = chosenScale === undefined ? usualScale(kinds) : chosenScale
+  const outlineTree = readOutline(outline, language, scale, {
     nodes: present,
     gone: tree.gone,
     languages: [language, ...languages],
@@ -181,70 +193,55 @@ export async function readIntoScheme(
     conflicts: [],
     problems: [...columnProblems, ...outlineTree.problems, ...located],
     locate,
+    // the scales of the scheme stay as they are
+    found: labels === null ? found : { ...found, left_out: [...found.left_out, leftOutScale(labels)] },
+    scale,
+    scaled: outlineTree.scaled,
   }
 }
 
-/** The rows of an outline in CSV, with its unknown columns as problems. */
-export interface OutlineRows {
-  outline: OutlineRow[]
-  problems: ImportProblem[]
-}
+const leftOutScale = ({ labels }: FrameworkScale): LeftOut => ({ what: 'scales', name: labels.join(', '), count: 1 })
 
-/** Enough rows for the largest scheme (one for each node, one for the header), and for the longest texts of authors. */
-const LIMITS: TableLimits = { lines: 1_000_000, rows: 50_001, columns: 50, cell: 100_000, strayQuotes: 0 }
+/** A file with which a new scheme is to be made. */
+export type NewSchemeFile = Pick<ImportBody, 'format' | 'text' | 'name' | 'reading' | 'scale'>
 
-/** The line of the first row below the header. */
-const FIRST_ROW = 2
-
-function parseTable(text: string): TableRow[] {
-  try {
-    return readTable(text, LIMITS)
-  } catch (error) {
-    if (!(error instanceof TableProblem)) throw error
-    throw error.limit === 'quotes'
-      ? new Refusal('INVALID_REQUEST', { field: 'text', detail: `text: ${error.message}`, cause: error })
-      : new Refusal('CSV_TOO_LONG', { field: 'text', detail: error.message, cause: error })
-  }
-}
-
-/** Reads the rows of an outline in CSV. */
-export function readOutlineRows(text: string): OutlineRows {
-  const rows = parseTable(text).map(({ cells }) => cells)
-  const header = (rows[0] ?? []).map((column) => column.trim().toLowerCase())
-  const missing = ['parent', 'title', 'type'].filter((column) => !header.includes(column))
-  if (missing.length > 0)
-    throw new Refusal('CSV_HEADER', { field: 'text', detail: `CSV_HEADER: ${missing.join(', ')}` })
-  const unknown = header.filter((column) => column !== '' && !OUTLINE.some((name) => name === column))
-  // an export has its texts as they are; others may have blanks round them
-  const isExport = header.join() === OUTLINE.join()
-  const textOf = (cell: string) => (isExport ? fromCsvCell(cell) : fromCsvCell(cell.trim()))
-  const problems = unknown.map((what): ImportProblem => ({ at: /* line */ '1', code: 'UNKNOWN_COLUMN', what }))
-  const outline = rows.slice(1).map((row, index): OutlineRow => {
-    const rest = row.slice(header.length).flatMap((cell) => cell.trim() || [])
-    if (rest.length > 0)
-      problems.push({ at: String(FIRST_ROW + index), code: 'MORE_CELLS', what: rest.join('; ').slice(0, 200) })
-    return Object.fromEntries(header.map((column, cell) => [column, textOf(row[cell] ?? '')]))
-  })
-  return { outline, problems }
-}
-
-/** Reads an outline in CSV as a new scheme in the uploading user's language. */
-export function readOutlineFile(text: string, name: string, session: Author): ReadScheme {
-  const { outline, problems: columnProblems } = readOutlineRows(text)
+/** Reads a file as a new scheme, in the uploading user's language unless the file says more. */
+export function readNewScheme({ name, scale: chosenScale, ...file }: NewSchemeFile, session: Author): ReadScheme {
+  const parsed = parseFile(file)
+  if ('file' in parsed) return storableScheme(parsed.file, session)
+  const { outline, problems: columnProblems, found, labels } = parsed
   const language = languageOf(session.language)
-  const outlineTree = readOutline(outline, language, FIRST_ROW)
+  const named = outline.flatMap(({ grade = '' }) => (/^[1-8]$/.test(grade.trim()) ? Number(grade) : []))
+  const scale = chosenScale === undefined ? (labels?.grade ?? usualScale(named)) : chosenScale
+  const outlineTree = readOutline(outline, language, scale)
   const { nodes, problems } = keepFitting(outlineTree.nodes, session)
+  const grades = SCALE_KINDS.map((grade) =>
+    grade === labels?.grade
+      ? { grade, pass: labels.pass, labels: { [language]: labels.labels } }
+      : { grade, pass: defaultPassValue(grade), labels: null },
+  )
   return {
     file: {
       format: 'rungs-scheme',
       version: 1,
-      name: { [language]: name },
+      name: { [language]: name ?? found.name },
       languages: [session.language],
       sections: [],
-      grades: SCALE_KINDS.map((grade) => ({ grade, pass: defaultPassValue(grade), labels: null })),
+      grades,
       videos: [],
       nodes,
     },
     problems: [...columnProblems, ...outlineTree.problems, ...problems],
+    found,
+    scale,
+    scaled: outlineTree.scaled,
   }
+}
+
+/** Parses a file of any form. */
+export function parseFile({ format, text, reading }: Pick<ImportBody, 'format' | 'text' | 'reading'>): ParsedFile {
+  refuseNoText(text)
+  if (format === 'csv') return readTableFile(text, reading)
+  const parsed = parseJson(text)
+  return isCasePackage(parsed) ? readCaseFile(parsed) : { file: checkSchemeFile(parsed) }
 }

@@ -141,7 +141,7 @@ const WRITE_NODES = tenantStatement(
   'curriculum/write-nodes',
   `INSERT INTO scheme_nodes (client_id, scheme_id, id, parent_id, position, t, title, grade, group_value,
      completion_ids, completion_count, completion_type, required_ids, hidden, skipped, starred, content, videos, pins,
-     origin_scheme_id, origin_node_id, origin_root, origin_languages)
+     external_id, origin_scheme_id, origin_node_id, origin_root, origin_languages)
    SELECT $1, $2, node ->> 'id', node ->> 'parentId', (node ->> 'position')::int,
      node ->> 't', node -> 'title', (node ->> 'grade')::int, node ->> 'group',
      CASE WHEN node -> 'completion' <> 'null'
@@ -150,6 +150,7 @@ const WRITE_NODES = tenantStatement(
      ARRAY(SELECT jsonb_array_elements_text(node -> 'required')),
      (node ->> 'hidden')::boolean, (node ->> 'skipped')::boolean, (node ->> 'starred')::boolean, node -> 'content',
      ARRAY(SELECT video::int FROM jsonb_array_elements_text(node -> 'videos') video), coalesce(node -> 'pins', '{}'),
+     node ->> 'externalId',
      (origin ->> 'scheme')::uuid, origin ->> 'id', origin ->> 'root',
      CASE WHEN origin IS NOT NULL THEN ARRAY(SELECT jsonb_array_elements_text(origin -> 'languages')) END
    FROM jsonb_array_elements($3::jsonb) node,
@@ -160,7 +161,7 @@ const WRITE_NODES = tenantStatement(
      completion_ids = excluded.completion_ids, completion_count = excluded.completion_count,
      completion_type = excluded.completion_type, required_ids = excluded.required_ids, hidden = excluded.hidden,
      skipped = excluded.skipped, starred = excluded.starred, content = excluded.content, videos = excluded.videos,
-     deleted_at = NULL, pins = excluded.pins, origin_scheme_id = excluded.origin_scheme_id,
+     deleted_at = NULL, pins = excluded.pins, external_id = excluded.external_id, origin_scheme_id = excluded.origin_scheme_id,
      origin_node_id = excluded.origin_node_id, origin_root = excluded.origin_root,
      origin_languages = excluded.origin_languages`,
 )

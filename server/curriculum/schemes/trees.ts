@@ -32,7 +32,7 @@ const TREE_NODES = tenantStatement(
      scheme.origin_scheme_id AS followed_id, scheme.origin_languages AS followed_languages,
      node.origin_scheme_id, node.origin_node_id, node.origin_root, node.origin_languages,
      pins, node.id, parent_id, t, title, grade, group_value, completion_ids, completion_count, completion_type,
-     required_ids, hidden, skipped, starred, content, videos, node.deleted_at IS NOT NULL AS deleted
+     required_ids, hidden, skipped, starred, content, videos, external_id, node.deleted_at IS NOT NULL AS deleted
    FROM schemes scheme
    JOIN scheme_nodes node ON node.client_id = scheme.client_id AND node.scheme_id = scheme.id
    WHERE scheme.client_id = $1 AND scheme.id = $2 ORDER BY position, node.id`,
@@ -106,5 +106,6 @@ function toAuthorNode(row: AuthorNodeRow): AuthorNode {
     starred: row.starred,
     content: row.content,
     videos: row.videos,
+    ...(row.external_id === null ? {} : { externalId: row.external_id }),
   }
 }

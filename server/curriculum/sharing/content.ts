@@ -4,6 +4,7 @@ import { withoutOrigin } from '#domain/curriculum/relink.ts'
 import type { Change } from '#domain/curriculum/tree-diff.ts'
 import { inTreeOrder, type AuthorNode, type Tree } from '#domain/curriculum/tree.ts'
 import type { Words } from '#domain/curriculum/content.ts'
+import { textOfHtml } from '#domain/curriculum/transfer/outline-text.ts'
 import { nullable } from '#contract/platform/fields.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { languageOf } from '#server/platform/http/schemas.ts'
@@ -149,6 +150,28 @@ function titleChange(before: AuthorNode, after: AuthorNode, locale: string, sour
   return { was: before.title[changed] ?? '', title: after.title[changed] ?? title }
 }
 
+/** How many characters of a changed text are shown before and after. */
+const TEXT_SHOWN = 120
+
+/** The first text of a node that differs, before and after; of long texts the part in which they differ. */
+function textChange(before: AuthorNode, after: AuthorNode): ChangeItem['text'] {
+  for (const section of after.content) {
+    const old = before.content.find(({ key }) => key === section.key)
+    for (const [language, value] of Object.entries(section.value)) {
+      if (old?.value[language] === value) continue
+      const [was, now] = [textOfHtml(old?.value[language] ?? ''), textOfHtml(value)]
+      if (was === now) continue
+      let same = 0
+      while (was[same] !== undefined && was[same] === now[same]) same++
+      const from = Math.max(0, Math.min(same - TEXT_SHOWN / 4, Math.max(was.length, now.length) - TEXT_SHOWN))
+      const shown = (text: string) =>
+        `${from > 0 && text !== '' ? '…' : ''}${text.slice(from, from + TEXT_SHOWN)}${text.length > from + TEXT_SHOWN ? '…' : ''}`
+      return { was: shown(was), now: shown(now) }
+    }
+  }
+  return null
+}
+
 /** How many changes a description lists; it also counts them all. */
 const MAX_ITEMS = 500
 
@@ -176,6 +199,7 @@ export function describeChanges(changes: readonly Change[], tree: Tree, oldTree:
       within: titleOf(node.parentId),
       fields: [...fields],
       was: titles?.was ?? null,
+      text: what === 'changed' ? textChange(change.was, node) : null,
     }
   })
   return { ...counts, items }

@@ -2,12 +2,7 @@
 import { readMemberFile } from '#server/flows/imports/read-file.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { serveJobs } from '#server/platform/sandbox/serve.ts'
-import {
-  parseSchemeFile,
-  readOutlineFile,
-  readOutlineRows,
-  readSchemeFile,
-} from '#server/curriculum/schemes/read-file.ts'
+import { parseFile, readNewScheme } from '#server/curriculum/schemes/read-file.ts'
 import type { Job, Parsed } from './parser.ts'
 
 function read(job: Job): unknown {
@@ -15,13 +10,9 @@ function read(job: Job): unknown {
     case 'members':
       return readMemberFile(job.bytes)
     case 'scheme':
-      return readSchemeFile(job.text, job.author)
-    case 'outline':
-      return readOutlineFile(job.text, job.name, job.author)
-    case 'scheme-file':
-      return parseSchemeFile(job.text)
-    case 'outline-rows':
-      return readOutlineRows(job.text)
+      return readNewScheme(job.file, job.author)
+    case 'scheme-part':
+      return parseFile(job.file)
   }
 }
 

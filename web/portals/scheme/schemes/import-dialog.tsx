@@ -13,6 +13,7 @@ import { Button } from '#web/ui/form/button.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { FoundOutlineView, KindCounts, type Choices } from './found-outline.tsx'
 import { ProblemList, SchemeFileField, useFileProblem, type ChosenFile } from './scheme-file-field.tsx'
 
 /** How often the progress of a large import is polled. */
@@ -28,6 +29,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient()
   const [chosen, setChosen] = useState<ChosenFile | null>(null)
   const [name, setName] = useState('')
+  const [choices, setChoices] = useState<Choices>({})
   const [report, setReport] = useState<ImportReport | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const problemOf = useFileProblem()
@@ -44,22 +46,34 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       return null
     }
   }
-  const choose = async (file: ChosenFile) => {
-    const { name: fileName, format, text } = file
+  const choose = async (file: ChosenFile | null) => {
     setProblem(null)
     setReport(null)
     setChosen(file)
+    setChoices({})
+    if (!file) return
+    const { name: fileName, format, text } = file
     // an outline has no name of its own
     const checked = await postImport({ format, text, check: true, ...(format === 'csv' ? { name: fileName } : {}) })
     setReport(checked)
-    setName(checked?.name ?? fileName)
+    setName((checked?.found?.name || checked?.name) ?? fileName)
+  }
+  /** Reads the chosen file again in another way. */
+  const readAgain = async (changed: Choices) => {
+    if (!chosen) return
+    setProblem(null)
+    setChoices(changed)
+    const { format, text, name: fileName } = chosen
+    const checked = await postImport({ format, text, check: true, name: fileName, ...changed })
+    if (checked) setReport(checked)
   }
   const startImport = async () => {
     if (!chosen || !report) return
     setProblem(null)
     setProgress({ done: 0, total: report.nodes })
     const { format, text } = chosen
-    const reply = await postImport({ format, text, name: name.trim() === '' ? report.name : name.trim(), check: false })
+    const chosenName = name.trim() === '' ? report.name : name.trim()
+    const reply = await postImport({ format, text, name: chosenName, check: false, ...choices })
     // `import` is the id of a large import, which goes on after the reply; a small one has ended with it
     const imported = reply !== null && (reply.import === null || (await waitForImport(api, reply.import, setProgress)))
     setProgress(null)
@@ -70,6 +84,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       open
+      wide
       onClose={leave}
       title={t('author.files.importTitle')}
       closeLabel={t('shell.close')}
@@ -102,7 +117,15 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         </Alert>
       )}
       {chosen && !report && problem === null ? <Skeleton height="8rem" /> : null}
-      {report ? <Findings report={report} name={name} onName={setName} /> : null}
+      {report ? (
+        <Findings
+          report={report}
+          name={name}
+          onName={setName}
+          choices={choices}
+          onChoose={(next) => void readAgain(next)}
+        />
+      ) : null}
       {progress ? (
         <progress
           aria-label={t('author.files.progress')}
@@ -133,10 +156,12 @@ interface FindingsProps {
   report: ImportReport
   name: string
   onName: (name: string) => void
+  choices: Choices
+  onChoose: (choices: Choices) => void
 }
 
 /** The result of the check: how many nodes can be imported, the problems, and the name of the new scheme. */
-function Findings({ report, name, onName }: FindingsProps) {
+function Findings({ report, name, onName, choices, onChoose }: FindingsProps) {
   const { t } = useTranslation()
   return (
     <>
@@ -145,6 +170,10 @@ function Findings({ report, name, onName }: FindingsProps) {
           <ShortText {...control} maxLength={100} value={name} onChange={(event) => onName(event.target.value)} />
         )}
       </Field>
+      {report.found ? (
+        <FoundOutlineView found={report.found} findings={report} choices={choices} onChoose={onChoose} />
+      ) : null}
+      <KindCounts kinds={report.kinds} />
       <output>
         {t('author.files.fits', { count: report.nodes })}{' '}
         {report.problem_count === 0

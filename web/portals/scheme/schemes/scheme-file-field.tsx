@@ -4,34 +4,48 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ImportBody } from '#contract/curriculum/scheme-files.ts'
 import type { ImportProblem } from '#domain/curriculum/transfer/scheme-file.ts'
+import { faultOfText, type TextFault } from '#domain/curriculum/transfer/text-fault.ts'
 import type { ApiError } from '#web/api/api-error.ts'
 import { Field } from '#web/ui/form/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { failureKey } from '../failure-key.ts'
+import { decodeText } from './decode-text.ts'
 
 /** The content of a chosen file. `chosenAt` differs for each choice, also when the same file is chosen again. */
 export type ChosenFile = Pick<ImportBody, 'format' | 'text'> & { name: string; chosenAt: number }
 
+/** The largest file that is sent. */
+const MAX_BYTES = 22_000_000
+
 /** How many problems are listed. */
 const MAX_SHOWN = 20
 
-/** Chooses a file with a scheme (JSON) or an outline (CSV), and reads it. */
-export function SchemeFileField({ onChoose }: { onChoose: (file: ChosenFile) => void }) {
+/** Chooses a file with a curriculum, and reads it; null = the chosen file is none. */
+export function SchemeFileField({ onChoose }: { onChoose: (file: ChosenFile | null) => void }) {
   const { t } = useTranslation()
   const [chosen, setChosen] = useState<string | null>(null)
+  const [fault, setFault] = useState<TextFault | null>(null)
   const read = async (file: File) => {
     setChosen(file.name)
-    const format = file.name.toLowerCase().endsWith('.csv') ? 'csv' : 'json'
+    const text = file.size > MAX_BYTES ? '' : decodeText(new Uint8Array(await file.arrayBuffer()))
+    const found: TextFault | null = file.size > MAX_BYTES ? { why: 'TOO_LONG' } : faultOfText(text)
+    setFault(found)
+    if (found) return onChoose(null)
     onChoose({
-      format,
-      text: await file.text(),
+      // by what is in it, because a file may have any name
+      format: /^\s*[{[]/.test(text) ? 'json' : 'csv',
+      text,
       // without its extension, and not longer than the name of a scheme may be
       name: file.name.replace(/\.[^.]*$/, '').slice(0, 100),
       chosenAt: performance.now(),
     })
   }
   return (
-    <Field label={t('author.files.file')} hint={t('author.files.fileHint')}>
+    <Field
+      label={t('author.files.file')}
+      hint={t('author.files.fileHint')}
+      error={fault ? t(`author.files.unreadable.${fault.why}`, { line: fault.line, column: fault.column }) : undefined}
+    >
       {(control) => (
         <div className="upload">
           <Icon icon={chosen === null ? FileUp : FileCheck2} />
@@ -45,7 +59,7 @@ export function SchemeFileField({ onChoose }: { onChoose: (file: ChosenFile) => 
           <input
             {...control}
             type="file"
-            accept=".json,.csv"
+            accept=".json,.csv,.tsv,.txt"
             onChange={(event) => {
               const [file] = event.target.files ?? []
               if (file) void read(file)
@@ -62,8 +76,19 @@ export function SchemeFileField({ onChoose }: { onChoose: (file: ChosenFile) => 
 /** Returns a function that says why an import failed: no network, a server error, or the server's message about the file. */
 export function useFileProblem(): (error: ApiError) => string {
   const { t } = useTranslation()
-  return (error) => t(failureKey(error, 'author.files.refused'), { why: error.detail })
+  return (error) => {
+    if (['CSV_TOO_LONG', 'PAYLOAD_TOO_LARGE'].includes(error.error)) return t('author.files.unreadable.TOO_LONG')
+    const [, why, line, column] = UNREADABLE.exec(error.detail) ?? []
+    const reason = REASONS.find((each) => each === why)
+    return reason && error.error === 'CSV_UNREADABLE'
+      ? t(`author.files.unreadable.${reason}`, { line, column })
+      : t(failureKey(error, 'author.files.refused'), { why: error.detail })
+  }
 }
+
+/** Why a file cannot be read, as the server says it: a word, and where in the file. */
+const UNREADABLE = /^([A-Z_]+)(?:: line (\d+)(?:, column (\d+))?)?/
+const REASONS = ['EMPTY', 'PDF', 'SPREADSHEET', 'NO_TEXT', 'NOT_JSON', 'QUOTES', 'CASE'] as const
 
 interface ProblemListProps {
   problems: readonly ImportProblem[]

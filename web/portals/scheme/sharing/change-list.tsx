@@ -47,6 +47,11 @@ export function ChangeList({ changes }: { changes: Changes }) {
                 </>
               )}
               {item.title}
+              {item.text === null ? null : (
+                <small className="block">
+                  {item.text.was === '' ? null : <del>{item.text.was}</del>} <ins>{item.text.now}</ins>
+                </small>
+              )}
               {item.within === '' ? null : <small className="dim"> {item.within}</small>}
             </span>
             <Chip kind={colours[item.what]} icon={icons[item.what]}>

@@ -9,6 +9,7 @@ import { Button } from '#web/ui/form/button.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { Segments } from '#web/ui/form/segments.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { FoundOutlineView, KindCounts, type Choices } from '../../schemes/found-outline.tsx'
 import { ProblemList, SchemeFileField, useFileProblem, type ChosenFile } from '../../schemes/scheme-file-field.tsx'
 import { ChangeCounts, ChangeList } from '../../sharing/change-list.tsx'
 import { useEditor, useEditorSnapshot } from '../editor-context.ts'
@@ -31,8 +32,9 @@ export function ImportIntoDialog({ onClose }: { onClose: () => void }) {
   const { unsavedCount, revision } = useEditorSnapshot()
   const [chosen, setChosen] = useState<ChosenFile | null>(null)
   const [prefer, setPrefer] = useState<Prefer>('here')
+  const [choices, setChoices] = useState<Choices>({})
   // while edits are not saved, the server would plan on an older tree
-  const { plan, problem, retry } = usePlan(chosen, prefer, unsavedCount === 0 ? revision : null)
+  const { plan, problem, retry } = usePlan(chosen, prefer, choices, unsavedCount === 0 ? revision : null)
   const importFile = () => {
     if (!plan) return
     edit(plan.edits, () => alerts.show(t('author.importInto.done'), 'done', ALERT_MS))
@@ -60,7 +62,12 @@ export function ImportIntoDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <p className="dim">{t('author.importInto.how')}</p>
-      <SchemeFileField onChoose={setChosen} />
+      <SchemeFileField
+        onChoose={(file) => {
+          setChosen(file)
+          setChoices({})
+        }}
+      />
       {unsavedCount > 0 ? <output>{t('author.importInto.waiting')}</output> : null}
       {problem === null ? null : (
         <Alert
@@ -75,7 +82,13 @@ export function ImportIntoDialog({ onClose }: { onClose: () => void }) {
         </Alert>
       )}
       {plan ? (
-        <Plan plan={plan} prefer={prefer} onPrefer={setPrefer} />
+        <>
+          {plan.found ? (
+            <FoundOutlineView found={plan.found} findings={plan} choices={choices} onChoose={setChoices} />
+          ) : null}
+          <KindCounts kinds={plan.kinds} />
+          <Plan plan={plan} prefer={prefer} onPrefer={setPrefer} />
+        </>
       ) : chosen && problem === null ? (
         <Skeleton height="8rem" />
       ) : null}
@@ -84,17 +97,17 @@ export function ImportIntoDialog({ onClose }: { onClose: () => void }) {
 }
 
 /** Asks the server what an import would do, again whenever the scheme or the preferred side changes. */
-function usePlan(chosen: ChosenFile | null, prefer: Prefer, revision: number | null) {
+function usePlan(chosen: ChosenFile | null, prefer: Prefer, choices: Choices, revision: number | null) {
   const { t } = useTranslation()
   const { api, language } = useShell()
   const { raw } = useEditor()
   const { data, error, refetch } = useQuery({
-    queryKey: ['import-plan', raw.slug, chosen?.chosenAt, prefer, revision, language.language],
+    queryKey: ['import-plan', raw.slug, chosen?.chosenAt, prefer, choices, revision, language.language],
     queryFn: ({ signal }) =>
       chosen
         ? api.postQuery(
             `/schemes/${raw.slug}/import`,
-            { format: chosen.format, text: chosen.text, prefer } satisfies ImportIntoBody,
+            { format: chosen.format, text: chosen.text, prefer, ...choices } satisfies ImportIntoBody,
             signal,
           )
         : null,

@@ -109,6 +109,9 @@ function Fields({ node }: { node: AuthorNode }) {
           <Icon icon={Lock} />
           <code>{node.id}</code> <span>{t('author.node.idStays')}</span>
         </p>
+        {node.externalId === undefined ? null : (
+          <p className="small dim">{t('author.node.externalId', { id: node.externalId })}</p>
+        )}
       </div>
       <LinkedNodeInfo node={node} />
       {otherLanguages.map((language) => (

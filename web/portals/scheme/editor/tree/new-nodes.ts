@@ -1,11 +1,9 @@
+import { DEFAULT_SCALE_KIND } from '#domain/curriculum/grade-scale.ts'
 import type { NodeKind } from '#domain/curriculum/scheme.ts'
 import { withoutOrigin } from '#domain/curriculum/relink.ts'
 import { newNodeId, subtree, type AuthorNode, type Edit, type Tree } from '#domain/curriculum/tree.ts'
 import { rootsOf, type TreePosition } from './tree-position.ts'
 import { wordsIn } from '../words-in.ts'
-
-/** The grade kind of a new skill: N/A, fair, good, pass. Most skills have it. */
-const DEFAULT_GRADE_KIND = 3
 
 /** The edit that adds an empty node at a position, and the id of that node. */
 export function addEdit(
@@ -21,7 +19,7 @@ export function addEdit(
     parentId: position.parentId,
     t: kind,
     title: { [language]: title },
-    grade: kind === 's' ? DEFAULT_GRADE_KIND : null,
+    grade: kind === 's' ? DEFAULT_SCALE_KIND : null,
     group: null,
     completion: null,
     completionType: 'automated',

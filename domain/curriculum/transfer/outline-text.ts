@@ -1,0 +1,47 @@
+import { MAX_TEXT } from '#domain/curriculum/content.ts'
+
+const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+/** Plain text as HTML; paragraphs are separated by empty lines. */
+export function htmlOfText(text: string): string {
+  return text
+    .replaceAll(/\r\n?/g, '\n')
+    .split(/\n\s*\n/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map((part) => `<p>${escapeHtml(part).replaceAll('\n', '<br />')}</p>`)
+    .join('')
+}
+
+/** The beginning of a text whose HTML is not longer than that of a node may be. */
+export function fittingText(text: string): string {
+  if (htmlOfText(text).length <= MAX_TEXT) return text
+  let [fits, tooLong] = [0, text.length + 1]
+  while (tooLong - fits > 1) {
+    const middle = (fits + tooLong) >> 1
+    if (htmlOfText(text.slice(0, middle)).length <= MAX_TEXT) fits = middle
+    else tooLong = middle
+  }
+  const kept = text.slice(0, fits)
+  // a character such as an emoji is not cut in half
+  return kept.isWellFormed() || !text.isWellFormed() ? kept : kept.slice(0, -1)
+}
+
+/**
+ * HTML as plain text: what `htmlOfText` wrote becomes its text again, and formatted text loses its formatting. `&amp;`
+ * is decoded last, because `&amp;lt;` stands for the text `&lt;`.
+ */
+export function textOfHtml(html: string): string {
+  return html
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll(/<br\s*\/?>/gi, '\n')
+    .replaceAll(/<\/(p|li|h4|blockquote)>/gi, '\n\n')
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&nbsp;', ' ')
+    .replaceAll('&amp;', '&')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim()
+}

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest'
+import { readOutline } from './outline.ts'
+import { guessReading, type SheetRow } from './sheet-columns.ts'
+import { readSheet } from './sheet.ts'
+
+/** A table of lines whose cells are separated by bars. */
+const table = (text: string): SheetRow[] =>
+  text
+    .split('\n')
+    .map((line, index) => ({ row: index + 1, cells: line.split('|') }))
+    .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
+
+/** The nodes that a table becomes as it is read without anybody's help: `depth kind title external id`. */
+function read(text: string, scale: number | null = 3) {
+  const rows = table(text)
+  const reading = guessReading(rows)
+  const { rows: outline, leftOut } = readSheet(rows, reading)
+  const { nodes, problems, scaled } = readOutline(outline, 'en', scale)
+  const depths = new Map<string, number>()
+  const tree = nodes.map(({ id, parentId, t, title, externalId }) => {
+    const depth = parentId === null ? 0 : (depths.get(parentId) ?? 0) + 1
+    depths.set(id, depth)
+    return [depth, t, title['en'], ...(externalId === undefined ? [] : [externalId])].join(' ')
+  })
+  return { reading, tree, leftOut, problems, scaled, nodes }
+}
+
+const TREE = ['0 l Stage 1', '1 sg Front', '2 s Kick', '2 s Glide', '0 l Stage 2']
+const withIds = (...ids: string[]) => TREE.map((node, index) => `${node} ${ids[index] ?? ''}`)
+
+describe('a curriculum of another program', () => {
+  it('is put together by the ids of parents, also when they stand further down', () => {
+    const { reading, tree, problems } = read(
+      'Identifier|Parent identifier|Name\nK-1|F-1|Kick\nS-1||Stage 1\nF-1|S-1|Front\nG-1|F-1|Glide\nS-2||Stage 2',
+    )
+    expect(reading.structure).toBe('parent')
+    expect(tree).toEqual(withIds('S-1', 'F-1', 'K-1', 'G-1', 'S-2'))
+    expect(problems).toEqual([])
+  })
+
+  it('is put together by the numbers of levels', () => {
+    const { reading, tree } = read('Level|Skill\n1|Stage 1\n2|Front\n3|Kick\n3|Glide\n1|Stage 2')
+    expect(reading.structure).toBe('level')
+    expect(tree).toEqual(TREE)
+  })
+
+  it('is put together by a numbering in its own column, and in the titles', () => {
+    const codes = read('Code|Title\n1|Stage 1\n1.2|Front\n1.2.1|Kick\n1.2.2.|Glide\n2|Stage 2')
+    expect(codes.reading.structure).toBe('number')
+    expect(codes.tree).toEqual(withIds('1', '1.2', '1.2.1', '1.2.2.', '2'))
+    const titles = read('Title\n1 Stage 1\n1.2 Front\n1.2.1 Kick\n1.2.2 Glide\n2 Stage 2')
+    expect(titles.reading.structure).toBe('number')
+    expect(titles.tree).toEqual(withIds('1', '1.2', '1.2.1', '1.2.2', '2'))
+  })
+
+  it('is put together by the indentation of titles', () => {
+    const { reading, tree } = read('Title\nStage 1\n  Front\n    Kick\n    Glide\nStage 2')
+    expect(reading.structure).toBe('indent')
+    expect(tree).toEqual(TREE)
+    expect(read('Title\nStage 1\n- Front\n-- Kick\n-- Glide\nStage 2').tree).toEqual(TREE)
+  })
+
+  it('is put together from one column of titles for each level, in steps and filled in', () => {
+    const steps = read('Stage|Strand|Skill\nStage 1||\n|Front|\n||Kick\n||Glide\nStage 2||')
+    expect(steps.reading.structure).toBe('columns')
+    expect(steps.tree).toEqual(TREE)
+    expect(read('Stage|Strand|Skill\nStage 1|Front|Kick\nStage 1|Front|Glide\nStage 2||').tree).toEqual(TREE)
+  })
+
+  it('has no row refused for its ids, which stay with the nodes', () => {
+    const ids = ['a6d3…', '{0f9c}', 'ACELA/1429', '12', 'x y', 'ø']
+    const rows = ids.map((id) => `${id}|Skill ${id}`)
+    const { tree, problems } = read(`ID|Title\n${rows.join('\n')}`)
+    expect(problems).toEqual([])
+    expect(tree).toEqual(ids.map((id) => `0 s Skill ${id} ${id}`))
+  })
+
+  it('gets the usual scale for skills that name none, and says for how many', () => {
+    const { nodes, scaled } = read('Level|Skill|Grade\n1|Stage 1|\n2|Kick|\n2|Glide|5\n2|Talk|none')
+    expect(nodes.map(({ grade }) => grade)).toEqual([null, 3, 5, null])
+    expect(scaled).toBe(1)
+  })
+
+  it('leaves out what is above the headings, headings that come twice and totals, and says so', () => {
+    const { tree, leftOut, problems } = read(
+      'Swimming curriculum 2026||\n||\nCode|Title|Weight\nCod|Teitl|\n1|Stage 1|3\n1.1|Kick|2\nCode|Title|Weight\n1.2|Glide|1\nTotal||6',
+    )
+    expect(tree).toEqual(['0 l Stage 1 1', '1 s Kick 1.1', '1 s Glide 1.2'])
+    expect(problems).toEqual([])
+    expect(leftOut).toEqual([
+      { what: 'above', name: '', count: 1 },
+      { what: 'headings', name: '', count: 2 },
+      { what: 'totals', name: '', count: 1 },
+      { what: 'column', name: 'Weight', count: 3 },
+    ])
+  })
+
+  it('keeps the whole of a long statement in the text', () => {
+    const long = 'Float on the back '.repeat(20).trim()
+    const { nodes, leftOut } = read(`Title|Description\n${long}|Breathe`)
+    expect(nodes[0]?.title['en']).toMatch(/^Float on .*…$/)
+    expect(nodes[0]?.content[0]?.value['en']).toBe(`<p>${long}</p><p>Breathe</p>`)
+    expect(leftOut).toEqual([{ what: 'long-titles', name: '', count: 1 }])
+  })
+})

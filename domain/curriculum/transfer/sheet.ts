@@ -1,0 +1,260 @@
+import { hasKinds, MAX_TITLE, type OutlineRow } from './outline.ts'
+import {
+  codeAbove,
+  filled,
+  headerOf,
+  headingOf,
+  headingsIn,
+  indentOf,
+  splitNumber,
+  trimCode,
+  type Reading,
+  type SheetField,
+  type SheetRow,
+} from './sheet-columns.ts'
+
+/** Something of a file that an import leaves out or changes, how often, and what it is called there. */
+export interface LeftOut {
+  what: LeftOutCode
+  name: string
+  count: number
+}
+
+export type LeftOutCode =
+  /** A column. */
+  | 'column'
+  /** Rows above the headings; headings that are repeated; totals below the table. */
+  | 'above'
+  | 'headings'
+  | 'totals'
+  /** Titles that are longer than a title may be; the whole stands in the text. */
+  | 'long-titles'
+  /** Of a competency framework: rules, cross-references, taxonomies, and scales of single competencies. */
+  | 'rules'
+  | 'references'
+  | 'taxonomies'
+  | 'scales'
+  /** Of a CASE package: associations of other kinds, further parents, rubrics, and fields of items. */
+  | 'associations'
+  | 'parents'
+  | 'rubrics'
+  | 'fields'
+
+/** The rows of an outline that a file contains. */
+export interface Outline {
+  rows: OutlineRow[]
+  leftOut: LeftOut[]
+}
+
+/** Counts what is left out. */
+export class LeftOutCounts {
+  readonly #counts = new Map<string, LeftOut>()
+
+  add(what: LeftOutCode, name = '', count = 1): void {
+    const key = `${what} ${name}`
+    this.#counts.set(key, { what, name, count: (this.#counts.get(key)?.count ?? 0) + count })
+  }
+
+  list(): LeftOut[] {
+    return [...this.#counts.values()].filter(({ count }) => count > 0)
+  }
+}
+
+/** A line of totals, such as below a table. */
+const TOTALS = /^(grand |sub)?(totals?|sum|count|cyfanswm)\b/i
+
+/** Reads a table as an outline. */
+export function readSheet(rows: readonly SheetRow[], reading: Reading): Outline {
+  const leftOut = new LeftOutCounts()
+  const header = rows.find(({ row }) => row === reading.header)
+  const body = bodyOf(rows, reading, header, leftOut)
+  for (const [column, field] of reading.columns.entries()) {
+    const count = field === null ? filled(body, column).length : 0
+    if (count > 0) leftOut.add('column', (header?.cells[column] ?? '').trim() || `#${column + 1}`, count)
+  }
+  const placed = reading.structure === 'columns' ? rowsOfParts(body, reading) : place(body, reading)
+  return { rows: placed.map((row) => withShortTitle(row, leftOut)), leftOut: leftOut.list() }
+}
+
+/** The rows of nodes: below the headings, without headings that are repeated and totals. */
+function bodyOf(
+  rows: readonly SheetRow[],
+  reading: Reading,
+  header: SheetRow | undefined,
+  leftOut: LeftOutCounts,
+): SheetRow[] {
+  const above = rows.filter(({ row }) => row < reading.header).length
+  if (above > 0) leftOut.add('above', '', above)
+  const below = rows.filter(({ row }) => row > reading.header)
+  const headings = header?.cells.map(headingOf).join('\n')
+  const isHeading = (row: SheetRow, index: number) =>
+    header !== undefined && (row.cells.map(headingOf).join('\n') === headings || (index === 0 && isAllHeadings(row)))
+  const nodes = below.filter((row, index) => {
+    if (!isHeading(row, index)) return true
+    leftOut.add('headings')
+    return false
+  })
+  const isTotal = ({ cells }: SheetRow) => {
+    const [first = '', ...others] = cells.map((cell) => cell.trim()).filter((cell) => cell !== '')
+    return TOTALS.test(first) && others.every((cell) => /^[\d.,%\s]+$/.test(cell))
+  }
+  while (nodes.length > 0 && isTotal(nodes.at(-1) ?? { row: 0, cells: [] })) {
+    nodes.pop()
+    leftOut.add('totals')
+  }
+  return nodes
+}
+
+/** Whether a row is headings again, such as in another language. The words for kinds of nodes stand in rows as well. */
+function isAllHeadings(row: SheetRow): boolean {
+  const cells = row.cells.filter((cell) => cell.trim() !== '')
+  return cells.length > 1 && headingsIn(row) === cells.length && !hasKinds(cells)
+}
+
+/** Finds the row's parent. */
+type FindParent = (row: OutlineRow, title: string, level: string) => string | null | undefined
+
+/** The rows in which one column says which row is below which. */
+function place(body: readonly SheetRow[], reading: Reading): OutlineRow[] {
+  const cellOf = (row: SheetRow, field: SheetField) => row.cells[reading.columns.indexOf(field)] ?? ''
+  const findParent = finderOf(body, reading, cellOf)
+  const rows = body.map((row): OutlineRow => {
+    const outlineRow = cellsOf(row, reading)
+    const title = cellOf(row, 'title')
+    const parentKey = findParent(outlineRow, title, cellOf(row, 'level'))
+    const shown = titleOf(title, reading, outlineRow)
+    return { ...outlineRow, ...shown, ...(parentKey === undefined ? {} : { parentKey }) }
+  })
+  return reading.structure === 'parent' ? parentsFirst(rows) : rows
+}
+
+/** The cells of a row by field, and its key: its id or, without one, its line. */
+function cellsOf(row: SheetRow, { columns }: Reading): OutlineRow {
+  const cells: Record<string, string> = {}
+  for (const [column, field] of columns.entries())
+    if (field !== null && field !== 'level') cells[field] = row.cells[column] ?? ''
+  const id = (cells['id'] ?? '').trim()
+  return { ...cells, at: String(row.row), key: id === '' ? `line ${row.row}` : id }
+}
+
+/** A title without its indentation or number; the number is the row's id when it has no other. */
+function titleOf(title: string, { structure }: Reading, row: OutlineRow): Pick<OutlineRow, 'title' | 'id'> {
+  if (structure === 'indent') return { title: title.slice(indentOf(title)).trim() }
+  if (structure !== 'number' || (row.id ?? '').trim() !== '') return { title }
+  const { code, title: rest } = splitNumber(title)
+  return code === '' ? { title } : { title: rest, id: code }
+}
+
+function finderOf(
+  body: readonly SheetRow[],
+  reading: Reading,
+  cellOf: (row: SheetRow, field: SheetField) => string,
+): FindParent {
+  switch (reading.structure) {
+    case 'parent': {
+      const ids = new Set(body.map((row) => cellOf(row, 'id').trim()).filter((id) => id !== ''))
+      return ({ parent = '' }) => {
+        const name = parent.trim()
+        // what is no id of the file is looked up by title, or in the scheme
+        return name === '' ? null : ids.has(name) ? name : undefined
+      }
+    }
+    case 'number':
+      return findByNumber(body, cellOf)
+    case 'level':
+      return findByDepth((_, level) => (level.trim() === '' ? null : Number(level)))
+    case 'indent':
+      return findByDepth((title) => indentOf(title))
+    default:
+      return () => null
+  }
+}
+
+/** The last row above that is less deep is the parent. A row without a depth is as deep as that above. */
+function findByDepth(depthOf: (title: string, level: string) => number | null): FindParent {
+  const path: { depth: number; key: string }[] = []
+  return ({ key = '' }, title, level) => {
+    const depth = depthOf(title, level) ?? path.at(-1)?.depth ?? 0
+    while (path.length > 0 && (path.at(-1)?.depth ?? 0) >= depth) path.pop()
+    const parent = path.at(-1)?.key ?? null
+    path.push({ depth, key })
+    return parent
+  }
+}
+
+/** The row with the longest beginning of the number is the parent; a row without one belongs to the number above. */
+function findByNumber(body: readonly SheetRow[], cellOf: (row: SheetRow, field: SheetField) => string): FindParent {
+  const codeOf = (id: string, title: string) => trimCode(id.trim() === '' ? splitNumber(title).code : id)
+  const keys = new Map<string, string>()
+  for (const row of body) {
+    const code = codeOf(cellOf(row, 'id'), cellOf(row, 'title'))
+    const id = cellOf(row, 'id').trim()
+    if (code !== '' && !keys.has(code)) keys.set(code, id === '' ? `line ${row.row}` : id)
+  }
+  let last: string | null = null
+  return ({ id = '', key = '' }, title) => {
+    const code = codeOf(id, title)
+    if (code === '') return last
+    last = key
+    const above = codeAbove(code, keys)
+    return above === null ? null : (keys.get(above) ?? null)
+  }
+}
+
+/** The rows with parents before children; siblings keep their order. Rows in a circle stay where they are. */
+function parentsFirst(rows: readonly OutlineRow[]): OutlineRow[] {
+  const seen = new Set<string>()
+  if (rows.every(({ parentKey, key = '' }) => seen.add(key) && (typeof parentKey !== 'string' || seen.has(parentKey))))
+    return [...rows]
+  const children = new Map<string, OutlineRow[]>()
+  for (const row of rows)
+    if (typeof row.parentKey === 'string')
+      (children.get(row.parentKey) ?? children.set(row.parentKey, []).get(row.parentKey))?.push(row)
+  const ordered = new Set<OutlineRow>()
+  const stack = rows.filter(({ parentKey }) => typeof parentKey !== 'string').toReversed()
+  for (let next = stack.pop(); next; next = stack.pop()) {
+    if (ordered.has(next)) continue
+    ordered.add(next)
+    stack.push(...(children.get(next.key ?? '') ?? []).toReversed())
+  }
+  return [...ordered, ...rows.filter((row) => !ordered.has(row))]
+}
+
+/** The rows of a table that has a column of titles for each level: each new title in a column begins a node. */
+function rowsOfParts(body: readonly SheetRow[], reading: Reading): OutlineRow[] {
+  const parts = reading.columns.flatMap((field, column) => (field === 'title' ? column : []))
+  const rows: OutlineRow[] = []
+  /** The titles and keys of the present path. */
+  let path: ({ title: string; key: string } | undefined)[] = []
+  for (const row of body) {
+    const cells = parts.map((column) => (row.cells[column] ?? '').trim())
+    const deepest = cells.findLastIndex((title) => title !== '')
+    for (const [depth, title] of cells.entries()) {
+      if (title === '' || (path[depth]?.title === title && depth !== deepest)) continue
+      path = path.slice(0, depth)
+      const key = `line ${row.row} ${depth}`
+      const parentKey = path.findLast((above) => above !== undefined)?.key ?? null
+      const own = depth === deepest ? cellsOf(row, reading) : { at: String(row.row) }
+      rows.push({ ...own, key, parentKey, title })
+      path[depth] = { title, key }
+    }
+  }
+  return rows
+}
+
+/** A row whose title is short enough; the whole of a longer one begins its text. */
+export function withShortTitle(row: OutlineRow, leftOut: LeftOutCounts): OutlineRow {
+  const { title = '', text = '', html } = row
+  if (title.length <= MAX_TITLE) return row
+  leftOut.add('long-titles')
+  const short = title.slice(0, MAX_TITLE - 1).replace(/\s+\S*$/u, '')
+  const { html: _, ...others } = row
+  const words = html === undefined ? text : html.replaceAll(/<[^>]*>/g, ' ')
+  return { ...others, title: `${short}…`, text: words.trim() === '' ? title : `${title}\n\n${words}` }
+}
+
+/** Whether a table is an outline as the product writes it, whose texts are as they are. */
+export function isOutline(rows: readonly SheetRow[]): boolean {
+  const header = headerOf(rows)?.cells.map((cell) => cell.trim().toLowerCase()) ?? []
+  return ['parent', 'title', 'type'].every((column) => header.includes(column))
+}
