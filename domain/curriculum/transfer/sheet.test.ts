@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readOutline } from './outline.ts'
 import { guessReading, type SheetRow } from './sheet-columns.ts'
@@ -102,4 +103,45 @@ describe('a curriculum of another program', () => {
     expect(nodes[0]?.content[0]?.value['en']).toBe(`<p>${long}</p><p>Breathe</p>`)
     expect(leftOut).toEqual([{ what: 'long-titles', name: '', count: 1 }])
   })
+})
+
+/** Random trees as the depths of their nodes, each at most one deeper than the node above. */
+const depths = fc
+  .array(fc.nat(3), { minLength: 2, maxLength: 20 })
+  .map((wanted) => wanted.reduce<number[]>((list, depth) => [...list, Math.min(depth, (list.at(-1) ?? -1) + 1)], []))
+const letters = fc.constantFrom('Float', 'Kick, glide', '=Dive', 'שחייה', '👍 Swim', 'Nofio; cic')
+
+/** The rows of a tree: of each node its depth, title, number such as `1.2` and parent's number. */
+function rowsOf(tree: readonly number[], titles: readonly string[]) {
+  const counts: number[] = []
+  return tree.map((depth, index) => {
+    counts.length = depth + 1
+    counts[depth] = (counts[depth] ?? 0) + 1
+    const parts = counts.map(String)
+    return { depth, title: titles[index] ?? 'Skill', code: parts.join('.'), parent: parts.slice(0, -1).join('.') }
+  })
+}
+
+it('a tree is the same whichever way a table says what is below what, and in whichever order parents come', () => {
+  fc.assert(
+    fc.property(depths, fc.array(letters, { minLength: 20, maxLength: 20 }), (tree, titles) => {
+      const rows = rowsOf(tree, titles)
+      const isFlat = rows.every(({ depth }) => depth === 0)
+      fc.pre(!isFlat)
+      const expected = rows.map(({ depth, title }) => `${depth} ${title}`)
+      const shown = (lines: string[]) => {
+        const result = read(lines.join('\n'))
+        expect(result.problems).toEqual([])
+        return result.tree.map((node) => node.replace(/^(\d) \w+ /, '$1 '))
+      }
+      expect(shown(['Level|Title', ...rows.map(({ depth, title }) => `${depth + 1}|${title}`)])).toEqual(expected)
+      expect(shown(['Title', ...rows.map(({ depth, title }) => `${'  '.repeat(depth)}${title}`)])).toEqual(expected)
+      const withCodes = rows.map(({ depth, title, code }) => `${depth} ${title} ${code}`)
+      expect(shown(['Code|Title', ...rows.map(({ title, code }) => `${code}|${title}`)])).toEqual(withCodes)
+      const byParent = rows.map(({ title, code, parent }) => `${code}|${parent}|${title}`)
+      expect(shown(['Id|Parent id|Title', ...byParent])).toEqual(withCodes)
+      expect(shown(['Id|Parent id|Title', ...byParent.toReversed()]).toSorted()).toEqual(withCodes.toSorted())
+    }),
+    { numRuns: 200 },
+  )
 })

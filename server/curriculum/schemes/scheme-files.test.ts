@@ -105,7 +105,12 @@ describe('a scheme as a file', () => {
       // null, a root, half of the time
       parentId: fc.option(id, { nil: null, freq: 2 }),
       t: fc.constantFrom('l', 'l', 'sg', 's') as fc.Arbitrary<AuthorNode['t']>,
-      title: fc.constantFrom({ en: 'Float' }, { en: 'Kick', cy: 'Cic' }, { cy: '=1+1' }),
+      title: fc.constantFrom(
+        { en: 'Float' },
+        { en: 'Kick; "glide"', cy: 'Cic\r\nhir ' },
+        { cy: '=1+1' },
+        { en: ' 👨‍👩‍👧 שחייה\u202e', cy: 'x'.repeat(200) },
+      ),
       grade: fc.constantFrom(null, 1, 3),
       group: fc.constantFrom(null, 'Front'),
       completion: fc.option(
@@ -121,9 +126,10 @@ describe('a scheme as a file', () => {
         .map((list) => list.map((section, index) => ({ key: `s-${index}`, ...section }))),
       videos: fc.constantFrom([], [4]),
     })
+    const foreign = fc.constantFrom({}, { externalId: '{0f9c};"1.2"' })
     await fc.assert(
-      fc.asyncProperty(fc.array(node, { maxLength: 16 }), async (nodes) => {
-        const { nodes: fitted } = fitNodes(nodes)
+      fc.asyncProperty(fc.array(fc.tuple(node, foreign), { maxLength: 16 }), async (nodes) => {
+        const { nodes: fitted } = fitNodes(nodes.map(([fields, more]) => ({ ...fields, ...more })))
         const { body } = await importScheme(JSON.stringify(schemeFile(fitted)))
         expect(body).toMatchObject({ problems: [], nodes: fitted.length })
         // siblings keep their order; the file lists the nodes in the order of the tree

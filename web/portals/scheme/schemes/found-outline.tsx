@@ -53,7 +53,9 @@ export function FoundOutlineView({ found, findings, choices, onChoose }: FoundOu
           <Columns found={found} reading={reading} onChoose={(columns) => choose({ columns })} />
         </>
       ) : null}
-      <ScaleField findings={findings} onChoose={(scale) => onChoose({ ...choices, scale })} />
+      {findings.scaled > 0 || choices.scale !== undefined ? (
+        <ScaleField findings={findings} onChoose={(scale) => onChoose({ ...choices, scale })} />
+      ) : null}
       <LeftOutList found={found} />
       <Sample sample={findings.sample} />
     </>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { useQueryClient } from '@tanstack/react-query'
@@ -21,6 +21,9 @@ const POLL_MS = 1_000
 
 type Progress = Pick<ImportState, 'done' | 'total'>
 
+/** The name that a file has for its scheme; an outline has none, and is called as its file. */
+const nameIn = ({ found, name }: ImportReport) => found?.name || name
+
 /** Creates a scheme from a file, after showing what can be imported and what cannot. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
@@ -30,12 +33,17 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const [chosen, setChosen] = useState<ChosenFile | null>(null)
   const [name, setName] = useState('')
   const [choices, setChoices] = useState<Choices>({})
+  /** The choices that were made last; the answer to earlier ones is not shown any more. */
+  const lastChoices = useRef<Choices>(choices)
   const [report, setReport] = useState<ImportReport | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const problemOf = useFileProblem()
   const [progress, setProgress] = useState<Progress | null>(null)
   // a started import continues on the server with its name, so closing the dialog then loses nothing
-  const { leave, question } = useUnsavedWarning(report !== null && progress === null && name !== report.name, onClose)
+  const { leave, question } = useUnsavedWarning(
+    report !== null && progress === null && name !== nameIn(report),
+    onClose,
+  )
 
   const postImport = async (body: ImportBody): Promise<ImportReport | null> => {
     try {
@@ -56,16 +64,17 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     // an outline has no name of its own
     const checked = await postImport({ format, text, check: true, ...(format === 'csv' ? { name: fileName } : {}) })
     setReport(checked)
-    setName((checked?.found?.name || checked?.name) ?? fileName)
+    setName(checked ? nameIn(checked) : fileName)
   }
   /** Reads the chosen file again in another way. */
   const readAgain = async (changed: Choices) => {
     if (!chosen) return
     setProblem(null)
     setChoices(changed)
+    lastChoices.current = changed
     const { format, text, name: fileName } = chosen
     const checked = await postImport({ format, text, check: true, name: fileName, ...changed })
-    if (checked) setReport(checked)
+    if (checked && lastChoices.current === changed) setReport(checked)
   }
   const startImport = async () => {
     if (!chosen || !report) return
