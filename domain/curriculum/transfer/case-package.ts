@@ -39,6 +39,9 @@ const TAKEN = [
   'language',
 ]
 
+const isFilled = (value: unknown): boolean =>
+  value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)
+
 /** Reads a CASE package. Items stand below those of which they are children, the others at the top. */
 export function readCasePackage({ CFDocument, CFItems, CFAssociations, CFRubrics }: CasePackage): Outline & {
   name: string
@@ -46,7 +49,7 @@ export function readCasePackage({ CFDocument, CFItems, CFAssociations, CFRubrics
   const leftOut = new LeftOutCounts()
   for (const item of CFItems)
     for (const [field, value] of Object.entries(item))
-      if (!TAKEN.includes(field) && value !== null && value !== '') leftOut.add('fields', field)
+      if (!TAKEN.includes(field) && isFilled(value)) leftOut.add('fields', field)
   leftOut.add('rubrics', '', CFRubrics?.length ?? 0)
   const items = new Map(CFItems.map((item) => [item.identifier, item]))
   const parents = new Map<string, string>()

@@ -9,7 +9,7 @@ export type SheetField = (typeof SHEET_FIELDS)[number]
  * indentation of titles, or one column of titles for each level; `flat` = all rows are at the top.
  */
 export const STRUCTURES = ['parent', 'level', 'number', 'indent', 'columns', 'flat'] as const
-export type Structure = (typeof STRUCTURES)[number]
+type Structure = (typeof STRUCTURES)[number]
 
 /** How a table is read as an outline. */
 export interface Reading {
@@ -32,7 +32,7 @@ const HEADINGS: Record<SheetField | 'parts', readonly string[]> = {
       ',',
     ),
   parts:
-    'domain,strand,area,stage,award,badge,unit,topic,theme,category,module,cluster,group,substrand,sub strand,section,step,skill,competency,competence,outcome,objective,standard,element,indicator,criterion,lefel,cam,sgil'.split(
+    'year,key stage,phase,subject,course,chapter,part,lesson,domain,strand,area,stage,award,badge,unit,topic,theme,category,module,cluster,group,substrand,sub strand,section,step,skill,competency,competence,outcome,objective,standard,element,indicator,criterion,lefel,cam,sgil'.split(
       ',',
     ),
   id: 'id,id number,idnumber,identifier,code,number,no,nr,ref,reference,key,guid,uuid,human coding scheme,humancodingscheme,notation,outline number,wbs,cod,rhif'.split(
@@ -44,7 +44,8 @@ const HEADINGS: Record<SheetField | 'parts', readonly string[]> = {
     ),
   level: 'level,level number,depth,tier,indent,outline level,hierarchy level,lefel,dyfnder'.split(','),
   type: 'type,kind,node type,math'.split(','),
-  grade: 'grade,scale,grade scale,kind of assessment,assessment,graddfa,gradd'.split(','),
+  // in tables of other programs a grade is a class of a school
+  grade: 'scale,grade scale,kind of assessment,assessment,graddfa'.split(','),
   text: 'text,description,details,notes,guidance,teaching points,comments,testun,disgrifiad,nodiadau'.split(','),
   external_id: ['external id'],
 }
@@ -113,6 +114,10 @@ export function areNumbers(cells: readonly string[]): boolean {
 /** The blanks, dashes and bullets before a title. */
 export const indentOf = (title: string): number => /^[\s\u00a0]*(?:[-–—•·*>]+[\s\u00a0]*)*/.exec(title)?.[0].length ?? 0
 
+/** Whether headings are those of an outline as the product writes it. */
+export const isOutlineHeader = (names: readonly string[]): boolean =>
+  ['parent', 'title', 'type'].every((name) => names.includes(name))
+
 /** Finds out how a table is read. */
 export function guessReading(rows: readonly SheetRow[]): Reading {
   const header = headerOf(rows)
@@ -122,6 +127,7 @@ export function guessReading(rows: readonly SheetRow[]): Reading {
   /** The columns whose headings are among some, the surest first. */
   const named = (field: keyof typeof HEADINGS) =>
     HEADINGS[field].flatMap((heading) => names.flatMap((name, column) => (name === heading ? column : [])))
+  const isOutline = isOutlineHeader(names)
   const columns: (SheetField | null)[] = Array.from({ length: width }, () => null)
   const take = (field: SheetField, column: number | undefined) => {
     if (column !== undefined && columns[column] === null) columns[column] = field
@@ -144,16 +150,20 @@ export function guessReading(rows: readonly SheetRow[]): Reading {
     'type',
     named('type').find((column) => hasKinds(filled(body, column))),
   )
+  if (isOutline && names.includes('grade')) take('grade', names.indexOf('grade'))
   for (const field of ['grade', 'text', 'external_id'] as const) take(field, named(field)[0])
-  const parts = [...named('parts'), ...levels.filter((column) => column !== level)].toSorted((a, b) => a - b)
   const [title] = named('title')
+  // what stands after the title says something else of it
+  const parts = [...named('parts'), ...levels.filter((column) => column !== level)]
+    .filter((column) => column < (title ?? Infinity))
+    .toSorted((a, b) => a - b)
   const titles = title === undefined ? parts : [...parts, title]
   if (titles.length === 0) titles.push(...textColumn(body, columns))
   const widest = title ?? titles.toSorted((a, b) => new Set(filled(body, b)).size - new Set(filled(body, a)).size)[0]
   const numbered = numbers !== undefined && columns[numbers] === 'id'
   const structure = ((): Structure => {
     // an outline of ours may have nothing but levels
-    if (parents.size > 0 || (names.includes('parent') && names.includes('type'))) return 'parent'
+    if (parents.size > 0 || isOutline) return 'parent'
     if (level !== undefined) return 'level'
     if (numbered) return 'number'
     if (titles.length > 1) return 'columns'

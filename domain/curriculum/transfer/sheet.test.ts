@@ -68,6 +68,13 @@ describe('a curriculum of another program', () => {
     expect(read('Stage|Strand|Skill\nStage 1|Front|Kick\nStage 1|Front|Glide\nStage 2||').tree).toEqual(TREE)
   })
 
+  it('keeps out what only describes a title: a class of a school, a year after the statement', () => {
+    const { reading, tree, leftOut } = read('Strand|Statement|Grade|Year\nWater|Float|3|2026\nWater|Kick|4|2026')
+    expect(reading.columns).toEqual(['title', 'title', null, null])
+    expect(tree).toEqual(['0 l Water', '1 s Float', '1 s Kick'])
+    expect(leftOut.map(({ name }) => name)).toEqual(['Grade', 'Year'])
+  })
+
   it('has no row refused for its ids, which stay with the nodes', () => {
     const ids = ['a6d3…', '{0f9c}', 'ACELA/1429', '12', 'x y', 'ø']
     const rows = ids.map((id) => `${id}|Skill ${id}`)
@@ -77,7 +84,7 @@ describe('a curriculum of another program', () => {
   })
 
   it('gets the usual scale for skills that name none, and says for how many', () => {
-    const { nodes, scaled } = read('Level|Skill|Grade\n1|Stage 1|\n2|Kick|\n2|Glide|5\n2|Talk|none')
+    const { nodes, scaled } = read('Level|Skill|Scale\n1|Stage 1|\n2|Kick|\n2|Glide|5\n2|Talk|none')
     expect(nodes.map(({ grade }) => grade)).toEqual([null, 3, 5, null])
     expect(scaled).toBe(1)
   })

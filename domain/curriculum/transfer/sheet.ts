@@ -6,6 +6,7 @@ import {
   headingOf,
   headingsIn,
   indentOf,
+  isOutlineHeader,
   splitNumber,
   trimCode,
   type Reading,
@@ -253,8 +254,6 @@ export function withShortTitle(row: OutlineRow, leftOut: LeftOutCounts): Outline
   return { ...others, title: `${short}…`, text: words.trim() === '' ? title : `${title}\n\n${words}` }
 }
 
-/** Whether a table is an outline as the product writes it, whose texts are as they are. */
-export function isOutline(rows: readonly SheetRow[]): boolean {
-  const header = headerOf(rows)?.cells.map((cell) => cell.trim().toLowerCase()) ?? []
-  return ['parent', 'title', 'type'].every((column) => header.includes(column))
-}
+/** Whether a table is an outline as the product writes it. */
+export const isOutline = (rows: readonly SheetRow[]): boolean =>
+  isOutlineHeader((headerOf(rows)?.cells ?? []).map(headingOf))

@@ -46,7 +46,7 @@ export const casePackage = {
   },
   CFItems: [
     item(1, 'B', 'Floating'),
-    item(2, 'A.2', 'Climbs out', { educationLevel: ['01'] }),
+    item(2, 'A.2', 'Climbs out', { educationLevel: ['01'], subject: [] }),
     item(3, 'A.1', 'The learner slides in from the side.', { abbreviatedStatement: 'Slides in' }),
     item(4, 'A', 'Entering'),
   ],

@@ -104,6 +104,7 @@ export function ProblemList({ problems, count, titleOf = (id) => id }: ProblemLi
   const nameOf = (location: string): string => {
     const [, setting, id = ''] = /^(section|grade|video) (\d+)$/.exec(location) ?? []
     if (setting !== undefined) return t(`author.files.at.${setting as 'grade'}`, { id })
+    if (/^\d+$/.test(location)) return t('author.files.at.line', { line: location })
     return location.startsWith('/') ? titleOf(location) : location
   }
   const shown = problems.slice(0, MAX_SHOWN)
