@@ -70,7 +70,9 @@ export function readSheet(rows: readonly SheetRow[], reading: Reading): Outline 
   const header = rows.find(({ row }) => row === reading.header)
   const body = bodyOf(rows, reading, header, leftOut)
   for (const [column, field] of reading.columns.entries()) {
-    const count = field === null ? filled(body, column).length : 0
+    // what stands beyond the headings is named by its row
+    const isNamed = header === undefined || column < header.cells.length
+    const count = field === null && isNamed ? filled(body, column).length : 0
     if (count > 0) leftOut.add('column', (header?.cells[column] ?? '').trim() || `#${column + 1}`, count)
   }
   const placed = reading.structure === 'columns' ? rowsOfParts(body, reading) : place(body, reading)

@@ -91,14 +91,14 @@ export function readTableFile(text: string, reading?: ReadingBody): ReadOutlineF
   }))
   const width = header?.cells.length ?? 0
   const problems = rows.flatMap(({ row, cells }): ImportProblem[] => {
-    const rest = cells.slice(width).filter((cell) => cell !== '')
+    const rest = cells.filter((cell, column) => column >= width && cell !== '' && !used.columns[column])
     return row > used.header && used.header > 0 && rest.length > 0
       ? [{ at: String(row), code: 'MORE_CELLS', what: rest.join('; ').slice(0, 200) }]
       : []
   })
   const { rows: outline, leftOut } = readSheet(rows, used)
   const below = rows.filter(({ row }) => row > used.header)
-  const columns = used.columns.slice(0, width || undefined).map((_, column) => ({
+  const columns = used.columns.map((_, column) => ({
     heading: (header?.cells[column] ?? '').trim().slice(0, SAMPLE_LENGTH),
     samples: below.flatMap(({ cells }) => (cells[column] ?? '').trim().slice(0, SAMPLE_LENGTH) || []).slice(0, SAMPLES),
   }))

@@ -7,6 +7,9 @@ import { Field } from '#web/ui/form/field.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { Glyph } from '#web/ui/rungs/glyph.tsx'
 
+/** The last line that may be chosen as that of the headings. */
+const LAST_HEADER = 10
+
 /** How a file is read, where the author has said it. */
 export type Choices = Pick<ImportBody, 'reading' | 'scale'>
 
@@ -45,6 +48,21 @@ export function FoundOutlineView({ found, findings, choices, onChoose }: FoundOu
                 {STRUCTURES.map((structure) => (
                   <option key={structure} value={structure}>
                     {t(`author.found.structures.${structure}`)}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+          <Field label={t('author.found.header')}>
+            {(control) => (
+              <Select
+                {...control}
+                value={reading.header}
+                onChange={(event) => choose({ header: Number(event.target.value) })}
+              >
+                {Array.from({ length: Math.max(LAST_HEADER, reading.header) + 1 }, (_, line) => (
+                  <option key={line} value={line}>
+                    {line === 0 ? t('author.found.noHeader') : line}
                   </option>
                 ))}
               </Select>
