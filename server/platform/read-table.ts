@@ -1,4 +1,5 @@
 import { CsvError, parse, type Info } from 'csv-parse/sync'
+import { findDelimiter } from '#domain/platform/table-layout.ts'
 
 export interface TableLimits {
   /** Lines, including empty ones. */
@@ -33,12 +34,11 @@ export class TableProblem extends Error {
   }
 }
 
-const DELIMITERS = [',', ';', '\t']
 const [QUOTE, RETURN, NEWLINE] = ['"', '\r', '\n']
 
-/** Reads the rows of a CSV file (RFC 4180) that are not empty. The delimiter is detected from the first such row. */
-export function readTable(text: string, limits: TableLimits): TableRow[] {
-  const delimiter = detectDelimiter(text, limits)
+/** Reads the rows of a CSV file (RFC 4180) that are not empty. */
+export function readTable(text: string, limits: TableLimits, delimiter: string = findDelimiter(text)): TableRow[] {
+  refuseTooMany(text, delimiter, limits)
   const bytes = Buffer.from(text)
   const rows: TableRow[] = []
   let position: Position = { byte: 0, row: 0 }
@@ -124,39 +124,20 @@ function lineAt(bytes: Buffer, byte: number): number {
   return line
 }
 
-/**
- * Returns the delimiter: of the three possible ones that which is most frequent in the first row. Refuses too many
- * lines or columns, because the CSV parser would build all of them in memory.
- */
-function detectDelimiter(text: string, limits: TableLimits): string {
-  let delimiter: string | null = null
+/** Refuses too many lines or columns, because the CSV parser would build all of them in memory. */
+function refuseTooMany(text: string, delimiter: string, limits: TableLimits): void {
   let lines = 1
   let isQuoted = false
-  // `counts` holds how often each delimiter occurs in the current row.
-  let counts = [0, 0, 0]
-  let start = 0
-  const endRow = (end: number) => {
-    if (delimiter === null && text.slice(start, end).trim() !== '')
-      delimiter = DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ','
-    // so many delimiters separate one cell more
-    if (delimiter !== null && (counts[DELIMITERS.indexOf(delimiter)] ?? 0) >= limits.columns)
-      throw new TableProblem('columns', `columns: more than ${limits.columns}`)
-    start = end + 1
-    counts = [0, 0, 0]
-  }
+  let count = 0
   for (let index = 0; index < text.length; index++) {
     const character = text[index]
     if (character === NEWLINE || (character === RETURN && text[index + 1] !== NEWLINE)) {
       if (++lines > limits.lines) throw new TableProblem('lines', `lines: more than ${limits.lines}`)
-      if (!isQuoted) endRow(index)
       // after a quote that never ends, the delimiters of all further lines would count as one row's
-      else if (delimiter !== null) counts = [0, 0, 0]
+      count = 0
     } else if (character === QUOTE) isQuoted = !isQuoted
-    else if (!isQuoted) {
-      const delimiterIndex = DELIMITERS.indexOf(character ?? '')
-      if (delimiterIndex >= 0) counts[delimiterIndex] = (counts[delimiterIndex] ?? 0) + 1
-    }
+    // so many delimiters separate one cell more
+    else if (!isQuoted && character === delimiter && ++count >= limits.columns)
+      throw new TableProblem('columns', `columns: more than ${limits.columns}`)
   }
-  endRow(text.length)
-  return delimiter ?? ','
 }

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+import { findDelimiter, findHeader } from './table-layout.ts'
+
+const isHeading = (cell: string) => ['first name', 'last name', 'born'].includes(cell.trim().toLowerCase())
+
+describe('the delimiter of a table', () => {
+  test('is the one with which a row has the most known headings, whatever stands in the rows', () => {
+    expect(findDelimiter('First name;Last name;Born\nA, B, C;D, E;F', isHeading)).toBe(';')
+    expect(findDelimiter('First name\tLast name\nA;B;C\tD', isHeading)).toBe('\t')
+  })
+
+  test('is found although a quote in the heading never ends', () => {
+    expect(findDelimiter('First name;"Last name;Born\nTom;Evans;2016-01-02\nBet, May;Pugh;2017-03-04', isHeading)).toBe(
+      ';',
+    )
+    expect(findDelimiter('Vorname;"Zuname;Geboren, am\na;b;c\nd;e;f\ng;h;i')).toBe(';')
+  })
+
+  test('of unknown headings is the one that gives most lines the same number of cells', () => {
+    expect(findDelimiter('a;b\n1,2;3\n4;5\n6,7,8;9')).toBe(';')
+    expect(findDelimiter('a|b|c\n1|2|3')).toBe('|')
+    expect(findDelimiter('"x;y;z",b\n"p;q;r",d')).toBe(',')
+    expect(findDelimiter('one column\nonly')).toBe(',')
+  })
+})
+
+describe('the row with the headings', () => {
+  test('is the one with the most known ones, below titles and a first row of headings', () => {
+    const rows = [
+      ['Riverside Club', '', ''],
+      [],
+      ['Child', '', 'Details'],
+      ['First name', 'Last name', 'Born'],
+      ['A', 'B', 'C'],
+    ]
+    expect(findHeader(rows, isHeading)).toBe(3)
+  })
+
+  test('of unknown ones is the first that is filled as the rows after it', () => {
+    expect(
+      findHeader(
+        [
+          ['A title', '', ''],
+          ['x', 'y', 'z'],
+          ['1', '2', '3'],
+          ['4', '5', '6'],
+        ],
+        isHeading,
+      ),
+    ).toBe(1)
+    expect(
+      findHeader(
+        [
+          ['x', 'y'],
+          ['1', '2'],
+        ],
+        isHeading,
+      ),
+    ).toBe(0)
+  })
+})

@@ -1,0 +1,77 @@
+// Finds out how the cells of a table are parted and which of its rows has the headings. For files of members and of
+// curricula; which headings are known is told by the caller.
+
+export const DELIMITERS = [',', ';', '\t', '|'] as const
+export type Delimiter = (typeof DELIMITERS)[number]
+
+/** Whether a cell is a heading that is known. */
+export type IsHeading = (cell: string) => boolean
+
+/** So many lines are looked at to find the delimiter. */
+const LINES_TRIED = 200
+/** So many rows may stand above the headings. */
+const ROWS_ABOVE = 20
+/** No more of a text is looked at than this. */
+const MOST_CHARACTERS = 200_000
+
+/** The cells of one line. Quotes that do not come in pairs are letters. */
+function cellsOfLine(line: string, delimiter: string): string[] {
+  if (!line.includes('"') || line.split('"').length % 2 === 0) return line.split(delimiter)
+  // outside of quotes, every second part is unquoted
+  return line
+    .split('"')
+    .map((part, index) => (index % 2 === 0 ? part.replaceAll(delimiter, '\0') : part))
+    .join('')
+    .split('\0')
+}
+
+/** How often the most frequent number occurs. */
+function mostFrequent(numbers: readonly number[]): number {
+  const counts = new Map<number, number>()
+  for (const number of numbers) counts.set(number, (counts.get(number) ?? 0) + 1)
+  return Math.max(0, ...counts.values())
+}
+
+/**
+ * The delimiter of a text: that with which a row has the most known headings; else that with which the most lines have
+ * the same number of cells, more than one.
+ */
+export function findDelimiter(text: string, isHeading: IsHeading = () => false): Delimiter {
+  const lines = text
+    .slice(0, MOST_CHARACTERS)
+    .split(/\r\n|\n|\r/, LINES_TRIED)
+    .filter((line) => line.trim() !== '')
+  const scores = DELIMITERS.map((delimiter) => {
+    const rows = lines.map((line) => cellsOfLine(line, delimiter))
+    const known = Math.max(0, ...rows.slice(0, ROWS_ABOVE).map((cells) => cells.filter(isHeading).length))
+    const lengths = rows.map((cells) => cells.length).filter((length) => length > 1)
+    return { delimiter, known: known > 1 ? known : 0, equal: mostFrequent(lengths), cells: Math.max(0, ...lengths) }
+  })
+  const [best] = scores.toSorted((a, b) => b.known - a.known || b.equal - a.equal || b.cells - a.cells)
+  return best?.delimiter ?? ','
+}
+
+/**
+ * The index of the row with the headings: the one with the most known ones; else the first row that has as many filled
+ * cells as most of the rows after it, because a title above a table fills one or two.
+ */
+export function findHeader(rows: readonly (readonly string[])[], isHeading: IsHeading): number {
+  const tried = rows.slice(0, ROWS_ABOVE)
+  const known = tried.map((cells) => cells.filter(isHeading).length)
+  const most = Math.max(0, ...known)
+  if (most > 1) return known.indexOf(most)
+  const filled = rows.slice(0, LINES_TRIED).map((cells) => cells.filter((cell) => cell.trim() !== '').length)
+  const usual = filled.toSorted((a, b) => a - b)[Math.floor(filled.length / 2)] ?? 0
+  return Math.max(
+    0,
+    filled.slice(0, ROWS_ABOVE).findIndex((count) => count >= Math.max(2, usual)),
+  )
+}
+
+const TOTALS = /^(?:grand )?(?:totals?|sum|count|cyfanswm|nifer)\b/i
+
+/** Whether a row is a sum under a table: it begins with such a word and has few cells. */
+export function isTotalRow(cells: readonly string[]): boolean {
+  const filled = cells.filter((cell) => cell.trim() !== '')
+  return filled.length <= 3 && TOTALS.test(filled[0]?.trim() ?? '')
+}

@@ -1,0 +1,69 @@
+// The only file that opens a spreadsheet. It runs in a child process, as everything that reads uploads.
+import readSheets from 'read-excel-file/node'
+
+/** A spreadsheet that is not read; the message is a word that pages have a sentence for. */
+export class SheetProblem extends Error {}
+
+export interface Sheet {
+  name: string
+  /** The text of each cell; a formula has that of its value, and a day is YYYY-MM-DD. */
+  rows: string[][]
+}
+
+/** The most bytes of all files of a spreadsheet together, once unpacked. */
+const UNPACKED_BYTES = 100 * 1024 * 1024
+const MOST_ENTRIES = 5_000
+const END_OF_DIRECTORY = 0x06054b50
+const ENTRY = 0x02014b50
+
+/** Whether a file begins as the archives do that spreadsheets are. */
+export function isArchive(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4
+}
+
+/** The names in an archive; refuses one that would unpack to more than `UNPACKED_BYTES`, before anything is unpacked. */
+function namesIn(bytes: Buffer): string[] {
+  // the directory's end is in the last 22 bytes, or further in front by a comment
+  let end = bytes.length - 22
+  while (end >= 0 && end > bytes.length - 66_000 && bytes.readUInt32LE(end) !== END_OF_DIRECTORY) end--
+  if (end < 0 || bytes.readUInt32LE(end) !== END_OF_DIRECTORY) throw new SheetProblem('damaged')
+  const entries = bytes.readUInt16LE(end + 10)
+  if (entries > MOST_ENTRIES) throw new SheetProblem('too-large')
+  const names: string[] = []
+  let unpacked = 0
+  let at = bytes.readUInt32LE(end + 16)
+  for (let entry = 0; entry < entries; entry++) {
+    if (at + 46 > bytes.length || bytes.readUInt32LE(at) !== ENTRY) throw new SheetProblem('damaged')
+    // an entry of 64 bits has the largest number of 32 bits here
+    unpacked += bytes.readUInt32LE(at + 24)
+    if (unpacked > UNPACKED_BYTES) throw new SheetProblem('too-large')
+    const nameEnd = at + 46 + bytes.readUInt16LE(at + 28)
+    names.push(bytes.toString('utf8', at + 46, nameEnd))
+    at = nameEnd + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32)
+  }
+  return names
+}
+
+function textOf(cell: unknown): string {
+  if (cell === null || cell === undefined) return ''
+  if (cell instanceof Date) {
+    if (Number.isNaN(cell.getTime())) return ''
+    const [day = '', time = ''] = cell.toISOString().split('T')
+    return time.startsWith('00:00:00') ? day : `${day} ${time.slice(0, 5)}`
+  }
+  return typeof cell === 'string' || typeof cell === 'number' || typeof cell === 'boolean' ? String(cell) : ''
+}
+
+/** The sheets of an .xlsx file that have a row. */
+export async function readSpreadsheet(content: Uint8Array): Promise<Sheet[]> {
+  const bytes = Buffer.from(content)
+  const names = namesIn(bytes)
+  if (names.includes('content.xml')) throw new SheetProblem('ods')
+  if (!names.includes('xl/workbook.xml')) throw new SheetProblem('archive')
+  const sheets = await readSheets(bytes).catch((error: unknown) => {
+    throw new SheetProblem('damaged', { cause: error })
+  })
+  return sheets.flatMap(({ sheet: name, data }) =>
+    data.length === 0 ? [] : [{ name, rows: data.map((row) => row.map(textOf)) }],
+  )
+}

@@ -1,0 +1,109 @@
+import { findDelimiter, type Delimiter, type IsHeading } from '#domain/platform/table-layout.ts'
+import { isArchive, readSpreadsheet, SheetProblem } from './read-spreadsheet.ts'
+import { readTable, TableProblem, type TableLimits, type TableRow } from './read-table.ts'
+
+export type Encoding = 'utf-8' | 'utf-16' | 'windows-1252'
+
+/** How somebody wants a file to be read; what is missing is found out. */
+export interface AskedReading {
+  encoding?: Encoding
+  delimiter?: Delimiter
+  sheet?: string
+}
+
+/** The table in an uploaded file, and how it was read. */
+export interface TableFile {
+  encoding: Encoding
+  /** Null in a spreadsheet. */
+  delimiter: Delimiter | null
+  /** The sheet that was read, and all others; none in a text. */
+  sheet: string | null
+  sheets: string[]
+  /** The rows that are not empty. */
+  rows: TableRow[]
+}
+
+/** A file that is no table; the message is a word that pages have a sentence for. */
+export class UnreadableFile extends Error {}
+
+/** How files begin that are sometimes chosen in place of a table. */
+const OTHERS: readonly [word: string, start: readonly number[]][] = [
+  ['pdf', [0x25, 0x50, 0x44, 0x46]],
+  ['xls', [0xd0, 0xcf, 0x11, 0xe0]],
+]
+
+/** In UTF-16 every second byte of a Latin text is 0. */
+function findUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
+  const [first, second] = bytes
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  if (first === 0xfe && second === 0xff) return 'utf-16be'
+  const start = bytes.subarray(0, 1_000)
+  const zeros = [0, 0]
+  start.forEach((byte, index) => {
+    if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1
+  })
+  const [even = 0, odd = 0] = zeros
+  if (odd > start.length / 4 && even === 0) return 'utf-16le'
+  return even > start.length / 4 && odd === 0 ? 'utf-16be' : null
+}
+
+function decode(bytes: Uint8Array, asked?: Encoding): { encoding: Encoding; text: string } {
+  const utf16 = findUtf16(bytes)
+  if (asked === 'utf-16' || (asked === undefined && utf16 !== null))
+    return { encoding: 'utf-16', text: new TextDecoder(utf16 ?? 'utf-16le').decode(bytes) }
+  if (asked !== undefined) return { encoding: asked, text: new TextDecoder(asked).decode(bytes) }
+  try {
+    return { encoding: 'utf-8', text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) }
+  } catch {
+    // the encoding that spreadsheets on Windows write by default
+    return { encoding: 'windows-1252', text: new TextDecoder('windows-1252').decode(bytes) }
+  }
+}
+
+/**
+ * Reads the table of an uploaded file: a text in one of three encodings, or a spreadsheet. It runs in a child process.
+ * Throws `UnreadableFile` or `TableProblem`.
+ */
+export async function readTableFile(
+  bytes: Uint8Array,
+  limits: TableLimits,
+  isHeading: IsHeading,
+  asked: AskedReading = {},
+): Promise<TableFile> {
+  if (isArchive(bytes)) return readSheet(bytes, limits, asked.sheet)
+  for (const [word, start] of OTHERS)
+    if (start.every((byte, index) => bytes[index] === byte)) throw new UnreadableFile(word)
+  const { encoding, text } = decode(bytes, asked.encoding)
+  // control characters other than white space occur in pictures and programs, but not in text
+  if (asked.encoding === undefined && /[^\P{Cc}\s]/u.test(text)) throw new UnreadableFile('not a text')
+  // however many lines it has
+  if (text.trim() === '') return { encoding, delimiter: ',', sheet: null, sheets: [], rows: [] }
+  const delimiter = asked.delimiter ?? findDelimiter(text, isHeading)
+  return { encoding, delimiter, sheet: null, sheets: [], rows: readTable(text, limits, delimiter) }
+}
+
+async function readSheet(bytes: Uint8Array, limits: TableLimits, asked?: string): Promise<TableFile> {
+  const sheets = await readSpreadsheet(bytes).catch((error: unknown) => {
+    throw error instanceof SheetProblem ? new UnreadableFile(error.message, { cause: error }) : error
+  })
+  const [first] = sheets.toSorted((a, b) => b.rows.length - a.rows.length)
+  const sheet = sheets.find(({ name }) => name === asked) ?? first
+  const rows = (sheet?.rows ?? []).flatMap((cells, index): TableRow[] => {
+    // a format that reaches to the last column makes empty cells
+    const filled = cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== '') + 1)
+    return filled.length === 0 ? [] : [{ row: index + 1, cells: filled }]
+  })
+  if (rows.length > limits.rows) throw new TableProblem('rows', `rows: more than ${limits.rows}`)
+  for (const { row, cells } of rows) {
+    if (cells.length > limits.columns) throw new TableProblem('columns', `columns: more than ${limits.columns}`)
+    if (cells.some((cell) => cell.length > limits.cell))
+      throw new TableProblem('cell', `row ${row}: a cell of more than ${limits.cell} characters`)
+  }
+  return {
+    encoding: 'utf-8',
+    delimiter: null,
+    sheet: sheet?.name ?? null,
+    sheets: sheets.map(({ name }) => name),
+    rows,
+  }
+}

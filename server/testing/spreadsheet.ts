@@ -1,0 +1,73 @@
+import { crc32 } from 'node:zlib'
+
+/** An archive of files that are not compressed; `declared` is the unpacked size that its directory says of each. */
+export function archiveOf(files: Readonly<Record<string, string>>, declared?: number): Buffer {
+  const parts: Buffer[] = []
+  const directory: Buffer[] = []
+  let offset = 0
+  for (const [name, text] of Object.entries(files)) {
+    const content = Buffer.from(text)
+    const fields = Buffer.alloc(26)
+    fields.writeUInt16LE(20, 0)
+    fields.writeUInt32LE(crc32(content), 10)
+    fields.writeUInt32LE(content.length, 14)
+    fields.writeUInt32LE(declared ?? content.length, 18)
+    fields.writeUInt16LE(name.length, 22)
+    const header = Buffer.concat([Buffer.from('PK\u0003\u0004'), fields, Buffer.from(name), content])
+    const entry = Buffer.alloc(14)
+    entry.writeUInt32LE(offset, 10)
+    // the directory's fields begin with the version of the writer
+    directory.push(Buffer.from('PK\u0001\u0002\u0014\0'), fields, entry, Buffer.from(name))
+    parts.push(header)
+    offset += header.length
+  }
+  const entries = Buffer.concat(directory)
+  const end = Buffer.alloc(18)
+  end.writeUInt16LE(Object.keys(files).length, 4)
+  end.writeUInt16LE(Object.keys(files).length, 6)
+  end.writeUInt32LE(entries.length, 8)
+  end.writeUInt32LE(offset, 12)
+  return Buffer.concat([...parts, entries, Buffer.from('PK\u0005\u0006'), end])
+}
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+const XML = '<?xml version="1.0" encoding="UTF-8"?>'
+const MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
+const RELATION = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const columnName = (index: number) => String.fromCharCode(65 + index)
+
+/** A cell: a text, a formula with its value, or a day as spreadsheets count them. */
+export type SheetCell = string | { formula: string; value: string } | { day: number }
+
+function cellXml(cell: SheetCell, at: string): string {
+  if (typeof cell === 'string') return `<c r="${at}" t="inlineStr"><is><t>${escaped(cell)}</t></is></c>`
+  if ('day' in cell) return `<c r="${at}" s="1"><v>${cell.day}</v></c>`
+  return `<c r="${at}" t="str"><f>${escaped(cell.formula)}</f><v>${escaped(cell.value)}</v></c>`
+}
+
+/** An .xlsx file of these sheets. */
+export function spreadsheetOf(sheets: Readonly<Record<string, readonly (readonly SheetCell[])[]>>): Buffer {
+  const names = Object.keys(sheets)
+  const files: Record<string, string> = {
+    '[Content_Types].xml': `${XML}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>`,
+    'xl/workbook.xml': `${XML}<workbook ${MAIN} xmlns:r="${RELATION}"><sheets>${names
+      .map((name, index) => `<sheet name="${escaped(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`)
+      .join('')}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `${XML}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${names
+      .map(
+        (_name, index) =>
+          `<Relationship Id="rId${index + 1}" Type="${RELATION}/worksheet" Target="worksheets/sheet${index + 1}.xml"/>`,
+      )
+      .join('')}<Relationship Id="rId99" Type="${RELATION}/styles" Target="styles.xml"/></Relationships>`,
+    'xl/styles.xml': `${XML}<styleSheet ${MAIN}><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></styleSheet>`,
+  }
+  Object.values(sheets).forEach((rows, index) => {
+    const lines = rows.map(
+      (cells, row) =>
+        `<row r="${row + 1}">${cells.map((cell, column) => cellXml(cell, `${columnName(column)}${row + 1}`)).join('')}</row>`,
+    )
+    files[`xl/worksheets/sheet${index + 1}.xml`] =
+      `${XML}<worksheet ${MAIN}><sheetData>${lines.join('')}</sheetData></worksheet>`
+  })
+  return archiveOf(files)
+}
