@@ -5,6 +5,7 @@ import { join } from 'node:path'
 const OWN_QUERIES: Readonly<Record<string, string>> = {
   'demo/load.ts': 'empties the database and begins transactions as its owner, of no client',
   'server/platform/tenancy.ts': 'begins and ends the transactions in which statements run',
+  'server/platform/pooler.ts': 'looks at a connection, before any client is known',
   'server/platform/events/relay.ts': 'listens on a connection of its own',
   'server/platform/sql/statement.ts': 'runs the statements',
 }
