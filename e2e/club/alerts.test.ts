@@ -1,9 +1,11 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { addDays, localDate } from '#domain/platform/club-time.ts'
+import { writtenDay } from '#web/shell/i18n/written-day.ts'
 import { violations } from '../accessible.ts'
 import { openBrowser, visit, Watch, type Visit } from '../browser.ts'
 import { RunningServer } from '../running-server.ts'
+import { fillDay } from '../written-day.ts'
 
 // The alerts of the club portal [8.18], and below them the end-of-term board, which uses the group that they rename.
 
@@ -332,13 +334,13 @@ describe('the end-of-term board', () => {
     const { page } = admin
     await open(page, `/groups/term?groups=${await groupIds(page)}`)
     const chosenDay = addDays(localDate(Date.now(), 'Europe/London'), 30)
-    await page.getByLabel('Takes effect on').fill(chosenDay)
+    await fillDay(page.getByLabel('Takes effect on'), chosenDay)
     await page.getByText(/^Moves take effect from .+ on, all together\./).waitFor()
     // the button to apply is disabled and says why
     await expect.poll(() => page.getByRole('button', { name: 'Nothing is decided yet' }).isDisabled()).toBe(true)
 
     await page.reload()
-    await expect.poll(() => page.getByLabel('Takes effect on').inputValue()).toBe(chosenDay)
+    await expect.poll(() => page.getByLabel('Takes effect on').inputValue()).toBe(writtenDay(chosenDay))
     await cards(column(page, 'Otters')).first().waitFor()
     const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
     // each page of a PDF is an object of this type; `/Pages` is their list

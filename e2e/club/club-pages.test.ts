@@ -5,6 +5,7 @@ import { addDays, localDate, weekday } from '#domain/platform/club-time.ts'
 import { violations } from '../accessible.ts'
 import { openBrowser, visit, Watch, type Visit } from '../browser.ts'
 import { RunningServer } from '../running-server.ts'
+import { fillDay } from '../written-day.ts'
 
 // The tests build on each other: the member Wren Abernathy-Jones and the group Sea Otters are used after they are made.
 
@@ -181,11 +182,48 @@ describe('the members page', () => {
       .waitFor()
     await dialog(page).getByLabel('First name').fill('Wren')
     await dialog(page).getByLabel('Last name').fill('Abernathy-Jones')
-    await dialog(page).getByLabel('Date of birth').fill('2018-03-04')
+    await fillDay(dialog(page).getByLabel('Date of birth'), '2018-03-04')
     await dialog(page).getByLabel('Medical notes and conditions').fill('Nut allergy')
     await dialog(page).getByRole('button', { name: 'Add member' }).click()
     await detail(page, 'Wren Abernathy-Jones').getByText('Nut allergy').waitFor()
     await page.getByRole('link', { name: 'Abernathy-Jones, Wren' }).waitFor()
+  })
+
+  test('takes dates day first in any browser, refuses an impossible one in words, and has a calendar', async () => {
+    const { page } = admin
+    expect(await page.evaluate(() => navigator.language)).toBe('en-US')
+    await open(page, '/members?search=abernathy')
+    await page.getByRole('link', { name: 'Abernathy-Jones, Wren' }).click()
+    await page.getByRole('button', { name: 'Edit' }).click()
+    const born = dialog(page).getByLabel('Date of birth')
+    expect(await born.inputValue()).toBe('04/03/2018')
+
+    // the slashes come by themselves
+    await born.fill('')
+    await born.pressSequentially('31022018')
+    expect(await born.inputValue()).toBe('31/02/2018')
+    await page.keyboard.press('Enter')
+    await dialog(page)
+      .getByText(/^“31\/02\/2018” is not a date\. Enter day, month and year/)
+      .waitFor()
+    expect(await violations(page)).toEqual([])
+
+    await born.fill('28/02/2018')
+    const calendar = dialog(page).getByRole('table', { name: 'Feb 2018' })
+    await dialog(page).getByRole('button', { name: 'Open the calendar' }).press('Enter')
+    await calendar.getByRole('button', { name: 'Wed Feb 28th 2018', pressed: true }).waitFor()
+    expect(await violations(page)).toEqual([])
+    // Escape closes the calendar alone
+    await page.keyboard.press('Escape')
+    await calendar.waitFor({ state: 'detached' })
+    await dialog(page).getByRole('button', { name: 'Open the calendar' }).press('Enter')
+    await calendar.waitFor()
+    await page.keyboard.press('ArrowRight')
+    await dialog(page).getByRole('table', { name: 'Mar 2018' }).waitFor()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => born.inputValue()).toBe('01/03/2018')
+    await dialog(page).getByRole('button', { name: 'Save' }).click()
+    await detail(page, 'Wren Abernathy-Jones').getByText('Mar 1st 2018').waitFor()
   })
 
   test('keeps both changes when two people edit the same member', async () => {
@@ -442,7 +480,7 @@ describe('a dated session', () => {
     await open(page, `/sessions?on=${monday}&session=${groupId}/${monday}`)
     const otters = detail(page, 'Sea Otters')
     const move = async (date: string) => {
-      await otters.getByLabel('Day', { exact: true }).fill(date)
+      await fillDay(otters.getByLabel('Day', { exact: true }), date)
       await otters.getByRole('button', { name: 'Move this session' }).click()
     }
 
@@ -478,8 +516,8 @@ describe('a dated session', () => {
     // the holiday is in a week long after the demo's terms
     await dialog(page).getByLabel('Kind').selectOption('holiday')
     await dialog(page).getByLabel('Name in English').fill('Building works')
-    await dialog(page).getByLabel('First day').fill('2031-01-06')
-    await dialog(page).getByLabel('Last day').fill('2031-01-12')
+    await fillDay(dialog(page).getByLabel('First day'), '2031-01-06')
+    await fillDay(dialog(page).getByLabel('Last day'), '2031-01-12')
     await add.click()
     const works = page.getByRole('row', { name: /Building works/ })
     await works.waitFor()
@@ -584,7 +622,7 @@ describe('a child who was entered twice', () => {
       await open(page, '/members?member=new')
       await dialog(page).getByLabel('First name').fill(first)
       await dialog(page).getByLabel('Last name').fill('Tudur')
-      await dialog(page).getByLabel('Date of birth').fill(dob)
+      await fillDay(dialog(page).getByLabel('Date of birth'), dob)
       await dialog(page).getByRole('button', { name: 'Add member' }).click()
       await detail(page, `${first} Tudur`).waitFor()
     }
@@ -704,7 +742,7 @@ describe('on the members page,', () => {
     await open(page, '/members?member=new')
     await dialog(page).getByLabel('First name').fill('Nia')
     await dialog(page).getByLabel('Last name').fill('Symud')
-    await dialog(page).getByLabel('Date of birth').fill('2018-05-06')
+    await fillDay(dialog(page).getByLabel('Date of birth'), '2018-05-06')
     await dialog(page).getByRole('button', { name: 'Add member' }).click()
     const member = detail(page, 'Nia Symud')
     const groups = member.locator('section').filter({ has: page.getByRole('heading', { name: 'Groups' }) })
@@ -750,7 +788,7 @@ describe('on the members page,', () => {
       await open(page, '/members?member=new')
       await dialog(page).getByLabel('First name').first().fill(first)
       await dialog(page).getByLabel('Last name').first().fill('Invitee')
-      await dialog(page).getByLabel('Date of birth').fill('2017-01-02')
+      await fillDay(dialog(page).getByLabel('Date of birth'), '2017-01-02')
       await dialog(page).getByRole('button', { name: 'Add a guardian' }).click()
       await dialog(page).getByLabel('First name').last().fill('Mair')
       await dialog(page).getByLabel('Last name').last().fill('Invitee')

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { violations } from '../accessible.ts'
 import { openBrowser, visit, Watch } from '../browser.ts'
 import { RunningServer } from '../running-server.ts'
+import { fillDay } from '../written-day.ts'
 
 let server: RunningServer
 let browser: Browser
@@ -78,7 +79,7 @@ test('the office makes one a member who stays in the group, and deletes the othe
   await office.getByRole('button', { name: /^Make a member.*Tom$/ }).click()
   expect(await dialog(office).getByLabel('First name').inputValue()).toBe('Tom')
   await dialog(office).getByLabel('Last name').fill('Marsh')
-  await dialog(office).getByLabel('Date of birth').fill('2018-03-04')
+  await fillDay(dialog(office).getByLabel('Date of birth'), '2018-03-04')
   expect(await dialog(office).getByLabel('Stays in Dolphins').isChecked()).toBe(true)
   await dialog(office).getByRole('button', { name: 'Add member' }).click()
   await office.getByRole('article', { name: 'Tom' }).waitFor({ state: 'detached' })

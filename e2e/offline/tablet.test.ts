@@ -2,10 +2,12 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { DEMO_PASSWORD } from '#demo/content/clients.ts'
 import { localDate } from '#domain/platform/club-time.ts'
+import { writtenDay } from '#web/shell/i18n/written-day.ts'
 import { violations } from '../accessible.ts'
 import { openBrowser, openOnDisk, visit, Watch } from '../browser.ts'
 import { answerChanged, RunningServer } from '../running-server.ts'
 import { changeWaiting, clear, counts, fill, outbox } from './device.ts'
+import { fillDay } from '../written-day.ts'
 
 let server: RunningServer
 let browser: Browser
@@ -447,11 +449,11 @@ describe('the offline page', () => {
 
     const day = refused.getByLabel('The day it was')
     // the tablet corrects its clock by the server's last answer, so it offers the real today
-    expect(await day.inputValue()).toBe(localDate(Date.now(), 'Europe/London'))
+    expect(await day.inputValue()).toBe(writtenDay(localDate(Date.now(), 'Europe/London')))
     // a day longer ago than the club allows
-    await day.fill('2024-01-01')
+    await fillDay(day, '2024-01-01')
     await expect.poll(() => refused.getByRole('button', { name: 'Send with this day' }).isDisabled()).toBe(true)
-    await day.fill(localDate(Date.now(), 'Europe/London'))
+    await fillDay(day, localDate(Date.now(), 'Europe/London'))
 
     await refused.getByRole('button', { name: 'Send with this day' }).click()
     await refused.waitFor({ state: 'detached' })

@@ -8,6 +8,7 @@ import { openBrowser, visit, Watch, type Visit } from '#e2e/browser.ts'
 import { focused } from '#e2e/focus.ts'
 import { RunningServer } from '#e2e/running-server.ts'
 import { lastFamily } from './states.ts'
+import { fillDay } from '../written-day.ts'
 
 let server: RunningServer
 let browser: Browser
@@ -69,7 +70,7 @@ describe('a parent', () => {
     await page.keyboard.press('Enter')
     await page.getByText('Enter the last name').waitFor()
     await page.keyboard.type("O'Connor")
-    await page.getByLabel('Date of birth').fill(dob)
+    await fillDay(page.getByLabel('Date of birth'), dob)
     await page.keyboard.press('Enter')
     await page.getByText('Beca is linked to you').waitFor()
     await beca.waitFor()
@@ -81,7 +82,7 @@ describe('a parent', () => {
       await page.getByLabel('Membership number').fill(number)
       await page.getByLabel('Child’s first name').fill(firstname)
       await page.getByLabel('Child’s last name').fill(lastname)
-      await page.getByLabel('Date of birth').fill(dob)
+      await fillDay(page.getByLabel('Date of birth'), dob)
       await page.getByRole('button', { name: 'Link this child' }).click()
     }
     await sendRequest('AQ-0', 'Nobody', 'Here', '2018-01-01')

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MailServer } from '#server/testing/mail-server.ts'
 import { openBrowser, openSchemePage, Watch } from '../browser.ts'
 import { RunningServer } from '../running-server.ts'
+import { fillDay } from '../written-day.ts'
 
 let server: RunningServer
 let mails: MailServer
@@ -118,7 +119,7 @@ test('a new client whose first author is invited by a command gets as far as its
   await admin.getByRole('link', { name: 'Add member' }).click()
   await dialog(admin).getByLabel('First name').first().fill('Siân')
   await dialog(admin).getByLabel('Last name').first().fill('Hughes')
-  await dialog(admin).getByLabel('Date of birth').fill('2018-03-04')
+  await fillDay(dialog(admin).getByLabel('Date of birth'), '2018-03-04')
   const guardians = dialog(admin).getByRole('group', { name: 'Guardians' })
   // the form may begin without a guardian
   if ((await guardians.getByLabel('First name').count()) === 0)

@@ -1,12 +1,13 @@
 import './desk-entry.css'
 import { useId, type ReactNode } from 'react'
-import { get, type FieldValues, type Path, type UseFormReturn } from 'react-hook-form'
+import { Controller, get, type FieldValues, type Path, type UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/form/button.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { Field, type FieldControl } from '#web/ui/form/field.tsx'
 import { Input } from '#web/ui/form/input.tsx'
+import { DateField } from '#web/shell/frame/date-field.tsx'
 import { useUnsavedWarning } from '#web/shell/frame/use-unsaved-warning.tsx'
 import { TOO_LONG, type Entry, type Refused } from './use-entry.ts'
 
@@ -109,10 +110,19 @@ export function EntryField<Values extends FieldValues>(props: EntryFieldProps<Va
   const textOf = (code: string) =>
     code === TOO_LONG && max !== undefined ? t('desk.tooLong', { fewer: max + 1 }) : problemText(code)
   const rules = max === undefined ? {} : { maxLength: max }
-  const field = (
-    <Field label={label} hint={hint} error={problem === undefined ? undefined : textOf(problem)}>
-      {children ?? ((control) => <Input {...control} {...form.register(name, rules)} type={type} autoComplete="off" />)}
-    </Field>
-  )
+  const error = problem === undefined ? undefined : textOf(problem)
+  const field =
+    type === 'date' ? (
+      <Controller
+        control={form.control}
+        name={name}
+        render={({ field: date }) => <DateField {...date} label={label} hint={hint} error={error} />}
+      />
+    ) : (
+      <Field label={label} hint={hint} error={error}>
+        {children ??
+          ((control) => <Input {...control} {...form.register(name, rules)} type={type} autoComplete="off" />)}
+      </Field>
+    )
   return span === true ? <div className="span">{field}</div> : field
 }

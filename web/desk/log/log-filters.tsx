@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Input } from '#web/ui/form/input.tsx'
+import { DateField } from '#web/shell/frame/date-field.tsx'
+import { isDayWithin } from '#web/shell/i18n/written-day.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { ClubSelect } from '#web/desk/clubs/club-select.tsx'
 import { FilterSelect } from '#web/desk/list/filter-select.tsx'
@@ -54,12 +56,32 @@ export function LogFilters({ scope, filters, change }: LogFiltersProps) {
         />
       )}
       {(['from', 'to'] as const).map((day) => (
-        <label key={day} className="days">
-          <span className="small dim">{t(`desk.log.${day}`)}</span>
-          <Input type="date" value={filters[day] ?? ''} onChange={(event) => change({ [day]: event.target.value })} />
-        </label>
+        <DayFilter
+          key={day}
+          label={t(`desk.log.${day}`)}
+          day={filters[day] ?? ''}
+          onChange={(value) => change({ [day]: value })}
+        />
       ))}
     </>
+  )
+}
+
+/** A day of the filters. A text that is no day, as while typing, stays in the field and filters nothing. */
+function DayFilter({ label, day, onChange }: { label: string; day: string; onChange: (day: string) => void }) {
+  const [typed, setTyped] = useState<string | null>(null)
+  return (
+    <div className="days">
+      <DateField
+        label={label}
+        value={typed ?? day}
+        onChange={(value) => {
+          const isUsable = value === '' || isDayWithin(value)
+          setTyped(isUsable ? null : value)
+          if (isUsable) onChange(value)
+        }}
+      />
+    </div>
   )
 }
 

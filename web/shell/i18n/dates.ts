@@ -58,7 +58,7 @@ export function midSentenceDay(day: string, language: WordLanguage): string {
 
 /** `Fri Nov 20th`, also when that is today. */
 export function plainDay(date: string, language: WordLanguage): string {
-  return `${weekdays[language][partsOf(date).weekday] ?? ''} ${monthDay(date, language)}`
+  return `${weekdayShort(partsOf(date).weekday, language)} ${monthDay(date, language)}`
 }
 
 /** `Nov` of a YYYY-MM-DD. */
@@ -69,6 +69,11 @@ export function monthName(date: string, language: WordLanguage): string {
 /** `Thursday`; `Dydd Iau`. */
 export function weekdayName(weekday: number, language: WordLanguage): string {
   return longWeekdays[language][weekday] ?? ''
+}
+
+/** `Thu`; `Iau`. */
+export function weekdayShort(weekday: number, language: WordLanguage): string {
+  return weekdays[language][weekday] ?? ''
 }
 
 /** HH:mm in the device's time zone. */

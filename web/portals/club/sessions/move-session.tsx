@@ -3,7 +3,9 @@ import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { DatedSession, SessionBody } from '#contract/scheduling/sessions.ts'
+import { DateField } from '#web/shell/frame/date-field.tsx'
 import { plainDay } from '#web/shell/i18n/dates.ts'
+import { isDayWithin } from '#web/shell/i18n/written-day.ts'
 import { useAct } from '#web/desk/use-act.ts'
 import { useShell, useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { Button } from '#web/ui/form/button.tsx'
@@ -31,7 +33,7 @@ export function MoveSession({ session, today }: { session: DatedSession; today: 
 
   function move(event: FormEvent): void {
     event.preventDefault()
-    const isUnusable = day === '' || day < today
+    const isUnusable = !isDayWithin(day, today)
     setProblem(isUnusable ? t('club.sessions.moveOutside') : undefined)
     if (isUnusable) return
     const moved = { date: day, start_at: start === '' ? null : start }
@@ -65,17 +67,7 @@ export function MoveSession({ session, today }: { session: DatedSession; today: 
         </Button>
       ) : (
         <form className="stack" noValidate onSubmit={move}>
-          <Field label={t('club.sessions.moveDay')} error={problem}>
-            {(control) => (
-              <Input
-                {...control}
-                type="date"
-                min={today}
-                value={day}
-                onChange={(event) => setDay(event.target.value)}
-              />
-            )}
-          </Field>
+          <DateField label={t('club.sessions.moveDay')} error={problem} min={today} value={day} onChange={setDay} />
           <Field label={t('club.sessions.moveTime')}>
             {(control) => (
               <Input {...control} type="time" value={start} onChange={(event) => setStart(event.target.value)} />

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addDays } from '#domain/platform/club-time.ts'
-import { Input } from '#web/ui/form/input.tsx'
+import { DateField } from '#web/shell/frame/date-field.tsx'
+import { isDayWithin } from '#web/shell/i18n/written-day.ts'
 
 interface DateProps {
   startDay: string
@@ -16,21 +17,18 @@ export function TermDate({ startDay, today, onChoose }: DateProps) {
   // at most a year ahead, which may be a leap year; the server has the same limit
   const lastDay = addDays(today, 366)
   return (
-    <label className="term-date">
-      <span className="small">{t('club.term.on')}</span>
-      <Input
-        type="date"
-        required
+    <div className="term-date">
+      <DateField
+        label={t('club.term.on')}
         min={today}
         max={lastDay}
         value={typed ?? startDay}
-        onChange={({ target: { value } }) => {
-          const isPossible = value >= today && value <= lastDay
+        onChange={(value) => {
+          const isPossible = isDayWithin(value, today, lastDay)
           setTyped(isPossible ? null : value)
           if (isPossible && value !== startDay) onChoose(value)
         }}
-        onBlur={() => setTyped(null)}
       />
-    </label>
+    </div>
   )
 }

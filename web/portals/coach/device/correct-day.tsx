@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { addDays } from '#domain/platform/club-time.ts'
 import { MAX_WAIT_DAYS } from '#domain/scheduling/session-day.ts'
 import type { OfflineQueue, QueueEntry } from '#web/offline/offline-queue.ts'
+import { DateField } from '#web/shell/frame/date-field.tsx'
+import { isDayWithin } from '#web/shell/i18n/written-day.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { Button } from '#web/ui/form/button.tsx'
-import { Field } from '#web/ui/form/field.tsx'
-import { Input } from '#web/ui/form/input.tsx'
 import { useToday } from '#web/portals/coach/sessions/use-club-time.ts'
 import { useCoach } from '#web/portals/coach/use-coach.ts'
 
@@ -25,7 +25,7 @@ export function CorrectDay({ entry, subject, queue }: CorrectDayProps) {
   const today = useToday()
   const [date, setDate] = useState(today)
   const earliest = addDays(today, -MAX_WAIT_DAYS)
-  const allowed = date >= earliest && date <= today
+  const allowed = isDayWithin(date, earliest, today)
   async function send(): Promise<void> {
     if (!allowed || !(await queue.correctDay(entry.opId, date, { today, timeZone: club.time_zone }, store.now())))
       return
@@ -34,18 +34,7 @@ export function CorrectDay({ entry, subject, queue }: CorrectDayProps) {
   }
   return (
     <div className="flow correct-day">
-      <Field label={t('coach.offline.correctDay')}>
-        {(control) => (
-          <Input
-            {...control}
-            type="date"
-            min={earliest}
-            max={today}
-            value={date}
-            onChange={(event) => setDate(event.target.value)}
-          />
-        )}
-      </Field>
+      <DateField label={t('coach.offline.correctDay')} min={earliest} max={today} value={date} onChange={setDate} />
       <Button size="small" disabled={!allowed} onClick={() => void send()}>
         {t('coach.offline.correctDaySend')}
         <span className="sr">: {subject}</span>

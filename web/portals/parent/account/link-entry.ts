@@ -1,4 +1,5 @@
 import { isName } from '#domain/platform/name.ts'
+import { isDayWithin } from '#web/shell/i18n/written-day.ts'
 
 /** The values of the form that links a child. */
 export interface LinkEntry {
@@ -16,6 +17,6 @@ export function fieldsThatCannotMatch(entry: LinkEntry, today: string): (keyof L
     ...(/[\p{L}\p{N}]/u.test(number) ? [] : (['number'] as const)),
     ...(isName(firstname.trim()) ? [] : (['firstname'] as const)),
     ...(isName(lastname.trim()) ? [] : (['lastname'] as const)),
-    ...(/^\d{4}-\d{2}-\d{2}$/.test(dob) && dob <= today ? [] : (['dob'] as const)),
+    ...(isDayWithin(dob, '', today) ? [] : (['dob'] as const)),
   ]
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation } from 'react-router'
 import { useConnection, useMe, useShell } from '#web/shell/start/shell-context.ts'
+import { DateField } from '#web/shell/frame/date-field.tsx'
 import { useNow } from '#web/shell/frame/use-now.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/form/button.tsx'
@@ -25,7 +26,7 @@ type FieldName = keyof LinkEntry
  */
 export function LinkForm() {
   const { t } = useTranslation()
-  const { api, client } = useShell()
+  const { api } = useShell()
   const { online } = useConnection()
   const queries = useQueryClient()
   const me = useMe()
@@ -68,12 +69,10 @@ export function LinkForm() {
     setEntry(EMPTY)
     setSubmitted(false)
   }
+  const errorOf = (name: FieldName) =>
+    submitted && invalidFields.includes(name) ? t(`parent.link.${name}Wrong`) : undefined
   const field = (name: FieldName, inputProps: object, hint?: string) => (
-    <Field
-      label={t(`parent.link.${name}`)}
-      hint={hint}
-      error={submitted && invalidFields.includes(name) ? t(`parent.link.${name}Wrong`) : undefined}
-    >
+    <Field label={t(`parent.link.${name}`)} hint={hint} error={errorOf(name)}>
       {(control) => (
         <Input
           {...control}
@@ -99,16 +98,19 @@ export function LinkForm() {
           { autoCapitalize: 'characters', autoComplete: 'off', spellCheck: false, maxLength: 60 },
           form === null ? t('parent.link.numberHint') : t('parent.link.numberForm', { form }),
         )}
-        <div className="where">
-          <figure aria-hidden="true">
-            <span>{client.name}</span>
-            <mark>{form ?? '•••'}</mark>
-          </figure>
-          <p className="small">{t('parent.link.where')}</p>
-        </div>
+        <NumberOnCard form={form} />
         {field('firstname', { autoComplete: 'off', maxLength: NAME_MAX })}
         {field('lastname', { autoComplete: 'off', maxLength: NAME_MAX })}
-        {field('dob', { type: 'date', max: today })}
+        <DateField
+          label={t('parent.link.dob')}
+          error={errorOf('dob')}
+          ref={(element) => {
+            inputs.current.dob = element
+          }}
+          max={today}
+          value={entry.dob}
+          onChange={(dob) => setEntry({ ...entry, dob })}
+        />
         <div role="alert">{failureText === null ? null : <Alert kind="bad">{failureText}</Alert>}</div>
         <output>
           {linkedName === null ? null : <Alert kind="done">{t('parent.link.done', { name: linkedName })}</Alert>}
@@ -119,5 +121,20 @@ export function LinkForm() {
         </Button>
       </form>
     </section>
+  )
+}
+
+/** Where the number stands on a membership card; `form` is how this client writes it, null where that is not known. */
+function NumberOnCard({ form }: { form: string | null }) {
+  const { t } = useTranslation()
+  const { client } = useShell()
+  return (
+    <div className="where">
+      <figure aria-hidden="true">
+        <span>{client.name}</span>
+        <mark>{form ?? '•••'}</mark>
+      </figure>
+      <p className="small">{t('parent.link.where')}</p>
+    </div>
   )
 }
