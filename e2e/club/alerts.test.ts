@@ -239,8 +239,9 @@ describe('the end-of-term board', () => {
     const [kelp, otters] = [column(page, 'Kelp Beds'), column(page, 'Otters')]
     await otters.getByText('Full, 12 of 12').waitFor()
     // the names of a full group look like the others, also when the styles of all pages have arrived
-    await page.waitForFunction(`Array.from(document.styleSheets).some((sheet) =>
-      Array.from(sheet.cssRules).some((rule) => rule.cssText.includes('.limit-reached')))`)
+    const hasOtherStyles = `Array.from(document.styleSheets).some((sheet) =>
+      Array.from(sheet.cssRules).some((rule) => rule.cssText.includes('.limit-reached')))`
+    await expect.poll(() => page.evaluate(hasOtherStyles)).toBe(true)
     const lookOf = (groupColumn: Locator) =>
       groupColumn.evaluate((element) => {
         const style = element.ownerDocument.defaultView?.getComputedStyle(element)
