@@ -87,6 +87,24 @@ describe('members from a file', () => {
     await link.click()
     await page.getByText(/read by .*, Jul 2nd 2026$/).waitFor()
     await page.unroute(oneImport)
+
+    // a large one that is under way shows how far it is; it can be left, and shows that again
+    await page.route(oneImport, (route) =>
+      answerChanged<object>(server, 'club', route, (stored) => ({
+        ...stored,
+        state: 'waiting',
+        entered: 1200,
+        ready: 6078,
+      })),
+    )
+    await page.reload()
+    await page.getByText('1,200 of 6,078', { exact: true }).waitFor()
+    await page.getByText(/^You can leave this page/).waitFor()
+    expect(await violations(page), 'under way').toEqual([])
+    await page.goBack()
+    await page.getByRole('link', { name: fileName, exact: true }).first().click()
+    await page.getByText('1,200 of 6,078', { exact: true }).waitFor()
+    await page.unroute(oneImport)
     await page.getByRole('button', { name: 'Undo the import …' }).click()
     const question = page.getByRole('alertdialog')
     await question.getByText('3 members are removed again').waitFor()

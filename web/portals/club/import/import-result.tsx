@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { MemberImport } from '#contract/flows/member-imports.ts'
 import { useAct } from '#web/desk/use-act.ts'
+import { WorkProgress } from '#web/desk/work-progress.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/form/button.tsx'
 import { useClubDay } from '../club-day.ts'
@@ -16,11 +17,9 @@ export function ImportResult({ memberImport }: { memberImport: MemberImport }) {
   const { busy, act } = useAct()
   if (memberImport.state === 'waiting')
     return (
-      <div className="in import-end" aria-live="polite">
+      <div className="in import-end">
         <h2>{t(memberImport.entered === 0 ? 'club.import.waiting' : 'club.import.running')}</h2>
-        <progress max={memberImport.ready} value={memberImport.entered} aria-label={t('club.import.progress')} />
-        <p className="dim">{t('club.import.progressOf', { count: memberImport.entered, of: memberImport.ready })}</p>
-        <p className="small dim">{t('club.import.mayLeave')}</p>
+        <WorkProgress label={t('club.import.progress')} done={memberImport.entered} total={memberImport.ready} />
       </div>
     )
   if (memberImport.state === 'failed')

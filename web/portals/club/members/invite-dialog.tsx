@@ -5,6 +5,7 @@ import type { ChosenMembers, InvitePreview } from '#contract/members/club-member
 import { refresh } from '#web/desk/list/use-list.ts'
 import { NotLoaded } from '#web/desk/not-loaded.tsx'
 import { useAct } from '#web/desk/use-act.ts'
+import { WorkProgress } from '#web/desk/work-progress.tsx'
 import { ConfirmDialog } from '#web/shell/frame/confirm-dialog.tsx'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -64,12 +65,20 @@ export function InviteDialog({ chosen, onClose, onSent }: InviteDialogProps) {
       open
       kind="main"
       title={data ? t('club.bulk.title', { count: mails }) : t('club.bulk.button')}
-      confirmLabel={busy ? t('club.bulk.sent', { count: sent, of: mails }) : t('club.bulk.yes', { count: mails })}
+      confirmLabel={t('club.bulk.yes', { count: mails })}
       busy={busy || mails === 0}
       onClose={onClose}
       onConfirm={() => void invite()}
     >
-      {data ? <Preview preview={data} /> : isError ? <NotLoaded onRetry={refetch} /> : <Skeleton height="6rem" />}
+      {busy ? (
+        <WorkProgress label={t('club.bulk.button')} done={sent} total={mails} leaving={t('club.bulk.leaving')} />
+      ) : data ? (
+        <Preview preview={data} />
+      ) : isError ? (
+        <NotLoaded onRetry={refetch} />
+      ) : (
+        <Skeleton height="6rem" />
+      )}
     </ConfirmDialog>
   )
 }

@@ -5,7 +5,7 @@ import type { ListedTask } from '#contract/platform/tasks.ts'
 export function TaskProgress({ task: { done, total, state } }: { task: ListedTask }) {
   const { t } = useTranslation()
   if (total === null || total === 0) return done === 0 ? null : t('author.tasks.doneCount', { count: done })
-  const text = t('author.tasks.of', { done, total })
+  const text = t('desk.work.of', { done, total })
   return (
     <>
       {state === 'running' || state === 'queued' ? (

@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { ImportBody, ImportReport, ImportState } from '#contract/curriculum/scheme-files.ts'
 import type { Api } from '#web/api/api.ts'
 import { ApiError } from '#web/api/api-error.ts'
+import { WorkProgress } from '#web/desk/work-progress.tsx'
 import { ShortText } from '#web/shell/frame/limited-text.tsx'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { useUnsavedWarning } from '#web/shell/frame/use-unsaved-warning.tsx'
@@ -136,10 +137,10 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         />
       ) : null}
       {progress ? (
-        <progress
-          aria-label={t('author.files.progress')}
-          max={progress.total ?? report?.nodes ?? 1}
-          value={progress.done}
+        <WorkProgress
+          label={t('author.files.progress')}
+          done={progress.done}
+          total={progress.total ?? report?.nodes ?? 1}
         />
       ) : null}
       {question}
