@@ -114,7 +114,7 @@ async function checkPrograms(owner: pg.Client, env: Env): Promise<Finding> {
     )
     return ok('programs', found.map(({ path, version }) => `${path} ${version}`).join(', '))
   } catch (error) {
-    return warn('programs', lineOf(error), `without them there is no rungs backup: install postgresql-client-${major}`)
+    return warn('programs', lineOf(error), 'until then rungs backup and rungs restore refuse')
   }
 }
 

@@ -21,5 +21,5 @@ export async function restored(args: string[], ownerUrl: string): Promise<string
   }
   // last, so that the doctor still asks for it if this was interrupted
   await noteInstance(ownerUrl)
-  return `${ids.length} clients have a new epoch: their tablets load everything anew with the next sync, and send again what the database lacks.`
+  return `Every client (${ids.length}) has a new epoch: tablets load everything anew with their next sync, and send again what the database lacks.`
 }

@@ -192,6 +192,8 @@ describe('a backup', () => {
     expect({ code, error }).toEqual({ code: 0, error: '' })
     expect(out).toMatch(/before-restore-\S+\.\nThe backup of \S+ is restored\. Every client has a new epoch/)
     expect((await marksIn(home)).size).toBe(2)
+    const noted = await ask<{ at: Date }>(home, 'SELECT last_backup_at AS at FROM installation')
+    expect(noted[0]?.at.toISOString()).toBe((await manifestOf(folder)).madeAt)
     await startServer(home)
     await syncTablets()
     expect(await marksIn(home)).toEqual(saved)
@@ -313,6 +315,18 @@ describe('a restore', () => {
     expect(await rungsAt(other)('restore', folder)).toEqual(refused('the database holds tables of another application'))
   })
 
+  test('of an older version, from before an upgrade, is migrated', async () => {
+    const older = await newInstallation()
+    const latest = '000089_installation.sql'
+    await rungsAt(older)('client', 'create', 'old', 'Old', '--domain', 'old.test')
+    await ask(older, `DROP TABLE installation; DELETE FROM schema_migrations WHERE name = '${latest}'`)
+    const folder = await backUp(older)
+    expect((await manifestOf(folder)).migrations).not.toContain(latest)
+    expect((await rungsAt(older)('restore', folder)).error).toBe('')
+    expect(await ask(older, `SELECT FROM schema_migrations WHERE name = '${latest}'`)).toHaveLength(1)
+    expect(await ask(older, 'SELECT client_id FROM clients')).toEqual([{ client_id: 'old' }])
+  })
+
   test('under another domain is a drill: other host names, and no mail that waits is sent', async () => {
     const invited = await rungsAt(home)('invite', one.id, 'ngo', 'new@one.example', 'New', 'Author')
     expect(invited.code).toBe(0)
@@ -334,7 +348,7 @@ describe('rungs restored', () => {
     const epochs = async () => ask<{ epoch: string }>(home, 'SELECT epoch FROM clients ORDER BY client_id')
     const before = await epochs()
     await ask(home, 'UPDATE installation SET timeline = 99')
-    expect((await rungsAt(home)('restored')).out).toMatch(/^2 clients have a new epoch/)
+    expect((await rungsAt(home)('restored')).out).toMatch(/^Every client \(2\) has a new epoch/)
     const after = await epochs()
     expect(after).toHaveLength(2)
     for (const [index, { epoch }] of after.entries()) expect(epoch).not.toBe(before[index]?.epoch)

@@ -24,11 +24,19 @@ DO $$ BEGIN
   END IF;
 END $$;`
 
-/** Begins a new epoch for every client, so that tablets send again what the backup does not hold. */
-const NEW_EPOCHS = `UPDATE public.clients SET epoch = gen_random_uuid();
+/**
+ * Begins a new epoch for every client, so that tablets send again what the backup does not hold. The dump of a backup is
+ * older than its note in `installation`, and an older version had no such table.
+ */
+const newEpochs = (madeAt: string) => `UPDATE public.clients SET epoch = gen_random_uuid();
 INSERT INTO public.audit_log (client_id, action, entity, entity_id) SELECT client_id, 'new-epoch', 'client', client_id
   FROM public.clients;
-${NOTE_INSTANCE};`
+DO $$ BEGIN
+  IF to_regclass('public.installation') IS NOT NULL THEN
+    ${NOTE_INSTANCE};
+    UPDATE public.installation SET last_backup_at = ${pg.escapeLiteral(madeAt)};
+  END IF;
+END $$;`
 
 /** For a drill beside the real installation: other host names, and no mail that waits. */
 const drillSql = (domain: string) => `WITH old AS (DELETE FROM public.hostnames RETURNING client_id, portal)
@@ -85,7 +93,7 @@ export async function restoreDatabase(
     stdin.write(`BEGIN;\n${DROP_ALL}\n`)
     await restoreSection('pre-data')
     await restoreSection('data')
-    stdin.write(`${Object.entries(manifest.rows).map(isCounted).join('\n')}\n${NEW_EPOCHS}\n`)
+    stdin.write(`${Object.entries(manifest.rows).map(isCounted).join('\n')}\n${newEpochs(manifest.madeAt)}\n`)
     if (domain !== null) stdin.write(`${drillSql(domain)}\n`)
     await restoreSection('post-data')
     stdin.end('COMMIT;\n')

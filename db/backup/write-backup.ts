@@ -60,7 +60,7 @@ export async function writeBackup(source: Source, parent: string, prefix: string
       const manifest = await writeParts(source, owner, partial, now)
       await rename(partial, folder)
       await sync(parent)
-      await owner.query('UPDATE installation SET last_backup_at = $1', [now])
+      await noteBackup(owner, now)
       return { folder, manifest }
     } finally {
       await rm(partial, { recursive: true, force: true })
@@ -68,6 +68,12 @@ export async function writeBackup(source: Source, parent: string, prefix: string
   } finally {
     await owner.end()
   }
+}
+
+/** Notes when the last backup was made. The database of an older version, which is about to be migrated, has no place. */
+async function noteBackup(owner: pg.Client, now: Date): Promise<void> {
+  const { rowCount } = await owner.query(`SELECT FROM pg_class WHERE oid = to_regclass('public.installation')`)
+  if (rowCount !== 0) await owner.query('UPDATE installation SET last_backup_at = $1', [now])
 }
 
 /** Writes all parts into a folder. */

@@ -4,7 +4,7 @@ import { fail, ok, type Finding } from './finding.ts'
 
 /** Whether a pooler takes the owner's connections. Locks of migrations and backups would not hold there. */
 export async function checkPooler(owner: pg.Client): Promise<Finding> {
-  if (!(await isPooled(owner))) return ok('pooler', 'DATABASE_URL leads to the database itself')
+  if (!(await isPooled(owner))) return ok('pooler', 'the owner’s connections lead to the database itself')
   return fail(
     'pooler',
     'DATABASE_URL leads to a pooler',
