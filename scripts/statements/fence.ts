@@ -7,7 +7,6 @@ const OWN_QUERIES: Readonly<Record<string, string>> = {
   'server/platform/tenancy.ts': 'begins and ends the transactions in which statements run',
   'server/platform/pooler.ts': 'looks at a connection, before any client is known',
   'server/platform/events/relay.ts': 'listens on a connection of its own',
-  'server/platform/pooler.ts': 'asks connections of its own which process works for them',
   'server/platform/sql/statement.ts': 'runs the statements',
 }
 
