@@ -55,7 +55,7 @@ export function withLongWait(db: Database): Database {
  * Opens the pool. Its connections send statements without waiting for earlier answers (`pipeline`); the statements
  * still run in order.
  */
-export function openDatabase(url: string, max = 12, waitMs = WAIT_MS, canPrepare = true): Database {
+export function openDatabase(url: string, max = 12, waitMs = WAIT_MS): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -68,7 +68,7 @@ export function openDatabase(url: string, max = 12, waitMs = WAIT_MS, canPrepare
   // process.
   pool.on('error', () => {})
   pool.on('connect', (connection) => connection.on('error', () => brokenConnections.add(connection)))
-  return { pool, waitMs, canPrepare }
+  return { pool, waitMs, canPrepare: true }
 }
 
 /** Connections that broke while they were in use. */
