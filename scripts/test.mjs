@@ -127,14 +127,15 @@ check('docs', ['scripts/check-docs.ts'])
 suite('unit', 'unit')
 // All integration tests run on the oldest supported PostgreSQL, if it is installed: a statement that only newer
 // versions know fails there. The embedded PostgreSQL, which browser tests use, too, then runs only the tests that
-// depend on the version.
+// depend on the version. Backups need the programs of PostgreSQL's own version, which the embedded one does not bring.
+const withoutPrograms = ['--exclude', 'db/backup/**']
 if (debian) {
   console.log(`The integration tests run on Debian's PostgreSQL ${debian.version}.`)
   suite('integration', 'integration', { TEST_POSTGRES_BIN: debian.bin })
-  suite('embedded', 'integration', {}, ['db/', 'server/platform/events', 'server/platform/tenancy'])
+  suite('embedded', 'integration', {}, ['db/', 'server/platform/events', 'server/platform/tenancy', ...withoutPrograms])
 } else {
-  console.log('No PostgreSQL of Debian is installed: the integration tests run on the embedded one.')
-  suite('integration', 'integration')
+  console.log('No PostgreSQL of Debian is installed: the integration tests run on the embedded one, without backups.')
+  suite('integration', 'integration', {}, withoutPrograms)
 }
 check('build', buildWeb)
 suite('browser', 'e2e')
