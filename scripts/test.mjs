@@ -127,8 +127,9 @@ check('docs', ['scripts/check-docs.ts'])
 suite('unit', 'unit')
 // All integration tests run on the oldest supported PostgreSQL, if it is installed: a statement that only newer
 // versions know fails there. The embedded PostgreSQL, which browser tests use, too, then runs only the tests that
-// depend on the version. Backups need the programs of PostgreSQL's own version, which the embedded one does not bring.
-const withoutPrograms = ['--exclude', 'db/backup/**']
+// depend on the version. Backups, and the doctor who looks for them,
+// need the programs of PostgreSQL's own version, which the embedded one does not bring.
+const withoutPrograms = ['--exclude', 'db/{backup,doctor}/**']
 if (debian) {
   console.log(`The integration tests run on Debian's PostgreSQL ${debian.version}.`)
   suite('integration', 'integration', { TEST_POSTGRES_BIN: debian.bin })
