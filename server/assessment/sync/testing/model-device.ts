@@ -59,6 +59,8 @@ export interface Run {
   rights: Rights
   /** The defects of operations that were made with one on purpose, by id. */
   defects: Map<string, Defect>
+  /** The members who were entered as guests, also those whom the server refused. */
+  guests: Set<string>
   /** The clubs whose changes each tablet has pulled at the end of the run. */
   pulled: Map<Tablet, ReadonlySet<string>>
 }

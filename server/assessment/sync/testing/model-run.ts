@@ -8,6 +8,7 @@ import type { CachedView } from '#web/offline/view.ts'
 import type { QueuedOperation } from '#web/offline/database.ts'
 import { Device, type Run } from './model-device.ts'
 import { checkAtRest, checkOutbox, checkOwnWrites } from './model-check.ts'
+import { checkGuestsAtRest, enterGuest, refusedGuests } from './model-guests.ts'
 import { checkPlansAtRest, takePlanStep } from './model-plans.ts'
 import { Rights } from './model-rights.ts'
 import { checkWordsAtRest, writeWord } from './model-words.ts'
@@ -33,7 +34,14 @@ export async function play(world: ModelWorld, course: Course): Promise<void> {
     if (!account) throw new Error('no account for the device')
     return new Device(world, `model-${runs}-${index}`, account, course.skews[index] ?? 0)
   })
-  const run: Run = { world, devices, rights: new Rights(world), defects: new Map(), pulled: new Map() }
+  const run: Run = {
+    world,
+    devices,
+    rights: new Rights(world),
+    defects: new Map(),
+    guests: new Set(),
+    pulled: new Map(),
+  }
   // a tablet shows nothing before its first load
   for (const device of devices) await device.tablet.sync(device.account)
   for (const [index, step] of course.steps.entries()) {
@@ -47,6 +55,7 @@ export async function play(world: ModelWorld, course: Course): Promise<void> {
   await checkAtRest(run)
   await checkPlansAtRest(run)
   await checkWordsAtRest(run)
+  await checkGuestsAtRest(run)
   for (const device of devices) for (const tablet of device.tablets.values()) await tablet.delete()
 }
 
@@ -133,6 +142,8 @@ async function takeStep(run: Run, step: Step): Promise<void> {
       const memberUuid = pick(membersOf(world, group), step.member)
       return writeWord(run, device, { group, memberUuid, isRemoval: step.isRemoval })
     }
+    case 'guest':
+      return enterGuest(run, device, { group: ownGroup(device, step.group), isTrial: step.isTrial })
     case 'undo':
       return undoLastMark(device, step.group)
     case 'sync':
@@ -189,7 +200,7 @@ async function checkViewIsKept(device: Device, work: () => Promise<SyncEnd>): Pr
     const view = await device.tablet.view(device.account)
     if (!view.ready) return null
     const cursor = (await device.tablet.db.setting('cache'))?.cursor
-    return { cursor, groups: view.groups.length, members: view.members.size }
+    return { cursor, groups: view.groups.length, members: [...view.members.keys()] }
   }
   const before = await readShown()
   const syncEnd = await work()
@@ -197,7 +208,10 @@ async function checkViewIsKept(device: Device, work: () => Promise<SyncEnd>): Pr
   const after = await readShown()
   // the pull was complete; only a later part of the sync failed
   if (after && after.cursor !== before.cursor) return
-  expect(after, 'I4: until a new load is complete the old one is shown').toEqual(before)
+  // a guest whose entry was refused is no longer there
+  const refused = await refusedGuests(device.tablet)
+  const members = before.members.filter((member) => !refused.has(member))
+  expect(after, 'I4: until a new load is complete the old one is shown').toEqual({ ...before, members })
 }
 
 /**

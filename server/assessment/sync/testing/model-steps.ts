@@ -37,6 +37,8 @@ export type Step =
   | { do: 'attach'; device: number; plan: number; group: number; on: boolean }
   /** Writes a word to the family of a member, or removes it. */
   | { do: 'word'; device: number; group: number; member: number; isRemoval: boolean }
+  /** Enters a child who is on no list, and writes a word about it. */
+  | { do: 'guest'; device: number; group: number; isTrial: boolean }
   | { do: 'sync'; device: number; push: Fault; pull: PullFault }
   /** While the server answers a device's pull, the step `meanwhile` is taken and committed. */
   | { do: 'sync beside'; device: number; meanwhile: Step }
@@ -136,6 +138,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 8, arbitrary: step('share', { device, plan, on: fc.boolean() }) },
   { weight: 8, arbitrary: step('attach', { device, plan, group, on: fc.boolean() }) },
   { weight: 16, arbitrary: step('word', { device, group, member, isRemoval: fc.boolean() }) },
+  { weight: 8, arbitrary: step('guest', { device, group, isTrial: fc.boolean() }) },
   { weight: 56, arbitrary: step('sync', { device, push, pull }) },
   { weight: 16, arbitrary: step('sync beside', { device, meanwhile }) },
   {

@@ -29,8 +29,10 @@ export interface Stored {
   awards: ReadonlyMap<string, readonly string[]>
   /** Open conflicts: id and member. */
   conflicts: readonly [string, string][]
-  /** The members of a club, also those in no group. */
+  /** The members of a club, also those in no group, and its guests. */
   members: (club: string) => string[]
+  /** Whether a member is a guest in a group. */
+  guestIn: (group: string, member: string) => boolean
   /** `group/member from to`, the latest stay of each. */
   stays: readonly string[]
   /** The client of each club. */
@@ -60,10 +62,14 @@ const STORED_SQL = `SELECT json_build_object(
     concat_ws(' ', node_id, forced::text, completed_ts))), '[]') FROM awards WHERE ended_at IS NULL),
   'conflicts', (SELECT coalesce(json_agg(json_build_array(id, member_id)), '[]') FROM conflicts
     WHERE settled_at IS NULL),
-  'members', (SELECT json_agg(json_build_array(club_id, member_id)) FROM club_members),
+  'members', (SELECT json_agg(json_build_array(club_id, member_id)) FROM
+    (SELECT club_id, member_id FROM club_members UNION ALL SELECT club_id, member_id FROM guests) of_club),
+  'guests', (SELECT coalesce(json_agg(group_id || '/' || member_id), '[]') FROM guests),
   'stays', (SELECT json_agg(concat_ws(' ', group_id || '/' || member_id, from_date, coalesce(to_date::text, 'null')))
     FROM
-      (SELECT DISTINCT ON (group_id, member_id) * FROM group_members
+      (SELECT DISTINCT ON (group_id, member_id) group_id, member_id, from_date, to_date FROM
+        (SELECT group_id, member_id, from_date, to_date FROM group_members
+         UNION ALL SELECT group_id, member_id, from_date, to_date FROM guests) stay
         ORDER BY group_id, member_id, from_date DESC) latest),
   'clubs', (SELECT json_agg(json_build_array(id, client_id)) FROM clubs)) AS stored`
 
@@ -76,6 +82,7 @@ interface StoredJson {
   awards: [string, string][]
   conflicts: [string, string][]
   members: [string, string][]
+  guests: string[]
   stays: string[]
   clubs: [string, string][]
 }
@@ -100,6 +107,7 @@ export async function readStored(world: ModelWorld): Promise<Stored> {
     awards: linesByMember(json.awards),
     conflicts: json.conflicts,
     members: (club) => json.members.filter(([memberClub]) => memberClub === club).map(([, member]) => member),
+    guestIn: (group, member) => json.guests.includes(`${group}/${member}`),
     stays: json.stays,
     clubs: new Map(json.clubs),
   }

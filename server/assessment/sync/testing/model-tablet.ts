@@ -1,9 +1,10 @@
 import 'fake-indexeddb/auto'
 import type { ChangesReply, PushBody, PushReply } from '#contract/assessment/sync.ts'
+import type { Payloads } from '#domain/assessment/commands/commands.ts'
 import type { MarkPayload } from '#domain/assessment/commands/mark.ts'
-import type { PlanInput, RegisterInput } from '#web/offline/coach-store.ts'
+import type { PlanInput } from '#web/offline/coach-store.ts'
 import { CoachDatabase, type QueuedOperation } from '#web/offline/database.ts'
-import { planEditOf, registerEditOf } from '#web/offline/edits.ts'
+import { newEdit, planEditOf } from '#web/offline/edits.ts'
 import { enqueue, enqueueMark } from '#web/offline/outbox.ts'
 import { syncOnce, type SyncApi } from '#web/offline/sync-loop.ts'
 import { readView } from '#web/offline/view.ts'
@@ -166,9 +167,16 @@ export class Tablet {
     for (const op of await enqueue(this.db, author, [edit], this.#now())) this.saved.set(op.opId, op)
   }
 
-  async register(account: Account, input: RegisterInput): Promise<void> {
+  /** Enters a guest or a word to a family. */
+  async enter<K extends 'guest' | 'family_word'>(
+    account: Account,
+    kind: K,
+    entry: Omit<Payloads[K], 'timestamp'>,
+  ): Promise<void> {
     const author = { userUuid: account.author, club: account.club }
-    const edit = registerEditOf(input, account.club, Math.floor(this.#now() / 1000))
+    const payload = { ...entry, timestamp: Math.floor(this.#now() / 1000) }
+    // the payload is of this kind, which the compiler cannot see
+    const edit = newEdit(kind, payload as unknown as Payloads[K], account.club)
     for (const op of await enqueue(this.db, author, [edit], this.#now())) this.saved.set(op.opId, op)
   }
 

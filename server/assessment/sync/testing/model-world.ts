@@ -46,6 +46,7 @@ const WRITTEN = [
   'lesson_plan_groups',
   'lesson_plan_shares',
   'lesson_plans',
+  'guests',
   'register_edits',
   'registers',
   'conflicts',
@@ -270,7 +271,10 @@ export class ModelWorld {
       [
         ...tablesToRefill.map((table) => `${copyBack(table)} ON CONFLICT DO NOTHING`),
         ...[...WRITTEN, ...RESTORED].map((table) => `DELETE FROM ${table}`),
-        `DELETE FROM audit_log WHERE action IN ('mark', 'settle', 'family_word') OR entity = 'lesson_plan'`,
+        // guests' own rows
+        `DELETE FROM members WHERE NOT EXISTS (SELECT FROM before_members
+           WHERE before_members.client_id = members.client_id AND before_members.id = members.id)`,
+        `DELETE FROM audit_log WHERE action IN ('mark', 'settle', 'family_word', 'guest') OR entity = 'lesson_plan'`,
         ...RESTORED.map(copyBack),
         `UPDATE club_counters SET rev = before_counters.rev
          FROM before_counters WHERE before_counters.club_id = club_counters.club_id`,
