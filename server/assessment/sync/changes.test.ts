@@ -276,7 +276,9 @@ describe('a member who enters a group', () => {
     const [sian] = one.members
     const quay = crypto.randomUUID()
     const badge = { kind: 'badge' as const, memberUuid: sian, schemeSlug: 'swim', schemeNodeId: '/stage-1' }
-    await device.push(device.registerEntry(badge, true))
+    // a word to the family stays with the club whose coach wrote it
+    const word = { ...badge, kind: 'family_word' as const }
+    await device.push(device.registerEntry(badge, true), device.registerEntry(word, 'Well done'))
     await inTenant(world.db, one.id, 'write', async (tx) => {
       const quayFields = { name: 'Quay', ngoId: null, timeZone: 'Europe/London', memberTypes: [] }
       await createClub(tx, null, { id: quay, ...quayFields })
@@ -290,7 +292,7 @@ describe('a member who enters a group', () => {
       const whales = { id, clubId: quay, name: 'Whales', coaches: [{ uuid: one.coach }], memberIds: [sian] }
       await addGroup(tx, { ...groupFields, ...whales })
     })
-    /** The values of all register entries in the changes; this child has no other entry than the badge. */
+    /** The values of all register entries in the changes; at Quay this child has no other entry than the badge. */
     const badges = (changes: readonly Change[]) =>
       changes.flatMap((change) => (change.kind === 'register' && change.data ? [change.data.value] : []))
     const joined = await pull('', coachToken, quay)

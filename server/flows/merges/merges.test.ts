@@ -90,8 +90,12 @@ describe('two records of one child', () => {
       device.mark(duplicate, '/stage-1/kick', 3, { ms: now - 2_000 }),
       device.mark(duplicate, '/stage-1/dive', 3, { ms: now - 1_000 }),
       device.registerEntry({ kind: 'attendance', groupId: one.group, date: today(), memberUuid: duplicate }, 'present'),
+      device.registerEntry(
+        { kind: 'family_word', memberUuid: duplicate, schemeSlug: 'swim', schemeNodeId: '/stage-1' },
+        'Sam never gave up',
+      ),
     )
-    expect(outcomes.map((result) => result.outcome)).toEqual(Array(6).fill('applied'))
+    expect(outcomes.map((result) => result.outcome)).toEqual(Array(7).fill('applied'))
   })
 
   test('are found by the same birthday and similar names, or by the same name and a mistyped birthday; twins are not', async () => {
@@ -196,6 +200,10 @@ describe('two records of one child', () => {
     // one result for each of the four skills: two marks were about the same one
     expect(results.filter((key) => key.startsWith(kept))).toHaveLength(4)
     expect(results.filter((key) => key.startsWith(duplicate))).toEqual([])
+    const words = changes.flatMap(({ kind, data }) =>
+      kind === 'register' && data?.kind === 'family_word' ? [[data.memberUuid, data.value]] : [],
+    )
+    expect(words).toEqual([[kept, 'Sam never gave up']])
   })
 
   test('are separated again by an undo, each with its own marks; later changes stay', async () => {
