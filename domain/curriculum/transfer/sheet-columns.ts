@@ -106,7 +106,7 @@ export function codeAbove(code: string, codes: { has: (code: string) => boolean 
 export const trimCode = (code: string): string => code.trim().replace(/\.$/, '')
 
 /** Whether codes are a numbering: most are codes, and one is above another. */
-export function areNumbers(cells: readonly string[]): boolean {
+function areNumbers(cells: readonly string[]): boolean {
   const codes = new Set(cells.filter((cell) => CODE.test(cell)).map(trimCode))
   return codes.size * 2 > cells.length && [...codes].some((code) => codeAbove(code, codes) !== null)
 }

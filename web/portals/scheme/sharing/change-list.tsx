@@ -48,7 +48,7 @@ export function ChangeList({ changes }: { changes: Changes }) {
               )}
               {item.title}
               {item.text === null ? null : (
-                <small className="block">
+                <small className="text">
                   {item.text.was === '' ? null : <del>{item.text.was}</del>} <ins>{item.text.now}</ins>
                 </small>
               )}

@@ -59,6 +59,22 @@ export function NodePane({ id, onLeave, ref }: { id: string | null; onLeave: () 
   )
 }
 
+/** The node's id, and that which it has where it was imported from. */
+function NodeIds({ node }: { node: AuthorNode }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <p className="id">
+        <Icon icon={Lock} />
+        <code>{node.id}</code> <span>{t('author.node.idStays')}</span>
+      </p>
+      {node.externalId === undefined ? null : (
+        <p className="small dim">{t('author.node.externalId', { id: node.externalId })}</p>
+      )}
+    </>
+  )
+}
+
 function Fields({ node }: { node: AuthorNode }) {
   const { t } = useTranslation()
   const { raw, edit, languages, open, titleOf } = useEditor()
@@ -105,13 +121,7 @@ function Fields({ node }: { node: AuthorNode }) {
             onSave={saveTitle(firstLanguage)}
           />
         </h2>
-        <p className="id">
-          <Icon icon={Lock} />
-          <code>{node.id}</code> <span>{t('author.node.idStays')}</span>
-        </p>
-        {node.externalId === undefined ? null : (
-          <p className="small dim">{t('author.node.externalId', { id: node.externalId })}</p>
-        )}
+        <NodeIds node={node} />
       </div>
       <LinkedNodeInfo node={node} />
       {otherLanguages.map((language) => (
