@@ -7,11 +7,20 @@ export interface Move {
   forward: boolean
 }
 
-/** The batches whose steps have an effect in sum; a step that was taken back has none. They keep their order. */
+/**
+ * What moves do in sum: of each step the first batch that did what is left of it, in their order. A step that was taken
+ * back has none; one that was taken back and made again is as good as made once.
+ */
 export function effective<M extends Move>(moves: readonly M[]): M[] {
   const sums = new Map<number, number>()
   for (const { step, forward } of moves) sums.set(step, (sums.get(step) ?? 0) + (forward ? 1 : -1))
-  return moves.filter(({ step }) => sums.get(step) !== 0)
+  const found = new Set<number>()
+  return moves.filter(({ step, forward }) => {
+    const sum = sums.get(step) ?? 0
+    if (sum === 0 || sum > 0 !== forward || found.has(step)) return false
+    found.add(step)
+    return true
+  })
 }
 
 /**
