@@ -1,4 +1,14 @@
-import { Archive, ChevronDown, Eye, Pencil, PencilLine, RotateCcw, SlidersHorizontal, Trash2 } from 'lucide-react'
+import {
+  Archive,
+  ChevronDown,
+  Eye,
+  History,
+  Pencil,
+  PencilLine,
+  RotateCcw,
+  SlidersHorizontal,
+  Trash2,
+} from 'lucide-react'
 import { Button as AriaButton, MenuTrigger } from 'react-aria-components'
 import { useTranslation } from 'react-i18next'
 import type { Scheme } from '#contract/curriculum/schemes.ts'
@@ -9,6 +19,7 @@ import { stateSteps } from './state-steps.ts'
 
 const icons = {
   settings: SlidersHorizontal,
+  history: History,
   change: Pencil,
   delete: Trash2,
   release: Eye,
@@ -22,9 +33,14 @@ export function SchemeMenu({ scheme, onAct }: { scheme: Scheme; onAct: (action: 
   const { t } = useTranslation()
   const label = t('author.schemes.actionsOf', { name: scheme.name })
   const own = ['settings', 'change'] as const
-  const actions: readonly SchemeAction[] = [...(scheme.own ? own : []), ...stateSteps[scheme.state], 'delete']
+  const actions: readonly SchemeAction[] = [
+    ...(scheme.own ? own : []),
+    'history',
+    ...stateSteps[scheme.state],
+    'delete',
+  ]
   const textOf = (id: SchemeAction) =>
-    id === 'settings' || id === 'change' || id === 'delete'
+    id === 'settings' || id === 'history' || id === 'change' || id === 'delete'
       ? t(`author.schemes.action.${id}`)
       : t(`author.state.step.${id}`)
   return (

@@ -27,6 +27,9 @@ import { lazyPart } from '../lazy-part.ts'
 /** The editor is prefetched at the latest after this time, which is shorter than reading the list and choosing takes. */
 const PREFETCH_MS = 100
 
+/** The pages of a scheme to which its menu leads, below that of its settings. */
+const PAGES = { settings: '', history: '/history' } as const
+
 const ImportDialog = lazyPart(() => import('./import-dialog.tsx').then((module) => module.ImportDialog))
 const SchemeForm = lazyPart(() => import('./scheme-dialogs.tsx').then((module) => module.SchemeForm))
 const StateDialog = lazyPart(() => import('./state-dialog.tsx').then((module) => module.StateDialog))
@@ -89,7 +92,7 @@ export function SchemesPage() {
   }
 
   const act = (scheme: Scheme, action: SchemeAction) => {
-    if (action === 'settings') void navigate(`/overview/${scheme.slug}`)
+    if (action === 'settings' || action === 'history') void navigate(`/overview/${scheme.slug}${PAGES[action]}`)
     else if (action === 'change' || action === 'delete') setOpenDialog({ kind: action, scheme })
     else setOpenDialog({ kind: 'state', step: action, scheme })
   }
