@@ -26,7 +26,10 @@ export const HistoryItem = Type.Object({
   ]),
   /** The kind of the first node; null for a change of the scheme's settings. */
   t: nullable(Type.Union([Type.Literal('l'), Type.Literal('sg'), Type.Literal('s')])),
-  /** The titles of the first nodes, and of how many more. */
+  /** The revision of the first step that did it. */
+  revision: Type.Integer(),
+  /** Ids and titles of the first nodes, and of how many more. */
+  ids: Type.Array(Type.String()),
   titles: Type.Array(Type.String()),
   more: Type.Integer(),
   /** Of a moved node the former parent and the new one, null is the top; of a renamed one the titles. */
@@ -41,7 +44,8 @@ export type HistoryItem = Static<typeof HistoryItem>
 
 /** The steps of one author with less than half an hour between them; those that were taken back are left out. */
 export const HistoryEntry = Type.Object({
-  /** The revision of the last step. */
+  /** The revisions of the first and the last step. */
+  first_revision: Type.Integer(),
   revision: Type.Integer(),
   /** The author's name. */
   by: Type.String(),
@@ -53,3 +57,18 @@ export type HistoryEntry = Static<typeof HistoryEntry>
 
 /** The newest entries first; `next` is the `before` of the next page, null after the last one. */
 export const History = Type.Object({ entries: Type.Array(HistoryEntry), next: nullable(Type.Integer()) })
+
+/**
+ * Asks for the edits that restore what was before the revision `before` was saved: of the whole scheme, or only these
+ * nodes, by their ids with commas between them, and what is or was below them.
+ */
+export const RestoreQuery = Type.Object(
+  {
+    before: Int4,
+    nodes: Type.Optional(Type.String({ maxLength: 3_000, pattern: '^/[A-Za-z0-9/-]+(,/[A-Za-z0-9/-]+)*$' })),
+  },
+  strict,
+)
+
+/** The edits to be saved like any other; none when all is as it was before. */
+export const RestoreReply = Type.Object({ edits })

@@ -516,6 +516,12 @@ declare module '#server/platform/sql/statement.ts' {
         total: number
       }
     }
+    'curriculum/list-undos-since': {
+      params: [schemeId: string, revision: number]
+      row: {
+        undo: JsonColumn | null
+      }
+    }
     'curriculum/list-upstream-schemes': {
       params: [schemeId: string]
       row: {

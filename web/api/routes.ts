@@ -23,7 +23,7 @@ import type {
   RawCurriculum,
 } from '#contract/curriculum/authoring.ts'
 import type { CurriculumBody, NodeUpdate } from '#contract/curriculum/curriculum-writes.ts'
-import type { History, HistoryQuery, OwnSteps } from '#contract/curriculum/history.ts'
+import type { History, HistoryQuery, OwnSteps, RestoreQuery, RestoreReply } from '#contract/curriculum/history.ts'
 import type {
   ExportQuery,
   ImportBody,
@@ -470,6 +470,10 @@ export interface Routes {
   }
   'GET /curriculum/:/own-steps': {
     reply: Static<typeof OwnSteps>
+  }
+  'GET /curriculum/:/restore': {
+    query: Static<typeof RestoreQuery>
+    reply: Static<typeof RestoreReply>
   }
   'POST /curriculum/mirror': {
     body: Static<typeof MirrorBody>

@@ -61,8 +61,8 @@ function formerParent(ids: readonly string[], now: string | null, undo: readonly
 }
 
 /** Puts several descriptions of one thing together: of a title what was first and what is last, of a node all fields. */
-export function mergeDescribed(all: readonly DescribedEdit[]): DescribedEdit[] {
-  const merged = new Map<string, DescribedEdit>()
+export function mergeDescribed<D extends DescribedEdit>(all: readonly D[]): D[] {
+  const merged = new Map<string, D>()
   for (const next of all) {
     const key = keyOf(next)
     const first = merged.get(key)

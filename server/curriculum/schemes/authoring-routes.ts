@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
 import { EditsBody, EditsQuery, EditsReply, Impact, ImpactBody } from '#contract/curriculum/authoring.ts'
-import { History, HistoryQuery, OwnSteps } from '#contract/curriculum/history.ts'
 import { CurriculumBody, NodeUpdate } from '#contract/curriculum/curriculum-writes.ts'
 import { Slug, strict } from '#contract/platform/fields.ts'
 import { mayShowContent } from '#domain/curriculum/permissions.ts'
@@ -12,7 +11,7 @@ import { problems, secured, languageOf } from '#server/platform/http/schemas.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import type { App } from '#server/platform/deps.ts'
 import type { SchemeDeps } from '#server/curriculum/deps.ts'
-import { readHistory, readOwnSteps } from './history.ts'
+import { historyRoutes } from './history-routes.ts'
 import { findScheme } from './queries.ts'
 import { compileTree, lockScheme, saveEdits, settingsIn, batchesSince, type Saved } from './save-edits.ts'
 import { applyCheckedSettings, readSchemeSettings } from './write-settings.ts'
@@ -97,36 +96,6 @@ export function authoringRoutes(app: App, deps: SchemeDeps, trees: Trees): void 
     },
   )
 
-  app.get(
-    '/v1/curriculum/:slug/own-steps',
-    { config: { action: 'schemes.author' }, schema: { ...schema, response: { 200: OwnSteps, ...problems } } },
-    async (request) => {
-      const session = await deps.session(request)
-      return deps.read(session, async (tx) => {
-        const scheme = await findScheme(tx, request.params.slug)
-        if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
-        return readOwnSteps(tx, scheme.id, session.userId)
-      })
-    },
-  )
-
-  app.get(
-    '/v1/curriculum/:slug/history',
-    {
-      config: { action: 'schemes.author' },
-      schema: { ...schema, querystring: HistoryQuery, response: { 200: History, ...problems } },
-    },
-    async (request) => {
-      const session = await deps.session(request)
-      return deps.read(session, async (tx) => {
-        const scheme = await findScheme(tx, request.params.slug)
-        if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
-        const { tree } = await trees.live(tx, session.clientId, scheme.id)
-        return readHistory(tx, scheme.id, tree, session.language, request.query.before ?? null)
-      })
-    },
-  )
-
   app.post(
     '/v1/curriculum/:slug/impact',
     {
@@ -154,6 +123,7 @@ export function authoringRoutes(app: App, deps: SchemeDeps, trees: Trees): void 
       })
     },
   )
+  historyRoutes(app, deps, trees)
   nodeRoutes(app, save)
 }
 

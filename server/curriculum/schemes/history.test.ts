@@ -98,3 +98,32 @@ describe('the history of a scheme', () => {
     expect(reply.statusCode).toBe(403)
   })
 })
+
+describe('a restore', () => {
+  const restore = (before: number, nodes?: string) => {
+    const query = new URLSearchParams({ before: String(before), ...(nodes === undefined ? {} : { nodes }) })
+    return author.call<{ edits: Edit[] }>('GET', `/v1/curriculum/swim/restore?${query.toString()}`)
+  }
+  const titles = async () => (await author.readRaw('swim')).nodes.map(({ title }) => title['en'])
+
+  test('is a batch like any other, of the whole scheme or of a deleted level with what was below it', async () => {
+    const before = await titles()
+    const first = await save([{ do: 'set', id: '/stage-1/kick', set: { title: { en: 'Kick hard' } } }])
+    await save([{ do: 'remove', ids: ['/stage-2'] }])
+    const level = await restore(first, '/stage-2')
+    expect(level.status).toBe(200)
+    await save(level.body.edits)
+    expect(await titles()).toEqual(before.map((title) => (title === 'kick' ? 'Kick hard' : title)))
+    await save((await restore(first)).body.edits)
+    expect(await titles()).toEqual(before)
+    expect((await restore(first)).body.edits).toEqual([])
+  })
+
+  test('is refused when a batch in between is from before its undo was stored, and of a scheme that is not there', async () => {
+    const revision = await save([rename('Last')])
+    await world.owner.query(`UPDATE scheme_edits SET undo = NULL WHERE client_id = 'one' AND revision = $1`, [revision])
+    expect(await restore(revision)).toMatchObject({ status: 409, body: { detail: 'NOT_RESTORABLE' } })
+    expect(await author.call('GET', '/v1/curriculum/none/restore?before=1')).toMatchObject({ status: 404 })
+    expect(await author.call('GET', '/v1/curriculum/swim/restore?before=1&nodes=x')).toMatchObject({ status: 400 })
+  })
+})

@@ -2,15 +2,17 @@ import type { HistoryEntry, HistoryItem, OwnSteps } from '#contract/curriculum/h
 import { SavedEdits } from '#contract/curriculum/authoring.ts'
 import { describeEdits, mergeDescribed, type DescribedEdit } from '#domain/curriculum/edits/describe-edits.ts'
 import { effective, toEntries, undoableSteps } from '#domain/curriculum/edits/steps.ts'
-import type { Tree } from '#domain/curriculum/tree.ts'
+import { editsToRestore, treeBefore } from '#domain/curriculum/edits/edits-to-restore.ts'
+import type { Edit, Tree } from '#domain/curriculum/tree.ts'
 import { wordsIn } from '#server/curriculum/sharing/content.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
 import { queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
 const { edits: Edits } = SavedEdits.properties
 
 /** How many of an author's newest batches are looked at for steps to undo. */
-const MAX_STEPS = 200
+const MAX_STEPS = 100
 
 const LIST_OWN_STEPS = tenantStatement(
   'curriculum/list-own-steps',
@@ -66,12 +68,23 @@ export async function readHistory(
     const [first] = batches
     const last = batches.at(-1)
     if (!first || !last) return []
-    const described = effective(batches).flatMap(({ edits, undo }) => describeEdits(edits, undo))
+    const described = effective(batches).flatMap(({ edits, undo, revision }) =>
+      describeEdits(edits, undo).map((item) => ({ ...item, revision })),
+    )
     const items = mergeDescribed(described).map((item) => inWords(item, tree, locale))
     // all was taken back at once
     if (items.length === 0) return []
     const { revision, byName } = last
-    return [{ revision, by: byName, from_ts: seconds(first.atMs), to_ts: seconds(last.atMs), items }]
+    return [
+      {
+        first_revision: first.revision,
+        revision,
+        by: byName,
+        from_ts: seconds(first.atMs),
+        to_ts: seconds(last.atMs),
+        items,
+      },
+    ]
   })
   return { entries: entries.toReversed(), next }
 }
@@ -82,16 +95,18 @@ const seconds = (ms: number) => Math.floor(ms / 1000)
 const MAX_NAMED = 5
 
 /** A change with the titles of its nodes as they are now, or were when they were deleted. */
-function inWords(item: DescribedEdit, tree: Tree, locale: string): HistoryItem {
+function inWords(item: DescribedEdit & { revision: number }, tree: Tree, locale: string): HistoryItem {
   const nodeOf = (id: string) => tree.nodes.get(id) ?? tree.gone.get(id)
   const titleOf = (id: string) => wordsIn(nodeOf(id)?.title ?? {}, locale, tree.source) || id
   const parentTitle = (id: string | null) => (id === null ? null : titleOf(id))
-  const nothing = { t: null, titles: [], more: 0, from: null, to: null, fields: [], language: null }
+  const nothing = { from: null, to: null, fields: [], language: null }
   const ids = 'ids' in item ? item.ids : 'id' in item ? [item.id] : []
   const [firstId] = ids
   const common = {
     ...nothing,
     t: firstId === undefined ? null : (nodeOf(firstId)?.t ?? null),
+    revision: item.revision,
+    ids: ids.slice(0, MAX_NAMED),
     titles: ids.slice(0, MAX_NAMED).map(titleOf),
     more: Math.max(0, ids.length - MAX_NAMED),
   }
@@ -108,4 +123,32 @@ function inWords(item: DescribedEdit, tree: Tree, locale: string): HistoryItem {
     default:
       return { ...common, what: item.what }
   }
+}
+
+/** A restore goes back over at most this many batches. */
+const MAX_BATCHES = 2_000
+
+const LIST_UNDOS = tenantStatement(
+  'curriculum/list-undos-since',
+  `SELECT undo FROM scheme_edits WHERE client_id = $1 AND scheme_id = $2 AND revision >= $3
+   ORDER BY revision DESC LIMIT ${MAX_BATCHES + 1}`,
+  { json: { undo: Edits } },
+)
+
+/**
+ * The edits that restore the nodes, or all for null, as they were before a revision was saved. Refused when the way back
+ * is not known: a batch is from before undos were stored, or linked nodes were updated in between.
+ */
+export async function readRestore(
+  tx: Tx,
+  schemeId: string,
+  tree: Tree,
+  { before, nodes }: { before: number; nodes: readonly string[] | null },
+): Promise<Edit[]> {
+  const rows = await queryRows(tx, LIST_UNDOS, [schemeId, before])
+  const undos = rows.flatMap(({ undo }) => (undo === null ? [] : [undo]))
+  const isKnown = rows.length <= MAX_BATCHES && undos.length === rows.length
+  const old = isKnown ? treeBefore(tree, undos) : null
+  if (!old) throw new Refusal('EDIT_REFUSED', { detail: 'NOT_RESTORABLE', field: 'before' })
+  return editsToRestore(tree, old, nodes)
 }

@@ -186,6 +186,7 @@ export const summaries: Readonly<Record<string, string>> = {
   'PATCH /v1/curriculum/{slug}/{*}': 'Changes a node [7.33]',
   'DELETE /v1/curriculum/{slug}/{*}': 'Deletes a node and what is below it',
   'GET /v1/curriculum/{slug}/own-steps': 'What the author can undo and redo in a scheme',
+  'GET /v1/curriculum/{slug}/restore': 'The edits that restore a scheme, or nodes of it, as it was before a revision',
   'GET /v1/curriculum/{slug}/history': 'What authors changed in a scheme, by author and half-hour',
   'GET /v1/curriculum/{slug}/edits': 'Edits of others since a revision',
   'POST /v1/curriculum/{slug}/edits': 'Saves a batch of edits of an author',

@@ -32,6 +32,7 @@ import { ImpactGate } from './dialogs/impact-gate.tsx'
 import { JumpDialog } from './dialogs/jump-dialog.tsx'
 import { NodePane } from './node/node-pane.tsx'
 import { PreviewPane } from './preview/preview-pane.tsx'
+import { RestoreRequest } from './restore-request.tsx'
 import { SchemeStateBar } from './scheme-state-bar.tsx'
 import { DiscardedBatchesAlert, RefusedDialog } from './refused-dialog.tsx'
 import { ShortcutsDialog } from './dialogs/shortcuts-dialog.tsx'
@@ -239,6 +240,7 @@ export function EditorView({ raw, store }: { raw: RawCurriculum; store: EditorSt
       ) : null}
       {refusal ? <RefusedDialog refusal={refusal} onClose={closeRefused} /> : null}
       <DiscardedBatchesAlert />
+      {drawPanes ? <RestoreRequest /> : null}
       <ImpactGate />
     </EditorContext>
   )

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { ChevronLeft } from 'lucide-react'
+import { ChevronLeft, RotateCcw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
 import type { HistoryEntry } from '#contract/curriculum/history.ts'
@@ -16,6 +16,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useDeviceDay } from '../device-day.ts'
 import { useListedScheme } from '../schemes/use-schemes.ts'
 import { useChangeSentence } from './change-sentence.tsx'
+import { restoreState } from './restore.ts'
 import './history.css'
 
 /** What authors changed in a scheme, in words, by day and author. */
@@ -47,7 +48,7 @@ export function HistoryPage() {
         </Link>
       </div>
       {entries ? (
-        <Days entries={entries} />
+        <Days entries={entries} slug={slug} />
       ) : pages.isError ? (
         <NotLoaded onRetry={pages.refetch} />
       ) : (
@@ -65,7 +66,7 @@ export function HistoryPage() {
   )
 }
 
-function Days({ entries }: { entries: readonly HistoryEntry[] }) {
+function Days({ entries, slug }: { entries: readonly HistoryEntry[]; slug: string }) {
   const { t } = useTranslation()
   const dayOf = useDeviceDay()
   if (entries.length === 0) return <Empty title={t('author.history.none')} />
@@ -78,7 +79,7 @@ function Days({ entries }: { entries: readonly HistoryEntry[] }) {
           <Card>
             <ol className="rows">
               {ofDay.map((entry) => (
-                <Entry key={entry.revision} entry={entry} />
+                <Entry key={entry.revision} entry={entry} slug={slug} />
               ))}
             </ol>
           </Card>
@@ -88,22 +89,46 @@ function Days({ entries }: { entries: readonly HistoryEntry[] }) {
   )
 }
 
-function Entry({ entry: { by, from_ts, to_ts, items } }: { entry: HistoryEntry }) {
+function Entry({ entry, slug }: { entry: HistoryEntry; slug: string }) {
   const { t } = useTranslation()
   const sentence = useChangeSentence()
+  const { by, from_ts, to_ts, items, first_revision: before } = entry
   const [from, to] = [clockTime(from_ts * 1000), clockTime(to_ts * 1000)]
   const when = from === to ? from : t('author.history.span', { from, to })
+  const path = `/scheme/${slug}`
   return (
     <li>
-      <p className="entry-head">
-        <b>{by}</b> <span className="dim num">{when}</span>
-      </p>
+      <div className="entry-head">
+        <p className="grow">
+          <b>{by}</b> <span className="dim num">{when}</span>
+        </p>
+        <Link
+          className="btn small"
+          to={path}
+          state={restoreState({ before, nodes: null })}
+          aria-label={t('author.history.restoreTreeOf', { by, when })}
+        >
+          {t('author.history.restoreTree')}
+        </Link>
+      </div>
       <ul className="entry-items">
         {items.map((item, index) => (
           // the items of an entry never change places
           <li key={index}>
             {item.t === null ? <span aria-hidden="true" /> : <Glyph kind={item.t} />}
             <span>{sentence(item)}</span>
+            {/* what was added is deleted by deleting it, and many nodes are restored with the whole entry */}
+            {item.what === 'added' || item.what === 'settings' || item.more > 0 ? null : (
+              <Link
+                className="btn small bare"
+                to={path}
+                state={restoreState({ before: item.revision, nodes: item.ids })}
+                aria-label={t('author.history.restoreNodesOf', { titles: item.titles.join(', ') })}
+              >
+                <Icon icon={RotateCcw} />
+                {t('author.history.restoreNodes')}
+              </Link>
+            )}
           </li>
         ))}
       </ul>

@@ -6,7 +6,7 @@ import type { Edit, Refused, Tree } from '#domain/curriculum/tree.ts'
  * A step is a batch that is undone and redone as often as the author likes. It is known by the key of its batch in this
  * session or, when it was made before this session, by the revision that its batch made.
  */
-export type StepRef = { key: number } | { revision: number }
+type StepRef = { key: number } | { revision: number }
 
 /** A batch of edits by this author that the server has not confirmed yet. */
 interface EditBatch {

@@ -1,0 +1,49 @@
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation, useNavigate } from 'react-router'
+import { ApiError } from '#web/api/api-error.ts'
+import { useShell } from '#web/shell/start/shell-context.ts'
+import { failureKey } from '../failure-key.ts'
+import { restoreIn, type Restore } from '../history/restore.ts'
+import { useEditor } from './editor-context.ts'
+
+/** How long the undo of a restore is offered; the tree's own undo takes it back later too. */
+const UNDO_MS = 12_000
+
+/**
+ * Carries out what was chosen on the page of the history, as a batch like any other: its impact is shown, and it can be
+ * undone.
+ */
+export function RestoreRequest() {
+  const { t } = useTranslation()
+  const { api, alerts } = useShell()
+  const { raw, store, edit, explain } = useEditor()
+  const navigate = useNavigate()
+  const { pathname, state } = useLocation()
+  const offerUndo = (batchKey: number) =>
+    alerts.show(t('author.history.restoredNow'), 'done', UNDO_MS, () => {
+      const refused = store.takeBack(batchKey)
+      if (refused) explain(refused)
+    })
+  const run = async ({ before, nodes }: Restore) => {
+    await store.idle()
+    try {
+      const query = nodes === null ? { before } : { before, nodes: nodes.join() }
+      const { edits } = await api.get(`/curriculum/${raw.slug}/restore`, { query })
+      if (edits.length > 0) edit(edits, offerUndo)
+      else alerts.show(t('author.history.nothing'), 'note')
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      if (error.detail === 'NOT_RESTORABLE') explain({ code: error.detail, id: '', ids: [] })
+      else alerts.show(t(failureKey(error, 'author.schemes.refused')), 'bad')
+    }
+  }
+  useEffect(() => {
+    const restore = restoreIn(state)
+    if (!restore) return
+    // once: a reload keeps the state of the address
+    void navigate(pathname, { replace: true, state: null })
+    void run(restore)
+  })
+  return null
+}
