@@ -1,7 +1,8 @@
 // `npm run notices` writes THIRD-PARTY-NOTICES, with the licence and its text of every installed package that the
 // product needs at run time or ships. It fails when a package names no licence.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { dependencies, foldersOf } from './installed.ts'
 
 interface Manifest {
   name: string
@@ -17,8 +18,13 @@ const READ_BY_HAND: Readonly<Record<string, string>> = { 'png-js': 'MIT' }
 const LICENCE_FILE = /^(licen[sc]e|notice|copying|ofl)/i
 const OUTPUT_FILE = 'THIRD-PARTY-NOTICES'
 
-const { packages } = JSON.parse(readFileSync('node_modules/.package-lock.json', 'utf8')) as {
-  packages: Record<string, { dev?: boolean }>
+/** The names of the packages that the portals import, which are built into their files. */
+function importedByPortals(): string[] {
+  const sources = globSync('web/**/*.{ts,tsx,css}').filter((path) => !/\.test[.-]|\/testing\//.test(path))
+  return sources.flatMap((source) => {
+    const found = readFileSync(source, 'utf8').matchAll(/(?:from|import) '((?:@[^/']+\/)?[^./#'][^/']*)/g)
+    return [...found].flatMap(([, name]) => name ?? [])
+  })
 }
 
 function noticeOf(folder: string, licence: string, { name, version, author, homepage }: Manifest): string {
@@ -38,8 +44,7 @@ function noticeOf(folder: string, licence: string, { name, version, author, home
 
 const notices: string[] = []
 const withoutLicence: string[] = []
-for (const [folder, { dev }] of Object.entries(packages)) {
-  if (dev === true) continue
+for (const folder of foldersOf([...Object.keys(dependencies), ...importedByPortals()])) {
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
   const licence = manifest.license ?? READ_BY_HAND[manifest.name]
   if (licence === undefined) withoutLicence.push(folder)
