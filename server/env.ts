@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { isEmail } from '#domain/platform/email.ts'
 
 /** The environment, read once at start. Every variable is described in README.md. */
@@ -38,9 +39,39 @@ const levels = ['silent', 'error', 'warn', 'info', 'debug'] as const
 /** In seconds; the whole stop takes at most 25. */
 const LONGEST_STOP_DELAY = 20
 
+/** Variables that hold a secret. Each may be given as the name of a file that holds it, as in `SECRET_FILE`. */
+const SECRETS = [
+  'DATABASE_URL',
+  'APP_DATABASE_URL',
+  'DATABASE_DIRECT_URL',
+  'SECRET',
+  'SMTP_URL',
+  'FILES_URL',
+  'BACKUP_KEY',
+]
+
+type Variables = Record<string, string | undefined>
+
+/** The variables with the contents of the files that `*_FILE` name. */
+function withSecretsFromFiles(vars: Variables, problems: string[]): Variables {
+  const read: Variables = {}
+  for (const name of SECRETS) {
+    const file = vars[`${name}_FILE`]
+    if (!file) continue
+    if (vars[name]) problems.push(`${name} and ${name}_FILE are both set`)
+    try {
+      read[name] = readFileSync(file, 'utf8').trim()
+    } catch (error) {
+      problems.push(`${name}_FILE cannot be read: ${(error as Error).message}`)
+    }
+  }
+  return { ...vars, ...read }
+}
+
 /** Reads and checks the environment variables. Throws one error that names every invalid variable. */
-export function readEnv(vars: Record<string, string | undefined>): Env {
+export function readEnv(environment: Variables): Env {
   const problems: string[] = []
+  const vars = withSecretsFromFiles(environment, problems)
   const portNumber = (name: string, fallback: number) => {
     const text = vars[name]
     if (text === undefined || text === '') return fallback

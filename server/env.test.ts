@@ -1,0 +1,31 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readEnv } from './env.ts'
+
+let folder = ''
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'rungs-env-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+test('each variable with a secret may be the name of a file that holds it, without the end of its line', async () => {
+  const file = join(folder, 'secret')
+  await writeFile(file, `${'s'.repeat(32)}\n`)
+  expect(readEnv({ SECRET_FILE: file }).secret).toBe('s'.repeat(32))
+  await writeFile(file, 'postgres://rungs@db/rungs\n')
+  expect(readEnv({ DATABASE_URL_FILE: file }).databaseUrl).toBe('postgres://rungs@db/rungs')
+  await writeFile(file, 'smtp://mail:25\n')
+  expect(readEnv({ SMTP_URL_FILE: file }).smtpUrl).toBe('smtp://mail:25')
+})
+
+test('a secret that is given twice, in a missing file, or too short is refused by the name of its variable', async () => {
+  const file = join(folder, 'short')
+  await writeFile(file, 'short\n')
+  expect(() => readEnv({ SECRET_FILE: file, SECRET: 's'.repeat(32) })).toThrow('SECRET and SECRET_FILE are both set')
+  expect(() => readEnv({ SECRET_FILE: join(folder, 'none') })).toThrow(/SECRET_FILE cannot be read: ENOENT/)
+  expect(() => readEnv({ SECRET_FILE: file, PORT: 'x' })).toThrow(
+    'environment: PORT must be a port number, not "x"; SECRET must have at least 32 characters',
+  )
+})
