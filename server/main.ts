@@ -87,8 +87,7 @@ export async function serve(
   const onError = (error: unknown) => app.log.error({ err: error }, 'task')
   const worker = createWorker({ db: withLongWait(db), curricula, providers, files, now: Date.now, announce, onError })
   const { metricsHost, metricsPort, dataDir } = env
-  const metrics =
-    metricsPort === null ? null : await serveMetrics(metricsHost, metricsPort, { hub, pool: db.pool, dataDir })
+  const metrics = metricsPort === null ? null : await serveMetrics(metricsHost, metricsPort, { hub, db, dataDir })
   const close = async (delayMs: number) => {
     stop.begin()
     // what is due from now on is for other processes, or for the next start

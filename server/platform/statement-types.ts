@@ -220,6 +220,12 @@ declare module '#server/platform/sql/statement.ts' {
         pg_notify: string | null
       }
     }
+    'platform/read-last-backup': {
+      params: []
+      row: {
+        last_backup_at: Date | null
+      }
+    }
     'platform/record-error-of-mail': {
       params: [id: string, error: string | null]
       row: {}

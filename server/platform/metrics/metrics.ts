@@ -76,6 +76,11 @@ export const disk = new Gauge({
   labelNames: ['of'] as const,
 })
 
+export const lastBackup = new Gauge({
+  name: 'rungs_last_backup_timestamp_seconds',
+  help: 'When the last good backup was made; missing while there is none',
+})
+
 collectDefaultMetrics()
 
 /** The names of all metrics, with those of Node and of the process. */

@@ -2,21 +2,28 @@ import { statfs } from 'node:fs/promises'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { Hub } from '#server/platform/events/hub.ts'
+import { queryRowsWithoutTenant, statement } from '#server/platform/sql/statement.ts'
 import type { Database } from '#server/platform/tenancy.ts'
-import { connections, disk, METRICS_TYPE, metricsText, streams } from './metrics.ts'
+import { connections, disk, lastBackup, METRICS_TYPE, metricsText, streams } from './metrics.ts'
 
 /** What is looked at when the metrics are asked for. */
 export interface Watched {
   hub: Hub
-  pool: Database['pool']
+  db: Database
   dataDir: string
 }
 
-async function lookAt({ hub, pool, dataDir }: Watched): Promise<void> {
+const LAST_BACKUP = statement('platform/read-last-backup', 'SELECT last_backup_at FROM installation')
+
+async function lookAt({ hub, db, dataDir }: Watched): Promise<void> {
+  const { pool } = db
   streams.set(hub.size)
   connections.set({ state: 'busy' }, pool.totalCount - pool.idleCount)
   connections.set({ state: 'idle' }, pool.idleCount)
   connections.set({ state: 'waiting' }, pool.waitingCount)
+  // without the database the other metrics are wanted all the more
+  const [backup] = await queryRowsWithoutTenant(db, LAST_BACKUP).catch(() => [])
+  if (backup?.last_backup_at) lastBackup.set(backup.last_backup_at.getTime() / 1_000)
   // there is no such folder where files are in a bucket and the secret is in the environment
   const room = await statfs(dataDir).catch(() => null)
   if (!room) return
