@@ -36,7 +36,7 @@ import { healthRoutes, type Unready } from './platform/http/health.ts'
 import { readJsonBodies, refuseNul } from './platform/http/json-body.ts'
 import { writeOnce } from './platform/http/once.ts'
 import { refuseUnderPressure } from './platform/http/pressure.ts'
-import { loggedRequest, recordRequests, type Caller } from './platform/http/request-log.ts'
+import { loggedRequest, recordRequests } from './platform/http/request-log.ts'
 import { serializerWhenNeeded } from './platform/http/serializers.ts'
 import { Stop } from './platform/http/stop.ts'
 import { Hosts, normalizeHost, refuseTwoHosts } from './platform/http/tenant.ts'
@@ -180,20 +180,14 @@ export async function createApp(options: AppOptions): Promise<App> {
   // A request asks for its session several times. Because of this cache the session is checked once, and a request with
   // an API token is counted once.
   const sessions = new WeakMap<FastifyRequest, Promise<Session>>()
-  const callers = new WeakMap<FastifyRequest, Caller>()
+  const noteCaller = recordRequests(app)
   const openSession = async (request: FastifyRequest) => {
     const tenant = await hosts.tenantOf(request)
     const token = bearerOf(request)
     const session = token.startsWith(API_TOKEN_PREFIX)
       ? await apiSession(options.db, tenant, token, deps.now())
       : await options.tokens.session(request, tenant)
-    callers.set(request, session)
-    return withRight(session, request)
-  }
-  const findTenant = async (request: FastifyRequest) => {
-    const tenant = await hosts.tenantOf(request)
-    callers.set(request, { ...callers.get(request), clientId: tenant.clientId })
-    return tenant
+    return withRight(noteCaller(request, session), request)
   }
   const deps: LoginDeps & SchemeDeps = {
     db: options.db,
@@ -210,7 +204,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     readImpact,
     parseFile: parseUpload,
     secrets: new SecretBox(options.serverSecret),
-    tenant: findTenant,
+    tenant: async (request) => noteCaller(request, await hosts.tenantOf(request)),
     session: (request) => {
       const session = sessions.get(request) ?? openSession(request)
       sessions.set(request, session)
@@ -227,7 +221,6 @@ export async function createApp(options: AppOptions): Promise<App> {
   // The event streams of a session end with it; `families` are the ids of sessions (families of refresh tokens).
   options.tokens.onSessionsForgotten((families) => options.hub.end(families))
   handleErrors(app)
-  recordRequests(app, (request) => callers.get(request) ?? {})
   app.addHook('onRequest', (request, reply, done) => {
     endStalledBody(request.raw, reply.raw, bodyMs)
     done()

@@ -25,7 +25,12 @@ test('each request is one line: its client, user, route, status and time, but no
     logger: { level: 'info', stream },
     logController: new LogController({ disableRequestLogging: true }),
   })
-  recordRequests(app, () => ({ clientId: 'one', userId: 'user-1' }))
+  const noteCaller = recordRequests(app)
+  app.addHook('onRequest', (request, _reply, done) => {
+    noteCaller(request, { userId: 'user-1' })
+    noteCaller(request, { clientId: 'one' })
+    done()
+  })
   app.get('/v1/members/:id', async () => ({}))
   await app.inject({ url: '/v1/members/7?search=Amara', remoteAddress: '10.0.0.1' })
   await app.inject({ method: 'POST', url: '/v1/nothing/Amara' })

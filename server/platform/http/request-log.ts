@@ -34,10 +34,18 @@ function record(request: FastifyRequest, reply: FastifyReply, { clientId, userId
   )
 }
 
-/** Logs and counts every request when its reply has ended. */
-export function recordRequests(app: FastifyInstance, callerOf: (request: FastifyRequest) => Caller): void {
+/**
+ * Logs and counts every request when its reply has ended. The result notes who a request belongs to, and answers what it
+ * was given.
+ */
+export function recordRequests(app: FastifyInstance): <C extends Caller>(request: FastifyRequest, caller: C) => C {
+  const callers = new WeakMap<FastifyRequest, Caller>()
   app.addHook('onResponse', (request, reply, done) => {
-    record(request, reply, callerOf(request))
+    record(request, reply, callers.get(request) ?? {})
     done()
   })
+  return (request, caller) => {
+    callers.set(request, { ...callers.get(request), ...caller })
+    return caller
+  }
 }

@@ -22,7 +22,7 @@ export function FamilyWord({ groupId, member, level }: FamilyWordProps) {
   const me = useMe()
   const of = { memberUuid: member.uuid, schemeSlug: level.slug, schemeNodeId: level.id }
   const entry = registers.get(familyWordLane(of, club.id))
-  const stored = String(entry?.value ?? '')
+  const stored = typeof entry?.value === 'string' ? entry.value : ''
   const isOthers = stored !== '' && entry?.authorUuid !== me?.uuid
   return (
     <TextDialog
