@@ -61,7 +61,7 @@ const screens: Screen[] = [
     shows: 'to go',
   },
   { name: 'club-today', portal: 'club', login: 'admin', path: '/today', shows: 'Registers' },
-  { name: 'club-badges', portal: 'club', login: 'admin', path: '/today?view=badges', shows: 'to order and hand out' },
+  { name: 'club-badges', portal: 'club', login: 'admin', path: '/today?view=badges', shows: 'to order and hand over' },
   { name: 'club-groups', portal: 'club', login: 'admin', path: '/groups', follow: ['Dolphins'], shows: 'places' },
   { name: 'scheme-list', portal: 'scheme', login: 'scheme', shows: 'Water safety' },
   { name: 'scheme-level', portal: 'scheme', login: 'scheme', path: '/scheme/swim/stage-4', shows: 'never changes' },

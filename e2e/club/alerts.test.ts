@@ -183,7 +183,7 @@ describe('an alert [8.18]', () => {
     await page.getByText('2 members are in Plankton now').waitFor()
 
     await tick(page, ["Siân O'Connor", "Beca O'Connor"])
-    await page.getByLabel('More …').selectOption({ label: 'Add an ability group' })
+    await page.getByLabel('More…').selectOption({ label: 'Add an ability group' })
     await currentDialog(page).getByLabel('Ability group').fill('Plankton squad')
     await currentDialog(page).getByRole('button', { name: 'Add an ability group' }).click()
     await page.getByText('2 members have been changed').waitFor()

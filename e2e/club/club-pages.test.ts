@@ -121,7 +121,7 @@ describe('the members page', () => {
     await bar.getByRole('button', { name: `Select all ${total}` }).click()
     await page.getByRole('group', { name: `${total} selected` }).waitFor()
     expect(await violations(page)).toEqual([])
-    await bar.getByLabel('More …').selectOption({ label: 'Add an ability group' })
+    await bar.getByLabel('More…').selectOption({ label: 'Add an ability group' })
     await dialog(page).getByLabel('Ability group').fill('Everybody')
     await dialog(page).getByRole('button', { name: 'Add an ability group' }).click()
     const message = page.locator('.toasts .alert').filter({ hasText: `${total} members have been changed` })
@@ -468,7 +468,7 @@ describe('a dated session', () => {
     await session.getByRole('button', { name: 'Move this session' }).click()
     await page.getByText('Marlins begins at 06:05 on this day.').waitFor()
     await todaysSession('Marlins').getByText('06:05').waitFor()
-    await session.getByRole('button', { name: 'Back to its usual day and hour' }).click()
+    await session.getByRole('button', { name: 'Back to its usual day and time' }).click()
     await todaysSession('Marlins').getByText(usualTime).waitFor()
 
     // Sea Otters meet on Sundays and Mondays; the session of a Monday two to eight days ahead is moved to Tuesday
@@ -499,8 +499,8 @@ describe('a dated session', () => {
       .waitFor()
 
     await page.goBack()
-    await otters.getByRole('button', { name: 'Back to its usual day and hour' }).click()
-    await page.getByText('Sea Otters is at its usual day and hour again.').waitFor()
+    await otters.getByRole('button', { name: 'Back to its usual day and time' }).click()
+    await page.getByText('Sea Otters is at its usual day and time again.').waitFor()
     await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Undo' }).last().click()
     await otters.getByText(/^Moved from/).waitFor()
   })
@@ -587,7 +587,7 @@ describe('the users page', () => {
       await dialog(page).waitFor({ state: 'detached' })
     }
 
-    await renamed.getByRole('button', { name: 'New password …' }).click()
+    await renamed.getByRole('button', { name: 'New password…' }).click()
     for (const label of ['New password', 'The same password again'])
       await dialog(page).getByLabel(label, { exact: true }).fill('Quiet-harbour-7')
     await dialog(page).getByRole('button', { name: 'Set the password' }).click()
@@ -603,10 +603,10 @@ describe('the users page', () => {
     await page.getByText('Mared Newydd-Rees is active again').waitFor()
 
     await page.getByLabel('Status').selectOption('current')
-    await renamed.getByRole('button', { name: /^Take out of the club/ }).click()
+    await renamed.getByRole('button', { name: /^Remove from the club/ }).click()
     // small letters will do
     await question.getByLabel('Type the name: Mared Newydd-Rees').fill('mared newydd-rees')
-    await question.getByRole('button', { name: 'Take out' }).click()
+    await question.getByRole('button', { name: 'Remove' }).click()
     await page.getByRole('row', { name: /Newydd/ }).waitFor({ state: 'detached' })
   })
 })
@@ -636,7 +636,7 @@ describe('a child who was entered twice', () => {
 
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByRole('button', { name: 'Keep this one Gwenllian Tudur' }).waitFor()
-    await page.getByText('apart again', { exact: true }).waitFor()
+    await page.getByText('merge undone', { exact: true }).waitFor()
   })
 
   test('is not listed any more once it is known that there are two children, and can be listed again', async () => {
@@ -662,14 +662,14 @@ describe('the log', () => {
   test('says who did what in the club, can be searched, opened by keyboard and downloaded', async () => {
     const { page } = admin
     await page.getByRole('link', { name: 'History' }).click()
-    await page.getByRole('combobox', { name: 'What was done' }).selectOption({ label: 'merged' })
+    await page.getByRole('combobox', { name: 'Action' }).selectOption({ label: 'merged' })
     // a merge has an entry for each of its two records
     await page.getByText('1–2 of 2').waitFor()
 
-    await page.getByRole('combobox', { name: 'What was done' }).selectOption({ label: 'Whatever was done' })
+    await page.getByRole('combobox', { name: 'Action' }).selectOption({ label: 'All actions' })
     await page.getByRole('searchbox', { name: 'Name or e-mail' }).fill('abernathy')
-    await page.getByRole('combobox', { name: 'Kind of thing' }).selectOption({ label: 'Member' })
-    await page.getByRole('combobox', { name: 'What was done' }).selectOption({ label: 'created' })
+    await page.getByRole('combobox', { name: 'Type of record' }).selectOption({ label: 'Member' })
+    await page.getByRole('combobox', { name: 'Action' }).selectOption({ label: 'created' })
     await page.getByText('1–1 of 1').waitFor()
     await page.getByRole('row', { name: /Gwilym Thomas.*Member: created.*Wren Abernathy-Jones/ }).waitFor()
 
@@ -727,7 +727,7 @@ describe('on the members page,', () => {
       'Print',
     ])
     const [erase, inactive] = await Promise.all(
-      ['Erase …', 'Make inactive'].map((name) => member.getByRole('button', { name }).boundingBox()),
+      ['Erase…', 'Make inactive'].map((name) => member.getByRole('button', { name }).boundingBox()),
     )
     expect((erase?.y ?? 0) - (inactive?.y ?? 0)).toBeGreaterThan(60)
 
@@ -777,10 +777,10 @@ describe('on the members page,', () => {
     await page.getByText('1–1 of 1').waitFor()
     await page.getByRole('button', { name: 'Invite parents' }).click()
     // the only member shown is inactive, and the question says so
-    const question = page.getByRole('alertdialog', { name: '0 mails go out' })
+    const question = page.getByRole('alertdialog', { name: '0 e-mails go out' })
     await question.getByText('1 member: inactive').waitFor()
     await question.getByText('Wren Abernathy-Jones').waitFor()
-    expect(await question.getByRole('button', { name: 'Send 0 mails' }).isDisabled()).toBe(true)
+    expect(await question.getByRole('button', { name: 'Send 0 e-mails' }).isDisabled()).toBe(true)
     await question.getByRole('button', { name: 'Cancel' }).click()
 
     // brother and sister have one guardian, who gets one mail
@@ -800,8 +800,8 @@ describe('on the members page,', () => {
     await page.getByText('1–2 of 2').waitFor()
     await page.getByRole('button', { name: 'Invite parents' }).click()
     await page
-      .getByRole('alertdialog', { name: '1 mail goes out' })
-      .getByRole('button', { name: 'Send 1 mail' })
+      .getByRole('alertdialog', { name: '1 e-mail goes out' })
+      .getByRole('button', { name: 'Send 1 e-mail' })
       .click()
     await page.getByText('1 invitation is on its way.').waitFor()
     await page.getByRole('button', { name: 'Invite parents' }).click()
@@ -818,13 +818,13 @@ describe('on the members page,', () => {
       await viewer.getByRole('link', { name: 'Abernathy-Jones, Wren' }).click()
     }
     await other.page.getByRole('button', { name: 'Edit' }).click()
-    await detail(page, 'Wren Abernathy-Jones').getByRole('button', { name: 'Erase …' }).click()
+    await detail(page, 'Wren Abernathy-Jones').getByRole('button', { name: 'Erase…' }).click()
 
     const question = page.getByRole('alertdialog')
     await expect.poll(() => question.getByRole('button', { name: 'Type the name first' }).isDisabled()).toBe(true)
     await question.getByLabel('Type the name: Wren Abernathy-Jones').fill('wren abernathy-jones')
     await question.getByRole('button', { name: 'Erase for good' }).click()
-    await page.getByText('The member is erased').waitFor()
+    await page.getByText('The member has been erased').waitFor()
     await page.getByText('Nobody found').waitFor()
 
     const note = dialog(other.page).getByLabel('Note', { exact: true })
@@ -832,7 +832,7 @@ describe('on the members page,', () => {
     await dialog(other.page).getByRole('button', { name: 'Save' }).click()
     await dialog(other.page)
       .getByRole('alert')
-      .getByText(/^This is not there any more/)
+      .getByText(/^This no longer exists/)
       .waitFor()
     expect(await note.inputValue()).toBe('Swims with a float')
     await other.context.close()

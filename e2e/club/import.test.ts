@@ -42,22 +42,22 @@ describe('members from a file', () => {
     await chooseFile(page, 'autumn.csv', ROWS.join('\n'))
 
     // the import does not recognise the header "When born"
-    await page.getByText('No column holds: Date of birth.').waitFor()
+    await page.getByText('No column contains: Date of birth.').waitFor()
     expect(await violations(page), 'columns').toEqual([])
     await expect
       .poll(() => page.getByRole('button', { name: 'Match the needed columns first' }).isDisabled())
       .toBe(true)
-    await page.getByLabel('What When born holds').selectOption({ label: 'Date of birth' })
+    await page.getByLabel('What When born contains').selectOption({ label: 'Date of birth' })
     await page.getByRole('button', { name: 'Check the rows' }).click()
 
     // the two rows with an error can be downloaded
-    await page.getByRole('button', { name: 'Settle 2 rows to import' }).waitFor()
+    await page.getByRole('button', { name: 'Correct 2 rows to import' }).waitFor()
     expect(await violations(page), 'rows').toEqual([])
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'The 2 rows as CSV' }).click(),
     ])
-    expect(file.suggestedFilename()).toMatch(/^members-\d{4}-\d\d-\d\d-to-settle\.csv$/)
+    expect(file.suggestedFilename()).toMatch(/^members-\d{4}-\d\d-\d\d-to-correct\.csv$/)
     const text = await readFile(await file.path(), 'utf8')
     expect(text).toContain('Beca 2,Williams,23/01/2017,Non,Williams,non@import.example,"First name: Use letters')
 
@@ -65,10 +65,10 @@ describe('members from a file', () => {
     const name = page.getByLabel('First name, row 3', { exact: true })
     await name.fill('Beca')
     await name.press('Enter')
-    await page.getByRole('button', { name: 'Settle 1 row to import' }).waitFor()
+    await page.getByRole('button', { name: 'Correct 1 row to import' }).waitFor()
     await page.getByRole('button', { name: 'Leave out row 4' }).click()
     await page.getByRole('button', { name: 'Import 3 members' }).click()
-    await page.getByRole('heading', { name: '3 members are in' }).waitFor({ timeout: 20_000 })
+    await page.getByRole('heading', { name: '3 members have been imported' }).waitFor({ timeout: 20_000 })
     expect(await violations(page), 'end').toEqual([])
     await page.getByRole('link', { name: 'To the members' }).first().click()
     await page.getByLabel('Name, number or guardian').fill('huw@import.example')
@@ -85,7 +85,7 @@ describe('members from a file', () => {
       answerChanged<object>(server, 'club', route, (stored) => ({ ...stored, created_at: createdAt })),
     )
     await link.click()
-    await page.getByText(/read by .*, Jul 2nd 2026$/).waitFor()
+    await page.getByText(/uploaded by .*, Jul 2nd 2026$/).waitFor()
     await page.unroute(oneImport)
 
     // a large one that is under way shows how far it is; it can be left, and shows that again
@@ -105,11 +105,11 @@ describe('members from a file', () => {
     await page.getByRole('link', { name: fileName, exact: true }).first().click()
     await page.getByText('1,200 of 6,078', { exact: true }).waitFor()
     await page.unroute(oneImport)
-    await page.getByRole('button', { name: 'Undo the import …' }).click()
+    await page.getByRole('button', { name: 'Undo the import…' }).click()
     const question = page.getByRole('alertdialog')
-    await question.getByText('3 members are removed again').waitFor()
+    await question.getByText('Remove 3 imported members?').waitFor()
     await question.getByLabel(`Type the name: ${fileName}`).fill(fileName)
-    await question.getByRole('button', { name: 'Undo the import …' }).click()
+    await question.getByRole('button', { name: 'Undo the import…' }).click()
     await page.getByRole('heading', { name: 'The import is undone' }).waitFor()
     await page.goto(server.url('club', '/members?search=huw%40import.example'))
     await page.getByText('Nobody found').waitFor()
@@ -119,7 +119,7 @@ describe('members from a file', () => {
     const { page } = admin
     await page.goto(server.url('club', '/members/import'))
     await chooseFile(page, 'photo.csv', '\u0000\u0001\u0002')
-    await page.getByText(/^This file is no CSV that can be read/).waitFor()
+    await page.getByText(/^This file is not a CSV file that can be read/).waitFor()
     await chooseFile(page, 'bare.csv', 'just one line')
     await page.getByText(/^This file has no row of column names/).waitFor()
   })
@@ -133,11 +133,11 @@ describe('members from a file', () => {
     await question.waitFor()
     await page.getByText('First name Bet, last name Unclear').waitFor()
     expect(await violations(page), 'question').toEqual([])
-    await page.getByText('Say first what a date such as 03/04/2013 means.').waitFor()
-    await question.selectOption({ label: '4 March 2013: the month stands first' })
+    await page.getByText('Choose first what a date such as 03/04/2013 means.').waitFor()
+    await question.selectOption({ label: '4 March 2013: the month comes first' })
     await page.getByRole('button', { name: 'Check the rows' }).click()
     await page.getByRole('button', { name: 'Import 2 members' }).click()
-    await page.getByRole('heading', { name: '2 members are in' }).waitFor({ timeout: 20_000 })
+    await page.getByRole('heading', { name: '2 members have been imported' }).waitFor({ timeout: 20_000 })
     await page.goto(server.url('club', '/members?search=aled%40import.example'))
     await page.getByRole('link', { name: /Aled/ }).first().click()
     await page.getByText('Name not known').waitFor()
@@ -153,8 +153,8 @@ describe('members from a file', () => {
     await page.goto(server.url('club', '/members/import'))
     await chooseFile(page, 'members.csv', text)
     await page.getByRole('button', { name: 'No row is left to import' }).waitFor()
-    await page.getByRole('link', { name: /^Here already/ }).click()
-    await page.getByText('in the club just so, passed over').first().waitFor()
+    await page.getByRole('link', { name: /^Already here/ }).click()
+    await page.getByText('already in the club, skipped').first().waitFor()
   })
 
   test('fit a phone of 320 px without scrolling sideways, and only the refused files were logged', async () => {
@@ -163,7 +163,7 @@ describe('members from a file', () => {
     await page.goto(server.url('club', '/members/import'))
     // the import recognises the header `dob`, so it shows the rows at once
     await chooseFile(page, 'small.csv', ROWS.join('\n').replace('When born', 'dob'))
-    await page.getByRole('button', { name: 'Settle 2 rows to import' }).waitFor()
+    await page.getByRole('button', { name: 'Correct 2 rows to import' }).waitFor()
     await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320)
     // the table does not scroll either, because on a phone its rows are shown as blocks
     await page.getByLabel('First name, row 3', { exact: true }).waitFor()

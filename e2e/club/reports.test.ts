@@ -81,7 +81,7 @@ test('filters are kept in the URL, in every report and in its file', async () =>
 
   await admin.getByLabel('Group').selectOption('')
   for (const [tab, summary] of [
-    ['Percentage complete', /^On average \d+% of what is starred is complete\.$/],
+    ['Percentage complete', /^On average, \d+% is complete\.$/],
     ['Levels', /^[\d,]+ of [\d,]+ children have passed a level\.$/],
     ['Badges to order', /^Badges to order: [\d,]+, of [\d,]+ levels passed\.$/],
     ['Not assessed', /^[\d,]+ of [\d,]+ children were not assessed for 28 days\.$/],
@@ -136,25 +136,25 @@ test('an old URL shows which filter is gone and lets it be removed; invalid valu
   const { page: clubPortal } = await visit(browser, server, 'club', 'admin', ownWatch)
   const open = async (path: string) => void (await clubPortal.goto(server.url('club', path)))
   await open(`/reports?group=${unknownId}`)
-  await clubPortal.getByText('The address asks for a group that this club does not have any more.').waitFor()
+  await clubPortal.getByText('This address asks for a group that no longer exists at this club.').waitFor()
   expect(await violations(clubPortal)).toEqual([])
   await clubPortal.getByRole('button', { name: 'Remove the filter' }).click()
   await clubPortal.getByText(/^\d+% of those marked were present\. Lowest: /).waitFor()
 
   await open('/reports?scheme=never-there')
-  await clubPortal.getByText('The address asks for a scheme that is not there any more.').waitFor()
+  await clubPortal.getByText('This address asks for a scheme that no longer exists.').waitFor()
   // invalid values are ignored
   await open('/reports?scheme=%00&group=Seals&months=x&rows=-1')
   await clubPortal.getByText(/^\d+% of those marked were present\. Lowest: /).waitFor()
   await open('/reports?row=%22nonsense%22')
-  await clubPortal.getByText('Nothing has this name').waitFor()
+  await clubPortal.getByText('No row has this name').waitFor()
 
   await open('/sessions?coach=x&place=%00&on=9999-12-31')
   await clubPortal.getByRole('list', { name: 'Sessions' }).waitFor()
   await open(`/sessions?coach=${unknownId}`)
   await expect
     .poll(() => clubPortal.getByLabel('Coaches').locator('option:checked').textContent())
-    .toBe('Not there any more')
+    .toBe('No longer available')
 
   await open('/log?entity=A%20B&action=%3F&thing=%00&club=x&from=2026-02-31')
   await clubPortal.getByText(/^1–25 of [\d,]+$/).waitFor()
@@ -173,7 +173,7 @@ test('an old URL shows which filter is gone and lets it be removed; invalid valu
   await schemePortal.goto(server.url('scheme', '/audit?club=x&entity=A%20B'))
   await schemePortal.getByText(/^1–25 of [\d,]+$/).waitFor()
   await schemePortal.goto(server.url('scheme', `/reports?club=${unknownId}`))
-  await schemePortal.getByText('The address asks for a club that is not there any more.').waitFor()
+  await schemePortal.getByText('This address asks for a club that no longer exists.').waitFor()
   await schemePortal.goto(server.url('scheme', `/notifications?notification=${unknownId}`))
   await schemePortal.getByRole('dialog').getByText('There is no such notification.').waitFor()
   await schemePortal.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
@@ -257,7 +257,7 @@ test('today at the club shows the registers and reminds a coach once, and lists 
   await row.getByText('Open', { exact: true }).waitFor()
   expect(await violations(admin)).toEqual([])
   await row.getByRole('button', { name: 'Remind Anna Pritchard of the register of Late Newts' }).click()
-  await admin.getByText('A mail is on its way to Anna Pritchard').waitFor()
+  await admin.getByText('An e-mail is on its way to Anna Pritchard').waitFor()
   await row.getByText(/^Reminded at \d\d:\d\d$/).waitFor()
   expect(await row.getByRole('button').count()).toBe(0)
 
@@ -266,8 +266,8 @@ test('today at the club shows the registers and reminds a coach once, and lists 
   await tab('Waiting for a pass').click()
   await admin.getByText('Nobody waits for a pass').waitFor()
   expect(await violations(admin)).toEqual([])
-  await tab('Badges to hand out').click()
-  await admin.getByText(/to order and hand out\.$/).waitFor()
+  await tab('Badges to hand over').click()
+  await admin.getByText(/to order and hand over\.$/).waitFor()
   await admin
     .getByRole('heading', { name: /Stage \d+ Swim \d+ child/ })
     .first()
@@ -280,7 +280,7 @@ test('today at the club shows the registers and reminds a coach once, and lists 
     await admin.setViewportSize({ width, height: 844 })
     for (const view of ['', '?view=waiting', '?view=badges']) {
       await admin.goto(server.url('club', `/today${view}`))
-      await admin.getByText(view === '' ? 'Late Newts' : /^Nobody waits|hand out\.$/).waitFor()
+      await admin.getByText(view === '' ? 'Late Newts' : /^Nobody waits|hand over\.$/).waitFor()
       expect(await overflow(admin), `${width} ${view}`).toBeLessThanOrEqual(0)
       expect(await violations(admin), `${width} ${view}`).toEqual([])
     }

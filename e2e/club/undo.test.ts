@@ -42,7 +42,7 @@ async function importMembers(page: Page): Promise<void> {
   const file = { name: 'autumn.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
   await page.getByLabel(/^Drop a CSV file here/).setInputFiles(file)
   await page.getByRole('button', { name: 'Import 2 members' }).click()
-  await page.getByRole('heading', { name: '2 members are in' }).waitFor({ timeout: 20_000 })
+  await page.getByRole('heading', { name: '2 members have been imported' }).waitFor({ timeout: 20_000 })
 }
 
 describe('the page of what can be undone', () => {
@@ -103,10 +103,10 @@ describe('the page of what can be undone', () => {
       .getByRole('button')
       .click()
     const question = page.getByRole('alertdialog')
-    await question.getByText('2 members are removed again').waitFor()
+    await question.getByText('Remove 2 imported members?').waitFor()
     const label = (await question.getByText(/^Type the name: /).textContent()) ?? ''
     await question.getByLabel(label).fill(label.replace('Type the name: ', ''))
-    await question.getByRole('button', { name: 'Undo the import …' }).click()
+    await question.getByRole('button', { name: 'Undo the import…' }).click()
     await entry(page, /^2 members imported/).waitFor({ state: 'detached' })
     await open(page, '/members?search=quinlivan')
     await page.getByText('Nobody found').waitFor()

@@ -151,7 +151,7 @@ test('a session of another coach’s group is taken over, planned for and given 
   await tablet.getByRole('link', { name: 'Puffins' }).click()
 
   await tablet.getByRole('button', { name: 'Give back' }).click()
-  await tablet.getByText(/^Puffins, Thu .* is its own coaches’ again/).waitFor()
+  await tablet.getByText(/^Puffins on Thu .* is back with its own coaches/).waitFor()
   await tablet.getByText('All today').waitFor()
   await expect.poll(() => tablet.getByRole('link', { name: 'Puffins' }).count()).toBe(0)
 })

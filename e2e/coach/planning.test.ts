@@ -230,7 +230,7 @@ test('a plan that is changed on two tablets without network becomes two plans, a
 
   // the list marks the copy with these words
   await openPlans(secondTablet)
-  await secondTablet.getByText('Your text kept apart').waitFor()
+  await secondTablet.getByText('Your version, kept separately').waitFor()
   await expect.poll(() => secondTablet.getByRole('link', { name: TITLE, exact: true }).count()).toBe(2)
 })
 
@@ -246,7 +246,7 @@ test('a shared plan can be duplicated, removed from one’s own plans, and delet
   await expectNoViolations(anna)
   await anna.getByRole('button', { name: 'Done' }).click()
   await expect.poll(() => dewi.getByRole('link', { name: TITLE, exact: true }).count()).toBe(2)
-  await dewi.getByRole('listitem').filter({ hasText: 'Your text kept apart' }).getByRole('link').click()
+  await dewi.getByRole('listitem').filter({ hasText: 'Your version, kept separately' }).getByRole('link').click()
   await dewi.getByText('Six small hoops, and a mat').waitFor()
 
   // Dewi duplicates it and removes the original from his plans
@@ -256,7 +256,7 @@ test('a shared plan can be duplicated, removed from one’s own plans, and delet
   await dewi.getByLabel('Name of the plan').fill('Dewi’s own')
   await waitUntilSaved(dewi)
   await openPlans(dewi)
-  await dewi.getByRole('listitem').filter({ hasText: 'Your text kept apart' }).getByRole('link').click()
+  await dewi.getByRole('listitem').filter({ hasText: 'Your version, kept separately' }).getByRole('link').click()
   await dewi.getByRole('button', { name: 'Remove from my plans' }).click()
   await dewi.getByRole('link', { name: 'Dewi’s own' }).waitFor()
   await expect.poll(() => dewi.getByRole('link', { name: TITLE, exact: true }).count()).toBe(1)

@@ -88,7 +88,7 @@ test('a misconfigured provider, or a page opened out of order, shows a message',
   await page.getByRole('heading', { name: 'You are not logged in' }).waitFor()
   await expect.poll(() => alert().textContent()).toContain('without what is needed')
   await page.goto(vaultUrl('parent', '/redirect?code=a&state=b'))
-  await page.getByText('This sign-in was begun in another browser').waitFor()
+  await page.getByText('This sign-in was started in another browser').waitFor()
 
   const { rows } = await owner.query<{ issuer: string }>('SELECT issuer FROM identity_providers WHERE client_id = $1', [
     'vault',
@@ -208,12 +208,12 @@ test('a club of a course provider sees when its roster was imported, what it hol
   }
   await importUntil('Read last: Today')
   await page.getByRole('button', { name: 'Details' }).click()
-  const dialog = page.getByRole('dialog', { name: 'What the course provider keeps' })
+  const dialog = page.getByRole('dialog', { name: 'Records of the course provider' })
   await dialog.getByText('It is read next').waitFor()
   await dialog.getByRole('button', { name: 'Close' }).click()
   await dialog.waitFor({ state: 'detached' })
 
   await owner.query(`UPDATE identity_providers SET roster_url = roster_url || '/gone' WHERE client_id = 'tideway'`)
-  await importUntil('It answered something that cannot be used. Everything here stays as it was read last.')
+  await importUntil('Its answer could not be used. Everything here stays as it was when last read.')
   expect(await violations(page)).toEqual([])
 })

@@ -58,7 +58,7 @@ describe('login codes', () => {
   test('are turned on with an app, and ten recovery codes are shown once', async () => {
     await enterPassword()
     await page.getByRole('link', { name: 'Security' }).first().click()
-    await page.getByText('the password alone lets somebody in').waitFor()
+    await page.getByText('the password alone is enough to log in').waitFor()
     expect(await violations(page)).toEqual([])
 
     await page.getByRole('button', { name: 'Turn on' }).click()

@@ -39,7 +39,7 @@ async function enterPin(firstname: string, pin: string): Promise<void> {
   const isLonger = pin.length > 4
   if (isLonger) await page.getByRole('button', { name: 'My PIN has more than four digits' }).click()
   await pinField().pressSequentially(pin)
-  if (isLonger) await page.getByRole('button', { name: `Go on as ${firstname}` }).click()
+  if (isLonger) await page.getByRole('button', { name: `Continue as ${firstname}` }).click()
 }
 
 /**
@@ -59,7 +59,7 @@ async function switchTo(firstname: string, pin: string): Promise<void> {
 test('the menu leads to the page on which users are switched; it lists the clubâ€™s coaches, of whom the current one cannot be chosen', async () => {
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('link', { name: 'Switch user' }).click()
-  await page.getByRole('heading', { name: 'Who takes the tablet?' }).waitFor()
+  await page.getByRole('heading', { name: 'Who is taking over the tablet?' }).waitFor()
   await expect.poll(() => coachButton('Anna Pritchard').isDisabled()).toBe(true)
   expect(await violations(page)).toEqual([])
 })
@@ -67,7 +67,7 @@ test('the menu leads to the page on which users are switched; it lists the clubâ
 test('a malformed and a wrong PIN show an error at the field, which is empty again and keeps the focus', async () => {
   await coachButton('Dewi Lloyd').click()
   await enterPin('Dewi', '12')
-  await page.getByRole('button', { name: 'Go on as Dewi' }).click()
+  await page.getByRole('button', { name: 'Continue as Dewi' }).click()
   await page.getByRole('alert').getByText('A PIN has 4 to 8 digits').waitFor()
   await pinField().fill('')
   await enterPin('Dewi', '0000')
@@ -173,7 +173,7 @@ test('offline, coaches who switched before can switch by PIN; each finds their o
 
   // Dewi takes the tablet and marks, and sees only own changes
   await open('/switch-user')
-  await page.getByText('Without a network this tablet can only go to').waitFor()
+  await page.getByText('Without a network, only coaches who have used this tablet before').waitFor()
   await expect.poll(() => coachButton('Dewi Lloyd').isEnabled()).toBe(true)
   await coachButton('Dewi Lloyd').click()
   await enterPin('Dewi', '0000')

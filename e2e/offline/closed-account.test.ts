@@ -42,11 +42,11 @@ test('changes that were not sent before their author’s account was closed stay
   await admin.getByRole('link', { name: 'Users' }).click()
   await admin.getByRole('link', { name: 'Pritchard, Anna' }).click()
   const detail = admin.getByRole('complementary', { name: 'Anna Pritchard' })
-  await detail.getByRole('button', { name: /^Take out of the club/ }).click()
+  await detail.getByRole('button', { name: /^Remove from the club/ }).click()
   await admin.getByRole('alertdialog').getByRole('textbox').fill('Anna Pritchard')
   // the last button confirms
   await admin.getByRole('alertdialog').getByRole('button').last().click()
-  await admin.getByText('Anna Pritchard is out of the club').waitFor()
+  await admin.getByText('Anna Pritchard has been removed from the club').waitFor()
 
   // Dewi logs in on the tablet
   await tablet.context().setOffline(false)
@@ -60,7 +60,7 @@ test('changes that were not sent before their author’s account was closed stay
 })
 
 test('a colleague sends the changes of the closed account to the administrators, who read and accept them in the author’s name', async () => {
-  await tablet.getByRole('button', { name: 'Bring to the office' }).click()
+  await tablet.getByRole('button', { name: 'Hand in to the office' }).click()
   await tablet.getByText('1 change is with the club’s office, which decides.').waitFor()
   await tablet.getByText(/account is closed/).waitFor({ state: 'detached' })
 
@@ -70,7 +70,7 @@ test('a colleague sends the changes of the closed account to the administrators,
   const dialog = admin.getByRole('dialog')
   await dialog.getByText('Kofi Mensah').waitFor()
   await dialog.getByText(/here at Dolphins/).waitFor()
-  await dialog.getByText(/Brought by Dewi/).waitFor()
+  await dialog.getByText(/Handed in by Dewi/).waitFor()
   await expectAccessible(admin)
 
   await dialog.getByRole('button', { name: 'Accept 1 change' }).click()

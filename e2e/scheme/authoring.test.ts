@@ -551,7 +551,7 @@ describe('a rule that changes progress', () => {
     await page.getByRole('link', { name: 'Swim', exact: true }).click()
     await page.getByRole('heading', { name: 'Schemes' }).waitFor()
     await page.getByRole('link', { name: '1 change waits for you' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Take it back' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard the change' }).click()
     await waitUntilSaved(page)
     await row(page, 'Stage 4').click()
     await page.getByText('A child passes Stage 4 when').getByText('any 8').waitFor()
@@ -561,15 +561,15 @@ describe('a rule that changes progress', () => {
     const { page } = ann
     await page.getByRole('button', { name: 'How many must be done' }).click()
     await page.getByRole('menuitem', { name: 'any 2', exact: true }).click()
-    await page.getByRole('button', { name: 'Take it back' }).click()
+    await page.getByRole('button', { name: 'Discard the change' }).click()
     await waitUntilSaved(page)
     await page.getByText('A child passes Stage 4 when').getByText('any 8').waitFor()
 
     await row(page, 'Stage 4').press('F4')
-    await page.getByRole('button', { name: 'Take it back' }).waitFor()
+    await page.getByRole('button', { name: 'Discard the change' }).waitFor()
     // until the author decides, no message says that it is done
     expect(await page.getByText('1 node is now a skill group').count()).toBe(0)
-    await page.getByRole('button', { name: 'Take it back' }).click()
+    await page.getByRole('button', { name: 'Discard the change' }).click()
     await waitUntilSaved(page)
   })
 })
@@ -581,16 +581,16 @@ describe('the content of a node', () => {
     await page.getByRole('button', { name: 'Add a section' }).click()
     await page.getByRole('menuitem', { name: 'Warning' }).click()
     await page.getByLabel('Heading, Warning').fill('Stay safe')
-    await page.getByLabel('Words of Stay safe').fill('Only with a lifeguard.')
+    await page.getByLabel('Text of Stay safe').fill('Only with a lifeguard.')
     await page.getByRole('region', { name: 'Preview' }).getByText('Only with a lifeguard.').waitFor()
     await page.reload()
     await page.getByRole('treegrid').waitFor()
-    await expect.poll(() => page.getByLabel('Words of Stay safe').innerText()).toBe('Only with a lifeguard.')
+    await expect.poll(() => page.getByLabel('Text of Stay safe').innerText()).toBe('Only with a lifeguard.')
   })
 
   test('is formatted, and links to an address or to a node found by its name', async () => {
     const { page } = ann
-    const words = page.getByLabel('Words of Stay safe')
+    const words = page.getByLabel('Text of Stay safe')
     await words.selectText()
     await page.getByRole('toolbar', { name: 'Format Stay safe' }).getByRole('button', { name: 'Bold' }).click()
     await page.getByRole('toolbar', { name: 'Format Stay safe' }).getByRole('button', { name: 'Link' }).click()
@@ -649,7 +649,7 @@ describe('a scheme', () => {
     await expect.poll(() => focused(page)).toBe('textbox "Name, English"')
 
     // a section needs a name
-    await newSection.getByLabel('Holds').focus()
+    await newSection.getByLabel('Contains').focus()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await newSection.getByText('Each section needs a name in at least one language, for example Safety.').waitFor()
     await expect.poll(() => focused(page)).toBe('textbox "Name, English"')
@@ -683,7 +683,7 @@ describe('a scheme', () => {
     await openScheme(page, 'by-keys/level-7')
     await page.getByRole('button', { name: 'Add a section' }).click()
     await page.getByRole('menuitem', { name: 'For coaches' }).click()
-    await page.getByLabel('Words of For coaches').fill('Stand at the deep end.')
+    await page.getByLabel('Text of For coaches').fill('Stand at the deep end.')
     await waitUntilSaved(page)
 
     const preview = page.getByRole('region', { name: 'Preview' })
@@ -756,7 +756,7 @@ describe('a scheme', () => {
       .setInputFiles({ name: 'a.pdf', mimeType: 'application/pdf', buffer: pdf })
     await dialog.getByText(/^This is not one of the types below/).waitFor()
 
-    await dialog.getByRole('button', { name: 'Take one from the film' }).click()
+    await dialog.getByRole('button', { name: 'Take one from the video' }).click()
     await still.waitFor()
     await dialog.getByLabel('Name').fill('Push and glide')
     await dialog.getByRole('button', { name: 'Save' }).click()

@@ -174,7 +174,7 @@ test('a coach is invited to a club, found by postcode, and the account is closed
   await dialog().getByRole('option', { name: 'Harbour', selected: true }).waitFor()
   await clubs.press('Escape')
   await dialog().getByRole('listbox').waitFor({ state: 'hidden' })
-  await dialog().getByRole('button', { name: 'Take out Lakeside' }).click()
+  await dialog().getByRole('button', { name: 'Remove Lakeside' }).click()
   await dialog().getByText('1 club chosen').waitFor()
 
   await dialog().getByRole('button', { name: 'Send the invitation' }).click()
@@ -204,7 +204,7 @@ test('a coach is invited to a club, found by postcode, and the account is closed
 
 test('the history shows what was done, and the pages on members, tasks and clubs that need attention can be opened and read', async () => {
   await openSchemePage(author, 'Settings', 'History')
-  await author.getByRole('combobox', { name: 'Kind of thing' }).selectOption('api_token')
+  await author.getByRole('combobox', { name: 'Type of record' }).selectOption('api_token')
   // the token was created and revoked; the link of an entry has the time
   await author.getByText('1–2 of 2').waitFor()
   await author.getByRole('link').filter({ hasText: ':' }).first().click()
@@ -217,7 +217,7 @@ test('the history shows what was done, and the pages on members, tasks and clubs
   await openSchemePage(author, 'Clubs and people', 'Members')
   await author.getByRole('searchbox', { name: 'Name, number or guardian' }).fill('okafor')
   await author.getByRole('link', { name: /Okafor, Amara/ }).click()
-  await author.getByRole('complementary').getByText('To look at only').waitFor()
+  await author.getByRole('complementary').getByText('Read only').waitFor()
   expect(await violations(author)).toEqual([])
   // in a low window the record scrolls, also by keyboard
   await author.setViewportSize({ width: 1440, height: 500 })
@@ -248,8 +248,8 @@ test('a task that waits is cancelled after a question, and run again to its end'
   })
 
   await openSchemePage(author, 'Settings', 'Tasks')
-  await author.getByRole('link', { name: 'Work out progress anew' }).first().click()
-  const task = author.getByRole('complementary', { name: 'Work out progress anew' })
+  await author.getByRole('link', { name: 'Recalculate progress' }).first().click()
+  const task = author.getByRole('complementary', { name: 'Recalculate progress' })
   await task.getByRole('button', { name: 'Cancel' }).click()
   const question = author.getByRole('alertdialog')
   await question.getByText(/^What is done so far stays/).waitFor()
@@ -337,7 +337,7 @@ test('a club that is taken out while all found clubs are loaded stays out', asyn
     },
   )
   await chooseFound.click()
-  await dialog().getByRole('button', { name: 'Take out Harbour' }).click()
+  await dialog().getByRole('button', { name: 'Remove Harbour' }).click()
   await dialog().getByText('0 clubs chosen').waitFor()
   loading.resolve()
   await dialog().getByText('24 clubs chosen').waitFor()

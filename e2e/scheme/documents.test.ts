@@ -85,7 +85,7 @@ test('a large upload shows how far it is, and can be stopped', async () => {
 
 test('an administrator reads a document and confirms it, and the author sees who has read it', async () => {
   await admin.getByRole('link', { name: 'Documents' }).click()
-  await admin.getByText('Waits for you').waitFor()
+  await admin.getByText('Waiting for you').waitFor()
   const [reply] = await Promise.all([
     admin.context().waitForEvent('response', (response) => response.url().includes('/v1/files/direct')),
     admin.getByRole('button', { name: 'Read Safeguarding policy', exact: true }).click(),
@@ -121,7 +121,7 @@ test('a notification reaches club and coach, and once dismissed it does not come
       await dialog(author).getByRole('button', { name: 'Add notification' }).click()
       await dialog(author).getByText('Enter this.').waitFor()
     }
-    await dialog(author).getByLabel('Words').fill('The deep end is drained.')
+    await dialog(author).getByLabel('Text').fill('The deep end is drained.')
     await dialog(author).getByRole('button', { name: 'Add notification' }).click()
     await author.getByRole('link', { name: heading }).waitFor()
   }
@@ -132,7 +132,7 @@ test('a notification reaches club and coach, and once dismissed it does not come
   const tablet = await visit(browser, server, 'coach', 'coach', watch, 820)
   coach = tablet.page
   await coach.getByRole('heading', { name: 'Pool closed on Monday' }).waitFor()
-  await coach.getByRole('button', { name: 'Put away: Pool closed on Monday' }).click()
+  await coach.getByRole('button', { name: 'Dismiss: Pool closed on Monday' }).click()
   await coach.getByRole('heading', { name: 'Pool closed on Monday' }).waitFor({ state: 'detached' })
   await coach.evaluate('navigator.serviceWorker.ready.then(() => true)')
   await coach.reload()

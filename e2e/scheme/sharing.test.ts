@@ -69,16 +69,16 @@ test('a scheme is published with notes, after its author has read the changes it
   await vault.getByRole('img', { name: 'Saving', includeHidden: true }).waitFor()
   release()
 
-  const dialog = vault.getByRole('dialog', { name: 'Gym goes out to 1 organisation' })
+  const dialog = vault.getByRole('dialog', { name: 'Publish Gym to 1 organisation' })
   await dialog.getByText('Tideway Leisure').waitFor()
   await expect.poll(() => dialog.getByRole('listitem').first().textContent()).toContain('Tuck jump, knees high')
   await dialog.getByRole('button', { name: 'Publish', exact: true }).click()
   await dialog.getByText('Write what has changed, in a sentence.').waitFor()
   // the field with the error gets the focus, because it may be out of sight below a long list of changes
-  await expect.poll(() => focused(vault)).toBe('textbox "Notes for who follows"')
+  await expect.poll(() => focused(vault)).toBe('textbox "Notes for subscribers"')
   expect(await violations(vault)).toEqual([])
 
-  await dialog.getByLabel('Notes for who follows').fill('Knees come to the hands.')
+  await dialog.getByLabel('Notes for subscribers').fill('Knees come to the hands.')
   await dialog.getByRole('button', { name: 'Publish', exact: true }).click()
   await vault.getByText('Gym is published. 1 organisation gets it within seconds.').waitFor()
 })
@@ -175,14 +175,14 @@ test('when the server fails, the part that is missing says so and loads at the n
   await vault.getByRole('dialog', { name: 'Publish Gym' }).getByText(loadError).waitFor()
   await vault.unroute('**/publication')
   await vault.getByRole('button', { name: 'Try again' }).click()
-  const notes = vault.getByRole('dialog', { name: /^Gym goes out/ }).getByLabel('Notes for who follows')
+  const notes = vault.getByRole('dialog', { name: /^Publish Gym to/ }).getByLabel('Notes for subscribers')
   await notes.fill('Another name for level 2.')
 
   // publishing itself fails
   await failRequests('**/publish')
   await failRequests('**/publication')
   await vault.getByRole('button', { name: 'Publish', exact: true }).click()
-  await vault.getByText('Something went wrong at the server. Nothing was changed; try again.').waitFor()
+  await vault.getByText('Something went wrong on the server. Nothing was changed; try again.').waitFor()
   await expect.poll(() => notes.inputValue()).toBe('Another name for level 2.')
   await vault.unroute('**/publish')
   await vault.unroute('**/publication')

@@ -88,7 +88,7 @@ test('an author replaces a text of the portals and previews it, parents read it,
   await dialog().getByRole('paragraph').filter({ hasText: 'Climb out' }).waitFor()
   expect(await violations(author)).toEqual([])
   await dialog().getByRole('button', { name: 'Save' }).click()
-  await author.getByText('Kept. Portals say it when they are next opened.').waitFor()
+  await author.getByText('Saved. Portals show it when they are next opened.').waitFor()
 
   const parent = await visit(browser, server, 'parent', 'parent', watch, 390)
   await parent.page.getByRole('button', { name: 'Menu' }).click()
@@ -131,8 +131,8 @@ test('an author writes the award mail with placeholders, previews it as parents 
   await expect.poll(() => author.getByLabel('Button').inputValue()).toBe('Look')
   expect(await violations(author)).toEqual([])
 
-  await author.getByRole('button', { name: 'Send a test mail to me' }).click()
-  await author.getByText('The test mail is on its way to you.').waitFor()
+  await author.getByRole('button', { name: 'Send a test e-mail to me' }).click()
+  await author.getByText('The test e-mail is on its way to you.').waitFor()
   await author.getByRole('button', { name: 'Save', exact: true }).click()
   await waitUntilSaved()
 
@@ -170,7 +170,7 @@ test('own colours that cannot be read are not saved; readable ones and the logo 
   await expect.poll(() => author.getByRole('button', { name: 'Save', exact: true }).first().isDisabled()).toBe(true)
 
   await author.getByLabel('Buttons and links').fill('#7a1f5c')
-  await author.getByLabel('Ground of heads').fill('#3b1030')
+  await author.getByLabel('Background of headers').fill('#3b1030')
   expect(await violations(author)).toEqual([])
   const save = author.getByRole('button', { name: 'Save', exact: true })
   // the other button Save belongs to the section Days, and stays

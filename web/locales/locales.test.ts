@@ -23,6 +23,22 @@ const pluralForms: Record<string, string[]> = {
 /** A number before a thing that can be counted, in the plural: `{{levels}} levels`. */
 const COUNTED =
   /\}\} (?:open )?(?:levels|skills|members|children|groups|sessions|coaches|clubs|marks|changes|days|weeks|badges|nodes|files|rows|users|mails|people|entries|addresses|parents|texts)\b/
+/** One word for one thing (docs/glossary.md): what is not said, and what is said instead. */
+const notSaid: Record<string, [said: RegExp, instead: string][]> = {
+  en: [
+    [/(?<!e-)\bmails?\b/i, 'e-mail'],
+    [/\bfilms?\b/i, 'video'],
+  ],
+  cy: [
+    [/llechen/i, 'tabled'],
+    [/dyfarniad/i, 'gwobr'],
+    [/ffilm/i, 'fideo'],
+    [/cofrestri\b/i, 'cofrestrau'],
+    [/ceisiwch eto/i, 'rhowch gynnig arall arni'],
+    [/sgìl hon\b/i, 'sgìl hwn'],
+    [/fersiwn hwn\b/i, 'fersiwn hon'],
+  ],
+}
 const placeholders = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1]).sort()
 
 it('each language has a text for every code with which a login is refused', () => {
@@ -45,6 +61,15 @@ describe.each(wordFolders())('words in %s', (folder) => {
 
   it('have no empty value', () => {
     expect([...en, ...cy].filter(([, text]) => text.trim() === '')).toEqual([])
+  })
+
+  it('say one word for one thing', () => {
+    for (const [language, words] of Object.entries({ en, cy }))
+      for (const [said, instead] of notSaid[language] ?? [])
+        expect(
+          [...words].filter(([, text]) => said.test(text)),
+          `${language}: ${instead}`,
+        ).toEqual([])
   })
 
   it('have every plural form of their language', () => {

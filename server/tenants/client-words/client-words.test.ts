@@ -139,7 +139,7 @@ describe('languages', () => {
     const texts = { 'parent.title': 'Swimmers', 'mail.stop': 'No more of these' }
     const saved = (await send<ClientWords>('PATCH', url, { texts })).body
     expect(saved.own).toMatchObject(texts)
-    expect(saved.server.find((text) => text.key === 'mail.stop')?.built).toBe('Stop mails like this')
+    expect(saved.server.find((text) => text.key === 'mail.stop')?.built).toBe('Stop e-mails like this')
     await send('PATCH', url, { texts: { 'parent.title': null } })
     const { own } = (await send<ClientWords>('GET', url)).body
     expect(own).toEqual({ 'mail.stop': 'No more of these' })

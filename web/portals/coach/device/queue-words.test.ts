@@ -110,7 +110,7 @@ test('attendance, badges, moves and notes have words too', () => {
   expect([attendance.subject, attendance.value]).toEqual(['Ava Lane, register (Sat Nov 21st)', 'Here'])
   expect(wordsOfEntry('attendance', null, { date: '2026-11-21' }).value).toBe('Not marked')
   expect(wordsOfEntry('badge', true).value).toBe('Handed over')
-  expect(wordsOfEntry('move', null).value).toBe('Nothing said')
+  expect(wordsOfEntry('move', null).value).toBe('Undecided')
   expect(wordsOfEntry('note', 'Shy').value).toBe('Shy')
   expect(wordsOfEntry('note', '').value).toBe('Removed')
 })

@@ -3,7 +3,7 @@ import { isAt, placesOf, placesOfWords } from './word-places.ts'
 
 const titles = new Map([
   ['club.members.title', 'Members'],
-  ['club.erase.title', 'Everything about {{name}} is erased'],
+  ['club.erase.title', 'Erase everything about {{name}}?'],
   ['login.title', 'Log in'],
 ])
 const placeOf = placesOfWords((key) => titles.get(key))
@@ -11,7 +11,7 @@ const rowOf = (key: string) => ({ key, english: '', built: null, own: null })
 
 test('a text appears on the screen whose title begins with the same key, and a thing in a title is left open', () => {
   expect(placeOf('club.members.none.title')).toEqual({ id: 'club.members', part: 'club', screen: 'Members' })
-  expect(placeOf('club.erase.sure')).toMatchObject({ screen: 'Everything about … is erased' })
+  expect(placeOf('club.erase.sure')).toMatchObject({ screen: 'Erase everything about …?' })
   expect(placeOf('login.error.unknown')).toEqual({ id: 'login', part: 'all', screen: 'Log in' })
 })
 
