@@ -22,7 +22,7 @@ const pluralForms: Record<string, string[]> = {
 }
 /** A number before a thing that can be counted, in the plural: `{{levels}} levels`. */
 const COUNTED =
-  /\}\} (?:open )?(?:levels|skills|members|children|groups|sessions|coaches|clubs|marks|changes|days|weeks|badges|nodes|files|rows|users|mails|people|entries|addresses|parents|texts)\b/
+  /\}\} (?:open )?(?:levels|skills|members|children|groups|sessions|coaches|clubs|marks|changes|days|weeks|badges|nodes|files|rows|users|mails|people|entries|addresses|parents|texts|places|devices)\b/
 /** One word for one thing (docs/glossary.md): what is not said, and what is said instead. */
 const notSaid: Record<string, [said: RegExp, instead: string][]> = {
   en: [

@@ -222,7 +222,7 @@ function GroupMembers({ group, onDrag }: { group: GroupDetail; onDrag: OnDrag })
         <b className="end">
           {max_size === null
             ? t('club.group.count', { count: taken })
-            : t('club.group.places', { count: taken, of: max_size })}
+            : t('club.group.places', { taken, count: max_size })}
         </b>
       </div>
       {ownsRecords ? (

@@ -75,7 +75,7 @@ export function GroupDialog({
                   <option key={each.id} value={each.id}>
                     {each.max_size === null
                       ? each.name
-                      : `${each.name}, ${t('club.group.places', { count: each.total_members, of: each.max_size })}`}
+                      : `${each.name}, ${t('club.group.places', { taken: each.total_members, count: each.max_size })}`}
                   </option>
                 ))}
             </Select>
