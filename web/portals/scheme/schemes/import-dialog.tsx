@@ -71,6 +71,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           label={t('author.files.progress')}
           done={progress.done}
           total={progress.total ?? report?.nodes ?? 1}
+          leaving={t('author.files.leaving')}
         />
       ) : null}
       {question}
