@@ -158,6 +158,7 @@ describe('when a coach passes the last missing skill of a level for two children
     }
     await expect.poll(awardsAfterAMinute, { timeout: SHOWN_WITHIN_MS }).toBeGreaterThan(0)
     await parent.page.getByRole('heading', { name: 'Beca passed Stage 4!' }).waitFor()
+    await parent.page.getByText(/, with Anna Pritchard$/).waitFor()
   })
 })
 
