@@ -53,6 +53,35 @@ test('a coach takes the register of a group in which all are present by 3 taps',
   await tap(button(tablet, 'All present'))
   await tablet.getByText('8 here, 0 absent').waitFor()
   expect(taps).toBe(3)
+  // the next walk takes the register again
+  await button(tablet, 'Undo').click()
+  await tablet.getByText('0 here, 0 absent').waitFor()
+})
+
+test('after the lesson a coach takes the register of 8 children and grades every open skill of each by 37 taps', async () => {
+  await openToday()
+  await tap(link(tablet, 'After the lesson'))
+  await tap(tablet.getByRole('main').getByRole('link', { name: 'Dolphins', exact: true }))
+  await tap(button(tablet, 'All present'))
+  await tablet.getByText('8 here, 0 absent').waitFor()
+  const next = link(tablet, /^(Next: |Finish)/)
+  const skills = tablet.locator('.sections').getByRole('group')
+  for (let child = 1; child <= 8; child++) {
+    await tap(next)
+    await tablet.getByText(new RegExp(`^${child} of 8`)).waitFor()
+    for (const skill of await skills.all()) {
+      // Fair, or Good if it is Fair already: not the pass, so that the parent still finds the skill to practise below
+      const name = await skill.getByRole('button', { pressed: false }).nth(1).textContent()
+      const grade = skill.getByRole('button', { name: name ?? '', exact: true })
+      await tap(grade)
+      await expect.poll(() => grade.getAttribute('aria-pressed')).toBe('true')
+    }
+  }
+  // to the register of the next group
+  await tap(next)
+  await tablet.getByText(/^8 of 8/).waitFor({ state: 'detached' })
+  // within the 60 s that a coach has for a group, at one tap a second
+  expect(taps).toBe(37)
 })
 
 test('a coach opens one skill for a group by 2 taps, another skill by 4, and then marks each child by one', async () => {
