@@ -56,6 +56,7 @@ import { mergeRoutes } from './flows/merges/routes.ts'
 import { clientMemberRoutes } from './members/client-routes.ts'
 import { clubMemberRoutes } from './members/club-routes.ts'
 import { manifestRoutes } from './manifest.ts'
+import { broughtLevelRoutes } from './assessment/brought-levels/routes.ts'
 import { linkedMemberRoutes } from './assessment/linked-members/routes.ts'
 import { memberRecordRoutes } from './assessment/member-record/routes.ts'
 import { memberBulkRoutes } from './scheduling/member-bulk/routes.ts'
@@ -317,6 +318,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   guestRoutes(app, deps)
   clubMemberRoutes(app, deps)
   memberRecordRoutes(app, deps)
+  broughtLevelRoutes(app, deps)
   memberBulkRoutes(app, deps)
   exportRoutes(app, deps)
   erasureRoutes(app, deps)

@@ -21,6 +21,8 @@ export const MemberProgress = Type.Object({
       completed_ts: Type.Integer(),
       /** Passed by a manual pass, although the rule is not met. */
       forced: Type.Boolean(),
+      /** Passed elsewhere; `completed_ts` is 0 where nobody knows when. */
+      brought: Type.Boolean(),
       ended_ts: Type.Union([Type.Integer(), Type.Null()]),
     }),
   ),
@@ -36,8 +38,14 @@ export const MarkEntry = Type.Object({
   pass: Type.Integer(),
   /** Performed time, unix seconds. */
   ts: Type.Integer(),
-  /** The names of the author and of the group. */
   by: Type.String(),
-  group: Type.String(),
+  /** The name of the group; null when the level was passed elsewhere, and then `ts` is 0 where nobody knows when. */
+  group: Type.Union([Type.String(), Type.Null()]),
 })
 export type MarkEntry = Static<typeof MarkEntry>
+
+/** The level at which a member starts: the slug of the scheme and the id of the level. Those before it are passed. */
+export const StartsAtBody = Type.Object(
+  { level: Type.String({ maxLength: 300, pattern: '^[a-z0-9-]+(/[A-Za-z0-9-]+)+$' }) },
+  { additionalProperties: false },
+)

@@ -8,8 +8,75 @@ export const IMPORT_ROWS = 10_000
 /** The most characters of one cell. */
 export const IMPORT_CELL = 5_000
 
+/** The text of a cell, without U+0000, which PostgreSQL cannot store. */
+const Cell = Type.String({ maxLength: IMPORT_CELL, pattern: '^[^\\u0000]*$' })
+
 /** The name of the file is ignored, because it may be a child's name. Older pages still send it. */
 export const NewImportQuery = Type.Object({ file_name: Type.Optional(Type.String()) }, strict)
+
+const Encoding = Type.Union([Type.Literal('utf-8'), Type.Literal('utf-16'), Type.Literal('windows-1252')])
+const ReadDelimiter = Type.Union([Type.Literal(','), Type.Literal(';'), Type.Literal('\t'), Type.Literal('|')])
+
+/** How a file was read: what was found out, or what somebody said. */
+export const ImportReading = Type.Object({
+  /** What parts the cells of a text; null in a spreadsheet. */
+  delimiter: nullable(ReadDelimiter),
+  /** The number of the row with the headings. */
+  header_row: Type.Integer(),
+  /** The sheet that was read, and the names of all sheets; none in a text. */
+  sheet: nullable(Type.String()),
+  sheets: Type.Array(Type.String()),
+})
+export type ImportReading = Static<typeof ImportReading>
+
+/** Reads the stored file of a draft once more; what is left out is found out. Corrections of rows are lost. */
+export const ImportReadingBody = Type.Object(
+  {
+    encoding: Type.Optional(Encoding),
+    delimiter: Type.Optional(ReadDelimiter),
+    sheet: Type.Optional(Type.String({ maxLength: 100 })),
+    header_row: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 })),
+  },
+  strict,
+)
+export type ImportReadingBody = Static<typeof ImportReadingBody>
+
+/** The first rows of an import's file as they stand there, with those above the headings. */
+export const ImportPreview = Type.Array(Type.Object({ row: Type.Integer(), cells: Type.Array(Type.String()) }))
+export type ImportPreview = Static<typeof ImportPreview>
+
+/**
+ * What somebody said that the texts of a column mean: by field and text (`valueKey`), the value, or an empty text for
+ * none.
+ */
+const ImportChoices = Type.Record(
+  Type.String({ maxLength: 40 }),
+  Type.Record(Type.String({ maxLength: IMPORT_CELL }), Type.String({ maxLength: 300 })),
+)
+
+/** The texts of the columns that can only hold few values. */
+export const ImportValues = Type.Array(
+  Type.Object({
+    field: Type.String(),
+    /** Most frequent first, a hundred at most. */
+    texts: Type.Array(
+      Type.Object({
+        /** Its name in `choices`. */
+        key: Type.String(),
+        text: Type.String(),
+        /** In how many rows it stands. */
+        count: Type.Integer(),
+        /** The value; an empty text for none; null when nothing says what it means. */
+        means: nullable(Type.String()),
+      }),
+    ),
+    /** `words` and `scheme` are given where the page has no words for the value: those of a level. */
+    options: Type.Array(
+      Type.Object({ value: Type.String(), words: nullable(Type.String()), scheme: nullable(Type.String()) }),
+    ),
+  }),
+)
+export type ImportValues = Static<typeof ImportValues>
 
 /** An import of members and its progress [8.19]. */
 export const MemberImport = Type.Object({
@@ -20,7 +87,8 @@ export const MemberImport = Type.Object({
   by: Type.String(),
   /** Unix seconds. */
   created_at: Type.Integer(),
-  encoding: Type.Union([Type.Literal('utf-8'), Type.Literal('utf-16'), Type.Literal('windows-1252')]),
+  encoding: Encoding,
+  reading: ImportReading,
   /**
    * `draft`: somebody is still working on it. `waiting`: a background task imports it or will. `failed`: the task gave
    * up, and no member was imported.
@@ -36,6 +104,9 @@ export const MemberImport = Type.Object({
   header: Type.Array(Type.String()),
   /** The field of each column; null = the column is ignored. */
   columns: Type.Array(nullable(Type.String())),
+  /** Whether a column was matched as in an earlier file of this club. */
+  remembered: Type.Boolean(),
+  choices: ImportChoices,
   /** Needed fields for which there is no column. */
   missing: Type.Array(Type.String()),
   /** Whether there are dates such as 03/04/2013, and nothing says if the day or the month stands first. */
@@ -47,8 +118,12 @@ export const MemberImport = Type.Object({
   bad: Type.Integer(),
   same: Type.Integer(),
   out: Type.Integer(),
+  /** Whether the rows that were left out can still be saved. */
+  left_out_kept: Type.Boolean(),
   /** How many members were imported so far. */
   entered: Type.Integer(),
+  /** How many levels of children, passed elsewhere, were imported. */
+  levels: Type.Integer(),
   /** How many members stayed when the import was undone. */
   kept: Type.Integer(),
   /** When the import can no longer be undone, unix seconds. */
@@ -71,6 +146,8 @@ export const ImportRow = Type.Object({
   row: Type.Integer(),
   cells: Type.Array(Type.String()),
   state: Type.String(),
+  /** The levels that the row brings, lowest first; `on` is null where nobody knows the day. */
+  levels: Type.Array(Type.Object({ title: Type.String(), on: nullable(Type.String()) })),
   problems: Type.Array(
     Type.Object({
       /** Null = the row as a whole. */
@@ -78,18 +155,31 @@ export const ImportRow = Type.Object({
       problem: Type.String(),
       /** The number of the other row, when two rows contradict each other. */
       row: Type.Optional(Type.Integer()),
+      /** Of a child who stands in an earlier row or is in the club already: the fields that differ. */
+      differs: Type.Optional(
+        Type.Array(
+          Type.Object({
+            field: Type.String(),
+            here: Type.String(),
+            /** What the other row or the club has; null for medical notes of the club, whose reading is noted. */
+            there: nullable(Type.String()),
+          }),
+        ),
+      ),
     }),
   ),
 })
 export type ImportRow = Static<typeof ImportRow>
 
-/** The text of a cell, without U+0000, which PostgreSQL cannot store. */
-const Cell = Type.String({ maxLength: IMPORT_CELL, pattern: '^[^\\u0000]*$' })
-
-/** Sets the fields of the columns, or leaves out every wrong row. */
+/** Sets the fields of the columns or what texts mean, corrects one text everywhere, or leaves out every wrong row. */
 export const ImportPatch = Type.Object(
   {
     columns: Type.Optional(Type.Array(nullable(Type.String({ maxLength: 40 })), { maxItems: 200 })),
+    choices: Type.Optional(ImportChoices),
+    /** Puts another text into each wrong row that has this one in this column, or leaves these rows out. */
+    alike: Type.Optional(
+      Type.Object({ column: Type.Integer({ minimum: 0, maximum: 199 }), text: Cell, put: nullable(Cell) }, strict),
+    ),
     leave_out_bad: Type.Optional(Type.Literal(true)),
   },
   strict,
@@ -102,10 +192,27 @@ export const ImportRowPatch = Type.Object(
     cells: Type.Optional(Type.Array(Cell, { maxItems: 200 })),
     /** True leaves the row out. */
     out: Type.Optional(Type.Boolean()),
+    /**
+     * Of a row that looks like another: `same` is the same child, whose record stays as it is and gets the levels of the
+     * row; `other` is another child.
+     */
+    decision: Type.Optional(Type.Union([Type.Literal('same'), Type.Literal('other')])),
   },
   strict,
 )
 export type ImportRowPatch = Static<typeof ImportRowPatch>
+
+/** The problems that several rows share, most frequent first: the same text in the same column. */
+export const AlikeProblems = Type.Array(
+  Type.Object({
+    column: Type.Integer(),
+    field: Type.String(),
+    problem: Type.String(),
+    text: Type.String(),
+    rows: Type.Integer(),
+  }),
+)
+export type AlikeProblems = Static<typeof AlikeProblems>
 
 /** What an undo of an import would do. */
 export const ImportUndo = Type.Object({

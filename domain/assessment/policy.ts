@@ -9,6 +9,10 @@ export const assessmentPolicy = {
     what: 'read a member’s progress',
     rights: { admin: { on: 'own-club' }, api: { on: 'own-club', scope: 'members:read' } },
   },
+  'progress.bring': {
+    what: 'say which levels a member passed elsewhere',
+    rights: { admin: { on: 'own-club' } },
+  },
   'marks.read': {
     what: 'read a member’s marks',
     rights: { admin: { on: 'own-club' }, api: { on: 'own-club', scope: 'marks:read' } },

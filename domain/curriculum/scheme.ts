@@ -79,6 +79,11 @@ export interface Scheme {
 /** The id of a group or level with this suffix stands for its manual pass [3.12]. */
 const MANUAL = '/manual'
 
+/** The id of the manual pass of a group or level. */
+export function manualPassOf(nodeId: string): string {
+  return `${nodeId}${MANUAL}`
+}
+
 /** The pass point of a grade kind [R7.1]: 1 for kind 1, else the scheme's pass value, else 0 [4.18]. */
 export function passPointOfKind(kind: number | undefined, grades: readonly PassValue[]): number {
   if (kind === undefined) return 0

@@ -17,6 +17,66 @@ const guardianColumns = GUARDIANS.flatMap((number) => GUARDIAN_FIELDS.map((name)
 /** The fields that a file has [5.14]. */
 export const fileFields = fieldsIn('file')
 
+/** The fields of a member that are read from a file; medical notes and telephone numbers are never written to one. */
+export const readFields = [...fileFields, ...fieldsIn('import')]
+
+/**
+ * Columns about levels: the last level that was passed, elsewhere or before this club used the portals, with its day, and
+ * the level at which a child works. Each says that the levels before it are passed.
+ */
+const LEVEL_COLUMNS = ['level_passed', 'level_passed_on', 'level_at'] as const
+
+const LEVEL_HEADINGS: readonly (readonly [string, readonly string[]])[] = [
+  [
+    'level_passed',
+    [
+      'level passed',
+      'last level passed',
+      'passed level',
+      'level achieved',
+      'last level',
+      'highest level',
+      'last award',
+      'last badge',
+      'lefel a basiwyd',
+      'lefel ddiwethaf',
+    ],
+  ],
+  [
+    'level_passed_on',
+    [
+      'passed on',
+      'passed',
+      'date passed',
+      'level date',
+      'level passed on',
+      'achieved',
+      'achieved on',
+      'date achieved',
+      'award date',
+      'pasiwyd',
+      'pasiwyd ar',
+      'dyddiad pasio',
+    ],
+  ],
+  [
+    'level_at',
+    [
+      'level',
+      'stage',
+      'current level',
+      'current stage',
+      'works at',
+      'working at',
+      'working towards',
+      'swimming level',
+      'lefel',
+      'lefel bresennol',
+      'gweithio ar',
+    ],
+  ],
+]
+
 /** A file without a column for each of these cannot be imported [5.14]. */
 const neededFields = fileFields.filter((name) => ['name', 'birthday'].includes(memberField(name).kind))
 
@@ -84,12 +144,14 @@ const NAME_HEADINGS: readonly (readonly [string, readonly string[]])[] = [
 export const FILE_COLUMNS: readonly string[] = [...fileFields, ...guardianColumns]
 
 /** What a column of a file to import can hold. */
-export const IMPORT_FIELDS: readonly string[] = FILE_COLUMNS.flatMap((name) => [
-  // a whole name stands before its parts
-  ...[...nameColumns].flatMap(([column, [first]]) => (first === name ? [column] : [])),
-  name,
-  ...(name === 'dob' ? dateColumns.keys() : []),
-])
+export const IMPORT_FIELDS: readonly string[] = [...FILE_COLUMNS, ...fieldsIn('import'), ...LEVEL_COLUMNS].flatMap(
+  (name) => [
+    // a whole name stands before its parts
+    ...[...nameColumns].flatMap(([column, [first]]) => (first === name ? [column] : [])),
+    name,
+    ...(name === 'dob' ? dateColumns.keys() : []),
+  ],
+)
 
 /** The field of each column of a file; null = the column is ignored. */
 export type Columns = readonly (string | null)[]
@@ -130,24 +192,48 @@ function headingKey(heading: string): string {
 /** The field of a column, by `headingKey` of its heading. */
 const fieldByKey = new Map<string, string>(
   [
-    ...fileFields.map((name) => [name, memberField(name).headings ?? []] as const),
+    ...readFields.map((name) => [name, memberField(name).headings ?? []] as const),
     ...guardianColumns.map((column) => [column, []] as const),
     // headings without a number are of the first guardian
     ...GUARDIAN_FIELDS.map((name) => [name, guardianField(name).headings] as const),
     ...[...nameColumns.keys()].map((column) => [column, []] as const),
     ...NAME_HEADINGS,
+    ...LEVEL_HEADINGS,
+    ...LEVEL_COLUMNS.map((column) => [column, []] as const),
   ].flatMap(([field, headings]) => [field, ...headings].map((heading) => [headingKey(heading), field] as const)),
 )
 
-/** Guesses the field of each column by its heading; of several columns for one field, the first has it. */
-export function guessColumns(header: readonly string[]): (string | null)[] {
-  const taken = new Set<string>()
-  return header.map((heading) => {
-    const field = fieldByKey.get(headingKey(heading))
-    if (field === undefined || taken.has(field)) return null
-    taken.add(field)
+/** Whether a heading is that of a field. */
+export function isKnownHeading(heading: string): boolean {
+  return fieldByKey.has(headingKey(heading))
+}
+
+/** What the headings of earlier files held at a club, by `headingKey`; an empty text is a column that was left out. */
+export type RememberedColumns = Readonly<Record<string, string>>
+
+/**
+ * Guesses the field of each column: what a column with this heading held the last time, else by its heading. Of several
+ * columns for one field, the first has it.
+ */
+export function guessColumns(header: readonly string[], remembered: RememberedColumns = {}): (string | null)[] {
+  const taken: string[] = []
+  const columns = header.map((heading) => {
+    const key = headingKey(heading)
+    const last = Object.hasOwn(remembered, key) ? remembered[key] : undefined
+    const field = last ?? fieldByKey.get(key) ?? ''
+    if (!IMPORT_FIELDS.includes(field) || taken.some((other) => holdsSame(other, field))) return null
+    taken.push(field)
     return field
   })
+  // beside the day on which it was passed, a level is a passed one
+  const isPassed = taken.includes('level_passed_on') && !taken.includes('level_passed')
+  return columns.map((field) => (field === 'level_at' && isPassed ? 'level_passed' : field))
+}
+
+/** What the columns of a file hold, to be remembered for the next one, whose dates may be in another order. */
+export function rememberedColumns(header: readonly string[], columns: Columns): RememberedColumns {
+  const fields = columns.map((column) => (column !== null && dateColumns.has(column) ? 'dob' : (column ?? '')))
+  return Object.fromEntries(header.map((heading, index) => [headingKey(heading), fields[index] ?? '']))
 }
 
 /** Needed fields for which there is no column [8.19]. */

@@ -11,6 +11,8 @@ export type FieldPlace =
   | 'form'
   /** The file of members, written and read. No field with medical data or telephone numbers (security.md 44). */
   | 'file'
+  /** A file of members that is read; what has this place and not `file` is never written to one. */
+  | 'import'
   /** The list of a club's members. */
   | 'club-list'
   /** The list of all clubs' members, for authors. */
@@ -85,7 +87,23 @@ const memberFields = {
     table: 'members',
     in: ['form', 'file', 'club-list', 'client-list', 'parent'],
     merge: 'filled',
-    headings: ['membership number', 'member number', 'number', 'membership id', 'member id', 'rhif aelodaeth'],
+    headings: [
+      'membership number',
+      'membership no',
+      'member number',
+      'member no',
+      'number',
+      'no',
+      'membership id',
+      'member id',
+      'id',
+      'reference',
+      'ref',
+      'registration number',
+      'rhif aelodaeth',
+      'rhif aelod',
+      'rhif',
+    ],
   },
   member_type: {
     kind: 'club-choice',
@@ -111,7 +129,7 @@ const memberFields = {
     table: 'club_members',
     in: ['file', 'club-list', 'parent', 'tablet'],
     merge: 'kept',
-    headings: ['statws'],
+    headings: ['statws', 'active', 'gweithredol'],
   },
   phones: {
     kind: 'list',
@@ -120,8 +138,22 @@ const memberFields = {
     max: PHONE_LENGTH,
     pattern: '^[0-9+()\\s./-]*$',
     table: 'members',
-    in: ['form', 'tablet-in-care'],
+    in: ['form', 'import', 'tablet-in-care'],
     merge: 'joined',
+    headings: [
+      'phone',
+      'telephone',
+      'mobile',
+      'phone number',
+      'mobile number',
+      'telephone number',
+      'tel',
+      'contact number',
+      'emergency contact number',
+      'ffon',
+      'rhif ffon',
+      'ffon symudol',
+    ],
   },
   /** Ability groups. */
   tags: {
@@ -139,8 +171,20 @@ const memberFields = {
     kind: 'notes',
     max: NOTE_LENGTH,
     table: 'members',
-    in: ['form', 'tablet-in-care'],
+    in: ['form', 'import', 'tablet-in-care'],
     merge: 'joined',
+    headings: [
+      'medical notes',
+      'medical conditions',
+      'medical information',
+      'medical info',
+      'medical details',
+      'health',
+      'allergies',
+      'nodiadau meddygol',
+      'gwybodaeth feddygol',
+      'alergeddau',
+    ],
   },
   note: {
     kind: 'notes',

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { guessColumns, missingFields } from './import-columns.ts'
+import { TEMPLATE } from './import-template.ts'
 import { dateOrderOf, readRow } from './member-import.ts'
 
-const rules = { today: '2026-11-21', memberTypes: [], dateOrder: 'day-first' as const }
+const rules = { today: '2026-11-21', memberTypes: [], dateOrder: 'day-first' as const, levels: new Set<string>() }
 const columns = ['firstname', 'lastname', 'dob', 'guardian_firstname', 'guardian_lastname', 'guardian_email']
 const read = (...cells: string[]) => readRow(cells, columns, rules)
 const problems = (...cells: string[]) => read(...cells).problems
@@ -124,5 +125,19 @@ describe('a row', () => {
       { field: 'status', problem: 'unknown-choice' },
       { field: 'member_type', problem: 'unknown-choice' },
     ])
+  })
+})
+
+describe('the empty file that a club can fill', () => {
+  it('has headings that are all recognised, and an example that is a right row', () => {
+    const matched = guessColumns(TEMPLATE.map(({ heading }) => heading))
+    expect(matched).toEqual(TEMPLATE.map(({ field }) => field))
+    const levels = new Set(['Stage 3'])
+    const row = TEMPLATE.map(({ example }) => example)
+    expect(readRow(row, matched, { ...rules, levels })).toMatchObject({
+      problems: [],
+      member: { phones: ['029 2087 4000'], medical: 'Asthma: brings an inhaler', tags: ['Red', 'Blue'] },
+      levels: { passed: 'Stage 3', passedOn: '2026-05-12', at: null },
+    })
   })
 })

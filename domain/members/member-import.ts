@@ -5,12 +5,14 @@ import {
   chosenOrder,
   fieldsOfColumn,
   fileFields,
+  readFields,
   guardianColumn,
   GUARDIANS,
   plainWords,
   textsOfCell,
   type Columns,
 } from '#domain/members/import-columns.ts'
+import { birthdayProblem } from '#domain/identity/person.ts'
 import { memberProblems, type MemberEntry } from '#domain/members/member-entry.ts'
 import {
   emptyValue,
@@ -33,6 +35,15 @@ export interface RowProblem {
   problem: string
   /** The number of the other row, when two rows of the file contradict each other. */
   row?: number
+  /** The fields in which the row differs from the other row, or from the club's member, who has the same name. */
+  differs?: FieldDifference[]
+}
+
+export interface FieldDifference {
+  field: string
+  here: string
+  /** Null for what is not shown here. */
+  there: string | null
 }
 
 /** The choice that a text means, such as `pre-school` for `Pre School`; undefined when it means none. */
@@ -50,29 +61,42 @@ export interface ImportRules {
   today: string
   /** The member types that are allowed; empty = any. */
   memberTypes: readonly string[]
-  /** The order of day and month in the column of dates of birth; null = it is not known. */
+  /** The order of day and month in the columns of dates; null = it is not known. */
   dateOrder: DateOrder | null
+  /** The values of the columns of levels (`meaningsOf`). */
+  levels: ReadonlySet<string>
+}
+
+/** What a row says of the levels of a child, as the values of `ImportRules.levels`. */
+export interface RowLevels {
+  /** The last level that was passed, and the day; null where the row does not say. */
+  passed: string | null
+  passedOn: string | null
+  /** The level at which the child works. */
+  at: string | null
 }
 
 const yearOf = (date: string) => Number(date.slice(0, 4))
 
-/** The order of day and month in the dates of birth: the chosen one, or that which the column shows. */
+/** The order of day and month in the dates: the chosen one, or that which the columns of dates show. */
 export function dateOrderOf(rows: readonly (readonly string[])[], columns: Columns, today: string): DateOrder | null {
-  const index = columns.indexOf('dob')
-  return index < 0
-    ? chosenOrder(columns)
-    : orderOfDates(
-        rows.map((cells) => cells[index] ?? ''),
-        yearOf(today),
-      )
+  const indexes = columns.flatMap((column, index) => (column === 'dob' || column === 'level_passed_on' ? [index] : []))
+  return (
+    chosenOrder(columns) ??
+    orderOfDates(
+      rows.flatMap((cells) => indexes.map((index) => cells[index] ?? '')),
+      yearOf(today),
+    )
+  )
 }
 
 /** Reads one row as a member, and lists everything that is wrong with it. Other rows are not considered. */
 export function readRow(
   cells: readonly string[],
   columns: Columns,
-  { today, memberTypes, dateOrder }: ImportRules,
-): { member: MemberEntry; problems: RowProblem[] } {
+  rules: ImportRules,
+): { member: MemberEntry; levels: RowLevels; problems: RowProblem[] } {
+  const { today, memberTypes, dateOrder } = rules
   const problems: RowProblem[] = []
   const report = (field: string | null, problem: string) => {
     problems.push({ field, problem })
@@ -101,7 +125,7 @@ export function readRow(
     const isUnclear = name === 'dob' && birthday === null
     report(name === 'guardians' ? column : name, isUnclear ? UNCLEAR_DATE : problem)
   }
-  for (const name of fileFields) {
+  for (const name of readFields) {
     const field = memberField(name)
     const { [name]: value } = member
     if (field.kind === 'list' && value !== null && value.length > field.most) report(name, 'too-many')
@@ -110,7 +134,26 @@ export function readRow(
   }
   if (member.member_type !== null && memberTypes.length > 0 && !memberTypes.includes(member.member_type))
     report('member_type', 'unknown-choice')
-  return { member, problems }
+  return { member, levels: levelsOf(text, rules, report), problems }
+}
+
+function levelsOf(
+  text: (field: string) => string,
+  { today, dateOrder, levels }: ImportRules,
+  report: (field: string, problem: string) => void,
+): RowLevels {
+  const levelOf = (field: string) => {
+    if (text(field) === '') return null
+    if (levels.has(text(field))) return text(field)
+    report(field, 'unknown-choice')
+    return null
+  }
+  const passed = levelOf('level_passed')
+  const written = text('level_passed_on')
+  const passedOn = readDate(written, dateOrder, yearOf(today))
+  const problem = written === '' ? null : passedOn === null ? UNCLEAR_DATE : birthdayProblem(passedOn, today)
+  if (problem !== null) report('level_passed_on', problem)
+  return { passed, passedOn: written === '' || problem !== null ? null : passedOn, at: levelOf('level_at') }
 }
 
 /** Whether a cell begins with a quote that never ends: the row was read as if quotes were letters. */
@@ -121,7 +164,8 @@ function hasStrayQuote(cell: string): boolean {
 /** The value of a cell. An unknown choice becomes the value of an empty cell, and is reported by `readRow`. */
 function valueOf(field: MemberField, cell: string): FieldValue {
   if (cell === '') return emptyValue(field)
-  if (field.kind === 'list') return normalizedValue(field, cell.split(LIST_SEPARATOR))
+  if (field.kind === 'list')
+    return normalizedValue(field, cell.split(field.pattern === undefined ? LIST_SEPARATOR : /[;,/|]/))
   if (field.kind === 'choice') return findChoice(field.choices, cell) ?? emptyValue(field)
   return cell
 }
@@ -137,11 +181,12 @@ function guardiansOf(text: (field: string) => string): { number: number; guardia
   })
 }
 
-/** The cells of a member by field, for an export; `readRow` reads them back. Fields without a value have empty cells. */
+/** The cells of a member by field, by default those of an export; `readRow` reads them back. Fields without a value have empty cells. */
 export function memberCells(
   member: Partial<Record<MemberFieldName, FieldValue>> & { guardians: readonly GuardianEntry[] },
+  fields: readonly MemberFieldName[] = fileFields,
 ): Map<string, string> {
-  const cells = new Map<string, string>(fileFields.map((name) => [name, cellOf(name, member[name] ?? '')]))
+  const cells = new Map<string, string>(fields.map((name) => [name, cellOf(name, member[name] ?? '')]))
   member.guardians.forEach((guardian, index) => {
     for (const name of GUARDIAN_FIELDS) cells.set(guardianColumn(index + 1, name), guardian[name] ?? '')
   })

@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { violations } from '../accessible.ts'
 import { openBrowser, visit, Watch, type Visit } from '../browser.ts'
+import { spreadsheetOf, type SheetCell } from '#server/testing/spreadsheet.ts'
 import { answerChanged, RunningServer } from '../running-server.ts'
 
 let server: RunningServer
@@ -31,7 +32,16 @@ const ROWS = [
   'Zofia,Wójcik,2017-08-19,,,',
 ]
 const chooseFile = (page: Page, name: string, text: string) =>
-  page.getByLabel(/^Drop a CSV file here/).setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+  page
+    .getByLabel(/^Drop a CSV file or a spreadsheet/)
+    .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+
+/** Goes from the file to its rows, where nothing is to be said on the way. */
+async function goToRows(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Match the columns' }).click()
+  await page.getByRole('button', { name: 'On to the values' }).click()
+  await page.getByRole('button', { name: 'Check the rows' }).click()
+}
 
 describe('members from a file', () => {
   test('are matched, corrected in place, imported with a count, and removed again by undo', async () => {
@@ -41,6 +51,11 @@ describe('members from a file', () => {
     expect(await violations(page), 'file').toEqual([])
     await chooseFile(page, 'autumn.csv', ROWS.join('\n'))
 
+    // how the file was read is shown
+    await page.getByText('4 rows under 6 columns.').waitFor()
+    expect(await violations(page), 'how it was read').toEqual([])
+    await page.getByRole('button', { name: 'Match the columns' }).click()
+
     // the import does not recognise the header "When born"
     await page.getByText('No column contains: Date of birth.').waitFor()
     expect(await violations(page), 'columns').toEqual([])
@@ -48,6 +63,8 @@ describe('members from a file', () => {
       .poll(() => page.getByRole('button', { name: 'Match the needed columns first' }).isDisabled())
       .toBe(true)
     await page.getByLabel('What When born contains').selectOption({ label: 'Date of birth' })
+    await page.getByRole('button', { name: 'On to the values' }).click()
+    await page.getByText('there is nothing to say').waitFor()
     await page.getByRole('button', { name: 'Check the rows' }).click()
 
     // the two rows with an error can be downloaded
@@ -119,7 +136,9 @@ describe('members from a file', () => {
     const { page } = admin
     await page.goto(server.url('club', '/members/import'))
     await chooseFile(page, 'photo.csv', '\u0000\u0001\u0002')
-    await page.getByText(/^This file is not a CSV file that can be read/).waitFor()
+    await page.getByText(/^This file is not a table that can be read/).waitFor()
+    await chooseFile(page, 'list.csv', '%PDF-1.7 a list')
+    await page.getByText(/^This is a PDF, whatever its name says/).waitFor()
     await chooseFile(page, 'bare.csv', 'just one line')
     await page.getByText(/^This file has no row of column names/).waitFor()
   })
@@ -129,9 +148,11 @@ describe('members from a file', () => {
     await page.goto(server.url('club', '/members/import'))
     const file = `Child's name,dob,E-mail\nAled Unclear,03/04/2016,aled@import.example\n"Unclear, Bet",5 Mai 2016,`
     await chooseFile(page, 'unclear.csv', file)
+    await page.getByRole('button', { name: 'Match the columns' }).click()
+    await page.getByText('First name Bet, last name Unclear').waitFor()
+    await page.getByRole('button', { name: 'On to the values' }).click()
     const question = page.getByLabel('What does a date such as 03/04/2013 mean in this file?')
     await question.waitFor()
-    await page.getByText('First name Bet, last name Unclear').waitFor()
     expect(await violations(page), 'question').toEqual([])
     await page.getByText('Choose first what a date such as 03/04/2013 means.').waitFor()
     await question.selectOption({ label: '4 March 2013: the month comes first' })
@@ -144,6 +165,97 @@ describe('members from a file', () => {
     await page.getByText('aled@import.example').first().waitFor()
   })
 
+  test('come from a spreadsheet, with texts that somebody explains once; each step can be left and come back to', async () => {
+    const { page } = admin
+    const heads = ['First name', 'Last name', 'Date of birth', 'Active', 'Shoe size']
+    const rowOf = (name: string, born: SheetCell, active: string): SheetCell[] => [name, 'Bookes', born, active, '31']
+    const book = spreadsheetOf({
+      Members: [
+        ['Members of the club'],
+        heads,
+        rowOf('Ana', { day: 42_372 }, 'Y'),
+        rowOf('Ben', '31 Feb 2016', 'On hold'),
+        rowOf('Cai', '31 Feb 2016', 'On hold'),
+      ],
+      Waiting: [heads, rowOf('Dot', { day: 42_373 }, 'Y'), rowOf('Eli', { day: 42_374 }, 'Y')],
+    })
+    await page.goto(server.url('club', '/members/import'))
+    await page
+      .getByLabel(/^Drop a CSV file or a spreadsheet/)
+      .setInputFiles({ name: 'members.xlsx', mimeType: 'application/octet-stream', buffer: book })
+    await page.getByText('3 rows under 5 columns.').waitFor()
+    await page.getByLabel('Sheet', { exact: true }).selectOption('Waiting')
+    await page.getByText('2 rows under 5 columns.').waitFor()
+    await page.getByLabel('Sheet', { exact: true }).selectOption('Members')
+    await page.getByText('3 rows under 5 columns.').waitFor()
+    await page.getByRole('button', { name: 'Match the columns' }).click()
+    await page.getByText('1 column is left out: Shoe size.').waitFor()
+    await page.getByRole('button', { name: 'On to the values' }).click()
+    await page.getByText('1 text has no meaning yet').waitFor()
+    expect(await violations(page), 'values').toEqual([])
+    await page.getByLabel('What On hold means (Status)').selectOption({ label: 'Inactive' })
+    await page.getByText('Every text has a meaning.').waitFor()
+    await page.getByRole('button', { name: 'Check the rows' }).click()
+    // the same day that does not exist in two rows
+    await page.getByLabel('In place of Date of birth, “31 Feb 2016” (2 rows)').fill('28 Feb 2016')
+    expect(await violations(page), 'alike').toEqual([])
+    await page.getByRole('button', { name: 'Correct all 2' }).click()
+    await page.getByRole('button', { name: 'Import 3 members' }).waitFor()
+    // left, and come back to by the list of imports
+    await page.goto(server.url('club', '/members/import'))
+    await page
+      .getByRole('link', { name: /^members-[\d-]+\.csv$/ })
+      .first()
+      .click()
+    await page.getByRole('link', { name: 'Values' }).click()
+    await expect.poll(() => page.getByLabel('What On hold means (Status)').inputValue()).toBe('inactive')
+    await page.getByRole('button', { name: 'Check the rows' }).click()
+    await page.getByRole('button', { name: 'Leave out row 3' }).waitFor()
+    await page.getByRole('button', { name: 'Leave out row 3' }).click()
+    await page.getByRole('button', { name: 'Import 2 members' }).click()
+    await page.getByRole('heading', { name: '2 members are in' }).waitFor({ timeout: 20_000 })
+    const [leftOut] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'The 1 row left out, as CSV' }).click(),
+    ])
+    expect(await readFile(await leftOut.path(), 'utf8')).toContain('Ana,Bookes,2016-01-03,Y,31')
+  })
+
+  test('bring the levels that they passed elsewhere, from a file and by hand', async () => {
+    const { page } = admin
+    await page.goto(server.url('club', '/members/import'))
+    await chooseFile(
+      page,
+      'levels.csv',
+      'First name,Last name,Date of birth,Level,Passed on\nNia,Brought,02/03/2016,Stage 2,13/05/2025\nNia,Brought,02/03/2016,,',
+    )
+    await page.getByRole('button', { name: 'Match the columns' }).click()
+    await page.getByRole('button', { name: 'On to the values' }).click()
+    await page.getByLabel('What Stage 2 means (Last level passed)').selectOption({ label: 'Stage 2' })
+    await page.getByRole('button', { name: 'Check the rows' }).click()
+    // the same child twice
+    await page.getByRole('button', { name: 'Row 3 is the same child' }).waitFor()
+    expect(await violations(page), 'same child').toEqual([])
+    await page.getByRole('button', { name: 'Row 3 is the same child' }).click()
+    await page.getByText('Passed elsewhere: Stage 1 (before), Stage 2 (May 13th 2025)').waitFor()
+    await page.getByRole('button', { name: 'Import 1 member' }).click()
+    await page.getByText('2 levels that were passed elsewhere are written.').waitFor({ timeout: 20_000 })
+    await page.goto(server.url('club', '/members?search=brought'))
+    await page.getByRole('link', { name: 'Brought, Nia' }).click()
+    await page.getByText('elsewhere, May 13th 2025').first().waitFor()
+    await page.getByText('elsewhere, before').first().waitFor()
+
+    await page.goto(server.url('club', '/members?member=new'))
+    const form = page.getByRole('dialog')
+    await form.getByLabel('First name').fill('Owen')
+    await form.getByLabel('Last name').fill('Beginner')
+    await form.getByLabel('Date of birth').fill('2017-03-04')
+    await form.getByLabel('Starts at level').selectOption({ label: 'Stage 3' })
+    expect(await violations(page), 'starts at').toEqual([])
+    await form.getByRole('button', { name: 'Add member' }).click()
+    await page.getByText('elsewhere, before').nth(1).waitFor()
+  })
+
   test('are recognised as unchanged in the file that the list of members exports', async () => {
     const { page } = admin
     await page.goto(server.url('club', '/members'))
@@ -152,6 +264,7 @@ describe('members from a file', () => {
     const text = await readFile(await file.path(), 'utf8')
     await page.goto(server.url('club', '/members/import'))
     await chooseFile(page, 'members.csv', text)
+    await goToRows(page)
     await page.getByRole('button', { name: 'No row is left to import' }).waitFor()
     await page.getByRole('link', { name: /^Already here/ }).click()
     await page.getByText('already in the club, skipped').first().waitFor()
@@ -161,8 +274,11 @@ describe('members from a file', () => {
     const { page } = admin
     await page.setViewportSize({ width: 320, height: 700 })
     await page.goto(server.url('club', '/members/import'))
-    // the import recognises the header `dob`, so it shows the rows at once
     await chooseFile(page, 'small.csv', ROWS.join('\n').replace('When born', 'dob'))
+    for (const button of ['Match the columns', 'On to the values', 'Check the rows']) {
+      await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320)
+      await page.getByRole('button', { name: button }).click()
+    }
     await page.getByRole('button', { name: 'Correct 2 rows to import' }).waitFor()
     await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320)
     // the table does not scroll either, because on a phone its rows are shown as blocks

@@ -3,6 +3,10 @@ export {}
 
 declare module '#server/platform/sql/statement.ts' {
   interface StatementTypes {
+    'assessment/audit-brought-levels': {
+      params: [userId: string | null, param3: readonly (string | null)[], param4: readonly (string | null)[]]
+      row: {}
+    }
     'assessment/audit-guests': {
       params: [userId: string | null, param3: readonly (string | null)[], param4: readonly (string | null)[], param5: readonly (string | null)[], param6: readonly (string | null)[]]
       row: {}
@@ -93,6 +97,10 @@ declare module '#server/platform/sql/statement.ts' {
       params: [authorId: string, param3: readonly (string | null)[], param4: readonly (string | null)[], param5: readonly (string | null)[], param6: readonly (string | null)[], param7: readonly (number | null)[], param8: readonly (number | null)[], param9: readonly (number | null)[], param10: readonly (string | null)[], param11: readonly (number | null)[], param12: readonly (string | null)[], param13: readonly (string | null)[], param14: readonly (number | null)[], param15: readonly (number | null)[], param16: readonly (string | null)[], param17: readonly (number | null)[], param18: readonly (boolean | null)[], param19: readonly (boolean | null)[]]
       row: {}
     }
+    'assessment/insert-brought-levels': {
+      params: [authorId: string, grade: number, enteredTs: number, clubId: string, stampMs: number, stampDevice: string, broughtBy: string | null, param9: readonly (string | null)[], param10: readonly (string | null)[], param11: readonly (string | null)[], param12: readonly (string | null)[], param13: readonly (number | null)[], param14: readonly (string | null)[], param15: readonly (number | null)[]]
+      row: {}
+    }
     'assessment/insert-conflict': {
       params: [id: string, memberId: string, schemeId: string, nodeId: string, ops: readonly string[]]
       row: {}
@@ -147,6 +155,14 @@ declare module '#server/platform/sql/statement.ts' {
         node_id: string
         completed_ts: number
         forced: boolean
+      }
+    }
+    'assessment/list-brought-levels': {
+      params: [broughtBy: string, memberIds: readonly (string | null)[]]
+      row: {
+        member_id: string
+        scheme_id: string
+        node_id: string
       }
     }
     'assessment/list-changed-conflicts': {
@@ -458,6 +474,10 @@ declare module '#server/platform/sql/statement.ts' {
     }
     'assessment/lock-registers': {
       params: [lanes: readonly (string | null)[]]
+      row: {}
+    }
+    'assessment/mark-brought-awards': {
+      params: [param2: readonly (string | null)[], param3: readonly (string | null)[], param4: readonly (string | null)[]]
       row: {}
     }
     'assessment/name-operations': {

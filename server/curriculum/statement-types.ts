@@ -309,6 +309,17 @@ declare module '#server/platform/sql/statement.ts' {
         labels: JsonColumn
       }
     }
+    'curriculum/list-levels': {
+      params: []
+      row: {
+        key: string
+        scheme_id: string
+        node_id: string
+        parent_id: string | null
+        title: JsonColumn
+        scheme: JsonColumn
+      }
+    }
     'curriculum/list-live-revisions': {
       params: [ids: readonly (string | null)[]]
       row: {

@@ -41,12 +41,20 @@ declare module '#server/platform/sql/statement.ts' {
       params: [id: string, endedAt: Date | null]
       row: {}
     }
+    'flows/change-alike-rows': {
+      params: [importId: string, cells: number, param4: string, param5: string | null]
+      row: {}
+    }
     'flows/change-row-of-import': {
-      params: [importId: string, row: number, param4: JsonParam | null, param5: boolean | null]
+      params: [importId: string, row: number, param4: JsonParam | null, param5: boolean | null, param6: string | null]
       row: {}
     }
     'flows/clear-decisions': {
       params: [clubId: string]
+      row: {}
+    }
+    'flows/clear-left-out-rows': {
+      params: [doneAt: Date]
       row: {}
     }
     'flows/clear-number-of-merged-member': {
@@ -114,7 +122,7 @@ declare module '#server/platform/sql/statement.ts' {
       }
     }
     'flows/create-import': {
-      params: [id: string, clubId: string, userId: string, fileName: string, encoding: string, header: JsonParam, columns: JsonParam, rowCount: number, createdAt: Date]
+      params: [id: string, clubId: string, userId: string, fileName: string, encoding: string, reading: JsonParam, header: JsonParam, columns: JsonParam, choices: JsonParam, remembered: boolean, rowCount: number, createdAt: Date]
       row: {}
     }
     'flows/create-rows-of-import': {
@@ -127,6 +135,10 @@ declare module '#server/platform/sql/statement.ts' {
     }
     'flows/delete-events-of-tasks': {
       params: [taskIds: readonly (string | null)[]]
+      row: {}
+    }
+    'flows/delete-file-of-import': {
+      params: [importId: string]
       row: {}
     }
     'flows/delete-guardians-of-roster': {
@@ -147,6 +159,10 @@ declare module '#server/platform/sql/statement.ts' {
     }
     'flows/delete-old-page-views': {
       params: [day: Date]
+      row: {}
+    }
+    'flows/delete-rows-of-import': {
+      params: [importId: string]
       row: {}
     }
     'flows/delete-staged-rows': {
@@ -343,7 +359,7 @@ declare module '#server/platform/sql/statement.ts' {
       }
     }
     'flows/finish-import': {
-      params: [id: string, entered: number, doneAt: Date | null]
+      params: [id: string, entered: number, levels: number, doneAt: Date | null]
       row: {}
     }
     'flows/import-rosters-now': {
@@ -356,6 +372,10 @@ declare module '#server/platform/sql/statement.ts' {
     }
     'flows/insert-place-of-guest': {
       params: [groupId: string, memberId: string, fromDate: string, toDate: string | null]
+      row: {}
+    }
+    'flows/keep-file-of-import': {
+      params: [importId: string, bytes: Uint8Array, preview: JsonParam]
       row: {}
     }
     'flows/keep-rows-of-import': {
@@ -402,6 +422,19 @@ declare module '#server/platform/sql/statement.ts' {
       params: [expiresAt: Date, limit: number]
       row: {
         id: string
+      }
+    }
+    'flows/list-bad-rows-of-import': {
+      params: [importId: string]
+      row: {
+        cells: JsonColumn
+        problems: JsonColumn
+      }
+    }
+    'flows/list-cells-of-import': {
+      params: [importId: string]
+      row: {
+        cells: JsonColumn
       }
     }
     'flows/list-change-sets': {
@@ -592,6 +625,13 @@ declare module '#server/platform/sql/statement.ts' {
         existing: JsonColumn
       }
     }
+    'flows/list-passed-levels-of-members': {
+      params: [memberIds: readonly (string | null)[]]
+      row: {
+        member_id: string
+        key: string
+      }
+    }
     'flows/list-registers-of-members': {
       params: [memberIds: readonly (string | null)[]]
       row: {
@@ -606,6 +646,7 @@ declare module '#server/platform/sql/statement.ts' {
         cells: JsonColumn
         state: 'ready' | 'bad' | 'same' | 'out' | 'entered' | 'kept'
         problems: JsonColumn
+        levels: JsonColumn
       }
     }
     'flows/list-rows-to-check': {
@@ -613,6 +654,7 @@ declare module '#server/platform/sql/statement.ts' {
       row: {
         row: number
         cells: JsonColumn
+        decision: 'same' | 'other' | null
       }
     }
     'flows/list-schemes-of-histories': {
@@ -678,6 +720,7 @@ declare module '#server/platform/sql/statement.ts' {
       row: {
         state: 'draft' | 'waiting' | 'done' | 'undone'
         columns: JsonColumn
+        choices: JsonColumn
         header: JsonColumn
       }
     }
@@ -786,6 +829,12 @@ declare module '#server/platform/sql/statement.ts' {
         on: string
       }
     }
+    'flows/read-file-of-import': {
+      params: [importId: string]
+      row: {
+        bytes: Buffer
+      }
+    }
     'flows/read-history-to-move': {
       params: [memberId: string, param3: string]
       row: {
@@ -838,10 +887,23 @@ declare module '#server/platform/sql/statement.ts' {
         retention: JsonColumn
       }
     }
+    'flows/read-preview-of-import': {
+      params: [importId: string]
+      row: {
+        preview: JsonColumn
+      }
+    }
     'flows/read-record-of-user': {
       params: [id: string]
       row: {
         record: JsonColumn
+      }
+    }
+    'flows/read-remembered-columns': {
+      params: [id: string]
+      row: {
+        columns: JsonColumn
+        choices: JsonColumn
       }
     }
     'flows/read-states-of-rows': {
@@ -862,10 +924,16 @@ declare module '#server/platform/sql/statement.ts' {
       row: {
         club_id: string
         user_id: string
+        header: JsonColumn
         columns: JsonColumn
+        choices: JsonColumn
         time_zone: string
         provider: 'local' | 'bg' | 'coursepro'
       }
+    }
+    'flows/remember-columns': {
+      params: [id: string, importColumns: JsonParam, importChoices: JsonParam]
+      row: {}
     }
     'flows/remove-unused-members': {
       params: [param1: readonly (string | null)[]]
@@ -900,7 +968,7 @@ declare module '#server/platform/sql/statement.ts' {
       }
     }
     'flows/set-columns-of-import': {
-      params: [id: string, columns: JsonParam]
+      params: [id: string, columns: JsonParam, choices: JsonParam]
       row: {}
     }
     'flows/set-date-of-board': {
@@ -909,6 +977,10 @@ declare module '#server/platform/sql/statement.ts' {
     }
     'flows/set-periods': {
       params: [retention: JsonParam]
+      row: {}
+    }
+    'flows/set-reading-of-import': {
+      params: [id: string, encoding: string, reading: JsonParam, header: JsonParam, columns: JsonParam, rowCount: number]
       row: {}
     }
     'flows/set-status-of-members': {
@@ -936,7 +1008,7 @@ declare module '#server/platform/sql/statement.ts' {
       row: {}
     }
     'flows/store-results-of-check': {
-      params: [importId: string, param3: readonly (number | null)[], param4: readonly (string | null)[], param5: readonly (JsonParam | null)[]]
+      params: [importId: string, param3: readonly (number | null)[], param4: readonly (string | null)[], param5: readonly (JsonParam | null)[], param6: readonly (JsonParam | null)[]]
       row: {}
     }
     'flows/take-guest': {

@@ -2,7 +2,7 @@ import { findDelimiter, type Delimiter, type IsHeading } from '#domain/platform/
 import { isArchive, readSpreadsheet, SheetProblem } from './read-spreadsheet.ts'
 import { readTable, TableProblem, type TableLimits, type TableRow } from './read-table.ts'
 
-export type Encoding = 'utf-8' | 'utf-16' | 'windows-1252'
+type Encoding = 'utf-8' | 'utf-16' | 'windows-1252'
 
 /** How somebody wants a file to be read; what is missing is found out. */
 export interface AskedReading {

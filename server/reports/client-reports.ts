@@ -87,7 +87,7 @@ const awards: CellsReport = {
           AND club_members.status = 'active'
         JOIN ${filteredClubs} ON clubs.client_id = club_members.client_id
           AND clubs.id = club_members.club_id
-        WHERE awards.client_id = $1 AND awards.ended_at IS NULL
+        WHERE awards.client_id = $1 AND awards.ended_at IS NULL AND NOT awards.brought
           AND awards.completed_ts >= extract(epoch FROM ${FROM})::bigint - 86400
           AND awards.completed_ts
             >= extract(epoch FROM ${FROM}::timestamp AT TIME ZONE clubs.time_zone)::bigint${inScheme('awards.scheme_id')}

@@ -202,7 +202,7 @@ const awards: ClubReport = (about) => ({
       1 AS whole
     FROM awards JOIN schemes ON schemes.client_id = awards.client_id AND schemes.id = awards.scheme_id
     JOIN ${activeMembers(about)} ON club_members.member_id = awards.member_id
-    WHERE awards.client_id = $1 AND awards.ended_at IS NULL
+    WHERE awards.client_id = $1 AND awards.ended_at IS NULL AND NOT awards.brought
       AND awards.completed_ts >= extract(epoch FROM ${FROM}::timestamp AT TIME ZONE ${ZONE})::bigint
       ${ofScheme('awards.scheme_id')}`,
   rows: nodeRows,

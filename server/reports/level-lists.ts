@@ -47,7 +47,7 @@ const BADGES = tenantStatement(
   'reports/list-badges-to-hand-out',
   listSql(
     'awards',
-    `awards.ended_at IS NULL AND NOT ${badgeHandedOver}
+    `awards.ended_at IS NULL AND NOT awards.brought AND NOT ${badgeHandedOver}
       AND awards.completed_ts >= extract(epoch FROM $6::date::timestamp AT TIME ZONE $5)::bigint`,
     '(to_timestamp(awards.completed_ts) AT TIME ZONE $5)::date',
   ),

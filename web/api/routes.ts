@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import type { Assessment, AssessmentsQuery } from '#contract/assessment/assessments.ts'
 import type { Colleague, GroupLessonPlan } from '#contract/assessment/lesson-plans.ts'
 import type { LinkedMembersQuery, Member } from '#contract/assessment/linked-member.ts'
-import type { MarkEntry, MemberProgress, ScoredMember } from '#contract/assessment/member-record.ts'
+import type { MarkEntry, MemberProgress, ScoredMember, StartsAtBody } from '#contract/assessment/member-record.ts'
 import type { CertificateQuery, PrintedProgressQuery } from '#contract/assessment/print.ts'
 import type {
   ClosedAuthors,
@@ -74,11 +74,15 @@ import type { Tag, TagBody, TagsQuery } from '#contract/curriculum/tags.ts'
 import type { ChangeSet, ChangeSetsQuery, Undone } from '#contract/flows/change-sets.ts'
 import type { Guest, GuestJoin, GuestMember } from '#contract/flows/guests.ts'
 import type {
+  AlikeProblems,
   ImportPatch,
+  ImportPreview,
+  ImportReadingBody,
   ImportRow,
   ImportRowPatch,
   ImportRowsQuery,
   ImportUndo,
+  ImportValues,
   ImportsQuery,
   MemberImport,
   NewImportQuery,
@@ -655,6 +659,16 @@ export interface Routes {
     body: Static<typeof ImportPatch>
     reply: Static<typeof MemberImport>
   }
+  'GET /member-imports/:/alike': {
+    reply: Static<typeof AlikeProblems>
+  }
+  'GET /member-imports/:/preview': {
+    reply: Static<typeof ImportPreview>
+  }
+  'PUT /member-imports/:/reading': {
+    body: Static<typeof ImportReadingBody>
+    reply: Static<typeof MemberImport>
+  }
   'GET /member-imports/:/rows': {
     query: Static<typeof ImportRowsQuery>
     reply: Static<typeof ImportRow>[]
@@ -668,6 +682,9 @@ export interface Routes {
   }
   'GET /member-imports/:/undo': {
     reply: Static<typeof ImportUndo>
+  }
+  'GET /member-imports/:/values': {
+    reply: Static<typeof ImportValues>
   }
   'GET /members': {
     query: Static<typeof ClubMembersQuery>
@@ -725,6 +742,10 @@ export interface Routes {
   }
   'POST /members/:/separate': {
     body: Static<typeof OtherMember>
+    reply: undefined
+  }
+  'POST /members/:/starts-at': {
+    body: Static<typeof StartsAtBody>
     reply: undefined
   }
   'POST /members/bulk': {

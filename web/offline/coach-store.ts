@@ -20,6 +20,8 @@ export interface CoachSnapshot {
   groupMembers: readonly GroupMember[]
   /** Results of one member in one scheme: `results.get(resultsKey(memberUuid, slug))`, node id → result. */
   results: ReadonlyMap<string, ReadonlyMap<string, Result>>
+  /** Levels that members passed elsewhere, by `broughtKey`. */
+  broughtLevels: ReadonlySet<string>
   /** Skills that several coaches marked differently without having seen each other's mark; a new mark resolves one. */
   conflicts: readonly Conflict[]
   /** Attendance, badges handed over and who moves on, by lane. A note is a field of its member. */
@@ -154,6 +156,11 @@ export interface CoachStore {
   /** Sends what waits, then loads everything anew instead of only what changed [4.14]. */
   loadAnew(): Promise<void>
   close(): void
+}
+
+/** The key of a level, or of its manual pass, in `CoachSnapshot.broughtLevels`. */
+export function broughtKey(memberUuid: string, schemeSlug: string, nodeId: string): string {
+  return `${memberUuid}/${schemeSlug}${nodeId.replace(/\/manual$/, '')}`
 }
 
 /** The key of one member's results in one scheme in `CoachSnapshot.results`. */

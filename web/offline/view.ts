@@ -1,4 +1,5 @@
 import type { CoachMember, Conflict, GroupMember, RegisterRow } from '#contract/assessment/sync.ts'
+import { isBrought } from '#domain/assessment/brought.ts'
 import { isRegisterKind, type RegisterPayload } from '#domain/assessment/commands/commands.ts'
 import { guestPeriod, type GuestPayload } from '#domain/assessment/commands/guest.ts'
 import type { MarkPayload } from '#domain/assessment/commands/mark.ts'
@@ -11,7 +12,7 @@ import type { CoachDatabase, QueuedOperation } from './database.ts'
 import { withPlanEdits } from './plans.ts'
 import type { NewEdit } from './outbox.ts'
 import { decryptOperations } from './text-encryption.ts'
-import { resultsKey, type CoachSnapshot, type RegisterEntry } from './coach-store.ts'
+import { broughtKey, resultsKey, type CoachSnapshot, type RegisterEntry } from './coach-store.ts'
 
 export type CachedView = Omit<CoachSnapshot, 'status'>
 
@@ -39,6 +40,7 @@ const EMPTY_VIEW: CachedView = {
   members: new Map(),
   groupMembers: [],
   results: new Map(),
+  broughtLevels: new Set(),
   conflicts: [],
   registers: new Map(),
   plans: new Map(),
@@ -93,8 +95,10 @@ export async function readView(
   const { groups, members, groupMembers, resultRows, conflicts, storedRegisters, queue } = cached
   const notRefused = queue.filter((op) => op.state !== 'dead')
   const storedResults = new Map<string, Map<string, Result>>()
-  for (const { memberUuid, schemeSlug, nodeId, grade, pass, ts, since } of resultRows) {
+  const broughtLevels = new Set<string>()
+  for (const { memberUuid, schemeSlug, nodeId, grade, pass, ts, since, stamp } of resultRows) {
     const key = resultsKey(memberUuid, schemeSlug)
+    if (isBrought({ stamp })) broughtLevels.add(broughtKey(memberUuid, schemeSlug, nodeId))
     const memberResults = storedResults.get(key) ?? new Map<string, Result>()
     storedResults.set(key, memberResults.set(nodeId, { grade, pass, ts, since }))
   }
@@ -123,6 +127,7 @@ export async function readView(
       unseen.flatMap((op) => (isGuest(op) && op.club === owner.club ? [op.payload] : [])),
     ),
     results,
+    broughtLevels,
     conflicts: openConflicts(conflicts, unseen),
     registers: withRegisterEdits(storedRegisters, unseen),
     refused: refusedLanes(queue.filter((op) => op.authorUuid === owner.user)),

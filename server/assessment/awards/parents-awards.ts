@@ -10,21 +10,24 @@ const AWARD_AFTER = `interval '${AWARD_AFTER_MS / 60_000} minutes'`
 const MIN_SHOWN_TIME = `interval '1 day'`
 
 /**
- * SQL condition: an award stands and parents may see it. `award` is the name of its row, `now` the parameter with the
+ * SQL condition: an award stands and parents may see it; one of a level that was passed elsewhere is none of this club's.
+ * `award` is the name of its row, `now` the parameter with the
  * time of the request.
  */
 export const awardShownToParents = (award: string, now: string) =>
-  `${award}.ended_at IS NULL AND ${award}.given_at <= ${now}::timestamptz - ${AWARD_AFTER}`
+  `NOT ${award}.brought AND ${award}.ended_at IS NULL AND ${award}.given_at <= ${now}::timestamptz - ${AWARD_AFTER}`
 
 /** SQL condition: an award stands, but parents may not see it yet. */
 export const awardPendingForParents = (award: string, now: string) =>
-  `${award}.ended_at IS NULL AND ${award}.given_at > ${now}::timestamptz - ${AWARD_AFTER}`
+  `NOT ${award}.brought AND ${award}.ended_at IS NULL AND ${award}.given_at > ${now}::timestamptz - ${AWARD_AFTER}`
 
 /**
  * SQL condition: an award ended and parents read of that in the history. They do not when the level was passed again
  * soon afterwards and stayed passed.
  */
-export const endedAwardShownToParents = (award: string) => `${award}.ended_at >= ${award}.given_at + ${MIN_SHOWN_TIME}
+export const endedAwardShownToParents = (
+  award: string,
+) => `NOT ${award}.brought AND ${award}.ended_at >= ${award}.given_at + ${MIN_SHOWN_TIME}
   AND NOT EXISTS (SELECT FROM awards later WHERE later.client_id = ${award}.client_id
     AND later.member_id = ${award}.member_id AND later.scheme_id = ${award}.scheme_id
     AND later.node_id = ${award}.node_id AND later.id <> ${award}.id

@@ -22,7 +22,7 @@ const PROGRESS = tenantStatement(
      'awards', coalesce((
        SELECT json_agg(json_build_object('scheme_slug', schemes.slug, 'node_id', awards.node_id,
            'title', coalesce(awards.title ->> $4, awards.title ->> 'en'), 'completed_ts', awards.completed_ts,
-           'forced', awards.forced, 'ended_ts', floor(extract(epoch FROM awards.ended_at)))
+           'forced', awards.forced, 'brought', awards.brought, 'ended_ts', floor(extract(epoch FROM awards.ended_at)))
          ORDER BY awards.ended_at IS NOT NULL, awards.completed_ts DESC)
        FROM awards JOIN schemes ON schemes.client_id = awards.client_id AND schemes.id = awards.scheme_id
        WHERE awards.client_id = members.client_id AND awards.member_id = members.id), '[]'))::text AS json
@@ -64,7 +64,7 @@ const MARKS = tenantStatement(
       LEFT JOIN scheme_nodes ON scheme_nodes.client_id = mark.client_id AND scheme_nodes.scheme_id = mark.scheme_id
         AND scheme_nodes.id = regexp_replace(mark.node_id, '/manual$', '')
       JOIN users ON users.client_id = mark.client_id AND users.id = mark.author_id
-      JOIN groups ON groups.client_id = mark.client_id AND groups.id = mark.group_id), '[]') AS marks,
+      LEFT JOIN groups ON groups.client_id = mark.client_id AND groups.id = mark.group_id), '[]') AS marks,
     (SELECT count(*) FROM assessments
       WHERE assessments.client_id = members.client_id AND assessments.member_id = members.id) AS total
    ${fromClubMember}`,

@@ -38,16 +38,26 @@ const HISTORY = tenantStatement(
   { prepare: true },
 )
 
-/** The whole history of the lanes of these marks, by lane key. */
-export async function readHistory(tx: Tx, marks: readonly CheckedMark[]): Promise<Map<string, PastEdit[]>> {
-  const markByLane = new Map(
-    marks.map((mark) => [laneKey(mark.payload.memberUuid, mark.schemeId, mark.payload.schemeNodeId), mark]),
-  )
-  const lanes = [...markByLane.values()]
+/** All marks of one node of one member. */
+interface Lane {
+  memberId: string
+  schemeId: string
+  nodeId: string
+}
+
+/** The lane of a mark. */
+export function laneOf({ payload: { memberUuid: memberId, schemeNodeId: nodeId }, schemeId }: CheckedMark): Lane {
+  return { memberId, schemeId, nodeId }
+}
+
+/** The whole history of these lanes, by lane key. */
+export async function readHistory(tx: Tx, ofLanes: readonly Lane[]): Promise<Map<string, PastEdit[]>> {
+  const laneByKey = new Map(ofLanes.map((lane) => [laneKey(lane.memberId, lane.schemeId, lane.nodeId), lane]))
+  const lanes = [...laneByKey.values()]
   const rows = await queryRows(tx, HISTORY, [
-    lanes.map((mark) => mark.payload.memberUuid),
-    lanes.map((mark) => mark.schemeId),
-    lanes.map((mark) => mark.payload.schemeNodeId),
+    lanes.map(({ memberId }) => memberId),
+    lanes.map(({ schemeId }) => schemeId),
+    lanes.map(({ nodeId }) => nodeId),
   ])
   const histories = lanes.map((): PastEdit[] => [])
   for (const row of rows) {
@@ -61,7 +71,7 @@ export async function readHistory(tx: Tx, marks: readonly CheckedMark[]): Promis
       stamp: { ms: row.stamp_ms, counter: row.stamp_counter, deviceId: row.stamp_device, deviceSeq: row.stamp_seq },
     })
   }
-  return new Map([...markByLane.keys()].map((key, index) => [key, histories[index] ?? []]))
+  return new Map([...laneByKey.keys()].map((key, index) => [key, histories[index] ?? []]))
 }
 
 const INSERT_ASSESSMENTS = tenantStatement(
@@ -105,10 +115,7 @@ export async function appendHistory(tx: Tx, authorId: string, lanes: readonly Fo
 }
 
 /** A lane with the marks of a batch folded into its history. */
-export interface FoldedLane {
-  memberId: string
-  schemeId: string
-  nodeId: string
+export interface FoldedLane extends Lane {
   fold: MarkFold
   arriving: ArrivingMark[]
 }

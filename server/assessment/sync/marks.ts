@@ -18,6 +18,7 @@ import { changedConflicts, findConflictChanges, readConflicts, writeConflicts } 
 import {
   appendHistory,
   laneKey,
+  laneOf,
   readHistory,
   writeResults,
   type ArrivingMark,
@@ -36,7 +37,7 @@ export const markStore: Store = {
     // the statements are sent together and run in this order, so that the reads come after the locks
     const [, history, openConflicts, storedProgress, clubs, parents] = await Promise.all([
       lockMemberSchemes(tx, pairs),
-      readHistory(tx, checked),
+      readHistory(tx, checked.map(laneOf)),
       readConflicts(tx, checked),
       readStoredProgress(tx, clientId, batch.curricula, pairs),
       clubsOfMembers(tx, memberIds),

@@ -1,39 +1,56 @@
 import { Type } from 'typebox'
 import { uniqueAbilityGroups } from '#domain/members/ability-groups.ts'
+import { passedBefore, type PassedLevel } from '#domain/assessment/brought.ts'
 import { isEmail } from '#domain/platform/email.ts'
 import { ImportRow } from '#contract/flows/member-imports.ts'
 import { ClubMemberPatch, MemberDetail } from '#contract/members/club-members.ts'
 import type { MemberEntry } from '#domain/members/member-entry.ts'
 import { fieldsIn } from '#domain/members/member-fields.ts'
-import { fieldsOfColumn } from '#domain/members/import-columns.ts'
-import { dateOrderOf, memberCells, readRow, type ImportRules, type RowProblem } from '#domain/members/member-import.ts'
+import { fieldsOfColumn, readFields, type Columns } from '#domain/members/import-columns.ts'
+import { meaningsOf, type Choices } from '#domain/members/import-values.ts'
+import {
+  dateOrderOf,
+  memberCells,
+  readRow,
+  type FieldDifference,
+  type ImportRules,
+  type RowProblem,
+} from '#domain/members/member-import.ts'
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { spellingsOf } from '#server/members/ability-groups.ts'
 import { fieldsJson } from '#server/members/member-columns.ts'
-import { execute, findRow, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
+import { execute, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
+import { readOptions } from './values.ts'
 
 /** A row of the file and the result of its check. */
-interface CheckedRow {
+export interface CheckedRow {
   /** The row's number in the file. */
   row: number
   member: MemberEntry
+  /** The levels that the child has passed elsewhere. */
+  levels: PassedLevel[]
+  /** The member of the club that the row is about, when the row only brings levels. */
+  existing: string | null
+  /** What somebody said of a row that looks like another: `same` or `other`. */
+  decision: string | null
   /** `bad` has problems; `same` means that the club has this member with the same data already. */
   state: 'ready' | 'bad' | 'same'
   problems: RowProblem[]
 }
 
+/** How the rows of an import are understood. */
+export interface ImportSettings {
+  columns: readonly (string | null)[]
+  choices: Choices
+}
+
 /** The rows that are not left out, which would have the state `out`. */
 const ROWS_TO_CHECK = tenantStatement(
   'flows/list-rows-to-check',
-  `SELECT row, cells FROM member_import_rows
+  `SELECT row, cells, decision FROM member_import_rows
    WHERE client_id = $1 AND import_id = $2 AND state <> 'out' ORDER BY row`,
   { json: { cells: ImportRow.properties.cells } },
-)
-
-const MEMBER_TYPES = tenantStatement(
-  'flows/read-member-types-of-club',
-  'SELECT member_types FROM clubs WHERE client_id = $1 AND id = $2',
 )
 
 /**
@@ -44,36 +61,44 @@ export async function checkRows(
   tx: Tx,
   context: Pick<ClubContext, 'clubId' | 'today'>,
   importId: string,
-  columns: readonly (string | null)[],
+  { columns, choices }: ImportSettings,
 ): Promise<CheckedRow[]> {
-  const [stored, club] = await Promise.all([
+  const [stored, { memberTypes, levels, options }] = await Promise.all([
     queryRows(tx, ROWS_TO_CHECK, [importId]),
-    findRow(tx, MEMBER_TYPES, [context.clubId]),
+    readOptions(tx, context.clubId),
   ])
   const dateOrder = dateOrderOf(
     stored.map(({ cells }) => cells),
     columns,
     context.today,
   )
-  const rules: ImportRules = { today: context.today, memberTypes: club?.member_types ?? [], dateOrder }
-  const rows = stored.map(({ row, cells }): CheckedRow => {
-    const { member, problems } = readRow(cells, columns, rules)
-    return { row, member, problems, state: 'ready' }
+  const rules: ImportRules = {
+    today: context.today,
+    memberTypes,
+    dateOrder,
+    levels: new Set(levels.map(({ key }) => key)),
+  }
+  const withMeanings = meaningsOf(columns, options, choices)
+  const rows = stored.map(({ row, cells, decision }): CheckedRow => {
+    const { member, levels: said, problems } = readRow(withMeanings(cells), columns, rules)
+    return { row, member, levels: passedBefore(levels, said), existing: null, decision, state: 'ready', problems }
   })
   await unifyAbilityGroups(tx, context.clubId, rows)
-  const existingMembers = await findDuplicateRows(tx, context.clubId, rows)
+  const existingMembers = await findDuplicateRows(tx, context.clubId, rows, columns)
   await findSharedAddresses(tx, rows)
   await compareWithMembers(tx, context.clubId, rows, existingMembers, columns)
+  await findNewLevels(tx, rows)
   for (const row of rows) if (row.problems.length > 0) row.state = 'bad'
   return rows
 }
 
 const STORE_RESULTS = tenantStatement(
   'flows/store-results-of-check',
-  `UPDATE member_import_rows stored SET state = checked.state, problems = checked.problems
-   FROM unnest($3::int[], $4::text[], $5::jsonb[]) checked (row, state, problems)
+  `UPDATE member_import_rows stored SET state = checked.state, problems = checked.problems, levels = checked.levels
+   FROM unnest($3::int[], $4::text[], $5::jsonb[], $6::jsonb[]) checked (row, state, problems, levels)
    WHERE stored.client_id = $1 AND stored.import_id = $2 AND stored.row = checked.row
-     AND (stored.state, stored.problems) IS DISTINCT FROM (checked.state, checked.problems)`,
+     AND (stored.state, stored.problems, stored.levels)
+       IS DISTINCT FROM (checked.state, checked.problems, checked.levels)`,
 )
 
 /** Stores the results of a check; only rows whose result changed are written. */
@@ -83,6 +108,7 @@ export async function writeCheckedRows(tx: Tx, importId: string, rows: readonly 
     rows.map(({ row }) => row),
     rows.map(({ state }) => state),
     rows.map(({ problems }) => JSON.stringify(problems)),
+    rows.map(({ levels }) => JSON.stringify(levels)),
   ])
 }
 
@@ -126,7 +152,12 @@ const DUPLICATE_ROWS = tenantStatement(
  * Finds rows with the same names and birthday, or the same number (ngo_id). Such rows within the file are problems. If
  * instead the club has a member with the row's names and birthday, its id is returned by the row's number.
  */
-async function findDuplicateRows(tx: Tx, clubId: string, rows: readonly CheckedRow[]): Promise<Map<number, string>> {
+async function findDuplicateRows(
+  tx: Tx,
+  clubId: string,
+  rows: readonly CheckedRow[],
+  columns: Columns,
+): Promise<Map<number, string>> {
   const dated = rows.filter(hasBirthday)
   const found = await queryRows(tx, DUPLICATE_ROWS, [
     clubId,
@@ -141,10 +172,20 @@ async function findDuplicateRows(tx: Tx, clubId: string, rows: readonly CheckedR
   for (const { row, first_row, first_with_number, member, member_with_number } of found) {
     if (seen.has(row)) continue
     seen.add(row)
-    const problems = rowsByNumber.get(row)?.problems
+    const own = rowsByNumber.get(row)
+    const problems = own?.problems
+    const earlier = rowsByNumber.get(first_row)
     // an earlier row is the same child; otherwise the club may have the child already
-    if (first_row < row) problems?.push({ field: 'lastname', problem: 'CONFLICT_MEMBER', row: first_row })
-    else if (member !== null) existingMembers.set(row, member)
+    if (own?.decision !== 'other') {
+      if (own && earlier && first_row < row) {
+        const differs = differencesOf(
+          columns,
+          memberCells(own.member, readFields),
+          memberCells(earlier.member, readFields),
+        )
+        own.problems.push({ field: 'lastname', problem: 'CONFLICT_MEMBER', row: first_row, differs })
+      } else if (member !== null) existingMembers.set(row, member)
+    }
     // an earlier row has the same ngo_id; otherwise a member may have it who is not the row's child
     if (first_with_number !== null && first_with_number < row)
       problems?.push({ field: 'ngo_id', problem: 'CONFLICT_NGO_ID', row: first_with_number })
@@ -202,17 +243,30 @@ async function findSharedAddresses(tx: Tx, rows: readonly CheckedRow[]): Promise
   }
 }
 
-/** The fields of a member that a file has. */
+/** The fields of a member that a file can have. */
 const StoredMember = Type.Object({ ...ClubMemberPatch.properties, guardians: MemberDetail.properties.guardians })
 
 const FIELDS_OF_MEMBERS = tenantStatement(
   'flows/list-fields-of-members',
-  `SELECT members.id, json_build_object(${fieldsJson(fieldsIn('file'))}) AS member
+  `SELECT members.id, json_build_object(${fieldsJson([...fieldsIn('file'), ...fieldsIn('import')])}) AS member
    FROM members JOIN club_members ON club_members.client_id = members.client_id
      AND club_members.member_id = members.id AND club_members.club_id = $2
    WHERE members.client_id = $1 AND members.id = ANY($3)`,
   { json: { member: StoredMember } },
 )
+
+/** The fields that columns of the file fill and in which two children differ. */
+function differencesOf(
+  columns: Columns,
+  here: ReadonlyMap<string, string>,
+  there: ReadonlyMap<string, string>,
+): FieldDifference[] {
+  const fields = new Set(columns.flatMap((column) => (column === null ? [] : fieldsOfColumn(column))))
+  return [...fields].flatMap((field) => {
+    const [one, other] = [here.get(field) ?? '', there.get(field) ?? '']
+    return one === other ? [] : [{ field, here: one, there: other }]
+  })
+}
 
 /** Marks rows as `same` whose member the club has with the same data; a member with other data is a conflict. */
 async function compareWithMembers(
@@ -224,19 +278,45 @@ async function compareWithMembers(
 ): Promise<void> {
   if (existingMembers.size === 0) return
   const members = await queryRows(tx, FIELDS_OF_MEMBERS, [clubId, [...new Set(existingMembers.values())]])
-  const cellsOfMembers = new Map(members.map(({ id, member }) => [id, memberCells(member)]))
-  const importedFields = columns.flatMap((column) => (column === null ? [] : fieldsOfColumn(column)))
+  const cellsOfMembers = new Map(members.map(({ id, member }) => [id, memberCells(member, readFields)]))
   for (const row of rows) {
     const cellsOfMember = cellsOfMembers.get(existingMembers.get(row.row) ?? '')
     if (cellsOfMember === undefined) continue
-    const rowCells = memberCells(row.member)
-    const hasSameData = importedFields.every(
-      (field) => (rowCells.get(field) ?? '') === (cellsOfMember.get(field) ?? ''),
+    const rowCells = memberCells(row.member, readFields)
+    const differs = differencesOf(columns, rowCells, cellsOfMember).map((difference) =>
+      // whoever reads a member's medical notes is noted, so they are not shown beside a file
+      difference.field === 'medical' ? { ...difference, there: null } : difference,
     )
-    // a shared address is no problem in a row that enters nothing
-    if (hasSameData && row.problems.every(({ problem }) => problem === 'CONFLICT_EMAIL')) {
-      row.problems = []
+    const hasSameData = differs.length === 0 || row.decision === 'same'
+    const ofLevels = row.problems.filter(({ field }) => field?.startsWith('level_'))
+    if (
+      hasSameData &&
+      (row.decision === 'same' ||
+        row.problems.every(({ field, problem }) => problem === 'CONFLICT_EMAIL' || field?.startsWith('level_')))
+    ) {
+      // the row enters nothing but levels
+      row.problems = ofLevels
       row.state = 'same'
-    } else row.problems.push({ field: 'lastname', problem: 'CONFLICT_MEMBER' })
+      row.existing = existingMembers.get(row.row) ?? null
+    } else row.problems.push({ field: 'lastname', problem: 'CONFLICT_MEMBER', differs })
+  }
+}
+
+const PASSED_LEVELS = tenantStatement(
+  'flows/list-passed-levels-of-members',
+  `SELECT progress.member_id, schemes.slug || progress.node_id AS key
+   FROM progress JOIN schemes ON schemes.client_id = progress.client_id AND schemes.id = progress.scheme_id
+   WHERE progress.client_id = $1 AND progress.member_id = ANY($2) AND progress.state = 'passed'`,
+)
+
+/** A member whom the club has already gets the levels that are not passed yet; a row without such a level stays `same`. */
+async function findNewLevels(tx: Tx, rows: readonly CheckedRow[]): Promise<void> {
+  const known = rows.filter(({ existing, levels }) => existing !== null && levels.length > 0)
+  if (known.length === 0) return
+  const passed = await queryRows(tx, PASSED_LEVELS, [known.flatMap(({ existing }) => existing ?? [])])
+  const keys = new Set(passed.map(({ member_id, key }) => `${member_id} ${key}`))
+  for (const row of known) {
+    row.levels = row.levels.filter(({ key }) => !keys.has(`${row.existing} ${key}`))
+    if (row.levels.length > 0) row.state = 'ready'
   }
 }

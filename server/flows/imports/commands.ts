@@ -1,5 +1,13 @@
+import { Type } from 'typebox'
 import { MemberImport, type ImportPatch, type ImportRowPatch } from '#contract/flows/member-imports.ts'
-import { guessColumns, holdsSame, IMPORT_FIELDS, missingFields } from '#domain/members/import-columns.ts'
+import {
+  guessColumns,
+  holdsSame,
+  IMPORT_FIELDS,
+  missingFields,
+  type RememberedColumns,
+} from '#domain/members/import-columns.ts'
+import { knownChoices, type Choices } from '#domain/members/import-values.ts'
 import { localDate } from '#domain/platform/club-time.ts'
 import { audit } from '#server/platform/audit.ts'
 import { refuseIfProviderOwns, type ClubContext } from '#server/tenants/clubs/club-context.ts'
@@ -7,8 +15,9 @@ import { Refusal } from '#server/platform/http/errors.ts'
 import { enqueueTask } from '#server/platform/jobs/tasks.ts'
 import { execute, findRow, getRow, tenantStatement, type RowOf } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import { checkRows, writeCheckedRows } from './check.ts'
+import { checkRows, writeCheckedRows, type ImportSettings } from './check.ts'
 import type { MemberFile } from './read-file.ts'
+import { readOptions } from './values.ts'
 
 /** Imports that are not finished are deleted after this time, because they contain names. */
 const DRAFT_DAYS = 7
@@ -17,21 +26,51 @@ const DAY_MS = 86_400_000
 const CREATE_IMPORT = tenantStatement(
   'flows/create-import',
   `INSERT INTO member_imports (client_id, id, club_id, user_id,
-     file_name, encoding, header, columns, row_count, created_at)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+     file_name, encoding, reading, header, columns, choices, remembered, row_count, created_at)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
 )
 
 const CREATE_ROWS = tenantStatement(
   'flows/create-rows-of-import',
-  `INSERT INTO member_import_rows (client_id, import_id, row, cells)
-   SELECT $1, $2, (line ->> 'row')::int, line -> 'cells' FROM jsonb_array_elements($3) line`,
+  `INSERT INTO member_import_rows (client_id, import_id, row, cells, state)
+   SELECT $1, $2, (line ->> 'row')::int, line -> 'cells',
+     CASE WHEN (line ->> 'isTotal')::boolean THEN 'out' ELSE 'ready' END
+   FROM jsonb_array_elements($3) line`,
 )
 
+const KEEP_FILE = tenantStatement(
+  'flows/keep-file-of-import',
+  `INSERT INTO member_import_files (client_id, import_id, bytes, preview) VALUES ($1, $2, $3, $4)
+   ON CONFLICT (client_id, import_id) DO UPDATE SET bytes = excluded.bytes, preview = excluded.preview`,
+)
+
+const REMEMBERED = tenantStatement(
+  'flows/read-remembered-columns',
+  'SELECT import_columns AS columns, import_choices AS choices FROM clubs WHERE client_id = $1 AND id = $2',
+  { json: { columns: Type.Record(Type.String(), Type.String()), choices: MemberImport.properties.choices } },
+)
+
+/** The columns of a file and what their texts mean, as in the club's earlier files where the headings are the same. */
+async function matchedAsBefore(
+  tx: Tx,
+  clubId: string,
+  header: readonly string[],
+): Promise<ImportSettings & { remembered: boolean }> {
+  const [before, { options }] = await Promise.all([findRow(tx, REMEMBERED, [clubId]), readOptions(tx, clubId)])
+  const remembered: RememberedColumns = before?.columns ?? {}
+  const columns = guessColumns(header, remembered)
+  return {
+    columns,
+    choices: knownChoices(before?.choices ?? {}, options),
+    remembered: columns.join() !== guessColumns(header).join(),
+  }
+}
+
 /** Stores an uploaded file as a draft: its columns are matched by their headings and its rows are checked. */
-export async function createImport(tx: Tx, context: ClubContext, file: MemberFile): Promise<string> {
+export async function createImport(tx: Tx, context: ClubContext, file: MemberFile, bytes: Uint8Array): Promise<string> {
   refuseIfProviderOwns(context)
   const id = crypto.randomUUID()
-  const columns = guessColumns(file.header)
+  const { columns, choices, remembered } = await matchedAsBefore(tx, context.clubId, file.header)
   await execute(tx, CREATE_IMPORT, [
     id,
     context.clubId,
@@ -39,15 +78,57 @@ export async function createImport(tx: Tx, context: ClubContext, file: MemberFil
     // not the uploaded file's name, which may contain a child's name
     `members-${localDate(context.nowMs, context.timeZone)}.csv`,
     file.encoding,
+    JSON.stringify(file.reading),
     JSON.stringify(file.header),
     JSON.stringify(columns),
+    JSON.stringify(choices),
+    remembered,
     file.rows.length,
     new Date(context.nowMs),
   ])
+  await execute(tx, KEEP_FILE, [id, bytes, JSON.stringify(file.preview)])
   await execute(tx, CREATE_ROWS, [id, JSON.stringify(file.rows)])
-  await checkDraft(tx, context, id, columns)
+  await checkDraft(tx, context, id, { columns, choices })
   await auditImport(tx, context, 'upload', id, { rows: file.rows.length })
   return id
+}
+
+const DELETE_ROWS = tenantStatement(
+  'flows/delete-rows-of-import',
+  'DELETE FROM member_import_rows WHERE client_id = $1 AND import_id = $2',
+)
+
+const SET_READING = tenantStatement(
+  'flows/set-reading-of-import',
+  `UPDATE member_imports SET encoding = $3, reading = $4, header = $5, columns = $6, row_count = $7
+   WHERE client_id = $1 AND id = $2`,
+)
+
+/** Replaces the rows of a draft by those that its file has when it is read in another way. */
+export async function readAnew(
+  tx: Tx,
+  context: ClubContext,
+  id: string,
+  file: MemberFile,
+  bytes: Uint8Array,
+): Promise<void> {
+  const draft = await lockDraft(tx, context, id)
+  // the same headings hold what they held
+  const { columns, choices } =
+    file.header.join('\0') === draft.header.join('\0') ? draft : await matchedAsBefore(tx, context.clubId, file.header)
+  await execute(tx, DELETE_ROWS, [id])
+  await execute(tx, SET_READING, [
+    id,
+    file.encoding,
+    JSON.stringify(file.reading),
+    JSON.stringify(file.header),
+    JSON.stringify(columns),
+    file.rows.length,
+  ])
+  // the deleted rows took the file with them, as those of an erased child do
+  await execute(tx, KEEP_FILE, [id, bytes, JSON.stringify(file.preview)])
+  await execute(tx, CREATE_ROWS, [id, JSON.stringify(file.rows)])
+  await checkDraft(tx, context, id, { columns, choices })
 }
 
 const CLEAR_RESULTS = tenantStatement(
@@ -57,14 +138,10 @@ const CLEAR_RESULTS = tenantStatement(
 )
 
 /** Checks all rows of a draft and stores the results, unless a required column is missing. */
-async function checkDraft(
-  tx: Tx,
-  context: ClubContext,
-  id: string,
-  columns: readonly (string | null)[],
-): Promise<void> {
+async function checkDraft(tx: Tx, context: ClubContext, id: string, settings: ImportSettings): Promise<void> {
   // while a required column is missing, every row would have the same problem
-  if (missingFields(columns).length === 0) await writeCheckedRows(tx, id, await checkRows(tx, context, id, columns))
+  if (missingFields(settings.columns).length === 0)
+    await writeCheckedRows(tx, id, await checkRows(tx, context, id, settings))
   // results of an earlier check, with other columns, do not hold any more
   else await execute(tx, CLEAR_RESULTS, [id])
 }
@@ -81,8 +158,15 @@ async function auditImport(tx: Tx, context: ClubContext, action: string, id: str
 
 const LOCK_IMPORT = tenantStatement(
   'flows/lock-import',
-  'SELECT state, columns, header FROM member_imports WHERE client_id = $1 AND club_id = $2 AND id = $3 FOR UPDATE',
-  { json: { columns: MemberImport.properties.columns, header: MemberImport.properties.header } },
+  `SELECT state, columns, choices, header FROM member_imports
+   WHERE client_id = $1 AND club_id = $2 AND id = $3 FOR UPDATE`,
+  {
+    json: {
+      columns: MemberImport.properties.columns,
+      choices: MemberImport.properties.choices,
+      header: MemberImport.properties.header,
+    },
+  },
 )
 type ImportState = RowOf<typeof LOCK_IMPORT>
 
@@ -102,7 +186,7 @@ async function lockDraft(tx: Tx, context: ClubContext, id: string): Promise<Impo
 
 const SET_COLUMNS = tenantStatement(
   'flows/set-columns-of-import',
-  'UPDATE member_imports SET columns = $3 WHERE client_id = $1 AND id = $2',
+  'UPDATE member_imports SET columns = $3, choices = $4 WHERE client_id = $1 AND id = $2',
 )
 
 const LEAVE_OUT_BAD = tenantStatement(
@@ -110,10 +194,21 @@ const LEAVE_OUT_BAD = tenantStatement(
   `UPDATE member_import_rows SET state = 'out' WHERE client_id = $1 AND import_id = $2 AND state = 'bad'`,
 )
 
-/** Changes how the columns are matched, or leaves out all rows with problems. */
+/** $4: the text that stands in the column $3 of wrong rows; $5: the text in its place, or null to leave the rows out. */
+const CHANGE_ALIKE = tenantStatement(
+  'flows/change-alike-rows',
+  `UPDATE member_import_rows SET
+     cells = CASE WHEN $5::text IS NULL THEN cells ELSE jsonb_set(cells, ARRAY[$3::int::text], to_jsonb($5::text)) END,
+     state = CASE WHEN $5::text IS NULL THEN 'out' ELSE state END,
+     problems = CASE WHEN $5::text IS NULL THEN '[]' ELSE problems END
+   WHERE client_id = $1 AND import_id = $2 AND state = 'bad' AND btrim(coalesce(cells ->> $3::int, '')) = $4`,
+)
+
+/** Changes how columns and texts are understood, or corrects or leaves out several rows with problems. */
 export async function changeImport(tx: Tx, context: ClubContext, id: string, patch: ImportPatch): Promise<void> {
-  const { header, columns: before } = await lockDraft(tx, context, id)
-  const columns = patch.columns ?? before
+  const { header, columns: before, choices: choicesBefore } = await lockDraft(tx, context, id)
+  const { columns = before, alike } = patch
+  const choices = { ...choicesBefore, ...patch.choices }
   if (columns.length !== header.length) throw new Refusal('INVALID_REQUEST', { field: 'columns' })
   // the first column with an unknown field, or with one that an earlier column has
   const invalidColumn = columns.findIndex(
@@ -123,18 +218,28 @@ export async function changeImport(tx: Tx, context: ClubContext, id: string, pat
         columns.slice(0, index).some((earlier) => earlier !== null && holdsSame(earlier, field))),
   )
   if (invalidColumn >= 0) throw new Refusal('INVALID_REQUEST', { field: `columns/${invalidColumn}` })
-  await execute(tx, SET_COLUMNS, [id, JSON.stringify(columns)])
+  if (patch.choices !== undefined) await refuseUnknownValues(tx, context, patch.choices)
+  await execute(tx, SET_COLUMNS, [id, JSON.stringify(columns), JSON.stringify(choices)])
+  if (alike) await execute(tx, CHANGE_ALIKE, [id, alike.column, alike.text, alike.put])
   // the rows that the last check found bad, which are those that the administrator has seen
   if (patch.leave_out_bad === true) await execute(tx, LEAVE_OUT_BAD, [id])
-  await checkDraft(tx, context, id, columns)
+  await checkDraft(tx, context, id, { columns, choices })
 }
 
-/** $4: the corrected cells or null; $5: true to leave the row out, false to include it again, null for neither. */
+/** Refuses a value that its column cannot hold; an empty one leaves the cell empty. */
+async function refuseUnknownValues(tx: Tx, { clubId }: ClubContext, choices: Choices): Promise<void> {
+  const known = knownChoices(choices, (await readOptions(tx, clubId)).options)
+  for (const [field, chosen] of Object.entries(choices))
+    if (Object.keys(chosen).some((key) => !Object.hasOwn(known[field] ?? {}, key)))
+      throw new Refusal('INVALID_REQUEST', { field: `choices/${field}` })
+}
+
+/** $6: whether the row is the child that it looks like, or null. $4: the corrected cells or null; $5: true to leave the row out, false to include it again, null for neither. */
 const CHANGE_ROW = tenantStatement(
   'flows/change-row-of-import',
   `UPDATE member_import_rows SET cells = coalesce($4, cells),
      state = CASE WHEN $5::boolean IS NULL THEN state WHEN $5 THEN 'out' ELSE 'ready' END,
-     problems = CASE WHEN $5 THEN '[]' ELSE problems END
+     problems = CASE WHEN $5 THEN '[]' ELSE problems END, decision = coalesce($6, decision)
    WHERE client_id = $1 AND import_id = $2 AND row = $3`,
 )
 
@@ -146,14 +251,14 @@ export async function changeRow(
   row: number,
   patch: ImportRowPatch,
 ): Promise<void> {
-  const { columns, header } = await lockDraft(tx, context, id)
+  const { header, ...settings } = await lockDraft(tx, context, id)
   // a row may have more cells than the header; nobody reads them
   if (patch.cells !== undefined && patch.cells.length < header.length)
     throw new Refusal('INVALID_REQUEST', { field: 'cells' })
   const cells = patch.cells === undefined ? null : JSON.stringify(patch.cells)
-  const changed = await execute(tx, CHANGE_ROW, [id, row, cells, patch.out ?? null])
+  const changed = await execute(tx, CHANGE_ROW, [id, row, cells, patch.out ?? null, patch.decision ?? null])
   if (changed === 0) throw new Refusal('NOT_FOUND', { field: 'row' })
-  await checkDraft(tx, context, id, columns)
+  await checkDraft(tx, context, id, settings)
 }
 
 /** Null for an import without rows. */
@@ -212,9 +317,21 @@ const DELETE_OLD = tenantStatement(
          AND task.subject = import.id::text AND task.state IN ('queued', 'running'))))`,
 )
 
-/** Deletes drafts and failed imports that are older than `DRAFT_DAYS`. */
+const CLEAR_LEFT_OUT = tenantStatement(
+  'flows/clear-left-out-rows',
+  `UPDATE member_import_rows line SET cells = '[]' FROM member_imports import
+   WHERE line.client_id = $1 AND line.state = 'out' AND line.cells <> '[]' AND import.client_id = line.client_id
+     AND import.id = line.import_id AND import.state IN ('done', 'undone') AND import.done_at < $2`,
+)
+
+/**
+ * Deletes drafts and failed imports that are older than `DRAFT_DAYS`, and what rows held that were left out of imports so
+ * long ago.
+ */
 export async function deleteOldDrafts(tx: Tx, nowMs: number): Promise<void> {
-  await execute(tx, DELETE_OLD, [new Date(nowMs - DRAFT_DAYS * DAY_MS)])
+  const before = new Date(nowMs - DRAFT_DAYS * DAY_MS)
+  await execute(tx, DELETE_OLD, [before])
+  await execute(tx, CLEAR_LEFT_OUT, [before])
 }
 
 const DELETE_IMPORT = tenantStatement(

@@ -1,6 +1,10 @@
 import { audit } from '#server/platform/audit.ts'
-import { checkRows, writeCheckedRows } from './check.ts'
-import { contextOfImport } from './queries.ts'
+import { checkRows, writeCheckedRows, type CheckedRow } from './check.ts'
+import { contextOfImport, type WaitingImport } from './queries.ts'
+import { bringLevels, type BroughtLevel } from '#server/assessment/brought-levels/bring-levels.ts'
+import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
+import { readLevels } from '#server/curriculum/schemes/levels.ts'
+import { rememberedColumns } from '#domain/members/import-columns.ts'
 import { writeMembers } from '#server/members/commands.ts'
 import { enteringLock } from '#server/members/write-member.ts'
 import { recordChanges, type ChangedKey } from '#server/tenants/changes/change-counters.ts'
@@ -19,7 +23,9 @@ const BATCH_SIZE = 1_000
  * transactions of its own, so that the page can show it before the import commits. When rows have new problems since
  * they were checked, the file becomes a draft again and nothing is entered.
  */
-export const importMembersBatch: RunBatch = async (deps, clientId, task) => (tx) => importAll(deps, tx, clientId, task)
+export function importMembersBatch(curricula: Curricula): RunBatch {
+  return async (deps, clientId, task) => (tx) => importAll(deps, curricula, tx, clientId, task)
+}
 
 const SET_CLUB = statement('flows/set-club-of-import', `SELECT set_config('app.club', $1, true)`)
 
@@ -33,7 +39,13 @@ const COUNT_ENTERED = tenantStatement(
   'UPDATE member_imports SET entered = $3 WHERE client_id = $1 AND id = $2',
 )
 
-async function importAll({ db, now }: WorkerDeps, tx: Tx, clientId: string, task: Task): Promise<BatchResult> {
+async function importAll(
+  { db, now }: WorkerDeps,
+  curricula: Curricula,
+  tx: Tx,
+  clientId: string,
+  task: Task,
+): Promise<BatchResult> {
   const id = task.subject
   const nothingEntered = { finished: true, announcement: null }
   const context = await contextOfImport(tx, clientId, id, now())
@@ -42,23 +54,31 @@ async function importAll({ db, now }: WorkerDeps, tx: Tx, clientId: string, task
   await execute(tx, LOCK_TEXT, [enteringLock(context.clubId)])
   // the audit entries belong to this club's log
   await execute(tx, SET_CLUB, [context.clubId])
-  const rows = await checkRows(tx, context, id, context.columns)
+  const rows = await checkRows(tx, context, id, context)
   await writeCheckedRows(tx, id, rows)
   if (rows.some(({ state }) => state === 'bad')) {
     await execute(tx, MAKE_DRAFT, [id])
     return nothingEntered
   }
-  const entering = rows.flatMap(({ row, member, state }) =>
-    state === 'ready' ? [{ row, id: crypto.randomUUID(), clubIds: [context.clubId], ...member }] : [],
+  const entering = rows.flatMap(({ row, member, existing, state }) =>
+    state === 'ready' && existing === null
+      ? [{ row, id: crypto.randomUUID(), clubIds: [context.clubId], ...member }]
+      : [],
   )
   task.total = entering.length
   const changed: ChangedKey[] = []
+  let entered = 0
   for (let start = 0; start < entering.length; start += BATCH_SIZE) {
     changed.push(...(await writeMembers(tx, context, entering.slice(start, start + BATCH_SIZE), { import: id })))
-    task.done = changed.length
-    await inTenant(db, clientId, 'write', (countTx) => execute(countTx, COUNT_ENTERED, [id, changed.length]))
+    entered += Math.min(BATCH_SIZE, entering.length - start)
+    task.done = entered
+    const count = entered
+    await inTenant(db, clientId, 'write', (countTx) => execute(countTx, COUNT_ENTERED, [id, count]))
   }
-  await finishImport(tx, id, entering, now())
+  const levels = await levelsOf(tx, rows, new Map(entering.map((member) => [member.row, member.id])))
+  changed.push(...(await bringLevels(tx, { ...context, nowMs: now(), run: id }, curricula, levels)))
+  await finishImport(tx, id, entering, levels.length, now())
+  await remember(tx, context)
   await noteChangeSet(tx, { ...context, nowMs: now() }, { id, kind: 'import' })
   await audit(tx, {
     userId: context.userId,
@@ -71,6 +91,34 @@ async function importAll({ db, now }: WorkerDeps, tx: Tx, clientId: string, task
   return { finished: true, announcement: { clientId, clubs: [...clubs], parents: [] } }
 }
 
+/** The levels that the rows bring: of members who were just entered, by row, and of those who were here. */
+async function levelsOf(
+  tx: Tx,
+  rows: readonly CheckedRow[],
+  entered: ReadonlyMap<number, string>,
+): Promise<BroughtLevel[]> {
+  const places = new Map((await readLevels(tx)).map((level) => [level.key, level]))
+  return rows.flatMap(({ row, state, existing, levels }) => {
+    const memberId = existing ?? entered.get(row)
+    if (state !== 'ready' || memberId === undefined) return []
+    return levels.flatMap(({ key, on }) => {
+      const place = places.get(key)
+      return place ? [{ memberId, schemeId: place.schemeId, nodeId: place.nodeId, on }] : []
+    })
+  })
+}
+
+const REMEMBER = tenantStatement(
+  'flows/remember-columns',
+  `UPDATE clubs SET import_columns = import_columns || $3, import_choices = import_choices || $4
+   WHERE client_id = $1 AND id = $2`,
+)
+
+/** Keeps what the headings and texts of the file held, for the club's next file. */
+async function remember(tx: Tx, { clubId, header, columns, choices }: WaitingImport): Promise<void> {
+  await execute(tx, REMEMBER, [clubId, JSON.stringify(rememberedColumns(header, columns)), JSON.stringify(choices)])
+}
+
 const ENTER_ROWS = tenantStatement(
   'flows/enter-rows-of-import',
   `UPDATE member_import_rows line SET member_id = entered.member, state = 'entered'
@@ -80,22 +128,35 @@ const ENTER_ROWS = tenantStatement(
 
 const CLEAR_ROWS = tenantStatement(
   'flows/clear-rows-of-import',
-  `UPDATE member_import_rows SET cells = '[]', problems = '[]' WHERE client_id = $1 AND import_id = $2`,
+  `UPDATE member_import_rows SET cells = '[]', problems = '[]', levels = '[]',
+     -- a row that only brought levels is of a member who was here
+     state = CASE WHEN state = 'ready' THEN 'same' ELSE state END
+   WHERE client_id = $1 AND import_id = $2 AND state <> 'out'`,
+)
+
+const DELETE_FILE = tenantStatement(
+  'flows/delete-file-of-import',
+  'DELETE FROM member_import_files WHERE client_id = $1 AND import_id = $2',
 )
 
 const FINISH_IMPORT = tenantStatement(
   'flows/finish-import',
-  `UPDATE member_imports SET state = 'done', entered = $3, done_at = $4 WHERE client_id = $1 AND id = $2`,
+  `UPDATE member_imports SET state = 'done', entered = $3, levels = $4, done_at = $5 WHERE client_id = $1 AND id = $2`,
 )
 
-/** Records which row became which member, for the undo, and deletes the contents of the file. */
+/**
+ * Records which row became which member, for the undo, and deletes the contents of the file; those of rows that were left
+ * out can be saved for a week (`deleteOldDrafts`).
+ */
 async function finishImport(
   tx: Tx,
   id: string,
   entered: readonly { row: number; id: string }[],
+  levels: number,
   nowMs: number,
 ): Promise<void> {
   await execute(tx, ENTER_ROWS, [id, entered.map((member) => member.row), entered.map((member) => member.id)])
   await execute(tx, CLEAR_ROWS, [id])
-  await execute(tx, FINISH_IMPORT, [id, entered.length, new Date(nowMs)])
+  await execute(tx, DELETE_FILE, [id])
+  await execute(tx, FINISH_IMPORT, [id, entered.length, levels, new Date(nowMs)])
 }

@@ -4,10 +4,21 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { Undone } from '#contract/flows/change-sets.ts'
 import type { ClubMember } from '#contract/members/club-members.ts'
-import type { ImportRow, ImportUndo, MemberImport } from '#contract/flows/member-imports.ts'
+import type {
+  AlikeProblems,
+  ImportRow,
+  ImportUndo,
+  ImportValues,
+  MemberImport,
+} from '#contract/flows/member-imports.ts'
+import { deleteOldDrafts } from '#server/flows/imports/commands.ts'
+import type { MemberProgress } from '#contract/assessment/member-record.ts'
+import type { LevelList } from '#contract/reports/level-lists.ts'
 import { createWorker } from '#server/flows/jobs/create-worker.ts'
 import type { Worker } from '#server/platform/jobs/worker.ts'
 import { Providers } from '#server/identity/providers/providers.ts'
+import { inTenant } from '#server/platform/tenancy.ts'
+import { archiveOf, spreadsheetOf } from '#server/testing/spreadsheet.ts'
 import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
 
 let database: TestDatabase
@@ -245,6 +256,83 @@ describe('a file of members', () => {
     })
   })
 
+  test('shows how it was read, with headings below titles, and is read in another way when somebody says so', async () => {
+    const draft = await createDraft(
+      [
+        'Riverside Swimming Club, Cardiff;;',
+        'Child;;Details',
+        'First name;"Last name;Date of birth',
+        'Tom;Evans;2016-01-02',
+        'Bet;Evans;2016-03-04',
+        'Total;2;',
+      ].join('\n'),
+    )
+    expect(draft).toMatchObject({
+      reading: { delimiter: ';', header_row: 3, sheet: null, sheets: [] },
+      columns: ['firstname', 'lastname', 'dob'],
+      rows: 3,
+      // the sum below the table
+      out: 1,
+    })
+    const preview = await call({ url: urlOf(draft.id, '/preview') })
+    expect(preview.json()).toMatchObject([
+      { row: 1, cells: ['Riverside Swimming Club, Cardiff', '', ''] },
+      { row: 2 },
+      { row: 3 },
+      {},
+      {},
+      {},
+    ])
+    const readAs = (payload: object) => call({ method: 'PUT', url: urlOf(draft.id, '/reading'), payload })
+    expect((await readAs({ delimiter: '|' })).json()).toMatchObject({ status: 400, error: 'CSV_HEADER' })
+    expect((await readAs({ delimiter: 'x' })).statusCode).toBe(400)
+    expect((await readAs({ header_row: 4 })).json()).toMatchObject({
+      reading: { header_row: 4 },
+      header: ['Tom', 'Evans', '2016-01-02'],
+      rows: 2,
+    })
+    const again = await readAs({ header_row: 3 })
+    expect(again.json()).toMatchObject({
+      reading: { header_row: 3 },
+      columns: ['firstname', 'lastname', 'dob'],
+      rows: 3,
+    })
+    // the file is kept through all of this, and no longer than the draft
+    expect((await readAs({ encoding: 'windows-1252' })).statusCode).toBe(200)
+    await start(draft.id)
+    await worker.runDue(one.id)
+    expect((await call({ url: urlOf(draft.id, '/preview') })).json()).toEqual([])
+    expect((await readAs({})).json()).toMatchObject({ status: 409, error: 'IMPORT_STATE' })
+  })
+
+  test('may be a spreadsheet, whose sheet can be chosen; other kinds of files are named', async () => {
+    const book = spreadsheetOf({
+      Members: [
+        ['First name', 'Last name', 'Date of birth'],
+        ['Ana', 'Sheet', { day: 42_372 }],
+        ['Ben', 'Sheet', '5 May 2016'],
+      ],
+      Waiting: [
+        ['First name', 'Last name', 'Date of birth'],
+        ['Cai', 'Waiting', { day: 42_373 }],
+      ],
+    })
+    const draft = await createDraft(book)
+    expect(draft).toMatchObject({
+      reading: { delimiter: null, sheet: 'Members', sheets: ['Members', 'Waiting'] },
+      ready: 2,
+    })
+    expect((await readRows(draft.id))[0]?.cells).toEqual(['Ana', 'Sheet', '2016-01-03'])
+    const other = await call({ method: 'PUT', url: urlOf(draft.id, '/reading'), payload: { sheet: 'Waiting' } })
+    expect(other.json()).toMatchObject({ reading: { sheet: 'Waiting' }, ready: 1, rows: 1 })
+    for (const [bytes, detail] of [
+      [Buffer.from('%PDF-1.7 renamed'), 'pdf'],
+      [archiveOf({ 'xl/workbook.xml': 'x', 'xl/media.xml': 'y' }, 90 * 1024 * 1024), 'too-large'],
+      [archiveOf({ 'content.xml': 'x' }), 'ods'],
+    ] as const)
+      expect((await upload(bytes)).json()).toMatchObject({ status: 400, error: 'CSV_UNREADABLE', detail })
+  })
+
   test('must be sent as CSV, which no other route accepts', async () => {
     const json = await call({ method: 'POST', url: '/v1/member-imports', payload: { a: 1 } })
     expect(json.json()).toMatchObject({ status: 415, error: 'UNSUPPORTED_MEDIA_TYPE' })
@@ -255,6 +343,85 @@ describe('a file of members', () => {
       payload: csvOf(),
     })
     expect(csv.statusCode).toBe(415)
+  })
+})
+
+describe('the texts of a file', () => {
+  const draftOf = (...rows: string[]) => createDraft(['firstname,lastname,dob,active', ...rows].join('\n'))
+  const patch = (id: string, payload: object) => call({ method: 'PATCH', url: urlOf(id), payload })
+
+  test('mean what everybody means by them, or else what somebody says once for all rows', async () => {
+    const draft = await draftOf(
+      'Ana,Values,2016-01-02,Yes',
+      'Ben,Values,2016-01-03,n',
+      'Cai,Values,2016-01-04,On hold',
+      'Dot,Values,2016-01-05,on hold!',
+    )
+    expect(draft).toMatchObject({ columns: ['firstname', 'lastname', 'dob', 'status'], ready: 2, bad: 2 })
+    const values = (await call({ url: urlOf(draft.id, '/values') })).json<ImportValues>()
+    expect(values).toMatchObject([
+      {
+        field: 'status',
+        texts: [
+          { key: 'on hold', text: 'On hold', count: 2, means: null },
+          { key: 'yes', text: 'Yes', count: 1, means: 'active' },
+          { key: 'n', text: 'n', count: 1, means: 'inactive' },
+        ],
+        options: [{ value: 'active' }, { value: 'inactive' }],
+      },
+    ])
+    expect((await patch(draft.id, { choices: { status: { 'on hold': 'nowhere' } } })).statusCode).toBe(400)
+    expect((await patch(draft.id, { choices: { status: { 'on hold': 'inactive' } } })).json()).toMatchObject({
+      ready: 4,
+      bad: 0,
+    })
+    await start(draft.id)
+    await worker.runDue(one.id)
+    expect((await findMembers('Values')).filter(({ status }) => status === 'active')).toHaveLength(1)
+    // the next file is understood in the same way, also its columns
+    const next = await createDraft('firstname,lastname,dob,active,Shoe size\nEli,Values,2016-01-06,on HOLD,31')
+    expect(next).toMatchObject({ ready: 1, bad: 0, choices: { status: { 'on hold': 'inactive' } }, remembered: false })
+    const columns = ['firstname', 'lastname', 'dob', 'status', 'ngo_id']
+    expect((await patch(next.id, { columns })).json()).toMatchObject({ ready: 1 })
+    await start(next.id)
+    await worker.runDue(one.id)
+    const last = await createDraft('firstname,lastname,dob,Shoe-Size\nFay,Values,2016-01-07,32')
+    expect(last).toMatchObject({ columns: ['firstname', 'lastname', 'dob', 'ngo_id'], remembered: true })
+    await world.owner.query(`UPDATE clubs SET import_columns = '{}', import_choices = '{}'`)
+  })
+
+  test('for which several rows are refused are corrected, or their rows left out, all at once', async () => {
+    const draft = await createDraft(
+      [
+        HEADER,
+        ...['Ana', 'Ben', 'Cai'].map((name) => `${name},Alike,31/02/2016,,,x at example`),
+        'Dot,Alike,2016-01-02,,,',
+      ].join('\n'),
+    )
+    const alike = async () => (await call({ url: urlOf(draft.id, '/alike') })).json<AlikeProblems>()
+    expect(await alike()).toEqual([
+      { column: 2, field: 'dob', problem: 'not-a-date', text: '31/02/2016', rows: 3 },
+      { column: 5, field: 'guardian_email', problem: 'not-an-email', text: 'x at example', rows: 3 },
+    ])
+    await patch(draft.id, { alike: { column: 2, text: '31/02/2016', put: '28/02/2016' } })
+    expect(await alike()).toMatchObject([{ column: 5, rows: 3 }])
+    expect((await patch(draft.id, { alike: { column: 5, text: 'x at example', put: '' } })).json()).toMatchObject({
+      ready: 4,
+    })
+    await patch(draft.id, { alike: { column: 1, text: 'Alike', put: null } })
+    // only wrong rows are touched
+    expect(await readImport(draft.id)).toMatchObject({ ready: 4, out: 0 })
+  })
+
+  test('of rows that were left out can be saved for a week', async () => {
+    const { id } = await createDraft(csvOf('Ana,Rest,2016-01-02,,,', 'Ben,Rest,2016-31-31,,,'))
+    await patch(id, { leave_out_bad: true })
+    await start(id)
+    await worker.runDue(one.id)
+    expect(await readImport(id)).toMatchObject({ state: 'done', left_out_kept: true })
+    expect((await readRows(id)).map(({ cells }) => cells[0] ?? null)).toEqual([null, 'Ben'])
+    await inTenant(world.db, one.id, 'write', (tx) => deleteOldDrafts(tx, world.clock.now + 8 * 86_400_000))
+    expect(await readImport(id)).toMatchObject({ state: 'done', left_out_kept: false })
   })
 })
 
@@ -273,7 +440,7 @@ describe('conflicts of a file', () => {
       ].join('\n'),
     )
     const bad = await readRows(draft.id, 'bad')
-    expect(bad.map(({ row, problems }) => [row, ...problems])).toEqual([
+    expect(bad.map(({ row, problems }) => [row, ...problems])).toMatchObject([
       [3, { field: 'lastname', problem: 'CONFLICT_MEMBER', row: 2 }],
       [4, { field: 'ngo_id', problem: 'CONFLICT_NGO_ID', row: 2 }],
       [5, { field: 'guardian_email', problem: 'CONFLICT_EMAIL', row: 2 }],
@@ -301,6 +468,50 @@ describe('conflicts of a file', () => {
     )
     expect(draft).toMatchObject({ same: 1, bad: 1, ready: 0 })
     expect(await readRows(draft.id, 'bad')).toMatchObject([{ row: 3, problems: [{ problem: 'CONFLICT_MEMBER' }] }])
+  })
+
+  test('of a child with the same name and birthday are shown side by side: it is the same child, or another one', async () => {
+    await runImport('firstname,lastname,dob,ngo_id\nIfan,Twin,2016-01-02,T-1')
+    const draft = await createDraft(
+      [
+        'firstname,lastname,dob,ngo_id,medical,Works at',
+        'Ifan,Twin,2016-01-02,T-2,Asthma,Stage 2',
+        'Ifan,Twin,2016-01-02,T-3,,',
+      ].join('\n'),
+    )
+    const decide = (row: number, payload: object) =>
+      call({ method: 'PATCH', url: urlOf(draft.id, `/rows/${row}`), payload })
+    expect((await readRows(draft.id)).map(({ problems }) => problems)).toEqual([
+      [
+        {
+          field: 'lastname',
+          problem: 'CONFLICT_MEMBER',
+          differs: [
+            { field: 'ngo_id', here: 'T-2', there: 'T-1' },
+            // whoever reads the club's medical notes is noted
+            { field: 'medical', here: 'Asthma', there: null },
+          ],
+        },
+      ],
+      [
+        {
+          field: 'lastname',
+          problem: 'CONFLICT_MEMBER',
+          row: 2,
+          differs: [
+            { field: 'ngo_id', here: 'T-3', there: 'T-2' },
+            { field: 'medical', here: '', there: 'Asthma' },
+          ],
+        },
+      ],
+    ])
+    await decide(2, { decision: 'same' })
+    expect((await decide(3, { decision: 'other' })).json()).toMatchObject({ ready: 2, bad: 0 })
+    await start(draft.id)
+    await worker.runDue(one.id)
+    // the same child keeps the club's record and gets a level, the other one is new
+    expect(await readImport(draft.id)).toMatchObject({ state: 'done', entered: 1, levels: 1, same: 1 })
+    expect((await findMembers('Twin')).map(({ ngo_id }) => ngo_id).toSorted()).toEqual(['T-1', 'T-3'])
   })
 
   test('are resolved by correcting a cell, by leaving the row out, or by leaving out all bad rows', async () => {
@@ -511,6 +722,74 @@ describe('an import', () => {
       }),
       { numRuns: 25 },
     )
+  })
+})
+
+describe('levels of children', () => {
+  const LEVELS = 'First name,Last name,Date of birth,Level,Passed on'
+  const awardsOf = async (memberId: string) =>
+    (await call({ url: `/v1/members/${memberId}/progress` })).json<MemberProgress>().awards
+  const badges = async () => (await call({ url: '/v1/level-lists/badges?since=2020-01-01' })).json<LevelList>().total
+
+  test('are shown beforehand, and become history of another place: no mails, no badges of this club', async () => {
+    const before = await badges()
+    const draft = await createDraft(
+      [
+        LEVELS,
+        'Ana,Levels,2016-01-02,Stage 2,13/05/2025',
+        'Ben,Levels,2016-01-03,1,',
+        'Cai,Levels,2016-01-04,Seal,',
+      ].join('\n'),
+    )
+    expect(draft).toMatchObject({
+      columns: ['firstname', 'lastname', 'dob', 'level_passed', 'level_passed_on'],
+      bad: 1,
+    })
+    const values = (await call({ url: urlOf(draft.id, '/values') })).json<ImportValues>()
+    expect(values[0]?.texts).toMatchObject([
+      { text: 'Stage 2', means: 'swim/stage-2' },
+      { text: '1', means: 'swim/stage-1' },
+      { text: 'Seal', means: null },
+    ])
+    await call({ method: 'PATCH', url: urlOf(draft.id), payload: { choices: { level_passed: { seal: '' } } } })
+    expect((await readRows(draft.id)).map(({ levels }) => levels)).toEqual([
+      [
+        { title: 'stage-1', on: null },
+        { title: 'stage-2', on: '2025-05-13' },
+      ],
+      [{ title: 'stage-1', on: null }],
+      [],
+    ])
+    await start(draft.id)
+    await worker.runDue(one.id)
+    expect(await readImport(draft.id)).toMatchObject({ state: 'done', entered: 3, levels: 3 })
+    const [ana = '', ben = ''] = (await findMembers('Levels')).map(({ uuid }) => uuid)
+    expect(await awardsOf(ana)).toMatchObject([
+      { node_id: '/stage-2', brought: true, completed_ts: Date.parse('2025-05-13T11:00Z') / 1000 },
+      { node_id: '/stage-1', brought: true, completed_ts: 0 },
+    ])
+    expect(await badges()).toBe(before)
+    expect((await world.owner.query(`SELECT FROM mails WHERE kind = 'award'`)).rows).toEqual([])
+    const marks = await call({ url: `/v1/members/${ben}/marks` })
+    expect(marks.json()).toMatchObject([{ node_id: '/stage-1/manual', grade: 1, ts: 0, group: null }])
+    // the undo removes the children with what they brought
+    expect((await undo(draft.id)).json<Undone>()).toMatchObject({ kept: [] })
+    expect(await findMembers('Levels')).toEqual([])
+  })
+
+  test('of a child who is in the club already are written alone, once, and taken back by the undo', async () => {
+    await runImport('firstname,lastname,dob\nDot,Here,2016-01-02')
+    const [dot = ''] = (await findMembers('Here')).map(({ uuid }) => uuid)
+    const file = `First name,Last name,Date of birth,Works at\nDot,Here,2016-01-02,Stage 2`
+    const done = await runImport(file)
+    expect(done).toMatchObject({ state: 'done', entered: 0, levels: 1, same: 1 })
+    expect(await awardsOf(dot)).toMatchObject([{ node_id: '/stage-1', completed_ts: 0, ended_ts: null }])
+    // nothing is left to bring
+    expect(await createDraft(file)).toMatchObject({ ready: 0, same: 1 })
+    const undone = await undo(done.id)
+    expect(undone.statusCode, undone.body).toBe(200)
+    expect((await awardsOf(dot)).filter(({ ended_ts }) => ended_ts === null)).toEqual([])
+    expect(await findMembers('Here')).toHaveLength(1)
   })
 })
 

@@ -1,12 +1,20 @@
 import { Type, type Static } from 'typebox'
-import { ImportRow, MemberImport, type ImportRowsQuery } from '#contract/flows/member-imports.ts'
+import {
+  ImportPreview,
+  ImportRow,
+  MemberImport,
+  type AlikeProblems,
+  type ImportRowsQuery,
+} from '#contract/flows/member-imports.ts'
+import { nullable } from '#contract/platform/fields.ts'
 import { UNDO_DAYS } from '#contract/platform/undo.ts'
-import { missingFields } from '#domain/members/import-columns.ts'
+import { fieldsOfColumn, missingFields } from '#domain/members/import-columns.ts'
 import { UNCLEAR_DATE } from '#domain/members/member-import.ts'
 import { localDate } from '#domain/platform/club-time.ts'
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { findRow, getRow, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
+import { readLevels } from '#server/curriculum/schemes/levels.ts'
 
 const StoredImport = Type.Omit(MemberImport, ['missing'])
 type StoredImport = Static<typeof StoredImport>
@@ -14,13 +22,14 @@ type StoredImport = Static<typeof StoredImport>
 /** SQL of a `StoredImport`, from the tables of `fromImports`. A waiting import whose task failed is shown as failed. */
 const importJson = `json_build_object('id', import.id, 'file_name', import.file_name,
     'by', uploader.firstname || ' ' || uploader.lastname,
-    'created_at', floor(extract(epoch FROM import.created_at)), 'encoding', import.encoding,
+    'created_at', floor(extract(epoch FROM import.created_at)), 'encoding', import.encoding, 'reading', import.reading,
     'state', CASE WHEN import.state = 'waiting' AND EXISTS (
         SELECT FROM tasks task WHERE task.client_id = import.client_id AND task.kind = 'import-members'
           AND task.subject = import.id::text AND task.state = 'failed') THEN 'failed' ELSE import.state END,
-    'header', import.header, 'columns', import.columns, 'rows', import.row_count, 'entered', import.entered,
+    'header', import.header, 'columns', import.columns,
+    'choices', import.choices, 'remembered', import.remembered, 'rows', import.row_count, 'entered', import.entered, 'levels', import.levels,
     'ready', counts.ready, 'bad', counts.bad, 'same', counts.same, 'out', counts.out, 'kept', counts.kept,
-    'unclear_dates', counts.unclear_dates,
+    'unclear_dates', counts.unclear_dates, 'left_out_kept', counts.left_out_kept,
     'undo_until', CASE WHEN import.state = 'done'
       THEN floor(extract(epoch FROM import.done_at + make_interval(days => ${UNDO_DAYS}))) END)`
 
@@ -31,7 +40,8 @@ const fromImports = `FROM member_imports import
       count(*) FILTER (WHERE line.state = 'ready') AS ready, count(*) FILTER (WHERE line.state = 'bad') AS bad,
       count(*) FILTER (WHERE line.state = 'same') AS same, count(*) FILTER (WHERE line.state = 'out') AS out,
       count(*) FILTER (WHERE line.state = 'kept') AS kept,
-      coalesce(bool_or(line.problems @> '[{"problem": "${UNCLEAR_DATE}"}]'), false) AS unclear_dates
+      coalesce(bool_or(line.problems @> '[{"problem": "${UNCLEAR_DATE}"}]'), false) AS unclear_dates,
+      coalesce(bool_or(line.state = 'out' AND line.cells <> '[]'), false) AS left_out_kept
     FROM member_import_rows line WHERE line.client_id = import.client_id AND line.import_id = import.id) counts
   WHERE import.client_id = $1 AND import.club_id = $2`
 
@@ -77,35 +87,107 @@ export async function listImports(
 const isListedRow = 'client_id = $1 AND import_id = $2 AND ($3::text IS NULL OR state = $3)'
 const ROWS = tenantStatement(
   'flows/list-rows-of-import',
-  `SELECT row, cells, state, problems FROM member_import_rows WHERE ${isListedRow} ORDER BY row LIMIT $4 OFFSET $5`,
-  { json: { cells: ImportRow.properties.cells, problems: ImportRow.properties.problems } },
+  `SELECT row, cells, state, problems, levels FROM member_import_rows WHERE ${isListedRow} ORDER BY row LIMIT $4 OFFSET $5`,
+  {
+    json: {
+      cells: ImportRow.properties.cells,
+      problems: ImportRow.properties.problems,
+      levels: Type.Array(Type.Object({ key: Type.String(), on: nullable(Type.String()) })),
+    },
+  },
 )
 const COUNT_ROWS = tenantStatement(
   'flows/count-rows-of-import',
   `SELECT count(*) AS n FROM member_import_rows WHERE ${isListedRow}`,
 )
 
-/** A page of an import's rows. The caller has checked that the import is one of the club. */
+/** A page of an import's rows, with titles in `language`. The caller has checked that the import is one of the club. */
 export async function listImportRows(
   tx: Tx,
   id: string,
   { page, per_page, state }: ImportRowsQuery,
+  language: string,
 ): Promise<{ rows: ImportRow[]; total: number }> {
   const perPage = Number(per_page ?? 10)
   const rows = await queryRows(tx, ROWS, [id, state ?? null, perPage, Number(page ?? 0) * perPage])
   const { n: total } = await getRow(tx, COUNT_ROWS, [id, state ?? null])
-  return { rows, total }
+  const places = rows.some(({ levels }) => levels.length > 0) ? await readLevels(tx) : []
+  const titles = new Map(places.map(({ key, title }) => [key, title[language] ?? title['en'] ?? '']))
+  const withTitles = rows.map(({ levels, ...row }) => ({
+    ...row,
+    levels: levels.map(({ key, on }) => ({ title: titles.get(key) ?? key, on })),
+  }))
+  return { rows: withTitles, total }
+}
+
+const BAD_ROWS = tenantStatement(
+  'flows/list-bad-rows-of-import',
+  `SELECT cells, problems FROM member_import_rows WHERE client_id = $1 AND import_id = $2 AND state = 'bad'`,
+  { json: { cells: ImportRow.properties.cells, problems: ImportRow.properties.problems } },
+)
+
+/** Problems that are about other rows or members, and not about the text itself. */
+const isOfText = (problem: string) => !problem.startsWith('CONFLICT_') && problem !== UNCLEAR_DATE
+const MOST_ALIKE = 20
+
+/** The texts for which several rows are refused, most frequent first. */
+export async function readAlike(tx: Tx, { id, columns }: MemberImport): Promise<AlikeProblems> {
+  const alike = new Map<string, AlikeProblems[number]>()
+  for (const { cells, problems } of await queryRows(tx, BAD_ROWS, [id]))
+    for (const { field, problem } of problems) {
+      const column =
+        field === null ? -1 : columns.findIndex((each) => each !== null && fieldsOfColumn(each).includes(field))
+      const text = cells[column]?.trim() ?? ''
+      if (field === null || column < 0 || !isOfText(problem)) continue
+      const key = JSON.stringify([column, problem, text])
+      const found = alike.get(key) ?? { column, field, problem, text, rows: 0 }
+      alike.set(key, { ...found, rows: found.rows + 1 })
+    }
+  return [...alike.values()]
+    .filter(({ rows }) => rows > 1)
+    .toSorted((a, b) => b.rows - a.rows)
+    .slice(0, MOST_ALIKE)
+}
+
+const PREVIEW = tenantStatement(
+  'flows/read-preview-of-import',
+  'SELECT preview FROM member_import_files WHERE client_id = $1 AND import_id = $2',
+  { json: { preview: ImportPreview } },
+)
+
+/** The first rows of an import's file; none when the file is no longer kept. */
+export async function readPreview(tx: Tx, id: string): Promise<ImportPreview> {
+  return (await findRow(tx, PREVIEW, [id]))?.preview ?? []
+}
+
+const FILE = tenantStatement(
+  'flows/read-file-of-import',
+  'SELECT bytes FROM member_import_files WHERE client_id = $1 AND import_id = $2',
+)
+
+/** The uploaded file of an import, or null when it is no longer kept. */
+export async function readUpload(tx: Tx, id: string): Promise<Uint8Array | null> {
+  return (await findRow(tx, FILE, [id]))?.bytes ?? null
 }
 
 const WAITING_IMPORT = tenantStatement(
   'flows/read-waiting-import',
-  `SELECT import.club_id, import.user_id, import.columns, club.time_zone, client.auth_provider AS provider
+  `SELECT import.club_id, import.user_id, import.header, import.columns, import.choices, club.time_zone, client.auth_provider AS provider
    FROM member_imports import
    JOIN clubs club ON club.client_id = import.client_id AND club.id = import.club_id
    JOIN clients client ON client.client_id = import.client_id
    WHERE import.client_id = $1 AND import.id = $2 AND import.state = 'waiting'`,
-  { json: { columns: MemberImport.properties.columns } },
+  {
+    json: {
+      header: MemberImport.properties.header,
+      columns: MemberImport.properties.columns,
+      choices: MemberImport.properties.choices,
+    },
+  },
 )
+
+/** An import that waits for its task, in the context of its club. */
+export type WaitingImport = ClubContext & Pick<MemberImport, 'header' | 'columns' | 'choices'>
 
 /** The club context and columns of an import that waits for its task; null when it does not wait any more. */
 export async function contextOfImport(
@@ -113,10 +195,10 @@ export async function contextOfImport(
   clientId: string,
   id: string,
   nowMs: number,
-): Promise<(ClubContext & { columns: (string | null)[] }) | null> {
+): Promise<WaitingImport | null> {
   const found = await findRow(tx, WAITING_IMPORT, [id])
   if (!found) return null
-  const { club_id: clubId, user_id: userId, time_zone: timeZone, columns, provider } = found
+  const { club_id: clubId, user_id: userId, time_zone: timeZone, provider, header, columns, choices } = found
   return {
     clientId,
     clubId,
@@ -127,6 +209,8 @@ export async function contextOfImport(
     // an import can only be created where the client keeps its own records
     ownsRecords: true,
     provider,
+    header,
     columns,
+    choices,
   }
 }

@@ -1,61 +1,88 @@
-import { IMPORT_CELL, IMPORT_ROWS, type MemberImport } from '#contract/flows/member-imports.ts'
+import { IMPORT_CELL, IMPORT_ROWS, type ImportReading } from '#contract/flows/member-imports.ts'
+import { isKnownHeading } from '#domain/members/import-columns.ts'
 import { fromCsvCell } from '#domain/platform/csv-cell.ts'
+import { findHeader, isTotalRow } from '#domain/platform/table-layout.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
-import { readTable, TableProblem, type TableLimits, type TableRow } from '#server/platform/read-table.ts'
+import { readTableFile, UnreadableFile, type AskedReading, type TableFile } from '#server/platform/read-table-file.ts'
+import { TableProblem, type TableLimits, type TableRow } from '#server/platform/read-table.ts'
+
+/** How somebody wants a file of members to be read; what is missing is found out. */
+export interface AskedMemberReading extends AskedReading {
+  headerRow?: number
+}
 
 /** A file of members as it was uploaded, split into cells. */
 export interface MemberFile {
-  encoding: MemberImport['encoding']
+  reading: ImportReading
+  encoding: TableFile['encoding']
+  /** The first rows as they stand in the file, those above the headings included. */
+  preview: TableRow[]
   header: string[]
-  rows: { row: number; cells: string[] }[]
+  /** `isTotal`: a sum under the table, which is left out unless somebody takes it in. */
+  rows: { row: number; cells: string[]; isTotal: boolean }[]
 }
 
-/** Limits of a file, whose header is one more row. Empty lines count too, because reading millions takes long. */
-const LIMITS: TableLimits = { lines: 100_000, rows: IMPORT_ROWS + 1, columns: 200, cell: IMPORT_CELL, strayQuotes: 50 }
+/** So many rows are shown as they stand in the file. */
+const PREVIEW_ROWS = 12
+/** So many rows may stand above the headings. */
+const ROWS_ABOVE = 20
+
+/** Limits of a file. Empty lines count too, because reading millions takes long. */
+const LIMITS: TableLimits = {
+  lines: 100_000,
+  rows: IMPORT_ROWS + 1 + ROWS_ABOVE,
+  columns: 200,
+  cell: IMPORT_CELL,
+  strayQuotes: 50,
+}
 
 /** Name and birthday: no file of members has fewer columns. */
 const MIN_COLUMNS = 2
 
-const unreadable = (detail: string) => new Refusal('CSV_UNREADABLE', { detail })
-
-/** Decodes a text file whose encoding is not known. */
-function decode(bytes: Uint8Array): { encoding: MemberImport['encoding']; text: string } {
-  const [first, second] = bytes
-  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff))
-    return { encoding: 'utf-16', text: new TextDecoder(first === 0xff ? 'utf-16le' : 'utf-16be').decode(bytes) }
-  try {
-    return { encoding: 'utf-8', text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) }
-  } catch {
-    // the encoding that spreadsheets on Windows write by default
-    return { encoding: 'windows-1252', text: new TextDecoder('windows-1252').decode(bytes) }
+/** Reads the file of an import of members. It runs in a child process. */
+export async function readMemberFile(bytes: Uint8Array, asked: AskedMemberReading = {}): Promise<MemberFile> {
+  if (bytes.length === 0) throw new Refusal('CSV_HEADER', { detail: 'empty' })
+  const table = await readTable(bytes, asked)
+  const filledRows = table.rows
+    .map(({ row, cells }) => ({ row, cells: cells.map((cell) => fromCsvCell(cell.trim())) }))
+    .filter(({ cells }) => cells.some((cell) => cell !== ''))
+  const askedIndex = filledRows.findIndex(({ row }) => row === asked.headerRow)
+  const headerIndex =
+    askedIndex >= 0
+      ? askedIndex
+      : findHeader(
+          filledRows.map(({ cells }) => cells),
+          isKnownHeading,
+        )
+  const header = filledRows[headerIndex]
+  const rows = filledRows.slice(headerIndex + 1)
+  if (!header || header.cells.length < MIN_COLUMNS || rows.length === 0)
+    throw new Refusal('CSV_HEADER', { detail: !header ? 'empty' : rows.length === 0 ? 'no rows' : 'columns' })
+  if (rows.length > IMPORT_ROWS) throw new Refusal('CSV_TOO_LONG', { detail: `rows: more than ${IMPORT_ROWS}` })
+  const { encoding, delimiter, sheet, sheets } = table
+  return {
+    encoding,
+    reading: { delimiter, header_row: header.row, sheet, sheets },
+    preview: filledRows.slice(0, PREVIEW_ROWS),
+    header: header.cells,
+    rows: rows.map(({ row, cells }, index) => ({
+      row,
+      // as many cells as the headings, so that each of them can be corrected
+      cells: [...cells, ...header.cells.slice(cells.length).fill('')],
+      isTotal: index === rows.length - 1 && isTotalRow(cells),
+    })),
   }
 }
 
-/**
- * Reads a CSV file in one of three encodings, separated by commas, semicolons or tabs, with a header row. It runs in a
- * child process.
- */
-export function readMemberFile(bytes: Uint8Array): MemberFile {
-  const { encoding, text } = decode(bytes)
-  // control characters other than white space occur in spreadsheets' own formats and in pictures, but not in text
-  if (/[^\P{Cc}\s]/u.test(text)) throw unreadable('not a text')
-  if (text.trim() === '') throw new Refusal('CSV_HEADER', { detail: 'empty' })
-  const filledRows = parseTable(text)
-    .map(({ row, cells }) => ({ row, cells: cells.map((cell) => fromCsvCell(cell.trim())) }))
-    .filter(({ cells }) => cells.some((cell) => cell !== ''))
-  const [header, ...rows] = filledRows
-  if (!header || header.cells.length < MIN_COLUMNS || rows.length === 0)
-    throw new Refusal('CSV_HEADER', { detail: rows.length === 0 ? 'no rows' : 'columns' })
-  return { encoding, header: header.cells, rows }
-}
-
-function parseTable(text: string): TableRow[] {
+async function readTable(bytes: Uint8Array, asked: AskedReading): Promise<TableFile> {
   try {
-    return readTable(text, LIMITS)
+    return await readTableFile(bytes, LIMITS, isKnownHeading, asked)
   } catch (error) {
+    if (error instanceof UnreadableFile) throw new Refusal('CSV_UNREADABLE', { detail: error.message, cause: error })
     if (!(error instanceof TableProblem)) throw error
-    throw error.limit === 'quotes'
-      ? unreadable(error.message)
-      : new Refusal('CSV_TOO_LONG', { detail: error.message, cause: error })
+    throw new Refusal(error.limit === 'quotes' ? 'CSV_UNREADABLE' : 'CSV_TOO_LONG', {
+      detail: error.message,
+      cause: error,
+    })
   }
 }

@@ -1,26 +1,34 @@
 import { Type } from 'typebox'
 import { strict, Uuid } from '#contract/platform/fields.ts'
 import {
+  AlikeProblems,
   IMPORT_BYTES,
   ImportPatch,
+  ImportPreview,
+  ImportReadingBody,
   ImportRow,
   ImportRowPatch,
   ImportRowsQuery,
   ImportsQuery,
   ImportUndo,
+  ImportValues,
   MemberImport,
   NewImportQuery,
 } from '#contract/flows/member-imports.ts'
 import { clubContextOf, refuseIfProviderOwns, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { clubWrite } from '#server/tenants/clubs/club-write.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
-import { problems, secured } from '#server/platform/http/schemas.ts'
+import { languageOf, problems, secured } from '#server/platform/http/schemas.ts'
 import { parseUpload } from '#server/flows/parsing/parser.ts'
 import type { App, Deps } from '#server/platform/deps.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import { changeImport, changeRow, createImport, discardImport, startImport } from './commands.ts'
-import { listImportRows, listImports, readImport } from './queries.ts'
+import { changeImport, changeRow, createImport, discardImport, readAnew, startImport } from './commands.ts'
+import { listImportRows, listImports, readAlike, readImport, readPreview, readUpload } from './queries.ts'
 import { previewUndo } from './undo.ts'
+import { readValues } from './values.ts'
+
+/** What a file is sent as; how it is read depends on its content. */
+const UPLOADED = ['text/csv', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet']
 
 const Params = Type.Object({ id: Uuid })
 const NoQuery = Type.Object({}, strict)
@@ -39,6 +47,8 @@ async function mustReadImport(tx: Tx, context: ClubContext, id: string): Promise
  */
 export async function memberImportRoutes(app: App, deps: Deps): Promise<void> {
   readRoutes(app, deps)
+  readingRoutes(app, deps)
+  valueRoutes(app, deps)
   correctionRoutes(app, deps)
   outcomeRoutes(app, deps)
   await uploadRoute(app, deps)
@@ -102,10 +112,104 @@ function readRoutes(app: App, deps: Deps): void {
       const session = await deps.session(request)
       const { rows, total } = await deps.read(session, async (tx) => {
         await mustReadImport(tx, await clubContextOf(tx, session, deps.now()), request.params.id)
-        return listImportRows(tx, request.params.id, request.query)
+        return listImportRows(tx, request.params.id, request.query, languageOf(session.language))
       })
       reply.header('x-total-count', total)
       return rows
+    },
+  )
+}
+
+/** What the texts of the columns mean, and which of them several rows are refused for. */
+function valueRoutes(app: App, deps: Deps): void {
+  app.get(
+    '/v1/member-imports/:id/values',
+    {
+      config: { action: 'imports.manage' },
+      schema: { security: secured, params: Params, querystring: NoQuery, response: { 200: ImportValues, ...problems } },
+    },
+    async (request) => {
+      const session = await deps.session(request)
+      return deps.read(session, async (tx) => {
+        const context = await clubContextOf(tx, session, deps.now())
+        const found = await mustReadImport(tx, context, request.params.id)
+        return readValues(tx, context.clubId, found, languageOf(session.language))
+      })
+    },
+  )
+
+  app.get(
+    '/v1/member-imports/:id/alike',
+    {
+      config: { action: 'imports.manage' },
+      schema: {
+        security: secured,
+        params: Params,
+        querystring: NoQuery,
+        response: { 200: AlikeProblems, ...problems },
+      },
+    },
+    async (request) => {
+      const session = await deps.session(request)
+      return deps.read(session, async (tx) =>
+        readAlike(tx, await mustReadImport(tx, await clubContextOf(tx, session, deps.now()), request.params.id)),
+      )
+    },
+  )
+}
+
+/** How the file is read: its first rows, and another way to read them. */
+function readingRoutes(app: App, deps: Deps): void {
+  app.get(
+    '/v1/member-imports/:id/preview',
+    {
+      config: { action: 'imports.manage' },
+      schema: {
+        security: secured,
+        params: Params,
+        querystring: NoQuery,
+        response: { 200: ImportPreview, ...problems },
+      },
+    },
+    async (request) => {
+      const session = await deps.session(request)
+      return deps.read(session, async (tx) => {
+        const { id } = await mustReadImport(tx, await clubContextOf(tx, session, deps.now()), request.params.id)
+        return readPreview(tx, id)
+      })
+    },
+  )
+
+  app.put(
+    '/v1/member-imports/:id/reading',
+    {
+      config: { action: 'imports.manage' },
+      schema: {
+        security: secured,
+        params: Params,
+        querystring: NoQuery,
+        body: ImportReadingBody,
+        response: { 200: MemberImport, ...problems },
+      },
+    },
+    async (request, reply) => {
+      const session = await deps.session(request)
+      const bytes = await deps.read(session, async (tx) => {
+        const { id, state } = await mustReadImport(tx, await clubContextOf(tx, session, deps.now()), request.params.id)
+        const upload = state === 'draft' ? await readUpload(tx, id) : null
+        if (upload === null) throw new Refusal('IMPORT_STATE')
+        return upload
+      })
+      const { header_row: headerRow, ...asked } = request.body
+      const file = await parseUpload(session.clientId, {
+        as: 'members',
+        bytes,
+        asked: { ...asked, ...(headerRow === undefined ? {} : { headerRow }) },
+      })
+      return clubWrite(deps, session, request, reply, async (tx, context) => {
+        await readAnew(tx, context, request.params.id, file, bytes)
+        return { answer: await mustReadImport(tx, context, request.params.id), changed: [] }
+      })
     },
   )
 }
@@ -214,7 +318,7 @@ function outcomeRoutes(app: App, deps: Deps): void {
 async function uploadRoute(app: App, deps: Deps): Promise<void> {
   // the parser for CSV bodies is registered for this route only
   await app.register((scope: App, _options, done) => {
-    scope.addContentTypeParser('text/csv', { parseAs: 'buffer', bodyLimit: IMPORT_BYTES }, (_request, body, parsed) =>
+    scope.addContentTypeParser(UPLOADED, { parseAs: 'buffer', bodyLimit: IMPORT_BYTES }, (_request, body, parsed) =>
       parsed(null, body),
     )
     scope.post(
@@ -225,19 +329,19 @@ async function uploadRoute(app: App, deps: Deps): Promise<void> {
         schema: {
           security: secured,
           querystring: NewImportQuery,
-          consumes: ['text/csv'],
+          consumes: UPLOADED,
           response: { 201: MemberImport, ...problems },
         },
       },
       async (request, reply) => {
         const session = await deps.session(request)
-        if (!Buffer.isBuffer(request.body)) throw new Refusal('UNSUPPORTED_MEDIA_TYPE', { detail: 'text/csv' })
+        if (!Buffer.isBuffer(request.body)) throw new Refusal('UNSUPPORTED_MEDIA_TYPE', { detail: UPLOADED.join(', ') })
         const bytes = request.body
         await deps.read(session, async (tx) => refuseIfProviderOwns(await clubContextOf(tx, session, deps.now())))
         const file = await parseUpload(session.clientId, { as: 'members', bytes })
         reply.code(201)
         return clubWrite(deps, session, request, reply, async (tx, context) => {
-          const id = await createImport(tx, context, file)
+          const id = await createImport(tx, context, file, bytes)
           return { answer: await mustReadImport(tx, context, id), changed: [] }
         })
       },

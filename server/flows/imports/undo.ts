@@ -1,6 +1,9 @@
 import type { ChangeSetFacts } from '#contract/flows/change-sets.ts'
 import type { ImportUndo, MemberImport } from '#contract/flows/member-imports.ts'
 import { UNDO_DAYS } from '#contract/platform/undo.ts'
+import { takeBackLevels } from '#server/assessment/brought-levels/bring-levels.ts'
+import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
+import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import type { UndoKind, UndoResult } from '#server/flows/change-sets/kind.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { execute, queryRows, statement, tenantStatement } from '#server/platform/sql/statement.ts'
@@ -11,8 +14,10 @@ import { refuseIfProviderOwns, type ClubContext } from '#server/tenants/clubs/cl
 /** Imports of members from a file. The change set has the id of the import. */
 export const importKind: UndoKind = {
   days: UNDO_DAYS,
-  isLeft: `EXISTS (SELECT FROM member_import_rows line WHERE line.client_id = change_sets.client_id
-    AND line.import_id = change_sets.id AND line.state = 'entered')`,
+  isLeft: `(EXISTS (SELECT FROM member_import_rows line WHERE line.client_id = change_sets.client_id
+      AND line.import_id = change_sets.id AND line.state = 'entered')
+    OR EXISTS (SELECT FROM member_imports import WHERE import.client_id = change_sets.client_id
+      AND import.id = change_sets.id AND import.levels > 0 AND import.state = 'done'))`,
   describe: describeImports,
   undo: undoImport,
 }
@@ -22,7 +27,8 @@ export const importKind: UndoKind = {
  * medical notes does not count as work.
  */
 const reasonToKeep = `CASE
-  WHEN EXISTS (SELECT FROM assessments mark WHERE mark.client_id = member.client_id AND mark.member_id = member.id)
+  WHEN EXISTS (SELECT FROM assessments mark WHERE mark.client_id = member.client_id AND mark.member_id = member.id
+      AND mark.brought_by IS NULL)
     OR EXISTS (SELECT FROM registers register
       WHERE register.client_id = member.client_id AND register.member_id = member.id) THEN 'marks'
   WHEN EXISTS (SELECT FROM group_members place
@@ -33,7 +39,7 @@ const reasonToKeep = `CASE
   WHEN EXISTS (SELECT FROM club_members elsewhere WHERE elsewhere.client_id = member.client_id
       AND elsewhere.member_id = member.id AND elsewhere.club_id <> $3) THEN 'club'
   WHEN EXISTS (SELECT FROM audit_log entry WHERE entry.client_id = member.client_id AND entry.entity = 'member'
-      AND entry.entity_id = member.id::text AND entry.action NOT IN ('create', 'read-medical')) THEN 'changed' END`
+      AND entry.entity_id = member.id::text AND entry.action NOT IN ('create', 'read-medical', 'mark')) THEN 'changed' END`
 
 /** SQL of the members that import $2 has entered. */
 const fromImported = `FROM member_import_rows line
@@ -105,7 +111,12 @@ const MARK_UNDONE = tenantStatement(
  * Removes the members of an import, except those that somebody has worked with since. When that is all of them, there
  * is nothing to undo.
  */
-async function undoImport(tx: Tx, context: ClubContext, { id }: StoredChangeSet): Promise<UndoResult> {
+async function undoImport(
+  tx: Tx,
+  context: ClubContext,
+  { id }: StoredChangeSet,
+  curricula: Curricula,
+): Promise<UndoResult> {
   refuseIfProviderOwns(context)
   await execute(tx, LOCK_IMPORT, [id])
   // the locks keep others from working with the members meanwhile, because links, places and marks lock the member's
@@ -116,9 +127,16 @@ async function undoImport(tx: Tx, context: ClubContext, { id }: StoredChangeSet)
   const removed = rows.filter((row) => row.why === null).map((row) => row.uuid)
   if (removed.length === 0 && kept.length > 0) return { obstacles: kept }
   await execute(tx, REMOVE_UNUSED, [removed])
+  const taken = await takeBackLevels(
+    tx,
+    { ...context, run: id },
+    curricula,
+    kept.flatMap((member) => member.id ?? []),
+  )
   // the rows of removed members are deleted with them, so the members of all other rows are kept
   await execute(tx, KEEP_ROWS, [id])
   await execute(tx, AUDIT_UNDO, [context.userId, removed, JSON.stringify({ import: id })])
   await execute(tx, MARK_UNDONE, [id, new Date(context.nowMs)])
-  return { changed: removed.map((key) => ({ clubId: context.clubId, kind: 'member', key })), kept }
+  const gone = removed.map((key): ChangedKey => ({ clubId: context.clubId, kind: 'member', key }))
+  return { changed: [...gone, ...taken], kept }
 }

@@ -27,7 +27,7 @@ export function createWorker({ curricula, providers, ...deps }: JobDeps): Worker
       'import-roster': importRosterBatch(providers),
       'import-scheme': importSchemeBatch,
       'sweep-files': sweepFilesBatch,
-      'import-members': importMembersBatch,
+      'import-members': importMembersBatch(curricula),
       'ask-owner': askOwnerBatch,
       'notify-subscribers': notifySubscribersBatch,
       follow: followBatch,

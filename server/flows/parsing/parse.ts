@@ -8,7 +8,7 @@ import type { Job, Parsed } from './parser.ts'
 function read(job: Job): unknown {
   switch (job.as) {
     case 'members':
-      return readMemberFile(job.bytes)
+      return readMemberFile(job.bytes, job.asked)
     case 'scheme':
       return readNewScheme(job.file, job.author)
     case 'scheme-part':
@@ -16,9 +16,9 @@ function read(job: Job): unknown {
   }
 }
 
-serveJobs((job: Job): Parsed => {
+serveJobs(async (job: Job): Promise<Parsed> => {
   try {
-    return { value: read(job) }
+    return { value: await read(job) }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const { code, detail, field } = error

@@ -1,10 +1,10 @@
 import { Refusal, type Code } from '#server/platform/http/errors.ts'
-import type { MemberFile } from '#server/flows/imports/read-file.ts'
+import type { AskedMemberReading, MemberFile } from '#server/flows/imports/read-file.ts'
 import { SandboxPool, TooMuchWork, type JobLimits } from '#server/platform/sandbox/pool.ts'
 import type { SchemeFileJob, SchemeFileResults } from '#server/curriculum/deps.ts'
 
 /** A file for a child process to parse, and what it is parsed as. */
-export type Job = SchemeFileJob | { as: 'members'; bytes: Uint8Array }
+export type Job = SchemeFileJob | { as: 'members'; bytes: Uint8Array; asked?: AskedMemberReading }
 
 interface Results extends SchemeFileResults {
   members: MemberFile

@@ -2,7 +2,7 @@ import { stringify } from 'csv-stringify/browser/esm/sync'
 import type { ImportRow, MemberImport } from '#contract/flows/member-imports.ts'
 import { toCsvCell } from '#domain/platform/csv-cell.ts'
 
-/** A CSV file of the invalid rows as the uploaded file had them, with a last column that says what is wrong. */
+/** A CSV file of rows as the uploaded file had them, with a last column that says what is wrong with those that are. */
 export function errorRows(
   { header }: MemberImport,
   rows: readonly ImportRow[],

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { MemberImport } from '#contract/flows/member-imports.ts'
-import { chosenOrder, fieldsOfColumn, holdsSame, IMPORT_FIELDS, missingFields } from '#domain/members/import-columns.ts'
+import { fieldsOfColumn, holdsSame, IMPORT_FIELDS, missingFields } from '#domain/members/import-columns.ts'
 import { useAct } from '#web/desk/use-act.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/form/button.tsx'
@@ -19,9 +19,7 @@ export function ImportColumns({ memberImport, onDone }: { memberImport: MemberIm
   const [columns, setColumns] = useState(memberImport.columns)
   const sampleRows = useImportRows(memberImport.id, 'all', /* page */ 0, /* size */ 10).data?.rows ?? []
   const missing = missingFields(columns)
-  const birthdays = columns.findIndex((field) => field !== null && holdsSame(field, 'dob'))
-  const isUnclear = memberImport.unclear_dates && columns[birthdays] === 'dob'
-  const isOpen = missing.length > 0 || isUnclear
+  const leftOut = memberImport.header.filter((_name, index) => columns[index] === null)
   // each field has one column, so choosing it for another column removes it from the column that had it
   const choose = (index: number, field: string | null) =>
     setColumns(
@@ -39,8 +37,12 @@ export function ImportColumns({ memberImport, onDone }: { memberImport: MemberIm
   }
   return (
     <>
-      {memberImport.unclear_dates && birthdays >= 0 ? (
-        <DateQuestion columns={columns} onChoose={(field) => choose(birthdays, field)} />
+      {memberImport.remembered ? (
+        <div className="in">
+          <Alert>
+            <p>{t('club.import.remembered')}</p>
+          </Alert>
+        </div>
       ) : null}
       <div className="scroll grow">
         <table className="table still" aria-label={t('club.import.title')}>
@@ -89,14 +91,14 @@ export function ImportColumns({ memberImport, onDone }: { memberImport: MemberIm
         <p className="grow" aria-live="polite">
           {missing.length > 0 ? (
             <b>{t('club.import.missing', { fields: missing.map(fieldWords).join(', ') })}</b>
-          ) : isUnclear ? (
-            <b>{t('club.import.orderMissing')}</b>
+          ) : leftOut.length > 0 ? (
+            t('club.import.leftOutColumns', { count: leftOut.length, names: leftOut.join(', ') })
           ) : (
             <span className="dim">{t('club.import.allMatched')}</span>
           )}
         </p>
-        <Button kind="main" disabled={busy || isOpen} onClick={() => void save()}>
-          {t(missing.length === 0 ? 'club.import.check' : 'club.import.matchFirst')}
+        <Button kind="main" disabled={busy || missing.length > 0} onClick={() => void save()}>
+          {t(missing.length === 0 ? 'club.import.toValues' : 'club.import.matchFirst')}
         </Button>
       </footer>
     </>
@@ -119,32 +121,4 @@ function Samples({ column, cells }: SamplesProps) {
       {cell} <SplitName column={column} cell={cell} />
     </div>
   ))
-}
-
-interface DateQuestionProps {
-  columns: readonly (string | null)[]
-  onChoose: (field: string) => void
-}
-
-/** Asks once for the whole file what a date such as 03/04/2013 means. */
-function DateQuestion({ columns, onChoose }: DateQuestionProps) {
-  const { t } = useTranslation()
-  const order = chosenOrder(columns)
-  return (
-    <div className="in">
-      <Alert kind="begun">
-        <label className="date-question">
-          <b>{t('club.import.dateOrder')}</b>
-          <Select
-            value={order?.replace('-first', '') ?? ''}
-            onChange={(event) => onChoose(event.target.value === '' ? 'dob' : `dob_${event.target.value}_first`)}
-          >
-            <option value="">{t('club.import.orderChoose')}</option>
-            <option value="day">{t('club.import.first.day')}</option>
-            <option value="month">{t('club.import.first.month')}</option>
-          </Select>
-        </label>
-      </Alert>
-    </div>
-  )
 }

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import type {
   ImportPatch,
+  ImportReadingBody,
   ImportRow,
   ImportRowPatch,
   ImportRowsQuery,
@@ -13,7 +14,7 @@ import { changeSetsKey, importsKey, membersKey } from '../club-data.ts'
 /** How often the page reloads an import that waits for its task or runs. */
 const POLL_MS = 700
 /** The most rows that the server returns at once. */
-const BAD_ROWS_PER_PAGE = 1_000
+const ROWS_PER_PAGE = 1_000
 
 /** The last ten imports. */
 export function useImports() {
@@ -30,6 +31,34 @@ export function useImport(id: string) {
     queryKey: [...importsKey, id],
     queryFn: ({ signal }) => api.get(`/member-imports/${id}`, { signal }),
     refetchInterval: ({ state }) => (state.data?.state === 'waiting' ? POLL_MS : false),
+  })
+}
+
+/** The first rows of the file as they stand there. */
+export function useImportPreview(id: string) {
+  const { api } = useShell()
+  return useQuery({
+    queryKey: [...importsKey, id, 'rows', 'preview'],
+    queryFn: ({ signal }) => api.get(`/member-imports/${id}/preview`, { signal }),
+  })
+}
+
+/** The texts of the columns that can only hold few values; the columns are part of the key, because they decide which. */
+export function useImportValues({ id, columns }: MemberImport) {
+  const { api } = useShell()
+  return useQuery({
+    queryKey: [...importsKey, id, 'rows', 'values', columns],
+    queryFn: ({ signal }) => api.get(`/member-imports/${id}/values`, { signal }),
+  })
+}
+
+/** The problems that several rows share. */
+export function useAlikeProblems({ id, bad }: MemberImport) {
+  const { api } = useShell()
+  return useQuery({
+    queryKey: [...importsKey, id, 'rows', 'alike'],
+    enabled: bad > 1,
+    queryFn: ({ signal }) => api.get(`/member-imports/${id}/alike`, { signal }),
   })
 }
 
@@ -60,7 +89,12 @@ export function useImportWrites() {
   }
   return {
     upload: async (file: File) =>
-      cache(await api.write('POST', '/member-imports', new Blob([file], { type: 'text/csv' }))),
+      cache(
+        // the server looks at the content itself
+        await api.write('POST', '/member-imports', new Blob([file], { type: 'text/csv' })),
+      ),
+    readAs: async (id: string, reading: ImportReadingBody) =>
+      cache(await api.write('PUT', `/member-imports/${id}/reading`, reading)),
     change: async (id: string, patch: ImportPatch) => cache(await api.write('PATCH', `/member-imports/${id}`, patch)),
     changeRow: async (id: string, row: number, patch: ImportRowPatch) =>
       cache(await api.write('PATCH', `/member-imports/${id}/rows/${row}`, patch)),
@@ -71,19 +105,15 @@ export function useImportWrites() {
       await api.write('DELETE', `/member-imports/${id}`)
       void refresh(queries, [...importsKey, 'list'])
     },
-    /** Loads all invalid rows, page by page. */
-    loadBadRows: async (id: string, total: number) => {
-      const pages = Array.from({ length: Math.ceil(total / BAD_ROWS_PER_PAGE) }, (_, page) => String(page))
-      const badRows: ImportRow[] = []
+    /** Loads all rows in a state, page by page. */
+    loadRows: async (id: string, state: 'bad' | 'out', total: number) => {
+      const pages = Array.from({ length: Math.ceil(total / ROWS_PER_PAGE) }, (_, page) => String(page))
+      const loaded: ImportRow[] = []
       for (const page of pages) {
-        const { rows } = await api.list(`/member-imports/${id}/rows`, {
-          state: 'bad',
-          per_page: String(BAD_ROWS_PER_PAGE),
-          page,
-        })
-        badRows.push(...rows)
+        const { rows } = await api.list(`/member-imports/${id}/rows`, { state, per_page: String(ROWS_PER_PAGE), page })
+        loaded.push(...rows)
       }
-      return badRows
+      return loaded
     },
   }
 }

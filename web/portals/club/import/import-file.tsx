@@ -8,20 +8,15 @@ import { Chip } from '#web/ui/chip.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { useClubDay } from '../club-day.ts'
 import { useImports, useImportWrites } from './import-data.ts'
-
-/** The codes of refusals that have a text of their own. */
-const REFUSALS = ['CSV_HEADER', 'CSV_UNREADABLE', 'CSV_TOO_LONG', 'PAYLOAD_TOO_LARGE']
+import { useRefusalWords } from './import-words.ts'
+import { ImportTemplate } from './import-template.tsx'
 
 /** Uploads a chosen or dropped file. Below is the list of earlier imports. */
 export function ImportFile({ onUploaded }: { onUploaded: (memberImport: MemberImport) => void }) {
   const { t } = useTranslation()
   const { alerts } = useShell()
   const { upload } = useImportWrites()
-  const { busy, act } = useAct((code, _ids, { detail }) => {
-    const line = code === 'CSV_UNREADABLE' ? /^line (\d+)$/.exec(detail)?.[1] : undefined
-    if (line !== undefined) return t('club.import.refused.quotes', { line })
-    return REFUSALS.includes(code) ? t(`club.import.refused.${code}`) : undefined
-  })
+  const { busy, act } = useAct(useRefusalWords())
 
   async function uploadFile(file: File): Promise<void> {
     if (file.size > IMPORT_BYTES) return alerts.show(t('club.import.refused.PAYLOAD_TOO_LARGE'), 'bad')
@@ -47,6 +42,7 @@ export function ImportFile({ onUploaded }: { onUploaded: (memberImport: MemberIm
         />
       </label>
       <p className="small dim">{t('club.import.columnsHint')}</p>
+      <ImportTemplate />
       <PastImports />
     </div>
   )

@@ -14,22 +14,33 @@ import { ImportColumns } from './import-columns.tsx'
 import { useImport } from './import-data.ts'
 import { ImportResult } from './import-result.tsx'
 import { ImportFile } from './import-file.tsx'
+import { ImportReading } from './import-reading.tsx'
 import { ImportRows } from './import-rows.tsx'
+import { ImportValues } from './import-values.tsx'
 
-const STEPS = ['file', 'columns', 'rows', 'end'] as const
+const STEPS = ['file', 'columns', 'values', 'rows', 'end'] as const
 type Step = (typeof STEPS)[number]
 
-/** The step that an import is at. The user can go back to the columns of a draft while its rows are shown. */
+/** Whether the user may go to a step of a draft: values and rows are known once every needed column is matched. */
+function isReachable({ state, missing, unclear_dates }: MemberImport, step: Step): boolean {
+  if (state !== 'draft') return step === 'end'
+  if (step === 'file' || step === 'columns') return true
+  return missing.length === 0 && (step === 'values' || (step === 'rows' && !unclear_dates))
+}
+
+/** The step that is shown of an import: the one that is asked for, else the first with something to do. */
 function stepOf(memberImport: MemberImport | undefined, requestedStep: string | null): Step {
   if (!memberImport) return 'file'
+  const requested = STEPS.find((step) => step === requestedStep)
+  if (requested && isReachable(memberImport, requested)) return requested
   if (memberImport.state !== 'draft') return 'end'
-  const isOpen = memberImport.missing.length > 0 || memberImport.unclear_dates
-  return isOpen || requestedStep === 'columns' ? 'columns' : 'rows'
+  if (memberImport.missing.length > 0) return 'columns'
+  return memberImport.unclear_dates ? 'values' : 'rows'
 }
 
 /**
- * Imports members from a CSV file: choose the file, assign its columns, correct its rows, run the import [5.14],
- * [8.19].
+ * Imports members from a file: choose it and see how it is read, assign its columns, say what texts mean, correct rows,
+ * run the import [5.14], [8.19]. Each step is a page of its own, which can be left and come back to.
  */
 export function ImportPage() {
   const { t } = useTranslation()
@@ -46,7 +57,7 @@ export function ImportPage() {
         <>
           <ImportHead />
           <Steps current="file" />
-          <ImportFile onUploaded={(memberImport) => goTo({ id: memberImport.id })} />
+          <ImportFile onUploaded={({ id: uploaded }) => goTo({ id: uploaded, step: 'file' })} />
         </>
       ) : (
         <OneImport key={id} id={id} requestedStep={address.get('step')} goTo={goTo} />
@@ -99,15 +110,21 @@ function OneImport({ id, requestedStep, goTo }: OneImportProps) {
           day: day(memberImport.created_at),
         })}
       />
-      <Steps current={step} />
-      {step === 'columns' ? <ImportColumns memberImport={memberImport} onDone={() => goTo({ id })} /> : null}
-      {step === 'rows' ? (
-        <ImportRows
+      <Steps current={step} memberImport={memberImport} />
+      {step === 'file' ? (
+        <ImportReading memberImport={memberImport} onDone={() => goTo({ id, step: 'columns' })} />
+      ) : null}
+      {step === 'columns' ? (
+        <ImportColumns
+          key={memberImport.columns.join()}
           memberImport={memberImport}
-          onColumns={() => goTo({ id, step: 'columns' })}
-          onDiscarded={() => goTo({})}
+          onDone={() => goTo({ id, step: 'values' })}
         />
       ) : null}
+      {step === 'values' ? (
+        <ImportValues memberImport={memberImport} onDone={() => goTo({ id, step: 'rows' })} />
+      ) : null}
+      {step === 'rows' ? <ImportRows memberImport={memberImport} onDiscarded={() => goTo({})} /> : null}
       {step === 'end' ? <ImportResult memberImport={memberImport} /> : null}
     </>
   )
@@ -130,7 +147,7 @@ function ImportHead({ subtitle }: { subtitle?: string }) {
   )
 }
 
-function Steps({ current }: { current: Step }) {
+function Steps({ current, memberImport }: { current: Step; memberImport?: MemberImport }) {
   const { t } = useTranslation()
   const currentIndex = STEPS.indexOf(current)
   return (
@@ -142,7 +159,11 @@ function Steps({ current }: { current: Step }) {
           aria-current={step === current ? 'step' : undefined}
         >
           <b>{index < currentIndex ? <Icon icon={Check} /> : index + 1}</b>
-          <span>{t(`club.import.step.${step}`)}</span>
+          {memberImport !== undefined && step !== current && isReachable(memberImport, step) ? (
+            <Link to={`?${new URLSearchParams({ id: memberImport.id, step })}`}>{t(`club.import.step.${step}`)}</Link>
+          ) : (
+            <span>{t(`club.import.step.${step}`)}</span>
+          )}
         </li>
       ))}
     </ol>

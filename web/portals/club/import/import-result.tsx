@@ -7,6 +7,7 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/form/button.tsx'
 import { useClubDay } from '../club-day.ts'
 import { useImportWrites } from './import-data.ts'
+import { SaveRowsButton } from './save-rows-button.tsx'
 import { UndoImportButton } from './undo-import.tsx'
 
 /** The progress of a running import, then its result, which can be undone. */
@@ -45,8 +46,14 @@ export function ImportResult({ memberImport }: { memberImport: MemberImport }) {
           ? t('club.import.done', { count: memberImport.entered })
           : t(memberImport.kept === 0 ? 'club.import.undone' : 'club.import.undoneBut', { count: memberImport.kept })}
       </h2>
+      {memberImport.state === 'done' && memberImport.levels > 0 ? (
+        <p>{t('club.import.levelsDone', { count: memberImport.levels })}</p>
+      ) : null}
       {memberImport.state === 'done' && memberImport.same + memberImport.out > 0 ? (
         <p className="dim">{t('club.import.passedOver', { same: memberImport.same, out: memberImport.out })}</p>
+      ) : null}
+      {memberImport.state === 'done' && memberImport.left_out_kept ? (
+        <SaveRowsButton memberImport={memberImport} state="out" />
       ) : null}
       <div className="flow">
         <Link className="btn main" to="/members">

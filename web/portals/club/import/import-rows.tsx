@@ -1,19 +1,20 @@
-import { Download, Undo2, X } from 'lucide-react'
-import { useState } from 'react'
+import { Undo2, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { ImportRow, MemberImport } from '#contract/flows/member-imports.ts'
 import { ListPager } from '#web/desk/list/list-pager.tsx'
 import { listStateOf } from '#web/desk/list/list-address.ts'
 import { useAct } from '#web/desk/use-act.ts'
 import { ViewTabs } from '#web/desk/list/view-tabs.tsx'
-import { saveFile } from '#web/shell/frame/save-file.ts'
-import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/form/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { useSearchParams } from 'react-router'
+import { useClubDate } from '../club-day.ts'
 import { useImportRows, useImportWrites } from './import-data.ts'
+import { AlikeProblems } from './alike-problems.tsx'
 import { ImportCells } from './import-cells.tsx'
+import { SameChild } from './same-child.tsx'
+import { SaveRowsButton } from './save-rows-button.tsx'
 import { useFieldWords, useProblemWords } from './import-words.ts'
 
 /**
@@ -25,12 +26,11 @@ type View = (typeof VIEWS)[number]
 
 interface RowsProps {
   memberImport: MemberImport
-  onColumns: () => void
   onDiscarded: () => void
 }
 
 /** The rows of the file with their problems. Cells of invalid rows can be corrected in place. */
-export function ImportRows({ memberImport, onColumns, onDiscarded }: RowsProps) {
+export function ImportRows({ memberImport, onDiscarded }: RowsProps) {
   const { t } = useTranslation()
   const fieldWords = useFieldWords()
   const [address, setAddress] = useSearchParams()
@@ -40,19 +40,12 @@ export function ImportRows({ memberImport, onColumns, onDiscarded }: RowsProps) 
   const view = VIEWS.find((name) => name === address.get('view')) ?? defaultView
   const rowsQuery = useImportRows(memberImport.id, view, page, size)
   const link = (change: Readonly<Record<string, string>>) =>
-    `?${new URLSearchParams({ id: memberImport.id, view, ...change })}`
+    `?${new URLSearchParams({ id: memberImport.id, step: 'rows', view, ...change })}`
   const assignedColumns = memberImport.columns.flatMap((field, index) => (field === null ? [] : [{ field, index }]))
   // the import's own fields `bad`, `ready`, `same` and `out` are the numbers of its rows in these states
   const counts: Record<View, number> = { ...memberImport, all: memberImport.rows }
   return (
     <>
-      {memberImport.encoding === 'windows-1252' ? (
-        <div className="in">
-          <Alert kind="begun">
-            <p>{t('club.import.encoding')}</p>
-          </Alert>
-        </div>
-      ) : null}
       <ViewTabs
         views={VIEWS.filter((name) => counts[name] > 0 || name === 'all').map((name) => ({
           label: t(`club.import.view.${name}`),
@@ -63,6 +56,7 @@ export function ImportRows({ memberImport, onColumns, onDiscarded }: RowsProps) 
         }))}
       />
       <div className="scroll grow" aria-busy={rowsQuery.isPending}>
+        {view === 'bad' ? <AlikeProblems memberImport={memberImport} /> : null}
         {rowsQuery.data && rowsQuery.data.total === 0 ? (
           <Empty title={t('club.import.noRows')} />
         ) : (
@@ -89,7 +83,7 @@ export function ImportRows({ memberImport, onColumns, onDiscarded }: RowsProps) 
         onPage={(next) => setAddress(link({ page: String(next), per_page: String(size) }))}
         onSize={(next) => setAddress(link({ per_page: String(next) }))}
       />
-      <ImportActions memberImport={memberImport} onColumns={onColumns} onDiscarded={onDiscarded} />
+      <ImportActions memberImport={memberImport} onDiscarded={onDiscarded} />
     </>
   )
 }
@@ -104,6 +98,7 @@ interface RowLineProps {
 function RowLine({ row, memberImport, columns }: RowLineProps) {
   const { t } = useTranslation()
   const problemWords = useProblemWords()
+  const dayOf = useClubDate()
   const { changeRow } = useImportWrites()
   const { busy, act } = useAct()
   const setLeftOut = (out: boolean) =>
@@ -145,6 +140,23 @@ function RowLine({ row, memberImport, columns }: RowLineProps) {
           </span>
         </td>
       </tr>
+      {row.levels.length === 0 ? null : (
+        <tr className="problems">
+          <td colSpan={columns.length + 2}>
+            <p className="small">
+              {t('club.import.levels', {
+                levels: row.levels
+                  .map(({ title, on }) =>
+                    on === null
+                      ? t('club.import.levelBefore', { title })
+                      : t('club.import.levelOn', { title, day: dayOf(on) }),
+                  )
+                  .join(', '),
+              })}
+            </p>
+          </td>
+        </tr>
+      )}
       {row.problems.length === 0 ? null : (
         <tr className="problems">
           {/* two columns more than fields: the row's number, and what is to be done */}
@@ -152,6 +164,27 @@ function RowLine({ row, memberImport, columns }: RowLineProps) {
             <p id={problemsId} className={row.state === 'bad' ? 'why small' : 'dim small'}>
               {row.problems.map(problemWords).join(' ')}
             </p>
+            {row.problems.map(({ problem, row: other, differs }) =>
+              differs === undefined ? null : (
+                <SameChild
+                  key={problem}
+                  row={row.row}
+                  other={other ?? null}
+                  differs={differs}
+                  busy={busy}
+                  onDecide={(decision) =>
+                    void act(() =>
+                      changeRow(
+                        memberImport.id,
+                        row.row,
+                        // the same child twice in the file is taken once
+                        decision === 'same' && other !== undefined ? { out: true } : { decision },
+                      ),
+                    )
+                  }
+                />
+              ),
+            )}
           </td>
         </tr>
       )}
@@ -159,41 +192,16 @@ function RowLine({ row, memberImport, columns }: RowLineProps) {
   )
 }
 
-/** The buttons of this stage: change the columns, discard the import, or run it once no row is invalid. */
-function ImportActions({ memberImport, onColumns, onDiscarded }: RowsProps) {
+/** The buttons of this stage: discard the import, or run it once no row is invalid. */
+function ImportActions({ memberImport, onDiscarded }: RowsProps) {
   const { t } = useTranslation()
-  const problemWords = useProblemWords()
-  const { change, start, discard, loadBadRows } = useImportWrites()
+  const { change, start, discard } = useImportWrites()
   const { busy, act } = useAct((code) => (code === 'IMPORT_PROBLEMS' ? t('club.import.problems') : undefined))
-  const [saving, setSaving] = useState(false)
-
-  async function saveErrorFile(): Promise<void> {
-    setSaving(true)
-    await act(
-      async () => {
-        const [rows, { errorRows }] = await Promise.all([
-          loadBadRows(memberImport.id, memberImport.bad),
-          import('./error-file.ts'),
-        ])
-        saveFile(
-          // in place of the file's extension
-          `${memberImport.file_name.replace(/\.\w+$/, '')}-${t('club.import.errors')}.csv`,
-          'text/csv',
-          errorRows(memberImport, rows, problemWords, t('club.import.what')),
-        )
-      },
-      () => t('desk.downloaded'),
-    )
-    setSaving(false)
-  }
   return (
     <footer className="import-foot">
       <p className="grow small">
         <b>{t('club.import.nothingYet')}</b> <span className="dim">{t('club.import.allOrNone')}</span>
       </p>
-      <Button kind="bare" onClick={onColumns}>
-        {t('club.import.changeColumns')}
-      </Button>
       <Button
         kind="bare"
         disabled={busy}
@@ -206,12 +214,10 @@ function ImportActions({ memberImport, onColumns, onDiscarded }: RowsProps) {
       >
         {t('club.import.discard')}
       </Button>
+      {memberImport.out === 0 ? null : <SaveRowsButton memberImport={memberImport} state="out" />}
       {memberImport.bad === 0 ? null : (
         <>
-          <Button disabled={saving} onClick={() => void saveErrorFile()}>
-            <Icon icon={Download} />
-            {t('club.import.errorFile', { count: memberImport.bad })}
-          </Button>
+          <SaveRowsButton memberImport={memberImport} state="bad" />
           <Button disabled={busy} onClick={() => void act(() => change(memberImport.id, { leave_out_bad: true }))}>
             {t('club.import.leaveOutBad', { count: memberImport.bad })}
           </Button>

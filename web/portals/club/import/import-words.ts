@@ -26,3 +26,19 @@ export function useProblemWords(): (problem: Problem) => string {
     return name === null ? text : t('club.import.ofField', { field: fieldWords(name), said: text })
   }
 }
+
+/** The codes of refusals that have a text of their own, and those of files that cannot be read. */
+const REFUSALS = ['CSV_HEADER', 'CSV_UNREADABLE', 'CSV_TOO_LONG', 'PAYLOAD_TOO_LARGE', 'IMPORT_STATE']
+const UNREADABLE = ['pdf', 'xls', 'ods', 'archive', 'damaged', 'too-large']
+
+/** Writes why a file is refused; undefined for what every page says in the same way. */
+export function useRefusalWords(): (code: string, ids: unknown, refusal: { detail: string }) => string | undefined {
+  const { t } = useTranslation()
+  return (code, _ids, { detail }) => {
+    const line = code === 'CSV_UNREADABLE' ? /^line (\d+)$/.exec(detail)?.[1] : undefined
+    if (line !== undefined) return t('club.import.refused.quotes', { line })
+    if (code === 'CSV_HEADER' && detail === 'empty') return t('club.import.refused.empty')
+    if (code === 'CSV_UNREADABLE' && UNREADABLE.includes(detail)) return t(`club.import.unreadable.${detail}`)
+    return REFUSALS.includes(code) ? t(`club.import.refused.${code}`) : undefined
+  }
+}

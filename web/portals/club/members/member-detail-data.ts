@@ -71,6 +71,11 @@ export function useMemberWrites() {
   }
   return {
     create: async (entry: NewClubMember) => cache(await api.write('POST', '/members', entry)),
+    /** Says at which level the member starts; those before it were passed elsewhere. */
+    startAt: async (uuid: string, level: string) => {
+      await api.write('POST', `/members/${uuid}/starts-at`, { level })
+      void refresh(queries, [...membersKey, 'page'], [...membersKey, 'progress', uuid], [...membersKey, 'marks'])
+    },
     change: async (uuid: string, patch: ClubMemberPatch, revision: string) =>
       cache(await api.write('PATCH', `/members/${uuid}`, patch, revision)),
     erase: async (uuid: string, name: string) => {

@@ -11,13 +11,16 @@ import { localDate } from '#domain/platform/club-time.ts'
 import { EntryDialog, EntryField } from '#web/desk/form/entry-dialog.tsx'
 import { useEntry } from '#web/desk/form/use-entry.ts'
 import { LongText } from '#web/shell/frame/limited-text.tsx'
-import { useMe } from '#web/shell/start/shell-context.ts'
+import type { ReadyScheme } from '#web/features/progress-view/member-progress.ts'
+import { useMe, useShell } from '#web/shell/start/shell-context.ts'
 import { useNow } from '#web/shell/frame/use-now.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Check } from '#web/ui/form/check.tsx'
+import { Field } from '#web/ui/form/field.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { limitsOf } from '../entry-limits.ts'
+import { LevelOptions } from './level-options.tsx'
 import {
   formName,
   FORM_FIELDS,
@@ -41,17 +44,21 @@ interface MemberFormProps {
   detail: MemberDetail | null
   /** The guest who becomes a new member. */
   guest?: Guest
+  /** Where a new member may start at one of their levels. */
+  schemes?: ReadonlyMap<string, ReadyScheme>
   onClose: () => void
   onSaved: (detail: MemberDetail) => void
 }
 
 /** Creates or changes a member [5.6]–[5.10]. */
-export function MemberForm({ detail, guest, onClose, onSaved }: MemberFormProps) {
+export function MemberForm({ detail, guest, schemes, onClose, onSaved }: MemberFormProps) {
   const { t } = useTranslation()
   const club = useMe()?.club
   const writes = useMemberWrites()
   const guestWrites = useGuestWrites()
   const [stays, setStays] = useState(guest?.to === null)
+  const [startsAt, setStartsAt] = useState('')
+  const { alerts } = useShell()
   const ownsRecords = useOwnsRecords()
   const today = localDate(useNow(), club?.time_zone ?? 'UTC')
   const entry = useEntry<MemberValues, MemberDetail>({
@@ -59,10 +66,14 @@ export function MemberForm({ detail, guest, onClose, onSaved }: MemberFormProps)
     valuesOf: (thing) => ({ ...valuesOf(thing), ...(thing ? {} : namesOf(guest)) }),
     problemsOf: (values) => problemsOf(values, detail, today, { ownsRecords }),
     nameOf: formName,
-    create: (values) =>
-      guest
-        ? guestWrites.makeMember(guest.uuid, { member: newMember(values), stays })
-        : writes.create(newMember(values)),
+    create: async (values) => {
+      if (guest) return guestWrites.makeMember(guest.uuid, { member: newMember(values), stays })
+      const created = await writes.create(newMember(values))
+      // the member is there already, so saving once more would make another one
+      if (startsAt !== '')
+        await writes.startAt(created.uuid, startsAt).catch(() => alerts.show(t('club.form.startsAtFailed'), 'bad'))
+      return created
+    },
     change: async (values, before) => {
       const patch = patchOf(values, before)
       return Object.keys(patch).length === 0 ? before : writes.change(before.uuid, patch, before.revision)
@@ -87,6 +98,16 @@ export function MemberForm({ detail, guest, onClose, onSaved }: MemberFormProps)
         <MemberFieldControl key={name} form={form} name={name} types={types} />
       ))}
       {ownsRecords ? <GuardianFields form={form} /> : null}
+      {schemes === undefined || schemes.size === 0 ? null : (
+        <Field label={t('club.form.startsAt')} hint={t('club.form.startsAtHint')}>
+          {(control) => (
+            <Select {...control} value={startsAt} onChange={(event) => setStartsAt(event.target.value)}>
+              <option value="">{t('club.form.startsAnew')}</option>
+              <LevelOptions schemes={schemes} />
+            </Select>
+          )}
+        </Field>
+      )}
       {guest ? (
         <Check checked={stays} onChange={(event) => setStays(event.target.checked)}>
           {t('club.guests.stays', { group: guest.group.name })}

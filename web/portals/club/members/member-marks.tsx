@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { ReadyScheme } from '#web/features/progress-view/member-progress.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { keepUnitsTogether } from '#web/ui/keep-units-together.ts'
-import { useClubDay } from '../club-day.ts'
+import { usePassedDay } from './passed-day.ts'
 import { gradeWords } from './grade-words.ts'
 import { HistoryPart } from './member-history.tsx'
 
@@ -10,7 +10,7 @@ import { HistoryPart } from './member-history.tsx'
 export function MarksPart({ uuid, schemes }: { uuid: string; schemes: ReadonlyMap<string, ReadyScheme> }) {
   const { t } = useTranslation()
   const { api } = useShell()
-  const day = useClubDay()
+  const day = usePassedDay()
   return (
     <HistoryPart
       uuid={uuid}
@@ -22,7 +22,11 @@ export function MarksPart({ uuid, schemes }: { uuid: string; schemes: ReadonlyMa
           <span className="mid">{keepUnitsTogether(mark.title)}</span>:{' '}
           {gradeWords(t, schemes.get(mark.scheme_slug), mark.node_id, mark)}
           <br />
-          <span className="dim">{t('club.sheet.markBy', { day: day(mark.ts), name: mark.by, group: mark.group })}</span>
+          <span className="dim">
+            {mark.group === null
+              ? t('club.sheet.markBrought', { day: day(mark.ts), name: mark.by })
+              : t('club.sheet.markBy', { day: day(mark.ts), name: mark.by, group: mark.group })}
+          </span>
         </>
       )}
     />

@@ -12,6 +12,7 @@ import { Pips } from '#web/ui/rungs/pips.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { keepUnitsTogether } from '#web/ui/keep-units-together.ts'
 import { useClubDay } from '../club-day.ts'
+import { usePassedDay } from './passed-day.ts'
 import { useMemberProgress } from './member-detail-data.ts'
 
 /** How many awards, and how many open skills of a level, are shown; a button shows all awards. */
@@ -75,6 +76,7 @@ function Levels({ member, schemes }: { member: ScoredMember; schemes: ReadonlyMa
 export function AwardsPart({ uuid }: { uuid: string }) {
   const { t } = useTranslation()
   const day = useClubDay()
+  const passedDay = usePassedDay()
   const [showsAll, setShowsAll] = useState(false)
   const awards = useMemberProgress(uuid).data?.awards ?? []
   if (awards.length === 0) return null
@@ -90,9 +92,11 @@ export function AwardsPart({ uuid }: { uuid: string }) {
             <Icon icon={Award} />
             <span className="grow">{award.title}</span>
             <span className="small dim nowrap">
-              {award.ended_ts === null
-                ? day(award.completed_ts)
-                : t('club.sheet.awardEnded', { day: day(award.ended_ts) })}
+              {award.ended_ts !== null
+                ? t('club.sheet.awardEnded', { day: day(award.ended_ts) })
+                : award.brought
+                  ? t('club.sheet.awardBrought', { day: passedDay(award.completed_ts) })
+                  : day(award.completed_ts)}
             </span>
           </li>
         ))}

@@ -8,6 +8,7 @@ import { Select } from '#web/ui/form/select.tsx'
 import { agesFit, type MemberFilters } from './member-filters.ts'
 import { CATEGORIES } from '#domain/members/member-choices.ts'
 import { useGroupChoices } from '../club-data.ts'
+import { LevelOptions } from './level-options.tsx'
 
 interface FilterBarProps {
   filters: MemberFilters
@@ -55,17 +56,7 @@ export function FilterBar({ filters, isFiltered, schemes, tags, onChange }: Filt
         onChange={(event) => onChange({ level: event.target.value })}
       >
         <option value="">{t('club.members.allLevels')}</option>
-        {[...schemes.values()].map(({ curriculum }) => (
-          <optgroup key={curriculum.slug} label={curriculum.name}>
-            {curriculum.tree
-              .filter((node) => node.t === 'l')
-              .map((node) => (
-                <option key={node.id} value={curriculum.slug + node.id}>
-                  {node.title}
-                </option>
-              ))}
-          </optgroup>
-        ))}
+        <LevelOptions schemes={schemes} />
       </Select>
       <FilterSelect
         label={t('club.members.byCategory')}

@@ -122,6 +122,7 @@ export function MembersPage() {
       {ownsRecords && open === 'new' ? (
         <MemberForm
           detail={null}
+          schemes={schemes}
           onClose={list.close}
           onSaved={(detail) => {
             list.change({ member: detail.uuid })

@@ -32,6 +32,8 @@ test('visible passed levels have badges, which wait until they are handed over; 
       ],
       ['b/swim', new Map([['/one/s', pass]])],
     ]),
+    // b passed the second level elsewhere
+    broughtLevels: new Set(['b/swim/two']),
     registers: new Map([
       ['badge/a/swim/one', handoverEntry(true)],
       ['badge/b/swim/one', handoverEntry(false)],

@@ -1,7 +1,7 @@
 import type { SchemeNode } from '#contract/curriculum/schemes.ts'
 import type { CoachMember } from '#contract/assessment/sync.ts'
 import { badgeLane } from '#domain/assessment/commands/badge.ts'
-import type { CoachSnapshot, RegisterEntry } from '#web/offline/coach-store.ts'
+import { broughtKey, type CoachSnapshot, type RegisterEntry } from '#web/offline/coach-store.ts'
 import { isHidden, resultsOf, evaluationOf, type CompiledCurriculum } from '#web/portals/coach/groups/group-data.ts'
 
 /** The badge of a level that a member has passed [3.19]. */
@@ -30,12 +30,14 @@ export function badgesOf(
   )
   return members.flatMap((member) => {
     const evaluation = evaluationOf(compiled, resultsOf(snapshot, compiled, member.uuid))
+    const { slug } = compiled.curriculum
     return levels.flatMap((level) => {
       const node = evaluation.node(level.id)
-      if (node?.state !== 'passed') return []
+      // the badge of a level that was passed elsewhere was given there
+      if (node?.state !== 'passed' || snapshot.broughtLevels.has(broughtKey(member.uuid, slug, level.id))) return []
       const key = badgeLane({
         memberUuid: member.uuid,
-        schemeSlug: compiled.curriculum.slug,
+        schemeSlug: slug,
         schemeNodeId: level.id,
       })
       const entry = snapshot.registers.get(key)

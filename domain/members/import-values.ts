@@ -1,0 +1,106 @@
+// What the texts of a column mean that can only hold few values, such as `Yes`, `Y` and `1` for an active member.
+import { CATEGORIES, STATUSES } from '#domain/members/member-choices.ts'
+import { plainWords, type Columns } from '#domain/members/import-columns.ts'
+
+/** A value that a column can hold. */
+export interface ValueOption {
+  value: string
+  /** The texts that mean it besides those that somebody chose. */
+  words: readonly string[]
+}
+
+/** The options of each column that has some, by its field. */
+export type ValueOptions = Readonly<Record<string, readonly ValueOption[]>>
+
+/** What somebody said that a text means, by field and `valueKey`; an empty text leaves the cell empty. */
+export type Choices = Readonly<Record<string, Readonly<Record<string, string>>>>
+
+/** Other words for the two states of a member, in English and Welsh. */
+const STATUS_WORDS: Readonly<Record<(typeof STATUSES)[number], readonly string[]>> = {
+  active: ['active', 'yes', 'y', '1', 'true', 'current', 'member', 'live', 'ydy', 'ie', 'gweithredol', 'cyfredol'],
+  inactive: [
+    'inactive',
+    'no',
+    'n',
+    '0',
+    'false',
+    'left',
+    'lapsed',
+    'expired',
+    'former',
+    'ended',
+    'nac ydy',
+    'na',
+    'anweithredol',
+    'wedi gadael',
+  ],
+}
+
+/** The form in which texts are compared: without case, accents and signs. A text of signs alone stays as it is. */
+export function valueKey(text: string): string {
+  return plainWords(text) || text.trim()
+}
+
+/** The options of the fields of a member; the types of a club that has none are free. */
+export function memberOptions(memberTypes: readonly string[]): ValueOptions {
+  return {
+    status: STATUSES.map((value) => ({ value, words: STATUS_WORDS[value] })),
+    category: CATEGORIES.map((value) => ({ value, words: [value] })),
+    ...(memberTypes.length > 0 ? { member_type: memberTypes.map((value) => ({ value, words: [value] })) } : {}),
+  }
+}
+
+/** The choices without values that their columns cannot hold, such as a level that was deleted since. */
+export function knownChoices(choices: Choices, options: ValueOptions): Choices {
+  return Object.fromEntries(
+    Object.entries(choices).map(([field, chosen]) => {
+      const known = new Set(['', ...(options[field] ?? []).map(({ value }) => value)])
+      return [field, Object.fromEntries(Object.entries(chosen).filter(([, value]) => known.has(value)))]
+    }),
+  )
+}
+
+/**
+ * The value that a text means: what somebody chose, else the only option with such a word, else the only one with the
+ * number that the text is (`4` for `Stage 4`). Null when nothing says so.
+ */
+export function meaningOf(
+  text: string,
+  options: readonly ValueOption[],
+  chosen: Readonly<Record<string, string>> = {},
+): string | null {
+  const key = valueKey(text)
+  if (Object.hasOwn(chosen, key)) return chosen[key] ?? null
+  const exact = options.filter(({ value, words }) => value === text || words.some((word) => valueKey(word) === key))
+  const numbered = /^\d+$/.test(key)
+    ? options.filter(({ words }) => words.some((word) => valueKey(word).split(' ').includes(key)))
+    : []
+  const found = exact.length > 0 ? exact : numbered
+  return found.length === 1 ? (found[0]?.value ?? null) : null
+}
+
+/**
+ * Makes a function that replaces the texts of a row by what they mean; a text that means nothing stays, and is reported by
+ * `readRow`. Each text of a column is looked up once.
+ */
+export function meaningsOf(
+  columns: Columns,
+  options: ValueOptions,
+  choices: Choices,
+): (cells: readonly string[]) => readonly string[] {
+  const known = columns.map((column) => {
+    const { [column ?? '']: ofColumn } = options
+    return ofColumn === undefined
+      ? null
+      : { ofColumn, chosen: choices[column ?? ''], meanings: new Map<string, string>() }
+  })
+  return (cells) =>
+    cells.map((cell, index) => {
+      const column = known[index]
+      const text = cell.trim()
+      if (!column || text === '') return cell
+      const meaning = column.meanings.get(text) ?? meaningOf(text, column.ofColumn, column.chosen) ?? text
+      column.meanings.set(text, meaning)
+      return meaning
+    })
+}

@@ -1,0 +1,181 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ImportValues as Values, MemberImport } from '#contract/flows/member-imports.ts'
+import { chosenOrder, holdsSame } from '#domain/members/import-columns.ts'
+import { useAct } from '#web/desk/use-act.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/form/button.tsx'
+import { Select } from '#web/ui/form/select.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useImportValues, useImportWrites } from './import-data.ts'
+import { useFieldWords } from './import-words.ts'
+
+type Field = Values[number]
+
+/** The value of the choice that leaves a cell empty, which the API writes as an empty text. */
+const EMPTY = '-'
+
+/** What the texts of a column mean, once for all rows, and which of two numbers of a date is the day. */
+export function ImportValues({ memberImport, onDone }: { memberImport: MemberImport; onDone: () => void }) {
+  const { t } = useTranslation()
+  const { change } = useImportWrites()
+  const { busy, act } = useAct()
+  const fields = useImportValues(memberImport).data
+  const [columns, setColumns] = useState(memberImport.columns)
+  const [choices, setChoices] = useState(memberImport.choices)
+  const birthdays = columns.findIndex((field) => field !== null && holdsSame(field, 'dob'))
+  const asksOrder = memberImport.unclear_dates || chosenOrder(columns) !== null
+  const isUnclear = memberImport.unclear_dates && chosenOrder(columns) === null
+  const meaning = ({ field, texts }: Field, key: string) =>
+    choices[field]?.[key] ?? texts.find((text) => text.key === key)?.means ?? null
+  const open = (fields ?? []).reduce(
+    (sum, field) => sum + field.texts.filter(({ key }) => meaning(field, key) === null).length,
+    0,
+  )
+  if (!fields)
+    return (
+      <div className="in" aria-busy>
+        <Skeleton height="20rem" />
+      </div>
+    )
+  return (
+    <>
+      <div className="scroll grow in values">
+        {asksOrder ? (
+          <DateQuestion
+            columns={columns}
+            onChoose={(field) => setColumns(columns.map((each, index) => (index === birthdays ? field : each)))}
+          />
+        ) : null}
+        {fields.map((field) => (
+          <FieldValues
+            key={field.field}
+            field={field}
+            meaningOf={(key) => meaning(field, key)}
+            onChoose={(key, value) =>
+              setChoices({ ...choices, [field.field]: { ...choices[field.field], [key]: value } })
+            }
+          />
+        ))}
+        {fields.length === 0 && !asksOrder ? <p>{t('club.import.noValues')}</p> : null}
+      </div>
+      <footer className="import-foot">
+        <p className="grow" aria-live="polite">
+          {isUnclear ? (
+            <b>{t('club.import.orderMissing')}</b>
+          ) : open > 0 ? (
+            <b>{t('club.import.valuesOpen', { count: open })}</b>
+          ) : (
+            <span className="dim">{t('club.import.valuesClear')}</span>
+          )}
+        </p>
+        <Button
+          kind="main"
+          disabled={busy || isUnclear}
+          onClick={() =>
+            void act(async () => {
+              const asked = Object.entries(choices).filter(([name]) => fields.some(({ field }) => field === name))
+              await change(memberImport.id, { columns, choices: Object.fromEntries(asked) })
+              onDone()
+            })
+          }
+        >
+          {t('club.import.check')}
+        </Button>
+      </footer>
+    </>
+  )
+}
+
+interface FieldValuesProps {
+  field: Field
+  meaningOf: (key: string) => string | null
+  onChoose: (key: string, value: string) => void
+}
+
+function FieldValues({ field: { field, texts, options }, meaningOf, onChoose }: FieldValuesProps) {
+  const { t } = useTranslation()
+  const fieldWords = useFieldWords()
+  const wordsOf = ({ value, words }: Field['options'][number]) =>
+    words ??
+    (field === 'member_type' ? value : t(`club.${field === 'category' ? 'category' : 'import.value'}.${value}`))
+  const schemes = [...new Set(options.map(({ scheme }) => scheme))]
+  return (
+    <section>
+      <h2>{fieldWords(field)}</h2>
+      <table className="table still" aria-label={fieldWords(field)}>
+        <thead>
+          <tr>
+            <th>{t('club.import.inFile')}</th>
+            <th>{t('club.import.means')}</th>
+            <th className="r">{t('club.import.rowsWith')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {texts.map(({ key, text, count }) => {
+            const means = meaningOf(key)
+            return (
+              <tr key={key}>
+                <td className="name">{text}</td>
+                <td>
+                  <Select
+                    aria-label={t('club.import.meansOf', { text, field: fieldWords(field) })}
+                    aria-invalid={means === null ? true : undefined}
+                    value={means === null ? '' : means === '' ? EMPTY : means}
+                    onChange={(event) => onChoose(key, event.target.value === EMPTY ? '' : event.target.value)}
+                  >
+                    {means === null ? <option value="">{t('club.import.orderChoose')}</option> : null}
+                    {schemes.map((scheme) => {
+                      const ofScheme = options
+                        .filter((option) => option.scheme === scheme)
+                        .map((option) => (
+                          <option key={option.value} value={option.value}>
+                            {wordsOf(option)}
+                          </option>
+                        ))
+                      return scheme === null ? (
+                        ofScheme
+                      ) : (
+                        <optgroup key={scheme} label={scheme}>
+                          {ofScheme}
+                        </optgroup>
+                      )
+                    })}
+                    <option value={EMPTY}>{t('club.import.meansNothing')}</option>
+                  </Select>
+                </td>
+                <td className="r num dim">{t('club.import.number', { count })}</td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+interface DateQuestionProps {
+  columns: readonly (string | null)[]
+  onChoose: (field: string) => void
+}
+
+/** Asks once for the whole file what a date such as 03/04/2013 means. */
+function DateQuestion({ columns, onChoose }: DateQuestionProps) {
+  const { t } = useTranslation()
+  const order = chosenOrder(columns)
+  return (
+    <Alert kind="begun">
+      <label className="date-question">
+        <b>{t('club.import.dateOrder')}</b>
+        <Select
+          value={order?.replace('-first', '') ?? ''}
+          onChange={(event) => onChoose(event.target.value === '' ? 'dob' : `dob_${event.target.value}_first`)}
+        >
+          <option value="">{t('club.import.orderChoose')}</option>
+          <option value="day">{t('club.import.first.day')}</option>
+          <option value="month">{t('club.import.first.month')}</option>
+        </Select>
+      </label>
+    </Alert>
+  )
+}
