@@ -792,6 +792,60 @@ describe('a scheme', () => {
     expect(await positions('brought-in')).toEqual(await positions('by-keys'))
   })
 
+  test('comes from another program’s table; how it is read is shown, and changed, before anything is written', async () => {
+    const { page } = ann
+    await page.goto(server.url('scheme', '/overview?list'))
+    await page.getByRole('button', { name: 'Import' }).click()
+    const dialog = page.getByRole('dialog')
+    const choose = (name: string, content: Buffer) =>
+      dialog.getByLabel('File').setInputFiles({ name, mimeType: 'text/csv', buffer: content })
+    await choose('Foreign.csv', Buffer.from('%PDF-1.7'))
+    await dialog.getByText('This is a PDF, whatever its name says.').waitFor()
+    await choose('Foreign.csv', Buffer.from('Code;Title\n1;"Float'))
+    await dialog.getByText('In line 2 begins a quote that never ends').waitFor()
+
+    // as a spreadsheet on Windows writes it
+    const table = 'Code;Title;Notes;Year\n1;Entrée;;3\n1.1;Float;On the back;4\n1.2;Kick;;4\nTotal;;;11\n'
+    await choose('Foreign.csv', Buffer.from(table, 'latin1'))
+    await dialog.getByText('A table of another program.').waitFor()
+    await dialog.getByText('1 level · 2 skills').waitFor()
+    await dialog.getByText('2 new skills get it.').waitFor()
+    for (const leftOut of ['Column “Year”, cells: 3', 'Totals at the end: 1']) await dialog.getByText(leftOut).waitFor()
+    for (const width of [390, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      expect(await violations(page)).toEqual([])
+    }
+    await dialog.getByLabel('What says which row is below which').selectOption('flat')
+    await dialog.getByText('3 skills').waitFor()
+    await dialog.getByLabel('What says which row is below which').selectOption('number')
+    await dialog.getByLabel('Code holds').selectOption('')
+    await dialog.getByText('Column “Code”, cells: 3').waitFor()
+    await dialog.getByLabel('Code holds').selectOption('id')
+    await dialog.getByLabel('Skills for which the file names no scale get').selectOption('5')
+    await dialog.getByText('1 level · 2 skills').waitFor()
+    await dialog.getByRole('button', { name: 'Import 3 nodes' }).click()
+    await page.getByRole('treegrid', { name: 'Foreign' }).waitFor()
+    const nodes = async () =>
+      (await rawTree('foreign')).nodes.map(({ title, grade, externalId }) => [title['en'], grade, externalId])
+    expect(await nodes()).toEqual([
+      ['Entrée', null, '1'],
+      ['Float', 5, '1.1'],
+      ['Kick', 5, '1.2'],
+    ])
+
+    // the next version of the table finds its nodes by their ids
+    await page.getByRole('button', { name: 'Import a file into this scheme' }).click()
+    await choose('Next.csv', Buffer.from(table.replace('Float', 'Float alone').replace('On the back', 'On the front')))
+    const change = dialog.getByRole('listitem').filter({ hasText: 'title, content' })
+    await change.waitFor()
+    expect(await change.locator('del').allTextContents()).toEqual(['Float', 'On the back'])
+    expect(await change.locator('ins').allTextContents()).toEqual(['On the front'])
+    await dialog.getByRole('button', { name: 'Import', exact: true }).click()
+    await expect.poll(async () => (await nodes())[1]).toEqual(['Float alone', 5, '1.1'])
+    await openScheme(page, 'foreign/entree/float')
+    await page.getByText('Where it was imported from, its id is 1.1.').waitFor()
+  })
+
   test('is changed by an imported file in one batch beside another author’s edit; the changes are shown first and undone as one', async () => {
     const { page } = ann
     await page.goto(server.url('scheme', '/overview/brought-in'))
@@ -845,7 +899,7 @@ test('the only scheme that is left opens by itself', async () => {
   const { page } = ann
   // all schemes but Swim are deleted
   await page.goto(server.url('scheme', '/overview?list'))
-  for (const name of ['Brought in', 'By keys', 'Exercise library', 'Plunging', 'Water safety']) {
+  for (const name of ['Brought in', 'By keys', 'Exercise library', 'Foreign', 'Plunging', 'Water safety']) {
     await chooseAction(page, name, 'Delete')
     await page.getByLabel(`Type the name: ${name}`).fill(name)
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click()
