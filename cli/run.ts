@@ -11,6 +11,7 @@ import { doctor, Failed } from './doctor.ts'
 import { lineOf } from './error-line.ts'
 import { host } from './host.ts'
 import { invite } from './invite.ts'
+import { key } from './key.ts'
 import { maintenance } from './maintenance.ts'
 import { provider } from './provider.ts'
 import { restore } from './restore.ts'
@@ -67,6 +68,8 @@ const commands: Record<Exclude<Command, 'serve' | 'help'>, Run> = {
     const openSecretBox = async () => openSecrets(ownerUrl(), await readSecret(env.secret, env.dataDir))
     return provider(args, await appUrl(), openSecretBox)
   },
+  key: async (args, env, { ownerUrl }) =>
+    key(args, ownerUrl(), async () => openSecrets(ownerUrl(), await readSecret(env.secret, env.dataDir))),
   roster: withAppRole(roster),
   maintenance: withAppRole(maintenance),
   backup: async (args, env, { ownerUrl }) => backup(args, env, ownerUrl()),

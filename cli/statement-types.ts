@@ -3,6 +3,10 @@ export {}
 
 declare module '#server/platform/sql/statement.ts' {
   interface StatementTypes {
+    'cli/delete-key': {
+      params: [kid: string]
+      row: {}
+    }
     'cli/find-client': {
       params: []
       row: {}
@@ -48,6 +52,14 @@ declare module '#server/platform/sql/statement.ts' {
       row: {
         hostname: string
         portal: 'parent' | 'coach' | 'club' | 'scheme'
+      }
+    }
+    'cli/list-keys': {
+      params: [param1: number]
+      row: {
+        kid: string
+        created_at: Date
+        settled: boolean | null
       }
     }
     'cli/list-members-with-numbers': {

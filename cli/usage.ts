@@ -29,6 +29,7 @@ const usages = {
     'rungs maintenance on CLIENT|all [--title LOCALE=TEXT]… [--description LOCALE=TEXT]…',
     'rungs maintenance off CLIENT|all',
   ],
+  key: ['rungs key list', 'rungs key rotate', 'rungs key remove KEY'],
   backup: ['rungs backup [FOLDER] [--keep NUMBER]'],
   restore: ['rungs restore BACKUP [--no-restore-point] [--domain DOMAIN]'],
   restored: ['rungs restored'],

@@ -64,7 +64,11 @@ async function sealClearRows(db: pg.Client, box: SecretBox): Promise<void> {
 /** Creates the key that signs access and refresh tokens, if there is none. All processes of a database share it. */
 async function ensureSigningKey(db: pg.Client, box: SecretBox): Promise<void> {
   const { rowCount } = await db.query('SELECT FROM signing_keys')
-  if (rowCount !== 0) return
+  if (rowCount === 0) await addSigningKey(db, box)
+}
+
+/** Adds a key that signs tokens once every process has read it, and returns its id. */
+export async function addSigningKey(db: pg.Client, box: SecretBox): Promise<string> {
   const { privateKey } = await generateKeyPair('EdDSA', { extractable: true })
   const kid = crypto.randomUUID()
   const jwk = { ...(await exportJWK(privateKey)), kid, alg: 'EdDSA' }
@@ -72,6 +76,7 @@ async function ensureSigningKey(db: pg.Client, box: SecretBox): Promise<void> {
     kid,
     box.seal(['signing_keys.private_jwk', kid], JSON.stringify(jwk)),
   ])
+  return kid
 }
 
 /** Throws when the secret cannot decrypt the signing keys, of which there is always one. */

@@ -26,6 +26,8 @@ export interface Running {
   close: () => Promise<void>
 }
 
+/** How often the signing keys are read again; far below the time after which a new key signs. */
+const KEYS_MS = 60_000
 const BUILT_PORTALS = fileURLToPath(new URL('../dist/web', import.meta.url))
 
 /**
@@ -88,8 +90,11 @@ export async function serve(
   const worker = createWorker({ db: withLongWait(db), curricula, providers, files, now: Date.now, announce, onError })
   const { metricsHost, metricsPort, dataDir } = env
   const metrics = metricsPort === null ? null : await serveMetrics(metricsHost, metricsPort, { hub, db, dataDir })
+  const readKeys = () => void tokens.readKeysAgain().catch((error: unknown) => app.log.error({ err: error }, 'keys'))
+  const keyTimer = setInterval(readKeys, KEYS_MS).unref()
   const close = async (delayMs: number) => {
     stop.begin()
+    clearInterval(keyTimer)
     // what is due from now on is for other processes, or for the next start
     const workersEnded = Promise.all([worker.close(), mail.close()])
     await pause(delayMs)

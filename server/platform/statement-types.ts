@@ -185,6 +185,7 @@ declare module '#server/platform/sql/statement.ts' {
       row: {
         kid: string
         private_jwk: string
+        created_at: Date
       }
     }
     'platform/list-stored-files': {

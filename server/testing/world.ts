@@ -68,6 +68,7 @@ export interface World {
   contract: Contract
   db: Database
   secrets: SecretBox
+  tokens: Tokens
   curricula: Curricula
   files: FileStore
   /** A connection as the owner of the database, which sees the rows of all clients. */
@@ -175,6 +176,7 @@ export async function createWorld(
     contract,
     db,
     secrets,
+    tokens,
     curricula,
     files,
     owner,

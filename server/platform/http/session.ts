@@ -66,8 +66,10 @@ const MAX_CACHED = 10_000
 
 const SIGNING_KEYS = statement(
   'platform/list-signing-keys',
-  'SELECT kid, private_jwk FROM signing_keys ORDER BY created_at DESC',
+  'SELECT kid, private_jwk, created_at FROM signing_keys ORDER BY created_at DESC, kid',
 )
+/** A new key signs after this time, in ms. Until then every process has read it and accepts what it signs. */
+export const SETTLE_MS = 10 * 60_000
 
 const ENDED_FAMILY = tenantStatement(
   'platform/find-ended-family',
@@ -75,13 +77,19 @@ const ENDED_FAMILY = tenantStatement(
   { prepare: true },
 )
 
+/** The keys of the database, as a process has read them. */
+interface Keys {
+  signing: { kid: string; key: Key }
+  public: ReadonlyMap<string, Key>
+}
+
 /**
  * Signs and verifies tokens. Only EdDSA is accepted, and `typ`, `iss`, `aud` and `exp` are required (security.md 20).
  */
 export class Tokens {
-  #db: Database
-  #signingKey: { kid: string; key: Key }
-  #publicKeys: ReadonlyMap<string, Key>
+  readonly #db: Database
+  readonly #secrets: SecretBox
+  #keys: Keys
   #now: () => number
   /**
    * Cache of the sessions of verified access tokens, until they expire: verifying a signature costs more than the rest
@@ -92,34 +100,25 @@ export class Tokens {
   #forgetCount = 0
   #onForget: (families: readonly string[] | 'all') => void = () => {}
 
-  constructor(
-    db: Database,
-    signingKey: { kid: string; key: Key },
-    publicKeys: ReadonlyMap<string, Key>,
-    now: () => number,
-  ) {
+  private constructor(db: Database, secrets: SecretBox, keys: Keys, now: () => number) {
     this.#db = db
-    this.#signingKey = signingKey
-    this.#publicKeys = publicKeys
+    this.#secrets = secrets
+    this.#keys = keys
     this.#now = now
   }
 
-  /** Reads the signing keys. The newest one signs; tokens of all of them are accepted. */
   static async load(db: Database, secrets: SecretBox, now: () => number): Promise<Tokens> {
-    const rows = await queryRowsWithoutTenant(db, SIGNING_KEYS)
-    const keys = rows.map(({ kid, private_jwk }) => {
-      const jwk = JSON.parse(secrets.open(['signing_keys.private_jwk', kid], private_jwk)) as JWK
-      return { kid, jwk }
-    })
-    const newest = keys[0]
-    if (!newest) throw new Error('no signing key: start the server with the address of the owner')
-    const publicKeys = new Map<string, Key>()
-    for (const { kid, jwk } of keys) {
-      // `d` is the private part of the key
-      const { d: _private, ...publicJwk } = jwk
-      publicKeys.set(kid, await importJWK(publicJwk, 'EdDSA'))
-    }
-    return new Tokens(db, { kid: newest.kid, key: await importJWK(newest.jwk, 'EdDSA') }, publicKeys, now)
+    return new Tokens(db, secrets, await readKeys(db, secrets, now()), now)
+  }
+
+  /**
+   * Reads the keys again, because an operator may have added one or removed one. Sessions whose key is gone end, and
+   * so do all others that are in the cache: their next requests are checked again.
+   */
+  async readKeysAgain(): Promise<void> {
+    const before = this.#keys
+    this.#keys = await readKeys(this.#db, this.#secrets, this.#now())
+    if ([...before.public.keys()].some((kid) => !this.#keys.public.has(kid))) this.forget('all')
   }
 
   /**
@@ -129,14 +128,14 @@ export class Tokens {
   async sign(tenant: Tenant, typ: TokenType, sub: string, jti: string, seconds: number, sid?: string): Promise<string> {
     const nowSeconds = Math.floor(this.#now() / 1000)
     return new SignJWT(sid === undefined ? { typ } : { typ, sid })
-      .setProtectedHeader({ alg: 'EdDSA', kid: this.#signingKey.kid, typ: 'JWT' })
+      .setProtectedHeader({ alg: 'EdDSA', kid: this.#keys.signing.kid, typ: 'JWT' })
       .setIssuer('rungs')
       .setAudience(audience(tenant))
       .setSubject(sub)
       .setJti(jti)
       .setIssuedAt(nowSeconds)
       .setExpirationTime(nowSeconds + seconds)
-      .sign(this.#signingKey.key)
+      .sign(this.#keys.signing.key)
   }
 
   /** Verifies a token of this tenant and type. Refuses with TOKEN_EXPIRED or AUTH_INVALID_TOKEN. */
@@ -145,7 +144,7 @@ export class Tokens {
       const { payload } = await jwtVerify(
         token,
         (header) => {
-          const key = header.kid === undefined ? undefined : this.#publicKeys.get(header.kid)
+          const key = header.kid === undefined ? undefined : this.#keys.public.get(header.kid)
           if (!key) throw new Refusal('AUTH_INVALID_TOKEN')
           return key
         },
@@ -218,6 +217,25 @@ export class Tokens {
   onSessionsForgotten(onForget: (families: readonly string[] | 'all') => void): void {
     this.#onForget = onForget
   }
+}
+
+/**
+ * Reads the signing keys. Tokens of all of them are accepted. The newest one that every process has read by now signs;
+ * where none is so old, that is the first.
+ */
+async function readKeys(db: Database, secrets: SecretBox, nowMs: number): Promise<Keys> {
+  const rows = await queryRowsWithoutTenant(db, SIGNING_KEYS)
+  const signing = rows.find(({ created_at }) => created_at.getTime() <= nowMs - SETTLE_MS) ?? rows.at(-1)
+  if (!signing) throw new Error('no signing key: start the server with the address of the owner')
+  const openKey = ({ kid, private_jwk }: (typeof rows)[number]) =>
+    JSON.parse(secrets.open(['signing_keys.private_jwk', kid], private_jwk)) as JWK
+  const publicKeys = new Map<string, Key>()
+  for (const row of rows) {
+    // `d` is the private part of the key
+    const { d: _private, ...publicJwk } = openKey(row)
+    publicKeys.set(row.kid, await importJWK(publicJwk, 'EdDSA'))
+  }
+  return { signing: { kid: signing.kid, key: await importJWK(openKey(signing), 'EdDSA') }, public: publicKeys }
 }
 
 /** The token of `Authorization: Bearer`. */
