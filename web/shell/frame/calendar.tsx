@@ -114,21 +114,14 @@ export function Calendar({ value, min, max, onChoose, onClose }: CalendarProps) 
             <tr key={week[0]}>
               {week.map((each) => (
                 <td key={each}>
-                  <button
-                    type="button"
-                    data-day={each}
-                    tabIndex={each === day ? 0 : -1}
-                    aria-current={each === today ? 'date' : undefined}
-                    aria-pressed={each === value}
-                    aria-disabled={isDayWithin(each, min, max) ? undefined : true}
-                    className={each.slice(0, 7) === day.slice(0, 7) ? undefined : 'beside'}
-                    onClick={() => (isDayWithin(each, min, max) ? onChoose(each) : undefined)}
-                  >
-                    <span aria-hidden="true">{Number(each.slice(8))}</span>
-                    <span className="sr">
-                      {weekdayShort(weekday(each), language)} {fullDate(each, language)}
-                    </span>
-                  </button>
+                  <DayButton
+                    day={each}
+                    shown={day}
+                    isToday={each === today}
+                    isChosen={each === value}
+                    isAllowed={isDayWithin(each, min, max)}
+                    onChoose={onChoose}
+                  />
                 </td>
               ))}
             </tr>
@@ -136,5 +129,36 @@ export function Calendar({ value, min, max, onChoose, onClose }: CalendarProps) 
         </tbody>
       </table>
     </div>
+  )
+}
+
+interface DayButtonProps {
+  day: string
+  /** The day that has the focus, in the month that is shown. */
+  shown: string
+  isToday: boolean
+  isChosen: boolean
+  isAllowed: boolean
+  onChoose: (day: string) => void
+}
+
+function DayButton({ day, shown, isToday, isChosen, isAllowed, onChoose }: DayButtonProps) {
+  const language = useWordLanguage()
+  return (
+    <button
+      type="button"
+      data-day={day}
+      tabIndex={day === shown ? 0 : -1}
+      aria-current={isToday ? 'date' : undefined}
+      aria-pressed={isChosen}
+      aria-disabled={isAllowed ? undefined : true}
+      className={day.slice(0, 7) === shown.slice(0, 7) ? undefined : 'beside'}
+      onClick={() => (isAllowed ? onChoose(day) : undefined)}
+    >
+      <span aria-hidden="true">{Number(day.slice(8))}</span>
+      <span className="sr">
+        {weekdayShort(weekday(day), language)} {fullDate(day, language)}
+      </span>
+    </button>
   )
 }
