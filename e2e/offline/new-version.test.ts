@@ -125,7 +125,7 @@ describe('a new version, while changes wait on an open page', () => {
   test('replaces the worker without touching page or queue, and the page says what it will send before a refresh', async () => {
     const { page } = coach
     await page.reload()
-    await page.getByRole('alertdialog', { name: 'A newer Rungs is ready' }).waitFor()
+    await page.getByRole('alertdialog', { name: 'A new version of Rungs is ready' }).waitFor()
     await page.getByText('2 changes that wait here are sent first').waitFor()
     await expect.poll(() => buildCaches(page), { timeout: 30_000 }).not.toContain(oldCaches[0])
     // polled from the test, because polling in the page evaluates text, which the page's policy forbids

@@ -245,7 +245,7 @@ describe('the device’s database', () => {
     const page = await context.newPage()
     await page.goto(coachUrl('/'))
     await logIn(page)
-    await page.getByText('Another tab or window of Rungs holds the data').waitFor()
+    await page.getByText('Another tab or window of Rungs is using this tablet’s data').waitFor()
 
     await holder.evaluate('heldDatabase.close()')
     await page.getByRole('heading', { name: 'Dolphins' }).waitFor()
@@ -503,7 +503,7 @@ describe('the offline page', () => {
     const card = page.getByRole('region', { name: 'Videos and files' })
     await card.getByText('Videos: 6, files: 6').waitFor()
     await card.getByRole('button', { name: 'Save videos and files' }).click()
-    await card.getByText('The network was cut').waitFor()
+    await card.getByText('The connection was lost').waitFor()
     await page.unroute(files)
 
     // the tablet goes on when the browser reports the network

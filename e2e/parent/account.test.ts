@@ -274,7 +274,7 @@ describe('a parent', () => {
     await title('Swim').waitFor()
     // an attribute by which the test sees in the end that the same dialog stayed open
     await dialog.evaluate((element) => element.setAttribute('data-kept', ''))
-    const found = dialog.getByRole('list', { name: 'Found' }).getByRole('button')
+    const found = dialog.getByRole('list', { name: 'Results' }).getByRole('button')
 
     await dialog.getByRole('searchbox').fill('TREAD water')
     await found.first().waitFor()

@@ -287,7 +287,7 @@ test('Ctrl K finds pages, schemes, nodes and clubs of the client, by keyboard al
   await page.waitForURL((url) => url.pathname === '/scheme/swim/stage-4')
 
   await page.goto(server.url('scheme', '/about'))
-  await page.getByRole('button', { name: 'Go to …' }).click()
+  await page.getByRole('button', { name: 'Go to…' }).click()
   await field.fill('swim')
   await found(page, 'Schemes', 'Swim').waitFor()
   await field.fill('lakes')
@@ -307,7 +307,7 @@ test('Ctrl K finds pages, schemes, nodes and clubs of the client, by keyboard al
 test('Ctrl K finds groups, members and other clubs at a club, also with a thumb on a phone', async () => {
   const { page, context } = await visit(browser, server, 'club', 'admin', watch, 390)
   await page.getByRole('heading', { name: 'Members' }).waitFor()
-  await page.getByRole('button', { name: 'Go to …' }).click()
+  await page.getByRole('button', { name: 'Go to…' }).click()
   const field = palette(page).getByRole('combobox')
   await field.fill('okafor')
   await found(page, 'Members', /^Amara Okafor/).click()

@@ -320,7 +320,7 @@ test('a portal asks every minute which version is served, and offers a new one w
 
   version = '9.9.9'
   await page.clock.fastForward(31_000)
-  const dialog = page.getByRole('alertdialog', { name: 'A newer Rungs is ready' })
+  const dialog = page.getByRole('alertdialog', { name: 'A new version of Rungs is ready' })
   await dialog.getByRole('button', { name: 'Refresh page' }).waitFor()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
 
@@ -368,7 +368,7 @@ test('a part of the page that fails to load, or takes two minutes, shows a messa
   await page.getByRole('button', { name: 'Menu', exact: true }).click()
   await page.getByRole('link', { name: 'Users' }).click()
 
-  const message = page.getByText('A part of this page has not arrived')
+  const message = page.getByText('Part of this page has not loaded yet')
   // the clock must not jump before the page has begun to wait for the part
   await page.getByRole('heading', { name: 'Members' }).waitFor({ state: 'detached' })
   await expect.poll(() => isRequested).toBe(true)

@@ -65,7 +65,7 @@ test('a first visit to any portal shows the message too, in the visitor’s lang
 test('a coach goes on working with the data on the tablet', async () => {
   await coach.reload()
   await maintenanceHeading(coach).waitFor()
-  await coach.getByRole('button', { name: 'Go on without the network' }).click()
+  await coach.getByRole('button', { name: 'Continue without the network' }).click()
   await coach
     .getByRole('link', { name: /Dolphins/ })
     .first()

@@ -28,6 +28,7 @@ const notSaid: Record<string, [said: RegExp, instead: string][]> = {
   en: [
     [/(?<!e-)\bmails?\b/i, 'e-mail'],
     [/\bfilms?\b/i, 'video'],
+    [/ …/, '…'],
   ],
   cy: [
     [/llechen/i, 'tabled'],
@@ -37,6 +38,7 @@ const notSaid: Record<string, [said: RegExp, instead: string][]> = {
     [/ceisiwch eto/i, 'rhowch gynnig arall arni'],
     [/sgìl hon\b/i, 'sgìl hwn'],
     [/fersiwn hwn\b/i, 'fersiwn hon'],
+    [/ …/, '…'],
   ],
 }
 const placeholders = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1]).sort()
