@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
 import { ApiError } from '#web/api/api-error.ts'
@@ -19,7 +19,9 @@ export function RestoreRequest() {
   const { api, alerts } = useShell()
   const { raw, store, edit, explain } = useEditor()
   const navigate = useNavigate()
-  const { pathname, state } = useLocation()
+  const { pathname, state, key } = useLocation()
+  /** The visit whose request was carried out: the page may be drawn again before the address has lost its state. */
+  const doneFor = useRef<string | null>(null)
   const offerUndo = (batchKey: number) =>
     alerts.show(t('author.history.restoredNow'), 'done', UNDO_MS, () => {
       const refused = store.takeBack(batchKey)
@@ -40,7 +42,8 @@ export function RestoreRequest() {
   }
   useEffect(() => {
     const restore = restoreIn(state)
-    if (!restore) return
+    if (!restore || doneFor.current === key) return
+    doneFor.current = key
     // once: a reload keeps the state of the address
     void navigate(pathname, { replace: true, state: null })
     void run(restore)
