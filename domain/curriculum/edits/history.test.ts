@@ -59,6 +59,11 @@ describe('steps', () => {
     const [a, backB, c] = [move(2, 2, true), move(4, 3, false), move(5, 5, true)]
     expect(undoableSteps([backB, a])).toEqual({ undo: [a], redo: [backB] })
     expect(undoableSteps([backB, a, c])).toEqual({ undo: [a, c], redo: [] })
+    // the one that was taken back last is made again first, also when another step is back already
+    const [againA, backC] = [move(8, 2, true), move(7, 5, false)]
+    expect(undoableSteps([backC, againA])).toEqual({ undo: [againA], redo: [backC] })
+    const [backA, backOnlyB] = [move(5, 2, false), move(4, 3, false)]
+    expect(undoableSteps([backA, backOnlyB])).toEqual({ undo: [], redo: [backOnlyB, backA] })
   })
 
   test('of one author within half an hour are one entry', () => {

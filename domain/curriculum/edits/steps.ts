@@ -24,15 +24,15 @@ export function effective<M extends Move>(moves: readonly M[]): M[] {
 }
 
 /**
- * What an author can undo and redo after a reload, the next one last: of each step its newest batch. Steps that were
- * taken back can be made again until the author makes another one.
+ * What an author can undo and redo after a reload, the next one last: of each step its newest batch. A step that was
+ * taken back can be made again until the author begins another one.
  */
 export function undoableSteps<M extends Move>(newestOfSteps: readonly M[]): { undo: M[]; redo: M[] } {
   const ordered = newestOfSteps.toSorted((a, b) => a.revision - b.revision)
-  const lastForward = ordered.findLastIndex(({ forward }) => forward)
+  const lastBegun = Math.max(...ordered.map(({ step }) => step))
   return {
     undo: ordered.filter(({ forward }) => forward),
-    redo: ordered.slice(lastForward + 1),
+    redo: ordered.filter(({ forward, revision }) => !forward && revision > lastBegun),
   }
 }
 

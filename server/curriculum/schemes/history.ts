@@ -30,8 +30,7 @@ const LIST_OWN_STEPS = tenantStatement(
 export async function readOwnSteps(tx: Tx, schemeId: string, userId: string): Promise<OwnSteps> {
   const { undo, redo } = undoableSteps(await queryRows(tx, LIST_OWN_STEPS, [schemeId, userId]))
   const toStep = (row: (typeof undo)[number]) => ({ step: row.step, edits: row.undo })
-  // the step that was taken back first is redone last
-  return { undo: undo.map(toStep), redo: redo.map(toStep).toReversed() }
+  return { undo: undo.map(toStep), redo: redo.map(toStep) }
 }
 
 /** Batches per page. A page of them makes fewer entries. */
