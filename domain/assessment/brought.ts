@@ -6,6 +6,8 @@ export const BROUGHT_DEVICE = '0b7049b7-0000-4000-8000-000000000000'
 
 /** The time of a level of which nobody knows when it was passed, unix seconds. */
 export const BEFORE_TS = 0
+/** The day of such a level. */
+export const BEFORE_DAY = '1970-01-01'
 
 /** Whether the mark that counts says that a level was passed elsewhere. */
 export function isBrought(mark: { stamp: { deviceId: string } } | undefined): boolean {

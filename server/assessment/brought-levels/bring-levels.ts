@@ -1,4 +1,4 @@
-import { BEFORE_TS, BROUGHT_DEVICE } from '#domain/assessment/brought.ts'
+import { BEFORE_DAY, BEFORE_TS, BROUGHT_DEVICE } from '#domain/assessment/brought.ts'
 import { foldMarks } from '#domain/assessment/mark.ts'
 import { manualPassOf } from '#domain/curriculum/scheme.ts'
 import { localDate, performedTs } from '#domain/platform/club-time.ts'
@@ -147,7 +147,7 @@ async function writePasses(
     const ts = on === null ? BEFORE_TS : performedTs(on, enteredTs, timeZone)
     const fold = foldMarks(past, [{ opId, grade, pass: 1, ts, stamp, supersededByOwnEdit: false }])
     stored.dataOf({ memberId, schemeId })?.results.set(nodeId, fold.result)
-    return { memberId, schemeId, nodeId, fold, arriving: [], opId, ts, day: on ?? '1970-01-01', seq: stamp.deviceSeq }
+    return { memberId, schemeId, nodeId, fold, arriving: [], opId, ts, day: on ?? BEFORE_DAY, seq: stamp.deviceSeq }
   })
   await execute(tx, INSERT, [
     userId,

@@ -1,6 +1,7 @@
 import { nodeOfMark } from '#domain/assessment/commands/mark.ts'
 import { Clock, CircleCheck, TriangleAlert, Undo2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { BEFORE_DAY } from '#domain/assessment/brought.ts'
 import { clockTime, deviceDate, plainDay, shortDay } from '#web/shell/i18n/dates.ts'
 import { useWordLanguage } from '#web/shell/start/shell-context.ts'
 import { Button } from '#web/ui/form/button.tsx'
@@ -59,7 +60,7 @@ export function HistoryRow({ entry, compiled, byCurrentUser, today, onTakeBack }
       <span className="small dim">
         {byCurrentUser ? t('coach.history.byYou', { when }) : t('coach.history.by', { name: entry.author, when })}
         {entry.date !== null && entry.date !== entryDay
-          ? `, ${t('coach.history.for', { day: plainDay(entry.date, language) })}`
+          ? `, ${entry.date === BEFORE_DAY ? t('coach.history.elsewhere') : t('coach.history.for', { day: plainDay(entry.date, language) })}`
           : null}
         {formerPassLabel === null ? null : `, ${t('coach.history.passThen', { label: formerPassLabel })}`}
       </span>

@@ -1,5 +1,6 @@
 import '../oversight/oversight.css'
 import { useQuery } from '@tanstack/react-query'
+import { BEFORE_TS } from '#domain/assessment/brought.ts'
 import { useTranslation } from 'react-i18next'
 import type { ClientMember, ClientMemberDetail } from '#contract/members/client-members.ts'
 import { FilterSelect } from '#web/desk/list/filter-select.tsx'
@@ -172,7 +173,9 @@ function Detail({ member, onClose }: { member: ClientMemberDetail; onClose: () =
                 {title} <span className="small dim">{scheme}</span>
                 <span className="small">
                   {state === 'passed'
-                    ? t('author.members.passed', { day: completedTs === null ? '' : day(completedTs) })
+                    ? t('author.members.passed', {
+                        day: completedTs === null || completedTs === BEFORE_TS ? '' : day(completedTs),
+                      })
                     : t(`author.members.state.${state}`, { percent })}
                 </span>
               </li>
