@@ -115,6 +115,7 @@ export const MemberImport = Type.Object({
   rows: Type.Integer(),
   /** How many rows are in each state (`RowState`). */
   ready: Type.Integer(),
+  levels_only: Type.Integer(),
   bad: Type.Integer(),
   same: Type.Integer(),
   out: Type.Integer(),
@@ -134,10 +135,17 @@ export type MemberImport = Static<typeof MemberImport>
 export const ImportsQuery = Type.Object(paging, strict)
 
 /**
- * The state of a row. `ready`: it will be imported. `bad`: something in it is wrong. `same`: the club has this member
+ * The state of a row. `ready`: it will be imported. `levels`: it brings levels of a child who is in the club already, or
+ * whom an earlier row imports. `bad`: something in it is wrong. `same`: the club has this member
  * already, with the same values. `out`: somebody has left the row out.
  */
-const RowState = Type.Union([Type.Literal('ready'), Type.Literal('bad'), Type.Literal('same'), Type.Literal('out')])
+const RowState = Type.Union([
+  Type.Literal('ready'),
+  Type.Literal('levels'),
+  Type.Literal('bad'),
+  Type.Literal('same'),
+  Type.Literal('out'),
+])
 export const ImportRowsQuery = Type.Object({ ...paging, state: Type.Optional(RowState) }, strict)
 export type ImportRowsQuery = Static<typeof ImportRowsQuery>
 

@@ -48,6 +48,10 @@ CREATE INDEX assessments_brought ON assessments (client_id, brought_by) WHERE br
 ALTER TABLE awards ADD COLUMN brought boolean NOT NULL DEFAULT false;
 -- the levels that a row brings: key (slug of the scheme and id of the level) and day, or null
 ALTER TABLE member_import_rows ADD COLUMN levels jsonb NOT NULL DEFAULT '[]';
+-- levels: the row brings levels of a child who is in the club already, or whom an earlier row enters
+ALTER TABLE member_import_rows DROP CONSTRAINT member_import_rows_state_check;
+ALTER TABLE member_import_rows ADD CONSTRAINT member_import_rows_state_check
+  CHECK (state IN ('ready', 'levels', 'bad', 'same', 'out', 'entered', 'kept')) NOT VALID;
 -- what somebody said of a row that looks like a member of the club: it is the same child, or another one
 ALTER TABLE member_import_rows ADD COLUMN decision text CHECK (decision IN ('same', 'other'));
 -- how many levels an import has brought

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findDelimiter, findHeader } from './table-layout.ts'
+import { findDelimiter, findHeader, isTotalRow } from './table-layout.ts'
 
 const isHeading = (cell: string) => ['first name', 'last name', 'born'].includes(cell.trim().toLowerCase())
 
@@ -58,4 +58,19 @@ describe('the row with the headings', () => {
       ),
     ).toBe(0)
   })
+})
+
+test('a sum below a table begins with such a word and has few cells', () => {
+  for (const cells of [
+    ['Total', '585'],
+    ['', 'Total:', '12', ''],
+    ['Cyfanswm', '3'],
+  ])
+    expect(isTotalRow(cells)).toBe(true)
+  for (const cells of [
+    ['Tom', 'Total', '2016-01-02'],
+    ['Total', 'Evans', '2016-01-02', 'x'],
+    ['Totally', '1'],
+  ])
+    expect(isTotalRow(cells), cells.join()).toBe(false)
 })

@@ -644,7 +644,7 @@ declare module '#server/platform/sql/statement.ts' {
       row: {
         row: number
         cells: JsonColumn
-        state: 'ready' | 'bad' | 'same' | 'out' | 'entered' | 'kept'
+        state: string
         problems: JsonColumn
         levels: JsonColumn
       }

@@ -32,10 +32,12 @@ export interface CheckedRow {
   levels: PassedLevel[]
   /** The member of the club that the row is about, when the row only brings levels. */
   existing: string | null
+  /** The number of the earlier row that enters the child, when this row only brings levels. */
+  sameAs: number | null
   /** What somebody said of a row that looks like another: `same` or `other`. */
   decision: string | null
   /** `bad` has problems; `same` means that the club has this member with the same data already. */
-  state: 'ready' | 'bad' | 'same'
+  state: 'ready' | 'levels' | 'bad' | 'same'
   problems: RowProblem[]
 }
 
@@ -81,11 +83,23 @@ export async function checkRows(
   const withMeanings = meaningsOf(columns, options, choices)
   const rows = stored.map(({ row, cells, decision }): CheckedRow => {
     const { member, levels: said, problems } = readRow(withMeanings(cells), columns, rules)
-    return { row, member, levels: passedBefore(levels, said), existing: null, decision, state: 'ready', problems }
+    return {
+      row,
+      member,
+      levels: passedBefore(levels, said),
+      existing: null,
+      sameAs: null,
+      decision,
+      state: 'ready',
+      problems,
+    }
   })
   await unifyAbilityGroups(tx, context.clubId, rows)
   const existingMembers = await findDuplicateRows(tx, context.clubId, rows, columns)
-  await findSharedAddresses(tx, rows)
+  await findSharedAddresses(
+    tx,
+    rows.filter(({ sameAs }) => sameAs === null),
+  )
   await compareWithMembers(tx, context.clubId, rows, existingMembers, columns)
   await findNewLevels(tx, rows)
   for (const row of rows) if (row.problems.length > 0) row.state = 'bad'
@@ -183,9 +197,12 @@ async function findDuplicateRows(
           memberCells(own.member, readFields),
           memberCells(earlier.member, readFields),
         )
-        own.problems.push({ field: 'lastname', problem: 'CONFLICT_MEMBER', row: first_row, differs })
+        if (own.decision === 'same' || (differs.length === 0 && own.levels.length > 0)) takeLevelsAlone(own, first_row)
+        else own.problems.push({ field: 'lastname', problem: 'CONFLICT_MEMBER', row: first_row, differs })
       } else if (member !== null) existingMembers.set(row, member)
     }
+    // the number of the same child is no other child's
+    if (own?.sameAs !== null && own?.sameAs !== undefined) continue
     // an earlier row has the same ngo_id; otherwise a member may have it who is not the row's child
     if (first_with_number !== null && first_with_number < row)
       problems?.push({ field: 'ngo_id', problem: 'CONFLICT_NGO_ID', row: first_with_number })
@@ -193,6 +210,15 @@ async function findDuplicateRows(
       problems?.push({ field: 'ngo_id', problem: 'CONFLICT_NGO_ID' })
   }
   return existingMembers
+}
+
+const isOfLevels = ({ field }: RowProblem) => field?.startsWith('level_') ?? false
+
+/** A row of a child whom an earlier row enters: files of awards have a row for each level. */
+function takeLevelsAlone(row: CheckedRow, earlier: number): void {
+  row.sameAs = earlier
+  row.problems = row.problems.filter(isOfLevels)
+  row.state = row.levels.length > 0 ? 'levels' : 'same'
 }
 
 /**
@@ -288,14 +314,13 @@ async function compareWithMembers(
       difference.field === 'medical' ? { ...difference, there: null } : difference,
     )
     const hasSameData = differs.length === 0 || row.decision === 'same'
-    const ofLevels = row.problems.filter(({ field }) => field?.startsWith('level_'))
     if (
       hasSameData &&
       (row.decision === 'same' ||
-        row.problems.every(({ field, problem }) => problem === 'CONFLICT_EMAIL' || field?.startsWith('level_')))
+        row.problems.every((problem) => problem.problem === 'CONFLICT_EMAIL' || isOfLevels(problem)))
     ) {
       // the row enters nothing but levels
-      row.problems = ofLevels
+      row.problems = row.problems.filter(isOfLevels)
       row.state = 'same'
       row.existing = existingMembers.get(row.row) ?? null
     } else row.problems.push({ field: 'lastname', problem: 'CONFLICT_MEMBER', differs })
@@ -317,6 +342,6 @@ async function findNewLevels(tx: Tx, rows: readonly CheckedRow[]): Promise<void>
   const keys = new Set(passed.map(({ member_id, key }) => `${member_id} ${key}`))
   for (const row of known) {
     row.levels = row.levels.filter(({ key }) => !keys.has(`${row.existing} ${key}`))
-    if (row.levels.length > 0) row.state = 'ready'
+    if (row.levels.length > 0) row.state = 'levels'
   }
 }

@@ -134,7 +134,7 @@ export async function readAnew(
 const CLEAR_RESULTS = tenantStatement(
   'flows/clear-results-of-check',
   `UPDATE member_import_rows SET state = 'ready', problems = '[]'
-   WHERE client_id = $1 AND import_id = $2 AND state IN ('bad', 'same')`,
+   WHERE client_id = $1 AND import_id = $2 AND state IN ('bad', 'same', 'levels')`,
 )
 
 /** Checks all rows of a draft and stores the results, unless a required column is missing. */
@@ -264,7 +264,7 @@ export async function changeRow(
 /** Null for an import without rows. */
 const STATES_OF_ROWS = tenantStatement(
   'flows/read-states-of-rows',
-  `SELECT bool_or(state = 'bad') AS bad, bool_or(state = 'ready') AS ready FROM member_import_rows
+  `SELECT bool_or(state = 'bad') AS bad, bool_or(state IN ('ready', 'levels')) AS ready FROM member_import_rows
    WHERE client_id = $1 AND import_id = $2`,
 )
 

@@ -60,10 +60,8 @@ async function importAll(
     await execute(tx, MAKE_DRAFT, [id])
     return nothingEntered
   }
-  const entering = rows.flatMap(({ row, member, existing, state }) =>
-    state === 'ready' && existing === null
-      ? [{ row, id: crypto.randomUUID(), clubIds: [context.clubId], ...member }]
-      : [],
+  const entering = rows.flatMap(({ row, member, state }) =>
+    state === 'ready' ? [{ row, id: crypto.randomUUID(), clubIds: [context.clubId], ...member }] : [],
   )
   task.total = entering.length
   const changed: ChangedKey[] = []
@@ -98,14 +96,23 @@ async function levelsOf(
   entered: ReadonlyMap<number, string>,
 ): Promise<BroughtLevel[]> {
   const places = new Map((await readLevels(tx)).map((level) => [level.key, level]))
-  return rows.flatMap(({ row, state, existing, levels }) => {
-    const memberId = existing ?? entered.get(row)
-    if (state !== 'ready' || memberId === undefined) return []
+  const rowsByNumber = new Map(rows.map((row) => [row.row, row]))
+  const brought = rows.flatMap(({ row, state, existing, sameAs, levels }) => {
+    const earlier = sameAs === null ? undefined : rowsByNumber.get(sameAs)
+    const memberId = existing ?? earlier?.existing ?? entered.get(sameAs ?? row)
+    if ((state !== 'ready' && state !== 'levels') || memberId === undefined) return []
     return levels.flatMap(({ key, on }) => {
       const place = places.get(key)
       return place ? [{ memberId, schemeId: place.schemeId, nodeId: place.nodeId, on }] : []
     })
   })
+  // several rows of a child may name one level; a day counts more than none
+  const once = new Map<string, BroughtLevel>()
+  for (const level of brought) {
+    const key = `${level.memberId} ${level.schemeId}${level.nodeId}`
+    if ((once.get(key)?.on ?? null) === null) once.set(key, level)
+  }
+  return [...once.values()]
 }
 
 const REMEMBER = tenantStatement(
@@ -130,7 +137,7 @@ const CLEAR_ROWS = tenantStatement(
   'flows/clear-rows-of-import',
   `UPDATE member_import_rows SET cells = '[]', problems = '[]', levels = '[]',
      -- a row that only brought levels is of a member who was here
-     state = CASE WHEN state = 'ready' THEN 'same' ELSE state END
+     state = CASE WHEN state = 'levels' THEN 'same' ELSE state END
    WHERE client_id = $1 AND import_id = $2 AND state <> 'out'`,
 )
 

@@ -506,7 +506,7 @@ describe('conflicts of a file', () => {
       ],
     ])
     await decide(2, { decision: 'same' })
-    expect((await decide(3, { decision: 'other' })).json()).toMatchObject({ ready: 2, bad: 0 })
+    expect((await decide(3, { decision: 'other' })).json()).toMatchObject({ ready: 1, levels_only: 1, bad: 0 })
     await start(draft.id)
     await worker.runDue(one.id)
     // the same child keeps the club's record and gets a level, the other one is new
@@ -775,6 +775,28 @@ describe('levels of children', () => {
     // the undo removes the children with what they brought
     expect((await undo(draft.id)).json<Undone>()).toMatchObject({ kept: [] })
     expect(await findMembers('Levels')).toEqual([])
+  })
+
+  test('may stand in a row for each level: the child is entered once, and a day counts more than none', async () => {
+    const draft = await createDraft(
+      [LEVELS, 'Eli,Rows,2016-01-02,Stage 2,14/05/2025', 'Eli,Rows,2016-01-02,Stage 1,13/04/2025'].join('\n'),
+    )
+    expect(draft).toMatchObject({ ready: 1, levels_only: 1, bad: 0 })
+    await start(draft.id)
+    await worker.runDue(one.id)
+    expect(await readImport(draft.id)).toMatchObject({ state: 'done', entered: 1, levels: 2, same: 1 })
+    const [eli = ''] = (await findMembers('Rows')).map(({ uuid }) => uuid)
+    expect(
+      (await awardsOf(eli)).map(({ node_id, completed_ts }) => [
+        node_id,
+        new Date(completed_ts * 1000).toISOString().slice(0, 10),
+      ]),
+    ).toEqual([
+      ['/stage-2', '2025-05-14'],
+      ['/stage-1', '2025-04-13'],
+    ])
+    await undo(draft.id)
+    expect(await findMembers('Rows')).toEqual([])
   })
 
   test('of a child who is in the club already are written alone, once, and taken back by the undo', async () => {

@@ -28,7 +28,7 @@ const importJson = `json_build_object('id', import.id, 'file_name', import.file_
           AND task.subject = import.id::text AND task.state = 'failed') THEN 'failed' ELSE import.state END,
     'header', import.header, 'columns', import.columns,
     'choices', import.choices, 'remembered', import.remembered, 'rows', import.row_count, 'entered', import.entered, 'levels', import.levels,
-    'ready', counts.ready, 'bad', counts.bad, 'same', counts.same, 'out', counts.out, 'kept', counts.kept,
+    'ready', counts.ready, 'levels_only', counts.levels_only, 'bad', counts.bad, 'same', counts.same, 'out', counts.out, 'kept', counts.kept,
     'unclear_dates', counts.unclear_dates, 'left_out_kept', counts.left_out_kept,
     'undo_until', CASE WHEN import.state = 'done'
       THEN floor(extract(epoch FROM import.done_at + make_interval(days => ${UNDO_DAYS}))) END)`
@@ -37,7 +37,8 @@ const importJson = `json_build_object('id', import.id, 'file_name', import.file_
 const fromImports = `FROM member_imports import
   JOIN users uploader ON uploader.client_id = import.client_id AND uploader.id = import.user_id
   CROSS JOIN LATERAL (SELECT
-      count(*) FILTER (WHERE line.state = 'ready') AS ready, count(*) FILTER (WHERE line.state = 'bad') AS bad,
+      count(*) FILTER (WHERE line.state = 'ready') AS ready,
+      count(*) FILTER (WHERE line.state = 'levels') AS levels_only, count(*) FILTER (WHERE line.state = 'bad') AS bad,
       count(*) FILTER (WHERE line.state = 'same') AS same, count(*) FILTER (WHERE line.state = 'out') AS out,
       count(*) FILTER (WHERE line.state = 'kept') AS kept,
       coalesce(bool_or(line.problems @> '[{"problem": "${UNCLEAR_DATE}"}]'), false) AS unclear_dates,

@@ -45,7 +45,7 @@ export function ImportColumns({ memberImport, onDone }: { memberImport: MemberIm
         </div>
       ) : null}
       <div className="scroll grow">
-        <table className="table still" aria-label={t('club.import.title')}>
+        <table className="table still columns-table" aria-label={t('club.import.title')}>
           <thead>
             <tr>
               <th>{t('club.import.column')}</th>

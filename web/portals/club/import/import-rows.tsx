@@ -18,10 +18,11 @@ import { SaveRowsButton } from './save-rows-button.tsx'
 import { useFieldWords, useProblemWords } from './import-words.ts'
 
 /**
- * The views of the rows, named as the states in the API. `bad`: invalid. `ready`: will be entered. `same`: the club has
+ * The views of the rows, named as the states in the API. `bad`: invalid. `ready`: will be entered. `levels`: brings levels
+ * alone. `same`: the club has
  * this member already, with the same values. `out`: left out by the user.
  */
-const VIEWS = ['bad', 'ready', 'same', 'out', 'all'] as const
+const VIEWS = ['bad', 'ready', 'levels', 'same', 'out', 'all'] as const
 type View = (typeof VIEWS)[number]
 
 interface RowsProps {
@@ -36,14 +37,14 @@ export function ImportRows({ memberImport, onDiscarded }: RowsProps) {
   const [address, setAddress] = useSearchParams()
   // the rows are always in the order of the file, so the order that is given here is not used
   const { page, size } = listStateOf(address, ['arow'])
-  const defaultView: View = memberImport.bad > 0 ? 'bad' : 'ready'
+  const defaultView: View = memberImport.bad > 0 ? 'bad' : memberImport.ready > 0 ? 'ready' : 'all'
   const view = VIEWS.find((name) => name === address.get('view')) ?? defaultView
   const rowsQuery = useImportRows(memberImport.id, view, page, size)
   const link = (change: Readonly<Record<string, string>>) =>
     `?${new URLSearchParams({ id: memberImport.id, step: 'rows', view, ...change })}`
   const assignedColumns = memberImport.columns.flatMap((field, index) => (field === null ? [] : [{ field, index }]))
   // the import's own fields `bad`, `ready`, `same` and `out` are the numbers of its rows in these states
-  const counts: Record<View, number> = { ...memberImport, all: memberImport.rows }
+  const counts: Record<View, number> = { ...memberImport, levels: memberImport.levels_only, all: memberImport.rows }
   return (
     <>
       <ViewTabs
@@ -172,16 +173,7 @@ function RowLine({ row, memberImport, columns }: RowLineProps) {
                   other={other ?? null}
                   differs={differs}
                   busy={busy}
-                  onDecide={(decision) =>
-                    void act(() =>
-                      changeRow(
-                        memberImport.id,
-                        row.row,
-                        // the same child twice in the file is taken once
-                        decision === 'same' && other !== undefined ? { out: true } : { decision },
-                      ),
-                    )
-                  }
+                  onDecide={(decision) => void act(() => changeRow(memberImport.id, row.row, { decision }))}
                 />
               ),
             )}
@@ -225,12 +217,16 @@ function ImportActions({ memberImport, onDiscarded }: RowsProps) {
       )}
       <Button
         kind="main"
-        disabled={busy || memberImport.bad > 0 || memberImport.ready === 0}
+        disabled={busy || memberImport.bad > 0 || memberImport.ready + memberImport.levels_only === 0}
         onClick={() => void act(() => start(memberImport.id))}
       >
         {memberImport.bad > 0
           ? t('club.import.settle', { count: memberImport.bad })
-          : t(memberImport.ready === 0 ? 'club.import.noneReady' : 'club.import.start', { count: memberImport.ready })}
+          : memberImport.ready > 0
+            ? t('club.import.start', { count: memberImport.ready })
+            : memberImport.levels_only > 0
+              ? t('club.import.startLevels', { count: memberImport.levels_only })
+              : t('club.import.noneReady')}
       </Button>
     </footer>
   )

@@ -97,7 +97,6 @@ export function MemberForm({ detail, guest, schemes, onClose, onSaved }: MemberF
       {FORM_FIELDS.filter((name) => ownsRecords || memberField(name).clubsOwn).map((name) => (
         <MemberFieldControl key={name} form={form} name={name} types={types} />
       ))}
-      {ownsRecords ? <GuardianFields form={form} /> : null}
       {schemes === undefined || schemes.size === 0 ? null : (
         <Field label={t('club.form.startsAt')} hint={t('club.form.startsAtHint')}>
           {(control) => (
@@ -108,6 +107,7 @@ export function MemberForm({ detail, guest, schemes, onClose, onSaved }: MemberF
           )}
         </Field>
       )}
+      {ownsRecords ? <GuardianFields form={form} /> : null}
       {guest ? (
         <Check checked={stays} onChange={(event) => setStays(event.target.checked)}>
           {t('club.guests.stays', { group: guest.group.name })}
