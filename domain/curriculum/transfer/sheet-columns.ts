@@ -61,9 +61,11 @@ export const headingOf = (cell: string): string =>
 
 const knownHeadings = new Set(Object.values(HEADINGS).flat())
 
+/** Whether a cell is a heading that is known. */
+export const isKnownHeading = (cell: string): boolean => knownHeadings.has(headingOf(cell))
+
 /** How many cells of a row are headings that are known. */
-export const headingsIn = ({ cells }: SheetRow): number =>
-  cells.filter((cell) => knownHeadings.has(headingOf(cell))).length
+export const headingsIn = ({ cells }: SheetRow): number => cells.filter(isKnownHeading).length
 
 /** How many rows may stand above the headings. */
 const MAX_ABOVE = 10

@@ -7,9 +7,10 @@ import { isFramework, readFramework, type FrameworkScale } from '#domain/curricu
 import { OUTLINE, type OutlineRow } from '#domain/curriculum/transfer/outline.ts'
 import type { ImportProblem } from '#domain/curriculum/transfer/scheme-file.ts'
 import { isOutline, readSheet } from '#domain/curriculum/transfer/sheet.ts'
-import { guessReading, type Reading } from '#domain/curriculum/transfer/sheet-columns.ts'
+import { guessReading, isKnownHeading, type Reading } from '#domain/curriculum/transfer/sheet-columns.ts'
 import { faultOfText, placeOf } from '#domain/curriculum/transfer/text-fault.ts'
 import { fromCsvCell } from '#domain/platform/csv-cell.ts'
+import { findDelimiter } from '#domain/platform/table-layout.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { readTable, TableProblem, type TableLimits, type TableRow } from '#server/platform/read-table.ts'
 
@@ -59,7 +60,7 @@ export function parseJson(text: string): unknown {
 
 function parseTable(text: string): TableRow[] {
   try {
-    return readTable(text, LIMITS)
+    return readTable(text, LIMITS, findDelimiter(text, isKnownHeading))
   } catch (error) {
     if (!(error instanceof TableProblem)) throw error
     throw error.limit === 'quotes'

@@ -83,8 +83,10 @@ export class Worker {
   /** Runs every due task of one client until it has finished or failed. */
   async runDue(clientId: string): Promise<void> {
     while (!this.#closed) {
-      const task = await inTenant(this.#deps.db, clientId, 'write', (tx) => claimTask(tx, this.#deps.now()))
+      const nowMs = this.#deps.now()
+      const task = await inTenant(this.#deps.db, clientId, 'write', (tx) => claimTask(tx, nowMs))
       if (!task) return
+      jobDelay.observe(Math.max(0, nowMs - task.due_at.getTime()) / 1_000)
       await this.#run(clientId, task)
     }
   }
@@ -92,7 +94,6 @@ export class Worker {
   async #run(clientId: string, task: Task): Promise<void> {
     const { db, now, announce, onError } = this.#deps
     const kind = TASK_KINDS.find((each) => each === task.kind)
-    jobDelay.observe(Math.max(0, now() - task.due_at.getTime()) / 1_000)
     try {
       if (kind === undefined) throw new Error(`this version knows no task of the kind ${task.kind}`)
       let isUnfinished = true

@@ -1,9 +1,12 @@
-import { Counter, Gauge, Histogram, collectDefaultMetrics, register } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 /** What a process counts of itself. All names begin with `rungs_`, except those of Node and of the process. */
+const registry = new Registry()
+const registers = [registry]
 
 /** Requests by route and status. The event streams of `/v1/events` are counted when they end. */
 export const requestSeconds = new Histogram({
+  registers,
   name: 'rungs_http_request_duration_seconds',
   help: 'Time from the headers of a request to the end of its reply',
   labelNames: ['method', 'route', 'status'] as const,
@@ -11,6 +14,7 @@ export const requestSeconds = new Histogram({
 })
 
 const clientRequests = new Counter({
+  registers,
   name: 'rungs_client_requests_total',
   help: 'Requests to the API by client; clients beyond the first 200 that ask are counted as "other"',
   labelNames: ['client'] as const,
@@ -26,30 +30,35 @@ export function countRequestOf(clientId: string): void {
 }
 
 export const operations = new Counter({
+  registers,
   name: 'rungs_sync_operations_total',
   help: 'Edits that devices sent, by what became of them',
   labelNames: ['outcome'] as const,
 })
 
 export const syncLag = new Histogram({
+  registers,
   name: 'rungs_sync_lag_seconds',
   help: 'Time from an edit on a device to its arrival; devices without network bring it late',
   buckets: [1, 5, 30, 60, 300, 3_600, 86_400, 604_800],
 })
 
 export const jobsEnded = new Counter({
+  registers,
   name: 'rungs_jobs_ended_total',
   help: 'Runs of jobs by kind and outcome: done, handed-back by a server that stops, or failed (tried again, or given up)',
   labelNames: ['kind', 'outcome'] as const,
 })
 
 export const jobDelay = new Histogram({
+  registers,
   name: 'rungs_job_delay_seconds',
   help: 'Time from the moment when a job was due to its start',
   buckets: [1, 5, 30, 60, 300, 900, 3_600, 14_400],
 })
 
 export const mailsEnded = new Counter({
+  registers,
   name: 'rungs_mails_total',
   help: 'Mails by kind and outcome: sent, kept for the demo, dropped, or failed (tried again, or given up)',
   labelNames: ['kind', 'outcome'] as const,
@@ -57,35 +66,39 @@ export const mailsEnded = new Counter({
 
 /** The time of the last complete look at the work of all clients, in Unix seconds. It stands still when a worker hangs. */
 export const lastRound = new Gauge({
+  registers,
   name: 'rungs_worker_last_round_timestamp_seconds',
   help: 'When this process last finished a round over the due work of all clients',
   labelNames: ['work'] as const,
 })
 
-export const streams = new Gauge({ name: 'rungs_streams', help: 'Open event streams' })
+export const streams = new Gauge({ registers, name: 'rungs_streams', help: 'Open event streams' })
 
 export const connections = new Gauge({
+  registers,
   name: 'rungs_database_connections',
   help: 'Connections of the pool that are busy or idle, and calls that wait for one',
   labelNames: ['state'] as const,
 })
 
 export const disk = new Gauge({
+  registers,
   name: 'rungs_data_disk_bytes',
   help: 'The disk of the data folder: its size, and what is available',
   labelNames: ['of'] as const,
 })
 
 export const lastBackup = new Gauge({
+  registers,
   name: 'rungs_last_backup_timestamp_seconds',
   help: 'When the last good backup was made; missing while there is none',
 })
 
-collectDefaultMetrics()
+collectDefaultMetrics({ register: registry })
 
 /** The names of all metrics, with those of Node and of the process. */
-export const metricNames = (): string[] => register.getMetricsAsArray().map(({ name }) => name)
+export const metricNames = (): string[] => registry.getMetricsAsArray().map(({ name }) => name)
 
 /** All metrics in the text format of Prometheus. */
-export const metricsText = (): Promise<string> => register.metrics()
-export const METRICS_TYPE: string = register.contentType
+export const metricsText = (): Promise<string> => registry.metrics()
+export const METRICS_TYPE: string = registry.contentType
