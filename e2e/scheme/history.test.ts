@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { violations } from '../accessible.ts'
 import { openBrowser, visit, Watch, type Visit } from '../browser.ts'
 import { RunningServer } from '../running-server.ts'
 
@@ -73,4 +74,52 @@ test('a level that was deleted is brought back by undo after a reload, and in an
   await row(other.page, 'Rapids').waitFor()
   await waitUntilSaved(other.page)
   await other.context.close()
+})
+
+test('the history says by day and author what was changed, in words, without what was taken back', async () => {
+  const { page } = author
+  await page.goto(server.url('scheme', '/scheme/canoe/paddles'))
+  await page.locator('.title-field').fill('Paddling')
+  await page.locator('.title-field').press('Tab')
+  await row(page, 'Paddling').waitFor()
+  await waitUntilSaved(page)
+  await page.getByRole('link', { name: 'History' }).click()
+  await page.getByRole('heading', { name: 'History of Canoe' }).waitFor()
+  await page.getByRole('heading', { name: 'Today' }).waitFor()
+  const items = page.locator('.entry-items')
+  await items.getByText('Renamed “Paddles” to “Paddling”').waitFor()
+  await items.getByText('Added “Rapids”').waitFor()
+  expect(await items.getByText(/^Deleted/).count()).toBe(0)
+  expect(await page.locator('.entry-head').first().textContent()).toMatch(/^Marta Kowalska \d\d:\d\d/)
+  expect(await page.locator('main').textContent()).not.toMatch(/[{}]|"do"/)
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await violations(page)).toEqual([])
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+})
+
+test('a node and the whole scheme are restored from the history, and the restore is undone like any other step', async () => {
+  const { page } = author
+  await page.goto(server.url('scheme', '/overview/canoe/history'))
+  await page.getByRole('link', { name: 'Restore Paddling as it was before' }).click()
+  await row(page, 'Paddles').waitFor()
+  await page.getByText('Restored as it was before.').waitFor()
+  await waitUntilSaved(page)
+  // a reload restores nothing once more
+  await page.getByLabel('Undo', { exact: true }).click()
+  await row(page, 'Paddling').waitFor()
+  await waitUntilSaved(page)
+  await page.reload()
+  await row(page, 'Paddling').waitFor()
+
+  await page.getByRole('link', { name: 'History' }).click()
+  await page.getByRole('link', { name: /^Restore the scheme as it was before/ }).click()
+  await page.getByText('An empty scheme').waitFor()
+  await page.locator('.toasts').getByRole('button', { name: 'Undo' }).click()
+  await row(page, 'Paddling').waitFor()
+  await row(page, 'Rapids').waitFor()
+  await waitUntilSaved(page)
+  expect(watch.problems).toEqual([])
 })
