@@ -39,7 +39,7 @@ const chooseFile = (page: Page, name: string, text: string) =>
 /** Goes from the file to its rows, where nothing is to be said on the way. */
 async function goToRows(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Match the columns' }).click()
-  await page.getByRole('button', { name: 'On to the values' }).click()
+  await page.getByRole('button', { name: 'Match the values' }).click()
   await page.getByRole('button', { name: 'Check the rows' }).click()
 }
 
@@ -63,8 +63,8 @@ describe('members from a file', () => {
       .poll(() => page.getByRole('button', { name: 'Match the needed columns first' }).isDisabled())
       .toBe(true)
     await page.getByLabel('What When born contains').selectOption({ label: 'Date of birth' })
-    await page.getByRole('button', { name: 'On to the values' }).click()
-    await page.getByText('there is nothing to say').waitFor()
+    await page.getByRole('button', { name: 'Match the values' }).click()
+    await page.getByText('No column needs its values matched.').waitFor()
     await page.getByRole('button', { name: 'Check the rows' }).click()
 
     // the two rows with an error can be downloaded
@@ -138,9 +138,9 @@ describe('members from a file', () => {
     await chooseFile(page, 'photo.csv', '\u0000\u0001\u0002')
     await page.getByText(/^This file is not a table that can be read/).waitFor()
     await chooseFile(page, 'list.csv', '%PDF-1.7 a list')
-    await page.getByText(/^This is a PDF, whatever its name says/).waitFor()
+    await page.getByText(/^This is a PDF, although its name says otherwise/).waitFor()
     await chooseFile(page, 'bare.csv', 'just one line')
-    await page.getByText(/^This file has no row of column names/).waitFor()
+    await page.getByText(/^This file has no row of column headings/).waitFor()
   })
 
   test('are asked once what 03/04/2016 means; a whole name is split and a guardian with an address alone is taken', async () => {
@@ -150,7 +150,7 @@ describe('members from a file', () => {
     await chooseFile(page, 'unclear.csv', file)
     await page.getByRole('button', { name: 'Match the columns' }).click()
     await page.getByText('First name Bet, last name Unclear').waitFor()
-    await page.getByRole('button', { name: 'On to the values' }).click()
+    await page.getByRole('button', { name: 'Match the values' }).click()
     const question = page.getByLabel('What does a date such as 03/04/2013 mean in this file?')
     await question.waitFor()
     expect(await violations(page), 'question').toEqual([])
@@ -190,14 +190,14 @@ describe('members from a file', () => {
     await page.getByText('3 rows under 5 columns.').waitFor()
     await page.getByRole('button', { name: 'Match the columns' }).click()
     await page.getByText('1 column is left out: Shoe size.').waitFor()
-    await page.getByRole('button', { name: 'On to the values' }).click()
-    await page.getByText('1 text has no meaning yet').waitFor()
+    await page.getByRole('button', { name: 'Match the values' }).click()
+    await page.getByText('1 value is not matched yet').waitFor()
     expect(await violations(page), 'values').toEqual([])
     await page.getByLabel('What On hold means (Status)').selectOption({ label: 'Inactive' })
-    await page.getByText('Every text has a meaning.').waitFor()
+    await page.getByText('Every value is matched.').waitFor()
     await page.getByRole('button', { name: 'Check the rows' }).click()
     // the same day that does not exist in two rows
-    await page.getByLabel('In place of Date of birth, “31 Feb 2016” (2 rows)').fill('28 Feb 2016')
+    await page.getByLabel('Instead of Date of birth, “31 Feb 2016” (2 rows)').fill('28 Feb 2016')
     expect(await violations(page), 'alike').toEqual([])
     await page.getByRole('button', { name: 'Correct all 2' }).click()
     await page.getByRole('button', { name: 'Import 3 members' }).waitFor()
@@ -230,7 +230,7 @@ describe('members from a file', () => {
       'First name,Last name,Date of birth,Level,Passed on\nNia,Brought,02/03/2016,Stage 2,13/05/2025\nNia,Brought,02/03/2016,,',
     )
     await page.getByRole('button', { name: 'Match the columns' }).click()
-    await page.getByRole('button', { name: 'On to the values' }).click()
+    await page.getByRole('button', { name: 'Match the values' }).click()
     await page.getByLabel('What Stage 2 means (Last level passed)').selectOption({ label: 'Stage 2' })
     await page.getByRole('button', { name: 'Check the rows' }).click()
     // the same child twice
@@ -239,7 +239,7 @@ describe('members from a file', () => {
     await page.getByRole('button', { name: 'Row 3 is the same child' }).click()
     await page.getByText('Passed elsewhere: Stage 1 (before), Stage 2 (May 13th 2025)').waitFor()
     await page.getByRole('button', { name: 'Import 1 member' }).click()
-    await page.getByText('2 levels that were passed elsewhere are written.').waitFor({ timeout: 20_000 })
+    await page.getByText('2 levels passed elsewhere have been recorded.').waitFor({ timeout: 20_000 })
     await page.goto(server.url('club', '/members?search=brought'))
     await page.getByRole('link', { name: 'Brought, Nia' }).click()
     await page.getByText('elsewhere, May 13th 2025').first().waitFor()
@@ -275,7 +275,7 @@ describe('members from a file', () => {
     await page.setViewportSize({ width: 320, height: 700 })
     await page.goto(server.url('club', '/members/import'))
     await chooseFile(page, 'small.csv', ROWS.join('\n').replace('When born', 'dob'))
-    for (const button of ['Match the columns', 'On to the values', 'Check the rows']) {
+    for (const button of ['Match the columns', 'Match the values', 'Check the rows']) {
       await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320)
       await page.getByRole('button', { name: button }).click()
     }

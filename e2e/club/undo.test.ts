@@ -41,7 +41,7 @@ async function importMembers(page: Page): Promise<void> {
   const text = 'First name,Last name,Date of birth\nTomos,Quinlivan,2016-03-02\nZofia,Quinlivan,2017-08-19'
   const file = { name: 'autumn.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
   await page.getByLabel(/^Drop a CSV file or a spreadsheet/).setInputFiles(file)
-  for (const name of ['Match the columns', 'On to the values', 'Check the rows'])
+  for (const name of ['Match the columns', 'Match the values', 'Check the rows'])
     await page.getByRole('button', { name }).click()
   await page.getByRole('button', { name: 'Import 2 members' }).click()
   await page.getByRole('heading', { name: '2 members have been imported' }).waitFor({ timeout: 20_000 })
