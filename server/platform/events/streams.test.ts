@@ -4,13 +4,11 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { LoginReply } from '#contract/identity/auth.ts'
 import type { Portal } from '#contract/platform/fields.ts'
-import { openSecrets } from '#db/open-secrets.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { revokeAll } from '#server/platform/http/end-sessions.ts'
 import { createClub } from '#server/tenants/clubs/commands.ts'
-import { Tokens } from '#server/platform/http/session.ts'
 import { inTenant, openDatabase, type Database } from '#server/platform/tenancy.ts'
-import { createWorld, PASSWORD, SECRET, type Tenant, type World } from '#server/testing/world.ts'
+import { createWorld, PASSWORD, type Tenant, type World } from '#server/testing/world.ts'
 import { Hub } from './hub.ts'
 import { Relay } from './relay.ts'
 
@@ -30,11 +28,9 @@ beforeAll(async () => {
   database = await createTestDatabase()
   db = openDatabase(database.appUrl, 2)
   const hub = new Hub(MAX_STREAMS)
-  const secrets = await openSecrets(database.ownerUrl, SECRET)
-  const tokens = await Tokens.load(db, secrets, () => world.clock.now)
-  world = await createWorld(database, { hub, tokens })
+  world = await createWorld(database, { hub })
   one = world.tenants[0]
-  relay = new Relay(db, database.appUrl, hub, tokens)
+  relay = new Relay(db, database.appUrl, hub, world.tokens)
   await relay.open()
   await world.app.listen({ port: 0, host: '127.0.0.1' })
   port = (world.app.server.address() as AddressInfo).port
