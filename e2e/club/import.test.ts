@@ -213,7 +213,7 @@ describe('members from a file', () => {
     await page.getByRole('button', { name: 'Leave out row 3' }).waitFor()
     await page.getByRole('button', { name: 'Leave out row 3' }).click()
     await page.getByRole('button', { name: 'Import 2 members' }).click()
-    await page.getByRole('heading', { name: '2 members are in' }).waitFor({ timeout: 20_000 })
+    await page.getByRole('heading', { name: '2 members have been imported' }).waitFor({ timeout: 20_000 })
     const [leftOut] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'The 1 row left out, as CSV' }).click(),

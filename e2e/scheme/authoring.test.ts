@@ -800,7 +800,7 @@ describe('a scheme', () => {
     const choose = (name: string, content: Buffer) =>
       dialog.getByLabel('File').setInputFiles({ name, mimeType: 'text/csv', buffer: content })
     await choose('Foreign.csv', Buffer.from('%PDF-1.7'))
-    await dialog.getByText('This is a PDF, whatever its name says.').waitFor()
+    await dialog.getByText('This is a PDF, although its name says otherwise.').waitFor()
     await choose('Foreign.csv', Buffer.from('Code;Title\n1;"Float'))
     await dialog.getByText('In line 2 begins a quote that never ends').waitFor()
 
