@@ -29,3 +29,12 @@ test('a secret that is given twice, in a missing file, or too short is refused b
     'environment: PORT must be a port number, not "x"; SECRET must have at least 32 characters',
   )
 })
+
+test('a process has twelve connections unless another number is set, and refuses one that cannot work', () => {
+  expect(readEnv({}).databaseConnections).toBe(12)
+  expect(readEnv({ DATABASE_CONNECTIONS: '30' }).databaseConnections).toBe(30)
+  for (const wrong of ['1', '501', '2.5', 'many'])
+    expect(() => readEnv({ DATABASE_CONNECTIONS: wrong })).toThrow(
+      `DATABASE_CONNECTIONS must be a number from 2 to 500, not "${wrong}"`,
+    )
+})

@@ -15,6 +15,8 @@ export interface Env {
   appDatabaseUrl: string | null
   /** As the role of the application, past the pooler; null without one. */
   databaseDirectUrl: string | null
+  /** The most connections of a process to the database, beside the one that listens. */
+  databaseConnections: number
   /** For so long a server that stops is not ready but takes requests, until balancers have noticed. */
   stopDelayMs: number
   /** Null when the variable is not set; then only an embedded database gets the demo. */
@@ -103,6 +105,9 @@ export function readEnv(environment: Variables): Env {
   const stopDelay = Number(vars['STOP_DELAY'] || (databaseUrl === null && appDatabaseUrl === null ? 0 : 5))
   if (!(stopDelay >= 0 && stopDelay <= LONGEST_STOP_DELAY))
     problems.push(`STOP_DELAY must be seconds from 0 to ${LONGEST_STOP_DELAY}, not "${vars['STOP_DELAY']}"`)
+  const databaseConnections = Number(vars['DATABASE_CONNECTIONS'] || 12)
+  if (!Number.isInteger(databaseConnections) || databaseConnections < 2 || databaseConnections > 500)
+    problems.push(`DATABASE_CONNECTIONS must be a number from 2 to 500, not "${vars['DATABASE_CONNECTIONS']}"`)
   const smtpUrl = vars['SMTP_URL'] || null
   if (smtpUrl !== null && !/^smtps?:\/\/./.test(smtpUrl)) problems.push('SMTP_URL must begin with smtp:// or smtps://')
   const mailFrom = vars['MAIL_FROM'] || null
@@ -126,6 +131,7 @@ export function readEnv(environment: Variables): Env {
     databaseUrl,
     appDatabaseUrl,
     databaseDirectUrl,
+    databaseConnections,
     stopDelayMs: stopDelay * 1_000,
     demo,
     // the fallback is only for the compiler: an unknown level was refused above

@@ -47,7 +47,7 @@ export async function serve(
   webRoot: string = BUILT_PORTALS,
 ): Promise<Running> {
   const listenAt = await listenUrl(appUrl, env.databaseDirectUrl)
-  const db = { ...openDatabase(appUrl), canPrepare: listenAt === appUrl }
+  const db = { ...openDatabase(appUrl, env.databaseConnections), canPrepare: listenAt === appUrl }
   const secrets = new SecretBox(secret)
   const hub = new Hub()
   const tokens = await Tokens.load(db, secrets, Date.now)

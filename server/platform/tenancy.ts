@@ -97,11 +97,22 @@ async function connect({ pool, waitMs }: Database): Promise<pg.PoolClient> {
   throw overloaded()
 }
 
-/** The error of a failed transaction: a refusal with 503 when the connection broke, otherwise the original error. */
+/**
+ * What the database reports when the same transaction may succeed later: a timeout of a statement or lock that the
+ * operator has set, a deadlock, or a conflict of two transactions.
+ */
+const PASSING: readonly (string | undefined)[] = ['57014', '55P03', '40P01', '40001']
+
+/**
+ * The error of a failed transaction: a refusal with 503 when the connection broke or when it may succeed later,
+ * otherwise the original error.
+ */
 function failureOf(connection: pg.PoolClient, error: unknown): unknown {
   if (error instanceof Refusal) return error
-  const ended = error instanceof pg.DatabaseError && (error.severity === 'FATAL' || error.severity === 'PANIC')
-  return ended || brokenConnections.has(connection) ? overloaded(error) : error
+  const passes =
+    error instanceof pg.DatabaseError &&
+    (error.severity === 'FATAL' || error.severity === 'PANIC' || PASSING.includes(error.code))
+  return passes || brokenConnections.has(connection) ? overloaded(error) : error
 }
 
 /** Runs a statement on tables that belong to no tenant, such as host names. */

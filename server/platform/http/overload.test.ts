@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
-import { openDatabase, type Database } from '#server/platform/tenancy.ts'
+import { inTenant, openDatabase, type Database, type Tx } from '#server/platform/tenancy.ts'
 import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
 
 let database: TestDatabase
@@ -82,4 +82,30 @@ test('without the database every request is answered 503, and works again as soo
     await operator.end()
   }
   expect((await requestMe()).statusCode).toBe(200)
+})
+
+test('a call that meets a time limit which the operator has set is refused with Retry-After and writes nothing', async () => {
+  const name = new URL(database.ownerUrl).pathname.slice(1)
+  await world.owner.query(`ALTER DATABASE ${name} SET lock_timeout = '200ms'`)
+  await world.owner.query(`ALTER DATABASE ${name} SET statement_timeout = '400ms'`)
+  // only new connections have the limits
+  const limited = openDatabase(database.appUrl, /* connections */ 2)
+  const attempt = (work: (tx: Tx) => Promise<unknown>) => inTenant(limited, one.id, 'write', work)
+  const refused = { code: 'OVERLOADED', retryAfter: 5 }
+  const rename = (tx: Tx) => tx.query(`UPDATE clubs SET name = 'Never' WHERE client_id = $1`, [one.id])
+  try {
+    await world.owner.query('BEGIN; LOCK TABLE clubs IN EXCLUSIVE MODE')
+    await expect(attempt(rename)).rejects.toMatchObject(refused)
+    await world.owner.query('ROLLBACK')
+    await expect(
+      attempt(async (tx) => {
+        await rename(tx)
+        await tx.query('SELECT pg_sleep(5)')
+      }),
+    ).rejects.toMatchObject(refused)
+    const { rows } = await world.owner.query(`SELECT FROM clubs WHERE name = 'Never'`)
+    expect(rows).toEqual([])
+  } finally {
+    await limited.pool.end()
+  }
 })
