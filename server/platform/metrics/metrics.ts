@@ -91,7 +91,7 @@ export const disk = new Gauge({
 export const lastBackup = new Gauge({
   registers,
   name: 'rungs_last_backup_timestamp_seconds',
-  help: 'When the last good backup was made; missing while there is none',
+  help: 'When the last good backup was made; 0 while there is none',
 })
 
 collectDefaultMetrics({ register: registry })
