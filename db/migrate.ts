@@ -1,4 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { isPooled } from '#server/platform/pooler.ts'
@@ -14,11 +15,24 @@ export async function migrationNames(): Promise<string[]> {
   return (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
 }
 
+/** How long a migration waits for others, in ms. */
+interface Patience {
+  /** For another process that migrates the same database. */
+  process: number
+  /** For the locks of tables that running servers use. Meanwhile their requests wait too, so it is short. */
+  tables: number
+}
+
+const PATIENCE: Patience = { process: 120_000, tables: 4_000 }
+/** Tries of a migration that does not get its locks, and the pause between them in ms. */
+const [TRIES, RETRY_MS] = [10, 1_000]
+const isLockTimeout = (error: unknown) => error instanceof pg.DatabaseError && error.code === '55P03'
+
 /**
  * Migrates the database at `ownerUrl`: runs each file of `migrations/` once, in order, each in its own transaction.
- * Several processes may call it at once. Returns the names of the files.
+ * Several processes may call it at once, also beside running servers. Returns the names of the files.
  */
-export async function migrate(ownerUrl: string): Promise<string[]> {
+export async function migrate(ownerUrl: string, patience: Patience = PATIENCE): Promise<string[]> {
   const db = new pg.Client({ connectionString: ownerUrl })
   await db.connect()
   try {
@@ -27,7 +41,7 @@ export async function migrate(ownerUrl: string): Promise<string[]> {
       throw new Error(
         'DATABASE_URL leads to a pooler: name the database itself there, and the pooler in APP_DATABASE_URL',
       )
-    await db.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await waitForOtherProcess(db, patience.process)
     await db.query(
       'CREATE TABLE IF NOT EXISTS schema_migrations (name text PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())',
     )
@@ -35,23 +49,56 @@ export async function migrate(ownerUrl: string): Promise<string[]> {
       (await db.query<{ name: string }>('SELECT name FROM schema_migrations')).rows.map((row) => row.name),
     )
     const names = await migrationNames()
-    for (const name of names.filter((candidate) => !applied.has(candidate))) {
-      const sql = await readFile(folder + name, 'utf8')
-      await db.query('BEGIN')
-      try {
-        await db.query(sql)
-        await db.query('INSERT INTO schema_migrations (name) VALUES ($1)', [name])
-        await db.query('COMMIT')
-      } catch (error) {
-        await db.query('ROLLBACK')
-        throw new Error(`migration ${name} failed`, { cause: error })
-      }
-    }
+    for (const name of names.filter((candidate) => !applied.has(candidate))) await apply(db, name, patience.tables)
     // A server is ready when the database has the migrations that it knows.
     await db.query('GRANT SELECT ON schema_migrations TO rungs_app')
     await ensureBackupPolicies(db)
     return names
   } finally {
     await db.end()
+  }
+}
+
+/** Takes the lock of migrations; names the process that holds it when that takes too long. */
+async function waitForOtherProcess(db: pg.Client, waitMs: number): Promise<void> {
+  await db.query(`SET lock_timeout = ${waitMs}`)
+  try {
+    await db.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])
+  } catch (error) {
+    if (!isLockTimeout(error)) throw error
+    const { rows } = await db.query<{ pid: number; address: string | null; since: Date }>(
+      `SELECT pid, host(client_addr) AS address, backend_start AS since FROM pg_locks JOIN pg_stat_activity USING (pid)
+       WHERE locktype = 'advisory' AND objid = $1 AND granted`,
+      [MIGRATION_LOCK],
+    )
+    const [holder] = rows
+    const who = holder
+      ? `process ${holder.pid} of the database, from ${holder.address ?? 'this machine'} since ${holder.since.toISOString()}`
+      : 'a process that has just ended'
+    throw new Error(`the database is being migrated by ${who}: wait for it and try again`, { cause: error })
+  }
+  await db.query('RESET lock_timeout')
+}
+
+/** Applies a migration; tries again when it does not get the locks of its tables in time. */
+async function apply(db: pg.Client, name: string, lockMs: number): Promise<void> {
+  const sql = await readFile(folder + name, 'utf8')
+  for (let tries = 1; ; tries++) {
+    await db.query('BEGIN')
+    try {
+      await db.query(`SET LOCAL lock_timeout = ${lockMs}`)
+      await db.query(sql)
+      await db.query('INSERT INTO schema_migrations (name) VALUES ($1)', [name])
+      await db.query('COMMIT')
+      return
+    } catch (error) {
+      await db.query('ROLLBACK')
+      if (!isLockTimeout(error)) throw new Error(`migration ${name} failed`, { cause: error })
+      if (tries === TRIES)
+        throw new Error(`migration ${name} did not get the locks of its tables in ${TRIES} tries: try again later`, {
+          cause: error,
+        })
+      await pause(RETRY_MS)
+    }
   }
 }
