@@ -817,12 +817,15 @@ describe('a scheme', () => {
     }
     await dialog.getByLabel('What says which row is below which').selectOption('flat')
     await dialog.getByText('3 skills').waitFor()
+    // on a slow network a change does not lose the one before, to which no answer has come yet
+    await page.route('**/v1/schemes/import', (route) => void setTimeout(() => void route.continue(), 500))
     await dialog.getByLabel('What says which row is below which').selectOption('number')
     await dialog.getByLabel('Code contains').selectOption('')
     await dialog.getByText('Column “Code”, cells: 3').waitFor()
     await dialog.getByLabel('Code contains').selectOption('id')
     await dialog.getByLabel('Skills for which the file names no scale get').selectOption('5')
     await dialog.getByText('1 level · 2 skills').waitFor()
+    await page.unroute('**/v1/schemes/import')
     await dialog.getByRole('button', { name: 'Import 3 nodes' }).click()
     await page.getByRole('treegrid', { name: 'Foreign' }).waitFor()
     const nodes = async () =>

@@ -26,7 +26,8 @@ interface FoundOutlineViewProps {
  */
 export function FoundOutlineView({ found, findings, choices, onChoose }: FoundOutlineViewProps) {
   const { t } = useTranslation()
-  const { reading } = found
+  // what was chosen last, to which the server may not have answered yet, or a second change would lose the first
+  const reading = found.reading && (choices.reading ?? found.reading)
   const choose = (change: Partial<Reading>) => reading && onChoose({ ...choices, reading: { ...reading, ...change } })
   return (
     <>
@@ -72,7 +73,11 @@ export function FoundOutlineView({ found, findings, choices, onChoose }: FoundOu
         </>
       ) : null}
       {findings.scaled > 0 || choices.scale !== undefined ? (
-        <ScaleField findings={findings} onChoose={(scale) => onChoose({ ...choices, scale })} />
+        <ScaleField
+          scale={choices.scale === undefined ? findings.scale : choices.scale}
+          scaled={findings.scaled}
+          onChoose={(scale) => onChoose({ ...choices, scale })}
+        />
       ) : null}
       <LeftOutList found={found} />
       <Sample sample={findings.sample} />
@@ -134,12 +139,10 @@ function Columns({ found, reading, onChoose }: ColumnsProps) {
 
 /** The scale of skills for which the file names none, and how many these are. */
 function ScaleField({
-  findings: { scale, scaled },
+  scale,
+  scaled,
   onChoose,
-}: {
-  findings: Pick<ImportReport, 'scale' | 'scaled'>
-  onChoose: (scale: number | null) => void
-}) {
+}: Pick<ImportReport, 'scale' | 'scaled'> & { onChoose: (scale: number | null) => void }) {
   const { t } = useTranslation()
   return (
     <Field
