@@ -12,7 +12,7 @@ import type { Session } from '#server/platform/http/session.ts'
 import type { App } from '#server/platform/deps.ts'
 import type { SchemeDeps } from '#server/curriculum/deps.ts'
 import { historyRoutes } from './history-routes.ts'
-import { findScheme } from './queries.ts'
+import { requireScheme } from './queries.ts'
 import { compileTree, lockScheme, saveEdits, settingsIn, batchesSince, type Saved } from './save-edits.ts'
 import { applyCheckedSettings, readSchemeSettings } from './write-settings.ts'
 import type { Trees } from './trees.ts'
@@ -89,8 +89,7 @@ export function authoringRoutes(app: App, deps: SchemeDeps, trees: Trees): void 
     async (request) => {
       const session = await deps.session(request)
       return deps.read(session, async (tx) => {
-        const scheme = await findScheme(tx, request.params.slug)
-        if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
+        const scheme = await requireScheme(tx, request.params.slug)
         return { revision: scheme.revision, batches: await batchesSince(tx, scheme.id, request.query.since) }
       })
     },
@@ -106,8 +105,7 @@ export function authoringRoutes(app: App, deps: SchemeDeps, trees: Trees): void 
     async (request) => {
       const session = await deps.session(request)
       return deps.read(session, async (tx) => {
-        const scheme = await findScheme(tx, request.params.slug)
-        if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
+        const scheme = await requireScheme(tx, request.params.slug)
         const { tree } = await trees.live(tx, session.clientId, scheme.id)
         const applied = applyEdits(tree, request.body.edits)
         if (!applied.ok) throw refusalOf(applied)

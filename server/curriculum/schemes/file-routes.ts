@@ -23,7 +23,7 @@ import { createEmptyScheme, finishScheme, freeSlug, insertNodes } from './comman
 import { outlineFile } from './outline-file.ts'
 import { findingsOf } from './findings.ts'
 import { findOwnScheme, planImport } from './plan-import.ts'
-import { findScheme } from './queries.ts'
+import { requireScheme } from './queries.ts'
 import { readSchemeSettings } from './write-settings.ts'
 import type { Trees } from './trees.ts'
 import { recordSchemeFiles } from './used-files.ts'
@@ -42,8 +42,7 @@ const FileText = Type.Unsafe<string>(Type.Union([Type.Object({}, { additionalPro
 
 /** A scheme as the content of a file. */
 async function readAsFile(tx: Tx, trees: Trees, session: Session, slug: string): Promise<SchemeFile> {
-  const scheme = await findScheme(tx, slug)
-  if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
+  const scheme = await requireScheme(tx, slug)
   const settings = await readSchemeSettings(tx, scheme.id)
   const { languages, sections, grades, videos } = settings
   const { tree } = await trees.live(tx, session.clientId, scheme.id)

@@ -1,12 +1,11 @@
 import { Type } from 'typebox'
 import { History, HistoryQuery, OwnSteps, RestoreQuery, RestoreReply } from '#contract/curriculum/history.ts'
 import { Slug, strict } from '#contract/platform/fields.ts'
-import { Refusal } from '#server/platform/http/errors.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
 import type { App } from '#server/platform/deps.ts'
 import type { SchemeDeps } from '#server/curriculum/deps.ts'
 import { readHistory, readOwnSteps, readRestore } from './history.ts'
-import { findScheme } from './queries.ts'
+import { requireScheme } from './queries.ts'
 import type { Trees } from './trees.ts'
 
 const schema = { security: secured, params: Type.Object({ slug: Slug }), querystring: Type.Object({}, strict) }
@@ -19,8 +18,7 @@ export function historyRoutes(app: App, deps: SchemeDeps, trees: Trees): void {
     async (request) => {
       const session = await deps.session(request)
       return deps.read(session, async (tx) => {
-        const scheme = await findScheme(tx, request.params.slug)
-        if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
+        const scheme = await requireScheme(tx, request.params.slug)
         return readOwnSteps(tx, scheme.id, session.userId)
       })
     },
@@ -35,8 +33,7 @@ export function historyRoutes(app: App, deps: SchemeDeps, trees: Trees): void {
     async (request) => {
       const session = await deps.session(request)
       return deps.read(session, async (tx) => {
-        const scheme = await findScheme(tx, request.params.slug)
-        if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
+        const scheme = await requireScheme(tx, request.params.slug)
         const { tree } = await trees.live(tx, session.clientId, scheme.id)
         return readHistory(tx, scheme.id, tree, session.language, request.query.before ?? null)
       })
@@ -52,8 +49,7 @@ export function historyRoutes(app: App, deps: SchemeDeps, trees: Trees): void {
     async (request) => {
       const session = await deps.session(request)
       return deps.read(session, async (tx) => {
-        const scheme = await findScheme(tx, request.params.slug)
-        if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
+        const scheme = await requireScheme(tx, request.params.slug)
         const { tree } = await trees.live(tx, session.clientId, scheme.id)
         const { before, nodes } = request.query
         return { edits: await readRestore(tx, scheme.id, tree, { before, nodes: nodes?.split(',') ?? null }) }

@@ -15,7 +15,7 @@ import { queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { languageOf } from '#server/platform/http/schemas.ts'
 import { findingsOf } from './findings.ts'
-import { findScheme, type SchemeRow } from './queries.ts'
+import { requireScheme, type SchemeRow } from './queries.ts'
 import { readIntoScheme, type ParsedFile } from './read-file.ts'
 import { readSchemeSettings } from './write-settings.ts'
 import type { Trees } from './trees.ts'
@@ -27,8 +27,7 @@ const LONGEST_TEXT = 120
 
 /** Finds the scheme that a file is imported into; refuses a scheme that follows another client's scheme. */
 export async function findOwnScheme(tx: Tx, slug: string): Promise<SchemeRow> {
-  const scheme = await findScheme(tx, slug)
-  if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
+  const scheme = await requireScheme(tx, slug)
   if (scheme.foreign) throw new Refusal('EDIT_REFUSED', { detail: 'NOT_OWNER', field: 'slug', ids: [] })
   return scheme
 }

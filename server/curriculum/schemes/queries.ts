@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import { Scheme, SchemeSection, type GradeScale, type Video } from '#contract/curriculum/schemes.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
 import { findRow, queryRows, tenantStatement, tenantStatements, type RowOf } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { gradeLabels } from './grade-labels.ts'
@@ -75,6 +76,13 @@ export type SchemeRow = RowOf<typeof FIND_SCHEME>
 
 export async function findScheme(tx: Tx, slug: string): Promise<SchemeRow | null> {
   return (await findRow(tx, FIND_SCHEME, [slug])) ?? null
+}
+
+/** The scheme with this slug; refuses with 404 when there is none that the caller may see. */
+export async function requireScheme(tx: Tx, slug: string): Promise<SchemeRow> {
+  const scheme = await findScheme(tx, slug)
+  if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
+  return scheme
 }
 
 const ruleColumns = `id, parent_id, t, grade, group_value, completion_ids, completion_count, completion_type,

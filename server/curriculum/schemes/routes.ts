@@ -32,7 +32,7 @@ import { Trees } from './trees.ts'
 import { withFacts } from './facts.ts'
 import { createScheme, freeSlug, patchScheme, setSchemeDeleted } from './commands.ts'
 import { setSchemeState } from './set-state.ts'
-import { findScheme, listSchemes, readGrades, readSections, schemesOfClubs } from './queries.ts'
+import { requireScheme, listSchemes, readGrades, readSections, schemesOfClubs } from './queries.ts'
 
 /** The sections that a new scheme begins with [3.13]. */
 const firstSections = [
@@ -217,8 +217,7 @@ function detailRoutes(app: App, deps: SchemeDeps): void {
     <T>(read: (tx: Tx, schemeId: string, language: string) => Promise<T>) =>
     async (session: Session, slug: string): Promise<T> =>
       deps.read(session, async (tx) => {
-        const scheme = await findScheme(tx, slug)
-        if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
+        const scheme = await requireScheme(tx, slug)
         return read(tx, scheme.id, languageOf(session.language))
       })
   const [gradesOf, sectionsOf] = [readerOf(readGrades), readerOf(readSections)]

@@ -10,7 +10,7 @@ import type { App } from '#server/platform/deps.ts'
 import type { SchemeDeps } from '#server/curriculum/deps.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { checkGrades } from './check-grades.ts'
-import { findScheme, readGrades } from './queries.ts'
+import { requireScheme, readGrades } from './queries.ts'
 import { compileTree, lockScheme, type LockedScheme } from './save-edits.ts'
 import { readSettings, saveGrades, saveSections } from './settings.ts'
 import type { Trees } from './trees.ts'
@@ -20,11 +20,6 @@ const IfMatch = Type.Object({ 'if-match': Type.String({ maxLength: 100 }) })
 
 /** Reading and saving the sections and grade scales of a scheme, and the impact of new scales on members. */
 export function settingsRoutes(app: App, deps: SchemeDeps, trees: Trees): void {
-  const findOrRefuse = async (tx: Tx, slug: string) => {
-    const scheme = await findScheme(tx, slug)
-    if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
-    return scheme
-  }
   const schema = { security: secured, params: Type.Object({ slug: Slug }), querystring: noQuery }
 
   app.get(
@@ -32,7 +27,7 @@ export function settingsRoutes(app: App, deps: SchemeDeps, trees: Trees): void {
     { config: { action: 'schemes.author' }, schema: { ...schema, response: { 200: SchemeSettings, ...problems } } },
     async (request) => {
       const session = await deps.session(request)
-      return deps.read(session, async (tx) => readSettings(tx, await findOrRefuse(tx, request.params.slug)))
+      return deps.read(session, async (tx) => readSettings(tx, await requireScheme(tx, request.params.slug)))
     },
   )
 
@@ -50,7 +45,7 @@ export function settingsRoutes(app: App, deps: SchemeDeps, trees: Trees): void {
       if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
       if (scheme.foreign) throw new Refusal('EDIT_REFUSED', { detail: 'NOT_OWNER', field: 'slug' })
       revision = await work(tx, session, scheme)
-      return readSettings(tx, await findOrRefuse(tx, slug))
+      return readSettings(tx, await requireScheme(tx, slug))
     })
     // the revision stays 0 for a repeated request, whose work is not run again
     if (revision > 0) deps.announce({ clientId: session.clientId, clubs: [], parents: [], schemes: [[slug, revision]] })
@@ -94,7 +89,7 @@ export function settingsRoutes(app: App, deps: SchemeDeps, trees: Trees): void {
       const session = await deps.session(request)
       checkGrades(request.body)
       return deps.read(session, async (tx) => {
-        const scheme = await findOrRefuse(tx, request.params.slug)
+        const scheme = await requireScheme(tx, request.params.slug)
         const { tree } = await trees.live(tx, session.clientId, scheme.id)
         // only the pass grades count, so the labels may be in any language
         const current = compileTree(tree, await readGrades(tx, scheme.id, 'en'))

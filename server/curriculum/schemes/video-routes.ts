@@ -8,7 +8,7 @@ import { problems, secured, languageOf } from '#server/platform/http/schemas.ts'
 import { mayAuthor } from './may-author.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import type { App, Deps } from '#server/platform/deps.ts'
-import { findScheme, readShownVideos, readVideos } from './queries.ts'
+import { findScheme, requireScheme, readShownVideos, readVideos } from './queries.ts'
 import { lockScheme, type LockedScheme } from './save-edits.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { addVideo, changeVideo, deleteVideo, fileOfVideo, readVideosWithUses, WATCH_SECONDS } from './videos.ts'
@@ -36,8 +36,7 @@ function readRoutes(app: App, deps: Deps): void {
       const withUses = request.query.with_uses === '1'
       if (withUses && !mayAuthor(session)) throw new Refusal('AUTH_USER_INSUFFICIENT_PERMISSIONS')
       return deps.read(session, async (tx) => {
-        const scheme = await findScheme(tx, request.params.slug)
-        if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
+        const scheme = await requireScheme(tx, request.params.slug)
         if (!mayShowContent('video', session.features)) return []
         if (withUses) return readVideosWithUses(tx, scheme.id, languageOf(session.language))
         return mayAuthor(session) ? readVideos(tx, scheme.id) : readShownVideos(tx, scheme.id)
