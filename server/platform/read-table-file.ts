@@ -1,4 +1,5 @@
 import { findDelimiter, type Delimiter, type IsHeading } from '#domain/platform/table-layout.ts'
+import { utf16Of } from '#domain/platform/utf16.ts'
 import { isArchive, readSpreadsheet, SheetProblem } from './read-spreadsheet.ts'
 import { readTable, TableProblem, type TableLimits, type TableRow } from './read-table.ts'
 
@@ -32,23 +33,8 @@ const OTHERS: readonly [word: string, start: readonly number[]][] = [
   ['xls', [0xd0, 0xcf, 0x11, 0xe0]],
 ]
 
-/** In UTF-16 every second byte of a Latin text is 0. */
-function findUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
-  const [first, second] = bytes
-  if (first === 0xff && second === 0xfe) return 'utf-16le'
-  if (first === 0xfe && second === 0xff) return 'utf-16be'
-  const start = bytes.subarray(0, 1_000)
-  const zeros = [0, 0]
-  start.forEach((byte, index) => {
-    if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1
-  })
-  const [even = 0, odd = 0] = zeros
-  if (odd > start.length / 4 && even === 0) return 'utf-16le'
-  return even > start.length / 4 && odd === 0 ? 'utf-16be' : null
-}
-
 function decode(bytes: Uint8Array, asked?: Encoding): { encoding: Encoding; text: string } {
-  const utf16 = findUtf16(bytes)
+  const utf16 = utf16Of(bytes)
   if (asked === 'utf-16' || (asked === undefined && utf16 !== null))
     return { encoding: 'utf-16', text: new TextDecoder(utf16 ?? 'utf-16le').decode(bytes) }
   if (asked !== undefined) return { encoding: asked, text: new TextDecoder(asked).decode(bytes) }
