@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { addSigningKey } from '#db/open-secrets.ts'
-import { SETTLE_MS } from '#server/platform/http/session.ts'
+import { isSettled, SETTLE_MS, signingKeyOf } from '#server/platform/http/session.ts'
 import type { SecretBox } from '#server/platform/secret-box.ts'
 import { queryRowsWithoutTenant, statement } from '#server/platform/sql/statement.ts'
 import { openDatabase, type Database } from '#server/platform/tenancy.ts'
@@ -29,25 +29,16 @@ export async function key(
   }
 }
 
-const KEYS = statement(
-  'cli/list-keys',
-  `SELECT kid, created_at, created_at <= now() - make_interval(mins => $1) AS settled
-   FROM signing_keys ORDER BY created_at DESC, kid`,
-)
-
-/** The keys, the newest first, and the one that signs: the newest that is old enough, else the first. */
-async function readKeys(db: Database) {
-  const rows = await queryRowsWithoutTenant(db, KEYS, [MINUTES])
-  return { rows, signing: (rows.find(({ settled }) => settled) ?? rows.at(-1))?.kid }
-}
+const KEYS = statement('cli/list-keys', 'SELECT kid, created_at FROM signing_keys ORDER BY created_at DESC, kid')
 
 async function list(db: Database): Promise<string> {
-  const { rows, signing } = await readKeys(db)
-  const stateOf = ({ kid, settled }: (typeof rows)[number]) => {
-    if (kid === signing) return 'signs'
-    return settled ? 'accepted' : `accepted, signs ${MINUTES} minutes after it was made`
+  const keys = await queryRowsWithoutTenant(db, KEYS)
+  const nowMs = Date.now()
+  const stateOf = (row: (typeof keys)[number]) => {
+    if (row === signingKeyOf(keys, nowMs)) return 'signs'
+    return isSettled(row, nowMs) ? 'accepted' : `accepted, signs ${MINUTES} minutes after it was made`
   }
-  return table([['KEY', 'MADE', 'STATE'], ...rows.map((row) => [row.kid, row.created_at.toISOString(), stateOf(row)])])
+  return table([['KEY', 'MADE', 'STATE'], ...keys.map((row) => [row.kid, row.created_at.toISOString(), stateOf(row)])])
 }
 
 async function rotate(ownerUrl: string, box: SecretBox): Promise<string> {
@@ -64,9 +55,9 @@ async function rotate(ownerUrl: string, box: SecretBox): Promise<string> {
 const DELETE_KEY = statement('cli/delete-key', 'DELETE FROM signing_keys WHERE kid = $1')
 
 async function remove(db: Database, kid: string): Promise<string> {
-  const { rows, signing } = await readKeys(db)
-  if (!rows.some((row) => row.kid === kid)) throw new Error(`no key "${kid}"`)
-  if (kid === signing)
+  const keys = await queryRowsWithoutTenant(db, KEYS)
+  if (!keys.some((row) => row.kid === kid)) throw new Error(`no key "${kid}"`)
+  if (kid === signingKeyOf(keys, Date.now())?.kid)
     throw new Error(`${kid} signs now; rungs key rotate, and ${MINUTES} minutes later it can be removed`)
   await queryRowsWithoutTenant(db, DELETE_KEY, [kid])
   return `The key ${kid} is removed. Within a minute, users whose session began with it must log in again, and links to unsubscribe in older mails end.`

@@ -55,11 +55,10 @@ declare module '#server/platform/sql/statement.ts' {
       }
     }
     'cli/list-keys': {
-      params: [param1: number]
+      params: []
       row: {
         kid: string
         created_at: Date
-        settled: boolean | null
       }
     }
     'cli/list-members-with-numbers': {

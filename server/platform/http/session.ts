@@ -71,6 +71,15 @@ const SIGNING_KEYS = statement(
 /** A new key signs after this time, in ms. Until then every process has read it and accepts what it signs. */
 export const SETTLE_MS = 10 * 60_000
 
+/** Whether a key is old enough to sign. */
+export const isSettled = ({ created_at }: { created_at: Date }, nowMs: number): boolean =>
+  created_at.getTime() <= nowMs - SETTLE_MS
+
+/** The key that signs, of all keys with the newest first: the newest that is old enough, else the first one made. */
+export function signingKeyOf<K extends { created_at: Date }>(keys: readonly K[], nowMs: number): K | undefined {
+  return keys.find((key) => isSettled(key, nowMs)) ?? keys.at(-1)
+}
+
 const ENDED_FAMILY = tenantStatement(
   'platform/find-ended-family',
   'SELECT FROM refresh_sessions WHERE client_id = $1 AND family = $2 AND revoked_at IS NOT NULL LIMIT 1',
@@ -219,13 +228,10 @@ export class Tokens {
   }
 }
 
-/**
- * Reads the signing keys. Tokens of all of them are accepted. The newest one that every process has read by now signs;
- * where none is so old, that is the first.
- */
+/** Reads the signing keys. Tokens of all of them are accepted. */
 async function readKeys(db: Database, secrets: SecretBox, nowMs: number): Promise<Keys> {
   const rows = await queryRowsWithoutTenant(db, SIGNING_KEYS)
-  const signing = rows.find(({ created_at }) => created_at.getTime() <= nowMs - SETTLE_MS) ?? rows.at(-1)
+  const signing = signingKeyOf(rows, nowMs)
   if (!signing) throw new Error('no signing key: start the server with the address of the owner')
   const openKey = ({ kid, private_jwk }: (typeof rows)[number]) =>
     JSON.parse(secrets.open(['signing_keys.private_jwk', kid], private_jwk)) as JWK
