@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { defaultFields } from '#domain/testing/author.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { EditsReply, Impact, RawCurriculum } from '#contract/curriculum/authoring.ts'
 import { nodesWithDefaults } from '#domain/curriculum/node-defaults.ts'
@@ -56,20 +57,12 @@ const edit = (slug: string, base: number, ...edits: Edit[]) =>
 
 function node(id: string, parentId: string | null, t: AuthorNode['t'], more: Partial<AuthorNode> = {}): AuthorNode {
   return {
+    ...defaultFields,
     id,
     parentId,
     t,
     title: { en: id, cy: `cy ${id}` },
     grade: t === 's' ? 3 : null,
-    group: null,
-    completion: null,
-    completionType: 'automated',
-    required: [],
-    hidden: false,
-    skipped: false,
-    starred: false,
-    content: [],
-    videos: [],
     ...more,
   }
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { defaultFields } from '#domain/testing/author.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { EditsReply, RawCurriculum } from '#contract/curriculum/authoring.ts'
 import { nodesWithDefaults } from '#domain/curriculum/node-defaults.ts'
@@ -62,19 +63,6 @@ async function runTasks(): Promise<void> {
   await worker.runDue(one.id)
 }
 
-/** The fields of a node without rules, content and videos. */
-const plain: Omit<AuthorNode, 'id' | 'parentId' | 't' | 'title'> = {
-  grade: null,
-  group: null,
-  completion: null,
-  completionType: 'automated',
-  required: [],
-  hidden: false,
-  skipped: false,
-  starred: false,
-  content: [],
-  videos: [],
-}
 /** The id of a file that no client has stored. */
 const UNKNOWN_FILE = crypto.randomUUID()
 const schemeFile = (nodes: AuthorNode[], more: Partial<SchemeFile> = {}): SchemeFile => ({
@@ -162,9 +150,17 @@ describe('a scheme as a file', () => {
     const tags = { key: 't', type: 'tags', of: null, title: {}, value: { en: 'a' } }
     const html = { key: 'h', type: 'text', of: null, title: {}, value: { en: 'A<img src=x onerror=alert(1)>' } }
     const badNodes: AuthorNode[] = [
-      { ...plain, id: '/l', parentId: null, t: 'l', title: { en: 'L' }, required: ['/gone'], content: [tags, html] },
-      { ...plain, id: '/l/s', parentId: '/l', t: 's', title: { en: 'S' }, grade: 3 },
-      { ...plain, id: '/l/s/x', parentId: '/l/s', t: 's', title: { en: 'X' } },
+      {
+        ...defaultFields,
+        id: '/l',
+        parentId: null,
+        t: 'l',
+        title: { en: 'L' },
+        required: ['/gone'],
+        content: [tags, html],
+      },
+      { ...defaultFields, id: '/l/s', parentId: '/l', t: 's', title: { en: 'S' }, grade: 3 },
+      { ...defaultFields, id: '/l/s/x', parentId: '/l/s', t: 's', title: { en: 'X' } },
     ]
     const badFile = schemeFile(badNodes, { videos: [{ id: 1, name: 'V', url: 'javascript:alert(1)' }] })
     const checked = await importScheme(JSON.stringify(badFile), { check: true })
@@ -181,7 +177,7 @@ describe('a scheme as a file', () => {
 
   test('is refused with the wrong field when its shape is wrong; users of other portals can neither import nor export it', async () => {
     expect(await importScheme('{')).toMatchObject({ status: 400, body: { field: 'text' } })
-    const wrong = schemeFile([{ ...plain, id: '/l', parentId: null, t: 'x' as 'l', title: {} }])
+    const wrong = schemeFile([{ ...defaultFields, id: '/l', parentId: null, t: 'x' as 'l', title: {} }])
     expect(await importScheme(JSON.stringify(wrong))).toMatchObject({ status: 400, body: { field: 'text/nodes/0/t' } })
     expect(await importScheme(JSON.stringify({ ...schemeFile([]), version: 2 }))).toMatchObject({ status: 400 })
     // a key that would change the object's prototype
@@ -244,7 +240,7 @@ describe('a file that is imported into an existing scheme', () => {
     t: AuthorNode['t'],
     more: Partial<AuthorNode> = {},
   ): AuthorNode => ({
-    ...plain,
+    ...defaultFields,
     id,
     parentId,
     t,
@@ -630,9 +626,9 @@ describe.each([1_000, 5_000, 15_000])('a tree of %i nodes', (count) => {
   test('can be imported, edited, undone, and changed by a file in one batch', async () => {
     const levels = count / 250
     const nodes = Array.from({ length: levels }, (_, l): AuthorNode[] => [
-      { ...plain, id: `/l${l}`, parentId: null, t: 'l', title: { en: `Level ${l}` } },
+      { ...defaultFields, id: `/l${l}`, parentId: null, t: 'l', title: { en: `Level ${l}` } },
       ...Array.from({ length: 249 }, (_skill, s): AuthorNode => ({
-        ...plain,
+        ...defaultFields,
         id: `/l${l}/s${s}`,
         parentId: `/l${l}`,
         t: 's',

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Portal } from '#contract/platform/fields.ts'
 import type { Scheme } from '#contract/curriculum/schemes.ts'
 import { releaseScheme } from '#server/curriculum/schemes/set-state.ts'
+import { defaultFields } from '#domain/testing/author.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
@@ -68,20 +69,12 @@ describe('the list of schemes', () => {
     const addNodes = (base: number, nodes: object[]) =>
       call('scheme', 'POST', 'curriculum/drift/edits', { base, edits: [{ do: 'add', nodes, before: null }] })
     const node = (id: string, parentId: string | null, t: 'l' | 's') => ({
+      ...defaultFields,
       id,
       parentId,
       t,
       title: { en: id },
       grade: t === 's' ? 3 : null,
-      group: null,
-      completion: null,
-      completionType: 'automated',
-      required: [],
-      hidden: false,
-      skipped: false,
-      starred: false,
-      content: [],
-      videos: [],
     })
     expect((await addNodes(1, [node('/l', null, 'l'), node('/l/s', '/l', 's')])).statusCode).toBe(200)
     await release('drift')
