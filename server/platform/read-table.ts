@@ -1,5 +1,4 @@
 import { CsvError, parse, type Info } from 'csv-parse/sync'
-import { findDelimiter } from '#domain/platform/table-layout.ts'
 
 export interface TableLimits {
   /** Lines, including empty ones. */
@@ -37,7 +36,7 @@ export class TableProblem extends Error {
 const [QUOTE, RETURN, NEWLINE] = ['"', '\r', '\n']
 
 /** Reads the rows of a CSV file (RFC 4180) that are not empty. */
-export function readTable(text: string, limits: TableLimits, delimiter: string = findDelimiter(text)): TableRow[] {
+export function readTable(text: string, limits: TableLimits, delimiter: string): TableRow[] {
   refuseTooMany(text, delimiter, limits)
   const bytes = Buffer.from(text)
   const rows: TableRow[] = []

@@ -110,9 +110,8 @@ const COACHES_FOR_GROUP = tenantStatement(
 )
 
 /**
- * Refuses impossible values, an unknown or retired scheme, an unknown level, and a coach of another club or who has left. A coach who has
- * left but is still in the group may stay, because a login provider ends the work at a
- * club only.
+ * Refuses impossible values, an unknown or retired scheme, an unknown level, and a coach of another club or who has
+ * left. A coach who has left but is still in the group may stay, because a login provider ends the work at a club only.
  */
 async function checkEntry(
   tx: Tx,
