@@ -8,11 +8,11 @@ declare module '#server/platform/sql/statement.ts' {
       row: {}
     }
     'assessment/audit-guests': {
-      params: [userId: string | null, param3: readonly (string | null)[], param4: readonly (string | null)[], param5: readonly (string | null)[], param6: readonly (string | null)[]]
+      params: [param2: readonly (string | null)[], param3: readonly (string | null)[], param4: readonly (string | null)[], param5: readonly (string | null)[], param6: readonly (string | null)[]]
       row: {}
     }
     'assessment/audit-marks': {
-      params: [userId: string | null, param3: readonly (string | null)[], param4: readonly (string | null)[], param5: readonly (string | null)[], param6: readonly (string | null)[]]
+      params: [param2: readonly (string | null)[], param3: readonly (string | null)[], param4: readonly (string | null)[], param5: readonly (string | null)[], param6: readonly (string | null)[]]
       row: {}
     }
     'assessment/audit-plan-edits': {
@@ -94,7 +94,7 @@ declare module '#server/platform/sql/statement.ts' {
       }
     }
     'assessment/insert-assessments': {
-      params: [authorId: string, param3: readonly (string | null)[], param4: readonly (string | null)[], param5: readonly (string | null)[], param6: readonly (string | null)[], param7: readonly (number | null)[], param8: readonly (number | null)[], param9: readonly (number | null)[], param10: readonly (string | null)[], param11: readonly (number | null)[], param12: readonly (string | null)[], param13: readonly (string | null)[], param14: readonly (number | null)[], param15: readonly (number | null)[], param16: readonly (string | null)[], param17: readonly (number | null)[], param18: readonly (boolean | null)[], param19: readonly (boolean | null)[]]
+      params: [param2: readonly (string | null)[], param3: readonly (string | null)[], param4: readonly (string | null)[], param5: readonly (string | null)[], param6: readonly (string | null)[], param7: readonly (number | null)[], param8: readonly (number | null)[], param9: readonly (number | null)[], param10: readonly (string | null)[], param11: readonly (number | null)[], param12: readonly (string | null)[], param13: readonly (string | null)[], param14: readonly (number | null)[], param15: readonly (number | null)[], param16: readonly (string | null)[], param17: readonly (number | null)[], param18: readonly (boolean | null)[], param19: readonly (boolean | null)[]]
       row: {}
     }
     'assessment/insert-brought-levels': {
@@ -106,7 +106,7 @@ declare module '#server/platform/sql/statement.ts' {
       row: {}
     }
     'assessment/insert-guests': {
-      params: [authorId: string, param3: readonly (string | null)[], param4: readonly (string | null)[], param5: readonly (string | null)[], param6: readonly (string | null)[], param7: readonly (string | null)[], param8: readonly (number | null)[]]
+      params: [param2: readonly (string | null)[], param3: readonly (string | null)[], param4: readonly (string | null)[], param5: readonly (string | null)[], param6: readonly (string | null)[], param7: readonly (string | null)[], param8: readonly (number | null)[]]
       row: {}
     }
     'assessment/insert-members-for-guests': {
@@ -114,7 +114,7 @@ declare module '#server/platform/sql/statement.ts' {
       row: {}
     }
     'assessment/insert-operations': {
-      params: [authorId: string, param3: readonly (string | null)[], param4: readonly (string | null)[], param5: readonly (string | null)[], param6: readonly (string | null)[]]
+      params: [param2: readonly (string | null)[], param3: readonly (string | null)[], param4: readonly (string | null)[], param5: readonly (string | null)[], param6: readonly (string | null)[]]
       row: {}
     }
     'assessment/insert-plan-edits': {
@@ -130,7 +130,7 @@ declare module '#server/platform/sql/statement.ts' {
       row: {}
     }
     'assessment/insert-registers': {
-      params: [authorId: string, param3: readonly (string | null)[], param4: readonly (string | null)[], param5: readonly (string | null)[], param6: readonly (string | null)[], param7: readonly (string | null)[], param8: readonly (string | null)[], param9: readonly (string | null)[], param10: readonly (string | null)[]]
+      params: [param2: readonly (string | null)[], param3: readonly (string | null)[], param4: readonly (string | null)[], param5: readonly (string | null)[], param6: readonly (string | null)[], param7: readonly (string | null)[], param8: readonly (string | null)[], param9: readonly (string | null)[], param10: readonly (string | null)[]]
       row: {}
     }
     'assessment/insert-submitted-work': {
@@ -417,8 +417,9 @@ declare module '#server/platform/sql/statement.ts' {
       }
     }
     'assessment/list-shared-clubs': {
-      params: [userId: string, ids: readonly (string | null)[]]
+      params: [param2: readonly (string | null)[], param3: readonly (string | null)[]]
       row: {
+        author_id: string
         colleague_id: string
         from_date: string
         to_date: string | null
@@ -567,7 +568,7 @@ declare module '#server/platform/sql/statement.ts' {
       }
     }
     'assessment/read-places': {
-      params: [userId: string, param3: readonly (string | null)[], param4: readonly (string | null)[]]
+      params: [param2: readonly (string | null)[], param3: readonly (string | null)[], param4: readonly (string | null)[]]
       row: {
         number: number
         time_zone: string
@@ -604,7 +605,7 @@ declare module '#server/platform/sql/statement.ts' {
       row: {}
     }
     'assessment/settle-conflicts': {
-      params: [settledBy: string | null, ids: readonly (string | null)[], param4: readonly (string | null)[]]
+      params: [param2: readonly (string | null)[], param3: readonly (string | null)[], param4: readonly (string | null)[]]
       row: {}
     }
     'assessment/update-operations': {
@@ -648,7 +649,7 @@ declare module '#server/platform/sql/statement.ts' {
       row: {}
     }
     'assessment/write-results': {
-      params: [authorId: string, param3: readonly (string | null)[], param4: readonly (string | null)[], param5: readonly (string | null)[], param6: readonly (number | null)[], param7: readonly (number | null)[], param8: readonly (number | null)[], param9: readonly (number | null)[], param10: readonly (number | null)[], param11: readonly (number | null)[], param12: readonly (string | null)[], param13: readonly (number | null)[], param14: readonly (string | null)[]]
+      params: [param2: readonly (string | null)[], param3: readonly (string | null)[], param4: readonly (string | null)[], param5: readonly (string | null)[], param6: readonly (number | null)[], param7: readonly (number | null)[], param8: readonly (number | null)[], param9: readonly (number | null)[], param10: readonly (number | null)[], param11: readonly (number | null)[], param12: readonly (string | null)[], param13: readonly (number | null)[]]
       row: {}
     }
   }

@@ -147,7 +147,9 @@ async function writePasses(
     const ts = on === null ? BEFORE_TS : performedTs(on, enteredTs, timeZone)
     const fold = foldMarks(past, [{ opId, grade, pass: 1, ts, stamp, supersededByOwnEdit: false }])
     stored.dataOf({ memberId, schemeId })?.results.set(nodeId, fold.result)
-    return { memberId, schemeId, nodeId, fold, arriving: [], opId, ts, day: on ?? BEFORE_DAY, seq: stamp.deviceSeq }
+    const winnerAuthorId = past.find((edit) => edit.opId === fold.winner.opId)?.authorId ?? userId
+    const lane: FoldedLane = { memberId, schemeId, nodeId, fold, winnerAuthorId, arriving: [] }
+    return { ...lane, opId, ts, day: on ?? BEFORE_DAY, seq: stamp.deviceSeq }
   })
   await execute(tx, INSERT, [
     userId,
@@ -165,7 +167,7 @@ async function writePasses(
     folded.map(({ day }) => day),
     folded.map(({ seq }) => seq),
   ])
-  await writeResults(tx, userId, folded)
+  await writeResults(tx, folded)
   await writeProgressDiff(tx, diffProgress(stored, pairsOf(levels, nowMs)), 'marks')
   await execute(tx, AUDIT, [userId, folded.map(({ memberId }) => memberId), folded.map(({ opId }) => opId)])
   return changesOf(folded, clubs)

@@ -7,8 +7,12 @@ import { changedPlans, writePlans } from './write-plans.ts'
 
 /** The store of lesson plans, their readers and their groups. */
 export const planStore: Store = {
-  async lock({ tx, userId, deviceId, nowMs }, edits) {
-    const locked = await lockPlans(tx, userId, plansOf(edits))
+  async lock({ tx, nowMs }, edits) {
+    const plans = plansOf(edits)
+    // all are of one push, because a push with edits of plans shares its transaction with no other
+    const userId = plans[0]?.op.authorUuid ?? ''
+    const deviceId = plans[0]?.deviceId ?? ''
+    const locked = await lockPlans(tx, userId, plans)
     return {
       fold(fresh, outcomes) {
         const folded = foldPlans(nowMs, deviceId, userId, plansOf(fresh), locked, outcomes)

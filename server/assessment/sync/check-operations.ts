@@ -7,7 +7,7 @@ import { guestPeriod, type GuestPayload } from '#domain/assessment/commands/gues
 import { namedBy } from '#domain/assessment/commands/named.ts'
 import type { CommandState } from '#domain/assessment/commands/state.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import { readCommandStates, type Author, type WellFormed } from './command-state.ts'
+import { readCommandStates, type SentOperation, type WellFormed } from './command-state.ts'
 import { payloadHash } from './new-operation.ts'
 
 /** An operation that passed all checks. Nothing in its payload is later than the server's time. */
@@ -17,6 +17,8 @@ export type CheckedEdit = {
     op: Operation
     kind: K
     payload: Payloads[K]
+    /** The device that sent it. */
+    deviceId: string
     /** The scheme that the payload names. */
     schemeId: string | null
     /** The time zone of the operation's club. */
@@ -33,8 +35,9 @@ export type Checked = { ok: true; edit: CheckedEdit } | { ok: false; op: Operati
 const schemas = new Map(Object.entries<TSchema>(editPayloads).map(([kind, schema]) => [kind, Compile(schema)]))
 
 /** The checks that need no database: kind, author, payload, hash, lane. */
-function checkForm(op: Operation, author: Author): { ok: true; edit: WellFormed } | { ok: false; code: RejectionCode } {
+function checkForm(sent: SentOperation): { ok: true; edit: WellFormed } | { ok: false; code: RejectionCode } {
   const refuse = (code: RejectionCode) => ({ ok: false as const, code })
+  const { op, author } = sent
   const { kind, payload } = op
   if (!isEditKind(kind) || op.payloadVersion !== 1) return refuse('UNKNOWN_KIND')
   if (op.authorUuid !== author.userId) return refuse('WRONG_AUTHOR')
@@ -43,19 +46,14 @@ function checkForm(op: Operation, author: Author): { ok: true; edit: WellFormed 
   if (payloadHash(payload) !== op.payloadHash) return refuse('HASH_MISMATCH')
   if (op.lane !== command.lane(payload, op.club)) return refuse('WRONG_LANE')
   // the schema of the kind has checked the payload
-  return { ok: true, edit: { op, kind, payload } as WellFormed }
+  return { ok: true, edit: { ...sent, kind, payload } as WellFormed }
 }
 
 /** Checks operations: their form first, then by the command of their kind on what the database knows. */
-export async function checkOperations(
-  tx: Tx,
-  author: Author,
-  ops: readonly Operation[],
-  nowMs: number,
-): Promise<Checked[]> {
-  const forms = ops.map((op) => ({ op, form: checkForm(op, author) }))
+export async function checkOperations(tx: Tx, operations: readonly SentOperation[], nowMs: number): Promise<Checked[]> {
+  const forms = operations.map((sent) => ({ op: sent.op, form: checkForm(sent) }))
   const wellFormed = forms.flatMap(({ form }) => (form.ok ? [form.edit] : []))
-  const stateOf = await readCommandStates(tx, author, wellFormed)
+  const stateOf = await readCommandStates(tx, wellFormed)
   const guests = new Map<string, GuestPayload>()
   return forms.map(({ op, form }): Checked => {
     if (!form.ok) return { ok: false, op, code: form.code }
@@ -67,7 +65,8 @@ export async function checkOperations(
     if (edit.kind === 'guest') guests.set(guestKey(edit), edit.payload)
     // a date in the future became the day of entry, so the edit belongs to that day's lane
     const lane = command.lane(decision.payload, op.club)
-    const checked = { ...edit, op: { ...op, lane }, payload: decision.payload }
+    const { kind, deviceId } = edit
+    const checked = { op: { ...op, lane }, kind, payload: decision.payload, deviceId }
     return {
       ok: true,
       edit: { ...checked, schemeId: state.node?.schemeId ?? null, timeZone: state.club.timeZone } as CheckedEdit,

@@ -20,41 +20,48 @@ export interface Author {
   features: Readonly<Record<string, boolean | number>>
 }
 
-/** A well-formed operation with its payload. */
-export type WellFormed = { [K in EditKind]: { op: Operation; kind: K; payload: Payloads[K] } }[EditKind]
-
-/** What an operation names, at its club. */
-interface NamedAtClub extends Named {
-  club: string
+/** An operation as it arrived, with its author and the device that sent it. */
+export interface SentOperation {
+  op: Operation
+  author: Author
+  deviceId: string
 }
 
-function namedAtClub({ op, payload }: WellFormed): NamedAtClub {
-  return { club: op.club, ...namedBy(payload) }
+/** A well-formed operation with its payload. */
+export type WellFormed = { [K in EditKind]: SentOperation & { kind: K; payload: Payloads[K] } }[EditKind]
+
+/** What an operation names, at its club, and its author. */
+interface NamedAtClub extends Named {
+  club: string
+  authorId: string
+}
+
+function namedAtClub({ op, author, payload }: WellFormed): NamedAtClub {
+  return { club: op.club, authorId: author.userId, ...namedBy(payload) }
 }
 
 /** Reads what the commands need to judge these operations; the statements are sent together. */
 export async function readCommandStates(
   tx: Tx,
-  author: Author,
   edits: readonly WellFormed[],
 ): Promise<(edit: WellFormed) => CommandState> {
   const named = edits.map(namedAtClub)
   const [places, members, nodes, sharedClubs] = await Promise.all([
-    readPlaces(tx, author.userId, named),
+    readPlaces(tx, named),
     readMembers(tx, named),
     readNodes(tx, named),
-    readSharedClubs(tx, author.userId, named),
+    readSharedClubs(tx, named),
   ])
   return (edit) => {
     const names = namedAtClub(edit)
     const { club, group } = places.get(placeKey(names)) ?? { club: UNKNOWN_CLUB, group: null }
     return {
-      author: { id: author.userId, features: author.features },
+      author: { id: names.authorId, features: edit.author.features },
       club,
       group,
       member: members.get(memberKey(names)) ?? UNKNOWN_MEMBER,
       node: nodes.get(nodeKey(names)) ?? null,
-      sharedClubs: sharedClubs.get(names.colleagueId ?? '') ?? [],
+      sharedClubs: sharedClubs.get(sharedKey(names)) ?? [],
     }
   }
 }
@@ -62,8 +69,10 @@ export async function readCommandStates(
 const UNKNOWN_CLUB = { timeZone: 'UTC', authorPeriods: [] }
 const UNKNOWN_MEMBER: MemberState = { status: null, groupPeriods: [] }
 
-const placeKey = ({ club, groupId }: NamedAtClub) => `${club}/${groupId ?? ''}`
+const placeKey = ({ authorId, club, groupId }: NamedAtClub) => `${authorId}/${club}/${groupId ?? ''}`
 const memberKey = ({ club, groupId, memberId }: NamedAtClub) => `${club}/${groupId ?? ''}/${memberId ?? ''}`
+const sharedKey = ({ authorId, colleagueId }: Pick<NamedAtClub, 'authorId' | 'colleagueId'>) =>
+  `${authorId}/${colleagueId ?? ''}`
 const nodeKey = ({ schemeSlug, nodeId }: NamedAtClub) => `${schemeSlug ?? ''}${nodeId ?? ''}`
 
 /** One of each that has the same key. */
@@ -85,14 +94,14 @@ const PLACES = tenantStatement(
   `SELECT place.number::int, clubs.time_zone, groups.id IS NOT NULL AS group_found, groups.scheme_id,
      coalesce(groups.assessment_levels, '{}') AS assessment_levels,
      (SELECT json_agg(json_build_array(from_date, to_date)) FROM user_clubs
-      WHERE client_id = $1 AND user_id = $2 AND club_id = clubs.id) AS author_periods,
+      WHERE client_id = $1 AND user_id = place.author AND club_id = clubs.id) AS author_periods,
      (SELECT json_agg(json_build_array(from_date, to_date)) FROM group_coaches
-      WHERE client_id = $1 AND group_id = groups.id AND user_id = $2) AS coach_periods,
+      WHERE client_id = $1 AND group_id = groups.id AND user_id = place.author) AS coach_periods,
      (SELECT json_agg(json_build_array(date, extract(epoch FROM ended_at))) FROM session_covers
-      WHERE client_id = $1 AND group_id = groups.id AND user_id = $2) AS covers,
+      WHERE client_id = $1 AND group_id = groups.id AND user_id = place.author) AS covers,
      (SELECT max(rev) FROM changes
       WHERE client_id = $1 AND club_id = clubs.id AND kind = 'group' AND key = groups.id::text) AS changed_rev
-   FROM unnest($3::uuid[], $4::uuid[]) WITH ORDINALITY place (club, group_id, number)
+   FROM unnest($2::uuid[], $3::uuid[], $4::uuid[]) WITH ORDINALITY place (author, club, group_id, number)
    JOIN clubs ON clubs.client_id = $1 AND clubs.id = place.club
    LEFT JOIN groups ON groups.client_id = $1 AND groups.club_id = place.club AND groups.id = place.group_id`,
   {
@@ -105,12 +114,12 @@ const PLACES = tenantStatement(
   },
 )
 
-/** The clubs of operations, with their groups, by `placeKey`. */
-async function readPlaces(tx: Tx, authorId: string, named: readonly NamedAtClub[]) {
+/** The clubs of operations, with their groups, as their authors know them, by `placeKey`. */
+async function readPlaces(tx: Tx, named: readonly NamedAtClub[]) {
   const places = distinct(named, placeKey)
   if (places.length === 0) return new Map<string, { club: ClubState; group: GroupState | null }>()
   const rows = await queryRows(tx, PLACES, [
-    authorId,
+    places.map(({ authorId }) => authorId),
     places.map(({ club }) => club),
     places.map(({ groupId }) => groupId),
   ])
@@ -220,23 +229,32 @@ async function readNodes(tx: Tx, named: readonly NamedAtClub[]): Promise<Map<str
 
 const SHARED_CLUBS = tenantStatement(
   'assessment/list-shared-clubs',
-  `SELECT users.id AS colleague_id, author.from_date, author.to_date, colleague.from_date AS colleague_from,
-     colleague.to_date AS colleague_to
-   FROM users
+  `SELECT author.user_id AS author_id, users.id AS colleague_id, author.from_date, author.to_date,
+     colleague.from_date AS colleague_from, colleague.to_date AS colleague_to
+   FROM unnest($2::uuid[], $3::uuid[]) named (author, colleague)
+   JOIN users ON users.client_id = $1 AND users.id = named.colleague
    JOIN user_clubs colleague ON colleague.client_id = $1 AND colleague.user_id = users.id
-   JOIN user_clubs author ON author.client_id = $1 AND author.user_id = $2 AND author.club_id = colleague.club_id
-   WHERE users.client_id = $1 AND users.id = ANY($3) AND users.type = 'coach' AND users.status = 'current'`,
+   JOIN user_clubs author ON author.client_id = $1 AND author.user_id = named.author
+     AND author.club_id = colleague.club_id
+   WHERE users.type = 'coach' AND users.status = 'current'`,
   { prepare: true },
 )
 
-/** By colleague: the clubs where the author and an active coach whom an operation names both work. */
-async function readSharedClubs(tx: Tx, authorId: string, named: readonly NamedAtClub[]) {
-  const colleagueIds = [...new Set(named.flatMap(({ colleagueId }) => colleagueId ?? []))]
-  if (colleagueIds.length === 0) return new Map<string, CommandState['sharedClubs']>()
-  const rows = await queryRows(tx, SHARED_CLUBS, [authorId, colleagueIds])
+/** The clubs where an author and an active coach whom the author's operation names both work, by `sharedKey`. */
+async function readSharedClubs(tx: Tx, named: readonly NamedAtClub[]) {
+  const pairs = distinct(named, sharedKey).filter(({ colleagueId }) => colleagueId !== null)
+  if (pairs.length === 0) return new Map<string, CommandState['sharedClubs']>()
+  const rows = await queryRows(tx, SHARED_CLUBS, [
+    pairs.map(({ authorId }) => authorId),
+    pairs.map(({ colleagueId }) => colleagueId),
+  ])
   return new Map(
-    [...Map.groupBy(rows, (row) => row.colleague_id)].map(([colleagueId, shared]) => [
-      colleagueId,
+    [
+      ...Map.groupBy(rows, ({ author_id: authorId, colleague_id: colleagueId }) =>
+        sharedKey({ authorId, colleagueId }),
+      ),
+    ].map(([key, shared]) => [
+      key,
       shared.map((row) => ({
         author: { from: row.from_date, to: row.to_date },
         colleague: { from: row.colleague_from, to: row.colleague_to },

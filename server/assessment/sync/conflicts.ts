@@ -32,7 +32,7 @@ export async function readConflicts(tx: Tx, marks: readonly CheckedMark[]): Prom
 interface ConflictChanges {
   opened: { id: string; memberId: string; schemeId: string; nodeId: string; ops: string[] }[]
   widened: { id: string; memberId: string; ops: string[] }[]
-  settled: { id: string; memberId: string; opId: string }[]
+  settled: { id: string; memberId: string; opId: string; authorId: string }[]
 }
 
 const NO_CHANGES: ConflictChanges = { opened: [], widened: [], settled: [] }
@@ -52,7 +52,6 @@ const REVISIONS = tenantStatement(
  */
 export async function findConflictChanges(
   tx: Tx,
-  authorId: string,
   lanes: readonly FoldedLane[],
   history: ReadonlyMap<string, readonly PastEdit[]>,
   openConflicts: ReadonlyMap<string, OpenConflict>,
@@ -69,7 +68,9 @@ export async function findConflictChanges(
     if (!newest || !stored || stored.supersededByOwnEdit) return []
     // without `baseRev` nothing is known of what the author had seen, so no conflict is opened
     const mayConflict =
-      newest.mark.op.baseRev !== null && before?.authorId !== authorId && before?.grade !== stored.grade
+      newest.mark.op.baseRev !== null &&
+      before?.authorId !== newest.mark.op.authorUuid &&
+      before?.grade !== stored.grade
     if (!conflict && (!before || !mayConflict)) return []
     return [{ lane, key, before, conflict, newest, stored }]
   })
@@ -88,7 +89,7 @@ export async function findConflictChanges(
   const changes: ConflictChanges = { opened: [], widened: [], settled: [] }
   for (const { lane, key, before, conflict, newest, stored } of cases) {
     const { memberId, schemeId, nodeId } = lane
-    const { club, baseRev, opId } = newest.mark.op
+    const { authorUuid: authorId, club, baseRev, opId } = newest.mark.op
     if (!conflict) {
       const counting = before && { ...before, changedRev: changedRevs.get(`result ${club} ${key}`) ?? 0 }
       if (counting && isConflict({ ...stored, authorId, baseRev }, counting))
@@ -103,7 +104,8 @@ export async function findConflictChanges(
     const allAgree = others.every((edit) => edit.grade === stored.grade)
     // A coach who saw the conflict settles it if the new mark counts, and changes nothing otherwise. A coach who did
     // not see it settles it if all marks agree, and joins it otherwise.
-    if (sawConflict ? lane.fold.winner === stored : allAgree) changes.settled.push({ id: conflict.id, memberId, opId })
+    if (sawConflict ? lane.fold.winner === stored : allAgree)
+      changes.settled.push({ id: conflict.id, memberId, opId, authorId })
     else if (!sawConflict)
       changes.widened.push({ id: conflict.id, memberId, ops: [...others.map((edit) => edit.opId), opId] })
   }
@@ -134,25 +136,26 @@ const WIDEN_CONFLICT = tenantStatement(
 // settles the conflicts, and logs each with the operation that settled it
 const SETTLE_CONFLICTS = tenantStatement(
   'assessment/settle-conflicts',
-  `WITH updated AS (UPDATE conflicts SET settled_at = now(), settled_by = $2
-     WHERE client_id = $1 AND id = ANY($3) RETURNING id)
+  `WITH updated AS (UPDATE conflicts SET settled_at = now(), settled_by = settled.author
+     FROM unnest($2::uuid[], $3::uuid[], $4::uuid[]) settled (id, op, author)
+     WHERE conflicts.client_id = $1 AND conflicts.id = settled.id
+     RETURNING settled.id, settled.op, settled.author)
    INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after)
-   SELECT $1, $2, 'settle', 'conflict', settled.id, jsonb_build_object('op', settled.op)
-   FROM unnest($3::uuid[], $4::uuid[]) settled (id, op) JOIN updated ON updated.id = settled.id`,
+   SELECT $1, updated.author, 'settle', 'conflict', updated.id, jsonb_build_object('op', updated.op) FROM updated`,
   { prepare: true },
 )
 
-export async function writeConflicts(
-  tx: Tx,
-  authorId: string,
-  { opened, widened, settled }: ConflictChanges,
-): Promise<void> {
+export async function writeConflicts(tx: Tx, { opened, widened, settled }: ConflictChanges): Promise<void> {
   await Promise.all([
     ...opened.map((conflict) =>
       execute(tx, INSERT_CONFLICT, [conflict.id, conflict.memberId, conflict.schemeId, conflict.nodeId, conflict.ops]),
     ),
     ...widened.map(({ id, ops }) => execute(tx, WIDEN_CONFLICT, [id, ops])),
     settled.length > 0 &&
-      execute(tx, SETTLE_CONFLICTS, [authorId, settled.map(({ id }) => id), settled.map(({ opId }) => opId)]),
+      execute(tx, SETTLE_CONFLICTS, [
+        settled.map(({ id }) => id),
+        settled.map(({ opId }) => opId),
+        settled.map(({ authorId }) => authorId),
+      ]),
   ])
 }

@@ -46,13 +46,13 @@ const INSERT_MEMBERS = tenantStatement(
 const INSERT_GUESTS = tenantStatement(
   'assessment/insert-guests',
   `INSERT INTO guests (client_id, author_id, member_id, club_id, group_id, from_date, to_date, entered_at)
-   SELECT $1, $2, guest.id, guest.club, guest.group_id, guest.first, guest.last, to_timestamp(guest.ts)
-   FROM unnest($3::uuid[], $4::uuid[], $5::uuid[], $6::date[], $7::date[], $8::bigint[])
-     guest (id, club, group_id, first, last, ts)
+   SELECT $1, guest.author, guest.id, guest.club, guest.group_id, guest.first, guest.last, to_timestamp(guest.ts)
+   FROM unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::date[], $7::date[], $8::bigint[])
+     guest (author, id, club, group_id, first, last, ts)
    ON CONFLICT DO NOTHING`,
 )
 
-async function insertGuests({ tx, userId }: Batch, guests: readonly CheckedGuest[]): Promise<void> {
+async function insertGuests({ tx }: Batch, guests: readonly CheckedGuest[]): Promise<void> {
   const ids = guests.map(({ payload }) => payload.memberUuid)
   await Promise.all([
     execute(tx, INSERT_MEMBERS, [
@@ -61,7 +61,7 @@ async function insertGuests({ tx, userId }: Batch, guests: readonly CheckedGuest
       guests.map(({ payload }) => payload.lastname),
     ]),
     execute(tx, INSERT_GUESTS, [
-      userId,
+      guests.map(({ op }) => op.authorUuid),
       ids,
       guests.map(({ op }) => op.club),
       guests.map(({ payload }) => payload.groupId),
@@ -76,15 +76,15 @@ async function insertGuests({ tx, userId }: Batch, guests: readonly CheckedGuest
 const AUDIT_GUESTS = tenantStatement(
   'assessment/audit-guests',
   `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after, club_id)
-   SELECT $1, $2, 'guest', 'member', guest.member, jsonb_build_object('op', guest.op, 'group', guest.group_id),
+   SELECT $1, guest.author, 'guest', 'member', guest.member, jsonb_build_object('op', guest.op, 'group', guest.group_id),
      guest.club
-   FROM unnest($3::text[], $4::text[], $5::uuid[], $6::uuid[]) guest (member, op, group_id, club)`,
+   FROM unnest($2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::uuid[]) guest (author, member, op, group_id, club)`,
 )
 
-async function auditGuests({ tx, userId }: Batch, guests: readonly CheckedGuest[]): Promise<void> {
+async function auditGuests({ tx }: Batch, guests: readonly CheckedGuest[]): Promise<void> {
   if (guests.length === 0) return
   await execute(tx, AUDIT_GUESTS, [
-    userId,
+    guests.map(({ op }) => op.authorUuid),
     guests.map(({ payload }) => payload.memberUuid),
     guests.map(({ op }) => op.opId),
     guests.map(({ payload }) => payload.groupId),

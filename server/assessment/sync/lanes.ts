@@ -4,7 +4,7 @@ import type { Tx } from '#server/platform/tenancy.ts'
 import type { CheckedOf } from './check-operations.ts'
 
 /** A mark that passed all checks. */
-export interface CheckedMark extends Pick<CheckedOf<'mark'>, 'op' | 'payload'> {
+export interface CheckedMark extends Pick<CheckedOf<'mark'>, 'op' | 'payload' | 'deviceId'> {
   schemeId: string
   /** The time at which the skill was performed, unix seconds. */
   ts: number
@@ -78,14 +78,14 @@ const INSERT_ASSESSMENTS = tenantStatement(
   'assessment/insert-assessments',
   `INSERT INTO assessments (client_id, author_id, op_id, member_id, scheme_id, node_id, grade, pass, ts, date,
      entered_ts, club_id, group_id, stamp_ms, stamp_counter, stamp_device, stamp_seq, clamped, superseded_by_own_edit)
-   SELECT $1, $2, * FROM unnest($3::uuid[], $4::uuid[], $5::uuid[], $6::text[], $7::int[], $8::int[], $9::bigint[],
+   SELECT $1, * FROM unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::text[], $7::int[], $8::int[], $9::bigint[],
      $10::date[], $11::bigint[], $12::uuid[], $13::uuid[], $14::bigint[], $15::int[], $16::uuid[], $17::bigint[],
      $18::boolean[], $19::boolean[])`,
   { prepare: true },
 )
 
 /** Adds the arriving marks to the history, including those that did not win. */
-export async function appendHistory(tx: Tx, authorId: string, lanes: readonly FoldedLane[]): Promise<void> {
+export async function appendHistory(tx: Tx, lanes: readonly FoldedLane[]): Promise<void> {
   const arriving = lanes.flatMap((lane) => lane.arriving)
   if (arriving.length === 0) return
   const supersededByOwnEdit = new Set(
@@ -93,7 +93,7 @@ export async function appendHistory(tx: Tx, authorId: string, lanes: readonly Fo
   )
   const column = <T>(pick: (arrived: ArrivingMark) => T) => arriving.map(pick)
   await execute(tx, INSERT_ASSESSMENTS, [
-    authorId,
+    column((arrived) => arrived.mark.op.authorUuid),
     column((arrived) => arrived.mark.op.opId),
     column((arrived) => arrived.mark.payload.memberUuid),
     column((arrived) => arrived.mark.schemeId),
@@ -117,6 +117,8 @@ export async function appendHistory(tx: Tx, authorId: string, lanes: readonly Fo
 /** A lane with the marks of a batch folded into its history. */
 export interface FoldedLane extends Lane {
   fold: MarkFold
+  /** The author of the mark that counts. */
+  winnerAuthorId: string
   arriving: ArrivingMark[]
 }
 
@@ -124,13 +126,9 @@ const WRITE_RESULTS = tenantStatement(
   'assessment/write-results',
   `INSERT INTO results (client_id, author_id, member_id, scheme_id, node_id, grade, pass, ts, since,
      stamp_ms, stamp_counter, stamp_device, stamp_seq)
-   SELECT $1,
-     coalesce((SELECT assessments.author_id FROM assessments
-       WHERE assessments.client_id = $1 AND assessments.op_id = winner.earlier_op), $2),
-     member, scheme, node, grade, pass, ts, since, ms, counter, device, seq
-   FROM unnest($3::uuid[], $4::uuid[], $5::text[], $6::int[], $7::int[], $8::bigint[], $9::bigint[], $10::bigint[],
-       $11::int[], $12::uuid[], $13::bigint[], $14::uuid[])
-     winner (member, scheme, node, grade, pass, ts, since, ms, counter, device, seq, earlier_op)
+   SELECT $1, * FROM unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::int[], $7::int[], $8::bigint[],
+       $9::bigint[], $10::bigint[], $11::int[], $12::uuid[], $13::bigint[])
+     winner (author, member, scheme, node, grade, pass, ts, since, ms, counter, device, seq)
    ORDER BY member, scheme, node
    ON CONFLICT (client_id, member_id, scheme_id, node_id) DO UPDATE SET
      author_id = excluded.author_id, grade = excluded.grade, pass = excluded.pass, ts = excluded.ts,
@@ -143,13 +141,11 @@ const WRITE_RESULTS = tenantStatement(
  * Writes the winner of each lane as its result, after the history. It is written even when the winner is the same as
  * before, because an older mark that arrives late can change the result's `since`.
  */
-export async function writeResults(tx: Tx, authorId: string, lanes: readonly FoldedLane[]): Promise<void> {
+export async function writeResults(tx: Tx, lanes: readonly FoldedLane[]): Promise<void> {
   if (lanes.length === 0) return
   const column = <T>(pick: (lane: FoldedLane) => T) => lanes.map(pick)
-  // `earlier_op` is the winner's operation when it did not arrive with this batch, and null otherwise: the author of an
-  // earlier winner is read from the history
   await execute(tx, WRITE_RESULTS, [
-    authorId,
+    column((lane) => lane.winnerAuthorId),
     column((lane) => lane.memberId),
     column((lane) => lane.schemeId),
     column((lane) => lane.nodeId),
@@ -161,8 +157,5 @@ export async function writeResults(tx: Tx, authorId: string, lanes: readonly Fol
     column((lane) => lane.fold.winner.stamp.counter),
     column((lane) => lane.fold.winner.stamp.deviceId),
     column((lane) => lane.fold.winner.stamp.deviceSeq),
-    column(({ arriving, fold }) =>
-      arriving.some(({ edit }) => edit.opId === fold.winner.opId) ? null : fold.winner.opId,
-    ),
   ])
 }

@@ -1,5 +1,5 @@
 import type { Outcome } from '#contract/assessment/sync.ts'
-import { foldMarks, type MarkEdit } from '#domain/assessment/mark.ts'
+import { foldMarks } from '#domain/assessment/mark.ts'
 import { performedTs } from '#domain/platform/club-time.ts'
 import { clampStamp } from '#domain/assessment/stamp.ts'
 import { enqueueAwardMails } from '#server/assessment/awards/award-mails.ts'
@@ -24,13 +24,14 @@ import {
   type ArrivingMark,
   type CheckedMark,
   type FoldedLane,
+  type PastEdit,
 } from './lanes.ts'
 import type { Batch, Store } from './store.ts'
 
 /** The store of marks: their history, results, conflicts and the progress that follows from them. */
 export const markStore: Store = {
   async lock(batch, edits) {
-    const { tx, clientId, userId, nowMs } = batch
+    const { tx, clientId, nowMs } = batch
     const checked = marksOf(edits)
     const pairs = memberSchemesOf(checked)
     const memberIds = [...new Set(pairs.map((pair) => pair.memberId))]
@@ -49,7 +50,7 @@ export const markStore: Store = {
         const lanes = foldIntoLanes(batch, marks, history, outcomes)
         // progress is computed from the results as they are after this batch
         for (const lane of lanes) storedProgress.dataOf(lane)?.results.set(lane.nodeId, lane.fold.result)
-        const conflicts = await findConflictChanges(tx, userId, lanes, history, openConflicts)
+        const conflicts = await findConflictChanges(tx, lanes, history, openConflicts)
         const progressDiff = diffProgress(storedProgress, memberSchemesOf(marks))
         // results and conflicts of a member concern every club of the member
         const memberChanges = [
@@ -72,9 +73,9 @@ export const markStore: Store = {
             .map((parent): [string, string] => [parent.user_id, parent.member_id]),
           write: () =>
             Promise.all([
-              appendHistory(tx, userId, lanes),
-              writeResults(tx, userId, lanes),
-              writeConflicts(tx, userId, conflicts),
+              appendHistory(tx, lanes),
+              writeResults(tx, lanes),
+              writeConflicts(tx, conflicts),
               writeProgressDiff(tx, progressDiff, 'marks'),
               enqueueAwardMails(tx, progressDiff.newlyPassed, nowMs),
               auditMarks(batch, marks, outcomes),
@@ -89,8 +90,10 @@ export const markStore: Store = {
 function marksOf(edits: readonly CheckedEdit[]): CheckedMark[] {
   return edits.flatMap((edit) => {
     if (edit.kind !== 'mark' || edit.schemeId === null) return []
-    const { op, payload, schemeId } = edit
-    return [{ op, payload, schemeId, ts: performedTs(payload.assessmentDate, payload.timestamp, edit.timeZone) }]
+    const { op, payload, deviceId, schemeId } = edit
+    return [
+      { op, payload, deviceId, schemeId, ts: performedTs(payload.assessmentDate, payload.timestamp, edit.timeZone) },
+    ]
   })
 }
 
@@ -107,15 +110,15 @@ function memberSchemesOf(marks: readonly CheckedMark[]): ChangedMemberScheme[] {
 
 /** Folds fresh marks into their lanes and sets each one's outcome. */
 function foldIntoLanes(
-  { deviceId, nowMs }: Batch,
+  { nowMs }: Batch,
   fresh: readonly CheckedMark[],
-  history: ReadonlyMap<string, readonly MarkEdit[]>,
+  history: ReadonlyMap<string, readonly PastEdit[]>,
   outcomes: Map<string, Outcome>,
 ): FoldedLane[] {
   const lanes = new Map<string, ArrivingMark[]>()
   for (const mark of fresh) {
     const { memberUuid, schemeNodeId, assessmentGrade: grade, assessmentPassGrade: pass } = mark.payload
-    const stamp = clampStamp({ ...mark.op.stamp, deviceId }, nowMs)
+    const stamp = clampStamp({ ...mark.op.stamp, deviceId: mark.deviceId }, nowMs)
     const edit = { opId: mark.op.opId, grade, pass, ts: mark.ts, stamp, supersededByOwnEdit: false }
     const key = laneKey(memberUuid, mark.schemeId, schemeNodeId)
     const lane = lanes.get(key) ?? []
@@ -124,7 +127,8 @@ function foldIntoLanes(
   }
   return [...lanes].flatMap(([key, arriving]) => {
     const edits = arriving.map(({ edit }) => edit)
-    const fold = foldMarks(history.get(key) ?? [], edits)
+    const past = history.get(key) ?? []
+    const fold = foldMarks(past, edits)
     // the device is told which mark counts now
     const value = { grade: fold.winner.grade, pass: fold.winner.pass }
     // there is an outcome for each edit; the default is only for the compiler
@@ -134,27 +138,31 @@ function foldIntoLanes(
     const [first] = arriving
     if (!first) return []
     const { memberUuid: memberId, schemeNodeId: nodeId } = first.mark.payload
-    return [{ memberId, schemeId: first.mark.schemeId, nodeId, fold, arriving }]
+    const winnerAuthorId =
+      arriving.find(({ edit }) => edit.opId === fold.winner.opId)?.mark.op.authorUuid ??
+      past.find(({ opId }) => opId === fold.winner.opId)?.authorId ??
+      first.mark.op.authorUuid
+    return [{ memberId, schemeId: first.mark.schemeId, nodeId, fold, winnerAuthorId, arriving }]
   })
 }
 
 const AUDIT_MARKS = tenantStatement(
   'assessment/audit-marks',
   `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after, club_id)
-   SELECT $1, $2, 'mark', 'member', mark.member, jsonb_build_object('op', mark.op, 'outcome', mark.outcome), mark.club
-   FROM unnest($3::text[], $4::uuid[], $5::text[], $6::uuid[]) mark (member, op, outcome, club)`,
+   SELECT $1, mark.author, 'mark', 'member', mark.member, jsonb_build_object('op', mark.op, 'outcome', mark.outcome), mark.club
+   FROM unnest($2::uuid[], $3::text[], $4::uuid[], $5::text[], $6::uuid[]) mark (author, member, op, outcome, club)`,
   { prepare: true },
 )
 
 /** Logs each mark with its operation's id; its content is in `assessments` under that id and never changes. */
 async function auditMarks(
-  { tx, userId }: Batch,
+  { tx }: Batch,
   marks: readonly CheckedMark[],
   outcomes: ReadonlyMap<string, Outcome>,
 ): Promise<void> {
   if (marks.length === 0) return
   await execute(tx, AUDIT_MARKS, [
-    userId,
+    marks.map(({ op }) => op.authorUuid),
     marks.map(({ payload }) => payload.memberUuid),
     marks.map(({ op }) => op.opId),
     marks.map(({ op }) => outcomes.get(op.opId)?.outcome ?? null),

@@ -2,6 +2,7 @@ import type { Operation, Outcome } from '#contract/assessment/sync.ts'
 import type { RejectionCode } from '#domain/assessment/commands/command.ts'
 import { execute, queryRows, tenantStatement, type RowOf } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
+import type { SentOperation } from './command-state.ts'
 
 export function rejectedOutcome(op: Operation, code: RejectionCode): Outcome {
   return { opId: op.opId, outcome: 'rejected', code }
@@ -30,16 +31,15 @@ export async function readDeliveredOps(tx: Tx, ops: readonly Operation[]): Promi
  * delivered before, and the rejections of ids that were used for two payloads or by two authors.
  */
 export function finalOutcomes(
-  ops: readonly Operation[],
+  operations: readonly SentOperation[],
   deliveredOps: ReadonlyMap<string, DeliveredOp>,
-  userId: string,
 ): Map<string, Outcome> {
   const outcomes = new Map<string, Outcome>()
   const hashesInBatch = new Map<string, string>()
-  for (const op of ops) {
+  for (const { op, author } of operations) {
     const before = deliveredOps.get(op.opId)
     const hash = before?.payload_hash ?? hashesInBatch.get(op.opId)
-    if (hash !== undefined && (hash !== op.payloadHash || (before && before.author_id !== userId)))
+    if (hash !== undefined && (hash !== op.payloadHash || (before && before.author_id !== author.userId)))
       outcomes.set(op.opId, rejectedOutcome(op, 'OP_ID_REUSED'))
     else if (before && before.outcome !== 'rejected') outcomes.set(op.opId, { opId: op.opId, outcome: before.outcome })
     hashesInBatch.set(op.opId, op.payloadHash)
@@ -50,7 +50,7 @@ export function finalOutcomes(
 const INSERT_OPS = tenantStatement(
   'assessment/insert-operations',
   `INSERT INTO sync_ops (client_id, author_id, op_id, outcome, code, payload_hash)
-   SELECT $1, $2, * FROM unnest($3::uuid[], $4::text[], $5::text[], $6::text[])`,
+   SELECT $1, * FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[])`,
   { prepare: true },
 )
 
@@ -69,7 +69,6 @@ const UPDATE_OPS = tenantStatement(
  */
 export async function writeOps(
   tx: Tx,
-  authorId: string,
   ops: readonly Operation[],
   outcomes: ReadonlyMap<string, Outcome>,
   deliveredOps: ReadonlyMap<string, DeliveredOp>,
@@ -87,7 +86,13 @@ export async function writeOps(
     list.map((op) => outcomes.get(op.opId)?.code ?? null),
   ]
   await Promise.all([
-    fresh.length > 0 && execute(tx, INSERT_OPS, [authorId, ...columns(fresh), fresh.map((op) => op.payloadHash)]),
+    fresh.length > 0 &&
+      execute(tx, INSERT_OPS, [
+        // an operation that names another author is not stored
+        fresh.map((op) => op.authorUuid),
+        ...columns(fresh),
+        fresh.map((op) => op.payloadHash),
+      ]),
     rejectedBefore.length > 0 && execute(tx, UPDATE_OPS, columns(rejectedBefore)),
   ])
 }

@@ -8,6 +8,7 @@ import type { Announcement } from '#server/platform/events/hub.ts'
 import { isOverload } from '#server/platform/http/errors.ts'
 import { recordChanges } from '#server/tenants/changes/change-counters.ts'
 import { checkOperations } from './check-operations.ts'
+import type { SentOperation } from './command-state.ts'
 import { guestStore } from './guests.ts'
 import { markStore } from './marks.ts'
 import { finalOutcomes, readDeliveredOps, rejectedOutcome, writeOps } from './operations.ts'
@@ -25,57 +26,64 @@ export interface PushDeps {
 }
 
 /** The author of the operations; `originalUserId` is the user who sends them for the author, null for the author. */
-type PushAuthor = Pick<Session, 'clientId' | 'userId' | 'originalUserId' | 'features'>
+export type PushAuthor = Pick<Session, 'clientId' | 'userId' | 'originalUserId' | 'features'>
 
-/** The result of one transaction, committed or failed. */
+/** The operations that one device sends for one author. */
+export interface Push {
+  author: PushAuthor
+  body: PushBody
+}
+
+/** What became of the operations. */
 interface Applied {
-  outcomes: Outcome[]
-  /** What open connections are told after the commit. */
-  announcement: Announcement | null
-  /** Null when the transaction failed. */
-  epoch: string | null
+  outcomes: ReadonlyMap<string, Outcome>
+  epoch: string
 }
 
 /**
- * Applies a batch of one author in one transaction. If that fails unexpectedly, it applies each operation in a
+ * Applies the operations of one push in one transaction. If that fails unexpectedly, it applies each operation in a
  * transaction of its own, so that one bad operation does not hold up the others.
  */
-export async function push(deps: PushDeps, session: PushAuthor, body: PushBody): Promise<PushReply> {
-  const apply = (ops: readonly Operation[]) =>
-    inTenant(
-      deps.db,
-      session.clientId,
-      'write',
-      (tx, sendWithCommit) => applyBatch(deps, tx, sendWithCommit, session, body.deviceId, ops),
-      // no club, because each operation's entry in the audit log names the club of the operation
-      { type: 'coach', originalUserId: session.originalUserId, clubId: null },
-    )
-  let applied: Applied[]
+export async function push(deps: PushDeps, author: PushAuthor, body: PushBody): Promise<PushReply> {
+  const whole = await applyTogether(deps, [{ author, body }])
+  if (whole) return replyTo(deps, body, whole)
+  const outcomes = new Map<string, Outcome>()
+  for (const op of body.operations) {
+    const { opId } = op
+    const applied = await applyTogether(deps, [{ author, body: { ...body, operations: [op] } }])
+    outcomes.set(opId, applied?.outcomes.get(opId) ?? { opId, outcome: 'retry', code: 'SERVER_ERROR' })
+  }
+  const epoch = await inTenant(deps.db, author.clientId, 'read', readEpoch)
+  return replyTo(deps, body, { outcomes, epoch })
+}
+
+export function replyTo(deps: PushDeps, { operations }: PushBody, { outcomes, epoch }: Applied): PushReply {
+  return { outcomes: operations.flatMap(({ opId }) => outcomes.get(opId) ?? []), serverTime: deps.now(), epoch }
+}
+
+/**
+ * Applies pushes of one client and one original user in one transaction; null when it failed unexpectedly and nothing
+ * was applied. No two of the pushes name the same lane or operation.
+ */
+export async function applyTogether(deps: PushDeps, pushes: readonly Push[]): Promise<Applied | null> {
+  const { clientId = '', originalUserId = null } = pushes[0]?.author ?? {}
   try {
-    applied = [await apply(body.operations)]
+    const { announcement, ...applied } = await inTenant(
+      deps.db,
+      clientId,
+      'write',
+      (tx, sendWithCommit) => applyBatch(deps, tx, sendWithCommit, pushes),
+      // no club, because each operation's entry in the audit log names the club of the operation
+      { type: 'coach', originalUserId, clubId: null },
+    )
+    if (announcement) deps.announce(announcement)
+    return applied
   } catch (error) {
     // the device keeps all operations and sends them again
     if (isOverload(error)) throw error
     deps.onError(error)
-    applied = []
-    for (const op of body.operations) {
-      applied.push(
-        await apply([op]).catch((failed: unknown) => {
-          if (isOverload(failed)) throw failed
-          deps.onError(failed)
-          return {
-            outcomes: [{ opId: op.opId, outcome: 'retry', code: 'SERVER_ERROR' }],
-            announcement: null,
-            epoch: null,
-          } satisfies Applied
-        }),
-      )
-    }
+    return null
   }
-  for (const { announcement } of applied) if (announcement) deps.announce(announcement)
-  // when the transaction of the first operation failed, the epoch is read in a transaction of its own
-  const epoch = applied[0]?.epoch ?? (await inTenant(deps.db, session.clientId, 'read', readEpoch))
-  return { outcomes: applied.flatMap(({ outcomes }) => outcomes), serverTime: deps.now(), epoch }
 }
 
 const EPOCH = tenantStatement('assessment/read-epoch', 'SELECT epoch FROM clients WHERE client_id = $1')
@@ -91,19 +99,22 @@ const stores: readonly Store[] = [guestStore, markStore, registerStore, planStor
 
 /**
  * Applies a batch in three round trips to the database: one to check it, one to lock and read, one to write. Marks that
- * may be in conflict cost a fourth (`findConflictChanges`).
+ * may be in conflict cost a fourth (`findConflictChanges`). The announcement is what open connections are told after the
+ * commit, null when nothing changed.
  */
 async function applyBatch(
   deps: PushDeps,
   tx: Tx,
   sendWithCommit: SendWithCommit,
-  session: PushAuthor,
-  deviceId: string,
-  ops: readonly Operation[],
-): Promise<Applied> {
-  const { clientId, userId } = session
-  const batch: Batch = { tx, clientId, userId, deviceId, nowMs: deps.now(), curricula: deps.curricula }
-  const [epoch, checks] = await Promise.all([readEpoch(tx), checkOperations(tx, session, ops, batch.nowMs)])
+  pushes: readonly Push[],
+): Promise<Applied & { announcement: Announcement | null }> {
+  const { clientId } = tx
+  const sent = pushes.flatMap(({ author, body: { deviceId, operations } }) =>
+    operations.map((op): SentOperation => ({ op, author, deviceId })),
+  )
+  const ops = sent.map(({ op }) => op)
+  const batch: Batch = { tx, clientId, nowMs: deps.now(), curricula: deps.curricula }
+  const [epoch, checks] = await Promise.all([readEpoch(tx), checkOperations(tx, sent, batch.nowMs)])
   const edits = checks.flatMap((check) => (check.ok ? [check.edit] : []))
   // the statements are sent together and run in this order: what was delivered before is known only under the locks
   const [locked, deliveredOps] = await Promise.all([
@@ -111,7 +122,7 @@ async function applyBatch(
     readDeliveredOps(tx, ops),
   ])
   // an operation gets its outcome here if it was delivered before or is rejected, otherwise when it is folded below
-  const outcomes = finalOutcomes(ops, deliveredOps, userId)
+  const outcomes = finalOutcomes(sent, deliveredOps)
   for (const check of checks)
     if (!check.ok && !outcomes.has(check.op.opId)) outcomes.set(check.op.opId, rejectedOutcome(check.op, check.code))
   const fresh = withoutOutcome(edits, outcomes)
@@ -119,10 +130,7 @@ async function applyBatch(
   const changes = folded.flatMap((store) => store.changes)
   const [revByClub] = await sendWithCommit(() => {
     // the counters come last, because they stay locked until the commit
-    const written = Promise.all([
-      ...folded.map((store) => store.write()),
-      writeOps(tx, userId, ops, outcomes, deliveredOps),
-    ])
+    const written = Promise.all([...folded.map((store) => store.write()), writeOps(tx, ops, outcomes, deliveredOps)])
     return Promise.all([recordChanges(tx, changes), written])
   })
   // the device is told the club's change counter after its edit
@@ -132,11 +140,8 @@ async function applyBatch(
     if (outcome && rev !== undefined) outcome.rev = rev
   }
   const parents = folded.flatMap((store) => store.parents)
-  return {
-    outcomes: ops.flatMap((op) => outcomes.get(op.opId) ?? []),
-    announcement: changes.length === 0 ? null : { clientId, clubs: [...revByClub], parents },
-    epoch,
-  }
+  const announcement = changes.length === 0 ? null : { clientId, clubs: [...revByClub], parents }
+  return { outcomes, announcement, epoch }
 }
 
 /** The edits that have no outcome yet, each operation once. */

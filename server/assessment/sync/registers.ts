@@ -16,19 +16,19 @@ export type CheckedRegister = Omit<CheckedOf<RegisterKind>, 'timeZone'>
 
 /** The store of everything that coaches record besides marks and plans: one value a lane. */
 export const registerStore: Store = {
-  async lock({ tx, userId, deviceId, nowMs }, edits) {
+  async lock({ tx, nowMs }, edits) {
     const checked = registersOf(edits)
     // a badge concerns every club of the member, not only the one that handed it over
     const badgedMembers = checked.flatMap(({ kind, payload }) => (kind === 'badge' ? [payload.memberUuid] : []))
     const membersWithWord = checked.flatMap(({ kind, payload }) => (kind === 'family_word' ? [payload.memberUuid] : []))
     const [history, memberships, parents] = await Promise.all([
-      lockRegisters(tx, userId, checked),
+      lockRegisters(tx, checked),
       badgedMembers.length > 0 ? clubsOfMembers(tx, badgedMembers) : [],
       membersWithWord.length > 0 ? parentsOf(tx, membersWithWord) : [],
     ])
     return {
       fold(fresh, outcomes) {
-        const folded = foldRegisters(nowMs, deviceId, userId, registersOf(fresh), history, outcomes)
+        const folded = foldRegisters(nowMs, registersOf(fresh), history, outcomes)
         return Promise.resolve({
           changes: changedRegisters(folded, memberships),
           parents: parents.map(({ user_id, member_id }): [string, string] => [user_id, member_id]),
@@ -65,7 +65,7 @@ const INSERT_REGISTERS = tenantStatement(
   'assessment/insert-registers',
   `INSERT INTO registers (client_id, author_id, lane, kind, club_id, member_id, group_id, date, scheme_id,
      node_id, ts)
-   SELECT $1, $2, *, 0 FROM unnest($3::text[], $4::text[], $5::uuid[], $6::uuid[], $7::uuid[], $8::date[],
+   SELECT $1, *, 0 FROM unnest($2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::uuid[], $7::uuid[], $8::date[],
      $9::uuid[], $10::text[])
    ON CONFLICT DO NOTHING`,
   { prepare: true },
@@ -89,11 +89,7 @@ const REGISTER_EDITS = tenantStatement(
  * Creates missing lanes, locks all in the order of their names, and reads their history; the statements are sent
  * together.
  */
-export async function lockRegisters(
-  tx: Tx,
-  authorId: string,
-  edits: readonly CheckedRegister[],
-): Promise<Map<string, RegisterEdit[]>> {
+export async function lockRegisters(tx: Tx, edits: readonly CheckedRegister[]): Promise<Map<string, RegisterEdit[]>> {
   const history = new Map<string, RegisterEdit[]>()
   if (edits.length === 0) return history
   const editByLane = new Map(edits.map((edit) => [edit.op.lane, edit]))
@@ -102,7 +98,7 @@ export async function lockRegisters(
   // a new lane has no value and the time 0 until `writeRegisters` sets it to its winner
   const [, , rows] = await Promise.all([
     execute(tx, INSERT_REGISTERS, [
-      authorId,
+      lanes.map(({ op }) => op.authorUuid),
       laneNames,
       lanes.map(({ kind }) => kind),
       lanes.map(({ op }) => op.club),
@@ -134,8 +130,6 @@ export async function lockRegisters(
 /** Folds fresh edits into their lanes and sets each one's outcome. */
 export function foldRegisters(
   nowMs: number,
-  deviceId: string,
-  authorId: string,
   fresh: readonly CheckedRegister[],
   history: ReadonlyMap<string, readonly RegisterEdit[]>,
   outcomes: Map<string, Outcome>,
@@ -147,7 +141,7 @@ export function foldRegisters(
     const clamped = new Set<string>()
     const fold = foldEdits(
       history.get(lane) ?? [],
-      edits.map(({ op, payload }): RegisterEdit => {
+      edits.map(({ op, payload, deviceId }): RegisterEdit => {
         const stamp = clampStamp({ ...op.stamp, deviceId }, nowMs)
         if (stamp.ms !== op.stamp.ms) clamped.add(op.opId)
         return {
@@ -155,7 +149,7 @@ export function foldRegisters(
           stamp,
           supersededByOwnEdit: false,
           value: payload.value,
-          authorId,
+          authorId: op.authorUuid,
           ts: payload.timestamp,
         }
       }),

@@ -4,12 +4,10 @@ import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import type { CheckedEdit } from './check-operations.ts'
 
-/** The operations of one author and device that are applied in one transaction. */
+/** What the stores need for the operations that are applied in one transaction. */
 export interface Batch {
   tx: Tx
   clientId: string
-  userId: string
-  deviceId: string
   nowMs: number
   curricula: Curricula
 }

@@ -214,7 +214,7 @@ export async function mergeMembers(
   if (otherClubs !== 0) throw new Refusal('MEMBER_ELSEWHERE', { field: 'merged_uuid' })
   const pairs = await lockHistories(tx, [keptId, mergedId], context.nowMs)
   const { ops, lanes } = await getRow(tx, HISTORY_TO_MOVE, [mergedId, keptId])
-  await moveHistory(tx, context.clientId, context.userId, curricula, pairs, {
+  await moveHistory(tx, context.clientId, curricula, pairs, {
     fromMember: mergedId,
     toMember: keptId,
     ops,
@@ -331,7 +331,7 @@ export async function undoMerge(
   if (!kept) return { obstacles: [{ why: 'merged', id: keptId }] }
   const pairs = await lockHistories(tx, [keptId, mergedId], context.nowMs)
   const move = { fromMember: keptId, toMember: mergedId, ops: merge.ops, lanes: merge.lanes }
-  await moveHistory(tx, context.clientId, context.userId, curricula, pairs, move)
+  await moveHistory(tx, context.clientId, curricula, pairs, move)
   await movePlaces(tx, keptId, mergedId, merge.places.moved)
   await execute(tx, RESTORE_ENDED_PLACES, [mergedId, JSON.stringify(merge.places.ended)])
   await execute(tx, UNLINK_PARENTS, [keptId, merge.parents])

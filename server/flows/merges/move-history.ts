@@ -39,13 +39,12 @@ const MOVE_HISTORY = statement('flows/move-history', 'SELECT move_history($1, $2
 export async function moveHistory(
   tx: Tx,
   clientId: string,
-  userId: string,
   curricula: Curricula,
   pairs: readonly ChangedMemberScheme[],
   { fromMember, toMember, ops, lanes }: Move,
 ): Promise<void> {
   await execute(tx, MOVE_HISTORY, [fromMember, toMember, ops, lanes])
-  await writeResults(tx, userId, await foldLanes(tx, [fromMember, toMember], ops))
+  await writeResults(tx, await foldLanes(tx, [fromMember, toMember], ops))
   const stored = await readStoredProgress(tx, clientId, curricula, pairs)
   await writeProgressDiff(tx, diffProgress(stored, pairs), 'merge')
 }
@@ -56,6 +55,7 @@ const StoredMark = Type.Object({
   pass: Type.Integer(),
   ts: Type.Integer(),
   supersededByOwnEdit: Type.Boolean(),
+  authorId: Type.String(),
   stamp: Type.Object({
     ms: Type.Integer(),
     counter: Type.Integer(),
@@ -68,7 +68,7 @@ const LANES = tenantStatement(
   'flows/list-lanes-of-moved-marks',
   `SELECT member_id AS member, scheme_id AS scheme, node_id AS node,
      json_agg(json_build_object('opId', op_id, 'grade', grade, 'pass', pass, 'ts', ts,
-       'supersededByOwnEdit', superseded_by_own_edit,
+       'supersededByOwnEdit', superseded_by_own_edit, 'authorId', author_id,
        'stamp', json_build_object('ms', stamp_ms, 'counter', stamp_counter,
          'deviceId', stamp_device, 'deviceSeq', stamp_seq))) AS edits
    FROM assessments
@@ -82,12 +82,10 @@ const LANES = tenantStatement(
 /** The lanes of these operations in both members, each folded from its whole history. */
 async function foldLanes(tx: Tx, members: readonly string[], ops: readonly string[]): Promise<FoldedLane[]> {
   const rows = await queryRows(tx, LANES, [members, ops])
-  return rows.map(({ member: memberId, scheme: schemeId, node: nodeId, edits }) => ({
-    memberId,
-    schemeId,
-    nodeId,
+  return rows.map(({ member: memberId, scheme: schemeId, node: nodeId, edits }) => {
     // no device sends anything here; the stored edits are folded once more
-    fold: foldMarks(edits, /* arriving */ []),
-    arriving: [],
-  }))
+    const fold = foldMarks(edits, /* arriving */ [])
+    const winnerAuthorId = edits.find(({ opId }) => opId === fold.winner.opId)?.authorId ?? ''
+    return { memberId, schemeId, nodeId, fold, winnerAuthorId, arriving: [] }
+  })
 }

@@ -45,13 +45,14 @@ export async function recordMoves(tx: Tx, context: ClubContext, entries: readonl
       },
       kind: 'move',
       payload,
+      deviceId,
       schemeId: null,
     }
   })
-  const history = await lockRegisters(tx, context.userId, edits)
+  const history = await lockRegisters(tx, edits)
   // `foldRegisters` fills it with the outcome of each edit
   const outcomes = new Map()
-  const folded = foldRegisters(context.nowMs, deviceId, context.userId, edits, history, outcomes)
+  const folded = foldRegisters(context.nowMs, edits, history, outcomes)
   await writeRegisters(tx, folded, outcomes)
   // without the members' clubs, which matter only for badges
   return changedRegisters(folded, [])
