@@ -9,16 +9,16 @@ import { clubsOf } from '#server/tenants/clubs/queries.ts'
 import { operations, syncLag } from '#server/platform/metrics/metrics.ts'
 import { inTenant, withLongWait } from '#server/platform/tenancy.ts'
 import { readChanges } from './changes.ts'
-import { push } from './push.ts'
+import { sharedPushes } from './shared-pushes.ts'
 import { textKey } from './text-key.ts'
 
 /** The sync protocol of the coaches' devices: push of operations, pull of changes, and the key that encrypts texts. */
 export function syncRoutes(app: App, deps: CurriculumDeps): void {
-  const pushDeps = {
+  const push = sharedPushes({
     ...deps,
     db: withLongWait(deps.db),
     onError: (error: unknown) => app.log.error({ err: error }, 'push'),
-  }
+  })
 
   app.post(
     '/v1/sync/push',
@@ -28,7 +28,7 @@ export function syncRoutes(app: App, deps: CurriculumDeps): void {
     },
     async (request) => {
       const session = await deps.session(request)
-      const reply = await push(pushDeps, session, request.body)
+      const reply = await push(session, request.body)
       for (const { outcome } of reply.outcomes) operations.inc({ outcome })
       for (const { stamp } of request.body.operations) syncLag.observe(Math.max(0, reply.serverTime - stamp.ms) / 1_000)
       return reply

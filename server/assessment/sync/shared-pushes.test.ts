@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import pg from 'pg'
+import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import type { Operation, PushReply } from '#contract/assessment/sync.ts'
+import { createUser } from '#server/identity/users/commands.ts'
+import { hashPassword } from '#server/identity/auth/passwords.ts'
+import { inTenant } from '#server/platform/tenancy.ts'
+import { storedAndEngine } from '#server/testing/progress.ts'
+import { createWorld, Device, PASSWORD, SKILLS, type Tenant, type World } from '#server/testing/world.ts'
+
+let database: TestDatabase
+let world: World
+let one: Tenant
+/** Tokens of two coaches of one group. */
+let anna: string
+let bryn: string
+let brynsId: string
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database)
+  one = world.tenants[0]
+  brynsId = crypto.randomUUID()
+  const passwordHash = await hashPassword(PASSWORD)
+  await inTenant(world.db, one.id, 'write', async (tx) => {
+    const name = { firstname: 'Bryn', lastname: 'Hughes' }
+    const user = { id: brynsId, type: 'coach' as const, email: 'bryn@one.example', username: null, ...name }
+    await createUser(tx, null, { ...user, passwordHash, clubIds: [one.club] })
+    await tx.query(
+      `INSERT INTO group_coaches (client_id, group_id, user_id, from_date) VALUES ($1, $2, $3, '2020-01-01')`,
+      [one.id, one.group, brynsId],
+    )
+  })
+  anna = (await world.logIn(one, 'coach')).token
+  const login = { client_id: one.id, type: 'coach', email: 'bryn@one.example', password: PASSWORD }
+  bryn = (await world.request({ method: 'POST', url: '/v1/auth/login', payload: login })).json<{ token: string }>()
+    .token
+})
+afterAll(async () => {
+  await world.close()
+  await database.drop()
+})
+beforeEach(() => {
+  world.clock.now += 60_000
+})
+
+/**
+ * Sends pushes, one after the other, while another transaction has locked all members, so that they arrive while the
+ * first of them is under way; returns their replies.
+ */
+async function pushWhileLocked(pushes: readonly (() => Promise<PushReply>)[]): Promise<PushReply[]> {
+  const blocker = new pg.Client({ connectionString: database.ownerUrl })
+  await blocker.connect()
+  try {
+    await blocker.query(`BEGIN; SELECT FROM member_schemes WHERE client_id = 'one' FOR UPDATE`)
+    const replies: Promise<PushReply>[] = []
+    for (const send of pushes) {
+      replies.push(send())
+      // long enough for the server to take it in before the next one
+      await new Promise((done) => setTimeout(done, 100))
+    }
+    await blocker.query('COMMIT')
+    return await Promise.all(replies)
+  } finally {
+    await blocker.end()
+  }
+}
+
+/** The number of transactions that wrote the marks. */
+async function transactionsOf(operations: readonly Operation[]): Promise<number> {
+  const { rows } = await world.owner.query<{ count: number }>(
+    `SELECT count(DISTINCT xmin::text)::int AS count FROM assessments WHERE client_id = 'one' AND op_id = ANY($1)`,
+    [operations.map(({ opId }) => opId)],
+  )
+  return rows[0]?.count ?? 0
+}
+
+const answersOf = (replies: readonly PushReply[]) =>
+  replies.map(({ outcomes }) => outcomes.map(({ outcome, code }) => code ?? outcome))
+
+/** A tablet of each coach for each skill of a member, with a mark for that skill. */
+function marksOf(memberUuid: string, grade: number) {
+  return SKILLS.map((skill, index) => {
+    const device = index % 2 === 0 ? new Device(world, one, anna) : new Device(world, one, bryn, brynsId)
+    return { device, mark: device.mark(memberUuid, `/stage-1/${skill}`, grade) }
+  })
+}
+
+test('pushes that arrive together share transactions, and each keeps its author, its answer and its entry in the log', async () => {
+  const [sian, beca] = one.members
+  const sent = [...marksOf(sian, 2), ...marksOf(beca, 3)]
+  const replies = await pushWhileLocked(
+    sent.map(
+      ({ device, mark }) =>
+        () =>
+          device.push(mark),
+    ),
+  )
+  const marks = sent.map(({ mark }) => mark)
+  expect(replies.map(({ outcomes }) => outcomes)).toEqual(
+    marks.map(({ opId, payload }) => [
+      {
+        opId,
+        outcome: 'applied',
+        value: { grade: (payload as { assessmentGrade: number }).assessmentGrade, pass: 3 },
+        rev: expect.any(Number),
+      },
+    ]),
+  )
+  // the first ones alone, all others together
+  expect(await transactionsOf(marks)).toBeLessThan(sent.length / 2)
+  const { rows } = await world.owner.query<{ op: string; author: string; winner: string; logged: string }>(
+    `SELECT op_id AS op, assessments.author_id AS author, results.author_id AS winner, audit_log.user_id AS logged
+     FROM assessments
+     JOIN results USING (client_id, member_id, scheme_id, node_id)
+     JOIN audit_log ON audit_log.client_id = 'one' AND audit_log.after ->> 'op' = op_id::text
+     WHERE assessments.client_id = 'one' AND op_id = ANY($1)`,
+    [marks.map(({ opId }) => opId)],
+  )
+  expect(new Map(rows.map(({ op, ...authors }) => [op, authors]))).toEqual(
+    new Map(
+      marks.map(({ opId, authorUuid }) => [opId, { author: authorUuid, winner: authorUuid, logged: authorUuid }]),
+    ),
+  )
+  const [stored, engine] = await inTenant(world.db, one.id, 'read', (tx) => storedAndEngine(tx, one.id, 'swim'))
+  expect(stored).toEqual(engine)
+})
+
+test('a push with a mistake, or one on which the database fails, costs the others nothing', async () => {
+  const [sian] = one.members
+  const sent = marksOf(sian, 1)
+  const [, second, third] = sent
+  if (!second || !third) throw new Error('too few skills')
+  // the second names an unknown skill; the database fails on the third
+  second.mark = second.device.mark(sian, '/stage-1/unknown', 1)
+  await world.owner.query(
+    `CREATE FUNCTION fail_on_mark() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'broken'; END $$;
+     CREATE TRIGGER fail_on_mark BEFORE INSERT ON assessments
+       FOR EACH ROW WHEN (NEW.op_id = '${third.mark.opId}') EXECUTE FUNCTION fail_on_mark()`,
+  )
+  const replies = await pushWhileLocked(
+    sent.map(
+      ({ device, mark }) =>
+        () =>
+          device.push(mark),
+    ),
+  )
+  await world.owner.query('DROP FUNCTION fail_on_mark CASCADE')
+  expect(answersOf(replies)).toEqual([['applied'], ['UNKNOWN_NODE'], ['SERVER_ERROR'], ['applied']])
+  expect(answersOf([await third.device.push(third.mark)])).toEqual([['applied']])
+})
+
+test('marks of two coaches for one skill that arrive together become a conflict, as if one had come after the other', async () => {
+  const [, beca] = one.members
+  const first = new Device(world, one, anna)
+  const other = new Device(world, one, bryn, brynsId)
+  const markOf = (device: Device, grade: number) => ({ ...device.mark(beca, '/stage-2/turn', grade), baseRev: 0 })
+  const fillers = marksOf(beca, 2)
+  const marks = [markOf(first, 3), markOf(other, 1)]
+  const replies = await pushWhileLocked([
+    ...fillers.map(
+      ({ device, mark }) =>
+        () =>
+          device.push(mark),
+    ),
+    () => first.push(...marks.slice(0, 1)),
+    () => other.push(...marks.slice(1)),
+  ])
+  expect(answersOf(replies).flat()).not.toContain('retry')
+  const { rows } = await world.owner.query<{ ops: string[] }>(
+    `SELECT ops FROM conflicts WHERE client_id = 'one' AND node_id = '/stage-2/turn'`,
+  )
+  expect(rows.map(({ ops }) => ops.toSorted())).toEqual([marks.map(({ opId }) => opId).toSorted()])
+})
+
+test('edits of one device keep their order when its next push comes before the answer', async () => {
+  const [sian] = one.members
+  const device = new Device(world, one, anna)
+  const grades = [1, 2, 3, 2, 1]
+  const marks = grades.map((grade, index) =>
+    device.mark(sian, '/stage-1/float', grade, { ms: world.clock.now - 100 + index }),
+  )
+  const replies = await pushWhileLocked(marks.map((mark) => () => device.push(mark)))
+  expect(answersOf(replies)).toEqual(grades.map(() => ['applied']))
+  expect(replies.map(({ outcomes }) => outcomes[0]?.value?.grade)).toEqual(grades)
+})
