@@ -15,7 +15,7 @@ import { queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
 /** The author of operations, with the features that limit what the author may do. */
-export interface Author {
+interface Author {
   userId: string
   features: Readonly<Record<string, boolean | number>>
 }
