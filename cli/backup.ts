@@ -18,6 +18,7 @@ export async function sourceOf(env: Env, ownerUrl: string): Promise<Source> {
     ownerUrl,
     files: await openFiles(env.dataDir, env.filesUrl),
     secret: await readSecret(env.secret, env.dataDir),
+    isRotating: env.otherSecret !== null,
     backupKey: env.backupKey,
     pgBin: env.pgBin,
     application: manifest.version,
@@ -38,6 +39,7 @@ export async function backup(args: string[], env: Env, ownerUrl: string): Promis
     `${made.folder} holds ${rowCount} rows of ${Object.keys(rows).length} tables and ${files.count} files.`,
     ...(files.missing.length > 0 ? [`Files without bytes: ${files.missing.length}; rungs doctor names them.`] : []),
     ...(env.backupKey === null ? ['SECRET is not in it, because BACKUP_KEY is not set: keep a copy elsewhere.'] : []),
+    ...(env.otherSecret === null ? [] : ['SECRET_OTHER is not in it: after rungs secret rotate, make another backup.']),
     ...deleted.map((name) => `${name} is deleted.`),
   ].join('\n')
 }

@@ -68,7 +68,7 @@ async function examine(env: Env, urls: Urls): Promise<Finding[]> {
     ]
   }
   const secret = await findSecret(env.secret, env.dataDir)
-  const box = secret && new SecretBox(secret)
+  const box = secret && new SecretBox(secret, env.otherSecret === null ? null : Buffer.from(env.otherSecret))
   const noSecret = (check: string) => fail(check, 'SECRET is not set, and DATA_DIR holds none', 'set SECRET')
   // in this order, one after the other: the owner's connection takes one statement at a time
   const checks: [name: string, run: () => Promise<Finding | Finding[]>][] = [
@@ -82,7 +82,7 @@ async function examine(env: Env, urls: Urls): Promise<Finding[]> {
     ['epoch', () => checkEpoch(owner)],
     ['backup', () => checkBackup(owner, Date.now())],
     ['programs', () => checkPrograms(owner, env)],
-    ['secrets', async () => (box ? checkSecrets(owner, box) : noSecret('secrets'))],
+    ['secrets', async () => (box ? checkSecrets(owner, box, env.otherSecret !== null) : noSecret('secrets'))],
     ['files', async () => checkFiles(owner, await openFiles(env.dataDir, env.filesUrl))],
     ['disk', () => checkDisk(env)],
     ['mail', () => checkMail(env)],

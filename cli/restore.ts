@@ -68,13 +68,16 @@ async function refuseNewer({ application, migrations }: Manifest): Promise<void>
 }
 
 /**
- * Refuses when the secret of this installation is not the backup's. Where there is none yet, the returned function keeps
- * the one of the backup.
+ * Refuses when no secret of this installation is the backup's. Where there is none yet, the returned function keeps the
+ * one of the backup.
  */
 async function secretFor(folder: string, manifest: Manifest, env: Env): Promise<() => Promise<void>> {
   const present = await findSecret(env.secret, env.dataDir)
-  if (present && fingerprintOf(present) !== manifest.secretFingerprint)
-    throw new Error('SECRET is not the one with which the backup’s database was written')
+  const other = env.otherSecret === null ? null : Buffer.from(env.otherSecret)
+  if (present && ![present, other].some((secret) => secret && fingerprintOf(secret) === manifest.secretFingerprint))
+    throw new Error(
+      'SECRET is not the one with which the backup’s database was written; SECRET_OTHER may hold that one',
+    )
   if (present) return async () => {}
   const sealed = await readFile(join(folder, PARTS.secret)).catch(() => null)
   if (!sealed) throw new Error('the backup holds no secret, and there is none here: set SECRET')

@@ -2,7 +2,7 @@ import { migrate } from '#db/migrate.ts'
 import { openSecrets } from '#db/open-secrets.ts'
 import { readEnv, type Env } from '#server/env.ts'
 import { Addresses } from '#server/platform/http/addresses.ts'
-import { readSecret } from '#server/platform/secret.ts'
+import { readSecrets } from '#server/platform/secret.ts'
 import type { Database } from '#server/platform/tenancy.ts'
 import { backup } from './backup.ts'
 import { client } from './client.ts'
@@ -18,6 +18,7 @@ import { restore } from './restore.ts'
 import { restored } from './restored.ts'
 import { roster } from './roster.ts'
 import { secondFactor } from './second-factor.ts'
+import { secret } from './secret.ts'
 import { runServer } from './serve.ts'
 import { user } from './user.ts'
 import { allUsages, isCommand, usagesOf, wrongUsage, WrongUsage, type Command } from './usage.ts'
@@ -53,7 +54,7 @@ const commands: Record<Exclude<Command, 'serve' | 'help'>, Run> = {
     await appUrl()
     // Encrypts secrets that an older version stored in clear. Without SECRET, the key is in the data folder, and the
     // server does this when it starts.
-    if (env.secret !== null) await openSecrets(ownerUrl(), Buffer.from(env.secret))
+    if (env.secret !== null) await openSecrets(ownerUrl(), ...(await readSecrets(env)))
     return null
   },
   client: withOwner(client),
@@ -65,11 +66,12 @@ const commands: Record<Exclude<Command, 'serve' | 'help'>, Run> = {
   user: withAppRole(user),
   'second-factor': withAppRole(secondFactor),
   async provider(args, env, { ownerUrl, appUrl }) {
-    const openSecretBox = async () => openSecrets(ownerUrl(), await readSecret(env.secret, env.dataDir))
+    const openSecretBox = async () => openSecrets(ownerUrl(), ...(await readSecrets(env)))
     return provider(args, await appUrl(), openSecretBox)
   },
   key: async (args, env, { ownerUrl }) =>
-    key(args, ownerUrl(), async () => openSecrets(ownerUrl(), await readSecret(env.secret, env.dataDir))),
+    key(args, ownerUrl(), async () => openSecrets(ownerUrl(), ...(await readSecrets(env)))),
+  secret: async (args, env, { ownerUrl }) => secret(args, env, ownerUrl()),
   roster: withAppRole(roster),
   maintenance: withAppRole(maintenance),
   backup: async (args, env, { ownerUrl }) => backup(args, env, ownerUrl()),

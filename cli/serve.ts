@@ -12,8 +12,9 @@ import { readUnlinked } from '#demo/unlinked.ts'
 import type { Env } from '#server/env.ts'
 import { serve, type Running } from '#server/main.ts'
 import { openFiles } from '#server/platform/files/storage.ts'
-import type { SecretBox } from '#server/platform/secret-box.ts'
-import { readSecret } from '#server/platform/secret.ts'
+import { readPepper } from '#server/platform/pepper.ts'
+import { SecretBox } from '#server/platform/secret-box.ts'
+import { readSecrets } from '#server/platform/secret.ts'
 import { openDatabase } from '#server/platform/tenancy.ts'
 import { appUrlWithoutOwner, openOwnDatabase, prepareAppUrl } from './database.ts'
 import { clientIds } from './clients.ts'
@@ -60,21 +61,20 @@ export async function openServer(
   if (ownerUrl === null) return openPreparedServer(env, webRoot)
   const migrations = await migrate(ownerUrl)
   const appUrl = await prepareAppUrl(env, ownerUrl)
-  const secret = await readSecret(env.secret, env.dataDir)
-  const secrets = await openSecrets(ownerUrl, secret)
-  const hasDemo = demo && (await loadDemoOnce(env, ownerUrl, appUrl, secret))
+  const secrets = await openSecrets(ownerUrl, ...(await readSecrets(env)))
+  const hasDemo = demo && (await loadDemoOnce(env, ownerUrl, appUrl, secrets))
   const simulatedProviders = hasDemo ? await createProviders(env, appUrl, secrets) : new Map()
   const renderStartPage = hasDemo ? createStartPage(env, appUrl) : null
-  const running = await serve(env, appUrl, hasDemo, renderStartPage, simulatedProviders, secret, migrations, webRoot)
+  const running = await serve(env, appUrl, hasDemo, renderStartPage, simulatedProviders, secrets, migrations, webRoot)
   return { running, hasDemo }
 }
 
 /** Starts the server on a prepared database, with the rights of the application only. */
 async function openPreparedServer(env: Env, webRoot?: string): Promise<{ running: Running; hasDemo: false }> {
   const appUrl = appUrlWithoutOwner(env) ?? ''
-  const secret = await readSecret(env.secret, env.dataDir)
-  const migrations = await refuseUnprepared(appUrl, secret)
-  const running = await serve(env, appUrl, /* demo */ false, null, new Map(), secret, migrations, webRoot)
+  const secrets = new SecretBox(...(await readSecrets(env)))
+  const migrations = await refuseUnprepared(appUrl, secrets)
+  const running = await serve(env, appUrl, /* demo */ false, null, new Map(), secrets, migrations, webRoot)
   return { running, hasDemo: false }
 }
 
@@ -95,7 +95,7 @@ function createStartPage(env: Env, appUrl: string): () => Promise<string> {
 }
 
 /** Loads the demo into a database without clients, and returns whether the database has the demo's clients. */
-async function loadDemoOnce(env: Env, ownerUrl: string, appUrl: string, secret: Uint8Array): Promise<boolean> {
+async function loadDemoOnce(env: Env, ownerUrl: string, appUrl: string, secrets: SecretBox): Promise<boolean> {
   const owner = new pg.Client({ connectionString: ownerUrl })
   await owner.connect()
   const db = openDatabase(appUrl, /* connections */ 4)
@@ -104,7 +104,7 @@ async function loadDemoOnce(env: Env, ownerUrl: string, appUrl: string, secret: 
     const demoIds: string[] = demoClients.map(({ id }) => id)
     if (clients.length > 0) return clients.some((id) => demoIds.includes(id))
     console.log('Loading the demo clients …')
-    await loadDemo(owner, db, await openFiles(env.dataDir, env.filesUrl), new Date(), secret)
+    await loadDemo(owner, db, await openFiles(env.dataDir, env.filesUrl), new Date(), await readPepper(db, secrets))
     return true
   } finally {
     await db.pool.end()

@@ -30,6 +30,7 @@ const usages = {
     'rungs maintenance off CLIENT|all',
   ],
   key: ['rungs key list', 'rungs key rotate', 'rungs key remove KEY'],
+  secret: ['rungs secret rotate'],
   backup: ['rungs backup [FOLDER] [--keep NUMBER]'],
   restore: ['rungs restore BACKUP [--no-restore-point] [--domain DOMAIN]'],
   restored: ['rungs restored'],

@@ -97,6 +97,7 @@ test('the database refuses a secret in clear once a server has started', async (
     )
     expect(rows).toEqual([
       { conname: 'identity_providers_sealed', convalidated: true, forced: true },
+      { conname: 'installation_sealed', convalidated: true, forced: false },
       { conname: 'second_factors_sealed', convalidated: true, forced: true },
       { conname: 'signing_keys_sealed', convalidated: true, forced: false },
       { conname: 'text_keys_sealed', convalidated: true, forced: true },

@@ -1,13 +1,13 @@
 import pg from 'pg'
-import { SecretBox } from '#server/platform/secret-box.ts'
+import type { SecretBox } from '#server/platform/secret-box.ts'
 import { migrationNames } from './migrate.ts'
 import { refuseOtherSecret } from './open-secrets.ts'
 
 /**
- * Checks, as the role of the application, that `rungs migrate` has prepared the database for this version and secret.
+ * Checks, as the role of the application, that `rungs migrate` has prepared the database for this version and these secrets.
  * Returns the names of the migrations. The role must not see the rows of all clients.
  */
-export async function refuseUnprepared(appUrl: string, secret: Uint8Array): Promise<string[]> {
+export async function refuseUnprepared(appUrl: string, secrets: SecretBox): Promise<string[]> {
   const app = new pg.Client({ connectionString: appUrl })
   await app.connect()
   try {
@@ -24,7 +24,7 @@ export async function refuseUnprepared(appUrl: string, secret: Uint8Array): Prom
     const { rowCount: keys } = missing.length ? { rowCount: 0 } : await app.query('SELECT FROM signing_keys')
     if (missing.length > 0 || keys === 0)
       throw new Error('the database is not prepared for this version: rungs migrate, with DATABASE_URL and SECRET')
-    await refuseOtherSecret(app, new SecretBox(secret))
+    await refuseOtherSecret(app, secrets)
     return names
   } finally {
     await app.end()

@@ -6,6 +6,7 @@ import type { LessonPlan } from '#contract/assessment/lesson-plans.ts'
 import type { Member } from '#contract/assessment/linked-member.ts'
 import type { ChangesReply } from '#contract/assessment/sync.ts'
 import { openSecrets } from '#db/open-secrets.ts'
+import { readPepper } from '#server/platform/pepper.ts'
 import type { SecretBox } from '#server/platform/secret-box.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { createApp } from '#server/app.ts'
@@ -53,9 +54,9 @@ beforeAll(async () => {
   db = openDatabase(database.appUrl, 4)
   const now = new Date()
   files = await temporaryFiles()
-  const secret = new Uint8Array(32)
-  secrets = await openSecrets(database.ownerUrl, secret)
-  await loadDemo(owner, db, files, now, secret)
+  secrets = await openSecrets(database.ownerUrl, new Uint8Array(32))
+  const pepper = await readPepper(db, secrets)
+  await loadDemo(owner, db, files, now, pepper)
   for (const { id } of demoClients) data.set(id, clientData(id, now))
   tokens = await Tokens.load(db, secrets, Date.now)
   const addresses = new Addresses(db, 'http', 4000)
@@ -69,7 +70,8 @@ beforeAll(async () => {
     mail,
     announce: () => {},
     files,
-    serverSecret: secret,
+    secrets,
+    pepper,
     providers: new Providers(db, secrets, { demo: false, now: Date.now }),
   })
   // loading takes much longer than the usual limit of a hook

@@ -27,21 +27,21 @@ import { pushPlans } from './push-plans.ts'
 
 /**
  * Loads the demo clients into a database without host names, with the server's own commands. `owner` is a connection of
- * the tables' owner, who alone may write host names. PINs are hashed with `secret`.
+ * the tables' owner, who alone may write host names. PINs are hashed with `pepper`.
  */
 export async function loadDemo(
   owner: pg.Client,
   db: Database,
   files: FileStore,
   now: Date,
-  secret: Uint8Array,
+  pepper: Uint8Array,
 ): Promise<void> {
   // a load that was interrupted may have left rows, but no host names, because these are written last
   await owner.query('TRUNCATE clients CASCADE')
   const passwordHash = await hashPassword(DEMO_PASSWORD)
   for (const { id } of demoClients) {
     const data = clientData(id, now)
-    await loadClient(db, data, passwordHash, secret)
+    await loadClient(db, data, passwordHash, pepper)
     await loadSchemes(db, files, data, now)
     await loadPeople(db, data, now)
     await pushHistory(db, data)
@@ -58,7 +58,7 @@ export async function loadDemo(
 }
 
 /** Loads the client, its clubs, users and terms. */
-async function loadClient(db: Database, data: ClientData, passwordHash: string, secret: Uint8Array): Promise<void> {
+async function loadClient(db: Database, data: ClientData, passwordHash: string, pepper: Uint8Array): Promise<void> {
   const { id, name, provider, login, themeName, languages, wording, features } = data.client
   const admin = userId(id, 'admin')
   await inTenant(db, id, 'write', async (tx) => {
@@ -85,7 +85,7 @@ async function loadClient(db: Database, data: ClientData, passwordHash: string, 
           userId: userId(id, key),
         })
     }
-    for (const { key, pin } of data.client.users) if (pin !== null) await setPin(tx, userId(id, key), pin, secret)
+    for (const { key, pin } of data.client.users) if (pin !== null) await setPin(tx, userId(id, key), pin, pepper)
     for (const term of data.terms) await createTerm(tx, admin, term)
   })
 }

@@ -45,7 +45,8 @@ async function registeredRoutes(): Promise<RouteOptions[]> {
     mail: unused,
     providers: unused,
     files: unused,
-    serverSecret: new Uint8Array(32),
+    secrets: unused,
+    pepper: unused,
   })
   await app.close()
   const isShown = (schema: object = {}) => !('hide' in schema)

@@ -46,7 +46,7 @@ import type { SchemeDeps } from './curriculum/deps.ts'
 import type { LoginDeps } from './identity/deps.ts'
 import { parseUpload } from './flows/parsing/parser.ts'
 import type { App, Mail } from './platform/deps.ts'
-import { SecretBox } from './platform/secret-box.ts'
+import type { SecretBox } from './platform/secret-box.ts'
 import { inTenant, type Database } from './platform/tenancy.ts'
 import { assessmentRoutes } from './assessment/history/assessments.ts'
 import { labelSetRoutes } from './curriculum/label-sets/routes.ts'
@@ -100,8 +100,10 @@ export interface AppOptions {
   mail: Mail
   providers: Providers
   files: FileStore
-  /** The environment variable `SECRET`. */
-  serverSecret: Uint8Array
+  /** As of `Deps`. */
+  secrets: SecretBox
+  /** As of `Deps`. */
+  pepper: Uint8Array
   /** The clock; `Date.now` when left out. */
   now?: () => number
   /** The stop of this server; without it `close` alone begins it. */
@@ -201,10 +203,10 @@ export async function createApp(options: AppOptions): Promise<App> {
     mail: options.mail,
     providers: options.providers,
     files: options.files,
-    serverSecret: options.serverSecret,
+    secrets: options.secrets,
+    pepper: options.pepper,
     readImpact,
     parseFile: parseUpload,
-    secrets: new SecretBox(options.serverSecret),
     tenant: async (request) => noteCaller(request, await hosts.tenantOf(request)),
     session: (request) => {
       const session = sessions.get(request) ?? openSession(request)

@@ -25,6 +25,9 @@ test('a secret that is given twice, in a missing file, or too short is refused b
   await writeFile(file, 'short\n')
   expect(() => readEnv({ SECRET_FILE: file, SECRET: 's'.repeat(32) })).toThrow('SECRET and SECRET_FILE are both set')
   expect(() => readEnv({ SECRET_FILE: join(folder, 'none') })).toThrow(/SECRET_FILE cannot be read: ENOENT/)
+  expect(() => readEnv({ SECRET: 's'.repeat(32), SECRET_OTHER: 's'.repeat(32) })).toThrow(
+    'SECRET_OTHER must be another one than SECRET',
+  )
   expect(() => readEnv({ SECRET_FILE: file, PORT: 'x' })).toThrow(
     'environment: PORT must be a port number, not "x"; SECRET must have at least 32 characters',
   )

@@ -29,6 +29,8 @@ export interface Env {
   smtpUrl: string | null
   mailFrom: string | null
   secret: string | null
+  /** While `SECRET` is rotated: the other secret with which values in the database are encrypted. */
+  otherSecret: string | null
   filesUrl: string | null
   /** With it backups hold `SECRET`, encrypted. */
   backupKey: string | null
@@ -47,6 +49,7 @@ const SECRETS = [
   'APP_DATABASE_URL',
   'DATABASE_DIRECT_URL',
   'SECRET',
+  'SECRET_OTHER',
   'SMTP_URL',
   'FILES_URL',
   'BACKUP_KEY',
@@ -114,6 +117,9 @@ export function readEnv(environment: Variables): Env {
   if (mailFrom !== null && !isEmail(mailFrom)) problems.push(`MAIL_FROM must be an e-mail address, not "${mailFrom}"`)
   const secret = vars['SECRET'] || null
   if (secret !== null && secret.length < 32) problems.push('SECRET must have at least 32 characters')
+  const otherSecret = vars['SECRET_OTHER'] || null
+  if (otherSecret !== null && otherSecret.length < 32) problems.push('SECRET_OTHER must have at least 32 characters')
+  if (otherSecret !== null && otherSecret === secret) problems.push('SECRET_OTHER must be another one than SECRET')
   const backupKey = vars['BACKUP_KEY'] || null
   if (backupKey !== null && backupKey.length < 32) problems.push('BACKUP_KEY must have at least 32 characters')
   const filesUrl = vars['FILES_URL'] || null
@@ -142,6 +148,7 @@ export function readEnv(environment: Variables): Env {
     smtpUrl,
     mailFrom,
     secret,
+    otherSecret,
     filesUrl,
     backupKey,
     pgBin: vars['PG_BIN'] || null,

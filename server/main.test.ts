@@ -9,7 +9,7 @@ import { migrate } from '#db/migrate.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { readEnv } from '#server/env.ts'
 import { serve, type Running } from '#server/main.ts'
-import { createWorld, Device, SECRET, type Tenant, type World } from '#server/testing/world.ts'
+import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
 
 let database: TestDatabase
 let world: World
@@ -47,7 +47,7 @@ async function start(stopDelay = '0', known = migrations): Promise<Running> {
     METRICS_PORT: '0',
     DATA_DIR: join(root, 'data'),
   })
-  const server = await serve(env, appUrl, /* demo */ false, null, new Map(), SECRET, known, root)
+  const server = await serve(env, appUrl, /* demo */ false, null, new Map(), world.secrets, known, root)
   running.add(server)
   return server
 }

@@ -15,7 +15,8 @@ import { smtpSender } from './platform/mail/send.ts'
 import { MailWorker } from './platform/mail/worker.ts'
 import { portOf, serveMetrics } from './platform/metrics/serve-metrics.ts'
 import { Providers } from './identity/providers/providers.ts'
-import { SecretBox } from './platform/secret-box.ts'
+import { readPepper } from './platform/pepper.ts'
+import type { SecretBox } from './platform/secret-box.ts'
 import { listenUrl } from './platform/pooler.ts'
 import { openDatabase, withLongWait } from './platform/tenancy.ts'
 
@@ -32,8 +33,8 @@ const BUILT_PORTALS = fileURLToPath(new URL('../dist/web', import.meta.url))
 
 /**
  * Starts the server: database pool, event relay, HTTP, and the workers of tasks and mails. `demo` says that the
- * database has the demo clients. `startPage` and `otherHosts` are those of `WebFiles` and `AppOptions`; `secret` is the
- * environment variable `SECRET`, and `migrations` are those that the database must have. `close` lets what is under way
+ * database has the demo clients. `startPage` and `otherHosts` are those of `WebFiles` and `AppOptions`; `migrations` are
+ * those that the database must have. `close` lets what is under way
  * finish, as `Stop` says.
  */
 export async function serve(
@@ -42,13 +43,12 @@ export async function serve(
   demo: boolean,
   startPage: (() => Promise<string>) | null,
   otherHosts: ReadonlyMap<string, RawHandler>,
-  secret: Uint8Array,
+  secrets: SecretBox,
   migrations: readonly string[],
   webRoot: string = BUILT_PORTALS,
 ): Promise<Running> {
   const listenAt = await listenUrl(appUrl, env.databaseDirectUrl)
   const db = { ...openDatabase(appUrl, env.databaseConnections), canPrepare: listenAt === appUrl }
-  const secrets = new SecretBox(secret)
   const hub = new Hub()
   const tokens = await Tokens.load(db, secrets, Date.now)
   const relay = new Relay(db, listenAt, hub, tokens)
@@ -78,7 +78,8 @@ export async function serve(
     mail,
     providers,
     files,
-    serverSecret: secret,
+    secrets,
+    pepper: await readPepper(db, secrets),
     otherHosts,
     stop,
     findFault: () => relay.findFault(migrations),

@@ -12,6 +12,7 @@ import { createEmptyDatabase, type TestDatabase } from '#db/testing.ts'
 import { readEnv } from '#server/env.ts'
 import { serve, type Running } from '#server/main.ts'
 import { openFiles } from '#server/platform/files/storage.ts'
+import { SecretBox } from '#server/platform/secret-box.ts'
 import { fingerprintOf } from '#server/platform/secret.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 import { refused, rungsOn } from '#server/testing/rungs.ts'
@@ -58,7 +59,16 @@ async function startServer({ database, dataDir }: Installation): Promise<void> {
     STOP_DELAY: '0',
     DATA_DIR: dataDir,
   })
-  running = await serve(env, database.appUrl, /* demo */ false, null, new Map(), SECRET, migrations, dataDir)
+  running = await serve(
+    env,
+    database.appUrl,
+    /* demo */ false,
+    null,
+    new Map(),
+    new SecretBox(SECRET),
+    migrations,
+    dataDir,
+  )
 }
 async function stopServer(): Promise<void> {
   await running?.close()
@@ -281,10 +291,16 @@ describe('a restore', () => {
   const change = async (folder: string, fields: Partial<Manifest>) =>
     writeFile(join(folder, 'manifest.json'), JSON.stringify({ ...(await manifestOf(folder)), ...fields }))
 
+  test('of the time before a rotation of SECRET needs the old one as SECRET_OTHER', async () => {
+    const folder = await backUp()
+    const secrets = { SECRET: 'the secret since the last rotation', SECRET_OTHER: Buffer.from(SECRET).toString() }
+    expect(await rungsAt(home, secrets)('restore', folder, '--no-restore-point')).toMatchObject({ code: 0, error: '' })
+  })
+
   test('is refused while a server is connected, and with another SECRET', async () => {
     const folder = await backUp()
     expect(await failureOf(folder, { SECRET: 'another secret that is long enough' })).toBe(
-      'rungs: SECRET is not the one with which the backup’s database was written',
+      'rungs: SECRET is not the one with which the backup’s database was written; SECRET_OTHER may hold that one',
     )
     await startServer(home)
     expect(await failureOf(folder)).toMatch(/^rungs: others are connected to the database \(\d+ as rungs_app\)/)

@@ -20,6 +20,8 @@ export interface Source {
   ownerUrl: string
   files: FileStore
   secret: Uint8Array
+  /** Some values may be encrypted with `SECRET_OTHER`, which no backup holds. */
+  isRotating: boolean
   /** With it `SECRET` is in the backup, encrypted. */
   backupKey: string | null
   pgBin: string | null
@@ -99,7 +101,11 @@ async function writeParts(source: Source, owner: pg.Client, folder: string, now:
     files: { count: files.count, bytes: files.bytes, missing: files.missing },
     secretFingerprint: fingerprintOf(source.secret),
     sumsSha256: createHash('sha256').update(sums).digest('hex'),
-    notInIt: source.backupKey === null ? ['SECRET', ...NOT_IN_IT] : NOT_IN_IT,
+    notInIt: [
+      ...(source.backupKey === null ? ['SECRET'] : []),
+      ...(source.isRotating ? ['SECRET_OTHER, with which some values may be encrypted'] : []),
+      ...NOT_IN_IT,
+    ],
   }
   await writeFile(join(folder, PARTS.manifest), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 })
   for (const part of [PARTS.database, PARTS.sums, PARTS.manifest]) await sync(join(folder, part))

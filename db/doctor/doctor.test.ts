@@ -106,7 +106,9 @@ describe('rungs doctor', () => {
 
   test('finds secrets that SECRET does not decrypt', async () => {
     expect(await faults({ SECRET: 'another secret that is long enough' })).toMatchObject({
-      secrets: expect.stringMatching(/^fail: 1 of 1 cannot be decrypted: signing_keys /) as string,
+      secrets: expect.stringMatching(
+        /^fail: 2 of 2 cannot be decrypted: signing_keys \S+, installation true$/,
+      ) as string,
     })
     expect(await faults({ SECRET: '' })).toMatchObject({
       secrets: 'fail: SECRET is not set, and DATA_DIR holds none',

@@ -41,8 +41,8 @@ export interface Deps {
   addresses: Addresses
   mail: Mail
   files: FileStore
-  /** The environment variable `SECRET`. The hashes of PINs and API tokens depend on it. */
-  serverSecret: Uint8Array
+  /** The hashes of PINs depend on it, and the secrets of API tokens are derived from it; see `readPepper`. */
+  pepper: Uint8Array
   /** Encrypts values that the database must not hold as plain text. */
   secrets: SecretBox
   /** The tenant of a request, by its host. Refuses an unknown host with 404. */

@@ -22,3 +22,16 @@ test('a value that is not encrypted, changed, shortened or sealed with another s
   expect(() => box.open(rowKey, 'v1:')).toThrow()
   expect(() => new SecretBox(Buffer.from('another secret')).open(rowKey, sealed)).toThrow()
 })
+
+test('while the secret is rotated, values of the other secret are opened, and new ones are sealed with the first', () => {
+  const [old, fresh] = [Buffer.from('the old secret'), Buffer.from('the new secret')]
+  const sealed = new SecretBox(old).seal(rowKey, 'JBSWY3DPEHPK3PXP')
+  const rotating = new SecretBox(fresh, old)
+  expect([rotating.open(rowKey, sealed), rotating.isCurrent(rowKey, sealed)]).toEqual(['JBSWY3DPEHPK3PXP', false])
+  const again = rotating.seal(rowKey, 'JBSWY3DPEHPK3PXP')
+  expect([new SecretBox(fresh).open(rowKey, again), rotating.isCurrent(rowKey, again)]).toEqual([
+    'JBSWY3DPEHPK3PXP',
+    true,
+  ])
+  expect(() => rotating.open(['second_factors.secret', 'one', 'other'], sealed)).toThrow()
+})

@@ -17,6 +17,18 @@ export async function readSecret(fromEnvironment: string | null, dataDir: string
   return readFile(file)
 }
 
+/** `SECRET`, and `SECRET_OTHER` while it is rotated. */
+type Secrets = readonly [secret: Uint8Array, other: Uint8Array | null]
+
+/** The secret as `readSecret` finds it, with the other one that still encrypts values in the database. */
+export async function readSecrets(env: {
+  secret: string | null
+  otherSecret: string | null
+  dataDir: string
+}): Promise<Secrets> {
+  return [await readSecret(env.secret, env.dataDir), env.otherSecret === null ? null : Buffer.from(env.otherSecret)]
+}
+
 /**
  * The secret as `readSecret` finds it; null where none is yet. Nothing is created, so that a restore can bring the right
  * one.

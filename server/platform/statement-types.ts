@@ -227,6 +227,12 @@ declare module '#server/platform/sql/statement.ts' {
         last_backup_at: Date | null
       }
     }
+    'platform/read-pepper': {
+      params: []
+      row: {
+        pepper: string | null
+      }
+    }
     'platform/record-error-of-mail': {
       params: [id: string, error: string | null]
       row: {}

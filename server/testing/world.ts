@@ -30,6 +30,7 @@ import { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import { createScheme, type NewNode } from '#server/curriculum/schemes/commands.ts'
 import { releaseScheme } from '#server/curriculum/schemes/set-state.ts'
 import { newOperation } from '#server/assessment/sync/new-operation.ts'
+import { readPepper } from '#server/platform/pepper.ts'
 import type { SecretBox } from '#server/platform/secret-box.ts'
 import { inTenant, openDatabase, type Database } from '#server/platform/tenancy.ts'
 import { recordOperation } from './answered.ts'
@@ -68,6 +69,7 @@ export interface World {
   contract: Contract
   db: Database
   secrets: SecretBox
+  pepper: Uint8Array
   tokens: Tokens
   curricula: Curricula
   files: FileStore
@@ -115,6 +117,7 @@ export async function createWorld(
   const curricula = new Curricula()
   const woken: string[] = []
   const secrets = await openSecrets(urls.ownerUrl, SECRET)
+  const pepper = await readPepper(db, secrets)
   const tokens = await Tokens.load(db, secrets, () => clock.now)
   const addresses = new Addresses(db, 'https', 443)
   const files = await temporaryFiles()
@@ -137,7 +140,8 @@ export async function createWorld(
     // Mails are not sent by themselves; tests send them by `mails` or `mailOf`.
     mail: { wake: (clientId) => woken.push(clientId) },
     announce: (announcement) => announced.push(announcement),
-    serverSecret: SECRET,
+    secrets,
+    pepper,
     files,
     providers: new Providers(db, secrets, { demo: true, now: () => clock.now }),
     now: () => clock.now,
@@ -176,6 +180,7 @@ export async function createWorld(
     contract,
     db,
     secrets,
+    pepper,
     tokens,
     curricula,
     files,

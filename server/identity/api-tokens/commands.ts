@@ -56,11 +56,11 @@ const INSERT_TOKEN = tenantStatement(
    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
 )
 
-/** Creates a token of an API user; the token's secret is derived from `key`, the environment variable `SECRET`. */
+/** Creates a token of an API user; the token's secret is derived from the pepper. */
 export async function createToken(
   tx: Tx,
   context: ClientContext,
-  key: Uint8Array,
+  pepper: Uint8Array,
   userId: string,
   body: NewApiToken,
   nowMs: number,
@@ -78,7 +78,7 @@ export async function createToken(
     body.club_id,
     body.name,
     body.scopes,
-    hashOf(secretOf(key, context.clientId, id, /* rotation */ 0)),
+    hashOf(secretOf(pepper, context.clientId, id, /* rotation */ 0)),
     body.per_minute,
     new Date(nowMs),
     new Date(nowMs + body.expires_in_days * DAY_MS),
@@ -97,13 +97,13 @@ const ROTATE_TOKEN = tenantStatement(
 export async function rotateToken(
   tx: Tx,
   context: ClientContext,
-  key: Uint8Array,
+  pepper: Uint8Array,
   userId: string,
   id: string,
   nowMs: number,
 ): Promise<IssuedToken> {
   const { rotation } = await lockToken(tx, userId, id)
-  const hash = hashOf(secretOf(key, context.clientId, id, rotation + 1))
+  const hash = hashOf(secretOf(pepper, context.clientId, id, rotation + 1))
   await execute(tx, ROTATE_TOKEN, [id, rotation + 1, new Date(nowMs + OVERLAP_MS), hash])
   await auditToken(tx, context, 'rotate', id, { rotation: rotation + 1 })
   return issuedToken(tx, id, nowMs)

@@ -16,10 +16,9 @@ const NoQuery = Type.Object({}, strict)
 export function apiTokenRoutes(app: App, deps: Deps): void {
   const { read, write } = clientAccess(deps)
   // The secret is added after `write`, so that the answer that is stored for a repeated request does not hold it.
-  // `deps.serverSecret`, from which it is derived, is the environment variable `SECRET`.
   const withSecret = async (request: FastifyRequest, { token, rotation }: IssuedToken) => {
     const { clientId } = await deps.session(request)
-    return { token, secret: secretOf(deps.serverSecret, clientId, token.id, rotation) }
+    return { token, secret: secretOf(deps.pepper, clientId, token.id, rotation) }
   }
 
   app.get(
@@ -51,7 +50,7 @@ export function apiTokenRoutes(app: App, deps: Deps): void {
     async (request, reply) => {
       reply.code(201)
       const issued = await write(request, reply, (tx, context) =>
-        createToken(tx, context, deps.serverSecret, request.params.userUuid, request.body, deps.now()),
+        createToken(tx, context, deps.pepper, request.params.userUuid, request.body, deps.now()),
       )
       return withSecret(request, issued)
     },
@@ -71,7 +70,7 @@ export function apiTokenRoutes(app: App, deps: Deps): void {
     async (request, reply) => {
       const { userUuid, id } = request.params
       const issued = await write(request, reply, (tx, context) =>
-        rotateToken(tx, context, deps.serverSecret, userUuid, id, deps.now()),
+        rotateToken(tx, context, deps.pepper, userUuid, id, deps.now()),
       )
       return withSecret(request, issued)
     },

@@ -7,11 +7,11 @@ import { createHash, createHmac } from 'node:crypto'
 export const API_TOKEN_PREFIX = 'rungs_'
 
 /**
- * The secret of a token after the given number of rotations. It is derived from the server's key, so that a repeated
+ * The secret of a token after the given number of rotations. It is derived from the pepper, so that a repeated
  * request gets the same secret although the database stores only its hash.
  */
-export function secretOf(key: Uint8Array, clientId: string, id: string, rotation: number): string {
-  const derived = createHmac('sha256', key).update(`api-token:${clientId}:${id}:${rotation}`).digest('base64url')
+export function secretOf(pepper: Uint8Array, clientId: string, id: string, rotation: number): string {
+  const derived = createHmac('sha256', pepper).update(`api-token:${clientId}:${id}:${rotation}`).digest('base64url')
   return `${API_TOKEN_PREFIX}${derived}`
 }
 

@@ -14,11 +14,11 @@ const WAIT_MS = 10_000
 const runInTurn = limitConcurrency(MAX_RUNNING, WAIT_MS)
 
 /**
- * Hashes a password. The hash depends on `secret` but does not contain it, so without the secret nobody can guess the
+ * Hashes a password. The hash depends on `pepper` but does not contain it, so without the pepper nobody can guess the
  * password from the hash.
  */
-export function hashPassword(password: string, secret?: Uint8Array): Promise<string> {
-  return runInTurn(() => hash(password, { ...cost, ...(secret ? { secret } : {}) }))
+export function hashPassword(password: string, pepper?: Uint8Array): Promise<string> {
+  return runInTurn(() => hash(password, { ...cost, ...(pepper ? { secret: pepper } : {}) }))
 }
 
 /** A hash that no password matches. It is verified when an account is unknown, so that the answer takes as long. */
@@ -28,9 +28,9 @@ let dummyHash: Promise<string> | undefined
  * Checks a password against a stored hash. With `stored` null (an unknown account, or one without a password) it takes
  * as long and returns false.
  */
-export async function checkPassword(stored: string | null, password: string, secret?: Uint8Array): Promise<boolean> {
+export async function checkPassword(stored: string | null, password: string, pepper?: Uint8Array): Promise<boolean> {
   dummyHash ??= hash(crypto.randomUUID(), cost)
   const expected = stored ?? (await dummyHash)
-  const matches = await runInTurn(() => verify(expected, password, secret ? { secret } : {}))
+  const matches = await runInTurn(() => verify(expected, password, pepper ? { secret: pepper } : {}))
   return matches && stored !== null
 }

@@ -26,9 +26,9 @@ const SET_PIN = tenantStatement(
    ON CONFLICT (client_id, user_id) DO UPDATE SET pin_hash = $3`,
 )
 
-export async function setPin(tx: Tx, userId: string, pin: string, secret: Uint8Array): Promise<void> {
+export async function setPin(tx: Tx, userId: string, pin: string, pepper: Uint8Array): Promise<void> {
   if (!isPin(pin)) throw new Refusal('INVALID_REQUEST', { field: 'pin', detail: 'pin: must be 4 to 8 digits' })
-  await execute(tx, SET_PIN, [userId, await hashPassword(pin, secret)])
+  await execute(tx, SET_PIN, [userId, await hashPassword(pin, pepper)])
   await forgetPinTries(tx, userId)
   await audit(tx, { userId, action: 'set-pin', entity: 'user', entityId: userId })
 }
@@ -63,14 +63,14 @@ export async function provePin(
   clientId: string,
   now: number,
   userId: string,
-  { trier, pin, secret }: { trier: PinTrier; pin: string; secret: Uint8Array },
+  { trier, pin, pepper }: { trier: PinTrier; pin: string; pepper: Uint8Array },
 ): Promise<void> {
   const tries = [triesAt(['pin', userId], TRIER_LIMIT, trierKey(trier, userId)), triesAt(['pin', userId], TOTAL_LIMIT)]
   const [tryCount = 0] = await reserveTries(db, clientId, now, tries).catch((error: unknown) => {
     throw error instanceof Refusal && error.code === 'TOO_MANY_REQUESTS' ? new Refusal('PIN_LOCKED') : error
   })
   const stored = await inTenant(db, clientId, 'read', (tx) => findRow(tx, PIN_OF_USER, [userId]))
-  if (!(await checkPassword(stored?.pin_hash ?? null, pin, secret)))
+  if (!(await checkPassword(stored?.pin_hash ?? null, pin, pepper)))
     throw new Refusal(tryCount < PIN_TRIES ? 'PIN_INCORRECT' : 'PIN_LOCKED', { field: 'pin' })
   await inTenant(db, clientId, 'write', (tx) => clearAfterSuccess(tx, tries))
 }

@@ -8,7 +8,7 @@ import { Addresses } from '#server/platform/http/addresses.ts'
 import { Tokens } from '#server/platform/http/session.ts'
 import type { App } from '#server/platform/deps.ts'
 import { Providers } from '#server/identity/providers/providers.ts'
-import { createWorld, SECRET, type Tenant, type World } from '#server/testing/world.ts'
+import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
 
 let database: TestDatabase
 let world: World
@@ -34,7 +34,8 @@ beforeAll(async () => {
     mail: { wake: () => {} },
     announce: () => {},
     files: world.files,
-    serverSecret: SECRET,
+    secrets: world.secrets,
+    pepper: world.pepper,
     providers: new Providers(db, world.secrets, { demo: false, now: () => world.clock.now }),
     now: () => world.clock.now,
   })

@@ -41,9 +41,7 @@ export function switchRoutes(app: App, deps: Deps): void {
     async (request, reply) => {
       const session = await deps.session(request)
       reply.code(204)
-      await deps.writeOnce(session, request, reply, (tx) =>
-        setPin(tx, session.userId, request.body.pin, deps.serverSecret),
-      )
+      await deps.writeOnce(session, request, reply, (tx) => setPin(tx, session.userId, request.body.pin, deps.pepper))
       return null
     },
   )

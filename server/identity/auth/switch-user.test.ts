@@ -4,7 +4,7 @@ import type { ChangeReply, ClubUsers, LoginReply } from '#contract/identity/auth
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 import { createUser } from '#server/identity/users/commands.ts'
-import { createWorld, Device, PASSWORD, SECRET, type Tenant, type World } from '#server/testing/world.ts'
+import { createWorld, Device, PASSWORD, type Tenant, type World } from '#server/testing/world.ts'
 import { hashPassword } from './passwords.ts'
 
 let database: TestDatabase
@@ -301,7 +301,7 @@ describe('a PIN', () => {
     }
   })
 
-  test('cannot be guessed from a copy of the database without the server’s secret', async () => {
+  test('cannot be guessed from a copy of the database without the pepper', async () => {
     const { rows } = await world.owner.query<{ pin_hash: string }>(
       'SELECT pin_hash FROM user_pins WHERE user_id = $1',
       [dewi],
@@ -309,7 +309,7 @@ describe('a PIN', () => {
     const stored = rows[0]?.pin_hash ?? ''
     expect(stored).toMatch(/^\$argon2id\$/)
     const { checkPassword } = await import('./passwords.ts')
-    expect(await checkPassword(stored, PIN_OF_DEWI, SECRET)).toBe(true)
+    expect(await checkPassword(stored, PIN_OF_DEWI, world.pepper)).toBe(true)
     expect(await checkPassword(stored, PIN_OF_DEWI)).toBe(false)
     expect(await checkPassword(stored, PIN_OF_DEWI, new Uint8Array(32).fill(8))).toBe(false)
   })

@@ -11,7 +11,7 @@ import { readUserAccess, type RefreshSession } from './queries.ts'
 import { withSession } from './refresh.ts'
 
 interface SwitchDeps extends AuthDeps {
-  serverSecret: Uint8Array
+  pepper: Uint8Array
 }
 
 /**
@@ -26,7 +26,7 @@ export async function switchUser(deps: SwitchDeps, tenant: Tenant, body: SwitchU
     await refuseUnlessSwitchable(tx, tenant, session, body.user_uuid)
     return { loggedIn: session.original_user_id ?? session.user_id, family: session.family }
   })
-  await provePin(deps.db, clientId, deps.now(), body.user_uuid, { trier, pin: body.pin, secret: deps.serverSecret })
+  await provePin(deps.db, clientId, deps.now(), body.user_uuid, { trier, pin: body.pin, pepper: deps.pepper })
   return withSession(deps, tenant, body.refresh_token, async (tx, session) => {
     await refuseUnlessSwitchable(tx, tenant, session, body.user_uuid)
     const original = session.original_user_id ?? session.user_id

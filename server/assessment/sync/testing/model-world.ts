@@ -17,7 +17,7 @@ import type { App } from '#server/platform/deps.ts'
 import { Providers } from '#server/identity/providers/providers.ts'
 import { recordChanges } from '#server/tenants/changes/change-counters.ts'
 import { inTenant, type Tx } from '#server/platform/tenancy.ts'
-import { createWorld, SECRET, PASSWORD, type Tenant, type World } from '#server/testing/world.ts'
+import { createWorld, PASSWORD, type Tenant, type World } from '#server/testing/world.ts'
 import { createUser } from '#server/identity/users/commands.ts'
 import { enterMembers } from '#server/testing/enter-members.ts'
 
@@ -252,7 +252,8 @@ export class ModelWorld {
       mail: { wake: () => {} },
       announce: () => {},
       files: this.base.files,
-      serverSecret: SECRET,
+      secrets: this.base.secrets,
+      pepper: this.base.pepper,
       providers: new Providers(db, this.base.secrets, { demo: false, now: () => clock.now }),
       now: () => clock.now,
       // this process also runs the devices, so it is always busy
