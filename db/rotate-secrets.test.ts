@@ -7,6 +7,7 @@ import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openServer } from '#cli/serve.ts'
 import type { EnrolReply, LoginReply } from '#contract/identity/auth.ts'
+import type { Portal } from '#contract/platform/fields.ts'
 import type { ApiTokenSecret } from '#contract/identity/api-tokens.ts'
 import { readEnv } from '#server/env.ts'
 import { hashPassword } from '#server/identity/auth/passwords.ts'
@@ -55,18 +56,18 @@ async function start(secrets: { SECRET: string; SECRET_OTHER?: string }): Promis
   return server
 }
 
-/** Sends a request; without `body` it is a GET. */
+/** Sends a request; without `body` it is a GET, and a text is a form. */
 async function call<T>(
   { port }: Running,
-  portal: 'coach' | 'club' | 'scheme',
+  portal: Portal,
   path: string,
   token: string | null,
-  body?: object,
+  body?: object | string,
 ): Promise<{ status: number | undefined; json: T }> {
   const { promise, resolve, reject } = Promise.withResolvers<{ status: number | undefined; json: T }>()
   const headers = {
     host: one.host(portal),
-    'content-type': 'application/json',
+    'content-type': typeof body === 'string' ? 'application/x-www-form-urlencoded' : 'application/json',
     ...(token === null ? {} : { authorization: `Bearer ${token}` }),
   }
   request({ hostname: '127.0.0.1', port, path, method: body ? 'POST' : 'GET', agent: false, headers }, (reply) => {
@@ -76,7 +77,7 @@ async function call<T>(
     )
   })
     .on('error', reject)
-    .end(body && JSON.stringify(body))
+    .end(typeof body === 'string' ? body : body && JSON.stringify(body))
   return promise
 }
 
@@ -123,7 +124,10 @@ async function makeSecrets(server: Running) {
   })
   const wanted = { name: 'Nightly', scopes: ['members:read'], club_id: one.club, per_minute: 60, expires_in_days: 30 }
   const api = (await call<ApiTokenSecret>(server, 'scheme', `/v1/users/${apiUser}/tokens`, author.token, wanted)).json
-  return { coach, factor, key, apiSecret: api.secret }
+  const tenant = { clientId: one.id, portal: 'parent' } as const
+  // the link of a mail that was sent before
+  const link = await world.tokens.sign(tenant, 'unsubscribe', one.parent, crypto.randomUUID(), 3_600)
+  return { coach, factor, key, apiSecret: api.secret, link }
 }
 type Made = Awaited<ReturnType<typeof makeSecrets>>
 
@@ -152,6 +156,7 @@ async function experience(server: Running, made: Made) {
     code: codeOf(made.factor),
   })
   const api = await call(server, 'club', '/v1/members', made.apiSecret)
+  const link = await call(server, 'parent', `/v1/unsubscribe?token=${made.link}`, null, 'List-Unsubscribe=One-Click')
   return {
     session: me.status,
     pin: switched.status,
@@ -159,6 +164,7 @@ async function experience(server: Running, made: Made) {
     textKeyIsSame: textKey.json.key === made.key,
     secondFactor: factor.status,
     apiToken: api.status,
+    link: link.status,
   }
 }
 const ALL_WELL = {
@@ -168,6 +174,7 @@ const ALL_WELL = {
   textKeyIsSame: true,
   secondFactor: 200,
   apiToken: 200,
+  link: 204,
 }
 const CANNOT = 'SECRET is not the one this database was written with'
 

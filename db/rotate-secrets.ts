@@ -1,15 +1,19 @@
-import pg from 'pg'
+import type pg from 'pg'
 import type { SecretBox } from '#server/platform/secret-box.ts'
+import { inTenant, openDatabase, queryWithoutTenant, type Database } from '#server/platform/tenancy.ts'
 import { allClientIds } from './backup/policy.ts'
 import { SECRET_COLUMNS } from './open-secrets.ts'
 
 /** Values that are written in one transaction; servers wait for their rows meanwhile. */
 const BATCH = 200
 
+type Source = (typeof SECRET_COLUMNS)[number]
 interface Sealed {
   sealed: string
   key: string[]
 }
+/** Runs a statement and returns its rows. */
+type Query = <T extends pg.QueryResultRow>(sql: string, values: unknown[]) => Promise<T[]>
 
 /** What a rotation has done. */
 interface Rotated {
@@ -25,58 +29,68 @@ interface Rotated {
  */
 export async function rotateSecrets(ownerUrl: string, box: SecretBox): Promise<Rotated> {
   const clientIds = await allClientIds(ownerUrl)
-  const owner = new pg.Client({ connectionString: ownerUrl })
-  await owner.connect()
+  const db = openDatabase(ownerUrl, /* connections */ 1)
   const rotated: Rotated = { count: 0, broken: [] }
   try {
     for (const source of SECRET_COLUMNS) {
       const isTenantTable = source.keyColumns.some((name) => name === 'client_id')
-      for (const clientId of isTenantTable ? clientIds : [null]) await rotateRows(owner, box, source, clientId, rotated)
+      // row-level security is forced for the owner too
+      for (const clientId of isTenantTable ? clientIds : [null]) await rotateRows(db, box, source, clientId, rotated)
     }
   } finally {
-    await owner.end()
+    await db.pool.end()
   }
   return rotated
 }
 
 /** Rotates the values of one client in one table, or of a table without clients. */
 async function rotateRows(
-  owner: pg.Client,
+  db: Database,
   box: SecretBox,
-  { table, column, keyColumns }: (typeof SECRET_COLUMNS)[number],
+  source: Source,
   clientId: string | null,
   rotated: Rotated,
 ): Promise<void> {
-  // row-level security is forced for the owner too
-  await owner.query(`SELECT set_config('app.client', $1, false)`, [clientId ?? ''])
-  const keySql = `ARRAY[${keyColumns.map((name) => `${name}::text`).join(', ')}]`
-  const { rows } = await owner.query<Sealed>(
-    `SELECT ${column} AS sealed, ${keySql} AS key FROM ${table} WHERE ${column} IS NOT NULL`,
+  const { table, column } = source
+  const run = <T>(work: (query: Query) => Promise<T>) =>
+    clientId === null
+      ? work((sql, values) => queryWithoutTenant(db, sql, values))
+      : inTenant(db, clientId, 'write', (tx) => work(async (sql, values) => (await tx.query<never>(sql, values)).rows))
+  const rows = await run((query) =>
+    query<Sealed>(
+      `SELECT ${column} AS sealed, ${keySqlOf(source)} AS key FROM ${table} WHERE ${column} IS NOT NULL`,
+      [],
+    ),
   )
   const old = rows.filter(({ sealed, key }) => !box.isCurrent([`${table}.${column}`, ...key], sealed))
   for (let begin = 0; begin < old.length; begin += BATCH) {
-    await owner.query('BEGIN')
-    for (const { sealed, key } of old.slice(begin, begin + BATCH)) {
-      const fresh = sealAnew(box, [`${table}.${column}`, ...key], sealed)
-      if (fresh === null) {
-        rotated.broken.push(`${table} ${key.join('/')}`)
-        continue
-      }
-      const { rowCount } = await owner.query(
-        `UPDATE ${table} SET ${column} = $1 WHERE ${keySql} = $2 AND ${column} = $3`,
-        [fresh, key, sealed],
-      )
-      rotated.count += rowCount ?? 0
-    }
-    await owner.query('COMMIT')
+    const batch = old.slice(begin, begin + BATCH)
+    await run(async (query) => {
+      for (const row of batch) await rotateRow(query, box, source, row, rotated)
+    })
   }
 }
 
-/** The value as `SECRET` encrypts it; null when neither secret decrypts it. */
-function sealAnew(box: SecretBox, rowKey: [string, ...string[]], sealed: string): string | null {
+const keySqlOf = ({ keyColumns }: Source) => `ARRAY[${keyColumns.map((name) => `${name}::text`).join(', ')}]`
+
+async function rotateRow(
+  query: Query,
+  box: SecretBox,
+  source: Source,
+  { sealed, key }: Sealed,
+  rotated: Rotated,
+): Promise<void> {
+  const { table, column } = source
+  let fresh: string
   try {
-    return box.seal(rowKey, box.open(rowKey, sealed))
+    fresh = box.seal([`${table}.${column}`, ...key], box.open([`${table}.${column}`, ...key], sealed))
   } catch {
-    return null
+    rotated.broken.push(`${table} ${key.join('/')}`)
+    return
   }
+  const updated = await query(
+    `UPDATE ${table} SET ${column} = $1 WHERE ${keySqlOf(source)} = $2 AND ${column} = $3 RETURNING 1`,
+    [fresh, key, sealed],
+  )
+  rotated.count += updated.length
 }
