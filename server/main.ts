@@ -34,7 +34,7 @@ const BUILT_PORTALS = fileURLToPath(new URL('../dist/web', import.meta.url))
 /**
  * Starts the server: database pool, event relay, HTTP, and the workers of tasks and mails. `demo` says that the
  * database has the demo clients. `startPage` and `otherHosts` are those of `WebFiles` and `AppOptions`; `migrations` are
- * those that the database must have. `close` lets what is under way
+ * the names of those that this version knows. `close` lets what is under way
  * finish, as `Stop` says.
  */
 export async function serve(
@@ -51,7 +51,7 @@ export async function serve(
   const db = { ...openDatabase(appUrl, env.databaseConnections), canPrepare: listenAt === appUrl }
   const hub = new Hub()
   const tokens = await Tokens.load(db, secrets, Date.now)
-  const relay = new Relay(db, listenAt, hub, tokens)
+  const relay = new Relay(db, listenAt, hub, tokens, migrations)
   await relay.open()
   const curricula = new Curricula()
   const announce = (announcement: Announcement) => relay.announce(announcement)
@@ -82,7 +82,7 @@ export async function serve(
     pepper: await readPepper(db, secrets),
     otherHosts,
     stop,
-    findFault: () => relay.findFault(migrations),
+    findFault: () => relay.findFault(),
     web: { root: webRoot, startPage },
     logLevel: env.logLevel,
     trustProxy: env.trustProxy,

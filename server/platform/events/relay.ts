@@ -3,6 +3,7 @@ import pg from 'pg'
 import { ENDED_CHANNEL } from '#server/platform/http/end-sessions.ts'
 import type { Unready } from '#server/platform/http/health.ts'
 import type { Tokens } from '#server/platform/http/session.ts'
+import { compareMigrations, numberOf } from '#server/platform/migration-names.ts'
 import { queryRows, queryRowsWithoutTenant, statement } from '#server/platform/sql/statement.ts'
 import { transactionOn, type Database } from '#server/platform/tenancy.ts'
 import type { Announcement, Hub } from './hub.ts'
@@ -13,8 +14,16 @@ const ANNOUNCE = statement('platform/announce-changes', `SELECT pg_notify('${CHA
 const MAX_BYTES = 7_500
 const RECONNECT_MS = 1_000
 const LIST_MIGRATIONS = statement('platform/list-migrations', 'SELECT name FROM schema_migrations')
+/**
+ * What a server calls itself at the database, before the number of the newest migration that it knows. It does so on the
+ * connection that listens, which every server has, and which no pooler shares.
+ */
+export const SERVER_NAME = 'rungs server '
 /** A database that does not answer within this time counts as lost. */
 const TRY_MS = 1_000
+/** After so many tries without an answer the connection is replaced. */
+const TRIES_LATE = 3
+const CONNECT_MS = 10_000
 
 /**
  * Carries announcements and ended sessions between the server's processes by LISTEN/NOTIFY. Announcements are sent
@@ -25,25 +34,41 @@ export class Relay {
   readonly #url: string
   readonly #hub: Hub
   readonly #tokens: Tokens
+  readonly #migrations: readonly string[]
   readonly #processId = crypto.randomUUID()
   #client: pg.Client | null = null
   #listens = false
   /** The names of the database's migrations that are being read, for all who ask at the moment. */
   #reading: Promise<Set<string>> | null = null
+  /** So many tries in a row got no answer. */
+  #triesLate = 0
   #reconnectTimer: NodeJS.Timeout | null = null
   #closed = false
 
-  constructor(db: Database, url: string, hub: Hub, tokens: Tokens) {
+  /** `migrations` are the names of those that this version knows. */
+  constructor(db: Database, url: string, hub: Hub, tokens: Tokens, migrations: readonly string[] = []) {
     this.#db = db
     this.#url = url
     this.#hub = hub
     this.#tokens = tokens
+    this.#migrations = migrations
   }
 
   async open(): Promise<void> {
-    const client = new pg.Client({ connectionString: this.#url })
-    client.on('error', () => this.#reconnectSoon())
-    client.on('end', () => this.#reconnectSoon())
+    const newest = Math.max(0, ...this.#migrations.map(numberOf))
+    const client = new pg.Client({
+      connectionString: this.#url,
+      application_name: SERVER_NAME + newest,
+      connectionTimeoutMillis: CONNECT_MS,
+      query_timeout: CONNECT_MS,
+      keepAlive: true,
+    })
+    const onLost = () => {
+      // a connection that was given up ends later than the next one begins
+      if (this.#client === client) this.#reconnectSoon()
+    }
+    client.on('error', onLost)
+    client.on('end', onLost)
     client.on('notification', ({ channel, payload }) => {
       if (!payload) return
       if (channel === ENDED_CHANNEL) return this.#tokens.forget(JSON.parse(payload) as string[])
@@ -71,22 +96,34 @@ export class Relay {
 
   /**
    * Why the server is not ready: the database does not answer, which includes a lost connection for announcements, or it
-   * lacks some of these migrations. It is asked on the connection that listens, so a busy pool changes nothing.
+   * lacks migrations, or has one that this version cannot work with. It is asked on the connection that listens, so a
+   * busy pool changes nothing.
    */
-  async findFault(migrations: readonly string[]): Promise<Unready | null> {
+  async findFault(): Promise<Unready | null> {
     const client = this.#client
     if (client === null || !this.#listens) return 'database'
-    this.#reading ??= readMigrations(client).finally(() => (this.#reading = null))
+    const reading = (this.#reading ??= readMigrations(client).finally(() => {
+      if (this.#reading === reading) this.#reading = null
+    }))
     const late = pause(TRY_MS, null, { ref: false })
-    const applied = await Promise.race([this.#reading, late]).catch(() => null)
-    if (applied === null) return 'database'
-    return migrations.every((name) => applied.has(name)) ? null : 'migrations'
+    const applied = await Promise.race([reading, late]).catch(() => null)
+    this.#triesLate = applied === null ? this.#triesLate + 1 : 0
+    if (applied === null) {
+      // it may hang for hours while others work, as behind a firewall that has forgotten it
+      if (this.#triesLate >= TRIES_LATE && this.#client === client) this.#reconnectSoon()
+      return 'database'
+    }
+    const { missing, tooNew } = compareMigrations(this.#migrations, applied)
+    return missing.length + tooNew.length === 0 ? null : 'migrations'
   }
 
   #reconnectSoon(): void {
     this.#listens = false
     if (this.#closed || this.#reconnectTimer) return
+    this.#client?.end().catch(() => {})
     this.#client = null
+    this.#reading = null
+    this.#triesLate = 0
     this.#reconnectTimer = setTimeout(() => {
       this.#reconnectTimer = null
       this.open().catch(() => this.#reconnectSoon())

@@ -1,7 +1,7 @@
 import type { App } from '#server/platform/deps.ts'
 import type { Stop } from './stop.ts'
 
-/** Why a server is not ready: it stops, its database does not answer, or the database lacks migrations. */
+/** Why a server is not ready: it stops, its database does not answer, or the database lacks migrations or is too new. */
 export type Unready = 'stopping' | 'database' | 'migrations'
 
 /**

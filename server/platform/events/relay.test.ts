@@ -1,0 +1,44 @@
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import { openDatabase } from '#server/platform/tenancy.ts'
+import { Hub } from './hub.ts'
+import { Relay } from './relay.ts'
+
+let database: TestDatabase
+let proxy: Server
+const clients: Socket[] = []
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const { hostname, port } = new URL(database.appUrl)
+  proxy = createServer((client) => {
+    const upstream = connect(Number(port), hostname)
+    clients.push(client)
+    client.on('error', () => upstream.destroy()).pipe(upstream)
+    upstream.on('error', () => client.destroy()).pipe(client)
+  })
+  await new Promise<void>((listening) => proxy.listen(0, '127.0.0.1', listening))
+})
+afterAll(async () => {
+  for (const client of clients) client.destroy()
+  proxy.close()
+  await database.drop()
+})
+
+test('a connection that hangs without an error is replaced, and the server is ready again', async () => {
+  const url = new URL(database.appUrl)
+  url.port = String((proxy.address() as AddressInfo).port)
+  const db = openDatabase(database.appUrl, /* connections */ 1)
+  const relay = new Relay(db, url.href, new Hub(), { forget: () => {} } as never)
+  await relay.open()
+  expect(await relay.findFault()).toBe(null)
+  // as a firewall that has forgotten the connection: nothing arrives, and nobody is told
+  clients[0]?.unpipe()
+  clients[0]?.pause()
+  expect(await relay.findFault()).toBe('database')
+  await expect.poll(() => relay.findFault(), { timeout: 15_000 }).toBe(null)
+  expect(clients).toHaveLength(2)
+  await relay.close()
+  await db.pool.end()
+})
