@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util'
 import { migrate } from '#db/migrate.ts'
 import { openSecrets } from '#db/open-secrets.ts'
 import { readEnv, type Env } from '#server/env.ts'
@@ -49,8 +50,13 @@ const withOwner =
 /** The commands that work on the database, beside a running server or without one. */
 const commands: Record<Exclude<Command, 'serve' | 'help'>, Run> = {
   async migrate(args, env, { ownerUrl, appUrl }) {
-    if (args.length > 0) throw wrongUsage('migrate')
-    await migrate(ownerUrl())
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { contract: { type: 'boolean', default: false } },
+    })
+    if (positionals.length > 0) throw wrongUsage('migrate')
+    await migrate(ownerUrl(), values)
     await appUrl()
     // Encrypts secrets that an older version stored in clear. Without SECRET, the key is in the data folder, and the
     // server does this when it starts.

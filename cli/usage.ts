@@ -1,7 +1,7 @@
 /** The forms of each command. README.md has the same lines, and a test compares them. */
 const usages = {
   serve: ['rungs serve'],
-  migrate: ['rungs migrate'],
+  migrate: ['rungs migrate [--contract]'],
   client: [
     'rungs client create ID NAME --domain DOMAIN [--login local|username|openid|course-provider] [--language LOCALE]…',
     'rungs client list [--json]',

@@ -1,17 +1,20 @@
 import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { compareMigrations, isContract, numberOf, refuseTooNew } from '#server/platform/migration-names.ts'
 import { isPooled } from '#server/platform/pooler.ts'
+import { SERVER_NAME } from '#server/platform/events/relay.ts'
 import { ensureBackupPolicies } from './backup/policy.ts'
 
-const folder = fileURLToPath(new URL('./migrations/', import.meta.url))
+const MIGRATIONS = fileURLToPath(new URL('./migrations/', import.meta.url))
 
 /** The advisory lock that lets only one process at a time migrate a database. The number is arbitrary. */
 export const MIGRATION_LOCK = 7_214_301
 
 /** The names of the migrations of this version, in order. */
-export async function migrationNames(): Promise<string[]> {
+export async function migrationNames(folder = MIGRATIONS): Promise<string[]> {
   return (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
 }
 
@@ -28,11 +31,23 @@ const PATIENCE: Patience = { process: 120_000, tables: 4_000 }
 const [TRIES, RETRY_MS] = [10, 1_000]
 const isLockTimeout = (error: unknown) => error instanceof pg.DatabaseError && error.code === '55P03'
 
+interface MigrateOptions {
+  patience?: Patience
+  /** Applies the migrations that contract the schema too, for which servers of the previous version must have ended. */
+  contract?: boolean
+  /** Where the files are. */
+  folder?: string
+}
+
 /**
  * Migrates the database at `ownerUrl`: runs each file of `migrations/` once, in order, each in its own transaction.
- * Several processes may call it at once, also beside running servers. Returns the names of the files.
+ * Several processes may call it at once, also beside running servers. Those that contract the schema wait for
+ * `contract`, but in a new database nobody works yet. Returns the names of all files.
  */
-export async function migrate(ownerUrl: string, patience: Patience = PATIENCE): Promise<string[]> {
+export async function migrate(
+  ownerUrl: string,
+  { patience = PATIENCE, contract = false, folder = MIGRATIONS }: MigrateOptions = {},
+): Promise<string[]> {
   const db = new pg.Client({ connectionString: ownerUrl })
   await db.connect()
   try {
@@ -48,8 +63,12 @@ export async function migrate(ownerUrl: string, patience: Patience = PATIENCE): 
     const applied = new Set(
       (await db.query<{ name: string }>('SELECT name FROM schema_migrations')).rows.map((row) => row.name),
     )
-    const names = await migrationNames()
-    for (const name of names.filter((candidate) => !applied.has(candidate))) await apply(db, name, patience.tables)
+    const names = await migrationNames(folder)
+    const difference = compareMigrations(names, applied)
+    refuseTooNew(difference)
+    if (contract) await refuseWhileOlderServersRun(db, difference.waiting)
+    const isDue = (name: string) => !applied.has(name) && (contract || applied.size === 0 || !isContract(name))
+    for (const name of names.filter(isDue)) await apply(db, folder, name, patience.tables)
     // A server is ready when the database has the migrations that it knows.
     await db.query('GRANT SELECT ON schema_migrations TO rungs_app')
     await ensureBackupPolicies(db)
@@ -80,9 +99,23 @@ async function waitForOtherProcess(db: pg.Client, waitMs: number): Promise<void>
   await db.query('RESET lock_timeout')
 }
 
+/** Throws while a server is connected that does not know these migrations; each says the newest one that it knows. */
+async function refuseWhileOlderServersRun(db: pg.Client, waiting: readonly string[]): Promise<void> {
+  const needed = Math.max(0, ...waiting.map(numberOf))
+  // the owner of a database sees this much of other roles' connections, and no address
+  const { rows } = await db.query<{ name: string; pid: number }>(
+    `SELECT application_name AS name, pid FROM pg_stat_activity
+     WHERE datname = current_database() AND application_name LIKE '${SERVER_NAME}%'`,
+  )
+  const older = rows.filter(({ name }) => numberOf(name.slice(SERVER_NAME.length)) < needed)
+  if (older.length === 0) return
+  const pids = older.map(({ pid }) => pid).join(', ')
+  throw new Error(`a server of an older version is connected (process ${pids} of the database): stop it first`)
+}
+
 /** Applies a migration; tries again when it does not get the locks of its tables in time. */
-async function apply(db: pg.Client, name: string, lockMs: number): Promise<void> {
-  const sql = await readFile(folder + name, 'utf8')
+async function apply(db: pg.Client, folder: string, name: string, lockMs: number): Promise<void> {
+  const sql = await readFile(join(folder, name), 'utf8')
   for (let tries = 1; ; tries++) {
     await db.query('BEGIN')
     try {

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { SecretBox } from '#server/platform/secret-box.ts'
+import { compareMigrations, refuseTooNew } from '#server/platform/migration-names.ts'
 import { migrationNames } from './migrate.ts'
 import { refuseOtherSecret } from './open-secrets.ts'
 
@@ -20,7 +21,9 @@ export async function refuseUnprepared(appUrl: string, secrets: SecretBox): Prom
       ? await app.query<{ name: string }>('SELECT name FROM schema_migrations')
       : { rows: [] }
     const names = await migrationNames()
-    const missing = names.filter((name) => !applied.some((row) => row.name === name))
+    const difference = compareMigrations(names, new Set(applied.map(({ name }) => name)))
+    refuseTooNew(difference)
+    const { missing } = difference
     const { rowCount: keys } = missing.length ? { rowCount: 0 } : await app.query('SELECT FROM signing_keys')
     if (missing.length > 0 || keys === 0)
       throw new Error('the database is not prepared for this version: rungs migrate, with DATABASE_URL and SECRET')

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { presentInstance, serverVersion } from '#db/backup/instance.ts'
 import { migrationNames } from '#db/migrate.ts'
+import { compareMigrations } from '#server/platform/migration-names.ts'
 import { fail, ok, some, warn, type Finding } from './finding.ts'
 
 const OLDEST_POSTGRESQL = 15
@@ -20,11 +21,18 @@ export async function checkMigrations(owner: pg.Client): Promise<Finding> {
     : { rows: [] }
   const applied = new Set(rows.map(({ name }) => name))
   const known = await migrationNames()
-  const missing = known.filter((name) => !applied.has(name))
+  const { missing, waiting, tooNew, newer } = compareMigrations(known, applied)
+  if (tooNew.length > 0)
+    return fail('migrations', `the database is too new for this version: ${some(tooNew)}`, 'start the newer version')
   if (missing.length > 0) return fail('migrations', `${missing.length} are missing: ${some(missing)}`, 'rungs migrate')
-  const newer = [...applied].filter((name) => !known.includes(name))
   if (newer.length > 0)
     return warn('migrations', `the database has newer ones: ${some(newer)}`, 'start the newer version everywhere')
+  if (waiting.length > 0)
+    return warn(
+      'migrations',
+      `${waiting.length} wait for the last server of the previous version to end: ${some(waiting)}`,
+      'rungs migrate --contract, when none runs any more',
+    )
   return ok('migrations', `all ${known.length} are applied`)
 }
 

@@ -77,6 +77,12 @@ describe('rungs doctor', () => {
         `DELETE FROM schema_migrations WHERE name = '999999_later.sql'`,
       ),
     ).toEqual({ migrations: 'warn: the database has newer ones: 999999_later.sql' })
+    expect(
+      await faultsAfter(
+        `INSERT INTO schema_migrations (name) VALUES ('999999_later.contract.sql')`,
+        `DELETE FROM schema_migrations WHERE name = '999999_later.contract.sql'`,
+      ),
+    ).toEqual({ migrations: 'fail: the database is too new for this version: 999999_later.contract.sql' })
   })
 
   test('finds a table without forced row-level security, and one that a backup could not read', async () => {

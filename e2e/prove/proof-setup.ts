@@ -14,15 +14,18 @@ import { until } from './until.ts'
 export const PROOF_SECRET = 'the secret of a setup that nobody else has'
 
 /** The server as one process, without the script of `npm start`, so that a kill hits only the server. */
-class ServerProcess {
+export class ServerProcess {
   readonly port: number
   readonly #databaseUrl: string
+  readonly #folder: string
   #child: ChildProcess | null = null
   #output = ''
 
-  constructor(port: number, databaseUrl: string) {
+  /** `folder` has the sources of the server; those of this version when it is left out. */
+  constructor(port: number, databaseUrl: string, folder = '.') {
     this.port = port
     this.#databaseUrl = databaseUrl
+    this.#folder = folder
   }
 
   /** The end of what the server has written to its standard error since its last start. */
@@ -38,6 +41,7 @@ class ServerProcess {
   async start(): Promise<void> {
     this.#output = ''
     const child = spawn(process.execPath, ['cli/rungs.ts', 'serve'], {
+      cwd: this.#folder,
       env: {
         ...process.env,
         NODE_ENV: 'production',

@@ -8,6 +8,7 @@ import { proveProxyCut } from './proxy-cut.ts'
 import { proveModel, proveRaces, proveRequests } from './long-tests.ts'
 import type { ProofOptions, Report } from './report.ts'
 import { proveServerKill } from './server-kill.ts'
+import { proveUpgrade } from './upgrade.ts'
 
 /** A long test that `npm run prove NAME` runs for many rounds, and most of which `npm test` runs for a few. */
 export interface Proof {
@@ -59,6 +60,13 @@ export const proofs: readonly Proof[] = [
     rounds: 50,
     testRounds: 1,
     prove: proveCursor,
+  },
+  {
+    name: 'upgrade',
+    description: 'servers of the previous release and of this one on one database, while 20 tablets sync',
+    rounds: 1,
+    testRounds: null,
+    prove: proveUpgrade,
   },
   {
     name: 'drain',
