@@ -158,7 +158,7 @@ declare module '#server/platform/sql/statement.ts' {
       row: {}
     }
     'flows/delete-old-page-views': {
-      params: [day: Date]
+      params: [param2: Date]
       row: {}
     }
     'flows/delete-rows-of-import': {

@@ -39,7 +39,7 @@ const MAILS = `SELECT id FROM mails
   WHERE client_id = $1 AND ended_at < $2 AND kind <> 'award' AND NOT data ? 'subscription'`
 const TASKS = `SELECT id FROM tasks
   WHERE client_id = $1 AND ended_at < $2 AND state IN ('done', 'failed', 'cancelled')`
-const PAGE_VIEWS = 'SELECT day FROM page_views WHERE client_id = $1 AND day < $2::timestamptz::date'
+const PAGE_VIEWS = `SELECT day FROM page_views WHERE client_id = $1 AND day < ($2::timestamptz AT TIME ZONE 'UTC')::date`
 
 const COUNTS = {
   members: tenantStatement('flows/count-members-to-erase', `SELECT count(*)::int AS due FROM (${MEMBERS}) members`),
@@ -94,7 +94,7 @@ const DELETE_EVENTS = tenantStatement(
 const DELETE_TASKS = tenantStatement('flows/delete-tasks', 'DELETE FROM tasks WHERE client_id = $1 AND id = ANY($2)')
 const DELETE_PAGE_VIEWS = tenantStatement(
   'flows/delete-old-page-views',
-  'DELETE FROM page_views WHERE client_id = $1 AND day < $2::timestamptz::date',
+  `DELETE FROM page_views WHERE client_id = $1 AND day < ($2::timestamptz AT TIME ZONE 'UTC')::date`,
 )
 
 /**

@@ -6,7 +6,9 @@ import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import { createWorker } from '#server/flows/jobs/create-worker.ts'
 import type { Worker } from '#server/platform/jobs/worker.ts'
 import { Providers } from '#server/identity/providers/providers.ts'
+import { inTenant } from '#server/platform/tenancy.ts'
 import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
+import { deleteRecords } from './due.ts'
 
 let database: TestDatabase
 let world: World
@@ -157,6 +159,20 @@ describe('retention', () => {
     // only the task of this night is left
     expect(await count(`tasks WHERE client_id = 'one' AND ended_at IS NOT NULL`)).toBe(1)
     expect(await count(`audit_log WHERE action = 'forget-records'`)).toBe(1)
+  })
+
+  test('judges the days of page views, which are of UTC, whatever the time zone of the database is', async () => {
+    await world.owner.query('DELETE FROM page_views')
+    await world.owner.query(
+      `INSERT INTO page_views (client_id, portal, page, day, views) VALUES ('one', 'parent', 'about', '2020-05-31', 1), ('one', 'parent', 'about', '2020-06-01', 1)`,
+    )
+    await inTenant(world.db, 'one', 'write', async (tx) => {
+      // there it is the second of June already
+      await tx.query(`SET LOCAL TimeZone = 'Pacific/Kiritimati'`)
+      await deleteRecords(tx, new Date('2020-06-01T12:00Z'), /* limit */ 10)
+    })
+    const { rows } = await world.owner.query<{ day: string }>('SELECT day FROM page_views')
+    expect(rows).toEqual([{ day: '2020-06-01' }])
   })
 
   test('is queued for every night while a period is set', async () => {
