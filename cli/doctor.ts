@@ -16,6 +16,7 @@ import {
 } from '#db/doctor/database.ts'
 import { checkFiles } from '#db/doctor/files.ts'
 import { fail, ok, warn, type Finding } from '#db/doctor/finding.ts'
+import { appRoleOf } from '#db/roles.ts'
 import { checkSecrets } from '#db/doctor/secrets.ts'
 import type { Env } from '#server/env.ts'
 import { Providers } from '#server/identity/providers/providers.ts'
@@ -57,6 +58,8 @@ export async function doctor(args: string[], env: Env, urls: Urls): Promise<stri
 async function examine(env: Env, urls: Urls): Promise<Finding[]> {
   const { appUrl } = urls
   const ownerUrl = urls.ownerUrl()
+  const { appDatabaseUrl } = env
+  const appRole = appDatabaseUrl === null ? appRoleOf(ownerUrl) : decodeURIComponent(new URL(appDatabaseUrl).username)
   const owner = new pg.Client({ connectionString: ownerUrl, connectionTimeoutMillis: 10_000 })
   owner.on('error', () => {})
   try {
@@ -74,7 +77,7 @@ async function examine(env: Env, urls: Urls): Promise<Finding[]> {
   const checks: [name: string, run: () => Promise<Finding | Finding[]>][] = [
     ['version', () => checkVersion(owner)],
     ['migrations', () => checkMigrations(owner)],
-    ['roles', () => checkRoles(owner, env.databaseUrl === null, env.appDatabaseUrl)],
+    ['roles', () => checkRoles(owner, env.databaseUrl === null, appRole)],
     ['row security', () => checkRowSecurity(owner)],
     ['pooler', () => checkPooler(owner)],
     ['listen', async () => checkListen(env.databaseDirectUrl ?? (await appUrl()))],

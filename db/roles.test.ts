@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { migrate } from './migrate.ts'
-import { grantRights } from './roles.ts'
+import { appRoleOf, grantLogin, grantRights } from './roles.ts'
 import { createEmptyDatabase, type TestDatabase } from './testing.ts'
 
 let databases: TestDatabase[]
@@ -24,7 +24,11 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   // first what the owners have granted
-  for (const url of appUrls) await ask(inject('ownerUrl'), `DROP ROLE ${new URL(url).username}`)
+  const names = [
+    ...appUrls.map((url) => new URL(url).username),
+    ...databases.map(({ ownerUrl }) => appRoleOf(ownerUrl)),
+  ]
+  for (const name of names) await ask(inject('ownerUrl'), `DROP ROLE IF EXISTS ${name}`)
   for (const { drop } of databases) await drop()
 })
 
@@ -37,6 +41,37 @@ async function ask(url: string, sql: string): Promise<object[]> {
     await client.end()
   }
 }
+
+describe('the role of the application without APP_DATABASE_URL', () => {
+  test('is one of its database: that of another installation, or of a drill, leaves its password as it is', async () => {
+    const urls: string[] = []
+    // several processes start at once
+    for (const { ownerUrl } of databases)
+      urls.push(...(await Promise.all(Array.from({ length: 4 }, () => grantLogin(ownerUrl)))))
+    expect(new Set(urls).size).toBe(databases.length)
+    for (const url of urls) expect(await ask(url, 'SELECT FROM clients')).toEqual([])
+    for (const url of new Set(urls))
+      await expect(ask(url, 'DELETE FROM audit_log')).rejects.toThrow('permission denied')
+  })
+
+  test('follows the owner’s password', async () => {
+    const [database] = databases
+    const url = new URL(database?.ownerUrl ?? '')
+    await ask(inject('ownerUrl'), `ALTER ROLE ${url.username} PASSWORD 'another'`)
+    const before = url.href
+    url.password = 'another'
+    const after = await grantLogin(url.href)
+    expect(await ask(after, 'SELECT FROM clients')).toEqual([])
+    await ask(inject('ownerUrl'), `ALTER ROLE ${url.username} PASSWORD '${new URL(before).password}'`)
+    await grantLogin(before)
+  })
+
+  test('has a name that PostgreSQL does not cut off', () => {
+    expect(appRoleOf('postgres://owner@db/rungs')).toBe('rungs_app_rungs')
+    expect(appRoleOf(`postgres://owner@db/${'d'.repeat(53)}`)).toBe(`rungs_app_${'d'.repeat(53)}`)
+    expect(appRoleOf(`postgres://owner@db/${'d'.repeat(54)}`)).toMatch(/^rungs_app_[0-9a-f]{40}$/)
+  })
+})
 
 describe('a role of APP_DATABASE_URL', () => {
   test('is made with the rights of the application, for each database of a cluster its own', async () => {

@@ -181,7 +181,7 @@ test('a server is not ready while it stops, without its database, or when the da
   try {
     await operator.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`)
     await operator.query(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND usename = 'rungs_app'`,
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND usename LIKE 'rungs_app%'`,
       [name],
     )
     await expect.poll(() => readiness(server)).toEqual([503, 'database'])

@@ -45,8 +45,7 @@ interface Role {
 }
 
 /** `embedded` is an own cluster of this installation, whose only role is a superuser. */
-export async function checkRoles(owner: pg.Client, embedded: boolean, appUrl: string | null): Promise<Finding> {
-  const appRole = appUrl === null ? 'rungs_app' : decodeURIComponent(new URL(appUrl).username)
+export async function checkRoles(owner: pg.Client, embedded: boolean, appRole: string): Promise<Finding> {
   const { rows } = await owner.query<Role>(
     `SELECT rolname, rolsuper, rolbypassrls, rolname = current_user AS "isSelf",
        pg_has_role(oid, to_regrole('rungs_app'), 'USAGE') AS "mayApp"
