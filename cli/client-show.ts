@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
+import { allClientIds } from '#db/backup/policy.ts'
 import type { Portal } from '#contract/platform/fields.ts'
 import { readLoginKind, type LoginKind } from '#server/tenants/clients/login-kind.ts'
 import { getRow, queryRows, statement, tenantStatement } from '#server/platform/sql/statement.ts'
 import { inTenant, openDatabase, type Database, type Tx } from '#server/platform/tenancy.ts'
-import { clientIds } from './clients.ts'
 import { json, table } from './table.ts'
 import { wrongUsage } from './usage.ts'
 
@@ -49,18 +49,21 @@ async function readClient(tx: Tx): Promise<ShownClient> {
 
 const read = (db: Database, id: string) => inTenant(db, id, 'read', readClient)
 
-/** Lists the clients that have host names. A closed one is shown by its id only. */
+/** Lists all clients, closed ones too. */
 export async function list(args: string[], ownerUrl: string): Promise<string> {
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { json: { type: 'boolean' } } })
   if (positionals.length > 0) throw wrongUsage('client')
   const db = openDatabase(ownerUrl, /* connections */ 1)
   try {
     const clients: ShownClient[] = []
-    for (const id of await clientIds(db)) clients.push(await read(db, id))
+    for (const id of await allClientIds(ownerUrl)) clients.push(await read(db, id))
     if (values.json) return json(clients)
     return table([
-      ['ID', 'NAME', 'LOGIN', 'CLUBS', 'USERS'],
-      ...clients.map(({ id, name, login, clubs, users }) => [id, name, login, String(clubs), String(users)]),
+      ['ID', 'NAME', 'LOGIN', 'CLUBS', 'USERS', 'STATE'],
+      ...clients.map(({ id, name, login, clubs, users, hosts }) => [
+        ...[id, name, login, String(clubs), String(users)],
+        hosts.length === 0 ? 'closed' : 'open',
+      ]),
     ])
   } finally {
     await db.pool.end()

@@ -33,6 +33,29 @@ test('a secret that is given twice, in a missing file, or too short is refused b
   )
 })
 
+test.each([
+  'rungs',
+  'localhost:5432/rungs',
+  'mysql://rungs@db/rungs',
+  'postgres://rungs:pass#word@db/rungs',
+  'postgres://db',
+])('an address of a database that is none is refused by the name of its variable: %s', (url) => {
+  for (const name of ['DATABASE_URL', 'APP_DATABASE_URL'])
+    expect(() => readEnv({ [name]: url })).toThrow(`${name} must be postgres://USER:PASSWORD@HOST/DATABASE`)
+})
+
+test('a database may be named with parameters and a socket', () => {
+  const url = 'postgresql://rungs:pass%23word@db.example:5433/rungs?sslmode=require'
+  expect(readEnv({ DATABASE_URL: url }).databaseUrl).toBe(url)
+  const socket = 'postgres://rungs@%2Fvar%2Frun%2Fpostgresql/rungs'
+  expect(readEnv({ DATABASE_URL: socket }).databaseUrl).toBe(socket)
+})
+
+test('the name localhost is one address, so that there is one listener', () => {
+  expect(readEnv({ HOST: 'localhost' }).host).toBe('127.0.0.1')
+  expect(readEnv({ HOST: '::1' }).host).toBe('::1')
+})
+
 test('a process has twelve connections unless another number is set, and refuses one that cannot work', () => {
   expect(readEnv({}).databaseConnections).toBe(12)
   expect(readEnv({ DATABASE_CONNECTIONS: '30' }).databaseConnections).toBe(30)

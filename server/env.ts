@@ -11,7 +11,7 @@ export interface Env {
   dataDir: string
   /** As the owner of the database. */
   databaseUrl: string | null
-  /** As the role of the application, maybe through a pooler; null when the owner lets `rungs_app` log in. */
+  /** As the role of the application, maybe through a pooler; null when the owner makes a role of its own for it. */
   appDatabaseUrl: string | null
   /** As the role of the application, past the pooler; null without one. */
   databaseDirectUrl: string | null
@@ -73,6 +73,12 @@ function withSecretsFromFiles(vars: Variables, problems: string[]): Variables {
   return { ...vars, ...read }
 }
 
+/** Whether a driver finds user and database in a text. It would take one without a scheme as the name of a host. */
+function isDatabaseUrl(text: string): boolean {
+  const url = URL.parse(text)
+  return url !== null && /^postgres(ql)?:$/.test(url.protocol) && url.username !== '' && url.pathname.length > 1
+}
+
 /** Reads and checks the environment variables. Throws one error that names every invalid variable. */
 export function readEnv(environment: Variables): Env {
   const problems: string[] = []
@@ -103,6 +109,15 @@ export function readEnv(environment: Variables): Env {
   // a server with a database of its own is alone, so no balancer stands before it
   const appDatabaseUrl = vars['APP_DATABASE_URL'] || null
   const databaseDirectUrl = vars['DATABASE_DIRECT_URL'] || null
+  for (const [name, url] of Object.entries({
+    DATABASE_URL: databaseUrl,
+    APP_DATABASE_URL: appDatabaseUrl,
+    DATABASE_DIRECT_URL: databaseDirectUrl,
+  }))
+    if (url !== null && !isDatabaseUrl(url))
+      problems.push(
+        `${name} must be postgres://USER:PASSWORD@HOST/DATABASE, in which other characters than letters and digits of a password are written as %XX`,
+      )
   if (databaseDirectUrl !== null && appDatabaseUrl === null)
     problems.push('DATABASE_DIRECT_URL belongs to APP_DATABASE_URL, which is not set')
   const stopDelay = Number(vars['STOP_DELAY'] || (databaseUrl === null && appDatabaseUrl === null ? 0 : 5))
@@ -130,7 +145,8 @@ export function readEnv(environment: Variables): Env {
   if (problems.length > 0) throw new Error(`environment: ${problems.join('; ')}`)
   return {
     port,
-    host: vars['HOST'] || '127.0.0.1',
+    // of two addresses with this name, one would get another port where PORT is 0, and a socket of its own
+    host: !vars['HOST'] || vars['HOST'] === 'localhost' ? '127.0.0.1' : vars['HOST'],
     metricsPort,
     metricsHost: vars['METRICS_HOST'] || '127.0.0.1',
     dataDir: vars['DATA_DIR'] || '.data',

@@ -90,9 +90,9 @@ one     scheme  scheme.one.test`),
 describe('rungs client', () => {
   test('lists the clients and shows one, for people and for programs', async () => {
     expect(await rungs('client', 'list')).toEqual(
-      done(`ID   NAME        LOGIN  CLUBS  USERS
-one  Client one  local  1      4
-two  Client two  local  1      4`),
+      done(`ID   NAME        LOGIN  CLUBS  USERS  STATE
+one  Client one  local  1      4      open
+two  Client two  local  1      4      open`),
     )
     expect(await rungs('client', 'show', 'two')).toEqual(
       done(`id         two
@@ -169,7 +169,7 @@ rungs host add two scheme scheme.two.test`),
     )
     expect(await statusAt('coach.two.test')).toBe(404)
     expect((await rungs('client', 'show', 'two')).out).toContain('none: the client is closed')
-    expect((await rungs('client', 'list')).out).not.toContain('two')
+    expect((await rungs('client', 'list')).out).toMatch(/^two .* closed$/m)
     expect(await rungs('client', 'close', 'two')).toEqual(refused('two is closed already'))
     expect(await rungs('client', 'close', 'nobody')).toEqual(refused('no client "nobody"'))
     expect((await logOf('two')).at(-1)).toMatchObject({ action: 'close-client', after: null })
