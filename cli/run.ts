@@ -81,7 +81,12 @@ const commands: Record<Exclude<Command, 'serve' | 'help'>, Run> = {
   roster: withAppRole(roster),
   maintenance: withAppRole(maintenance),
   backup: async (args, env, { ownerUrl }) => backup(args, env, ownerUrl()),
-  restore: async (args, env, { ownerUrl }) => restore(args, env, ownerUrl()),
+  async restore(args, env, { ownerUrl, appUrl }) {
+    const text = await restore(args, env, ownerUrl())
+    // in another cluster there is no role of the application yet
+    await appUrl()
+    return text
+  },
   restored: async (args, _env, { ownerUrl }) => restored(args, ownerUrl()),
   doctor: async (args, env, urls) => doctor(args, env, urls),
 }
