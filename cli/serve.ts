@@ -16,6 +16,7 @@ import { readPepper } from '#server/platform/pepper.ts'
 import { SecretBox } from '#server/platform/secret-box.ts'
 import { readSecrets } from '#server/platform/secret.ts'
 import { openDatabase } from '#server/platform/tenancy.ts'
+import { startTracing } from '#server/platform/tracing/start-tracing.ts'
 import { appUrlWithoutOwner, openOwnDatabase, prepareAppUrl } from './database.ts'
 import { clientIds } from './clients.ts'
 
@@ -26,6 +27,7 @@ export async function runServer(env: Env): Promise<void> {
       ? await openOwnDatabase(env)
       : { ownerUrl: null, embedded: null, release: async () => {} }
   if (embedded?.adopted) console.log('The database was still running; it goes on.')
+  const stopTracing = env.tracesEndpoint === null ? null : await startTracing(env.tracesEndpoint)
   // The demo is loaded into a database of DATABASE_URL only on request.
   const demo = env.demo ?? embedded !== null
   const { running, hasDemo } = await openServer(env, ownerUrl, demo).catch(async (error: unknown) => {
@@ -38,6 +40,7 @@ export async function runServer(env: Env): Promise<void> {
 
   const stop = async () => {
     await running.close()
+    await stopTracing?.()
     await embedded?.stop()
     process.exit(0)
   }

@@ -32,6 +32,8 @@ export interface Env {
   /** While `SECRET` is rotated: the other secret with which values in the database are encrypted. */
   otherSecret: string | null
   filesUrl: string | null
+  /** The OpenTelemetry collector that gets traces; null without. */
+  tracesEndpoint: string | null
   /** With it backups hold `SECRET`, encrypted. */
   backupKey: string | null
   /** The folder of PostgreSQL's programs, such as `pg_dump`; null when they are on the PATH. */
@@ -137,6 +139,9 @@ export function readEnv(environment: Variables): Env {
   if (otherSecret !== null && otherSecret === secret) problems.push('SECRET_OTHER must be another one than SECRET')
   const backupKey = vars['BACKUP_KEY'] || null
   if (backupKey !== null && backupKey.length < 32) problems.push('BACKUP_KEY must have at least 32 characters')
+  const tracesEndpoint = vars['OTEL_EXPORTER_OTLP_ENDPOINT'] || null
+  if (tracesEndpoint !== null && !/^https?:$/.test(URL.parse(tracesEndpoint)?.protocol ?? ''))
+    problems.push('OTEL_EXPORTER_OTLP_ENDPOINT must be a URL of http or https')
   const filesUrl = vars['FILES_URL'] || null
   if (filesUrl !== null && !URL.canParse(filesUrl)) problems.push('FILES_URL must be a URL')
   // an access key and secret may stand before the bucket, followed by an `@`
@@ -166,6 +171,7 @@ export function readEnv(environment: Variables): Env {
     secret,
     otherSecret,
     filesUrl,
+    tracesEndpoint,
     backupKey,
     pgBin: vars['PG_BIN'] || null,
   }

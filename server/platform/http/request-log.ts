@@ -1,5 +1,7 @@
+import type { Span } from '@opentelemetry/api'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { countRequestOf, requestSeconds } from '#server/platform/metrics/metrics.ts'
+import { endRequestSpan, startRequestSpan, withinSpan } from '#server/platform/tracing/spans.ts'
 
 /** Who a request belongs to, as far as it is known when it ends. */
 export interface Caller {
@@ -35,13 +37,26 @@ function record(request: FastifyRequest, reply: FastifyReply, { clientId, userId
 }
 
 /**
- * Logs and counts every request when its reply has ended. The result notes who a request belongs to, and answers what it
- * was given.
+ * Logs, counts and traces every request. The result notes who a request belongs to, and answers what it was given.
  */
 export function recordRequests(app: FastifyInstance): <C extends Caller>(request: FastifyRequest, caller: C) => C {
   const callers = new WeakMap<FastifyRequest, Caller>()
+  const spans = new WeakMap<FastifyRequest, Span>()
+  app.addHook('onRequest', (request, _reply, done) => {
+    spans.set(request, startRequestSpan(request.method, request.routeOptions.url ?? 'none'))
+    done()
+  })
+  // when the body has arrived: what its events call belongs to the socket and to no span
+  app.addHook('preValidation', (request, _reply, done) => {
+    const span = spans.get(request)
+    if (span) withinSpan(span, done)
+    else done()
+  })
   app.addHook('onResponse', (request, reply, done) => {
-    record(request, reply, callers.get(request) ?? {})
+    const caller = callers.get(request) ?? {}
+    record(request, reply, caller)
+    const span = spans.get(request)
+    if (span) endRequestSpan(span, reply.statusCode, caller)
     done()
   })
   return (request, caller) => {

@@ -1,4 +1,5 @@
 import type { Static, TSchema } from 'typebox'
+import { inStatementSpan } from '#server/platform/tracing/spans.ts'
 import { queryInTenant, queryWithoutTenant, type Database, type Tx } from '../tenancy.ts'
 
 /**
@@ -180,7 +181,7 @@ export async function queryRows<N extends string, J extends JsonSchemas>(
   of: Statement<N, J>,
   ...args: Args<N>
 ): Promise<Row<N, J>[]> {
-  const { rows } = await tx.query<Row<N, J>>(queryConfig(of, tx, args))
+  const { rows } = await inStatementSpan(of.name, () => tx.query<Row<N, J>>(queryConfig(of, tx, args)))
   checkRows(of, rows)
   return rows
 }
@@ -213,7 +214,7 @@ export async function execute<N extends string, J extends JsonSchemas>(
   of: Statement<N, J>,
   ...args: Args<N>
 ): Promise<number> {
-  const { rowCount } = await tx.query(queryConfig(of, tx, args))
+  const { rowCount } = await inStatementSpan(of.name, () => tx.query(queryConfig(of, tx, args)))
   return rowCount ?? 0
 }
 
@@ -224,11 +225,8 @@ export async function queryRowsInTenant<N extends string, J extends JsonSchemas>
   of: Statement<N, J>,
   ...args: Args<N>
 ): Promise<Row<N, J>[]> {
-  const rows = await queryInTenant<Row<N, J>>(
-    db,
-    clientId,
-    queryConfig(of, { clientId, canPrepare: db.canPrepare }, args),
-  )
+  const config = queryConfig(of, { clientId, canPrepare: db.canPrepare }, args)
+  const rows = await inStatementSpan(of.name, () => queryInTenant<Row<N, J>>(db, clientId, config))
   checkRows(of, rows)
   return rows
 }
@@ -240,7 +238,7 @@ export async function queryRowsWithoutTenant<N extends string, J extends JsonSch
   ...args: Args<N>
 ): Promise<Row<N, J>[]> {
   const { text, values } = queryConfig(of, { clientId: /* none */ '', canPrepare: false }, args)
-  const rows = await queryWithoutTenant<Row<N, J>>(db, text, values)
+  const rows = await inStatementSpan(of.name, () => queryWithoutTenant<Row<N, J>>(db, text, values))
   checkRows(of, rows)
   return rows
 }
