@@ -68,6 +68,7 @@ beforeAll(async () => {
     tokens,
     addresses,
     mail,
+    jobs: mail,
     announce: () => {},
     files,
     secrets,

@@ -43,6 +43,7 @@ async function registeredRoutes(): Promise<RouteOptions[]> {
     announce: unused,
     addresses: unused,
     mail: unused,
+    jobs: unused,
     providers: unused,
     files: unused,
     secrets: unused,

@@ -21,6 +21,7 @@ import { clientSettingsRoutes } from './tenants/client-settings/routes.ts'
 import { clientWordRoutes } from './tenants/client-words/routes.ts'
 import { clientRoutes } from './tenants/clients/routes.ts'
 import { clubRoutes } from './tenants/clubs/routes.ts'
+import { clubTaskRoutes } from './tenants/club-tasks/routes.ts'
 import { docsRoutes } from './platform/docs/routes.ts'
 import { documentRoutes } from './notices/documents/routes.ts'
 import type { Announcement, Hub } from './platform/events/hub.ts'
@@ -45,7 +46,7 @@ import { readImpact } from './assessment/progress/impact.ts'
 import type { SchemeDeps } from './curriculum/deps.ts'
 import type { LoginDeps } from './identity/deps.ts'
 import { parseUpload } from './flows/parsing/parser.ts'
-import type { App, Mail } from './platform/deps.ts'
+import type { App, Jobs, Mail } from './platform/deps.ts'
 import type { SecretBox } from './platform/secret-box.ts'
 import { inTenant, type Database } from './platform/tenancy.ts'
 import { assessmentRoutes } from './assessment/history/assessments.ts'
@@ -98,6 +99,7 @@ export interface AppOptions {
   announce: (announcement: Announcement) => void
   addresses: Addresses
   mail: Mail
+  jobs: Jobs
   providers: Providers
   files: FileStore
   /** As of `Deps`. */
@@ -201,6 +203,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     announce: options.announce,
     addresses: options.addresses,
     mail: options.mail,
+    jobs: options.jobs,
     providers: options.providers,
     files: options.files,
     secrets: options.secrets,
@@ -304,6 +307,14 @@ export async function createApp(options: AppOptions): Promise<App> {
   })
 
   healthRoutes(app, stop, options.findFault ?? (async () => null))
+  await apiRoutes(app, deps)
+  if (options.web) await webRoutes(app, deps, options.web)
+  await app.ready()
+  return app
+}
+
+/** All routes of the API. */
+async function apiRoutes(app: App, deps: LoginDeps & SchemeDeps): Promise<void> {
   clientRoutes(app, deps)
   maintenanceRoutes(app, deps)
   authRoutes(app, deps)
@@ -315,6 +326,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   userListRoutes(app, deps)
   apiTokenRoutes(app, deps)
   clubRoutes(app, deps)
+  clubTaskRoutes(app, deps)
   linkedMemberRoutes(app, deps)
   mergeRoutes(app, deps)
   guestRoutes(app, deps)
@@ -355,7 +367,4 @@ export async function createApp(options: AppOptions): Promise<App> {
   oversightRoutes(app, deps)
   manifestRoutes(app, deps)
   docsRoutes(app, deps)
-  if (options.web) await webRoutes(app, deps, options.web)
-  await app.ready()
-  return app
 }

@@ -76,6 +76,7 @@ export async function serve(
     tokens,
     addresses,
     mail,
+    jobs: { wake: (clientId) => worker.wake(clientId) },
     providers,
     files,
     secrets,

@@ -324,15 +324,13 @@ export const BulkMembersReply = Type.Object({ undo: nullable(Type.String()) })
 export type BulkMembersReply = Static<typeof BulkMembersReply>
 export type BulkMembersBody = Static<typeof BulkMembersBody>
 
-/** What one call did, in numbers of guardians. One call invites a limited number; `left` says how many remain. */
+/** What an invitation of many did, in numbers of guardians. */
 export const BulkInviteReply = Type.Object({
   invited: Type.Integer(),
   /** Guardians whose account exists already; they see the children immediately. */
   linked: Type.Integer(),
   /** Guardians whose address belongs to an account that is no longer active. */
   refused: Type.Integer(),
-  /** Guardians that another call must invite. */
-  left: Type.Integer(),
 })
 export type BulkInviteReply = Static<typeof BulkInviteReply>
 

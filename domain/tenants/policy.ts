@@ -34,6 +34,10 @@ export const tenantsPolicy = {
     what: 'read and change the settings of a club',
     rights: { admin: { on: 'own-club' }, ngo: { on: 'client', page: '/clubs' } },
   },
+  'club-tasks.follow': {
+    what: 'see how far the long work is that they began at the club',
+    rights: { admin: { on: 'own-club' } },
+  },
   'clubs.create': {
     what: 'add and delete clubs',
     rights: { ngo: { on: 'client', page: '/clubs' } },

@@ -95,6 +95,12 @@ declare module '#server/platform/sql/statement.ts' {
         n: number
       }
     }
+    'flows/count-members-of-change-set': {
+      params: [clubId: string, id: string]
+      row: {
+        count: number
+      }
+    }
     'flows/count-members-to-erase': {
       params: [inactiveSince: Date]
       row: {
@@ -957,9 +963,23 @@ declare module '#server/platform/sql/statement.ts' {
       params: [id: string, ngoId: string | null]
       row: {}
     }
+    'flows/roll-back-club-task': {
+      params: []
+      row: {}
+    }
+    'flows/save-before-club-task': {
+      params: []
+      row: {}
+    }
     'flows/separate-members': {
       params: [clubId: string, param3: string, param4: string, userId: string, param6: number]
       row: {}
+    }
+    'flows/set-club-of-club-task': {
+      params: [param1: string]
+      row: {
+        set_config: string | null
+      }
     }
     'flows/set-club-of-import': {
       params: [param1: string]

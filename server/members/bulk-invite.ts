@@ -1,3 +1,4 @@
+import { MAX_INVITES_AT_ONCE } from '#contract/tenants/club-tasks.ts'
 import type { BulkInviteReply, ChosenMembers, InvitePreview, NotInvited } from '#contract/members/club-members.ts'
 import { nameToInvite } from '#domain/members/guardian-fields.ts'
 import { refuseIfProviderOwns, type ClubContext } from '#server/tenants/clubs/club-context.ts'
@@ -8,8 +9,6 @@ import type { Tx } from '#server/platform/tenancy.ts'
 import { inviteParent } from '#server/identity/users/invite.ts'
 import { chosenMembers } from './chosen-members.ts'
 
-/** The largest number of guardians invited or linked in one request, so that it takes far less than a second. */
-const MAX_INVITES = 200
 /** How many members who are left out a preview names for each reason. */
 const MAX_NAMED = 5
 
@@ -77,6 +76,11 @@ function reasonOf(rows: readonly GuardianRow[]): NotInvited | null {
   return REASONS.find((reason) => rows.some(({ state }) => state === reason)) ?? null
 }
 
+/** How many guardians an invitation of these members' guardians concerns. */
+export async function countInvitees(tx: Tx, context: ClubContext, chosen: ChosenMembers): Promise<number> {
+  return inviteesOf(await readGuardians(tx, context, chosen)).length
+}
+
 /** Says how many mails an invitation of these members' guardians would send, and for whom none. */
 export async function previewInvites(tx: Tx, context: ClubContext, chosen: ChosenMembers): Promise<InvitePreview> {
   const rows = await readGuardians(tx, context, chosen)
@@ -97,22 +101,24 @@ export async function previewInvites(tx: Tx, context: ClubContext, chosen: Chose
 /**
  * Invites the guardians of members to the parent portal, except those who are linked or invited already. Each address
  * gets one mail, for all its children. In the answer, `linked` counts guardians who had an account, to whom the children
- * were linked at once, `refused` those who cannot be invited, and `left` those for a further request.
+ * were linked at once, and `refused` those who cannot be invited. At most `MAX_INVITES_AT_ONCE` are invited; `left`
+ * counts those for a further call.
  */
 export async function inviteGuardians(
   tx: Tx,
   context: ClubContext,
   chosen: ChosenMembers,
-): Promise<{ answer: BulkInviteReply; changed: ChangedKey[] }> {
+): Promise<{ answer: BulkInviteReply; changed: ChangedKey[]; left: number }> {
   const rows = await readGuardians(tx, context, chosen)
   const closed = new Set(
     rows.flatMap(({ state, email }) => (state === 'closed' && email !== null ? [email.toLowerCase()] : [])),
   )
-  const answer = { invited: 0, linked: 0, refused: closed.size, left: 0 }
+  const answer = { invited: 0, linked: 0, refused: closed.size }
+  let left = 0
   const changed: ChangedKey[] = []
   for (const invitee of inviteesOf(rows)) {
-    if (answer.invited + answer.linked === MAX_INVITES) {
-      answer.left++
+    if (answer.invited + answer.linked === MAX_INVITES_AT_ONCE) {
+      left++
       continue
     }
     try {
@@ -126,5 +132,5 @@ export async function inviteGuardians(
       answer.refused++
     }
   }
-  return { answer, changed }
+  return { answer, changed, left }
 }

@@ -84,9 +84,9 @@ async function writeChanges(
   details: object,
 ): Promise<ChangedKey[]> {
   await recordMembers(tx, changeSetId, changes)
-  // Brings the rows into the state `after`, which the line above has just recorded.
-  await restoreMembers(tx, context, changeSetId, 'after')
   const ids = changes.map(({ id }) => id)
+  // Brings the rows into the state `after`, which `recordMembers` has just recorded.
+  await restoreMembers(tx, context, changeSetId, ids, 'after')
   const after = { clubId: context.clubId, step: changeSetId, ...details }
   await execute(tx, AUDIT_CHANGES, [context.userId, ids, after])
   const clubs = await clubsOfMembers(tx, ids)

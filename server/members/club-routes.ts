@@ -19,6 +19,7 @@ import { strict, Uuid } from '#contract/platform/fields.ts'
 import { IfMatch } from '#contract/platform/lists.ts'
 import type { App, Deps } from '#server/platform/deps.ts'
 import { audit } from '#server/platform/audit.ts'
+import { MAX_INVITES_AT_ONCE, StartedTask } from '#contract/tenants/club-tasks.ts'
 import { clubContextOf, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { clubWrite } from '#server/tenants/clubs/club-write.ts'
 import { auditDownload, sendCsv } from '#server/tenants/clubs/send-csv.ts'
@@ -26,7 +27,8 @@ import { Refusal } from '#server/platform/http/errors.ts'
 import { languageOf, problems, secured } from '#server/platform/http/schemas.ts'
 import { inChangeSet } from '#server/members/change-sets/change-set.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import { inviteGuardians, previewInvites } from './bulk-invite.ts'
+import { taskOrWrite } from '#server/tenants/club-tasks/task-or-write.ts'
+import { countInvitees, inviteGuardians, previewInvites } from './bulk-invite.ts'
 import { clubMemberIds, clubMembersForFile, countClubMembers } from './club-list.ts'
 import { readAttendance, readLog, type PageSlice } from './history.ts'
 import { memberFile } from './member-file.ts'
@@ -285,14 +287,16 @@ function historyRoutes(app: App, deps: Deps): void {
         security: secured,
         querystring: Type.Object({}, strict),
         body: ChosenMembers,
-        response: { 200: BulkInviteReply, ...problems },
+        response: { 200: BulkInviteReply, 202: StartedTask, ...problems },
       },
     },
     async (request, reply) => {
       const session = await deps.session(request)
-      const answer = await clubWrite(deps, session, request, reply, (tx, context) =>
-        inviteGuardians(tx, context, request.body),
-      )
+      const answer = await taskOrWrite(deps, session, request, reply, async (tx, context) => {
+        const total = await countInvitees(tx, context, request.body)
+        if (total > MAX_INVITES_AT_ONCE) return { kind: 'invites', request: request.body, total }
+        return inviteGuardians(tx, context, request.body)
+      })
       deps.mail.wake(session.clientId)
       return answer
     },

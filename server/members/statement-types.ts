@@ -219,7 +219,7 @@ declare module '#server/platform/sql/statement.ts' {
       row: {}
     }
     'members/restore-members': {
-      params: [clubId: string, changeSetId: string]
+      params: [clubId: string, changeSetId: string, memberIds: readonly (string | null)[]]
       row: {}
     }
     'members/sign-notes': {

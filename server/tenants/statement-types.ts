@@ -21,6 +21,10 @@ declare module '#server/platform/sql/statement.ts' {
         count: number
       }
     }
+    'tenants/count-done-of-club-task': {
+      params: [id: string, done: number]
+      row: {}
+    }
     'tenants/count-page-view': {
       params: [portal: string, page: string, day: string]
       row: {}
@@ -45,6 +49,10 @@ declare module '#server/platform/sql/statement.ts' {
         ending_tokens: number
       }
     }
+    'tenants/create-club-task': {
+      params: [id: string, clubId: string, userId: string, kind: string, request: JsonParam | null, total: number, createdAt: Date]
+      row: {}
+    }
     'tenants/delete-club-from-documents': {
       params: [clubId: string]
       row: {}
@@ -53,12 +61,24 @@ declare module '#server/platform/sql/statement.ts' {
       params: [clubId: string]
       row: {}
     }
+    'tenants/delete-ended-club-task': {
+      params: [id: string, clubId: string, userId: string]
+      row: {}
+    }
     'tenants/delete-file': {
       params: [id: string]
       row: {}
     }
+    'tenants/delete-old-club-tasks': {
+      params: [createdAt: Date]
+      row: {}
+    }
     'tenants/end-assignments-to-groups-of-club': {
       params: [clubId: string, toDate: string]
+      row: {}
+    }
+    'tenants/end-club-task': {
+      params: [id: string, result: JsonParam | null, endedAt: Date | null]
       row: {}
     }
     'tenants/end-employments-at-club': {
@@ -82,6 +102,17 @@ declare module '#server/platform/sql/statement.ts' {
     'tenants/find-time-zone': {
       params: [name: string]
       row: {}
+    }
+    'tenants/find-waiting-club-task': {
+      params: [id: string]
+      row: {
+        kind: 'members' | 'invites' | 'undo' | 'term-board'
+        request: JsonColumn | null
+        club_id: string
+        user_id: string
+        time_zone: string
+        provider: 'local' | 'bg' | 'coursepro'
+      }
     }
     'tenants/insert-client': {
       params: [name: string, authProvider: string, login: string, themeName: string, features: JsonParam, wording: string]
@@ -119,6 +150,17 @@ declare module '#server/platform/sql/statement.ts' {
         language_id: number
         language: string
         client: string
+      }
+    }
+    'tenants/list-club-tasks': {
+      params: [clubId: string, userId: string]
+      row: {
+        id: string
+        kind: 'members' | 'invites' | 'undo' | 'term-board'
+        done: number
+        total: number
+        result: JsonColumn | null
+        state: 'done' | 'failed' | 'running'
       }
     }
     'tenants/list-clubs': {

@@ -139,6 +139,8 @@ export async function createWorld(
     addresses,
     // Mails are not sent by themselves; tests send them by `mails` or `mailOf`.
     mail: { wake: (clientId) => woken.push(clientId) },
+    // tests run the tasks themselves, by a worker's `runDue`
+    jobs: { wake: () => undefined },
     announce: (announcement) => announced.push(announcement),
     secrets,
     pepper,

@@ -219,6 +219,7 @@ import type {
   WordsPatch,
 } from '#contract/tenants/client-words.ts'
 import type { Client, ClientQuery, Language, LanguagesQuery, Status } from '#contract/tenants/client.ts'
+import type { ClubTask, StartedTask } from '#contract/tenants/club-tasks.ts'
 import type { Club, ClubPatch, ClubSettings, ClubsQuery, NewClubBody } from '#contract/tenants/clubs.ts'
 import type { ClientMaintenance, MaintenanceBody } from '#contract/tenants/maintenance.ts'
 import type { PageViewBody, PageViews, PageViewsQuery } from '#contract/tenants/page-views.ts'
@@ -362,7 +363,7 @@ export interface Routes {
     reply: Static<typeof ChangeSet>[]
   }
   'POST /change-sets/:/undo': {
-    reply: Static<typeof Undone>
+    reply: Static<typeof Undone> | Static<typeof StartedTask>
   }
   'GET /client': {
     query: Static<typeof ClientQuery>
@@ -411,6 +412,12 @@ export interface Routes {
     body: Static<typeof ClientSettingsPatch>
     ifMatch: string
     reply: Static<typeof ClientSettings>
+  }
+  'GET /club-tasks': {
+    reply: Static<typeof ClubTask>[]
+  }
+  'DELETE /club-tasks/:': {
+    reply: undefined
   }
   'GET /clubs': {
     query: Static<typeof ClubsQuery>
@@ -750,7 +757,7 @@ export interface Routes {
   }
   'POST /members/bulk': {
     body: Static<typeof BulkMembersBody>
-    reply: Static<typeof BulkMembersReply>
+    reply: Static<typeof BulkMembersReply> | Static<typeof StartedTask>
   }
   'GET /members/counts': {
     reply: Static<typeof MemberCounts>
@@ -769,7 +776,7 @@ export interface Routes {
   }
   'POST /members/invites': {
     body: Static<typeof ChosenMembers>
-    reply: Static<typeof BulkInviteReply>
+    reply: Static<typeof BulkInviteReply> | Static<typeof StartedTask>
   }
   'POST /members/invites/preview': {
     body: Static<typeof ChosenMembers>
@@ -1023,7 +1030,7 @@ export interface Routes {
   }
   'POST /term-board/apply': {
     ifMatch: string
-    reply: Static<typeof TermDraft>
+    reply: Static<typeof TermDraft> | Static<typeof StartedTask>
   }
   'GET /terms': {
     reply: Static<typeof Term>[]

@@ -9,7 +9,8 @@ import type { Tx } from '#server/platform/tenancy.ts'
 import type { Obstacle, StoredChangeSet } from '#server/platform/undo-journal.ts'
 import { listPlaces, lockGroupsAndMembers, restorePlaces } from '#server/scheduling/groups/restore-places.ts'
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
-import type { UndoKind, UndoResult } from './kind.ts'
+import { inBatches } from '#server/tenants/club-tasks/batches.ts'
+import type { UndoKind, UndoNeeds, UndoResult } from './kind.ts'
 
 type MembersChanged = Extract<ChangeSetFacts, { kind: 'members' }>
 
@@ -34,12 +35,25 @@ const AUDIT_UNDO = tenantStatement(
 )
 
 /** Restores all rows that the change set changed, or none when some were changed again. */
-async function undoChanges(tx: Tx, context: ClubContext, changeSet: StoredChangeSet): Promise<UndoResult> {
+async function undoChanges(
+  tx: Tx,
+  context: ClubContext,
+  changeSet: StoredChangeSet,
+  { report }: UndoNeeds,
+): Promise<UndoResult> {
   const { id } = changeSet
   const members = await lockGroupsAndMembers(tx, context, id)
   const changedAgain = await findChangedAgain(tx, context, id)
   if (changedAgain.length > 0) return { obstacles: changedAgain }
-  await restoreMembers(tx, context, id, 'before')
+  // before their places, which only active members have
+  await inBatches(
+    members,
+    async (batch) => {
+      await restoreMembers(tx, context, id, batch, 'before')
+      return []
+    },
+    report,
+  )
   const obstacles = await restorePlaces(tx, context, changeSet)
   if (obstacles.length > 0) return { obstacles }
   await execute(tx, AUDIT_UNDO, [context.userId, members, JSON.stringify({ clubId: context.clubId, undone: id })])

@@ -1,13 +1,14 @@
 import { Type } from 'typebox'
 import { ChangeSet, ChangeSetsQuery, Undone, UndoProblem } from '#contract/flows/change-sets.ts'
 import { strict, Uuid } from '#contract/platform/fields.ts'
+import { MAX_AT_ONCE, StartedTask } from '#contract/tenants/club-tasks.ts'
 import { clubContextOf } from '#server/tenants/clubs/club-context.ts'
-import { clubWrite } from '#server/tenants/clubs/club-write.ts'
+import { taskOrWrite } from '#server/tenants/club-tasks/task-or-write.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
 import type { CurriculumDeps } from '#server/curriculum/deps.ts'
 import type { App } from '#server/platform/deps.ts'
 import { listChangeSets } from './queries.ts'
-import { undoChangeSet } from './undo.ts'
+import { countMembersOf, undoChangeSet } from './undo.ts'
 
 /** What can be undone at the club, and the undo of all of it. */
 export function changeSetRoutes(app: App, deps: CurriculumDeps): void {
@@ -40,12 +41,15 @@ export function changeSetRoutes(app: App, deps: CurriculumDeps): void {
         security: secured,
         params: Type.Object({ id: Uuid }),
         querystring: Type.Object({}, strict),
-        response: { 200: Undone, 409: UndoProblem, ...problems },
+        response: { 200: Undone, 202: StartedTask, 409: UndoProblem, ...problems },
       },
     },
     async (request, reply) =>
-      clubWrite(deps, await deps.session(request), request, reply, (tx, context) =>
-        undoChangeSet(tx, context, deps.curricula, request.params.id),
-      ),
+      taskOrWrite(deps, await deps.session(request), request, reply, async (tx, context) => {
+        const { id } = request.params
+        const total = await countMembersOf(tx, context, id)
+        if (total > MAX_AT_ONCE) return { kind: 'undo', request: { id }, total }
+        return undoChangeSet(tx, context, id, deps)
+      }),
   )
 }

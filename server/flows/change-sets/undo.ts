@@ -1,5 +1,4 @@
 import type { Undone } from '#contract/flows/change-sets.ts'
-import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import { audit } from '#server/platform/audit.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { findRow, tenantStatement } from '#server/platform/sql/statement.ts'
@@ -8,7 +7,7 @@ import type { Obstacle } from '#server/platform/undo-journal.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { describeObstacles } from './describe-obstacles.ts'
-import type { UndoKind } from './kind.ts'
+import type { UndoKind, UndoNeeds } from './kind.ts'
 import { kindOf } from './kinds.ts'
 
 const DAY_MS = 86_400_000
@@ -20,8 +19,8 @@ const DAY_MS = 86_400_000
 export async function undoChangeSet(
   tx: Tx,
   context: ClubContext,
-  curricula: Curricula,
   id: string,
+  needs: UndoNeeds,
 ): Promise<{ answer: Undone; changed: ChangedKey[] }> {
   // locked so that it is undone once
   const found = await findRow(tx, LOCK_CHANGE_SET, [context.clubId, id])
@@ -32,7 +31,7 @@ export async function undoChangeSet(
     return { answer: { repeated: true, by: found.undone_by, at: unixSeconds(found.undone_at), kept: [] }, changed: [] }
   const result = isOver(kind, at, context.nowMs)
     ? { obstacles: [{ why: 'late', id: null } as const] }
-    : await kind.undo(tx, context, { id, at }, curricula)
+    : await kind.undo(tx, context, { id, at }, needs)
   if ('obstacles' in result) throw await refusal(tx, context, { at, loggedAt }, result.obstacles)
   const { changed, kept = [] } = result
   const by = await markUndone(tx, context, id)
@@ -52,6 +51,21 @@ export async function undoChangeSet(
     },
     changed,
   }
+}
+
+const COUNT_MEMBERS = tenantStatement(
+  'flows/count-members-of-change-set',
+  `SELECT ((SELECT count(*) FROM (
+       SELECT member_id FROM change_set_members WHERE client_id = $1 AND change_set_id = $3
+       UNION SELECT member_id FROM change_set_places WHERE client_id = $1 AND change_set_id = $3) changed)
+     + (SELECT count(*) FROM member_import_rows line
+       WHERE line.client_id = $1 AND line.import_id = $3 AND line.state = 'entered'))::int AS count
+   FROM change_sets WHERE client_id = $1 AND club_id = $2 AND id = $3 AND undone_at IS NULL`,
+)
+
+/** How many members an undo of this change set concerns; 0 when there is nothing to undo. */
+export async function countMembersOf(tx: Tx, context: ClubContext, id: string): Promise<number> {
+  return (await findRow(tx, COUNT_MEMBERS, [context.clubId, id]))?.count ?? 0
 }
 
 const unixSeconds = (date: Date) => Math.floor(date.getTime() / 1000)

@@ -52,6 +52,7 @@ export const tablesNotAboutUser: Readonly<Record<string, string>> = {
   member_merges: 'data about members, exported with them',
   separate_members: 'data about members, exported with them',
   change_sets: 'who changed members, as in the audit log',
+  club_tasks: 'which long work the user began, as in the audit log, for at most a week',
   term_applications: 'copied into change_sets',
   term_decisions: 'data about members, exported with them',
   scheme_edits: 'the content of a scheme, by author',

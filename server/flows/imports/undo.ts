@@ -2,13 +2,13 @@ import type { ChangeSetFacts } from '#contract/flows/change-sets.ts'
 import type { ImportUndo, MemberImport } from '#contract/flows/member-imports.ts'
 import { UNDO_DAYS } from '#contract/platform/undo.ts'
 import { takeBackLevels } from '#server/assessment/brought-levels/bring-levels.ts'
-import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
-import type { UndoKind, UndoResult } from '#server/flows/change-sets/kind.ts'
+import type { UndoKind, UndoNeeds, UndoResult } from '#server/flows/change-sets/kind.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { execute, queryRows, statement, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import type { Obstacle, StoredChangeSet } from '#server/platform/undo-journal.ts'
+import { inBatches } from '#server/tenants/club-tasks/batches.ts'
 import { refuseIfProviderOwns, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 
 /** Imports of members from a file. The change set has the id of the import. */
@@ -115,7 +115,7 @@ async function undoImport(
   tx: Tx,
   context: ClubContext,
   { id }: StoredChangeSet,
-  curricula: Curricula,
+  { curricula, report }: UndoNeeds,
 ): Promise<UndoResult> {
   refuseIfProviderOwns(context)
   await execute(tx, LOCK_IMPORT, [id])
@@ -126,7 +126,14 @@ async function undoImport(
   const kept = rows.flatMap(({ uuid, why }): Obstacle[] => (why === null ? [] : [{ why, id: uuid }]))
   const removed = rows.filter((row) => row.why === null).map((row) => row.uuid)
   if (removed.length === 0 && kept.length > 0) return { obstacles: kept }
-  await execute(tx, REMOVE_UNUSED, [removed])
+  await inBatches(
+    removed,
+    async (batch) => {
+      await execute(tx, REMOVE_UNUSED, [batch])
+      return []
+    },
+    report,
+  )
   const taken = await takeBackLevels(
     tx,
     { ...context, run: id },

@@ -2,6 +2,7 @@ import { recalculateBatch } from '#server/assessment/progress/recalculate.ts'
 import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import { importSchemeBatch } from '#server/curriculum/schemes/import-scheme.ts'
 import { askOwnerBatch, followBatch, notifySubscribersBatch } from '#server/curriculum/sharing/follow.ts'
+import { clubTaskBatch } from '#server/flows/club-tasks/run.ts'
 import { deleteOldDrafts } from '#server/flows/imports/commands.ts'
 import { importMembersBatch } from '#server/flows/imports/import-members.ts'
 import { planRetention } from '#server/flows/retention/periods.ts'
@@ -12,6 +13,7 @@ import type { Providers } from '#server/identity/providers/providers.ts'
 import type { WorkerDeps } from '#server/platform/jobs/batch.ts'
 import { sweepFilesBatch } from '#server/platform/jobs/sweep-files.ts'
 import { Worker } from '#server/platform/jobs/worker.ts'
+import { deleteOldClubTasks } from '#server/tenants/club-tasks/commands.ts'
 
 /** What the batches of all subjects need. */
 interface JobDeps extends WorkerDeps {
@@ -28,16 +30,18 @@ export function createWorker({ curricula, providers, ...deps }: JobDeps): Worker
       'import-scheme': importSchemeBatch,
       'sweep-files': sweepFilesBatch,
       'import-members': importMembersBatch(curricula),
+      'club-task': clubTaskBatch(curricula),
       'ask-owner': askOwnerBatch,
       'notify-subscribers': notifySubscribersBatch,
       follow: followBatch,
       retention: retainBatch,
     },
-    // queues the next night's upkeep, and deletes old drafts of imports
+    // queues the next night's upkeep, and deletes old drafts of imports and old club tasks
     async plan(tx, clientId, nowMs) {
       await planRosterImport(tx, clientId, nowMs)
       await planRetention(tx, clientId, nowMs)
       await deleteOldDrafts(tx, nowMs)
+      await deleteOldClubTasks(tx, nowMs)
     },
     // after each import of rosters, the next night's is queued
     planAfter: { 'import-roster': planRosterImport },

@@ -20,7 +20,7 @@ import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import { execute, findRow, getRow, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { noteChangeSet, type StoredChangeSet } from '#server/platform/undo-journal.ts'
-import type { UndoResult } from '#server/flows/change-sets/kind.ts'
+import type { UndoNeeds, UndoResult } from '#server/flows/change-sets/kind.ts'
 import { auditPair } from './audit-pair.ts'
 import { lockHistories, moveHistory } from './move-history.ts'
 
@@ -320,7 +320,7 @@ export async function undoMerge(
   tx: Tx,
   context: ClubContext,
   { id }: StoredChangeSet,
-  curricula: Curricula,
+  { curricula }: UndoNeeds,
 ): Promise<UndoResult> {
   refuseIfProviderOwns(context)
   const merge = await findRow(tx, LOCK_MERGE, [context.clubId, id])

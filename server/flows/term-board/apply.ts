@@ -95,8 +95,15 @@ const CLEAR_DECISIONS = tenantStatement(
   'DELETE FROM term_decisions WHERE client_id = $1 AND club_id = $2',
 )
 
-/** Applies the whole draft or nothing. `ifMatch` is the revision of the draft that the administrator looked at. */
-export async function applyBoard(tx: Tx, context: ClubContext, ifMatch: string): Promise<ChangedKey[]> {
+/**
+ * Applies the whole draft or nothing. `ifMatch` is the revision of the draft that the administrator looked at. Returns
+ * what has changed, and the id of the change set.
+ */
+export async function applyBoard(
+  tx: Tx,
+  context: ClubContext,
+  ifMatch: string,
+): Promise<{ changed: ChangedKey[]; id: string }> {
   await lockBoard(tx, context)
   const draftBeforeLocks = await readDraft(tx, context)
   const moves = draftBeforeLocks.decisions.flatMap(({ to_group_id: toGroup, ...decision }) =>
@@ -152,7 +159,7 @@ export async function applyBoard(tx: Tx, context: ClubContext, ifMatch: string):
     memberId: stay.member_uuid,
     value: 'stay' as const,
   }))
-  return [...(await listPlaceKeys(tx, context, id)), ...(await recordMoves(tx, context, stayEntries))]
+  return { changed: [...(await listPlaceKeys(tx, context, id)), ...(await recordMoves(tx, context, stayEntries))], id }
 }
 
 const AUDIT_PLACES = tenantStatement(

@@ -1,8 +1,10 @@
 import { Type } from 'typebox'
 import { strict } from '#contract/platform/fields.ts'
 import { IfMatch } from '#contract/platform/lists.ts'
+import { MAX_AT_ONCE, StartedTask } from '#contract/tenants/club-tasks.ts'
 import { TermBoard, TermBoardQuery, TermDraft, TermPatch } from '#contract/flows/term-board.ts'
 import { clubContextOf, refuseIfProviderOwns } from '#server/tenants/clubs/club-context.ts'
+import { taskOrWrite } from '#server/tenants/club-tasks/task-or-write.ts'
 import { clubWrite } from '#server/tenants/clubs/club-write.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
@@ -53,11 +55,19 @@ export function termBoardRoutes(app: App, deps: CurriculumDeps): void {
     '/v1/term-board/apply',
     {
       config: { action: 'term-board.manage' },
-      schema: { security: secured, querystring, headers: IfMatch, response: { 200: TermDraft, ...problems } },
+      schema: {
+        security: secured,
+        querystring,
+        headers: IfMatch,
+        response: { 200: TermDraft, 202: StartedTask, ...problems },
+      },
     },
     async (request, reply) =>
-      clubWrite(deps, await deps.session(request), request, reply, async (tx, context) => {
-        const changed = await applyBoard(tx, context, request.headers['if-match'])
+      taskOrWrite(deps, await deps.session(request), request, reply, async (tx, context) => {
+        const ifMatch = request.headers['if-match']
+        const { decisions } = await readDraft(tx, context)
+        if (decisions.length > MAX_AT_ONCE) return { kind: 'term-board', request: { ifMatch }, total: decisions.length }
+        const { changed } = await applyBoard(tx, context, ifMatch)
         return { answer: await readDraft(tx, context), changed }
       }),
   )

@@ -32,6 +32,7 @@ beforeAll(async () => {
     tokens,
     addresses: new Addresses(db, 'https', 443),
     mail: { wake: () => {} },
+    jobs: { wake: () => {} },
     announce: () => {},
     files: world.files,
     secrets: world.secrets,

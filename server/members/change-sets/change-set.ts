@@ -76,18 +76,20 @@ const RESTORE_MEMBERS = tenantStatements(
    FROM change_set_members
      WHERE change_set_members.client_id = $1 AND change_set_members.change_set_id = $3
        AND club_members.client_id = change_set_members.client_id
-       AND club_members.member_id = change_set_members.member_id AND club_members.club_id = $2`,
+       AND club_members.member_id = change_set_members.member_id AND club_members.club_id = $2
+       AND club_members.member_id = ANY($4)`,
 )
 
 /**
- * Sets the members' rows to the state before or after the change set. A column that the change set did not change keeps
+ * Sets the rows of these members to the state before or after the change set. A column that the change set did not change keeps
  * its value.
  */
 export async function restoreMembers(
   tx: Tx,
   context: ClubContext,
   changeSetId: string,
+  memberIds: readonly string[],
   side: 'before' | 'after',
 ): Promise<void> {
-  await execute(tx, RESTORE_MEMBERS[side], [context.clubId, changeSetId])
+  await execute(tx, RESTORE_MEMBERS[side], [context.clubId, changeSetId, memberIds])
 }

@@ -101,6 +101,8 @@ export const summaries: Readonly<Record<string, string>> = {
   'POST /v1/members/bulk': 'Changes many members at once: status, group or ability group',
   'POST /v1/members/file': 'Named members as CSV',
   'GET /v1/members/file': 'The list as CSV',
+  'GET /v1/club-tasks': 'Lists the long work that the user has begun at the club',
+  'DELETE /v1/club-tasks/{id}': 'Removes long work that has ended from the list',
   'POST /v1/members/invites': 'Invites the guardians of many members',
   'POST /v1/members/invites/preview':
     'How many mails an invitation of many members’ guardians sends, and for whom none',

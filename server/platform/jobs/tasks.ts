@@ -14,6 +14,8 @@ export const TASK_KINDS = [
   'sweep-files',
   // enters the members of an uploaded file
   'import-members',
+  // does what an administrator began at a club and takes longer than a request
+  'club-task',
   // mails the authors of another client's scheme that this client asks to subscribe to it
   'ask-owner',
   // mails the owner's answers to the subscribers of a scheme, and has their copies updated (`follow`)
@@ -34,7 +36,7 @@ export interface Task {
   /** One of `TASK_KINDS`; the worker looks it up. */
   kind: string
   /**
-   * What the task is about: the id of a scheme, an import or the client, or another client's scheme (`taskSubjectOf`),
+   * What the task is about: the id of a scheme, an import, a club task or the client, or another client's scheme (`taskSubjectOf`),
    * depending on the kind.
    */
   subject: string

@@ -38,6 +38,8 @@ const PLAN_MS = 600_000
 export class Worker {
   readonly #deps: WorkerDeps
   readonly #jobs: Jobs
+  /** The runs that requests have asked for and that have not ended. */
+  readonly #woken = new Set<Promise<void>>()
   #timer: NodeJS.Timeout | null = null
   #polling: Promise<void> = Promise.resolve()
   #closed = false
@@ -59,11 +61,21 @@ export class Worker {
     poll()
   }
 
+  /** Runs the due tasks of a client now, beside the regular look at all clients. */
+  wake(clientId: string): void {
+    if (this.#closed) return
+    const run = this.runDue(clientId)
+      .catch((error: unknown) => this.#deps.onError(error))
+      .finally(() => this.#woken.delete(run))
+    this.#woken.add(run)
+  }
+
   /** Waits for the current batch and hands the task back, so that another worker continues it at once. */
   async close(): Promise<void> {
     this.#closed = true
     if (this.#timer) clearTimeout(this.#timer)
     await this.#polling
+    await Promise.all(this.#woken)
   }
 
   /** Plans the next night of all clients when it is time, and runs their due tasks. */

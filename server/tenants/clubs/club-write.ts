@@ -7,7 +7,7 @@ import { recordChanges, type ChangedKey } from '#server/tenants/changes/change-c
 import type { Tx } from '#server/platform/tenancy.ts'
 import { clubContextOf, type ClubContext } from './club-context.ts'
 
-interface WriteResult<T> {
+export interface WriteResult<T> {
   answer: T
   /** The changed rows that devices are to pull. */
   changed: ChangedKey[]
@@ -16,6 +16,29 @@ interface WriteResult<T> {
    * them when it removes their links, or when it concerns members that are not in `changed`.
    */
   parents?: ParentOf[]
+}
+
+/**
+ * Records what a write changed for the clubs' devices, as the last step of its transaction; returns the announcement
+ * that is to be made after the commit.
+ */
+export async function recordAndDescribe(
+  tx: Tx,
+  clientId: string,
+  { changed, parents: namedParents }: Omit<WriteResult<unknown>, 'answer'>,
+): Promise<Announcement> {
+  const memberIds = changed.flatMap(({ kind, key }) => {
+    if (kind === 'member') return [key]
+    // The key of a member in a group is `group/member`.
+    return kind === 'group_member' ? [key.split('/')[1] ?? ''] : []
+  })
+  const parents = namedParents ?? (await parentsOf(tx, [...new Set(memberIds)]))
+  const countersByClub = await recordChanges(tx, changed)
+  return {
+    clientId,
+    clubs: [...countersByClub],
+    parents: parents.map(({ user_id, member_id }) => [user_id, member_id]),
+  }
 }
 
 /**
@@ -32,19 +55,8 @@ export async function writeAndNotify<T>(
   // At most one announcement; none when the request is a repeat, because `work` does not run then.
   const announcements: Announcement[] = []
   const answer = await deps.writeOnce(session, request, reply, async (tx) => {
-    const { answer: result, changed, parents: namedParents } = await work(tx)
-    const memberIds = changed.flatMap(({ kind, key }) => {
-      if (kind === 'member') return [key]
-      // The key of a member in a group is `group/member`.
-      return kind === 'group_member' ? [key.split('/')[1] ?? ''] : []
-    })
-    const parents = namedParents ?? (await parentsOf(tx, [...new Set(memberIds)]))
-    const countersByClub = await recordChanges(tx, changed)
-    announcements.push({
-      clientId: session.clientId,
-      clubs: [...countersByClub],
-      parents: parents.map(({ user_id, member_id }) => [user_id, member_id]),
-    })
+    const { answer: result, ...changes } = await work(tx)
+    announcements.push(await recordAndDescribe(tx, session.clientId, changes))
     return result
   })
   // No club has a new counter when the write changed nothing; then nobody is told.

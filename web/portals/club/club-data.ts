@@ -9,6 +9,8 @@ import { useStreamEvents } from '#web/shell/session/use-stream-events.ts'
 export const membersKey = ['club-members'] as const
 export const groupsKey = ['club-groups'] as const
 export const importsKey = ['member-imports'] as const
+/** The long work that the user has begun. */
+export const clubTasksKey = ['club-tasks'] as const
 /** What can be undone. */
 export const changeSetsKey = ['change-sets'] as const
 

@@ -36,7 +36,7 @@ const ClubLogPage = lazyPart(() => import('./log-page.tsx').then((module) => mod
 const UndoPage = lazyPart(() => import('./undo/undo-page.tsx').then((module) => module.UndoPage))
 const SettingsPage = lazyPart(() => import('./settings/settings-page.tsx').then((module) => module.SettingsPage))
 const ClubPalette = lazyPart(() => import('./club-palette.tsx').then((module) => module.ClubPalette), paletteWords)
-const NoticeBoard = lazyPart(() => import('#web/shell/notices/notice-board.tsx').then((module) => module.NoticeBoard))
+const ClubNotices = lazyPart(() => import('./club-notices.tsx').then((module) => module.ClubNotices))
 const AboutPage = lazyPart(() => import('#web/shell/frame/about-page.tsx').then((module) => module.AboutPage))
 const SecurityPage = lazyPart(
   () => import('#web/shell/account/security-page.tsx').then((m) => m.SecurityPage),
@@ -49,7 +49,7 @@ startPortal({
   home: '/members',
   Frame: DeskFrame,
   Palette: ClubPalette,
-  Notices: NoticeBoard,
+  Notices: ClubNotices,
   pages: [
     { label: 'club.members.title', icon: Users, to: '/members' },
     { label: 'club.today.title', icon: CalendarCheck, to: '/today' },

@@ -250,6 +250,7 @@ export class ModelWorld {
       tokens: this.#tokens,
       addresses: new Addresses(db, 'https', 443),
       mail: { wake: () => {} },
+      jobs: { wake: () => {} },
       announce: () => {},
       files: this.base.files,
       secrets: this.base.secrets,

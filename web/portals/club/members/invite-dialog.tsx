@@ -1,15 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChosenMembers, InvitePreview } from '#contract/members/club-members.ts'
 import { refresh } from '#web/desk/list/use-list.ts'
 import { NotLoaded } from '#web/desk/not-loaded.tsx'
 import { useAct } from '#web/desk/use-act.ts'
-import { WorkProgress } from '#web/desk/work-progress.tsx'
 import { ConfirmDialog } from '#web/shell/frame/confirm-dialog.tsx'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { membersKey } from '../club-data.ts'
+import { clubTasksKey, membersKey } from '../club-data.ts'
+import { useInvitedWords } from '../tasks/invited-words.ts'
 
 interface InviteDialogProps {
   chosen: ChosenMembers
@@ -23,8 +22,7 @@ export function InviteDialog({ chosen, onClose, onSent }: InviteDialogProps) {
   const { api } = useShell()
   const queries = useQueryClient()
   const { busy, act } = useAct()
-  /** How many guardians have been invited so far, while the requests run. */
-  const [sent, setSent] = useState(0)
+  const invitedWords = useInvitedWords()
   const preview = useQuery({
     queryKey: [...membersKey, 'invites', chosen],
     queryFn: () => api.write('POST', '/members/invites/preview', chosen),
@@ -33,32 +31,17 @@ export function InviteDialog({ chosen, onClose, onSent }: InviteDialogProps) {
   const { data, isError, refetch } = preview
   const mails = data?.mails ?? 0
 
+  /** Few are invited at once; many in the background, which is shown above every page. */
   async function invite(): Promise<void> {
     await act(
       async () => {
-        const done = { invited: 0, linked: 0, refused: 0 }
-        // one request invites a limited number, so that the others of the club are not kept waiting
-        for (let left = 1; left > 0;) {
-          const reply = await api.write('POST', '/members/invites', chosen)
-          done.invited += reply.invited
-          done.linked += reply.linked
-          done.refused = reply.refused
-          setSent(done.invited + done.linked)
-          ;({ left } = reply)
-        }
+        const reply = await api.write('POST', '/members/invites', chosen)
         onSent()
-        return done
+        return reply
       },
-      ({ invited, linked, refused }) =>
-        [
-          invited > 0 || linked === 0 ? t('club.bulk.invited', { count: invited }) : '',
-          linked > 0 ? t('club.bulk.linked', { count: linked }) : '',
-          refused > 0 ? t('club.bulk.refused', { count: refused }) : '',
-        ]
-          .filter(Boolean)
-          .join(' '),
+      (reply) => ('task' in reply ? null : invitedWords(reply)),
     )
-    void refresh(queries, membersKey)
+    void refresh(queries, membersKey, clubTasksKey)
   }
   return (
     <ConfirmDialog
@@ -70,15 +53,7 @@ export function InviteDialog({ chosen, onClose, onSent }: InviteDialogProps) {
       onClose={onClose}
       onConfirm={() => void invite()}
     >
-      {busy ? (
-        <WorkProgress label={t('club.bulk.button')} done={sent} total={mails} leaving={t('club.bulk.leaving')} />
-      ) : data ? (
-        <Preview preview={data} />
-      ) : isError ? (
-        <NotLoaded onRetry={refetch} />
-      ) : (
-        <Skeleton height="6rem" />
-      )}
+      {data ? <Preview preview={data} /> : isError ? <NotLoaded onRetry={refetch} /> : <Skeleton height="6rem" />}
     </ConfirmDialog>
   )
 }

@@ -9,7 +9,7 @@ import { refresh } from '#web/desk/list/use-list.ts'
 import type { Selection } from '#web/desk/list/use-selection.ts'
 import { useAct } from '#web/desk/use-act.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
-import { groupsKey, membersKey, useGroupChoices, useOwnsRecords } from '../club-data.ts'
+import { clubTasksKey, groupsKey, membersKey, useGroupChoices, useOwnsRecords } from '../club-data.ts'
 import { useUndo } from '../use-undo.ts'
 import { lazyPart } from '../lazy-part.ts'
 
@@ -67,12 +67,12 @@ export function SelectedMembers({ selection, filters, total, group, tags }: Sele
 
   async function change(body: WithoutMembers<BulkMembersBody>, message: string): Promise<void> {
     await act(async () => {
-      const { undo } = await api.write('POST', '/members/bulk', { ...body, ...chosen })
+      const reply = await api.write('POST', '/members/bulk', { ...body, ...chosen })
       selection.clear()
       close()
-      announce(message, undo)
+      if ('undo' in reply) announce(message, reply.undo)
     })
-    void refresh(queries, membersKey, groupsKey)
+    void refresh(queries, membersKey, groupsKey, clubTasksKey)
   }
   const load = () =>
     selection.isAll ? api.file('/members/file', filters) : api.fileOf('/members/file', { member_uuids: ids })

@@ -7,7 +7,7 @@ import { UUID } from '#domain/platform/uuid.ts'
 import { refresh } from '#web/desk/list/use-list.ts'
 import { useAct } from '#web/desk/use-act.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
-import { changeSetsKey, groupsKey, membersKey } from '../club-data.ts'
+import { changeSetsKey, clubTasksKey, groupsKey, membersKey } from '../club-data.ts'
 import { useUndo } from '../use-undo.ts'
 
 /** The most columns that the board shows; the server has the same limit. */
@@ -171,10 +171,11 @@ export function useTermWrites(groups: string, nameOf: (groupId: string) => strin
   async function apply({ revision }: TermDraft): Promise<void> {
     await act(
       () => api.write('POST', '/term-board/apply', undefined, revision),
-      () => t('club.term.applied'),
+      // a large board is applied in the background, which is shown above every page
+      (reply) => ('task' in reply ? null : t('club.term.applied')),
     )
     reload()
-    void refresh(queries, groupsKey, membersKey, changeSetsKey)
+    void refresh(queries, groupsKey, membersKey, changeSetsKey, clubTasksKey)
   }
   return {
     busy: busy || sending || isUndoing,
