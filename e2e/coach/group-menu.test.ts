@@ -113,7 +113,7 @@ test('a badge is handed over by one tap, taken back by undo, and counted in the 
 
 test('a coach can set and clear whether a child moves out or stays, and undo takes back the last change', async () => {
   await openFromMenu(tablet, 'Show all members')
-  const decision = tablet.getByRole('group', { name: 'Does Amara Okafor move on?' })
+  const decision = tablet.getByRole('group', { name: 'Does Amara Okafor move up?' })
   const totals = (move: number, stay: number) => tablet.getByText(`${move} move up, ${stay} stay`).waitFor()
   await totals(0, 0)
   await decision.getByRole('button', { name: 'Stays' }).click()

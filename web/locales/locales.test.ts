@@ -41,6 +41,22 @@ const notSaid: Record<string, [said: RegExp, instead: string][]> = {
     [/ …/, '…'],
   ],
 }
+/** Welsh nouns that change after `2` (two), `3` (few) and `6` (many); null where they stay. */
+const mutated: Record<string, [two: string | null, few: string | null, many: string | null]> = {
+  clwb: ['glwb', 'chlwb', 'chlwb'],
+  cofnod: ['gofnod', 'chofnod', 'chofnod'],
+  cofrestr: ['gofrestr', null, 'chofrestr'],
+  cyfeiriad: ['gyfeiriad', 'chyfeiriad', 'chyfeiriad'],
+  cyfrif: ['gyfrif', 'chyfrif', 'chyfrif'],
+  gwahoddiad: ['wahoddiad', null, null],
+  gwerth: ['werth', null, null],
+  marc: ['farc', null, null],
+  peth: ['beth', 'pheth', 'pheth'],
+  penderfyniad: ['benderfyniad', 'phenderfyniad', 'phenderfyniad'],
+  plentyn: ['blentyn', 'phlentyn', 'phlentyn'],
+  rhes: ['res', null, null],
+  testun: ['destun', 'thestun', 'thestun'],
+}
 const placeholders = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1]).sort()
 
 it('each language has a text for every code with which a login is refused', () => {
@@ -85,6 +101,15 @@ describe.each(wordFolders())('words in %s', (folder) => {
         ).toEqual([])
       }
     }
+  })
+
+  it('mutate Welsh nouns after 2, 3 and 6', () => {
+    const wrong = [...cy].filter(([key, text]) => {
+      const form = ['two', 'few', 'many'].indexOf(PLURAL_SUFFIX.exec(key)?.[1] ?? '')
+      const noun = /\{\{count(?:, number)?\}\} (\p{L}+)/u.exec(text)?.[1] ?? ''
+      return form >= 0 && (mutated[noun]?.[form] ?? null) !== null
+    })
+    expect(wrong).toEqual([])
   })
 
   it('count things by plural forms, so that nobody reads "1 levels"', () => {

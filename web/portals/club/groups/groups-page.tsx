@@ -13,6 +13,7 @@ import { useSelection } from '#web/desk/list/use-selection.ts'
 import { ViewTabs } from '#web/desk/list/view-tabs.tsx'
 import { lazyWithRetry } from '#web/shell/start/lazy-with-retry.ts'
 import { useShell } from '#web/shell/start/shell-context.ts'
+import { numberText } from '#web/shell/i18n/numbers.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { useGroupMembership, type MemberInGroup } from './group-membership.ts'
 import { useMeetingTimeText } from './group-words.ts'
@@ -145,7 +146,7 @@ function useGroupColumns(schemes: ReadonlyMap<string, ReadyScheme>): readonly Co
       sort: 'members',
       className: 'r num nowrap',
       cell: ({ max_size, total_members }) =>
-        max_size === null ? total_members : t('club.group.ofPlaces', { count: total_members, of: max_size }),
+        max_size === null ? numberText(total_members) : t('club.group.ofPlaces', { count: total_members, of: max_size }),
     },
   ]
 }

@@ -91,7 +91,7 @@ function UndoEntry({ changeSet, onUndone }: { changeSet: ChangeSet; onUndone: ()
     <li className="undo-entry">
       <div className="split">
         <div className="grow">
-          <b className="words">{what}</b>
+          <b className="words">{who === '' ? what : `${what}:`}</b>
           {who === '' ? null : <span className="words"> {who}</span>}
           <p className="small dim">
             {t('club.undoPage.by', { by, moment: moment(at) })}

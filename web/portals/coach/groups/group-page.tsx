@@ -49,7 +49,7 @@ export function GroupPage() {
     <Page title={group.name} className="group">
       <PageTitle
         title={group.name}
-        sub={[levelNames(compiled, group.levels), group.place].filter(Boolean).join(' · ')}
+        sub={levelNames(compiled, group.levels)}
         back={{ to: `/member-groups${day.query}`, title: t('coach.groups.title') }}
       />
       <OtherDayBanner day={day} />
@@ -65,6 +65,7 @@ export function GroupPage() {
           <div className="lone-top">
             <div className="tools">
               <DayPicker day={day} />
+              {group.place === null ? null : <span className="dim">{group.place}</span>}
             </div>
             <GroupHighlights group={group} date={day.date} />
           </div>
