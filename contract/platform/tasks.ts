@@ -27,7 +27,7 @@ export type TasksQuery = Static<typeof TasksQuery>
 export const ListedTask = Type.Object({
   id: Type.String(),
   kind: Type.String(),
-  /** The name of the scheme or file that the task works on; null when there is none. */
+  /** The name of the scheme, file or club that the task works on; null when there is none. */
   about: nullable(Type.String()),
   state: TaskState,
   /** How much is done (`done`) of all that there is to do (`total`, null when that is not known). */

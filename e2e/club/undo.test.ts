@@ -53,8 +53,8 @@ describe('the page of what can be undone', () => {
     await changeTwice(page)
     await importMembers(page)
     await page.getByRole('link', { name: 'Undo changes' }).click()
-    await entry(page, /^2 members imported members-.*\.csv.*Today, .*, Gwilym Thomas · can be undone until/).waitFor()
-    await entry(page, /^Made active Siân O'Connor.*Today, .*, Gwilym Thomas/).waitFor()
+    await entry(page, /^2 members imported: members-.*\.csv.*Today, .*, Gwilym Thomas · can be undone until/).waitFor()
+    await entry(page, /^Made active: Siân O'Connor.*Today, .*, Gwilym Thomas/).waitFor()
     for (const width of [390, 820, 1440]) {
       await page.setViewportSize({ width, height: 900 })
       expect(await violations(page), `${width}`).toEqual([])

@@ -108,6 +108,7 @@ declare module '#server/platform/sql/statement.ts' {
       row: {
         kind: 'members' | 'invites' | 'undo' | 'term-board'
         request: JsonColumn | null
+        total: number
         club_id: string
         user_id: string
         time_zone: string

@@ -48,7 +48,12 @@ export function clubTaskBatch(curricula: Curricula): RunBatch {
         waiting.kind === 'invites'
           ? await inviteBatch(tx, waiting, task)
           : await doOrRefuse(tx, () => doWhole(tx, waiting, curricula, report))
-      if (result) await endClubTask(tx, id, result, now())
+      // as the scheme portal shows it among all tasks
+      task.total = waiting.total
+      if (result) {
+        task.done = result.refused === null ? waiting.total : 0
+        await endClubTask(tx, id, result, now())
+      }
       const announcement = await recordAndDescribe(tx, clientId, { changed })
       return { finished: result !== null, announcement: announcement.clubs.length > 0 ? announcement : null }
     }
@@ -102,7 +107,8 @@ async function inviteBatch(tx: Tx, { context, request }: WaitingClubTask, task: 
   const { answer, changed, left } = await inviteGuardians(tx, context, request as ChosenMembers)
   const sum = { invited: before.invited + answer.invited, linked: before.linked + answer.linked }
   task.position = sum
-  await countDone(tx, task.subject, sum.invited + sum.linked)
+  task.done = sum.invited + sum.linked
+  await countDone(tx, task.subject, task.done)
   // addresses that cannot be invited are the same in every batch
   return { changed, result: left > 0 ? null : { ...NOTHING_DONE, ...sum, closed: answer.refused } }
 }

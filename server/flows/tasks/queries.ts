@@ -5,13 +5,16 @@ import { findRow, getRow, tenantStatement, tenantStatements } from '#server/plat
 import type { Tx } from '#server/platform/tenancy.ts'
 
 /**
- * SQL of the name of what `task` is about: a scheme or a file of members. `language` is SQL of a two-letter language.
+ * SQL of the name of what `task` is about: a scheme, a file of members or a club. `language` is SQL of a two-letter language.
  */
 const subjectName = (language: string) => `coalesce(
   (SELECT coalesce(scheme.name ->> ${language}, scheme.slug) FROM schemes scheme
     WHERE scheme.client_id = task.client_id AND scheme.id::text = task.subject),
   (SELECT import.file_name FROM member_imports import
-    WHERE import.client_id = task.client_id AND import.id::text = task.subject))`
+    WHERE import.client_id = task.client_id AND import.id::text = task.subject),
+  (SELECT clubs.name FROM club_tasks JOIN clubs ON clubs.client_id = club_tasks.client_id
+      AND clubs.id = club_tasks.club_id
+    WHERE club_tasks.client_id = task.client_id AND club_tasks.id::text = task.subject))`
 
 /** SQL of a user's name; the user's id is in the column `by_user` of the alias `row`. */
 const userName = (row: 'task' | 'event') => `(SELECT trim(account.firstname || ' ' || account.lastname)

@@ -25,7 +25,7 @@ export async function listClubTasks(tx: Tx, context: ClubContext): Promise<ClubT
 
 const WAITING = tenantStatement(
   'tenants/find-waiting-club-task',
-  `SELECT club_tasks.kind, club_tasks.request, club_tasks.club_id, club_tasks.user_id, clubs.time_zone,
+  `SELECT club_tasks.kind, club_tasks.request, club_tasks.total, club_tasks.club_id, club_tasks.user_id, clubs.time_zone,
      clients.auth_provider AS provider
    FROM club_tasks
    JOIN clubs ON clubs.client_id = club_tasks.client_id AND clubs.id = club_tasks.club_id
@@ -39,6 +39,8 @@ export interface WaitingClubTask {
   context: ClubContext
   kind: ClubTaskKind
   request: unknown
+  /** How many members or mails it was when it was begun. */
+  total: number
 }
 
 /** The task with this id; null when it has ended. */
@@ -50,8 +52,8 @@ export async function findWaitingClubTask(
 ): Promise<WaitingClubTask | null> {
   const found = await findRow(tx, WAITING, [id])
   if (!found) return null
-  const { club_id: clubId, user_id: userId, time_zone: timeZone, provider, kind, request } = found
+  const { club_id: clubId, user_id: userId, time_zone: timeZone, provider, kind, request, total } = found
   const today = localDate(nowMs, timeZone)
   const ownsRecords = provider !== 'coursepro'
-  return { context: { clientId, clubId, userId, today, timeZone, nowMs, provider, ownsRecords }, kind, request }
+  return { context: { clientId, clubId, userId, today, timeZone, nowMs, provider, ownsRecords }, kind, request, total }
 }

@@ -146,7 +146,9 @@ function useGroupColumns(schemes: ReadonlyMap<string, ReadyScheme>): readonly Co
       sort: 'members',
       className: 'r num nowrap',
       cell: ({ max_size, total_members }) =>
-        max_size === null ? numberText(total_members) : t('club.group.ofPlaces', { count: total_members, of: max_size }),
+        max_size === null
+          ? numberText(total_members)
+          : t('club.group.ofPlaces', { count: total_members, of: max_size }),
     },
   ]
 }
