@@ -40,7 +40,7 @@ function Members({ group }: { group: Group }) {
     <Page title={`${group.name}: ${t('coach.all.title')}`} className="group-list docked">
       <PageTitle
         title={group.name}
-        sub={[t('coach.all.title'), t('coach.members', { count: members.length })].join(' · ')}
+        sub={t('coach.members', { count: members.length })}
         back={{ to: `/member-groups/${group.id}${day.query}`, title: group.name }}
       />
       {members.length === 0 ? <NoMembers /> : null}
