@@ -182,7 +182,7 @@ export type ImportRow = Static<typeof ImportRow>
 /** Sets the fields of the columns or what texts mean, corrects one text everywhere, or leaves out every wrong row. */
 export const ImportPatch = Type.Object(
   {
-    columns: Type.Optional(Type.Array(nullable(Type.String({ maxLength: 40 })), { maxItems: 200 })),
+    columns: Type.Optional(Type.Array(nullable(Type.String({ maxLength: 310 })), { maxItems: 200 })),
     choices: Type.Optional(ImportChoices),
     /** Puts another text into each wrong row that has this one in this column, or leaves these rows out. */
     alike: Type.Optional(

@@ -25,6 +25,20 @@ interface LevelPlace {
 export interface PassedLevel {
   key: string
   on: string | null
+  /** The id of the coach who passed it, where that is known. */
+  by?: string
+}
+
+/** What is known of a child's levels. */
+interface KnownLevels {
+  /** The last level that was passed, the day and the coach. */
+  passed: string | null
+  passedOn: string | null
+  by?: string | null
+  /** The level at which the child works. */
+  at: string | null
+  /** Levels of which each is named; nothing follows for those before them. */
+  single?: readonly PassedLevel[]
 }
 
 /**
@@ -33,7 +47,7 @@ export interface PassedLevel {
  */
 export function passedBefore(
   levels: readonly LevelPlace[],
-  { passed, passedOn, at }: { passed: string | null; passedOn: string | null; at: string | null },
+  { passed, passedOn, by = null, at, single = [] }: KnownLevels,
 ): PassedLevel[] {
   const before = (key: string) => {
     const index = levels.findIndex((level) => level.key === key)
@@ -46,6 +60,7 @@ export function passedBefore(
   const days = new Map<string, string | null>()
   for (const key of [...(at === null ? [] : before(at)), ...(passed === null ? [] : before(passed))])
     days.set(key, null)
-  if (passed !== null) days.set(passed, passedOn)
-  return [...days].map(([key, on]) => ({ key, on }))
+  for (const { key, on } of single) days.set(key, on ?? days.get(key) ?? null)
+  if (passed !== null) days.set(passed, passedOn ?? days.get(passed) ?? null)
+  return [...days].map(([key, on]) => ({ key, on, ...(key === passed && by !== null ? { by } : {}) }))
 }

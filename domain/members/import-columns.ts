@@ -1,6 +1,7 @@
 // What the columns of a file of members can hold, and how that is guessed from their headings.
 import { GUARDIAN_FIELDS, guardianField } from '#domain/members/guardian-fields.ts'
 import { fieldsIn, memberField } from '#domain/members/member-fields.ts'
+import { GROUP_HEADINGS, HEADINGS_OF_GUARDIANS, LEVEL_HEADINGS, NAME_HEADINGS } from '#domain/members/import-headings.ts'
 import { splitName } from '#domain/members/whole-name.ts'
 import type { DateOrder } from '#domain/members/written-date.ts'
 import { normalizeForSearch } from '#domain/platform/search.ts'
@@ -21,61 +22,26 @@ export const fileFields = fieldsIn('file')
 export const readFields = [...fileFields, ...fieldsIn('import')]
 
 /**
- * Columns about levels: the last level that was passed, elsewhere or before this club used the portals, with its day, and
- * the level at which a child works. Each says that the levels before it are passed.
+ * Columns about levels: the last level that was passed, elsewhere or before this club used the portals, with its day and
+ * the coach who passed it, and the level at which a child works. Each level says that those before it are passed.
  */
-const LEVEL_COLUMNS = ['level_passed', 'level_passed_on', 'level_at'] as const
+const LEVEL_COLUMNS = ['level_passed', 'level_passed_on', 'level_coach', 'level_at'] as const
 
-const LEVEL_HEADINGS: readonly (readonly [string, readonly string[]])[] = [
-  [
-    'level_passed',
-    [
-      'level passed',
-      'last level passed',
-      'passed level',
-      'level achieved',
-      'last level',
-      'highest level',
-      'last award',
-      'last badge',
-      'lefel a basiwyd',
-      'lefel ddiwethaf',
-    ],
-  ],
-  [
-    'level_passed_on',
-    [
-      'passed on',
-      'passed',
-      'date passed',
-      'level date',
-      'level passed on',
-      'achieved',
-      'achieved on',
-      'date achieved',
-      'award date',
-      'pasiwyd',
-      'pasiwyd ar',
-      'dyddiad pasio',
-    ],
-  ],
-  [
-    'level_at',
-    [
-      'level',
-      'stage',
-      'current level',
-      'current stage',
-      'works at',
-      'working at',
-      'working towards',
-      'swimming level',
-      'lefel',
-      'lefel bresennol',
-      'gweithio ar',
-    ],
-  ],
-]
+/** The groups of a member, by their names. */
+export const GROUPS_COLUMN = 'groups'
+
+/** Begins the columns of single levels, in a table of children and levels: `passed:swim/stage-1`. */
+const PASSED = 'passed:'
+
+/** The column that says whether a level was passed, and when. */
+export function passedColumn(level: string): string {
+  return PASSED + level
+}
+
+/** The level that a column is about in a table of children and levels, or null. */
+export function levelOfColumn(column: string | null): string | null {
+  return column?.startsWith(PASSED) === true ? column.slice(PASSED.length) : null
+}
 
 /** A file without a column for each of these cannot be imported [5.14]. */
 const neededFields = fileFields.filter((name) => ['name', 'birthday'].includes(memberField(name).kind))
@@ -103,55 +69,39 @@ const nameColumns = new Map<string, [string, string]>([
   ]),
 ])
 
-/** Other headings of columns with a whole name, in English and Welsh. */
-const NAME_HEADINGS: readonly (readonly [string, readonly string[]])[] = [
-  [
-    'name',
-    [
-      'child name',
-      'childs name',
-      'child',
-      'full name',
-      'member name',
-      'pupil name',
-      'student name',
-      'name of child',
-      'enw',
-      'enw plentyn',
-      'enw llawn',
-    ],
-  ],
-  [
-    'guardian_name',
-    [
-      'guardian',
-      'parent',
-      'parent name',
-      'parents name',
-      'guardians name',
-      'parent guardian',
-      'parent or guardian',
-      'parent carer',
-      'gwarcheidwad',
-      'rhiant',
-      'enw rhiant',
-      'enw gwarcheidwad',
-    ],
-  ],
-]
-
 /** The columns of the exported file of members. */
 export const FILE_COLUMNS: readonly string[] = [...fileFields, ...guardianColumns]
 
-/** What a column of a file to import can hold. */
-export const IMPORT_FIELDS: readonly string[] = [...FILE_COLUMNS, ...fieldsIn('import'), ...LEVEL_COLUMNS].flatMap(
-  (name) => [
-    // a whole name stands before its parts
-    ...[...nameColumns].flatMap(([column, [first]]) => (first === name ? [column] : [])),
-    name,
-    ...(name === 'dob' ? dateColumns.keys() : []),
-  ],
-)
+/** What a column of a file to import can hold, besides single levels (`passedColumn`). */
+export const IMPORT_FIELDS: readonly string[] = [
+  ...FILE_COLUMNS,
+  ...fieldsIn('import'),
+  GROUPS_COLUMN,
+  ...LEVEL_COLUMNS,
+].flatMap((name) => [
+  // a whole name stands before its parts
+  ...[...nameColumns].flatMap(([column, [first]]) => (first === name ? [column] : [])),
+  name,
+  ...(name === 'dob' ? dateColumns.keys() : []),
+])
+
+const importFields = new Set(IMPORT_FIELDS)
+
+/** Whether a column can hold this, at a client with these levels. */
+export function isImportField(field: string, levels: ReadonlySet<string>): boolean {
+  const level = levelOfColumn(field)
+  return level === null ? importFields.has(field) : levels.has(level)
+}
+
+/** Whether several columns can fill a field together: three telephone numbers, allergies beside medication. */
+export function holdsSeveral(field: string): boolean {
+  return JOINED.has(field)
+}
+
+const JOINED: ReadonlySet<string> = new Set([
+  GROUPS_COLUMN,
+  ...readFields.filter((name) => ['list', 'notes'].includes(memberField(name).kind)),
+])
 
 /** The field of each column of a file; null = the column is ignored. */
 export type Columns = readonly (string | null)[]
@@ -172,9 +122,9 @@ export function textsOfCell(column: string, cell: string): (readonly [field: str
   ]
 }
 
-/** Whether two columns hold the same, which only one of them may. */
+/** Whether two columns hold the same, which only one of them may; some fields take the texts of several columns. */
 export function holdsSame(a: string, b: string): boolean {
-  return fieldsOfColumn(a).join() === fieldsOfColumn(b).join()
+  return !holdsSeveral(a) && fieldsOfColumn(a).join() === fieldsOfColumn(b).join()
 }
 
 /** The words of a text in lower case, without accents, with one space between them instead of other characters. */
@@ -198,7 +148,9 @@ const fieldByKey = new Map<string, string>(
     ...GUARDIAN_FIELDS.map((name) => [name, guardianField(name).headings] as const),
     ...[...nameColumns.keys()].map((column) => [column, []] as const),
     ...NAME_HEADINGS,
+    ...HEADINGS_OF_GUARDIANS,
     ...LEVEL_HEADINGS,
+    [GROUPS_COLUMN, GROUP_HEADINGS] as const,
     ...LEVEL_COLUMNS.map((column) => [column, []] as const),
   ].flatMap(([field, headings]) => [field, ...headings].map((heading) => [headingKey(heading), field] as const)),
 )
@@ -211,22 +163,87 @@ export function isKnownHeading(heading: string): boolean {
 /** What the headings of earlier files held at a club, by `headingKey`; an empty text is a column that was left out. */
 export type RememberedColumns = Readonly<Record<string, string>>
 
+/** The titles of a level, in a file and in a scheme. */
+export interface LevelTitles {
+  key: string
+  scheme: string
+  titles: readonly string[]
+}
+
+/** Words of a heading after the title of a level: `Stage 1 passed on`, `Level 2 - date`. */
+const AFTER_TITLE = /(?:datepassed|passedon|passed|dateachieved|achieved|completed|awarded|award|date|pasiwyd|dyddiad)$/
+
 /**
- * Guesses the field of each column: what a column with this heading held the last time, else by its heading. Of several
- * columns for one field, the first has it.
+ * The levels that headings name: by the key of the level or its title, or title and scheme. A title that levels of
+ * several schemes have is that of the scheme of which the file names the most levels; null where nothing says so.
  */
-export function guessColumns(header: readonly string[], remembered: RememberedColumns = {}): (string | null)[] {
+function levelsNamed(keys: readonly string[], header: readonly string[], levels: readonly LevelTitles[]) {
+  const found = keys.map((key, index) => {
+    const exact = levels.filter((level) => level.key === header[index]?.trim())
+    if (exact.length > 0 || key === '') return exact
+    const titled = (text: string) =>
+      levels.filter(({ titles, scheme }) =>
+        titles.some((title) => [title, `${scheme} ${title}`].some((name) => headingKey(name) === text)),
+      )
+    const whole = titled(key)
+    return whole.length > 0 ? whole : titled(key.replace(AFTER_TITLE, ''))
+  })
+  const perScheme = new Map<string, number>()
+  for (const scheme of found.flatMap((each) => [...new Set(each.map((level) => level.scheme))]))
+    perScheme.set(scheme, (perScheme.get(scheme) ?? 0) + 1)
+  return found.map((each) => {
+    const counts = each.map(({ scheme }) => perScheme.get(scheme) ?? 0)
+    const best = each.filter((_level, index) => counts[index] === Math.max(...counts))
+    return best.length === 1 ? (best[0]?.key ?? null) : null
+  })
+}
+
+/**
+ * The column of a whole name of a guardian where another column has that guardian's name already: an emergency contact
+ * beside a parent is the next guardian. Other columns stay as they are.
+ */
+function nextGuardian(
+  column: string | undefined,
+  others: readonly (string | undefined)[],
+  taken: readonly string[],
+): string | undefined {
+  const number = GUARDIANS.find((each) => guardianColumn(each, 'guardian_name') === column)
+  if (number === undefined) return column
+  const free = GUARDIANS.find((each) => {
+    const name = guardianColumn(each, 'guardian_name')
+    return each >= number && !taken.includes(name) && !fieldsOfColumn(name).some((field) => others.includes(field))
+  })
+  return free === undefined ? column : guardianColumn(free, 'guardian_name')
+}
+
+/**
+ * Guesses the field of each column: what a column with this heading held the last time, else by its heading, which may
+ * be the title of a level. Of several columns for one field, the first has it.
+ */
+export function guessColumns(
+  header: readonly string[],
+  remembered: RememberedColumns = {},
+  levels: readonly LevelTitles[] = [],
+): (string | null)[] {
   const taken: string[] = []
-  const columns = header.map((heading) => {
-    const key = headingKey(heading)
+  const keys = header.map(headingKey)
+  const named = levelsNamed(keys, header, levels)
+  const known = new Set(levels.map(({ key }) => key))
+  const byHeading = keys.map((key) => fieldByKey.get(key))
+  const columns = keys.map((key, index) => {
     const last = Object.hasOwn(remembered, key) ? remembered[key] : undefined
-    const field = last ?? fieldByKey.get(key) ?? ''
-    if (!IMPORT_FIELDS.includes(field) || taken.some((other) => holdsSame(other, field))) return null
+    const level = named[index] ?? null
+    const field =
+      last ??
+      nextGuardian(byHeading[index], [...byHeading.slice(0, index), ...byHeading.slice(index + 1)], taken) ??
+      (level === null ? '' : passedColumn(level))
+    if (!isImportField(field, known) || taken.some((other) => holdsSame(other, field))) return null
     taken.push(field)
     return field
   })
-  // beside the day on which it was passed, a level is a passed one
-  const isPassed = taken.includes('level_passed_on') && !taken.includes('level_passed')
+  // beside the day on which it was passed, or the coach, a level is a passed one
+  const isPassed =
+    (taken.includes('level_passed_on') || taken.includes('level_coach')) && !taken.includes('level_passed')
   return columns.map((field) => (field === 'level_at' && isPassed ? 'level_passed' : field))
 }
 

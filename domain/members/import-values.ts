@@ -17,7 +17,7 @@ export type Choices = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 /** Other words for the two states of a member, in English and Welsh. */
 const STATUS_WORDS: Readonly<Record<(typeof STATUSES)[number], readonly string[]>> = {
-  active: ['active', 'yes', 'y', '1', 'true', 'current', 'member', 'live', 'ydy', 'ie', 'gweithredol', 'cyfredol'],
+  active: ['active', 'yes', 'y', '1', 'true', 'current', 'member', 'live', 'enrolled', 'registered', 'paid', 'ydy', 'ie', 'gweithredol', 'cyfredol'],
   inactive: [
     'inactive',
     'no',
@@ -29,11 +29,54 @@ const STATUS_WORDS: Readonly<Record<(typeof STATUSES)[number], readonly string[]
     'expired',
     'former',
     'ended',
+    'dropped',
+    'withdrawn',
+    'cancelled',
+    'archived',
+    'unenrolled',
+    'not active',
+    'suspended',
+    'past',
     'nac ydy',
     'na',
     'anweithredol',
     'wedi gadael',
   ],
+}
+
+const PASSED_WORDS =
+  /^(?:x|y|yes|true|1|pass|passed|achieved|complete|completed|done|awarded|ok|✓|✔|✅|☑|ie|ydy|do|wedi pasio|pasiwyd)$/i
+const NOT_PASSED_WORDS =
+  /^(?:[-–—.]|n|no|false|0|n ?\/? ?a|none|fail|failed|not (?:yet|passed|started|achieved|assessed)|in progress|started|working|working (?:at|on|towards)|incomplete|pending|✗|✘|☐|na|nac ydy|ddim eto)$/i
+
+/** Whether a cell below the title of a level says that it is passed; null for other texts, such as the day. */
+export function passOf(cell: string): boolean | null {
+  if (PASSED_WORDS.test(cell)) return true
+  return NOT_PASSED_WORDS.test(cell) ? false : null
+}
+
+/** Stands among the choices of groups for a group that the import makes. */
+export const NEW_GROUP = '+'
+
+/** A group of a row: one of the club, by its id, or one to be made, by its name. */
+export interface RowGroup {
+  id: string | null
+  name: string
+}
+
+/** The group that a text means: the club's with this name, else what somebody chose; null when nothing says so. */
+export function groupOf(
+  text: string,
+  groups: readonly ValueOption[],
+  chosen: Readonly<Record<string, string>> = {},
+): RowGroup | 'none' | null {
+  const key = valueKey(text)
+  const named = groups.find(({ value, words }) => value === text || words.some((word) => valueKey(word) === key))
+  const choice = named?.value ?? (Object.hasOwn(chosen, key) ? chosen[key] : undefined)
+  if (choice === undefined) return null
+  if (choice === NEW_GROUP) return { id: null, name: text }
+  const found = groups.find(({ value }) => value === choice)
+  return found ? { id: found.value, name: found.words[0] ?? '' } : 'none'
 }
 
 /** The form in which texts are compared: without case, accents and signs. A text of signs alone stays as it is. */

@@ -3,7 +3,7 @@ import { guessColumns, missingFields } from './import-columns.ts'
 import { TEMPLATE } from './import-template.ts'
 import { dateOrderOf, readRow } from './member-import.ts'
 
-const rules = { today: '2026-11-21', memberTypes: [], dateOrder: 'day-first' as const, levels: new Set<string>() }
+const rules = { today: '2026-11-21', memberTypes: [], dateOrder: 'day-first' as const, levels: new Set<string>(), coaches: new Set<string>() }
 const columns = ['firstname', 'lastname', 'dob', 'guardian_firstname', 'guardian_lastname', 'guardian_email']
 const read = (...cells: string[]) => readRow(cells, columns, rules)
 const problems = (...cells: string[]) => read(...cells).problems
@@ -14,7 +14,7 @@ describe('columns', () => {
       guessColumns(['First Name', 'SURNAME', 'date_of_birth', 'E-mail', 'Guardian First', 'Shoe size', 'surname']),
     ).toEqual(['firstname', 'lastname', 'dob', 'guardian_email', 'guardian_firstname', null, null])
     expect(guessColumns(['Enw cyntaf', 'Cyfenw', 'Dyddiad geni'])).toEqual(['firstname', 'lastname', 'dob'])
-    expect(guessColumns(['guardian_2_email', 'age', 'groups'])).toEqual(['guardian_2_email', null, null])
+    expect(guessColumns(['guardian_2_email', 'age', 'groups'])).toEqual(['guardian_2_email', null, 'groups'])
   })
 
   it('that are needed and missing are named', () => {

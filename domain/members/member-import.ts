@@ -8,11 +8,15 @@ import {
   readFields,
   guardianColumn,
   GUARDIANS,
+  GROUPS_COLUMN,
+  holdsSeveral,
+  levelOfColumn,
   plainWords,
   textsOfCell,
   type Columns,
 } from '#domain/members/import-columns.ts'
 import { birthdayProblem } from '#domain/identity/person.ts'
+import { passOf } from '#domain/members/import-values.ts'
 import { memberProblems, type MemberEntry } from '#domain/members/member-entry.ts'
 import {
   emptyValue,
@@ -65,22 +69,29 @@ export interface ImportRules {
   dateOrder: DateOrder | null
   /** The values of the columns of levels (`meaningsOf`). */
   levels: ReadonlySet<string>
+  /** The ids of the club's coaches. */
+  coaches: ReadonlySet<string>
 }
 
 /** What a row says of the levels of a child, as the values of `ImportRules.levels`. */
 export interface RowLevels {
-  /** The last level that was passed, and the day; null where the row does not say. */
+  /** The last level that was passed, the day, and the coach's id; null where the row does not say. */
   passed: string | null
   passedOn: string | null
+  by: string | null
   /** The level at which the child works. */
   at: string | null
+  /** What the columns of single levels say: those that were passed, and the days. */
+  single: { key: string; on: string | null }[]
 }
 
 const yearOf = (date: string) => Number(date.slice(0, 4))
 
 /** The order of day and month in the dates: the chosen one, or that which the columns of dates show. */
 export function dateOrderOf(rows: readonly (readonly string[])[], columns: Columns, today: string): DateOrder | null {
-  const indexes = columns.flatMap((column, index) => (column === 'dob' || column === 'level_passed_on' ? [index] : []))
+  const indexes = columns.flatMap((column, index) =>
+    column === 'dob' || column === 'level_passed_on' || levelOfColumn(column) !== null ? [index] : [],
+  )
   return (
     chosenOrder(columns) ??
     orderOfDates(
@@ -95,7 +106,7 @@ export function readRow(
   cells: readonly string[],
   columns: Columns,
   rules: ImportRules,
-): { member: MemberEntry; levels: RowLevels; problems: RowProblem[] } {
+): { member: MemberEntry; levels: RowLevels; groups: string[]; problems: RowProblem[] } {
   const { today, memberTypes, dateOrder } = rules
   const problems: RowProblem[] = []
   const report = (field: string | null, problem: string) => {
@@ -105,9 +116,16 @@ export function readRow(
   columns.forEach((column, index) => {
     if (column === null) return
     if (hasStrayQuote(cells[index] ?? '')) report(fieldsOfColumn(column)[0] ?? null, 'stray-quote')
-    // of a whole name and a column of its own, whichever is filled counts, the latter first
-    for (const [field, value] of textsOfCell(column, cells[index]?.trim() ?? ''))
-      if (value !== '' && (column === field || !values.has(field))) values.set(field, value)
+    const cell = cells[index]?.trim() ?? ''
+    if (saysNothing(column, cell)) return
+    for (const [field, value] of textsOfCell(column, cell)) {
+      const earlier = values.get(field)
+      if (value === '') continue
+      // several columns of one field are joined
+      if (earlier !== undefined && holdsSeveral(field)) values.set(field, `${earlier}${joinerOf(field)}${value}`)
+      // of a whole name and a column of its own, whichever is filled counts, the latter first
+      else if (column === field || earlier === undefined) values.set(field, value)
+    }
   })
   const text = (field: string) => values.get(field) ?? ''
   const guardians = guardiansOf(text)
@@ -134,26 +152,77 @@ export function readRow(
   }
   if (member.member_type !== null && memberTypes.length > 0 && !memberTypes.includes(member.member_type))
     report('member_type', 'unknown-choice')
-  return { member, levels: levelsOf(text, rules, report), problems }
+  const groups = entriesOf(text(GROUPS_COLUMN))
+  return { member, levels: levelsOf(text, columns, rules, report), groups, problems }
+}
+
+/** The texts that say that there is nothing, where other texts are free. */
+const NOTHING = /^(?:[-–—.]|n ?\/? ?a|none|nil|no|null|none known|nothing|not known|no known (?:\p{L}+ )*\p{L}+|dim|dim byd)\.?$/iu
+const MAY_SAY_NOTHING: ReadonlySet<string> = new Set([
+  'medical',
+  'phones',
+  'note',
+  'ngo_id',
+  GROUPS_COLUMN,
+  'level_passed',
+  'level_passed_on',
+  'level_coach',
+  'level_at',
+])
+
+/** Whether a cell says in words that it is empty, as `None` does among medical notes. */
+export function saysNothing(column: string, cell: string): boolean {
+  return (MAY_SAY_NOTHING.has(column) || column.endsWith('_email')) && NOTHING.test(cell)
+}
+
+const joinerOf = (field: string) => (field === 'medical' || field === 'note' ? '\n' : `${LIST_SEPARATOR} `)
+
+/** The entries of a list in one cell. */
+export function entriesOf(cell: string): string[] {
+  return cell
+    .split(/[;|\n]/)
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
 }
 
 function levelsOf(
   text: (field: string) => string,
-  { today, dateOrder, levels }: ImportRules,
+  columns: Columns,
+  { today, dateOrder, levels, coaches }: ImportRules,
   report: (field: string, problem: string) => void,
 ): RowLevels {
+  const dayOf = (field: string, written: string) => {
+    const day = readDate(written, dateOrder, yearOf(today))
+    const problem = day === null ? UNCLEAR_DATE : birthdayProblem(day, today)
+    if (problem !== null) report(field, problem)
+    return problem === null ? day : null
+  }
   const levelOf = (field: string) => {
     if (text(field) === '') return null
     if (levels.has(text(field))) return text(field)
     report(field, 'unknown-choice')
     return null
   }
-  const passed = levelOf('level_passed')
   const written = text('level_passed_on')
-  const passedOn = readDate(written, dateOrder, yearOf(today))
-  const problem = written === '' ? null : passedOn === null ? UNCLEAR_DATE : birthdayProblem(passedOn, today)
-  if (problem !== null) report('level_passed_on', problem)
-  return { passed, passedOn: written === '' || problem !== null ? null : passedOn, at: levelOf('level_at') }
+  const coach = text('level_coach')
+  if (coach !== '' && !coaches.has(coach)) report('level_coach', 'unknown-choice')
+  const single = columns.flatMap((column): RowLevels['single'] => {
+    const key = levelOfColumn(column)
+    const cell = column === null ? '' : text(column)
+    if (column === null || key === null || cell === '') return []
+    const said = passOf(cell)
+    // what is neither yes nor no is the day
+    if (said !== null) return said ? [{ key, on: null }] : []
+    if (!/\d/.test(cell)) report(column, 'not-a-pass')
+    return [{ key, on: /\d/.test(cell) ? dayOf(column, cell) : null }]
+  })
+  return {
+    passed: levelOf('level_passed'),
+    passedOn: written === '' ? null : dayOf('level_passed_on', written),
+    by: coach === '' ? null : coach,
+    at: levelOf('level_at'),
+    single,
+  }
 }
 
 /** Whether a cell begins with a quote that never ends: the row was read as if quotes were letters. */

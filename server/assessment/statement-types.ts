@@ -98,7 +98,7 @@ declare module '#server/platform/sql/statement.ts' {
       row: {}
     }
     'assessment/insert-brought-levels': {
-      params: [authorId: string, grade: number, enteredTs: number, clubId: string, stampMs: number, stampDevice: string, broughtBy: string | null, param9: readonly (string | null)[], param10: readonly (string | null)[], param11: readonly (string | null)[], param12: readonly (string | null)[], param13: readonly (number | null)[], param14: readonly (string | null)[], param15: readonly (number | null)[]]
+      params: [grade: number, enteredTs: number, clubId: string, stampMs: number, stampDevice: string, broughtBy: string | null, param8: readonly (string | null)[], param9: readonly (string | null)[], param10: readonly (string | null)[], param11: readonly (string | null)[], param12: readonly (number | null)[], param13: readonly (string | null)[], param14: readonly (number | null)[], param15: readonly (string | null)[]]
       row: {}
     }
     'assessment/insert-conflict': {

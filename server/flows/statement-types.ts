@@ -396,6 +396,13 @@ declare module '#server/platform/sql/statement.ts' {
       params: []
       row: {}
     }
+    'flows/leave-groups-of-import': {
+      params: [changeSetId: string, memberIds: readonly (string | null)[]]
+      row: {
+        group_id: string
+        member_id: string
+      }
+    }
     'flows/leave-out-bad-rows': {
       params: [importId: string]
       row: {}
@@ -461,6 +468,13 @@ declare module '#server/platform/sql/statement.ts' {
         before: string | null
       }
     }
+    'flows/list-coaches-for-import': {
+      params: [clubId: string, toDate: string]
+      row: {
+        id: string
+        name: string
+      }
+    }
     'flows/list-decisions': {
       params: [toDate: string, clubId: string]
       row: {
@@ -476,6 +490,14 @@ declare module '#server/platform/sql/statement.ts' {
       row: {
         id: string
         member: JsonColumn
+      }
+    }
+    'flows/list-groups-for-import': {
+      params: [clubId: string, lastDate: string]
+      row: {
+        id: string
+        name: string
+        places: number | null
       }
     }
     'flows/list-groups-of-board': {
@@ -509,7 +531,7 @@ declare module '#server/platform/sql/statement.ts' {
       }
     }
     'flows/list-imported-members': {
-      params: [importId: string, clubId: string]
+      params: [importId: string | null, clubId: string]
       row: {
         uuid: string
         firstname: string
@@ -638,11 +660,25 @@ declare module '#server/platform/sql/statement.ts' {
         key: string
       }
     }
+    'flows/list-places-of-existing-members': {
+      params: [clubId: string, toDate: string, memberIds: readonly (string | null)[]]
+      row: {
+        member_id: string
+        status: 'active' | 'inactive' | 'merged'
+        groups: string[]
+      }
+    }
     'flows/list-registers-of-members': {
       params: [memberIds: readonly (string | null)[]]
       row: {
         member_id: string
         lane: string
+      }
+    }
+    'flows/list-released-schemes': {
+      params: []
+      row: {
+        slug: string
       }
     }
     'flows/list-rows-of-import': {
@@ -695,6 +731,12 @@ declare module '#server/platform/sql/statement.ts' {
     }
     'flows/list-tasks-to-delete': {
       params: [endedAt: Date, limit: number]
+      row: {
+        id: string
+      }
+    }
+    'flows/list-unused-groups-of-import': {
+      params: [id: string, lastDate: string]
       row: {
         id: string
       }
@@ -813,6 +855,10 @@ declare module '#server/platform/sql/statement.ts' {
     }
     'flows/note-event-of-task': {
       params: [taskId: string, at: Date, event: string, byUser: string | null]
+      row: {}
+    }
+    'flows/note-groups-of-import': {
+      params: [id: string, groupIds: readonly string[]]
       row: {}
     }
     'flows/note-places-of-application': {
@@ -958,6 +1004,13 @@ declare module '#server/platform/sql/statement.ts' {
     'flows/restore-ended-places': {
       params: [memberId: string, param3: JsonParam]
       row: {}
+    }
+    'flows/restore-ends-of-places-of-import': {
+      params: [changeSetId: string, memberIds: readonly (string | null)[]]
+      row: {
+        group_id: string
+        member_id: string
+      }
     }
     'flows/restore-number-of-merged-member': {
       params: [id: string, ngoId: string | null]

@@ -23,15 +23,17 @@ export interface BroughtLevel {
   schemeId: string
   nodeId: string
   on: string | null
+  /** The coach who passed it; who brings the level where that is null. */
+  by: string | null
 }
 
 const INSERT = tenantStatement(
   'assessment/insert-brought-levels',
   `INSERT INTO assessments (client_id, author_id, op_id, member_id, scheme_id, node_id, grade, pass, ts, date,
      entered_ts, club_id, group_id, stamp_ms, stamp_counter, stamp_device, stamp_seq, brought_by)
-   SELECT $1, $2, op, member, scheme, node, $3, 1, ts, day, $4, $5, NULL, $6, 0, $7, seq, $8
-   FROM unnest($9::uuid[], $10::uuid[], $11::uuid[], $12::text[], $13::bigint[], $14::date[], $15::bigint[])
-     level (op, member, scheme, node, ts, day, seq)`,
+   SELECT $1, author, op, member, scheme, node, $2, 1, ts, day, $3, $4, NULL, $5, 0, $6, seq, $7
+   FROM unnest($8::uuid[], $9::uuid[], $10::uuid[], $11::text[], $12::bigint[], $13::date[], $14::bigint[], $15::uuid[])
+     level (op, member, scheme, node, ts, day, seq, author)`,
 )
 
 const MARK_AWARDS = tenantStatement(
@@ -103,6 +105,7 @@ export async function takeBackLevels(
     schemeId,
     nodeId,
     on: localDate(bringer.nowMs, bringer.timeZone),
+    by: null,
   }))
   const stored = await lockProgress(tx, bringer, curricula, levels)
   return writePasses(tx, bringer, stored, levels, /* grade */ 0)
@@ -140,19 +143,18 @@ async function writePasses(
     readHistory(tx, lanes),
     clubsOfMembers(tx, [...new Set(levels.map(({ memberId }) => memberId))]),
   ])
-  const folded = lanes.map(({ memberId, schemeId, nodeId, opId, on }) => {
+  const folded = lanes.map(({ memberId, schemeId, nodeId, opId, on, by }) => {
     const past: readonly PastEdit[] = history.get(laneKey(memberId, schemeId, nodeId)) ?? []
     const own = past.filter(({ stamp }) => stamp.deviceId === BROUGHT_DEVICE).map(({ stamp }) => stamp.deviceSeq + 1)
     const stamp = { ms: nowMs, counter: 0, deviceId: BROUGHT_DEVICE, deviceSeq: Math.max(nowMs, ...own) }
     const ts = on === null ? BEFORE_TS : performedTs(on, enteredTs, timeZone)
     const fold = foldMarks(past, [{ opId, grade, pass: 1, ts, stamp, supersededByOwnEdit: false }])
     stored.dataOf({ memberId, schemeId })?.results.set(nodeId, fold.result)
-    const winnerAuthorId = past.find((edit) => edit.opId === fold.winner.opId)?.authorId ?? userId
+    const winnerAuthorId = past.find((edit) => edit.opId === fold.winner.opId)?.authorId ?? by ?? userId
     const lane: FoldedLane = { memberId, schemeId, nodeId, fold, winnerAuthorId, arriving: [] }
-    return { ...lane, opId, ts, day: on ?? BEFORE_DAY, seq: stamp.deviceSeq }
+    return { ...lane, opId, ts, day: on ?? BEFORE_DAY, seq: stamp.deviceSeq, by }
   })
   await execute(tx, INSERT, [
-    userId,
     grade,
     enteredTs,
     clubId,
@@ -166,6 +168,7 @@ async function writePasses(
     folded.map(({ ts }) => ts),
     folded.map(({ day }) => day),
     folded.map(({ seq }) => seq),
+    folded.map(({ by }) => by ?? userId),
   ])
   await writeResults(tx, folded)
   await writeProgressDiff(tx, diffProgress(stored, pairsOf(levels, nowMs)), 'marks')

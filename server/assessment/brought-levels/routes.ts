@@ -36,7 +36,7 @@ export function broughtLevelRoutes(app: App, deps: CurriculumDeps): void {
         if (!levels.some(({ key }) => key === at)) throw new Refusal('INVALID_REQUEST', { field: 'level' })
         const brought = passedBefore(levels, { passed: null, passedOn: null, at }).flatMap(({ key, on }) => {
           const place = levels.find((level) => level.key === key)
-          return place ? [{ memberId, schemeId: place.schemeId, nodeId: place.nodeId, on }] : []
+          return place ? [{ memberId, schemeId: place.schemeId, nodeId: place.nodeId, on, by: null }] : []
         })
         const bringer = { ...context, run: crypto.randomUUID() }
         return { answer: null, changed: await bringLevels(tx, bringer, deps.curricula, brought) }

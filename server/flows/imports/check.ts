@@ -6,8 +6,8 @@ import { ImportRow } from '#contract/flows/member-imports.ts'
 import { ClubMemberPatch, MemberDetail } from '#contract/members/club-members.ts'
 import type { MemberEntry } from '#domain/members/member-entry.ts'
 import { fieldsIn } from '#domain/members/member-fields.ts'
-import { fieldsOfColumn, readFields, type Columns } from '#domain/members/import-columns.ts'
-import { meaningsOf, type Choices } from '#domain/members/import-values.ts'
+import { fieldsOfColumn, GROUPS_COLUMN, levelOfColumn, readFields, type Columns } from '#domain/members/import-columns.ts'
+import { meaningsOf, type Choices, type RowGroup } from '#domain/members/import-values.ts'
 import {
   dateOrderOf,
   memberCells,
@@ -21,6 +21,7 @@ import { spellingsOf } from '#server/members/ability-groups.ts'
 import { fieldsJson } from '#server/members/member-columns.ts'
 import { execute, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
+import { checkGroups, groupsOfRow } from './row-groups.ts'
 import { readOptions } from './values.ts'
 
 /** A row of the file and the result of its check. */
@@ -30,6 +31,8 @@ export interface CheckedRow {
   member: MemberEntry
   /** The levels that the child has passed elsewhere. */
   levels: PassedLevel[]
+  /** The groups that the child enters. */
+  groups: RowGroup[]
   /** The member of the club that the row is about, when the row only brings levels. */
   existing: string | null
   /** The number of the earlier row that enters the child, when this row only brings levels. */
@@ -65,9 +68,9 @@ export async function checkRows(
   importId: string,
   { columns, choices }: ImportSettings,
 ): Promise<CheckedRow[]> {
-  const [stored, { memberTypes, levels, options }] = await Promise.all([
+  const [stored, { memberTypes, levels, options, coaches, groups }] = await Promise.all([
     queryRows(tx, ROWS_TO_CHECK, [importId]),
-    readOptions(tx, context.clubId),
+    readOptions(tx, context),
   ])
   const dateOrder = dateOrderOf(
     stored.map(({ cells }) => cells),
@@ -79,14 +82,18 @@ export async function checkRows(
     memberTypes,
     dateOrder,
     levels: new Set(levels.map(({ key }) => key)),
+    coaches,
   }
   const withMeanings = meaningsOf(columns, options, choices)
   const rows = stored.map(({ row, cells, decision }): CheckedRow => {
-    const { member, levels: said, problems } = readRow(withMeanings(cells), columns, rules)
+    const { member, levels: said, groups: names, problems } = readRow(withMeanings(cells), columns, rules)
+    const named = groupsOfRow(names, groups, choices)
+    problems.push(...named.problems)
     return {
       row,
       member,
       levels: passedBefore(levels, said),
+      groups: named.groups,
       existing: null,
       sameAs: null,
       decision,
@@ -102,6 +109,7 @@ export async function checkRows(
   )
   await compareWithMembers(tx, context.clubId, rows, existingMembers, columns)
   await findNewLevels(tx, rows)
+  await checkGroups(tx, context, rows, groups)
   for (const row of rows) if (row.problems.length > 0) row.state = 'bad'
   return rows
 }
@@ -197,7 +205,8 @@ async function findDuplicateRows(
           memberCells(own.member, readFields),
           memberCells(earlier.member, readFields),
         )
-        if (own.decision === 'same' || (differs.length === 0 && own.levels.length > 0)) takeLevelsAlone(own, first_row)
+        if (own.decision === 'same' || (differs.length === 0 && own.levels.length + own.groups.length > 0))
+          takeLevelsAlone(own, first_row)
         else own.problems.push({ field: 'lastname', problem: 'CONFLICT_MEMBER', row: first_row, differs })
       } else if (member !== null) existingMembers.set(row, member)
     }
@@ -212,13 +221,15 @@ async function findDuplicateRows(
   return existingMembers
 }
 
-const isOfLevels = ({ field }: RowProblem) => field?.startsWith('level_') ?? false
+/** Whether a problem is about levels or groups, which a row brings to a child who is here. */
+const isOfLevels = ({ field }: RowProblem) =>
+  field !== null && (field.startsWith('level_') || field === GROUPS_COLUMN || levelOfColumn(field) !== null)
 
 /** A row of a child whom an earlier row enters: files of awards have a row for each level. */
 function takeLevelsAlone(row: CheckedRow, earlier: number): void {
   row.sameAs = earlier
   row.problems = row.problems.filter(isOfLevels)
-  row.state = row.levels.length > 0 ? 'levels' : 'same'
+  row.state = row.levels.length + row.groups.length > 0 ? 'levels' : 'same'
 }
 
 /**

@@ -3,11 +3,11 @@ import { MemberImport, type ImportPatch, type ImportRowPatch } from '#contract/f
 import {
   guessColumns,
   holdsSame,
-  IMPORT_FIELDS,
+  isImportField,
   missingFields,
   type RememberedColumns,
 } from '#domain/members/import-columns.ts'
-import { knownChoices, type Choices } from '#domain/members/import-values.ts'
+import { knownChoices, type Choices, type ValueOptions } from '#domain/members/import-values.ts'
 import { localDate } from '#domain/platform/club-time.ts'
 import { audit } from '#server/platform/audit.ts'
 import { refuseIfProviderOwns, type ClubContext } from '#server/tenants/clubs/club-context.ts'
@@ -17,7 +17,7 @@ import { execute, findRow, getRow, tenantStatement, type RowOf } from '#server/p
 import type { Tx } from '#server/platform/tenancy.ts'
 import { checkRows, writeCheckedRows, type ImportSettings } from './check.ts'
 import type { MemberFile } from './read-file.ts'
-import { readOptions } from './values.ts'
+import { optionsToChoose, readOptions, titlesOf } from './values.ts'
 
 /** Imports that are not finished are deleted after this time, because they contain names. */
 const DRAFT_DAYS = 7
@@ -53,16 +53,17 @@ const REMEMBERED = tenantStatement(
 /** The columns of a file and what their texts mean, as in the club's earlier files where the headings are the same. */
 async function matchedAsBefore(
   tx: Tx,
-  clubId: string,
+  context: ClubContext,
   header: readonly string[],
 ): Promise<ImportSettings & { remembered: boolean }> {
-  const [before, { options }] = await Promise.all([findRow(tx, REMEMBERED, [clubId]), readOptions(tx, clubId)])
+  const [before, found] = await Promise.all([findRow(tx, REMEMBERED, [context.clubId]), readOptions(tx, context)])
   const remembered: RememberedColumns = before?.columns ?? {}
-  const columns = guessColumns(header, remembered)
+  const levels = titlesOf(found.levels)
+  const columns = guessColumns(header, remembered, levels)
   return {
     columns,
-    choices: knownChoices(before?.choices ?? {}, options),
-    remembered: columns.join() !== guessColumns(header).join(),
+    choices: knownChoices(before?.choices ?? {}, optionsToChoose(found)),
+    remembered: columns.join() !== guessColumns(header, {}, levels).join(),
   }
 }
 
@@ -70,7 +71,7 @@ async function matchedAsBefore(
 export async function createImport(tx: Tx, context: ClubContext, file: MemberFile, bytes: Uint8Array): Promise<string> {
   refuseIfProviderOwns(context)
   const id = crypto.randomUUID()
-  const { columns, choices, remembered } = await matchedAsBefore(tx, context.clubId, file.header)
+  const { columns, choices, remembered } = await matchedAsBefore(tx, context, file.header)
   await execute(tx, CREATE_IMPORT, [
     id,
     context.clubId,
@@ -115,7 +116,7 @@ export async function readAnew(
   const draft = await lockDraft(tx, context, id)
   // the same headings hold what they held
   const { columns, choices } =
-    file.header.join('\0') === draft.header.join('\0') ? draft : await matchedAsBefore(tx, context.clubId, file.header)
+    file.header.join('\0') === draft.header.join('\0') ? draft : await matchedAsBefore(tx, context, file.header)
   await execute(tx, DELETE_ROWS, [id])
   await execute(tx, SET_READING, [
     id,
@@ -210,15 +211,17 @@ export async function changeImport(tx: Tx, context: ClubContext, id: string, pat
   const { columns = before, alike } = patch
   const choices = { ...choicesBefore, ...patch.choices }
   if (columns.length !== header.length) throw new Refusal('INVALID_REQUEST', { field: 'columns' })
+  const found = await readOptions(tx, context)
+  const levels = new Set(found.levels.map(({ key }) => key))
   // the first column with an unknown field, or with one that an earlier column has
   const invalidColumn = columns.findIndex(
     (field, index) =>
       field !== null &&
-      (!IMPORT_FIELDS.includes(field) ||
+      (!isImportField(field, levels) ||
         columns.slice(0, index).some((earlier) => earlier !== null && holdsSame(earlier, field))),
   )
   if (invalidColumn >= 0) throw new Refusal('INVALID_REQUEST', { field: `columns/${invalidColumn}` })
-  if (patch.choices !== undefined) await refuseUnknownValues(tx, context, patch.choices)
+  if (patch.choices !== undefined) refuseUnknownValues(patch.choices, optionsToChoose(found))
   await execute(tx, SET_COLUMNS, [id, JSON.stringify(columns), JSON.stringify(choices)])
   if (alike) await execute(tx, CHANGE_ALIKE, [id, alike.column, alike.text, alike.put])
   // the rows that the last check found bad, which are those that the administrator has seen
@@ -227,8 +230,8 @@ export async function changeImport(tx: Tx, context: ClubContext, id: string, pat
 }
 
 /** Refuses a value that its column cannot hold; an empty one leaves the cell empty. */
-async function refuseUnknownValues(tx: Tx, { clubId }: ClubContext, choices: Choices): Promise<void> {
-  const known = knownChoices(choices, (await readOptions(tx, clubId)).options)
+function refuseUnknownValues(choices: Choices, options: ValueOptions): void {
+  const known = knownChoices(choices, options)
   for (const [field, chosen] of Object.entries(choices))
     if (Object.keys(chosen).some((key) => !Object.hasOwn(known[field] ?? {}, key)))
       throw new Refusal('INVALID_REQUEST', { field: `choices/${field}` })

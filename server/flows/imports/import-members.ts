@@ -1,5 +1,6 @@
 import { audit } from '#server/platform/audit.ts'
 import { checkRows, writeCheckedRows, type CheckedRow } from './check.ts'
+import { enterGroups } from './row-groups.ts'
 import { contextOfImport, type WaitingImport } from './queries.ts'
 import { bringLevels, type BroughtLevel } from '#server/assessment/brought-levels/bring-levels.ts'
 import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
@@ -73,11 +74,23 @@ async function importAll(
     const count = entered
     await inTenant(db, clientId, 'write', (countTx) => execute(countTx, COUNT_ENTERED, [id, count]))
   }
-  const levels = await levelsOf(tx, rows, new Map(entering.map((member) => [member.row, member.id])))
+  await noteChangeSet(tx, { ...context, nowMs: now() }, { id, kind: 'import' })
+  const memberOf = membersOfRows(rows, new Map(entering.map((member) => [member.row, member.id])))
+  changed.push(
+    ...(await enterGroups(
+      tx,
+      context,
+      id,
+      rows.flatMap((row) => {
+        const memberId = memberOf(row)
+        return memberId === null ? [] : row.groups.map((group) => ({ memberId, group }))
+      }),
+    )),
+  )
+  const levels = await levelsOf(tx, rows, memberOf)
   changed.push(...(await bringLevels(tx, { ...context, nowMs: now(), run: id }, curricula, levels)))
   await finishImport(tx, id, entering, levels.length, now())
   await remember(tx, context)
-  await noteChangeSet(tx, { ...context, nowMs: now() }, { id, kind: 'import' })
   await audit(tx, {
     userId: context.userId,
     action: 'import',
@@ -89,21 +102,32 @@ async function importAll(
   return { finished: true, announcement: { clientId, clubs: [...clubs], parents: [] } }
 }
 
-/** The levels that the rows bring: of members who were just entered, by row, and of those who were here. */
+/** Who is meant by a row that brings something: a member who was just entered, by the row's number, or was here. */
+function membersOfRows(
+  rows: readonly CheckedRow[],
+  entered: ReadonlyMap<number, string>,
+): (row: CheckedRow) => string | null {
+  const rowsByNumber = new Map(rows.map((row) => [row.row, row]))
+  return ({ row, state, existing, sameAs }) => {
+    const earlier = sameAs === null ? undefined : rowsByNumber.get(sameAs)
+    if (state !== 'ready' && state !== 'levels') return null
+    return existing ?? earlier?.existing ?? entered.get(sameAs ?? row) ?? null
+  }
+}
+
+/** The levels that the rows bring. */
 async function levelsOf(
   tx: Tx,
   rows: readonly CheckedRow[],
-  entered: ReadonlyMap<number, string>,
+  memberOf: (row: CheckedRow) => string | null,
 ): Promise<BroughtLevel[]> {
   const places = new Map((await readLevels(tx)).map((level) => [level.key, level]))
-  const rowsByNumber = new Map(rows.map((row) => [row.row, row]))
-  const brought = rows.flatMap(({ row, state, existing, sameAs, levels }) => {
-    const earlier = sameAs === null ? undefined : rowsByNumber.get(sameAs)
-    const memberId = existing ?? earlier?.existing ?? entered.get(sameAs ?? row)
-    if ((state !== 'ready' && state !== 'levels') || memberId === undefined) return []
-    return levels.flatMap(({ key, on }) => {
+  const brought = rows.flatMap((row) => {
+    const memberId = memberOf(row)
+    if (memberId === null) return []
+    return row.levels.flatMap(({ key, on, by = null }) => {
       const place = places.get(key)
-      return place ? [{ memberId, schemeId: place.schemeId, nodeId: place.nodeId, on }] : []
+      return place ? [{ memberId, schemeId: place.schemeId, nodeId: place.nodeId, on, by }] : []
     })
   })
   // several rows of a child may name one level; a day counts more than none

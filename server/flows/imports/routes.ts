@@ -133,7 +133,7 @@ function valueRoutes(app: App, deps: Deps): void {
       return deps.read(session, async (tx) => {
         const context = await clubContextOf(tx, session, deps.now())
         const found = await mustReadImport(tx, context, request.params.id)
-        return readValues(tx, context.clubId, found, languageOf(session.language))
+        return readValues(tx, context, found, languageOf(session.language))
       })
     },
   )

@@ -2,6 +2,8 @@ import type { ChangeSetFacts } from '#contract/flows/change-sets.ts'
 import type { ImportUndo, MemberImport } from '#contract/flows/member-imports.ts'
 import { UNDO_DAYS } from '#contract/platform/undo.ts'
 import { takeBackLevels } from '#server/assessment/brought-levels/bring-levels.ts'
+import { auditPlaces, placeKeys } from '#server/members/leave-groups.ts'
+import { endGroups } from '#server/scheduling/groups/end-groups.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import type { UndoKind, UndoNeeds, UndoResult } from '#server/flows/change-sets/kind.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
@@ -17,14 +19,15 @@ export const importKind: UndoKind = {
   isLeft: `(EXISTS (SELECT FROM member_import_rows line WHERE line.client_id = change_sets.client_id
       AND line.import_id = change_sets.id AND line.state = 'entered')
     OR EXISTS (SELECT FROM member_imports import WHERE import.client_id = change_sets.client_id
-      AND import.id = change_sets.id AND import.levels > 0 AND import.state = 'done'))`,
+      AND import.id = change_sets.id AND (import.levels > 0 OR EXISTS (SELECT FROM change_set_places place
+        WHERE place.client_id = import.client_id AND place.change_set_id = import.id)) AND import.state = 'done'))`,
   describe: describeImports,
   undo: undoImport,
 }
 
 /**
- * SQL of the reason why an undo keeps imported `member` in club $3; null for one that nobody has worked with. Reading
- * medical notes does not count as work.
+ * SQL of the reason why an undo of import $2 keeps imported `member` in club $3; null for one that nobody has worked
+ * with. Reading medical notes does not count as work, nor does the place in a group that the import gave.
  */
 const reasonToKeep = `CASE
   WHEN EXISTS (SELECT FROM assessments mark WHERE mark.client_id = member.client_id AND mark.member_id = member.id
@@ -32,14 +35,18 @@ const reasonToKeep = `CASE
     OR EXISTS (SELECT FROM registers register
       WHERE register.client_id = member.client_id AND register.member_id = member.id) THEN 'marks'
   WHEN EXISTS (SELECT FROM group_members place
-      WHERE place.client_id = member.client_id AND place.member_id = member.id) THEN 'group'
+      WHERE place.client_id = member.client_id AND place.member_id = member.id
+        AND NOT (place.to_date IS NULL AND EXISTS (SELECT FROM change_set_places own
+          WHERE own.client_id = place.client_id AND own.change_set_id = $2 AND own.group_id = place.group_id
+            AND own.member_id = place.member_id AND own.from_date = place.from_date))) THEN 'group'
   WHEN EXISTS (SELECT FROM member_links link WHERE link.client_id = member.client_id AND link.member_id = member.id)
     OR EXISTS (SELECT FROM invited_links invited
       WHERE invited.client_id = member.client_id AND invited.member_id = member.id) THEN 'parent'
   WHEN EXISTS (SELECT FROM club_members elsewhere WHERE elsewhere.client_id = member.client_id
       AND elsewhere.member_id = member.id AND elsewhere.club_id <> $3) THEN 'club'
   WHEN EXISTS (SELECT FROM audit_log entry WHERE entry.client_id = member.client_id AND entry.entity = 'member'
-      AND entry.entity_id = member.id::text AND entry.action NOT IN ('create', 'read-medical', 'mark')) THEN 'changed' END`
+      AND entry.entity_id = member.id::text AND entry.action NOT IN ('create', 'read-medical', 'mark')
+      AND entry.after ->> 'step' IS DISTINCT FROM $2::text) THEN 'changed' END`
 
 /** SQL of the members that import $2 has entered. */
 const fromImported = `FROM member_import_rows line
@@ -91,6 +98,48 @@ const LOCK_IMPORTED = tenantStatement(
 
 const REMOVE_UNUSED = statement('flows/remove-unused-members', 'SELECT remove_unused_members($1)')
 
+/**
+ * Ends the places in groups that import $2 gave, of all but the members `$3` and those with an attendance or a mark in the
+ * group since.
+ */
+const isGivenPlace = `group_members.client_id = journal.client_id AND group_members.group_id = journal.group_id
+  AND group_members.member_id = journal.member_id AND group_members.from_date = journal.from_date
+  AND group_members.to_date IS NULL AND journal.client_id = $1 AND journal.change_set_id = $2
+  AND NOT journal.member_id = ANY($3)
+  AND NOT EXISTS (SELECT FROM registers register WHERE register.client_id = journal.client_id
+    AND register.group_id = journal.group_id AND register.member_id = journal.member_id)
+  AND NOT EXISTS (SELECT FROM assessments mark WHERE mark.client_id = journal.client_id
+    AND mark.group_id = journal.group_id AND mark.member_id = journal.member_id)`
+const LEAVE_GROUPS = tenantStatement(
+  'flows/leave-groups-of-import',
+  `DELETE FROM group_members USING change_set_places journal WHERE ${isGivenPlace} AND NOT journal.existed
+   RETURNING group_members.group_id, group_members.member_id`,
+)
+const REOPEN_ENDS = tenantStatement(
+  'flows/restore-ends-of-places-of-import',
+  `UPDATE group_members SET to_date = journal.before_to FROM change_set_places journal
+   WHERE ${isGivenPlace} AND journal.existed RETURNING group_members.group_id, group_members.member_id`,
+)
+
+/** The groups that an import has made and in which nobody is or was. */
+const UNUSED_GROUPS = tenantStatement(
+  'flows/list-unused-groups-of-import',
+  `SELECT groups.id FROM member_imports import
+   JOIN groups ON groups.client_id = import.client_id AND groups.id = ANY(import.group_ids)
+     AND (groups.last_date IS NULL OR groups.last_date >= $3)
+   WHERE import.client_id = $1 AND import.id = $2 AND NOT EXISTS (SELECT FROM group_members place
+     WHERE place.client_id = groups.client_id AND place.group_id = groups.id)`,
+)
+
+/** Takes back the places in groups that an import gave, and the groups that it made. */
+async function leaveGroups(tx: Tx, context: ClubContext, id: string, keep: readonly string[]): Promise<ChangedKey[]> {
+  const left = [...(await queryRows(tx, LEAVE_GROUPS, [id, keep])), ...(await queryRows(tx, REOPEN_ENDS, [id, keep]))]
+  await auditPlaces(tx, context, 'leave-group', left)
+  const unused = await queryRows(tx, UNUSED_GROUPS, [id, context.today])
+  const ids = unused.map((group) => group.id)
+  return [...placeKeys(context, left), ...(ids.length === 0 ? [] : await endGroups(tx, context, ids))]
+}
+
 const KEEP_ROWS = tenantStatement(
   'flows/keep-rows-of-import',
   `UPDATE member_import_rows SET state = 'kept' WHERE client_id = $1 AND import_id = $2 AND state = 'entered'`,
@@ -126,6 +175,8 @@ async function undoImport(
   const kept = rows.flatMap(({ uuid, why }): Obstacle[] => (why === null ? [] : [{ why, id: uuid }]))
   const removed = rows.filter((row) => row.why === null).map((row) => row.uuid)
   if (removed.length === 0 && kept.length > 0) return { obstacles: kept }
+  const keptIds = kept.flatMap((member) => member.id ?? [])
+  const left = await leaveGroups(tx, context, id, keptIds)
   await inBatches(
     removed,
     async (batch) => {
@@ -134,16 +185,11 @@ async function undoImport(
     },
     report,
   )
-  const taken = await takeBackLevels(
-    tx,
-    { ...context, run: id },
-    curricula,
-    kept.flatMap((member) => member.id ?? []),
-  )
+  const taken = await takeBackLevels(tx, { ...context, run: id }, curricula, keptIds)
   // the rows of removed members are deleted with them, so the members of all other rows are kept
   await execute(tx, KEEP_ROWS, [id])
   await execute(tx, AUDIT_UNDO, [context.userId, removed, JSON.stringify({ import: id })])
   await execute(tx, MARK_UNDONE, [id, new Date(context.nowMs)])
   const gone = removed.map((key): ChangedKey => ({ clubId: context.clubId, kind: 'member', key }))
-  return { changed: [...gone, ...taken], kept }
+  return { changed: [...gone, ...left, ...taken], kept }
 }

@@ -1,7 +1,19 @@
 import type { ImportValues } from '#contract/flows/member-imports.ts'
-import { meaningOf, memberOptions, valueKey, type Choices, type ValueOptions } from '#domain/members/import-values.ts'
+import { GROUPS_COLUMN, type LevelTitles } from '#domain/members/import-columns.ts'
+import {
+  groupOf,
+  meaningOf,
+  memberOptions,
+  NEW_GROUP,
+  valueKey,
+  type Choices,
+  type ValueOption,
+  type ValueOptions,
+} from '#domain/members/import-values.ts'
+import { entriesOf, saysNothing } from '#domain/members/member-import.ts'
 import { ImportRow } from '#contract/flows/member-imports.ts'
 import { readLevels, type Level } from '#server/curriculum/schemes/levels.ts'
+import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { findRow, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
@@ -13,19 +25,77 @@ const MEMBER_TYPES = tenantStatement(
   'SELECT member_types FROM clubs WHERE client_id = $1 AND id = $2',
 )
 
-/** What the columns of a file can hold at a club: its types of member, and the levels of the client. */
-export async function readOptions(
-  tx: Tx,
-  clubId: string,
-): Promise<{ memberTypes: string[]; levels: Level[]; options: ValueOptions }> {
-  const [club, levels] = await Promise.all([findRow(tx, MEMBER_TYPES, [clubId]), readLevels(tx)])
+const COACHES = tenantStatement(
+  'flows/list-coaches-for-import',
+  `SELECT users.id, trim(users.firstname || ' ' || users.lastname) AS name FROM users
+   WHERE users.client_id = $1 AND users.type = 'coach' AND users.status = 'current'
+     AND EXISTS (SELECT FROM user_clubs work WHERE work.client_id = users.client_id AND work.user_id = users.id
+       AND work.club_id = $2 AND (work.to_date IS NULL OR work.to_date >= $3))
+   ORDER BY users.sort_name, users.id`,
+)
+
+/** The groups that have not ended, with the places that are left; null for a group without a limit. */
+const GROUPS = tenantStatement(
+  'flows/list-groups-for-import',
+  `SELECT groups.id, groups.name, groups.max_size - (SELECT count(*)::int FROM group_members place
+       WHERE place.client_id = groups.client_id AND place.group_id = groups.id
+         AND (place.to_date IS NULL OR place.to_date >= $3)) AS places
+   FROM groups WHERE groups.client_id = $1 AND groups.club_id = $2
+     AND (groups.last_date IS NULL OR groups.last_date >= $3)
+   ORDER BY groups.sort_name, groups.id`,
+)
+
+type ImportClub = Pick<ClubContext, 'clubId' | 'today'>
+
+/** A group that members of a file can enter. */
+export interface OpenGroup extends ValueOption {
+  places: number | null
+}
+
+/** What the columns of a file can hold at a club: its types of member, coaches and groups, and the levels of the client. */
+export interface ImportOptions {
+  memberTypes: string[]
+  levels: Level[]
+  options: ValueOptions
+  coaches: ReadonlySet<string>
+  groups: OpenGroup[]
+}
+
+export async function readOptions(tx: Tx, { clubId, today }: ImportClub): Promise<ImportOptions> {
+  const [club, levels, coaches, groups] = await Promise.all([
+    findRow(tx, MEMBER_TYPES, [clubId]),
+    readLevels(tx),
+    queryRows(tx, COACHES, [clubId, today]),
+    queryRows(tx, GROUPS, [clubId, today]),
+  ])
   const memberTypes = club?.member_types ?? []
   const levelOptions = levels.map(({ key, title }) => ({ value: key, words: Object.values(title) }))
   return {
     memberTypes,
     levels,
-    options: { ...memberOptions(memberTypes), level_passed: levelOptions, level_at: levelOptions },
+    options: {
+      ...memberOptions(memberTypes),
+      level_passed: levelOptions,
+      level_at: levelOptions,
+      level_coach: coaches.map(({ id, name }) => ({ value: id, words: [name] })),
+    },
+    coaches: new Set(coaches.map(({ id }) => id)),
+    groups: groups.map(({ id, name, places }) => ({ value: id, words: [name], places })),
   }
+}
+
+/** The options of all columns about which somebody can choose; groups can be made, too. */
+export function optionsToChoose({ options, groups }: ImportOptions): ValueOptions {
+  return { ...options, [GROUPS_COLUMN]: [...groups, { value: NEW_GROUP, words: [] }] }
+}
+
+/** The titles of the levels, by which headings name them. */
+export function titlesOf(levels: readonly Level[]): LevelTitles[] {
+  return levels.map(({ key, title, scheme }) => ({
+    key,
+    titles: Object.values(title),
+    scheme: scheme['en'] ?? Object.values(scheme)[0] ?? '',
+  }))
 }
 
 const CELLS = tenantStatement(
@@ -37,35 +107,56 @@ const CELLS = tenantStatement(
 /** The texts of each column that can only hold few values, and what they mean. */
 export async function readValues(
   tx: Tx,
-  clubId: string,
+  club: ImportClub,
   { id, columns, choices }: { id: string; columns: readonly (string | null)[]; choices: Choices },
   language: string,
 ): Promise<ImportValues> {
-  const [rows, { options, levels }] = await Promise.all([queryRows(tx, CELLS, [id]), readOptions(tx, clubId)])
+  const [rows, found] = await Promise.all([queryRows(tx, CELLS, [id]), readOptions(tx, club)])
+  const { options, levels, groups } = found
+  const choosable = optionsToChoose(found)
   const inLanguage = (words: Readonly<Record<string, string>>) => words[language] ?? words['en'] ?? ''
   const levelWords = new Map(levels.map(({ key, title, scheme }) => [key, [inLanguage(scheme), inLanguage(title)]]))
-  return columns.flatMap((field, index) => {
-    const ofField = field === null ? undefined : options[field]
+  const named = new Map([...groups, ...(options['level_coach'] ?? [])].map(({ value, words: [name = ''] }) => [value, name]))
+  return [...new Set(columns)].flatMap((field) => {
+    const ofField = field === null ? undefined : choosable[field]
     if (field === null || ofField === undefined) return []
+    const indexes = columns.flatMap((column, index) => (column === field ? [index] : []))
     const texts = new Map<string, { text: string; count: number }>()
-    for (const { cells } of rows) {
-      const text = cells[index]?.trim() ?? ''
-      if (text === '') continue
-      const seen = texts.get(valueKey(text))
-      texts.set(valueKey(text), { text: seen?.text ?? text, count: (seen?.count ?? 0) + 1 })
-    }
+    for (const { cells } of rows)
+      for (const text of indexes.flatMap((index) => textsIn(field, cells[index]?.trim() ?? ''))) {
+        const seen = texts.get(valueKey(text))
+        texts.set(valueKey(text), { text: seen?.text ?? text, count: (seen?.count ?? 0) + 1 })
+      }
     return [
       {
         field,
         texts: [...texts]
-          .map(([key, { text, count }]) => ({ key, text, count, means: meaningOf(text, ofField, choices[field]) }))
+          .map(([key, { text, count }]) => ({
+            key,
+            text,
+            count,
+            means:
+              field === GROUPS_COLUMN
+                ? valueOfGroup(groupOf(text, groups, choices[field]))
+                : meaningOf(text, ofField, choices[field]),
+          }))
           .toSorted((a, b) => b.count - a.count)
           .slice(0, MOST_TEXTS),
         options: ofField.map(({ value }) => {
-          const [scheme = null, words = null] = levelWords.get(value) ?? []
+          const [scheme = null, words = named.get(value) ?? null] = levelWords.get(value) ?? []
           return { value, words, scheme }
         }),
       },
     ]
   })
 }
+
+/** The texts of a cell about which somebody is asked. */
+function textsIn(field: string, cell: string): string[] {
+  if (saysNothing(field, cell)) return []
+  if (field === GROUPS_COLUMN) return entriesOf(cell)
+  return cell === '' ? [] : [cell]
+}
+
+const valueOfGroup = (group: ReturnType<typeof groupOf>) =>
+  group === null ? null : group === 'none' ? '' : (group.id ?? NEW_GROUP)

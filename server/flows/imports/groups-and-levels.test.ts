@@ -1,0 +1,218 @@
+import type { InjectOptions } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import type { MemberProgress } from '#contract/assessment/member-record.ts'
+import type { ImportRow, ImportValues, MemberImport } from '#contract/flows/member-imports.ts'
+import type { ClubMember } from '#contract/members/club-members.ts'
+import type { GroupDetail } from '#contract/scheduling/groups.ts'
+import { createWorker } from '#server/flows/jobs/create-worker.ts'
+import { Providers } from '#server/identity/providers/providers.ts'
+import type { Worker } from '#server/platform/jobs/worker.ts'
+import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
+
+let database: TestDatabase
+let world: World
+let one: Tenant
+let token = ''
+let worker: Worker
+const errors: unknown[] = []
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database)
+  ;[one] = world.tenants
+  token = (await world.logIn(one, 'club')).token
+  worker = createWorker({
+    db: world.db,
+    curricula: world.curricula,
+    providers: new Providers(world.db, world.secrets, { demo: true, now: () => world.clock.now }),
+    files: world.files,
+    now: () => world.clock.now,
+    announce: (announcement) => world.announced.push(announcement),
+    onError: (error) => errors.push(error),
+  })
+})
+afterAll(async () => {
+  expect(errors).toEqual([])
+  await worker.close()
+  await world.close()
+  await database.drop()
+})
+
+const call = (options: InjectOptions) => world.request({ host: one.host('club'), token, ...options })
+const urlOf = (id: string, path = '') => `/v1/member-imports/${id}${path}`
+
+async function createDraft(...lines: string[]): Promise<MemberImport> {
+  const headers = { 'content-type': 'text/csv' }
+  const reply = await call({ method: 'POST', url: '/v1/member-imports', headers, payload: lines.join('\n') })
+  expect(reply.statusCode, reply.body).toBe(201)
+  return reply.json<MemberImport>()
+}
+const change = async (id: string, payload: object) => {
+  const reply = await call({ method: 'PATCH', url: urlOf(id), payload })
+  expect(reply.statusCode, reply.body).toBe(200)
+  return reply.json<MemberImport>()
+}
+const valuesOf = async (id: string) => (await call({ url: urlOf(id, '/values') })).json<ImportValues>()
+const rowsOf = async (id: string) => (await call({ url: urlOf(id, '/rows?per_page=100') })).json<ImportRow[]>()
+async function run(id: string): Promise<MemberImport> {
+  const reply = await call({ method: 'POST', url: urlOf(id, '/start') })
+  expect(reply.statusCode, reply.body).toBe(202)
+  await worker.runDue(one.id)
+  return (await call({ url: urlOf(id) })).json<MemberImport>()
+}
+const undo = (id: string) => call({ method: 'POST', url: `/v1/change-sets/${id}/undo` })
+const groupsOf = async (search: string) => {
+  const found = (await call({ url: `/v1/members?search=${search}&with_groups=1&sort=alastname` })).json<ClubMember[]>()
+  return Object.fromEntries(found.map(({ firstname, groups }) => [firstname, (groups ?? []).map(({ name }) => name)]))
+}
+const progressOf = async (search: string) => {
+  const [found] = (await call({ url: `/v1/members?search=${search}` })).json<ClubMember[]>()
+  return (await call({ url: `/v1/members/${found?.uuid}/progress` })).json<MemberProgress>()
+}
+
+describe('groups of a file', () => {
+  test('are the club’s by name; others are made on request, and taken back by the undo', async () => {
+    const group = (await call({ url: `/v1/groups/${one.group}` })).json<GroupDetail>()
+    const draft = await createDraft(
+      'First name,Last name,Date of birth,Status,Class,Second class,Class',
+      `Ada,Grouped,2016-01-02,active,${group.name.toUpperCase()},,`,
+      'Bea,Grouped,2016-01-03,active,Monday 4pm,,Squad; Monday 4PM',
+      'Cal,Grouped,2016-01-04,inactive,Monday 4pm,,',
+      'Dee,Grouped,2016-01-05,active,Old class,,None',
+    )
+    expect(draft.columns).toEqual(['firstname', 'lastname', 'dob', 'status', 'groups', null, 'groups'])
+    expect(draft).toMatchObject({ ready: 1, bad: 3 })
+    const values = await valuesOf(draft.id)
+    expect(values.find(({ field }) => field === 'groups')?.texts).toEqual([
+      { key: 'monday 4pm', text: 'Monday 4pm', count: 3, means: null },
+      { key: group.name.toLowerCase(), text: group.name.toUpperCase(), count: 1, means: one.group },
+      { key: 'squad', text: 'Squad', count: 1, means: null },
+      { key: 'old class', text: 'Old class', count: 1, means: null },
+    ])
+    const chosen = { 'monday 4pm': '+', squad: '+', 'old class': '' }
+    expect(await change(draft.id, { choices: { groups: chosen } })).toMatchObject({ ready: 4, bad: 0 })
+    expect(await run(draft.id)).toMatchObject({ state: 'done', entered: 4 })
+    expect(await groupsOf('Grouped')).toEqual({
+      Ada: [group.name],
+      Bea: ['Monday 4pm', 'Squad'],
+      Cal: [],
+      Dee: [],
+    })
+    // the same file again: what was chosen is remembered, and nothing is left to bring
+    const again = await createDraft(
+      'First name,Last name,Date of birth,Status,Class',
+      'Bea,Grouped,2016-01-03,active,Squad',
+      'Dee,Grouped,2016-01-05,active,Squad',
+    )
+    expect(again).toMatchObject({ ready: 0, same: 1, levels_only: 1, bad: 0 })
+    const joined = await run(again.id)
+    expect((await groupsOf('Grouped'))['Dee']).toEqual(['Squad'])
+    expect((await undo(joined.id)).statusCode).toBe(200)
+    expect(await groupsOf('Grouped')).toMatchObject({ Bea: ['Monday 4pm', 'Squad'], Dee: [] })
+
+    // another import has worked with Dee since
+    expect((await undo(draft.id)).json()).toMatchObject({ kept: [{ name: 'Dee Grouped', why: 'changed' }] })
+    expect(await groupsOf('Grouped')).toEqual({ Dee: [] })
+    const { rows } = await world.owner.query(
+      `SELECT name FROM groups WHERE name IN ('Monday 4pm', 'Squad') AND last_date IS NULL`,
+    )
+    expect(rows).toEqual([])
+  })
+
+  test('stay with a child who has a mark there since; the places of a group are not exceeded', async () => {
+    await world.owner.query('UPDATE groups SET max_size = 3 WHERE id = $1', [one.group])
+    const { name } = (await call({ url: `/v1/groups/${one.group}` })).json<GroupDetail>()
+    const draft = await createDraft(
+      'First name,Last name,Date of birth,Group',
+      `Eli,Placed,2016-01-02,${name}`,
+      `Fay,Placed,2016-01-03,${name}`,
+    )
+    expect(draft).toMatchObject({ ready: 1, bad: 1 })
+    expect((await rowsOf(draft.id))[1]?.problems).toEqual([{ field: 'groups', problem: 'group-full' }])
+    await change(draft.id, { leave_out_bad: true })
+    const done = await run(draft.id)
+    expect(await groupsOf('Placed')).toEqual({ Eli: [name] })
+    const [eli] = (await call({ url: '/v1/members?search=Placed' })).json<ClubMember[]>()
+    await world.owner.query(
+      `INSERT INTO registers (client_id, lane, kind, club_id, member_id, group_id, date, value, author_id, ts)
+       VALUES ($1, 'eli', 'attendance', $2, $3, $4, '2026-11-20', '"present"', $5, 1)`,
+      [one.id, one.club, eli?.uuid, one.group, one.coach],
+    )
+    expect((await undo(done.id)).json()).toMatchObject({ obstacles: [{ why: 'marks' }] })
+    expect(await groupsOf('Placed')).toEqual({ Eli: [name] })
+    await world.owner.query('UPDATE groups SET max_size = NULL WHERE id = $1', [one.group])
+  })
+
+  test('that are not known, or longer than a name may be, are refused with their column', async () => {
+    const draft = await createDraft('First name,Last name,Date of birth,Group', `Gus,Long,2016-01-02,${'x'.repeat(51)}`)
+    expect((await rowsOf(draft.id))[0]?.problems).toEqual([{ field: 'groups', problem: 'unknown-group' }])
+    await change(draft.id, { choices: { groups: { ['x'.repeat(51)]: '+' } } })
+    expect((await rowsOf(draft.id))[0]?.problems).toEqual([{ field: 'groups', problem: 'too-long' }])
+    const foreign = { choices: { groups: { a: world.tenants[1].group } } }
+    expect((await call({ method: 'PATCH', url: urlOf(draft.id), payload: foreign })).json()).toMatchObject({
+      status: 400,
+      field: 'choices/groups',
+    })
+  })
+})
+
+describe('a table of children and levels', () => {
+  test('says of each level whether it is passed, and when; nothing follows for others', async () => {
+    const draft = await createDraft(
+      'Swimmer,DOB,stage-1,Stage 2 date,Stage 2 pool',
+      'Hal Table,2016-01-02,,21/05/2025,x',
+      'Ivy Table,2016-01-03,✓,not yet,x',
+      'Jon Table,2016-01-04,maybe,2099-01-01,x',
+    )
+    expect(draft.columns).toEqual(['name', 'dob', 'passed:swim/stage-1', 'passed:swim/stage-2', null])
+    expect((await rowsOf(draft.id)).map(({ levels, problems }) => [levels, problems])).toEqual([
+      [[{ title: 'stage-2', on: '2025-05-21' }], []],
+      [[{ title: 'stage-1', on: null }], []],
+      [
+        expect.anything() as unknown,
+        [
+          { field: 'passed:swim/stage-1', problem: 'not-a-pass' },
+          { field: 'passed:swim/stage-2', problem: 'future' },
+        ],
+      ],
+    ])
+    const corrected = await change(draft.id, { alike: { column: 2, text: 'maybe', put: 'no' } })
+    expect(corrected).toMatchObject({ bad: 1 })
+    await change(draft.id, { leave_out_bad: true })
+    await run(draft.id)
+    expect((await progressOf('Hal')).awards).toMatchObject([{ node_id: '/stage-2', brought: true }])
+    const columns = draft.columns.with(2, 'passed:swim/stage-9')
+    const refused = await createDraft('Swimmer,DOB,a,b,c', 'Kim Table,2016-01-02,,,')
+    expect((await call({ method: 'PATCH', url: urlOf(refused.id), payload: { columns } })).json()).toMatchObject({
+      status: 400,
+      field: 'columns/2',
+    })
+  })
+
+  test('names the coach who passed a level, whom the history then shows', async () => {
+    const draft = await createDraft(
+      'Name,DOB,Level,Passed on,Group,Coach',
+      'Lou Coached,2016-01-02,Stage 2,21/05/2025,,anna pritchard',
+      'Max Coached,2016-01-03,Stage 1,,,J. Smith',
+    )
+    expect(draft.columns).toEqual(['name', 'dob', 'level_passed', 'level_passed_on', 'groups', 'level_coach'])
+    const coaches = (await valuesOf(draft.id)).find(({ field }) => field === 'level_coach')
+    expect(coaches?.options).toContainEqual({ value: one.coach, words: 'Anna Pritchard', scheme: null })
+    expect(coaches?.texts).toEqual([
+      { key: 'anna pritchard', text: 'anna pritchard', count: 1, means: one.coach },
+      { key: 'j smith', text: 'J. Smith', count: 1, means: null },
+    ])
+    expect(await change(draft.id, { choices: { level_coach: { 'j smith': '' } } })).toMatchObject({ ready: 2, bad: 0 })
+    await run(draft.id)
+    const { rows } = await world.owner.query<{ node_id: string; author_id: string }>(
+      `SELECT mark.node_id, mark.author_id FROM assessments mark JOIN members ON members.id = mark.member_id
+       WHERE members.lastname = 'Coached' ORDER BY members.firstname, mark.node_id`,
+    )
+    expect(rows.map(({ node_id, author_id }) => [node_id, author_id === one.coach])).toEqual([
+      ['/stage-1/manual', false],
+      ['/stage-2/manual', true],
+      ['/stage-1/manual', false],
+    ])
+  })
+})
