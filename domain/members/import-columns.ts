@@ -1,7 +1,12 @@
 // What the columns of a file of members can hold, and how that is guessed from their headings.
 import { GUARDIAN_FIELDS, guardianField } from '#domain/members/guardian-fields.ts'
 import { fieldsIn, memberField } from '#domain/members/member-fields.ts'
-import { GROUP_HEADINGS, HEADINGS_OF_GUARDIANS, LEVEL_HEADINGS, NAME_HEADINGS } from '#domain/members/import-headings.ts'
+import {
+  GROUP_HEADINGS,
+  HEADINGS_OF_GUARDIANS,
+  LEVEL_HEADINGS,
+  NAME_HEADINGS,
+} from '#domain/members/import-headings.ts'
 import { splitName } from '#domain/members/whole-name.ts'
 import type { DateOrder } from '#domain/members/written-date.ts'
 import { normalizeForSearch } from '#domain/platform/search.ts'

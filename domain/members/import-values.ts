@@ -17,7 +17,23 @@ export type Choices = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 /** Other words for the two states of a member, in English and Welsh. */
 const STATUS_WORDS: Readonly<Record<(typeof STATUSES)[number], readonly string[]>> = {
-  active: ['active', 'yes', 'y', '1', 'true', 'current', 'member', 'live', 'enrolled', 'registered', 'paid', 'ydy', 'ie', 'gweithredol', 'cyfredol'],
+  active: [
+    'active',
+    'yes',
+    'y',
+    '1',
+    'true',
+    'current',
+    'member',
+    'live',
+    'enrolled',
+    'registered',
+    'paid',
+    'ydy',
+    'ie',
+    'gweithredol',
+    'cyfredol',
+  ],
   inactive: [
     'inactive',
     'no',

@@ -59,7 +59,18 @@ type FieldKind =
 export type MemberField = FieldBase & FieldKind
 
 /** The words for a member in files of other programs. */
-const CHILD = ['child', 'childs', 'member', 'pupil', 'student', 'swimmer', 'gymnast', 'participant', 'attendee', 'athlete']
+const CHILD = [
+  'child',
+  'childs',
+  'member',
+  'pupil',
+  'student',
+  'swimmer',
+  'gymnast',
+  'participant',
+  'attendee',
+  'athlete',
+]
 
 /** Headings, also with a word for the member before them: `Student First`. */
 function ofChild(headings: readonly string[]): string[] {
@@ -268,7 +279,17 @@ const memberFields = {
     in: ['form', 'import', 'tablet-in-care'],
     clubsOwn: true,
     merge: 'kept',
-    headings: ['notes', 'member note', 'member notes', 'comment', 'comments', 'general notes', 'remarks', 'nodyn', 'nodiadau'],
+    headings: [
+      'notes',
+      'member note',
+      'member notes',
+      'comment',
+      'comments',
+      'general notes',
+      'remarks',
+      'nodyn',
+      'nodiadau',
+    ],
   },
 } as const satisfies Readonly<Record<string, MemberField>>
 

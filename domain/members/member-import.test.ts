@@ -3,7 +3,13 @@ import { guessColumns, missingFields } from './import-columns.ts'
 import { TEMPLATE } from './import-template.ts'
 import { dateOrderOf, readRow } from './member-import.ts'
 
-const rules = { today: '2026-11-21', memberTypes: [], dateOrder: 'day-first' as const, levels: new Set<string>(), coaches: new Set<string>() }
+const rules = {
+  today: '2026-11-21',
+  memberTypes: [],
+  dateOrder: 'day-first' as const,
+  levels: new Set<string>(),
+  coaches: new Set<string>(),
+}
 const columns = ['firstname', 'lastname', 'dob', 'guardian_firstname', 'guardian_lastname', 'guardian_email']
 const read = (...cells: string[]) => readRow(cells, columns, rules)
 const problems = (...cells: string[]) => read(...cells).problems

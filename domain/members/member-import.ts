@@ -157,7 +157,8 @@ export function readRow(
 }
 
 /** The texts that say that there is nothing, where other texts are free. */
-const NOTHING = /^(?:[-–—.]|n ?\/? ?a|none|nil|no|null|none known|nothing|not known|no known (?:\p{L}+ )*\p{L}+|dim|dim byd)\.?$/iu
+const NOTHING =
+  /^(?:[-–—.]|n ?\/? ?a|none|nil|no|null|none known|nothing|not known|no known (?:\p{L}+ )*\p{L}+|dim|dim byd)\.?$/iu
 const MAY_SAY_NOTHING: ReadonlySet<string> = new Set([
   'medical',
   'phones',

@@ -6,7 +6,13 @@ import { ImportRow } from '#contract/flows/member-imports.ts'
 import { ClubMemberPatch, MemberDetail } from '#contract/members/club-members.ts'
 import type { MemberEntry } from '#domain/members/member-entry.ts'
 import { fieldsIn } from '#domain/members/member-fields.ts'
-import { fieldsOfColumn, GROUPS_COLUMN, levelOfColumn, readFields, type Columns } from '#domain/members/import-columns.ts'
+import {
+  fieldsOfColumn,
+  GROUPS_COLUMN,
+  levelOfColumn,
+  readFields,
+  type Columns,
+} from '#domain/members/import-columns.ts'
 import { meaningsOf, type Choices, type RowGroup } from '#domain/members/import-values.ts'
 import {
   dateOrderOf,

@@ -116,7 +116,9 @@ export async function readValues(
   const choosable = optionsToChoose(found)
   const inLanguage = (words: Readonly<Record<string, string>>) => words[language] ?? words['en'] ?? ''
   const levelWords = new Map(levels.map(({ key, title, scheme }) => [key, [inLanguage(scheme), inLanguage(title)]]))
-  const named = new Map([...groups, ...(options['level_coach'] ?? [])].map(({ value, words: [name = ''] }) => [value, name]))
+  const named = new Map(
+    [...groups, ...(options['level_coach'] ?? [])].map(({ value, words: [name = ''] }) => [value, name]),
+  )
   return [...new Set(columns)].flatMap((field) => {
     const ofField = field === null ? undefined : choosable[field]
     if (field === null || ofField === undefined) return []

@@ -23,7 +23,7 @@ export function ImportCells({ row, columns, describedBy, onChange }: CellsProps)
   const [typed, setTyped] = useState<ReadonlyMap<number, string>>(new Map())
   if (row.state !== 'bad')
     return columns.map(({ field, index }) => (
-      <td key={field} data-label={fieldWords(field)}>
+      <td key={index} data-label={fieldWords(field)}>
         {row.cells[index]}
         <SplitName column={field} cell={row.cells[index] ?? ''} />
       </td>
@@ -46,7 +46,7 @@ export function ImportCells({ row, columns, describedBy, onChange }: CellsProps)
       (problem) => problem.field !== null && fieldsOfColumn(field).includes(problem.field),
     )
     return (
-      <td key={field} data-label={fieldWords(field)}>
+      <td key={index} data-label={fieldWords(field)}>
         <input
           className="cell"
           aria-label={t('club.import.cellOf', { field: fieldWords(field), row: row.row })}

@@ -1,11 +1,19 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { MemberImport } from '#contract/flows/member-imports.ts'
-import { fieldsOfColumn, holdsSame, IMPORT_FIELDS, missingFields } from '#domain/members/import-columns.ts'
+import {
+  fieldsOfColumn,
+  holdsSame,
+  IMPORT_FIELDS,
+  missingFields,
+  passedColumn,
+} from '#domain/members/import-columns.ts'
 import { useAct } from '#web/desk/use-act.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/form/button.tsx'
 import { Select } from '#web/ui/form/select.tsx'
+import { useSchemes } from '../club-data.ts'
+import { LevelOptions } from '../members/level-options.tsx'
 import { useImportRows, useImportWrites } from './import-data.ts'
 import { useFieldWords } from './import-words.ts'
 import { SplitName } from './split-name.tsx'
@@ -14,6 +22,7 @@ import { SplitName } from './split-name.tsx'
 export function ImportColumns({ memberImport, onDone }: { memberImport: MemberImport; onDone: () => void }) {
   const { t } = useTranslation()
   const fieldWords = useFieldWords()
+  const schemes = useSchemes()
   const { change } = useImportWrites()
   const { busy, act } = useAct()
   const [columns, setColumns] = useState(memberImport.columns)
@@ -71,6 +80,7 @@ export function ImportColumns({ memberImport, onDone }: { memberImport: MemberIm
                         {fieldWords(field)}
                       </option>
                     ))}
+                    <LevelOptions schemes={schemes} optionValue={passedColumn} />
                   </Select>
                 </td>
                 <td className="middle dim">

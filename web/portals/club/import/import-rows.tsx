@@ -1,6 +1,8 @@
 import { Undo2, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { ImportRow, MemberImport } from '#contract/flows/member-imports.ts'
+import { GROUPS_COLUMN } from '#domain/members/import-columns.ts'
+import { NEW_GROUP } from '#domain/members/import-values.ts'
 import { ListPager } from '#web/desk/list/list-pager.tsx'
 import { listStateOf } from '#web/desk/list/list-address.ts'
 import { useAct } from '#web/desk/use-act.ts'
@@ -10,7 +12,7 @@ import { Empty } from '#web/ui/empty.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { useSearchParams } from 'react-router'
 import { useClubDate } from '../club-day.ts'
-import { useImportRows, useImportWrites } from './import-data.ts'
+import { useImportRows, useImportValues, useImportWrites } from './import-data.ts'
 import { AlikeProblems } from './alike-problems.tsx'
 import { ImportCells } from './import-cells.tsx'
 import { SameChild } from './same-child.tsx'
@@ -65,8 +67,8 @@ export function ImportRows({ memberImport, onDiscarded }: RowsProps) {
             <thead>
               <tr>
                 <th className="r">{t('club.import.row')}</th>
-                {assignedColumns.map(({ field }) => (
-                  <th key={field}>{fieldWords(field)}</th>
+                {assignedColumns.map(({ field, index }) => (
+                  <th key={index}>{fieldWords(field)}</th>
                 ))}
                 <th className="to-do">{t('club.import.what')}</th>
               </tr>
@@ -188,11 +190,15 @@ function RowLine({ row, memberImport, columns }: RowLineProps) {
 function ImportActions({ memberImport, onDiscarded }: RowsProps) {
   const { t } = useTranslation()
   const { change, start, discard } = useImportWrites()
+  const groups = useImportValues(memberImport).data?.find(({ field }) => field === GROUPS_COLUMN)
+  const newGroups = groups?.texts.filter(({ means }) => means === NEW_GROUP).length ?? 0
   const { busy, act } = useAct((code) => (code === 'IMPORT_PROBLEMS' ? t('club.import.problems') : undefined))
   return (
     <footer className="import-foot">
       <p className="grow small">
-        <b>{t('club.import.nothingYet')}</b> <span className="dim">{t('club.import.allOrNone')}</span>
+        <b>{t('club.import.nothingYet')}</b>{' '}
+        {newGroups === 0 ? null : <b>{t('club.import.newGroups', { count: newGroups })} </b>}
+        <span className="dim">{t('club.import.allOrNone')}</span>
       </p>
       <Button
         kind="bare"

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ImportValues as Values, MemberImport } from '#contract/flows/member-imports.ts'
-import { chosenOrder, holdsSame } from '#domain/members/import-columns.ts'
+import { chosenOrder, GROUPS_COLUMN, holdsSame } from '#domain/members/import-columns.ts'
+import { NEW_GROUP } from '#domain/members/import-values.ts'
 import { useAct } from '#web/desk/use-act.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/form/button.tsx'
@@ -52,9 +53,7 @@ export function ImportValues({ memberImport, onDone }: { memberImport: MemberImp
             key={field.field}
             field={field}
             meaningOf={(key) => meaning(field, key)}
-            onChoose={(key, value) =>
-              setChoices({ ...choices, [field.field]: { ...choices[field.field], [key]: value } })
-            }
+            onChoose={(chosen) => setChoices({ ...choices, [field.field]: { ...choices[field.field], ...chosen } })}
           />
         ))}
         {fields.length === 0 && !asksOrder ? <p>{t('club.import.noValues')}</p> : null}
@@ -90,7 +89,8 @@ export function ImportValues({ memberImport, onDone }: { memberImport: MemberImp
 interface FieldValuesProps {
   field: Field
   meaningOf: (key: string) => string | null
-  onChoose: (key: string, value: string) => void
+  /** Gets the value of each text, by its key. */
+  onChoose: (chosen: Readonly<Record<string, string>>) => void
 }
 
 function FieldValues({ field: { field, texts, options }, meaningOf, onChoose }: FieldValuesProps) {
@@ -98,11 +98,32 @@ function FieldValues({ field: { field, texts, options }, meaningOf, onChoose }: 
   const fieldWords = useFieldWords()
   const wordsOf = ({ value, words }: Field['options'][number]) =>
     words ??
-    (field === 'member_type' ? value : t(`club.${field === 'category' ? 'category' : 'import.value'}.${value}`))
+    (value === NEW_GROUP
+      ? t('club.import.newGroup')
+      : field === 'member_type'
+        ? value
+        : t(`club.${field === 'category' ? 'category' : 'import.value'}.${value}`))
   const schemes = [...new Set(options.map(({ scheme }) => scheme))]
+  const newGroups = texts.filter(({ key }) => meaningOf(key) === NEW_GROUP)
+  const openTexts = texts.filter(({ key }) => meaningOf(key) === null)
   return (
     <section>
       <h2>{fieldWords(field)}</h2>
+      {field === GROUPS_COLUMN ? (
+        <div className="new-groups">
+          {newGroups.length === 0 ? null : (
+            <p aria-live="polite">
+              <b>{t('club.import.newGroups', { count: newGroups.length })}</b>{' '}
+              <span className="dim">{t('club.import.newGroupsHint')}</span>
+            </p>
+          )}
+          {openTexts.length === 0 ? null : (
+            <Button onClick={() => onChoose(Object.fromEntries(openTexts.map(({ key }) => [key, NEW_GROUP])))}>
+              {t('club.import.createGroups', { count: openTexts.length })}
+            </Button>
+          )}
+        </div>
+      ) : null}
       <table className="table still" aria-label={fieldWords(field)}>
         <thead>
           <tr>
@@ -122,7 +143,7 @@ function FieldValues({ field: { field, texts, options }, meaningOf, onChoose }: 
                     aria-label={t('club.import.meansOf', { text, field: fieldWords(field) })}
                     aria-invalid={means === null ? true : undefined}
                     value={means === null ? '' : means === '' ? EMPTY : means}
-                    onChange={(event) => onChoose(key, event.target.value === EMPTY ? '' : event.target.value)}
+                    onChange={(event) => onChoose({ [key]: event.target.value === EMPTY ? '' : event.target.value })}
                   >
                     {means === null ? <option value="">{t('club.import.orderChoose')}</option> : null}
                     {schemes.map((scheme) => {

@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { ImportRow } from '#contract/flows/member-imports.ts'
+import { levelOfColumn } from '#domain/members/import-columns.ts'
+import { useSchemes } from '../club-data.ts'
 import { limitsOf } from '../entry-limits.ts'
 
 type Problem = ImportRow['problems'][number]
@@ -7,7 +9,15 @@ type Problem = ImportRow['problems'][number]
 /** Writes the name of an import's field: `Guardian 2, e-mail` for `guardian_2_email`. */
 export function useFieldWords(): (field: string) => string {
   const { t } = useTranslation()
+  const schemes = useSchemes()
   return (field) => {
+    const level = levelOfColumn(field)
+    if (level !== null) {
+      const [slug = ''] = level.split('/', 1)
+      const nodes = schemes.get(slug)?.curriculum.tree ?? []
+      const title = nodes.find(({ id }) => slug + id === level)?.title
+      return t('club.import.passedLevel', { level: title ?? level })
+    }
     // the fields of the first guardian have no number
     const [match, number, part] = /^guardian_(?:(\d)_)?(\w+)$/.exec(field) ?? []
     if (match === undefined) return t(`club.field.${field}`)
