@@ -1,5 +1,6 @@
 import { changeLogin, close, rename } from './client-change.ts'
 import { create } from './client-create.ts'
+import { exportClient } from './client-export.ts'
 import { list, show } from './client-show.ts'
 import { wrongUsage } from './usage.ts'
 
@@ -10,6 +11,7 @@ const verbs = new Map([
   ['set', changeLogin],
   ['rename', rename],
   ['close', close],
+  ['export', exportClient],
 ])
 
 /**

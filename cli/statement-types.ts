@@ -39,6 +39,42 @@ declare module '#server/platform/sql/statement.ts' {
         value: string
       }
     }
+    'cli/list-exported-clubs': {
+      params: []
+      row: {
+        id: string
+        name: string
+        ngo_id: string | null
+        time_zone: string
+        member_types: string[]
+      }
+    }
+    'cli/list-exported-schemes': {
+      params: []
+      row: {
+        slug: string
+      }
+    }
+    'cli/list-exported-users': {
+      params: []
+      row: {
+        type: 'parent' | 'coach' | 'admin' | 'ngo' | 'api'
+        firstname: string
+        lastname: string
+        email: string | null
+        username: string | null
+        ngo_id: string | null
+        status: 'current' | 'lapsed' | 'anonymised' | 'unlinked'
+        clubs: string[]
+      }
+    }
+    'cli/list-exported-words': {
+      params: []
+      row: {
+        locale: string
+        texts: JsonColumn
+      }
+    }
     'cli/list-hosts': {
       params: []
       row: {
@@ -114,6 +150,16 @@ declare module '#server/platform/sql/statement.ts' {
         languages: string[]
         clubs: number
         users: number
+      }
+    }
+    'cli/read-exported-client': {
+      params: []
+      row: {
+        name: string
+        login: 'email' | 'username' | 'federated' | 'course_provider'
+        wording: 'default' | 'club' | 'english'
+        features: JsonColumn
+        languages: JsonColumn
       }
     }
   }

@@ -9,6 +9,7 @@ const usages = {
     'rungs client set ID --login local|username|openid|course-provider',
     'rungs client rename ID NAME',
     'rungs client close ID',
+    'rungs client export ID FOLDER',
   ],
   host: [
     'rungs host add CLIENT parent|coach|club|scheme HOST',

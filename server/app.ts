@@ -61,6 +61,7 @@ import { broughtLevelRoutes } from './assessment/brought-levels/routes.ts'
 import { linkedMemberRoutes } from './assessment/linked-members/routes.ts'
 import { memberRecordRoutes } from './assessment/member-record/routes.ts'
 import { memberBulkRoutes } from './scheduling/member-bulk/routes.ts'
+import { clubExportRoutes } from './flows/club-export/routes.ts'
 import { exportRoutes } from './flows/export/routes.ts'
 import { erasureRoutes } from './flows/erasure/routes.ts'
 import { notificationRoutes } from './notices/notifications/routes.ts'
@@ -335,6 +336,7 @@ async function apiRoutes(app: App, deps: LoginDeps & SchemeDeps): Promise<void> 
   broughtLevelRoutes(app, deps)
   memberBulkRoutes(app, deps)
   exportRoutes(app, deps)
+  clubExportRoutes(app, deps)
   erasureRoutes(app, deps)
   clientMemberRoutes(app, deps)
   assessmentRoutes(app, deps)

@@ -37,6 +37,10 @@ export const flowsPolicy = {
     what: 'export all personal data of a member',
     rights: { admin: { on: 'own-club' } },
   },
+  'club.export': {
+    what: 'download everything of a club',
+    rights: { admin: { on: 'own-club' } },
+  },
   'account.export': {
     what: 'export all personal data of an account',
     rights: {

@@ -110,11 +110,18 @@ describe('a row', () => {
       { field: 'dob', problem: 'not-a-date' },
       { field: 'guardian_email', problem: 'not-an-email' },
     ])
-    expect(problems('"Noah', '"A" Evans', '2018-02-03')).toEqual([
+    const stray = readRow(['"Noah', '"A" Evans', '2018-02-03'], columns, rules, /* isStray */ true)
+    expect(stray.problems).toEqual([
       { field: 'firstname', problem: 'stray-quote' },
       { field: 'firstname', problem: 'letters' },
       { field: 'lastname', problem: 'letters' },
     ])
+    // where quotes are in pairs, a text may begin with one
+    const note = [...columns, 'note']
+    expect(readRow(['Noah', 'Evans', '2018-02-03', '', '', '', '"Shy'], note, rules)).toMatchObject({
+      member: { note: '"Shy' },
+      problems: [],
+    })
     expect(problems('Noah', 'Evans', '2018-02-03', '', '', '', 'one more')).toEqual([
       { field: null, problem: 'too-many-cells' },
     ])

@@ -101,11 +101,15 @@ export function dateOrderOf(rows: readonly (readonly string[])[], columns: Colum
   )
 }
 
-/** Reads one row as a member, and lists everything that is wrong with it. Other rows are not considered. */
+/**
+ * Reads one row as a member, and lists everything that is wrong with it. Other rows are not considered. `isStray`: its
+ * quotes were read as letters.
+ */
 export function readRow(
   cells: readonly string[],
   columns: Columns,
   rules: ImportRules,
+  isStray = false,
 ): { member: MemberEntry; levels: RowLevels; groups: string[]; problems: RowProblem[] } {
   const { today, memberTypes, dateOrder } = rules
   const problems: RowProblem[] = []
@@ -115,7 +119,7 @@ export function readRow(
   const values = new Map<string, string>()
   columns.forEach((column, index) => {
     if (column === null) return
-    if (hasStrayQuote(cells[index] ?? '')) report(fieldsOfColumn(column)[0] ?? null, 'stray-quote')
+    if (isStray && hasStrayQuote(cells[index] ?? '')) report(fieldsOfColumn(column)[0] ?? null, 'stray-quote')
     const cell = cells[index]?.trim() ?? ''
     if (saysNothing(column, cell)) return
     for (const [field, value] of textsOfCell(column, cell)) {
@@ -235,10 +239,21 @@ function hasStrayQuote(cell: string): boolean {
 function valueOf(field: MemberField, cell: string): FieldValue {
   if (cell === '') return emptyValue(field)
   if (field.kind === 'list')
-    return normalizedValue(field, cell.split(field.pattern === undefined ? LIST_SEPARATOR : /[;,/|]/))
+    return normalizedValue(field, field.pattern === undefined ? cell.split(LIST_SEPARATOR) : numbersIn(cell))
   if (field.kind === 'choice') return findChoice(field.choices, cell) ?? emptyValue(field)
   return cell
 }
+
+/** The telephone numbers in a cell. A slash parts two numbers, or the area's number from the rest. */
+function numbersIn(cell: string): string[] {
+  return cell.split(/[;,|\n]/).flatMap((text) => {
+    const parts = text.split('/')
+    return parts.every((part) => part.replaceAll(/\D/g, '').length >= WHOLE_NUMBER) ? parts : [text]
+  })
+}
+
+/** So many digits at least has a telephone number with its area. */
+const WHOLE_NUMBER = 7
 
 /**
  * The guardians of a row, without those whose cells are all empty [5.14]; `number` is that of their columns.

@@ -17,6 +17,10 @@ declare module '#server/platform/sql/statement.ts' {
       params: [userId: string]
       row: {}
     }
+    'flows/audit-medical-notes-of-club-export': {
+      params: [userId: string | null, clubId: string]
+      row: {}
+    }
     'flows/audit-members-of-roster': {
       params: [param2: readonly (string | null)[], param3: readonly (JsonParam | null)[]]
       row: {}
@@ -111,6 +115,16 @@ declare module '#server/platform/sql/statement.ts' {
       params: [endedAt: Date]
       row: {
         due: number
+      }
+    }
+    'flows/count-rows-of-club-export': {
+      params: [clubId: string]
+      row: {
+        members: number
+        levels: number
+        marks: number
+        groups: number
+        attendance: number
       }
     }
     'flows/count-rows-of-import': {
@@ -588,6 +602,12 @@ declare module '#server/platform/sql/statement.ts' {
         elsewhere: string[]
       }
     }
+    'flows/list-members-of-club-export': {
+      params: [clubId: string]
+      row: {
+        id: string
+      }
+    }
     'flows/list-members-to-erase': {
       params: [inactiveSince: Date, limit: number]
       row: {
@@ -696,7 +716,14 @@ declare module '#server/platform/sql/statement.ts' {
       row: {
         row: number
         cells: JsonColumn
+        stray: boolean
         decision: 'same' | 'other' | null
+      }
+    }
+    'flows/list-schemes-of-club-export': {
+      params: [clubId: string]
+      row: {
+        slug: string
       }
     }
     'flows/list-schemes-of-histories': {
@@ -887,6 +914,24 @@ declare module '#server/platform/sql/statement.ts' {
         bytes: Buffer
       }
     }
+    'flows/read-group-coaches-of-club-export': {
+      params: [clubId: string]
+      row: {
+        group: string
+        coach: string
+        email: string | null
+        from_date: string
+        to_date: string | null
+      }
+    }
+    'flows/read-groups-of-club-export': {
+      params: [clubId: string]
+      row: {
+        fields: JsonColumn
+        scheme: string | null
+        levels: string[]
+      }
+    }
     'flows/read-history-to-move': {
       params: [memberId: string, param3: string]
       row: {
@@ -921,10 +966,51 @@ declare module '#server/platform/sql/statement.ts' {
         state: 'queued' | 'running' | 'done' | 'failed' | 'cancelled'
       }
     }
+    'flows/read-levels-of-club-export': {
+      params: [clubId: string, param3: readonly (string | null)[]]
+      row: {
+        firstname: string
+        lastname: string
+        dob: string | null
+        ngo_id: string | null
+        levels: JsonColumn
+      }
+    }
+    'flows/read-marks-of-club-export': {
+      params: [clubId: string, param3: readonly (string | null)[], title: string]
+      row: {
+        firstname: string
+        lastname: string
+        dob: string | null
+        ngo_id: string | null
+        date: string
+        scheme: string
+        node: string
+        title: string
+        grade: number
+        pass: number
+        group: string | null
+        coach: string | null
+        brought: boolean
+      }
+    }
     'flows/read-member-types-of-club': {
       params: [id: string]
       row: {
         member_types: string[]
+      }
+    }
+    'flows/read-members-of-club-export': {
+      params: [clubId: string, param3: readonly (string | null)[], toDate: string]
+      row: {
+        member: JsonColumn
+        groups: string[]
+      }
+    }
+    'flows/read-name-of-exported-club': {
+      params: [id: string]
+      row: {
+        name: string
       }
     }
     'flows/read-next-retention': {
@@ -939,6 +1025,18 @@ declare module '#server/platform/sql/statement.ts' {
         retention: JsonColumn
       }
     }
+    'flows/read-places-of-club-export': {
+      params: [clubId: string, param3: readonly (string | null)[]]
+      row: {
+        group: string
+        firstname: string
+        lastname: string
+        dob: string | null
+        ngo_id: string | null
+        from_date: string
+        to_date: string | null
+      }
+    }
     'flows/read-preview-of-import': {
       params: [importId: string]
       row: {
@@ -951,11 +1049,50 @@ declare module '#server/platform/sql/statement.ts' {
         record: JsonColumn
       }
     }
+    'flows/read-registers-of-club-export': {
+      params: [clubId: string, param3: readonly (string | null)[]]
+      row: {
+        kind: string
+        firstname: string
+        lastname: string
+        dob: string | null
+        ngo_id: string | null
+        group: string
+        date: string | null
+        level: string | null
+        value: string
+        coach: string
+      }
+    }
     'flows/read-remembered-columns': {
       params: [id: string]
       row: {
         columns: JsonColumn
         choices: JsonColumn
+      }
+    }
+    'flows/read-sessions-of-club-export': {
+      params: [clubId: string]
+      row: {
+        group: string
+        date: string
+        cancelled: boolean
+        reason: string | null
+        moved_to: string | null
+        start_at: string | null
+        cover: string | null
+      }
+    }
+    'flows/read-staff-of-club-export': {
+      params: [clubId: string]
+      row: {
+        type: 'parent' | 'coach' | 'admin' | 'ngo' | 'api'
+        firstname: string
+        lastname: string
+        email: string | null
+        username: string | null
+        status: 'current' | 'lapsed' | 'anonymised' | 'unlinked'
+        to_date: string | null
       }
     }
     'flows/read-states-of-rows': {
@@ -969,6 +1106,15 @@ declare module '#server/platform/sql/statement.ts' {
       params: [id: string, name: string, kinds: readonly (string | null)[]]
       row: {
         task: JsonColumn
+      }
+    }
+    'flows/read-terms-of-club-export': {
+      params: [clubId: string, name: string]
+      row: {
+        kind: 'term' | 'holiday'
+        name: string
+        first_date: string
+        last_date: string
       }
     }
     'flows/read-waiting-import': {

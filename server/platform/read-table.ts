@@ -19,6 +19,8 @@ export interface TableRow {
   /** The row number as in a spreadsheet: from 1, counting empty rows. */
   row: number
   cells: string[]
+  /** A quote in the row never ends, or stands within a text, so quotes were read as letters. */
+  stray?: true
 }
 
 /**
@@ -46,7 +48,7 @@ export function readTable(text: string, limits: TableLimits, delimiter: string):
     if (stray === null) return rows
     if (strays === limits.strayQuotes) throw new TableProblem('quotes', `line ${lineAt(bytes, stray.byte)}`)
     const end = endOfLine(bytes, stray.byte)
-    addRow(rows, limits, stray.row + 1, cellsOfLine(bytes.subarray(stray.byte, end), delimiter))
+    addRow(rows, limits, stray.row + 1, cellsOfLine(bytes.subarray(stray.byte, end), delimiter), /* isStray */ true)
     position = { byte: afterBreak(bytes, end), row: stray.row + 1 }
   }
 }
@@ -89,12 +91,12 @@ function readRows(bytes: Buffer, from: Position, { delimiter, limits, rows }: Re
   }
 }
 
-function addRow(rows: TableRow[], limits: TableLimits, row: number, cells: string[]): void {
+function addRow(rows: TableRow[], limits: TableLimits, row: number, cells: string[], isStray = false): void {
   if (rows.length === limits.rows) throw new TableProblem('rows', `rows: more than ${limits.rows}`)
   if (cells.length > limits.columns) throw new TableProblem('columns', `columns: more than ${limits.columns}`)
   if (cells.some((cell) => cell.length > limits.cell))
     throw new TableProblem('cell', `row ${row}: a cell of more than ${limits.cell} characters`)
-  rows.push({ row, cells })
+  rows.push({ row, cells, ...(isStray ? { stray: true } : {}) })
 }
 
 /** The cells of one line in which quotes are letters. */

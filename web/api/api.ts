@@ -206,6 +206,11 @@ function fileCalls({ asUserWith, replyAsUser, get, deps, base }: Calls) {
       const url = base + withQuery(path, query)
       return (await replyAsUser({ method: 'GET', url, retry: true, as: 'text' })).body as string
     },
+    /** Downloads a large file, of which `onBytes` hears how much has arrived. */
+    async largeFile<Path extends string>(path: PathTo<'GET', Path>, onBytes: (bytes: number) => void): Promise<Blob> {
+      const url = base + path
+      return (await replyAsUser({ method: 'GET', url, retry: false, as: 'blob', onBytes })).body as Blob
+    },
     /** Downloads a text file of what the body names. */
     async fileOf<Path extends string>(path: PathTo<'POST', Path>, body: BodyOf<'POST', Path>): Promise<string> {
       const request = {

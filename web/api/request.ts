@@ -22,6 +22,8 @@ export interface Request {
   ifMatch?: string | undefined
   /** How to read an answer that is not JSON. */
   as?: 'text' | 'blob'
+  /** Hears how many bytes of a large file have arrived. Its time is not limited, because they keep arriving. */
+  onBytes?: (bytes: number) => void
   /** Asks only for these bytes, the first and the last. */
   range?: readonly [first: number, last: number]
   /** Whether to retry after 502, 503 and 504 [7.1]. */
@@ -68,7 +70,10 @@ function languageHeader(locale: string | null): Record<string, string> {
 /** One try. Throws when the API did not answer, or when the caller aborted. */
 async function tryOnce(deps: RequestDeps, request: Request): Promise<Response> {
   const id = request.id ?? crypto.randomUUID()
-  const timeout = AbortSignal.timeout(TIMEOUT_MS)
+  const signals = [
+    ...(request.signal ? [request.signal] : []),
+    ...(request.onBytes ? [] : [AbortSignal.timeout(TIMEOUT_MS)]),
+  ]
   const { body } = request
   const isBlob = body instanceof Blob
   let response: Response
@@ -84,7 +89,7 @@ async function tryOnce(deps: RequestDeps, request: Request): Promise<Response> {
         ...(request.ifMatch === undefined ? {} : { 'If-Match': `"${request.ifMatch}"` }),
       },
       ...(body === undefined ? {} : { body: isBlob ? body : JSON.stringify(body) }),
-      signal: request.signal ? AbortSignal.any([request.signal, timeout]) : timeout,
+      signal: AbortSignal.any(signals),
     })
   } catch (error) {
     if (request.signal?.aborted === true) throw error
@@ -104,8 +109,25 @@ async function tryOnce(deps: RequestDeps, request: Request): Promise<Response> {
   return response
 }
 
-async function readBody(response: Response, as: Request['as']): Promise<unknown> {
+/** Reads a file in the parts in which it arrives. */
+async function readParts(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  onBytes: (bytes: number) => void,
+): Promise<Blob> {
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  const reader = body.getReader()
+  let bytes = 0
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    parts.push(part.value)
+    bytes += part.value.length
+    onBytes(bytes)
+  }
+  return new Blob(parts)
+}
+
+async function readBody(response: Response, { as, onBytes }: Pick<Request, 'as' | 'onBytes'>): Promise<unknown> {
   if (response.status === 204 || response.status === 205) return undefined
+  if (as === 'blob' && onBytes && response.body) return readParts(response.body, onBytes)
   if (as === 'blob') return response.blob()
   const text = await response.text()
   if (as === 'text') return text
@@ -122,7 +144,7 @@ export async function callApi(deps: RequestDeps, request: Request): Promise<Repl
     }
     let body: unknown
     try {
-      body = await readBody(response, response.ok ? request.as : undefined)
+      body = await readBody(response, response.ok ? request : {})
     } catch (error) {
       if (request.signal?.aborted === true) throw error
       // the connection broke within the body; an error answer without readable body still has its status

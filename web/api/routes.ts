@@ -72,6 +72,7 @@ import type {
 } from '#contract/curriculum/sharing.ts'
 import type { Tag, TagBody, TagsQuery } from '#contract/curriculum/tags.ts'
 import type { ChangeSet, ChangeSetsQuery, Undone } from '#contract/flows/change-sets.ts'
+import type { ClubExportCounts } from '#contract/flows/club-export.ts'
 import type { Guest, GuestJoin, GuestMember } from '#contract/flows/guests.ts'
 import type {
   AlikeProblems,
@@ -418,6 +419,11 @@ export interface Routes {
   }
   'DELETE /club-tasks/:': {
     reply: undefined
+  'GET /club-export': {
+    reply: string
+  }
+  'GET /club-export/counts': {
+    reply: Static<typeof ClubExportCounts>
   }
   'GET /clubs': {
     query: Static<typeof ClubsQuery>

@@ -8,23 +8,17 @@ import {
   ImportReport,
   ImportState,
 } from '#contract/curriculum/scheme-files.ts'
-import type { SchemeFile } from '#domain/curriculum/transfer/scheme-file.ts'
-import { fingerprintsOf } from '#domain/curriculum/transfer/scheme-fingerprints.ts'
-import { inTreeOrder } from '#domain/curriculum/tree.ts'
 import { enqueueSchemeImport } from './import-scheme.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { findRow, tenantStatement } from '#server/platform/sql/statement.ts'
 import { alreadySerialized, problems, secured, languageOf } from '#server/platform/http/schemas.ts'
-import type { Session } from '#server/platform/http/session.ts'
 import type { App } from '#server/platform/deps.ts'
 import type { SchemeDeps } from '#server/curriculum/deps.ts'
-import type { Tx } from '#server/platform/tenancy.ts'
 import { createEmptyScheme, finishScheme, freeSlug, insertNodes } from './commands.ts'
 import { outlineFile } from './outline-file.ts'
 import { findingsOf } from './findings.ts'
 import { findOwnScheme, planImport } from './plan-import.ts'
-import { requireScheme } from './queries.ts'
-import { readSchemeSettings } from './write-settings.ts'
+import { readAsFile } from './read-as-file.ts'
 import type { Trees } from './trees.ts'
 import { recordSchemeFiles } from './used-files.ts'
 
@@ -39,29 +33,6 @@ const noQuery = Type.Object({}, strict)
 
 /** The file: JSON text or CSV. */
 const FileText = Type.Unsafe<string>(Type.Union([Type.Object({}, { additionalProperties: true }), Type.String()]))
-
-/** A scheme as the content of a file. */
-async function readAsFile(tx: Tx, trees: Trees, session: Session, slug: string): Promise<SchemeFile> {
-  const scheme = await requireScheme(tx, slug)
-  const settings = await readSchemeSettings(tx, scheme.id)
-  const { languages, sections, grades, videos } = settings
-  const { tree } = await trees.live(tx, session.clientId, scheme.id)
-  return {
-    format: 'rungs-scheme',
-    version: 1,
-    name: scheme.name,
-    languages,
-    sections,
-    grades,
-    videos: videos.map(({ poster, ...video }) =>
-      poster === null ? video : { ...video, poster },
-    ) as SchemeFile['videos'],
-    // linked nodes are written as ordinary nodes, because a file cannot refer to other schemes
-    nodes: inTreeOrder(tree).map(({ origin: _, ...node }) => node),
-    // fingerprints, by which an import of the file will find what was changed in it
-    marks: fingerprintsOf(tree, { uuid: scheme.id, settings }),
-  }
-}
 
 /** Exports a scheme as a file, and imports a file as a new scheme or into an existing one. */
 export function schemeFileRoutes(app: App, deps: SchemeDeps, trees: Trees): void {
@@ -87,7 +58,7 @@ function exportRoute(app: App, deps: SchemeDeps, trees: Trees): void {
       const session = await deps.session(request)
       const { slug } = request.params
       const { format } = request.query
-      const file = await deps.read(session, (tx) => readAsFile(tx, trees, session, slug))
+      const file = await deps.read(session, (tx) => readAsFile(tx, trees, session.clientId, slug))
       reply.header('content-disposition', `attachment; filename="${slug}.${format}"`)
       if (format === 'json') return reply.type('application/json; charset=utf-8').send(JSON.stringify(file, null, 1))
       const languages = [languageOf(session.language), ...file.languages.map(languageOf)]

@@ -59,7 +59,7 @@ export interface ImportSettings {
 /** The rows that are not left out, which would have the state `out`. */
 const ROWS_TO_CHECK = tenantStatement(
   'flows/list-rows-to-check',
-  `SELECT row, cells, decision FROM member_import_rows
+  `SELECT row, cells, stray, decision FROM member_import_rows
    WHERE client_id = $1 AND import_id = $2 AND state <> 'out' ORDER BY row`,
   { json: { cells: ImportRow.properties.cells } },
 )
@@ -91,8 +91,8 @@ export async function checkRows(
     coaches,
   }
   const withMeanings = meaningsOf(columns, options, choices)
-  const rows = stored.map(({ row, cells, decision }): CheckedRow => {
-    const { member, levels: said, groups: names, problems } = readRow(withMeanings(cells), columns, rules)
+  const rows = stored.map(({ row, cells, stray, decision }): CheckedRow => {
+    const { member, levels: said, groups: names, problems } = readRow(withMeanings(cells), columns, rules, stray)
     const named = groupsOfRow(names, groups, choices)
     problems.push(...named.problems)
     return {

@@ -32,8 +32,8 @@ const CREATE_IMPORT = tenantStatement(
 
 const CREATE_ROWS = tenantStatement(
   'flows/create-rows-of-import',
-  `INSERT INTO member_import_rows (client_id, import_id, row, cells, state)
-   SELECT $1, $2, (line ->> 'row')::int, line -> 'cells',
+  `INSERT INTO member_import_rows (client_id, import_id, row, cells, stray, state)
+   SELECT $1, $2, (line ->> 'row')::int, line -> 'cells', (line ->> 'isStray')::boolean,
      CASE WHEN (line ->> 'isTotal')::boolean THEN 'out' ELSE 'ready' END
    FROM jsonb_array_elements($3) line`,
 )

@@ -19,7 +19,7 @@ export interface MemberFile {
   preview: TableRow[]
   header: string[]
   /** `isTotal`: a sum under the table, which is left out unless somebody takes it in. */
-  rows: { row: number; cells: string[]; isTotal: boolean }[]
+  rows: { row: number; cells: string[]; isTotal: boolean; isStray: boolean }[]
 }
 
 /** So many rows are shown as they stand in the file. */
@@ -44,7 +44,11 @@ export async function readMemberFile(bytes: Uint8Array, asked: AskedMemberReadin
   if (bytes.length === 0) throw new Refusal('CSV_HEADER', { detail: 'empty' })
   const table = await readTable(bytes, asked)
   const filledRows = table.rows
-    .map(({ row, cells }) => ({ row, cells: cells.map((cell) => fromCsvCell(cell.trim())) }))
+    .map(({ row, cells, stray = false }) => ({
+      row,
+      cells: cells.map((cell) => fromCsvCell(cell.trim())),
+      isStray: stray,
+    }))
     .filter(({ cells }) => cells.some((cell) => cell !== ''))
   const askedIndex = filledRows.findIndex(({ row }) => row === asked.headerRow)
   const headerIndex =
@@ -63,10 +67,11 @@ export async function readMemberFile(bytes: Uint8Array, asked: AskedMemberReadin
   return {
     encoding,
     reading: { delimiter, header_row: header.row, sheet, sheets },
-    preview: filledRows.slice(0, PREVIEW_ROWS),
+    preview: filledRows.slice(0, PREVIEW_ROWS).map(({ row, cells }) => ({ row, cells })),
     header: header.cells,
-    rows: rows.map(({ row, cells }, index) => ({
+    rows: rows.map(({ row, cells, isStray }, index) => ({
       row,
+      isStray,
       // as many cells as the headings, so that each of them can be corrected
       cells: [...cells, ...header.cells.slice(cells.length).fill('')],
       isTotal: index === rows.length - 1 && isTotalRow(cells),

@@ -97,6 +97,8 @@ export const summaries: Readonly<Record<string, string>> = {
   'GET /v1/members': 'Members of the club in a list',
   'POST /v1/members': 'Creates a member',
   'GET /v1/members/counts': 'How many members the club has in each state',
+  'GET /v1/club-export': 'Everything of the club as a ZIP archive; reading medical notes is logged',
+  'GET /v1/club-export/counts': 'How much an export of the club holds',
   'GET /v1/members/{uuid}/export': 'All data of a member',
   'POST /v1/members/bulk': 'Changes many members at once: status, group or ability group',
   'POST /v1/members/file': 'Named members as CSV',

@@ -17,7 +17,8 @@ it('each field has the length from which its rule calls it too long', () => {
       today: '2026-09-07',
       memberTypes: [],
       dateOrder: null,
-      levels: new Set<string>(), coaches: new Set<string>(),
+      levels: new Set<string>(),
+      coaches: new Set<string>(),
     }).problems
   expect(membershipNumberProblems(tooLongFrom('ngo_id') - 1)).toEqual([])
   expect(membershipNumberProblems(tooLongFrom('ngo_id'))).toEqual([{ field: 'ngo_id', problem: 'too-long' }])

@@ -18,6 +18,7 @@ import { useLogoContrasts } from '#web/shell/frame/use-logo-contrasts.ts'
 import { useUpload } from '#web/shell/frame/use-upload.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ClubExport } from './club-export.tsx'
 
 const settingsKey = ['club-settings'] as const
 
@@ -44,6 +45,7 @@ export function SettingsPage() {
           <>
             <Logo settings={settings.data} />
             <SettingsForm key={settings.data.id} settings={settings.data} />
+            <ClubExport />
           </>
         ) : settings.isError ? (
           <NotLoaded onRetry={settings.refetch} />

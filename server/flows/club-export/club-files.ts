@@ -1,0 +1,262 @@
+import { stringify } from 'csv-stringify/sync'
+import { IMPORT_BYTES, IMPORT_ROWS } from '#contract/flows/member-imports.ts'
+import { FILE_COLUMNS, GROUPS_COLUMN } from '#domain/members/import-columns.ts'
+import { memberCells } from '#domain/members/member-import.ts'
+import { fieldsIn, MEMBER_FIELDS } from '#domain/members/member-fields.ts'
+import { localDate } from '#domain/platform/club-time.ts'
+import { toCsvCell } from '#domain/platform/csv-cell.ts'
+import { groupFieldsIn } from '#domain/scheduling/group-fields.ts'
+import { readAsFile } from '#server/curriculum/schemes/read-as-file.ts'
+import { readLevels, type Level } from '#server/curriculum/schemes/levels.ts'
+import type { Trees } from '#server/curriculum/schemes/trees.ts'
+import type { NamedFile } from '#server/platform/files/zip-stream.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+import { readMe } from './read-me.ts'
+import {
+  countExport,
+  listMemberIds,
+  readClub,
+  readMarks,
+  readMemberLevels,
+  readMembers,
+  readPlaces,
+  readRegisters,
+} from './queries.ts'
+
+/** The club whose files are written, and how the database is read: each batch in a transaction of its own. */
+export interface ExportedClub {
+  clientId: string
+  clubId: string
+  name: string
+  /** YYYY-MM-DD at the club. */
+  today: string
+  timeZone: string
+  /** The language of titles, such as `en`. */
+  language: string
+  trees: Trees
+  read: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+}
+
+/** So many members are read at once. */
+const BATCH = 500
+/** The importer takes no larger file; a part of an export stays below it. */
+const PART_BYTES = IMPORT_BYTES - 64 * 1024
+/** The most columns of levels in a file; the importer takes 200 columns. */
+const LEVEL_COLUMNS = 150
+
+type Cell = string | number | boolean | null
+
+const CHILD = ['firstname', 'lastname', 'dob', 'ngo_id'] as const
+const BOM = '\uFEFF'
+const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
+
+const linesOf = (rows: readonly (readonly Cell[])[]) =>
+  stringify(rows.map((cells) => cells.map((cell) => toCsvCell(String(cell ?? '')))))
+
+/** A CSV file of rows that arrive in batches. */
+function csv(
+  name: string,
+  columns: readonly string[],
+  batches: Iterable<readonly (readonly Cell[])[]> | AsyncIterable<readonly (readonly Cell[])[]>,
+): NamedFile {
+  async function* content() {
+    yield BOM + linesOf([columns])
+    for await (const rows of batches) yield linesOf(rows)
+  }
+  return { name: `${name}.csv`, content: content() }
+}
+
+/** CSV files that the importer takes: as many as its limits of rows and bytes ask for. */
+async function* importableCsv(
+  name: string,
+  columns: readonly string[],
+  batches: AsyncIterable<readonly (readonly Cell[])[]>,
+): AsyncGenerator<NamedFile> {
+  const head = BOM + linesOf([columns])
+  let part = 1
+  let texts = [head]
+  let [rows, bytes] = [0, Buffer.byteLength(head)]
+  const file = (): NamedFile => ({ name: part === 1 ? `${name}.csv` : `${name}-${part}.csv`, content: texts })
+  for await (const batch of batches)
+    for (const line of batch) {
+      const text = linesOf([line])
+      const size = Buffer.byteLength(text)
+      if (rows === IMPORT_ROWS || bytes + size > PART_BYTES) {
+        yield file()
+        part++
+        texts = [head]
+        ;[rows, bytes] = [0, Buffer.byteLength(head)]
+      }
+      texts.push(text)
+      rows++
+      bytes += size
+    }
+  yield file()
+}
+
+/** Reads rows of members in batches. */
+async function* inBatches<Row>(
+  club: ExportedClub,
+  ids: readonly string[],
+  read: (tx: Tx, ids: readonly string[]) => Promise<Row[]>,
+): AsyncGenerator<Row[]> {
+  for (let start = 0; start < ids.length; start += BATCH)
+    yield await club.read((tx) => read(tx, ids.slice(start, start + BATCH)))
+}
+
+async function* mapped<Row>(
+  batches: AsyncIterable<Row[]>,
+  cellsOf: (row: Row) => readonly Cell[],
+): AsyncGenerator<(readonly Cell[])[]> {
+  for await (const rows of batches) yield rows.map(cellsOf)
+}
+
+interface ChildColumns {
+  firstname: string
+  lastname: string
+  dob: string | null
+  ngo_id: string | null
+}
+const childOf = (row: ChildColumns): readonly Cell[] => CHILD.map((column) => row[column])
+
+/** The columns of a member that the importer reads. */
+const MEMBER_COLUMNS = [...FILE_COLUMNS, ...fieldsIn('import'), GROUPS_COLUMN]
+
+function memberFiles(club: ExportedClub, ids: readonly string[]): AsyncGenerator<NamedFile> {
+  const rows = inBatches(club, ids, (tx, batch) => readMembers(tx, club.clubId, batch, club.today))
+  const cells = mapped(rows, ({ member, groups }) => {
+    const values = memberCells(member, MEMBER_FIELDS).set(GROUPS_COLUMN, [...new Set(groups)].join('; '))
+    return MEMBER_COLUMNS.map((column) => values.get(column) ?? '')
+  })
+  return importableCsv('members', MEMBER_COLUMNS, cells)
+}
+
+/** One column for each level that a child has passed: the day, or `yes` where nobody knows it. */
+async function* levelFiles(club: ExportedClub, ids: readonly string[], levels: readonly Level[]) {
+  const held = new Set<string>()
+  for await (const rows of inBatches(club, ids, (tx, batch) => readMemberLevels(tx, club.clubId, batch)))
+    for (const row of rows) for (const { key } of row.levels) held.add(key)
+  const keys = levels.map(({ key }) => key).filter((key) => held.has(key))
+  for (let start = 0; start < keys.length; start += LEVEL_COLUMNS) {
+    const columns = keys.slice(start, start + LEVEL_COLUMNS)
+    const rows = inBatches(club, ids, (tx, batch) => readMemberLevels(tx, club.clubId, batch))
+    const cells = mapped(rows, (row) => {
+      const days = new Map(
+        row.levels.map(({ key, ts }) => [key, ts === 0 ? 'yes' : localDate(ts * 1000, club.timeZone)]),
+      )
+      return [...childOf(row), ...columns.map((key) => days.get(key) ?? '')]
+    })
+    const name = start === 0 ? 'levels' : `levels-from-${start + 1}`
+    // the key stands in the heading, because titles of two schemes may be the same
+    yield* importableCsv(name, [...CHILD, ...columns], cells)
+  }
+}
+
+function historyFiles(club: ExportedClub, ids: readonly string[]): NamedFile[] {
+  const { clubId, language } = club
+  return [
+    csv(
+      'marks',
+      [...CHILD, 'date', 'scheme', 'node', 'title', 'grade', 'pass', 'group', 'coach', 'elsewhere'],
+      mapped(
+        inBatches(club, ids, (tx, batch) => readMarks(tx, clubId, batch, language)),
+        (row) => [
+          ...childOf(row),
+          row.date,
+          row.scheme,
+          row.node,
+          row.title,
+          row.grade,
+          row.pass,
+          row.group,
+          row.coach,
+          row.brought ? 'yes' : '',
+        ],
+      ),
+    ),
+    csv(
+      'registers',
+      ['kind', ...CHILD, 'group', 'date', 'level', 'value', 'coach'],
+      mapped(
+        inBatches(club, ids, (tx, batch) => readRegisters(tx, clubId, batch)),
+        (row) => [row.kind, ...childOf(row), row.group, row.date, row.level, row.value, row.coach],
+      ),
+    ),
+    csv(
+      'group-members',
+      ['group', ...CHILD, 'from', 'to'],
+      mapped(
+        inBatches(club, ids, (tx, batch) => readPlaces(tx, clubId, batch)),
+        (row) => [row.group, ...childOf(row), row.from_date, row.to_date],
+      ),
+    ),
+  ]
+}
+
+const listOf = (value: unknown): Cell =>
+  Array.isArray(value)
+    ? value.map((item) => (typeof item === 'number' ? WEEKDAYS[item] : String(item))).join('; ')
+    : (value as Cell)
+
+async function* groupFiles(club: ExportedClub): AsyncGenerator<NamedFile> {
+  const { groups, coaches, staff, sessions, terms, schemes } = await club.read((tx) =>
+    readClub(tx, club.clubId, club.language),
+  )
+  const fields = groupFieldsIn('file')
+  yield csv(
+    'groups',
+    [...fields, 'scheme', 'levels'],
+    [groups.map((row) => [...fields.map((name) => listOf(row.fields[name])), row.scheme, listOf(row.levels)])],
+  )
+  yield csv(
+    'group-coaches',
+    ['group', 'coach', 'email', 'from', 'to'],
+    [coaches.map((row) => [row.group, row.coach, row.email, row.from_date, row.to_date])],
+  )
+  yield csv(
+    'sessions',
+    ['group', 'date', 'cancelled', 'reason', 'moved_to', 'start_at', 'cover'],
+    [
+      sessions.map((row) => [
+        row.group,
+        row.date,
+        row.cancelled ? 'yes' : '',
+        row.reason,
+        row.moved_to,
+        row.start_at,
+        row.cover,
+      ]),
+    ],
+  )
+  yield csv(
+    'terms',
+    ['kind', 'name', 'first_date', 'last_date'],
+    [terms.map((row) => [row.kind, row.name, row.first_date, row.last_date])],
+  )
+  yield csv(
+    'staff',
+    ['type', 'firstname', 'lastname', 'email', 'username', 'status', 'works_until'],
+    [staff.map((row) => [row.type, row.firstname, row.lastname, row.email, row.username, row.status, row.to_date])],
+  )
+  for (const slug of schemes) yield await schemeFile(club, slug)
+}
+
+/** A scheme as a file, below the folder `schemes`. */
+export async function schemeFile(club: Pick<ExportedClub, 'clientId' | 'trees' | 'read'>, slug: string) {
+  const file = await club.read((tx) => readAsFile(tx, club.trees, club.clientId, slug))
+  return { name: `schemes/${slug}.json`, content: [JSON.stringify(file, null, 1)] }
+}
+
+/** Everything of a club as files, of which the importer takes those that it can take. */
+export async function* clubFiles(club: ExportedClub): AsyncGenerator<NamedFile> {
+  const { ids, levels, counts } = await club.read(async (tx) => ({
+    ids: await listMemberIds(tx, club.clubId),
+    levels: await readLevels(tx),
+    counts: await countExport(tx, club.clubId),
+  }))
+  yield { name: 'README.txt', content: [readMe(club.name, club.today, counts)] }
+  yield* memberFiles(club, ids)
+  yield* levelFiles(club, ids, levels)
+  yield* historyFiles(club, ids)
+  yield* groupFiles(club)
+}

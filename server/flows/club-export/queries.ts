@@ -1,0 +1,228 @@
+import { Type } from 'typebox'
+import { GroupFileFields } from '#contract/scheduling/groups.ts'
+import { ClubMemberPatch } from '#contract/members/club-members.ts'
+import type { GuardianEntry } from '#domain/members/guardian-fields.ts'
+import type { MemberFields } from '#domain/members/member-fields.ts'
+import { groupFieldsIn } from '#domain/scheduling/group-fields.ts'
+import { fieldsJson } from '#server/members/member-columns.ts'
+import { groupFieldsJson } from '#server/scheduling/groups/group-columns.ts'
+import { execute, getRow, queryRows, tenantStatement, type RowOf } from '#server/platform/sql/statement.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+
+const COUNTS = tenantStatement(
+  'flows/count-rows-of-club-export',
+  `WITH own AS MATERIALIZED (SELECT member_id FROM club_members
+     WHERE client_id = $1 AND club_id = $2 AND status <> 'merged')
+   SELECT (SELECT count(*) FROM own) AS members,
+     (SELECT count(*) FROM awards JOIN own ON own.member_id = awards.member_id
+       WHERE awards.client_id = $1 AND awards.ended_at IS NULL) AS levels,
+     (SELECT count(*) FROM assessments JOIN own ON own.member_id = assessments.member_id
+       WHERE assessments.client_id = $1) AS marks,
+     (SELECT count(*) FROM groups WHERE groups.client_id = $1 AND groups.club_id = $2) AS groups,
+     (SELECT count(*) FROM registers WHERE registers.client_id = $1 AND registers.club_id = $2
+       AND registers.kind = 'attendance' AND registers.present IS NOT NULL) AS attendance`,
+)
+
+/** How much an export of the club holds. */
+export async function countExport(tx: Tx, clubId: string): Promise<RowOf<typeof COUNTS>> {
+  return getRow(tx, COUNTS, [clubId])
+}
+
+const MEMBER_IDS = tenantStatement(
+  'flows/list-members-of-club-export',
+  `SELECT member_id AS id FROM club_members WHERE client_id = $1 AND club_id = $2 AND status <> 'merged'
+   ORDER BY sort_name, member_id`,
+)
+
+export async function listMemberIds(tx: Tx, clubId: string): Promise<string[]> {
+  return (await queryRows(tx, MEMBER_IDS, [clubId])).map(({ id }) => id)
+}
+
+const Member = Type.Unsafe<MemberFields & { guardians: GuardianEntry[] }>(Type.Required(ClubMemberPatch))
+
+/** SQL of the rows of the members $3 of club $2, in this order. */
+const fromMembers = `FROM unnest($3::uuid[]) WITH ORDINALITY listed (id, number)
+   JOIN club_members ON club_members.client_id = $1 AND club_members.club_id = $2
+     AND club_members.member_id = listed.id AND club_members.status <> 'merged'
+   JOIN members ON members.client_id = club_members.client_id AND members.id = club_members.member_id`
+
+/** The members with everything that a file of members can hold, and the groups in which they are today ($4). */
+const MEMBERS = tenantStatement(
+  'flows/read-members-of-club-export',
+  `SELECT json_build_object(${fieldsJson()}) AS member,
+     ARRAY(SELECT groups.name FROM group_members place
+       JOIN groups ON groups.client_id = place.client_id AND groups.id = place.group_id AND groups.club_id = $2
+       WHERE place.client_id = $1 AND place.member_id = members.id AND (place.to_date IS NULL OR place.to_date >= $4)
+       ORDER BY groups.sort_name) AS groups
+   ${fromMembers} ORDER BY listed.number`,
+  { json: { member: Member } },
+)
+
+export async function readMembers(
+  tx: Tx,
+  clubId: string,
+  ids: readonly string[],
+  today: string,
+): Promise<RowOf<typeof MEMBERS>[]> {
+  return queryRows(tx, MEMBERS, [clubId, ids, today])
+}
+
+const AUDIT_MEDICAL = tenantStatement(
+  'flows/audit-medical-notes-of-club-export',
+  `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id)
+   SELECT $1, $2, 'read-medical', 'member', members.id::text FROM members
+   JOIN club_members ON club_members.client_id = members.client_id AND club_members.member_id = members.id
+   WHERE members.client_id = $1 AND club_members.club_id = $3 AND club_members.status <> 'merged'
+     AND members.medical IS NOT NULL`,
+)
+
+/** Notes in the log of each member with medical notes that they were read. */
+export async function auditMedicalNotes(tx: Tx, userId: string | null, clubId: string): Promise<void> {
+  await execute(tx, AUDIT_MEDICAL, [userId, clubId])
+}
+
+/** The levels that the members hold, by key; `completed_ts` is 0 where nobody knows when. */
+const LEVELS = tenantStatement(
+  'flows/read-levels-of-club-export',
+  `SELECT members.firstname, members.lastname, members.dob, members.ngo_id,
+     coalesce((SELECT json_agg(json_build_object('key', schemes.slug || award.node_id, 'ts', award.completed_ts))
+       FROM awards award JOIN schemes ON schemes.client_id = award.client_id AND schemes.id = award.scheme_id
+       WHERE award.client_id = $1 AND award.member_id = members.id AND award.ended_at IS NULL), '[]') AS levels
+   ${fromMembers} ORDER BY listed.number`,
+  { json: { levels: Type.Array(Type.Object({ key: Type.String(), ts: Type.Integer() })) } },
+)
+
+export async function readMemberLevels(
+  tx: Tx,
+  clubId: string,
+  ids: readonly string[],
+): Promise<RowOf<typeof LEVELS>[]> {
+  return queryRows(tx, LEVELS, [clubId, ids])
+}
+
+/** SQL of a name that only the own club's file has: a row of another club leaves it empty. */
+const nameOf = (user: string) => `trim(${user}.firstname || ' ' || ${user}.lastname)`
+
+/** The whole history of marks; coach and group only of those that this club gave. */
+const MARKS = tenantStatement(
+  'flows/read-marks-of-club-export',
+  `SELECT members.firstname, members.lastname, members.dob, members.ngo_id, mark.date, schemes.slug AS scheme,
+     mark.node_id AS node, coalesce(node.title ->> $4, node.title ->> 'en', '') AS title, mark.grade, mark.pass,
+     CASE WHEN mark.club_id = $2 THEN groups.name END AS group,
+     CASE WHEN mark.club_id = $2 THEN ${nameOf('coach')} END AS coach,
+     mark.brought_by IS NOT NULL AS brought
+   ${fromMembers}
+   JOIN assessments mark ON mark.client_id = $1 AND mark.member_id = members.id
+   JOIN schemes ON schemes.client_id = mark.client_id AND schemes.id = mark.scheme_id
+   LEFT JOIN scheme_nodes node ON node.client_id = mark.client_id AND node.scheme_id = mark.scheme_id
+     AND node.id = regexp_replace(mark.node_id, '/manual$', '')
+   LEFT JOIN groups ON groups.client_id = mark.client_id AND groups.id = mark.group_id
+   JOIN users coach ON coach.client_id = mark.client_id AND coach.id = mark.author_id
+   ORDER BY listed.number, mark.stamp_ms, mark.stamp_counter, mark.op_id`,
+)
+
+export async function readMarks(
+  tx: Tx,
+  clubId: string,
+  ids: readonly string[],
+  language: string,
+): Promise<RowOf<typeof MARKS>[]> {
+  return queryRows(tx, MARKS, [clubId, ids, language])
+}
+
+/** What coaches wrote into registers at the club: attendance, badges that were handed over, notes, who moves on. */
+const ENTRIES = tenantStatement(
+  'flows/read-registers-of-club-export',
+  `SELECT register.kind, members.firstname, members.lastname, members.dob, members.ngo_id, groups.name AS group,
+     register.date, schemes.slug || register.node_id AS level, register.value::text AS value,
+     ${nameOf('coach')} AS coach
+   ${fromMembers}
+   JOIN registers register ON register.client_id = $1 AND register.club_id = $2 AND register.member_id = members.id
+     AND register.value IS NOT NULL
+   JOIN groups ON groups.client_id = register.client_id AND groups.id = register.group_id
+   LEFT JOIN schemes ON schemes.client_id = register.client_id AND schemes.id = register.scheme_id
+   JOIN users coach ON coach.client_id = register.client_id AND coach.id = register.author_id
+   ORDER BY listed.number, register.ts, register.lane`,
+)
+
+export async function readRegisters(tx: Tx, clubId: string, ids: readonly string[]): Promise<RowOf<typeof ENTRIES>[]> {
+  return queryRows(tx, ENTRIES, [clubId, ids])
+}
+
+/** The stays in groups of the members, past ones too. */
+const PLACES = tenantStatement(
+  'flows/read-places-of-club-export',
+  `SELECT groups.name AS group, members.firstname, members.lastname, members.dob, members.ngo_id,
+     place.from_date, place.to_date
+   ${fromMembers}
+   JOIN group_members place ON place.client_id = $1 AND place.member_id = members.id
+   JOIN groups ON groups.client_id = place.client_id AND groups.id = place.group_id AND groups.club_id = $2
+   ORDER BY listed.number, place.from_date, groups.sort_name`,
+)
+
+export async function readPlaces(tx: Tx, clubId: string, ids: readonly string[]): Promise<RowOf<typeof PLACES>[]> {
+  return queryRows(tx, PLACES, [clubId, ids])
+}
+
+const GROUPS = tenantStatement(
+  'flows/read-groups-of-club-export',
+  `SELECT json_build_object(${groupFieldsJson(groupFieldsIn('file'))}) AS fields,
+     (SELECT slug FROM schemes WHERE schemes.client_id = groups.client_id AND schemes.id = groups.scheme_id) AS scheme,
+     groups.levels
+   FROM groups WHERE groups.client_id = $1 AND groups.club_id = $2 ORDER BY groups.sort_name, groups.id`,
+  { json: { fields: GroupFileFields } },
+)
+
+const COACHES = tenantStatement(
+  'flows/read-group-coaches-of-club-export',
+  `SELECT groups.name AS group, ${nameOf('users')} AS coach, users.email, work.from_date, work.to_date
+   FROM groups JOIN group_coaches work ON work.client_id = groups.client_id AND work.group_id = groups.id
+   JOIN users ON users.client_id = work.client_id AND users.id = work.user_id
+   WHERE groups.client_id = $1 AND groups.club_id = $2 ORDER BY groups.sort_name, groups.id, work.from_date, users.id`,
+)
+
+const STAFF = tenantStatement(
+  'flows/read-staff-of-club-export',
+  `SELECT users.type, users.firstname, users.lastname, users.email, users.username, users.status, work.to_date
+   FROM user_clubs work JOIN users ON users.client_id = work.client_id AND users.id = work.user_id
+   WHERE work.client_id = $1 AND work.club_id = $2 AND users.type IN ('coach', 'admin') AND users.status <> 'anonymised'
+   ORDER BY users.type, users.sort_name, users.id`,
+)
+
+const SESSIONS = tenantStatement(
+  'flows/read-sessions-of-club-export',
+  `SELECT groups.name AS group, session.date, session.cancelled, session.reason, session.moved_to,
+     to_char(session.start_at, 'HH24:MI') AS start_at, ${nameOf('cover')} AS cover
+   FROM groups JOIN session_exceptions session ON session.client_id = groups.client_id AND session.group_id = groups.id
+   LEFT JOIN users cover ON cover.client_id = session.client_id AND cover.id = session.cover_id
+   WHERE groups.client_id = $1 AND groups.club_id = $2 ORDER BY session.date, groups.sort_name, groups.id`,
+)
+
+const TERMS = tenantStatement(
+  'flows/read-terms-of-club-export',
+  `SELECT kind, coalesce(name ->> $3, name ->> 'en', '') AS name, first_date, last_date
+   FROM terms WHERE client_id = $1 AND club_id = $2 ORDER BY first_date, kind`,
+)
+
+/** The schemes that the club's groups or its members' marks use. */
+const SCHEMES = tenantStatement(
+  'flows/list-schemes-of-club-export',
+  `SELECT schemes.slug FROM schemes WHERE schemes.client_id = $1 AND schemes.deleted_at IS NULL AND (
+     EXISTS (SELECT FROM groups WHERE groups.client_id = $1 AND groups.club_id = $2 AND groups.scheme_id = schemes.id)
+     OR EXISTS (SELECT FROM club_members own
+       JOIN member_schemes used ON used.client_id = own.client_id AND used.member_id = own.member_id
+       WHERE own.client_id = $1 AND own.club_id = $2 AND used.scheme_id = schemes.id))
+   ORDER BY schemes.slug`,
+)
+
+/** What the club has besides its members. */
+export async function readClub(tx: Tx, clubId: string, language: string) {
+  return {
+    groups: await queryRows(tx, GROUPS, [clubId]),
+    coaches: await queryRows(tx, COACHES, [clubId]),
+    staff: await queryRows(tx, STAFF, [clubId]),
+    sessions: await queryRows(tx, SESSIONS, [clubId]),
+    terms: await queryRows(tx, TERMS, [clubId, language]),
+    schemes: (await queryRows(tx, SCHEMES, [clubId])).map(({ slug }) => slug),
+  }
+}
