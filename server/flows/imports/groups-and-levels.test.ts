@@ -216,3 +216,31 @@ describe('a table of children and levels', () => {
     ])
   })
 })
+
+describe('medical notes in a file', () => {
+  test('are noted in the log when somebody reads rows with them, and never stand there', async () => {
+    const entries = async () => {
+      const { rows } = await world.owner.query<{ entry: string }>(
+        `SELECT entry::text FROM audit_log entry WHERE action = 'read-medical' AND entity = 'member-import'`,
+      )
+      return rows.map(({ entry }) => entry)
+    }
+    const draft = await createDraft(
+      'First name,Last name,Date of birth,Medical,Shoes',
+      'Nia,Noted,2016-01-02,Wasp stings,31',
+      'Owen,Noted,2016-01-03,,32',
+    )
+    expect(await entries()).toEqual([])
+    await rowsOf(draft.id)
+    expect(await entries()).toHaveLength(1)
+    await call({ url: urlOf(draft.id, '/preview') })
+    expect(await entries()).toHaveLength(2)
+    expect((await entries()).join()).toContain(draft.id)
+    expect((await entries()).join()).not.toContain('Wasp')
+    // a page without such a note
+    await change(draft.id, { alike: { column: 3, text: 'x', put: 'y' } })
+    const reply = await call({ url: urlOf(draft.id, '/rows?per_page=1&page=1') })
+    expect(reply.json<ImportRow[]>()).toMatchObject([{ cells: ['Owen', 'Noted', '2016-01-03', '', '32'] }])
+    expect(await entries()).toHaveLength(2)
+  })
+})

@@ -17,6 +17,7 @@ import {
 } from '#contract/flows/member-imports.ts'
 import { clubContextOf, refuseIfProviderOwns, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { clubWrite } from '#server/tenants/clubs/club-write.ts'
+import { audit } from '#server/platform/audit.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { languageOf, problems, secured } from '#server/platform/http/schemas.ts'
 import { parseUpload } from '#server/flows/parsing/parser.ts'
@@ -39,6 +40,17 @@ async function mustReadImport(tx: Tx, context: ClubContext, id: string): Promise
   const found = await readImport(tx, context, id)
   if (!found) throw new Refusal('NOT_FOUND', { field: 'id' })
   return found
+}
+
+/** Whether rows show medical notes, in a column that holds them now. */
+function showsMedicalNotes({ columns }: MemberImport, rows: readonly { cells: readonly string[] }[]): boolean {
+  const indexes = columns.flatMap((column, index) => (column === 'medical' ? [index] : []))
+  return rows.some(({ cells }) => indexes.some((index) => (cells[index] ?? '') !== ''))
+}
+
+/** The log says who reads medical notes (security.md 43), of an import too, whose children are no members yet. */
+async function auditMedicalNotes(tx: Tx, userId: string, importId: string): Promise<void> {
+  await audit(tx, { userId, action: 'read-medical', entity: 'member-import', entityId: importId })
 }
 
 /**
@@ -110,9 +122,11 @@ function readRoutes(app: App, deps: Deps): void {
     },
     async (request, reply) => {
       const session = await deps.session(request)
-      const { rows, total } = await deps.read(session, async (tx) => {
-        await mustReadImport(tx, await clubContextOf(tx, session, deps.now()), request.params.id)
-        return listImportRows(tx, request.params.id, request.query, languageOf(session.language))
+      const { rows, total } = await deps.auditedWrite(session, async (tx) => {
+        const found = await mustReadImport(tx, await clubContextOf(tx, session, deps.now()), request.params.id)
+        const page = await listImportRows(tx, request.params.id, request.query, languageOf(session.language))
+        if (showsMedicalNotes(found, page.rows)) await auditMedicalNotes(tx, session.userId, found.id)
+        return page
       })
       reply.header('x-total-count', total)
       return rows
@@ -151,9 +165,12 @@ function valueRoutes(app: App, deps: Deps): void {
     },
     async (request) => {
       const session = await deps.session(request)
-      return deps.read(session, async (tx) =>
-        readAlike(tx, await mustReadImport(tx, await clubContextOf(tx, session, deps.now()), request.params.id)),
-      )
+      return deps.auditedWrite(session, async (tx) => {
+        const found = await mustReadImport(tx, await clubContextOf(tx, session, deps.now()), request.params.id)
+        const alike = await readAlike(tx, found)
+        if (alike.some(({ field }) => field === 'medical')) await auditMedicalNotes(tx, session.userId, found.id)
+        return alike
+      })
     },
   )
 }
@@ -173,9 +190,12 @@ function readingRoutes(app: App, deps: Deps): void {
     },
     async (request) => {
       const session = await deps.session(request)
-      return deps.read(session, async (tx) => {
-        const { id } = await mustReadImport(tx, await clubContextOf(tx, session, deps.now()), request.params.id)
-        return readPreview(tx, id)
+      return deps.auditedWrite(session, async (tx) => {
+        const found = await mustReadImport(tx, await clubContextOf(tx, session, deps.now()), request.params.id)
+        const preview = await readPreview(tx, found.id)
+        const below = preview.filter(({ row }) => row > found.reading.header_row)
+        if (showsMedicalNotes(found, below)) await auditMedicalNotes(tx, session.userId, found.id)
+        return preview
       })
     },
   )
