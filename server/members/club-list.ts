@@ -156,7 +156,7 @@ const FILE_ROWS = tenantStatement(
   'members/list-members-for-file',
   `SELECT json_build_object(${fieldsJson(fieldsIn('file'))}) AS member,
      extract(year FROM age($3::date, members.dob))::int AS age,
-     (SELECT string_agg(groups.name, ', ' ORDER BY groups.name) FROM group_members
+     (SELECT string_agg(groups.name, '; ' ORDER BY groups.name) FROM group_members
       JOIN groups ON groups.client_id = group_members.client_id AND groups.id = group_members.group_id
         AND groups.club_id = $2
       WHERE ${isInGroup}) AS groups

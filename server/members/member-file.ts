@@ -4,7 +4,7 @@ import { memberCells } from '#domain/members/member-import.ts'
 import { csvFile } from '#server/platform/http/csv-file.ts'
 import type { MemberFileRow } from './club-list.ts'
 
-/** Columns that are computed from other data; an import ignores them. */
+/** Columns of other data. An import ignores the age, and enters the member into groups of these names. */
 const DERIVED = ['age', 'groups']
 
 /**
