@@ -6,6 +6,7 @@ import {
   HEADINGS_OF_GUARDIANS,
   LEVEL_HEADINGS,
   NAME_HEADINGS,
+  PHONE_HEADINGS,
 } from '#domain/members/import-headings.ts'
 import { splitName } from '#domain/members/whole-name.ts'
 import type { DateOrder } from '#domain/members/written-date.ts'
@@ -147,6 +148,7 @@ function headingKey(heading: string): string {
 /** The field of a column, by `headingKey` of its heading. */
 const fieldByKey = new Map<string, string>(
   [
+    ['phones', PHONE_HEADINGS] as const,
     ...readFields.map((name) => [name, memberField(name).headings ?? []] as const),
     ...guardianColumns.map((column) => [column, []] as const),
     // headings without a number are of the first guardian
@@ -246,10 +248,13 @@ export function guessColumns(
     taken.push(field)
     return field
   })
-  // beside the day on which it was passed, or the coach, a level is a passed one
-  const isPassed =
-    (taken.includes('level_passed_on') || taken.includes('level_coach')) && !taken.includes('level_passed')
-  return columns.map((field) => (field === 'level_at' && isPassed ? 'level_passed' : field))
+  // beside the day on which it was passed, a level is a passed one, and a coach is who passed it, not who teaches the class
+  const hasDay = taken.includes('level_passed_on')
+  const hasPassed = taken.includes('level_passed') || (hasDay && taken.includes('level_at'))
+  return columns.map((field) => {
+    if (field === 'level_at' && hasDay && !taken.includes('level_passed')) return 'level_passed'
+    return field === 'level_coach' && !hasPassed ? null : field
+  })
 }
 
 /** What the columns of a file hold, to be remembered for the next one, whose dates may be in another order. */

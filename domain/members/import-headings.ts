@@ -3,6 +3,53 @@
 
 type Headings = readonly (readonly [column: string, headings: readonly string[]])[]
 
+/** Who is called about a child, in other programs. */
+const FIRST_CONTACTS = [
+  'guardian',
+  'guardian 1',
+  'parent',
+  'parent 1',
+  'parent guardian',
+  'parent guardian 1',
+  'parent or guardian',
+  'parent carer',
+  'carer',
+  'mother',
+  'mothers',
+  'mum',
+  'mums',
+  'contact 1',
+  'primary contact',
+  'primary guardian',
+  'primary parent',
+  'main contact',
+  'emergency contact',
+  'emergency contact 1',
+  'account holder',
+  'customer',
+  'payer',
+]
+const SECOND_CONTACTS = [
+  'guardian 2',
+  'parent 2',
+  'parent guardian 2',
+  'second parent',
+  'second guardian',
+  'father',
+  'fathers',
+  'dad',
+  'dads',
+  'contact 2',
+  'second contact',
+  'secondary contact',
+  'secondary guardian',
+  'secondary parent',
+  'emergency contact 2',
+]
+
+const withEndings = (beginnings: readonly string[], endings: readonly string[]) =>
+  beginnings.flatMap((beginning) => endings.map((ending) => `${beginning} ${ending}`))
+
 /** Columns with a whole name. */
 export const NAME_HEADINGS: Headings = [
   [
@@ -30,7 +77,6 @@ export const NAME_HEADINGS: Headings = [
       'attendee name',
       'athlete',
       'athlete name',
-      'customer name',
       'name of child',
       'enw',
       'enw plentyn',
@@ -40,97 +86,71 @@ export const NAME_HEADINGS: Headings = [
   [
     'guardian_name',
     [
-      'guardian',
-      'parent',
-      'parent name',
-      'parents name',
-      'guardians name',
-      'parent guardian',
-      'parent guardian name',
-      'parent or guardian',
-      'parent carer',
-      'parent carer name',
-      'parent 1',
-      'parent 1 name',
-      'guardian 1',
-      'guardian 1 name',
+      ...FIRST_CONTACTS,
+      ...withEndings(FIRST_CONTACTS, ['name', 'full name']),
       'contact name',
-      'contact 1',
-      'contact 1 name',
-      'primary contact',
-      'primary contact name',
-      'main contact',
-      'main contact name',
-      'primary guardian',
-      'account holder',
-      'account holder name',
-      'emergency contact',
-      'emergency contact name',
-      'emergency contact 1',
-      'emergency contact 1 name',
-      'mother',
-      'mothers name',
-      'mother name',
+      'guardians name',
+      'parents name',
       'gwarcheidwad',
       'rhiant',
       'enw rhiant',
       'enw gwarcheidwad',
     ],
   ],
-  [
-    'guardian_2_name',
-    [
-      'parent 2',
-      'parent 2 name',
-      'second parent',
-      'guardian 2',
-      'guardian 2 name',
-      'contact 2',
-      'contact 2 name',
-      'secondary contact',
-      'secondary contact name',
-      'second contact',
-      'emergency contact 2',
-      'emergency contact 2 name',
-      'father',
-      'fathers name',
-      'father name',
-    ],
-  ],
+  ['guardian_2_name', [...SECOND_CONTACTS, ...withEndings(SECOND_CONTACTS, ['name', 'full name'])]],
 ]
 
-/** Columns of the second guardian; those of the first stand in `guardianFields`. */
+const FIRST = ['first name', 'first', 'forename', 'given name']
+const LAST = ['last name', 'last', 'surname', 'family name']
+const EMAIL = ['email', 'e mail', 'email address', 'e mail address']
+
+/** Columns with a part of a guardian's name or the address; more of them stand in `guardianFields`. */
 export const HEADINGS_OF_GUARDIANS: Headings = [
+  ['guardian_firstname', withEndings([...FIRST_CONTACTS, 'contact'], FIRST)],
+  ['guardian_lastname', withEndings([...FIRST_CONTACTS, 'contact'], LAST)],
   [
-    'guardian_2_firstname',
-    ['parent 2 first name', 'guardian 2 first name', 'contact 2 first name', 'secondary contact first name'],
+    'guardian_email',
+    withEndings([...FIRST_CONTACTS, 'contact', 'primary', 'main', 'account', 'family', 'home'], EMAIL),
   ],
-  [
-    'guardian_2_lastname',
-    [
-      'parent 2 last name',
-      'parent 2 surname',
-      'guardian 2 last name',
-      'guardian 2 surname',
-      'contact 2 last name',
-      'secondary contact last name',
-    ],
-  ],
-  [
-    'guardian_2_email',
-    [
-      'email 2',
-      'parent 2 email',
-      'guardian 2 email',
-      'contact 2 email',
-      'secondary email',
-      'second email',
-      'secondary contact email',
-      'father email',
-      'fathers email',
-    ],
-  ],
+  ['guardian_2_firstname', withEndings(SECOND_CONTACTS, FIRST)],
+  ['guardian_2_lastname', withEndings(SECOND_CONTACTS, LAST)],
+  ['guardian_2_email', [...withEndings([...SECOND_CONTACTS, 'secondary', 'second', 'alternative'], EMAIL), 'email 2']],
 ]
+
+const NUMBER = [
+  'phone',
+  'phone number',
+  'mobile',
+  'mobile number',
+  'mobile phone',
+  'telephone',
+  'telephone number',
+  'tel',
+  'number',
+  'cell',
+  'cell phone',
+  'home phone',
+  'work phone',
+]
+
+/** Columns with telephone numbers, whoever is called there. */
+export const PHONE_HEADINGS: readonly string[] = withEndings(
+  [
+    ...FIRST_CONTACTS,
+    ...SECOND_CONTACTS,
+    'contact',
+    'primary',
+    'secondary',
+    'main',
+    'home',
+    'work',
+    'emergency',
+    'alternative',
+    'daytime',
+    'evening',
+  ],
+  NUMBER,
+)
 
 export const GROUP_HEADINGS: readonly string[] = [
   'group',

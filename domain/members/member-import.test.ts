@@ -23,6 +23,64 @@ describe('columns', () => {
     expect(guessColumns(['guardian_2_email', 'age', 'groups'])).toEqual(['guardian_2_email', null, 'groups'])
   })
 
+  it('of other programs are known: students, contacts, several telephones, classes and levels', () => {
+    const guess = (headings: string) => guessColumns(headings.split(', '))
+    expect(
+      guess(
+        'Family ID, Student First, Student Last, Gender, DOB, Status, Skill/Level, Enrolled Classes, Primary Contact, ' +
+          'Primary Contact Email, Home Phone, Cell Phone, Emergency Contact, Emergency Contact Phone, Medical Info, Joined',
+      ),
+    ).toEqual([
+      null,
+      'firstname',
+      'lastname',
+      null,
+      'dob',
+      'status',
+      'level_at',
+      'groups',
+      'guardian_name',
+      'guardian_email',
+      'phones',
+      'phones',
+      'guardian_2_name',
+      'phones',
+      'medical',
+      null,
+    ])
+    expect(
+      guess('Attendee First Name, Attendee Last Name, Customer Name, Customer Email, Class Name, Instructor'),
+    ).toEqual(['firstname', 'lastname', 'guardian_name', 'guardian_email', 'groups', null])
+    expect(
+      guess('Swimmer, D.O.B., Parent 1 First Name, Parent 1 Surname, Parent 1 Mobile, Parent 2 Email, Allergies'),
+    ).toEqual(['name', 'dob', 'guardian_firstname', 'guardian_lastname', 'phones', 'guardian_2_email', 'medical'])
+    expect(guess('Pupil, Award, Date Awarded, Assessed by')).toEqual([
+      'name',
+      'level_passed',
+      'level_passed_on',
+      'level_coach',
+    ])
+  })
+
+  it('that are titles of levels hold whether they are passed; of two schemes, the one of which more are named', () => {
+    const levels = ['swim', 'dive'].flatMap((slug) =>
+      ['Stage 1', 'Stage 2', ...(slug === 'swim' ? ['Stage 3'] : [])].map((title) => ({
+        key: `${slug}/${title.toLowerCase().replace(' ', '-')}`,
+        titles: [title],
+        scheme: slug,
+      })),
+    )
+    expect(guessColumns(['Name', 'Stage 1', 'STAGE-2 (date passed)', 'Stage 3'], {}, levels)).toEqual([
+      'name',
+      'passed:swim/stage-1',
+      'passed:swim/stage-2',
+      'passed:swim/stage-3',
+    ])
+    expect(guessColumns(['Name', 'dive stage 2'], {}, levels)).toEqual(['name', 'passed:dive/stage-2'])
+    expect(guessColumns(['Name', 'Stage 1', 'Stage 2'], {}, levels)).toEqual(['name', null, null])
+    expect(guessColumns(['Name', 'dive/stage-1'], {}, levels)).toEqual(['name', 'passed:dive/stage-1'])
+  })
+
   it('that are needed and missing are named', () => {
     expect(missingFields(['lastname', null])).toEqual(['firstname', 'dob'])
     expect(missingFields(['firstname', 'lastname', 'dob_month_first'])).toEqual([])

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findDelimiter, findHeader, isTotalRow } from './table-layout.ts'
+import { findDelimiter, findHeader, isTotalRow, joinHeadings, rowsBelow } from './table-layout.ts'
 
 const isHeading = (cell: string) => ['first name', 'last name', 'born'].includes(cell.trim().toLowerCase())
 
@@ -73,4 +73,42 @@ test('a sum below a table begins with such a word and has few cells', () => {
     ['Totally', '1'],
   ])
     expect(isTotalRow(cells), cells.join()).toBe(false)
+})
+
+describe('headings in two rows', () => {
+  const known = (cell: string) =>
+    ['forename', 'child forename', 'parent name', 'parent e-mail'].includes(cell.toLowerCase())
+
+  test('are joined where that is known, or where two columns have the same heading', () => {
+    expect(
+      joinHeadings(
+        ['', 'Child', '', 'Parent', '', 'Class'],
+        ['No', 'Forename', 'Shoes', 'Name', 'E-mail', 'Name'],
+        known,
+      ),
+    ).toEqual(['No', 'Child Forename', 'Shoes', 'Parent Name', 'Parent E-mail', 'Class Name'])
+  })
+
+  test('stay as they are below a title, or where nothing becomes known by it', () => {
+    expect(joinHeadings(['Members', ''], ['Forename', 'Name'], known)).toEqual(['Forename', 'Name'])
+    expect(joinHeadings(['Printed', '1/11/2026'], ['Forename', 'Born'], known)).toEqual(['Forename', 'Born'])
+  })
+})
+
+test('sums and notes under a table are counted, however its last row looks', () => {
+  const row = ['Siân', 'Rees', '2017-05-06', 'x']
+  expect(rowsBelow([row, row], 4)).toBe(0)
+  expect(rowsBelow([row, ['Total', '', '', '2'], ['Printed by the office', '', '', '']], 4)).toBe(2)
+  expect(rowsBelow([row, ['', '', '', 'only one']], 4)).toBe(1)
+  // a narrow table has rows with one cell
+  expect(
+    rowsBelow(
+      [
+        ['Siân', ''],
+        ['Beca', ''],
+      ],
+      2,
+    ),
+  ).toBe(0)
+  expect(rowsBelow([['Total', '']], 4)).toBe(1)
 })

@@ -68,6 +68,37 @@ export function findHeader(rows: readonly (readonly string[])[], isHeading: IsHe
   )
 }
 
+/**
+ * The headings of a table, where those of several columns may stand in the row above: `Parent` over `Name` and `E-mail`
+ * becomes `Parent Name` and `Parent E-mail`, if that is known or two columns have the same heading.
+ */
+export function joinHeadings(above: readonly string[], header: readonly string[], isHeading: IsHeading): string[] {
+  if (above.filter((cell) => cell.trim() !== '').length < 2) return [...header]
+  let over = ''
+  const joined = header.map((heading, index) => {
+    over = above[index]?.trim() || over
+    return [over, heading.trim()].filter((text) => text !== '').join(' ')
+  })
+  const isBetter = joined.some((text, index) => text !== header[index] && isHeading(text))
+  if (!isBetter) return [...header]
+  return header.map((heading, index) => {
+    const text = joined[index] ?? heading
+    const isTwice = header.filter((other) => other.trim() === heading.trim()).length > 1
+    return isHeading(text) || isTwice ? text : heading
+  })
+}
+
+/** So many rows under a table may be no rows of it. */
+const ROWS_BELOW = 5
+
+/** How many rows at the end are sums, or notes such as who printed the list: a single cell of a wide table. */
+export function rowsBelow(rows: readonly (readonly string[])[], columns: number): number {
+  const isBelow = (cells: readonly string[]) =>
+    isTotalRow(cells) || (columns > 3 && cells.filter((cell) => cell.trim() !== '').length === 1)
+  const last = rows.slice(-ROWS_BELOW).findLastIndex((cells) => !isBelow(cells))
+  return Math.min(rows.length, ROWS_BELOW) - last - 1
+}
+
 const TOTALS = /^(?:grand )?(?:totals?|sum|count|cyfanswm|nifer)\b/i
 
 /** Whether a row is a sum under a table: it begins with such a word and has few cells. */

@@ -91,14 +91,18 @@ export async function checkRows(
     coaches,
   }
   const withMeanings = meaningsOf(columns, options, choices)
-  const rows = stored.map(({ row, cells, stray, decision }): CheckedRow => {
-    const { member, levels: said, groups: names, problems } = readRow(withMeanings(cells), columns, rules, stray)
+  const continued = continuedRows(stored, columns)
+  const rows = stored.map(({ row, cells: own, stray, decision: said }, index): CheckedRow => {
+    const cells = continued[index] ?? own
+    // a row that goes on with the child above brings what it has besides
+    const decision = said ?? (continued[index] ? 'same' : null)
+    const { member, levels: passed, groups: names, problems } = readRow(withMeanings(cells), columns, rules, stray)
     const named = groupsOfRow(names, groups, choices)
     problems.push(...named.problems)
     return {
       row,
       member,
-      levels: passedBefore(levels, said),
+      levels: passedBefore(levels, passed),
       groups: named.groups,
       existing: null,
       sameAs: null,
@@ -118,6 +122,34 @@ export async function checkRows(
   await checkGroups(tx, context, rows, groups)
   for (const row of rows) if (row.problems.length > 0) row.state = 'bad'
   return rows
+}
+
+const NEEDED = ['firstname', 'lastname', 'dob']
+
+/**
+ * The cells of rows without a name and birthday that go on with the child of the row above: merged cells have a text in
+ * their first row only. Such a row has nothing of a child's record but what the row above has too; others are null.
+ */
+function continuedRows(rows: readonly { cells: readonly string[] }[], columns: Columns): (readonly string[] | null)[] {
+  const isNeeded = columns.map(
+    (column) => column !== null && fieldsOfColumn(column).some((name) => NEEDED.includes(name)),
+  )
+  const isBrought = columns.map((column) => column === null || isOfLevels({ field: column, problem: '' }))
+  let above: readonly string[] = []
+  return rows.map(({ cells }) => {
+    const goesOn =
+      above.length > 0 &&
+      columns.every((_column, index) => {
+        const cell = cells[index]?.trim() ?? ''
+        return isBrought[index] === true || cell === '' || (isNeeded[index] !== true && cell === above[index]?.trim())
+      }) &&
+      columns.some((column, index) => column !== null && (cells[index] ?? '') !== '')
+    if (!goesOn) {
+      above = cells
+      return null
+    }
+    return cells.map((cell, index) => (isBrought[index] === true ? cell : (above[index] ?? cell)))
+  })
 }
 
 const STORE_RESULTS = tenantStatement(

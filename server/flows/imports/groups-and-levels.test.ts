@@ -217,6 +217,40 @@ describe('a table of children and levels', () => {
   })
 })
 
+describe('a file from a spreadsheet', () => {
+  test('may have merged cells: a row without a name goes on with the child above, and brings a group or level', async () => {
+    const draft = await createDraft(
+      'First name,Last name,Date of birth,Telephone,Class,Level passed,Passed on',
+      'Pia,Merged,2016-01-02,029 2087 4000,Robins,Stage 1,13/04/2025',
+      ',,,,Wrens,Stage 2,14/05/2025',
+      'Quin,Merged,2016-01-03,,Robins,,',
+      ',,,029 2087 4001,Wrens,,',
+    )
+    const ready = await change(draft.id, { choices: { groups: { robins: '+', wrens: '+' } } })
+    expect(ready).toMatchObject({ ready: 2, levels_only: 1, bad: 1 })
+    // a row with something else of its own is shown, and not taken for the child above
+    expect((await rowsOf(draft.id))[3]?.problems).toContainEqual({ field: 'firstname', problem: 'required' })
+    await change(draft.id, { leave_out_bad: true })
+    await run(draft.id)
+    expect(await groupsOf('Merged')).toEqual({ Pia: ['Robins', 'Wrens'], Quin: ['Robins'] })
+    expect((await progressOf('Pia')).awards.map(({ node_id }) => node_id)).toEqual(['/stage-2', '/stage-1'])
+  })
+
+  test('may have headings in two rows under a title, and sums and notes under the table', async () => {
+    const draft = await createDraft(
+      'Sunnydale members,,,,',
+      ',Child,,Parent,',
+      'No.,Forename,Surname,Name,D.O.B.',
+      'SD-1,Ria,Titled,Ann Titled,2016-01-02',
+      'Total,,,,1',
+      'Printed by the office,,,,',
+    )
+    expect(draft.header).toEqual(['No.', 'Child Forename', 'Child Surname', 'Parent Name', 'D.O.B.'])
+    expect(draft.columns).toEqual(['ngo_id', 'firstname', 'lastname', 'guardian_name', 'dob'])
+    expect(draft).toMatchObject({ rows: 3, ready: 1, out: 2 })
+  })
+})
+
 describe('medical notes in a file', () => {
   test('are noted in the log when somebody reads rows with them, and never stand there', async () => {
     const entries = async () => {

@@ -1,7 +1,7 @@
 import { IMPORT_CELL, IMPORT_ROWS, type ImportReading } from '#contract/flows/member-imports.ts'
 import { isKnownHeading } from '#domain/members/import-columns.ts'
 import { fromCsvCell } from '#domain/platform/csv-cell.ts'
-import { findHeader, isTotalRow } from '#domain/platform/table-layout.ts'
+import { findHeader, joinHeadings, rowsBelow } from '#domain/platform/table-layout.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { readTableFile, UnreadableFile, type AskedReading, type TableFile } from '#server/platform/read-table-file.ts'
 import { TableProblem, type TableLimits, type TableRow } from '#server/platform/read-table.ts'
@@ -18,7 +18,7 @@ export interface MemberFile {
   /** The first rows as they stand in the file, those above the headings included. */
   preview: TableRow[]
   header: string[]
-  /** `isTotal`: a sum under the table, which is left out unless somebody takes it in. */
+  /** `isTotal`: a sum or note under the table, which is left out unless somebody takes it in. */
   rows: { row: number; cells: string[]; isTotal: boolean; isStray: boolean }[]
 }
 
@@ -60,21 +60,29 @@ export async function readMemberFile(bytes: Uint8Array, asked: AskedMemberReadin
         )
   const header = filledRows[headerIndex]
   const rows = filledRows.slice(headerIndex + 1)
+  const above = filledRows[headerIndex - 1]
   if (!header || header.cells.length < MIN_COLUMNS || rows.length === 0)
     throw new Refusal('CSV_HEADER', { detail: !header ? 'empty' : rows.length === 0 ? 'no rows' : 'columns' })
   if (rows.length > IMPORT_ROWS) throw new Refusal('CSV_TOO_LONG', { detail: `rows: more than ${IMPORT_ROWS}` })
   const { encoding, delimiter, sheet, sheets } = table
+  // a row between the headings and those above them would belong to neither
+  const isAbove = above !== undefined && above.row === header.row - 1
+  const headings = isAbove ? joinHeadings(above.cells, header.cells, isKnownHeading) : header.cells
+  const below = rowsBelow(
+    rows.map(({ cells }) => cells),
+    headings.length,
+  )
   return {
     encoding,
     reading: { delimiter, header_row: header.row, sheet, sheets },
     preview: filledRows.slice(0, PREVIEW_ROWS).map(({ row, cells }) => ({ row, cells })),
-    header: header.cells,
+    header: headings,
     rows: rows.map(({ row, cells, isStray }, index) => ({
       row,
       isStray,
       // as many cells as the headings, so that each of them can be corrected
       cells: [...cells, ...header.cells.slice(cells.length).fill('')],
-      isTotal: index === rows.length - 1 && isTotalRow(cells),
+      isTotal: index >= rows.length - below,
     })),
   }
 }
