@@ -124,7 +124,7 @@ function FieldValues({ field: { field, texts, options }, meaningOf, onChoose }: 
           )}
         </div>
       ) : null}
-      <table className="table still" aria-label={fieldWords(field)}>
+      <table className="table still values-table" aria-label={fieldWords(field)}>
         <thead>
           <tr>
             <th>{t('club.import.inFile')}</th>
