@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox'
-import { Int4, nullable, strict } from '#contract/platform/fields.ts'
+import { Flag, Int4, NodeId, nullable, ONE_LINE, strict } from '#contract/platform/fields.ts'
 import { SavedEdits } from './authoring.ts'
+import { Changes } from './sharing.ts'
 
 const { edits } = SavedEdits.properties
 
@@ -9,8 +10,14 @@ const OwnStep = Type.Object({ step: Type.Integer(), edits })
 export const OwnSteps = Type.Object({ undo: Type.Array(OwnStep), redo: Type.Array(OwnStep) })
 export type OwnSteps = Static<typeof OwnSteps>
 
-/** `before`: only what was saved before this revision. */
-export const HistoryQuery = Type.Object({ before: Type.Optional(Int4) }, strict)
+/**
+ * `before`: only what was saved before this revision. `node`: only what is about this node and, with `below`, about what
+ * is or was below it.
+ */
+export const HistoryQuery = Type.Object(
+  { before: Type.Optional(Int4), node: Type.Optional(NodeId), below: Type.Optional(Flag) },
+  strict,
+)
 
 /** One change, with the titles of its nodes. */
 export const HistoryItem = Type.Object({
@@ -47,10 +54,14 @@ export const HistoryEntry = Type.Object({
   /** The revisions of the first and the last step. */
   first_revision: Type.Integer(),
   revision: Type.Integer(),
+  /** What an author has called the scheme as it was after this entry. */
+  name: nullable(Type.String()),
   /** The author's name. */
   by: Type.String(),
   from_ts: Type.Integer(),
   to_ts: Type.Integer(),
+  /** False: it is from before the way back was stored, so it can be neither undone nor compared, nor restored. */
+  restorable: Type.Boolean(),
   items: Type.Array(HistoryItem),
 })
 export type HistoryEntry = Static<typeof HistoryEntry>
@@ -70,5 +81,34 @@ export const RestoreQuery = Type.Object(
   strict,
 )
 
-/** The edits to be saved like any other; none when all is as it was before. */
-export const RestoreReply = Type.Object({ edits })
+/** Something of a node that does not come back: a deleted file or video, its link, or its texts in a language. */
+const NotBack = Type.Object({
+  what: Type.Union([Type.Literal('file'), Type.Literal('video'), Type.Literal('link'), Type.Literal('language')]),
+  /** Id and title of the node. */
+  id: Type.String(),
+  title: Type.String(),
+  /** The name of the file, or the two-letter language; else empty. */
+  name: Type.String(),
+})
+export type NotBack = Static<typeof NotBack>
+
+/** The edits to be saved like any other, none when all is as it was before; what they change, and what stays away. */
+export const RestoreReply = Type.Object({
+  edits,
+  changes: Changes,
+  not_back: Type.Array(NotBack),
+  not_back_more: Type.Integer(),
+})
+export type RestoreReply = Static<typeof RestoreReply>
+
+/**
+ * Asks what differs between two points: after the revision `from`, and after `to` or, left out, now. `node`: only of
+ * this node and what is or was below it.
+ */
+export const ComparisonQuery = Type.Object({ from: Int4, to: Type.Optional(Int4), node: Type.Optional(NodeId) }, strict)
+
+/** Names the scheme as it was after a revision; null takes the name away. */
+export const NameBody = Type.Object(
+  { name: nullable(Type.String({ minLength: 1, maxLength: 80, pattern: ONE_LINE })) },
+  strict,
+)

@@ -92,6 +92,12 @@ declare module '#server/platform/sql/statement.ts' {
       params: [ownerId: string, ownerSchemeId: string, endedAt: Date | null]
       row: {}
     }
+    'curriculum/find-last-edits-without-undo': {
+      params: [schemeId: string]
+      row: {
+        revision: number
+      }
+    }
     'curriculum/find-open-request': {
       params: [ownerId: string, ownerSchemeId: string]
       row: {
@@ -249,6 +255,13 @@ declare module '#server/platform/sql/statement.ts' {
         id: string
       }
     }
+    'curriculum/list-existing-sources': {
+      params: [schemeIds: readonly (string | null)[], ids: readonly (string | null)[]]
+      row: {
+        scheme: string
+        id: string
+      }
+    }
     'curriculum/list-files-with-kinds': {
       params: [ids: readonly (string | null)[]]
       row: {
@@ -287,6 +300,7 @@ declare module '#server/platform/sql/statement.ts' {
         forward: boolean
         edits: JsonColumn
         undo: JsonColumn
+        name: string | null
         by: string
         byName: string
         at: Date
@@ -595,6 +609,12 @@ declare module '#server/platform/sql/statement.ts' {
         kept: string | null
       }
     }
+    'curriculum/lock-name-of-edits': {
+      params: [schemeId: string, revision: number]
+      row: {
+        name: string | null
+      }
+    }
     'curriculum/lock-name-of-scheme': {
       params: [slug: string]
       row: {
@@ -849,6 +869,10 @@ declare module '#server/platform/sql/statement.ts' {
     }
     'curriculum/set-mirror-kept': {
       params: [schemeId: string, nodeId: string, kept: string | null]
+      row: {}
+    }
+    'curriculum/set-name-of-edits': {
+      params: [schemeId: string, revision: number, name: string | null]
       row: {}
     }
     'curriculum/set-next-relinked-revision': {

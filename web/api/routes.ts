@@ -23,7 +23,15 @@ import type {
   RawCurriculum,
 } from '#contract/curriculum/authoring.ts'
 import type { CurriculumBody, NodeUpdate } from '#contract/curriculum/curriculum-writes.ts'
-import type { History, HistoryQuery, OwnSteps, RestoreQuery, RestoreReply } from '#contract/curriculum/history.ts'
+import type {
+  ComparisonQuery,
+  History,
+  HistoryQuery,
+  NameBody,
+  OwnSteps,
+  RestoreQuery,
+  RestoreReply,
+} from '#contract/curriculum/history.ts'
 import type {
   ExportQuery,
   ImportBody,
@@ -59,6 +67,7 @@ import type {
 import type {
   AnswerBody,
   CatalogueEntry,
+  Changes,
   DecideBody,
   LinkedNode,
   Mirror,
@@ -469,6 +478,10 @@ export interface Routes {
     body: Static<typeof NodeUpdate>
     reply: Static<typeof EditsReply>
   }
+  'GET /curriculum/:/comparison': {
+    query: Static<typeof ComparisonQuery>
+    reply: Static<typeof Changes>
+  }
   'GET /curriculum/:/edits': {
     query: Static<typeof EditsQuery>
     reply: Static<typeof EditsReply>
@@ -480,6 +493,10 @@ export interface Routes {
   'GET /curriculum/:/history': {
     query: Static<typeof HistoryQuery>
     reply: Static<typeof History>
+  }
+  'PUT /curriculum/:/history/:/name': {
+    body: Static<typeof NameBody>
+    reply: Static<typeof NameBody>
   }
   'POST /curriculum/:/impact': {
     body: Static<typeof ImpactBody>

@@ -1,5 +1,5 @@
 import { isSectionEdit } from '#domain/curriculum/content.ts'
-import type { Edit } from '#domain/curriculum/tree.ts'
+import type { Edit, Tree } from '#domain/curriculum/tree.ts'
 
 /** What an edit batch did, for the history of a scheme. Nodes are named by their ids, which are never given again. */
 export type DescribedEdit =
@@ -79,4 +79,39 @@ function keyOf(item: DescribedEdit): string {
   if (item.what === 'settings') return 'settings'
   if (item.what === 'renamed') return JSON.stringify([item.what, item.id, item.language])
   return JSON.stringify([item.what, 'ids' in item ? item.ids : item.id])
+}
+
+/** The nodes to which a history is narrowed. */
+export interface HistoryFocus {
+  ids: ReadonlySet<string>
+  /** The ids of what is above them: they went and came back with it. */
+  above: ReadonlySet<string>
+}
+
+/** Whether a change is about one of the nodes: it, what went into it or out of it, or what took it away. */
+export function isAbout(item: DescribedEdit, { ids, above }: HistoryFocus): boolean {
+  switch (item.what) {
+    case 'settings':
+      return false
+    case 'renamed':
+    case 'changed':
+      return ids.has(item.id)
+    case 'moved':
+      return item.ids.some((id) => ids.has(id)) || [item.from, item.to].some((id) => id !== null && ids.has(id))
+    default:
+      return item.ids.some((id) => ids.has(id) || above.has(id))
+  }
+}
+
+/** The nodes of a history that is narrowed to one, with what is or was below it if `below`. */
+export function focusOn(tree: Tree, id: string, below: boolean): HistoryFocus {
+  const parentOf = (child: string) => (tree.nodes.get(child) ?? tree.gone.get(child))?.parentId ?? null
+  const isBelow = (other: string) => {
+    for (let up = parentOf(other); up !== null; up = parentOf(up)) if (up === id) return true
+    return false
+  }
+  const above = new Set<string>()
+  for (let up = parentOf(id); up !== null; up = parentOf(up)) above.add(up)
+  const others = below ? [...tree.nodes.keys(), ...tree.gone.keys()].filter(isBelow) : []
+  return { ids: new Set([id, ...others]), above }
 }

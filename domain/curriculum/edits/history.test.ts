@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { defaultFields } from '#domain/testing/author.ts'
 import { treeOf, type AuthorNode, type Edit } from '#domain/curriculum/tree.ts'
 import { applyEdits } from './apply-edits.ts'
-import { describeEdits, mergeDescribed } from './describe-edits.ts'
+import { describeEdits, focusOn, isAbout, mergeDescribed } from './describe-edits.ts'
 import { effective, toEntries, undoableSteps } from './steps.ts'
 
 const node = (id: string, parentId: string | null, t: AuthorNode['t']): AuthorNode => {
@@ -45,6 +45,26 @@ describe('the words of a step', () => {
   })
 })
 
+describe('a history that is narrowed to a node', () => {
+  const about = (id: string, below: boolean, ...edits: Edit[]) =>
+    described(...edits).filter((item) => isAbout(item, focusOn(tree, id, below)))
+  const star = (id: string): Edit => ({ do: 'set', id, set: { starred: true } })
+
+  test('has what was done to it, and to what is below it only on request', () => {
+    expect(about('/five', false, star('/five'), star('/five/tread'), star('/six'))).toHaveLength(1)
+    expect(about('/five', true, star('/five'), star('/five/tread'), star('/six'))).toHaveLength(2)
+    expect(about('/five/tread', false, star('/five'))).toEqual([])
+  })
+
+  test('has what went into it or out of it, and the deletion of what is above it', () => {
+    const move: Edit = { do: 'move', ids: ['/five/tread'], parentId: '/six', before: null }
+    expect(about('/five', false, move)).toHaveLength(1)
+    expect(about('/six', false, move)).toHaveLength(1)
+    expect(about('/six/dive', true, move)).toEqual([])
+    expect(about('/six/dive', false, { do: 'remove', ids: ['/six'] })).toHaveLength(1)
+  })
+})
+
 describe('steps', () => {
   const move = (revision: number, step: number, forward: boolean) => ({ revision, step, forward })
 
@@ -67,8 +87,11 @@ describe('steps', () => {
   })
 
   test('of one author within half an hour are one entry', () => {
-    const at = (by: string, minutes: number) => ({ by, atMs: minutes * 60_000 })
+    const at = (by: string, minutes: number, name: string | null = null) => ({ by, atMs: minutes * 60_000, name })
     const batches = [at('a', 0), at('a', 29), at('b', 30), at('a', 31), at('a', 61)]
     expect(toEntries(batches).map((entry) => entry.length)).toEqual([2, 1, 1, 1])
+    // the name is that of the state after the batch, so what follows is another entry
+    const named = [at('a', 0, 'Before the review'), at('a', 5), at('a', 6)]
+    expect(toEntries(named).map((entry) => entry.length)).toEqual([1, 2])
   })
 })

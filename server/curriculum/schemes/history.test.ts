@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { EditsReply } from '#contract/curriculum/authoring.ts'
-import type { HistoryEntry, OwnSteps } from '#contract/curriculum/history.ts'
+import type { HistoryEntry, OwnSteps, RestoreReply } from '#contract/curriculum/history.ts'
+import type { Changes } from '#contract/curriculum/sharing.ts'
 import type { Edit } from '#domain/curriculum/tree.ts'
+import { picture } from '#server/testing/sample-files.ts'
 import { createWorld, type World } from '#server/testing/world.ts'
 import { Author, node } from '../sharing/testing/chain.ts'
 
@@ -13,6 +15,7 @@ let author: Author
 beforeAll(async () => {
   database = await createTestDatabase()
   world = await createWorld(database)
+  await world.owner.query(`UPDATE clients SET features = features || '{"ENABLE_RICH_MEDIA": true}'::jsonb`)
   author = await Author.of(world, world.tenants[0])
 })
 afterAll(async () => {
@@ -24,12 +27,13 @@ afterAll(async () => {
 async function save(edits: Edit[], step?: { revision: number; forward: boolean }): Promise<number> {
   const body = { base: 0, edits, ...(step ? { step } : {}) }
   const reply = await author.call<EditsReply>('POST', '/v1/curriculum/swim/edits', body)
-  expect(reply.status).toBe(200)
+  expect(reply).toMatchObject({ status: 200 })
   return reply.body.revision
 }
 const ownSteps = async (asking = author) => (await asking.call<OwnSteps>('GET', '/v1/curriculum/swim/own-steps')).body
-const history = async () =>
-  (await author.call<{ entries: HistoryEntry[]; next: number | null }>('GET', '/v1/curriculum/swim/history')).body
+const history = async (query = '') =>
+  (await author.call<{ entries: HistoryEntry[]; next: number | null }>('GET', `/v1/curriculum/swim/history${query}`))
+    .body
 const rename = (en: string): Edit => ({ do: 'set', id: '/stage-2', set: { title: { en } } })
 
 describe('the steps of an author', () => {
@@ -89,6 +93,17 @@ describe('the history of a scheme', () => {
     ])
   })
 
+  test('is narrowed to a node, on request with what is or was below it', async () => {
+    const titlesOf = async (query: string) =>
+      (await history(query)).entries.flatMap(({ items }) => items.flatMap(({ titles }) => titles))
+    expect(await titlesOf('?node=/stage-2')).toEqual(['roll', 'Odd'])
+    expect(await titlesOf('?node=/stage-2/roll')).toEqual(['roll', 'roll'])
+    expect(await titlesOf('?node=/stage-2/turn')).toEqual([])
+    expect(await titlesOf('?node=/stage-1&below=1')).toEqual(['roll', 'roll'])
+    expect(await titlesOf('?node=/none')).toEqual([])
+    expect(await author.call('GET', '/v1/curriculum/swim/history?node=x')).toMatchObject({ status: 400 })
+  })
+
   test('is read by authors, of a scheme that is there', async () => {
     expect(await author.call('GET', '/v1/curriculum/none/history')).toMatchObject({ status: 404 })
     expect(await author.call('GET', '/v1/curriculum/swim/history?before=x')).toMatchObject({ status: 400 })
@@ -99,10 +114,74 @@ describe('the history of a scheme', () => {
   })
 })
 
+describe('a point of the history', () => {
+  const setName = (revision: number, name: string | null, as = author) =>
+    as.call('PUT', `/v1/curriculum/swim/history/${revision}/name`, { name })
+
+  test('is named and unnamed again by an author, which the audit log notes; what follows is another entry', async () => {
+    const revision = await save([rename('Named')])
+    expect(await setName(revision, ' Before the summer review ')).toMatchObject({
+      status: 200,
+      body: { name: 'Before the summer review' },
+    })
+    await save([rename('After')])
+    const [newest, named] = (await history()).entries
+    expect(newest).toMatchObject({ name: null, items: [{ from: 'Named', to: 'After' }] })
+    expect(named).toMatchObject({ name: 'Before the summer review', revision })
+    expect((await setName(revision, null)).status).toBe(200)
+    expect((await history()).entries.some(({ name }) => name !== null)).toBe(false)
+    const { rows } = await world.owner.query(
+      `SELECT before, after FROM audit_log WHERE client_id = 'one' AND action = 'name-history' ORDER BY at, id`,
+    )
+    expect(rows).toEqual([
+      { before: { revision, name: null }, after: { revision, name: 'Before the summer review' } },
+      { before: { revision, name: 'Before the summer review' }, after: { revision, name: null } },
+    ])
+  })
+
+  test('that is not there cannot be named, nor with an empty name, nor by another client or a coach', async () => {
+    const { revision = 0 } = (await history()).entries[0] ?? {}
+    expect(await setName(9_999, 'x')).toMatchObject({ status: 404, body: { field: 'revision' } })
+    expect(await setName(revision, '  ')).toMatchObject({ status: 400 })
+    expect(await setName(revision, 'x'.repeat(81))).toMatchObject({ status: 400 })
+    const other = await Author.of(world, world.tenants[1])
+    expect(await setName(revision, 'x', other)).toMatchObject({ status: 404 })
+    const [tenant] = world.tenants
+    const { token } = await world.logIn(tenant, 'coach')
+    const url = `/v1/curriculum/swim/history/${revision}/name`
+    const reply = await world.request({
+      method: 'PUT',
+      url,
+      host: tenant.host('coach'),
+      token,
+      payload: { name: 'x' },
+    })
+    expect(reply.statusCode).toBe(403)
+    expect((await history()).entries.every(({ name }) => name === null)).toBe(true)
+  })
+
+  test('is compared with another one and with the present, in words, on request for one node', async () => {
+    const from = await save([rename('A')])
+    const to = await save([rename('B')])
+    await save([{ do: 'set', id: '/stage-1/kick', set: { title: { en: 'Kicks' } } }])
+    const compare = async (query: string) => author.call<Changes>('GET', `/v1/curriculum/swim/comparison?${query}`)
+    expect((await compare(`from=${from}&to=${to}`)).body).toMatchObject({
+      changed: 1,
+      items: [{ what: 'changed', id: '/stage-2', title: 'B', was: 'A' }],
+    })
+    expect((await compare(`from=${from}`)).body).toMatchObject({ added: 0, moved: 0, removed: 0, changed: 2 })
+    expect((await compare(`from=${from}&node=/stage-1`)).body.items).toMatchObject([{ title: 'Kicks' }])
+    // the other way round
+    expect((await compare(`from=${to}&to=${from}`)).body.items).toMatchObject([{ title: 'A', was: 'B' }])
+    expect((await compare('to=1')).status).toBe(400)
+    await save([{ do: 'set', id: '/stage-1/kick', set: { title: { en: 'kick' } } }])
+  })
+})
+
 describe('a restore', () => {
   const restore = (before: number, nodes?: string) => {
     const query = new URLSearchParams({ before: String(before), ...(nodes === undefined ? {} : { nodes }) })
-    return author.call<{ edits: Edit[] }>('GET', `/v1/curriculum/swim/restore?${query.toString()}`)
+    return author.call<RestoreReply>('GET', `/v1/curriculum/swim/restore?${query.toString()}`)
   }
   const titles = async () => (await author.readRaw('swim')).nodes.map(({ title }) => title['en'])
 
@@ -119,10 +198,41 @@ describe('a restore', () => {
     expect((await restore(first)).body.edits).toEqual([])
   })
 
+  test('says what it changes, and beforehand what does not come back', async () => {
+    const { id, name } = await author.upload('curriculum-file', {
+      name: 'Float.png',
+      type: 'image/png',
+      bytes: await picture(40, 30),
+    })
+    const section = { key: 'f', type: 'files', of: null, title: {}, value: { en: `/files/${id}/${name}` } }
+    await save([{ do: 'add', nodes: [node('/stage-1/scull', '/stage-1', 's', { content: [section] })], before: null }])
+    const removal = await save([{ do: 'remove', ids: ['/stage-1/scull'] }])
+    expect((await restore(removal, '/stage-1/scull')).body).toMatchObject({
+      changes: { added: 1, changed: 0, items: [{ what: 'added', title: 'scull', within: 'stage-1' }] },
+      not_back: [],
+    })
+    // as the nightly task does with a file that nothing uses
+    await world.owner.query(`DELETE FROM file_uses WHERE file_id = $1`, [id])
+    await world.owner.query(`DELETE FROM files WHERE id = $1`, [id])
+    const { body } = await restore(removal, '/stage-1/scull')
+    expect(body.not_back).toEqual([{ what: 'file', id: '/stage-1/scull', title: 'scull', name }])
+    await save(body.edits)
+    const restored = (await author.readRaw('swim')).nodes.find((found) => found.id === '/stage-1/scull')
+    expect(restored?.content).toEqual([{ ...section, value: { en: '' } }])
+  })
+
   test('is refused when a batch in between is from before its undo was stored, and of a scheme that is not there', async () => {
     const revision = await save([rename('Last')])
     await world.owner.query(`UPDATE scheme_edits SET undo = NULL WHERE client_id = 'one' AND revision = $1`, [revision])
     expect(await restore(revision)).toMatchObject({ status: 409, body: { detail: 'NOT_RESTORABLE' } })
+    expect(await author.call('GET', `/v1/curriculum/swim/comparison?from=${revision - 1}`)).toMatchObject({
+      status: 409,
+      body: { detail: 'NOT_RESTORABLE', field: 'from' },
+    })
+    // the page offers it only for what came later
+    await save([rename('Later')])
+    const { entries } = await history()
+    expect(entries.map(({ restorable }) => restorable)).not.toContain(true)
     expect(await author.call('GET', '/v1/curriculum/none/restore?before=1')).toMatchObject({ status: 404 })
     expect(await author.call('GET', '/v1/curriculum/swim/restore?before=1&nodes=x')).toMatchObject({ status: 400 })
   })

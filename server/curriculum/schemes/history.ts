@@ -1,12 +1,16 @@
 import type { HistoryEntry, HistoryItem, OwnSteps } from '#contract/curriculum/history.ts'
 import { SavedEdits } from '#contract/curriculum/authoring.ts'
-import { describeEdits, mergeDescribed, type DescribedEdit } from '#domain/curriculum/edits/describe-edits.ts'
+import {
+  describeEdits,
+  isAbout,
+  mergeDescribed,
+  type DescribedEdit,
+  type HistoryFocus,
+} from '#domain/curriculum/edits/describe-edits.ts'
 import { effective, toEntries, undoableSteps } from '#domain/curriculum/edits/steps.ts'
-import { editsToRestore, treeBefore } from '#domain/curriculum/edits/edits-to-restore.ts'
-import type { Edit, Tree } from '#domain/curriculum/tree.ts'
+import type { Tree } from '#domain/curriculum/tree.ts'
 import { wordsIn } from '#server/curriculum/sharing/content.ts'
-import { Refusal } from '#server/platform/http/errors.ts'
-import { queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
+import { getRow, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
 const { edits: Edits } = SavedEdits.properties
@@ -39,13 +43,29 @@ const PAGE = 300
 const LIST_HISTORY = tenantStatement(
   'curriculum/list-history',
   `SELECT batch.revision, coalesce(batch.step, batch.revision) AS step, batch.forward, batch.edits,
-     coalesce(batch.undo, '[]') AS undo, batch.user_id AS by,
+     coalesce(batch.undo, '[]') AS undo, batch.name, batch.user_id AS by,
      author.firstname || ' ' || author.lastname AS "byName", batch.at
    FROM scheme_edits batch JOIN users author ON author.client_id = batch.client_id AND author.id = batch.user_id
    WHERE batch.client_id = $1 AND batch.scheme_id = $2 AND ($3::int IS NULL OR batch.revision < $3)
    ORDER BY batch.revision DESC LIMIT ${PAGE}`,
   { json: { edits: Edits, undo: Edits } },
 )
+
+const LAST_WITHOUT_UNDO = tenantStatement(
+  'curriculum/find-last-edits-without-undo',
+  'SELECT coalesce(max(revision), 0) AS revision FROM scheme_edits WHERE client_id = $1 AND scheme_id = $2 AND undo IS NULL',
+)
+
+/** A history that is narrowed to nodes reads at most this many pages to find something about them. */
+const MAX_PAGES = 10
+
+interface HistoryRequest {
+  locale: string
+  /** Only what was saved before this revision. */
+  before: number | null
+  /** Only what is about these nodes. */
+  focus: HistoryFocus | null
+}
 
 /**
  * What authors changed in a scheme, the newest first: the steps of one author within half an hour are one entry. `next`
@@ -55,37 +75,51 @@ export async function readHistory(
   tx: Tx,
   schemeId: string,
   tree: Tree,
-  locale: string,
-  before: number | null,
+  { locale, before, focus }: HistoryRequest,
 ): Promise<{ entries: HistoryEntry[]; next: number | null }> {
-  const rows = (await queryRows(tx, LIST_HISTORY, [schemeId, before])).map((row) => ({
-    ...row,
-    atMs: row.at.getTime(),
-  }))
-  const next = rows.length < PAGE ? null : (rows.at(-1)?.revision ?? null)
-  const entries = toEntries(rows.toReversed()).flatMap((batches): HistoryEntry[] => {
-    const [first] = batches
-    const last = batches.at(-1)
-    if (!first || !last) return []
-    const described = effective(batches).flatMap(({ edits, undo, revision }) =>
-      describeEdits(edits, undo).map((item) => ({ ...item, revision })),
-    )
-    const items = mergeDescribed(described).map((item) => inWords(item, tree, locale))
-    // all was taken back at once
-    if (items.length === 0) return []
-    const { revision, byName } = last
-    return [
-      {
-        first_revision: first.revision,
-        revision,
-        by: byName,
-        from_ts: seconds(first.atMs),
-        to_ts: seconds(last.atMs),
-        items,
-      },
-    ]
-  })
-  return { entries: entries.toReversed(), next }
+  const { revision: lastWithoutUndo } = await getRow(tx, LAST_WITHOUT_UNDO, [schemeId])
+  const entries: HistoryEntry[] = []
+  let next = before
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const rows = (await queryRows(tx, LIST_HISTORY, [schemeId, next])).map((row) => ({
+      ...row,
+      atMs: row.at.getTime(),
+    }))
+    next = rows.length < PAGE ? null : (rows.at(-1)?.revision ?? null)
+    const ofPage = toEntries(rows.toReversed()).flatMap((batches) => {
+      const described = effective(batches).flatMap(({ edits, undo, revision }) =>
+        describeEdits(edits, undo)
+          .filter((item) => focus === null || isAbout(item, focus))
+          .map((item) => ({ ...item, revision })),
+      )
+      const items = mergeDescribed(described).map((item) => inWords(item, tree, locale))
+      return entryOf(batches, items, lastWithoutUndo) ?? []
+    })
+    entries.push(...ofPage.toReversed())
+    if (entries.length > 0 || next === null) break
+  }
+  return { entries, next }
+}
+
+/** The entry of some batches; null when all was taken back at once, unless the author has named it. */
+function entryOf(
+  batches: readonly { revision: number; byName: string; atMs: number; name: string | null }[],
+  items: HistoryItem[],
+  lastWithoutUndo: number,
+): HistoryEntry | null {
+  const [first] = batches
+  const last = batches.at(-1)
+  if (!first || !last || (items.length === 0 && last.name === null)) return null
+  return {
+    first_revision: first.revision,
+    revision: last.revision,
+    name: last.name,
+    by: last.byName,
+    from_ts: seconds(first.atMs),
+    to_ts: seconds(last.atMs),
+    restorable: first.revision > lastWithoutUndo,
+    items,
+  }
 }
 
 const seconds = (ms: number) => Math.floor(ms / 1000)
@@ -122,32 +156,4 @@ function inWords(item: DescribedEdit & { revision: number }, tree: Tree, locale:
     default:
       return { ...common, what: item.what }
   }
-}
-
-/** A restore goes back over at most this many batches. */
-const MAX_BATCHES = 2_000
-
-const LIST_UNDOS = tenantStatement(
-  'curriculum/list-undos-since',
-  `SELECT undo FROM scheme_edits WHERE client_id = $1 AND scheme_id = $2 AND revision >= $3
-   ORDER BY revision DESC LIMIT ${MAX_BATCHES + 1}`,
-  { json: { undo: Edits } },
-)
-
-/**
- * The edits that restore the nodes, or all for null, as they were before a revision was saved. Refused when the way back
- * is not known: a batch is from before undos were stored, or linked nodes were updated in between.
- */
-export async function readRestore(
-  tx: Tx,
-  schemeId: string,
-  tree: Tree,
-  { before, nodes }: { before: number; nodes: readonly string[] | null },
-): Promise<Edit[]> {
-  const rows = await queryRows(tx, LIST_UNDOS, [schemeId, before])
-  const undos = rows.flatMap(({ undo }) => (undo === null ? [] : [undo]))
-  const isKnown = rows.length <= MAX_BATCHES && undos.length === rows.length
-  const old = isKnown ? treeBefore(tree, undos) : null
-  if (!old) throw new Refusal('EDIT_REFUSED', { detail: 'NOT_RESTORABLE', field: 'before' })
-  return editsToRestore(tree, old, nodes)
 }

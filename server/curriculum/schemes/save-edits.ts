@@ -225,7 +225,8 @@ const EXISTING_FILES = tenantStatement(
   `SELECT id FROM files WHERE client_id = $1 AND id = ANY($2::uuid[]) AND purpose = 'curriculum-file'`,
 )
 
-async function readExistingFiles(tx: Tx, ids: readonly string[]): Promise<string[]> {
+/** Those of the curriculum's files that are still stored. */
+export async function readExistingFiles(tx: Tx, ids: readonly string[]): Promise<string[]> {
   const rows = await queryRows(tx, EXISTING_FILES, [ids])
   return rows.map((row) => row.id)
 }
