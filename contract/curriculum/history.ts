@@ -66,8 +66,16 @@ export const HistoryEntry = Type.Object({
 })
 export type HistoryEntry = Static<typeof HistoryEntry>
 
-/** The newest entries first; `next` is the `before` of the next page, null after the last one. */
-export const History = Type.Object({ entries: Type.Array(HistoryEntry), next: nullable(Type.Integer()) })
+/**
+ * The newest entries first; `next` is the `before` of the next page, null after the last one. `about` is the node to
+ * which it was narrowed, null where it was not or the scheme never had that node.
+ */
+export const History = Type.Object({
+  entries: Type.Array(HistoryEntry),
+  next: nullable(Type.Integer()),
+  about: nullable(Type.Object({ id: Type.String(), title: Type.String(), deleted: Type.Boolean() })),
+})
+export type History = Static<typeof History>
 
 /**
  * Asks for the edits that restore what was before the revision `before` was saved: of the whole scheme, or only these

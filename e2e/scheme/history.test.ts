@@ -1,8 +1,9 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import type { History } from '#contract/curriculum/history.ts'
 import { violations } from '../accessible.ts'
 import { openBrowser, visit, Watch, type Visit } from '../browser.ts'
-import { RunningServer } from '../running-server.ts'
+import { answerChanged, RunningServer } from '../running-server.ts'
 
 let server: RunningServer
 let browser: Browser
@@ -83,7 +84,7 @@ test('the history says by day and author what was changed, in words, without wha
   await page.locator('.title-field').press('Tab')
   await row(page, 'Paddling').waitFor()
   await waitUntilSaved(page)
-  await page.getByRole('link', { name: 'History' }).click()
+  await page.getByRole('link', { name: 'History', exact: true }).click()
   await page.getByRole('heading', { name: 'History of Canoe' }).waitFor()
   await page.getByRole('heading', { name: 'Today' }).waitFor()
   const items = page.locator('.entry-items')
@@ -102,8 +103,15 @@ test('the history says by day and author what was changed, in words, without wha
 
 test('a node and the whole scheme are restored from the history, and the restore is undone like any other step', async () => {
   const { page } = author
+  const confirm = () => page.getByRole('dialog').getByRole('button', { name: 'Restore', exact: true }).click()
   await page.goto(server.url('scheme', '/overview/canoe/history'))
   await page.getByRole('link', { name: 'Restore Paddling as it was before' }).click()
+  // what it changes is shown first
+  const dialog = page.getByRole('dialog', { name: 'Restore Paddling?' })
+  await dialog.getByText('1 changed').waitFor()
+  expect(await dialog.locator('del').textContent()).toBe('Paddling')
+  expect(await violations(page)).toEqual([])
+  await confirm()
   await row(page, 'Paddles').waitFor()
   await page.getByText('Restored as it was before.').waitFor()
   await waitUntilSaved(page)
@@ -114,12 +122,83 @@ test('a node and the whole scheme are restored from the history, and the restore
   await page.reload()
   await row(page, 'Paddling').waitFor()
 
-  await page.getByRole('link', { name: 'History' }).click()
-  await page.getByRole('link', { name: /^Restore the scheme as it was before/ }).click()
+  await page.getByRole('link', { name: 'History', exact: true }).click()
+  await act(page, 'Restore the scheme as it was before')
+  await page.getByRole('dialog', { name: 'Restore Canoe?' }).getByText('2 deleted').waitFor()
+  await confirm()
   await page.getByText('An empty scheme').waitFor()
   await page.locator('.toasts').getByRole('button', { name: 'Undo' }).click()
   await row(page, 'Paddling').waitFor()
   await row(page, 'Rapids').waitFor()
   await waitUntilSaved(page)
+})
+
+/** Chooses an action of the newest entry by keyboard. */
+async function act(page: Page, action: string): Promise<void> {
+  await page
+    .getByRole('button', { name: /^Actions for the changes by/ })
+    .first()
+    .press('Enter')
+  await page.getByRole('menuitem', { name: action, exact: true }).press('Enter')
+}
+
+test('a point of the history is named, compared with the present and restored', async () => {
+  const { page } = author
+  await page.goto(server.url('scheme', '/overview/canoe/history'))
+  await act(page, 'Name this point')
+  // the dialog begins in its field
+  await page.getByRole('dialog', { name: 'Name this point' }).waitFor()
+  await page.keyboard.type('Before the summer review')
+  await page.keyboard.press('Enter')
+  await page.locator('.entry-head').getByText('Before the summer review').waitFor()
+
+  await page.goto(server.url('scheme', '/scheme/canoe/rapids'))
+  await page.locator('.title-field').fill('White water')
+  await page.locator('.title-field').press('Tab')
+  await row(page, 'White water').waitFor()
+  await waitUntilSaved(page)
+  await page.getByRole('link', { name: 'History', exact: true }).click()
+  await page.getByText('Renamed “Rapids” to “White water”').waitFor()
+  const named = page.locator('.entry-head', { hasText: 'Before the summer review' })
+  await named.getByRole('button', { name: /^Actions for/ }).click()
+  await page.getByRole('menuitem', { name: 'Compare this point with another' }).click()
+  await page.getByText('Comparing with Before the summer review').waitFor()
+  await page.getByRole('button', { name: 'Compare with now' }).click()
+  const comparison = page.getByRole('dialog', { name: 'From Before the summer review to now' })
+  await comparison.getByText('White water').waitFor()
+  await comparison.getByText('1 changed').waitFor()
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('Escape')
+
+  await named.getByRole('button', { name: /^Actions for/ }).click()
+  await page.getByRole('menuitem', { name: 'Restore the scheme to this point' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Restore', exact: true }).click()
+  await row(page, 'Rapids').waitFor()
+  await waitUntilSaved(page)
+})
+
+test('the history of one node is reached from it, and the way back is not offered where it is not known', async () => {
+  const { page } = author
+  await page.goto(server.url('scheme', '/scheme/canoe/paddles'))
+  await page.getByRole('link', { name: 'History of Paddling' }).click()
+  await page.getByText('Only what was done to Paddling').waitFor()
+  await page.getByText('Renamed “Paddles” to “Paddling”').waitFor()
+  expect(await page.getByText('Rapids').count()).toBe(0)
+  await page.getByRole('button', { name: 'Show the whole history' }).click()
+  await page.getByText('Added “Rapids”').waitFor()
+  await page.route('**/v1/curriculum/canoe/history*', (route) =>
+    answerChanged<History>(server, 'scheme', route, (history) => ({
+      ...history,
+      entries: history.entries.map((entry) => ({ ...entry, restorable: false })),
+    })),
+  )
+  await page.reload()
+  await page.getByText('From before the way back was kept').first().waitFor()
+  expect(await page.getByRole('link', { name: /^Restore/ }).count()).toBe(0)
+  await page
+    .getByRole('button', { name: /^Actions for/ })
+    .first()
+    .click()
+  expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Name this point'])
   expect(watch.problems).toEqual([])
 })

@@ -14,7 +14,7 @@ import { Int4, Slug, strict } from '#contract/platform/fields.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
 import type { App } from '#server/platform/deps.ts'
 import type { SchemeDeps } from '#server/curriculum/deps.ts'
-import { readHistory, readOwnSteps } from './history.ts'
+import { nodeOfHistory, readHistory, readOwnSteps } from './history.ts'
 import { nameEdits } from './name-edits.ts'
 import { readComparison, readRestore } from './restore.ts'
 import { requireScheme } from './queries.ts'
@@ -49,7 +49,9 @@ export function historyRoutes(app: App, deps: SchemeDeps, trees: Trees): void {
         const { tree } = await trees.live(tx, session.clientId, scheme.id)
         const { before = null, node, below } = request.query
         const focus = node === undefined ? null : focusOn(tree, node, below === '1')
-        return readHistory(tx, scheme.id, tree, { locale: session.language, before, focus })
+        const locale = session.language
+        const about = node === undefined ? null : nodeOfHistory(tree, node, locale)
+        return { ...(await readHistory(tx, scheme.id, tree, { locale, before, focus })), about }
       })
     },
   )

@@ -1,4 +1,4 @@
-import type { HistoryEntry, HistoryItem, OwnSteps } from '#contract/curriculum/history.ts'
+import type { History, HistoryEntry, HistoryItem, OwnSteps } from '#contract/curriculum/history.ts'
 import { SavedEdits } from '#contract/curriculum/authoring.ts'
 import {
   describeEdits,
@@ -99,6 +99,12 @@ export async function readHistory(
     if (entries.length > 0 || next === null) break
   }
   return { entries, next }
+}
+
+/** The node to which a history is narrowed; null for one that the scheme never had. */
+export function nodeOfHistory(tree: Tree, id: string, locale: string): History['about'] {
+  const node = tree.nodes.get(id) ?? tree.gone.get(id)
+  return node ? { id, title: wordsIn(node.title, locale, tree.source) || id, deleted: tree.gone.has(id) } : null
 }
 
 /** The entry of some batches; null when all was taken back at once, unless the author has named it. */

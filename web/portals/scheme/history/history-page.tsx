@@ -1,54 +1,66 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { ChevronLeft, RotateCcw } from 'lucide-react'
+import { ChevronLeft, GitCompare } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useParams } from 'react-router'
+import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
 import type { HistoryEntry } from '#contract/curriculum/history.ts'
 import { NotLoaded } from '#web/desk/not-loaded.tsx'
-import { clockTime } from '#web/shell/i18n/dates.ts'
+import { useAct } from '#web/desk/use-act.ts'
 import { Page } from '#web/shell/frame/page.tsx'
 import { useShell } from '#web/shell/start/shell-context.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { Check } from '#web/ui/form/check.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { Glyph } from '#web/ui/rungs/glyph.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useDeviceDay } from '../device-day.ts'
 import { useListedScheme } from '../schemes/use-schemes.ts'
-import { useChangeSentence } from './change-sentence.tsx'
+import { ComparisonDialog } from './comparison-dialog.tsx'
+import { Entry, useEntryTime, type EntryAction } from './history-entry.tsx'
+import { NameDialog } from './name-dialog.tsx'
 import { restoreState } from './restore.ts'
 import './history.css'
 
-/** What authors changed in a scheme, in words, by day and author. */
+/** What authors changed in a scheme, in words, by day and author; narrowed to the node that the address names. */
 export function HistoryPage() {
   const { t } = useTranslation()
-  const { api, language } = useShell()
   const { slug = '' } = useParams()
   const name = useListedScheme(slug)?.name ?? ''
-  const pages = useInfiniteQuery({
-    queryKey: ['scheme-history', slug, language.language],
-    queryFn: ({ pageParam, signal }) =>
-      api.get(
-        `/curriculum/${slug}/history`,
-        pageParam === null ? { signal } : { query: { before: pageParam }, signal },
-      ),
-    initialPageParam: null as number | null,
-    getNextPageParam: ({ next }) => next,
-    staleTime: 0,
-  })
+  const [address, setAddress] = useSearchParams()
+  const node = address.get('node')
+  const below = address.has('below')
+  const pages = useHistory(slug, node, below)
   const title = t('author.history.title', { name })
   const entries = pages.data?.pages.flatMap((page) => page.entries)
+  const about = pages.data?.pages[0]?.about ?? null
   return (
     <Page title={title} className="schemes history">
       <div className="head">
         <h1>{title}</h1>
-        <Link className="btn" to={`/scheme/${slug}`}>
+        <Link className="btn" to={node === null || about?.deleted ? `/scheme/${slug}` : `/scheme/${slug}${node}`}>
           <Icon icon={ChevronLeft} />
           {t('author.settings.back')}
         </Link>
       </div>
+      {node === null ? null : (
+        <div className="narrowed">
+          <p className="grow">{t('author.history.only', { title: about?.title ?? node })}</p>
+          <Check
+            checked={below}
+            onChange={({ target }) =>
+              setAddress({ node, ...(target.checked ? { below: '1' } : {}) }, { replace: true })
+            }
+          >
+            {t('author.history.below')}
+          </Check>
+          <Button size="small" onClick={() => setAddress({}, { replace: true })}>
+            {t('author.history.all')}
+          </Button>
+        </div>
+      )}
       {entries ? (
-        <Days entries={entries} slug={slug} />
+        <Entries entries={entries} slug={slug} node={node} onChanged={pages.refetch} />
       ) : pages.isError ? (
         <NotLoaded onRetry={pages.refetch} />
       ) : (
@@ -66,72 +78,149 @@ export function HistoryPage() {
   )
 }
 
-function Days({ entries, slug }: { entries: readonly HistoryEntry[]; slug: string }) {
+function useHistory(slug: string, node: string | null, below: boolean) {
+  const { api, language } = useShell()
+  const narrowed = node === null ? {} : { node, ...(below ? { below: '1' as const } : {}) }
+  return useInfiniteQuery({
+    queryKey: ['scheme-history', slug, language.language, narrowed],
+    queryFn: ({ pageParam, signal }) => {
+      const query = { ...narrowed, ...(pageParam === null ? {} : { before: pageParam }) }
+      return api.get(`/curriculum/${slug}/history`, { query, signal })
+    },
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ next }) => next,
+    staleTime: 0,
+  })
+}
+
+interface EntriesProps {
+  entries: readonly HistoryEntry[]
+  slug: string
+  node: string | null
+  onChanged: () => Promise<unknown>
+}
+
+function Entries({ entries, slug, node, onChanged }: EntriesProps) {
   const { t } = useTranslation()
+  const { api } = useShell()
+  const navigate = useNavigate()
+  const { busy, act } = useAct()
   const dayOf = useDeviceDay()
+  const timeOf = useEntryTime()
+  const [naming, setNaming] = useState<HistoryEntry | null>(null)
+  /** The first of two points to compare, and the second, null for the present. */
+  const [from, setFrom] = useState<HistoryEntry | null>(null)
+  const [to, setTo] = useState<HistoryEntry | 'now' | null>(null)
   if (entries.length === 0) return <Empty title={t('author.history.none')} />
   const days = Map.groupBy(entries, (entry) => dayOf(entry.to_ts))
+  const nameOf = (entry: HistoryEntry) =>
+    entry.name ?? t('author.history.point', { day: dayOf(entry.to_ts), when: timeOf(entry) })
+
+  const setName = ({ revision }: HistoryEntry, name: string | null) =>
+    act(async () => {
+      await api.write('PUT', `/curriculum/${slug}/history/${revision}/name`, { name })
+      await onChanged()
+      setNaming(null)
+    })
+  const restore = (before: number) =>
+    void navigate(`/scheme/${slug}${node === null ? '' : node}`, {
+      state: restoreState({ before, nodes: node === null ? null : [node] }),
+    })
+  const onAct = (entry: HistoryEntry, action: EntryAction) => {
+    switch (action) {
+      case 'name':
+        return setNaming(entry)
+      case 'unname':
+        return void setName(entry, null)
+      case 'compare':
+        return from === null ? setFrom(entry) : setTo(entry)
+      case 'restoreAfter':
+        return restore(entry.revision + 1)
+      case 'restoreBefore':
+        return restore(entry.first_revision)
+    }
+  }
   return (
     <>
+      {from === null ? null : (
+        <output className="compare-strip">
+          <Icon icon={GitCompare} />
+          <span className="grow">{t('author.history.comparing', { name: nameOf(from) })}</span>
+          <Button size="small" kind="main" onClick={() => setTo('now')}>
+            {t('author.history.withNow')}
+          </Button>
+          <Button size="small" onClick={() => setFrom(null)}>
+            {t('author.cancel')}
+          </Button>
+        </output>
+      )}
       {[...days].map(([day, ofDay]) => (
         <section key={day} className="stack">
           <h2>{day}</h2>
           <Card>
             <ol className="rows">
               {ofDay.map((entry) => (
-                <Entry key={entry.revision} entry={entry} slug={slug} />
+                <Entry
+                  key={entry.revision}
+                  entry={entry}
+                  slug={slug}
+                  newest={node === null && entry === entries[0]}
+                  narrowed={node !== null}
+                  comparing={from !== null && from !== entry}
+                  onAct={(action) => onAct(entry, action)}
+                />
               ))}
             </ol>
           </Card>
         </section>
       ))}
+      {naming === null ? null : (
+        <NameDialog
+          name={naming.name ?? ''}
+          busy={busy}
+          onClose={() => setNaming(null)}
+          onSave={(name) => void setName(naming, name)}
+        />
+      )}
+      {from === null || to === null ? null : (
+        <Comparison
+          slug={slug}
+          node={node}
+          points={[from, to]}
+          nameOf={nameOf}
+          onClose={() => {
+            setTo(null)
+            setFrom(null)
+          }}
+        />
+      )}
     </>
   )
 }
 
-function Entry({ entry, slug }: { entry: HistoryEntry; slug: string }) {
+interface ComparisonProps {
+  slug: string
+  node: string | null
+  /** As they were chosen, in any order. */
+  points: [HistoryEntry, HistoryEntry | 'now']
+  nameOf: (entry: HistoryEntry) => string
+  onClose: () => void
+}
+
+/** Compares two points, the earlier one first. */
+function Comparison({ slug, node, points: [one, other], nameOf, onClose }: ComparisonProps) {
   const { t } = useTranslation()
-  const sentence = useChangeSentence()
-  const { by, from_ts, to_ts, items, first_revision: before } = entry
-  const [from, to] = [clockTime(from_ts * 1000), clockTime(to_ts * 1000)]
-  const when = from === to ? from : t('author.history.span', { from, to })
-  const path = `/scheme/${slug}`
+  const isEarlier = other === 'now' || one.revision <= other.revision
+  const [from, to] = isEarlier ? [one, other] : [other, one]
   return (
-    <li>
-      <div className="entry-head">
-        <p className="grow">
-          <b>{by}</b> <span className="dim num">{when}</span>
-        </p>
-        <Link
-          className="btn small"
-          to={path}
-          state={restoreState({ before, nodes: null })}
-          aria-label={t('author.history.restoreTreeOf', { by, when })}
-        >
-          {t('author.history.restoreTree')}
-        </Link>
-      </div>
-      <ul className="entry-items">
-        {items.map((item, index) => (
-          // the items of an entry never change places
-          <li key={index}>
-            {item.t === null ? <span aria-hidden="true" /> : <Glyph kind={item.t} />}
-            <span>{sentence(item)}</span>
-            {/* what was added is deleted by deleting it, and many nodes are restored with the whole entry */}
-            {item.what === 'added' || item.what === 'settings' || item.more > 0 ? null : (
-              <Link
-                className="btn small bare"
-                to={path}
-                state={restoreState({ before: item.revision, nodes: item.ids })}
-                aria-label={t('author.history.restoreNodesOf', { titles: item.titles.join(', ') })}
-              >
-                <Icon icon={RotateCcw} />
-                {t('author.history.restoreNodes')}
-              </Link>
-            )}
-          </li>
-        ))}
-      </ul>
-    </li>
+    <ComparisonDialog
+      slug={slug}
+      node={node}
+      from={from.revision}
+      to={to === 'now' ? null : to.revision}
+      fromName={nameOf(from)}
+      toName={to === 'now' ? t('author.history.now') : nameOf(to)}
+      onClose={onClose}
+    />
   )
 }

@@ -1,4 +1,4 @@
-import { Lock } from 'lucide-react'
+import { History, Lock } from 'lucide-react'
 import { useDeferredValue, useState, type KeyboardEvent, type Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -12,6 +12,7 @@ import { Field } from '#web/ui/form/field.tsx'
 import { Glyph } from '#web/ui/rungs/glyph.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Segments } from '#web/ui/form/segments.tsx'
+import { nodeHistoryPath } from '../../history/node-history-path.ts'
 import { ContentEditor } from './content-editor.tsx'
 import { useEditor, useEditorSnapshot } from '../editor-context.ts'
 import { GradePicker } from './grade-picker.tsx'
@@ -59,9 +60,10 @@ export function NodePane({ id, onLeave, ref }: { id: string | null; onLeave: () 
   )
 }
 
-/** The node's id, and that which it has where it was imported from. */
+/** The node's id, that which it has where it was imported from, and the way to its history. */
 function NodeIds({ node }: { node: AuthorNode }) {
   const { t } = useTranslation()
+  const { raw, titleOf } = useEditor()
   return (
     <>
       <p className="id">
@@ -71,6 +73,12 @@ function NodeIds({ node }: { node: AuthorNode }) {
       {node.externalId === undefined ? null : (
         <p className="small dim">{t('author.node.externalId', { id: node.externalId })}</p>
       )}
+      <p className="small">
+        <Link to={nodeHistoryPath(raw.slug, node.id)}>
+          <Icon icon={History} />
+          {t('author.history.ofNode', { title: titleOf(node.id) })}
+        </Link>
+      </p>
     </>
   )
 }
