@@ -153,6 +153,14 @@ export const EditBody = Type.Unsafe<Edit>(
   ]),
 )
 
+/** One text of a node (`TextRef`): its title or, with the key of a section, that section's title or value. */
+const textRef = {
+  id: NodeId,
+  key: SectionKeyOrNull,
+  part: Type.Union([Type.Literal('title'), Type.Literal('value')]),
+  language: Language,
+}
+
 export const EditsBody = Type.Object(
   {
     /** The revision that the author's page shows; the reply has everything that was saved after it. */
@@ -164,6 +172,14 @@ export const EditsBody = Type.Object(
      * step of its own.
      */
     step: Type.Optional(Type.Object({ revision: Int4, forward: Type.Boolean() }, strict)),
+    /**
+     * The texts that the edits replace, with the fingerprint of what the author saw, null for no text. One that another
+     * author has changed since is not written, and the reply names it among its clashes; one that is not named here is
+     * written in any case.
+     */
+    replaced: Type.Optional(
+      Type.Array(Type.Object({ ...textRef, was: nullable(Fingerprint) }, strict), { maxItems: 200_000 }),
+    ),
   },
   strict,
 )
@@ -183,8 +199,24 @@ export const SavedEdits = Type.Object({
   /** The author's name. */
   byName: Type.String(),
   edits: Type.Array(EditBody),
+  /** The revision of the first batch of its step; null for a batch from before steps were stored. */
+  step: nullable(Type.Integer()),
+  /** False: it takes its step back. */
+  forward: Type.Boolean(),
 })
 export type SavedEdits = Static<typeof SavedEdits>
+
+/** A text that was not written, because another author has changed it since the author saw it. */
+const TextClash = Type.Object({
+  ...textRef,
+  /** The text as it is, and as this author wrote it; null for none. */
+  theirs: nullable(Type.String()),
+  mine: nullable(Type.String()),
+  /** The name of the author who changed it last, and when, in unix seconds. */
+  by_name: Type.String(),
+  at_ts: Type.Integer(),
+})
+export type TextClash = Static<typeof TextClash>
 
 export const EditsReply = Type.Object({
   revision: Type.Integer(),
@@ -193,6 +225,8 @@ export const EditsReply = Type.Object({
    * loaded again.
    */
   batches: Type.Union([Type.Array(SavedEdits), Type.Null()]),
+  /** Left out where there are none. Where nothing but clashing texts was sent, nothing is saved. */
+  clashes: Type.Optional(Type.Array(TextClash)),
 })
 export type EditsReply = Static<typeof EditsReply>
 

@@ -240,6 +240,15 @@ declare module '#server/platform/sql/statement.ts' {
         followed: number | null
       }
     }
+    'curriculum/list-edits-of-node': {
+      params: [schemeId: string, param3: string | null]
+      row: {
+        by: string
+        byName: string
+        edits: JsonColumn
+        at: Date
+      }
+    }
     'curriculum/list-edits-since': {
       params: [schemeId: string, revision: number]
       row: {
@@ -247,6 +256,8 @@ declare module '#server/platform/sql/statement.ts' {
         by: string
         byName: string
         edits: JsonColumn
+        step: number | null
+        forward: boolean
       }
     }
     'curriculum/list-existing-files': {

@@ -93,7 +93,8 @@ export interface World {
    * not conform to the contract.
    */
   request: (options: InjectOptions & { host?: string; token?: string }) => Promise<LightMyRequestResponse>
-  logIn: (tenant: Tenant, portal: Portal) => Promise<LoginReply>
+  /** Logs the portal's user of the tenant in, or another one of this e-mail address. */
+  logIn: (tenant: Tenant, portal: Portal, email?: string) => Promise<LoginReply>
   close: () => Promise<void>
 }
 
@@ -203,13 +204,13 @@ export async function createWorld(
     tenants,
     add: (id) => createTenant(db, owner, id),
     request,
-    async logIn(tenant, portal) {
+    async logIn(tenant, portal, email = `${typeOfPortal[portal]}@${tenant.id}.example`) {
       const type = typeOfPortal[portal]
       const reply = await request({
         method: 'POST',
         url: '/v1/auth/login',
         host: tenant.host(portal),
-        payload: { client_id: tenant.id, type, email: `${type}@${tenant.id}.example`, password: PASSWORD },
+        payload: { client_id: tenant.id, type, email, password: PASSWORD },
       })
       if (reply.statusCode !== 200) throw new Error(`login: ${reply.body}`)
       return reply.json<LoginReply>()

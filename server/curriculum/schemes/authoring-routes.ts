@@ -5,6 +5,7 @@ import { CurriculumBody, NodeUpdate } from '#contract/curriculum/curriculum-writ
 import { Slug, strict } from '#contract/platform/fields.ts'
 import { mayShowContent } from '#domain/curriculum/permissions.ts'
 import { applyEdits } from '#domain/curriculum/edits/apply-edits.ts'
+import { withoutTexts } from '#domain/curriculum/edits/clashes.ts'
 import { refuse, type Edit, type Refused, type Tree } from '#domain/curriculum/tree.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { problems, secured, languageOf } from '#server/platform/http/schemas.ts'
@@ -15,14 +16,12 @@ import { historyRoutes } from './history-routes.ts'
 import { requireScheme } from './queries.ts'
 import { compileTree, lockScheme, saveEdits, settingsIn, batchesSince, type Saved } from './save-edits.ts'
 import { applyCheckedSettings, readSchemeSettings } from './write-settings.ts'
+import { findTextClashes } from './text-clashes.ts'
 import type { Trees } from './trees.ts'
 import { editsForNewNodes, editsForNodeUpdate } from './wire-nodes.ts'
 
 /** The largest request, in bytes: enough for a tree of 15,000 nodes in two languages in one batch. */
 const TREE_LIMIT = 24 * 1024 * 1024
-
-/** The caller has no earlier revision: the reply lists only the batch that was saved. */
-const NO_BASE = null
 
 const SlugParams = Type.Object({ slug: Slug })
 
@@ -71,8 +70,8 @@ export function authoringRoutes(app: App, deps: SchemeDeps, trees: Trees): void 
       schema: { ...schema, body: EditsBody, response: { 200: EditsReply, ...problems } },
     },
     async (request, reply) => {
-      const { edits, base, step } = request.body
-      return save(request, reply, request.params.slug, edits, base, step)
+      const { edits, ...more } = request.body
+      return save(request, reply, request.params.slug, edits, more)
     },
   )
 
@@ -137,12 +136,8 @@ function nodeRoutes(app: App, save: ReturnType<typeof createSave>): void {
     },
     async (request, reply) => {
       const { curriculum, before = null } = request.body
-      return save(
-        request,
-        reply,
-        request.params.slug,
-        (tree, language) => editsForNewNodes(tree, curriculum, before, language),
-        NO_BASE,
+      return save(request, reply, request.params.slug, (tree, language) =>
+        editsForNewNodes(tree, curriculum, before, language),
       )
     },
   )
@@ -160,13 +155,7 @@ function nodeRoutes(app: App, save: ReturnType<typeof createSave>): void {
       if (before !== undefined && parentId === undefined)
         throw new Refusal('INVALID_REQUEST', { field: 'parentId', detail: 'before needs parentId' })
       const { slug } = request.params
-      return save(
-        request,
-        reply,
-        slug,
-        (tree, language) => editsForNodeUpdate(tree, id, request.body, language),
-        NO_BASE,
-      )
+      return save(request, reply, slug, (tree, language) => editsForNodeUpdate(tree, id, request.body, language))
     },
   )
 
@@ -179,24 +168,22 @@ function nodeRoutes(app: App, save: ReturnType<typeof createSave>): void {
         response: { 200: EditsReply, ...problems },
       },
     },
-    async (request, reply) =>
-      save(request, reply, request.params.slug, [{ do: 'remove', ids: [nodeIdOf(request)] }], NO_BASE),
+    async (request, reply) => save(request, reply, request.params.slug, [{ do: 'remove', ids: [nodeIdOf(request)] }]),
   )
 }
 
 /** The saving of a batch, which the routes share. */
 function createSave(deps: SchemeDeps, trees: Trees) {
   /**
-   * Saves one batch of edits and announces it to the other authors; replies with all batches after `base`. `requested`
-   * are the edits, or a function that makes them from the live tree.
+   * Saves one batch of edits and announces it to the other authors; replies with all batches after `base` or, without
+   * one, with that batch. `requested` are the edits, or a function that makes them from the live tree.
    */
   const save = async (
     request: FastifyRequest,
     reply: FastifyReply,
     slug: string,
     requested: Edit[] | ((tree: Tree, language: string) => Edit[]),
-    base: number | null,
-    step?: Static<typeof EditsBody>['step'],
+    { base, step, replaced = [] }: Partial<Static<typeof EditsBody>> = {},
   ) => {
     const session = await deps.session(request)
     let saved: Saved | undefined
@@ -204,17 +191,28 @@ function createSave(deps: SchemeDeps, trees: Trees) {
       const scheme = await lockScheme(tx, slug)
       if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
       const { tree } = await trees.live(tx, session.clientId, scheme.id)
-      const edits = typeof requested === 'function' ? requested(tree, languageOf(session.language)) : requested
+      const by = session.userId
+      const wanted = typeof requested === 'function' ? requested(tree, languageOf(session.language)) : requested
+      const clashes = await findTextClashes(tx, scheme.id, tree, { edits: wanted, replaced, by })
+      const edits = withoutTexts(wanted, clashes)
+      const ofClashes = clashes.length > 0 ? { clashes } : {}
+      if (edits.length === 0 && clashes.length > 0)
+        return {
+          revision: scheme.revision,
+          batches: await batchesSince(tx, scheme.id, base ?? scheme.revision),
+          ...ofClashes,
+        }
       const forbidden = forbiddenContent(edits, session.features)
       if (forbidden) throw new Refusal('EDIT_REFUSED', { detail: 'CONTENT_NOT_ALLOWED', field: forbidden.id, ids: [] })
       const result = await saveEdits(tx, session.clientId, trees, scheme, edits, {
-        by: session.userId,
+        by,
         nowMs: deps.now(),
         step,
       })
       if (!result.ok) throw refusalOf(result)
       saved = result
-      return { revision: result.revision, batches: await batchesSince(tx, scheme.id, base ?? scheme.revision) }
+      const batches = await batchesSince(tx, scheme.id, base ?? scheme.revision)
+      return { revision: result.revision, batches, ...ofClashes }
     })
     // `saved` stays undefined for a repeated request, whose work is not run again
     if (saved) {

@@ -241,7 +241,8 @@ const RELINKED_SCHEME = tenantStatement(
 
 const LIST_EDITS = tenantStatement(
   'curriculum/list-edits-since',
-  `SELECT batch.revision, batch.user_id AS by, author.firstname || ' ' || author.lastname AS "byName", batch.edits
+  `SELECT batch.revision, batch.user_id AS by, author.firstname || ' ' || author.lastname AS "byName", batch.edits,
+     batch.step, batch.forward
    FROM scheme_edits batch JOIN users author ON author.client_id = batch.client_id AND author.id = batch.user_id
    WHERE batch.client_id = $1 AND batch.scheme_id = $2 AND batch.revision > $3
    ORDER BY batch.revision LIMIT ${MAX_BATCHES + 1}`,

@@ -45,9 +45,9 @@ export class Author {
     this.#token = token
   }
 
-  /** The author of the client, logged in. */
-  static async of(world: World, tenant: Tenant): Promise<Author> {
-    return new Author(world, tenant, (await world.logIn(tenant, 'scheme')).token)
+  /** The author of the client, logged in, or another one of this e-mail address. */
+  static async of(world: World, tenant: Tenant, email?: string): Promise<Author> {
+    return new Author(world, tenant, (await world.logIn(tenant, 'scheme', email)).token)
   }
 
   async call<T>(

@@ -16,6 +16,11 @@ export interface Editor {
    * once the batch may be sent: if it changes members' levels, only after the author has confirmed that.
    */
   edit: (edits: Edit | readonly Edit[], onSend?: (batchKey: number) => void) => boolean
+  /**
+   * Applies an edit of one text like `edit`. `seen` is the text that the author saw when the typing began: another author
+   * may have changed it since.
+   */
+  editText: (edit: Edit, seen: string) => boolean
   /** Shows a dialog with the reason for a refusal. */
   explain: (refusal: RefusalReason) => void
   /** Opens a node in all panes; null shows the scheme itself. `focus` moves the focus to the node's row. */

@@ -35,6 +35,7 @@ import { PreviewPane } from './preview/preview-pane.tsx'
 import { RestoreRequest } from './restore-request.tsx'
 import { SchemeStateBar } from './scheme-state-bar.tsx'
 import { DiscardedBatchesAlert, RefusedDialog } from './refused-dialog.tsx'
+import { TextClashes } from './dialogs/text-clashes.tsx'
 import { ShortcutsDialog } from './dialogs/shortcuts-dialog.tsx'
 import { TreePane } from './tree/tree-pane.tsx'
 import { useEditorKeys } from './use-editor-keys.ts'
@@ -91,17 +92,19 @@ export function EditorView({ raw, store }: { raw: RawCurriculum; store: EditorSt
   )
   const editor = useMemo((): Editor => {
     const nodeTitle = (node: AuthorNode) => wordsIn(node.title, languages)
+    /** Explains a refusal; returns whether there is none. */
+    const explainIf = (refused: RefusalReason | null) => {
+      if (refused) setRefusal(refused)
+      return refused === null
+    }
     return {
       raw,
       store,
       languages,
       open,
       explain: setRefusal,
-      edit: (edits, onSend) => {
-        const refused = store.edit([edits].flat(), onSend)
-        if (refused) setRefusal(refused)
-        return refused === null
-      },
+      edit: (edits, onSend) => explainIf(store.edit([edits].flat(), onSend)),
+      editText: (edit, seen) => explainIf(store.edit([edit], undefined, seen)),
       nodeTitle,
       titleOf: (id) => {
         const { tree } = store.get()
@@ -240,6 +243,7 @@ export function EditorView({ raw, store }: { raw: RawCurriculum; store: EditorSt
       ) : null}
       {refusal ? <RefusedDialog refusal={refusal} onClose={closeRefused} /> : null}
       <DiscardedBatchesAlert />
+      <TextClashes />
       {drawPanes ? <RestoreRequest /> : null}
       <ImpactGate />
     </EditorContext>

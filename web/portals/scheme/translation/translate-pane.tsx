@@ -165,7 +165,7 @@ interface TextProps {
 
 function Text({ node, row: { path, words, state }, source, language }: TextProps) {
   const { t } = useTranslation()
-  const { edit, open, store } = useEditor()
+  const { edit, editText, open, store } = useEditor()
   // the path is `title`, or `content/<key of the section>/<title or value>`
   const [, key, part] = path.split('/')
   const section = node.content.find((candidate) => candidate.key === key)
@@ -185,7 +185,7 @@ function Text({ node, row: { path, words, state }, source, language }: TextProps
     value,
     // the server accepts no longer texts and titles
     maxLength: part === 'value' ? 20_000 : 200,
-    onSave: (text: string) => edit(translationEdit(node.id, path, language, text)),
+    onSave: (text: string, seen: string) => editText(translationEdit(node.id, path, language, text), seen),
   }
   const hasRichText = part === 'value' && isRichText(section?.type ?? '')
   /** Says that an outdated translation is still right, by removing its pin. */

@@ -14,7 +14,7 @@ import { SectionEditor } from './section-editor.tsx'
 /** Edits the sections of a node, which parents and coaches read, in one language. */
 export function ContentEditor({ node, language }: { node: AuthorNode; language: string }) {
   const { t } = useTranslation()
-  const { raw, edit } = useEditor()
+  const { raw, edit, editText } = useEditor()
   const { session } = useShell()
   const { id, content } = node
   const linked = node.origin !== undefined
@@ -50,7 +50,7 @@ export function ContentEditor({ node, language }: { node: AuthorNode; language: 
           last={index === content.length - 1}
           linked={linked}
           readOnly={node.origin?.languages.includes(language) ?? false}
-          onSet={(set) => edit({ do: 'set-section', id, key: section.key, set })}
+          onSet={(set, seen) => editText({ do: 'set-section', id, key: section.key, set }, seen)}
           onMove={(offset) =>
             // to move down by one, a section goes before the one that follows the next
             edit({

@@ -85,7 +85,7 @@ function NodeIds({ node }: { node: AuthorNode }) {
 
 function Fields({ node }: { node: AuthorNode }) {
   const { t } = useTranslation()
-  const { raw, edit, languages, open, titleOf } = useEditor()
+  const { raw, edit, editText, languages, open, titleOf } = useEditor()
   const { session } = useShell()
   const { tree } = useEditorSnapshot()
   const locales = raw.languages
@@ -93,12 +93,12 @@ function Fields({ node }: { node: AuthorNode }) {
   const [firstLanguage = 'en'] = languages
   const [contentLanguage, setContentLanguage] = useState(firstLanguage)
   const otherLanguages = locales.map(shortLocale).filter((code) => code !== firstLanguage)
-  const saveTitle = (language: string) => (text: string) => {
+  const saveTitle = (language: string) => (text: string, seen: string) => {
     const trimmed = text.trim()
     const hasOtherTitle = Object.entries(node.title).some(([code, title]) => code !== language && title.trim() !== '')
     // a node needs a title in at least one language
     if (trimmed === '' && !hasOtherTitle) return false
-    return edit({ do: 'set', id: node.id, set: { title: { [language]: trimmed === '' ? null : trimmed } } })
+    return editText({ do: 'set', id: node.id, set: { title: { [language]: trimmed === '' ? null : trimmed } } }, seen)
   }
   const nameOf = (language: string) =>
     languageName(locales.find((locale) => shortLocale(locale) === language) ?? language)

@@ -18,7 +18,7 @@ interface RichFieldProps {
   /** Whether the text may contain links. */
   links: boolean
   readOnly?: boolean
-  onSave: (html: string) => boolean
+  onSave: (html: string, seen: string) => boolean
 }
 
 /** The formats that curriculum text may have (`RICH_TAGS`). */

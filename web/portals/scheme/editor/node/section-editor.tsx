@@ -24,8 +24,11 @@ interface SectionEditorProps {
   linked: boolean
   /** The owner of a linked node provides the texts in this language. */
   readOnly: boolean
-  /** Returns whether the tree allowed the change. */
-  onSet: (set: { title?: Record<string, string | null>; value?: Record<string, string | null> }) => boolean
+  /** Returns whether the tree allowed the change; `seen` is the text that it replaces. */
+  onSet: (
+    set: { title?: Record<string, string | null>; value?: Record<string, string | null> },
+    seen: string,
+  ) => boolean
   onMove: (offset: 1 | -1) => void
   onRemove: () => void
 }
@@ -52,8 +55,8 @@ export function SectionEditor({
   const schemeSection = raw.sections.find((candidate) => candidate.id === section.of)
   const typeName = schemeSection?.name ?? t(`author.content.type.${type}`)
   const name = wordsIn(section.title, languages) || typeName
-  const save = (value: string) => onSet({ value: { [language]: nullIfEmpty(value) } })
   const text = section.value[language] ?? ''
+  const save = (value: string, seen = text) => onSet({ value: { [language]: nullIfEmpty(value) } }, seen)
   const fieldProps = {
     label: t('author.content.valueOf', { name }),
     lang: language,
@@ -79,7 +82,7 @@ export function SectionEditor({
             {...(section.of === null ? {} : { placeholder: typeName })}
             maxLength={200}
             readOnly={readOnly}
-            onSave={(title) => onSet({ title: { [language]: nullIfEmpty(title) } })}
+            onSave={(title, seen) => onSet({ title: { [language]: nullIfEmpty(title) } }, seen)}
           />
         )}
         {type === 'title' || name === typeName ? null : <small className="dim">{typeName}</small>}

@@ -9,8 +9,8 @@ interface TextFieldProps {
   lang?: string
   value: string
   maxLength: number
-  /** Makes a batch of the text and returns whether the tree allowed it. */
-  onSave: (text: string) => boolean
+  /** Makes a batch of the text and returns whether the tree allowed it; `seen` is the text that it replaces. */
+  onSave: (text: string, seen: string) => boolean
   className?: string
   placeholder?: string
   /** Id of the element that describes the field. */

@@ -5,10 +5,12 @@ const PAUSE_MS = 1_200
 
 /**
  * The text of a field while it is typed. It becomes one batch when the author pauses or leaves the field or the node. Until
- * then the browser's own undo works on it. `save` makes the batch and returns whether the tree allowed it.
+ * then the browser's own undo works on it. `save` makes the batch and returns whether the tree allowed it; `seen` is the
+ * text that was in the field when the typing began.
  */
-export function useDraft(value: string, save: (text: string) => boolean) {
+export function useDraft(value: string, save: (text: string, seen: string) => boolean) {
   const [draft, setDraft] = useState<string | null>(null)
+  const seen = useRef(value)
   const latest = useRef({ draft, value, save })
   useEffect(() => {
     latest.current = { draft, value, save }
@@ -17,7 +19,7 @@ export function useDraft(value: string, save: (text: string) => boolean) {
   const flush = useCallback((leaving: boolean) => {
     const current = latest.current
     if (current.draft === null) return
-    const saved = current.draft === current.value || current.save(current.draft)
+    const saved = current.draft === current.value || current.save(current.draft, seen.current)
     // text that was refused stays in the field until the author leaves it
     if (saved || leaving) {
       latest.current = { ...current, draft: null }
@@ -36,7 +38,10 @@ export function useDraft(value: string, save: (text: string) => boolean) {
     field: {
       value: text,
       'data-typing': draft !== null && draft !== value,
-      onChange: (event: { target: { value: string } }) => setDraft(event.target.value),
+      onChange: (event: { target: { value: string } }) => {
+        if (draft === null) seen.current = value
+        setDraft(event.target.value)
+      },
       onBlur: () => flush(true),
     },
     flush,

@@ -36,7 +36,9 @@ class ModelServer {
     if (!applied.ok) return { ok: false as const, retry: false as const, reason: applied }
     this.tree = applied.tree
     this.revision++
-    this.log.push({ id, sent: body.edits, batch: { revision: this.revision, by, byName: by, edits: [...body.edits] } })
+    const { revision } = this
+    const batch = { revision, by, byName: by, edits: [...body.edits], step: revision, forward: true }
+    this.log.push({ id, sent: body.edits, batch })
     const answer = { ok: true as const, value: this.batchesSince(body.base) }
     this.#answers.set(id, answer)
     return answer

@@ -1,12 +1,14 @@
-import type { EditsReply, Impact } from '#contract/curriculum/authoring.ts'
+import type { EditsReply, Impact, TextClash } from '#contract/curriculum/authoring.ts'
 import type { OwnSteps } from '#contract/curriculum/history.ts'
 import type { PassValue } from '#domain/curriculum/scheme.ts'
+import { textKey, type ReplacedText } from '#domain/curriculum/edits/clashes.ts'
 import type { Edit, Refused, Tree } from '#domain/curriculum/tree.ts'
 import {
   applyAnswer,
   applyOthersBatches,
   newSession,
   perform,
+  savedEdits,
   stepOf,
   takeBack,
   withKnownSteps,
@@ -31,10 +33,14 @@ export type Outcome<T> =
   | { ok: false; retry: true }
   | { ok: false; retry: false; reason: RefusalReason }
 
-/** A batch as it is sent; `step` is the step that it takes back or makes again. */
+/**
+ * A batch as it is sent; `replaced` are the texts that the author saw and replaces, `step` is the step that the batch takes
+ * back or makes again.
+ */
 export interface SentBatch {
   base: number
   edits: readonly Edit[]
+  replaced?: readonly ReplacedText[]
   step?: { revision: number; forward: boolean }
 }
 
@@ -56,13 +62,18 @@ export interface Transport {
 export interface EditorSnapshot {
   tree: Tree
   revision: number
-  /** How many batches are not saved yet. */
+  /** How many batches and texts are not saved yet. */
   unsavedCount: number
-  /** `held`: the gate holds the pending batches until the author confirms their impact. */
+  /**
+   * `held`: the gate holds the pending batches until the author confirms their impact, or a text waits for the author's
+   * choice because another author has changed it.
+   */
   state: 'saved' | 'saving' | 'offline' | 'held'
   held: HeldEdits | null
   /** Batches that were discarded and that the author was not told about yet. */
   discarded: readonly DiscardedBatch[]
+  /** Texts that were not saved, because another author has changed them since this one saw them. */
+  clashes: readonly TextClash[]
   /** Grows when the scheme's settings (scales, sections, videos), which are not in the tree, may have changed. */
   settingsVersion: number
   canUndo: boolean
@@ -92,6 +103,7 @@ export function createEditorStore(
   let stale = false
   const gate = createGate(start.grades, () => session)
   let discarded: readonly DiscardedBatch[] = []
+  let clashes: readonly TextClash[] = []
   let settingsVersion = 0
   let state: EditorSnapshot['state'] = 'saved'
   /** The running sync loop; null when it has ended. */
@@ -105,11 +117,12 @@ export function createEditorStore(
     return {
       tree: visibleTree(session),
       revision: session.revision,
-      unsavedCount: session.pending.length,
+      unsavedCount: session.pending.length + clashes.length,
       // a batch may be pending while the store fetches the batches of others
       state: state === 'saved' && session.pending.length > 0 ? 'saving' : state,
       held: gate.held(),
       discarded,
+      clashes,
       settingsVersion,
       canUndo: session.undoStack.length > 0,
       canRedo: session.redoStack.length > 0,
@@ -155,6 +168,13 @@ export function createEditorStore(
       settingsVersion++
   }
 
+  /** Keeps the texts that were not saved; of one that was written several times, the last. */
+  function noteClashes({ clashes: found = [] }: EditsReply): void {
+    if (found.length === 0) return
+    const keys = new Set(found.map(textKey))
+    clashes = [...clashes.filter((clash) => !keys.has(textKey(clash))), ...found]
+  }
+
   /** Loads the whole tree again. `firstIsSaved`: the server has saved the first pending batch, so the tree contains it. */
   async function reloadTree({ firstIsSaved }: { firstIsSaved: boolean }): Promise<void> {
     const loaded = await untilAnswered(() => transport.loadTree())
@@ -193,14 +213,17 @@ export function createEditorStore(
     if (!first) return
     const step = stepOf(session, first)
     const ofStep = step === undefined ? {} : { step: { revision: step, forward: first.forward } }
-    sent = { key: first.key, id: transport.newId(), body: { base: session.revision, edits: first.edits, ...ofStep } }
+    const replaced = first.replaced.length > 0 ? { replaced: first.replaced } : {}
+    const batch = { base: session.revision, edits: first.edits, ...replaced, ...ofStep }
+    sent = { key: first.key, id: transport.newId(), body: batch }
     const { id, body } = sent
     const answer = await untilAnswered(() => transport.send(id, body))
     sent = null
     if (answer.ok) {
       newestRevision = Math.max(newestRevision, answer.value.revision)
       noteSettingsChange(answer.value)
-      session = withSavedStep(session, answer.value.revision)
+      noteClashes(answer.value)
+      if (savedEdits(first, answer.value).length > 0) session = withSavedStep(session, answer.value.revision)
       const next = applyAnswer(session, answer.value)
       if (next) applyRebased(next)
       else await reloadTree({ firstIsSaved: true })
@@ -232,7 +255,7 @@ export function createEditorStore(
       // a batch that was added while the server computed the impact needs a new check
       else if (!wakeAgain && gate.holds()) break
     }
-    state = session.pending.length === 0 ? 'saved' : 'held'
+    state = session.pending.length + clashes.length === 0 ? 'saved' : 'held'
     notify()
   }
 
@@ -285,11 +308,12 @@ export function createEditorStore(
     /**
      * Applies edits as one batch at once, and sends it later. Returns the refusal when the tree does not allow it. `onSend`
      * is called once the batch may be sent: after the author confirmed its impact, and never if the batch was dropped. It
-     * gets the key by which `takeBack` takes the batch back, whatever was done in between.
+     * gets the key by which `takeBack` takes the batch back, whatever was done in between. `seen` is the text that the
+     * author saw and replaces, when the tree may have another one by now.
      */
-    edit(edits: readonly Edit[], onSend?: (batchKey: number) => void): Refused | null {
+    edit(edits: readonly Edit[], onSend?: (batchKey: number) => void, seen?: string): Refused | null {
       const key = ++lastKey
-      const next = perform(session, key, edits)
+      const next = perform(session, key, edits, seen)
       if ('code' in next) return next
       session = next
       if (onSend) gate.onSend(key, () => onSend(key))
@@ -331,6 +355,11 @@ export function createEditorStore(
     clearDiscarded: (): void => {
       discarded = []
       notify()
+    },
+    /** The author has chosen between the two texts. */
+    settleClash(settled: TextClash): void {
+      clashes = clashes.filter((clash) => clash !== settled)
+      wake()
     },
     /** Resolves when the sync loop has ended: everything is saved, or held. */
     async idle(): Promise<void> {

@@ -30,7 +30,9 @@ function performOrThrow(session: EditSession, key: number, ...edits: Edit[]): Ed
  * A batch as the server reports it. Where it is the author's own, the tests leave out its edits: `applyAnswer` takes them
  * from the pending batch.
  */
-const savedBatch = (revision: number, ...edits: Edit[]) => ({ revision, by: 'u', byName: 'U', edits })
+const savedBatch = (revision: number, ...edits: Edit[]) => {
+  return { revision, by: 'u', byName: 'U', edits, step: revision, forward: true }
+}
 
 describe('pending batches', () => {
   it('are visible at once and pending until they are answered', () => {

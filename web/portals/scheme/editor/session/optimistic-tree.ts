@@ -1,5 +1,6 @@
-import type { EditsReply } from '#contract/curriculum/authoring.ts'
+import type { EditsReply, SavedEdits } from '#contract/curriculum/authoring.ts'
 import { applyEdits } from '#domain/curriculum/edits/apply-edits.ts'
+import { replacedTexts, withoutTexts, type ReplacedText } from '#domain/curriculum/edits/clashes.ts'
 import type { Edit, Refused, Tree } from '#domain/curriculum/tree.ts'
 
 /**
@@ -16,6 +17,8 @@ interface EditBatch {
   of: StepRef
   forward: boolean
   edits: readonly Edit[]
+  /** The texts that the author saw and replaced. They stay when the batch is applied to another tree. */
+  replaced: readonly ReplacedText[]
   /** The edits that undo the batch when applied to `after`. */
   undo: readonly Edit[]
   /** The tree after this batch. */
@@ -108,10 +111,18 @@ export function visibleTree(session: EditSession): Tree {
   return session.pending.at(-1)?.after ?? session.base
 }
 
-/** Applies edits as one new batch, which can be undone; nothing can be redone after it. */
-export function perform(session: EditSession, key: number, edits: readonly Edit[]): EditSession | Refused {
+/**
+ * Applies edits as one new batch, which can be undone; nothing can be redone after it. `seen` is the text that the author
+ * saw and replaces, when that is not the tree's any more.
+ */
+export function perform(
+  session: EditSession,
+  key: number,
+  edits: readonly Edit[],
+  seen?: string,
+): EditSession | Refused {
   const of = { key }
-  const appended = appendBatch(session, { key, of, forward: true }, edits)
+  const appended = appendBatch(session, { key, of, forward: true }, edits, seen)
   if ('code' in appended) return appended
   const { batch, next } = appended
   return { ...next, undoStack: [...session.undoStack.slice(-MAX_UNDO), { key, of, edits: batch.undo }], redoStack: [] }
@@ -121,10 +132,13 @@ function appendBatch(
   session: EditSession,
   about: Pick<EditBatch, 'key' | 'of' | 'forward'>,
   edits: readonly Edit[],
+  seen?: string,
 ): { batch: EditBatch; next: EditSession } | Refused {
-  const applied = applyEdits(visibleTree(session), edits)
+  const tree = visibleTree(session)
+  const applied = applyEdits(tree, edits)
   if (!applied.ok) return applied
-  const batch = { ...about, edits, undo: applied.undo, after: applied.tree }
+  const replaced = replacedTexts(tree, edits, seen)
+  const batch = { ...about, edits, replaced, undo: applied.undo, after: applied.tree }
   return { batch, next: { ...session, pending: [...session.pending, batch] } }
 }
 
@@ -178,28 +192,54 @@ export function takeBack(
   return 'code' in appended ? { session, refused: appended } : { session: appended.next, refused: null }
 }
 
+/** What the server has saved of a batch: all but the texts that clash with another author's. */
+export function savedEdits({ edits }: Pick<EditBatch, 'edits'>, { clashes = [] }: EditsReply): Edit[] {
+  return withoutTexts(edits, clashes)
+}
+
 /**
- * Marks the first pending batch as saved. The answer contains the batches that others saved before it. Returns null when the
- * answer does not contain all of them or they do not apply: the tree must then be loaded again.
+ * Marks the first pending batch as saved, as far as it was. The answer contains the batches that others saved before it.
+ * Returns null when the answer does not contain all of them or they do not apply: the tree must then be loaded again.
  */
-export function applyAnswer(session: EditSession, { revision, batches }: EditsReply): Rebased | null {
+export function applyAnswer(session: EditSession, answer: EditsReply): Rebased | null {
+  const { revision, batches, clashes = [] } = answer
   const [first, ...laterBatches] = session.pending
   if (!first || batches === null) return null
+  const saved = savedEdits(first, answer)
   // the batch with the answer's own revision is this author's
-  const othersBatches = batches.filter((batch) => batch.revision !== revision)
-  if (othersBatches.length === 0)
+  const othersBatches = saved.length === 0 ? batches : batches.filter((batch) => batch.revision !== revision)
+  if (othersBatches.length === 0 && clashes.length === 0)
     return { session: { ...session, revision, base: first.after, pending: laterBatches }, discarded: [] }
   const base = replay(session.base, othersBatches)
-  const applied = base && applyEdits(base, first.edits)
+  const applied = base && applyEdits(base, saved)
   if (!applied?.ok) return null
-  return rebase({ ...withUndo(session, first.key, applied.undo), revision, base: applied.tree, pending: laterBatches })
+  const next = withoutStepsOf(
+    saved.length === 0 ? withoutHistory(session, new Set([first.key])) : withUndo(session, first.key, applied.undo),
+    othersBatches,
+  )
+  return rebase({ ...next, revision, base: applied.tree, pending: laterBatches })
+}
+
+/**
+ * Removes from the stacks what was taken back, or made again, elsewhere: in another tab of this author, or by another
+ * author. It cannot be done a second time.
+ */
+function withoutStepsOf(session: EditSession, batches: readonly SavedEdits[]): EditSession {
+  const steps = (forward: boolean) =>
+    new Set<number | undefined>(batches.flatMap((batch) => (batch.forward === forward ? (batch.step ?? []) : [])))
+  const [takenBack, madeAgain] = [steps(false), steps(true)]
+  return {
+    ...session,
+    undoStack: session.undoStack.filter((entry) => !takenBack.has(stepOf(session, entry))),
+    redoStack: session.redoStack.filter((entry) => !madeAgain.has(stepOf(session, entry))),
+  }
 }
 
 /** Applies the batches that others saved. Returns null when the tree must be loaded again, as in `applyAnswer`. */
 export function applyOthersBatches(session: EditSession, { revision, batches }: EditsReply): Rebased | null {
   if (revision <= session.revision) return { session, discarded: [] }
   const base = batches && replay(session.base, batches)
-  return base ? rebase({ ...session, revision, base }) : null
+  return base ? rebase({ ...withoutStepsOf(session, batches), revision, base }) : null
 }
 
 /** Puts the session on a tree that was loaded again. `firstIsSaved`: the tree contains the first pending batch. */

@@ -15,10 +15,10 @@ export interface TreeRowContext {
   /** Id of the node whose name is being edited. */
   renaming: string | null
   /**
-   * Ends editing a name. `text` is '' when it was cancelled. `byKey`: a key press ended it, so the focus goes back to the
-   * row.
+   * Ends editing a name. `text` is '' when it was cancelled, `seen` is the name when the editing began. `byKey`: a key
+   * press ended it, so the focus goes back to the row.
    */
-  endNaming: (row: Row, text: string, byKey: boolean) => void
+  endNaming: (row: Row, text: string, seen: string, byKey: boolean) => void
   /** Changes the kind of the new node whose name is being typed. */
   setDraftKind: (kind: NodeKind) => void
   /** Expands or collapses a row. */

@@ -34,7 +34,7 @@ interface TreePaneProps {
 export const TreePane = memo(function TreePane({ openId, focusRequest, onEnter }: TreePaneProps) {
   const { t } = useTranslation()
   const editor = useEditor()
-  const { raw, store, edit, open, explain, titleOf, nodeTitle } = editor
+  const { raw, store, edit, editText, open, explain, titleOf, nodeTitle } = editor
   const { tree } = useEditorSnapshot()
   const rowSize = useRowSize()
   const pane = useRef<HTMLElement>(null)
@@ -128,7 +128,7 @@ export const TreePane = memo(function TreePane({ openId, focusRequest, onEnter }
     else if (node.t === 's') explain({ code: 'UNDER_SKILL', id: node.id, ids: [] })
     else startDraft(defaultChildKind(tree, node), { parentId: node.id, before: null })
   }
-  const endNaming = (row: Row, text: string, byKey: boolean) => {
+  const endNaming = (row: Row, text: string, seen: string, byKey: boolean) => {
     const language = editor.languages[0] ?? 'en'
     // a new node: `text` is empty when it was cancelled
     if (row.node === null) {
@@ -145,10 +145,10 @@ export const TreePane = memo(function TreePane({ openId, focusRequest, onEnter }
       return
     }
     setRenaming(null)
-    if (text !== '' && text !== nodeTitle(row.node)) {
+    if (text !== '' && text !== seen) {
       // changes the title in the language in which the tree shows it
       const titleLanguage = editor.languages.find((candidate) => row.node?.title[candidate]?.trim()) ?? language
-      edit({ do: 'set', id: row.id, set: { title: { [titleLanguage]: text } } })
+      editText({ do: 'set', id: row.id, set: { title: { [titleLanguage]: text } } }, seen)
     }
     if (byKey) focusRow(row.id)
   }

@@ -197,7 +197,8 @@ function KindButtons({ kind }: { kind: NodeKind }) {
 function NameField({ row }: { row: Row }) {
   const { t, labelOf, endNaming, setDraftKind } = useTreeRowContext()
   const field = useRef<HTMLInputElement>(null)
-  const [text, setText] = useState(row.node ? labelOf(row) : '')
+  const [seen] = useState(row.node ? labelOf(row) : '')
+  const [text, setText] = useState(seen)
   const hasEnded = useRef(false)
   useEffect(() => {
     field.current?.focus()
@@ -207,7 +208,7 @@ function NameField({ row }: { row: Row }) {
     // removing the field from the page blurs it, which must not end the naming twice
     if (hasEnded.current) return
     hasEnded.current = true
-    endNaming(row, save ? text.trim() : '', byKey)
+    endNaming(row, save ? text.trim() : '', seen, byKey)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     // the tree would search for typed letters and move the focus by the arrow keys
