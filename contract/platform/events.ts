@@ -8,3 +8,17 @@ export type StreamEvent =
   | { type: 'member-changed'; memberUuids: string[] }
   | { type: 'club-changed'; clubId: string; rev: number }
   | { type: 'scheme-changed'; slug: string; revision: number }
+  | ({ type: 'scheme-presence' } & Presence)
+
+/** Where an author is at the moment; nothing of it is stored. */
+export interface Presence {
+  /** The scheme that is open in the editor. */
+  slug: string
+  user: string
+  firstname: string
+  lastname: string
+  /** The id of the open node; null for none. */
+  node: string | null
+  /** False: the author has left the scheme. */
+  here: boolean
+}

@@ -475,6 +475,7 @@ declare module '#server/platform/sql/statement.ts' {
         changed_by: string | null
         published_ts: number | null
         changes_since: number
+        changes_since_release: number
       }
     }
     'curriculum/list-schemes': {
@@ -743,6 +744,13 @@ declare module '#server/platform/sql/statement.ts' {
         origin_node_id: string
         frozen: boolean
         kept: string | null
+      }
+    }
+    'curriculum/read-name-of-author': {
+      params: [id: string]
+      row: {
+        firstname: string
+        lastname: string
       }
     }
     'curriculum/read-name-of-published': {

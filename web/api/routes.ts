@@ -32,6 +32,7 @@ import type {
   RestoreQuery,
   RestoreReply,
 } from '#contract/curriculum/history.ts'
+import type { PresenceBody } from '#contract/curriculum/presence.ts'
 import type {
   ExportQuery,
   ImportBody,
@@ -504,6 +505,10 @@ export interface Routes {
   }
   'GET /curriculum/:/own-steps': {
     reply: Static<typeof OwnSteps>
+  }
+  'POST /curriculum/:/presence': {
+    body: Static<typeof PresenceBody>
+    reply: undefined
   }
   'GET /curriculum/:/restore': {
     query: Static<typeof RestoreQuery>

@@ -13,6 +13,7 @@ import type { Session } from '#server/platform/http/session.ts'
 import type { App } from '#server/platform/deps.ts'
 import type { SchemeDeps } from '#server/curriculum/deps.ts'
 import { historyRoutes } from './history-routes.ts'
+import { presenceRoutes } from './presence-routes.ts'
 import { requireScheme } from './queries.ts'
 import { compileTree, lockScheme, saveEdits, settingsIn, batchesSince, type Saved } from './save-edits.ts'
 import { applyCheckedSettings, readSchemeSettings } from './write-settings.ts'
@@ -121,6 +122,7 @@ export function authoringRoutes(app: App, deps: SchemeDeps, trees: Trees): void 
     },
   )
   historyRoutes(app, deps, trees)
+  presenceRoutes(app, deps)
   nodeRoutes(app, save)
 }
 

@@ -5,6 +5,8 @@ import { replacedTexts } from '#domain/curriculum/edits/clashes.ts'
 import { treeOf, type Edit } from '#domain/curriculum/tree.ts'
 import { hashPassword } from '#server/identity/auth/passwords.ts'
 import { createUser } from '#server/identity/users/commands.ts'
+import { Hub } from '#server/platform/events/hub.ts'
+import { Relay } from '#server/platform/events/relay.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 import { createWorld, PASSWORD, type World } from '#server/testing/world.ts'
 import { Author } from '../sharing/testing/chain.ts'
@@ -156,5 +158,69 @@ describe('a text that another author has changed meanwhile', () => {
       replaced: [{ id: '/stage-2', key: null, part: 'body', language: 'en', was: null }],
     }
     expect((await save(greta, wrong)).status).toBe(400)
+  })
+})
+
+describe('where an author is', () => {
+  const tell = (author: Author, body: object, slug = 'swim') =>
+    author.call('POST', `/v1/curriculum/${slug}/presence`, body)
+
+  test('is told the client’s other authors, and nothing of it is stored', async () => {
+    const audited = async () => (await world.owner.query('SELECT count(*) FROM audit_log')).rows
+    const before = await audited()
+    world.announced.length = 0
+    expect((await tell(nia, { node: '/stage-2', here: true })).status).toBe(204)
+    expect(world.announced).toMatchObject([
+      {
+        clientId: 'one',
+        clubs: [],
+        parents: [],
+        present: [{ slug: 'swim', firstname: 'Nia', lastname: 'Rees', node: '/stage-2', here: true }],
+      },
+    ])
+    expect(await audited()).toEqual(before)
+  })
+
+  test('is told of a scheme that is there, by its authors', async () => {
+    expect((await tell(nia, { node: null, here: true }, 'none')).status).toBe(404)
+    expect((await tell(nia, { node: 'x', here: true })).status).toBe(400)
+    const [tenant] = world.tenants
+    const { token } = await world.logIn(tenant, 'coach')
+    const reply = await world.request({
+      method: 'POST',
+      url: '/v1/curriculum/swim/presence',
+      host: tenant.host('coach'),
+      token,
+      payload: { node: null, here: true },
+    })
+    expect(reply.statusCode).toBe(403)
+  })
+
+  test('reaches authors of the client on any server process, but not the author, nor parents, coaches or other clients', async () => {
+    const [hub, remote] = [new Hub(), new Hub()]
+    const received: string[] = []
+    const listen = (at: Hub, name: string, more: Partial<Parameters<Hub['add']>[0]>) =>
+      at.add({
+        clientId: 'one',
+        userId: name,
+        family: null,
+        clubId: null,
+        author: true,
+        send: (event) => received.push(`${name} ${event.type}`),
+        end: () => undefined,
+        ...more,
+      })
+    listen(hub, 'nia', {})
+    listen(hub, 'greta', {})
+    listen(remote, 'far', {})
+    listen(remote, 'other', { clientId: 'two' })
+    listen(remote, 'parent', { author: false })
+    const relays = [hub, remote].map((each) => new Relay(world.db, database.appUrl, each, world.tokens))
+    for (const relay of relays) await relay.open()
+    const present = { slug: 'swim', user: 'nia', firstname: 'Nia', lastname: 'Rees', node: null, here: true }
+    relays[0]?.announce({ clientId: 'one', clubs: [], parents: [], present: [present] })
+    await expect.poll(() => received.toSorted()).toEqual(['far scheme-presence', 'greta scheme-presence'])
+    for (const relay of relays) await relay.close()
+    for (const each of [hub, remote]) each.close()
   })
 })

@@ -4,6 +4,7 @@ import type { JsonSchema } from './open-api.ts'
 const TEXTS = [
   'text',
   '1',
+  'en',
   'en-GB',
   'swim',
   '/stage-1/float-on-back',

@@ -197,9 +197,14 @@ export const summaries: Readonly<Record<string, string>> = {
   'DELETE /v1/curriculum/{slug}/{*}': 'Deletes a node and what is below it',
   'GET /v1/curriculum/{slug}/own-steps': 'What the author can undo and redo in a scheme',
   'GET /v1/curriculum/{slug}/restore': 'The edits that restore a scheme, or nodes of it, as it was before a revision',
-  'GET /v1/curriculum/{slug}/history': 'What authors changed in a scheme, by author and half-hour',
+  'GET /v1/curriculum/{slug}/history': 'What authors changed in a scheme, by author and half-hour; node for one node',
+  'PUT /v1/curriculum/{slug}/history/{revision}/name':
+    'Names the scheme as it was after a revision, or takes the name away',
+  'GET /v1/curriculum/{slug}/comparison': 'What differs between two points of the history',
   'GET /v1/curriculum/{slug}/edits': 'Edits of others since a revision',
-  'POST /v1/curriculum/{slug}/edits': 'Saves a batch of edits of an author',
+  'POST /v1/curriculum/{slug}/edits':
+    'Saves a batch of edits of an author, but for texts that another author has changed meanwhile',
+  'POST /v1/curriculum/{slug}/presence': 'Tells the other authors which node this one has open',
   'POST /v1/curriculum/{slug}/impact': 'Who would gain or lose levels by a batch of edits',
 
   'GET /v1/schemes/{slug}/settings': 'Sections and grade scales for authors',

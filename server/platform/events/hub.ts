@@ -1,4 +1,4 @@
-import type { StreamEvent } from '#contract/platform/events.ts'
+import type { Presence, StreamEvent } from '#contract/platform/events.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 
 /**
@@ -10,6 +10,8 @@ export interface Announcement {
   parents: [userId: string, memberId: string][]
   /** Saved schemes with their new revisions; authors' pages follow them. */
   schemes?: [slug: string, revision: number][]
+  /** Where authors are; the client's other authors hear of it. */
+  present?: Presence[]
 }
 
 /** One open event stream. */
@@ -110,7 +112,11 @@ export class Hub {
 function eventsFor({ author, clubId, userId }: Listener, announcements: readonly Announcement[]): StreamEvent[] {
   if (author) {
     const revisions = new Map(announcements.flatMap(({ schemes }) => schemes ?? []))
-    return [...revisions].map(([slug, revision]) => ({ type: 'scheme-changed', slug, revision }))
+    const others = announcements.flatMap(({ present }) => present ?? []).filter(({ user }) => user !== userId)
+    return [
+      ...[...revisions].map(([slug, revision]) => ({ type: 'scheme-changed' as const, slug, revision })),
+      ...others.map((presence) => ({ type: 'scheme-presence' as const, ...presence })),
+    ]
   }
   if (clubId === null) {
     const followed = announcements.flatMap(({ parents }) => parents).filter(([parentId]) => parentId === userId)

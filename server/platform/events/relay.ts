@@ -142,10 +142,10 @@ async function readMigrations(client: pg.Client): Promise<Set<string>> {
   return new Set(rows.map(({ name }) => name))
 }
 
-/** Halves an announcement until each part fits into a notification. The few schemes go into one of the parts. */
+/** Halves an announcement until each part fits into a notification. The few schemes and authors go into one of the parts. */
 function notificationsOf(announcement: Announcement): Announcement[] {
   if (JSON.stringify(announcement).length < MAX_BYTES) return [announcement]
-  const { clientId, clubs, parents, schemes } = announcement
+  const { clientId, clubs, parents, schemes, present } = announcement
   const halfOfClubs = Math.ceil(clubs.length / 2)
   const halfOfParents = Math.ceil(parents.length / 2)
   return [
@@ -155,6 +155,7 @@ function notificationsOf(announcement: Announcement): Announcement[] {
       clubs: clubs.slice(halfOfClubs),
       parents: parents.slice(halfOfParents),
       ...(schemes ? { schemes } : {}),
+      ...(present ? { present } : {}),
     }),
   ]
 }

@@ -64,7 +64,7 @@ export class Author {
       headers,
       ...(payload ? { payload } : {}),
     })
-    return { status: reply.statusCode, body: reply.json<T & Problem>() }
+    return { status: reply.statusCode, body: (reply.body === '' ? null : reply.json()) as T & Problem }
   }
 
   /** The response of a call that must succeed. */

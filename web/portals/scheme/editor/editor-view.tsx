@@ -31,6 +31,7 @@ import { ImportIntoDialog } from './dialogs/import-into-dialog.tsx'
 import { ImpactGate } from './dialogs/impact-gate.tsx'
 import { JumpDialog } from './dialogs/jump-dialog.tsx'
 import { NodePane } from './node/node-pane.tsx'
+import { PeopleHere } from './people-here.tsx'
 import { PreviewPane } from './preview/preview-pane.tsx'
 import { RestoreRequest } from './restore-request.tsx'
 import { SchemeStateBar } from './scheme-state-bar.tsx'
@@ -38,6 +39,7 @@ import { DiscardedBatchesAlert, RefusedDialog } from './refused-dialog.tsx'
 import { TextClashes } from './dialogs/text-clashes.tsx'
 import { ShortcutsDialog } from './dialogs/shortcuts-dialog.tsx'
 import { TreePane } from './tree/tree-pane.tsx'
+import { usePresence } from './use-presence.ts'
 import { useEditorKeys } from './use-editor-keys.ts'
 import { wordsIn } from './words-in.ts'
 
@@ -156,6 +158,7 @@ export function EditorView({ raw, store }: { raw: RawCurriculum; store: EditorSt
 
   const name = wordsIn(raw.name, languages)
   const listed = useListedScheme(raw.slug)
+  const people = usePresence(raw.slug, openId)
   return (
     <EditorContext value={editor}>
       <HeaderTitle>
@@ -176,6 +179,7 @@ export function EditorView({ raw, store }: { raw: RawCurriculum; store: EditorSt
               Ctrl K
             </span>
           </button>
+          <PeopleHere people={people} />
           <IdleButton icon aria-label={t('author.undo')} idle={!snapshot.canUndo} onClick={() => undoOrRedo('undo')}>
             <Icon icon={Undo2} />
           </IdleButton>
@@ -223,7 +227,7 @@ export function EditorView({ raw, store }: { raw: RawCurriculum; store: EditorSt
         </div>
         {targetLanguage === null ? (
           <div className="panes" data-pane={pane}>
-            <TreePane openId={openId} focusRequest={focusRequest} onEnter={focusNodePane} />
+            <TreePane openId={openId} people={people} focusRequest={focusRequest} onEnter={focusNodePane} />
             {drawPanes ? (
               <>
                 <NodePane ref={nodePane} id={openId} onLeave={() => open(openId, true)} />

@@ -3,6 +3,7 @@ import { createContext, useContext } from 'react'
 import type { TreeState } from 'react-aria-components'
 import type { NodeKind } from '#domain/curriculum/scheme.ts'
 import type { RefusalCode } from '#domain/curriculum/tree.ts'
+import type { Person } from '../presence.ts'
 import type { Row } from './rows.ts'
 
 /** What all rows of the tree share: texts, the editing of a name, and the state of the clipboard and of dragging. */
@@ -12,6 +13,8 @@ export interface TreeRowContext {
   /** The title of a row's node, or the label of the field for a new node's name. */
   labelOf: (row: Row) => string
   openId: string | null
+  /** The other authors who have the scheme open, by the node where they are. */
+  peopleAt: ReadonlyMap<string, readonly Person[]>
   /** Id of the node whose name is being edited. */
   renaming: string | null
   /**

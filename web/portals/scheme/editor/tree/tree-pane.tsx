@@ -5,6 +5,7 @@ import type { NodeKind } from '#domain/curriculum/scheme.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { useEditor, useEditorSnapshot } from '../editor-context.ts'
+import type { Person } from '../presence.ts'
 import { addEdit } from './new-nodes.ts'
 import { ancestorsOf, positionAfter, defaultChildKind, positionForNew, type TreePosition } from './tree-position.ts'
 import { DRAFT_ID, rowCache, type Draft, type Row } from './rows.ts'
@@ -24,6 +25,8 @@ const NO_IDS: ReadonlySet<string> = new Set()
 
 interface TreePaneProps {
   openId: string | null
+  /** The other authors who have the scheme open. */
+  people: readonly Person[]
   /** Grows with each request to move the focus to the open node; 0 is none. */
   focusRequest: number
   /** Moves the focus to the open node's pane. */
@@ -31,7 +34,7 @@ interface TreePaneProps {
 }
 
 /** The tree of the scheme with its toolbar. Memoized, because rendering many rows is slow. */
-export const TreePane = memo(function TreePane({ openId, focusRequest, onEnter }: TreePaneProps) {
+export const TreePane = memo(function TreePane({ openId, people, focusRequest, onEnter }: TreePaneProps) {
   const { t } = useTranslation()
   const editor = useEditor()
   const { raw, store, edit, editText, open, explain, titleOf, nodeTitle } = editor
@@ -217,6 +220,7 @@ export const TreePane = memo(function TreePane({ openId, focusRequest, onEnter }
       labelOf: (row) => (row.node ? nodeTitle(row.node) : t(`author.tree.nameNew.${row.kind}`)),
       openId,
       renaming,
+      peopleAt: Map.groupBy(people, ({ node }) => node ?? ''),
       endNaming: (...args) => latest.current.endNaming(...args),
       setDraftKind: (kind) => setDraft((current) => current && { ...current, kind }),
       toggle,
@@ -225,7 +229,7 @@ export const TreePane = memo(function TreePane({ openId, focusRequest, onEnter }
       refusalOf,
       onState,
     }),
-    [t, nodeTitle, openId, renaming, toggle, clip, dragging, refusalOf, onState],
+    [t, nodeTitle, openId, people, renaming, toggle, clip, dragging, refusalOf, onState],
   )
 
   return (

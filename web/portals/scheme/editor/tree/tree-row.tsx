@@ -6,6 +6,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Glyph } from '#web/ui/rungs/glyph.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { useEditor } from '../editor-context.ts'
+import { PeopleAt } from '../people-here.tsx'
 import { nextKind, nodeKinds } from './node-kinds.ts'
 import { DRAFT_ID, type Row } from './rows.ts'
 import { useTreeRowContext } from './tree-context.ts'
@@ -113,7 +114,10 @@ const Content = memo(function Content({ row, isExpanded, isDropTarget, isDraggin
           {isDropTarget && context.dragging ? (
             <span className="chip done">{t('author.tree.dropHere', { count: context.dragging.size })}</span>
           ) : (
-            <Facts row={row} />
+            <>
+              <PeopleAt people={context.peopleAt.get(row.id) ?? []} />
+              <Facts row={row} />
+            </>
           )}
         </>
       )}
