@@ -36,6 +36,8 @@ export const SchemeFacts = Type.Object({
   published_ts: Type.Union([Type.Integer(), Type.Null()]),
   /** How many steps of authors have changed it since that revision; a step that was taken back is none. */
   changes_since: Type.Integer(),
+  /** How many since it was released; 0 while it is not, and where that is from before releases were noted. */
+  changes_since_release: Type.Integer(),
 })
 export type SchemeFacts = Static<typeof SchemeFacts>
 

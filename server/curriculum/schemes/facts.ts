@@ -3,6 +3,15 @@ import { queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { todayAt } from '#server/tenants/clubs/today.ts'
 
+/**
+ * SQL of the number of steps of a scheme since some time. A step that was taken back is no change, but taking back one
+ * from before that time is.
+ */
+const changesAfter = (since: string) => `(SELECT count(*) FROM (SELECT FROM scheme_edits edit
+       WHERE edit.client_id = schemes.client_id AND edit.scheme_id = schemes.id AND ${since}
+       GROUP BY coalesce(edit.step, edit.revision) HAVING sum(CASE WHEN edit.forward THEN 1 ELSE -1 END) <> 0
+     ) steps)::int`
+
 const LIST_FACTS = tenantStatement(
   'curriculum/list-scheme-facts',
   `WITH nodes AS (
@@ -28,11 +37,8 @@ const LIST_FACTS = tenantStatement(
      FROM published_revisions WHERE client_id = $1 ORDER BY scheme_id, number DESC)
    SELECT schemes.id, coalesce(nodes.levels, 0) AS levels, coalesce(nodes.skills, 0) AS skills,
      coalesce(places.members, 0) AS members, changes.changed_ts, changes.changed_by, publications.published_ts,
-     -- a step that was taken back is no change, but taking back one from before the publication is
-     (SELECT count(*) FROM (SELECT FROM scheme_edits edit WHERE edit.client_id = schemes.client_id
-       AND edit.scheme_id = schemes.id AND edit.revision > publications.revision
-       GROUP BY coalesce(edit.step, edit.revision) HAVING sum(CASE WHEN edit.forward THEN 1 ELSE -1 END) <> 0
-     ) steps)::int AS changes_since
+     ${changesAfter('edit.revision > publications.revision')} AS changes_since,
+     ${changesAfter("schemes.state = 'released' AND edit.at > schemes.state_at")} AS changes_since_release
    FROM schemes
    LEFT JOIN nodes ON nodes.scheme_id = schemes.id
    LEFT JOIN places ON places.scheme_id = schemes.id

@@ -64,6 +64,7 @@ describe('the list of schemes', () => {
       changed_by: null,
       published_ts: null,
       changes_since: 0,
+      changes_since_release: 0,
     })
 
     const addNodes = (base: number, nodes: object[]) =>
@@ -78,6 +79,8 @@ describe('the list of schemes', () => {
     })
     expect((await addNodes(1, [node('/l', null, 'l'), node('/l/s', '/l', 's')])).statusCode).toBe(200)
     await release('drift')
+    // the release was at the present time, but the world's clock stands still
+    world.clock.now = Date.now() + 1_000
     expect((await call('scheme', 'POST', 'schemes/drift/publish', { notes: 'First', revision: 2 })).statusCode).toBe(
       200,
     )
@@ -95,7 +98,13 @@ describe('the list of schemes', () => {
     const { rows } = await world.owner.query<{ members: number }>(`SELECT count(DISTINCT member_id)::int AS members
       FROM group_members WHERE client_id = 'one' AND (to_date IS NULL OR to_date > now())`)
     const facts = await listFacts('scheme', '?with_facts=1')
-    expect(facts).toMatchObject({ levels: 1, skills: 2, members: rows[0]?.members, changes_since: 1 })
+    expect(facts).toMatchObject({
+      levels: 1,
+      skills: 2,
+      members: rows[0]?.members,
+      changes_since: 1,
+      changes_since_release: 1,
+    })
     expect(facts?.changed_by).toMatch(/\S \S/)
     for (const time of [facts?.changed_ts, facts?.published_ts]) expect(time).toBeGreaterThan(1_500_000_000)
     expect(await listFacts('scheme', '')).toBeUndefined()

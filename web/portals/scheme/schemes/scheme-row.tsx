@@ -42,7 +42,7 @@ export function SchemeRow({ scheme, onAct, onRestore }: RowProps) {
             {name}
           </Link>
         )}
-        {facts ? <FactLines facts={facts} /> : null}
+        {facts ? <FactLines scheme={scheme} facts={facts} /> : null}
         <small className="dim">{scheme.languages.map(languageName).join(', ')}</small>
       </div>
       {scheme.deleted ? (
@@ -70,22 +70,28 @@ export function SchemeRow({ scheme, onAct, onRestore }: RowProps) {
   )
 }
 
-/** How large a scheme is and who is on it; then when it was last changed and published. */
-function FactLines({ facts }: { facts: SchemeFacts }) {
+/** How large a scheme is and who is on it; then when it was last changed, released and published. */
+function FactLines({ scheme: { state, state_ts }, facts }: { scheme: Scheme; facts: SchemeFacts }) {
   const { t } = useTranslation()
   const dayOf = useDeviceDay()
-  const { levels, skills, members, changed_ts, changed_by, published_ts, changes_since } = facts
+  const { levels, skills, members, changed_ts, changed_by, published_ts, changes_since, changes_since_release } = facts
+  const since = [
+    state === 'released' && state_ts !== null
+      ? t('author.schemes.releasedOn', { day: dayOf(state_ts), count: changes_since_release })
+      : null,
+    published_ts === null ? null : t('author.schemes.publishedOn', { day: dayOf(published_ts), count: changes_since }),
+  ].filter((text) => text !== null)
   return (
     <>
       <small>{t('author.schemes.size', { levels, skills, members })}</small>
       {changed_ts === null ? null : (
         <small className="dim">{t('author.schemes.lastChange', { day: dayOf(changed_ts), by: changed_by })}</small>
       )}
-      {published_ts === null ? null : (
-        <small className="dim">
-          {t('author.schemes.publishedOn', { day: dayOf(published_ts), count: changes_since })}
+      {since.map((text) => (
+        <small key={text} className="dim">
+          {text}
         </small>
-      )}
+      ))}
     </>
   )
 }
