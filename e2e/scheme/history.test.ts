@@ -199,6 +199,6 @@ test('the history of one node is reached from it, and the way back is not offere
     .getByRole('button', { name: /^Actions for/ })
     .first()
     .click()
-  expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Name this point'])
+  expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Change its name', 'Take the name away'])
   expect(watch.problems).toEqual([])
 })
