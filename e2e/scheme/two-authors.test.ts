@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { DEMO_PASSWORD } from '#demo/content/clients.ts'
 import { violations } from '../accessible.ts'
@@ -43,6 +43,7 @@ afterAll(async () => {
 
 const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(`^${name}`) })
 const waitUntilSaved = (page: Page) => page.getByRole('img', { name: 'Saved' }).waitFor()
+const isSave = (request: Request) => request.method() === 'POST' && request.url().endsWith('/edits')
 const title = (page: Page) => page.locator('.title-field')
 
 test('one author in two tabs on a slow network, who types on while a text is on its way, never clashes with himself', async () => {
@@ -94,17 +95,19 @@ async function clash(mine: string, theirs: string): Promise<void> {
   let goOn = () => {}
   const niaSaved = new Promise<void>((resolve) => (goOn = resolve))
   await page.route('**/v1/curriculum/canoe/edits', async (route) => {
-    if (route.request().method() === 'POST') await niaSaved
+    if (isSave(route.request())) await niaSaved
     await route.continue()
   })
-  const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/edits'))
+  const sent = page.waitForRequest(isSave)
   await title(page).fill(mine)
   await title(page).press('Enter')
   await sent
   await title(nia.page).fill(theirs)
   await title(nia.page).press('Enter')
   await waitUntilSaved(nia.page)
+  const answered = page.waitForResponse((reply) => isSave(reply.request()))
   goOn()
+  await answered
   await page.unroute('**/v1/curriculum/canoe/edits')
 }
 

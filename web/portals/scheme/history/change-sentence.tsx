@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { HistoryItem } from '#contract/curriculum/history.ts'
 
-const quoted = (title: string) => `“${title}”`
+/** A name within a sentence. */
+export const quoted = (title: string) => `“${title}”`
 
 /** Returns a function that says a change in one sentence, such as `Moved “Tread water” from “Stage 5” to “Stage 6”`. */
 export function useChangeSentence(): (item: HistoryItem) => string {

@@ -17,6 +17,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useDeviceDay } from '../device-day.ts'
 import { useListedScheme } from '../schemes/use-schemes.ts'
 import { ComparisonDialog } from './comparison-dialog.tsx'
+import { quoted } from './change-sentence.tsx'
 import { Entry, useEntryTime, type EntryAction } from './history-entry.tsx'
 import { NameDialog } from './name-dialog.tsx'
 import { restoreState } from './restore.ts'
@@ -114,7 +115,9 @@ function Entries({ entries, slug, node, onChanged }: EntriesProps) {
   if (entries.length === 0) return <Empty title={t('author.history.none')} />
   const days = Map.groupBy(entries, (entry) => dayOf(entry.to_ts))
   const nameOf = (entry: HistoryEntry) =>
-    entry.name ?? t('author.history.point', { day: dayOf(entry.to_ts), when: timeOf(entry) })
+    entry.name === null
+      ? t('author.history.point', { day: dayOf(entry.to_ts), when: timeOf(entry) })
+      : quoted(entry.name)
 
   const setName = ({ revision }: HistoryEntry, name: string | null) =>
     act(async () => {

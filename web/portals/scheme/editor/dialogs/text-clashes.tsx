@@ -21,11 +21,24 @@ import { LinesField } from '../node/text-field.tsx'
  */
 export function TextClashes() {
   const { t } = useTranslation()
+  const { store } = useEditor()
   const { clashes } = useEditorSnapshot()
   const [open, setOpen] = useState(false)
   const [first] = clashes
   if (!first) return null
-  if (open) return <ClashDialog key={textKey(first)} clash={first} onLater={() => setOpen(false)} />
+  if (open)
+    return (
+      <ClashDialog
+        key={textKey(first)}
+        clash={first}
+        onLater={() => setOpen(false)}
+        onSettled={() => {
+          store.settleClash(first)
+          // a later clash must not open a dialog over somebody who types
+          if (clashes.length === 1) setOpen(false)
+        }}
+      />
+    )
   return createPortal(
     <div className="held-strip" role="alert">
       <Icon icon={UsersRound} />
@@ -40,9 +53,15 @@ export function TextClashes() {
 
 const MAX_LENGTH = { title: 200, value: 20_000 }
 
-function ClashDialog({ clash, onLater }: { clash: TextClash; onLater: () => void }) {
+interface ClashDialogProps {
+  clash: TextClash
+  onLater: () => void
+  onSettled: () => void
+}
+
+function ClashDialog({ clash, onLater, onSettled }: ClashDialogProps) {
   const { t } = useTranslation()
-  const { raw, store, editText, open, titleOf } = useEditor()
+  const { raw, editText, open, titleOf } = useEditor()
   const { tree } = useEditorSnapshot()
   const momentOf = useDeviceMoment()
   const { id, key, part, language, theirs, by_name: by, at_ts } = clash
@@ -56,7 +75,7 @@ function ClashDialog({ clash, onLater }: { clash: TextClash; onLater: () => void
   const field = { label: t('author.clash.mine'), lang: language, value: mine, onSave: note }
   const keepMine = () => {
     // their text is what the author saw: if it has changed again, that is another clash
-    if (editText(editOfText(clash, mine.trim() === '' ? null : mine), theirs ?? '')) store.settleClash(clash)
+    if (editText(editOfText(clash, mine.trim() === '' ? null : mine), theirs ?? '')) onSettled()
   }
   const locale = raw.languages.find((candidate) => shortLocale(candidate) === language) ?? language
   return (
@@ -68,7 +87,7 @@ function ClashDialog({ clash, onLater }: { clash: TextClash; onLater: () => void
       closeLabel={t('author.clash.later')}
       footer={
         <>
-          <Button onClick={() => store.settleClash(clash)}>{t('author.clash.keepTheirs')}</Button>
+          <Button onClick={onSettled}>{t('author.clash.keepTheirs')}</Button>
           <Button kind="main" onClick={keepMine}>
             {t('author.clash.keepMine')}
           </Button>

@@ -73,11 +73,9 @@ function NodeIds({ node }: { node: AuthorNode }) {
       {node.externalId === undefined ? null : (
         <p className="small dim">{t('author.node.externalId', { id: node.externalId })}</p>
       )}
-      <p className="small">
-        <Link to={nodeHistoryPath(raw.slug, node.id)}>
-          <Icon icon={History} />
-          {t('author.history.ofNode', { title: titleOf(node.id) })}
-        </Link>
+      <p className="id">
+        <Icon icon={History} />
+        <Link to={nodeHistoryPath(raw.slug, node.id)}>{t('author.history.ofNode', { title: titleOf(node.id) })}</Link>
       </p>
     </>
   )
