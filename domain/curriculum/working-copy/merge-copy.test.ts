@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest'
+import { defaultFields } from '#domain/testing/author.ts'
+import { applyEdits } from '#domain/curriculum/edits/apply-edits.ts'
+import { treeOf, type AuthorNode, type Edit, type Tree } from '#domain/curriculum/tree.ts'
+import { goesLive } from './goes-live.ts'
+import { mergeCopy, type CopyBatch } from './merge-copy.ts'
+
+const node = (id: string, parentId: string | null, t: AuthorNode['t']): AuthorNode => {
+  return { ...defaultFields, id, parentId, t, title: { en: id } }
+}
+const live = treeOf([
+  node('/five', null, 'l'),
+  node('/five/tread', '/five', 's'),
+  node('/five/float', '/five', 's'),
+  node('/six', null, 'l'),
+  node('/six/dive', '/six', 's'),
+])
+
+function after(tree: Tree, ...edits: Edit[]): Tree {
+  const applied = applyEdits(tree, edits)
+  if (!applied.ok) throw new Error(`${applied.code} ${applied.id}`)
+  return applied.tree
+}
+
+/** A copy of `live` with one batch for each list of edits. */
+function copyOf(...edited: Edit[][]): CopyBatch[] {
+  let tree = live
+  return edited.map((edits, index) => {
+    const applied = applyEdits(tree, edits)
+    if (!applied.ok) throw new Error(applied.code)
+    tree = applied.tree
+    return { revision: index + 1, step: index + 1, forward: true, edits, undo: applied.undo }
+  })
+}
+const set = (id: string, fields: object): Edit => ({ do: 'set', id, set: fields })
+const move = (id: string, parentId: string): Edit => ({ do: 'move', ids: [id], parentId, before: null })
+const keeps = (...keys: string[]) => new Set(keys)
+
+describe('a value that was changed live and in the copy', () => {
+  const batches = copyOf([set('/five/tread', { grade: 3 })])
+  const liveNow = after(live, set('/five/tread', { grade: 4 }))
+
+  test('is a conflict: the copy wins, or what is live is kept', () => {
+    const merged = mergeCopy(liveNow, batches, keeps())
+    expect(merged.conflicts).toEqual([{ id: '/five/tread', field: 'grade', live: 4, copy: 3 }])
+    expect(merged.tree.nodes.get('/five/tread')?.grade).toBe(3)
+    expect(mergeCopy(liveNow, batches, keeps('/five/tread grade')).tree.nodes.get('/five/tread')?.grade).toBe(4)
+  })
+
+  test('is none when both have the same value now, or when the copy took its change back', () => {
+    expect(mergeCopy(after(live, set('/five/tread', { grade: 3 })), batches, keeps()).conflicts).toEqual([])
+    const back = copyOf(
+      [set('/five/tread', { grade: 3 })],
+      [set('/five', { starred: true })],
+      [set('/five/tread', { grade: null })],
+    )
+    const merged = mergeCopy(liveNow, back, keeps())
+    expect(merged.conflicts).toEqual([])
+    expect(merged.tree.nodes.get('/five/tread')?.grade).toBe(4)
+    expect(merged.tree.nodes.get('/five')?.starred).toBe(true)
+  })
+
+  test('can be where a node stands', () => {
+    const moved = copyOf([move('/five/tread', '/six')])
+    const elsewhere = after(
+      live,
+      { do: 'add', nodes: [node('/seven', null, 'l')], before: null },
+      move('/five/tread', '/seven'),
+    )
+    const merged = mergeCopy(elsewhere, moved, keeps())
+    expect(merged.conflicts).toEqual([{ id: '/five/tread', field: 'parent', live: '/seven', copy: '/six' }])
+    const kept = mergeCopy(elsewhere, moved, keeps('/five/tread parent'))
+    expect(kept.tree.nodes.get('/five/tread')?.parentId).toBe('/seven')
+  })
+})
+
+describe('a node that the copy deletes', () => {
+  const batches = copyOf([{ do: 'remove', ids: ['/five'] }])
+
+  test('is asked about when something was added below it live', () => {
+    const liveNow = after(live, { do: 'add', nodes: [node('/five/roll', '/five', 's')], before: null })
+    const merged = mergeCopy(liveNow, batches, keeps())
+    expect(merged.conflicts).toEqual([{ id: '/five/roll', field: 'exists', live: 'added', copy: null }])
+    expect([...merged.tree.nodes.keys()]).toEqual(['/six', '/six/dive'])
+    const kept = mergeCopy(liveNow, batches, keeps('/five/roll exists'))
+    expect([...kept.tree.nodes.keys()].sort()).toEqual(['/five', '/five/roll', '/six', '/six/dive'])
+  })
+
+  test('is asked about when it was moved away live', () => {
+    const liveNow = after(live, move('/five/tread', '/six'))
+    const merged = mergeCopy(liveNow, batches, keeps())
+    expect(merged.conflicts).toEqual([{ id: '/five/tread', field: 'exists', live: 'moved', copy: null }])
+    expect(merged.tree.nodes.has('/five/tread')).toBe(false)
+    const kept = mergeCopy(liveNow, batches, keeps('/five/tread exists'))
+    expect(kept.tree.nodes.get('/five/tread')?.parentId).toBe('/six')
+  })
+
+  test('needs no deletion when it was deleted live too', () => {
+    const both = copyOf([{ do: 'remove', ids: ['/five/tread', '/five/float'] }])
+    const merged = mergeCopy(after(live, { do: 'remove', ids: ['/five/tread'] }), both, keeps())
+    expect(merged).toMatchObject({ conflicts: [], leftOut: [] })
+    expect([...merged.tree.nodes.keys()]).toEqual(['/five', '/six', '/six/dive'])
+  })
+})
+
+test('a batch on a node that was deleted live is left out as a whole, and says why', () => {
+  const batches = copyOf(
+    [set('/six', { starred: true }), set('/five/tread', { grade: 3 })],
+    [set('/six', { hidden: true })],
+  )
+  const merged = mergeCopy(after(live, { do: 'remove', ids: ['/five/tread'] }), batches, keeps())
+  expect(merged.leftOut).toMatchObject([
+    { batch: { revision: 1 }, reason: { code: 'NODE_NOT_FOUND', id: '/five/tread' } },
+  ])
+  expect(merged.tree.nodes.get('/six')).toMatchObject({ starred: false, hidden: true })
+})
+
+test('says when what is live cannot be kept', () => {
+  const batches = copyOf([move('/five/tread', '/six')], [{ do: 'remove', ids: ['/five'] }])
+  const liveNow = after(
+    live,
+    { do: 'add', nodes: [node('/five/g', '/five', 'sg')], before: null },
+    move('/five/tread', '/five/g'),
+  )
+  const merged = mergeCopy(liveNow, batches, keeps('/five/tread parent'))
+  expect(merged.refused).toMatchObject({ code: 'PARENT_NOT_FOUND', id: '/five/g' })
+  expect(mergeCopy(liveNow, batches, keeps('/five/tread parent', '/five/g exists')).refused).toBeNull()
+})
+
+describe('what goes live at once', () => {
+  const title = set('/five/tread', { title: { en: 'Tread water' } })
+  const section: Edit = {
+    do: 'add-section',
+    id: '/six',
+    section: { key: 'k', type: 'text', of: null, title: {}, value: {} },
+    before: null,
+  }
+
+  test('is content of nodes that are live', () => {
+    expect(goesLive(live, live, [title, section, set('/six', { videos: [1], group: 'Deep' })])).toBe(true)
+    expect(goesLive(live, live, [set('/six', { starred: true })])).toBe(false)
+    expect(goesLive(live, live, [title, move('/five/tread', '/six')])).toBe(false)
+  })
+
+  test('is nothing of a node that only the copy has, or whose content the copy changed', () => {
+    const copy = after(
+      live,
+      { do: 'add', nodes: [node('/six/roll', '/six', 's')], before: null },
+      set('/six', { title: { en: 'S' } }),
+    )
+    expect(goesLive(live, copy, [set('/six/roll', { title: { en: 'Roll' } })])).toBe(false)
+    expect(goesLive(live, copy, [section])).toBe(false)
+    expect(goesLive(live, copy, [title])).toBe(true)
+  })
+})
