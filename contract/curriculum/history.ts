@@ -62,6 +62,8 @@ export const HistoryEntry = Type.Object({
   to_ts: Type.Integer(),
   /** False: it is from before the way back was stored, so it can be neither undone nor compared, nor restored. */
   restorable: Type.Boolean(),
+  /** The step is the release of a working copy, and the only one of the entry. */
+  release: Type.Boolean(),
   items: Type.Array(HistoryItem),
 })
 export type HistoryEntry = Static<typeof HistoryEntry>

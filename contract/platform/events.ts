@@ -8,6 +8,7 @@ export type StreamEvent =
   | { type: 'member-changed'; memberUuids: string[] }
   | { type: 'club-changed'; clubId: string; rev: number }
   | { type: 'scheme-changed'; slug: string; revision: number }
+  | { type: 'working-copy-changed'; slug: string }
   | ({ type: 'scheme-presence' } & Presence)
 
 /** Where an author is at the moment; nothing of it is stored. */

@@ -20,7 +20,7 @@ export const curriculumPolicy = {
     rights: { ngo: { on: 'client' } },
   },
   'schemes.release': {
-    what: 'release and retire schemes, and make them drafts again',
+    what: 'release and retire schemes, make them drafts again, and release their working copies',
     rights: { ngo: { on: 'client' } },
   },
   'schemes.add': {

@@ -97,6 +97,7 @@ export type RefusalCode =
   | 'CONTENT_NOT_ALLOWED'
   | 'NOT_OWNER'
   | 'SETTINGS_CHANGED'
+  | 'SETTINGS_NOT_IN_COPY'
 
 /**
  * The refusal of an edit of the node `id`; an empty `id` means no node in particular. `ids` are the path of a cycle,

@@ -28,6 +28,10 @@ declare module '#server/platform/sql/statement.ts' {
       params: [schemeId: string, subscriberId: string, approved: boolean, decidedAt: Date]
       row: {}
     }
+    'curriculum/begin-working-copy': {
+      params: [id: string, schemeId: string, baseRevision: number, begunBy: string, begunAt: Date]
+      row: {}
+    }
     'curriculum/clear-origin-of-nodes': {
       params: [schemeId: string, originRoot: string]
       row: {}
@@ -42,6 +46,10 @@ declare module '#server/platform/sql/statement.ts' {
         slug: string
         nodes: number
       }
+    }
+    'curriculum/delete-batches-of-copy': {
+      params: [copyId: string]
+      row: {}
     }
     'curriculum/delete-grades': {
       params: [schemeId: string]
@@ -96,6 +104,17 @@ declare module '#server/platform/sql/statement.ts' {
       params: [schemeId: string]
       row: {
         revision: number
+    'curriculum/end-working-copy': {
+      params: [id: string, endedBy: string | null, endedAt: Date | null, releasedRevision: number | null]
+      row: {}
+    }
+    'curriculum/find-ended-working-copy': {
+      params: [schemeId: string]
+      row: {
+        id: string
+        released: boolean
+        ts: number
+        by: string
       }
     }
     'curriculum/find-open-request': {
@@ -137,6 +156,16 @@ declare module '#server/platform/sql/statement.ts' {
       params: [clientId: string, ownerSchemeId: string]
       row: {}
     }
+    'curriculum/find-working-copy': {
+      params: [schemeId: string]
+      row: {
+        id: string
+        base_revision: number
+        revision: number
+        begun_at: Date
+        begun_by: string
+      }
+    }
     'curriculum/finish-import': {
       params: [id: string, doneAt: Date | null]
       row: {}
@@ -147,6 +176,10 @@ declare module '#server/platform/sql/statement.ts' {
     }
     'curriculum/hide-scheme-during-import': {
       params: [id: string]
+      row: {}
+    }
+    'curriculum/insert-batch-of-copy': {
+      params: [copyId: string, revision: number, liveRevision: number, userId: string, edits: JsonParam, undo: JsonParam, step: number, param9: boolean, at: Date]
       row: {}
     }
     'curriculum/insert-changed-grades': {
@@ -220,6 +253,27 @@ declare module '#server/platform/sql/statement.ts' {
     'curriculum/keep-earlier-grades': {
       params: [schemeId: string, param3: JsonParam, param4: JsonParam, until: number]
       row: {}
+    }
+    'curriculum/list-batches-of-copy': {
+      params: [copyId: string]
+      row: {
+        revision: number
+        step: number
+        forward: boolean
+        edits: JsonColumn
+        undo: JsonColumn
+        at: Date
+        by: string
+      }
+    }
+    'curriculum/list-batches-of-copy-since': {
+      params: [copyId: string, param3: number]
+      row: {
+        revision: number
+        by: string
+        byName: string
+        edits: JsonColumn
+      }
     }
     'curriculum/list-catalogue': {
       params: []
@@ -315,6 +369,7 @@ declare module '#server/platform/sql/statement.ts' {
         by: string
         byName: string
         at: Date
+        release: boolean
       }
     }
     'curriculum/list-label-sets': {
@@ -456,6 +511,15 @@ declare module '#server/platform/sql/statement.ts' {
         undo: JsonColumn
       }
     }
+    'curriculum/list-own-steps-of-copy': {
+      params: [copyId: string, userId: string]
+      row: {
+        step: number
+        revision: number
+        forward: boolean
+        undo: JsonColumn
+      }
+    }
     'curriculum/list-published-revisions': {
       params: [schemeId: string]
       row: {
@@ -530,6 +594,14 @@ declare module '#server/platform/sql/statement.ts' {
       params: [slug: string, slug3: string]
       row: {
         slug: string
+      }
+    }
+    'curriculum/list-steps-of-copy': {
+      params: [copyId: string]
+      row: {
+        revision: number
+        step: number
+        forward: boolean
       }
     }
     'curriculum/list-subscribers': {
@@ -911,6 +983,10 @@ declare module '#server/platform/sql/statement.ts' {
       row: {}
     }
     'curriculum/set-revision': {
+      params: [id: string, revision: number]
+      row: {}
+    }
+    'curriculum/set-revision-of-copy': {
       params: [id: string, revision: number]
       row: {}
     }

@@ -81,6 +81,18 @@ import type {
   UpdateImpact,
 } from '#contract/curriculum/sharing.ts'
 import type { Tag, TagBody, TagsQuery } from '#contract/curriculum/tags.ts'
+import type {
+  CopyEditsBody,
+  CopyEditsQuery,
+  CopyEditsReply,
+  CopyQuery,
+  CopyTree,
+  DropBody,
+  ReleaseBody,
+  ReleasePlan,
+  ReleasePlanBody,
+  WorkingCopyState,
+} from '#contract/curriculum/working-copy.ts'
 import type { ChangeSet, ChangeSetsQuery, Undone } from '#contract/flows/change-sets.ts'
 import type { ClubExportCounts } from '#contract/flows/club-export.ts'
 import type { Guest, GuestJoin, GuestMember } from '#contract/flows/guests.ts'
@@ -513,6 +525,37 @@ export interface Routes {
   'GET /curriculum/:/restore': {
     query: Static<typeof RestoreQuery>
     reply: Static<typeof RestoreReply>
+  }
+  'GET /curriculum/:/working-copy': {
+    reply: Static<typeof WorkingCopyState>
+  }
+  'POST /curriculum/:/working-copy/drop': {
+    body: Static<typeof DropBody>
+    reply: Static<typeof WorkingCopyState>
+  }
+  'GET /curriculum/:/working-copy/edits': {
+    query: Static<typeof CopyEditsQuery>
+    reply: Static<typeof EditsReply>
+  }
+  'POST /curriculum/:/working-copy/edits': {
+    body: Static<typeof CopyEditsBody>
+    reply: Static<typeof CopyEditsReply>
+  }
+  'GET /curriculum/:/working-copy/own-steps': {
+    query: Static<typeof CopyQuery>
+    reply: Static<typeof OwnSteps>
+  }
+  'POST /curriculum/:/working-copy/plan': {
+    body: Static<typeof ReleasePlanBody>
+    reply: Static<typeof ReleasePlan>
+  }
+  'POST /curriculum/:/working-copy/release': {
+    body: Static<typeof ReleaseBody>
+    reply: Static<typeof WorkingCopyState>
+  }
+  'GET /curriculum/:/working-copy/tree': {
+    query: Static<typeof CopyQuery>
+    reply: Static<typeof CopyTree>
   }
   'POST /curriculum/mirror': {
     body: Static<typeof MirrorBody>

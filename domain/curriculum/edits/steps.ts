@@ -39,13 +39,19 @@ export function undoableSteps<M extends Move>(newestOfSteps: readonly M[]): { un
 /** Steps of one author with less than half an hour between them are one entry of the history. */
 const ENTRY_MS = 30 * 60_000
 
-/** Puts batches, the oldest first, together to entries of one author. A batch that has a name is the last of its entry. */
-export function toEntries<B extends { by: string; atMs: number; name: string | null }>(batches: readonly B[]): B[][] {
+/**
+ * Puts batches, the oldest first, together to entries of one author. A batch that has a name is the last of its entry,
+ * and the release of a working copy is an entry by itself.
+ */
+export function toEntries<B extends { by: string; atMs: number; name: string | null; release?: boolean | null }>(
+  batches: readonly B[],
+): B[][] {
   const entries: B[][] = []
   for (const batch of batches) {
     const entry = entries.at(-1)
     const last = entry?.at(-1)
-    if (entry && last?.name === null && last.by === batch.by && batch.atMs - last.atMs < ENTRY_MS) entry.push(batch)
+    const isAlone = batch.release === true || last?.release === true || last?.name !== null
+    if (entry && last && !isAlone && last.by === batch.by && batch.atMs - last.atMs < ENTRY_MS) entry.push(batch)
     else entries.push([batch])
   }
   return entries

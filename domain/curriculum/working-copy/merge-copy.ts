@@ -19,12 +19,12 @@ export interface Conflict extends NodeValue {
   copy: unknown
 }
 
-export interface MergedCopy {
+export interface MergedCopy<B extends CopyBatch = CopyBatch> {
   /** The live tree with the copy's batches. */
   tree: Tree
   conflicts: Conflict[]
   /** The batches that the live tree does not allow any more; each is left out as a whole. */
-  leftOut: { batch: CopyBatch; reason: Refused }[]
+  leftOut: { batch: B; reason: Refused }[]
   /** Why what is live cannot be kept as it was answered; null when it can. */
   refused: Refused | null
 }
@@ -33,7 +33,11 @@ export interface MergedCopy {
  * Merges a working copy into the live tree. The copy wins a conflict, unless `keepLive` has its key (`keyOf`). A value
  * that the copy only changed and changed back is the live one.
  */
-export function mergeCopy(live: Tree, batches: readonly CopyBatch[], keepLive: ReadonlySet<string>): MergedCopy {
+export function mergeCopy<B extends CopyBatch>(
+  live: Tree,
+  batches: readonly B[],
+  keepLive: ReadonlySet<string>,
+): MergedCopy<B> {
   const { tree, applied, leftOut } = applyBatches(live, withoutTakenBack(batches))
   const untouched: NodeValue[] = []
   const conflicts: Conflict[] = []
@@ -61,8 +65,8 @@ export function mergeCopy(live: Tree, batches: readonly CopyBatch[], keepLive: R
 }
 
 /** The batches without those that the next one took back, so that a step that was taken back is no change. */
-export function withoutTakenBack(batches: readonly CopyBatch[]): CopyBatch[] {
-  const left: CopyBatch[] = []
+function withoutTakenBack<B extends CopyBatch>(batches: readonly B[]): B[] {
+  const left: B[] = []
   for (const batch of batches) {
     const last = left.at(-1)
     if (last?.step === batch.step && last.forward !== batch.forward) left.pop()
@@ -72,7 +76,7 @@ export function withoutTakenBack(batches: readonly CopyBatch[]): CopyBatch[] {
 }
 
 /** Applies batches one on the other; one that is refused is left out, all of it. */
-function applyBatches(live: Tree, batches: readonly CopyBatch[]) {
+function applyBatches<B extends CopyBatch>(live: Tree, batches: readonly B[]) {
   // mostly all apply, and the checks of the whole tree are then made once
   const whole = applyEdits(
     live,
@@ -80,8 +84,8 @@ function applyBatches(live: Tree, batches: readonly CopyBatch[]) {
   )
   if (whole.ok) return { tree: whole.tree, applied: batches, leftOut: [] }
   let tree = live
-  const applied: CopyBatch[] = []
-  const leftOut: MergedCopy['leftOut'] = []
+  const applied: B[] = []
+  const leftOut: MergedCopy<B>['leftOut'] = []
   for (const batch of batches) {
     const next = applyEdits(tree, withoutDeleted(tree, batch.edits))
     if (!next.ok) {

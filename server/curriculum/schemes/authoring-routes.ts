@@ -3,17 +3,17 @@ import { Type, type Static } from 'typebox'
 import { EditsBody, EditsQuery, EditsReply, Impact, ImpactBody } from '#contract/curriculum/authoring.ts'
 import { CurriculumBody, NodeUpdate } from '#contract/curriculum/curriculum-writes.ts'
 import { Slug, strict } from '#contract/platform/fields.ts'
-import { mayShowContent } from '#domain/curriculum/permissions.ts'
 import { applyEdits } from '#domain/curriculum/edits/apply-edits.ts'
 import { withoutTexts } from '#domain/curriculum/edits/clashes.ts'
-import { refuse, type Edit, type Refused, type Tree } from '#domain/curriculum/tree.ts'
+import { refuse, type Edit, type Tree } from '#domain/curriculum/tree.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { problems, secured, languageOf } from '#server/platform/http/schemas.ts'
-import type { Session } from '#server/platform/http/session.ts'
 import type { App } from '#server/platform/deps.ts'
 import type { SchemeDeps } from '#server/curriculum/deps.ts'
+import { refuseForbiddenContent } from './forbidden-content.ts'
 import { historyRoutes } from './history-routes.ts'
 import { presenceRoutes } from './presence-routes.ts'
+import { refusalOf } from './refusal-of.ts'
 import { requireScheme } from './queries.ts'
 import { compileTree, lockScheme, saveEdits, settingsIn, batchesSince, type Saved } from './save-edits.ts'
 import { applyCheckedSettings, readSchemeSettings } from './write-settings.ts'
@@ -25,28 +25,6 @@ import { editsForNewNodes, editsForNodeUpdate } from './wire-nodes.ts'
 const TREE_LIMIT = 24 * 1024 * 1024
 
 const SlugParams = Type.Object({ slug: Slug })
-
-function refusalOf({ code, id, ids }: Refused): Refusal {
-  return new Refusal('EDIT_REFUSED', { detail: code, field: id, ids })
-}
-
-/**
- * The first edit or node that has content of a type that the client's features do not include [6.11]; `video` when it
- * is a video of the scheme's settings.
- */
-function forbiddenContent(edits: readonly Edit[], features: Session['features']): { id: string } | null {
-  for (const edit of edits) {
-    if (edit.do === 'add-section' && !mayShowContent(edit.section.type, features)) return edit
-    // `what` is the kind of a setting, `now` its new value; without one the video is deleted
-    if (edit.do === 'set-settings' && edit.settings.some(({ what, now }) => what === 'video' && now)) {
-      if (!mayShowContent('video', features)) return { id: 'video' }
-    }
-    if (edit.do !== 'add') continue
-    const node = edit.nodes.find(({ content }) => content.some(({ type }) => !mayShowContent(type, features)))
-    if (node) return node
-  }
-  return null
-}
 
 /**
  * The node id of a request. A node id contains slashes, so it is the rest of the path, a parameter named `*` that the
@@ -204,8 +182,7 @@ function createSave(deps: SchemeDeps, trees: Trees) {
           batches: await batchesSince(tx, scheme.id, base ?? scheme.revision),
           ...ofClashes,
         }
-      const forbidden = forbiddenContent(edits, session.features)
-      if (forbidden) throw new Refusal('EDIT_REFUSED', { detail: 'CONTENT_NOT_ALLOWED', field: forbidden.id, ids: [] })
+      refuseForbiddenContent(edits, session.features)
       const result = await saveEdits(tx, session.clientId, trees, scheme, edits, {
         by,
         nowMs: deps.now(),

@@ -44,7 +44,9 @@ const LIST_HISTORY = tenantStatement(
   'curriculum/list-history',
   `SELECT batch.revision, coalesce(batch.step, batch.revision) AS step, batch.forward, batch.edits,
      coalesce(batch.undo, '[]') AS undo, batch.name, batch.user_id AS by,
-     author.firstname || ' ' || author.lastname AS "byName", batch.at
+     author.firstname || ' ' || author.lastname AS "byName", batch.at,
+     EXISTS (SELECT FROM working_copies copy WHERE copy.client_id = batch.client_id
+       AND copy.scheme_id = batch.scheme_id AND copy.released_revision = batch.revision) AS release
    FROM scheme_edits batch JOIN users author ON author.client_id = batch.client_id AND author.id = batch.user_id
    WHERE batch.client_id = $1 AND batch.scheme_id = $2 AND ($3::int IS NULL OR batch.revision < $3)
    ORDER BY batch.revision DESC LIMIT ${PAGE}`,
@@ -109,7 +111,7 @@ export function nodeOfHistory(tree: Tree, id: string, locale: string): History['
 
 /** The entry of some batches; null when all was taken back at once, unless the author has named it. */
 function entryOf(
-  batches: readonly { revision: number; byName: string; atMs: number; name: string | null }[],
+  batches: readonly { revision: number; byName: string; atMs: number; name: string | null; release: boolean | null }[],
   items: HistoryItem[],
   lastWithoutUndo: number,
 ): HistoryEntry | null {
@@ -123,6 +125,7 @@ function entryOf(
     by: last.byName,
     from_ts: seconds(first.atMs),
     to_ts: seconds(last.atMs),
+    release: last.release === true,
     restorable: first.revision > lastWithoutUndo,
     items,
   }

@@ -9,7 +9,7 @@ import { findRow, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { readGrades, readSections, readVideos } from './queries.ts'
 import { StoredWords } from './stored-json.ts'
-import type { Trees } from './trees.ts'
+import type { LiveTree, Trees } from './trees.ts'
 
 type Nodes = Pick<RawCurriculum, 'nodes' | 'gone'>
 
@@ -41,8 +41,18 @@ const SCHEME_TO_EDIT = tenantStatement(
   { json: { name: StoredWords } },
 )
 
-/** A scheme with all fields that authors edit, as the JSON of a `RawCurriculum`. */
-export async function readRaw(tx: Tx, trees: Trees, session: Session, slug: string): Promise<CachedBody> {
+/**
+ * A scheme with all fields that authors edit, as the JSON of a `RawCurriculum`. `instead` makes another tree of the live
+ * one, such as that of a working copy, with the fields that the reply has besides.
+ */
+export async function readRaw(
+  tx: Tx,
+  trees: Trees,
+  session: Session,
+  slug: string,
+  instead: (schemeId: string, live: LiveTree) => Promise<LiveTree & { copy?: string }> = (_, live) =>
+    Promise.resolve(live),
+): Promise<CachedBody> {
   const scheme = await findRow(tx, SCHEME_TO_EDIT, [slug])
   if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
   const { id: uuid, name, languages, own } = scheme
@@ -54,6 +64,6 @@ export async function readRaw(tx: Tx, trees: Trees, session: Session, slug: stri
     readVideos(tx, uuid),
   ])
   trees.keep(session.clientId, uuid, live)
-  const { revision, tree } = live
-  return bodyOf({ slug, uuid, name, own, revision, languages, grades, sections, videos }, tree)
+  const { tree, ...fields } = await instead(uuid, live)
+  return bodyOf({ slug, uuid, name, own, ...fields, languages, grades, sections, videos }, tree)
 }

@@ -19,6 +19,7 @@ import type { SchemeDeps } from '#server/curriculum/deps.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { answerUnchanged } from '#server/platform/http/revision.ts'
+import { workingCopyRoutes } from '#server/curriculum/working-copy/routes.ts'
 import { mayAuthor } from './may-author.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import { alreadySerialized, problems, secured, languageOf } from '#server/platform/http/schemas.ts'
@@ -45,6 +46,7 @@ const SlugParams = Type.Object({ slug: Slug })
 export function schemeRoutes(app: App, deps: SchemeDeps): void {
   const trees = new Trees()
   authoringRoutes(app, deps, trees)
+  workingCopyRoutes(app, deps, trees)
   settingsRoutes(app, deps, trees)
   schemeFileRoutes(app, deps, trees)
   videoRoutes(app, deps)

@@ -7,7 +7,8 @@ import { findRow, queryRows, tenantStatement, type RowOf } from '#server/platfor
 import type { Tx } from '#server/platform/tenancy.ts'
 import { StoredPins, StoredSections, StoredWords } from './stored-json.ts'
 
-interface LiveTree {
+/** A tree at a revision. */
+export interface LiveTree {
   revision: number
   tree: Tree
 }

@@ -12,6 +12,8 @@ export interface Announcement {
   schemes?: [slug: string, revision: number][]
   /** Where authors are; the client's other authors hear of it. */
   present?: Presence[]
+  /** Schemes, by their slugs, whose working copy was changed, released or dropped. */
+  workingCopies?: string[]
 }
 
 /** One open event stream. */
@@ -112,9 +114,11 @@ export class Hub {
 function eventsFor({ author, clubId, userId }: Listener, announcements: readonly Announcement[]): StreamEvent[] {
   if (author) {
     const revisions = new Map(announcements.flatMap(({ schemes }) => schemes ?? []))
+    const copies = new Set(announcements.flatMap(({ workingCopies }) => workingCopies ?? []))
     const others = announcements.flatMap(({ present }) => present ?? []).filter(({ user }) => user !== userId)
     return [
       ...[...revisions].map(([slug, revision]) => ({ type: 'scheme-changed' as const, slug, revision })),
+      ...[...copies].map((slug) => ({ type: 'working-copy-changed' as const, slug })),
       ...others.map((presence) => ({ type: 'scheme-presence' as const, ...presence })),
     ]
   }

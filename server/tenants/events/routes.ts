@@ -5,7 +5,7 @@ import { clubContextOf } from '#server/tenants/clubs/club-context.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
 
 const DESCRIPTION =
-  'Server-sent events (text/event-stream), each `data:` line one JSON object with `type` hello, member-changed (memberUuids), club-changed (clubId, rev) or, for authors, scheme-changed (slug, revision) and scheme-presence (slug, user, firstname, lastname, node, here). They say what to ask for again, never the data. A server that stops ends the stream with a line `retry:`, the milliseconds after which to open it again.'
+  'Server-sent events (text/event-stream), each `data:` line one JSON object with `type` hello, member-changed (memberUuids), club-changed (clubId, rev) or, for authors, scheme-changed (slug, revision), working-copy-changed (slug) and scheme-presence (slug, user, firstname, lastname, node, here). They say what to ask for again, never the data. A server that stops ends the stream with a line `retry:`, the milliseconds after which to open it again.'
 
 /** A comment line is sent this often, so that proxies do not close a quiet stream. */
 const HEARTBEAT_MS = 20_000

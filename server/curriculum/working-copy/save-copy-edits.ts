@@ -1,0 +1,89 @@
+import type { CopyEditsBody, CopyEditsReply } from '#contract/curriculum/working-copy.ts'
+import type { Static } from 'typebox'
+import { goesLive } from '#domain/curriculum/working-copy/goes-live.ts'
+import { applyEdits } from '#domain/curriculum/edits/apply-edits.ts'
+import { refuse, type Edit } from '#domain/curriculum/tree.ts'
+import { cleanEdits } from '#server/curriculum/schemes/clean.ts'
+import { refuseForbiddenContent } from '#server/curriculum/schemes/forbidden-content.ts'
+import { refusalOf } from '#server/curriculum/schemes/refusal-of.ts'
+import {
+  batchesSince,
+  lockScheme,
+  saveEdits,
+  type LockedScheme,
+  type Saved,
+} from '#server/curriculum/schemes/save-edits.ts'
+import type { LiveTree, Trees } from '#server/curriculum/schemes/trees.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
+import type { Session } from '#server/platform/http/session.ts'
+import type { Tx } from '#server/platform/tenancy.ts'
+import { readCopyTree } from './copy-tree.ts'
+import { beginCopy, copyBatchesSince, findCopy, insertBatch, type StoredCopy } from './stored-copy.ts'
+
+interface SavedInCopy {
+  reply: CopyEditsReply
+  /** The live tree, when the batch went live. */
+  live: Saved | null
+}
+
+/** Saves a batch that an author made in the working copy: content goes live, everything else waits in the copy. */
+export async function saveCopyEdits(
+  tx: Tx,
+  trees: Trees,
+  session: Session,
+  { slug, nowMs, body }: { slug: string; nowMs: number; body: Static<typeof CopyEditsBody> },
+): Promise<SavedInCopy> {
+  const scheme = await lockScheme(tx, slug)
+  if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
+  const author = { by: session.userId, nowMs, step: body.step }
+  const live = await trees.live(tx, session.clientId, scheme.id)
+  const copy = await copyFor(tx, scheme, body, author)
+  const { tree } = await readCopyTree(tx, copy, live)
+  const edits = cleanEdits(tree, body.edits)
+  refuseForbiddenContent(edits, session.features)
+  if (goesLive(live.tree, tree, edits)) {
+    const saved = await saveEdits(tx, session.clientId, trees, scheme, edits, author)
+    if (!saved.ok) throw refusalOf(saved)
+    const missed = await copyBatchesSince(tx, copy.id, { base: body.base, now: live.revision + copy.revision })
+    const own = await batchesSince(tx, scheme.id, live.revision)
+    const revision = saved.revision + copy.revision
+    // null, so that the tree is loaded anew, when something else was saved live since the author's page
+    const batches = missed && own && [...missed, ...own.map((batch) => ({ ...batch, revision }))]
+    const reply = { revision, batches, copy: copy.id, saved: { in: 'live' as const, revision: saved.revision } }
+    return { reply, live: saved }
+  }
+  return { reply: await saveInCopy(tx, copy, live, tree, edits, { ...author, base: body.base }), live: null }
+}
+
+/** The copy that a batch goes into; it is begun when there is none and the batch names none. */
+async function copyFor(
+  tx: Tx,
+  scheme: LockedScheme,
+  body: Static<typeof CopyEditsBody>,
+  author: { by: string; nowMs: number },
+): Promise<Pick<StoredCopy, 'id' | 'revision'>> {
+  // a followed scheme is its owner's, and a copy holds no settings
+  if (scheme.foreign) throw refusalOf(refuse('NOT_OWNER', /* no node */ ''))
+  if (body.edits.some((edit) => edit.do === 'set-settings'))
+    throw refusalOf(refuse('SETTINGS_NOT_IN_COPY', /* no node */ ''))
+  const copy = await findCopy(tx, scheme.id)
+  if (body.copy !== null && copy?.id !== body.copy) throw new Refusal('EDIT_CONFLICT', { field: 'copy' })
+  return copy ?? beginCopy(tx, scheme, author)
+}
+
+async function saveInCopy(
+  tx: Tx,
+  copy: Pick<StoredCopy, 'id' | 'revision'>,
+  live: LiveTree,
+  tree: LiveTree['tree'],
+  edits: readonly Edit[],
+  { base, ...author }: { base: number; by: string; nowMs: number; step: Static<typeof CopyEditsBody>['step'] },
+): Promise<CopyEditsReply> {
+  const applied = applyEdits(tree, edits)
+  if (!applied.ok) throw refusalOf(applied)
+  const batch = { edits, undo: applied.undo, liveRevision: live.revision }
+  const saved = await insertBatch(tx, copy, batch, author)
+  const revision = live.revision + saved
+  const batches = await copyBatchesSince(tx, copy.id, { base, now: revision })
+  return { revision, batches, copy: copy.id, saved: { in: 'copy', revision: saved } }
+}
