@@ -40,7 +40,7 @@ export const CopyEditsQuery = Type.Object({ copy: Uuid, since: Type.Integer({ mi
 export const CopyTree = Type.Object({ ...RawCurriculum.properties, copy: Uuid })
 
 /**
- * A batch for the working copy; `base` and `step` are revisions of the copy's tree and of the copy. Without `copy` it goes
+ * A batch for the working copy; `base` and `step` are revisions of the copy's tree. Without `copy` it goes
  * into the one that the scheme has, and begins one where there is none.
  */
 export const CopyEditsBody = Type.Object({ ...EditsBody.properties, copy: nullable(Uuid) }, strict)

@@ -40,6 +40,12 @@ declare module '#server/platform/sql/statement.ts' {
       params: [createdAt: Date, clientId3: string, schemeId: string, fileId: string]
       row: {}
     }
+    'curriculum/count-batches-of-copy-before': {
+      params: [copyId: string, param3: number]
+      row: {
+        count: number
+      }
+    }
     'curriculum/count-nodes-of-scheme': {
       params: [id: string]
       row: {
@@ -179,7 +185,7 @@ declare module '#server/platform/sql/statement.ts' {
       row: {}
     }
     'curriculum/insert-batch-of-copy': {
-      params: [copyId: string, revision: number, liveRevision: number, userId: string, edits: JsonParam, undo: JsonParam, step: number, param9: boolean, at: Date]
+      params: [copyId: string, revision: number, liveRevision: number, userId: string, edits: JsonParam, undo: JsonParam, param8: number, param9: boolean, at: Date]
       row: {}
     }
     'curriculum/insert-changed-grades': {
@@ -515,6 +521,7 @@ declare module '#server/platform/sql/statement.ts' {
       params: [copyId: string, userId: string]
       row: {
         step: number
+        made: number
         revision: number
         forward: boolean
         undo: JsonColumn

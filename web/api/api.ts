@@ -282,6 +282,9 @@ function schemeCalls({ asUser, get, write }: Calls) {
     /** Saves one edit batch. A repeated request has the same `id`, so that the batch is saved once. */
     sendEdits: (slug: string, id: string, body: BodyOf<'POST', `/curriculum/${string}/edits`>) =>
       asUser('POST', `/curriculum/${slug}/edits`, { body, retry: false, id }),
+    /** Saves one batch in the scheme's working copy, once for each `id`. */
+    sendCopyEdits: (slug: string, id: string, body: BodyOf<'POST', `/curriculum/${string}/working-copy/edits`>) =>
+      asUser('POST', `/curriculum/${slug}/working-copy/edits`, { body, retry: false, id }),
     editsSince: (slug: string, since: number) => get(`/curriculum/${slug}/edits`, { query: { since } }),
     impact: (slug: string, edits: readonly Edit[]) => write('POST', `/curriculum/${slug}/impact`, { edits }),
   }

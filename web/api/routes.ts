@@ -529,6 +529,9 @@ export interface Routes {
   'GET /curriculum/:/working-copy': {
     reply: Static<typeof WorkingCopyState>
   }
+  'POST /curriculum/:/working-copy/begin': {
+    reply: Static<typeof WorkingCopyState>
+  }
   'POST /curriculum/:/working-copy/drop': {
     body: Static<typeof DropBody>
     reply: Static<typeof WorkingCopyState>

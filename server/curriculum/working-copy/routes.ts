@@ -26,7 +26,7 @@ import { alreadySerialized, problems, secured } from '#server/platform/http/sche
 import type { Tx } from '#server/platform/tenancy.ts'
 import { readCopyTree } from './copy-tree.ts'
 import { planRelease, releaseCopy } from './release.ts'
-import { saveCopyEdits } from './save-copy-edits.ts'
+import { findOrBeginCopy, saveCopyEdits } from './save-copy-edits.ts'
 import { copyBatchesSince, endCopy, readCopyState, readOwnCopySteps, requireCopy } from './stored-copy.ts'
 
 /** The largest request, as for edits of the live tree. */
@@ -148,6 +148,18 @@ function writeRoutes(app: App, deps: SchemeDeps, trees: Trees): void {
       write(request, reply, (tx, session) =>
         saveCopyEdits(tx, trees, session, { slug: request.params.slug, nowMs: deps.now(), body: request.body }),
       ),
+  )
+
+  app.post(
+    '/v1/curriculum/:slug/working-copy/begin',
+    { config: { action: 'schemes.author' }, schema: { ...schema, response: { 200: WorkingCopyState, ...problems } } },
+    async (request, reply) =>
+      write(request, reply, async (tx, session) => {
+        const scheme = await lockScheme(tx, request.params.slug)
+        if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
+        await findOrBeginCopy(tx, scheme, { by: session.userId, nowMs: deps.now() })
+        return { reply: await readCopyState(tx, scheme.id), live: null }
+      }),
   )
 
   app.post(

@@ -18,7 +18,15 @@ import { Refusal } from '#server/platform/http/errors.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { readCopyTree } from './copy-tree.ts'
-import { beginCopy, copyBatchesSince, findCopy, insertBatch, type StoredCopy } from './stored-copy.ts'
+import {
+  beginCopy,
+  copyBatchesSince,
+  findCopy,
+  insertBatch,
+  liveRevisionOf,
+  requireCopy,
+  type StoredCopy,
+} from './stored-copy.ts'
 
 interface SavedInCopy {
   reply: CopyEditsReply
@@ -37,12 +45,15 @@ export async function saveCopyEdits(
   if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
   const author = { by: session.userId, nowMs, step: body.step }
   const live = await trees.live(tx, session.clientId, scheme.id)
-  const copy = await copyFor(tx, scheme, body, author)
+  if (body.edits.some((edit) => edit.do === 'set-settings'))
+    throw refusalOf(refuse('SETTINGS_NOT_IN_COPY', /* no node */ ''))
+  const copy = await (body.copy === null ? findOrBeginCopy(tx, scheme, author) : requireCopy(tx, scheme.id, body.copy))
   const { tree } = await readCopyTree(tx, copy, live)
   const edits = cleanEdits(tree, body.edits)
   refuseForbiddenContent(edits, session.features)
   if (goesLive(live.tree, tree, edits)) {
-    const saved = await saveEdits(tx, session.clientId, trees, scheme, edits, author)
+    const step = body.step && { ...body.step, revision: await liveRevisionOf(tx, copy.id, body.step.revision) }
+    const saved = await saveEdits(tx, session.clientId, trees, scheme, edits, { ...author, step })
     if (!saved.ok) throw refusalOf(saved)
     const missed = await copyBatchesSince(tx, copy.id, { base: body.base, now: live.revision + copy.revision })
     const own = await batchesSince(tx, scheme.id, live.revision)
@@ -55,20 +66,14 @@ export async function saveCopyEdits(
   return { reply: await saveInCopy(tx, copy, live, tree, edits, { ...author, base: body.base }), live: null }
 }
 
-/** The copy that a batch goes into; it is begun when there is none and the batch names none. */
-async function copyFor(
+/** The copy of a scheme, which is begun when there is none; refused for one that follows another client's. */
+export async function findOrBeginCopy(
   tx: Tx,
   scheme: LockedScheme,
-  body: Static<typeof CopyEditsBody>,
   author: { by: string; nowMs: number },
 ): Promise<Pick<StoredCopy, 'id' | 'revision'>> {
-  // a followed scheme is its owner's, and a copy holds no settings
   if (scheme.foreign) throw refusalOf(refuse('NOT_OWNER', /* no node */ ''))
-  if (body.edits.some((edit) => edit.do === 'set-settings'))
-    throw refusalOf(refuse('SETTINGS_NOT_IN_COPY', /* no node */ ''))
-  const copy = await findCopy(tx, scheme.id)
-  if (body.copy !== null && copy?.id !== body.copy) throw new Refusal('EDIT_CONFLICT', { field: 'copy' })
-  return copy ?? beginCopy(tx, scheme, author)
+  return (await findCopy(tx, scheme.id)) ?? beginCopy(tx, scheme, author)
 }
 
 async function saveInCopy(

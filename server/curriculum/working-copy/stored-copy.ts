@@ -5,7 +5,7 @@ import { effective, undoableSteps } from '#domain/curriculum/edits/steps.ts'
 import type { Edit } from '#domain/curriculum/tree.ts'
 import { audit } from '#server/platform/audit.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
-import { execute, findRow, queryRows, tenantStatement, type RowOf } from '#server/platform/sql/statement.ts'
+import { execute, findRow, getRow, queryRows, tenantStatement, type RowOf } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
 const { edits: Edits } = SavedEdits.properties
@@ -70,7 +70,7 @@ const INSERT_BATCH = tenantStatement(
      (client_id, copy_id, revision, live_revision, user_id, edits, undo, step, forward, at)
    SELECT $1, $2, $3, $4, $5, $6, $7, coalesce(known.step, $3), known.step IS NULL OR $9, $10
    FROM (SELECT (SELECT step FROM working_copy_edits earlier WHERE earlier.client_id = $1 AND earlier.copy_id = $2
-     AND earlier.step = $8 LIMIT 1) AS step) known`,
+     AND earlier.live_revision + earlier.revision = $8) AS step) known`,
 )
 
 const SET_COPY_REVISION = tenantStatement(
@@ -94,7 +94,7 @@ export async function insertBatch(
     by,
     JSON.stringify(edits),
     JSON.stringify(undo),
-    // no batch has the revision 0
+    // no batch makes the tree's revision 0
     step?.revision ?? 0,
     step?.forward ?? true,
     new Date(nowMs),
@@ -102,6 +102,18 @@ export async function insertBatch(
   await execute(tx, SET_COPY_REVISION, [copy.id, revision])
   await audit(tx, { userId: by, action: 'edit', entity: 'working-copy', entityId: copy.id, after: { revision } })
   return revision
+}
+
+const COUNT_BEFORE = tenantStatement(
+  'curriculum/count-batches-of-copy-before',
+  `SELECT count(*)::int AS count FROM working_copy_edits
+   WHERE client_id = $1 AND copy_id = $2 AND live_revision + revision < $3`,
+)
+
+/** The live revision of a batch that went live when the copy's tree got this revision. */
+export async function liveRevisionOf(tx: Tx, copyId: string, revision: number): Promise<number> {
+  const { count } = await getRow(tx, COUNT_BEFORE, [copyId, revision])
+  return revision - (count ?? 0)
 }
 
 /** An editor that is more batches behind than this loads the tree anew. */
@@ -163,18 +175,21 @@ export async function readCopyState(tx: Tx, schemeId: string): Promise<WorkingCo
 
 const LIST_OWN_STEPS = tenantStatement(
   'curriculum/list-own-steps-of-copy',
-  `SELECT DISTINCT ON (batch.step) batch.step, batch.revision, batch.forward, batch.undo
-   FROM working_copy_edits batch WHERE batch.client_id = $1 AND batch.copy_id = $2
+  `SELECT DISTINCT ON (batch.step) batch.step, first.live_revision + first.revision AS made, batch.revision, batch.forward, batch.undo
+   FROM working_copy_edits batch
+   JOIN working_copy_edits first ON first.client_id = batch.client_id AND first.copy_id = batch.copy_id
+     AND first.revision = batch.step
+   WHERE batch.client_id = $1 AND batch.copy_id = $2
      AND batch.step IN (SELECT step FROM working_copy_edits own WHERE own.client_id = $1 AND own.copy_id = $2
        AND own.user_id = $3)
    ORDER BY batch.step, batch.revision DESC`,
   { json: { undo: Edits } },
 )
 
-/** What the author can undo and redo in a copy, as `readOwnSteps` says it of the live tree. */
+/** What the author can undo and redo in a copy, by the revisions of its tree, as `readOwnSteps` says it of the live one. */
 export async function readOwnCopySteps(tx: Tx, copyId: string, userId: string): Promise<OwnSteps> {
   const { undo, redo } = undoableSteps(await queryRows(tx, LIST_OWN_STEPS, [copyId, userId]))
-  const toStep = (row: (typeof undo)[number]) => ({ step: row.step, edits: row.undo })
+  const toStep = (row: (typeof undo)[number]) => ({ step: Number(row.made), edits: row.undo })
   return { undo: undo.map(toStep), redo: redo.map(toStep) }
 }
 

@@ -48,9 +48,9 @@ const move = (id: string, parentId: string): Edit => ({ do: 'move', ids: [id], p
 
 /** Drops the copy that a test left, so that each begins without one. */
 beforeEach(async () => {
-  world.clock.now += 1_000
   const id = await copyId()
   if (id !== '') await author.call('POST', url('/drop'), { copy: id })
+  world.clock.now += 1_000
 })
 
 describe('a working copy', () => {
@@ -89,6 +89,27 @@ describe('a working copy', () => {
     expect(since.body).toEqual({ revision: saved.body.revision + 1, batches: null })
   })
 
+  test('takes back live what went live from it, as the same step', async () => {
+    const { body: first } = await put([grade('/stage-1/kick', 1)])
+    const { body: saved } = await put([rename('/stage-1/kick', 'Kick!')], { copy: first.copy, base: first.revision })
+    await put([rename('/stage-1/kick', 'kick')], {
+      copy: first.copy,
+      base: saved.revision,
+      step: { revision: saved.revision, forward: false },
+    })
+    expect(titlesIn(await live())).toContain('kick')
+    const { undo } = (await author.call<OwnSteps>('GET', '/v1/curriculum/swim/own-steps')).body
+    expect(undo.map(({ step }) => step)).not.toContain(saved.saved.revision)
+  })
+
+  test('is begun before there is anything to put into it, once', async () => {
+    const begin = () => author.call<WorkingCopyState>('POST', url('/begin'))
+    const { body } = await begin()
+    expect(body.copy).toMatchObject({ changes: 0, begun_by: 'Greta Lind' })
+    expect((await begin()).body).toEqual(body)
+    expect(titlesIn(await readCopy())).toEqual(titlesIn(await live()))
+  })
+
   test('tells the other authors the batches that it got, and an author what can be undone in it', async () => {
     const { body: first } = await put([grade('/stage-1/kick', 1)])
     const { body: second } = await put([grade('/stage-1/dive', 1)], { copy: first.copy, base: first.revision })
@@ -98,11 +119,11 @@ describe('a working copy', () => {
     const steps = async () => (await author.call<OwnSteps>('GET', url(`/own-steps?copy=${first.copy}`))).body
     const { undo } = await steps()
     expect(undo).toEqual([
-      { step: 1, edits: [grade('/stage-1/kick', 3)] },
-      { step: 2, edits: [grade('/stage-1/dive', 3)] },
+      { step: first.revision, edits: [grade('/stage-1/kick', 3)] },
+      { step: second.revision, edits: [grade('/stage-1/dive', 3)] },
     ])
-    await put(undo[1]?.edits ?? [], { copy: first.copy, step: { revision: 2, forward: false } })
-    expect(await steps()).toMatchObject({ undo: [{ step: 1 }], redo: [{ step: 2 }] })
+    await put(undo[1]?.edits ?? [], { copy: first.copy, step: { revision: second.revision, forward: false } })
+    expect(await steps()).toMatchObject({ undo: [{ step: first.revision }], redo: [{ step: second.revision }] })
     expect((await state()).copy?.changes).toBe(1)
   })
 
@@ -257,7 +278,7 @@ describe('a release', () => {
     const { body } = await put([{ do: 'set', id: '/stage-2', set: { starred: true } }])
     await put([{ do: 'set', id: '/stage-2', set: { starred: false } }], {
       copy: body.copy,
-      step: { revision: 1, forward: false },
+      step: { revision: body.revision, forward: false },
     })
     const { revision } = await live()
     expect((await release()).body).toMatchObject({ copy: null })
@@ -303,6 +324,7 @@ describe('nobody else', () => {
     expect((await author.call('GET', `${none}/own-steps?copy=${copy}`)).status).toBe(404)
     const edits = [grade('/stage-1/kick', 1)]
     expect((await author.call('POST', `${none}/edits`, { copy: null, base: 0, edits })).status).toBe(404)
+    expect((await author.call('POST', `${none}/begin`)).status).toBe(404)
     expect((await author.call('POST', `${none}/drop`, { copy })).status).toBe(404)
     expect((await author.call('POST', `${none}/plan`, { copy, keep_live: [] })).status).toBe(404)
     expect((await author.call('POST', `${none}/release`, { copy, revision: 1, keep_live: [] })).status).toBe(404)

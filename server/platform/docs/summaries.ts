@@ -210,6 +210,7 @@ export const summaries: Readonly<Record<string, string>> = {
   'GET /v1/curriculum/{slug}/working-copy/tree': 'The live tree with the edits of the working copy, for its authors',
   'GET /v1/curriculum/{slug}/working-copy/edits': 'Edits that were saved in the working copy since a revision',
   'GET /v1/curriculum/{slug}/working-copy/own-steps': 'What the author can undo and redo in the working copy',
+  'POST /v1/curriculum/{slug}/working-copy/begin': 'Begin a working copy, if the scheme has none',
   'POST /v1/curriculum/{slug}/working-copy/edits': 'Save edits in the working copy; texts and pictures go live',
   'POST /v1/curriculum/{slug}/working-copy/plan': 'What a release of the working copy would do, also for members',
   'POST /v1/curriculum/{slug}/working-copy/release': 'Release the working copy as one step',

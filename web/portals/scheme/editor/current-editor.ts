@@ -7,11 +7,17 @@ export interface OpenEditor {
   /** Id of the user who made the edits of this store. */
   author: string
   raw: RawCurriculum
+  /** The working copy that it edits; null for the live tree. */
+  copy: string | null
   store: EditorStore
 }
 
+/** An editor's address, by which it is known: the live tree and the working copy of a scheme can be open both. */
+export const editorPath = (slug: string, isCopy: boolean) => `/scheme/${slug}${isCopy ? '?copy' : ''}`
+const pathOf = ({ raw, copy }: OpenEditor) => editorPath(raw.slug, copy !== null)
+
 /**
- * The editors by the slug of their scheme: the open one, and those that the author left before all their batches were
+ * The editors by their path: the open one, and those that the author left before all their batches were
  * saved, which go on sending.
  */
 const editors = new Map<string, OpenEditor>()
@@ -20,14 +26,14 @@ const editors = new Map<string, OpenEditor>()
 export const currentEditor = createObservable<OpenEditor | null>(null)
 
 /** The editor of a scheme that was left with unsaved batches, for the page to reuse when the scheme is opened again. */
-export function unsavedEditor(slug: string, author: string): OpenEditor | null {
-  const editor = editors.get(slug)
+export function unsavedEditor(path: string, author: string): OpenEditor | null {
+  const editor = editors.get(path)
   return editor?.author === author && editor.store.get().unsavedCount > 0 ? editor : null
 }
 
 /** Makes an editor the current one, and keeps it until all its batches are saved. */
 export function openEditor(editor: OpenEditor): void {
-  editors.set(editor.raw.slug, editor)
+  editors.set(pathOf(editor), editor)
   currentEditor.set(editor)
 }
 
@@ -35,10 +41,10 @@ export function openEditor(editor: OpenEditor): void {
  * Drops an editor whose page was left, unless it has unsaved batches. The timeout lets the fields of the page add their
  * text as a last batch first.
  */
-export function leaveEditor(slug: string, store: EditorStore): void {
+export function leaveEditor(path: string, store: EditorStore): void {
   setTimeout(() => {
     if (store.get().unsavedCount > 0) return
-    if (editors.get(slug)?.store === store) editors.delete(slug)
+    if (editors.get(path)?.store === store) editors.delete(path)
     if (currentEditor.get()?.store === store) currentEditor.set(null)
   })
 }

@@ -8,6 +8,8 @@ import type { EditorStore, EditorSnapshot } from './session/editor-store.ts'
 export interface Editor {
   /** The scheme as it was loaded: its name, languages and settings. Its current tree is in the store. */
   raw: RawCurriculum
+  /** The working copy that is edited; null for the live tree. */
+  copy: string | null
   store: EditorStore
   /** Two-letter languages in which titles and texts are looked up, in order of preference. */
   languages: readonly string[]

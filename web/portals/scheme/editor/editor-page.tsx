@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useParams } from 'react-router'
+import { Link, useParams, useSearchParams } from 'react-router'
 import { isMissing } from '#web/api/api-error.ts'
 import { Page } from '#web/shell/frame/page.tsx'
 import type { Session } from '#web/shell/session/session.ts'
@@ -11,30 +11,52 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/form/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { treeQuery } from '../schemes/prefetch-tree.ts'
-import { leaveEditor, unsavedEditor, openEditor } from './current-editor.ts'
+import { editorPath, leaveEditor, unsavedEditor, openEditor } from './current-editor.ts'
 import { createEditorStore } from './session/editor-store.ts'
-import { createTransport, treeIn } from './session/transport.ts'
+import { createTransport, isEnded, treeIn } from './session/transport.ts'
 import { EditorView } from './editor-view.tsx'
+import { NoCopy } from './working-copy/no-copy.tsx'
+import { copyStateKey, copyTreeQuery, useCopyState } from './working-copy/use-copy-state.ts'
 import './editor.css'
 
-/** `/scheme/swim/stage-4` edits the scheme `swim` and shows its node `/stage-4`. */
+/** `/scheme/swim/stage-4` edits the scheme `swim` and shows its node `/stage-4`; with `?copy` it edits the working copy. */
 export function EditorPage() {
   const { slug = '' } = useParams()
-  return <Editor key={slug} slug={slug} />
+  const [address] = useSearchParams()
+  const isCopy = address.has('copy')
+  return isCopy ? <CopyEditor key={`${slug} copy`} slug={slug} /> : <Editor key={slug} slug={slug} copy={null} />
+}
+
+/** Edits the scheme's working copy, or says that there is none. */
+function CopyEditor({ slug }: { slug: string }) {
+  const { session } = useShell()
+  // one that was left with unsaved batches goes on, also when the copy has ended meanwhile: the author is told so
+  const [unsaved] = useState(() => unsavedEditor(editorPath(slug, true), userOf(session)))
+  const state = useCopyState(slug)
+  /** The copy stays the one that was opened until the page is left. */
+  const [copy, setCopy] = useState(unsaved?.copy ?? null)
+  if (copy === null && state.data?.copy) setCopy(state.data.copy.id)
+  if (copy !== null) return <Editor slug={slug} copy={copy} />
+  if (state.isError) return <NoEditor error={state.error} retry={state.refetch} />
+  return state.data ? <NoCopy slug={slug} /> : <OpeningEditor />
 }
 
 /** Id of the logged-in user. */
 const userOf = (session: Session) => session.subject()?.user_uuid ?? ''
 
-function Editor({ slug }: { slug: string }) {
-  const { t } = useTranslation()
+function Editor({ slug, copy }: { slug: string; copy: string | null }) {
   const { api, connection, session } = useShell()
   const queries = useQueryClient()
   /** Whether the scheme was deleted, or is no longer this client's, while it was open. */
   const [removed, setRemoved] = useState(false)
   // an editor that was left with unsaved batches is opened again
-  const [editor, setEditor] = useState(() => unsavedEditor(slug, userOf(session)))
-  const loaded = useQuery({ ...treeQuery(api, slug), enabled: editor === null })
+  const path = editorPath(slug, copy !== null)
+  const [editor, setEditor] = useState(() => unsavedEditor(path, userOf(session)))
+  const query = useMemo(
+    () => (copy === null ? treeQuery(api, slug) : copyTreeQuery(api, slug, copy)),
+    [api, slug, copy],
+  )
+  const loaded = useQuery({ ...query, enabled: editor === null })
   // the state is set while rendering, so that no frame shows the page without its editor
   if (editor === null && loaded.data) {
     const raw = loaded.data
@@ -46,9 +68,9 @@ function Editor({ slug }: { slug: string }) {
       const { unsavedCount, discarded } = store.get()
       if (unsavedCount === 0 && discarded.length === 0) setRemoved(true)
     }
-    const transport = createTransport(api, connection, slug, isAuthor, onMissing)
+    const transport = createTransport(api, connection, { slug, copy, isAuthor, onMissing })
     const store = createEditorStore({ revision: raw.revision, tree: treeIn(raw), grades: raw.grades }, transport)
-    setEditor({ raw, author, store })
+    setEditor({ raw, author, copy, store })
   }
   const store = editor?.store
 
@@ -58,11 +80,11 @@ function Editor({ slug }: { slug: string }) {
   useEffect(() => {
     if (!store) return undefined
     return () => {
-      leaveEditor(slug, store)
+      leaveEditor(path, store)
       // the cached tree is from before the edits, so opening the scheme again must load it
-      queries.removeQueries({ queryKey: treeQuery(api, slug).queryKey })
+      queries.removeQueries({ queryKey: query.queryKey })
     }
-  }, [api, queries, slug, store])
+  }, [path, queries, query, store])
 
   // load settings again when an import or the settings page has changed them: the tree does not hold them
   useEffect(() => {
@@ -92,34 +114,51 @@ function Editor({ slug }: { slug: string }) {
   useStreamEvents((event) => {
     // `hello` says that the stream was opened, perhaps after a break in which events were missed
     if (event.type === 'hello') store?.refresh()
-    if (event.type === 'scheme-changed' && event.slug === slug) store?.noteRevision(event.revision)
+    if (event.type !== 'scheme-changed' && event.type !== 'working-copy-changed') return
+    if (event.slug !== slug) return
+    if (event.type === 'working-copy-changed') void queries.invalidateQueries({ queryKey: copyStateKey(slug) })
+    // the tree of a copy changes with either, and its revision is not that of the scheme
+    if (copy !== null) store?.refresh()
+    else if (event.type === 'scheme-changed') store?.noteRevision(event.revision)
   })
 
+  const missing = removed || isMissing(loaded.error) || isEnded(loaded.error)
+  if (editor && !removed) return <EditorView raw={editor.raw} copy={copy} store={editor.store} />
+  if (missing && copy !== null) return <NoCopy slug={slug} />
+  if (missing || loaded.isError) return <NoEditor error={missing ? null : loaded.error} retry={loaded.refetch} />
+  return <OpeningEditor />
+}
+
+/** Says that a scheme could not be opened, or, without an error, that there is none. */
+function NoEditor({ error, retry }: { error: Error | null; retry: () => unknown }) {
+  const { t } = useTranslation()
+  const missing = error === null || isMissing(error)
+  return (
+    <Page title={t('author.schemes.title')}>
+      <Alert
+        kind="bad"
+        end={
+          missing ? (
+            <Link className="btn small" to="/overview?list">
+              {t('author.allSchemes')}
+            </Link>
+          ) : (
+            <Button size="small" onClick={() => void retry()}>
+              {t('author.again')}
+            </Button>
+          )
+        }
+      >
+        <p>{t(missing ? 'author.schemeMissing' : 'author.openFailed')}</p>
+      </Alert>
+    </Page>
+  )
+}
+
+function OpeningEditor() {
+  const { t } = useTranslation()
   // uneven, like the titles of a tree
   const skeletonWidths = useMemo(() => [8, 6, 7, 5, 7, 6, 8, 5].map((width) => `${width * 1.6}rem`), [])
-  const missing = removed || isMissing(loaded.error)
-  if (editor && !removed) return <EditorView raw={editor.raw} store={editor.store} />
-  if (missing || loaded.isError)
-    return (
-      <Page title={t('author.schemes.title')}>
-        <Alert
-          kind="bad"
-          end={
-            missing ? (
-              <Link className="btn small" to="/overview?list">
-                {t('author.allSchemes')}
-              </Link>
-            ) : (
-              <Button size="small" onClick={() => void loaded.refetch()}>
-                {t('author.again')}
-              </Button>
-            )
-          }
-        >
-          <p>{t(missing ? 'author.schemeMissing' : 'author.openFailed')}</p>
-        </Alert>
-      </Page>
-    )
   return (
     <Page title={t('author.schemes.title')} className="editor opening">
       <output className="sr">{t('shell.loading')}</output>

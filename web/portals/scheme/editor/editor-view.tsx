@@ -40,6 +40,7 @@ import { TextClashes } from './dialogs/text-clashes.tsx'
 import { ShortcutsDialog } from './dialogs/shortcuts-dialog.tsx'
 import { TreePane } from './tree/tree-pane.tsx'
 import { usePresence } from './use-presence.ts'
+import { CopyBar } from './working-copy/copy-bar.tsx'
 import { useEditorKeys } from './use-editor-keys.ts'
 import { wordsIn } from './words-in.ts'
 
@@ -49,22 +50,14 @@ const FOCUS_MS = 200
 type Pane = 'tree' | 'node' | 'preview'
 
 /** The tree, the open node and its preview; on small screens one or two of them at a time. */
-export function EditorView({ raw, store }: { raw: RawCurriculum; store: EditorStore }) {
+export function EditorView({ raw, copy, store }: { raw: RawCurriculum; copy: string | null; store: EditorStore }) {
   const { t } = useTranslation()
   const { language } = useShell()
   const navigate = useNavigate()
   // the address after the scheme's slug is the id of the open node without its slash
   const { '*': idInAddress = '' } = useParams()
   const snapshot = useSyncExternalStore(store.subscribe, store.get)
-  const [address, setAddress] = useSearchParams()
-  const otherLanguages = raw.languages.map(shortLocale).filter((code) => code !== snapshot.tree.source)
-  const requestedLanguage = address.get('translate')
-  /** The language that the page translates into; null outside the translation mode. */
-  const targetLanguage =
-    requestedLanguage === null
-      ? null
-      : (otherLanguages.find((code) => code === requestedLanguage) ?? otherLanguages[0] ?? null)
-  const translateInto = (code: string | null) => setAddress(code === null ? {} : { translate: code }, { replace: true })
+  const { otherLanguages, targetLanguage, translateInto } = useTranslationMode(raw, snapshot.tree.source)
   const openId = idInAddress !== '' && snapshot.tree.nodes.has(`/${idInAddress}`) ? `/${idInAddress}` : null
   const [refusal, setRefusal] = useState<RefusalReason | null>(null)
   const [dialog, setDialog] = useState<'jump' | 'shortcuts' | 'publish' | 'import' | null>(null)
@@ -101,6 +94,7 @@ export function EditorView({ raw, store }: { raw: RawCurriculum; store: EditorSt
     }
     return {
       raw,
+      copy,
       store,
       languages,
       open,
@@ -115,7 +109,7 @@ export function EditorView({ raw, store }: { raw: RawCurriculum; store: EditorSt
         return node ? nodeTitle(node) : id === '' ? wordsIn(raw.name, languages) : id
       },
     }
-  }, [raw, store, languages, open])
+  }, [raw, copy, store, languages, open])
 
   const undoOrRedo = useCallback(
     (direction: 'undo' | 'redo') => {
@@ -171,6 +165,7 @@ export function EditorView({ raw, store }: { raw: RawCurriculum; store: EditorSt
       <Page title={name} className="editor">
         <h1 className="sr">{name}</h1>
         <SchemeStateBar scheme={listed} />
+        <CopyBar state={listed?.state} />
         <div className="editor-tools">
           <button type="button" className="input jump" onClick={() => setDialog('jump')}>
             <Icon icon={Search} />
@@ -199,7 +194,7 @@ export function EditorView({ raw, store }: { raw: RawCurriculum; store: EditorSt
               <Icon icon={Languages} />
             </Button>
           ) : null}
-          {raw.own ? (
+          {raw.own && copy === null ? (
             <>
               <Button icon aria-label={t('author.importInto.button')} onClick={() => setDialog('import')}>
                 <Icon icon={FileUp} />
@@ -248,7 +243,7 @@ export function EditorView({ raw, store }: { raw: RawCurriculum; store: EditorSt
       {refusal ? <RefusedDialog refusal={refusal} onClose={closeRefused} /> : null}
       <DiscardedBatchesAlert />
       <TextClashes />
-      {drawPanes ? <RestoreRequest /> : null}
+      {drawPanes && copy === null ? <RestoreRequest /> : null}
       <ImpactGate />
     </EditorContext>
   )
@@ -264,4 +259,19 @@ function useIsSmall(): boolean {
     },
     () => query.matches,
   )
+}
+
+/** The language that the page translates into, which is in its address; null outside the translation mode. */
+function useTranslationMode(raw: RawCurriculum, source: string) {
+  const [address, setAddress] = useSearchParams()
+  const otherLanguages = raw.languages.map(shortLocale).filter((code) => code !== source)
+  const requested = address.get('translate')
+  const found = otherLanguages.find((code) => code === requested) ?? otherLanguages[0] ?? null
+  const translateInto = (code: string | null) => {
+    const next = new URLSearchParams(address)
+    if (code === null) next.delete('translate')
+    else next.set('translate', code)
+    setAddress(next, { replace: true })
+  }
+  return { otherLanguages, targetLanguage: requested === null ? null : found, translateInto }
 }

@@ -2,7 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { StatusCircle, type OnlineState } from '#web/ui/status-circle.tsx'
-import { currentEditor, hasUnsavedBatches } from './current-editor.ts'
+import { currentEditor, editorPath, hasUnsavedBatches } from './current-editor.ts'
 import type { EditorSnapshot } from './session/editor-store.ts'
 
 /** The circle's state for each state of the editor. Held batches look like batches being sent. */
@@ -45,7 +45,7 @@ export function SaveStatus() {
   return (
     <output className="saving">
       {snapshot.state === 'held' ? (
-        <Link className="plain" to={`/scheme/${editor.raw.slug}`}>
+        <Link className="plain" to={editorPath(editor.raw.slug, editor.copy !== null)}>
           {circle}
         </Link>
       ) : (

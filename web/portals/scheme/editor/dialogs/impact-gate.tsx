@@ -11,6 +11,7 @@ import { useEditor, useEditorSnapshot } from '../editor-context.ts'
 import type { HeldEdits } from '../session/gate.ts'
 import { ruleOf } from '../node/rule.ts'
 import { RuleRow } from '../node/rule-row.tsx'
+import { usePutIntoCopy } from '../working-copy/use-put-into-copy.ts'
 
 /**
  * Asks the author to confirm edits that would change members' levels before they are sent. "Keep editing" puts the decision
@@ -18,12 +19,14 @@ import { RuleRow } from '../node/rule-row.tsx'
  */
 export function ImpactGate() {
   const { t } = useTranslation()
-  const { store, titleOf } = useEditor()
+  const { raw, store, titleOf } = useEditor()
   const { held } = useEditorSnapshot()
   const impactText = useImpactText(titleOf)
   /** The tree for which the author put the decision off; further edits make another tree, which asks again. */
   const [deferredFor, setDeferredFor] = useState<Tree | null>(null)
+  const { putting, putIntoCopy } = usePutIntoCopy()
   if (!held) return null
+  const forCopy = raw.own ? store.heldForCopy() : null
   const { title, where } = impactText(held.impact)
   if (deferredFor === held.after)
     return createPortal(
@@ -51,6 +54,11 @@ export function ImpactGate() {
             {t('author.impact.takeBack')}
           </Button>
           <Button onClick={() => setDeferredFor(held.after)}>{t('author.impact.keep')}</Button>
+          {forCopy ? (
+            <Button disabled={putting} onClick={() => void putIntoCopy(forCopy)}>
+              {t('author.copy.putInto')}
+            </Button>
+          ) : null}
           <Button kind="main" onClick={() => store.confirmHeld()}>
             {t('author.impact.save')}
           </Button>
@@ -60,6 +68,7 @@ export function ImpactGate() {
       <p className="dim">{where}</p>
       <RuleComparison held={held} />
       <ImpactTables impact={held.impact} titleOf={titleOf} />
+      {forCopy ? <p className="dim">{t('author.copy.putIntoText')}</p> : null}
     </Dialog>
   )
 }

@@ -22,6 +22,7 @@ import {
   type DiscardedBatch,
   type RefusalReason,
 } from './optimistic-tree.ts'
+import { pendingForCopy, type ForCopy } from './for-copy.ts'
 import { createGate, type HeldEdits } from './gate.ts'
 
 /**
@@ -298,6 +299,12 @@ export function createEditorStore(
     return next.refused
   }
 
+  function dropHeld(keys: ReadonlySet<number>): void {
+    gate.forgetHeld()
+    applyRebased(withoutBatches(session, keys))
+    wake()
+  }
+
   return {
     get: () => snapshot,
     subscribe(listener: () => void): () => void {
@@ -331,12 +338,12 @@ export function createEditorStore(
     },
     /** Drops the pending batches that would change levels; the others stay. */
     discardHeld(): void {
-      if (!gate.held()) return
-      const levelChanges = gate.levelChanges(sent?.key ?? null)
-      gate.forgetHeld()
-      applyRebased(withoutBatches(session, levelChanges))
-      wake()
+      if (gate.held()) dropHeld(gate.levelChanges(sent?.key ?? null))
     },
+    /** What of the held batches would go into a working copy; null when nothing is held, or a copy cannot have it. */
+    heldForCopy: (): ForCopy | null => (gate.held() ? pendingForCopy(session) : null),
+    /** Drops the held batches that are in the working copy now; the others are sent. */
+    movedToCopy: ({ keys }: ForCopy): void => dropHeld(keys),
 
     /** Takes note that the server has a newer revision: another author saved a batch, or this one did on another page. */
     noteRevision(revision: number): void {

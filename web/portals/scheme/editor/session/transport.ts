@@ -12,7 +12,7 @@ import type { Outcome, Transport } from './editor-store.ts'
 const MAX_PAUSE_MS = 20_000
 
 /** Turns a request's error into an outcome: a final refusal, or one that may succeed when it is retried. */
-async function outcomeOf<T>(call: () => Promise<T>): Promise<Outcome<T>> {
+export async function outcomeOf<T>(call: () => Promise<T>): Promise<Outcome<T>> {
   try {
     return { ok: true, value: await call() }
   } catch (error) {
@@ -36,36 +36,26 @@ export function treeIn(raw: RawCurriculum): Tree {
   return treeOf(nodes, gone, shortLocale(languages[0] ?? 'en'))
 }
 
-/**
- * The store's requests to the API. `isAuthor` says whether the author of the batches is still logged in: they must not be
- * saved under another user's name. `onMissing` is called when the scheme was deleted or is no longer this client's.
- */
-export function createTransport(
-  api: Api,
-  connection: ConnectionWatch,
-  slug: string,
-  isAuthor: () => boolean,
-  onMissing: () => void,
-): Transport {
-  /** Runs a request that reads the scheme, and reports a scheme that does not exist. */
-  const read = <T>(call: () => Promise<T>) =>
-    outcomeOf(() =>
-      call().catch((error: unknown) => {
-        if (isMissing(error)) onMissing()
-        throw error
-      }),
-    )
+/** The requests of a store that are different for the live tree and for a working copy. */
+type Requests = Pick<Transport, 'send' | 'ownSteps' | 'batchesSince' | 'loadTree' | 'impact'>
+
+/** Where the edits of an open editor go, and whose they are. */
+interface Target {
+  slug: string
+  /** The working copy; null edits the live tree. */
+  copy: string | null
+  /** Whether the author of the batches is still logged in: they must not be saved under another user's name. */
+  isAuthor: () => boolean
+  /** Is called when the scheme was deleted or is no longer this client's, or when its working copy has ended. */
+  onMissing: () => void
+}
+
+/** The store's requests to the API. */
+export function createTransport(api: Api, connection: ConnectionWatch, target: Target): Transport {
+  const requests = target.copy === null ? liveRequests(api, target) : copyRequests(api, target, target.copy)
   return {
-    send: async (id, body) =>
-      isAuthor() ? outcomeOf(() => api.sendEdits(slug, id, body)) : { ok: false as const, retry: true as const },
-    ownSteps: () => outcomeOf(() => api.get(`/curriculum/${slug}/own-steps`)),
-    batchesSince: (revision) => read(() => api.editsSince(slug, revision)),
-    loadTree: () =>
-      read(async () => {
-        const raw = await api.rawCurriculum(slug)
-        return { revision: raw.revision, tree: treeIn(raw) }
-      }),
-    impact: (edits) => outcomeOf(() => api.impact(slug, edits)),
+    ...requests,
+    send: async (id, body) => (target.isAuthor() ? requests.send(id, body) : { ok: false, retry: true }),
     newId: () => crypto.randomUUID(),
     pause: (attempt) =>
       new Promise((resolve) => {
@@ -79,5 +69,54 @@ export function createTransport(
           if (connection.get().online) endPause()
         })
       }),
+  }
+}
+
+/** Makes the function that reads something and reports that the scheme or the copy is no more. */
+function createRead({ onMissing }: Target) {
+  return <T>(call: () => Promise<T>) =>
+    outcomeOf(() =>
+      call().catch((error: unknown) => {
+        if (isMissing(error) || isEnded(error)) onMissing()
+        throw error
+      }),
+    )
+}
+
+/** Whether a request was refused because the working copy was released or dropped. */
+export const isEnded = (error: unknown) =>
+  error instanceof ApiError && error.error === 'EDIT_CONFLICT' && error.field === 'copy'
+
+function liveRequests(api: Api, target: Target): Requests {
+  const { slug } = target
+  const read = createRead(target)
+  return {
+    send: (id, body) => outcomeOf(() => api.sendEdits(slug, id, body)),
+    ownSteps: () => outcomeOf(() => api.get(`/curriculum/${slug}/own-steps`)),
+    batchesSince: (revision) => read(() => api.editsSince(slug, revision)),
+    loadTree: () =>
+      read(async () => {
+        const raw = await api.rawCurriculum(slug)
+        return { revision: raw.revision, tree: treeIn(raw) }
+      }),
+    impact: (edits) => outcomeOf(() => api.impact(slug, edits)),
+  }
+}
+
+function copyRequests(api: Api, target: Target, copy: string): Requests {
+  const path = `/curriculum/${target.slug}/working-copy` as const
+  const read = createRead(target)
+  return {
+    // sending can be the first to learn that the copy has ended
+    send: (id, body) => read(() => api.sendCopyEdits(target.slug, id, { ...body, copy })),
+    ownSteps: () => outcomeOf(() => api.get(`${path}/own-steps`, { query: { copy } })),
+    batchesSince: (since) => read(() => api.get(`${path}/edits`, { query: { copy, since } })),
+    loadTree: () =>
+      read(async () => {
+        const raw = await api.get(`${path}/tree`, { query: { copy } })
+        return { revision: raw.revision, tree: treeIn(raw) }
+      }),
+    // what is in a copy changes nobody's level before its release
+    impact: () => Promise.resolve({ ok: true, value: { members: 0, clubs: [], levels: [] } }),
   }
 }
