@@ -178,6 +178,8 @@ export const Outcome = Type.Object({
   rev: Type.Optional(Type.Integer()),
   /** The winning value of the lane after this batch. */
   value: Type.Optional(Type.Object({ grade: Type.Integer(), pass: Type.Integer() })),
+  /** Of a mark that is rejected because its skill was deleted: the skill's title by two-letter language. */
+  title: Type.Optional(Type.Record(Type.String(), Type.String())),
 })
 export type Outcome = Static<typeof Outcome>
 

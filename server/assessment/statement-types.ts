@@ -442,6 +442,13 @@ declare module '#server/platform/sql/statement.ts' {
         time_zone: string
       }
     }
+    'assessment/list-titles-of-deleted-nodes': {
+      params: [param2: readonly (string | null)[], param3: readonly (string | null)[]]
+      row: {
+        number: number
+        title: JsonColumn
+      }
+    }
     'assessment/list-waiting-work': {
       params: [clubId: string, opIds: readonly (string | null)[] | null]
       row: {

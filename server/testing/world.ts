@@ -382,7 +382,7 @@ export class Device {
   seq = 0
   readonly #world: World
   readonly #tenant: Tenant
-  readonly #token: string
+  #token: string
   readonly #author: string
 
   constructor(world: World, tenant: Tenant, token: string, author = tenant.coach) {
@@ -453,6 +453,12 @@ export class Device {
   #operation(kind: string, lane: string, payload: unknown, ms: number): Operation {
     const origin = { club: this.#tenant.club, author: this.#author, deviceId: this.id, seq: ++this.seq, ms }
     return newOperation(origin, { kind, lane, payload })
+  }
+
+  /** The same device after its coach has logged in again. */
+  withToken(token: string): this {
+    this.#token = token
+    return this
   }
 
   async push(...operations: Operation[]): Promise<PushReply> {

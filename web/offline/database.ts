@@ -25,6 +25,8 @@ export interface QueuedOperation extends Operation {
    * `superseded` or `submitted` when the edit does not count.
    */
   code: string | null
+  /** The title, by language, of the deleted skill because of which the server refused a mark. */
+  title?: Readonly<Record<string, string>>
   /** How often the server answered `retry`. */
   tries: number
   /** Unix ms of the tap, and of the server's final answer. */

@@ -51,6 +51,14 @@ describe('the queue on the offline page', () => {
 })
 
 describe('a refused change', () => {
+  test('of a skill that was deleted keeps its title, which no curriculum has any more', async () => {
+    const db = newDevice()
+    const [opId = ''] = await enqueue(db, ME, 1)
+    const title = { en: 'Glides', cy: 'Gleidio' }
+    await recordOutcomes(db, [{ opId, outcome: 'rejected', code: 'UNKNOWN_NODE', title }], NOW)
+    expect((await readQueue(db, me)).dead).toMatchObject([{ opId, code: 'UNKNOWN_NODE', title }])
+  })
+
   test('returns to the queue under its own id when its author tries it again', async () => {
     const db = newDevice()
     const [opId = ''] = await enqueue(db, ME, 1)

@@ -29,6 +29,8 @@ export interface QueueEntry {
   createdAt: number
   /** Why the server refused the change, or why it is to be sent again; null before the server's first answer. */
   code: string | null
+  /** The title, by language, of the deleted skill because of which a mark was refused. */
+  title: Readonly<Record<string, string>> | null
   /** The change is one of these four; all are null for a kind that this version of the portal does not know. */
   mark: MarkPayload | null
   /** An attendance, a badge, a move, a note or a word to the family. */
@@ -70,6 +72,7 @@ function entryOf(op: QueuedOperation): QueueEntry {
     opId: op.opId,
     createdAt: op.createdAt,
     code: op.code,
+    title: op.title ?? null,
     mark: isMark(op) ? op.payload : null,
     register: registerOf(op),
     plan: isPlanEdit(op) ? { kind: op.kind, payload: op.payload } : null,

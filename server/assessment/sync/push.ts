@@ -12,6 +12,7 @@ import type { SentOperation } from './command-state.ts'
 import { guestStore } from './guests.ts'
 import { markStore } from './marks.ts'
 import { finalOutcomes, readDeliveredOps, rejectedOutcome, writeOps } from './operations.ts'
+import { nameDeletedNodes } from './name-deleted-nodes.ts'
 import { registerStore } from './registers.ts'
 import type { Batch, Store } from './store.ts'
 
@@ -99,8 +100,8 @@ const stores: readonly Store[] = [guestStore, markStore, registerStore, planStor
 
 /**
  * Applies a batch in three round trips to the database: one to check it, one to lock and read, one to write. Marks that
- * may be in conflict cost a fourth (`findConflictChanges`). The announcement is what open connections are told after the
- * commit, null when nothing changed.
+ * may be in conflict cost a fourth (`findConflictChanges`), and so do marks of deleted skills (`nameDeletedNodes`). The
+ * announcement is what open connections are told after the commit, null when nothing changed.
  */
 async function applyBatch(
   deps: PushDeps,
@@ -127,6 +128,7 @@ async function applyBatch(
     if (!check.ok && !outcomes.has(check.op.opId)) outcomes.set(check.op.opId, rejectedOutcome(check.op, check.code))
   const fresh = withoutOutcome(edits, outcomes)
   const folded = await Promise.all(locked.map((store) => store.fold(fresh, outcomes)))
+  await nameDeletedNodes(tx, ops, outcomes)
   const changes = folded.flatMap((store) => store.changes)
   const [revByClub] = await sendWithCommit(() => {
     // the counters come last, because they stay locked until the commit

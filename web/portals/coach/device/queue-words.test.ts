@@ -82,7 +82,7 @@ describe('a waiting mark in words', () => {
     expect(levelWords(0).value).toBe('Coach’s decision on the level cleared')
   })
 
-  test('says that a member or skill is no longer on the tablet', () => {
+  test('says that a member or skill is no longer on the tablet, and which skill it was if the server said so', () => {
     const wordsWithoutMember = markWords(
       t,
       { members: new Map(), curricula: namesOnDevice.curricula },
@@ -92,6 +92,8 @@ describe('a waiting mark in words', () => {
       subject: 'A member no longer in your groups, a skill no longer in the curriculum',
       value: 'Grade 3',
     })
+    const deleted = mark({ schemeNodeId: '/stage-1/gone' })
+    expect(markWords(t, namesOnDevice, deleted, 'Glides').subject).toBe('Ava Lane, Glides')
     const wordsWithoutCurriculum = markWords(t, { members: namesOnDevice.members, curricula: new Map() }, mark())
     expect(wordsWithoutCurriculum.subject).toBe('Ava Lane, a skill of a curriculum that is not on this tablet')
   })

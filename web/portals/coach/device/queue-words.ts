@@ -25,8 +25,16 @@ interface NamesOnDevice {
   curricula: ReadonlyMap<string, CompiledCurriculum>
 }
 
-/** A mark in words; a member or skill that is no longer on this tablet is named as such. */
-export function markWords(t: TFunction, { members, curricula }: NamesOnDevice, payload: MarkPayload): MarkWords {
+/**
+ * A mark in words. A member or skill that is no longer on this tablet is named as such, a skill by `goneTitle` where the
+ * server has said what it was.
+ */
+export function markWords(
+  t: TFunction,
+  { members, curricula }: NamesOnDevice,
+  payload: MarkPayload,
+  goneTitle?: string,
+): MarkWords {
   const {
     memberUuid,
     schemeSlug,
@@ -39,7 +47,8 @@ export function markWords(t: TFunction, { members, curricula }: NamesOnDevice, p
   const compiled = curricula.get(schemeSlug)
   const node = compiled && nodeOf(compiled, nodeOfMark(schemeNodeId))
   const name = member ? fullName(member) : t('coach.offline.goneMember')
-  const subject = `${name}, ${node?.title ?? t(compiled ? 'coach.offline.goneNode' : 'coach.offline.noCurriculum')}`
+  const title = node?.title ?? goneTitle ?? t(compiled ? 'coach.offline.goneNode' : 'coach.offline.noCurriculum')
+  const subject = `${name}, ${title}`
   return { subject, ...gradeWords(t, compiled, schemeNodeId, { grade, pass, ts }) }
 }
 

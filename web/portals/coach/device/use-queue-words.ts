@@ -16,8 +16,10 @@ export function useQueueWords(entries: readonly QueueEntry[]) {
   const slugs = useMemo(() => [...new Set(entries.flatMap(({ mark }) => mark?.schemeSlug ?? []))].sort(), [entries])
   const curricula = useCompiledCurricula(slugs)
   return {
-    wordsOf({ mark, register, plan, guest }: QueueEntry): QueueWords & Partial<MarkWords> {
-      if (mark) return markWords(t, { members, curricula }, mark)
+    wordsOf({ mark, register, plan, guest, title }: QueueEntry): QueueWords & Partial<MarkWords> {
+      // in the coach's language, or else in any that the skill had
+      const goneTitle = title?.[language] ?? Object.values(title ?? {})[0]
+      if (mark) return markWords(t, { members, curricula }, mark, goneTitle)
       if (register)
         return registerWords(t, members, register, (date) => shortDay(date, deviceDate(Date.now()), language))
       if (plan) {
