@@ -31,7 +31,7 @@ interface TreeBarProps {
 export function TreeBar(props: TreeBarProps) {
   const { selectedCount, refusal, clipCount, onAdd, onCut, onCopy, onPaste, onDelete, openId } = props
   const { t } = useTranslation()
-  const { raw, store } = useEditor()
+  const { raw, copy, store } = useEditor()
   const [linking, setLinking] = useState(false)
   const noneSelected = selectedCount === 0
   const { tree } = store.get()
@@ -74,9 +74,12 @@ export function TreeBar(props: TreeBarProps) {
           <Button kind="bare" icon aria-label={t('author.tree.delete')} disabled={noneSelected} onClick={onDelete}>
             <Icon icon={Trash2} />
           </Button>
-          <Button kind="bare" icon aria-label={t('author.linked.button')} onClick={() => setLinking(true)}>
-            <Icon icon={Link2} />
-          </Button>
+          {/* a link is made live, by a request of its own */}
+          {copy === null ? (
+            <Button kind="bare" icon aria-label={t('author.linked.button')} onClick={() => setLinking(true)}>
+              <Icon icon={Link2} />
+            </Button>
+          ) : null}
           <MenuTrigger>
             <AriaButton className="btn small">
               <Icon icon={Plus} />

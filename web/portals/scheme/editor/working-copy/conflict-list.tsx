@@ -35,7 +35,7 @@ export function ConflictList({ conflicts, answers, onAnswer }: ConflictListProps
           </Button>
         </div>
       ) : null}
-      <ul className="plain-list stack">
+      <ul className="stack">
         {conflicts.map((conflict) => {
           const key = answerKey(conflict)
           const { what, live, copy } = inWords(conflict)
