@@ -3,8 +3,7 @@ import type { SchemeNode } from '#contract/curriculum/schemes.ts'
 import type { CoachMember, Conflict } from '#contract/assessment/sync.ts'
 import type { Results } from '#domain/assessment/engine.ts'
 import { useTranslation } from 'react-i18next'
-import { Avatar } from '#web/ui/avatar.tsx'
-import { Pips } from '#web/ui/rungs/pips.tsx'
+import { ChildRow, LevelPips } from '#web/features/marking/child-row.tsx'
 import { ConflictLink } from '#web/portals/coach/device/conflict-link.tsx'
 import { evaluationOf, type CompiledCurriculum } from '#web/portals/coach/groups/group-data.ts'
 import { fullName } from '#web/portals/coach/full-name.ts'
@@ -57,15 +56,16 @@ export const SkillChild = memo(function SkillChild({
   const progress = levelView(compiled, evaluationOf(compiled, results), results, level.id)
   if (!progress) return null
   return (
-    <li>
-      <Avatar firstname={member.firstname} lastname={member.lastname} />
-      <span className="who-is">
-        <span className="name">{fullName(member)}</span>
-        <span className="small dim">
+    <ChildRow
+      firstname={member.firstname}
+      lastname={member.lastname}
+      name={fullName(member)}
+      about={
+        <>
           <Legend member={member} level={currentTitle} today={today} /> <AbsentChip absent={absent} />
-        </span>
-      </span>
-      <span className="slot">
+        </>
+      }
+      level={
         <LevelAchievement
           key={level.id}
           brief
@@ -77,35 +77,36 @@ export const SkillChild = memo(function SkillChild({
             mark(member.uuid, compiled.curriculum.slug, `${level.id}/manual`, grade, /* pass point */ 1)
           }
           fallback={
-            <span className="progress">
-              <Pips
-                marks={progress.marks}
-                size="tiny"
-                {...(progress.need === undefined ? {} : { need: progress.need })}
-              />
-              <span className="small dim">
-                {otherLevel === null ? levelWords(progress) : t('coach.elsewhere', { title: otherLevel })}
-              </span>
-            </span>
+            <LevelPips
+              marks={progress.marks}
+              {...(progress.need === undefined ? {} : { need: progress.need })}
+              words={otherLevel === null ? levelWords(progress) : t('coach.elsewhere', { title: otherLevel })}
+            />
           }
         />
-      </span>
-      <MedicalNote member={member} />
-      <ConflictLink
-        conflicts={conflicts}
-        memberUuid={member.uuid}
-        schemeSlug={compiled.curriculum.slug}
-        nodeId={skill.id}
-      />
-      <SkillGrades
-        compiled={compiled}
-        skill={skill}
-        memberUuid={member.uuid}
-        value={results.get(skill.id)?.grade ?? null}
-        label={fullName(member)}
-        mark={mark}
-        disabled={otherLevel !== null}
-      />
-    </li>
+      }
+      notes={
+        <>
+          <MedicalNote member={member} />
+          <ConflictLink
+            conflicts={conflicts}
+            memberUuid={member.uuid}
+            schemeSlug={compiled.curriculum.slug}
+            nodeId={skill.id}
+          />
+        </>
+      }
+      grades={
+        <SkillGrades
+          compiled={compiled}
+          skill={skill}
+          memberUuid={member.uuid}
+          value={results.get(skill.id)?.grade ?? null}
+          label={fullName(member)}
+          mark={mark}
+          disabled={otherLevel !== null}
+        />
+      }
+    />
   )
 })

@@ -6,6 +6,7 @@ import type { Conflict } from '#contract/assessment/sync.ts'
 import type { Results } from '#domain/assessment/engine.ts'
 import { passPointOfNode } from '#domain/curriculum/scheme.ts'
 import { Icon } from '#web/ui/icon.tsx'
+import { SkillRow } from '#web/features/marking/skill-row.tsx'
 import { ConflictLink } from '#web/portals/coach/device/conflict-link.tsx'
 import type { CompiledCurriculum } from '#web/portals/coach/groups/group-data.ts'
 import { isSkillPassed } from './level/open-skills.ts'
@@ -57,30 +58,35 @@ function Skills({ compiled, skills, memberUuid, results, conflicts, mark }: Skil
   return (
     <ol className="skills">
       {skills.map((skill) => (
-        <li key={memberUuid + skill.id}>
-          <div className="split">
-            <h3>{skill.title}</h3>
-            <SkillInfoButton compiled={compiled} skill={skill} />
-            <ConflictLink
-              conflicts={conflicts}
-              memberUuid={memberUuid}
-              schemeSlug={compiled.curriculum.slug}
-              nodeId={skill.id}
-            />
-          </div>
-          {passPointOfNode(compiled.scheme, skill.id) === 0 ? (
-            <p className="dim">{t('coach.notAssessable')}</p>
-          ) : (
-            <SkillGrades
-              compiled={compiled}
-              skill={skill}
-              memberUuid={memberUuid}
-              value={results.get(skill.id)?.grade ?? null}
-              label={skill.title}
-              mark={mark}
-            />
-          )}
-        </li>
+        <SkillRow
+          key={memberUuid + skill.id}
+          title={skill.title}
+          beside={
+            <>
+              <SkillInfoButton compiled={compiled} skill={skill} />
+              <ConflictLink
+                conflicts={conflicts}
+                memberUuid={memberUuid}
+                schemeSlug={compiled.curriculum.slug}
+                nodeId={skill.id}
+              />
+            </>
+          }
+          grades={
+            passPointOfNode(compiled.scheme, skill.id) === 0 ? (
+              <p className="dim">{t('coach.notAssessable')}</p>
+            ) : (
+              <SkillGrades
+                compiled={compiled}
+                skill={skill}
+                memberUuid={memberUuid}
+                value={results.get(skill.id)?.grade ?? null}
+                label={skill.title}
+                mark={mark}
+              />
+            )
+          }
+        />
       ))}
     </ol>
   )

@@ -1,21 +1,17 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { Member, Score } from '#contract/assessment/linked-member.ts'
+import type { Member } from '#contract/assessment/linked-member.ts'
 import { scaleAt } from '#domain/curriculum/grade-scale.ts'
 import { ContentSections } from '#web/features/scheme-browser/content-sections.tsx'
 import { NodeVideos } from '#web/features/scheme-browser/node-videos.tsx'
 import { FileUrls } from '#web/features/scheme-browser/stored-file.tsx'
-import { deviceDate, displayDate } from '#web/shell/i18n/dates.ts'
-import { useShell, useWordLanguage } from '#web/shell/start/shell-context.ts'
-import { useNow } from '#web/shell/frame/use-now.ts'
+import { useShell } from '#web/shell/start/shell-context.ts'
 import { Button } from '#web/ui/form/button.tsx'
-import { classNames } from '#web/ui/class-names.ts'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { markOf, type SkillMark } from '#web/ui/rungs/mark.ts'
-import { Pip } from '#web/ui/rungs/pip.tsx'
 import { Pips } from '#web/ui/rungs/pips.tsx'
 import { keepUnitsTogether } from '#web/ui/keep-units-together.ts'
+import { SkillStatus } from '#web/features/progress-view/skill-status.tsx'
 import { levelsOf, type ReadyScheme } from '#web/features/progress-view/member-progress.ts'
 import { useVideos } from '../overview/use-family.ts'
 
@@ -26,34 +22,6 @@ interface SkillDetailProps {
   skillPath: string
   onSkill: (slug: string, nodeId: string) => void
   onClose: () => void
-}
-
-/** The state of the skill as a text ("Begun: “Good”, one step from Pass"), in the colour of the state. */
-function SkillStatus({ score, labels }: { score: Score | undefined; labels: readonly string[] }) {
-  const { t } = useTranslation()
-  const language = useWordLanguage()
-  const now = useNow()
-  // -1 is a mark that was taken back; it counts as grade 0
-  const grade = Math.max(score?.grade ?? 0, 0)
-  const label = labels[grade] ?? ''
-  const pass = score?.pass ?? 0
-  const mark = markOf(grade, pass)
-  const texts: Record<SkillMark, () => string> = {
-    open: () => t('parent.skill.open'),
-    begun: () => t('parent.skill.begun', { grade: label, count: pass - grade, pass: labels[pass] ?? '' }),
-    done: () => t('parent.skill.done', { grade: label }),
-  }
-  return (
-    <div className={classNames('skill-state', mark)}>
-      <Pip mark={mark} />
-      <div>
-        <b>{texts[mark]()}</b>
-        {score && mark !== 'open' ? (
-          <p className="small">{displayDate(deviceDate(score.ts * 1000), deviceDate(now), language)}</p>
-        ) : null}
-      </div>
-    </div>
-  )
 }
 
 /** One skill of one child in a dialog: its state, its content, and links to the level's other skills. */

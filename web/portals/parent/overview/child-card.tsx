@@ -1,8 +1,8 @@
 import { Printer } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Member } from '#contract/assessment/linked-member.ts'
+import { ChildFrame } from '#web/features/progress-view/child-frame.tsx'
 import { LevelView } from '#web/features/progress-view/level-view.tsx'
-import { Avatar } from '#web/ui/avatar.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { ChildFacts } from './child-facts.tsx'
 import { levelsOf, type ReadyScheme } from '#web/features/progress-view/member-progress.ts'
@@ -29,15 +29,12 @@ export function ChildCard({ member, schemes, onSkill }: ChildCardProps) {
   const id = childAnchor(member)
   const { busy, downloadProgressReport } = useDownload()
   return (
-    <article className="card kid" id={id} aria-labelledby={`${id}-name`}>
-      <header>
-        <Avatar firstname={member.firstname} lastname={member.lastname} />
-        <div>
-          <h2 id={`${id}-name`}>{member.firstname}</h2>
-          <p className="small dim">
-            {joinWithDots([t('parent.age', { count: member.age }), ...groups, ...clubsWithoutGroup(member)])}
-          </p>
-        </div>
+    <ChildFrame
+      id={id}
+      firstname={member.firstname}
+      lastname={member.lastname}
+      about={joinWithDots([t('parent.age', { count: member.age }), ...groups, ...clubsWithoutGroup(member)])}
+      end={
         <NetworkButton
           kind="bare"
           icon
@@ -47,7 +44,8 @@ export function ChildCard({ member, schemes, onSkill }: ChildCardProps) {
         >
           <Icon icon={Printer} />
         </NetworkButton>
-      </header>
+      }
+    >
       {member.status === 'inactive' ? (
         <p className="inactive dim">{t('parent.inactive', { name: member.firstname })}</p>
       ) : null}
@@ -72,6 +70,6 @@ export function ChildCard({ member, schemes, onSkill }: ChildCardProps) {
           <ChildFacts member={member} />
         </>
       ) : null}
-    </article>
+    </ChildFrame>
   )
 }
