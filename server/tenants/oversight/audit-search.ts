@@ -23,9 +23,13 @@ const entityUuid = `CASE WHEN entry.entity_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[
 const PLAN_TITLE = `WHEN entry.entity = 'lesson_plan' AND $2::uuid IS NOT NULL THEN (SELECT plan.title FROM lesson_plans plan
     WHERE plan.client_id = entry.client_id AND plan.id = ${entityUuid})`
 
-const SCHEME_NAME = `WHEN entry.entity = 'scheme' AND $2::uuid IS NULL THEN (SELECT coalesce(
+/** SQL of a scheme's name; of a working copy it is that of its scheme. */
+const SCHEME_NAME = `WHEN entry.entity IN ('scheme', 'working-copy') AND $2::uuid IS NULL THEN (SELECT coalesce(
       scheme.name ->> split_part(scheme.languages[1], '-', 1), (SELECT min(value) FROM jsonb_each_text(scheme.name)))
-    FROM schemes scheme WHERE scheme.client_id = entry.client_id AND scheme.id = ${entityUuid})`
+    FROM schemes scheme WHERE scheme.client_id = entry.client_id AND scheme.id = CASE entry.entity
+      WHEN 'scheme' THEN ${entityUuid}
+      ELSE (SELECT copy.scheme_id FROM working_copies copy WHERE copy.client_id = entry.client_id
+        AND copy.id = ${entityUuid}) END)`
 
 /** SQL of the entity's current name. A club (`$2`) reads no name of a member or group that is not its own. */
 const ENTITY_NAME = `CASE

@@ -1,4 +1,4 @@
-import { Bookmark, BookmarkX, ChevronDown, GitCompare, RotateCcw, Undo2 } from 'lucide-react'
+import { Bookmark, BookmarkX, Check, ChevronDown, GitCompare, RotateCcw, Undo2 } from 'lucide-react'
 import { Button as AriaButton, MenuTrigger } from 'react-aria-components'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -47,7 +47,7 @@ interface EntryProps {
 export function Entry({ entry, slug, newest, narrowed, comparing, onAct }: EntryProps) {
   const { t } = useTranslation()
   const timeOf = useEntryTime()
-  const { by, name, restorable, items } = entry
+  const { by, name, release, restorable, items } = entry
   const when = timeOf(entry)
   const restore = narrowed ? 'Node' : 'Tree'
   const textOf: Record<EntryAction, string> = {
@@ -71,6 +71,11 @@ export function Entry({ entry, slug, newest, narrowed, comparing, onAct }: Entry
               {name}
             </Chip>
           )}
+          {release ? (
+            <Chip kind="done" icon={Check}>
+              {t('author.history.release')}
+            </Chip>
+          ) : null}
           <p>
             <b>{by}</b> <span className="dim num">{when}</span>
           </p>
