@@ -96,9 +96,16 @@ test('five tables have a second policy, for reading only, that compares the tena
   expect(rights.map(({ right }) => right)).toEqual(['INSERT', 'SELECT'])
 })
 
-test('drafts of schemes are hidden from every user who is no author, and from nobody else', async () => {
-  const { rows } = await owner.query(`SELECT tablename, cmd, permissive FROM pg_policies WHERE policyname = 'drafts'`)
-  expect(rows).toEqual([{ tablename: 'schemes', cmd: 'SELECT', permissive: 'RESTRICTIVE' }])
+test('drafts of schemes, and working copies, are hidden from every user who is no author, and from nobody else', async () => {
+  const { rows } = await owner.query(
+    `SELECT tablename, cmd, permissive FROM pg_policies WHERE policyname = 'drafts' ORDER BY tablename`,
+  )
+  expect(rows).toEqual([
+    { tablename: 'schemes', cmd: 'SELECT', permissive: 'RESTRICTIVE' },
+    // nobody else writes them either
+    { tablename: 'working_copies', cmd: 'ALL', permissive: 'RESTRICTIVE' },
+    { tablename: 'working_copy_edits', cmd: 'ALL', permissive: 'RESTRICTIVE' },
+  ])
   await owner.query(
     `INSERT INTO clients (client_id, name, auth_provider, login, theme_name, translation_url) VALUES ('d', 'D', 'local', 'email', 'aquila', '/t')`,
   )

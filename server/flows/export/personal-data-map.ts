@@ -56,7 +56,6 @@ export const tablesNotAboutUser: Readonly<Record<string, string>> = {
   term_applications: 'copied into change_sets',
   term_decisions: 'data about members, exported with them',
   scheme_edits: 'the content of a scheme, by author',
-  working_copies: 'the content of a scheme, by author',
   working_copy_edits: 'the content of a scheme, by author',
   requests: 'responses of the last day, stored so that a repeated request changes nothing',
 }
