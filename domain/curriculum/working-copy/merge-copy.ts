@@ -75,26 +75,31 @@ function withoutTakenBack<B extends CopyBatch>(batches: readonly B[]): B[] {
   return left
 }
 
-/** Applies batches one on the other; one that is refused is left out, all of it. */
+/**
+ * Applies batches one on the other; one that is refused is left out, all of it. Many are tried at once and, when that is
+ * refused, each half of them, because one by one the checks of a large tree would take seconds.
+ */
 function applyBatches<B extends CopyBatch>(live: Tree, batches: readonly B[]) {
-  // mostly all apply, and the checks of the whole tree are then made once
-  const whole = applyEdits(
-    live,
-    batches.flatMap(({ edits }) => edits),
-  )
-  if (whole.ok) return { tree: whole.tree, applied: batches, leftOut: [] }
   let tree = live
   const applied: B[] = []
   const leftOut: MergedCopy<B>['leftOut'] = []
-  for (const batch of batches) {
-    const next = applyEdits(tree, withoutDeleted(tree, batch.edits))
-    if (!next.ok) {
-      leftOut.push({ batch, reason: next })
-      continue
+  const apply = (some: readonly B[]) => {
+    const next = applyEdits(
+      tree,
+      some.flatMap(({ edits }) => withoutDeleted(tree, edits)),
+    )
+    const [only, second] = some
+    if (next.ok) {
+      tree = next.tree
+      applied.push(...some)
+    } else if (only && !second) leftOut.push({ batch: only, reason: next })
+    else {
+      const half = Math.ceil(some.length / 2)
+      apply(some.slice(0, half))
+      apply(some.slice(half))
     }
-    tree = next.tree
-    applied.push(batch)
   }
+  apply(batches)
   return { tree, applied, leftOut }
 }
 
