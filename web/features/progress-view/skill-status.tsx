@@ -1,24 +1,21 @@
 import { useTranslation } from 'react-i18next'
-import { deviceDate, displayDate } from '#web/shell/i18n/dates.ts'
-import { useWordLanguage } from '#web/shell/start/shell-context.ts'
-import { useNow } from '#web/shell/frame/use-now.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { markOf, type SkillMark } from '#web/ui/rungs/mark.ts'
 import { Pip } from '#web/ui/rungs/pip.tsx'
 import './progress-view.css'
 
 interface SkillStatusProps {
-  /** The result; absent = none. `ts` is in unix seconds. */
-  score: { grade: number; pass: number; ts: number } | undefined
+  /** The result; absent = none. */
+  score: { grade: number; pass: number } | undefined
   /** The labels of the scale at the time of the result. */
   labels: readonly string[]
+  /** The day of the result in words. */
+  day?: string | undefined
 }
 
 /** The state of a skill as a text ("Begun: “Good”, one step from Pass"), in the colour of the state. */
-export function SkillStatus({ score, labels }: SkillStatusProps) {
+export function SkillStatus({ score, labels, day }: SkillStatusProps) {
   const { t } = useTranslation()
-  const language = useWordLanguage()
-  const now = useNow()
   // -1 is a mark that was taken back; it counts as grade 0
   const grade = Math.max(score?.grade ?? 0, 0)
   const label = labels[grade] ?? ''
@@ -34,9 +31,7 @@ export function SkillStatus({ score, labels }: SkillStatusProps) {
       <Pip mark={mark} />
       <div>
         <b>{texts[mark]()}</b>
-        {score && mark !== 'open' ? (
-          <p className="small">{displayDate(deviceDate(score.ts * 1000), deviceDate(now), language)}</p>
-        ) : null}
+        {day !== undefined && mark !== 'open' ? <p className="small">{day}</p> : null}
       </div>
     </div>
   )

@@ -5,7 +5,9 @@ import { scaleAt } from '#domain/curriculum/grade-scale.ts'
 import { ContentSections } from '#web/features/scheme-browser/content-sections.tsx'
 import { NodeVideos } from '#web/features/scheme-browser/node-videos.tsx'
 import { FileUrls } from '#web/features/scheme-browser/stored-file.tsx'
-import { useShell } from '#web/shell/start/shell-context.ts'
+import { useShell, useWordLanguage } from '#web/shell/start/shell-context.ts'
+import { deviceDate, displayDate } from '#web/shell/i18n/dates.ts'
+import { useNow } from '#web/shell/frame/use-now.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -28,6 +30,8 @@ interface SkillDetailProps {
 export function SkillDetail({ member, schemes, skillPath, onSkill, onClose }: SkillDetailProps) {
   const { t } = useTranslation()
   const { alerts, api } = useShell()
+  const language = useWordLanguage()
+  const now = useNow()
   const slug = skillPath.split('/')[0] ?? ''
   const nodeId = skillPath.slice(slug.length)
   const scheme = schemes.get(slug)
@@ -76,7 +80,11 @@ export function SkillDetail({ member, schemes, skillPath, onSkill, onClose }: Sk
     >
       {node ? (
         <>
-          <SkillStatus score={score} labels={labels} />
+          <SkillStatus
+            score={score}
+            labels={labels}
+            day={score ? displayDate(deviceDate(score.ts * 1000), deviceDate(now), language) : undefined}
+          />
           <FileUrls value={api.fileUrl}>
             <NodeVideos videos={videos} />
             <ContentSections sections={node.content} onNode={openLinkedNode} />

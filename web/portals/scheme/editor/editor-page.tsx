@@ -112,6 +112,8 @@ function Editor({ slug, copy }: { slug: string; copy: string | null }) {
   }, [editor, api, queries, slug])
 
   useStreamEvents((event) => {
+    // a scheme or copy that is no more changes no more
+    if (removed) return
     // `hello` says that the stream was opened, perhaps after a break in which events were missed
     if (event.type === 'hello') store?.refresh()
     if (event.type !== 'scheme-changed' && event.type !== 'working-copy-changed') return

@@ -27,16 +27,16 @@ export function GradePicker({ node }: { node: AuthorNode }) {
           </Select>
         )}
       </Field>
-      <CoachButtons node={node} explained />
+      <CoachButtons node={node} />
     </section>
   )
 }
 
 /**
- * A preview of the grade buttons that coaches get for a skill; pressing them has no effect outside the preview.
- * `explained` adds a line that says at which grade the skill is done.
+ * A preview of the grade buttons that coaches get for a skill, with a line that says at which grade it is done; pressing
+ * them has no effect outside the preview.
  */
-export function CoachButtons({ node, explained = false }: { node: AuthorNode; explained?: boolean }) {
+function CoachButtons({ node }: { node: AuthorNode }) {
   const { t } = useTranslation()
   const { raw, nodeTitle } = useEditor()
   const [pressed, setPressed] = useState<number | null>(null)
@@ -52,9 +52,7 @@ export function CoachButtons({ node, explained = false }: { node: AuthorNode; ex
         pass={scale.pass}
         onChange={setPressed}
       />
-      {explained ? (
-        <p className="small dim">{t('author.grade.doneAt', { label: scale.labels[scale.pass] ?? '' })}</p>
-      ) : null}
+      <p className="small dim">{t('author.grade.doneAt', { label: scale.labels[scale.pass] ?? '' })}</p>
     </div>
   )
 }
