@@ -134,7 +134,7 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'a refused operation is deleted from the outbox',
     file: OUTBOX,
-    find: `await db.syncs.update(op.opId, { state: 'dead', code: outcome.code ?? 'UNKNOWN_ERROR', settledAt: now })`,
+    find: `await db.syncs.update(op.opId, { state: 'dead', code: outcome.code ?? 'UNKNOWN_ERROR', settledAt: now, ...named })`,
     replacement: `await db.syncs.delete(op.opId)`,
     checks: ['model'],
   },
