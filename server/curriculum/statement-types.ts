@@ -106,10 +106,6 @@ declare module '#server/platform/sql/statement.ts' {
       params: [ownerId: string, ownerSchemeId: string, endedAt: Date | null]
       row: {}
     }
-    'curriculum/find-last-edits-without-undo': {
-      params: [schemeId: string]
-      row: {
-        revision: number
     'curriculum/end-working-copy': {
       params: [id: string, endedBy: string | null, endedAt: Date | null, releasedRevision: number | null]
       row: {}
@@ -121,6 +117,12 @@ declare module '#server/platform/sql/statement.ts' {
         released: boolean
         ts: number
         by: string
+      }
+    }
+    'curriculum/find-last-edits-without-undo': {
+      params: [schemeId: string]
+      row: {
+        revision: number
       }
     }
     'curriculum/find-open-request': {

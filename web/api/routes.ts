@@ -436,16 +436,17 @@ export interface Routes {
     ifMatch: string
     reply: Static<typeof ClientSettings>
   }
-  'GET /club-tasks': {
-    reply: Static<typeof ClubTask>[]
-  }
-  'DELETE /club-tasks/:': {
-    reply: undefined
   'GET /club-export': {
     reply: string
   }
   'GET /club-export/counts': {
     reply: Static<typeof ClubExportCounts>
+  }
+  'GET /club-tasks': {
+    reply: Static<typeof ClubTask>[]
+  }
+  'DELETE /club-tasks/:': {
+    reply: undefined
   }
   'GET /clubs': {
     query: Static<typeof ClubsQuery>
