@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { strFromU8, unzipSync } from 'fflate'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { violations } from '../accessible.ts'
@@ -254,6 +255,68 @@ describe('members from a file', () => {
     expect(await violations(page), 'starts at').toEqual([])
     await form.getByRole('button', { name: 'Add member' }).click()
     await page.getByText('elsewhere, before').nth(1).waitFor()
+  })
+
+  test('come with classes, levels and contacts from another program’s export, without a word to correct', async () => {
+    const { page } = admin
+    const heads = 'Family ID,Student First,Student Last,DOB,Status,Skill/Level,Enrolled Classes,Primary Contact'
+    const children = Array.from({ length: 600 }, (_, index) => {
+      const last = `Export${[...String(index)].map((digit) => 'abcdefghij'[Number(digit)]).join('')}`
+      const classes = index % 7 === 0 ? 'Mon 4pm Seals; Squad' : 'Mon 4pm Seals'
+      const status = index % 15 === 0 ? 'Dropped' : 'Active'
+      return [
+        `F${index},Nell,${last},${(index % 12) + 1}/${(index % 28) + 1}/2016,${status},Stage 3,${classes},Pat ${last}`,
+        `${last.toLowerCase()}@export.example,07700 900${String(index).padStart(3, '0')},None`,
+      ].join()
+    })
+    await page.goto(server.url('club', '/members/import'))
+    await chooseFile(
+      page,
+      'students.csv',
+      [`${heads},Primary Contact Email,Cell Phone,Medical Info`, ...children].join('\n'),
+    )
+    await page.getByRole('button', { name: 'Match the columns' }).click()
+    await page.getByText('1 column is left out: Family ID.').waitFor()
+    await page.getByRole('button', { name: 'Match the values' }).click()
+    await page.getByText('2 values are not matched yet').waitFor()
+    await page.getByRole('button', { name: 'Create 2 groups' }).click()
+    await page.getByText('2 groups will be created.').waitFor()
+    expect(await violations(page), 'groups').toEqual([])
+    // on a phone nothing stands beside the screen
+    await page.setViewportSize({ width: 390, height: 900 })
+    const isTooWide = () =>
+      page.evaluate(
+        `[...document.querySelectorAll('.scroll, .values section, .values table')].some(
+          (element) => element.scrollWidth > element.clientWidth + 1)`,
+      )
+    await expect.poll(isTooWide).toBe(false)
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.getByRole('button', { name: 'Check the rows' }).click()
+    await page.getByText('2 groups will be created.').waitFor()
+    await page.getByRole('button', { name: 'Import 600 members' }).click()
+    await page.getByRole('heading', { name: '600 members have been imported' }).waitFor({ timeout: 60_000 })
+    await page.getByText('1,200 levels passed elsewhere have been recorded.').waitFor()
+    await page.goto(server.url('club', '/groups?search=Seals'))
+    await page.getByRole('link', { name: 'Mon 4pm Seals' }).waitFor()
+  })
+
+  test('leave as one archive from the settings, and its list of members changes nothing here', async () => {
+    const { page } = admin
+    await page.goto(server.url('club', '/settings'))
+    await page.getByRole('heading', { name: 'Everything of this club' }).waitFor()
+    await page.getByText(/^[\d,]+ members$/).waitFor()
+    expect(await violations(page), 'export').toEqual([])
+    const [archive] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download everything' }).click(),
+    ])
+    expect(archive.suggestedFilename()).toMatch(/^club-.*\.zip$/)
+    const files = unzipSync(await readFile(await archive.path()))
+    expect(Object.keys(files)).toEqual(expect.arrayContaining(['README.txt', 'members.csv', 'levels.csv', 'marks.csv']))
+    await page.goto(server.url('club', '/members/import'))
+    await chooseFile(page, 'members.csv', strFromU8(files['members.csv'] ?? new Uint8Array()))
+    await goToRows(page)
+    await page.getByRole('button', { name: 'No row is left to import' }).waitFor()
   })
 
   test('are recognised as unchanged in the file that the list of members exports', async () => {

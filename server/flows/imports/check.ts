@@ -1,10 +1,9 @@
 import { Type } from 'typebox'
 import { uniqueAbilityGroups } from '#domain/members/ability-groups.ts'
-import { passedBefore, type PassedLevel } from '#domain/assessment/brought.ts'
+import { passedBefore } from '#domain/assessment/brought.ts'
 import { isEmail } from '#domain/platform/email.ts'
 import { ImportRow } from '#contract/flows/member-imports.ts'
 import { ClubMemberPatch, MemberDetail } from '#contract/members/club-members.ts'
-import type { MemberEntry } from '#domain/members/member-entry.ts'
 import { fieldsIn } from '#domain/members/member-fields.ts'
 import {
   fieldsOfColumn,
@@ -13,7 +12,7 @@ import {
   readFields,
   type Columns,
 } from '#domain/members/import-columns.ts'
-import { meaningsOf, type Choices, type RowGroup } from '#domain/members/import-values.ts'
+import { meaningsOf, type Choices } from '#domain/members/import-values.ts'
 import {
   dateOrderOf,
   memberCells,
@@ -27,28 +26,9 @@ import { spellingsOf } from '#server/members/ability-groups.ts'
 import { fieldsJson } from '#server/members/member-columns.ts'
 import { execute, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
+import type { CheckedRow } from './checked-row.ts'
 import { checkGroups, groupsOfRow } from './row-groups.ts'
 import { readOptions } from './values.ts'
-
-/** A row of the file and the result of its check. */
-export interface CheckedRow {
-  /** The row's number in the file. */
-  row: number
-  member: MemberEntry
-  /** The levels that the child has passed elsewhere. */
-  levels: PassedLevel[]
-  /** The groups that the child enters. */
-  groups: RowGroup[]
-  /** The member of the club that the row is about, when the row only brings levels. */
-  existing: string | null
-  /** The number of the earlier row that enters the child, when this row only brings levels. */
-  sameAs: number | null
-  /** What somebody said of a row that looks like another: `same` or `other`. */
-  decision: string | null
-  /** `bad` has problems; `same` means that the club has this member with the same data already. */
-  state: 'ready' | 'levels' | 'bad' | 'same'
-  problems: RowProblem[]
-}
 
 /** How the rows of an import are understood. */
 export interface ImportSettings {

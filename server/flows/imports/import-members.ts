@@ -1,5 +1,6 @@
 import { audit } from '#server/platform/audit.ts'
-import { checkRows, writeCheckedRows, type CheckedRow } from './check.ts'
+import { checkRows, writeCheckedRows } from './check.ts'
+import type { CheckedRow } from './checked-row.ts'
 import { enterGroups } from './row-groups.ts'
 import { contextOfImport, type WaitingImport } from './queries.ts'
 import { bringLevels, type BroughtLevel } from '#server/assessment/brought-levels/bring-levels.ts'

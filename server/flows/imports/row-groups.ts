@@ -8,7 +8,7 @@ import { writeGroups } from '#server/scheduling/groups/commands.ts'
 import { enterGroup } from '#server/scheduling/groups/membership.ts'
 import { execute, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import type { CheckedRow } from './check.ts'
+import type { CheckedRow } from './checked-row.ts'
 import type { OpenGroup } from './values.ts'
 
 /** The groups that the texts of a row name, each once, and what is wrong with them. */
