@@ -38,7 +38,7 @@ import { SchemeStateBar } from './scheme-state-bar.tsx'
 import { DiscardedBatchesAlert, RefusedDialog } from './refused-dialog.tsx'
 import { TextClashes } from './dialogs/text-clashes.tsx'
 import { ShortcutsDialog } from './dialogs/shortcuts-dialog.tsx'
-import { TreePane } from './tree/tree-pane.tsx'
+import { TreePane, type FocusRequest } from './tree/tree-pane.tsx'
 import { usePresence } from './use-presence.ts'
 import { CopyBar } from './working-copy/copy-bar.tsx'
 import { useEditorKeys } from './use-editor-keys.ts'
@@ -63,8 +63,7 @@ export function EditorView({ raw, copy, store }: { raw: RawCurriculum; copy: str
   const [dialog, setDialog] = useState<'jump' | 'shortcuts' | 'publish' | 'import' | null>(null)
   /** The pane that a small screen shows. */
   const [pane, setPane] = useState<Pane>(openId === null ? 'tree' : 'node')
-  /** Grows with each request to move the focus to the open node's row. */
-  const [focusRequest, setFocusRequest] = useState(0)
+  const [focusRequest, setFocusRequest] = useState<FocusRequest | null>(null)
   const nodePane = useRef<HTMLElement>(null)
 
   // the visitor's language first, if the scheme has it
@@ -81,7 +80,7 @@ export function EditorView({ raw, copy, store }: { raw: RawCurriculum; copy: str
       startTransition(
         () => void navigate({ pathname: `/scheme/${raw.slug}${id ?? ''}`, search: location.search }, { replace: true }),
       )
-      if (focus) setFocusRequest((count) => count + 1)
+      if (focus && id !== null) setFocusRequest({ id })
     },
     [navigate, raw.slug],
   )

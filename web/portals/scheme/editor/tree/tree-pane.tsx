@@ -23,12 +23,16 @@ const FIRST_ROWS = 4
 
 const NO_IDS: ReadonlySet<string> = new Set()
 
+/** A request to move the focus to the row of a node as soon as it is open. */
+export interface FocusRequest {
+  id: string
+}
+
 interface TreePaneProps {
   openId: string | null
   /** The other authors who have the scheme open. */
   people: readonly Person[]
-  /** Grows with each request to move the focus to the open node; 0 is none. */
-  focusRequest: number
+  focusRequest: FocusRequest | null
   /** Moves the focus to the open node's pane. */
   onEnter: () => void
 }
@@ -84,8 +88,12 @@ export const TreePane = memo(function TreePane({ openId, people, focusRequest, o
     if (openId !== null && !selection.has(openId)) setSelection(new Set([openId]))
     if (openId !== null) reveal(openId)
   }
+  // the node opens after the request; once it is open, the focus is moved only once, because the author may go on with it
+  const done = useRef<FocusRequest | null>(null)
   useEffect(() => {
-    if (focusRequest > 0 && openId !== null) focusRow(openId)
+    if (focusRequest === null || focusRequest === done.current || focusRequest.id !== openId) return
+    done.current = focusRequest
+    focusRow(focusRequest.id)
   }, [focusRequest, openId, focusRow])
 
   const [rowsOf] = useState(rowCache)

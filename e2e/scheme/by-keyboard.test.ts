@@ -1,0 +1,151 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { openBrowser, visit, Watch, type Visit } from '../browser.ts'
+import { focused } from '../focus.ts'
+import { RunningServer } from '../running-server.ts'
+
+let server: RunningServer
+let browser: Browser
+let author: Visit
+const watch = new Watch()
+
+beforeAll(async () => {
+  server = await RunningServer.from(inject('prepared'))
+  await server.start()
+  browser = await openBrowser()
+  author = await visit(browser, server, 'scheme', 'scheme', watch, 1440)
+  author.page.setDefaultTimeout(15_000)
+})
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+})
+
+/** A practised typist needs 0.28 s for a key (Card, Moran and Newell 1980, average skilled typist). */
+const STROKE_S = 0.28
+/** And 1.35 s to think before each new thing: a name, a node, a dialog. */
+const THOUGHT_S = 1.35
+
+/** A person at the keyboard, whose strokes and thoughts are counted. A chord such as Ctrl Enter is one stroke. */
+class Hands {
+  strokes = 0
+  thoughts = 0
+  readonly #page: Page
+
+  constructor(page: Page) {
+    this.#page = page
+  }
+
+  async press(...keys: string[]): Promise<void> {
+    for (const key of keys) {
+      await this.#page.keyboard.press(key)
+      this.strokes++
+    }
+  }
+
+  /** Thinks of a text and types it. */
+  async type(text: string): Promise<void> {
+    await this.#page.keyboard.type(text)
+    this.strokes += text.length
+    this.thoughts++
+  }
+
+  /** Presses Tab until an element of this name has the focus. */
+  async tabTo(name: RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+    this.thoughts++
+    for (let n = 0; n < 40; n++) {
+      await this.press(key)
+      if (name.test(await focused(this.#page))) return
+    }
+    throw new Error(`no ${name} within 40 tabs`)
+  }
+
+  get seconds(): number {
+    return this.strokes * STROKE_S + this.thoughts * THOUGHT_S
+  }
+}
+
+const SKILLS = ['Enter', 'Float', 'Glide', 'Kick', 'Roll', 'Turn', 'Dive', 'Exit']
+const row = (page: Page, name: string) => page.getByRole('row', { name, exact: true })
+
+test('a scheme of three levels, each with two groups, eight skills and a rule, is built and released by keyboard in three minutes', async () => {
+  const { page } = author
+  await page.goto(server.url('scheme', '/overview?list'))
+  await page.getByRole('link', { name: 'Swim', exact: true }).waitFor()
+  const hands = new Hands(page)
+  await hands.tabTo(/^button "New scheme"/)
+  await hands.press('Enter')
+  await page.getByRole('dialog').waitFor()
+  // the dialog begins in its first field, and Enter sends it
+  await hands.type('Canoe')
+  await hands.press('Enter')
+  await page.getByText('An empty scheme').waitFor()
+
+  for (const [index, level] of ['One', 'Two', 'Three'].entries()) {
+    // after the level before it, or as the first of all
+    await hands.press('Control+Enter')
+    await hands.type(level)
+    await hands.press('Enter')
+    await row(page, level).waitFor()
+    // a group inside it is two strokes: inside, and another kind
+    await hands.press('Control+Shift+Enter', 'F4')
+    await hands.type(`${level} on land`)
+    await hands.press('Enter')
+    await row(page, `${level} on land`).waitFor()
+    await hands.press('Control+Enter')
+    await hands.type(`${level} afloat`)
+    await hands.press('Enter')
+    await row(page, `${level} afloat`).waitFor()
+    // after a group comes a group, but the kind is changed in the field, backwards too
+    for (const skill of SKILLS) {
+      await hands.press('Control+Enter', ...(skill === SKILLS[0] ? ['Shift+F4'] : []))
+      await hands.type(`${skill} ${index + 1}`)
+      await hands.press('Enter')
+      await row(page, `${skill} ${index + 1}`).waitFor()
+    }
+    // to the level, into it, and from its title to its rule
+    await hands.press('ArrowLeft')
+    await expect.poll(() => focused(page)).toBe(`row "${level}"`)
+    await hands.press('Enter')
+    await expect.poll(() => focused(page)).toMatch(/Title, English/)
+    await hands.tabTo(/How many must be done/)
+    await hands.press('Enter')
+    await page.getByRole('menuitem').first().waitFor()
+    // the menu begins at all ten
+    await hands.press('ArrowDown', 'ArrowDown', 'Enter')
+    // the menu gives the focus back
+    await expect.poll(() => focused(page)).toBe('button "any 8: How many must be done"')
+    await hands.press('Escape')
+    await expect.poll(() => focused(page)).toBe(`row "${level}"`)
+  }
+  // the skills came with a scale; another one for a skill of the last level
+  for (const [key, name] of [
+    ['ArrowRight', 'Three on land'],
+    ['ArrowDown', 'Three afloat'],
+    ['ArrowDown', 'Enter 3'],
+  ] as const) {
+    await hands.press(key)
+    await expect.poll(() => focused(page)).toBe(`row "${name}"`)
+  }
+  await hands.press('Enter')
+  await expect.poll(() => focused(page)).toMatch(/Title, English/)
+  await hands.tabTo(/Scale/)
+  await hands.press('ArrowUp', 'Escape')
+
+  await page.getByRole('img', { name: 'Saved' }).waitFor()
+  await hands.tabTo(/^button "Release"/, 'Shift+Tab')
+  await hands.press('Enter')
+  await page.getByRole('alertdialog').waitFor()
+  await hands.tabTo(/^button "Release"/)
+  await hands.press('Enter')
+  await page.getByText('Canoe is released.').waitFor()
+  expect(hands.seconds, `${hands.strokes} strokes, ${hands.thoughts} thoughts`).toBeLessThan(180)
+
+  await page.goto(server.url('scheme', '/overview?list'))
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'Canoe' })
+    .getByText('Levels: 3. Skills: 24. Members: 0.')
+    .waitFor()
+  expect(watch.problems).toEqual([])
+})
