@@ -1,0 +1,183 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import type { RawCurriculum } from '#contract/curriculum/authoring.ts'
+import { DEMO_PASSWORD } from '#demo/content/clients.ts'
+import { nodesWithDefaults } from '#domain/curriculum/node-defaults.ts'
+import { violations } from '../accessible.ts'
+import { openBrowser, visit, Watch, type Visit } from '../browser.ts'
+import { call, RunningServer } from '../running-server.ts'
+
+let server: RunningServer
+let browser: Browser
+/** Two browsers of the author Marta Kowalska, which stand for two authors. */
+let ann: Visit
+let bob: Visit
+const watch = new Watch()
+
+beforeAll(async () => {
+  server = await RunningServer.from(inject('prepared'))
+  await server.start()
+  browser = await openBrowser()
+  ann = await visit(browser, server, 'scheme', 'scheme', watch, 1440)
+  bob = await visit(browser, server, 'scheme', 'scheme', watch, 1440)
+  for (const { page } of [ann, bob]) page.setDefaultTimeout(20_000)
+})
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+})
+
+const row = (page: Page, name: string) => page.getByRole('row', { name, exact: true })
+const waitUntilSaved = (page: Page) => page.getByRole('img', { name: 'Saved' }).waitFor()
+const side = (page: Page, name: string | RegExp) =>
+  page.getByRole('group', { name: 'What is edited' }).getByRole('button', { name })
+
+let token = ''
+/** Calls the API as an author; returns the body of the reply. */
+async function asAuthor(path: string, body?: object): Promise<unknown> {
+  if (token === '') {
+    const login = { client_id: 'aquila', type: 'ngo', email: 'scheme@aquila.example', password: DEMO_PASSWORD }
+    const reply = await call(server, 'scheme', '/v1/auth/login', { body: login })
+    token = (reply.body as { token: string }).token
+  }
+  return (await call(server, 'scheme', `/v1${path}`, { token, ...(body ? { body } : {}) })).body
+}
+const liveNodes = async () => nodesWithDefaults((await asAuthor('/curriculum/swim?raw=1')) as RawCurriculum).nodes
+async function liveNode(id: string) {
+  return (await liveNodes()).find((node) => node.id === id)
+}
+
+test('a change of levels is put into the working copy, which has its own address and is there after a reload', async () => {
+  const { page } = ann
+  await page.goto(server.url('scheme', '/scheme/swim/stage-4'))
+  await page.getByText('What is changed here is seen at once.').waitFor()
+  await page.getByRole('button', { name: 'How many must be done' }).click()
+  await page.getByRole('menuitem', { name: 'any 8', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: /would gain Stage 4/ })
+  await dialog.getByRole('button', { name: 'Put into the working copy' }).click()
+  await side(page, 'Working copy · 1 change').waitFor()
+  await page.getByText('A child passes Stage 4 when').getByText('any 8').waitFor()
+  expect(new URL(page.url()).search).toBe('?copy')
+  expect((await liveNode('/stage-4'))?.completion).toBeNull()
+  await page.reload()
+  await page.getByText('A child passes Stage 4 when').getByText('any 8').waitFor()
+  expect(await side(page, /^Working copy/).getAttribute('aria-pressed')).toBe('true')
+  await page.getByText(/Begun today by Marta Kowalska/).waitFor()
+  for (const width of [1440, 820, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await violations(page)).toEqual([])
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await side(page, 'Live').click()
+  await page.getByText('A child passes Stage 4 when').getByText('all').waitFor()
+})
+
+test('shows what parents and coaches will see of it before its release, with made children', async () => {
+  const { page } = ann
+  await page.goto(server.url('scheme', '/scheme/swim/stage-4?copy'))
+  const pane = page.getByRole('region', { name: 'Preview' })
+  await pane.getByRole('heading', { name: 'Ben' }).waitFor()
+  // by the rule of the copy: any 8 of the 10 skills
+  await pane.getByText('6 done, 8 of 10 needed').waitFor()
+  await pane.getByRole('button', { name: 'See it larger' }).click()
+  const dialog = page.getByRole('dialog', { name: 'See it first' })
+  await dialog.getByLabel('Child').selectOption({ label: 'Dylan: Level complete' })
+  await dialog.getByRole('heading', { name: 'Dylan' }).waitFor()
+  for (const audience of ['As a parent', 'As a coach']) {
+    await dialog.getByRole('button', { name: audience }).click()
+    for (const width of ['On a phone', 'On a tablet']) {
+      await dialog.getByRole('button', { name: width }).click()
+      expect(await violations(page)).toEqual([])
+    }
+  }
+  await dialog.getByRole('group', { name: 'Tread water, 30 s' }).waitFor()
+  await page.keyboard.press('Escape')
+
+  // a skill: the parent's sheet, and the coach's list of children
+  const skill = (await liveNodes()).find(
+    ({ title, parentId }) => title['en'] === 'Tread water, 30 s' && parentId === '/stage-4',
+  )
+  await page.goto(server.url('scheme', `/scheme/swim${skill?.id}?copy`))
+  await pane.getByText('Ben · Stage 4').waitFor()
+  await pane.getByText(/^In progress: /).waitFor()
+  await pane.getByRole('button', { name: 'As a coach' }).click()
+  await pane.getByRole('group', { name: 'Carys Price' }).waitFor()
+  // nine skills are enough by the rule of the copy
+  await pane.getByRole('listitem').filter({ hasText: 'Carys Price' }).getByText('Level complete').waitFor()
+})
+
+test('its authors see each other’s changes, undo theirs, and a title that one writes is live at once', async () => {
+  for (const { page } of [ann, bob]) {
+    await page.goto(server.url('scheme', '/scheme/swim/stage-4?copy'))
+    await row(page, 'Stage 4').waitFor()
+  }
+  const { page } = bob
+  await row(page, 'Stage 4').click()
+  await page.keyboard.press('Control+Enter')
+  await page.locator('.name-field').fill('Stage 4 and a half')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  await row(ann.page, 'Stage 4 and a half').waitFor()
+  await side(ann.page, 'Working copy · 2 changes').waitFor()
+  await page.getByLabel('Undo', { exact: true }).click()
+  await row(ann.page, 'Stage 4 and a half').waitFor({ state: 'detached' })
+  await side(page, 'Working copy · 1 change').waitFor()
+
+  await row(ann.page, 'Stage 5').click()
+  await ann.page.getByText('/stage-5', { exact: true }).waitFor()
+  await ann.page.locator('.title-field').fill('Stage Five')
+  await ann.page.locator('.title-field').press('Tab')
+  await row(ann.page, 'Stage Five').waitFor()
+  await waitUntilSaved(ann.page)
+  await row(page, 'Stage Five').waitFor()
+  expect((await liveNode('/stage-5'))?.title['en']).toBe('Stage Five')
+  await side(page, 'Working copy · 1 change').waitFor()
+})
+
+test('its release asks about what was changed live too, shows the impact, and is one step that undo takes back', async () => {
+  const { page } = ann
+  await page.goto(server.url('scheme', '/scheme/swim/stage-4?copy'))
+  const ids = (await liveNodes()).filter(({ parentId }) => parentId === '/stage-4').map(({ id }) => id)
+  const set = { completion: { ids, count: ids.length - 1 } }
+  await asAuthor('/curriculum/swim/edits', { base: 0, edits: [{ do: 'set', id: '/stage-4', set }] })
+  await page.getByRole('button', { name: 'Release', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Release the working copy?' })
+  await dialog.getByRole('heading', { name: '1 conflict' }).waitFor()
+  const release = dialog.getByRole('button', { name: 'Release', exact: true })
+  expect(await release.isDisabled()).toBe(true)
+  await dialog.getByRole('button', { name: 'Take the working copy’s' }).click()
+  await dialog.getByRole('cell', { name: 'Harbour' }).waitFor()
+  for (const width of [390, 820, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await violations(page)).toEqual([])
+  }
+  await expect.poll(() => release.isDisabled()).toBe(false)
+  await release.click()
+  await page.getByText('The working copy is released. Undo takes all of it back.').waitFor()
+  await page.getByText('A child passes Stage 4 when').getByText('any 8').waitFor()
+  expect(new URL(page.url()).search).toBe('')
+  expect((await liveNode('/stage-4'))?.completion?.count).toBe(8)
+  // whoever still has the copy open is told what became of it
+  await bob.page.getByText(/Marta Kowalska released the working copy today/).waitFor()
+  await bob.page.getByRole('link', { name: 'Open the live scheme' }).click()
+  await row(bob.page, 'Stage 4').waitFor()
+
+  await page.getByLabel('Undo', { exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save and recalculate' }).click()
+  await waitUntilSaved(page)
+  expect((await liveNode('/stage-4'))?.completion?.count).toBe(ids.length - 1)
+})
+
+test('is begun from the live scheme and dropped after a question', async () => {
+  const { page } = ann
+  await page.getByRole('button', { name: 'Work in a copy' }).click()
+  await side(page, 'Working copy · 0 changes').waitFor()
+  await page.getByRole('button', { name: 'Drop', exact: true }).click()
+  await page.getByRole('alertdialog', { name: 'Drop the working copy?' }).getByRole('button', { name: 'Drop' }).click()
+  await page.getByText('The working copy is dropped.').waitFor()
+  await page.getByText('What is changed here is seen at once.').waitFor()
+  // the browser logs that the other author's page asked for a copy that had ended
+  watch.forget(/status of 412 .*working-copy/)
+  expect(watch.problems).toEqual([])
+})
