@@ -281,6 +281,8 @@ declare module '#server/platform/sql/statement.ts' {
         by: string
         byName: string
         edits: JsonColumn
+        step: number
+        forward: boolean
       }
     }
     'curriculum/list-catalogue': {

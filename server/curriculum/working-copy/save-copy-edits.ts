@@ -1,5 +1,6 @@
 import type { CopyEditsBody, CopyEditsReply } from '#contract/curriculum/working-copy.ts'
 import type { Static } from 'typebox'
+import { withoutTexts } from '#domain/curriculum/edits/clashes.ts'
 import { goesLive } from '#domain/curriculum/working-copy/goes-live.ts'
 import { applyEdits } from '#domain/curriculum/edits/apply-edits.ts'
 import { refuse, type Edit } from '#domain/curriculum/tree.ts'
@@ -13,6 +14,7 @@ import {
   type LockedScheme,
   type Saved,
 } from '#server/curriculum/schemes/save-edits.ts'
+import { findTextClashes } from '#server/curriculum/schemes/text-clashes.ts'
 import type { LiveTree, Trees } from '#server/curriculum/schemes/trees.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import type { Session } from '#server/platform/http/session.ts'
@@ -52,15 +54,27 @@ export async function saveCopyEdits(
   const edits = cleanEdits(tree, body.edits)
   refuseForbiddenContent(edits, session.features)
   if (goesLive(live.tree, tree, edits)) {
+    // texts that another author has changed meanwhile are left out and answered, as in the live editor
+    const clashes = await findTextClashes(tx, scheme.id, live.tree, {
+      edits,
+      replaced: body.replaced ?? [],
+      by: session.userId,
+    })
+    const kept = withoutTexts(edits, clashes)
     const step = body.step && { ...body.step, revision: await liveRevisionOf(tx, copy.id, body.step.revision) }
-    const saved = await saveEdits(tx, session.clientId, trees, scheme, edits, { ...author, step })
-    if (!saved.ok) throw refusalOf(saved)
+    const saved =
+      kept.length > 0 ? await saveEdits(tx, session.clientId, trees, scheme, kept, { ...author, step }) : null
+    if (saved && !saved.ok) throw refusalOf(saved)
     const missed = await copyBatchesSince(tx, copy.id, { base: body.base, now: live.revision + copy.revision })
-    const own = await batchesSince(tx, scheme.id, live.revision)
-    const revision = saved.revision + copy.revision
+    const own = saved ? await batchesSince(tx, scheme.id, live.revision) : []
+    const liveRevision = saved?.revision ?? live.revision
+    const revision = liveRevision + copy.revision
+    // the page knows a step by the revision that its tree had then
+    const ownStep = body.step?.revision ?? revision
     // null, so that the tree is loaded anew, when something else was saved live since the author's page
-    const batches = missed && own && [...missed, ...own.map((batch) => ({ ...batch, revision }))]
-    const reply = { revision, batches, copy: copy.id, saved: { in: 'live' as const, revision: saved.revision } }
+    const batches = missed && own && [...missed, ...own.map((batch) => ({ ...batch, revision, step: ownStep }))]
+    const where = { in: 'live' as const, revision: liveRevision }
+    const reply = { revision, batches, copy: copy.id, saved: where, ...(clashes.length > 0 ? { clashes } : {}) }
     return { reply, live: saved }
   }
   return { reply: await saveInCopy(tx, copy, live, tree, edits, { ...author, base: body.base }), live: null }

@@ -122,8 +122,12 @@ const MAX_BATCHES = 200
 const LIST_BATCHES_SINCE = tenantStatement(
   'curriculum/list-batches-of-copy-since',
   `SELECT batch.live_revision + batch.revision AS revision, batch.user_id AS by,
-     author.firstname || ' ' || author.lastname AS "byName", batch.edits
-   FROM working_copy_edits batch JOIN users author ON author.client_id = batch.client_id AND author.id = batch.user_id
+     author.firstname || ' ' || author.lastname AS "byName", batch.edits,
+     first.live_revision + first.revision AS step, batch.forward
+   FROM working_copy_edits batch
+   JOIN working_copy_edits first ON first.client_id = batch.client_id AND first.copy_id = batch.copy_id
+     AND first.revision = batch.step
+   JOIN users author ON author.client_id = batch.client_id AND author.id = batch.user_id
    WHERE batch.client_id = $1 AND batch.copy_id = $2 AND batch.live_revision + batch.revision > $3
    ORDER BY batch.revision LIMIT ${MAX_BATCHES + 1}`,
   { json: { edits: Edits } },
