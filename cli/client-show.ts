@@ -61,7 +61,11 @@ export async function list(args: string[], ownerUrl: string): Promise<string> {
     return table([
       ['ID', 'NAME', 'LOGIN', 'CLUBS', 'USERS', 'STATE'],
       ...clients.map(({ id, name, login, clubs, users, hosts }) => [
-        ...[id, name, login, String(clubs), String(users)],
+        id,
+        name,
+        login,
+        String(clubs),
+        String(users),
         hosts.length === 0 ? 'closed' : 'open',
       ]),
     ])
