@@ -7,6 +7,7 @@ import { readSecrets } from '#server/platform/secret.ts'
 import type { Database } from '#server/platform/tenancy.ts'
 import { backup } from './backup.ts'
 import { client } from './client.ts'
+import { club } from './club.ts'
 import { withDatabase, type Urls } from './database.ts'
 import { doctor, Failed } from './doctor.ts'
 import { lineOf } from './error-line.ts'
@@ -64,6 +65,7 @@ const commands: Record<Exclude<Command, 'serve' | 'help'>, Run> = {
     return null
   },
   client: withOwner(client),
+  club: withAppRole(club),
   host: withOwner(host),
   async invite(args, env, { appUrl }) {
     const addressesOf = (db: Database) => new Addresses(db, env.publicScheme, env.publicPort ?? env.port)

@@ -11,6 +11,7 @@ const usages = {
     'rungs client close ID',
     'rungs client export ID FOLDER',
   ],
+  club: ['rungs club add CLIENT NAME [--number NUMBER] [--time-zone ZONE]'],
   host: [
     'rungs host add CLIENT parent|coach|club|scheme HOST',
     'rungs host remove HOST',

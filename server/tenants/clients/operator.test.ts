@@ -183,3 +183,22 @@ rungs host add two scheme scheme.two.test`),
       expect(await rungs('client', ...args)).toEqual(wrong('rungs client create'))
   })
 })
+
+describe('rungs club', () => {
+  test('adds a club with the number that a provider names, in the log, and refuses what is none', async () => {
+    await rungs('client', 'create', 'ford', 'Ford', '--domain', 'ford.test', '--login', 'openid')
+    expect(await rungs('club', 'add', 'ford', 'Brook Pool', '--number', 'BP-1')).toEqual(
+      done('Brook Pool is a club of ford with the number BP-1.'),
+    )
+    const { rows } = await world.owner.query(`SELECT name, ngo_id, time_zone FROM clubs WHERE client_id = 'ford'`)
+    expect(rows).toEqual([{ name: 'Brook Pool', ngo_id: 'BP-1', time_zone: 'Europe/London' }])
+    const log = `SELECT action FROM audit_log WHERE client_id = 'ford' AND entity = 'club'`
+    expect((await world.owner.query(log)).rows).toEqual([{ action: 'create' }])
+    expect(await rungs('club', 'add', 'nobody', 'Pool')).toEqual(refused('no client "nobody"'))
+    expect(await rungs('club', 'add', 'ford', 'Pool', '--time-zone', 'Mars')).toEqual(
+      refused('"Mars" is no time zone, such as Europe/London'),
+    )
+    for (const args of [[], ['add', 'ford'], ['remove', 'ford', 'Pool']])
+      expect(await rungs('club', ...args)).toEqual(wrong('rungs club add'))
+  })
+})
