@@ -6,41 +6,26 @@ import { Link } from 'react-router'
 import type { Scheme } from '#contract/curriculum/schemes.ts'
 import { Button } from '#web/ui/form/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { useDeviceDay } from '../device-day.ts'
 import { useEditorSnapshot } from './editor-context.ts'
 import { StateChip } from '../schemes/state-chip.tsx'
 import { StateDialog } from '../schemes/state-dialog.tsx'
 import { stateSteps, type StateStep } from '../schemes/state-steps.ts'
+import { StateSentence } from './state-sentence.tsx'
 
-/** Below the header: who sees the scheme, when it was published, and the button that releases or retires it. */
+/** Below the header: who sees the scheme, what was changed since, and the button that releases or retires it. */
 export function SchemeStateBar({ scheme }: { scheme: Scheme | undefined }) {
   const { t } = useTranslation()
-  const dayOf = useDeviceDay()
   const [step, setStep] = useState<StateStep | null>(null)
   useFactsAfterSaving()
   // the row keeps its height while the list loads, so that the panes do not jump
   if (!scheme) return <div className="editor-state" />
-  const { state, state_ts, facts } = scheme
+  const { state } = scheme
   const [usualStep] = stateSteps[state]
-  const historyPath = `/overview/${scheme.slug}/history`
-  const publishedTs = facts?.published_ts ?? null
   return (
     <div className="editor-state">
       <StateChip state={state} />
-      <p className="grow">
-        {state_ts === null
-          ? t(`author.state.who.${state}`)
-          : t(`author.state.since.${state}`, { day: dayOf(state_ts) })}
-        {facts === undefined || publishedTs === null ? null : (
-          <>
-            {' · '}
-            <Link to={historyPath}>
-              {t('author.schemes.publishedOn', { day: dayOf(publishedTs), count: facts.changes_since })}
-            </Link>
-          </>
-        )}
-      </p>
-      <Link className="btn small" to={historyPath}>
+      <StateSentence scheme={scheme} />
+      <Link className="btn small" to={`/overview/${scheme.slug}/history`}>
         <Icon icon={History} />
         {t('author.history.open')}
       </Link>

@@ -11,6 +11,7 @@ import { useDeviceDay } from '../device-day.ts'
 import { lazyPart } from '../lazy-part.ts'
 import { usePrefetchTree } from './prefetch-tree.ts'
 import type { SchemeAction } from './scheme-action.ts'
+import { useSinceTexts } from './since-texts.ts'
 import { StateChip } from './state-chip.tsx'
 
 const SchemeMenu = lazyPart(() => import('./scheme-menu.tsx').then((module) => module.SchemeMenu))
@@ -71,16 +72,12 @@ export function SchemeRow({ scheme, onAct, onRestore }: RowProps) {
 }
 
 /** How large a scheme is and who is on it; then when it was last changed, released and published. */
-function FactLines({ scheme: { state, state_ts }, facts }: { scheme: Scheme; facts: SchemeFacts }) {
+function FactLines({ scheme, facts }: { scheme: Scheme; facts: SchemeFacts }) {
   const { t } = useTranslation()
   const dayOf = useDeviceDay()
-  const { levels, skills, members, changed_ts, changed_by, published_ts, changes_since, changes_since_release } = facts
-  const since = [
-    state === 'released' && state_ts !== null
-      ? t('author.schemes.releasedOn', { day: dayOf(state_ts), count: changes_since_release })
-      : null,
-    published_ts === null ? null : t('author.schemes.publishedOn', { day: dayOf(published_ts), count: changes_since }),
-  ].filter((text) => text !== null)
+  const { levels, skills, members, changed_ts, changed_by } = facts
+  const { released, published } = useSinceTexts(scheme)
+  const since = [released, published].filter((text) => text !== null)
   return (
     <>
       <small>{t('author.schemes.size', { levels, skills, members })}</small>
