@@ -12,6 +12,7 @@ import {
   stepOf,
   takeBack,
   withKnownSteps,
+  withoutClashes,
   withReloadedTree,
   withSavedStep,
   visibleTree,
@@ -226,8 +227,12 @@ export function createEditorStore(
       noteClashes(answer.value)
       if (savedEdits(first, answer.value).length > 0) session = withSavedStep(session, answer.value.revision)
       const next = applyAnswer(session, answer.value)
-      if (next) applyRebased(next)
-      else await reloadTree({ firstIsSaved: true })
+      if (next) {
+        applyRebased(next)
+        return
+      }
+      session = withoutClashes(session, answer.value)
+      await reloadTree({ firstIsSaved: true })
       return
     }
     const next = withoutBatches(session, new Set([first.key]))

@@ -198,6 +198,22 @@ export function savedEdits({ edits }: Pick<EditBatch, 'edits'>, { clashes = [] }
 }
 
 /**
+ * Takes the texts of the first pending batch that were not saved out of what undoes it, which would put an older text over
+ * another author's.
+ */
+export function withoutClashes(session: EditSession, { clashes = [] }: EditsReply): EditSession {
+  const [first] = session.pending
+  if (!first || clashes.length === 0) return session
+  const withoutTheirs = (stack: readonly HistoryEntry[]) =>
+    stack.flatMap((entry) => {
+      if (entry.key !== first.key) return [entry]
+      const edits = withoutTexts(entry.edits, clashes)
+      return edits.length > 0 ? [{ ...entry, edits }] : []
+    })
+  return { ...session, undoStack: withoutTheirs(session.undoStack), redoStack: withoutTheirs(session.redoStack) }
+}
+
+/**
  * Marks the first pending batch as saved, as far as it was. The answer contains the batches that others saved before it.
  * Returns null when the answer does not contain all of them or they do not apply: the tree must then be loaded again.
  */

@@ -22,6 +22,8 @@ class ModelServer {
   revision = 1
   tree = startTree()
   readonly batches: SavedEdits[] = []
+  /** Whether pages are told to load the tree anew, as in a working copy when a text went live. */
+  reloads = false
   readonly #answers = new Map<string, EditsReply>()
   /** Who wrote each text last. */
   readonly #writers = new Map<string, string>()
@@ -50,7 +52,8 @@ class ModelServer {
     return { ok: true, value: answer }
   }
   since(revision: number): EditsReply {
-    return { revision: this.revision, batches: this.batches.filter((batch) => batch.revision > revision) }
+    const batches = this.batches.filter((batch) => batch.revision > revision)
+    return { revision: this.revision, batches: this.reloads && batches.length > 0 ? null : batches }
   }
 }
 
@@ -115,8 +118,9 @@ describe('one author on a slow network', () => {
 
 describe('a text that another author has changed meanwhile', () => {
   /** Ann and Bob see the same; Bob's text is saved first. */
-  async function clash() {
+  async function clash({ reloads = false } = {}) {
     const server = new ModelServer()
+    server.reloads = reloads
     const [ann, bob] = [openTab(server, 'ann'), openTab(server, 'bob')]
     bob.edit([rename('/a', 'Bob’s')])
     await bob.idle()
@@ -127,8 +131,11 @@ describe('a text that another author has changed meanwhile', () => {
     return { server, ann, bob }
   }
 
-  it('is not overwritten: the author keeps both, and what did not clash is saved', async () => {
-    const { server, ann } = await clash()
+  it.each([
+    ['is not overwritten: the author keeps both, and what did not clash is saved', false],
+    ['is not in a working copy either, whose tree is loaded anew', true],
+  ])('%s', async (_, reloads) => {
+    const { server, ann } = await clash({ reloads })
     expect(ann.get()).toMatchObject({
       state: 'held',
       unsavedCount: 1,
