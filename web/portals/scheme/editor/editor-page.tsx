@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams, useSearchParams } from 'react-router'
 import { isMissing } from '#web/api/api-error.ts'
@@ -33,18 +33,26 @@ function CopyEditor({ slug }: { slug: string }) {
   // one that was left with unsaved batches goes on, also when the copy has ended meanwhile: the author is told so
   const [unsaved] = useState(() => unsavedEditor(editorPath(slug, true), userOf(session)))
   const state = useCopyState(slug)
-  /** The copy stays the one that was opened until the page is left. */
+  /** The copy stays the one that was opened until the page is left or the author opens a newer one. */
   const [copy, setCopy] = useState(unsaved?.copy ?? null)
   if (copy === null && state.data?.copy) setCopy(state.data.copy.id)
-  if (copy !== null) return <Editor slug={slug} copy={copy} />
+  const noCopy = <NoCopy slug={slug} copy={copy} onOpen={setCopy} />
+  if (copy !== null) return <Editor key={copy} slug={slug} copy={copy} ended={noCopy} />
   if (state.isError) return <NoEditor error={state.error} retry={state.refetch} />
-  return state.data ? <NoCopy slug={slug} /> : <OpeningEditor />
+  return state.data ? noCopy : <OpeningEditor />
 }
 
 /** Id of the logged-in user. */
 const userOf = (session: Session) => session.subject()?.user_uuid ?? ''
 
-function Editor({ slug, copy }: { slug: string; copy: string | null }) {
+interface EditorProps {
+  slug: string
+  copy: string | null
+  /** The page that takes the editor's place when its working copy is no more. */
+  ended?: ReactNode
+}
+
+function Editor({ slug, copy, ended }: EditorProps) {
   const { api, connection, session } = useShell()
   const queries = useQueryClient()
   /** Whether the scheme was deleted, or is no longer this client's, while it was open. */
@@ -126,7 +134,7 @@ function Editor({ slug, copy }: { slug: string; copy: string | null }) {
 
   const missing = removed || isMissing(loaded.error) || isEnded(loaded.error)
   if (editor && !removed) return <EditorView raw={editor.raw} copy={copy} store={editor.store} />
-  if (missing && copy !== null) return <NoCopy slug={slug} />
+  if (missing && ended !== undefined) return ended
   if (missing || loaded.isError) return <NoEditor error={missing ? null : loaded.error} retry={loaded.refetch} />
   return <OpeningEditor />
 }

@@ -1,39 +1,28 @@
-import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import { Page } from '#web/shell/frame/page.tsx'
-import { Alert } from '#web/ui/alert.tsx'
-import { useDeviceDay } from '../../device-day.ts'
-import { editorPath } from '../current-editor.ts'
+import { useStreamEvents } from '#web/shell/session/use-stream-events.ts'
+import { EndedCopy } from './ended-copy.tsx'
 import { useCopyState } from './use-copy-state.ts'
 
-/** Says that a scheme has no working copy, and what became of the last one. */
-export function NoCopy({ slug }: { slug: string }) {
+interface NoCopyProps {
+  slug: string
+  /** The copy that was open and is no more; null when none was. */
+  copy: string | null
+  /** Opens the copy that the scheme has now. */
+  onOpen: (copy: string) => void
+}
+
+/** Says that a working copy is no more, and what became of it, or that a scheme has none. */
+export function NoCopy({ slug, copy, onOpen }: NoCopyProps) {
   const { t } = useTranslation()
-  const dayOf = useDeviceDay()
-  const { data, refetch } = useCopyState(slug)
-  // the page may have learnt that the copy ended before it learnt how
-  useEffect(() => void refetch(), [refetch])
-  const ended = data?.ended ?? null
+  // what was known before may not know yet how the copy ended, or that there is a new one
+  const { data, isFetchedAfterMount, refetch } = useCopyState(slug, { always: true })
+  useStreamEvents((event) => {
+    if (event.type === 'working-copy-changed' && event.slug === slug) void refetch()
+  })
   return (
     <Page title={t('author.schemes.title')}>
-      <Alert
-        kind="note"
-        end={
-          <Link className="btn small" to={editorPath(slug, false)}>
-            {t('author.copy.openLive')}
-          </Link>
-        }
-      >
-        <p>
-          {ended === null
-            ? t('author.copy.none')
-            : t(ended.released ? 'author.copy.wasReleased' : 'author.copy.wasDropped', {
-                name: ended.by,
-                day: dayOf(ended.ts),
-              })}
-        </p>
-      </Alert>
+      {data && isFetchedAfterMount ? <EndedCopy slug={slug} copy={copy} state={data} onOpen={onOpen} /> : null}
     </Page>
   )
 }
