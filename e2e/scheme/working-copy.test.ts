@@ -135,6 +135,39 @@ test('its authors see each other’s changes, undo theirs, and a title that one 
   await side(page, 'Working copy · 1 change').waitFor()
 })
 
+test('two authors of it see each other, and a text that both changed is lost by neither', async () => {
+  const printed = await server.rungs('invite', 'aquila', 'ngo', 'nia@aquila.example', 'Nia', 'Rees', '--print-link')
+  const invitation = /token=([^\s&]+)/.exec(printed)?.[1] ?? printed
+  await call(server, 'scheme', '/v1/auth/set-password', { body: { token: invitation, password: DEMO_PASSWORD } })
+  const nia = await visit(browser, server, 'scheme', 'nia', watch, 1440)
+  nia.page.setDefaultTimeout(20_000)
+  const { page } = ann
+  for (const each of [page, nia.page]) await each.goto(server.url('scheme', '/scheme/swim/stage-5?copy'))
+  await page.getByRole('button', { name: 'Nia Rees is at Stage Five' }).waitFor()
+  const title = (of: Page) => of.locator('.title-field')
+  await title(page).fill('Marta’s fifth')
+  await title(nia.page).fill('Nia’s fifth')
+  await title(nia.page).press('Enter')
+  await waitUntilSaved(nia.page)
+  await title(page).press('Tab')
+  const strip = page.getByRole('alert').filter({ hasText: 'Nia Rees has changed a text that you changed too' })
+  await strip.waitFor()
+  for (const width of [1440, 820, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await violations(page)).toEqual([])
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await strip.getByRole('button', { name: 'Compare…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Nia Rees has changed this text too' })
+  expect(await dialog.getByLabel('Yours, not saved').inputValue()).toBe('Marta’s fifth')
+  await dialog.getByRole('button', { name: 'Keep theirs' }).click()
+  await waitUntilSaved(page)
+  await expect.poll(() => title(page).inputValue()).toBe('Nia’s fifth')
+  expect((await liveNode('/stage-5'))?.title['en']).toBe('Nia’s fifth')
+  await nia.context.close()
+})
+
 test('its release asks about what was changed live too, shows the impact, and is one step that undo takes back', async () => {
   const { page } = ann
   await page.goto(server.url('scheme', '/scheme/swim/stage-4?copy'))
