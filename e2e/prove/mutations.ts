@@ -36,8 +36,8 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'operations that are known already are applied again',
     file: PUSH,
-    find: `finalOutcomes(ops, deliveredOps, userId)`,
-    replacement: `finalOutcomes(ops, new Map(), userId)`,
+    find: `finalOutcomes(sent, deliveredOps)`,
+    replacement: `finalOutcomes(sent, new Map())`,
     checks: ['model'],
   },
   {
@@ -127,8 +127,8 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'the payload’s hash is not compared with the known one',
     file: 'server/assessment/sync/operations.ts',
-    find: `hash !== undefined && (hash !== op.payloadHash || (before && before.author_id !== userId))`,
-    replacement: `hash !== undefined && before && before.author_id !== userId`,
+    find: `hash !== undefined && (hash !== op.payloadHash || (before && before.author_id !== author.userId))`,
+    replacement: `hash !== undefined && before && before.author_id !== author.userId`,
     checks: ['push'],
   },
   {
