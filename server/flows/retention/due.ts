@@ -10,6 +10,9 @@ export type RetentionKind = keyof RetentionPeriods
  */
 export const RETENTION_KINDS = ['members', 'accounts', 'records'] as const satisfies readonly RetentionKind[]
 
+/** SQL of the day of `$2` in UTC: the time zone of the database's session must not decide what is deleted. */
+const DAY = `($2::timestamptz AT TIME ZONE 'UTC')::date`
+
 /**
  * SQL of members who have been inactive in all clubs since before `$2`. A merged record, whose status is `merged`, is
  * not listed: it is erased with the one that it is merged into.
@@ -29,7 +32,7 @@ const ACCOUNTS = `SELECT account.id FROM users account
     AND NOT EXISTS (SELECT FROM member_links link WHERE link.client_id = account.client_id
       AND link.user_id = account.id)
     AND NOT EXISTS (SELECT FROM user_clubs work WHERE work.client_id = account.client_id
-      AND work.user_id = account.id AND (work.to_date IS NULL OR work.to_date >= $2::date))`
+      AND work.user_id = account.id AND (work.to_date IS NULL OR work.to_date >= ${DAY}))`
 
 /**
  * SQL of mails that were sent or given up before `$2`. Mails about awards and subscriptions stay, because their row is
@@ -39,7 +42,7 @@ const MAILS = `SELECT id FROM mails
   WHERE client_id = $1 AND ended_at < $2 AND kind <> 'award' AND NOT data ? 'subscription'`
 const TASKS = `SELECT id FROM tasks
   WHERE client_id = $1 AND ended_at < $2 AND state IN ('done', 'failed', 'cancelled')`
-const PAGE_VIEWS = `SELECT day FROM page_views WHERE client_id = $1 AND day < ($2::timestamptz AT TIME ZONE 'UTC')::date`
+const PAGE_VIEWS = `SELECT day FROM page_views WHERE client_id = $1 AND day < ${DAY}`
 
 const COUNTS = {
   members: tenantStatement('flows/count-members-to-erase', `SELECT count(*)::int AS due FROM (${MEMBERS}) members`),
@@ -51,9 +54,12 @@ const COUNTS = {
   ),
 }
 
-const CUTOFF = statement('flows/read-cutoff', 'SELECT $1::timestamptz - make_interval(months => $2) AS at')
+const CUTOFF = statement(
+  'flows/read-cutoff',
+  `SELECT ($1::timestamptz AT TIME ZONE 'UTC' - make_interval(months => $2)) AT TIME ZONE 'UTC' AS at`,
+)
 
-/** The moment `months` before `nowMs`, which the database computes, because months have different lengths. */
+/** The moment `months` of UTC before `nowMs`, which the database computes, because months have different lengths. */
 export async function readCutoff(tx: Tx, nowMs: number, months: number): Promise<Date> {
   const row = await getRow(tx, CUTOFF, [new Date(nowMs), months])
   return row.at ?? new Date(0)
@@ -94,7 +100,7 @@ const DELETE_EVENTS = tenantStatement(
 const DELETE_TASKS = tenantStatement('flows/delete-tasks', 'DELETE FROM tasks WHERE client_id = $1 AND id = ANY($2)')
 const DELETE_PAGE_VIEWS = tenantStatement(
   'flows/delete-old-page-views',
-  `DELETE FROM page_views WHERE client_id = $1 AND day < ($2::timestamptz AT TIME ZONE 'UTC')::date`,
+  `DELETE FROM page_views WHERE client_id = $1 AND day < ${DAY}`,
 )
 
 /**

@@ -8,7 +8,7 @@ import type { Worker } from '#server/platform/jobs/worker.ts'
 import { Providers } from '#server/identity/providers/providers.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
-import { deleteRecords } from './due.ts'
+import { deleteRecords, dueIds, readCutoff } from './due.ts'
 
 let database: TestDatabase
 let world: World
@@ -173,6 +173,24 @@ describe('retention', () => {
     })
     const { rows } = await world.owner.query<{ day: string }>('SELECT day FROM page_views')
     expect(rows).toEqual([{ day: '2020-06-01' }])
+  })
+
+  test('counts months, and days of work at a club, in UTC, whatever the time zone of the database is', async () => {
+    await world.owner.query(`UPDATE users SET made_at = '2019-01-01', last_login = NULL WHERE id = $1`, [two.coach])
+    await world.owner.query('DELETE FROM refresh_sessions WHERE user_id = $1', [two.coach])
+    await world.owner.query(`UPDATE user_clubs SET to_date = '2020-02-29' WHERE user_id = $1`, [two.coach])
+    for (const zone of ['UTC', 'Pacific/Kiritimati', 'Pacific/Pago_Pago'])
+      await inTenant(world.db, two.id, 'write', async (tx) => {
+        await tx.query(`SET LOCAL TimeZone = '${zone}'`)
+        // three months before the 30th and before the 31st of May are the 29th of February, but at different hours
+        const before = await readCutoff(tx, Date.parse('2020-05-30T12:00Z'), 3)
+        expect(before.toISOString(), zone).toBe('2020-02-29T12:00:00.000Z')
+        // the coach worked there on the day of the cutoff, which ends at different hours too
+        expect(await dueIds(tx, 'accounts', before, /* limit */ 10), zone).toEqual([])
+        const dayLater = new Date(before.getTime() + 86_400_000)
+        expect(await dueIds(tx, 'accounts', dayLater, /* limit */ 10), zone).toEqual([two.coach])
+      })
+    await world.owner.query('UPDATE user_clubs SET to_date = NULL WHERE user_id = $1', [two.coach])
   })
 
   test('is queued for every night while a period is set', async () => {
