@@ -65,6 +65,12 @@ for (const [file, text] of texts) {
     namesInFiles(text).filter(({ text: name, file: source }) => !new RegExp(`\\b${name}\\b`).test(textOf(source))),
     'not in the file named before it:',
   )
+  // the pages of a folder of the documentation are found from its README
+  if (/^docs\/.+\/README\.md$/.test(file)) {
+    const linked = linksIn(text).map(({ text: link }) => normalize(join(dirname(file), link.split('#')[0] ?? '')))
+    const pages = files.filter((page) => dirname(page) === dirname(file) && page !== file)
+    problems.push(...pages.filter((page) => !linked.includes(page)).map((page) => `${file}: no link to ${page}`))
+  }
   // the README of a folder names files from there, or from the root
   if (/^(?!docs\/).+\/README\.md$/.test(file))
     report(
