@@ -38,6 +38,7 @@ export interface Made {
 const NOT_IN_IT = [
   'the environment: DATABASE_URL, SMTP_URL, FILES_URL, host names of the machine, certificates',
   'roles of PostgreSQL and their passwords: the application’s role is made anew',
+  'settings of roles and of the database, such as timeouts, and who may connect',
   'files that no row of the database names',
   'what tablets have not sent yet: it is on the tablets',
 ]
