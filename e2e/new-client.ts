@@ -54,10 +54,38 @@ export async function importScheme(author: Page): Promise<void> {
 }
 
 /** An author releases the open scheme; until then only authors see it. */
-async function releaseScheme(author: Page): Promise<void> {
+export async function releaseScheme(author: Page): Promise<void> {
   await author.getByRole('button', { name: 'Release', exact: true }).click()
   await author.getByRole('alertdialog').getByRole('button', { name: 'Release', exact: true }).click()
   await author.getByText('Released today').waitFor()
+}
+
+/** An author publishes the open scheme Swim, which other clients can then follow. */
+export async function publishScheme(author: Page): Promise<void> {
+  await author.getByRole('button', { name: 'Publish…' }).click()
+  await dialog(author).getByLabel('Notes for subscribers').fill('The first revision.')
+  await dialog(author).getByRole('button', { name: 'Publish', exact: true }).click()
+  await author.getByText('Swim is published: it is in the catalogue.').waitFor()
+}
+
+/** An author asks the client that publishes a scheme for a subscription to it. */
+export async function subscribeTo(author: Page, publisher: string, cataloguePage: string): Promise<void> {
+  await author.goto(cataloguePage)
+  await author
+    .getByRole('listitem')
+    .filter({ hasText: publisher })
+    .getByRole('button', { name: /^Subscribe/ })
+    .click()
+  await dialog(author).getByLabel('A few words to them').fill('We would like to use it.')
+  await dialog(author).getByRole('button', { name: 'Send' }).click()
+  await author.getByText(`${publisher} is asked by e-mail.`).waitFor()
+}
+
+/** An author approves the only client that asks for a scheme. */
+export async function approveSubscriber(author: Page, subscribersPage: string): Promise<void> {
+  await author.goto(subscribersPage)
+  await author.getByRole('button', { name: /^Approve/ }).click()
+  await author.getByRole('listitem').getByText('Subscribed', { exact: true }).waitFor()
 }
 
 /** An author adds the club Brook Pool. */
@@ -107,11 +135,11 @@ export async function addGroup(admin: Page): Promise<void> {
   await group.getByText('1 member').waitFor()
 }
 
-/** The coach of Minnows gives Siân her first mark. */
-export async function markFirst(coach: Page): Promise<void> {
+/** The coach of Minnows gives Siân her first mark, after which the level shows the text `progress`. */
+export async function markFirst(coach: Page, progress = '50% complete'): Promise<void> {
   await coach.getByRole('link', { name: 'Minnows' }).first().click()
   await coach.getByRole('link', { name: 'Siân Hughes' }).click()
   // skills of kind 1 have one grade to give, Awarded
   await coach.getByRole('group', { name: 'Blow bubbles' }).getByRole('button', { name: 'Awarded', exact: true }).click()
-  await coach.getByText('50% complete').first().waitFor()
+  await coach.getByText(progress).first().waitFor()
 }

@@ -9,13 +9,26 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { Handler, PeerClient } from '#demo/peers/authorization-server.ts'
 import { COURSE_SCOPE, createCoursePeer, ROSTER_PATH } from '#demo/peers/course-provider.ts'
+import { createOpenIdPeer, openIdClaims } from '#demo/peers/openid.ts'
 import type { PeerPerson } from '#demo/peers/person.ts'
 import type { PeerRosters } from '#demo/peers/rosters.ts'
 import { openBrowser, reloadUntil } from '../browser.ts'
-import { addClub, addGroup, addMember, importScheme, markFirst, openPage, setFirstPassword } from '../new-client.ts'
+import {
+  addClub,
+  addGroup,
+  addMember,
+  approveSubscriber,
+  importScheme,
+  markFirst,
+  openPage,
+  publishScheme,
+  releaseScheme,
+  setFirstPassword,
+  subscribeTo,
+} from '../new-client.ts'
 import { RunningServer } from '../running-server.ts'
 
-// A client whose users log in by e-mail address is made in e2e/scheme/first-client.test.ts; here are user names and a course provider.
+// A client whose users log in by e-mail address is made in e2e/scheme/first-client.test.ts; here are the other three kinds.
 
 const PASSWORD = 'Brand-new-horse-10'
 /** The host name of the providers, on a server of their own. */
@@ -57,6 +70,8 @@ afterAll(async () => {
 
 const url = (client: string, portal: string, path: string) =>
   `http://${portal}.${client}.localhost:${server.port}${path}`
+/** The domain of the coach portal of the client `ford` that is not below the client's own. */
+const OTHER_DOMAIN = 'fordswim'
 const watch = (page: Page) => void page.on('pageerror', (error) => problems.push(error.message))
 const open = (client: string, portal: string, path: string, width: number) =>
   openPage(browser, url(client, portal, path), width, watch)
@@ -97,7 +112,10 @@ async function createAtProvider(
   const registration: PeerClient = {
     id: 'rungs',
     secret: crypto.randomUUID(),
-    redirectUris: ['parent', 'coach', 'club', 'scheme'].map((portal) => url(client, portal, '/redirect')),
+    redirectUris: [
+      ...['parent', 'coach', 'club', 'scheme'].map((portal) => url(client, portal, '/redirect')),
+      url(OTHER_DOMAIN, 'coach', '/redirect'),
+    ],
   }
   const file = join(folder, `${client}.json`)
   const common = { issuer, oauthClientId: registration.id, oauthClientSecret: registration.secret, editUrl: null }
@@ -134,40 +152,68 @@ async function logInHere(client: string, portal: string, login: string, width: n
   return page
 }
 
+/** Makes a client that logs in by user name. */
+const createWithUsernames = (client: string, name: string) =>
+  server.rungs('client', 'create', client, name, '--domain', `${client}.localhost`, '--login', 'username')
+
+/** Invites somebody whose user name is the first name, opens the link that the command prints and sets a password. */
+async function invite(client: string, type: string, firstname: string, width: number, ...club: string[]) {
+  const login = firstname.toLowerCase()
+  const names = [`${login}@${client}.example`, firstname, 'Price', '--username', login]
+  const printed = await server.rungs('invite', client, type, ...names, ...club, '--print-link')
+  const page = await openPage(browser, /http\S+/.exec(printed)?.[0] ?? '', width, watch)
+  await setFirstPassword(page, PASSWORD)
+  return page
+}
+
 test('a new client whose users log in by user name gets from nothing to a coach’s first mark', async () => {
-  await server.rungs('client', 'create', 'weir', 'Weir Swim', '--domain', 'weir.localhost', '--login', 'username')
-  /** Invites somebody, and opens the link that the command prints. */
-  const invite = async (type: string, firstname: string, width: number, ...club: string[]) => {
-    const login = firstname.toLowerCase()
-    const printed = await server.rungs(
-      'invite',
-      'weir',
-      type,
-      `${login}@weir.example`,
-      firstname,
-      'Price',
-      '--username',
-      login,
-      ...club,
-      '--print-link',
-    )
-    const link = /http\S+/.exec(printed)?.[0] ?? ''
-    const page = await openPage(browser, link, width, watch)
-    await setFirstPassword(page, PASSWORD)
-    return page
-  }
-  const author = await invite('ngo', 'Mair', 1440)
+  await createWithUsernames('weir', 'Weir Swim')
+  const author = await invite('weir', 'ngo', 'Mair', 1440)
   await importScheme(author)
   await addClub(author, url('weir', 'scheme', '/clubs'))
-  const admin = await invite('admin', 'Owain', 1440, '--club', 'Brook Pool')
+  const admin = await invite('weir', 'admin', 'Owain', 1440, '--club', 'Brook Pool')
   await addMember(admin, /* guardian */ null)
-  await invite('coach', 'Anna', 390, '--club', 'Brook Pool')
+  await invite('weir', 'coach', 'Anna', 390, '--club', 'Brook Pool')
   await admin.reload()
   await addGroup(admin)
 
   // on another device, by user name
   const coach = await logInHere('weir', 'coach', 'anna', 390)
   await markFirst(coach)
+  expect(problems).toEqual([])
+}, 240_000)
+
+test('a new client whose users log in at an OpenID provider gets from nothing to a coach’s first mark', async () => {
+  const registration = await createAtProvider('ford', 'openid', {
+    scope: openIdClaims.scope,
+    clubClaim: openIdClaims.club,
+    typeClaim: openIdClaims.type,
+    rosterUrl: null,
+  })
+  // neither its portals nor its provider add a club
+  await server.rungs('club', 'add', 'ford', 'Brook Pool', '--number', CLUB)
+  await server.rungs('host', 'add', 'ford', 'coach', `coach.${OTHER_DOMAIN}.localhost`)
+  answer = await createOpenIdPeer(issuer, registration, people)
+  const author = await logInAtProvider('ford', 'scheme', 'E-mail', 'office', 1440)
+  // such a client has no schemes of its own [6.8]: it follows one that another client publishes
+  await createWithUsernames('tarn', 'Tarn Swim')
+  const publisher = await invite('tarn', 'ngo', 'Greta', 1440)
+  await importScheme(publisher)
+  await publishScheme(publisher)
+  await subscribeTo(author, 'Tarn Swim', url('ford', 'scheme', '/sharing?view=catalogue'))
+  await approveSubscriber(publisher, url('tarn', 'scheme', '/sharing?view=subscribers'))
+  await author.goto(url('ford', 'scheme', '/scheme/swim'))
+  await reloadUntil(author, author.getByRole('button', { name: 'Release', exact: true }))
+  await releaseScheme(author)
+  const admin = await logInAtProvider('ford', 'club', 'E-mail', 'owain', 1440)
+  await addMember(admin, /* guardian */ null)
+  // a coach is known, and can be given a group, once she has logged in
+  const coach = await logInAtProvider(OTHER_DOMAIN, 'coach', 'E-mail', 'anna', 390)
+  await admin.reload()
+  await addGroup(admin)
+  await reloadUntil(coach, coach.getByRole('link', { name: 'Minnows' }).first())
+  // coaches of such a client see no percentages [6.9]
+  await markFirst(coach, '1 skill to go')
   expect(problems).toEqual([])
 }, 240_000)
 
