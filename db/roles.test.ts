@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { migrate } from './migrate.ts'
 import { appRoleOf, grantLogin, grantRights } from './roles.ts'
-import { createEmptyDatabase, type TestDatabase } from './testing.ts'
+import { allowAppRole, createEmptyDatabase, type TestDatabase } from './testing.ts'
 
 let databases: TestDatabase[]
 /** The URL of each database's own application role. */
@@ -16,19 +16,14 @@ beforeAll(async () => {
     url.password = `password-${index}`
     return url.href
   })
-  for (const { ownerUrl } of databases) {
-    await migrate(ownerUrl)
-    // from PostgreSQL 16 on, only who made a role may grant it, and the first installation of the cluster made this one
-    await ask(inject('ownerUrl'), `GRANT rungs_app TO ${new URL(ownerUrl).username} WITH ADMIN OPTION`)
+  for (const database of databases) {
+    await migrate(database.ownerUrl)
+    await allowAppRole(database)
   }
 })
 afterAll(async () => {
   // first what the owners have granted
-  const names = [
-    ...appUrls.map((url) => new URL(url).username),
-    ...databases.map(({ ownerUrl }) => appRoleOf(ownerUrl)),
-  ]
-  for (const name of names) await ask(inject('ownerUrl'), `DROP ROLE IF EXISTS ${name}`)
+  for (const url of appUrls) await ask(inject('ownerUrl'), `DROP ROLE IF EXISTS ${new URL(url).username}`)
   for (const { drop } of databases) await drop()
 })
 

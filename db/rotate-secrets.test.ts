@@ -19,7 +19,7 @@ import { createUser } from '#server/identity/users/commands.ts'
 import { rungsOn } from '#server/testing/rungs.ts'
 import { createWorld, PASSWORD, SECRET, type Tenant, type World } from '#server/testing/world.ts'
 import { migrate } from './migrate.ts'
-import { createEmptyDatabase, type TestDatabase } from './testing.ts'
+import { allowAppRole, createEmptyDatabase, type TestDatabase } from './testing.ts'
 
 const OLD = Buffer.from(SECRET).toString()
 const NEW = 'the new secret of this installation'
@@ -34,6 +34,7 @@ const running = new Set<Running>()
 beforeAll(async () => {
   database = await createEmptyDatabase()
   await migrate(database.ownerUrl)
+  await allowAppRole(database)
   world = await createWorld(database)
   one = world.tenants[0]
   // row-level security is forced for the owner too

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { inject } from 'vitest'
+import { appRoleOf } from './roles.ts'
 
 export interface TestDatabase {
   ownerUrl: string
@@ -36,14 +37,25 @@ export async function createEmptyDatabase(): Promise<TestDatabase> {
     if (user !== undefined) own.username = own.password = user
     return own.href
   }
+  const ownerUrl = urlOf(inject('ownerUrl'), name)
   return {
-    ownerUrl: urlOf(inject('ownerUrl'), name),
+    ownerUrl,
     appUrl: urlOf(inject('appUrl')),
     drop: async () => {
       await query(inject('ownerUrl'), `DROP DATABASE ${name} WITH (FORCE)`)
+      // first the role that its owner has made, if a server was started: from PostgreSQL 16 on it holds the owner
+      await query(inject('ownerUrl'), `DROP ROLE IF EXISTS ${appRoleOf(ownerUrl)}`)
       await query(inject('ownerUrl'), `DROP ROLE ${name}`)
     },
   }
+}
+
+/**
+ * Lets the owner of a database make its application role, as an operator does for a second installation in a cluster:
+ * from PostgreSQL 16 on, only who made `rungs_app` may grant it.
+ */
+export async function allowAppRole({ ownerUrl }: TestDatabase): Promise<void> {
+  await query(inject('ownerUrl'), `GRANT rungs_app TO ${new URL(ownerUrl).username} WITH ADMIN OPTION`)
 }
 
 async function query(url: string, sql: string): Promise<void> {

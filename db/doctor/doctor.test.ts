@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { migrate } from '#db/migrate.ts'
-import { appRoleOf, grantLogin } from '#db/roles.ts'
-import { createEmptyDatabase, type TestDatabase } from '#db/testing.ts'
+import { grantLogin } from '#db/roles.ts'
+import { allowAppRole, createEmptyDatabase, type TestDatabase } from '#db/testing.ts'
 import { openFiles } from '#server/platform/files/storage.ts'
 import { MailServer } from '#server/testing/mail-server.ts'
 import { rungsOn } from '#server/testing/rungs.ts'
@@ -20,6 +20,7 @@ let dataDir = ''
 beforeAll(async () => {
   database = await createEmptyDatabase()
   await migrate(database.ownerUrl)
+  await allowAppRole(database)
   await grantLogin(database.ownerUrl)
   dataDir = await mkdtemp(join(tmpdir(), 'rungs-doctor-'))
   mailServer = await MailServer.open()
@@ -29,7 +30,6 @@ beforeAll(async () => {
   await owner.connect()
 })
 afterAll(async () => {
-  await owner.query(`DROP ROLE ${appRoleOf(database.ownerUrl)}`)
   await owner.end()
   await mailServer.close()
   await database.drop()
