@@ -104,6 +104,11 @@ export const MemberImport = Type.Object({
   header: Type.Array(Type.String()),
   /** The field of each column; null = the column is ignored. */
   columns: Type.Array(nullable(Type.String())),
+  /**
+   * The columns that are left out although their headings name several levels or skills, and the fields that each can
+   * hold; none in the list of imports.
+   */
+  asked: Type.Array(Type.Object({ column: Type.Integer(), fields: Type.Array(Type.String()) })),
   /** Whether a column was matched as in an earlier file of this club. */
   remembered: Type.Boolean(),
   choices: ImportChoices,
@@ -123,7 +128,7 @@ export const MemberImport = Type.Object({
   left_out_kept: Type.Boolean(),
   /** How many members were imported so far. */
   entered: Type.Integer(),
-  /** How many levels of children, passed elsewhere, were imported. */
+  /** How many levels and skills of children, passed elsewhere, were imported. */
   levels: Type.Integer(),
   /** How many members stayed when the import was undone. */
   kept: Type.Integer(),
@@ -154,8 +159,13 @@ export const ImportRow = Type.Object({
   row: Type.Integer(),
   cells: Type.Array(Type.String()),
   state: Type.String(),
-  /** The levels that the row brings, lowest first; `on` is null where nobody knows the day. */
-  levels: Type.Array(Type.Object({ title: Type.String(), on: nullable(Type.String()) })),
+  /**
+   * The levels that the row brings, lowest first, then the skills; `level` is the title of a skill's level, and `on` is
+   * null where nobody knows the day.
+   */
+  levels: Type.Array(
+    Type.Object({ title: Type.String(), level: nullable(Type.String()), on: nullable(Type.String()) }),
+  ),
   problems: Type.Array(
     Type.Object({
       /** Null = the row as a whole. */

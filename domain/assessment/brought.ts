@@ -1,5 +1,5 @@
 /**
- * The device of marks that no coach made: they say that a child passed a level elsewhere, before this club used the
+ * The device of marks that no coach made: they say that a child passed a level or skill elsewhere, before this club used the
  * portals. Such a mark wins and loses as any other; no badge of this club belongs to it, and parents hear nothing of it.
  */
 export const BROUGHT_DEVICE = '0b7049b7-0000-4000-8000-000000000000'
@@ -27,6 +27,11 @@ export interface PassedLevel {
   on: string | null
   /** The id of the coach who passed it, where that is known. */
   by?: string
+}
+
+/** A skill that a child has passed, with its grade. */
+export interface PassedSkill extends PassedLevel {
+  grade: number
 }
 
 /** What is known of a child's levels. */

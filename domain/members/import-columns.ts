@@ -36,16 +36,16 @@ const LEVEL_COLUMNS = ['level_passed', 'level_passed_on', 'level_coach', 'level_
 /** The groups of a member, by their names. */
 export const GROUPS_COLUMN = 'groups'
 
-/** Begins the columns of single levels, in a table of children and levels: `passed:swim/stage-1`. */
+/** Begins the columns of single levels and skills, in a table of children and levels: `passed:swim/stage-1`. */
 const PASSED = 'passed:'
 
-/** The column that says whether a level was passed, and when. */
-export function passedColumn(level: string): string {
-  return PASSED + level
+/** The column that says whether a level or skill was passed, and when. */
+export function passedColumn(place: string): string {
+  return PASSED + place
 }
 
-/** The level that a column is about in a table of children and levels, or null. */
-export function levelOfColumn(column: string | null): string | null {
+/** The level or skill that a column is about in a table of children and levels, or null. */
+export function placeOfColumn(column: string | null): string | null {
   return column?.startsWith(PASSED) === true ? column.slice(PASSED.length) : null
 }
 
@@ -78,7 +78,7 @@ const nameColumns = new Map<string, [string, string]>([
 /** The columns of the exported file of members. */
 export const FILE_COLUMNS: readonly string[] = [...fileFields, ...guardianColumns]
 
-/** What a column of a file to import can hold, besides single levels (`passedColumn`). */
+/** What a column of a file to import can hold, besides single levels and skills (`passedColumn`). */
 export const IMPORT_FIELDS: readonly string[] = [
   ...FILE_COLUMNS,
   ...fieldsIn('import'),
@@ -93,10 +93,10 @@ export const IMPORT_FIELDS: readonly string[] = [
 
 const importFields = new Set(IMPORT_FIELDS)
 
-/** Whether a column can hold this, at a client with these levels. */
-export function isImportField(field: string, levels: ReadonlySet<string>): boolean {
-  const level = levelOfColumn(field)
-  return level === null ? importFields.has(field) : levels.has(level)
+/** Whether a column can hold this, at a client with these levels and skills. */
+export function isImportField(field: string, places: ReadonlySet<string>): boolean {
+  const place = placeOfColumn(field)
+  return place === null ? importFields.has(field) : places.has(place)
 }
 
 /** Whether several columns can fill a field together: three telephone numbers, allergies beside medication. */
@@ -170,39 +170,60 @@ export function isKnownHeading(heading: string): boolean {
 /** What the headings of earlier files held at a club, by `headingKey`; an empty text is a column that was left out. */
 export type RememberedColumns = Readonly<Record<string, string>>
 
-/** The titles of a level, in a file and in a scheme. */
-export interface LevelTitles {
+/** The titles of a level or skill, in a file and in a scheme. */
+export interface PlaceTitles {
   key: string
   scheme: string
+  /** A skill has each of its titles after that of its level, too. */
   titles: readonly string[]
 }
 
-/** Words of a heading after the title of a level: `Stage 1 passed on`, `Level 2 - date`. */
+/** Words of a heading after the title of a level or skill: `Stage 1 passed on`, `Level 2 - date`. */
 const AFTER_TITLE = /(?:datepassed|passedon|passed|dateachieved|achieved|completed|awarded|award|date|pasiwyd|dyddiad)$/
 
 /**
- * The levels that headings name: by the key of the level or its title, or title and scheme. A title that levels of
- * several schemes have is that of the scheme of which the file names the most levels; null where nothing says so.
+ * The levels and skills that each heading names: by the key or the title, or title and scheme. Of a title that several
+ * schemes have, those of the scheme of which the file names the most.
  */
-function levelsNamed(keys: readonly string[], header: readonly string[], levels: readonly LevelTitles[]) {
-  const found = keys.map((key, index) => {
-    const exact = levels.filter((level) => level.key === header[index]?.trim())
-    if (exact.length > 0 || key === '') return exact
-    const titled = (text: string) =>
-      levels.filter(({ titles, scheme }) =>
-        titles.some((title) => [title, `${scheme} ${title}`].some((name) => headingKey(name) === text)),
-      )
-    const whole = titled(key)
-    return whole.length > 0 ? whole : titled(key.replace(AFTER_TITLE, ''))
+function placesNamed(header: readonly string[], places: readonly PlaceTitles[]): PlaceTitles[][] {
+  const byName = new Map<string, Set<PlaceTitles>>()
+  for (const place of places)
+    for (const title of place.titles)
+      for (const name of [title, `${place.scheme} ${title}`]) {
+        const key = headingKey(name)
+        byName.set(key, (byName.get(key) ?? new Set()).add(place))
+      }
+  const byKey = new Map(places.map((place) => [place.key, place]))
+  const found = header.map((heading): PlaceTitles[] => {
+    const exact = byKey.get(heading.trim())
+    const key = headingKey(heading)
+    if (exact !== undefined || key === '') return exact === undefined ? [] : [exact]
+    return [...(byName.get(key) ?? byName.get(key.replace(AFTER_TITLE, '')) ?? [])]
   })
   const perScheme = new Map<string, number>()
-  for (const scheme of found.flatMap((each) => [...new Set(each.map((level) => level.scheme))]))
+  for (const scheme of found.flatMap((each) => [...new Set(each.map((place) => place.scheme))]))
     perScheme.set(scheme, (perScheme.get(scheme) ?? 0) + 1)
   return found.map((each) => {
     const counts = each.map(({ scheme }) => perScheme.get(scheme) ?? 0)
-    const best = each.filter((_level, index) => counts[index] === Math.max(...counts))
-    return best.length === 1 ? (best[0]?.key ?? null) : null
+    return each.filter((_place, index) => counts[index] === Math.max(...counts))
   })
+}
+
+/** A column that is left out although its heading names levels or skills, and the fields that it can hold. */
+export interface AskedColumn {
+  column: number
+  fields: string[]
+}
+
+/** The columns about which somebody is asked, because their headings name several levels or skills. */
+export function askedColumns(
+  header: readonly string[],
+  columns: Columns,
+  places: readonly PlaceTitles[],
+): AskedColumn[] {
+  return placesNamed(header, places).flatMap((named, column) =>
+    named.length > 1 && columns[column] === null ? [{ column, fields: named.map(({ key }) => passedColumn(key)) }] : [],
+  )
 }
 
 /**
@@ -225,25 +246,26 @@ function nextGuardian(
 
 /**
  * Guesses the field of each column: what a column with this heading held the last time, else by its heading, which may
- * be the title of a level. Of several columns for one field, the first has it.
+ * be the title of a level or skill. Of several columns for one field, the first has it.
  */
 export function guessColumns(
   header: readonly string[],
   remembered: RememberedColumns = {},
-  levels: readonly LevelTitles[] = [],
+  places: readonly PlaceTitles[] = [],
 ): (string | null)[] {
   const taken: string[] = []
   const keys = header.map(headingKey)
-  const named = levelsNamed(keys, header, levels)
-  const known = new Set(levels.map(({ key }) => key))
+  const named = placesNamed(header, places)
+  const known = new Set(places.map(({ key }) => key))
   const byHeading = keys.map((key) => fieldByKey.get(key))
   const columns = keys.map((key, index) => {
     const last = Object.hasOwn(remembered, key) ? remembered[key] : undefined
-    const level = named[index] ?? null
+    const [place, another] = named[index] ?? []
     const field =
       last ??
       nextGuardian(byHeading[index], [...byHeading.slice(0, index), ...byHeading.slice(index + 1)], taken) ??
-      (level === null ? '' : passedColumn(level))
+      // a heading that names several is asked about (`askedColumns`)
+      (place === undefined || another !== undefined ? '' : passedColumn(place.key))
     if (!isImportField(field, known) || taken.some((other) => holdsSame(other, field))) return null
     taken.push(field)
     return field

@@ -65,10 +65,30 @@ const PASSED_WORDS =
 const NOT_PASSED_WORDS =
   /^(?:[-–—.]|n|no|false|0|n ?\/? ?a|none|fail|failed|not (?:yet|passed|started|achieved|assessed)|in progress|started|working|working (?:at|on|towards)|incomplete|pending|✗|✘|☐|na|nac ydy|ddim eto)$/i
 
-/** Whether a cell below the title of a level says that it is passed; null for other texts, such as the day. */
+/** Whether a cell below the title of a level or skill says that it is passed; null for other texts, such as the day. */
 export function passOf(cell: string): boolean | null {
   if (PASSED_WORDS.test(cell)) return true
   return NOT_PASSED_WORDS.test(cell) ? false : null
+}
+
+/** How a skill is graded: the grade from which marks pass, the highest one, and the words of the grades from 0 on. */
+export interface SkillScale {
+  pass: number
+  best: number
+  labels: readonly (readonly string[])[]
+}
+
+/**
+ * The grade that a cell below the title of a skill says: a word of its scale, a number where the file writes grades as
+ * numbers, or the highest one for yes; 0 for no, and null for other texts, such as the day.
+ */
+export function gradeOf(cell: string, { best, labels }: SkillScale, hasNumbers: boolean): number | null {
+  const key = valueKey(cell)
+  const labelled = labels.map((words) => words.findIndex((word) => valueKey(word) === key)).find((grade) => grade >= 0)
+  if (labelled !== undefined) return labelled
+  if (hasNumbers && /^\d$/.test(cell) && Number(cell) <= best) return Number(cell)
+  const said = hasNumbers && /^\d$/.test(cell) ? null : passOf(cell)
+  return said === null ? null : said ? best : 0
 }
 
 /** Stands among the choices of groups for a group that the import makes. */

@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { guessColumns, missingFields } from './import-columns.ts'
+import { askedColumns, guessColumns, missingFields } from './import-columns.ts'
+import type { SkillScale } from './import-values.ts'
 import { TEMPLATE } from './import-template.ts'
-import { dateOrderOf, readRow } from './member-import.ts'
+import { dateOrderOf, hasGradeNumbers, readRow } from './member-import.ts'
 
 const rules = {
   today: '2026-11-21',
   memberTypes: [],
   dateOrder: 'day-first' as const,
   levels: new Set<string>(),
+  skills: new Map<string, SkillScale>(),
+  hasGrades: false,
   coaches: new Set<string>(),
 }
 const columns = ['firstname', 'lastname', 'dob', 'guardian_firstname', 'guardian_lastname', 'guardian_email']
@@ -79,6 +82,27 @@ describe('columns', () => {
     expect(guessColumns(['Name', 'dive stage 2'], {}, levels)).toEqual(['name', 'passed:dive/stage-2'])
     expect(guessColumns(['Name', 'Stage 1', 'Stage 2'], {}, levels)).toEqual(['name', null, null])
     expect(guessColumns(['Name', 'dive/stage-1'], {}, levels)).toEqual(['name', 'passed:dive/stage-1'])
+  })
+
+  it('that are titles of skills hold whether they are passed; somebody is asked about a title of several', () => {
+    const place = (key: string, ...titles: string[]) => ({ key: `swim${key}`, titles, scheme: 'Swim' })
+    const places = [
+      place('/1', 'Stage 1'),
+      place('/1/float', 'Float', 'Stage 1 Float'),
+      place('/1/glide', 'Glide', 'Stage 1 Glide'),
+      place('/2', 'Glide'),
+      place('/2/float', 'Float', 'Stage 2 Float'),
+      place('/2/turn', 'Turn', 'Stage 2 Turn'),
+    ]
+    const header = ['Name', 'Stage 2: Float', 'turn - passed on', 'FLOAT', 'Glide', 'swim/1/glide']
+    const columns = guessColumns(header, {}, places)
+    expect(columns).toEqual(['name', 'passed:swim/2/float', 'passed:swim/2/turn', null, null, 'passed:swim/1/glide'])
+    expect(askedColumns(header, columns, places)).toEqual([
+      { column: 3, fields: ['passed:swim/1/float', 'passed:swim/2/float'] },
+      { column: 4, fields: ['passed:swim/1/glide', 'passed:swim/2'] },
+    ])
+    const chosen = columns.with(3, 'passed:swim/1/float').with(4, 'passed:swim/2')
+    expect(askedColumns(header, chosen, places)).toEqual([])
   })
 
   it('that are needed and missing are named', () => {
@@ -196,6 +220,46 @@ describe('a row', () => {
       { field: 'status', problem: 'unknown-choice' },
       { field: 'member_type', problem: 'unknown-choice' },
     ])
+  })
+})
+
+describe('cells below the titles of skills', () => {
+  const scale = { pass: 3, best: 5, labels: [['N/A', 'Poor', 'Fair', 'Pass', 'Good', 'Excellent']] }
+  const skills = new Map(['a', 'b', 'c'].map((key) => [key, scale]))
+  const columns = ['name', 'dob', 'passed:a', 'passed:b', 'passed:c']
+  const read = (cells: string, hasGrades = false) => {
+    const row = ['Ada Lowe', '2016-01-02', ...cells.split(',')]
+    const { levels, problems } = readRow(row, columns, { ...rules, dateOrder: 'day-first', skills, hasGrades })
+    return problems.length > 0 ? problems : levels.skills.map(({ grade, on }) => [grade, on])
+  }
+
+  it('say yes, which is the highest grade, the word of a grade, or the day', () => {
+    expect(read('Yes,✓,1')).toEqual([
+      [5, null],
+      [5, null],
+      [5, null],
+    ])
+    expect(read('pass,GOOD,21/05/2025')).toEqual([
+      [3, null],
+      [4, null],
+      [5, '2025-05-21'],
+    ])
+    expect(read('fair,n/a,0')).toEqual([])
+    expect(read('nearly,4,')).toEqual([
+      { field: 'passed:a', problem: 'not-a-grade' },
+      { field: 'passed:b', problem: 'not-a-grade' },
+    ])
+  })
+
+  it('are grades if any of the file is a number above 1', () => {
+    const table = (cell: string) => [['Ada', '', '1', ' 0', cell]]
+    expect(hasGradeNumbers(table('1'), columns, skills)).toBe(false)
+    expect(hasGradeNumbers(table('4'), columns, skills)).toBe(true)
+    expect(read('1,3,5', true)).toEqual([
+      [3, null],
+      [5, null],
+    ])
+    expect(read('6,,', true)).toEqual([{ field: 'passed:a', problem: 'not-a-grade' }])
   })
 })
 

@@ -10,13 +10,14 @@ import {
   GUARDIANS,
   GROUPS_COLUMN,
   holdsSeveral,
-  levelOfColumn,
+  placeOfColumn,
   plainWords,
   textsOfCell,
   type Columns,
 } from '#domain/members/import-columns.ts'
+import type { PassedSkill } from '#domain/assessment/brought.ts'
 import { birthdayProblem } from '#domain/identity/person.ts'
-import { passOf } from '#domain/members/import-values.ts'
+import { gradeOf, passOf, type SkillScale } from '#domain/members/import-values.ts'
 import { memberProblems, type MemberEntry } from '#domain/members/member-entry.ts'
 import {
   emptyValue,
@@ -69,6 +70,10 @@ export interface ImportRules {
   dateOrder: DateOrder | null
   /** The values of the columns of levels (`meaningsOf`). */
   levels: ReadonlySet<string>
+  /** How each skill is graded. */
+  skills: ReadonlyMap<string, SkillScale>
+  /** Whether numbers in the columns of skills are grades, and not yes (1) or no (0). */
+  hasGrades: boolean
   /** The ids of the club's coaches. */
   coaches: ReadonlySet<string>
 }
@@ -83,6 +88,8 @@ export interface RowLevels {
   at: string | null
   /** What the columns of single levels say: those that were passed, and the days. */
   single: { key: string; on: string | null }[]
+  /** What the columns of skills say: those that were passed, with their grades. */
+  skills: PassedSkill[]
 }
 
 const yearOf = (date: string) => Number(date.slice(0, 4))
@@ -90,7 +97,7 @@ const yearOf = (date: string) => Number(date.slice(0, 4))
 /** The order of day and month in the dates: the chosen one, or that which the columns of dates show. */
 export function dateOrderOf(rows: readonly (readonly string[])[], columns: Columns, today: string): DateOrder | null {
   const indexes = columns.flatMap((column, index) =>
-    column === 'dob' || column === 'level_passed_on' || levelOfColumn(column) !== null ? [index] : [],
+    column === 'dob' || column === 'level_passed_on' || placeOfColumn(column) !== null ? [index] : [],
   )
   return (
     chosenOrder(columns) ??
@@ -99,6 +106,16 @@ export function dateOrderOf(rows: readonly (readonly string[])[], columns: Colum
       yearOf(today),
     )
   )
+}
+
+/** Whether the columns of skills have numbers above 1, so that all numbers there are grades. */
+export function hasGradeNumbers(
+  rows: readonly (readonly string[])[],
+  columns: Columns,
+  skills: ReadonlyMap<string, SkillScale>,
+): boolean {
+  const indexes = columns.flatMap((column, index) => (skills.has(placeOfColumn(column) ?? '') ? [index] : []))
+  return rows.some((cells) => indexes.some((index) => /^[2-9]$/.test(cells[index]?.trim() ?? '')))
 }
 
 /**
@@ -193,7 +210,7 @@ export function entriesOf(cell: string): string[] {
 function levelsOf(
   text: (field: string) => string,
   columns: Columns,
-  { today, dateOrder, levels, coaches }: ImportRules,
+  { today, dateOrder, levels, skills, hasGrades, coaches }: ImportRules,
   report: (field: string, problem: string) => void,
 ): RowLevels {
   const dayOf = (field: string, written: string) => {
@@ -211,22 +228,25 @@ function levelsOf(
   const written = text('level_passed_on')
   const coach = text('level_coach')
   if (coach !== '' && !coaches.has(coach)) report('level_coach', 'unknown-choice')
-  const single = columns.flatMap((column): RowLevels['single'] => {
-    const key = levelOfColumn(column)
+  const marked = columns.flatMap((column): { key: string; on: string | null; grade: number }[] => {
+    const key = placeOfColumn(column)
     const cell = column === null ? '' : text(column)
     if (column === null || key === null || cell === '') return []
-    const said = passOf(cell)
-    // what is neither yes nor no is the day
-    if (said !== null) return said ? [{ key, on: null }] : []
-    if (!/\d/.test(cell)) report(column, 'not-a-pass')
-    return [{ key, on: /\d/.test(cell) ? dayOf(column, cell) : null }]
+    const scale = skills.get(key)
+    const said = scale === undefined ? passOf(cell) : gradeOf(cell, scale, hasGrades)
+    // what is neither yes nor no nor a grade is the day
+    if (said !== null) return Number(said) >= (scale?.pass ?? 1) ? [{ key, on: null, grade: Number(said) }] : []
+    const isDay = /\d/.test(cell) && !(scale !== undefined && /^\d$/.test(cell))
+    if (!isDay) report(column, scale === undefined ? 'not-a-pass' : 'not-a-grade')
+    return [{ key, on: isDay ? dayOf(column, cell) : null, grade: scale?.best ?? 1 }]
   })
   return {
     passed: levelOf('level_passed'),
     passedOn: written === '' ? null : dayOf('level_passed_on', written),
     by: coach === '' ? null : coach,
     at: levelOf('level_at'),
-    single,
+    single: marked.flatMap(({ key, on }) => (skills.has(key) ? [] : [{ key, on }])),
+    skills: marked.filter(({ key }) => skills.has(key)),
   }
 }
 

@@ -3,7 +3,7 @@ export {}
 
 declare module '#server/platform/sql/statement.ts' {
   interface StatementTypes {
-    'assessment/audit-brought-levels': {
+    'assessment/audit-brought-passes': {
       params: [userId: string | null, param3: readonly (string | null)[], param4: readonly (string | null)[]]
       row: {}
     }
@@ -97,8 +97,8 @@ declare module '#server/platform/sql/statement.ts' {
       params: [param2: readonly (string | null)[], param3: readonly (string | null)[], param4: readonly (string | null)[], param5: readonly (string | null)[], param6: readonly (string | null)[], param7: readonly (number | null)[], param8: readonly (number | null)[], param9: readonly (number | null)[], param10: readonly (string | null)[], param11: readonly (number | null)[], param12: readonly (string | null)[], param13: readonly (string | null)[], param14: readonly (number | null)[], param15: readonly (number | null)[], param16: readonly (string | null)[], param17: readonly (number | null)[], param18: readonly (boolean | null)[], param19: readonly (boolean | null)[]]
       row: {}
     }
-    'assessment/insert-brought-levels': {
-      params: [grade: number, enteredTs: number, clubId: string, stampMs: number, stampDevice: string, broughtBy: string | null, param8: readonly (string | null)[], param9: readonly (string | null)[], param10: readonly (string | null)[], param11: readonly (string | null)[], param12: readonly (number | null)[], param13: readonly (string | null)[], param14: readonly (number | null)[], param15: readonly (string | null)[]]
+    'assessment/insert-brought-passes': {
+      params: [enteredTs: number, clubId: string, stampMs: number, stampDevice: string, broughtBy: string | null, param7: readonly (string | null)[], param8: readonly (string | null)[], param9: readonly (string | null)[], param10: readonly (string | null)[], param11: readonly (number | null)[], param12: readonly (number | null)[], param13: readonly (number | null)[], param14: readonly (string | null)[], param15: readonly (number | null)[], param16: readonly (string | null)[]]
       row: {}
     }
     'assessment/insert-conflict': {
@@ -157,12 +157,14 @@ declare module '#server/platform/sql/statement.ts' {
         forced: boolean
       }
     }
-    'assessment/list-brought-levels': {
+    'assessment/list-brought-passes': {
       params: [broughtBy: string, memberIds: readonly (string | null)[]]
       row: {
         member_id: string
         scheme_id: string
         node_id: string
+        grade: number
+        pass: number
       }
     }
     'assessment/list-changed-conflicts': {

@@ -607,6 +607,20 @@ declare module '#server/platform/sql/statement.ts' {
         slug: string
       }
     }
+    'curriculum/list-skills': {
+      params: []
+      row: {
+        key: string
+        scheme_id: string
+        node_id: string
+        title: JsonColumn
+        level: JsonColumn | null
+        scheme: JsonColumn
+        kind: number | null
+        pass: number | null
+        labels: JsonColumn | null
+      }
+    }
     'curriculum/list-steps-of-copy': {
       params: [copyId: string]
       row: {

@@ -673,7 +673,7 @@ declare module '#server/platform/sql/statement.ts' {
         existing: JsonColumn
       }
     }
-    'flows/list-passed-levels-of-members': {
+    'flows/list-passed-levels-and-skills-of-members': {
       params: [memberIds: readonly (string | null)[]]
       row: {
         member_id: string

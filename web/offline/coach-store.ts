@@ -20,8 +20,8 @@ export interface CoachSnapshot {
   groupMembers: readonly GroupMember[]
   /** Results of one member in one scheme: `results.get(resultsKey(memberUuid, slug))`, node id → result. */
   results: ReadonlyMap<string, ReadonlyMap<string, Result>>
-  /** Levels that members passed elsewhere, by `broughtKey`. */
-  broughtLevels: ReadonlySet<string>
+  /** Levels and skills that members passed elsewhere, by `broughtKey`. */
+  brought: ReadonlySet<string>
   /** Skills that several coaches marked differently without having seen each other's mark; a new mark resolves one. */
   conflicts: readonly Conflict[]
   /** Attendance, badges handed over and who moves on, by lane. A note is a field of its member. */
@@ -158,7 +158,7 @@ export interface CoachStore {
   close(): void
 }
 
-/** The key of a level, or of its manual pass, in `CoachSnapshot.broughtLevels`. */
+/** The key of a skill, or of a level or its manual pass, in `CoachSnapshot.brought`. */
 export function broughtKey(memberUuid: string, schemeSlug: string, nodeId: string): string {
   return `${memberUuid}/${schemeSlug}${nodeId.replace(/\/manual$/, '')}`
 }

@@ -40,7 +40,7 @@ const EMPTY_VIEW: CachedView = {
   members: new Map(),
   groupMembers: [],
   results: new Map(),
-  broughtLevels: new Set(),
+  brought: new Set(),
   conflicts: [],
   registers: new Map(),
   plans: new Map(),
@@ -95,10 +95,10 @@ export async function readView(
   const { groups, members, groupMembers, resultRows, conflicts, storedRegisters, queue } = cached
   const notRefused = queue.filter((op) => op.state !== 'dead')
   const storedResults = new Map<string, Map<string, Result>>()
-  const broughtLevels = new Set<string>()
+  const brought = new Set<string>()
   for (const { memberUuid, schemeSlug, nodeId, grade, pass, ts, since, stamp } of resultRows) {
     const key = resultsKey(memberUuid, schemeSlug)
-    if (isBrought({ stamp })) broughtLevels.add(broughtKey(memberUuid, schemeSlug, nodeId))
+    if (isBrought({ stamp })) brought.add(broughtKey(memberUuid, schemeSlug, nodeId))
     const memberResults = storedResults.get(key) ?? new Map<string, Result>()
     storedResults.set(key, memberResults.set(nodeId, { grade, pass, ts, since }))
   }
@@ -127,7 +127,7 @@ export async function readView(
       unseen.flatMap((op) => (isGuest(op) && op.club === owner.club ? [op.payload] : [])),
     ),
     results,
-    broughtLevels,
+    brought,
     conflicts: openConflicts(conflicts, unseen),
     registers: withRegisterEdits(storedRegisters, unseen),
     refused: refusedLanes(queue.filter((op) => op.authorUuid === owner.user)),

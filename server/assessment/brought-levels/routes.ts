@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { StartsAtBody } from '#contract/assessment/member-record.ts'
 import { strict, Uuid } from '#contract/platform/fields.ts'
 import { passedBefore } from '#domain/assessment/brought.ts'
+import { manualPassOf } from '#domain/curriculum/scheme.ts'
 import type { CurriculumDeps } from '#server/curriculum/deps.ts'
 import { readLevels } from '#server/curriculum/schemes/levels.ts'
 import { clubsOfMembers } from '#server/members/queries.ts'
@@ -9,7 +10,7 @@ import type { App } from '#server/platform/deps.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { problems, secured } from '#server/platform/http/schemas.ts'
 import { clubWrite } from '#server/tenants/clubs/club-write.ts'
-import { bringLevels } from './bring-levels.ts'
+import { bringPasses } from './bring-passes.ts'
 
 /** A member starts at a level: those before it were passed elsewhere. An import of members brings levels likewise. */
 export function broughtLevelRoutes(app: App, deps: CurriculumDeps): void {
@@ -36,10 +37,22 @@ export function broughtLevelRoutes(app: App, deps: CurriculumDeps): void {
         if (!levels.some(({ key }) => key === at)) throw new Refusal('INVALID_REQUEST', { field: 'level' })
         const brought = passedBefore(levels, { passed: null, passedOn: null, at }).flatMap(({ key, on }) => {
           const place = levels.find((level) => level.key === key)
-          return place ? [{ memberId, schemeId: place.schemeId, nodeId: place.nodeId, on, by: null }] : []
+          return place
+            ? [
+                {
+                  memberId,
+                  schemeId: place.schemeId,
+                  nodeId: manualPassOf(place.nodeId),
+                  grade: 1,
+                  pass: 1,
+                  on,
+                  by: null,
+                },
+              ]
+            : []
         })
         const bringer = { ...context, run: crypto.randomUUID() }
-        return { answer: null, changed: await bringLevels(tx, bringer, deps.curricula, brought) }
+        return { answer: null, changed: await bringPasses(tx, bringer, deps.curricula, brought) }
       })
     },
   )

@@ -8,13 +8,14 @@ import { fieldsIn } from '#domain/members/member-fields.ts'
 import {
   fieldsOfColumn,
   GROUPS_COLUMN,
-  levelOfColumn,
+  placeOfColumn,
   readFields,
   type Columns,
 } from '#domain/members/import-columns.ts'
 import { meaningsOf, type Choices } from '#domain/members/import-values.ts'
 import {
   dateOrderOf,
+  hasGradeNumbers,
   memberCells,
   readRow,
   type FieldDifference,
@@ -54,20 +55,19 @@ export async function checkRows(
   importId: string,
   { columns, choices }: ImportSettings,
 ): Promise<CheckedRow[]> {
-  const [stored, { memberTypes, levels, options, coaches, groups }] = await Promise.all([
+  const [stored, { memberTypes, levels, skills, options, coaches, groups }] = await Promise.all([
     queryRows(tx, ROWS_TO_CHECK, [importId]),
     readOptions(tx, context),
   ])
-  const dateOrder = dateOrderOf(
-    stored.map(({ cells }) => cells),
-    columns,
-    context.today,
-  )
+  const table = stored.map(({ cells }) => cells)
+  const scales = new Map(skills.map((skill) => [skill.key, skill]))
   const rules: ImportRules = {
     today: context.today,
     memberTypes,
-    dateOrder,
+    dateOrder: dateOrderOf(table, columns, context.today),
     levels: new Set(levels.map(({ key }) => key)),
+    skills: scales,
+    hasGrades: hasGradeNumbers(table, columns, scales),
     coaches,
   }
   const withMeanings = meaningsOf(columns, options, choices)
@@ -82,7 +82,7 @@ export async function checkRows(
     return {
       row,
       member,
-      levels: passedBefore(levels, passed),
+      levels: [...passedBefore(levels, passed), ...passed.skills],
       groups: named.groups,
       existing: null,
       sameAs: null,
@@ -241,7 +241,7 @@ async function findDuplicateRows(
 
 /** Whether a problem is about levels or groups, which a row brings to a child who is here. */
 const isOfLevels = ({ field }: RowProblem) =>
-  field !== null && (field.startsWith('level_') || field === GROUPS_COLUMN || levelOfColumn(field) !== null)
+  field !== null && (field.startsWith('level_') || field === GROUPS_COLUMN || placeOfColumn(field) !== null)
 
 /** A row of a child whom an earlier row enters: files of awards have a row for each level. */
 function takeLevelsAlone(row: CheckedRow, earlier: number): void {
@@ -356,18 +356,25 @@ async function compareWithMembers(
   }
 }
 
-const PASSED_LEVELS = tenantStatement(
-  'flows/list-passed-levels-of-members',
+const PASSED = tenantStatement(
+  'flows/list-passed-levels-and-skills-of-members',
   `SELECT progress.member_id, schemes.slug || progress.node_id AS key
    FROM progress JOIN schemes ON schemes.client_id = progress.client_id AND schemes.id = progress.scheme_id
-   WHERE progress.client_id = $1 AND progress.member_id = ANY($2) AND progress.state = 'passed'`,
+   WHERE progress.client_id = $1 AND progress.member_id = ANY($2) AND progress.state = 'passed'
+   UNION ALL
+   SELECT results.member_id, schemes.slug || results.node_id
+   FROM results JOIN schemes ON schemes.client_id = results.client_id AND schemes.id = results.scheme_id
+   WHERE results.client_id = $1 AND results.member_id = ANY($2) AND results.pass > 0 AND results.grade >= results.pass`,
 )
 
-/** A member whom the club has already gets the levels that are not passed yet; a row without such a level stays `same`. */
+/**
+ * A member whom the club has already gets the levels and skills that are not passed yet; a row without such a one stays
+ * `same`.
+ */
 async function findNewLevels(tx: Tx, rows: readonly CheckedRow[]): Promise<void> {
   const known = rows.filter(({ existing, levels }) => existing !== null && levels.length > 0)
   if (known.length === 0) return
-  const passed = await queryRows(tx, PASSED_LEVELS, [known.flatMap(({ existing }) => existing ?? [])])
+  const passed = await queryRows(tx, PASSED, [known.flatMap(({ existing }) => existing ?? [])])
   const keys = new Set(passed.map(({ member_id, key }) => `${member_id} ${key}`))
   for (const row of known) {
     row.levels = row.levels.filter(({ key }) => !keys.has(`${row.existing} ${key}`))

@@ -58,12 +58,12 @@ async function matchedAsBefore(
 ): Promise<ImportSettings & { remembered: boolean }> {
   const [before, found] = await Promise.all([findRow(tx, REMEMBERED, [context.clubId]), readOptions(tx, context)])
   const remembered: RememberedColumns = before?.columns ?? {}
-  const levels = titlesOf(found.levels)
-  const columns = guessColumns(header, remembered, levels)
+  const places = titlesOf(found)
+  const columns = guessColumns(header, remembered, places)
   return {
     columns,
     choices: knownChoices(before?.choices ?? {}, optionsToChoose(found)),
-    remembered: columns.join() !== guessColumns(header, {}, levels).join(),
+    remembered: columns.join() !== guessColumns(header, {}, places).join(),
   }
 }
 
@@ -212,12 +212,12 @@ export async function changeImport(tx: Tx, context: ClubContext, id: string, pat
   const choices = { ...choicesBefore, ...patch.choices }
   if (columns.length !== header.length) throw new Refusal('INVALID_REQUEST', { field: 'columns' })
   const found = await readOptions(tx, context)
-  const levels = new Set(found.levels.map(({ key }) => key))
+  const places = new Set([...found.levels, ...found.skills].map(({ key }) => key))
   // the first column with an unknown field, or with one that an earlier column has
   const invalidColumn = columns.findIndex(
     (field, index) =>
       field !== null &&
-      (!isImportField(field, levels) ||
+      (!isImportField(field, places) ||
         columns.slice(0, index).some((earlier) => earlier !== null && holdsSame(earlier, field))),
   )
   if (invalidColumn >= 0) throw new Refusal('INVALID_REQUEST', { field: `columns/${invalidColumn}` })

@@ -8,7 +8,7 @@ import type { GroupDetail } from '#contract/scheduling/groups.ts'
 import { createWorker } from '#server/flows/jobs/create-worker.ts'
 import { Providers } from '#server/identity/providers/providers.ts'
 import type { Worker } from '#server/platform/jobs/worker.ts'
-import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
+import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
 
 let database: TestDatabase
 let world: World
@@ -167,8 +167,8 @@ describe('a table of children and levels', () => {
     )
     expect(draft.columns).toEqual(['name', 'dob', 'passed:swim/stage-1', 'passed:swim/stage-2', null])
     expect((await rowsOf(draft.id)).map(({ levels, problems }) => [levels, problems])).toEqual([
-      [[{ title: 'stage-2', on: '2025-05-21' }], []],
-      [[{ title: 'stage-1', on: null }], []],
+      [[{ title: 'stage-2', level: null, on: '2025-05-21' }], []],
+      [[{ title: 'stage-1', level: null, on: null }], []],
       [
         expect.anything() as unknown,
         [
@@ -214,6 +214,85 @@ describe('a table of children and levels', () => {
       ['/stage-2/manual', true],
       ['/stage-1/manual', false],
     ])
+  })
+})
+
+describe('a table of children and skills', () => {
+  const [sian, beca] = ["Siân,O'Connor,2017-05-06", "Beca,O'Connor,2017-05-06"]
+  const marksOf = async (id: string) => {
+    const { rows } = await world.owner.query<{ node_id: string; grade: number }>(
+      `SELECT node_id, grade FROM results WHERE member_id = $1 ORDER BY node_id`,
+      [id],
+    )
+    return Object.fromEntries(rows.map(({ node_id, grade }) => [node_id, grade]))
+  }
+
+  test('becomes marks of another place: a level follows, without a mail; a coach goes on, and the undo restores', async () => {
+    const [id] = one.members
+    await world.owner.query('UPDATE users SET award_mail = true')
+    await world.owner.query(
+      `UPDATE scheme_nodes SET title = '{"en": "dive", "cy": "plymio"}' WHERE client_id = $1 AND id = '/stage-2/turn'`,
+      [one.id],
+    )
+    const device = new Device(world, one, (await world.logIn(one, 'coach')).token)
+    await device.push(device.mark(id, '/stage-1/glide', 2, { ms: ++world.clock.now }))
+    world.clock.now += 1000
+    const draft = await createDraft(
+      'First name,Last name,DOB,Float,stage-1: glide,Stage 1 kick passed on,Dive',
+      `${sian},Yes,✓,21/05/2025,Pass`,
+      `${beca},x,Fair,n/a,not yet`,
+      'Cai,Skilled,2016-01-04,maybe,,,',
+      'Dai,Skilled,2016-01-05,maybe,,,',
+    )
+    const skills = ['float', 'glide', 'kick'].map((skill) => `passed:swim/stage-1/${skill}`)
+    expect(draft.columns).toEqual(['firstname', 'lastname', 'dob', ...skills, null])
+    // two levels have a skill of this name
+    const fields = ['passed:swim/stage-1/dive', 'passed:swim/stage-2/turn']
+    expect(draft.asked).toEqual([{ column: 6, fields }])
+    const matched = await change(draft.id, { columns: draft.columns.with(6, fields[0] ?? null) })
+    expect(matched).toMatchObject({ asked: [], levels_only: 2, bad: 2 })
+    const brought = (title: string, on: string | null = null) => ({ title, level: 'stage-1', on })
+    const unknown = [{ field: 'passed:swim/stage-1/float', problem: 'not-a-grade' }]
+    expect((await rowsOf(draft.id)).map(({ levels, problems }) => [levels, problems])).toMatchObject([
+      [[brought('float'), brought('glide'), brought('kick', '2025-05-21'), brought('dive')], []],
+      [[brought('float')], []],
+      [expect.anything(), unknown],
+      [expect.anything(), unknown],
+    ])
+    await change(draft.id, { alike: { column: 3, text: 'maybe', put: 'good' } })
+    expect(await run(draft.id)).toMatchObject({ state: 'done', entered: 2, levels: 5 })
+
+    const all = { '/stage-1/float': 3, '/stage-1/glide': 3, '/stage-1/kick': 3, '/stage-1/dive': 3 }
+    expect(await marksOf(id)).toEqual(all)
+    const [child] = (await call({ url: '/v1/members?search=Siân' })).json<ClubMember[]>()
+    expect(child?.uuid).toBe(id)
+    expect((await progressOf('Siân')).awards).toMatchObject([{ node_id: '/stage-1', brought: true }])
+    expect((await progressOf('Beca')).progress['swim']?.['/stage-1']).toMatchObject({ state: 'started', percent: 25 })
+    expect(
+      await marksOf((await call({ url: '/v1/members?search=Skilled' })).json<ClubMember[]>()[0]?.uuid ?? ''),
+    ).toEqual({})
+    world.clock.now += 60 * 60_000
+    expect(await world.mails(one)).toEqual([])
+
+    const later = new Device(world, one, (await world.logIn(one, 'coach')).token)
+    await later.push(later.mark(id, '/stage-1/float', 1, { ms: ++world.clock.now }))
+    token = (await world.logIn(one, 'club')).token
+    expect((await progressOf('Siân')).progress['swim']?.['/stage-1']?.state).not.toBe('passed')
+    expect((await undo(draft.id)).statusCode).toBe(200)
+    // the coach's marks stand, before the import and after it
+    expect(await marksOf(id)).toEqual({
+      '/stage-1/float': 1,
+      '/stage-1/glide': 2,
+      '/stage-1/kick': -1,
+      '/stage-1/dive': -1,
+    })
+  })
+
+  test('of a child who has passed them already brings nothing', async () => {
+    const device = new Device(world, one, (await world.logIn(one, 'coach')).token)
+    await device.push(device.mark(one.members[1], '/stage-1/kick', 3, { ms: ++world.clock.now }))
+    token = (await world.logIn(one, 'club')).token
+    expect(await createDraft('First name,Last name,DOB,Kick', `${beca},yes`)).toMatchObject({ same: 1, levels_only: 0 })
   })
 })
 

@@ -3,9 +3,11 @@ import { checkRows, writeCheckedRows } from './check.ts'
 import type { CheckedRow } from './checked-row.ts'
 import { enterGroups } from './row-groups.ts'
 import { contextOfImport, type WaitingImport } from './queries.ts'
-import { bringLevels, type BroughtLevel } from '#server/assessment/brought-levels/bring-levels.ts'
+import { bringPasses, type BroughtPass } from '#server/assessment/brought-levels/bring-passes.ts'
 import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import { readLevels } from '#server/curriculum/schemes/levels.ts'
+import { readSkills } from '#server/curriculum/schemes/skills.ts'
+import { manualPassOf } from '#domain/curriculum/scheme.ts'
 import { rememberedColumns } from '#domain/members/import-columns.ts'
 import { writeMembers } from '#server/members/commands.ts'
 import { enteringLock } from '#server/members/write-member.ts'
@@ -88,9 +90,9 @@ async function importAll(
       }),
     )),
   )
-  const levels = await levelsOf(tx, rows, memberOf)
-  changed.push(...(await bringLevels(tx, { ...context, nowMs: now(), run: id }, curricula, levels)))
-  await finishImport(tx, id, entering, levels.length, now())
+  const passes = await passesOf(tx, rows, memberOf)
+  changed.push(...(await bringPasses(tx, { ...context, nowMs: now(), run: id }, curricula, passes)))
+  await finishImport(tx, id, entering, passes.length, now())
   await remember(tx, context)
   await audit(tx, {
     userId: context.userId,
@@ -116,26 +118,31 @@ function membersOfRows(
   }
 }
 
-/** The levels that the rows bring. */
-async function levelsOf(
+/** The levels and skills that the rows bring. */
+async function passesOf(
   tx: Tx,
   rows: readonly CheckedRow[],
   memberOf: (row: CheckedRow) => string | null,
-): Promise<BroughtLevel[]> {
-  const places = new Map((await readLevels(tx)).map((level) => [level.key, level]))
+): Promise<BroughtPass[]> {
+  const [levels, skills] = await Promise.all([readLevels(tx), readSkills(tx)])
+  const places = new Map([
+    ...levels.map(({ key, schemeId, nodeId }) => [key, { schemeId, nodeId: manualPassOf(nodeId), pass: 1 }] as const),
+    ...skills.map(({ key, schemeId, nodeId, pass }) => [key, { schemeId, nodeId, pass }] as const),
+  ])
   const brought = rows.flatMap((row) => {
     const memberId = memberOf(row)
     if (memberId === null) return []
-    return row.levels.flatMap(({ key, on, by = null }) => {
-      const place = places.get(key)
-      return place ? [{ memberId, schemeId: place.schemeId, nodeId: place.nodeId, on, by }] : []
+    return row.levels.flatMap((passed): BroughtPass[] => {
+      const place = places.get(passed.key)
+      const grade = 'grade' in passed ? passed.grade : 1
+      return place ? [{ memberId, ...place, grade, on: passed.on, by: passed.by ?? null }] : []
     })
   })
   // several rows of a child may name one level; a day counts more than none
-  const once = new Map<string, BroughtLevel>()
-  for (const level of brought) {
-    const key = `${level.memberId} ${level.schemeId}${level.nodeId}`
-    if ((once.get(key)?.on ?? null) === null) once.set(key, level)
+  const once = new Map<string, BroughtPass>()
+  for (const pass of brought) {
+    const key = `${pass.memberId} ${pass.schemeId}${pass.nodeId}`
+    if ((once.get(key)?.on ?? null) === null) once.set(key, pass)
   }
   return [...once.values()]
 }

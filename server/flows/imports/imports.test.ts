@@ -754,10 +754,10 @@ describe('levels of children', () => {
     await call({ method: 'PATCH', url: urlOf(draft.id), payload: { choices: { level_passed: { seal: '' } } } })
     expect((await readRows(draft.id)).map(({ levels }) => levels)).toEqual([
       [
-        { title: 'stage-1', on: null },
-        { title: 'stage-2', on: '2025-05-13' },
+        { title: 'stage-1', level: null, on: null },
+        { title: 'stage-2', level: null, on: '2025-05-13' },
       ],
-      [{ title: 'stage-1', on: null }],
+      [{ title: 'stage-1', level: null, on: null }],
       [],
     ])
     await start(draft.id)

@@ -8,15 +8,17 @@ import {
 } from '#contract/flows/member-imports.ts'
 import { nullable } from '#contract/platform/fields.ts'
 import { UNDO_DAYS } from '#contract/platform/undo.ts'
-import { fieldsOfColumn, missingFields } from '#domain/members/import-columns.ts'
+import { askedColumns, fieldsOfColumn, missingFields } from '#domain/members/import-columns.ts'
 import { UNCLEAR_DATE } from '#domain/members/member-import.ts'
 import { localDate } from '#domain/platform/club-time.ts'
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { findRow, getRow, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { readLevels } from '#server/curriculum/schemes/levels.ts'
+import { readSkills } from '#server/curriculum/schemes/skills.ts'
+import { titlesOf } from './values.ts'
 
-const StoredImport = Type.Omit(MemberImport, ['missing'])
+const StoredImport = Type.Omit(MemberImport, ['missing', 'asked'])
 type StoredImport = Static<typeof StoredImport>
 
 /** SQL of a `StoredImport`, from the tables of `fromImports`. A waiting import whose task failed is shown as failed. */
@@ -46,8 +48,15 @@ const fromImports = `FROM member_imports import
     FROM member_import_rows line WHERE line.client_id = import.client_id AND line.import_id = import.id) counts
   WHERE import.client_id = $1 AND import.club_id = $2`
 
-function toMemberImport(stored: StoredImport): MemberImport {
-  return { ...stored, missing: missingFields(stored.columns) }
+function toMemberImport(stored: StoredImport, asked: MemberImport['asked'] = []): MemberImport {
+  return { ...stored, missing: missingFields(stored.columns), asked }
+}
+
+/** The columns of a draft about which somebody is asked. */
+async function readAsked(tx: Tx, { state, header, columns }: StoredImport): Promise<MemberImport['asked']> {
+  if (state !== 'draft' || !columns.includes(null)) return []
+  const [levels, skills] = await Promise.all([readLevels(tx), readSkills(tx)])
+  return askedColumns(header, columns, titlesOf({ levels, skills }))
 }
 
 const IMPORT = tenantStatement(
@@ -59,7 +68,7 @@ const IMPORT = tenantStatement(
 /** Reads an import of this club; null for an import of another club. */
 export async function readImport(tx: Tx, { clubId }: ClubContext, id: string): Promise<MemberImport | null> {
   const row = await findRow(tx, IMPORT, [clubId, id])
-  return row ? toMemberImport(row.import) : null
+  return row ? toMemberImport(row.import, await readAsked(tx, row.import)) : null
 }
 
 const IMPORTS = tenantStatement(
@@ -112,11 +121,16 @@ export async function listImportRows(
   const perPage = Number(per_page ?? 10)
   const rows = await queryRows(tx, ROWS, [id, state ?? null, perPage, Number(page ?? 0) * perPage])
   const { n: total } = await getRow(tx, COUNT_ROWS, [id, state ?? null])
-  const places = rows.some(({ levels }) => levels.length > 0) ? await readLevels(tx) : []
-  const titles = new Map(places.map(({ key, title }) => [key, title[language] ?? title['en'] ?? '']))
-  const withTitles = rows.map(({ levels, ...row }) => ({
+  const isBringing = rows.some(({ levels }) => levels.length > 0)
+  const [levels, skills] = isBringing ? await Promise.all([readLevels(tx), readSkills(tx)]) : [[], []]
+  const words = (texts: Readonly<Record<string, string>>) => texts[language] ?? texts['en'] ?? ''
+  const titles = new Map([
+    ...levels.map(({ key, title }) => [key, { title: words(title), level: null }] as const),
+    ...skills.map(({ key, title, level }) => [key, { title: words(title), level: level && words(level) }] as const),
+  ])
+  const withTitles = rows.map(({ levels: brought, ...row }) => ({
     ...row,
-    levels: levels.map(({ key, on }) => ({ title: titles.get(key) ?? key, on })),
+    levels: brought.map(({ key, on }) => ({ ...(titles.get(key) ?? { title: key, level: null }), on })),
   }))
   return { rows: withTitles, total }
 }

@@ -1,7 +1,7 @@
 import type { ChangeSetFacts } from '#contract/flows/change-sets.ts'
 import type { ImportUndo, MemberImport } from '#contract/flows/member-imports.ts'
 import { UNDO_DAYS } from '#contract/platform/undo.ts'
-import { takeBackLevels } from '#server/assessment/brought-levels/bring-levels.ts'
+import { takeBackPasses } from '#server/assessment/brought-levels/bring-passes.ts'
 import { auditPlaces, placeKeys } from '#server/members/leave-groups.ts'
 import { endGroups } from '#server/scheduling/groups/end-groups.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
@@ -185,7 +185,7 @@ async function undoImport(
     },
     report,
   )
-  const taken = await takeBackLevels(tx, { ...context, run: id }, curricula, keptIds)
+  const taken = await takeBackPasses(tx, { ...context, run: id }, curricula, keptIds)
   // the rows of removed members are deleted with them, so the members of all other rows are kept
   await execute(tx, KEEP_ROWS, [id])
   await execute(tx, AUDIT_UNDO, [context.userId, removed, JSON.stringify({ import: id })])

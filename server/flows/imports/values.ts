@@ -1,5 +1,5 @@
 import type { ImportValues } from '#contract/flows/member-imports.ts'
-import { GROUPS_COLUMN, type LevelTitles } from '#domain/members/import-columns.ts'
+import { GROUPS_COLUMN, type PlaceTitles } from '#domain/members/import-columns.ts'
 import {
   groupOf,
   meaningOf,
@@ -13,6 +13,7 @@ import {
 import { entriesOf, saysNothing } from '#domain/members/member-import.ts'
 import { ImportRow } from '#contract/flows/member-imports.ts'
 import { readLevels, type Level } from '#server/curriculum/schemes/levels.ts'
+import { readSkills, type Skill } from '#server/curriculum/schemes/skills.ts'
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { findRow, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
@@ -52,19 +53,24 @@ export interface OpenGroup extends ValueOption {
   places: number | null
 }
 
-/** What the columns of a file can hold at a club: its types of member, coaches and groups, and the levels of the client. */
+/**
+ * What the columns of a file can hold at a club: its types of member, coaches and groups, and the levels and skills of
+ * the client.
+ */
 export interface ImportOptions {
   memberTypes: string[]
   levels: Level[]
+  skills: Skill[]
   options: ValueOptions
   coaches: ReadonlySet<string>
   groups: OpenGroup[]
 }
 
 export async function readOptions(tx: Tx, { clubId, today }: ImportClub): Promise<ImportOptions> {
-  const [club, levels, coaches, groups] = await Promise.all([
+  const [club, levels, skills, coaches, groups] = await Promise.all([
     findRow(tx, MEMBER_TYPES, [clubId]),
     readLevels(tx),
+    readSkills(tx),
     queryRows(tx, COACHES, [clubId, today]),
     queryRows(tx, GROUPS, [clubId, today]),
   ])
@@ -73,6 +79,7 @@ export async function readOptions(tx: Tx, { clubId, today }: ImportClub): Promis
   return {
     memberTypes,
     levels,
+    skills,
     options: {
       ...memberOptions(memberTypes),
       level_passed: levelOptions,
@@ -89,13 +96,20 @@ export function optionsToChoose({ options, groups }: ImportOptions): ValueOption
   return { ...options, [GROUPS_COLUMN]: [...groups, { value: NEW_GROUP, words: [] }] }
 }
 
-/** The titles of the levels, by which headings name them. */
-export function titlesOf(levels: readonly Level[]): LevelTitles[] {
-  return levels.map(({ key, title, scheme }) => ({
-    key,
-    titles: Object.values(title),
-    scheme: scheme['en'] ?? Object.values(scheme)[0] ?? '',
-  }))
+/** The titles of the levels and skills, by which headings name them. */
+export function titlesOf({ levels, skills }: { levels: readonly Level[]; skills: readonly Skill[] }): PlaceTitles[] {
+  const nameOf = (scheme: Level['scheme']) => scheme['en'] ?? Object.values(scheme)[0] ?? ''
+  return [
+    ...levels.map(({ key, title, scheme }) => ({ key, titles: Object.values(title), scheme: nameOf(scheme) })),
+    ...skills.map(({ key, title, level, scheme }) => ({
+      key,
+      titles: Object.entries(title).flatMap(([language, text]) => {
+        const above = level?.[language] ?? level?.['en']
+        return above === undefined ? [text] : [text, `${above} ${text}`]
+      }),
+      scheme: nameOf(scheme),
+    })),
+  ]
 }
 
 const CELLS = tenantStatement(

@@ -18,6 +18,8 @@ it('each field has the length from which its rule calls it too long', () => {
       memberTypes: [],
       dateOrder: null,
       levels: new Set<string>(),
+      skills: new Map(),
+      hasGrades: false,
       coaches: new Set<string>(),
     }).problems
   expect(membershipNumberProblems(tooLongFrom('ngo_id') - 1)).toEqual([])

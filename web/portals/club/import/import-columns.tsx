@@ -7,6 +7,7 @@ import {
   IMPORT_FIELDS,
   missingFields,
   passedColumn,
+  placeOfColumn,
 } from '#domain/members/import-columns.ts'
 import { useAct } from '#web/desk/use-act.ts'
 import { Alert } from '#web/ui/alert.tsx'
@@ -22,12 +23,13 @@ import { SplitName } from './split-name.tsx'
 export function ImportColumns({ memberImport, onDone }: { memberImport: MemberImport; onDone: () => void }) {
   const { t } = useTranslation()
   const fieldWords = useFieldWords()
-  const schemes = useSchemes()
   const { change } = useImportWrites()
   const { busy, act } = useAct()
   const [columns, setColumns] = useState(memberImport.columns)
   const sampleRows = useImportRows(memberImport.id, 'all', /* page */ 0, /* size */ 10).data?.rows ?? []
   const missing = missingFields(columns)
+  const asked = new Map(memberImport.asked.map(({ column, fields }) => [column, fields]))
+  const open = memberImport.asked.filter(({ column }) => columns[column] === null)
   const leftOut = memberImport.header.filter((_name, index) => columns[index] === null)
   // each field has one column, so choosing it for another column removes it from the column that had it
   const choose = (index: number, field: string | null) =>
@@ -69,19 +71,12 @@ export function ImportColumns({ memberImport, onDone }: { memberImport: MemberIm
               <tr key={index}>
                 <td className="name">{name}</td>
                 <td>
-                  <Select
-                    aria-label={t('club.import.holdsOf', { column: name })}
-                    value={columns[index] ?? ''}
-                    onChange={(event) => choose(index, event.target.value === '' ? null : event.target.value)}
-                  >
-                    <option value="">{t('club.import.nothing')}</option>
-                    {IMPORT_FIELDS.map((field) => (
-                      <option key={field} value={field}>
-                        {fieldWords(field)}
-                      </option>
-                    ))}
-                    <LevelOptions schemes={schemes} optionValue={passedColumn} />
-                  </Select>
+                  <FieldSelect
+                    name={name}
+                    field={columns[index] ?? null}
+                    asked={asked.get(index)}
+                    onChoose={(field) => choose(index, field)}
+                  />
                 </td>
                 <td className="middle dim">
                   <Samples
@@ -101,6 +96,8 @@ export function ImportColumns({ memberImport, onDone }: { memberImport: MemberIm
         <p className="grow" aria-live="polite">
           {missing.length > 0 ? (
             <b>{t('club.import.missing', { fields: missing.map(fieldWords).join(', ') })}</b>
+          ) : open.length > 0 ? (
+            <b>{t('club.import.asked', { count: open.length })}</b>
           ) : leftOut.length > 0 ? (
             t('club.import.leftOutColumns', { count: leftOut.length, names: leftOut.join(', ') })
           ) : (
@@ -111,6 +108,54 @@ export function ImportColumns({ memberImport, onDone }: { memberImport: MemberIm
           {t(missing.length === 0 ? 'club.import.toValues' : 'club.import.matchFirst')}
         </Button>
       </footer>
+    </>
+  )
+}
+
+interface FieldSelectProps {
+  /** The heading of the column. */
+  name: string
+  field: string | null
+  /** The levels and skills that the heading names, when it names several. */
+  asked: readonly string[] | undefined
+  onChoose: (field: string | null) => void
+}
+
+/** What a column contains: a field, a level, what its heading names, or the skill that was found by its heading. */
+function FieldSelect({ name, field, asked, onChoose }: FieldSelectProps) {
+  const { t } = useTranslation()
+  const fieldWords = useFieldWords()
+  const schemes = useSchemes()
+  const [slug = '', ...path] = (placeOfColumn(field) ?? '').split('/')
+  const isSkill = schemes.get(slug)?.nodes.get(`/${path.join('/')}`)?.t === 's'
+  const named = asked ?? (field !== null && isSkill ? [field] : [])
+  const isOpen = asked !== undefined && field === null
+  return (
+    <>
+      <Select
+        aria-label={t('club.import.holdsOf', { column: name })}
+        aria-invalid={isOpen ? true : undefined}
+        value={field ?? ''}
+        onChange={(event) => onChoose(event.target.value === '' ? null : event.target.value)}
+      >
+        <option value="">{t('club.import.nothing')}</option>
+        {named.length === 0 ? null : (
+          <optgroup label={name}>
+            {named.map((each) => (
+              <option key={each} value={each}>
+                {fieldWords(each)}
+              </option>
+            ))}
+          </optgroup>
+        )}
+        {IMPORT_FIELDS.map((each) => (
+          <option key={each} value={each}>
+            {fieldWords(each)}
+          </option>
+        ))}
+        <LevelOptions schemes={schemes} optionValue={passedColumn} />
+      </Select>
+      {isOpen ? <span className="small why">{t('club.import.askedOf')}</span> : null}
     </>
   )
 }

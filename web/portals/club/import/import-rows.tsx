@@ -149,11 +149,12 @@ function RowLine({ row, memberImport, columns }: RowLineProps) {
             <p className="small">
               {t('club.import.levels', {
                 levels: row.levels
-                  .map(({ title, on }) =>
-                    on === null
+                  .map(({ title: own, level, on }) => {
+                    const title = level === null ? own : t('club.import.skillOfLevel', { level, skill: own })
+                    return on === null
                       ? t('club.import.levelBefore', { title })
-                      : t('club.import.levelOn', { title, day: dayOf(on) }),
-                  )
+                      : t('club.import.levelOn', { title, day: dayOf(on) })
+                  })
                   .join(', '),
               })}
             </p>

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { ImportRow } from '#contract/flows/member-imports.ts'
-import { levelOfColumn } from '#domain/members/import-columns.ts'
+import { placeOfColumn } from '#domain/members/import-columns.ts'
+import type { ReadyScheme } from '#web/features/progress-view/member-progress.ts'
 import { useSchemes } from '../club-data.ts'
 import { limitsOf } from '../entry-limits.ts'
 
@@ -11,18 +12,31 @@ export function useFieldWords(): (field: string) => string {
   const { t } = useTranslation()
   const schemes = useSchemes()
   return (field) => {
-    const level = levelOfColumn(field)
-    if (level !== null) {
-      const [slug = ''] = level.split('/', 1)
-      const nodes = schemes.get(slug)?.curriculum.tree ?? []
-      const title = nodes.find(({ id }) => slug + id === level)?.title
-      return t('club.import.passedLevel', { level: title ?? level })
+    const place = placeOfColumn(field)
+    if (place !== null) {
+      const [slug = ''] = place.split('/', 1)
+      const { level = null, title = place } = titlesAt(schemes.get(slug), place.slice(slug.length)) ?? {}
+      return t('club.import.passedLevel', {
+        level: level === null ? title : t('club.import.skillOfLevel', { level, skill: title }),
+      })
     }
     // the fields of the first guardian have no number
     const [match, number, part] = /^guardian_(?:(\d)_)?(\w+)$/.exec(field) ?? []
     if (match === undefined) return t(`club.field.${field}`)
     return t('club.import.guardianField', { at: number ?? '1', field: t(`club.field.${part}`) })
   }
+}
+
+/** The title of a level or skill, and that of the level that a skill is below. */
+function titlesAt(ready: ReadyScheme | undefined, id: string): { title: string; level: string | null } | undefined {
+  const title = ready?.nodes.get(id)?.title
+  if (ready === undefined || title === undefined) return undefined
+  const { scheme, nodes } = ready
+  const at = scheme.index.get(id) ?? -1
+  if (scheme.skill[at] !== 1) return { title, level: null }
+  let above = scheme.parent[at] ?? -1
+  while (above >= 0 && scheme.nodes[above]?.t !== 'l') above = scheme.parent[above] ?? -1
+  return { title, level: nodes.get(scheme.ids[above] ?? '')?.title ?? null }
 }
 
 /** Writes a problem of a row as a sentence. */

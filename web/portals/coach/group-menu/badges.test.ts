@@ -9,6 +9,7 @@ const curriculum = swimming([
   levelNode('/one', ['s']),
   levelNode('/two', ['s']),
   levelNode('/three', ['s']),
+  levelNode('/four', ['s', 'u']),
   levelNode('/secret', ['s'], { hidden: true }),
 ])
 const pass = { grade: 3, pass: 3, ts: 7, since: 7 }
@@ -30,10 +31,19 @@ test('visible passed levels have badges, which wait until they are handed over; 
           ['/three/manual', { ...pass, grade: -1 }],
         ]),
       ],
-      ['b/swim', new Map([['/one/s', pass]])],
+      [
+        'b/swim',
+        new Map([
+          ['/one/s', pass],
+          ['/two/manual', { ...pass, pass: 1 }],
+          ['/three/s', pass],
+          ['/four/s', pass],
+          ['/four/u', pass],
+        ]),
+      ],
     ]),
-    // b passed the second level elsewhere
-    broughtLevels: new Set(['b/swim/two']),
+    // b passed the second level and the skills of the third one elsewhere, and of the fourth one only a skill
+    brought: new Set(['b/swim/two', 'b/swim/three/s', 'b/swim/four/s']),
     registers: new Map([
       ['badge/a/swim/one', handoverEntry(true)],
       ['badge/b/swim/one', handoverEntry(false)],
@@ -45,5 +55,6 @@ test('visible passed levels have badges, which wait until they are handed over; 
     ['badge/a/swim/one', 7, 'Anna'],
     ['badge/a/swim/two', 7, null],
     ['badge/b/swim/one', 7, null],
+    ['badge/b/swim/four', 7, null],
   ])
 })

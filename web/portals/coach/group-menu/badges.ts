@@ -1,6 +1,8 @@
 import type { SchemeNode } from '#contract/curriculum/schemes.ts'
 import type { CoachMember } from '#contract/assessment/sync.ts'
+import type { Results } from '#domain/assessment/engine.ts'
 import { badgeLane } from '#domain/assessment/commands/badge.ts'
+import { manualPassOf } from '#domain/curriculum/scheme.ts'
 import { broughtKey, type CoachSnapshot, type RegisterEntry } from '#web/offline/coach-store.ts'
 import { isHidden, resultsOf, evaluationOf, type CompiledCurriculum } from '#web/portals/coach/groups/group-data.ts'
 
@@ -28,13 +30,19 @@ export function badgesOf(
   const levels = (compiled.scheme.nodes as readonly SchemeNode[]).filter(
     (node) => node.t === 'l' && !isHidden(compiled, node),
   )
+  const { brought } = snapshot
   return members.flatMap((member) => {
-    const evaluation = evaluationOf(compiled, resultsOf(snapshot, compiled, member.uuid))
+    const results = resultsOf(snapshot, compiled, member.uuid)
+    const evaluation = evaluationOf(compiled, results)
     const { slug } = compiled.curriculum
     return levels.flatMap((level) => {
       const node = evaluation.node(level.id)
       // the badge of a level that was passed elsewhere was given there
-      if (node?.state !== 'passed' || snapshot.broughtLevels.has(broughtKey(member.uuid, slug, level.id))) return []
+      if (
+        node?.state !== 'passed' ||
+        isFromElsewhere(level, results, (id) => brought.has(broughtKey(member.uuid, slug, id)))
+      )
+        return []
       const key = badgeLane({
         memberUuid: member.uuid,
         schemeSlug: slug,
@@ -44,4 +52,15 @@ export function badgesOf(
       return { key, member, level, passedTs: node.completedTs, handover: entry?.value === true ? entry : null }
     })
   })
+}
+
+/** Whether a level was passed elsewhere: itself, or each skill and level below it that is passed. */
+function isFromElsewhere(level: SchemeNode, results: Results, isBrought: (id: string) => boolean): boolean {
+  if (isBrought(level.id)) return true
+  const below = (node: SchemeNode): SchemeNode[] => node.children.flatMap((child) => [child, ...below(child)])
+  const passed = below(level).filter(({ id, t }) => {
+    const result = results.get(t === 's' ? id : manualPassOf(id))
+    return result !== undefined && result.pass > 0 && result.grade >= result.pass
+  })
+  return passed.length > 0 && passed.every(({ id }) => isBrought(id))
 }

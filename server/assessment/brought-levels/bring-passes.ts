@@ -1,11 +1,12 @@
 import { BEFORE_DAY, BEFORE_TS, BROUGHT_DEVICE } from '#domain/assessment/brought.ts'
-import { foldMarks } from '#domain/assessment/mark.ts'
-import { manualPassOf } from '#domain/curriculum/scheme.ts'
+import { nodeOfMark } from '#domain/assessment/commands/mark.ts'
+import { foldMarks, isManualPass, undoGrade } from '#domain/assessment/mark.ts'
 import { localDate, performedTs } from '#domain/platform/club-time.ts'
 import {
   diffProgress,
   readStoredProgress,
   writeProgressDiff,
+  type PassChange,
   type StoredProgress,
 } from '#server/assessment/progress/stored-progress.ts'
 import { laneKey, readHistory, writeResults, type FoldedLane, type PastEdit } from '#server/assessment/sync/lanes.ts'
@@ -17,23 +18,27 @@ import type { Tx } from '#server/platform/tenancy.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 
-/** A level that a child passed elsewhere; `on` is YYYY-MM-DD, or null where nobody knows the day. */
-export interface BroughtLevel {
+/** A level or skill that a child passed elsewhere; `on` is YYYY-MM-DD, or null where nobody knows the day. */
+export interface BroughtPass {
   memberId: string
   schemeId: string
+  /** The id of the skill, or of the manual pass of the level. */
   nodeId: string
+  grade: number
+  /** The grade from which marks of the node pass. */
+  pass: number
   on: string | null
-  /** The coach who passed it; who brings the level where that is null. */
+  /** The coach who passed it; who brings it where that is null. */
   by: string | null
 }
 
 const INSERT = tenantStatement(
-  'assessment/insert-brought-levels',
+  'assessment/insert-brought-passes',
   `INSERT INTO assessments (client_id, author_id, op_id, member_id, scheme_id, node_id, grade, pass, ts, date,
      entered_ts, club_id, group_id, stamp_ms, stamp_counter, stamp_device, stamp_seq, brought_by)
-   SELECT $1, author, op, member, scheme, node, $2, 1, ts, day, $3, $4, NULL, $5, 0, $6, seq, $7
-   FROM unnest($8::uuid[], $9::uuid[], $10::uuid[], $11::text[], $12::bigint[], $13::date[], $14::bigint[], $15::uuid[])
-     level (op, member, scheme, node, ts, day, seq, author)`,
+   SELECT $1, author, op, member, scheme, node, grade, pass, ts, day, $2, $3, NULL, $4, 0, $5, seq, $6
+   FROM unnest($7::uuid[], $8::uuid[], $9::uuid[], $10::text[], $11::int[], $12::int[], $13::bigint[], $14::date[],
+     $15::bigint[], $16::uuid[]) mark (op, member, scheme, node, grade, pass, ts, day, seq, author)`,
 )
 
 const MARK_AWARDS = tenantStatement(
@@ -45,7 +50,7 @@ const MARK_AWARDS = tenantStatement(
 )
 
 const AUDIT = tenantStatement(
-  'assessment/audit-brought-levels',
+  'assessment/audit-brought-passes',
   `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after)
    SELECT $1, $2, 'mark', 'member', level.member, jsonb_build_object('op', level.op, 'outcome', 'applied')
    FROM unnest($3::text[], $4::uuid[]) level (member, op)`,
@@ -57,31 +62,39 @@ export interface Bringer extends Pick<ClubContext, 'clientId' | 'clubId' | 'user
 }
 
 /**
- * Writes levels that children passed elsewhere into their histories, as passes of another place: without mails, and
- * parents see them as passed but not among this club's awards. A level that is passed already stays as it is. Returns the
- * changed keys.
+ * Writes levels and skills that children passed elsewhere into their histories, as passes of another place: without
+ * mails, and parents see them as passed but not among this club's awards, nor the levels that follow from the skills.
+ * What is passed already stays as it is. Returns the changed keys.
  */
-export async function bringLevels(
+export async function bringPasses(
   tx: Tx,
   bringer: Bringer,
   curricula: Curricula,
-  brought: readonly BroughtLevel[],
+  brought: readonly BroughtPass[],
 ): Promise<ChangedKey[]> {
   if (brought.length === 0) return []
   const stored = await lockProgress(tx, bringer, curricula, brought)
-  const open = brought.filter((level) => stored.dataOf(level)?.progress.get(level.nodeId)?.state !== 'passed')
-  const changed = await writePasses(tx, bringer, stored, open, /* grade */ 1)
+  const open = brought.filter((pass) => !isPassed(stored, pass))
+  const { changed, newlyPassed } = await writeMarks(tx, bringer, stored, open, ({ grade, pass }) => ({ grade, pass }))
   await execute(tx, MARK_AWARDS, [
-    open.map(({ memberId }) => memberId),
-    open.map(({ schemeId }) => schemeId),
-    open.map(({ nodeId }) => nodeId),
+    newlyPassed.map(({ memberId }) => memberId),
+    newlyPassed.map(({ schemeId }) => schemeId),
+    newlyPassed.map(({ nodeId }) => nodeId),
   ])
   return changed
 }
 
-const BROUGHT_LEVELS = tenantStatement(
-  'assessment/list-brought-levels',
-  `SELECT mark.member_id, mark.scheme_id, regexp_replace(mark.node_id, '/manual$', '') AS node_id
+/** Whether a child has passed the level or skill already. */
+function isPassed(stored: StoredProgress, { memberId, schemeId, nodeId }: BroughtPass): boolean {
+  const data = stored.dataOf({ memberId, schemeId })
+  if (isManualPass(nodeId)) return data?.progress.get(nodeOfMark(nodeId))?.state === 'passed'
+  const result = data?.results.get(nodeId)
+  return result !== undefined && result.pass > 0 && result.grade >= result.pass
+}
+
+const BROUGHT = tenantStatement(
+  'assessment/list-brought-passes',
+  `SELECT mark.member_id, mark.scheme_id, mark.node_id, mark.grade, mark.pass
    FROM assessments mark
    JOIN results ON results.client_id = mark.client_id AND results.member_id = mark.member_id
      AND results.scheme_id = mark.scheme_id AND results.node_id = mark.node_id
@@ -90,30 +103,38 @@ const BROUGHT_LEVELS = tenantStatement(
 )
 
 /**
- * Takes back the levels that an import or entry brought, unless a coach has marked the level since, by passes that are
- * withdrawn: the history keeps both. Members of `keep` keep theirs.
+ * Takes back the levels and skills that an import or entry brought, unless a coach has marked them since, by marks that
+ * say what held before: the history keeps both. Members of `keep` keep theirs.
  */
-export async function takeBackLevels(
+export async function takeBackPasses(
   tx: Tx,
   bringer: Bringer,
   curricula: Curricula,
   keep: readonly string[],
 ): Promise<ChangedKey[]> {
-  const rows = await queryRows(tx, BROUGHT_LEVELS, [bringer.run, keep])
-  const levels = rows.map(({ member_id: memberId, scheme_id: schemeId, node_id: nodeId }): BroughtLevel => ({
-    memberId,
-    schemeId,
-    nodeId,
-    on: localDate(bringer.nowMs, bringer.timeZone),
-    by: null,
-  }))
-  const stored = await lockProgress(tx, bringer, curricula, levels)
-  return writePasses(tx, bringer, stored, levels, /* grade */ 0)
+  const rows = await queryRows(tx, BROUGHT, [bringer.run, keep])
+  const passes = rows.map(
+    ({ member_id: memberId, scheme_id: schemeId, node_id: nodeId, grade, pass }): BroughtPass => ({
+      memberId,
+      schemeId,
+      nodeId,
+      grade,
+      pass,
+      on: localDate(bringer.nowMs, bringer.timeZone),
+      by: null,
+    }),
+  )
+  const stored = await lockProgress(tx, bringer, curricula, passes)
+  const { changed } = await writeMarks(tx, bringer, stored, passes, (brought, past) => {
+    const own = past.filter((edit) => edit.stamp.deviceId !== BROUGHT_DEVICE)
+    return undoGrade(own.length === 0 ? undefined : foldMarks(own, []).result, brought)
+  })
+  return changed
 }
 
-const pairsOf = (levels: readonly BroughtLevel[], atMs: number) => [
+const pairsOf = (passes: readonly BroughtPass[], atMs: number) => [
   ...new Map(
-    levels.map(({ memberId, schemeId }) => [`${memberId}/${schemeId}`, { memberId, schemeId, atMs }]),
+    passes.map(({ memberId, schemeId }) => [`${memberId}/${schemeId}`, { memberId, schemeId, atMs }]),
   ).values(),
 ]
 
@@ -121,41 +142,42 @@ async function lockProgress(
   tx: Tx,
   { clientId, nowMs }: Bringer,
   curricula: Curricula,
-  levels: readonly BroughtLevel[],
+  passes: readonly BroughtPass[],
 ): Promise<StoredProgress> {
-  const pairs = pairsOf(levels, nowMs)
+  const pairs = pairsOf(passes, nowMs)
   await lockMemberSchemes(tx, pairs)
   return readStoredProgress(tx, clientId, curricula, pairs)
 }
 
-/** Writes one manual pass for each level, or withdraws it by grade 0, and the progress that follows. */
-async function writePasses(
+/** Writes one mark for each pass, with the grades that `gradesOf` says, and the progress that follows. */
+async function writeMarks(
   tx: Tx,
   { clubId, userId, timeZone, nowMs, run }: Bringer,
   stored: StoredProgress,
-  levels: readonly BroughtLevel[],
-  grade: number,
-): Promise<ChangedKey[]> {
-  if (levels.length === 0) return []
+  passes: readonly BroughtPass[],
+  gradesOf: (brought: BroughtPass, past: readonly PastEdit[]) => { grade: number; pass: number },
+): Promise<{ changed: ChangedKey[]; newlyPassed: readonly PassChange[] }> {
+  if (passes.length === 0) return { changed: [], newlyPassed: [] }
   const enteredTs = Math.floor(nowMs / 1000)
-  const lanes = levels.map((level) => ({ ...level, nodeId: manualPassOf(level.nodeId), opId: crypto.randomUUID() }))
   const [history, clubs] = await Promise.all([
-    readHistory(tx, lanes),
-    clubsOfMembers(tx, [...new Set(levels.map(({ memberId }) => memberId))]),
+    readHistory(tx, passes),
+    clubsOfMembers(tx, [...new Set(passes.map(({ memberId }) => memberId))]),
   ])
-  const folded = lanes.map(({ memberId, schemeId, nodeId, opId, on, by }) => {
+  const folded = passes.map((brought) => {
+    const { memberId, schemeId, nodeId, on, by } = brought
+    const opId = crypto.randomUUID()
     const past: readonly PastEdit[] = history.get(laneKey(memberId, schemeId, nodeId)) ?? []
     const own = past.filter(({ stamp }) => stamp.deviceId === BROUGHT_DEVICE).map(({ stamp }) => stamp.deviceSeq + 1)
     const stamp = { ms: nowMs, counter: 0, deviceId: BROUGHT_DEVICE, deviceSeq: Math.max(nowMs, ...own) }
     const ts = on === null ? BEFORE_TS : performedTs(on, enteredTs, timeZone)
-    const fold = foldMarks(past, [{ opId, grade, pass: 1, ts, stamp, supersededByOwnEdit: false }])
+    const { grade, pass } = gradesOf(brought, past)
+    const fold = foldMarks(past, [{ opId, grade, pass, ts, stamp, supersededByOwnEdit: false }])
     stored.dataOf({ memberId, schemeId })?.results.set(nodeId, fold.result)
     const winnerAuthorId = past.find((edit) => edit.opId === fold.winner.opId)?.authorId ?? by ?? userId
     const lane: FoldedLane = { memberId, schemeId, nodeId, fold, winnerAuthorId, arriving: [] }
-    return { ...lane, opId, ts, day: on ?? BEFORE_DAY, seq: stamp.deviceSeq, by }
+    return { ...lane, opId, grade, pass, ts, day: on ?? BEFORE_DAY, seq: stamp.deviceSeq, by }
   })
   await execute(tx, INSERT, [
-    grade,
     enteredTs,
     clubId,
     nowMs,
@@ -165,15 +187,18 @@ async function writePasses(
     folded.map(({ memberId }) => memberId),
     folded.map(({ schemeId }) => schemeId),
     folded.map(({ nodeId }) => nodeId),
+    folded.map(({ grade }) => grade),
+    folded.map(({ pass }) => pass),
     folded.map(({ ts }) => ts),
     folded.map(({ day }) => day),
     folded.map(({ seq }) => seq),
     folded.map(({ by }) => by ?? userId),
   ])
   await writeResults(tx, folded)
-  await writeProgressDiff(tx, diffProgress(stored, pairsOf(levels, nowMs)), 'marks')
+  const diff = diffProgress(stored, pairsOf(passes, nowMs))
+  await writeProgressDiff(tx, diff, 'marks')
   await execute(tx, AUDIT, [userId, folded.map(({ memberId }) => memberId), folded.map(({ opId }) => opId)])
-  return changesOf(folded, clubs)
+  return { changed: changesOf(folded, clubs), newlyPassed: diff.newlyPassed }
 }
 
 /** A member's results concern every club of the member. */
