@@ -132,6 +132,8 @@ export const MemberImport = Type.Object({
   levels: Type.Integer(),
   /** How many members stayed when the import was undone. */
   kept: Type.Integer(),
+  /** How many places in groups were given, as long as the import can be undone. */
+  places: Type.Integer(),
   /** When the import can no longer be undone, unix seconds. */
   undo_until: nullable(Type.Integer()),
 })

@@ -167,9 +167,7 @@ const ENTER_ROWS = tenantStatement(
 
 const CLEAR_ROWS = tenantStatement(
   'flows/clear-rows-of-import',
-  `UPDATE member_import_rows SET cells = '[]', problems = '[]', levels = '[]',
-     -- a row that only brought levels is of a member who was here
-     state = CASE WHEN state = 'levels' THEN 'same' ELSE state END
+  `UPDATE member_import_rows SET cells = '[]', problems = '[]', levels = '[]'
    WHERE client_id = $1 AND import_id = $2 AND state <> 'out'`,
 )
 

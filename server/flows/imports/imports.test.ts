@@ -510,7 +510,7 @@ describe('conflicts of a file', () => {
     await start(draft.id)
     await worker.runDue(one.id)
     // the same child keeps the club's record and gets a level, the other one is new
-    expect(await readImport(draft.id)).toMatchObject({ state: 'done', entered: 1, levels: 1, same: 1 })
+    expect(await readImport(draft.id)).toMatchObject({ state: 'done', entered: 1, levels: 1, same: 0, levels_only: 1 })
     expect((await findMembers('Twin')).map(({ ngo_id }) => ngo_id).toSorted()).toEqual(['T-1', 'T-3'])
   })
 
@@ -784,7 +784,7 @@ describe('levels of children', () => {
     expect(draft).toMatchObject({ ready: 1, levels_only: 1, bad: 0 })
     await start(draft.id)
     await worker.runDue(one.id)
-    expect(await readImport(draft.id)).toMatchObject({ state: 'done', entered: 1, levels: 2, same: 1 })
+    expect(await readImport(draft.id)).toMatchObject({ state: 'done', entered: 1, levels: 2, same: 0, levels_only: 1 })
     const [eli = ''] = (await findMembers('Rows')).map(({ uuid }) => uuid)
     expect(
       (await awardsOf(eli)).map(({ node_id, completed_ts }) => [
@@ -804,7 +804,7 @@ describe('levels of children', () => {
     const [dot = ''] = (await findMembers('Here')).map(({ uuid }) => uuid)
     const file = `First name,Last name,Date of birth,Works at\nDot,Here,2016-01-02,Stage 2`
     const done = await runImport(file)
-    expect(done).toMatchObject({ state: 'done', entered: 0, levels: 1, same: 1 })
+    expect(done).toMatchObject({ state: 'done', entered: 0, levels: 1, same: 0, levels_only: 1 })
     expect(await awardsOf(dot)).toMatchObject([{ node_id: '/stage-1', completed_ts: 0, ended_ts: null }])
     // nothing is left to bring
     expect(await createDraft(file)).toMatchObject({ ready: 0, same: 1 })

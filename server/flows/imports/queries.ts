@@ -31,6 +31,8 @@ const importJson = `json_build_object('id', import.id, 'file_name', import.file_
     'header', import.header, 'columns', import.columns,
     'choices', import.choices, 'remembered', import.remembered, 'rows', import.row_count, 'entered', import.entered, 'levels', import.levels,
     'ready', counts.ready, 'levels_only', counts.levels_only, 'bad', counts.bad, 'same', counts.same, 'out', counts.out, 'kept', counts.kept,
+    'places', (SELECT count(*) FROM change_set_places place WHERE place.client_id = import.client_id
+      AND place.change_set_id = import.id),
     'unclear_dates', counts.unclear_dates, 'left_out_kept', counts.left_out_kept,
     'undo_until', CASE WHEN import.state = 'done'
       THEN floor(extract(epoch FROM import.done_at + make_interval(days => ${UNDO_DAYS}))) END)`

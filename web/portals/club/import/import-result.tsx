@@ -49,6 +49,12 @@ export function ImportResult({ memberImport }: { memberImport: MemberImport }) {
       {memberImport.state === 'done' && memberImport.levels > 0 ? (
         <p>{t('club.import.levelsDone', { count: memberImport.levels })}</p>
       ) : null}
+      {memberImport.state === 'done' && memberImport.places > 0 ? (
+        <p>{t('club.import.placesDone', { count: memberImport.places })}</p>
+      ) : null}
+      {memberImport.state === 'done' && memberImport.levels_only > 0 ? (
+        <p>{t('club.import.added', { count: memberImport.levels_only })}</p>
+      ) : null}
       {memberImport.state === 'done' && memberImport.same + memberImport.out > 0 ? (
         <p className="dim">{t('club.import.passedOver', { same: memberImport.same, out: memberImport.out })}</p>
       ) : null}
