@@ -116,6 +116,8 @@ export const MemberImport = Type.Object({
   missing: Type.Array(Type.String()),
   /** Whether there are dates such as 03/04/2013, and nothing says if the day or the month stands first. */
   unclear_dates: Type.Boolean(),
+  /** In how many rows a guardian's address stands with another name in an earlier row. */
+  shared_addresses: Type.Integer(),
   /** The number of rows. */
   rows: Type.Integer(),
   /** How many rows are in each state (`RowState`). */
@@ -130,10 +132,10 @@ export const MemberImport = Type.Object({
   entered: Type.Integer(),
   /** How many levels and skills of children, passed elsewhere, were imported. */
   levels: Type.Integer(),
-  /** How many members stayed when the import was undone. */
-  kept: Type.Integer(),
   /** How many places in groups were given, as long as the import can be undone. */
   places: Type.Integer(),
+  /** How many members stayed when the import was undone. */
+  kept: Type.Integer(),
   /** When the import can no longer be undone, unix seconds. */
   undo_until: nullable(Type.Integer()),
 })
@@ -201,6 +203,8 @@ export const ImportPatch = Type.Object(
       Type.Object({ column: Type.Integer({ minimum: 0, maximum: 199 }), text: Cell, put: nullable(Cell) }, strict),
     ),
     leave_out_bad: Type.Optional(Type.Literal(true)),
+    /** Puts the name that stands first in the file with a guardian's address into each row that has another one. */
+    first_guardian_names: Type.Optional(Type.Literal(true)),
   },
   strict,
 )

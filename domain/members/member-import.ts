@@ -286,6 +286,37 @@ function guardiansOf(text: (field: string) => string): { number: number; guardia
   })
 }
 
+/**
+ * The cells of a row in which the guardian whose address is the column `addressField` has the name that stands with this
+ * address in the row `other`.
+ */
+export function withGuardianName(
+  cells: readonly string[],
+  columns: Columns,
+  addressField: string,
+  other: readonly string[],
+): string[] {
+  const valuesOf = (row: readonly string[]) => {
+    const texts = columns.flatMap((column, index) =>
+      column === null ? [] : textsOfCell(column, row[index]?.trim() ?? ''),
+    )
+    return (field: string) => texts.find(([name, text]) => name === field && text !== '')?.[1] ?? ''
+  }
+  const [own, there] = [valuesOf(cells), valuesOf(other)]
+  const address = own(addressField).toLowerCase()
+  const number = GUARDIANS.find((each) => guardianColumn(each, 'guardian_email') === addressField)
+  const named = GUARDIANS.find((each) => there(guardianColumn(each, 'guardian_email')).toLowerCase() === address)
+  if (number === undefined || named === undefined) return [...cells]
+  const firstname = there(guardianColumn(named, 'guardian_firstname'))
+  const lastname = there(guardianColumn(named, 'guardian_lastname'))
+  const put = new Map([
+    [guardianColumn(number, 'guardian_name'), `${firstname} ${lastname}`],
+    [guardianColumn(number, 'guardian_firstname'), firstname],
+    [guardianColumn(number, 'guardian_lastname'), lastname],
+  ])
+  return cells.map((cell, index) => put.get(columns[index] ?? '') ?? cell)
+}
+
 /** The cells of a member by field, by default those of an export; `readRow` reads them back. Fields without a value have empty cells. */
 export function memberCells(
   member: Partial<Record<MemberFieldName, FieldValue>> & { guardians: readonly GuardianEntry[] },

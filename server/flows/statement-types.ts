@@ -720,6 +720,14 @@ declare module '#server/platform/sql/statement.ts' {
         decision: 'same' | 'other' | null
       }
     }
+    'flows/list-rows-with-problems': {
+      params: [importId: string]
+      row: {
+        row: number
+        cells: JsonColumn
+        problems: JsonColumn
+      }
+    }
     'flows/list-schemes-of-club-export': {
       params: [clubId: string]
       row: {
@@ -1172,6 +1180,10 @@ declare module '#server/platform/sql/statement.ts' {
     }
     'flows/separate-members': {
       params: [clubId: string, param3: string, param4: string, userId: string, param6: number]
+      row: {}
+    }
+    'flows/set-cells-of-rows': {
+      params: [importId: string, param3: readonly (number | null)[], param4: readonly (JsonParam | null)[]]
       row: {}
     }
     'flows/set-club-of-club-task': {

@@ -1,19 +1,21 @@
 import { Type } from 'typebox'
-import { MemberImport, type ImportPatch, type ImportRowPatch } from '#contract/flows/member-imports.ts'
+import { ImportRow, MemberImport, type ImportPatch, type ImportRowPatch } from '#contract/flows/member-imports.ts'
 import {
   guessColumns,
   holdsSame,
   isImportField,
   missingFields,
+  type Columns,
   type RememberedColumns,
 } from '#domain/members/import-columns.ts'
 import { knownChoices, type Choices, type ValueOptions } from '#domain/members/import-values.ts'
+import { withGuardianName } from '#domain/members/member-import.ts'
 import { localDate } from '#domain/platform/club-time.ts'
 import { audit } from '#server/platform/audit.ts'
 import { refuseIfProviderOwns, type ClubContext } from '#server/tenants/clubs/club-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { enqueueTask } from '#server/platform/jobs/tasks.ts'
-import { execute, findRow, getRow, tenantStatement, type RowOf } from '#server/platform/sql/statement.ts'
+import { execute, findRow, getRow, queryRows, tenantStatement, type RowOf } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { checkRows, writeCheckedRows, type ImportSettings } from './check.ts'
 import type { MemberFile } from './read-file.ts'
@@ -205,6 +207,36 @@ const CHANGE_ALIKE = tenantStatement(
    WHERE client_id = $1 AND import_id = $2 AND state = 'bad' AND btrim(coalesce(cells ->> $3::int, '')) = $4`,
 )
 
+const ROWS_WITH_PROBLEMS = tenantStatement(
+  'flows/list-rows-with-problems',
+  `SELECT row, cells, problems FROM member_import_rows
+   WHERE client_id = $1 AND import_id = $2 AND state <> 'out' ORDER BY row`,
+  { json: { cells: ImportRow.properties.cells, problems: ImportRow.properties.problems } },
+)
+
+const SET_CELLS = tenantStatement(
+  'flows/set-cells-of-rows',
+  `UPDATE member_import_rows line SET cells = changed.cells
+   FROM unnest($3::int[], $4::jsonb[]) changed (row, cells)
+   WHERE line.client_id = $1 AND line.import_id = $2 AND line.row = changed.row`,
+)
+
+/** Puts the name that stands first with a guardian's address into the rows that have another one. */
+async function takeFirstNames(tx: Tx, id: string, columns: Columns): Promise<void> {
+  const rows = await queryRows(tx, ROWS_WITH_PROBLEMS, [id])
+  const cellsOf = new Map(rows.map(({ row, cells }) => [row, cells]))
+  const changed = rows.flatMap(({ row, cells, problems }) => {
+    const shared = problems.flatMap(({ field, problem, row: first }) => {
+      const earlier = cellsOf.get(first ?? 0)
+      return problem === 'CONFLICT_EMAIL' && field !== null && earlier ? [{ field, earlier }] : []
+    })
+    if (shared.length === 0) return []
+    const corrected = shared.reduce((own, { field, earlier }) => withGuardianName(own, columns, field, earlier), cells)
+    return [{ row, cells: JSON.stringify(corrected) }]
+  })
+  await execute(tx, SET_CELLS, [id, changed.map(({ row }) => row), changed.map(({ cells }) => cells)])
+}
+
 /** Changes how columns and texts are understood, or corrects or leaves out several rows with problems. */
 export async function changeImport(tx: Tx, context: ClubContext, id: string, patch: ImportPatch): Promise<void> {
   const { header, columns: before, choices: choicesBefore } = await lockDraft(tx, context, id)
@@ -224,6 +256,7 @@ export async function changeImport(tx: Tx, context: ClubContext, id: string, pat
   if (patch.choices !== undefined) refuseUnknownValues(patch.choices, optionsToChoose(found))
   await execute(tx, SET_COLUMNS, [id, JSON.stringify(columns), JSON.stringify(choices)])
   if (alike) await execute(tx, CHANGE_ALIKE, [id, alike.column, alike.text, alike.put])
+  if (patch.first_guardian_names === true) await takeFirstNames(tx, id, columns)
   // the rows that the last check found bad, which are those that the administrator has seen
   if (patch.leave_out_bad === true) await execute(tx, LEAVE_OUT_BAD, [id])
   await checkDraft(tx, context, id, { columns, choices })

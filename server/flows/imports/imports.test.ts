@@ -450,6 +450,30 @@ describe('conflicts of a file', () => {
     ])
   })
 
+  test('of siblings whose guardian is written in different ways are settled at once by the name that stands first', async () => {
+    const draft = await createDraft(
+      [
+        'firstname,lastname,dob,guardian_name,guardian_email,guardian_2_firstname,guardian_2_lastname,guardian_2_email',
+        'Ada,Sibling,2016-11-04,Ann Mary Sibling,Ann@example.com,,,',
+        'Bea,Sibling,2017-11-04,A. Sibling,ann@example.com,,,',
+        'Cai,Sibling,2018-11-04,Tom Sibling,tom@example.com,Mrs,Sibling,ann@example.com',
+        'Dai,Sibling,2019-11-04,Anne Sibling,ann@example.com,Thomas,Sibling,tom@example.com',
+        'Eli,Sibling,2020-11-04,Someone Else,parent@one.example,,,',
+      ].join('\n'),
+    )
+    expect(draft).toMatchObject({ bad: 4, shared_addresses: 3 })
+    const reply = await call({ method: 'PATCH', url: urlOf(draft.id), payload: { first_guardian_names: true } })
+    // the last row contradicts an account, and not another row
+    expect(reply.json()).toMatchObject({ bad: 1, ready: 4, shared_addresses: 0 })
+    expect((await readRows(draft.id)).map(({ cells }) => cells.slice(3))).toEqual([
+      ['Ann Mary Sibling', 'Ann@example.com', '', '', ''],
+      ['Ann Mary Sibling', 'ann@example.com', '', '', ''],
+      ['Tom Sibling', 'tom@example.com', 'Ann Mary', 'Sibling', 'ann@example.com'],
+      ['Ann Mary Sibling', 'ann@example.com', 'Tom', 'Sibling', 'tom@example.com'],
+      ['Someone Else', 'parent@one.example', '', '', ''],
+    ])
+  })
+
   test('do not include an invalid e-mail address that two people have; it is reported as invalid only', async () => {
     const draft = await createDraft(
       csvOf('Bad,Mail,2016-01-02,Una,Mail,no-mail', 'Worse,Mail,2016-01-03,Olwen,Mail,no-mail'),

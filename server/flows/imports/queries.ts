@@ -33,7 +33,7 @@ const importJson = `json_build_object('id', import.id, 'file_name', import.file_
     'ready', counts.ready, 'levels_only', counts.levels_only, 'bad', counts.bad, 'same', counts.same, 'out', counts.out, 'kept', counts.kept,
     'places', (SELECT count(*) FROM change_set_places place WHERE place.client_id = import.client_id
       AND place.change_set_id = import.id),
-    'unclear_dates', counts.unclear_dates, 'left_out_kept', counts.left_out_kept,
+    'shared_addresses', counts.shared_addresses, 'unclear_dates', counts.unclear_dates, 'left_out_kept', counts.left_out_kept,
     'undo_until', CASE WHEN import.state = 'done'
       THEN floor(extract(epoch FROM import.done_at + make_interval(days => ${UNDO_DAYS}))) END)`
 
@@ -45,6 +45,8 @@ const fromImports = `FROM member_imports import
       count(*) FILTER (WHERE line.state = 'levels') AS levels_only, count(*) FILTER (WHERE line.state = 'bad') AS bad,
       count(*) FILTER (WHERE line.state = 'same') AS same, count(*) FILTER (WHERE line.state = 'out') AS out,
       count(*) FILTER (WHERE line.state = 'kept') AS kept,
+      count(*) FILTER (WHERE line.state = 'bad' AND line.problems @? '$[*] ? (@.problem == "CONFLICT_EMAIL" && exists(@.row))')
+        AS shared_addresses,
       coalesce(bool_or(line.problems @> '[{"problem": "${UNCLEAR_DATE}"}]'), false) AS unclear_dates,
       coalesce(bool_or(line.state = 'out' AND line.cells <> '[]'), false) AS left_out_kept
     FROM member_import_rows line WHERE line.client_id = import.client_id AND line.import_id = import.id) counts

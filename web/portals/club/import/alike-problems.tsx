@@ -10,11 +10,13 @@ import { useFieldWords, useProblemWords } from './import-words.ts'
 export function AlikeProblems({ memberImport }: { memberImport: MemberImport }) {
   const { t } = useTranslation()
   const problems = useAlikeProblems(memberImport).data ?? []
-  if (problems.length === 0) return null
+  const { shared_addresses: shared } = memberImport
+  if (problems.length === 0 && shared === 0) return null
   return (
     <details className="in alike" open>
-      <summary>{t('club.import.alike', { count: problems.length })}</summary>
+      <summary>{t('club.import.alike', { count: problems.length + (shared > 0 ? 1 : 0) })}</summary>
       <ul>
+        {shared === 0 ? null : <SharedAddresses id={memberImport.id} rows={shared} />}
         {problems.map((problem) => (
           <AlikeProblem
             key={`${problem.column} ${problem.problem} ${problem.text}`}
@@ -24,6 +26,24 @@ export function AlikeProblems({ memberImport }: { memberImport: MemberImport }) 
         ))}
       </ul>
     </details>
+  )
+}
+
+/** Siblings' rows with one address and different names of its owner: the name that stands first is taken for all. */
+function SharedAddresses({ id, rows }: { id: string; rows: number }) {
+  const { t } = useTranslation()
+  const { change } = useImportWrites()
+  const { busy, act } = useAct()
+  return (
+    <li>
+      <span className="grow">
+        <b>{t('club.import.shared', { count: rows })}</b>{' '}
+        <span className="small why">{t('club.import.sharedWhy')}</span>
+      </span>
+      <Button size="small" disabled={busy} onClick={() => void act(() => change(id, { first_guardian_names: true }))}>
+        {t('club.import.firstNames', { count: rows })}
+      </Button>
+    </li>
   )
 }
 
