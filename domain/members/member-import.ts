@@ -15,7 +15,6 @@ import {
   textsOfCell,
   type Columns,
 } from '#domain/members/import-columns.ts'
-import type { PassedSkill } from '#domain/assessment/brought.ts'
 import { birthdayProblem } from '#domain/identity/person.ts'
 import { gradeOf, passOf, type SkillScale } from '#domain/members/import-values.ts'
 import { memberProblems, type MemberEntry } from '#domain/members/member-entry.ts'
@@ -89,7 +88,7 @@ export interface RowLevels {
   /** What the columns of single levels say: those that were passed, and the days. */
   single: { key: string; on: string | null }[]
   /** What the columns of skills say: those that were passed, with their grades. */
-  skills: PassedSkill[]
+  skills: { key: string; on: string | null; grade: number }[]
 }
 
 const yearOf = (date: string) => Number(date.slice(0, 4))
