@@ -169,7 +169,6 @@ function createSave(deps: SchemeDeps, trees: Trees) {
     let saved: Saved | undefined
     const answer = await deps.writeOnce(session, request, reply, async (tx): Promise<EditsReply> => {
       const scheme = await lockScheme(tx, slug)
-      if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
       const { tree } = await trees.live(tx, session.clientId, scheme.id)
       const by = session.userId
       const wanted = typeof requested === 'function' ? requested(tree, languageOf(session.language)) : requested

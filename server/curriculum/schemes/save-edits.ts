@@ -7,6 +7,7 @@ import type { SettingChange } from '#domain/curriculum/edits/scheme-settings.ts'
 import { engineRoots, refuse, type AuthorNode, type Edit, type Refused, type Tree } from '#domain/curriculum/tree.ts'
 import { audit } from '#server/platform/audit.ts'
 import { recalculateIfChanged } from './recalculate-if-changed.ts'
+import { Refusal } from '#server/platform/http/errors.ts'
 import { execute, findRow, queryRows, tenantStatement, type RowOf } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import type { Section } from '#domain/curriculum/content.ts'
@@ -31,9 +32,11 @@ const LOCK_SCHEME = tenantStatement(
  */
 export type LockedScheme = RowOf<typeof LOCK_SCHEME>
 
-/** Locks a scheme, so that no one else saves meanwhile; null when there is none. */
-export async function lockScheme(tx: Tx, slug: string): Promise<LockedScheme | null> {
-  return (await findRow(tx, LOCK_SCHEME, [slug])) ?? null
+/** Locks a scheme, so that no one else saves meanwhile; refuses when there is none. */
+export async function lockScheme(tx: Tx, slug: string): Promise<LockedScheme> {
+  const scheme = await findRow(tx, LOCK_SCHEME, [slug])
+  if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
+  return scheme
 }
 
 /** The step that a batch takes back or makes again, by the revision of its first batch. */

@@ -42,7 +42,6 @@ export function settingsRoutes(app: App, deps: SchemeDeps, trees: Trees): void {
     let revision = 0
     const answer = await deps.writeOnce(session, request, reply, async (tx) => {
       const scheme = await lockScheme(tx, slug)
-      if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
       if (scheme.foreign) throw new Refusal('EDIT_REFUSED', { detail: 'NOT_OWNER', field: 'slug' })
       revision = await work(tx, session, scheme)
       return readSettings(tx, await requireScheme(tx, slug))

@@ -84,7 +84,6 @@ function writeRoutes(app: App, deps: Deps): void {
   }
   const lockOwnScheme = async (tx: Tx, slug: string): Promise<LockedScheme> => {
     const scheme = await lockScheme(tx, slug)
-    if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
     if (scheme.foreign) throw new Refusal('EDIT_REFUSED', { detail: 'NOT_OWNER', field: 'slug', ids: [] })
     return scheme
   }

@@ -56,7 +56,6 @@ export async function releaseCopy(
   { slug, nowMs, body }: { slug: string; nowMs: number; body: Static<typeof ReleaseBody> },
 ): Promise<Saved | null> {
   const scheme = await lockScheme(tx, slug)
-  if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
   const author = { by: session.userId, nowMs }
   const live = await trees.live(tx, session.clientId, scheme.id)
   const copy = await requireCopy(tx, scheme.id, body.copy)

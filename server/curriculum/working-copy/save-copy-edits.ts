@@ -16,7 +16,6 @@ import {
 } from '#server/curriculum/schemes/save-edits.ts'
 import { findTextClashes } from '#server/curriculum/schemes/text-clashes.ts'
 import type { LiveTree, Trees } from '#server/curriculum/schemes/trees.ts'
-import { Refusal } from '#server/platform/http/errors.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { readCopyTree } from './copy-tree.ts'
@@ -44,7 +43,6 @@ export async function saveCopyEdits(
   { slug, nowMs, body }: { slug: string; nowMs: number; body: Static<typeof CopyEditsBody> },
 ): Promise<SavedInCopy> {
   const scheme = await lockScheme(tx, slug)
-  if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
   const author = { by: session.userId, nowMs, step: body.step }
   const live = await trees.live(tx, session.clientId, scheme.id)
   if (body.edits.some((edit) => edit.do === 'set-settings'))

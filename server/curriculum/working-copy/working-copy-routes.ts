@@ -21,7 +21,6 @@ import { readRaw } from '#server/curriculum/schemes/raw-curriculum.ts'
 import { requireScheme } from '#server/curriculum/schemes/queries.ts'
 import { lockScheme, type Saved } from '#server/curriculum/schemes/save-edits.ts'
 import type { Trees } from '#server/curriculum/schemes/trees.ts'
-import { Refusal } from '#server/platform/http/errors.ts'
 import { alreadySerialized, problems, secured } from '#server/platform/http/schemas.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { readCopyTree } from './copy-tree.ts'
@@ -156,7 +155,6 @@ function writeRoutes(app: App, deps: SchemeDeps, trees: Trees): void {
     async (request, reply) =>
       write(request, reply, async (tx, session) => {
         const scheme = await lockScheme(tx, request.params.slug)
-        if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
         await findOrBeginCopy(tx, scheme, { by: session.userId, nowMs: deps.now() })
         return { reply: await readCopyState(tx, scheme.id), live: null }
       }),
@@ -171,7 +169,6 @@ function writeRoutes(app: App, deps: SchemeDeps, trees: Trees): void {
     async (request, reply) =>
       write(request, reply, async (tx, session) => {
         const scheme = await lockScheme(tx, request.params.slug)
-        if (!scheme) throw new Refusal('NOT_FOUND', { field: 'slug' })
         const copy = await requireCopy(tx, scheme.id, request.body.copy)
         await endCopy(tx, copy, null, { by: session.userId, nowMs: deps.now() })
         return { reply: await readCopyState(tx, scheme.id), live: null }
