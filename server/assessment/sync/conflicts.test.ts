@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { ChangesReply, Conflict } from '#contract/assessment/sync.ts'
-import { hashPassword } from '#server/identity/auth/passwords.ts'
 import { lockAndListMemberKeys } from '#server/members/commands.ts'
 import { recordChanges } from '#server/tenants/changes/change-counters.ts'
+import { addSecondCoach } from '#server/testing/add-user.ts'
 import { createWorld, Device, PASSWORD, type Tenant, type World } from '#server/testing/world.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
-import { createUser } from '#server/identity/users/commands.ts'
 
 let database: TestDatabase
 let world: World
@@ -27,17 +26,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   world = await createWorld(database)
   one = world.tenants[0]
-  const brynsId = crypto.randomUUID()
-  const passwordHash = await hashPassword(PASSWORD)
-  await inTenant(world.db, one.id, 'write', async (tx) => {
-    const name = { firstname: 'Bryn', lastname: 'Hughes' }
-    const user = { id: brynsId, type: 'coach' as const, email: 'bryn@one.example', username: null, ...name }
-    await createUser(tx, null, { ...user, passwordHash, clubIds: [one.club] })
-    await tx.query(
-      `INSERT INTO group_coaches (client_id, group_id, user_id, from_date) VALUES ($1, $2, $3, '2020-01-01')`,
-      [one.id, one.group, brynsId],
-    )
-  })
+  const brynsId = await addSecondCoach(world, one)
   const login = (email: string) =>
     world.request({
       method: 'POST',

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import pg from 'pg'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { Operation, PushReply } from '#contract/assessment/sync.ts'
-import { createUser } from '#server/identity/users/commands.ts'
-import { hashPassword } from '#server/identity/auth/passwords.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
+import { addSecondCoach } from '#server/testing/add-user.ts'
 import { storedAndEngine } from '#server/testing/progress.ts'
-import { createWorld, Device, PASSWORD, SKILLS, type Tenant, type World } from '#server/testing/world.ts'
+import { createWorld, Device, SKILLS, type Tenant, type World } from '#server/testing/world.ts'
+import { sharedPushes } from './shared-pushes.ts'
 
 let database: TestDatabase
 let world: World
@@ -20,21 +20,9 @@ beforeAll(async () => {
   database = await createTestDatabase()
   world = await createWorld(database)
   one = world.tenants[0]
-  brynsId = crypto.randomUUID()
-  const passwordHash = await hashPassword(PASSWORD)
-  await inTenant(world.db, one.id, 'write', async (tx) => {
-    const name = { firstname: 'Bryn', lastname: 'Hughes' }
-    const user = { id: brynsId, type: 'coach' as const, email: 'bryn@one.example', username: null, ...name }
-    await createUser(tx, null, { ...user, passwordHash, clubIds: [one.club] })
-    await tx.query(
-      `INSERT INTO group_coaches (client_id, group_id, user_id, from_date) VALUES ($1, $2, $3, '2020-01-01')`,
-      [one.id, one.group, brynsId],
-    )
-  })
+  brynsId = await addSecondCoach(world, one)
   anna = (await world.logIn(one, 'coach')).token
-  const login = { client_id: one.id, type: 'coach', email: 'bryn@one.example', password: PASSWORD }
-  bryn = (await world.request({ method: 'POST', url: '/v1/auth/login', payload: login })).json<{ token: string }>()
-    .token
+  bryn = (await world.logIn(one, 'coach', 'bryn@one.example')).token
 })
 afterAll(async () => {
   await world.close()
@@ -44,26 +32,51 @@ beforeEach(() => {
   world.clock.now += 60_000
 })
 
-/**
- * Sends pushes, one after the other, while another transaction has locked all members, so that they arrive while the
- * first of them is under way; returns their replies.
- */
-async function pushWhileLocked(pushes: readonly (() => Promise<PushReply>)[]): Promise<PushReply[]> {
+/** Runs `send` while another transaction has locked all members, and returns the replies after it has ended. */
+async function whileLocked(
+  send: () => Promise<PushReply>[],
+  whenSent: () => Promise<unknown> = () => Promise.resolve(),
+): Promise<PushReply[]> {
   const blocker = new pg.Client({ connectionString: database.ownerUrl })
   await blocker.connect()
   try {
     await blocker.query(`BEGIN; SELECT FROM member_schemes WHERE client_id = 'one' FOR UPDATE`)
-    const replies: Promise<PushReply>[] = []
-    for (const send of pushes) {
-      replies.push(send())
-      // long enough for the server to take it in before the next one
-      await new Promise((done) => setTimeout(done, 100))
-    }
+    const replies = send()
+    await whenSent()
     await blocker.query('COMMIT')
     return await Promise.all(replies)
   } finally {
     await blocker.end()
   }
+}
+
+/** The queue of a server process; it takes a push in as soon as it is called. */
+function createQueue() {
+  const share = sharedPushes({
+    db: world.db,
+    curricula: world.curricula,
+    now: () => world.clock.now,
+    announce: () => {},
+    onError: (error) => failures.push(error),
+  })
+  return ({ device, mark }: Sent) =>
+    share(
+      {
+        clientId: one.id,
+        userId: mark.authorUuid,
+        originalUserId: null,
+        features: { ENABLE_ADDITIONAL_ASSESSMENTS: true },
+      },
+      { deviceId: device.id, operations: [mark] },
+    )
+}
+/** What the database refused unexpectedly. */
+const failures: unknown[] = []
+
+/** A mark and the tablet that sends it. */
+interface Sent {
+  device: Device
+  mark: Operation
 }
 
 /** The number of transactions that wrote the marks. */
@@ -79,7 +92,7 @@ const answersOf = (replies: readonly PushReply[]) =>
   replies.map(({ outcomes }) => outcomes.map(({ outcome, code }) => code ?? outcome))
 
 /** A tablet of each coach for each skill of a member, with a mark for that skill. */
-function marksOf(memberUuid: string, grade: number) {
+function marksOf(memberUuid: string, grade: number): Sent[] {
   return SKILLS.map((skill, index) => {
     const device = index % 2 === 0 ? new Device(world, one, anna) : new Device(world, one, bryn, brynsId)
     return { device, mark: device.mark(memberUuid, `/stage-1/${skill}`, grade) }
@@ -89,12 +102,10 @@ function marksOf(memberUuid: string, grade: number) {
 test('pushes that arrive together share transactions, and each keeps its author, its answer and its entry in the log', async () => {
   const [sian, beca] = one.members
   const sent = [...marksOf(sian, 2), ...marksOf(beca, 3)]
-  const replies = await pushWhileLocked(
-    sent.map(
-      ({ device, mark }) =>
-        () =>
-          device.push(mark),
-    ),
+  const replies = await whileLocked(
+    () => sent.map(({ device, mark }) => device.push(mark)),
+    // until the server has taken them in
+    () => new Promise((done) => setTimeout(done, 1_000)),
   )
   const marks = sent.map(({ mark }) => mark)
   expect(replies.map(({ outcomes }) => outcomes)).toEqual(
@@ -138,13 +149,8 @@ test('a push with a mistake, or one on which the database fails, costs the other
      CREATE TRIGGER fail_on_mark BEFORE INSERT ON assessments
        FOR EACH ROW WHEN (NEW.op_id = '${third.mark.opId}') EXECUTE FUNCTION fail_on_mark()`,
   )
-  const replies = await pushWhileLocked(
-    sent.map(
-      ({ device, mark }) =>
-        () =>
-          device.push(mark),
-    ),
-  )
+  const replies = await whileLocked(() => sent.map(createQueue()))
+  expect(failures).not.toEqual([])
   await world.owner.query('DROP FUNCTION fail_on_mark CASCADE')
   expect(answersOf(replies)).toEqual([['applied'], ['UNKNOWN_NODE'], ['SERVER_ERROR'], ['applied']])
   expect(answersOf([await third.device.push(third.mark)])).toEqual([['applied']])
@@ -155,22 +161,17 @@ test('marks of two coaches for one skill that arrive together become a conflict,
   const first = new Device(world, one, anna)
   const other = new Device(world, one, bryn, brynsId)
   const markOf = (device: Device, grade: number) => ({ ...device.mark(beca, '/stage-2/turn', grade), baseRev: 0 })
-  const fillers = marksOf(beca, 2)
-  const marks = [markOf(first, 3), markOf(other, 1)]
-  const replies = await pushWhileLocked([
-    ...fillers.map(
-      ({ device, mark }) =>
-        () =>
-          device.push(mark),
-    ),
-    () => first.push(...marks.slice(0, 1)),
-    () => other.push(...marks.slice(1)),
-  ])
+  const different = [
+    { device: first, mark: markOf(first, 3) },
+    { device: other, mark: markOf(other, 1) },
+  ]
+  const sent = [...marksOf(beca, 2), ...different]
+  const replies = await whileLocked(() => sent.map(createQueue()))
   expect(answersOf(replies).flat()).not.toContain('retry')
   const { rows } = await world.owner.query<{ ops: string[] }>(
     `SELECT ops FROM conflicts WHERE client_id = 'one' AND node_id = '/stage-2/turn'`,
   )
-  expect(rows.map(({ ops }) => ops.toSorted())).toEqual([marks.map(({ opId }) => opId).toSorted()])
+  expect(rows.map(({ ops }) => ops.toSorted())).toEqual([different.map(({ mark }) => mark.opId).toSorted()])
 })
 
 test('edits of one device keep their order when its next push comes before the answer', async () => {
@@ -180,7 +181,7 @@ test('edits of one device keep their order when its next push comes before the a
   const marks = grades.map((grade, index) =>
     device.mark(sian, '/stage-1/float', grade, { ms: world.clock.now - 100 + index }),
   )
-  const replies = await pushWhileLocked(marks.map((mark) => () => device.push(mark)))
+  const replies = await whileLocked(() => marks.map((mark) => ({ device, mark })).map(createQueue()))
   expect(answersOf(replies)).toEqual(grades.map(() => ['applied']))
   expect(replies.map(({ outcomes }) => outcomes[0]?.value?.grade)).toEqual(grades)
 })

@@ -3,11 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { ClosedAuthors, SubmittedWork, SubmitWorkReply } from '#contract/assessment/submitted-work.ts'
 import type { Operation } from '#contract/assessment/sync.ts'
-import { hashPassword } from '#server/identity/auth/passwords.ts'
 import { storedAndEngine } from '#server/testing/progress.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
+import { addUser } from '#server/testing/add-user.ts'
 import { createWorld, Device, PASSWORD, type Tenant, type World } from '#server/testing/world.ts'
-import { createUser } from '#server/identity/users/commands.ts'
 
 /** Anna's account is closed, but her tablet holds marks and notes. Bryn submits them, and the administrator decides. */
 let database: TestDatabase
@@ -26,20 +25,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   world = await createWorld(database)
   ;[one, two] = world.tenants
-  const brynsId = crypto.randomUUID()
-  const passwordHash = await hashPassword(PASSWORD)
-  await inTenant(world.db, one.id, 'write', (tx) =>
-    createUser(tx, null, {
-      id: brynsId,
-      type: 'coach',
-      email: 'bryn@one.example',
-      username: null,
-      firstname: 'Bryn',
-      lastname: 'Hughes',
-      passwordHash,
-      clubIds: [one.club],
-    }),
-  )
+  await addUser(world, one, { type: 'coach', firstname: 'Bryn', lastname: 'Hughes', email: 'bryn@one.example' })
   const annasToken = (await world.logIn(one, 'coach')).token
   annasKey = (await world.request({ method: 'POST', url: '/v1/sync/key', token: annasToken })).json<{ key: string }>()
     .key

@@ -3,12 +3,10 @@ import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { EditsReply } from '#contract/curriculum/authoring.ts'
 import { replacedTexts } from '#domain/curriculum/edits/clashes.ts'
 import { treeOf, type Edit } from '#domain/curriculum/tree.ts'
-import { hashPassword } from '#server/identity/auth/passwords.ts'
-import { createUser } from '#server/identity/users/commands.ts'
 import { Hub } from '#server/platform/events/hub.ts'
 import { Relay } from '#server/platform/events/relay.ts'
-import { inTenant } from '#server/platform/tenancy.ts'
-import { createWorld, PASSWORD, type World } from '#server/testing/world.ts'
+import { addUser } from '#server/testing/add-user.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 import { Author } from '../sharing/testing/chain.ts'
 
 let database: TestDatabase
@@ -22,19 +20,7 @@ beforeAll(async () => {
   world = await createWorld(database)
   const [tenant] = world.tenants
   greta = await Author.of(world, tenant)
-  const passwordHash = await hashPassword(PASSWORD)
-  await inTenant(world.db, tenant.id, 'write', (tx) =>
-    createUser(tx, null, {
-      id: crypto.randomUUID(),
-      type: 'ngo',
-      firstname: 'Nia',
-      lastname: 'Rees',
-      email: 'nia@one.example',
-      username: null,
-      passwordHash,
-      clubIds: [],
-    }),
-  )
+  await addUser(world, tenant, { type: 'ngo', firstname: 'Nia', lastname: 'Rees', email: 'nia@one.example' })
   nia = await Author.of(world, tenant, 'nia@one.example')
 })
 afterAll(async () => {

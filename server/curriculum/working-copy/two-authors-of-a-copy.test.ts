@@ -7,10 +7,8 @@ import { replacedTexts } from '#domain/curriculum/edits/clashes.ts'
 import { nodesWithDefaults } from '#domain/curriculum/node-defaults.ts'
 import { treeOf, type Edit } from '#domain/curriculum/tree.ts'
 import { Author } from '#server/curriculum/sharing/testing/chain.ts'
-import { hashPassword } from '#server/identity/auth/passwords.ts'
-import { createUser } from '#server/identity/users/commands.ts'
-import { inTenant } from '#server/platform/tenancy.ts'
-import { createWorld, PASSWORD, type World } from '#server/testing/world.ts'
+import { addUser } from '#server/testing/add-user.ts'
+import { createWorld, type World } from '#server/testing/world.ts'
 
 let database: TestDatabase
 let world: World
@@ -25,19 +23,7 @@ beforeAll(async () => {
   world = await createWorld(database)
   const [tenant] = world.tenants
   greta = await Author.of(world, tenant)
-  const passwordHash = await hashPassword(PASSWORD)
-  await inTenant(world.db, tenant.id, 'write', (tx) =>
-    createUser(tx, null, {
-      id: crypto.randomUUID(),
-      type: 'ngo',
-      firstname: 'Nia',
-      lastname: 'Rees',
-      email: 'nia@one.example',
-      username: null,
-      passwordHash,
-      clubIds: [],
-    }),
-  )
+  await addUser(world, tenant, { type: 'ngo', firstname: 'Nia', lastname: 'Rees', email: 'nia@one.example' })
   nia = await Author.of(world, tenant, 'nia@one.example')
   const { body } = await greta.call<WorkingCopyState>('POST', url('/begin'))
   copy = body.copy?.id ?? ''
