@@ -7,8 +7,7 @@ import type { Problem } from '#contract/platform/fields.ts'
 import type { Curriculum, Scheme, SchemeNode } from '#contract/curriculum/schemes.ts'
 import { applyEdits } from '#domain/curriculum/edits/apply-edits.ts'
 import { inTreeOrder, treeOf, type AuthorNode, type Edit, type Tree } from '#domain/curriculum/tree.ts'
-import { createWorker } from '#server/flows/jobs/create-worker.ts'
-import { Providers } from '#server/identity/providers/providers.ts'
+import { createJobWorker } from '#server/testing/job-worker.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 import { storedAndEngine } from '#server/testing/progress.ts'
 import { createWorld, Device, SKILLS, type Tenant, type World } from '#server/testing/world.ts'
@@ -405,16 +404,8 @@ describe('an edit', () => {
     expect(await countAwards()).toBe(1)
     // the recalculation starts a minute after the save
     world.clock.now += 60_000
-    const worker = createWorker({
-      files: world.files,
-      providers: new Providers(world.db, world.secrets, { demo: true, now: Date.now }),
-      db: world.db,
-      curricula: world.curricula,
-      now: () => world.clock.now,
-      announce: () => {},
-      onError: (error) => {
-        throw error
-      },
+    const worker = createJobWorker(world, (error) => {
+      throw error
     })
     await worker.runDue(one.id)
     expect(await countAwards()).toBe(2)

@@ -10,8 +10,7 @@ import type { Scheme } from '#contract/curriculum/schemes.ts'
 import { fitNodes, type SchemeFile } from '#domain/curriculum/transfer/scheme-file.ts'
 import { applyEdits } from '#domain/curriculum/edits/apply-edits.ts'
 import { inTreeOrder, treeOf, type AuthorNode, type Edit } from '#domain/curriculum/tree.ts'
-import { createWorker } from '#server/flows/jobs/create-worker.ts'
-import { Providers } from '#server/identity/providers/providers.ts'
+import { createJobWorker } from '#server/testing/job-worker.ts'
 import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
 
 let database: TestDatabase
@@ -49,16 +48,8 @@ const save = async (slug: string, base: number, edits: readonly Edit[]) =>
   (await call('POST', `/v1/curriculum/${slug}/edits`, { base, edits })).json<EditsReply>()
 
 async function runTasks(): Promise<void> {
-  const worker = createWorker({
-    providers: new Providers(world.db, world.secrets, { demo: true, now: Date.now }),
-    db: world.db,
-    files: world.files,
-    curricula: world.curricula,
-    now: () => world.clock.now,
-    announce: () => {},
-    onError: (error) => {
-      throw error
-    },
+  const worker = createJobWorker(world, (error) => {
+    throw error
   })
   await worker.runDue(one.id)
 }

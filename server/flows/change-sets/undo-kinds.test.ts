@@ -9,9 +9,8 @@ import type { LoginReply } from '#contract/identity/auth.ts'
 import type { ClubMember, MemberDetail } from '#contract/members/club-members.ts'
 import type { UndoReason } from '#contract/platform/undo.ts'
 import type { GroupDetail } from '#contract/scheduling/groups.ts'
-import { createWorker } from '#server/flows/jobs/create-worker.ts'
+import { createJobWorker } from '#server/testing/job-worker.ts'
 import { hashPassword } from '#server/identity/auth/passwords.ts'
-import { Providers } from '#server/identity/providers/providers.ts'
 import { createUser } from '#server/identity/users/commands.ts'
 import type { Worker } from '#server/platform/jobs/worker.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
@@ -58,15 +57,7 @@ beforeAll(async () => {
     payload: credentials,
   })
   secondToken = login.json<LoginReply>().token
-  worker = createWorker({
-    db: world.db,
-    curricula: world.curricula,
-    providers: new Providers(world.db, world.secrets, { demo: true, now: () => world.clock.now }),
-    files: world.files,
-    now: () => world.clock.now,
-    announce: () => undefined,
-    onError: (error) => void Promise.reject(error),
-  })
+  worker = createJobWorker(world, (error) => void Promise.reject(error))
 })
 afterAll(async () => {
   await worker.close()

@@ -9,8 +9,7 @@ import { exportClient } from '#cli/client-export.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { ImportRow, MemberImport } from '#contract/flows/member-imports.ts'
 import type { GroupDetail } from '#contract/scheduling/groups.ts'
-import { createWorker } from '#server/flows/jobs/create-worker.ts'
-import { Providers } from '#server/identity/providers/providers.ts'
+import { createJobWorker } from '#server/testing/job-worker.ts'
 import type { Worker } from '#server/platform/jobs/worker.ts'
 import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
 
@@ -26,15 +25,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   world = await createWorld(database)
   ;[one, two] = world.tenants
-  worker = createWorker({
-    db: world.db,
-    curricula: world.curricula,
-    providers: new Providers(world.db, world.secrets, { demo: true, now: () => world.clock.now }),
-    files: world.files,
-    now: () => world.clock.now,
-    announce: (announcement) => world.announced.push(announcement),
-    onError: (error) => errors.push(error),
-  })
+  worker = createJobWorker(world, (error) => errors.push(error))
 })
 afterAll(async () => {
   expect(errors).toEqual([])

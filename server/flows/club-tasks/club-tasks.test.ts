@@ -3,8 +3,7 @@ import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { ChangeSet } from '#contract/flows/change-sets.ts'
 import type { MemberCounts } from '#contract/members/club-members.ts'
 import type { ClubTask } from '#contract/tenants/club-tasks.ts'
-import { createWorker } from '#server/flows/jobs/create-worker.ts'
-import { Providers } from '#server/identity/providers/providers.ts'
+import { createJobWorker } from '#server/testing/job-worker.ts'
 import type { Worker } from '#server/platform/jobs/worker.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 import { enterMembers } from '#server/testing/enter-members.ts'
@@ -28,15 +27,7 @@ beforeAll(async () => {
   world = await createWorld(database)
   ;[one, two] = world.tenants
   token = (await world.logIn(one, 'club')).token
-  worker = createWorker({
-    db: world.db,
-    curricula: world.curricula,
-    providers: new Providers(world.db, world.secrets, { demo: true, now: () => world.clock.now }),
-    files: world.files,
-    now: () => world.clock.now,
-    announce: (announcement) => world.announced.push(announcement),
-    onError: (error) => errors.push(error),
-  })
+  worker = createJobWorker(world, (error) => errors.push(error))
   await inTenant(world.db, one.id, 'write', (tx) => enterMembers(tx, one.id, Array.from({ length: MANY }, childNumber)))
 })
 afterAll(async () => {

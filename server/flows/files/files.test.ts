@@ -6,8 +6,7 @@ import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
 import type { DirectUrl, StoredFile } from '#contract/platform/files.ts'
 import type { Portal } from '#contract/platform/fields.ts'
 import type { Purpose } from '#domain/platform/file-type.ts'
-import { createWorker } from '#server/flows/jobs/create-worker.ts'
-import { Providers } from '#server/identity/providers/providers.ts'
+import { createJobWorker } from '#server/testing/job-worker.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 import { docx, form, mp4, odt, pdf, picture, svg, webm, type FormFile } from '#server/testing/sample-files.ts'
 import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
@@ -329,17 +328,9 @@ describe('a file in use', () => {
   /** Runs the sweep of files as if so much time had passed. */
   const sweep = async (afterMs: number) => {
     const before = world.clock.now
+    // the file system dates files by the real clock; the test's clock starts near it
     world.clock.now += afterMs
-    const worker = createWorker({
-      db: world.db,
-      curricula: world.curricula,
-      providers: new Providers(world.db, world.secrets, { demo: true, now: () => world.clock.now }),
-      files: world.files,
-      // the file system dates files by the real clock; the test's clock starts near it
-      now: () => world.clock.now,
-      announce: () => {},
-      onError: (error) => void Promise.reject(error),
-    })
+    const worker = createJobWorker(world, (error) => void Promise.reject(error))
     await worker.runDue(one.id)
     world.clock.now = before
   }

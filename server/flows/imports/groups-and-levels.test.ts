@@ -5,8 +5,7 @@ import type { MemberProgress } from '#contract/assessment/member-record.ts'
 import type { ImportRow, ImportValues, MemberImport } from '#contract/flows/member-imports.ts'
 import type { ClubMember } from '#contract/members/club-members.ts'
 import type { GroupDetail } from '#contract/scheduling/groups.ts'
-import { createWorker } from '#server/flows/jobs/create-worker.ts'
-import { Providers } from '#server/identity/providers/providers.ts'
+import { createJobWorker } from '#server/testing/job-worker.ts'
 import type { Worker } from '#server/platform/jobs/worker.ts'
 import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
 
@@ -22,15 +21,7 @@ beforeAll(async () => {
   world = await createWorld(database)
   ;[one] = world.tenants
   token = (await world.logIn(one, 'club')).token
-  worker = createWorker({
-    db: world.db,
-    curricula: world.curricula,
-    providers: new Providers(world.db, world.secrets, { demo: true, now: () => world.clock.now }),
-    files: world.files,
-    now: () => world.clock.now,
-    announce: (announcement) => world.announced.push(announcement),
-    onError: (error) => errors.push(error),
-  })
+  worker = createJobWorker(world, (error) => errors.push(error))
 })
 afterAll(async () => {
   expect(errors).toEqual([])

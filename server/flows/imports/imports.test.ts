@@ -14,9 +14,8 @@ import type {
 import { deleteOldDrafts } from '#server/flows/imports/commands.ts'
 import type { MemberProgress } from '#contract/assessment/member-record.ts'
 import type { LevelList } from '#contract/reports/level-lists.ts'
-import { createWorker } from '#server/flows/jobs/create-worker.ts'
+import { createJobWorker } from '#server/testing/job-worker.ts'
 import type { Worker } from '#server/platform/jobs/worker.ts'
-import { Providers } from '#server/identity/providers/providers.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 import { archiveOf, spreadsheetOf } from '#server/testing/spreadsheet.ts'
 import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
@@ -38,15 +37,7 @@ beforeAll(async () => {
   ;[one, two] = world.tenants
   token = (await world.logIn(one, 'club')).token
   tokenOfTwo = (await world.logIn(two, 'club')).token
-  worker = createWorker({
-    db: world.db,
-    curricula: world.curricula,
-    providers: new Providers(world.db, world.secrets, { demo: true, now: () => world.clock.now }),
-    files: world.files,
-    now: () => world.clock.now,
-    announce: (announcement) => world.announced.push(announcement),
-    onError: (error) => errors.push(error),
-  })
+  worker = createJobWorker(world, (error) => errors.push(error))
 })
 afterAll(async () => {
   expect(errors).toEqual([])
@@ -659,13 +650,7 @@ describe('an import', () => {
     // this import waits although it has no task any more: its task has failed
     await world.owner.query(`UPDATE member_imports SET state = 'waiting' WHERE id = $1`, [stuck.id])
     // no other import is needed: a worker deletes old drafts by itself
-    const startedWorker = createWorker({
-      ...world,
-      providers: new Providers(world.db, world.secrets, { demo: true, now: () => world.clock.now }),
-      now: () => world.clock.now,
-      announce: () => {},
-      onError: (error) => errors.push(error),
-    })
+    const startedWorker = createJobWorker(world, (error) => errors.push(error))
     startedWorker.start()
     await expect.poll(async () => (await call({ url: urlOf(old.id) })).statusCode).toBe(404)
     await startedWorker.close()

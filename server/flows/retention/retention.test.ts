@@ -3,9 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Problem } from '#contract/platform/fields.ts'
 import type { Retention, RetentionPeriods } from '#contract/flows/retention.ts'
 import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
-import { createWorker } from '#server/flows/jobs/create-worker.ts'
+import { createJobWorker } from '#server/testing/job-worker.ts'
 import type { Worker } from '#server/platform/jobs/worker.ts'
-import { Providers } from '#server/identity/providers/providers.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
 import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
 import { deleteRecords, dueIds, readCutoff } from './due.ts'
@@ -22,13 +21,7 @@ beforeAll(async () => {
   world = await createWorld(database)
   ;[one, two] = world.tenants
   author = (await world.logIn(one, 'scheme')).token
-  worker = createWorker({
-    ...world,
-    providers: new Providers(world.db, world.secrets, { demo: true, now: () => world.clock.now }),
-    now: () => world.clock.now,
-    announce: (announcement) => world.announced.push(announcement),
-    onError: (error) => void Promise.reject(error),
-  })
+  worker = createJobWorker(world, (error) => void Promise.reject(error))
 })
 afterAll(async () => {
   await worker.close()

@@ -9,8 +9,7 @@ import type { StoredFileName } from '#domain/curriculum/stored-file.ts'
 import { form, type FormFile } from '#server/testing/sample-files.ts'
 import { defaultFields } from '#domain/testing/author.ts'
 import type { AuthorNode, Edit } from '#domain/curriculum/tree.ts'
-import { createWorker } from '#server/flows/jobs/create-worker.ts'
-import { Providers } from '#server/identity/providers/providers.ts'
+import { createJobWorker } from '#server/testing/job-worker.ts'
 import type { Tenant, World } from '#server/testing/world.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -126,16 +125,8 @@ export class Author {
 
 /** Runs all due tasks of the clients. */
 export async function runTasks(world: World, tenants: readonly Tenant[]): Promise<void> {
-  const worker = createWorker({
-    db: world.db,
-    curricula: world.curricula,
-    files: world.files,
-    providers: new Providers(world.db, world.secrets, { demo: true, now: () => world.clock.now }),
-    now: () => world.clock.now,
-    announce: (announcement) => world.announced.push(announcement),
-    onError: (error) => {
-      throw error
-    },
+  const worker = createJobWorker(world, (error) => {
+    throw error
   })
   // twice, because a task of an owner queues tasks of its subscribers
   for (const { id } of [...tenants, ...tenants]) await worker.runDue(id)
