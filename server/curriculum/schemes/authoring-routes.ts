@@ -4,7 +4,6 @@ import { EditsBody, EditsQuery, EditsReply, Impact, ImpactBody } from '#contract
 import { CurriculumBody, NodeUpdate } from '#contract/curriculum/curriculum-writes.ts'
 import { Slug, strict } from '#contract/platform/fields.ts'
 import { applyEdits } from '#domain/curriculum/edits/apply-edits.ts'
-import { withoutTexts } from '#domain/curriculum/edits/clashes.ts'
 import { refuse, type Edit, type Tree } from '#domain/curriculum/tree.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { problems, secured, languageOf } from '#server/platform/http/schemas.ts'
@@ -17,7 +16,7 @@ import { refusalOf } from './refusal-of.ts'
 import { requireScheme } from './queries.ts'
 import { compileTree, lockScheme, saveEdits, settingsIn, batchesSince, type Saved } from './save-edits.ts'
 import { applyCheckedSettings, readSchemeSettings } from './write-settings.ts'
-import { findTextClashes } from './text-clashes.ts'
+import { leaveOutClashes } from './text-clashes.ts'
 import type { Trees } from './trees.ts'
 import { editsForNewNodes, editsForNodeUpdate } from './wire-nodes.ts'
 
@@ -163,7 +162,7 @@ function createSave(deps: SchemeDeps, trees: Trees) {
     reply: FastifyReply,
     slug: string,
     requested: Edit[] | ((tree: Tree, language: string) => Edit[]),
-    { base, step, replaced = [] }: Partial<Static<typeof EditsBody>> = {},
+    { base, step, replaced }: Partial<Static<typeof EditsBody>> = {},
   ) => {
     const session = await deps.session(request)
     let saved: Saved | undefined
@@ -172,14 +171,12 @@ function createSave(deps: SchemeDeps, trees: Trees) {
       const { tree } = await trees.live(tx, session.clientId, scheme.id)
       const by = session.userId
       const wanted = typeof requested === 'function' ? requested(tree, languageOf(session.language)) : requested
-      const clashes = await findTextClashes(tx, scheme.id, tree, { edits: wanted, replaced, by })
-      const edits = withoutTexts(wanted, clashes)
-      const ofClashes = clashes.length > 0 ? { clashes } : {}
-      if (edits.length === 0 && clashes.length > 0)
+      const { kept: edits, left } = await leaveOutClashes(tx, scheme.id, tree, { edits: wanted, replaced, by })
+      if (edits.length === 0 && left.clashes)
         return {
           revision: scheme.revision,
           batches: await batchesSince(tx, scheme.id, base ?? scheme.revision),
-          ...ofClashes,
+          ...left,
         }
       refuseForbiddenContent(edits, session.features)
       const result = await saveEdits(tx, session.clientId, trees, scheme, edits, {
@@ -190,7 +187,7 @@ function createSave(deps: SchemeDeps, trees: Trees) {
       if (!result.ok) throw refusalOf(result)
       saved = result
       const batches = await batchesSince(tx, scheme.id, base ?? scheme.revision)
-      return { revision: result.revision, batches, ...ofClashes }
+      return { revision: result.revision, batches, ...left }
     })
     // `saved` stays undefined for a repeated request, whose work is not run again
     if (saved) {

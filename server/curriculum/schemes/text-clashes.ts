@@ -4,6 +4,7 @@ import {
   textAt,
   textKey,
   writesText,
+  withoutTexts,
   writtenTexts,
   type ReplacedText,
 } from '#domain/curriculum/edits/clashes.ts'
@@ -27,7 +28,7 @@ const LIST_EDITS_OF_NODE = tenantStatement(
  * The texts of a batch that another author has changed since its author saw them. A text that this author changed last,
  * in another tab or by an earlier batch, is no clash: nobody clashes with himself.
  */
-export async function findTextClashes(
+async function findTextClashes(
   tx: Tx,
   schemeId: string,
   tree: Tree,
@@ -52,4 +53,15 @@ export async function findTextClashes(
     }
   }
   return clashes
+}
+
+/** The edits of a batch that are saved, and what its author is answered of the texts that are left out, if any. */
+export async function leaveOutClashes(
+  tx: Tx,
+  schemeId: string,
+  tree: Tree,
+  batch: { edits: readonly Edit[]; replaced: readonly ReplacedText[] | undefined; by: string },
+): Promise<{ kept: Edit[]; left: { clashes?: TextClash[] } }> {
+  const clashes = await findTextClashes(tx, schemeId, tree, { ...batch, replaced: batch.replaced ?? [] })
+  return { kept: withoutTexts(batch.edits, clashes), left: clashes.length > 0 ? { clashes } : {} }
 }

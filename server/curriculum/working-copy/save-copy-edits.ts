@@ -1,6 +1,5 @@
 import type { CopyEditsBody, CopyEditsReply } from '#contract/curriculum/working-copy.ts'
 import type { Static } from 'typebox'
-import { withoutTexts } from '#domain/curriculum/edits/clashes.ts'
 import { goesLive } from '#domain/curriculum/working-copy/goes-live.ts'
 import { applyEdits } from '#domain/curriculum/edits/apply-edits.ts'
 import { refuse, type Edit } from '#domain/curriculum/tree.ts'
@@ -14,7 +13,7 @@ import {
   type LockedScheme,
   type Saved,
 } from '#server/curriculum/schemes/save-edits.ts'
-import { findTextClashes } from '#server/curriculum/schemes/text-clashes.ts'
+import { leaveOutClashes } from '#server/curriculum/schemes/text-clashes.ts'
 import type { LiveTree, Trees } from '#server/curriculum/schemes/trees.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
@@ -53,12 +52,8 @@ export async function saveCopyEdits(
   refuseForbiddenContent(edits, session.features)
   if (goesLive(live.tree, tree, edits)) {
     // texts that another author has changed meanwhile are left out and answered, as in the live editor
-    const clashes = await findTextClashes(tx, scheme.id, live.tree, {
-      edits,
-      replaced: body.replaced ?? [],
-      by: session.userId,
-    })
-    const kept = withoutTexts(edits, clashes)
+    const { replaced } = body
+    const { kept, left } = await leaveOutClashes(tx, scheme.id, live.tree, { edits, replaced, by: session.userId })
     const step = body.step && { ...body.step, revision: await liveRevisionOf(tx, copy.id, body.step.revision) }
     const saved =
       kept.length > 0 ? await saveEdits(tx, session.clientId, trees, scheme, kept, { ...author, step }) : null
@@ -72,8 +67,7 @@ export async function saveCopyEdits(
     // null, so that the tree is loaded anew, when something else was saved live since the author's page
     const batches = missed && own && [...missed, ...own.map((batch) => ({ ...batch, revision, step: ownStep }))]
     const where = { in: 'live' as const, revision: liveRevision }
-    const reply = { revision, batches, copy: copy.id, saved: where, ...(clashes.length > 0 ? { clashes } : {}) }
-    return { reply, live: saved }
+    return { reply: { revision, batches, copy: copy.id, saved: where, ...left }, live: saved }
   }
   return { reply: await saveInCopy(tx, copy, live, tree, edits, { ...author, base: body.base }), live: null }
 }
