@@ -1,5 +1,6 @@
 import './palette.css'
 import { FileText, Search } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import {
   Autocomplete,
   Collection,
@@ -38,6 +39,11 @@ function usePageThings(text: string): ThingKind {
   return { title: t('palette.pages'), icon: FileText, things: text.trim() === '' ? pages : findThings(pages, text) }
 }
 
+/** Whether the row that the field names as active is there. React Aria names the row of a former text for half a second. */
+function hasActiveRow(field: HTMLElement): boolean {
+  return document.getElementById(field.getAttribute('aria-activedescendant') ?? '') !== null
+}
+
 /** Finds pages and things by name: the arrow keys choose, Enter opens, Escape closes. */
 export function Palette({ text, onText, kinds, onClose }: PaletteProps) {
   const { t } = useTranslation()
@@ -51,16 +57,25 @@ export function Palette({ text, onText, kinds, onClose }: PaletteProps) {
     const isCut = text.trim() !== '' && found.some(({ things }) => things.length >= MOST_OF_A_KIND)
     return isCut ? t('palette.first') : t('palette.found', { count })
   }
-  const choose = (key: string) => {
-    const thing = found
-      .flatMap(({ title, things }) => things.map((one) => [`${title}/${one.id}`, one] as const))
-      .find(([id]) => id === key)
-    if (thing === undefined) return
-    const { to } = thing[1]
+  const open = ({ to }: Thing) => {
     onClose()
     // after the dialog has given the focus back
     setTimeout(() => (typeof to === 'string' ? void navigate(to) : to()))
   }
+  const choose = (key: string) => {
+    const thing = found
+      .flatMap(({ title, things }) => things.map((one) => [`${title}/${one.id}`, one] as const))
+      .find(([id]) => id === key)
+    if (thing !== undefined) open(thing[1])
+  }
+  /** The text whose first thing is to be opened once all is found: Enter was pressed before a row was active. */
+  const [enteredText, setEnteredText] = useState<string | null>(null)
+  const first = found[0]?.things[0]
+  useEffect(() => {
+    if (enteredText === null || isAsking) return
+    setEnteredText(null)
+    if (enteredText === text && first !== undefined) open(first)
+  })
   return (
     <Dialog open onClose={onClose} title={t('palette.title')} closeLabel={t('shell.close')}>
       <Autocomplete inputValue={text} onInputChange={onText}>
@@ -69,7 +84,13 @@ export function Palette({ text, onText, kinds, onClose }: PaletteProps) {
           <Icon icon={Search} />
           {/* `Autocomplete` names the list that the field controls, and the row that is active */}
           {/* oxlint-disable-next-line jsx-a11y/role-has-required-aria-props, jsx-a11y/prefer-tag-over-role */}
-          <Input role="combobox" aria-expanded="true" />
+          <Input
+            role="combobox"
+            aria-expanded="true"
+            onKeyDownCapture={(event) => {
+              if (event.key === 'Enter' && !hasActiveRow(event.currentTarget)) setEnteredText(text)
+            }}
+          />
         </SearchField>
         <ListBox
           aria-label={t('palette.results')}
