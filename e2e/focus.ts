@@ -22,6 +22,12 @@ export async function focused(page: Page): Promise<string> {
   }
 }
 
+/** Types once a text field has the focus, as somebody does who sees the cursor: a dialog that opens takes a moment. */
+export async function typeWhereFocused(page: Page, text: string): Promise<void> {
+  await page.locator('input:focus, textarea:focus').waitFor()
+  await page.keyboard.type(text)
+}
+
 /** Presses Tab until the focused element matches (see `focused`); throws after 150 times. */
 export async function tabTo(page: Page, wanted: RegExp): Promise<void> {
   const visited: string[] = []

@@ -4,6 +4,7 @@ import { addDays, localDate } from '#domain/platform/club-time.ts'
 import { writtenDay } from '#web/shell/i18n/written-day.ts'
 import { violations } from '../accessible.ts'
 import { openBrowser, visit, Watch, type Visit } from '../browser.ts'
+import { typeWhereFocused } from '../focus.ts'
 import { RunningServer } from '../running-server.ts'
 import { fillDay } from '../written-day.ts'
 
@@ -269,7 +270,7 @@ describe('the end-of-term board', () => {
     }
     await page.keyboard.press('m')
     await waitForDialog(page)
-    await page.keyboard.type('kelp')
+    await typeWhereFocused(page, 'kelp')
     await page.keyboard.press('Enter')
     await kelp.getByText('from Otters').waitFor()
     await otters.getByText('11 of 12').waitFor()

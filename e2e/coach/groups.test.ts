@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { DEMO_PASSWORD } from '#demo/content/clients.ts'
 import { violations } from '../accessible.ts'
 import { openBrowser, visit, Watch } from '../browser.ts'
+import { typeWhereFocused } from '../focus.ts'
 import { overflowWithLongWords } from '../long-words.ts'
 import { answerChanged, call, RunningServer } from '../running-server.ts'
 
@@ -182,8 +183,7 @@ test('a member of any group on the tablet is found by name in two taps, without 
     .waitFor()
   await tablet.context().setOffline(true)
   await tablet.getByRole('button', { name: 'Find a member' }).click()
-  // the field has the focus
-  await tablet.keyboard.type('zz')
+  await typeWhereFocused(tablet, 'zz')
   await tablet.getByText('No member on this tablet has this name.').waitFor()
   // without its accent and in capitals
   await tablet.getByRole('searchbox', { name: 'Name' }).fill('LLYR')

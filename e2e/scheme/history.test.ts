@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { History } from '#contract/curriculum/history.ts'
 import { violations } from '../accessible.ts'
 import { openBrowser, visit, Watch, type Visit } from '../browser.ts'
+import { typeWhereFocused } from '../focus.ts'
 import { answerChanged, RunningServer } from '../running-server.ts'
 
 let server: RunningServer
@@ -146,9 +147,8 @@ test('a point of the history is named, compared with the present and restored', 
   const { page } = author
   await page.goto(server.url('scheme', '/overview/canoe/history'))
   await act(page, 'Name this point')
-  // the dialog begins in its field
   await page.getByRole('dialog', { name: 'Name this point' }).waitFor()
-  await page.keyboard.type('Before the summer review')
+  await typeWhereFocused(page, 'Before the summer review')
   await page.keyboard.press('Enter')
   await page.locator('.entry-head').getByText('Before the summer review').waitFor()
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { DEMO_PASSWORD } from '#demo/content/clients.ts'
 import { violations } from '../accessible.ts'
 import { openBrowser, visit, Watch, type Visit } from '../browser.ts'
+import { typeWhereFocused } from '../focus.ts'
 import { call, RunningServer } from '../running-server.ts'
 
 let server: RunningServer
@@ -26,11 +27,11 @@ beforeAll(async () => {
   // a scheme that nobody is assessed in, so that no edit waits for a confirmation
   const { page } = marta
   await page.getByRole('button', { name: 'New scheme' }).click()
-  await page.keyboard.type('Canoe')
+  await typeWhereFocused(page, 'Canoe')
   await page.keyboard.press('Enter')
   await page.getByText('An empty scheme').waitFor()
   await page.keyboard.press('Control+Enter')
-  await page.keyboard.type('Paddles')
+  await typeWhereFocused(page, 'Paddles')
   await page.keyboard.press('Enter')
   await page.keyboard.press('Escape')
   await row(page, 'Paddles').waitFor()

@@ -310,9 +310,12 @@ test('a portal asks every minute which version is served, and offers a new one w
     const requestId = route.request().headers()['x-request-id'] ?? ''
     return route.fulfill({ headers: { 'x-request-id': requestId }, json: { version, built: '2026-01-01' } })
   })
+  // an answer to the first request that arrived after the second's would close the dialog again
+  const firstAnswer = page.waitForResponse('**/version')
   await page.goto(server.url('parent'))
   await answerCookies('Decline')
-  await expect.poll(() => versionRequests).toBe(1)
+  await (await firstAnswer).finished()
+  expect(versionRequests).toBe(1)
 
   // the page's clock runs on during the test, so these times keep a distance from the full minute
   await page.clock.fastForward(30_000)
@@ -320,6 +323,7 @@ test('a portal asks every minute which version is served, and offers a new one w
 
   version = '9.9.9'
   await page.clock.fastForward(31_000)
+  await expect.poll(() => versionRequests).toBe(2)
   const dialog = page.getByRole('alertdialog', { name: 'A new version of Rungs is ready' })
   await dialog.getByRole('button', { name: 'Refresh page' }).waitFor()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
