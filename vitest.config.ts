@@ -48,6 +48,8 @@ export default defineConfig({
           isolate: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          // a machine that is busy shows the same a few seconds later; one second is the default
+          expect: { poll: { timeout: 15_000 } },
         },
       },
       {
@@ -60,7 +62,6 @@ export default defineConfig({
           hookTimeout: 120_000,
           // each file has a server and a browser of its own, and waits as often as it works
           maxWorkers: 3,
-          // a machine that is busy shows the same a few seconds later; one second is the default
           expect: { poll: { timeout: 15_000 } },
         },
       },

@@ -37,7 +37,7 @@ test('a migration that does not get a lock lets the others go on, and is applied
   // what the first migration writes into, held as a long query of a running server would hold a table
   await other.query('CREATE TABLE schema_migrations (name text PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())')
   await other.query('BEGIN; LOCK TABLE schema_migrations IN SHARE MODE')
-  const migrating = migrate(database.ownerUrl, { patience: { process: 1_000, tables: 50 } })
+  const migrating = migrate(database.ownerUrl, { patience: { process: 1_000, tables: 500 } })
   const watcher = new pg.Client({ connectionString: database.ownerUrl })
   await watcher.connect()
   const waits = async () =>
