@@ -11,10 +11,6 @@ declare module '#server/platform/sql/statement.ts' {
       params: [param2: readonly (string | null)[], param3: readonly (string | null)[], param4: readonly (string | null)[], param5: readonly (string | null)[], param6: readonly (string | null)[]]
       row: {}
     }
-    'assessment/audit-marks': {
-      params: [param2: readonly (string | null)[], param3: readonly (string | null)[], param4: readonly (string | null)[], param5: readonly (string | null)[], param6: readonly (string | null)[]]
-      row: {}
-    }
     'assessment/audit-plan-edits': {
       params: [userId: string | null, param3: readonly (string | null)[], param4: readonly (string | null)[], param5: readonly (string | null)[], param6: readonly (number | null)[], param7: readonly (JsonParam | null)[], param8: readonly (string | null)[]]
       row: {}

@@ -398,6 +398,10 @@ declare module '#server/platform/sql/statement.ts' {
       params: [importId: string, bytes: Uint8Array, preview: JsonParam]
       row: {}
     }
+    'flows/keep-log-of-marks': {
+      params: [memberId: string]
+      row: {}
+    }
     'flows/keep-rows-of-import': {
       params: [importId: string]
       row: {}

@@ -41,10 +41,16 @@ export async function readAttendance(
   return (await findRow(tx, ATTENDANCE, [context.clubId, memberId, perPage, page * perPage])) ?? null
 }
 
-/** SQL of the entries about the member `club_members`. */
-const logEntries = `FROM audit_log
-  WHERE audit_log.client_id = club_members.client_id AND audit_log.entity = 'member'
-    AND audit_log.entity_id = club_members.member_id::text`
+/** SQL of the entries about the member `club_members`; as in the view `audit_entries`, each mark is one itself. */
+const logEntries = `FROM (
+    SELECT client_id, id, at, user_id, acting_as, action, after FROM audit_log
+    WHERE audit_log.client_id = club_members.client_id AND entity = 'member'
+      AND entity_id = club_members.member_id::text
+    UNION ALL
+    SELECT client_id, log_id, received_at, author_id, acting_as, 'mark', jsonb_build_object('op', op_id)
+    FROM assessments
+    WHERE assessments.client_id = club_members.client_id AND assessments.member_id = club_members.member_id
+      AND log_id IS NOT NULL) audit_log`
 
 /** SQL of the name of the user with this id; `id` is SQL, too. */
 const nameOf = (id: string) =>

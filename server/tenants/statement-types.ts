@@ -355,12 +355,12 @@ declare module '#server/platform/sql/statement.ts' {
       params: [clubId: string | null, id: number]
       row: {
         id: number
-        at: number
+        at: number | null
         user: JsonColumn | null
         acting_as: JsonColumn | null
-        action: string
-        entity: string
-        entity_id: string
+        action: string | null
+        entity: string | null
+        entity_id: string | null
         thing: string | null
         club: JsonColumn | null
         before: JsonColumn | null
@@ -370,13 +370,13 @@ declare module '#server/platform/sql/statement.ts' {
     'tenants/read-log-for-file': {
       params: [clubId: string | null, param3: string | null, param4: readonly (string | null)[], param5: string, entity: string | null, entityId: string | null, action: string | null, clubId9: string | null, param10: string | null, param11: string | null]
       row: {
-        id: number
-        at: number
+        id: number | null
+        at: number | null
         user: JsonColumn | null
         acting_as: JsonColumn | null
-        action: string
-        entity: string
-        entity_id: string
+        action: string | null
+        entity: string | null
+        entity_id: string | null
         thing: string | null
         club: JsonColumn | null
       }

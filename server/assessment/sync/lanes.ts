@@ -77,14 +77,19 @@ export async function readHistory(tx: Tx, ofLanes: readonly Lane[]): Promise<Map
 const INSERT_ASSESSMENTS = tenantStatement(
   'assessment/insert-assessments',
   `INSERT INTO assessments (client_id, author_id, op_id, member_id, scheme_id, node_id, grade, pass, ts, date,
-     entered_ts, club_id, group_id, stamp_ms, stamp_counter, stamp_device, stamp_seq, clamped, superseded_by_own_edit)
-   SELECT $1, * FROM unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::text[], $7::int[], $8::int[], $9::bigint[],
+     entered_ts, club_id, group_id, stamp_ms, stamp_counter, stamp_device, stamp_seq, clamped, superseded_by_own_edit,
+     log_id)
+   SELECT $1, *, nextval('audit_log_id_seq')
+   FROM unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::text[], $7::int[], $8::int[], $9::bigint[],
      $10::date[], $11::bigint[], $12::uuid[], $13::uuid[], $14::bigint[], $15::int[], $16::uuid[], $17::bigint[],
      $18::boolean[], $19::boolean[])`,
   { prepare: true },
 )
 
-/** Adds the arriving marks to the history, including those that did not win. */
+/**
+ * Adds the arriving marks to the history, including those that did not win. Each is its own entry of the audit log, from
+ * which it takes its number (decision 115).
+ */
 export async function appendHistory(tx: Tx, lanes: readonly FoldedLane[]): Promise<void> {
   const arriving = lanes.flatMap((lane) => lane.arriving)
   if (arriving.length === 0) return

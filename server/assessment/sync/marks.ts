@@ -11,7 +11,6 @@ import {
 } from '#server/assessment/progress/stored-progress.ts'
 import { lockMemberSchemes } from '#server/members/lock-member-schemes.ts'
 import { clubsOfMembers } from '#server/members/queries.ts'
-import { execute, tenantStatement } from '#server/platform/sql/statement.ts'
 import { parentsOf } from '#server/tenants/changes/linked-parents.ts'
 import type { CheckedEdit } from './check-operations.ts'
 import { changedConflicts, findConflictChanges, readConflicts, writeConflicts } from './conflicts.ts'
@@ -78,7 +77,6 @@ export const markStore: Store = {
               writeConflicts(tx, conflicts),
               writeProgressDiff(tx, progressDiff, 'marks'),
               enqueueAwardMails(tx, progressDiff.newlyPassed, nowMs),
-              auditMarks(batch, marks, outcomes),
             ]),
         }
       },
@@ -144,28 +142,4 @@ function foldIntoLanes(
       first.mark.op.authorUuid
     return [{ memberId, schemeId: first.mark.schemeId, nodeId, fold, winnerAuthorId, arriving }]
   })
-}
-
-const AUDIT_MARKS = tenantStatement(
-  'assessment/audit-marks',
-  `INSERT INTO audit_log (client_id, user_id, action, entity, entity_id, after, club_id)
-   SELECT $1, mark.author, 'mark', 'member', mark.member, jsonb_build_object('op', mark.op, 'outcome', mark.outcome), mark.club
-   FROM unnest($2::uuid[], $3::text[], $4::uuid[], $5::text[], $6::uuid[]) mark (author, member, op, outcome, club)`,
-  { prepare: true },
-)
-
-/** Logs each mark with its operation's id; its content is in `assessments` under that id and never changes. */
-async function auditMarks(
-  { tx }: Batch,
-  marks: readonly CheckedMark[],
-  outcomes: ReadonlyMap<string, Outcome>,
-): Promise<void> {
-  if (marks.length === 0) return
-  await execute(tx, AUDIT_MARKS, [
-    marks.map(({ op }) => op.authorUuid),
-    marks.map(({ payload }) => payload.memberUuid),
-    marks.map(({ op }) => op.opId),
-    marks.map(({ op }) => outcomes.get(op.opId)?.outcome ?? null),
-    marks.map(({ op }) => op.club),
-  ])
 }

@@ -121,10 +121,10 @@ test('pushes that arrive together share transactions, and each keeps its author,
   // the first ones alone, all others together
   expect(await transactionsOf(marks)).toBeLessThan(sent.length / 2)
   const { rows } = await world.owner.query<{ op: string; author: string; winner: string; logged: string }>(
-    `SELECT op_id AS op, assessments.author_id AS author, results.author_id AS winner, audit_log.user_id AS logged
+    `SELECT op_id AS op, assessments.author_id AS author, results.author_id AS winner, audit_entries.user_id AS logged
      FROM assessments
      JOIN results USING (client_id, member_id, scheme_id, node_id)
-     JOIN audit_log ON audit_log.client_id = 'one' AND audit_log.after ->> 'op' = op_id::text
+     JOIN audit_entries ON audit_entries.client_id = 'one' AND audit_entries.after ->> 'op' = op_id::text
      WHERE assessments.client_id = 'one' AND op_id = ANY($1)`,
     [marks.map(({ opId }) => opId)],
   )

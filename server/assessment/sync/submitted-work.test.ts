@@ -129,7 +129,7 @@ test('accepted work is applied once in its author’s name, and the log names th
   )
   expect(note.rows).toEqual([{ note: 'Likes to dive', note_by: one.coach }])
   const log = await world.owner.query(
-    `SELECT action, user_id, acting_as FROM audit_log WHERE client_id = 'one' AND action IN ('mark', 'note')
+    `SELECT action, user_id, acting_as FROM audit_entries WHERE client_id = 'one' AND action IN ('mark', 'note')
       ORDER BY action`,
   )
   expect(log.rows).toEqual([

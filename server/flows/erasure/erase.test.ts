@@ -137,11 +137,12 @@ test('nothing of an erased member is left but a tombstone, ids and a log without
   expect(tablesWithId.toSorted()).toEqual(['audit_log', 'changes'])
   const { rows: tombstones } = await world.owner.query('SELECT kind, key FROM changes WHERE key LIKE $1', [`%${uuid}%`])
   expect(tombstones).toEqual([{ kind: 'erasure', key: uuid }])
-  const { rows: log } = await world.owner.query<{ action: string; before: unknown; after: unknown }>(
-    'SELECT action, before, after FROM audit_log WHERE entity_id = $1 ORDER BY id',
+  const { rows: log } = await world.owner.query<{ action: string; user_id: string; before: unknown; after: unknown }>(
+    'SELECT action, user_id, before, after FROM audit_log WHERE entity_id = $1 ORDER BY id',
     [uuid],
   )
-  expect(log.map((row) => row.action)).toEqual(expect.arrayContaining(['create', 'mark', 'erase']))
+  expect(log.map((row) => row.action)).toEqual(expect.arrayContaining(['create', 'erase']))
+  expect(log.flatMap((row) => (row.action === 'mark' ? [row.user_id] : []))).toEqual(Array(5).fill(one.coach))
   expect(log.filter((row) => row.before !== null || row.after !== null)).toEqual([])
   // a mark that arrives after the erasure is refused
   expect((await device.push(device.mark(uuid, '/stage-1/float', 1))).outcomes[0]?.code).toBe('MEMBER_ERASED')

@@ -3,7 +3,7 @@ import { refuseIfProviderOwns, type ClubContext } from '#server/tenants/clubs/cl
 import { Refusal } from '#server/platform/http/errors.ts'
 import { lockMemberSchemes } from '#server/members/lock-member-schemes.ts'
 import type { ChangedKey } from '#server/tenants/changes/change-counters.ts'
-import { findRow, queryRows, statement, tenantStatement } from '#server/platform/sql/statement.ts'
+import { execute, findRow, queryRows, statement, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { parentsOf, type ParentOf } from '#server/tenants/changes/linked-parents.ts'
 
@@ -43,6 +43,15 @@ export async function eraseOwnMember(tx: Tx, context: ClubContext, memberId: str
 
 const SCHEMES = tenantStatement('flows/list-ids-of-schemes', 'SELECT id FROM schemes WHERE client_id = $1')
 
+/** Copies the log entries of a member's marks, without their contents, from the marks, which the erasure deletes. */
+const KEEP_LOG_OF_MARKS = tenantStatement(
+  'flows/keep-log-of-marks',
+  `INSERT INTO audit_log (client_id, id, at, user_id, acting_as, action, entity, entity_id, club_id)
+   OVERRIDING SYSTEM VALUE
+   SELECT client_id, log_id, received_at, author_id, acting_as, 'mark', 'member', member_id::text, club_id
+   FROM assessments WHERE client_id = $1 AND member_id = $2 AND log_id IS NOT NULL`,
+)
+
 /** The clubs whose devices may hold the member. */
 const ERASE_MEMBER = statement('flows/erase-member', 'SELECT club_id FROM erase_member($1) WHERE club_id IS NOT NULL')
 
@@ -58,6 +67,7 @@ export async function eraseMember(tx: Tx, userId: string | null, memberId: strin
     schemes.map(({ id }) => ({ memberId, schemeId: id })),
   )
   const parents = await parentsOf(tx, [memberId])
+  await execute(tx, KEEP_LOG_OF_MARKS, [memberId])
   const clubs = await queryRows(tx, ERASE_MEMBER, [memberId])
   await audit(tx, { userId, action: 'erase', entity: 'member', entityId: memberId })
   return { changed: clubs.map(({ club_id: clubId }) => ({ clubId, kind: 'erasure', key: memberId })), parents }

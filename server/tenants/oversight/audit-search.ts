@@ -106,9 +106,9 @@ const SEARCH_LOG = tenantStatements(
   'tenants/search-log',
   { aat: 'entry.id', dat: 'entry.id DESC' },
   (order) => `SELECT (SELECT coalesce(json_agg(listed), '[]') FROM (SELECT ${COLUMNS}
-       FROM (SELECT * FROM audit_log entry WHERE ${MATCHES} ORDER BY ${order} LIMIT $12 OFFSET $13) entry
+       FROM (SELECT * FROM audit_entries entry WHERE ${MATCHES} ORDER BY ${order} LIMIT $12 OFFSET $13) entry
        ORDER BY ${order}) listed) AS entries,
-     (SELECT count(*) FROM audit_log entry WHERE ${MATCHES}) AS total`,
+     (SELECT count(*) FROM audit_entries entry WHERE ${MATCHES}) AS total`,
   { json: { entries: Type.Array(AuditEntry) } },
 )
 
@@ -128,7 +128,7 @@ export async function searchLog(
 
 const LOG_FOR_FILE = tenantStatement(
   'tenants/read-log-for-file',
-  `SELECT ${COLUMNS} FROM audit_log entry WHERE ${MATCHES} ORDER BY entry.id DESC LIMIT ${MAX_IN_FILE}`,
+  `SELECT ${COLUMNS} FROM audit_entries entry WHERE ${MATCHES} ORDER BY entry.id DESC LIMIT ${MAX_IN_FILE}`,
   { json: columnSchemas },
 )
 
@@ -159,7 +159,7 @@ export function toLogCsv(entries: readonly AuditEntry[]): Readable {
 
 const ENTRY = tenantStatement(
   'tenants/read-log-entry',
-  `SELECT ${COLUMNS}, entry.before, entry.after FROM audit_log entry WHERE ${IS_VISIBLE} AND entry.id = $3`,
+  `SELECT ${COLUMNS}, entry.before, entry.after FROM audit_entries entry WHERE ${IS_VISIBLE} AND entry.id = $3`,
   { json: { ...columnSchemas, before: AuditDetail.properties.before, after: AuditDetail.properties.after } },
 )
 
@@ -179,7 +179,9 @@ const ENTITIES = tenantStatement(
      SELECT (SELECT entry.entity FROM audit_log entry WHERE ${IS_VISIBLE} AND entry.entity > kinds.entity
        ORDER BY entry.entity LIMIT 1)
      FROM kinds WHERE kinds.entity IS NOT NULL)
-   SELECT entity FROM kinds WHERE entity IS NOT NULL ORDER BY entity`,
+   SELECT entity FROM kinds WHERE entity IS NOT NULL
+   UNION SELECT 'member' WHERE EXISTS (SELECT FROM assessments entry WHERE ${IS_VISIBLE} AND entry.log_id IS NOT NULL)
+   ORDER BY entity`,
 )
 
 /** The kinds of entities in the part of the log that the reader may see. */
@@ -197,7 +199,10 @@ const ACTIONS = tenantStatement(
      SELECT next.entity, next.action FROM pairs, LATERAL (SELECT later.entity, later.action FROM audit_log later
        WHERE later.client_id = $1 AND later.club_id = $2 AND (later.entity, later.action) > (pairs.entity, pairs.action)
        ORDER BY later.entity, later.action LIMIT 1) next)
-   SELECT DISTINCT action FROM pairs ORDER BY action`,
+   SELECT action FROM pairs
+   UNION SELECT 'mark' WHERE EXISTS (SELECT FROM assessments
+     WHERE client_id = $1 AND club_id = $2 AND log_id IS NOT NULL)
+   ORDER BY action`,
 )
 
 /** The kinds of actions in the log of a club. */

@@ -391,3 +391,51 @@ test('only authors and administrators may read the log, and only that of their c
   for (const url of [...urls, '/v1/attention'])
     expect((await world.request({ host: one.host('scheme'), url })).statusCode).toBe(401)
 })
+
+test('a mark is an entry of the log among the others, though it is stored only once', async () => {
+  const three = await world.add('three')
+  const ofThree = { host: three.host('scheme'), token: (await world.logIn(three, 'scheme')).token }
+  const search = async (query: string) =>
+    (await world.request({ ...ofThree, url: `/v1/audit?${query}&per_page=100` })).json<AuditEntry[]>()
+  const coach = new Device(world, three, (await world.logIn(three, 'coach')).token)
+  const [member] = three.members
+  const mark = coach.mark(member, '/stage-1/float', 2)
+  const ofMember = () => search(`entity=member&entity_id=${member}`)
+  await coach.push(coach.registerEntry({ kind: 'move', groupId: three.group, memberUuid: member }, 'stay'))
+  const before = await ofMember()
+  expect(before.map(({ action }) => action)).toContain('move')
+  await coach.push(mark)
+  await coach.push(coach.registerEntry({ kind: 'move', groupId: three.group, memberUuid: member }, 'move'))
+  const [decision, entry, ...earlier] = (await ofMember()).filter(({ action }) => action !== 'read-medical')
+  expect(decision).toMatchObject({ action: 'move' })
+  expect(entry).toMatchObject({
+    action: 'mark',
+    user: { id: three.coach },
+    acting_as: null,
+    entity_id: member,
+    thing: "Siân O'Connor",
+    club: { id: three.club },
+  })
+  expect(earlier).toEqual(before.filter(({ action }) => action !== 'read-medical'))
+  expect(Math.abs((entry?.at ?? 0) * 1000 - Date.now())).toBeLessThan(60_000)
+  const detail = (await world.request({ ...ofThree, url: `/v1/audit/${entry?.id}` })).json<AuditDetail>()
+  expect(detail).toMatchObject({ ...entry, before: null, after: { op: mark.opId } })
+  const { rows } = await world.owner.query(`SELECT FROM audit_log WHERE client_id = 'three' AND action = 'mark'`)
+  expect(rows).toEqual([])
+
+  // by action, by club, in the page's choice of actions, and for who searches the child's name
+  const found = async (query: string) => (await search(query)).map(({ id }) => id)
+  expect(await found('action=mark')).toEqual([entry?.id])
+  expect(await found(`action=mark&club=${three.club}`)).toEqual([entry?.id])
+  expect(await found(`action=mark&club=${crypto.randomUUID()}`)).toEqual([])
+  expect(await found('search=o%27connor')).toContain(entry?.id)
+  const actions = await world.request({
+    host: three.host('club'),
+    token: (await world.logIn(three, 'club')).token,
+    url: '/v1/audit/actions',
+  })
+  expect(actions.json()).toContain('mark')
+  // a foreign client finds neither the entry nor its number
+  const foreign = { host: two.host('scheme'), token: (await world.logIn(two, 'scheme')).token }
+  expect((await world.request({ ...foreign, url: `/v1/audit/${entry?.id}` })).statusCode).toBe(404)
+})

@@ -45,8 +45,8 @@ const STORED_SQL = `SELECT json_build_object(
     'outcome', sync_ops.outcome, 'sender', sync_ops.author_id,
       'author', (SELECT min(assessments.author_id::text) FROM assessments WHERE assessments.op_id = sync_ops.op_id),
       'effects', (SELECT count(*) FROM assessments WHERE assessments.op_id = sync_ops.op_id),
-      'audited', (SELECT count(*) FROM audit_log
-        WHERE audit_log.action = 'mark' AND audit_log.after ->> 'op' = sync_ops.op_id::text),
+      'audited', (SELECT count(*) FROM audit_entries
+        WHERE audit_entries.action = 'mark' AND audit_entries.after ->> 'op' = sync_ops.op_id::text),
       'clamped', (SELECT coalesce(bool_or(assessments.clamped), false) FROM assessments
         WHERE assessments.op_id = sync_ops.op_id))), '[]') FROM sync_ops),
   'results', (SELECT coalesce(json_agg(json_build_object('lane', member_id || node_id, 'grade', grade, 'pass', pass,
