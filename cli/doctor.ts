@@ -18,6 +18,7 @@ import { checkFiles } from '#db/doctor/files.ts'
 import { fail, ok, warn, type Finding } from '#db/doctor/finding.ts'
 import { appRoleOf } from '#db/roles.ts'
 import { checkSecrets } from '#db/doctor/secrets.ts'
+import { checkWork } from '#db/doctor/work.ts'
 import type { Env } from '#server/env.ts'
 import { Providers } from '#server/identity/providers/providers.ts'
 import { openFiles } from '#server/platform/files/storage.ts'
@@ -84,6 +85,7 @@ async function examine(env: Env, urls: Urls): Promise<Finding[]> {
     ['clock', () => checkClock(owner)],
     ['epoch', () => checkEpoch(owner)],
     ['backup', () => checkBackup(owner, Date.now())],
+    ['work', () => checkWork(owner, env.smtpUrl !== null, Date.now())],
     ['programs', () => checkPrograms(owner, env)],
     ['secrets', async () => (box ? checkSecrets(owner, box, env.otherSecret !== null) : noSecret('secrets'))],
     ['files', async () => checkFiles(owner, await openFiles(env.dataDir, env.filesUrl))],

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { Type } from 'typebox'
 import { Check } from 'typebox/value'
 import { strict } from '#contract/platform/fields.ts'
+import { planRosterImport } from '#server/flows/rosters/nights.ts'
 import type { ProviderSettings } from '#server/identity/providers/provider.ts'
 import { setProvider } from '#server/identity/providers/settings.ts'
 import type { SecretBox } from '#server/platform/secret-box.ts'
@@ -45,6 +46,7 @@ export async function provider(
       if (kind === null) throw new Error(`no client "${clientId}"`)
       refuseUseless(clientId, kind, settings)
       await setProvider(tx, secrets, clientId, settings)
+      await planRosterImport(tx, clientId, Date.now())
       return `${clientId} logs in at ${settings.issuer}, by ${kind}.`
     })
   } finally {

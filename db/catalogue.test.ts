@@ -4,7 +4,7 @@ import pg from 'pg'
 import { createTestDatabase, type TestDatabase } from './testing.ts'
 
 /** The tables that belong to no tenant. All others are tenant tables: each of their rows belongs to one tenant. */
-const GLOBAL_TABLES = ['hostnames', 'installation', 'schema_migrations', 'signing_keys']
+const GLOBAL_TABLES = ['due_work', 'hostnames', 'installation', 'schema_migrations', 'signing_keys']
 
 let database: TestDatabase
 let owner: pg.Client
@@ -141,6 +141,16 @@ test('every key, foreign key and index of a tenant table leads with client_id', 
       JOIN pg_attribute first_column ON first_column.attrelid = conrelid AND first_column.attnum = conkey[1]
       WHERE relnamespace = 'public'::regnamespace AND relname <> ALL($1) AND contype IN ('f', 'p', 'u')
         AND first_column.attname <> 'client_id'`),
+  ).toEqual([])
+})
+
+test('which client has work due is read without a tenant, and says nothing else', async () => {
+  expect(
+    await names(`SELECT attname AS name FROM pg_attribute
+      WHERE attrelid = 'due_work'::regclass AND attnum > 0 AND NOT attisdropped ORDER BY attnum`),
+  ).toEqual(['client_id', 'id', 'queue', 'due_at', 'holder'])
+  expect(
+    await names(`SELECT conname AS name FROM pg_constraint WHERE conrelid = 'due_work'::regclass AND contype = 'f'`),
   ).toEqual([])
 })
 

@@ -60,15 +60,12 @@ beforeAll(async () => {
   for (const { id } of demoClients) data.set(id, clientData(id, now))
   tokens = await Tokens.load(db, secrets, Date.now)
   const addresses = new Addresses(db, 'http', 4000)
-  const mail = { wake: () => {} }
   app = await createApp({
     db,
     curricula: new Curricula(),
     hub: new Hub(),
     tokens,
     addresses,
-    mail,
-    jobs: mail,
     announce: () => {},
     files,
     secrets,

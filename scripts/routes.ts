@@ -42,8 +42,6 @@ async function registeredRoutes(): Promise<RouteOptions[]> {
     hub: { close: () => undefined } as never,
     announce: unused,
     addresses: unused,
-    mail: unused,
-    jobs: unused,
     providers: unused,
     files: unused,
     secrets: unused,

@@ -46,7 +46,7 @@ import { readImpact } from './assessment/progress/impact.ts'
 import type { SchemeDeps } from './curriculum/deps.ts'
 import type { LoginDeps } from './identity/deps.ts'
 import { parseUpload } from './flows/parsing/parser.ts'
-import type { App, Jobs, Mail } from './platform/deps.ts'
+import type { App } from './platform/deps.ts'
 import type { SecretBox } from './platform/secret-box.ts'
 import { inTenant, type Database } from './platform/tenancy.ts'
 import { assessmentRoutes } from './assessment/history/assessments.ts'
@@ -99,8 +99,6 @@ export interface AppOptions {
   /** Tells the event streams of all processes what a committed change touched. */
   announce: (announcement: Announcement) => void
   addresses: Addresses
-  mail: Mail
-  jobs: Jobs
   providers: Providers
   files: FileStore
   /** As of `Deps`. */
@@ -203,8 +201,6 @@ export async function createApp(options: AppOptions): Promise<App> {
     now: options.now ?? Date.now,
     announce: options.announce,
     addresses: options.addresses,
-    mail: options.mail,
-    jobs: options.jobs,
     providers: options.providers,
     files: options.files,
     secrets: options.secrets,

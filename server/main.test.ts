@@ -211,7 +211,7 @@ test('the metrics are on a port of their own and count requests, edits and the c
   expect(text).toMatch(/rungs_sync_lag_seconds_count [1-9]/)
   expect(text).toMatch(/rungs_database_connections\{state="idle"\} [1-9]/)
   expect(text).toMatch(/rungs_data_disk_bytes\{of="available"\} \d{6,}/)
-  expect(text).toMatch(/rungs_worker_last_round_timestamp_seconds\{work="jobs"\} \d+/)
+  expect(text).toMatch(/rungs_worker_last_round_timestamp_seconds\{work="background"\} \d+/)
   expect(text).not.toMatch(/^rungs_last_backup_timestamp_seconds [1-9]/m)
   await world.owner.query(`UPDATE installation SET last_backup_at = '2026-11-26T02:30:00Z'`)
   expect(await metrics()).toMatch(/^rungs_last_backup_timestamp_seconds 1795660200$/m)

@@ -50,8 +50,14 @@ export async function serve(
   const listenAt = await listenUrl(appUrl, env.databaseDirectUrl)
   const db = { ...openDatabase(appUrl, env.databaseConnections), canPrepare: listenAt === appUrl }
   const hub = new Hub()
+  let started = false
   const tokens = await Tokens.load(db, secrets, Date.now)
-  const relay = new Relay(db, listenAt, hub, tokens, migrations)
+  const relay = new Relay(db, listenAt, hub, tokens, migrations, (queue) => {
+    // what becomes due before the server listens is found by the first look of the workers
+    if (!started) return
+    worker.wake(queue)
+    if (queue === 'all' || queue === 'mails') mail.wake()
+  })
   await relay.open()
   const curricula = new Curricula()
   const announce = (announcement: Announcement) => relay.announce(announcement)
@@ -75,8 +81,6 @@ export async function serve(
     announce,
     tokens,
     addresses,
-    mail,
-    jobs: { wake: (clientId) => worker.wake(clientId) },
     providers,
     files,
     secrets,
@@ -115,8 +119,9 @@ export async function serve(
     await close(/* delayMs */ 0)
     throw error
   })
+  started = true
   worker.start()
-  mail.start()
+  mail.wake()
   return {
     port: Number(new URL(address).port),
     metricsPort: metrics && portOf(metrics),

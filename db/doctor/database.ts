@@ -77,7 +77,7 @@ export async function checkRowSecurity(owner: pg.Client): Promise<Finding> {
   const { rows } = await owner.query<{ relname: string }>(
     `SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
        AND EXISTS (SELECT FROM pg_attribute WHERE attrelid = pg_class.oid AND attname = 'client_id' AND NOT attisdropped)
-       AND relname <> 'hostnames'
+       AND relname NOT IN ('hostnames', 'due_work')
        AND NOT (relrowsecurity AND relforcerowsecurity AND (SELECT count(*) FROM pg_policy
          WHERE polrelid = pg_class.oid AND polname IN ('tenant', 'backup')) = 2)
      ORDER BY relname`,

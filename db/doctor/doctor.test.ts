@@ -141,6 +141,33 @@ describe('rungs doctor', () => {
     })
   })
 
+  test('finds the failed tasks and mails of all clients, and work that no server takes', async () => {
+    for (const [client, count] of [
+      ['two', 1],
+      ['one', 2],
+    ]) {
+      await owner.query(`SELECT set_config('app.client', $1, false)`, [client])
+      await owner.query(
+        `INSERT INTO tasks (client_id, kind, subject, state, due_at, created_at, ended_at)
+         SELECT $1, 'recalculate', number::text, 'failed', now(), now(), now() FROM generate_series(1, $2) number`,
+        [client, count],
+      )
+    }
+    await owner.query(
+      `INSERT INTO mails (client_id, user_id, kind, created_at, due_at, state, ended_at)
+       SELECT client_id, id, 'invite', now(), now(), 'failed', now() FROM users WHERE type = 'parent'`,
+    )
+    await owner.query('RESET app.client')
+    await owner.query(`INSERT INTO due_work (client_id, queue, due_at) VALUES
+      ('one', 'background', '2026-01-02T03:04:05Z'), ('two', 'mails', now()), ('closed', 'awaited', '2026-01-01T00:00:00Z')`)
+    const { code, out } = await rungs()('doctor')
+    expect(code).toBe(1)
+    expect(out).toMatch(/^fail +work +of 1 clients waits, since 2026-01-02T03:04:05.000Z$/m)
+    expect(out).toMatch(/^warn +work +3 tasks have failed: one recalculate \(2\), two recalculate \(1\)$/m)
+    expect(out).toMatch(/^warn +work +1 mails of the last 7 days were given up: one \(1\)$/m)
+    await owner.query('DELETE FROM due_work')
+  })
+
   test('says of a database that does not answer only that', async () => {
     const nowhere = { ownerUrl: 'postgres://owner@127.0.0.1:1/rungs', appUrl: 'postgres://app@127.0.0.1:1/rungs' }
     const { code, out } = await rungsOn(nowhere, { SMTP_URL: mailServer.url })('doctor', '--json')

@@ -292,13 +292,11 @@ function historyRoutes(app: App, deps: Deps): void {
     },
     async (request, reply) => {
       const session = await deps.session(request)
-      const answer = await taskOrWrite(deps, session, request, reply, async (tx, context) => {
+      return taskOrWrite(deps, session, request, reply, async (tx, context) => {
         const total = await countInvitees(tx, context, request.body)
         if (total > MAX_INVITES_AT_ONCE) return { kind: 'invites', request: request.body, total }
         return inviteGuardians(tx, context, request.body)
       })
-      deps.mail.wake(session.clientId)
-      return answer
     },
   )
 }

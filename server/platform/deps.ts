@@ -24,18 +24,6 @@ export type App = FastifyInstance<
   TypeBoxTypeProvider
 >
 
-/** The mail worker, as routes see it. */
-export interface Mail {
-  /** To be called after the commit of a transaction that queued mail, so that it is sent at once. */
-  wake: (clientId: string) => void
-}
-
-/** The worker of background tasks, as routes see it. */
-export interface Jobs {
-  /** To be called after the commit of a transaction that enqueued a task, so that it begins at once. */
-  wake: (clientId: string) => void
-}
-
 /** The dependencies of all routes. Those that only some routes need stand in `deps.ts` of their subject. */
 export interface Deps {
   db: Database
@@ -45,8 +33,6 @@ export interface Deps {
   /** Tells event streams what a change touched; to be called after its commit. */
   announce: (announcement: Announcement) => void
   addresses: Addresses
-  mail: Mail
-  jobs: Jobs
   files: FileStore
   /** The hashes of PINs depend on it, and the secrets of API tokens are derived from it; see `readPepper`. */
   pepper: Uint8Array

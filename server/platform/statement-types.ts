@@ -21,7 +21,7 @@ declare module '#server/platform/sql/statement.ts' {
       }
     }
     'platform/claim-task': {
-      params: [dueAt: Date, leasedUntil: Date | null]
+      params: [dueAt: Date, leasedUntil: Date | null, kinds: readonly (string | null)[]]
       row: {
         id: string
         kind: string
@@ -74,6 +74,10 @@ declare module '#server/platform/sql/statement.ts' {
       params: [id: string, endedAt: Date]
       row: {}
     }
+    'platform/end-turn': {
+      params: [queue: string, holder: string]
+      row: {}
+    }
     'platform/enqueue-author-mail': {
       params: [kind: string, data: JsonParam, createdAt: Date, param5: string]
       row: {}
@@ -92,7 +96,9 @@ declare module '#server/platform/sql/statement.ts' {
     }
     'platform/fail-task': {
       params: [id: string, takes: number, error: string | null, param5: Date | null, endedAt: Date]
-      row: {}
+      row: {
+        event: 'begun' | 'again' | 'failed' | 'done' | 'cancelled' | 'retried'
+      }
     }
     'platform/find-answer-of-request': {
       params: [userId: string, requestId: string, fingerprint: Uint8Array]
@@ -162,12 +168,6 @@ declare module '#server/platform/sql/statement.ts' {
       params: [param2: readonly (string | null)[], kind: string, key: string]
       row: {}
     }
-    'platform/list-clients': {
-      params: []
-      row: {
-        client_id: string
-      }
-    }
     'platform/list-families-of-users': {
       params: [userIds: readonly (string | null)[]]
       row: {
@@ -215,6 +215,16 @@ declare module '#server/platform/sql/statement.ts' {
       params: [id: string, clubId: string, userId: string, at: Date, kind: string, details: JsonParam]
       row: {}
     }
+    'platform/note-lost-work': {
+      params: [param1: readonly (string | null)[], param2: Date]
+      row: {
+        noted: number | null
+      }
+    }
+    'platform/note-next-turn': {
+      params: [queue: string, holder: string, dueAt: Date]
+      row: {}
+    }
     'platform/notify-ended-sessions': {
       params: [param1: string]
       row: {
@@ -225,6 +235,24 @@ declare module '#server/platform/sql/statement.ts' {
       params: []
       row: {
         last_backup_at: Date | null
+      }
+    }
+    'platform/read-next-due-mail': {
+      params: []
+      row: {
+        due_at: Date | null
+      }
+    }
+    'platform/read-next-due-task': {
+      params: [kinds: readonly (string | null)[]]
+      row: {
+        due_at: Date | null
+      }
+    }
+    'platform/read-next-turn': {
+      params: [queue: string, dueAt: Date]
+      row: {
+        due_at: Date | null
       }
     }
     'platform/read-pepper': {
@@ -239,6 +267,10 @@ declare module '#server/platform/sql/statement.ts' {
     }
     'platform/renew-lease-of-mail': {
       params: [id: string, tries: number, param4: Date]
+      row: {}
+    }
+    'platform/renew-turn': {
+      params: [queue: string, holder: string, dueAt: Date]
       row: {}
     }
     'platform/revoke-families-of-users': {
@@ -262,6 +294,13 @@ declare module '#server/platform/sql/statement.ts' {
     'platform/set-lease-of-task': {
       params: [id: string, takes: number, leasedUntil: Date | null]
       row: {}
+    }
+    'platform/take-turn': {
+      params: [queue: string, dueAt: Date, dueAt3: Date, holder: string | null]
+      row: {
+        client_id: string
+        taken: boolean
+      }
     }
   }
 }

@@ -6,11 +6,16 @@ import { Refusal } from './http/errors.ts'
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
+/** The channel that tells all servers in which queue work is due. */
+export const DUE_CHANNEL = 'rungs_due'
+
 /** A running transaction of one tenant. */
 export interface Tx {
   readonly clientId: string
   /** False behind a pooler, which gives each transaction another connection, on which nothing was prepared. */
   readonly canPrepare: boolean
+  /** The queues of work whose servers are told after the commit (`tellOfWork`). */
+  readonly dueQueues: Set<string>
   /** Sends a statement at once; several run in the order in which they were sent. */
   query<T extends pg.QueryResultRow>(
     text: string | pg.QueryConfig,
@@ -146,21 +151,27 @@ export async function inTenant<T>(
   caller: Caller | null = null,
 ): Promise<T> {
   const connection = await connect(db)
-  const endAndRelease = (statement: 'COMMIT' | 'ROLLBACK') =>
-    connection.query(statement).then(
-      () => connection.release(),
-      (failed: Error) => {
-        connection.release(failed)
-        throw failureOf(connection, failed)
-      },
-    )
+  const tx = transactionOn(connection, clientId, db.canPrepare)
+  const endAndRelease = async (statement: 'COMMIT' | 'ROLLBACK') => {
+    const ended = connection.query(statement)
+    const telling = statement === 'COMMIT' && tellServers(connection, tx.dueQueues)
+    try {
+      await ended
+      // it does not keep the caller waiting
+      if (telling) void telling.then(() => connection.release())
+      else connection.release()
+    } catch (error) {
+      connection.release(error instanceof Error ? error : true)
+      throw failureOf(connection, error)
+    }
+  }
   const began = connection.query(beginStatement(connection, clientId, mode, caller))
   // Its error is reported by `await began` below.
   began.catch(() => {})
   let ended: Promise<void> | undefined
   let result: T
   try {
-    result = await work(transactionOn(connection, clientId, db.canPrepare), (send) => {
+    result = await work(tx, (send) => {
       const sent = send()
       // When a statement has failed, PostgreSQL treats this commit as a rollback.
       ended = endAndRelease('COMMIT')
@@ -178,9 +189,24 @@ export async function inTenant<T>(
   return result
 }
 
+/**
+ * Wakes the servers that run these queues; false when there is nothing to tell. A lost notification only delays the work
+ * until a server looks by itself, so errors are ignored.
+ */
+function tellServers(connection: pg.PoolClient, queues: ReadonlySet<string>): Promise<unknown> | false {
+  if (queues.size === 0) return false
+  const text = `SELECT pg_notify('${DUE_CHANNEL}', queue) FROM unnest($1::text[]) queue`
+  return connection.query(text, [[...queues]]).catch(() => {})
+}
+
 /** The connection as a transaction of a tenant, which the caller begins and ends. */
 export function transactionOn(connection: Pick<Tx, 'query'>, clientId: string, canPrepare = true): Tx {
-  return { clientId, canPrepare, query: (text, values) => connection.query(text, values && [...values]) }
+  return {
+    clientId,
+    canPrepare,
+    dueQueues: new Set(),
+    query: (text, values) => connection.query(text, values && [...values]),
+  }
 }
 
 /** The SQL that begins a transaction and sets its tenant and for whom it runs. */

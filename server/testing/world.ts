@@ -32,7 +32,7 @@ import { releaseScheme } from '#server/curriculum/schemes/set-state.ts'
 import { newOperation } from '#server/assessment/sync/new-operation.ts'
 import { readPepper } from '#server/platform/pepper.ts'
 import type { SecretBox } from '#server/platform/secret-box.ts'
-import { inTenant, openDatabase, type Database } from '#server/platform/tenancy.ts'
+import { DUE_CHANNEL, inTenant, openDatabase, type Database } from '#server/platform/tenancy.ts'
 import { recordOperation } from './answered.ts'
 import { replyText } from './reply-text.ts'
 import { temporaryFiles } from './files.ts'
@@ -77,7 +77,7 @@ export interface World {
   owner: pg.Client
   /** What the application has told open tabs and devices. */
   announced: Announcement[]
-  /** The ids of clients whose mail worker was woken. */
+  /** The queues whose servers were told of due work. There are none here: tests send mails by `mails` or `mailOf`, and run tasks by a worker's `runDue`. */
   woken: string[]
   /** A mail worker that sends by `send`. */
   mailOf: (send: MailOptions['send'], renewMs?: number) => MailWorker
@@ -117,6 +117,8 @@ export async function createWorld(
   const announced: Announcement[] = []
   const curricula = new Curricula()
   const woken: string[] = []
+  owner.on('notification', ({ payload = '' }) => woken.push(payload))
+  await owner.query(`LISTEN ${DUE_CHANNEL}`)
   const secrets = await openSecrets(urls.ownerUrl, SECRET)
   const pepper = await readPepper(db, secrets)
   const tokens = await Tokens.load(db, secrets, () => clock.now)
@@ -138,10 +140,6 @@ export async function createWorld(
     hub: new Hub(),
     tokens,
     addresses,
-    // Mails are not sent by themselves; tests send them by `mails` or `mailOf`.
-    mail: { wake: (clientId) => woken.push(clientId) },
-    // tests run the tasks themselves, by a worker's `runDue`
-    jobs: { wake: () => undefined },
     announce: (announcement) => announced.push(announcement),
     secrets,
     pepper,

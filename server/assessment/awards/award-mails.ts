@@ -4,10 +4,11 @@ import { AWARD_AFTER_MS } from './parents-awards.ts'
 import type { PassChange } from '#server/assessment/progress/stored-progress.ts'
 import { execute, findRow, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
+import { noteQueued, tellOfWork } from '#server/platform/jobs/due-work.ts'
 
 const QUEUE_MAILS = tenantStatement(
   'assessment/queue-award-mails',
-  `INSERT INTO mails (client_id, user_id, kind, data, created_at, due_at)
+  `WITH queued AS (INSERT INTO mails (client_id, user_id, kind, data, created_at, due_at)
    SELECT users.client_id, users.id, 'award',
      jsonb_build_object('member', level.member, 'scheme', level.scheme, 'node', level.node), $6, level.due
    FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::timestamptz[]) level (member, scheme, node, due)
@@ -18,7 +19,9 @@ const QUEUE_MAILS = tenantStatement(
    -- that the demo keeps instead of sending it.
    ON CONFLICT (client_id, user_id, (data ->> 'member'), (data ->> 'scheme'), (data ->> 'node'))
      WHERE kind = 'award' AND state IN ('waiting', 'sent', 'kept')
-   DO UPDATE SET due_at = excluded.due_at WHERE mails.state = 'waiting'`,
+   DO UPDATE SET due_at = excluded.due_at WHERE mails.state = 'waiting'
+   RETURNING client_id, due_at)
+   ${noteQueued('mails')}`,
   { prepare: true },
 )
 
@@ -29,11 +32,13 @@ const QUEUE_MAILS = tenantStatement(
  */
 export async function enqueueAwardMails(tx: Tx, passes: readonly PassChange[], nowMs: number): Promise<void> {
   if (passes.length === 0) return
+  const dueMs = passes.map((level) => level.atMs + AWARD_AFTER_MS)
+  tellOfWork(tx, 'mails', Math.min(...dueMs), nowMs)
   await execute(tx, QUEUE_MAILS, [
     passes.map((level) => level.memberId),
     passes.map((level) => level.schemeId),
     passes.map((level) => level.nodeId),
-    passes.map((level) => new Date(level.atMs + AWARD_AFTER_MS)),
+    dueMs.map((ms) => new Date(ms)),
     new Date(nowMs),
   ])
 }

@@ -43,7 +43,7 @@ export function createWorker({ curricula, providers, ...deps }: JobDeps): Worker
       await deleteOldDrafts(tx, nowMs)
       await deleteOldClubTasks(tx, nowMs)
     },
-    // after each import of rosters, the next night's is queued
-    planAfter: { 'import-roster': planRosterImport },
+    // after each night, the next one is queued
+    planAfter: { 'import-roster': planRosterImport, retention: planRetention },
   })
 }

@@ -1,5 +1,6 @@
 import { nextTimeAt } from '#domain/platform/club-time.ts'
-import { enqueueTask } from '#server/platform/jobs/tasks.ts'
+import { noteQueued, tellOfWork } from '#server/platform/jobs/due-work.ts'
+import { enqueueTask, queueOfTask } from '#server/platform/jobs/tasks.ts'
 import { execute, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { deleteStaged } from './staged.ts'
@@ -29,14 +30,17 @@ export async function planRosterImport(tx: Tx, clientId: string, nowMs: number):
 
 const IMPORT_NOW = tenantStatement(
   'flows/import-rosters-now',
-  `INSERT INTO tasks AS queued (client_id, kind, subject, due_at, created_at)
-   SELECT $1, 'import-roster', $1, $2, $2
-   WHERE NOT EXISTS (SELECT FROM tasks WHERE client_id = $1 AND kind = 'import-roster' AND state = 'running')
-   ON CONFLICT (client_id, kind, subject) WHERE state = 'queued'
-     DO UPDATE SET due_at = least(queued.due_at, excluded.due_at)`,
+  `WITH queued AS (INSERT INTO tasks AS present (client_id, kind, subject, due_at, created_at)
+     SELECT $1, 'import-roster', $1, $2, $2
+     WHERE NOT EXISTS (SELECT FROM tasks WHERE client_id = $1 AND kind = 'import-roster' AND state = 'running')
+     ON CONFLICT (client_id, kind, subject) WHERE state = 'queued'
+       DO UPDATE SET due_at = least(present.due_at, excluded.due_at)
+     RETURNING client_id, due_at)
+   ${noteQueued(queueOfTask('import-roster'))}`,
 )
 
 /** Queues an import of rosters that is due now, or makes the queued one due now; does nothing while one is running. */
 export async function importRostersNow(tx: Tx, nowMs: number): Promise<void> {
+  tellOfWork(tx, queueOfTask('import-roster'), nowMs, nowMs)
   await execute(tx, IMPORT_NOW, [new Date(nowMs)])
 }

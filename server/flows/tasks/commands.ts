@@ -1,8 +1,9 @@
 import { audit } from '#server/platform/audit.ts'
 import type { ClientContext } from '#server/tenants/clubs/client-context.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
-import { UPKEEP_TASKS } from '#server/platform/jobs/tasks.ts'
-import { execute, findRow, tenantStatement, type RowOf } from '#server/platform/sql/statement.ts'
+import { noteQueued, tellOfWork } from '#server/platform/jobs/due-work.ts'
+import { queueOfTask, TASK_QUEUES, UPKEEP_TASKS } from '#server/platform/jobs/tasks.ts'
+import { execute, findRow, tenantStatement, tenantStatements, type RowOf } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 
 const LOCK_TASK = tenantStatement(
@@ -55,12 +56,16 @@ export async function cancelTask(tx: Tx, context: ClientContext, id: string, now
   await logAction(tx, context, id, 'cancel', nowMs)
 }
 
-const REQUEUE_TASK = tenantStatement(
+const REQUEUE_TASK = tenantStatements(
   'flows/requeue-task',
-  `UPDATE tasks task SET state = 'queued', tries = 0, abandoned = 0, due_at = $3, ended_at = NULL, error = NULL
-   WHERE task.client_id = $1 AND task.id = $2 AND NOT EXISTS (SELECT FROM tasks other
-     WHERE other.client_id = task.client_id AND other.kind = task.kind AND other.subject = task.subject
-       AND other.state = 'queued')`,
+  TASK_QUEUES,
+  (queue) => `WITH queued AS (
+     UPDATE tasks task SET state = 'queued', tries = 0, abandoned = 0, due_at = $3, ended_at = NULL, error = NULL
+     WHERE task.client_id = $1 AND task.id = $2 AND NOT EXISTS (SELECT FROM tasks other
+       WHERE other.client_id = task.client_id AND other.kind = task.kind AND other.subject = task.subject
+         AND other.state = 'queued')
+     RETURNING client_id, due_at)
+   ${noteQueued(queue)}`,
 )
 const MAKE_WAITING = tenantStatement(
   'flows/make-draft-wait',
@@ -74,7 +79,8 @@ const MAKE_WAITING = tenantStatement(
 export async function retryTask(tx: Tx, context: ClientContext, id: string, nowMs: number): Promise<void> {
   const { kind, subject, state } = await lockTask(tx, id)
   if (state !== 'failed' && state !== 'cancelled') throw new Refusal('TASK_STATE')
-  const queued = await execute(tx, REQUEUE_TASK, [id, new Date(nowMs)])
+  tellOfWork(tx, queueOfTask(kind), nowMs, nowMs)
+  const queued = await execute(tx, REQUEUE_TASK[queueOfTask(kind)], [id, new Date(nowMs)])
   if (queued === 0) throw new Refusal('TASK_STATE', { detail: 'another task waits for the same' })
   // the draft into which `cancelTask` has turned the imported file waits for this task again
   if (kind === 'import-members') await execute(tx, MAKE_WAITING, [subject])

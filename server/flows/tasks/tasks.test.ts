@@ -54,7 +54,7 @@ async function enqueue(kind: TaskKind, subject: string): Promise<string> {
     return rows[0]?.id ?? ''
   })
 }
-const claim = () => inOne((tx) => claimTask(tx, world.clock.now))
+const claim = () => inOne((tx) => claimTask(tx, 'background', world.clock.now))
 async function claimAndFail(): Promise<void> {
   const task = await claim()
   if (task) await inOne((tx) => failTask(tx, task, world.clock.now, 'the disk is full'))

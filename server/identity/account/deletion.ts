@@ -3,6 +3,7 @@ import { audit } from '#server/platform/audit.ts'
 import { execute, findRow, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
 import { includesToday } from '#server/tenants/clubs/today.ts'
+import { noteQueued, tellOfWork } from '#server/platform/jobs/due-work.ts'
 
 const READ_REQUEST = tenantStatement(
   'identity/read-deletion-request',
@@ -36,9 +37,11 @@ const MAIL_ADMINISTRATORS = tenantStatement(
    recipients AS (SELECT user_id FROM administrators
      UNION ALL
      SELECT id FROM users
-     WHERE client_id = $1 AND type = 'ngo' AND status = 'current' AND NOT EXISTS (SELECT FROM administrators))
-   INSERT INTO mails (client_id, user_id, kind, data, created_at, due_at)
-   SELECT $1, user_id, 'deletion-asked', jsonb_build_object('user', $2::text), $3, $3 FROM recipients`,
+     WHERE client_id = $1 AND type = 'ngo' AND status = 'current' AND NOT EXISTS (SELECT FROM administrators)),
+   queued AS (INSERT INTO mails (client_id, user_id, kind, data, created_at, due_at)
+     SELECT $1, user_id, 'deletion-asked', jsonb_build_object('user', $2::text), $3, $3 FROM recipients
+     RETURNING client_id, due_at)
+   ${noteQueued('mails')}`,
 )
 
 /**
@@ -48,6 +51,7 @@ const MAIL_ADMINISTRATORS = tenantStatement(
 export async function requestDeletion(tx: Tx, userId: string, now: Date): Promise<DeletionRequest> {
   const requested = await execute(tx, REQUEST_DELETION, [userId, now])
   if (requested === 0) return readDeletionRequest(tx, userId)
+  tellOfWork(tx, 'mails', now.getTime(), now.getTime())
   await execute(tx, MAIL_ADMINISTRATORS, [userId, now])
   await audit(tx, { userId, action: 'ask-deletion', entity: 'user', entityId: userId })
   return readDeletionRequest(tx, userId)

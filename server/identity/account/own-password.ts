@@ -1,6 +1,7 @@
 import type { OwnPasswordBody } from '#contract/identity/account.ts'
 import { checkPassword, hashPassword } from '#server/identity/auth/passwords.ts'
-import { refuseInvalidPassword, storePassword, type PasswordDeps } from '#server/identity/auth/set-password.ts'
+import { refuseInvalidPassword, storePassword } from '#server/identity/auth/set-password.ts'
+import type { AuthDeps } from '#server/identity/auth/open-session.ts'
 import { clearAfterSuccess, growingLimit, reserveTries, triesAt } from '#server/identity/auth/tries.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import type { Session } from '#server/platform/http/session.ts'
@@ -24,7 +25,7 @@ const OWN_PASSWORD = tenantStatement(
  * Changes the password of a user who knows the old one. All other sessions end, and a mail tells the user (security.md
  * 17).
  */
-export async function changeOwnPassword(deps: PasswordDeps, session: Session, body: OwnPasswordBody): Promise<void> {
+export async function changeOwnPassword(deps: AuthDeps, session: Session, body: OwnPasswordBody): Promise<void> {
   const { db, now } = deps
   const { clientId, userId } = session
   const target = ['own-password', userId] as const
@@ -45,5 +46,4 @@ export async function changeOwnPassword(deps: PasswordDeps, session: Session, bo
     return storePassword(tx, { userId, actorId: userId, hash, changedAt, exceptFamily: session.family })
   })
   deps.tokens.forget(endedFamilies)
-  deps.mail.wake(clientId)
 }

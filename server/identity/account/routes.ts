@@ -116,7 +116,6 @@ function deletionRequestRoutes(app: App, deps: Deps): void {
       const deletionRequest = await deps.writeOnce(session, request, reply, (tx) =>
         requestDeletion(tx, session.userId, at),
       )
-      deps.mail.wake(session.clientId)
       return deletionRequest
     },
   )

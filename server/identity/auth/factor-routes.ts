@@ -85,7 +85,6 @@ export function factorRoutes(app: App, deps: Deps): void {
           : completeLogin(deps, tx, tenant, userId, language_id ?? null, origin.device),
       )
       if (login) setDeviceCookie(reply, origin)
-      deps.mail.wake(tenant.clientId)
       return { recovery_codes: codes, ...(login ? { login } : {}) }
     },
   )
@@ -116,7 +115,6 @@ export function factorRoutes(app: App, deps: Deps): void {
       await inTenant(deps.db, clientId, 'write', (tx) =>
         removeFactor(tx, userId, /* actor */ userId, new Date(deps.now())),
       )
-      deps.mail.wake(clientId)
       return reply.code(204).send(null)
     },
   )

@@ -31,8 +31,6 @@ beforeAll(async () => {
     hub,
     tokens,
     addresses: new Addresses(db, 'https', 443),
-    mail: { wake: () => {} },
-    jobs: { wake: () => {} },
     announce: () => {},
     files: world.files,
     secrets: world.secrets,

@@ -13,7 +13,6 @@ import { Refusal } from '#server/platform/http/errors.ts'
 import { typeOfPortal } from '#server/platform/http/session.ts'
 import type { Tenant } from '#server/platform/http/tenant.ts'
 import { enqueueMail } from '#server/platform/mail/queue.ts'
-import type { Mail } from '#server/platform/deps.ts'
 import { execute, findRow, queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
 import { inTenant, type Tx } from '#server/platform/tenancy.ts'
 import { linkInvitedChildren } from '#server/identity/users/invite.ts'
@@ -26,10 +25,7 @@ import { finishLogin } from './finish-login.ts'
 import { refuseStatus, type AuthDeps } from './open-session.ts'
 import { hashPassword } from './passwords.ts'
 import { accountOf, forgetTries, growingLimit, reserveTries, triesAt } from './tries.ts'
-
-export interface PasswordDeps extends AuthDeps {
-  mail: Mail
-}
+import { noteQueued, tellOfWork } from '#server/platform/jobs/due-work.ts'
 
 /**
  * Limit of reset mails that are requested from one network or known device. Besides, an account gets at most three in
@@ -46,7 +42,8 @@ const MAIL_RESET = tenantStatement(
      WHERE users.client_id = $1 AND type = $2 AND lower(email) = lower($3) AND status = 'current' AND
        (SELECT count(*) FROM mails earlier WHERE earlier.client_id = $1 AND earlier.user_id = users.id
          AND earlier.kind IN ('reset', 'invite') AND earlier.created_at > $4::timestamptz - interval '1 hour') < 3
-     RETURNING user_id)
+     RETURNING client_id, user_id, due_at),
+   noted AS (${noteQueued('mails')})
    INSERT INTO audit_log (client_id, user_id, action, entity, entity_id)
    SELECT $1, NULL, 'ask-reset', 'user', user_id::text FROM queued`,
 )
@@ -56,7 +53,7 @@ const MAIL_RESET = tenantStatement(
  * answer. Users who never set a password get their invitation again.
  */
 export async function requestReset(
-  deps: PasswordDeps,
+  deps: AuthDeps,
   tenant: Tenant,
   body: AskResetBody,
   origin: RequestOrigin,
@@ -67,10 +64,10 @@ export async function requestReset(
   const now = deps.now()
   const requests = triesAt(await requesterOf(deps, tenant, 'reset', origin), REQUEST_LIMIT)
   await reserveTries(deps.db, tenant.clientId, now, [requests])
-  await inTenant(deps.db, tenant.clientId, 'write', (tx) =>
-    execute(tx, MAIL_RESET, [body.app_id, body.email, new Date(now)]),
-  )
-  deps.mail.wake(tenant.clientId)
+  await inTenant(deps.db, tenant.clientId, 'write', async (tx) => {
+    tellOfWork(tx, 'mails', now, now)
+    await execute(tx, MAIL_RESET, [body.app_id, body.email, new Date(now)])
+  })
 }
 
 /** Checks whether a mail's link is still valid, and returns its user [7.10]. The link can still be used afterwards. */
@@ -107,7 +104,7 @@ export async function checkToken(
 
 /** Sets a first or new password by a mail's link [7.6]. The user is logged in, and all other sessions end. */
 export async function setPassword(
-  deps: PasswordDeps,
+  deps: AuthDeps,
   tenant: Tenant,
   body: SetPasswordBody,
   origin: RequestOrigin,
@@ -137,7 +134,6 @@ export async function setPassword(
     return finishLogin(deps, tx, tenant, link.user_id, body.language_id ?? null, origin.device)
   })
   deps.tokens.forget(endedFamilies)
-  deps.mail.wake(tenant.clientId)
   return answer
 }
 

@@ -33,7 +33,6 @@ export async function givePassword(
     return null
   })
   deps.tokens.forget(endedFamilies)
-  deps.mail.wake(session.clientId)
 }
 
 async function storeGivenPassword(tx: Tx, context: UserAdminContext, userId: string, hash: string): Promise<string[]> {

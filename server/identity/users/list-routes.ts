@@ -84,17 +84,14 @@ function addAndRemoveRoutes(app: App, deps: Deps): void {
     async (request, reply) => {
       const session = await deps.session(request)
       reply.code(201)
-      const answer =
-        session.right.on === 'client'
-          ? await deps.writeOnce(session, request, reply, async (tx) =>
-              addUser(tx, await userAdminContextOf(tx, session, deps.now()), request.body),
-            )
-          : await clubWrite(deps, session, request, reply, async (tx, context) => {
-              // Nothing has changed for the devices, because no change list has users.
-              return { answer: await inviteToClub(tx, context, request.body), changed: [] }
-            })
-      deps.mail.wake(session.clientId)
-      return answer
+      return session.right.on === 'client'
+        ? deps.writeOnce(session, request, reply, async (tx) =>
+            addUser(tx, await userAdminContextOf(tx, session, deps.now()), request.body),
+          )
+        : clubWrite(deps, session, request, reply, async (tx, context) => {
+            // Nothing has changed for the devices, because no change list has users.
+            return { answer: await inviteToClub(tx, context, request.body), changed: [] }
+          })
     },
   )
 
@@ -203,7 +200,6 @@ function detailRoutes(app: App, deps: Deps): void {
         return { answer, changed }
       })
       deps.tokens.forget(endedFamilies)
-      deps.mail.wake(session.clientId)
       reply.header('etag', `"${user.revision}"`)
       return user
     },

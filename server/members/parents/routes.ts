@@ -92,7 +92,7 @@ export function parentRoutes(app: App, deps: Deps): void {
       for (const field of ['firstname', 'lastname'] as const)
         if (!isName(guardian[field])) throw new Refusal('INVALID_REQUEST', { field, detail: `${field}: is not a name` })
       reply.code(201)
-      const answer = await deps.writeOnce(session, request, reply, async (tx) => {
+      return deps.writeOnce(session, request, reply, async (tx) => {
         if (!(await worksAtClubOf(tx, session.userId, memberId)))
           throw new Refusal('NOT_FOUND', { field: 'memberUuid' })
         const now = new Date(deps.now())
@@ -102,8 +102,6 @@ export function parentRoutes(app: App, deps: Deps): void {
         })
         return { user_uuid: userId, state }
       })
-      deps.mail.wake(session.clientId)
-      return answer
     },
   )
 }

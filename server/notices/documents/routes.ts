@@ -186,11 +186,9 @@ function authorRoutes(app: App, deps: Deps, { actorOf, write }: Calls): void {
     },
     async (request, reply) => {
       const session = await deps.session(request)
-      const answer = await deps.writeOnce(session, request, reply, async (tx) => ({
+      return deps.writeOnce(session, request, reply, async (tx) => ({
         reminded: await remindUnread(tx, actorOf(session), request.params.id),
       }))
-      deps.mail.wake(session.clientId)
-      return answer
     },
   )
 }

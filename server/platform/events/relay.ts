@@ -5,7 +5,8 @@ import type { Unready } from '#server/platform/http/health.ts'
 import type { Tokens } from '#server/platform/http/session.ts'
 import { compareMigrations, numberOf } from '#server/platform/migration-names.ts'
 import { queryRows, queryRowsWithoutTenant, statement } from '#server/platform/sql/statement.ts'
-import { transactionOn, type Database } from '#server/platform/tenancy.ts'
+import { DUE_CHANNEL, transactionOn, type Database } from '#server/platform/tenancy.ts'
+import type { Queue } from '#server/platform/jobs/due-work.ts'
 import type { Announcement, Hub } from './hub.ts'
 
 const CHANNEL = 'rungs_changes'
@@ -26,8 +27,8 @@ const TRIES_LATE = 3
 const CONNECT_MS = 10_000
 
 /**
- * Carries announcements and ended sessions between the server's processes by LISTEN/NOTIFY. Announcements are sent
- * after commit and outside any transaction: within one, NOTIFY would take a database-wide lock at commit.
+ * Carries announcements, ended sessions and due work between the server's processes by LISTEN/NOTIFY. Announcements are
+ * sent after commit and outside any transaction: within one, NOTIFY would take a database-wide lock at commit.
  */
 export class Relay {
   readonly #db: Database
@@ -35,6 +36,7 @@ export class Relay {
   readonly #hub: Hub
   readonly #tokens: Tokens
   readonly #migrations: readonly string[]
+  readonly #onDue: (queue: Queue | 'all') => void
   readonly #processId = crypto.randomUUID()
   #client: pg.Client | null = null
   #listens = false
@@ -45,13 +47,21 @@ export class Relay {
   #reconnectTimer: NodeJS.Timeout | null = null
   #closed = false
 
-  /** `migrations` are the names of those that this version knows. */
-  constructor(db: Database, url: string, hub: Hub, tokens: Tokens, migrations: readonly string[] = []) {
+  /** `migrations` are the names of those that this version knows; `onDue` is called when work of a queue is due. */
+  constructor(
+    db: Database,
+    url: string,
+    hub: Hub,
+    tokens: Tokens,
+    migrations: readonly string[] = [],
+    onDue: (queue: Queue | 'all') => void = () => {},
+  ) {
     this.#db = db
     this.#url = url
     this.#hub = hub
     this.#tokens = tokens
     this.#migrations = migrations
+    this.#onDue = onDue
   }
 
   async open(): Promise<void> {
@@ -71,6 +81,7 @@ export class Relay {
     client.on('end', onLost)
     client.on('notification', ({ channel, payload }) => {
       if (!payload) return
+      if (channel === DUE_CHANNEL) return this.#onDue(payload as Queue)
       if (channel === ENDED_CHANNEL) return this.#tokens.forget(JSON.parse(payload) as string[])
       // this process has passed on its own announcements already
       const { from: sender, ...announcement } = JSON.parse(payload) as Announcement & { from: string }
@@ -78,10 +89,12 @@ export class Relay {
     })
     this.#client = client
     await client.connect()
-    await client.query(`LISTEN ${CHANNEL}; LISTEN ${ENDED_CHANNEL}`)
+    const channels = [ENDED_CHANNEL, DUE_CHANNEL, CHANNEL]
+    await client.query(channels.map((channel) => `LISTEN ${pg.escapeIdentifier(channel)}`).join(';'))
     this.#listens = true
-    // Sessions may have ended while this process was not listening.
+    // Sessions may have ended, and work have become due, while this process was not listening.
     this.#tokens.forget('all')
+    this.#onDue('all')
   }
 
   /** Passes an announcement to the streams of this process at once, and to the other processes through the database. */

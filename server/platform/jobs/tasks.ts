@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
-import { execute, findRow, tenantStatement } from '#server/platform/sql/statement.ts'
+import { execute, findRow, getRow, tenantStatement, tenantStatements } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
+import { noteQueued, tellOfWork, type Queue } from './due-work.ts'
 
 /** What a task does; the column `kind` of the table `tasks`. */
 export const TASK_KINDS = [
@@ -29,6 +30,30 @@ export type TaskKind = (typeof TASK_KINDS)[number]
 
 /** Recurring tasks that nobody requests and that the server enqueues again and again. They cannot be cancelled. */
 export const UPKEEP_TASKS: readonly TaskKind[] = ['sweep-files', 'retention']
+
+/** Tasks that somebody waits for. They have a queue of their own, so that no long task holds them up. */
+export const AWAITED_TASKS: readonly TaskKind[] = [
+  'import-scheme',
+  'import-members',
+  'club-task',
+  'ask-owner',
+  'notify-subscribers',
+]
+
+/** The queue of the tasks of a kind. */
+export const queueOfTask = (kind: string): TaskQueue =>
+  AWAITED_TASKS.some((awaited) => awaited === kind) ? 'awaited' : 'background'
+
+/** The queues of tasks, as variants of statements. */
+export const TASK_QUEUES = { awaited: 'awaited', background: 'background' } as const satisfies Partial<
+  Record<Queue, Queue>
+>
+export type TaskQueue = keyof typeof TASK_QUEUES
+/** The kinds that are not taken from a queue; a kind of a newer version is taken from any. */
+const OTHER_KINDS: Readonly<Record<TaskQueue, readonly TaskKind[]>> = {
+  awaited: TASK_KINDS.filter((kind) => !AWAITED_TASKS.includes(kind)),
+  background: AWAITED_TASKS,
+}
 
 /** A task that a worker has taken. */
 export interface Task {
@@ -66,10 +91,13 @@ const RETRY_MS = [5_000, 30_000, 120_000, 600_000]
 /** The same for tasks that need a provider's server, whose failures usually last longer. */
 const RETRY_AT_PROVIDER_MS = [60_000, 600_000, 1_800_000, 3_600_000]
 
-const INSERT_TASK = tenantStatement(
+const INSERT_TASK = tenantStatements(
   'platform/enqueue-task',
-  `INSERT INTO tasks (client_id, kind, subject, due_at, created_at, by_user) VALUES ($1, $2, $3, $4, $5, $6)
-   ON CONFLICT (client_id, kind, subject) WHERE state = 'queued' DO NOTHING`,
+  TASK_QUEUES,
+  (queue) => `WITH queued AS (INSERT INTO tasks (client_id, kind, subject, due_at, created_at, by_user)
+     VALUES ($1, $2, $3, $4, $5, $6)
+     ON CONFLICT (client_id, kind, subject) WHERE state = 'queued' DO NOTHING RETURNING client_id, due_at)
+   ${noteQueued(queue)}`,
 )
 
 /**
@@ -80,7 +108,10 @@ export async function enqueueTask(
   tx: Tx,
   task: { kind: TaskKind; subject: string; dueMs: number; nowMs: number; by: string | null },
 ): Promise<void> {
-  await execute(tx, INSERT_TASK, [task.kind, task.subject, new Date(task.dueMs), new Date(task.nowMs), task.by])
+  const queue = queueOfTask(task.kind)
+  tellOfWork(tx, queue, task.dueMs, task.nowMs)
+  const values = [task.kind, task.subject, new Date(task.dueMs), new Date(task.nowMs), task.by] as const
+  await execute(tx, INSERT_TASK[queue], values)
 }
 
 /** Fails the tasks whose workers have died too often, and logs that. */
@@ -102,7 +133,7 @@ const CLAIM_TASK = tenantStatement(
      tries = tries + CASE state WHEN 'queued' THEN 1 ELSE 0 END,
      abandoned = abandoned + CASE state WHEN 'running' THEN 1 ELSE 0 END
    WHERE client_id = $1 AND id = (SELECT id FROM tasks WHERE client_id = $1
-     AND ((state = 'queued' AND due_at <= $2) OR (state = 'running' AND leased_until < $2))
+     AND ((state = 'queued' AND due_at <= $2) OR (state = 'running' AND leased_until < $2)) AND kind <> ALL($4)
      ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
    RETURNING client_id, id, kind, subject, position, done, total, tries, takes, due_at),
    logged AS (INSERT INTO task_events (client_id, task_id, at, event) SELECT client_id, id, $2, 'begun' FROM claimed)
@@ -111,12 +142,24 @@ const CLAIM_TASK = tenantStatement(
 )
 
 /**
- * Takes the task that has been due longest: a queued one, or one whose worker has died. Taking over a dead worker's
- * task does not count as a try.
+ * Takes the task of a queue that has been due longest: a queued one, or one whose worker has died. Taking over a dead
+ * worker's task does not count as a try.
  */
-export async function claimTask(tx: Tx, nowMs: number): Promise<Task | null> {
+export async function claimTask(tx: Tx, queue: TaskQueue, nowMs: number): Promise<Task | null> {
   await execute(tx, FAIL_ABANDONED, [new Date(nowMs), MAX_ABANDONED])
-  return (await findRow(tx, CLAIM_TASK, [new Date(nowMs), new Date(nowMs + LEASE_MS)])) ?? null
+  const values = [new Date(nowMs), new Date(nowMs + LEASE_MS), OTHER_KINDS[queue]] as const
+  return (await findRow(tx, CLAIM_TASK, values)) ?? null
+}
+
+const NEXT_DUE = tenantStatement(
+  'platform/read-next-due-task',
+  `SELECT min(CASE state WHEN 'queued' THEN due_at ELSE leased_until END) AS due_at FROM tasks
+   WHERE client_id = $1 AND state IN ('queued', 'running') AND kind <> ALL($2)`,
+)
+
+/** When the client's next task of a queue is due, or the lease of a running one ends, in ms; null when there is none. */
+export async function nextDueTask(tx: Tx, queue: TaskQueue): Promise<number | null> {
+  return (await getRow(tx, NEXT_DUE, [OTHER_KINDS[queue]])).due_at?.getTime() ?? null
 }
 
 const SET_LEASE = tenantStatement(
@@ -176,16 +219,18 @@ const FAIL_TASK = tenantStatement(
    FROM running WHERE task.client_id = running.client_id AND task.id = running.id
    RETURNING task.client_id, task.id, task.state)
    INSERT INTO task_events (client_id, task_id, at, event, detail)
-   SELECT client_id, id, $6, CASE WHEN state = 'failed' THEN 'failed' ELSE 'again' END, $4 FROM tried`,
+   SELECT client_id, id, $6, CASE WHEN state = 'failed' THEN 'failed' ELSE 'again' END, $4 FROM tried
+   RETURNING event`,
 )
 
 /**
  * Schedules another try after a failed batch, from the last position. After the fifth try the task fails and a person
- * must decide.
+ * must decide; true says that it has.
  */
-export async function failTask(tx: Tx, task: Task, nowMs: number, error: string): Promise<void> {
+export async function failTask(tx: Tx, task: Task, nowMs: number, error: string): Promise<boolean> {
   const pauses = task.kind === 'import-roster' ? RETRY_AT_PROVIDER_MS : RETRY_MS
   const pause = task.tries < MAX_TRIES ? (pauses[task.tries - 1] ?? 0) : null
   const nextTry = pause === null ? null : new Date(nowMs + pause)
-  await execute(tx, FAIL_TASK, [task.id, task.takes, error, nextTry, new Date(nowMs)])
+  const logged = await findRow(tx, FAIL_TASK, [task.id, task.takes, error, nextTry, new Date(nowMs)])
+  return logged?.event === 'failed'
 }

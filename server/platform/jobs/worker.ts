@@ -1,17 +1,21 @@
-import { listClients } from '#server/platform/list-clients.ts'
-import { jobDelay, jobsEnded, lastRound } from '#server/platform/metrics/metrics.ts'
+import { jobDelay, jobsEnded } from '#server/platform/metrics/metrics.ts'
 import { inTenant, type Tx } from '#server/platform/tenancy.ts'
 import type { RunBatch, WorkerDeps } from './batch.ts'
+import { noteLostWork, type Queue } from './due-work.ts'
+import { QueueRunner } from './queue.ts'
 import {
+  AWAITED_TASKS,
   endTask,
   failTask,
   handBackTask,
+  nextDueTask,
   renewLease,
   saveTaskProgress,
   claimTask,
   TASK_KINDS,
   type Task,
   type TaskKind,
+  type TaskQueue,
 } from './tasks.ts'
 
 /** Enqueues upkeep tasks of a client's next night. */
@@ -29,78 +33,83 @@ interface Jobs {
   planAfter: Partial<Record<TaskKind, EnqueueUpkeep>>
 }
 
-/** The pause before the worker looks for due tasks of all clients again. */
-const POLL_MS = 5_000
-/** How often the worker checks that the next night of each client is planned. */
-const PLAN_MS = 600_000
+/** The turns that a process takes at the same time in each queue of tasks. */
+const SLOTS = 2
+/** How often the nightly tasks of a client are looked at, which enqueue themselves again after each run. */
+const UPKEEP_MS = 86_400_000
+/** How often work is looked for that nobody has noted. */
+const LOST_MS = 3_600_000
 
-/** Runs due tasks, one at a time; any number of workers may run, in this process or another. */
+/** Runs due tasks, one of a client in each queue at a time; any number of workers may run, in this process or another. */
 export class Worker {
   readonly #deps: WorkerDeps
   readonly #jobs: Jobs
-  /** The runs that requests have asked for and that have not ended. */
-  readonly #woken = new Set<Promise<void>>()
-  #timer: NodeJS.Timeout | null = null
-  #polling: Promise<void> = Promise.resolve()
+  readonly #runners: Readonly<Record<Exclude<Queue, 'mails'>, QueueRunner>>
+  #lostTimer: NodeJS.Timeout | undefined
   #closed = false
-  #nextPlanMs = 0
 
   constructor(deps: WorkerDeps, jobs: Jobs) {
     this.#deps = deps
     this.#jobs = jobs
+    const { db, now } = deps
+    const ofTasks = (queue: TaskQueue) =>
+      new QueueRunner({
+        ...deps,
+        queue,
+        slots: SLOTS,
+        run: async (clientId) => void (await this.#runNext(clientId, queue)),
+        nextDue: (tx) => nextDueTask(tx, queue),
+      })
+    this.#runners = {
+      awaited: ofTasks('awaited'),
+      background: ofTasks('background'),
+      upkeep: new QueueRunner({
+        ...deps,
+        queue: 'upkeep',
+        slots: 1,
+        run: (clientId) => inTenant(db, clientId, 'write', (tx) => jobs.plan(tx, clientId, now())),
+        nextDue: async () => now() + UPKEEP_MS,
+      }),
+    }
   }
 
   start(): void {
-    const poll = () => {
-      this.#polling = this.#runAllDue()
-        .catch((error: unknown) => this.#deps.onError(error))
-        .finally(() => {
-          if (!this.#closed) this.#timer = setTimeout(poll, POLL_MS).unref()
-        })
+    // so that a first failure is an increase
+    for (const kind of TASK_KINDS) jobsEnded.inc({ kind, outcome: 'failed' }, 0)
+    const { db, now, onError } = this.#deps
+    const noteLost = () => {
+      noteLostWork(db, AWAITED_TASKS, now()).then(() => this.wake('all'), onError)
     }
-    poll()
+    noteLost()
+    this.#lostTimer = setInterval(noteLost, LOST_MS).unref()
   }
 
-  /** Runs the due tasks of a client now, beside the regular look at all clients. */
-  wake(clientId: string): void {
-    if (this.#closed) return
-    const run = this.runDue(clientId)
-      .catch((error: unknown) => this.#deps.onError(error))
-      .finally(() => this.#woken.delete(run))
-    this.#woken.add(run)
+  /** Looks for due work of a queue now. */
+  wake(queue: Queue | 'all'): void {
+    for (const [name, runner] of Object.entries(this.#runners)) if (queue === 'all' || queue === name) runner.wake()
   }
 
-  /** Waits for the current batch and hands the task back, so that another worker continues it at once. */
+  /** Waits for the current batches and hands the tasks back, so that another worker continues them at once. */
   async close(): Promise<void> {
     this.#closed = true
-    if (this.#timer) clearTimeout(this.#timer)
-    await this.#polling
-    await Promise.all(this.#woken)
-  }
-
-  /** Plans the next night of all clients when it is time, and runs their due tasks. */
-  async #runAllDue(): Promise<void> {
-    const { db, now } = this.#deps
-    const clientIds = await listClients(db)
-    const mustPlan = now() >= this.#nextPlanMs
-    if (mustPlan) this.#nextPlanMs = now() + PLAN_MS
-    for (const clientId of clientIds) {
-      if (this.#closed) return
-      if (mustPlan) await inTenant(db, clientId, 'write', (tx) => this.#jobs.plan(tx, clientId, now()))
-      await this.runDue(clientId)
-    }
-    lastRound.set({ work: 'jobs' }, now() / 1_000)
+    clearInterval(this.#lostTimer)
+    await Promise.all(Object.values(this.#runners).map((runner) => runner.close()))
   }
 
   /** Runs every due task of one client until it has finished or failed. */
   async runDue(clientId: string): Promise<void> {
-    while (!this.#closed) {
-      const nowMs = this.#deps.now()
-      const task = await inTenant(this.#deps.db, clientId, 'write', (tx) => claimTask(tx, nowMs))
-      if (!task) return
-      jobDelay.observe(Math.max(0, nowMs - task.due_at.getTime()) / 1_000)
-      await this.#run(clientId, task)
-    }
+    while ((await this.#runNext(clientId, 'awaited')) || (await this.#runNext(clientId, 'background')));
+  }
+
+  /** Runs the client's task of a queue that has been due longest, if there is one. */
+  async #runNext(clientId: string, queue: TaskQueue): Promise<boolean> {
+    if (this.#closed) return false
+    const nowMs = this.#deps.now()
+    const task = await inTenant(this.#deps.db, clientId, 'write', (tx) => claimTask(tx, queue, nowMs))
+    if (!task) return false
+    jobDelay.observe(Math.max(0, nowMs - task.due_at.getTime()) / 1_000)
+    await this.#run(clientId, task)
+    return true
   }
 
   async #run(clientId: string, task: Task): Promise<void> {
@@ -128,10 +137,10 @@ export class Worker {
       if (isUnfinished) await inTenant(db, clientId, 'write', (tx) => handBackTask(tx, task, now()))
       jobsEnded.inc({ kind: task.kind, outcome: isUnfinished ? 'handed-back' : 'done' })
     } catch (error) {
-      jobsEnded.inc({ kind: task.kind, outcome: 'failed' })
       onError(error)
       const message = error instanceof Error ? error.message : String(error)
-      await inTenant(db, clientId, 'write', (tx) => failTask(tx, task, now(), message))
+      const isFinal = await inTenant(db, clientId, 'write', (tx) => failTask(tx, task, now(), message))
+      jobsEnded.inc({ kind: task.kind, outcome: isFinal ? 'failed' : 'again' })
     }
     const planNext = kind && this.#jobs.planAfter[kind]
     if (planNext) await inTenant(db, clientId, 'write', (tx) => planNext(tx, clientId, now()))

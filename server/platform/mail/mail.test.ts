@@ -221,19 +221,18 @@ describe('the queue', () => {
     expect(await readQueue()).toMatchObject([1, 2, 3].map(() => ({ state: 'sent', tries: 1 })))
   })
 
-  test('is emptied by a started worker, regularly and when a request wakes it, until the worker is closed', async () => {
-    // This mail was queued before the start, so the worker's regular look at all clients finds it.
+  test('is emptied by a worker when it is woken, until the worker is closed', async () => {
     await queue('password-changed', {}, two)
     const worker = world.mailOf(smtp.send)
-    worker.start()
+    worker.wake()
     await expect.poll(() => server.arrived.length).toBe(1)
     await queue('password-changed')
-    worker.wake(one.id)
+    worker.wake()
     await expect.poll(() => server.arrived.length).toBe(2)
     await worker.close()
     // what comes later waits for the next start or another worker
     await queue('password-changed')
-    worker.wake(one.id)
+    worker.wake()
     // waits for what a wake-up would send
     await worker.close()
     expect((await readQueue()).filter(({ state }) => state === 'waiting')).toHaveLength(1)

@@ -1,7 +1,8 @@
 import { Type, type Static } from 'typebox'
 import { nullable } from '#contract/platform/fields.ts'
-import { execute, findRow, tenantStatement } from '#server/platform/sql/statement.ts'
+import { execute, findRow, getRow, tenantStatement } from '#server/platform/sql/statement.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
+import { noteQueued, tellOfWork } from '#server/platform/jobs/due-work.ts'
 
 /**
  * What a mail is about. `linked`, `award`, the reminders and the subscription mails are sent only to users who want
@@ -97,8 +98,10 @@ export async function enqueueMail(
 
 const INSERT_MAILS = tenantStatement(
   'platform/enqueue-mails',
-  `INSERT INTO mails (client_id, user_id, kind, data, created_at, due_at)
-   SELECT $1, id, $3, $4, $5, $5 FROM unnest($2::uuid[]) WITH ORDINALITY recipient (id, position) ORDER BY position`,
+  `WITH queued AS (INSERT INTO mails (client_id, user_id, kind, data, created_at, due_at)
+     SELECT $1, id, $3, $4, $5, $5 FROM unnest($2::uuid[]) WITH ORDINALITY recipient (id, position) ORDER BY position
+     RETURNING client_id, due_at)
+   ${noteQueued('mails')}`,
 )
 
 /** Queues the same mail for several users. */
@@ -107,17 +110,20 @@ export async function enqueueMails(
   now: Date,
   mail: { userIds: readonly string[]; kind: MailKind; data?: MailData },
 ): Promise<void> {
+  tellOfWork(tx, 'mails', now.getTime(), now.getTime())
   await execute(tx, INSERT_MAILS, [mail.userIds, mail.kind, mail.data ?? {}, now])
 }
 
 const INSERT_AUTHOR_MAIL = tenantStatement(
   'platform/enqueue-author-mail',
-  `INSERT INTO mails (client_id, user_id, kind, data, created_at, due_at)
-   SELECT author.client_id, author.id, $2, $3, $4, $4 FROM users author
-   WHERE author.client_id = $1 AND author.type = 'ngo' AND author.status = 'current'
-     AND NOT EXISTS (SELECT FROM mails earlier
-       WHERE earlier.client_id = author.client_id AND earlier.user_id = author.id AND earlier.kind = $2
-         AND earlier.data #>> '{subscription,once}' = $5)`,
+  `WITH queued AS (INSERT INTO mails (client_id, user_id, kind, data, created_at, due_at)
+     SELECT author.client_id, author.id, $2, $3, $4, $4 FROM users author
+     WHERE author.client_id = $1 AND author.type = 'ngo' AND author.status = 'current'
+       AND NOT EXISTS (SELECT FROM mails earlier
+         WHERE earlier.client_id = author.client_id AND earlier.user_id = author.id AND earlier.kind = $2
+           AND earlier.data #>> '{subscription,once}' = $5)
+     RETURNING client_id, due_at)
+   ${noteQueued('mails')}`,
 )
 
 /** Queues a mail to all authors of the client's schemes, unless they were told of the same event (`once`) before. */
@@ -127,6 +133,7 @@ export async function enqueueAuthorMail(
   mail: { kind: MailKind; subscription: NonNullable<MailData['subscription']> },
 ): Promise<void> {
   const data: MailData = { subscription: mail.subscription }
+  tellOfWork(tx, 'mails', now.getTime(), now.getTime())
   await execute(tx, INSERT_AUTHOR_MAIL, [mail.kind, data, now, mail.subscription.once])
 }
 
@@ -150,6 +157,16 @@ const CLAIM_MAIL = tenantStatement(
  */
 export async function claimDueMail(tx: Tx, now: Date): Promise<ClaimedMail | null> {
   return (await findRow(tx, CLAIM_MAIL, [now])) ?? null
+}
+
+const NEXT_DUE = tenantStatement(
+  'platform/read-next-due-mail',
+  `SELECT min(due_at) AS due_at FROM mails WHERE client_id = $1 AND state = 'waiting'`,
+)
+
+/** When the client's next mail is due, in ms; null when none waits. */
+export async function nextDueMail(tx: Tx): Promise<number | null> {
+  return (await getRow(tx, NEXT_DUE)).due_at?.getTime() ?? null
 }
 
 const RENEW_MAIL = tenantStatement(

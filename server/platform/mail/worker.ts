@@ -1,20 +1,23 @@
-import { listClients } from '#server/platform/list-clients.ts'
+import { QueueRunner } from '#server/platform/jobs/queue.ts'
 import { oneOf } from '#server/platform/sql/one-of.ts'
-import { lastRound, mailsEnded } from '#server/platform/metrics/metrics.ts'
+import { mailsEnded } from '#server/platform/metrics/metrics.ts'
 import { inTenant, type Database, type Tx } from '#server/platform/tenancy.ts'
 import {
   endMail,
   recordMailError,
   renewMail,
   claimDueMail,
+  nextDueMail,
   MAIL_KINDS,
   type ClaimedMail,
   type DueMail,
 } from './queue.ts'
 import { messageOf, Undeliverable, type ReadyMail, type Send } from './send.ts'
 
-/** The pause before the worker looks for due mails of all clients again. */
-const POLL_MS = 15_000
+/** The clients whose mails a process sends at the same time. */
+const SLOTS = 4
+/** So many mails of a client are sent before the next client's turn. */
+const MAILS_A_TURN = 10
 /** A third of a lease, so that one renewal may fail. */
 const RENEW_MS = 10_000
 /** A mail that could not be sent for this long fails, because nobody waits for it any more. */
@@ -40,66 +43,38 @@ export interface MailOptions {
   onError: (error: unknown) => void
 }
 
-/**
- * Sends due mails. Requests of this process wake it after their commit. A regular look at all clients finds the mails
- * of other processes and further tries. Any number of workers may run; a lease gives each mail to one of them.
- */
+/** Sends due mails. Any number of workers may run; a lease gives each mail to one of them. */
 export class MailWorker {
   readonly #options: MailOptions
-  /** The last wake-up of each client that has not ended yet; the wake-ups of a client run one after the other. */
-  readonly #wakeUps = new Map<string, Promise<void>>()
-  #timer: NodeJS.Timeout | null = null
-  #polling: Promise<void> = Promise.resolve()
+  readonly #runner: QueueRunner
   #closed = false
 
   constructor(options: MailOptions) {
     this.#options = options
+    this.#runner = new QueueRunner({
+      ...options,
+      queue: 'mails',
+      slots: SLOTS,
+      run: (clientId) => this.sendDue(clientId, MAILS_A_TURN),
+      nextDue: nextDueMail,
+    })
   }
 
-  start(): void {
-    if (this.#options.send === null) return
-    const poll = () => {
-      this.#polling = this.#sendAllDue()
-        .catch((error: unknown) => this.#options.onError(error))
-        .finally(() => {
-          if (!this.#closed) this.#timer = setTimeout(poll, POLL_MS).unref()
-        })
-    }
-    poll()
+  /** Sends due mails now. Without a way to send they stay queued. */
+  wake(): void {
+    if (this.#options.send !== null) this.#runner.wake()
   }
 
-  /** Sends the due mails of a client soon; to be called after mail was queued. */
-  wake(clientId: string): void {
-    if (this.#options.send === null || this.#closed) return
-    const previous = this.#wakeUps.get(clientId) ?? Promise.resolve()
-    const wakeUp = previous
-      .then(() => this.sendDue(clientId))
-      // A mail that failed is due again later.
-      .catch((error: unknown) => this.#options.onError(error))
-      .finally(() => {
-        if (this.#wakeUps.get(clientId) === wakeUp) this.#wakeUps.delete(clientId)
-      })
-    this.#wakeUps.set(clientId, wakeUp)
-  }
-
-  /** Waits for the mail that is being sent. The others stay queued for the next start or another worker. */
+  /** Waits for the mails that are being sent. The others stay queued for the next start or another worker. */
   async close(): Promise<void> {
     this.#closed = true
-    if (this.#timer) clearTimeout(this.#timer)
-    await this.#polling
-    await Promise.all(this.#wakeUps.values())
+    await this.#runner.close()
   }
 
-  /** Sends the due mails of all clients. */
-  async #sendAllDue(): Promise<void> {
-    for (const clientId of await listClients(this.#options.db)) if (!this.#closed) await this.sendDue(clientId)
-    lastRound.set({ work: 'mails' }, this.#options.now() / 1_000)
-  }
-
-  /** Tries every due mail of a client once. */
-  async sendDue(clientId: string): Promise<void> {
+  /** Tries every due mail of a client once, or as many as `most` says. */
+  async sendDue(clientId: string, most = Infinity): Promise<void> {
     const { db, now } = this.#options
-    while (!this.#closed) {
+    for (let sent = 0; sent < most && !this.#closed; sent++) {
       const mail = await inTenant(db, clientId, 'write', (tx) => claimDueMail(tx, new Date(now())))
       if (mail === null) return
       await this.#sendOne(clientId, mail)

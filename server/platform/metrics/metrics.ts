@@ -46,7 +46,7 @@ export const syncLag = new Histogram({
 export const jobsEnded = new Counter({
   registers,
   name: 'rungs_jobs_ended_total',
-  help: 'Runs of jobs by kind and outcome: done, handed-back by a server that stops, or failed (tried again, or given up)',
+  help: 'Runs of jobs by kind and outcome: done, handed-back by a server that stops, again (tried later), or failed (given up)',
   labelNames: ['kind', 'outcome'] as const,
 })
 
@@ -64,11 +64,11 @@ export const mailsEnded = new Counter({
   labelNames: ['kind', 'outcome'] as const,
 })
 
-/** The time of the last complete look at the work of all clients, in Unix seconds. It stands still when a worker hangs. */
+/** The time of the last look for due work, in Unix seconds. It stands still while all places of a queue are taken. */
 export const lastRound = new Gauge({
   registers,
   name: 'rungs_worker_last_round_timestamp_seconds',
-  help: 'When this process last finished a round over the due work of all clients',
+  help: 'When this process last looked for due work, by queue',
   labelNames: ['work'] as const,
 })
 

@@ -150,7 +150,7 @@ function awardMailRoutes(app: App, deps: Deps, { read, write }: ClientAccess): v
     },
     async (request, reply) => {
       reply.code(202)
-      const answer = await write(request, reply, async (tx, { userId }) => {
+      return write(request, reply, async (tx, { userId }) => {
         const { language_id, words } = request.body
         checkAwardWords(words)
         const { language } = await findLanguage(tx, language_id, 'language_id')
@@ -158,9 +158,6 @@ function awardMailRoutes(app: App, deps: Deps, { read, write }: ClientAccess): v
         await enqueueMail(tx, new Date(deps.now()), { userId, kind: 'award-test', data })
         return null
       })
-      const { clientId } = await deps.session(request)
-      deps.mail.wake(clientId)
-      return answer
     },
   )
 }

@@ -21,7 +21,7 @@ export interface NewClubTask {
   total: number
 }
 
-/** Begins long work in the background; returns its id. Call `deps.jobs.wake` after the commit. */
+/** Begins long work in the background; returns its id. */
 export async function beginClubTask(tx: Tx, context: ClubContext, { kind, request, total }: NewClubTask) {
   const id = crypto.randomUUID()
   const { clubId, userId, nowMs } = context

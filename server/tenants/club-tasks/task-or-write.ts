@@ -18,12 +18,10 @@ export async function taskOrWrite<T extends object>(
   reply: FastifyReply,
   work: (tx: Tx, context: ClubContext) => Promise<WriteResult<T> | NewClubTask>,
 ): Promise<T | StartedTask> {
-  const answer = await clubWrite<T | StartedTask>(deps, session, request, reply, async (tx, context) => {
+  return clubWrite<T | StartedTask>(deps, session, request, reply, async (tx, context) => {
     const result = await work(tx, context)
     if ('answer' in result) return result
     reply.code(202)
     return { answer: { task: await beginClubTask(tx, context, result) }, changed: [] }
   })
-  if ('task' in answer) deps.jobs.wake(session.clientId)
-  return answer
 }

@@ -249,8 +249,6 @@ export class ModelWorld {
       hub: new Hub(),
       tokens: this.#tokens,
       addresses: new Addresses(db, 'https', 443),
-      mail: { wake: () => {} },
-      jobs: { wake: () => {} },
       announce: () => {},
       files: this.base.files,
       secrets: this.base.secrets,
