@@ -4,7 +4,7 @@ export {}
 declare module '#server/platform/sql/statement.ts' {
   interface StatementTypes {
     'platform/announce-changes': {
-      params: [param1: string]
+      params: [param1: string, param2: string]
       row: {
         pg_notify: string | null
       }

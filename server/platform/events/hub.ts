@@ -42,9 +42,16 @@ const RECONNECT_MS = { least: 1_000, most: 5_000 }
 /** Announcements are collected for this long, so that a batch of pushes makes one event per stream. */
 const COLLECT_MS = 25
 
+/** Called with true when a client's first stream of this process opens, and with false when its last one ends. */
+type Follow = (clientId: string, follow: boolean) => Promise<void>
+
 /** Passes announcements to the open event streams of this process. */
 export class Hub {
-  #listeners = new Set<Listener>()
+  /** The streams of each client that has any. */
+  readonly #listeners = new Map<string, Set<Listener>>()
+  /** Resolved when the announcements of the client are heard from then on. */
+  readonly #heard = new Map<string, Promise<void>>()
+  #follow: Follow = async () => {}
   #pending: Announcement[] = []
   #timer: NodeJS.Timeout | null = null
   #closed = false
@@ -54,8 +61,19 @@ export class Hub {
     this.#maxStreams = maxStreams
   }
 
+  /** How many streams are open. */
   get size(): number {
-    return this.#listeners.size
+    return this.#listeners.values().reduce((sum, { size }) => sum + size, 0)
+  }
+
+  /** The clients that have streams. */
+  get clientIds(): string[] {
+    return [...this.#listeners.keys()]
+  }
+
+  /** `follow` is told whose announcements are wanted from other processes. */
+  followClients(follow: Follow): void {
+    this.#follow = follow
   }
 
   /** Adds a stream; returns the function that removes it. */
@@ -63,24 +81,44 @@ export class Hub {
     // The process stops, and another one takes the stream.
     if (this.#closed) throw new Refusal('OVERLOADED', { retryAfter: RECONNECT_MS.most / 1_000 })
     const { clientId, userId } = listener
-    const streamsOfUser = [...this.#listeners].filter((other) => other.userId === userId && other.clientId === clientId)
+    const ofClient = this.#listeners.get(clientId) ?? new Set()
+    const streamsOfUser = [...ofClient].filter((other) => other.userId === userId)
     if (streamsOfUser.length >= MAX_PER_USER) this.#end(streamsOfUser.slice(0, 1))
     else if (this.size >= this.#maxStreams) throw new Refusal('OVERLOADED', { retryAfter: RETRY_AFTER_S })
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+    if (!this.#listeners.has(clientId)) this.#heard.set(clientId, this.#follow(clientId, true))
+    this.#listeners.set(clientId, ofClient.add(listener))
+    return () => this.#remove(listener)
+  }
+
+  /** Resolves when no announcement to a stream that was added is missed any more. */
+  async heard(clientId: string): Promise<void> {
+    await this.#heard.get(clientId)
+  }
+
+  #remove(listener: Listener): void {
+    const { clientId } = listener
+    const ofClient = this.#listeners.get(clientId)
+    if (!ofClient?.delete(listener) || ofClient.size > 0) return
+    this.#listeners.delete(clientId)
+    this.#heard.delete(clientId)
+    void this.#follow(clientId, false)
   }
 
   /** Ends the streams of these sessions, named by their families of refresh tokens. */
   end(families: readonly string[] | 'all'): void {
-    const ended = [...this.#listeners].filter(
+    const ended = this.#all().filter(
       ({ family }) => families === 'all' || (family !== null && families.includes(family)),
     )
     this.#end(ended)
   }
 
+  #all(): Listener[] {
+    return [...this.#listeners.values()].flatMap((ofClient) => [...ofClient])
+  }
+
   #end(listeners: readonly Listener[], reconnectMs?: () => number): void {
     for (const listener of listeners) {
-      this.#listeners.delete(listener)
+      this.#remove(listener)
       listener.end(reconnectMs?.())
     }
   }
@@ -95,10 +133,9 @@ export class Hub {
     this.#timer = null
     const announcements = this.#pending
     this.#pending = []
-    for (const listener of this.#listeners) {
-      const ofClient = announcements.filter(({ clientId }) => clientId === listener.clientId)
-      for (const event of eventsFor(listener, ofClient)) listener.send(event)
-    }
+    for (const [clientId, announced] of Map.groupBy(announcements, (each) => each.clientId))
+      for (const listener of this.#listeners.get(clientId) ?? [])
+        for (const event of eventsFor(listener, announced)) listener.send(event)
   }
 
   /** Ends all streams, telling each reader when to come back, and takes no more. */
@@ -106,7 +143,7 @@ export class Hub {
     this.#closed = true
     if (this.#timer) clearTimeout(this.#timer)
     const { least, most } = RECONNECT_MS
-    this.#end([...this.#listeners], () => Math.round(least + Math.random() * (most - least)))
+    this.#end(this.#all(), () => Math.round(least + Math.random() * (most - least)))
   }
 }
 

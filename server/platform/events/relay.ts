@@ -9,8 +9,9 @@ import { DUE_CHANNEL, transactionOn, type Database } from '#server/platform/tena
 import type { Queue } from '#server/platform/jobs/due-work.ts'
 import type { Announcement, Hub } from './hub.ts'
 
-const CHANNEL = 'rungs_changes'
-const ANNOUNCE = statement('platform/announce-changes', `SELECT pg_notify('${CHANNEL}', $1)`)
+/** The channel of a client's announcements; a client's id is short enough for a name of the database. */
+const channelOf = (clientId: string) => `rungs_changes_${clientId}`
+const ANNOUNCE = statement('platform/announce-changes', 'SELECT pg_notify($1, $2)')
 /** PostgreSQL refuses notifications of 8,000 bytes or more. */
 const MAX_BYTES = 7_500
 const RECONNECT_MS = 1_000
@@ -28,7 +29,8 @@ const CONNECT_MS = 10_000
 
 /**
  * Carries announcements, ended sessions and due work between the server's processes by LISTEN/NOTIFY. Announcements are
- * sent after commit and outside any transaction: within one, NOTIFY would take a database-wide lock at commit.
+ * sent after commit and outside any transaction: within one, NOTIFY would take a database-wide lock at commit. A process
+ * hears those of the clients for which it has event streams.
  */
 export class Relay {
   readonly #db: Database
@@ -62,6 +64,7 @@ export class Relay {
     this.#tokens = tokens
     this.#migrations = migrations
     this.#onDue = onDue
+    hub.followClients((clientId, follow) => this.#follow(clientId, follow))
   }
 
   async open(): Promise<void> {
@@ -89,12 +92,18 @@ export class Relay {
     })
     this.#client = client
     await client.connect()
-    const channels = [ENDED_CHANNEL, DUE_CHANNEL, CHANNEL]
+    const channels = [ENDED_CHANNEL, DUE_CHANNEL, ...this.#hub.clientIds.map(channelOf)]
     await client.query(channels.map((channel) => `LISTEN ${pg.escapeIdentifier(channel)}`).join(';'))
     this.#listens = true
     // Sessions may have ended, and work have become due, while this process was not listening.
     this.#tokens.forget('all')
     this.#onDue('all')
+  }
+
+  /** Begins or ends to hear a client's announcements. Without a connection, the next one begins with what is followed then. */
+  async #follow(clientId: string, follow: boolean): Promise<void> {
+    const channel = pg.escapeIdentifier(channelOf(clientId))
+    await this.#client?.query(`${follow ? 'LISTEN' : 'UNLISTEN'} ${channel}`).catch(() => {})
   }
 
   /** Passes an announcement to the streams of this process at once, and to the other processes through the database. */
@@ -103,7 +112,7 @@ export class Relay {
     for (const part of notificationsOf(announcement)) {
       // A lost notification delays a listener at most until its next poll, so errors are ignored.
       const message = JSON.stringify({ from: this.#processId, ...part })
-      queryRowsWithoutTenant(this.#db, ANNOUNCE, [message]).catch(() => {})
+      queryRowsWithoutTenant(this.#db, ANNOUNCE, [channelOf(part.clientId), message]).catch(() => {})
     }
   }
 

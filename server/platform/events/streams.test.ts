@@ -146,6 +146,52 @@ describe('an event stream ends with its session:', () => {
   })
 })
 
+test('a process hears the announcements of the clients that it has streams for, and of no others', async () => {
+  const received: string[] = []
+  const followed = new Hub()
+  const heard: string[] = []
+  const announce = followed.announce.bind(followed)
+  followed.announce = (announcement) => {
+    heard.push(announcement.clientId)
+    announce(announcement)
+  }
+  const listening = new Relay(db, database.appUrl, followed, world.tokens)
+  const listen = (clientId: string) =>
+    followed.add({
+      clientId,
+      userId: one.coach,
+      family: null,
+      clubId: quay,
+      author: false,
+      send: () => void received.push(clientId),
+      end: () => {},
+    })
+  // on one connection announcements arrive in their order
+  const sending = openDatabase(database.appUrl, 1)
+  const other = new Relay(sending, database.appUrl, new Hub(), world.tokens)
+  // one stream is there before the connection, the other one comes later
+  const leave = listen('one')
+  await listening.open()
+  const announceAll = () =>
+    ['two', 'three', 'one'].map((clientId) => other.announce({ clientId, clubs: [[quay, 1]], parents: [] }))
+  announceAll()
+  await expect.poll(() => received).toEqual(['one'])
+  listen('two')
+  await followed.heard('two')
+  leave()
+  announceAll()
+  await expect.poll(() => received).toEqual(['one', 'two'])
+  // nobody follows `one` any more
+  listen('three')
+  await followed.heard('three')
+  announceAll()
+  await expect.poll(() => received.toSorted()).toEqual(['one', 'three', 'two', 'two'])
+  expect(heard.toSorted()).toEqual(['one', 'three', 'two', 'two'])
+  await listening.close()
+  followed.close()
+  await sending.pool.end()
+})
+
 test('a user who is removed from a club cannot open a stream of it with an access token from before', async () => {
   const login = await world.logIn(one, 'coach')
   await addToClub(quay)

@@ -61,6 +61,8 @@ export function eventRoutes(app: App, deps: Deps): void {
       clearTimeout(expiry)
       remove()
     })
+    // the reader asks for everything after "hello"
+    await deps.hub.heard(clientId)
     send({ type: 'hello', serverTime: deps.now() })
     // The session may have ended after the check of this request and before the stream was added to the hub.
     await deps.tokens.session(request, session).catch(() => end())
