@@ -57,6 +57,12 @@ const nameOf = (id: string) =>
   `(SELECT users.firstname || ' ' || users.lastname FROM users
     WHERE users.client_id = audit_log.client_id AND users.id = ${id})`
 
+/** SQL of an id that the entry names under this key; null where it names none. */
+const idInEntry = (
+  key: string,
+) => `CASE WHEN audit_log.after ->> '${key}' ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+    THEN (audit_log.after ->> '${key}')::uuid END`
+
 /** SQL of the title of the node `id` of the scheme of `edit` in the language $7; a manual pass has that of its level. */
 const titleOf = (edit: string) =>
   `coalesce((SELECT coalesce(scheme_nodes.title ->> $7, scheme_nodes.title ->> 'en') FROM scheme_nodes
@@ -88,11 +94,11 @@ const LOG = tenantStatement(
            'fields', coalesce(audit_log.after -> 'fields', '[]'),
          'undo', (SELECT change_sets.id FROM change_sets
            WHERE change_sets.client_id = audit_log.client_id AND change_sets.club_id = club_members.club_id
-             AND change_sets.id::text = audit_log.after ->> 'step'
+             AND change_sets.id = ${idInEntry('step')}
            AND change_sets.undone_at IS NULL
              AND change_sets.at > to_timestamp($6::bigint / 1000.0) - make_interval(days => ${UNDO_DAYS})),
          'group', (SELECT groups.name FROM groups
-           WHERE groups.client_id = audit_log.client_id AND groups.id::text = audit_log.after ->> 'group'),
+           WHERE groups.client_id = audit_log.client_id AND groups.id = ${idInEntry('group')}),
          'mark', ${markOfEntry}, 'entered', ${enteredOfEntry})
            ORDER BY audit_log.id DESC)
        FROM (SELECT * ${logEntries} ORDER BY audit_log.id DESC LIMIT $4 OFFSET $5) audit_log), '[]') AS entries,

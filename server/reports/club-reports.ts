@@ -212,10 +212,11 @@ const awards: ClubReport = (about) => ({
 
 /**
  * How many members of each group were not assessed for four weeks, in any scheme, or since joining the group [R8.3].
+ * Only of those without a mark at this club in these weeks all marks are looked up, which takes a while for each.
  */
 const unassessed: ClubReport = (about) => ({
-  facts: `SELECT stay.member_id, stay.group_id AS row_id, newest.last AS day,
-      (${TODAY} - coalesce(newest.last, stay.joined) >= ${UNASSESSED_DAYS})::int AS part, 1 AS whole
+  facts: `SELECT stay.member_id, stay.group_id AS row_id, coalesce(recent.last, earlier.last) AS day,
+      (${TODAY} - coalesce(recent.last, earlier.last, stay.joined) >= ${UNASSESSED_DAYS})::int AS part, 1 AS whole
     FROM (SELECT group_members.client_id, group_members.group_id, group_members.member_id,
       min(group_members.from_date) AS joined FROM groups
       JOIN group_members ON group_members.client_id = groups.client_id AND group_members.group_id = groups.id
@@ -224,31 +225,32 @@ const unassessed: ClubReport = (about) => ({
       GROUP BY group_members.client_id, group_members.group_id, group_members.member_id) stay
     JOIN club_members ON club_members.client_id = $1 AND club_members.club_id = ${CLUB}
       AND club_members.status = 'active' AND club_members.member_id = stay.member_id
-    CROSS JOIN LATERAL (SELECT max(assessments.date) AS last FROM assessments
-      WHERE assessments.client_id = stay.client_id AND assessments.member_id = stay.member_id) newest`,
+    LEFT JOIN (SELECT assessments.member_id, max(assessments.date) AS last FROM assessments
+      WHERE assessments.client_id = $1 AND assessments.club_id = ${CLUB}
+        AND assessments.date > ${TODAY} - ${UNASSESSED_DAYS}
+      GROUP BY assessments.member_id) recent ON recent.member_id = stay.member_id
+    LEFT JOIN LATERAL (SELECT max(assessments.date) AS last FROM assessments
+      WHERE assessments.client_id = stay.client_id AND assessments.member_id = stay.member_id
+        AND recent.last IS NULL) earlier ON true`,
   rows: groupRows,
   by: 'none',
   countsChildren: true,
   members: { only: 'counted' },
 })
 
-/**
- * How many of the levels in progress are complete and wait for a coach's pass, as in the list of members. OFFSET 0
- * keeps the planner from dissolving the inner query.
- */
+/** How many of the levels in progress are complete and wait for a coach's pass, as in the list of members. */
 const ready: ClubReport = (about) => ({
   facts: `WITH levels AS MATERIALIZED (
       SELECT scheme_nodes.scheme_id, scheme_nodes.id, schemes.slug || scheme_nodes.id AS row_id FROM scheme_nodes
       JOIN schemes ON schemes.client_id = scheme_nodes.client_id AND schemes.id = scheme_nodes.scheme_id
       WHERE scheme_nodes.client_id = $1 AND scheme_nodes.t = 'l' AND scheme_nodes.deleted_at IS NULL
-        ${ofScheme('scheme_nodes.scheme_id')})
-    SELECT progress.member_id, level.row_id, NULL::date AS day, (progress.state = 'completed')::int AS part,
-      1 AS whole
-    FROM ${activeMembers(about)}
-    CROSS JOIN LATERAL (SELECT progress.* FROM progress
-      WHERE progress.client_id = club_members.client_id AND progress.member_id = club_members.member_id
-      AND progress.state IN ('started', 'completed') OFFSET 0) progress
-    JOIN levels level ON level.scheme_id = progress.scheme_id AND level.id = progress.node_id`,
+        ${ofScheme('scheme_nodes.scheme_id')}),
+    begun AS MATERIALIZED (
+      SELECT progress.member_id, progress.scheme_id, progress.node_id, progress.state FROM ${activeMembers(about)}
+      JOIN progress ON progress.client_id = club_members.client_id AND progress.member_id = club_members.member_id
+        AND progress.state IN ('started', 'completed'))
+    SELECT begun.member_id, level.row_id, NULL::date AS day, (begun.state = 'completed')::int AS part, 1 AS whole
+    FROM begun JOIN levels level ON level.scheme_id = begun.scheme_id AND level.id = begun.node_id`,
   rows: nodeRows,
   by: 'none',
   countsChildren: true,

@@ -53,7 +53,7 @@ const COLUMNS = `entry.id, floor(extract(epoch FROM entry.at))::bigint AS at,
   ${userJson('entry.user_id')} AS "user", ${userJson('entry.acting_as')} AS acting_as,
   entry.action, entry.entity, entry.entity_id, ${ENTITY_NAME} AS thing,
   (SELECT json_build_object('id', club.id, 'name', club.name) FROM clubs club WHERE club.client_id = entry.client_id
-    AND club.id::text = CASE WHEN entry.entity = 'club' THEN entry.entity_id ELSE entry.club_id::text END) AS club`
+    AND club.id = CASE WHEN entry.entity = 'club' THEN ${entityUuid} ELSE entry.club_id END) AS club`
 const { user, acting_as, club } = AuditEntry.properties
 const columnSchemas = { user, acting_as, club }
 
