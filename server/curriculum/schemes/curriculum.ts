@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache'
 import type { ContentSection, Curriculum, SchemeNode, SchemeSection } from '#contract/curriculum/schemes.ts'
+import { buildingCache, type BuildEntry } from '#server/platform/building-cache.ts'
 import { CachedBody } from '#server/platform/http/cached-body.ts'
 import { languageOf } from '#server/platform/http/schemas.ts'
 import { queryRows, tenantStatement } from '#server/platform/sql/statement.ts'
@@ -48,36 +48,6 @@ export interface CacheSize {
 }
 
 const DEFAULT_SIZE: CacheSize = { bytes: 128 * 1024 * 1024, nodes: 400_000 }
-
-/** Builds an entry that the cache lacks. Later requests for the same entry wait for the first request's build. */
-type BuildEntry<T> = () => Promise<T>
-
-/** A cache of `maxSize` that builds missing entries; `size` measures an entry. */
-function buildingCache<T extends object>(
-  maxSize: number,
-  size: (entry: T) => number,
-): (key: string, build: BuildEntry<T>) => Promise<T> {
-  const cache = new LRUCache<string, T, BuildEntry<T>>({
-    maxSize,
-    sizeCalculation: (entry) => Math.max(1, size(entry)),
-    fetchMethod: (_key, _old, { context }) => context(),
-    // waiting requests get the entry even when it is too large to be kept
-    ignoreFetchAbort: true,
-  })
-  return async (key, build) => {
-    let builtHere = false
-    // the library passes `context` to `fetchMethod`
-    const context = () => {
-      builtHere = true
-      return build()
-    }
-    return cache.forceFetch(key, { context }).catch((failed: unknown) => {
-      // another request's build may have failed for a reason of that request, such as its transaction: try again here
-      if (builtHere) throw failed
-      return build()
-    })
-  }
-}
 
 const LIVE_REVISIONS = tenantStatement(
   'curriculum/list-live-revisions',
