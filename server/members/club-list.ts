@@ -7,6 +7,7 @@ import {
 } from '#contract/members/club-members.ts'
 import type { GuardianEntry } from '#domain/members/guardian-fields.ts'
 import { fieldsIn, type MemberFields } from '#domain/members/member-fields.ts'
+import { keptByClub } from '#server/tenants/changes/kept-by-club.ts'
 import type { ClubContext } from '#server/tenants/clubs/club-context.ts'
 import {
   getRow,
@@ -106,7 +107,7 @@ export async function listClubMembers(
 
 const COUNTS = tenantStatement(
   'members/count-members',
-  `WITH active AS MATERIALIZED (SELECT * FROM club_members
+  `WITH active AS MATERIALIZED (SELECT club_members.client_id, club_members.member_id FROM club_members
     WHERE club_members.client_id = $1 AND club_members.club_id = $2 AND club_members.status = 'active')
    SELECT (SELECT count(*) FROM active) AS active,
      (SELECT count(*) FROM club_members WHERE club_members.client_id = $1 AND club_members.club_id = $2
@@ -115,13 +116,18 @@ const COUNTS = tenantStatement(
      (SELECT count(*) FROM active club_members WHERE ${hasNoGuardianEmail}) AS no_guardian_email,
      (SELECT count(*) FROM active club_members WHERE ${isReady}) AS ready,
      ARRAY(SELECT DISTINCT tag FROM club_members, unnest(club_members.tags) tag
-       WHERE club_members.client_id = $1 AND club_members.club_id = $2 ORDER BY tag) AS tags`,
+       WHERE club_members.client_id = $1 AND club_members.club_id = $2 AND club_members.tags <> '{}'
+       ORDER BY tag) AS tags`,
   { prepare: true },
 )
 
+/** How many answers are kept, each with the club's ability groups. */
+const KEPT_COUNTS = 5_000
+const keptCounts = keptByClub<MemberCounts>(KEPT_COUNTS, () => 1)
+
 /** The number of members in each view of the list, and the club's ability groups. */
-export async function countClubMembers(tx: Tx, context: ClubContext): Promise<MemberCounts> {
-  return getRow(tx, COUNTS, [context.clubId, context.today])
+export async function countClubMembers(tx: Tx, { clubId, today }: ClubContext): Promise<MemberCounts> {
+  return keptCounts(tx, clubId, today, () => getRow(tx, COUNTS, [clubId, today]))
 }
 
 const IDS = tenantStatements(
