@@ -3,7 +3,8 @@ import { queryRowsInTenant } from '#server/platform/sql/statement.ts'
 import { inTenant, type Database } from '#server/platform/tenancy.ts'
 import type { Curricula } from '#server/curriculum/schemes/curriculum.ts'
 import { linkedMembers, type LinkedMembersQuery } from './linked-members.ts'
-import { OVERVIEW_VERSION } from './overview-version.ts'
+import type { Static } from 'typebox'
+import { OVERVIEW_VERSION, type ClubRevs } from './overview-version.ts'
 
 interface Overview {
   /** UTF-8 JSON, so that a reply copies it and encodes nothing. */
@@ -15,12 +16,20 @@ interface Overview {
 /** The cache drops its oldest entries above this number. A parent's overview takes about 15 kB. */
 const MAX_ENTRIES = 2_000
 
+interface Kept extends Overview {
+  version: string
+  /** The change counters of the clubs up to which nothing has changed for the children. */
+  revs: Static<typeof ClubRevs>
+  untilMs: number
+}
+
 /**
- * A cache of parents' overviews, by tenant, user and query. Each request asks the database for the overview's version
- * first, so an entry is never stale, even with several server processes; the cache only saves building the JSON again.
+ * A cache of parents' overviews, by tenant, user and query. Each request asks the database first whether something has
+ * changed for the children, so an entry is never stale, even with several server processes; the cache only saves
+ * building the JSON again. Marks of other children leave it as it is.
  */
 export class Overviews {
-  readonly #cache = new Map<string, Overview & { version: string; untilMs: number }>()
+  readonly #cache = new Map<string, Kept>()
 
   async read(db: Database, curricula: Curricula, query: LinkedMembersQuery): Promise<Overview> {
     const key = JSON.stringify([
@@ -31,10 +40,18 @@ export class Overviews {
       query.perPage,
       Object.values(query.show),
     ])
-    const [row] = await queryRowsInTenant(db, query.clientId, OVERVIEW_VERSION, [query.userId])
-    const version = row?.version ?? ''
     const cached = this.#cache.get(key)
-    if (cached?.version === version && query.nowMs < cached.untilMs) return cached
+    const [row] = await queryRowsInTenant(db, query.clientId, OVERVIEW_VERSION, [
+      query.userId,
+      JSON.stringify(cached?.revs ?? {}),
+    ])
+    const version = row?.version ?? ''
+    const revs = row?.revs ?? {}
+    if (cached?.version === version && row?.concerned === false && query.nowMs < cached.untilMs) {
+      // the next request looks only through the changes after these
+      cached.revs = revs
+      return cached
+    }
     // the data may be newer than `version`, never older, so that a change in between only builds the overview once more
     const built = await inTenant(db, query.clientId, 'read', (tx) => linkedMembers(tx, curricula, query), {
       type: 'parent',
@@ -44,7 +61,7 @@ export class Overviews {
     const json = Buffer.from(built.json)
     // 22 characters are 132 bits of the hash
     const etag = `"${createHash('sha256').update(json).digest('base64url').slice(0, 22)}"`
-    const overview = { json, total: built.total, etag, version, untilMs: built.untilMs }
+    const overview = { json, total: built.total, etag, version, revs, untilMs: built.untilMs }
     // deleted first, so that the entry moves to the end and counts as the newest
     this.#cache.delete(key)
     this.#cache.set(key, overview)

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#db/testing.ts'
+import { linkMember } from '#server/identity/users/link-member.ts'
+import { inTenant } from '#server/platform/tenancy.ts'
+import { recordChanges, touchClub } from '#server/tenants/changes/change-counters.ts'
+import { addUser } from '#server/testing/add-user.ts'
+import { createWorld, Device, type Tenant, type World } from '#server/testing/world.ts'
+import { Overviews } from './overviews.ts'
+
+let database: TestDatabase
+let world: World
+let one: Tenant
+let device: Device
+/** A parent of the second child. */
+let secondParent = ''
+const overviews = new Overviews()
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database)
+  ;[one] = world.tenants
+  device = new Device(world, one, (await world.logIn(one, 'coach')).token)
+  const name = { firstname: 'Mair', lastname: 'Lewis', email: 'mair@one.example' }
+  secondParent = await addUser(world, one, { type: 'parent', ...name })
+  await inTenant(world.db, one.id, 'write', (tx) => linkMember(tx, null, secondParent, one.members[1]))
+})
+afterAll(async () => {
+  await world.close()
+  await database.drop()
+})
+
+/** The overview of the second child's parent; the same object while it is kept. */
+const read = (of: Overviews = overviews) =>
+  of.read(world.db, world.curricula, {
+    clientId: one.id,
+    userId: secondParent,
+    language: 'en',
+    page: 0,
+    perPage: 999,
+    show: { groups: true, progress: true, awards: true, links: true, owners: true },
+    nowMs: world.clock.now,
+  })
+const write = (sql: string, values: unknown[]) => inTenant(world.db, one.id, 'write', (tx) => tx.query(sql, values))
+const mark = (child: 0 | 1, grade: number) => device.push(device.mark(one.members[child], '/stage-1/float', grade))
+
+/** Expects that the overview is built anew, and is then what nobody has kept. */
+async function expectAnew(change: () => Promise<unknown>): Promise<void> {
+  const kept = await read()
+  await change()
+  const anew = await read()
+  expect(anew).not.toBe(kept)
+  expect(anew.json.toString()).toBe((await read(new Overviews())).json.toString())
+}
+
+test('an overview is kept while other children of the club are marked', async () => {
+  const kept = await read()
+  for (const grade of [1, 2, 3]) {
+    await mark(0, grade)
+    expect(await read()).toBe(kept)
+  }
+})
+
+test('a mark of the own child is seen at once, also after marks of others', async () => {
+  await expectAnew(() => mark(1, 1))
+  await mark(0, 0)
+  await expectAnew(() => mark(1, 2))
+  expect((await read()).json.toString()).toMatch(/"\/stage-1\/float" : \{"grade" : 2,/)
+})
+
+test('a change of the group, the club, the scheme or the links is seen at once', async () => {
+  await expectAnew(() =>
+    inTenant(world.db, one.id, 'write', async (tx) => {
+      await tx.query(`UPDATE groups SET name = 'Otters' WHERE id = $1`, [one.group])
+      await recordChanges(tx, [{ clubId: one.club, kind: 'group', key: one.group }])
+    }),
+  )
+  await expectAnew(() =>
+    inTenant(world.db, one.id, 'write', async (tx) => {
+      await tx.query(`UPDATE clubs SET name = 'Bay' WHERE id = $1`, [one.club])
+      await touchClub(tx, one.club)
+    }),
+  )
+  await expectAnew(() => write('UPDATE schemes SET revision = revision + 1', []))
+  await expectAnew(() =>
+    inTenant(world.db, one.id, 'write', (tx) => linkMember(tx, null, secondParent, one.members[0])),
+  )
+})
+
+test('after very many changes an overview is built anew without looking through them', async () => {
+  await write('DELETE FROM member_links WHERE user_id = $1 AND member_id = $2', [secondParent, one.members[0]])
+  await expectAnew(() => write('UPDATE club_counters SET rev = rev + 501 WHERE club_id = $1', [one.club]))
+})
