@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { DateText, Slug, strict, Uuid } from '#contract/platform/fields.ts'
-import { paging } from '#contract/platform/lists.ts'
+import { paging, Search } from '#contract/platform/lists.ts'
 
 /** Reports of one club [9.18], [9.26]. */
 export const ClubReportKind = Type.Union([
@@ -28,10 +28,17 @@ export const ReportMonths = Type.Union([Type.Literal('1'), Type.Literal('3'), Ty
 
 const reportFilters = { months: Type.Optional(ReportMonths), scheme: Type.Optional(Slug) }
 
-export const ClubReportQuery = Type.Object({ ...reportFilters, group: Type.Optional(Uuid) }, strict)
+/** The query of a report as a CSV file, which has all rows. */
+export const ClubReportFileQuery = Type.Object({ ...reportFilters, group: Type.Optional(Uuid) }, strict)
+export const ClientReportFileQuery = Type.Object({ ...reportFilters, club: Type.Optional(Uuid) }, strict)
+
+/** Which rows of a report are sent: a page of those whose names contain the search; without `per_page` all of them. */
+const rowFilters = { ...paging, search: Type.Optional(Search) }
+
+export const ClubReportQuery = Type.Object({ ...ClubReportFileQuery.properties, ...rowFilters }, strict)
 export type ClubReportQuery = Static<typeof ClubReportQuery>
 
-export const ClientReportQuery = Type.Object({ ...reportFilters, club: Type.Optional(Uuid) }, strict)
+export const ClientReportQuery = Type.Object({ ...ClientReportFileQuery.properties, ...rowFilters }, strict)
 export type ClientReportQuery = Static<typeof ClientReportQuery>
 
 /** The id of a row of a club's report: a group, a coach, or a scheme's slug and a node (`swim/stage-4`). */
@@ -83,6 +90,17 @@ export const Report = Type.Object({
   children: Type.Union([Type.Object(share), Type.Null()]),
   columns: Type.Array(ReportColumn),
   rows: Type.Array(ReportRow),
+  /** How many rows the search finds, on all pages. */
+  found: Type.Integer(),
+  /** What a page of rows does not show: how many there are, how many have a part, and which stand out. */
+  all_rows: Type.Object({
+    count: Type.Integer(),
+    counted: Type.Integer(),
+    /** The rows with the lowest shares, without rows whose whole is 0. */
+    lowest: Type.Array(ReportRow),
+    /** The rows with the largest parts, without zeros. */
+    highest: Type.Array(ReportRow),
+  }),
 })
 export type Report = Static<typeof Report>
 

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 import type { Report, ReportMember, ReportRow } from '#contract/reports/reports.ts'
+import { allRowsOf } from './report-rows.ts'
 
 /** The rows and columns of a report's table. */
 interface Table {
@@ -165,11 +166,14 @@ function rowOf({ ids, total }: Columns, [id, name, about, cells]: Static<typeof 
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 
+/** The figures of a report with all its rows. */
+export type Figures = Omit<Report, 'from' | 'to' | 'scheme'>
+
 /** The figures of a report, of which the statement has read the rows and the names of columns. */
 export function figuresOf(
   columns: Columns,
   answer: { rows: Static<typeof CountedRow>[]; names: [number, string][]; children: number[] },
-): Pick<Report, 'part' | 'whole' | 'children' | 'columns' | 'rows'> {
+): Figures {
   const [part, whole] = answer.children
   const names = new Map(answer.names)
   const rows = answer.rows.map((row) => rowOf(columns, row))
@@ -184,6 +188,8 @@ export function figuresOf(
       whole: sum(rows.map(({ wholes }) => wholes[index] ?? 0)),
     })),
     rows,
+    found: rows.length,
+    all_rows: allRowsOf(rows),
   }
 }
 

@@ -5,6 +5,7 @@ import { addDays, daysBetween, localDate } from '#domain/platform/club-time.ts'
 import { groupAlerts } from '#domain/assessment/group-alerts.ts'
 import { snapshotDays, reportPeriod } from '#domain/reports/report-period.ts'
 import { inTenant } from '#server/platform/tenancy.ts'
+import { touchClub } from '#server/tenants/changes/change-counters.ts'
 import { playSeason, type Season } from '#server/testing/season.ts'
 import { createWorld, type Tenant, type World } from '#server/testing/world.ts'
 
@@ -31,6 +32,9 @@ afterAll(async () => {
 
 /** The mean length of a month. */
 const DAYS_PER_MONTH = 30.4
+
+/** Advances the club's change counter, as each write of the product does; these tests write rows themselves. */
+const changedAtClub = () => inTenant(world.db, one.id, 'write', (tx) => touchClub(tx, one.club))
 
 const requestReport = (path: string, portal: keyof typeof tokens = 'club') =>
   world.request({ url: `/v1/${path}`, host: one.host(portal), token: tokens[portal] })
@@ -230,6 +234,7 @@ describe('a club’s report', () => {
       `INSERT INTO group_members (client_id, group_id, member_id, from_date) VALUES ($1, $2, $3, '2020-01-01')`,
       place,
     )
+    await changedAtClub()
     const withSecondPlace = await readReport('reports/unassessed')
     expect([withSecondPlace.children, withSecondPlace.whole]).toEqual([report.children, report.whole + 1])
     await world.owner.query(
@@ -460,11 +465,41 @@ describe('access to reports', () => {
   })
 })
 
+describe('the rows of a report', () => {
+  test('come in pages and by a search, with the number found; the figures stay those of all rows', async () => {
+    const whole = await readReport('reports/attendance')
+    expect([whole.rows.length, whole.found, whole.all_rows.count]).toEqual(Array(3).fill(whole.rows.length))
+    expect(whole.rows.length).toBeGreaterThan(1)
+    const reply = await requestReport('reports/attendance?page=1&per_page=1')
+    expect(reply.json()).toEqual({ ...whole, rows: whole.rows.slice(1, 2) })
+    expect(reply.headers['x-total-count']).toBe(String(whole.rows.length))
+    const name = whole.rows[1]?.name ?? ''
+    const found = await readReport(`reports/attendance?search=${encodeURIComponent(name)}`)
+    expect([found.rows, found.found, found.whole]).toEqual([[whole.rows[1]], 1, whole.whole])
+    const clubs = await readReport('client-reports/attendance', 'scheme')
+    expect((await readReport('client-reports/attendance?per_page=1', 'scheme')).rows).toEqual(clubs.rows.slice(0, 1))
+  })
+
+  test.each(['page=-1', 'per_page=0', 'per_page=1001', 'search=a', 'search=%23%23'])('%s is refused', async (query) => {
+    for (const [path, portal] of [
+      ['reports/unassessed', 'club'],
+      ['client-reports/levels', 'scheme'],
+    ] as const) {
+      const reply = await requestReport(`${path}?${query}`, portal)
+      expect([reply.statusCode, reply.json<{ detail: string }>().detail]).toEqual([
+        400,
+        expect.stringContaining(query.split('=')[0] ?? ''),
+      ])
+    }
+  })
+})
+
 describe('a file of a report', () => {
   test('has a line for each row, numbers as numbers, and no formula', async () => {
     await inTenant(world.db, one.id, 'write', (tx) =>
       tx.query(`UPDATE groups SET name = '=1+1' WHERE id = $1`, [one.group]),
     )
+    await changedAtClub()
     const report = await readReport('reports/attendance')
     const file = await requestReport('reports/attendance/file')
     expect(file.headers['content-disposition']).toBe(`attachment; filename="attendance-${season.today}.csv"`)

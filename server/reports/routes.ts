@@ -1,8 +1,10 @@
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import {
+  ClientReportFileQuery,
   ClientReportKind,
   ClientReportQuery,
+  ClubReportFileQuery,
   ClubReportKind,
   ClubReportQuery,
   Report,
@@ -18,8 +20,9 @@ import type { Session } from '#server/platform/http/session.ts'
 import type { CurriculumDeps } from '#server/curriculum/deps.ts'
 import type { App } from '#server/platform/deps.ts'
 import type { Tx } from '#server/platform/tenancy.ts'
-import type { Slice } from './count-report.ts'
+import type { Figures, Slice } from './count-report.ts'
 import { reportFile, reportMembersFile } from './report-file.ts'
+import { askedRows } from './report-rows.ts'
 import { countClientReport, countClubReport, listReportMembers } from './run-report.ts'
 import { clientScope, clubScope } from './scope.ts'
 
@@ -45,14 +48,17 @@ interface AnsweredScope {
 const ABOUT_ONE_SCHEME: readonly string[] = ['percentage', 'levels']
 
 /** A report's figures with its period and scheme. */
-function reportOf(
-  kind: string,
-  scope: AnsweredScope,
-  figures: Pick<Report, 'part' | 'whole' | 'children' | 'columns' | 'rows'>,
-): Report {
+function reportOf(kind: string, scope: AnsweredScope, figures: Figures): Report {
   const { from, to } = scope.period
   const scheme = (ABOUT_ONE_SCHEME.includes(kind) ? scope.main : scope.scheme)?.slug ?? null
   return { from, to, scheme, ...figures }
+}
+
+/** The report with the rows that the query asks for. */
+function sendRows(reply: FastifyReply, report: Report, query: ClubReportQuery | ClientReportQuery): Report {
+  const asked = askedRows(report.rows, query)
+  reply.header('x-total-count', asked.found)
+  return { ...report, ...asked }
 }
 
 /** The reports about an administrator's club or a coach's groups, and the reports across a client's clubs for its scheme authors. */
@@ -93,9 +99,10 @@ function clubReportRoutes(app: App, deps: CurriculumDeps): void {
         response: { 200: Report, ...problems },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const session = await deps.session(request)
-      return deps.read(session, (tx) => runClubReport(tx, session, request.params.report, request.query))
+      const report = await deps.read(session, (tx) => runClubReport(tx, session, request.params.report, request.query))
+      return sendRows(reply, report, request.query)
     },
   )
 
@@ -103,7 +110,7 @@ function clubReportRoutes(app: App, deps: CurriculumDeps): void {
     '/v1/reports/:report/file',
     {
       config: { action: 'reports.read' },
-      schema: { security: secured, params: ClubParams, querystring: ClubReportQuery, response: csvResponse },
+      schema: { security: secured, params: ClubParams, querystring: ClubReportFileQuery, response: csvResponse },
     },
     async (request, reply) => {
       const session = await deps.session(request)
@@ -190,9 +197,12 @@ function clientReportRoutes(app: App, deps: CurriculumDeps): void {
         response: { 200: Report, ...problems },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const session = await deps.session(request)
-      return deps.read(session, (tx) => runClientReport(tx, session, request.params.report, request.query))
+      const report = await deps.read(session, (tx) =>
+        runClientReport(tx, session, request.params.report, request.query),
+      )
+      return sendRows(reply, report, request.query)
     },
   )
 
@@ -200,7 +210,7 @@ function clientReportRoutes(app: App, deps: CurriculumDeps): void {
     '/v1/client-reports/:report/file',
     {
       config: { action: 'reports.read-of-client' },
-      schema: { security: secured, params: ClientParams, querystring: ClientReportQuery, response: csvResponse },
+      schema: { security: secured, params: ClientParams, querystring: ClientReportFileQuery, response: csvResponse },
     },
     async (request, reply) => {
       const session = await deps.session(request)

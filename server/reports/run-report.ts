@@ -1,8 +1,9 @@
-import { ClubReportKind, type ClientReportKind, type Report, type ReportMember } from '#contract/reports/reports.ts'
+import { ClubReportKind, type ClientReportKind, type ReportMember } from '#contract/reports/reports.ts'
 import { levelsOf, percentageNodes } from '#domain/reports/report-nodes.ts'
 import { snapshotDays } from '#domain/reports/report-period.ts'
 import { getRow, tenantStatements, variantNamed } from '#server/platform/sql/statement.ts'
 import { withoutJit, type Tx } from '#server/platform/tenancy.ts'
+import { keptByClub } from '#server/tenants/changes/kept-by-club.ts'
 import { CLIENT_SCOPE, clientReports } from './client-reports.ts'
 import { CLUB, CLUB_SCOPE, clubReports, NO_LEVEL, TODAY, type About } from './club-reports.ts'
 import {
@@ -13,11 +14,11 @@ import {
   membersOf,
   membersSql,
   type Columns,
+  type Figures,
   type Slice,
 } from './count-report.ts'
+import { allRowsOf } from './report-rows.ts'
 import type { ClientScope, ClubScope } from './scope.ts'
-
-type Figures = Pick<Report, 'part' | 'whole' | 'children' | 'columns' | 'rows'>
 
 const ABOUT: readonly About[] = ['club', 'groups']
 
@@ -102,18 +103,38 @@ function clubParams(scope: ClubScope, { columns, nodes, skills }: ClubValues) {
   ] as const
 }
 
-const NO_FIGURES: Figures = { part: 0, whole: 0, children: null, columns: [], rows: [] }
+const NO_FIGURES: Figures = {
+  part: 0,
+  whole: 0,
+  children: null,
+  columns: [],
+  rows: [],
+  found: 0,
+  all_rows: allRowsOf([]),
+}
 
-/** Reads all figures of a report about a club in one statement. */
+/** The numbers of all reports that are kept: about 100 MB. */
+const KEPT_NUMBERS = 5_000_000
+/** What a row takes beside the numbers of its columns, measured in such numbers. */
+const SIZE_OF_ROW = 20
+const keptFigures = keptByClub<Figures>(
+  KEPT_NUMBERS,
+  ({ rows, columns }) => rows.length * (SIZE_OF_ROW + 2 * columns.length),
+)
+
+/** Reads all figures of a report about a club in one statement, unless they are kept. */
 export async function countClubReport(tx: Tx, kind: ClubReportKind, scope: ClubScope): Promise<Figures> {
   const values = valuesOf(kind, scope)
   if (!values) return NO_FIGURES
-  // sent together; one connection runs them in this order
-  const [, answer] = await Promise.all([
-    withoutJit(tx),
-    getRow(tx, variantNamed(CLUB_FIGURES, nameOf(kind, aboutOf(scope))), clubParams(scope, values)),
-  ])
-  return figuresOf(values.columns, answer)
+  const params = clubParams(scope, values)
+  return keptFigures(tx, scope.context.clubId, [kind, ...params], async () => {
+    // sent together; one connection runs them in this order
+    const [, answer] = await Promise.all([
+      withoutJit(tx),
+      getRow(tx, variantNamed(CLUB_FIGURES, nameOf(kind, aboutOf(scope))), params),
+    ])
+    return figuresOf(values.columns, answer)
+  })
 }
 
 /** Lists the members behind the figures of a report about a club. */

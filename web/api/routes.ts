@@ -194,7 +194,9 @@ import type { DirectQuery, DirectUrl, FileQuery, FileUse, LogoContrast, StoredFi
 import type { ListedTask, TaskCounts, TaskDetail, TasksQuery } from '#contract/platform/tasks.ts'
 import type { LevelList, LevelListQuery } from '#contract/reports/level-lists.ts'
 import type {
+  ClientReportFileQuery,
   ClientReportQuery,
+  ClubReportFileQuery,
   ClubReportQuery,
   Report,
   ReportMember,
@@ -425,7 +427,7 @@ export interface Routes {
     reply: Static<typeof Report>
   }
   'GET /client-reports/:/file': {
-    query: Static<typeof ClientReportQuery>
+    query: Static<typeof ClientReportFileQuery>
     reply: string
   }
   'GET /client-settings': {
@@ -909,7 +911,7 @@ export interface Routes {
     reply: Static<typeof Report>
   }
   'GET /reports/:/file': {
-    query: Static<typeof ClubReportQuery>
+    query: Static<typeof ClubReportFileQuery>
     reply: string
   }
   'GET /reports/:/members': {

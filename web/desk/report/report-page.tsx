@@ -22,8 +22,9 @@ import type { Column } from '#web/desk/list/list-table.tsx'
 import { ViewTabs } from '#web/desk/list/view-tabs.tsx'
 import { LONGEST_PERIOD, PERIOD_MONTHS } from '#domain/reports/report-period.ts'
 import { ROWS_PAGE, type ReportAddress } from './report-address.ts'
-import { MANY_ROWS, pageOfRows } from './report-figures.ts'
+import { MANY_ROWS } from './report-figures.ts'
 import { ReportRows } from './report-rows.tsx'
+import { useRowsPage } from './use-rows-page.ts'
 
 /** These filters name a thing that may not exist any more; the server then names the filter in its refusal. */
 const CHECKED_FILTERS = ['group', 'club', 'scheme'] as const
@@ -73,7 +74,7 @@ export function ReportPage({ title, path, address, views, filter, rowLink, membe
   const view = views.find((each) => each.kind === kind)
   const answer = useQuery({
     queryKey: ['report', path, kind, filters],
-    queryFn: ({ signal }) => api.get(`${path}/${kind}`, { query: filters, signal }),
+    queryFn: ({ signal }) => api.get(`${path}/${kind}`, { query: { ...filters, per_page: String(MANY_ROWS) }, signal }),
     // the last figures stay while a filter changes, but not when another report (`queryKey[2]`) is opened
     placeholderData: (lastReport, query) => (query?.queryKey[2] === kind ? lastReport : undefined),
   })
@@ -81,10 +82,8 @@ export function ReportPage({ title, path, address, views, filter, rowLink, membe
   // an old link may filter by something that does not exist any more
   const { error } = answer
   const unknownFilter = isMissing(error) ? CHECKED_FILTERS.find((name) => name === error.field) : undefined
+  const shown = useRowsPage(path, address, report)
   if (!view) return null
-  const { search, size, rowsPage } = address
-  const shown = pageOfRows(report?.rows ?? [], { search, size, page: rowsPage })
-  const paged = (report?.rows.length ?? 0) > MANY_ROWS
   const isFiltered = CHECKED_FILTERS.some((name) => filters[name] !== undefined)
   return (
     <Page title={title}>
@@ -94,7 +93,7 @@ export function ReportPage({ title, path, address, views, filter, rowLink, membe
           <CsvButton
             load={() => api.file(`${path}/${kind}/file`, filters)}
             name={kind}
-            disabled={unknownFilter !== undefined || report?.rows.length === 0}
+            disabled={unknownFilter !== undefined || report?.all_rows.count === 0}
           />
           <PrintButton />
         </span>
@@ -108,12 +107,18 @@ export function ReportPage({ title, path, address, views, filter, rowLink, membe
       />
       <div className="work">
         <div className="list">
-          <Filters address={address} view={view} filter={filter} scheme={report?.scheme ?? undefined} paged={paged} />
-          <div className="scroll grow report" aria-busy={answer.isPending}>
+          <Filters
+            address={address}
+            view={view}
+            filter={filter}
+            scheme={report?.scheme ?? undefined}
+            paged={shown.isPaged}
+          />
+          <div className="scroll grow report" aria-busy={answer.isPending || shown.isPending}>
             {unknownFilter !== undefined ? (
               <UnknownFilter filter={unknownFilter} onRemove={() => address.change({ [unknownFilter]: '' })} />
-            ) : answer.isError ? (
-              <NotLoaded onRetry={answer.refetch} />
+            ) : answer.isError || shown.isError ? (
+              <NotLoaded onRetry={answer.isError ? answer.refetch : shown.refetch} />
             ) : null}
             {answer.isPending ? <Skeleton width="auto" height="22rem" /> : null}
             {report ? (
@@ -135,7 +140,7 @@ export function ReportPage({ title, path, address, views, filter, rowLink, membe
                     <div className="figures">{view.figures(report)}</div>
                   </>
                 )}
-                {report.rows.length === 0 ? null : (
+                {report.all_rows.count === 0 ? null : (
                   <ReportRows
                     label={view.label}
                     rows={shown.rows}
@@ -147,17 +152,17 @@ export function ReportPage({ title, path, address, views, filter, rowLink, membe
               </>
             ) : null}
           </div>
-          {paged ? (
+          {shown.isPaged ? (
             <ListPager
               page={shown.page}
-              size={size}
+              size={address.size}
               total={shown.total}
               onPage={(page) => address.change({ [ROWS_PAGE]: page === 0 ? '' : String(page) })}
               onSize={(newSize) => address.change({ per_page: String(newSize), [ROWS_PAGE]: '' })}
             />
           ) : null}
         </div>
-        {report && panel?.(report)}
+        {report && panel?.({ ...report, rows: [...shown.rows] })}
       </div>
     </Page>
   )

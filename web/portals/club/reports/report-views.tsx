@@ -65,7 +65,7 @@ export function useClubReports(): readonly ReportView[] {
       summary: (report) => {
         const [lowestGroup] = lowestShares(report, 1)
         return `${text('say.attendance', { share: share(report) })} ${
-          lowestGroup && report.rows.length > 1
+          lowestGroup && report.all_rows.count > 1
             ? text('lowest', { name: lowestGroup.name, share: share(lowestGroup) })
             : ''
         }`

@@ -113,7 +113,7 @@ function useClientReports(): readonly ReportView[] {
       summary: (report) => {
         const [lowestRow] = lowestShares(report, 1)
         const lowestText =
-          lowestRow && report.rows.length > 1
+          lowestRow && report.all_rows.count > 1
             ? word('lowest', { name: lowestRow.name, share: percentText(lowestRow) })
             : ''
         return `${word('say.attendance', { share: percentText(report) })} ${lowestText}`
@@ -131,8 +131,8 @@ function useClientReports(): readonly ReportView[] {
       ...sharedView('adoption'),
       summary: (report) =>
         word('say.adoption', {
-          clubs: report.rows.filter(({ part }) => part > 0).length,
-          all: report.rows.length,
+          clubs: report.all_rows.counted,
+          all: report.all_rows.count,
           part: report.part,
           whole: report.whole,
         }),
