@@ -567,9 +567,11 @@ declare module '#server/platform/sql/statement.ts' {
       }
     }
     'assessment/read-overview-version': {
-      params: [userId: string]
+      params: [userId: string, param3: JsonParam]
       row: {
         version: string | null
+        concerned: boolean
+        revs: JsonColumn
       }
     }
     'assessment/read-places': {

@@ -354,31 +354,13 @@ declare module '#server/platform/sql/statement.ts' {
     'tenants/read-log-entry': {
       params: [clubId: string | null, id: number]
       row: {
-        id: number
-        at: number | null
-        user: JsonColumn | null
-        acting_as: JsonColumn | null
-        action: string | null
-        entity: string | null
-        entity_id: string | null
-        thing: string | null
-        club: JsonColumn | null
-        before: JsonColumn | null
-        after: JsonColumn | null
+        entry: JsonColumn
       }
     }
     'tenants/read-log-for-file': {
       params: [clubId: string | null, param3: string | null, param4: readonly (string | null)[], param5: string, entity: string | null, entityId: string | null, action: string | null, clubId9: string | null, param10: string | null, param11: string | null]
       row: {
-        id: number | null
-        at: number | null
-        user: JsonColumn | null
-        acting_as: JsonColumn | null
-        action: string | null
-        entity: string | null
-        entity_id: string | null
-        thing: string | null
-        club: JsonColumn | null
+        entry: JsonColumn
       }
     }
     'tenants/read-login': {
@@ -422,6 +404,12 @@ declare module '#server/platform/sql/statement.ts' {
       row: {
         texts: JsonColumn
         by_client: boolean
+      }
+    }
+    'tenants/read-version-of-club': {
+      params: [clubId: string]
+      row: {
+        version: string | null
       }
     }
     'tenants/read-wording': {

@@ -54,8 +54,6 @@ const COLUMNS = `entry.id, floor(extract(epoch FROM entry.at))::bigint AS at,
   entry.action, entry.entity, entry.entity_id, ${ENTITY_NAME} AS thing,
   (SELECT json_build_object('id', club.id, 'name', club.name) FROM clubs club WHERE club.client_id = entry.client_id
     AND club.id = CASE WHEN entry.entity = 'club' THEN ${entityUuid} ELSE entry.club_id END) AS club`
-const { user, acting_as, club } = AuditEntry.properties
-const columnSchemas = { user, acting_as, club }
 
 /** SQL condition: an author sees all entries of the client, an administrator only those of the own club (`$2`). */
 const IS_VISIBLE = 'entry.client_id = $1 AND ($2::uuid IS NULL OR entry.club_id = $2)'
@@ -128,13 +126,15 @@ export async function searchLog(
 
 const LOG_FOR_FILE = tenantStatement(
   'tenants/read-log-for-file',
-  `SELECT ${COLUMNS} FROM audit_entries entry WHERE ${MATCHES} ORDER BY entry.id DESC LIMIT ${MAX_IN_FILE}`,
-  { json: columnSchemas },
+  `SELECT to_json(listed) AS entry FROM (SELECT ${COLUMNS} FROM audit_entries entry WHERE ${MATCHES}
+     ORDER BY entry.id DESC LIMIT ${MAX_IN_FILE}) listed`,
+  { json: { entry: AuditEntry } },
 )
 
 /** The entries of a downloaded file. They do not hold the values before and after. */
 export async function readLogForFile(tx: Tx, context: LogContext, query: AuditFileQuery): Promise<AuditEntry[]> {
-  return queryRows(tx, LOG_FOR_FILE, await filtersOf(tx, context, query))
+  const rows = await queryRows(tx, LOG_FOR_FILE, await filtersOf(tx, context, query))
+  return rows.map(({ entry }) => entry)
 }
 
 const CSV_COLUMNS = ['at', 'user', 'user_uuid', 'logged_in', 'action', 'entity', 'entity_id', 'thing', 'club']
@@ -159,13 +159,14 @@ export function toLogCsv(entries: readonly AuditEntry[]): Readable {
 
 const ENTRY = tenantStatement(
   'tenants/read-log-entry',
-  `SELECT ${COLUMNS}, entry.before, entry.after FROM audit_entries entry WHERE ${IS_VISIBLE} AND entry.id = $3`,
-  { json: { ...columnSchemas, before: AuditDetail.properties.before, after: AuditDetail.properties.after } },
+  `SELECT to_json(listed) AS entry FROM (SELECT ${COLUMNS}, entry.before, entry.after FROM audit_entries entry
+     WHERE ${IS_VISIBLE} AND entry.id = $3) listed`,
+  { json: { entry: AuditDetail } },
 )
 
 /** An entry with all its fields; null when there is none that the reader may see. */
 export async function readEntry(tx: Tx, context: LogContext, id: string): Promise<AuditDetail | null> {
-  return (await findRow(tx, ENTRY, [context.clubId, Number(id)])) ?? null
+  return (await findRow(tx, ENTRY, [context.clubId, Number(id)]))?.entry ?? null
 }
 
 /**
