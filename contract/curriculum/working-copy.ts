@@ -58,13 +58,15 @@ const Value = { id: NodeId, field: Type.String({ pattern: '^[A-Za-z]+(:[a-z0-9-]
 
 /**
  * A value that was changed live and in the copy. `live` and `copy` are the two in words or as JSON; of the field `exists`
- * the copy deletes the node, and live it was `added` or `moved` meanwhile.
+ * the copy deletes the node, and live it was `added`, `moved` or `changed` meanwhile.
  */
 export const CopyConflict = Type.Object({
   ...Value,
   title: Type.String(),
   live: nullable(Type.String()),
   copy: nullable(Type.String()),
+  /** Which fields of the node were `changed`. */
+  changed: Type.Array(Type.String()),
 })
 export type CopyConflict = Static<typeof CopyConflict>
 

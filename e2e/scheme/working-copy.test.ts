@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { RawCurriculum } from '#contract/curriculum/authoring.ts'
 import { DEMO_PASSWORD } from '#demo/content/clients.ts'
 import { nodesWithDefaults } from '#domain/curriculum/node-defaults.ts'
+import type { WorkingCopyState } from '#contract/curriculum/working-copy.ts'
+import type { Edit } from '#domain/curriculum/tree.ts'
 import { violations } from '../accessible.ts'
 import { openBrowser, visit, Watch, type Visit } from '../browser.ts'
 import { call, RunningServer } from '../running-server.ts'
@@ -145,11 +147,14 @@ test('two authors of it see each other, and a text that both changed is lost by 
   for (const each of [page, nia.page]) await each.goto(server.url('scheme', '/scheme/swim/stage-5?copy'))
   await page.getByRole('button', { name: 'Nia Rees is at Stage Five' }).waitFor()
   const title = (of: Page) => of.locator('.title-field')
+  // so that her text is not on the server before the other one, however slow this machine is
+  await page.context().setOffline(true)
   await title(page).fill('Marta’s fifth')
+  await title(page).press('Tab')
   await title(nia.page).fill('Nia’s fifth')
   await title(nia.page).press('Enter')
   await waitUntilSaved(nia.page)
-  await title(page).press('Tab')
+  await page.context().setOffline(false)
   const strip = page.getByRole('alert').filter({ hasText: 'Nia Rees has changed a text that you changed too' })
   await strip.waitFor()
   for (const width of [1440, 820, 390]) {
@@ -166,6 +171,8 @@ test('two authors of it see each other, and a text that both changed is lost by 
   await expect.poll(() => title(page).inputValue()).toBe('Nia’s fifth')
   expect((await liveNode('/stage-5'))?.title['en']).toBe('Nia’s fifth')
   await nia.context.close()
+  // the browser logs that it could not reach the server
+  watch.forget(/ERR_INTERNET_DISCONNECTED/)
 })
 
 test('its release asks about what was changed live too, shows the impact, and is one step that undo takes back', async () => {
@@ -174,12 +181,27 @@ test('its release asks about what was changed live too, shows the impact, and is
   const ids = (await liveNodes()).filter(({ parentId }) => parentId === '/stage-4').map(({ id }) => id)
   const set = { completion: { ids, count: ids.length - 1 } }
   await asAuthor('/curriculum/swim/edits', { base: 0, edits: [{ do: 'set', id: '/stage-4', set }] })
+  // a skill that the copy deletes and that gets another title live
+  const id = (await liveNodes()).find(({ parentId }) => parentId === '/stage-6')?.id ?? ''
+  const { copy } = (await asAuthor('/curriculum/swim/working-copy')) as WorkingCopyState
+  await asAuthor('/curriculum/swim/working-copy/edits', {
+    copy: copy?.id,
+    base: 0,
+    edits: [{ do: 'remove', ids: [id] }],
+  })
+  const renamed: Edit = { do: 'set', id, set: { title: { en: 'Wanted after all' } } }
+  await asAuthor('/curriculum/swim/edits', { base: 0, edits: [renamed] })
+  await side(page, 'Working copy · 2 changes').waitFor()
   await page.getByRole('button', { name: 'Release', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Release the working copy?' })
-  await dialog.getByRole('heading', { name: '1 conflict' }).waitFor()
+  await dialog.getByRole('heading', { name: '2 conflicts' }).waitFor()
   const release = dialog.getByRole('button', { name: 'Release', exact: true })
   expect(await release.isDisabled()).toBe(true)
-  await dialog.getByRole('button', { name: 'Take the working copy’s' }).click()
+  const conflict = (of: string) => dialog.getByRole('listitem').filter({ hasText: of })
+  await conflict('Stage 4').getByRole('button', { name: 'Take the working copy’s' }).click()
+  await conflict('Wanted after all').getByText('Changed meanwhile: title').waitFor()
+  expect(await release.isDisabled()).toBe(true)
+  await conflict('Wanted after all').getByRole('button', { name: 'Keep what is live' }).click()
   await dialog.getByRole('cell', { name: 'Harbour' }).waitFor()
   for (const width of [390, 820, 1440]) {
     await page.setViewportSize({ width, height: 900 })
@@ -191,6 +213,7 @@ test('its release asks about what was changed live too, shows the impact, and is
   await page.getByText('A child passes Stage 4 when').getByText('any 8').waitFor()
   expect(new URL(page.url()).search).toBe('')
   expect((await liveNode('/stage-4'))?.completion?.count).toBe(8)
+  expect((await liveNode(id))?.title['en']).toBe('Wanted after all')
   // whoever still has the copy open is told what became of it
   await bob.page.getByText(/Marta Kowalska released the working copy today/).waitFor()
   await bob.page.getByRole('link', { name: 'Open the live scheme' }).click()

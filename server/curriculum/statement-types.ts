@@ -266,6 +266,7 @@ declare module '#server/platform/sql/statement.ts' {
       params: [copyId: string]
       row: {
         revision: number
+        liveRevision: number
         step: number
         forward: boolean
         edits: JsonColumn
@@ -408,6 +409,13 @@ declare module '#server/platform/sql/statement.ts' {
         parent_id: string | null
         title: JsonColumn
         scheme: JsonColumn
+      }
+    }
+    'curriculum/list-live-batches-since': {
+      params: [schemeId: string, revision: number]
+      row: {
+        revision: number
+        undo: JsonColumn | null
       }
     }
     'curriculum/list-live-revisions': {

@@ -86,7 +86,7 @@ function moveEdits(from: Tree, to: Tree, restored: readonly { id: string }[], ad
 }
 
 /** The edits of one node's fields and sections; none for a node that is added with them. */
-function nodeEdits(was: AuthorNode | undefined, node: AuthorNode): Edit[] {
+export function nodeEdits(was: AuthorNode | undefined, node: AuthorNode): Edit[] {
   if (!was || was === node) return []
   const fields = COMPARED_FIELDS.filter((key) => key !== 'title' && key !== 'content' && !isEqual(was[key], node[key]))
   const title = wordChanges(was.title, node.title)

@@ -3,13 +3,17 @@ import { describe, expect, it } from 'vitest'
 import { applySeeds, defaultFields, editFromSeed, editSeeds, type EditSeed } from '#domain/testing/author.ts'
 import { applyEdits } from '#domain/curriculum/edits/apply-edits.ts'
 import { editsBetween } from '#domain/curriculum/edits/edits-between.ts'
+import { isEqual } from '#domain/curriculum/tree-diff.ts'
 import { inTreeOrder, treeOf, type AuthorNode, type Edit, type Tree } from '#domain/curriculum/tree.ts'
+import type { CopyBatch, LiveBatch } from './batches.ts'
 import { goesLive } from './goes-live.ts'
-import { mergeCopy, type CopyBatch } from './merge-copy.ts'
+import { mergeCopy } from './merge-copy.ts'
 import { isSame, keyOf } from './replaced-values.ts'
 
 /** All nodes in tree order, without translation pins, which follow from the texts. */
 const nodesOf = (tree: Tree) => inTreeOrder(tree).map(({ pins: _, ...node }): AuthorNode => node)
+/** What an author writes of a node: not where it is, nor what follows from its texts. */
+const contentOf = ({ parentId: _, pins: _pins, ...fields }: AuthorNode) => fields
 const keepsNothing: ReadonlySet<string> = new Set()
 
 /**
@@ -33,7 +37,14 @@ function copyOf(live: Tree, makers: readonly ((tree: Tree) => Edit)[], undone: R
     if (!applied.ok) return
     tree = applied.tree
     const revision = batches.length + 1
-    batches.push({ revision, step: step ?? revision, forward: step === null, edits, undo: applied.undo })
+    batches.push({
+      revision,
+      step: step ?? revision,
+      forward: step === null,
+      edits,
+      undo: applied.undo,
+      liveRevision: 0,
+    })
   }
   makers.forEach((make, index) => {
     const count = batches.length
@@ -79,7 +90,7 @@ describe('a working copy', () => {
     fc.assert(
       fc.property(starts, editSeeds, fc.uniqueArray(fc.nat(40)), (live, seeds, undone) => {
         const copy = makeCopy(live, seeds, new Set(undone))
-        const merged = mergeCopy(live, copy.batches, keepsNothing)
+        const merged = mergeCopy(live, copy.batches, keepsNothing, [])
         expect(merged).toMatchObject({ conflicts: [], leftOut: [], refused: null })
         expect(nodesOf(merged.tree)).toEqual(nodesOf(copy.tree))
         const released = applyEdits(live, editsBetween(live, merged.tree))
@@ -103,7 +114,7 @@ describe('a working copy', () => {
           ;[liveNow, expected] = [inLive.tree, inCopy.tree]
           goneLive++
         }
-        const merged = mergeCopy(liveNow, copy.batches, keepsNothing)
+        const merged = mergeCopy(liveNow, copy.batches, keepsNothing, [])
         expect(merged).toMatchObject({ conflicts: [], leftOut: [], refused: null })
         expect(nodesOf(merged.tree)).toEqual(nodesOf(expected))
       }),
@@ -119,7 +130,7 @@ describe('a working copy', () => {
       fc.property(starts, manySeeds, manySeeds, (start, seeds, liveSeeds) => {
         const { batches } = makeCopy(start, seeds)
         const live = applySeeds(start, liveSeeds).tree
-        const { leftOut, tree, conflicts, refused } = mergeCopy(live, batches, keepsNothing)
+        const { leftOut, tree, conflicts, refused } = mergeCopy(live, batches, keepsNothing, [])
         leftOutCount += leftOut.length
         const out = new Set(leftOut.map(({ batch }) => batch))
         let expected = live
@@ -162,9 +173,9 @@ describe('a working copy', () => {
           const applied = applyEdits(tree, [edit])
           return applied.ok ? applied.tree : tree
         }, small)
-        const { conflicts, tree: unanswered } = mergeCopy(live, batches, keepsNothing)
+        const { conflicts, tree: unanswered } = mergeCopy(live, batches, keepsNothing, [])
         const kept = new Set(conflicts.filter(() => coin.next().value ?? false).map(keyOf))
-        const merged = mergeCopy(live, batches, kept)
+        const merged = mergeCopy(live, batches, kept, [])
         if (merged.refused) return
         conflictCount += conflicts.length
         for (const value of conflicts)
@@ -173,5 +184,46 @@ describe('a working copy', () => {
       { numRuns: 400 },
     )
     expect(conflictCount).toBeGreaterThan(50)
+  })
+
+  it('asks about each node that it deletes and that changed live since, and has the live one where it is kept', () => {
+    const counts = { asked: 0, kept: 0 }
+    fc.assert(
+      fc.property(starts, manySeeds, manySeeds, fc.infiniteStream(fc.boolean()), (start, seeds, liveSeeds, coin) => {
+        const { batches } = makeCopy(start, seeds)
+        let live = start
+        const liveBatches: LiveBatch[] = []
+        for (const seed of liveSeeds) {
+          const applied = applyEdits(live, [editFromSeed(live, seed)])
+          if (!applied.ok) continue
+          live = applied.tree
+          liveBatches.push({ revision: liveBatches.length + 1, undo: applied.undo })
+        }
+        const { conflicts, tree } = mergeCopy(live, batches, keepsNothing, liveBatches)
+        const deletions = conflicts.filter(({ field }) => field === 'exists')
+        counts.asked += deletions.filter((conflict) => conflict.live === 'changed').length
+        const asked = new Map(deletions.map((conflict) => [conflict.id, conflict.live]))
+        for (const [id, node] of live.nodes) {
+          const before = start.nodes.get(id)
+          if (!before || tree.nodes.has(id)) continue
+          // one that was moved is asked about anyway; of the others each that is not as it was, and no other one
+          if (asked.has(id) && asked.get(id) !== 'changed') continue
+          expect(asked.has(id)).toBe(!isEqual(contentOf(before), contentOf(node)))
+        }
+        const kept = new Set(deletions.filter(() => coin.next().value ?? false).map(keyOf))
+        const merged = mergeCopy(live, batches, kept, liveBatches)
+        if (merged.refused) return
+        for (const conflict of deletions) {
+          if (!kept.has(keyOf(conflict))) continue
+          counts.kept++
+          const [now, inLive] = [merged.tree.nodes.get(conflict.id), live.nodes.get(conflict.id)]
+          expect(now?.parentId).toBe(inLive?.parentId)
+          if (conflict.live === 'changed') expect(now && contentOf(now)).toEqual(inLive && contentOf(inLive))
+        }
+      }),
+      { numRuns: 400 },
+    )
+    expect(counts.asked).toBeGreaterThan(50)
+    expect(counts.kept).toBeGreaterThan(50)
   })
 })

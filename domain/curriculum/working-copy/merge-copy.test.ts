@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { defaultFields } from '#domain/testing/author.ts'
 import { applyEdits } from '#domain/curriculum/edits/apply-edits.ts'
-import { treeOf, type AuthorNode, type Edit, type Tree } from '#domain/curriculum/tree.ts'
+import { inTreeOrder, treeOf, type AuthorNode, type Edit, type Tree } from '#domain/curriculum/tree.ts'
+import type { CopyBatch, LiveBatch } from './batches.ts'
 import { goesLive } from './goes-live.ts'
-import { mergeCopy, type CopyBatch } from './merge-copy.ts'
+import { mergeCopy } from './merge-copy.ts'
 
 const node = (id: string, parentId: string | null, t: AuthorNode['t']): AuthorNode => {
   return { ...defaultFields, id, parentId, t, title: { en: id } }
@@ -29,8 +30,19 @@ function copyOf(...edited: Edit[][]): CopyBatch[] {
     const applied = applyEdits(tree, edits)
     if (!applied.ok) throw new Error(applied.code)
     tree = applied.tree
-    return { revision: index + 1, step: index + 1, forward: true, edits, undo: applied.undo }
+    return { revision: index + 1, step: index + 1, forward: true, edits, undo: applied.undo, liveRevision: 0 }
   })
+}
+/** The live tree after batches, and these batches. */
+function saved(...edited: Edit[][]): [Tree, LiveBatch[]] {
+  let tree = live
+  const batches = edited.map((edits, index) => {
+    const applied = applyEdits(tree, edits)
+    if (!applied.ok) throw new Error(applied.code)
+    tree = applied.tree
+    return { revision: index + 1, undo: applied.undo }
+  })
+  return [tree, batches]
 }
 const set = (id: string, fields: object): Edit => ({ do: 'set', id, set: fields })
 const move = (id: string, parentId: string): Edit => ({ do: 'move', ids: [id], parentId, before: null })
@@ -41,20 +53,20 @@ describe('a value that was changed live and in the copy', () => {
   const liveNow = after(live, set('/five/tread', { grade: 4 }))
 
   test('is a conflict: the copy wins, or what is live is kept', () => {
-    const merged = mergeCopy(liveNow, batches, keeps())
+    const merged = mergeCopy(liveNow, batches, keeps(), [])
     expect(merged.conflicts).toEqual([{ id: '/five/tread', field: 'grade', live: 4, copy: 3 }])
     expect(merged.tree.nodes.get('/five/tread')?.grade).toBe(3)
-    expect(mergeCopy(liveNow, batches, keeps('/five/tread grade')).tree.nodes.get('/five/tread')?.grade).toBe(4)
+    expect(mergeCopy(liveNow, batches, keeps('/five/tread grade'), []).tree.nodes.get('/five/tread')?.grade).toBe(4)
   })
 
   test('is none when both have the same value now, or when the copy took its change back', () => {
-    expect(mergeCopy(after(live, set('/five/tread', { grade: 3 })), batches, keeps()).conflicts).toEqual([])
+    expect(mergeCopy(after(live, set('/five/tread', { grade: 3 })), batches, keeps(), []).conflicts).toEqual([])
     const back = copyOf(
       [set('/five/tread', { grade: 3 })],
       [set('/five', { starred: true })],
       [set('/five/tread', { grade: null })],
     )
-    const merged = mergeCopy(liveNow, back, keeps())
+    const merged = mergeCopy(liveNow, back, keeps(), [])
     expect(merged.conflicts).toEqual([])
     expect(merged.tree.nodes.get('/five/tread')?.grade).toBe(4)
     expect(merged.tree.nodes.get('/five')?.starred).toBe(true)
@@ -67,9 +79,9 @@ describe('a value that was changed live and in the copy', () => {
       { do: 'add', nodes: [node('/seven', null, 'l')], before: null },
       move('/five/tread', '/seven'),
     )
-    const merged = mergeCopy(elsewhere, moved, keeps())
+    const merged = mergeCopy(elsewhere, moved, keeps(), [])
     expect(merged.conflicts).toEqual([{ id: '/five/tread', field: 'parent', live: '/seven', copy: '/six' }])
-    const kept = mergeCopy(elsewhere, moved, keeps('/five/tread parent'))
+    const kept = mergeCopy(elsewhere, moved, keeps('/five/tread parent'), [])
     expect(kept.tree.nodes.get('/five/tread')?.parentId).toBe('/seven')
   })
 })
@@ -79,25 +91,52 @@ describe('a node that the copy deletes', () => {
 
   test('is asked about when something was added below it live', () => {
     const liveNow = after(live, { do: 'add', nodes: [node('/five/roll', '/five', 's')], before: null })
-    const merged = mergeCopy(liveNow, batches, keeps())
+    const merged = mergeCopy(liveNow, batches, keeps(), [])
     expect(merged.conflicts).toEqual([{ id: '/five/roll', field: 'exists', live: 'added', copy: null }])
     expect([...merged.tree.nodes.keys()]).toEqual(['/six', '/six/dive'])
-    const kept = mergeCopy(liveNow, batches, keeps('/five/roll exists'))
+    const kept = mergeCopy(liveNow, batches, keeps('/five/roll exists'), [])
     expect([...kept.tree.nodes.keys()].sort()).toEqual(['/five', '/five/roll', '/six', '/six/dive'])
   })
 
   test('is asked about when it was moved away live', () => {
     const liveNow = after(live, move('/five/tread', '/six'))
-    const merged = mergeCopy(liveNow, batches, keeps())
+    const merged = mergeCopy(liveNow, batches, keeps(), [])
     expect(merged.conflicts).toEqual([{ id: '/five/tread', field: 'exists', live: 'moved', copy: null }])
     expect(merged.tree.nodes.has('/five/tread')).toBe(false)
-    const kept = mergeCopy(liveNow, batches, keeps('/five/tread exists'))
+    const kept = mergeCopy(liveNow, batches, keeps('/five/tread exists'), [])
     expect(kept.tree.nodes.get('/five/tread')?.parentId).toBe('/six')
+  })
+
+  test('is asked about when its texts or rules changed live since, and comes back with what was deleted with it', () => {
+    const batches = copyOf([{ do: 'remove', ids: ['/five/float'] }], [{ do: 'remove', ids: ['/five'] }])
+    const [liveNow, changes] = saved([set('/five', { title: { en: 'Five!' } })], [set('/five', { starred: true })])
+    const exists = { id: '/five', field: 'exists', live: 'changed', copy: null, changed: ['title', 'starred'] }
+    const merged = mergeCopy(liveNow, batches, keeps(), changes)
+    expect(merged.conflicts).toEqual([exists])
+    expect([...merged.tree.nodes.keys()]).toEqual(['/six', '/six/dive'])
+    const kept = mergeCopy(liveNow, batches, keeps('/five exists'), changes).tree
+    expect(kept.nodes.get('/five')?.title).toEqual({ en: 'Five!' })
+    // what was deleted by itself before stays deleted
+    expect(inTreeOrder(kept).map(({ id }) => id)).toEqual(['/five', '/five/tread', '/six', '/six/dive'])
+  })
+
+  test('brings its level back when only the skill is kept', () => {
+    const [liveNow, changes] = saved([set('/five/float', { title: { en: 'Float!' } })])
+    const kept = mergeCopy(liveNow, batches, keeps('/five/float exists'), changes).tree
+    expect(inTreeOrder(kept).map(({ id }) => id)).toEqual(['/five', '/five/float', '/six', '/six/dive'])
+  })
+
+  test('is not asked about when what was changed live was changed back, or was changed before it was deleted', () => {
+    const [liveNow, changes] = saved([set('/five/tread', { grade: 4 })], [set('/five/tread', { grade: null })])
+    expect(mergeCopy(liveNow, batches, keeps(), changes).conflicts).toEqual([])
+    const later = batches.map((batch) => ({ ...batch, liveRevision: 1 }))
+    const [changed, before] = saved([set('/five/tread', { grade: 4 })])
+    expect(mergeCopy(changed, later, keeps(), before).conflicts).toEqual([])
   })
 
   test('needs no deletion when it was deleted live too', () => {
     const both = copyOf([{ do: 'remove', ids: ['/five/tread', '/five/float'] }])
-    const merged = mergeCopy(after(live, { do: 'remove', ids: ['/five/tread'] }), both, keeps())
+    const merged = mergeCopy(after(live, { do: 'remove', ids: ['/five/tread'] }), both, keeps(), [])
     expect(merged).toMatchObject({ conflicts: [], leftOut: [] })
     expect([...merged.tree.nodes.keys()]).toEqual(['/five', '/six', '/six/dive'])
   })
@@ -108,7 +147,7 @@ test('a batch on a node that was deleted live is left out as a whole, and says w
     [set('/six', { starred: true }), set('/five/tread', { grade: 3 })],
     [set('/six', { hidden: true })],
   )
-  const merged = mergeCopy(after(live, { do: 'remove', ids: ['/five/tread'] }), batches, keeps())
+  const merged = mergeCopy(after(live, { do: 'remove', ids: ['/five/tread'] }), batches, keeps(), [])
   expect(merged.leftOut).toMatchObject([
     { batch: { revision: 1 }, reason: { code: 'NODE_NOT_FOUND', id: '/five/tread' } },
   ])
@@ -122,9 +161,9 @@ test('says when what is live cannot be kept', () => {
     { do: 'add', nodes: [node('/five/g', '/five', 'sg')], before: null },
     move('/five/tread', '/five/g'),
   )
-  const merged = mergeCopy(liveNow, batches, keeps('/five/tread parent'))
+  const merged = mergeCopy(liveNow, batches, keeps('/five/tread parent'), [])
   expect(merged.refused).toMatchObject({ code: 'PARENT_NOT_FOUND', id: '/five/g' })
-  expect(mergeCopy(liveNow, batches, keeps('/five/tread parent', '/five/g exists')).refused).toBeNull()
+  expect(mergeCopy(liveNow, batches, keeps('/five/tread parent', '/five/g exists'), []).refused).toBeNull()
 })
 
 describe('what goes live at once', () => {

@@ -1,23 +1,17 @@
 import { applyEdits } from '#domain/curriculum/edits/apply-edits.ts'
-import type { Move } from '#domain/curriculum/edits/steps.ts'
 import { isEqual } from '#domain/curriculum/tree-diff.ts'
 import type { Edit, Refused, Tree } from '#domain/curriculum/tree.ts'
-import { editsForValue, isSame, keyOf, replacedValues, valueIn, type NodeValue } from './replaced-values.ts'
-
-/** A batch of a working copy, with the edits that took it back when it was made. */
-export interface CopyBatch extends Move {
-  edits: readonly Edit[]
-  undo: readonly Edit[]
-}
-
-/**
- * A value that was changed live and in the copy. The field `exists` says that only one side has the node: the copy
- * deleted what is above it (`added` live since), or deleted the node itself (`moved` live since).
- */
-export interface Conflict extends NodeValue {
-  live: unknown
-  copy: unknown
-}
+import { deletedInCopy, deletionEdits, findDeletionConflicts } from './deletion-conflicts.ts'
+import type { CopyBatch, LiveBatch } from './batches.ts'
+import {
+  editsForValue,
+  isSame,
+  keyOf,
+  replacedValues,
+  valueIn,
+  type Conflict,
+  type NodeValue,
+} from './replaced-values.ts'
 
 export interface MergedCopy<B extends CopyBatch = CopyBatch> {
   /** The live tree with the copy's batches. */
@@ -31,12 +25,14 @@ export interface MergedCopy<B extends CopyBatch = CopyBatch> {
 
 /**
  * Merges a working copy into the live tree. The copy wins a conflict, unless `keepLive` has its key (`keyOf`). A value
- * that the copy only changed and changed back is the live one.
+ * that the copy only changed and changed back is the live one. `liveBatches` are those saved since the copy was begun,
+ * oldest first: they tell which nodes that it deletes have changed since.
  */
 export function mergeCopy<B extends CopyBatch>(
   live: Tree,
   batches: readonly B[],
   keepLive: ReadonlySet<string>,
+  liveBatches: readonly LiveBatch[],
 ): MergedCopy<B> {
   const { tree, applied, leftOut } = applyBatches(live, withoutTakenBack(batches))
   const untouched: NodeValue[] = []
@@ -48,16 +44,14 @@ export function mergeCopy<B extends CopyBatch>(
     if (isEqual(valueIn(tree, value), was)) untouched.push(value)
     else conflicts.push({ ...value, live: valueIn(live, value), copy: valueIn(tree, value) })
   }
-  const deletions = deletionConflicts(live, tree, applied)
+  const deletions = deletedInCopy(applied)
+  const deletionConflicts = findDeletionConflicts(live, tree, deletions, liveBatches)
   const kept = conflicts.filter((conflict) => keepLive.has(keyOf(conflict)))
-  const { places, removed } = deletionEdits(
-    tree,
-    deletions.filter((conflict) => keepLive.has(keyOf(conflict)) === (conflict.live === 'added')),
-  )
+  const { places, removed } = deletionEdits({ live, tree, deletions }, deletionConflicts, keepLive)
   // nodes that come back first, because others may go below them
   const answered = [...places, ...kept.flatMap((value) => editsForValue(tree, live, value)), ...removed]
   const restoredValues = untouched.flatMap((value) => editsForValue(tree, live, value))
-  const all = { conflicts: [...conflicts, ...deletions], leftOut }
+  const all = { conflicts: [...conflicts, ...deletionConflicts], leftOut }
   // what the copy did not change in sum comes from the live tree where that is possible
   const whole = applyEdits(tree, [...restoredValues, ...answered])
   const merged = whole.ok ? whole : applyEdits(tree, answered)
@@ -124,36 +118,3 @@ function firstReplaced(batches: readonly CopyBatch[]): (NodeValue & { was: unkno
 }
 
 const addedIds = (edit: Edit) => (edit.do === 'add' ? edit.nodes.map(({ id }) => id) : [])
-
-/** Nodes that were put live below what the copy deletes, and nodes that the copy deletes and that were moved away live. */
-function deletionConflicts(live: Tree, tree: Tree, batches: readonly CopyBatch[]): Conflict[] {
-  const deleted = new Set<string>()
-  for (const { edits, undo } of batches) {
-    for (const edit of edits) if (edit.do === 'restore') for (const { id } of edit.places) deleted.delete(id)
-    for (const edit of undo) if (edit.do === 'restore') for (const { id } of edit.places) deleted.add(id)
-  }
-  const value = (id: string) => ({ id, field: 'exists' })
-  const added = [...live.nodes.keys()].filter((id) => !tree.nodes.has(id) && !deleted.has(id))
-  const moved = [...deleted].filter((id) => live.nodes.has(id) && tree.nodes.has(id))
-  return [
-    ...added.map((id) => ({ ...value(id), live: 'added', copy: null })),
-    ...moved.map((id) => ({ ...value(id), live: 'moved', copy: null })),
-  ]
-}
-
-/** Restores the nodes that were added live, with what is above them, and deletes those that were moved away. */
-function deletionEdits(tree: Tree, conflicts: readonly Conflict[]): { places: Edit[]; removed: Edit[] } {
-  const restored = new Set<string>()
-  for (const { id, live } of conflicts) {
-    if (live !== 'added') continue
-    const path: string[] = []
-    for (let up: string | null = id; up !== null && !tree.nodes.has(up); up = tree.gone.get(up)?.parentId ?? null)
-      path.unshift(up)
-    for (const ancestor of path) restored.add(ancestor)
-  }
-  const removed = conflicts.filter(({ live }) => live === 'moved').map(({ id }) => id)
-  return {
-    places: restored.size === 0 ? [] : [{ do: 'restore', places: [...restored].map((id) => ({ id, before: null })) }],
-    removed: removed.length === 0 ? [] : [{ do: 'remove', ids: removed }],
-  }
-}

@@ -10,6 +10,16 @@ export interface NodeValue {
   field: string
 }
 
+/**
+ * A value that was changed live and in the copy. The field `exists` says that the copy deletes the node: with what is
+ * above it (`added` live since), or itself (`moved` or `changed` live since, with the names of what was changed).
+ */
+export interface Conflict extends NodeValue {
+  live: unknown
+  copy: unknown
+  changed?: string[]
+}
+
 export const keyOf = ({ id, field }: NodeValue) => `${id} ${field}`
 
 /** The values that edits replaced, with what they were, as the edits that take them back say it. */

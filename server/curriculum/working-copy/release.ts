@@ -3,8 +3,8 @@ import type { CopyConflict, ReleaseBody, ReleasePlan, ReleasePlanBody } from '#c
 import { editsBetween } from '#domain/curriculum/edits/edits-between.ts'
 import { diffTrees } from '#domain/curriculum/tree-diff.ts'
 import type { AuthorNode, Edit, Tree } from '#domain/curriculum/tree.ts'
-import { keyOf } from '#domain/curriculum/working-copy/replaced-values.ts'
-import type { Conflict, MergedCopy } from '#domain/curriculum/working-copy/merge-copy.ts'
+import { keyOf, type Conflict } from '#domain/curriculum/working-copy/replaced-values.ts'
+import type { MergedCopy } from '#domain/curriculum/working-copy/merge-copy.ts'
 import type { ReadImpact } from '#server/curriculum/deps.ts'
 import { requireScheme } from '#server/curriculum/schemes/queries.ts'
 import { refusalOf } from '#server/curriculum/schemes/refusal-of.ts'
@@ -33,7 +33,7 @@ export async function planRelease(
   const scheme = await requireScheme(tx, slug)
   const live = await trees.live(tx, session.clientId, scheme.id)
   const copy = await requireCopy(tx, scheme.id, body.copy)
-  const merged = await readMerge(tx, copy, live.tree, keysOf(body))
+  const merged = await readMerge(tx, scheme.id, copy, live.tree, keysOf(body))
   const { grades } = await readSchemeSettings(tx, scheme.id)
   const words = wordsOf([merged.tree, live.tree], session.language)
   return {
@@ -61,7 +61,7 @@ export async function releaseCopy(
   const copy = await requireCopy(tx, scheme.id, body.copy)
   // the author has confirmed what the plan of this revision showed
   if (live.revision + copy.revision !== body.revision) throw new Refusal('EDIT_CONFLICT', { field: 'revision' })
-  const { tree, refused } = await readMerge(tx, copy, live.tree, keysOf(body))
+  const { tree, refused } = await readMerge(tx, scheme.id, copy, live.tree, keysOf(body))
   if (refused) throw refusalOf(refused)
   const edits = editsBetween(live.tree, tree)
   if (edits.length === 0) {
@@ -82,7 +82,7 @@ function wordsOf(trees: readonly Tree[], locale: string) {
 }
 type TitleOf = ReturnType<typeof wordsOf>
 
-function inWords({ id, field, live, copy }: Conflict, titleOf: TitleOf): CopyConflict {
+function inWords({ id, field, live, copy, changed = [] }: Conflict, titleOf: TitleOf): CopyConflict {
   const text = (value: unknown): string | null => {
     if (field === 'parent') return value === null ? null : titleOf(value as string)
     if (field === 'completion' && value !== null) {
@@ -92,7 +92,7 @@ function inWords({ id, field, live, copy }: Conflict, titleOf: TitleOf): CopyCon
     if (Array.isArray(value)) return field === 'required' ? value.map(titleOf).join(', ') : value.join(', ')
     return value === null || typeof value === 'string' ? value : JSON.stringify(value)
   }
-  return { id, field, title: titleOf(id), live: text(live), copy: text(copy) }
+  return { id, field, title: titleOf(id), live: text(live), copy: text(copy), changed }
 }
 
 function leftOutInWords(

@@ -3,6 +3,7 @@ import type { WorkingCopyState } from '#contract/curriculum/working-copy.ts'
 import type { OwnSteps } from '#contract/curriculum/history.ts'
 import { effective, undoableSteps } from '#domain/curriculum/edits/steps.ts'
 import type { Edit } from '#domain/curriculum/tree.ts'
+import type { LiveBatch } from '#domain/curriculum/working-copy/batches.ts'
 import { audit } from '#server/platform/audit.ts'
 import { Refusal } from '#server/platform/http/errors.ts'
 import { execute, findRow, getRow, queryRows, tenantStatement, type RowOf } from '#server/platform/sql/statement.ts'
@@ -50,8 +51,8 @@ export async function beginCopy(
 
 const LIST_BATCHES = tenantStatement(
   'curriculum/list-batches-of-copy',
-  `SELECT batch.revision, batch.step, batch.forward, batch.edits, batch.undo, batch.at,
-     author.firstname || ' ' || author.lastname AS by
+  `SELECT batch.revision, batch.live_revision AS "liveRevision", batch.step, batch.forward, batch.edits, batch.undo,
+     batch.at, author.firstname || ' ' || author.lastname AS by
    FROM working_copy_edits batch JOIN users author ON author.client_id = batch.client_id AND author.id = batch.user_id
    WHERE batch.client_id = $1 AND batch.copy_id = $2 ORDER BY batch.revision`,
   { json: { edits: Edits, undo: Edits } },
@@ -61,6 +62,22 @@ export type StoredBatch = RowOf<typeof LIST_BATCHES>
 
 export async function readBatches(tx: Tx, copyId: string): Promise<StoredBatch[]> {
   return queryRows(tx, LIST_BATCHES, [copyId])
+}
+
+const LIST_LIVE_BATCHES = tenantStatement(
+  'curriculum/list-live-batches-since',
+  `SELECT revision, undo FROM scheme_edits
+   WHERE client_id = $1 AND scheme_id = $2 AND revision > $3 ORDER BY revision`,
+  { json: { undo: Edits } },
+)
+
+/** What was saved live since the first of these batches of a copy that deletes nodes; nothing when none does. */
+export async function readLiveBatches(tx: Tx, schemeId: string, batches: readonly StoredBatch[]): Promise<LiveBatch[]> {
+  const deletion = batches.find(({ edits }) => edits.some((edit) => edit.do === 'remove'))
+  if (!deletion) return []
+  const rows = await queryRows(tx, LIST_LIVE_BATCHES, [schemeId, deletion.liveRevision])
+  // there were undos before there were working copies
+  return rows.map(({ revision, undo }) => ({ revision, undo: undo ?? [] }))
 }
 
 const INSERT_BATCH = tenantStatement(

@@ -245,9 +245,23 @@ describe('a release', () => {
     const { conflicts } = await plan()
     expect(conflicts).toEqual(
       [
-        { id: '/stage-1/float', field: 'grade', title: expect.any(String) as string, live: '2', copy: '1' },
-        { id: '/stage-1/glide', field: 'grade', title: expect.any(String) as string, live: '2', copy: '1' },
-        { id: '/stage-1/kick', field: 'parent', title: 'kick', live: 'stage-3', copy: 'Second' },
+        {
+          id: '/stage-1/float',
+          field: 'grade',
+          title: expect.any(String) as string,
+          live: '2',
+          copy: '1',
+          changed: [],
+        },
+        {
+          id: '/stage-1/glide',
+          field: 'grade',
+          title: expect.any(String) as string,
+          live: '2',
+          copy: '1',
+          changed: [],
+        },
+        { id: '/stage-1/kick', field: 'parent', title: 'kick', live: 'stage-3', copy: 'Second', changed: [] },
       ].sort((a, b) => conflicts.findIndex(({ id }) => id === a.id) - conflicts.findIndex(({ id }) => id === b.id)),
     )
     await release([
@@ -258,6 +272,30 @@ describe('a release', () => {
     expect(nodes.get('/stage-1/float')?.grade).toBe(2)
     expect(nodes.get('/stage-1/glide')?.grade).toBe(1)
     expect(nodes.get('/stage-1/kick')?.parentId).toBe('/stage-3')
+  })
+
+  test('asks about what it deletes and was changed live since, and keeps it where the author says so', async () => {
+    await put([{ do: 'remove', ids: ['/stage-1/float', '/stage-1/glide'] }])
+    await author.edit('swim', rename('/stage-1/float', 'Float for ten'), grade('/stage-1/float', 4))
+    await author.edit('swim', rename('/stage-1/glide', 'Glide for ten'))
+    const { conflicts, changes } = await plan()
+    const exists = { field: 'exists', live: 'changed', copy: null }
+    expect(conflicts).toHaveLength(2)
+    expect(conflicts).toContainEqual({
+      ...exists,
+      id: '/stage-1/float',
+      title: 'Float for ten',
+      changed: ['title', 'grade'],
+    })
+    expect(changes).toMatchObject({ removed: 2 })
+    const keep = [{ id: '/stage-1/float', field: 'exists' }]
+    expect((await plan(keep)).changes).toMatchObject({ added: 0, moved: 0, changed: 0, removed: 1 })
+    const before = await live()
+    await release(keep)
+    const { nodes } = await live()
+    // in its place and as it is live, with its translations and rules
+    expect(nodes).toEqual(before.nodes.filter(({ id }) => id !== '/stage-1/glide'))
+    await author.edit('swim', { do: 'restore', places: [{ id: '/stage-1/glide', before: null }] })
   })
 
   test('leaves out a batch whose node is gone, and says which and why', async () => {

@@ -80,16 +80,16 @@ function useValueInWords() {
     const key = `author.copy.value.${value}`
     return i18n.exists(key) ? t(key) : value
   }
-  return ({ field, live, copy }: CopyConflict) => {
+  const nameOf = (name: string) => t(`author.change.field.${name}`)
+  return ({ field, live, copy, changed }: CopyConflict) => {
     const [name = ''] = field.split(':')
     if (name === 'exists')
       return {
         what: t('author.copy.exists'),
-        live: t(live === 'added' ? 'author.copy.addedLive' : 'author.copy.movedLive'),
+        live: t(`author.copy.${live}Live`, { fields: changed.map(nameOf).join(', ') }),
         copy: t('author.copy.deletes'),
       }
-    const known =
-      name === 'parent' ? 'author.copy.place' : `author.change.field.${name === 'section' ? 'content' : name}`
-    return { what: t(known), live: valueOf(name, live), copy: valueOf(name, copy) }
+    const what = name === 'parent' ? t('author.copy.place') : nameOf(name === 'section' ? 'content' : name)
+    return { what, live: valueOf(name, live), copy: valueOf(name, copy) }
   }
 }
